@@ -1,0 +1,47 @@
+//! Computes the build id: crate version, hash of the sources, compiler version. A record measured
+//! with one build says nothing about another, so the id names the entry of the record file.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
+
+fn main() -> io::Result<()> {
+    let mut files = Vec::new();
+    collect(Path::new("src"), &mut files)?;
+    files.push(PathBuf::from("Cargo.toml"));
+    files.sort();
+    let mut hash = FNV_OFFSET;
+    for file in &files {
+        println!("cargo::rerun-if-changed={}", file.display());
+        for byte in fs::read(file)? {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+        }
+    }
+    println!("cargo::rerun-if-changed=src");
+    let compiler = compiler_version().unwrap_or_else(|| String::from("unknown"));
+    let version = env!("CARGO_PKG_VERSION");
+    println!("cargo::rustc-env=QUICKSALT_BUILD_ID={version}-{hash:016x}-{compiler}");
+    Ok(())
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The second word of `rustc --version`, such as `1.95.0`.
+fn compiler_version() -> Option<String> {
+    let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    Some(text.split_whitespace().nth(1)?.to_owned())
+}

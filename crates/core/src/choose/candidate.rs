@@ -1,0 +1,110 @@
+//! What a candidate says about itself, and the proof that it may run on this processor.
+
+use crate::choose::cpu::{self, Features};
+
+/// How far a candidate's correctness and constant time are established.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Assurance {
+    /// Passes every test of this repository; constant time by construction, not by a tool.
+    Claimed,
+    /// As `Claimed`, and valgrind's memcheck found no branch or index that depends on a secret.
+    Checked,
+    /// Its arithmetic has a machine-checked proof; `origin` says which part.
+    Verified,
+}
+
+impl Assurance {
+    /// The word used in tables and in `QUICKSALT_POLICY`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Claimed => "claimed",
+            Self::Checked => "checked",
+            Self::Verified => "verified",
+        }
+    }
+}
+
+/// What a candidate says about itself.
+#[derive(Debug)]
+pub struct Meta {
+    /// `<strategy>[_<isa>]` for our own code, the crate's name for a crate.
+    pub name: &'static str,
+    /// All that its code asserts of the processor.
+    pub needs: Features,
+    /// Own code from which specification or paper, or which crate.
+    pub origin: &'static str,
+    /// How far it is established.
+    pub assurance: Assurance,
+    /// The smallest size, in the operation's unit, that it is meant for. The static rank passes
+    /// over it below that; a measurement may still choose it.
+    pub min_len: usize,
+    /// The candidates it is made of, as `primitive/candidate`.
+    pub parts: &'static [&'static str],
+    /// For a crate that dispatches inside: the backend that it will take on this machine.
+    pub backend: Option<fn() -> &'static str>,
+}
+
+impl Meta {
+    /// Own code that stands on nothing: no parts, no inner dispatch, good from the first byte.
+    #[must_use]
+    pub const fn own(name: &'static str, needs: Features, origin: &'static str) -> Self {
+        Self {
+            name,
+            needs,
+            origin,
+            assurance: Assurance::Claimed,
+            min_len: 0,
+            parts: &[],
+            backend: None,
+        }
+    }
+}
+
+/// An implementation: what it says about itself and its functions.
+///
+/// `O` is the primitive's struct of `unsafe fn` pointers. The one condition of calling any of
+/// them is that the processor offers `meta.needs`.
+#[derive(Debug)]
+pub struct Candidate<O: 'static> {
+    /// What it says about itself.
+    pub meta: Meta,
+    /// Its functions.
+    pub ops: O,
+}
+
+/// A candidate that this processor can run.
+///
+/// Only [`Runnable::check`] makes one, so holding it is the proof that calling the candidate's
+/// functions is sound. It does not say that the candidate has passed its self-test.
+#[derive(Debug)]
+pub struct Runnable<O: 'static>(pub(in crate::choose) &'static Candidate<O>);
+
+impl<O> Clone for Runnable<O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for Runnable<O> {}
+
+impl<O> Runnable<O> {
+    /// The candidate, if this processor offers all that it needs.
+    #[must_use]
+    pub fn check(candidate: &'static Candidate<O>) -> Option<Self> {
+        candidate.meta.needs.met_by(cpu::detected()).then_some(Self(candidate))
+    }
+
+    /// Its functions. Calling one is sound: the processor offers `meta().needs`.
+    #[inline]
+    #[must_use]
+    pub fn ops(self) -> &'static O {
+        &self.0.ops
+    }
+
+    /// What it says about itself.
+    #[must_use]
+    pub fn meta(self) -> &'static Meta {
+        &self.0.meta
+    }
+}

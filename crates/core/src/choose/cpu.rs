@@ -1,0 +1,223 @@
+//! What the processor offers, found once, and who it is.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::BitOr;
+
+/// A set of instruction-set extensions.
+///
+/// A constant such as [`Features::AVX2`] contains every lower set that Rust's `target_feature` of
+/// the same name implies, so that [`Features::met_by`] is the whole check.
+#[derive(Clone, Copy, Eq, PartialEq)]
+pub struct Features(u32);
+
+macro_rules! features {
+    ($($(#[$doc:meta])* $name:ident = $bit:literal $(+ $lower:ident)*, $text:tt;)*) => {
+        impl Features {
+            $($(#[$doc])* pub const $name: Self = Self(1 << $bit $(| Self::$lower.0)*);)*
+
+            const NAMES: &[(u32, &str)] = &[$((1 << $bit, $text),)*];
+
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            fn ask_cpu() -> u32 {
+                let mut bits = 0;
+                $(if std::arch::is_x86_feature_detected!($text) { bits |= 1 << $bit; })*
+                bits
+            }
+        }
+    };
+}
+
+features! {
+    /// SSSE3.
+    SSSE3 = 0, "ssse3";
+    /// SSE4.1.
+    SSE41 = 1 + SSSE3, "sse4.1";
+    /// AVX2, with AVX and SSE up to 4.2.
+    AVX2 = 2 + SSE41, "avx2";
+    /// BMI1.
+    BMI1 = 3, "bmi1";
+    /// BMI2 (`mulx`, `rorx`).
+    BMI2 = 4, "bmi2";
+    /// ADX (`adcx`, `adox`).
+    ADX = 5, "adx";
+    /// The SHA-1 and SHA-256 instructions.
+    SHA = 6 + SSSE3, "sha";
+    /// AES rounds.
+    AES = 7, "aes";
+    /// Carry-less multiplication.
+    PCLMULQDQ = 8, "pclmulqdq";
+    /// AVX-512 foundation.
+    AVX512F = 9 + AVX2, "avx512f";
+    /// AVX-512 on bytes and words.
+    AVX512BW = 10 + AVX512F, "avx512bw";
+    /// AVX-512 instructions on 128 and 256 bits.
+    AVX512VL = 11 + AVX512F, "avx512vl";
+    /// AVX-512 on double and quad words.
+    AVX512DQ = 12 + AVX512F, "avx512dq";
+    /// AVX-512 52-bit multiply-add.
+    AVX512IFMA = 13 + AVX512F, "avx512ifma";
+    /// AES rounds on wide vectors.
+    VAES = 14 + AVX2, "vaes";
+    /// Carry-less multiplication on wide vectors.
+    VPCLMULQDQ = 15 + AVX2, "vpclmulqdq";
+}
+
+impl Features {
+    /// Nothing beyond the architecture's base line.
+    pub const NONE: Self = Self(0);
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a processor that offers `have` can run code that needs `self`.
+    #[must_use]
+    pub const fn met_by(self, have: Self) -> bool {
+        self.0 & !have.0 == 0
+    }
+
+    /// What is in `self` and not in `have`.
+    #[must_use]
+    pub const fn without(self, have: Self) -> Self {
+        Self(self.0 & !have.0)
+    }
+
+    /// The names as Rust spells them, in a fixed order.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::NAMES.iter().filter(move |(bit, _)| self.0 & bit != 0).map(|(_, name)| *name)
+    }
+}
+
+impl BitOr for Features {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.and(other)
+    }
+}
+
+impl fmt::Debug for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.names().collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// What this processor offers and the operating system has enabled.
+///
+/// Without the feature `std`, or on another architecture than x86-64, nothing is detected.
+#[must_use]
+pub fn detected() -> Features {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+        // The marker bit tells "nothing found" from "not asked yet"; two threads that ask at the
+        // same time store the same value.
+        const ASKED: u32 = 1 << 31;
+        static CACHE: AtomicU32 = AtomicU32::new(0);
+        let cached = CACHE.load(Relaxed);
+        if cached & ASKED != 0 {
+            return Features(cached & !ASKED);
+        }
+        let found = consistent(Features::ask_cpu());
+        CACHE.store(found.0 | ASKED, Relaxed);
+        found
+    }
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    Features::NONE
+}
+
+/// Drops every set whose lower sets are not all there: Rust's `avx512f` implies `avx2`, but a
+/// hypervisor may offer one without the other.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+fn consistent(bits: u32) -> Features {
+    let sets = [
+        Features::SSE41,
+        Features::AVX2,
+        Features::SHA,
+        Features::AVX512F,
+        Features::AVX512BW,
+        Features::AVX512VL,
+        Features::AVX512DQ,
+        Features::AVX512IFMA,
+        Features::VAES,
+        Features::VPCLMULQDQ,
+    ];
+    // A set's own bit is its highest: the lower sets come first in the table.
+    sets.into_iter().fold(Features(bits), |have, set| {
+        let own = 1 << (31 - set.0.leading_zeros());
+        if set.met_by(have) { have } else { Features(have.0 & !own) }
+    })
+}
+
+/// The processor's identity: vendor, family, model, stepping and features, such as
+/// `x86_64-AuthenticAMD-26-2-1-0000ffff`. It holds no clock reading and no core count.
+#[must_use]
+pub fn identity() -> String {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let leaf0 = core::arch::x86_64::__cpuid(0);
+        let mut vendor = Vec::new();
+        for word in [leaf0.ebx, leaf0.edx, leaf0.ecx] {
+            vendor.extend_from_slice(&word.to_le_bytes());
+        }
+        vendor.retain(u8::is_ascii_alphanumeric);
+        let vendor = String::from_utf8(vendor).unwrap_or_default();
+        let leaf1 = core::arch::x86_64::__cpuid(1).eax;
+        let (family, model, stepping) = signature(leaf1);
+        format!("x86_64-{vendor}-{family}-{model}-{stepping}-{:08x}", detected().0)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    format!("{}-{:08x}", ARCH, detected().0)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+const ARCH: &str = if cfg!(target_arch = "aarch64") {
+    "aarch64"
+} else if cfg!(target_arch = "wasm32") {
+    "wasm32"
+} else {
+    "other"
+};
+
+/// Family, model and stepping out of the EAX of CPUID leaf 1 (Intel SDM volume 2, CPUID).
+#[cfg(target_arch = "x86_64")]
+const fn signature(eax: u32) -> (u32, u32, u32) {
+    let base = (eax >> 8) & 15;
+    let family = if base == 15 { base + ((eax >> 20) & 255) } else { base };
+    let low = (eax >> 4) & 15;
+    let model = if base == 6 || base == 15 { low | ((eax >> 12) & 0xf0) } else { low };
+    (family, model, eax & 15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Features;
+
+    #[test]
+    fn a_set_contains_its_lower_sets() {
+        assert!(Features::AVX2.met_by(Features::AVX512IFMA));
+        assert!(!Features::AVX512F.met_by(Features::AVX2));
+        assert_eq!(Features::AVX2.without(Features::SSE41).names().collect::<Vec<_>>(), ["avx2"]);
+    }
+
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[test]
+    fn a_hypervisor_that_hides_avx2_hides_avx512() {
+        let bits = Features::AVX512VL.0 & !(1 << 2);
+        assert_eq!(super::consistent(bits), Features::SSE41);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_signature_is_decoded_as_the_manual_says() {
+        // AMD family 26 model 2 stepping 1; Intel family 6 model 143 stepping 8.
+        assert_eq!(super::signature(0x00b0_0f21), (26, 2, 1));
+        assert_eq!(super::signature(0x000_806f8), (6, 143, 8));
+    }
+}

@@ -1,0 +1,188 @@
+//! One operation of a primitive: its size axis and the standing choice for each size class.
+
+use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+
+/// The most size classes that an axis has.
+pub const CLASSES: usize = 7;
+
+/// The index that stands for "none yet"; no table of candidates is that long.
+pub(super) const UNSET: u8 = u8::MAX;
+
+/// What the running time of an operation grows with.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Axis {
+    /// The length of the message in bytes.
+    Bytes,
+    /// The number of messages in one call.
+    Messages,
+    /// Nothing: every call does the same work.
+    None,
+}
+
+impl Axis {
+    /// The smallest size of each class, ascending.
+    #[must_use]
+    pub const fn bounds(self) -> &'static [usize] {
+        match self {
+            Self::Bytes => &[0, 128, 256, 512, 2048, 8192, 65_536],
+            Self::Messages => &[0, 2, 8, 32],
+            Self::None => &[0],
+        }
+    }
+
+    /// The size at which each class is measured.
+    #[must_use]
+    pub const fn representatives(self) -> &'static [usize] {
+        match self {
+            Self::Bytes => &[64, 192, 384, 1000, 4096, 16_384, 1_048_576],
+            Self::Messages => &[1, 4, 16, 64],
+            Self::None => &[0],
+        }
+    }
+
+    /// The class of a size.
+    #[inline]
+    #[must_use]
+    pub const fn class_of(self, size: usize) -> usize {
+        // Indexed by the number of significant bits of the size.
+        const BYTES: [u8; 18] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6];
+        const MESSAGES: [u8; 7] = [0, 0, 1, 1, 2, 2, 3];
+        let bits = (usize::BITS - size.leading_zeros()) as usize;
+        match self {
+            Self::Bytes => BYTES[if bits < 17 { bits } else { 17 }] as usize,
+            Self::Messages => MESSAGES[if bits < 6 { bits } else { 6 }] as usize,
+            Self::None => 0,
+        }
+    }
+
+    /// The word used in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Messages => "messages",
+            Self::None => "none",
+        }
+    }
+}
+
+/// Why a candidate stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Reason {
+    /// `QUICKSALT_USE` or `use()` named it.
+    Forced,
+    /// It is the fastest in a record measured on this machine with this build.
+    Record,
+    /// It is the first usable one of the static rank folded from the committed records.
+    Rank,
+    /// No record and no rank speaks of it; it is the first usable one of the table.
+    Table,
+}
+
+impl Reason {
+    const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
+
+    /// The word used in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::Record => "record",
+            Self::Rank => "rank",
+            Self::Table => "table",
+        }
+    }
+}
+
+/// An operation of a primitive and the candidates that stand for it.
+///
+/// All state is idempotent atomics: threads that settle a choice at the same time store the same
+/// value, and a child forked in the middle finds either no choice or a whole one.
+#[derive(Debug)]
+pub struct Operation {
+    /// The name within the primitive, such as `xor`.
+    pub name: &'static str,
+    /// What its time grows with.
+    pub axis: Axis,
+    chosen: [AtomicU8; CLASSES],
+    reasons: [AtomicU8; CLASSES],
+    forced: AtomicU8,
+    epoch: AtomicU32,
+}
+
+impl Operation {
+    /// An operation with no choice made yet.
+    #[must_use]
+    pub const fn new(name: &'static str, axis: Axis) -> Self {
+        Self {
+            name,
+            axis,
+            chosen: [const { AtomicU8::new(UNSET) }; CLASSES],
+            reasons: [const { AtomicU8::new(0) }; CLASSES],
+            forced: AtomicU8::new(UNSET),
+            epoch: AtomicU32::new(0),
+        }
+    }
+
+    /// The index of the candidate that stands for a size, or one out of range.
+    #[inline]
+    pub(super) fn standing(&self, size: usize) -> usize {
+        usize::from(self.chosen[self.axis.class_of(size)].load(Relaxed))
+    }
+
+    pub(super) fn settled(&self, class: usize) -> Option<(usize, Reason)> {
+        let index = self.chosen[class].load(Relaxed);
+        let reason = Reason::ALL[usize::from(self.reasons[class].load(Relaxed))];
+        (index != UNSET).then_some((usize::from(index), reason))
+    }
+
+    pub(super) fn settle(&self, class: usize, index: usize, reason: Reason) {
+        self.reasons[class].store(reason as u8, Relaxed);
+        self.chosen[class].store(index as u8, Relaxed);
+    }
+
+    pub(super) fn forced(&self) -> Option<usize> {
+        let index = self.forced.load(Relaxed);
+        (index != UNSET).then_some(usize::from(index))
+    }
+
+    /// Forces a candidate, or lifts the force, and forgets the choices made so far.
+    pub(super) fn force(&self, index: Option<usize>) {
+        self.forced.store(index.map_or(UNSET, |i| i as u8), Relaxed);
+        self.forget();
+    }
+
+    /// Counts how often the choices were forgotten.
+    pub(super) fn epoch(&self) -> u32 {
+        self.epoch.load(SeqCst)
+    }
+
+    /// Forgets the choices made so far; the next call settles anew.
+    pub(super) fn forget(&self) {
+        self.epoch.fetch_add(1, SeqCst);
+        for chosen in &self.chosen {
+            chosen.store(UNSET, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Axis;
+
+    #[test]
+    fn classes_agree_with_their_bounds() {
+        for axis in [Axis::Bytes, Axis::Messages, Axis::None] {
+            let bounds = axis.bounds();
+            assert_eq!(bounds.len(), axis.representatives().len());
+            for (class, &bound) in bounds.iter().enumerate() {
+                assert_eq!(axis.class_of(bound), class, "{axis:?} {bound}");
+                assert_eq!(axis.class_of(axis.representatives()[class]), class);
+                if bound > 0 {
+                    assert_eq!(axis.class_of(bound - 1), class - 1, "{axis:?} {bound} - 1");
+                }
+            }
+            assert_eq!(axis.class_of(usize::MAX), bounds.len() - 1);
+        }
+    }
+}

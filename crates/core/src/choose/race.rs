@@ -1,0 +1,102 @@
+//! Loops without a clock: what the lab times goes through the same pointers that users call.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::choose::candidate::Runnable;
+use crate::choose::primitive::Primitive;
+use crate::error::Result;
+
+/// A loop over one operation with inputs of its own.
+pub trait Bench: Send + Sync {
+    /// Runs the operation that many times.
+    ///
+    /// # Errors
+    /// Those of the operation; a bench that returns one has measured nothing.
+    fn run(&mut self, iterations: u64) -> Result<()>;
+
+    /// What the last iteration put out. All candidates that ran equally often from a fresh bench
+    /// must agree on it before a time means anything.
+    fn output(&self) -> &[u8];
+}
+
+/// How a bench reaches the code under test.
+pub enum Via<O: Sync + 'static> {
+    /// Through the standing choice, looked up on every call as a user's call does.
+    Choice(&'static Primitive<O>),
+    /// Straight through one candidate's pointer.
+    Direct(Runnable<O>),
+}
+
+impl<O: Sync> Clone for Via<O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O: Sync> Copy for Via<O> {}
+
+impl<O: Sync> Via<O> {
+    /// The candidate to call.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoCandidate`] if there is no choice.
+    #[inline]
+    pub fn get(self, operation: usize, size: usize) -> Result<Runnable<O>> {
+        match self {
+            Self::Choice(primitive) => primitive.pick(operation, size),
+            Self::Direct(runnable) => Ok(runnable),
+        }
+    }
+}
+
+struct Loop<F> {
+    output: Vec<u8>,
+    step: F,
+}
+
+impl<F: FnMut(&mut [u8]) -> Result<()> + Send + Sync> Bench for Loop<F> {
+    fn run(&mut self, iterations: u64) -> Result<()> {
+        for _ in 0..iterations {
+            (self.step)(&mut self.output)?;
+            // The output escapes, so that no iteration can be dropped.
+            core::hint::black_box(self.output.as_mut_ptr());
+        }
+        Ok(())
+    }
+
+    fn output(&self) -> &[u8] {
+        &self.output
+    }
+}
+
+/// A bench out of a step that writes into an output buffer. The step finds there what it wrote
+/// the last time, painted bytes at first.
+pub fn over(
+    output_len: usize,
+    step: impl FnMut(&mut [u8]) -> Result<()> + Send + Sync + 'static,
+) -> Box<dyn Bench> {
+    Box::new(Loop { output: paint(output_len, 1), step })
+}
+
+/// Deterministic bytes for inputs; another seed gives other bytes.
+#[must_use]
+pub fn paint(len: usize, seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    (0..len)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 32) as u8
+        })
+        .collect()
+}
+
+/// [`paint`] into an array.
+#[must_use]
+pub fn painted<const N: usize>(seed: u64) -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes.copy_from_slice(&paint(N, seed));
+    bytes
+}

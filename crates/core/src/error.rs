@@ -1,0 +1,60 @@
+//! The one error type of the library.
+
+use alloc::string::String;
+use core::fmt;
+
+/// What can go wrong. A failed verification never says why.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
+    /// are not the public key of the seed in the first 32.
+    KeyMismatch,
+    /// A length is outside what the operation takes.
+    Length {
+        /// The argument as the documentation names it.
+        argument: &'static str,
+        /// What was expected, in bytes.
+        expected: &'static str,
+        /// What came, in bytes.
+        actual: usize,
+    },
+    /// No candidate of this primitive passed its self-test on this machine.
+    NoCandidate {
+        /// The primitive, such as `sha256`.
+        primitive: &'static str,
+    },
+    /// The operating system gave no random bytes.
+    Randomness,
+    /// The record file could not be written.
+    Record(String),
+    /// A name given to force a choice is not known, or what it names cannot be used here.
+    Unusable(String),
+    /// A signature, an authenticator or a ciphertext is not genuine.
+    Verification,
+    /// The public key is a point of small order, so that the shared secret would be all zeros.
+    WeakPublicKey,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
+            Self::Length { argument, expected, actual } => {
+                write!(f, "{argument} must be {expected} bytes long, not {actual}")
+            }
+            Self::NoCandidate { primitive } => {
+                write!(f, "no candidate of {primitive} passed its self-test on this machine")
+            }
+            Self::Randomness => f.write_str("the operating system gave no random bytes"),
+            Self::Record(text) | Self::Unusable(text) => f.write_str(text),
+            Self::Verification => f.write_str("verification failed"),
+            Self::WeakPublicKey => f.write_str("the public key is a point of small order"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// The result of every fallible call of this crate.
+pub type Result<T> = core::result::Result<T, Error>;

@@ -1,0 +1,24 @@
+//! NaCl-family cryptography in proven candidates, the fastest chosen by measurement.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+#[forbid(unsafe_code)]
+pub mod choose;
+#[forbid(unsafe_code)]
+mod error;
+mod prim;
+#[forbid(unsafe_code)]
+mod wipe;
+
+pub use error::{Error, Result};
+pub use wipe::Wiped;
+
+/// The primitives' contracts, for those who build constructions of their own.
+///
+/// A primitive alone is rarely what a protocol needs: a stream without an authenticator lets
+/// anyone flip bits unseen. Prefer the constructions of NaCl; if you do need a primitive, these
+/// are proven and chosen like all others.
+pub mod hazmat {
+    pub use crate::prim::{PRIMITIVES, Source, xsalsa20};
+}

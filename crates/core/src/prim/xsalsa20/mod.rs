@@ -1,0 +1,111 @@
+//! XSalsa20: a stream of 2^64 blocks of 64 bytes from a 32-byte key and a 24-byte nonce
+//! (D. J. Bernstein, "Extending the Salsa20 nonce", 2011).
+
+mod portable;
+mod portable_avx2;
+
+use alloc::boxed::Box;
+
+use super::Source;
+use super::rank::RANK;
+use crate::choose::{
+    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    paint, painted,
+};
+use crate::error::Result;
+
+/// Length of the key in bytes.
+pub const KEY_LEN: usize = 32;
+/// Length of the nonce in bytes.
+pub const NONCE_LEN: usize = 24;
+
+/// The functions of a candidate.
+#[derive(Debug)]
+pub struct Ops {
+    /// Keystream XOR `source` into `out`. The caller has checked that the lengths agree. Time
+    /// depends on the length alone.
+    xor: unsafe fn(&mut [u8], Source<'_>, &[u8; KEY_LEN], &[u8; NONCE_LEN]),
+}
+
+static CANDIDATES: [Candidate<Ops>; 2] = [portable_avx2::CANDIDATE, portable::CANDIDATE];
+
+const STREAM: usize = 0;
+const XOR: usize = 1;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "xsalsa20",
+    candidates: &CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 2] =
+            [Operation::new("stream", Axis::Bytes), Operation::new("xor", Axis::Bytes)];
+        &OPERATIONS
+    },
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// Fills `out` with keystream.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn stream(out: &mut [u8], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> Result<()> {
+    PRIMITIVE.pick(STREAM, out.len())?.xor(out, Source::Zero, key, nonce);
+    Ok(())
+}
+
+/// Writes `source` XOR keystream into `out`.
+///
+/// # Errors
+/// [`crate::Error::Length`] if the source is not as long as `out`, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
+pub fn xor(
+    out: &mut [u8],
+    source: Source<'_>,
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+) -> Result<()> {
+    source.check(out.len())?;
+    PRIMITIVE.pick(XOR, out.len())?.xor(out, source, key, nonce);
+    Ok(())
+}
+
+impl Runnable<Ops> {
+    /// Writes `source` XOR keystream into `out`; `source.check(out.len())` holds.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn xor(
+        self,
+        out: &mut [u8],
+        source: Source<'_>,
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+    ) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().xor)(out, source, key, nonce) }
+    }
+}
+
+/// NaCl's own example (`tests/stream3.c`, the first 32 bytes of keystream), and a message of 700
+/// zeros whose last bytes were computed by libsodium.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let mut block = [0; 32];
+    candidate.xor(&mut block, Source::Zero, &kat::KEY, &kat::NONCE);
+    let mut long = [0; 700];
+    candidate.xor(&mut long, Source::InPlace, &kat::KEY, &kat::NONCE);
+    block == kat::FIRST && long[..32] == kat::FIRST && long[668..] == kat::LAST
+}
+
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let (key, nonce, input) = (painted(2), painted(3), paint(size, 4));
+    over(size, move |out| {
+        let source = if operation == STREAM { Source::Zero } else { Source::From(&input) };
+        via.get(operation, size)?.xor(out, source, &key, &nonce);
+        Ok(())
+    })
+}
+
+mod kat;

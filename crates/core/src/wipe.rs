@@ -1,0 +1,69 @@
+//! Wiping of what held a secret.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use alloc::vec::Vec;
+
+/// Overwrites with the default value, in a way that the compiler may not drop. Wide stores make
+/// it cheap enough for buffers on the way of every call.
+#[inline(always)]
+pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
+    secret.fill(T::default());
+    zeroize::optimization_barrier(secret);
+}
+
+/// Bytes that can be overwritten with zeros.
+pub trait Wipe {
+    /// Overwrites all bytes.
+    fn wipe(&mut self);
+}
+
+impl Wipe for Vec<u8> {
+    fn wipe(&mut self) {
+        wipe(self);
+    }
+}
+
+impl<const N: usize> Wipe for [u8; N] {
+    fn wipe(&mut self) {
+        wipe(self);
+    }
+}
+
+/// A secret that is wiped when it goes out of use and never printed.
+#[derive(Clone)]
+pub struct Wiped<T: Wipe>(T);
+
+impl<T: Wipe> Wiped<T> {
+    /// Takes the secret over. Copies made before are the caller's to wipe.
+    pub const fn new(secret: T) -> Self {
+        Self(secret)
+    }
+}
+
+impl<T: Wipe> Drop for Wiped<T> {
+    fn drop(&mut self) {
+        self.0.wipe();
+    }
+}
+
+impl<T: Wipe> Deref for Wiped<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Wipe> DerefMut for Wiped<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: Wipe> fmt::Debug for Wiped<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Wiped(..)")
+    }
+}

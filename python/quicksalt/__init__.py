@@ -1,0 +1,1 @@
+"""NaCl-family cryptography that proves how fast it is."""

@@ -1,0 +1,180 @@
+//! `_native.choice`: forcing, explaining, proving and timing candidates.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use quicksalt::choose::{self, Contract, record};
+use quicksalt::hazmat::PRIMITIVES;
+
+use crate::error::map;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Bench>()?;
+    module.add_function(wrap_pyfunction!(force, module)?)?;
+    module.add_function(wrap_pyfunction!(set_policy, module)?)?;
+    module.add_function(wrap_pyfunction!(policy, module)?)?;
+    module.add_function(wrap_pyfunction!(from_env, module)?)?;
+    module.add_function(wrap_pyfunction!(explain, module)?)?;
+    module.add_function(wrap_pyfunction!(machine, module)?)?;
+    module.add_function(wrap_pyfunction!(record_path, module)?)?;
+    module.add_function(wrap_pyfunction!(record_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(record_save, module)?)
+}
+
+#[pyfunction]
+fn force(py: Python<'_>, target: &str, candidate: &str) -> PyResult<()> {
+    choose::force(PRIMITIVES, target, candidate).map_err(|e| map(py, &e))
+}
+
+#[pyfunction]
+fn set_policy(py: Python<'_>, name: &str) -> PyResult<()> {
+    let policy = name.parse().map_err(|e| map(py, &e))?;
+    choose::set_policy(PRIMITIVES, policy);
+    Ok(())
+}
+
+#[pyfunction]
+fn policy() -> &'static str {
+    choose::policy().name()
+}
+
+#[pyfunction]
+fn from_env(py: Python<'_>) -> PyResult<()> {
+    choose::from_env(PRIMITIVES).map_err(|e| map(py, &e))
+}
+
+/// A list with a dict for each operation; `quicksalt.choice.explain` gives it types.
+#[pyfunction]
+fn explain(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let reports = py.detach(|| choose::explain(PRIMITIVES));
+    let list = PyList::empty(py);
+    for report in &reports {
+        list.append(operation(py, report)?)?;
+    }
+    Ok(list)
+}
+
+fn operation<'py>(
+    py: Python<'py>,
+    report: &choose::OperationReport,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("operation", &report.operation)?;
+    dict.set_item("axis", report.axis.name())?;
+    let classes = PyList::empty(py);
+    for (class, &size) in report.classes.iter().zip(report.axis.representatives()) {
+        let item = PyDict::new(py);
+        item.set_item("from", class.from)?;
+        item.set_item("representative", size)?;
+        item.set_item("candidate", class.choice.map(|(name, _)| name))?;
+        item.set_item("reason", class.choice.map(|(_, reason)| reason.name()))?;
+        classes.append(item)?;
+    }
+    dict.set_item("classes", classes)?;
+    let candidates = PyList::empty(py);
+    for candidate in &report.candidates {
+        candidates.append(self::candidate(py, candidate)?)?;
+    }
+    dict.set_item("candidates", candidates)?;
+    Ok(dict)
+}
+
+fn candidate<'py>(
+    py: Python<'py>,
+    report: &choose::CandidateReport,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let lacks = match report.state {
+        choose::State::Lacks(features) => features.names().collect(),
+        _ => Vec::new(),
+    };
+    dict.set_item("candidate", report.meta.name)?;
+    dict.set_item("state", report.state.name())?;
+    dict.set_item("lacks", lacks)?;
+    dict.set_item("needs", report.meta.needs.names().collect::<Vec<_>>())?;
+    dict.set_item("origin", report.meta.origin)?;
+    dict.set_item("assurance", report.meta.assurance.name())?;
+    dict.set_item("min_len", report.meta.min_len)?;
+    dict.set_item("parts", report.meta.parts.to_vec())?;
+    dict.set_item("backend", report.meta.backend.map(|backend| backend()))?;
+    Ok(dict)
+}
+
+/// The processor's identity, its features, the build id and whether dalek's AVX-512 backend is in.
+#[pyfunction]
+fn machine(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("cpu", choose::identity())?;
+    dict.set_item("features", choose::detected().names().collect::<Vec<_>>())?;
+    dict.set_item("build", record::BUILD_ID)?;
+    dict.set_item("dalek_avx512", cfg!(curve25519_dalek_backend = "avx512"))?;
+    Ok(dict)
+}
+
+#[pyfunction]
+fn record_path() -> Option<PathBuf> {
+    record::path()
+}
+
+/// The rows in force, each `(operation, smallest size of the class, candidate)`, or `None`.
+#[pyfunction]
+fn record_rows() -> Option<Vec<(String, usize, String)>> {
+    let rows = record::in_force()?;
+    Some(rows.into_iter().map(|row| (row.operation, row.size, row.candidate)).collect())
+}
+
+/// Writes this machine's entry and forgets the choices made so far.
+#[pyfunction]
+fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<PathBuf> {
+    let rows = rows
+        .into_iter()
+        .map(|(operation, size, candidate)| record::Row { operation, size, candidate })
+        .collect();
+    let path = record::save(rows).map_err(|e| map(py, &e))?;
+    choose::set_policy(PRIMITIVES, choose::policy());
+    Ok(path)
+}
+
+/// A loop over one operation at one size: through a candidate, or through the standing choice.
+#[pyclass(module = "quicksalt._native")]
+struct Bench(Box<dyn choose::Bench>);
+
+#[pymethods]
+impl Bench {
+    #[new]
+    #[pyo3(signature = (operation, candidate, size))]
+    fn new(
+        py: Python<'_>,
+        operation: &str,
+        candidate: Option<&str>,
+        size: usize,
+    ) -> PyResult<Self> {
+        let (primitive, operations) =
+            choose::find(PRIMITIVES, operation).map_err(|e| map(py, &e))?;
+        let bench = index(primitive, candidate)
+            .and_then(|index| primitive.bench(operations[0], index, size));
+        bench.map(Self).map_err(|e| map(py, &e))
+    }
+
+    /// Runs the operation that many times, holding the interpreter.
+    fn run(&mut self, py: Python<'_>, iterations: u64) -> PyResult<()> {
+        self.0.run(iterations).map_err(|e| map(py, &e))
+    }
+
+    /// What the last iteration put out.
+    fn output<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.output())
+    }
+}
+
+fn index(
+    primitive: &'static dyn Contract,
+    candidate: Option<&str>,
+) -> quicksalt::Result<Option<usize>> {
+    let Some(name) = candidate else { return Ok(None) };
+    let position = (0..primitive.len()).position(|i| primitive.meta(i).name == name);
+    position.map(Some).ok_or_else(|| {
+        quicksalt::Error::Unusable(format!("{}: unknown candidate {name:?}", primitive.name()))
+    })
+}
