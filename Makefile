@@ -1,12 +1,48 @@
+# The developer's commands. `make race` and `make test` are the two that a newcomer needs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+STAMP := $(VENV)/.stamp
+CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build
-build: $(VENV)/.stamp
+.PHONY: build check clean format quick race test test-python test-rust
+
+race: build
+	$(BIN)/quicksalt race
+
+test: test-rust test-python
+
+quick: check test-rust test-python
+
+build: $(STAMP)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
 
-$(VENV)/.stamp: pyproject.toml
+check:
+	cargo fmt --check
+	cargo clippy --workspace --all-targets --quiet -- --deny warnings
+
+test-rust:
+	$(CARGO_TEST)
+
+test-python: build $(VENV)/.test-stamp
+	$(BIN)/ruff format --check python
+	$(BIN)/ruff check python
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+format: $(VENV)/.test-stamp
+	cargo fmt
+	$(BIN)/ruff format python
+	$(BIN)/ruff check --fix python
+
+clean:
+	rm -rf target $(VENV) dist
+
+$(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet 'maturin>=1.16,<2' 'click>=8.1' 'rich>=13'
+	$(BIN)/pip install --quiet --disable-pip-version-check 'maturin>=1.16,<2'
+	touch $@
+
+$(VENV)/.test-stamp: $(STAMP)
+	$(BIN)/pip install --quiet --disable-pip-version-check 'cryptography>=44' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' pynacl==1.6.2 'pytest>=8' 'ruff>=0.12'
 	touch $@

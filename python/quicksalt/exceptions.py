@@ -9,3 +9,7 @@ class CryptoError(Exception):
 
 class ValueError(builtins.ValueError, CryptoError):  # noqa: A001
     """A value is not acceptable."""
+
+
+class RuntimeError(builtins.RuntimeError, CryptoError):  # noqa: A001
+    """Something failed that should not have."""

@@ -8,25 +8,19 @@ use quicksalt::Error;
 /// The classes of `quicksalt.exceptions` that native code raises.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
-    BadSignature,
     Crypto,
     Runtime,
-    Type,
-    Unavailable,
     Value,
 }
 
-const KINDS: usize = 6;
+const KINDS: usize = 3;
 
 /// An exception of that class with that text.
 pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     static CLASSES: [PyOnceLock<Py<PyType>>; KINDS] = [const { PyOnceLock::new() }; KINDS];
     let name = match kind {
-        Kind::BadSignature => "BadSignatureError",
         Kind::Crypto => "CryptoError",
         Kind::Runtime => "RuntimeError",
-        Kind::Type => "TypeError",
-        Kind::Unavailable => "UnavailableError",
         Kind::Value => "ValueError",
     };
     match CLASSES[kind as usize].import(py, "quicksalt.exceptions", name) {

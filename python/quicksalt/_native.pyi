@@ -1,0 +1,6 @@
+"""Types of the native module."""
+
+from typing_extensions import Buffer
+
+def crypto_stream(length: int, nonce: Buffer, key: Buffer) -> bytes: ...
+def crypto_stream_xor(message: Buffer, nonce: Buffer, key: Buffer) -> bytes: ...
