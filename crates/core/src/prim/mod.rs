@@ -1,8 +1,11 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
 //! safe call, beside it one file a candidate.
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod graviola;
 mod rank;
 mod source;
+pub mod x25519;
 pub mod xsalsa20;
 
 pub use source::Source;
@@ -10,4 +13,4 @@ pub use source::Source;
 use crate::choose::Contract;
 
 /// All primitives, in the order in which tables show them.
-pub static PRIMITIVES: &[&'static dyn Contract] = &[&xsalsa20::PRIMITIVE];
+pub static PRIMITIVES: &[&'static dyn Contract] = &[&x25519::PRIMITIVE, &xsalsa20::PRIMITIVE];

@@ -1,0 +1,221 @@
+//! X25519: scalar multiplication on the Montgomery curve of 2^255 - 19 (RFC 7748, section 5).
+//!
+//! As in libsodium, the scalar is clamped, the high bit of the point is ignored, points that are
+//! not reduced or lie on the twist are taken, and an all-zero result is an error.
+
+mod dalek;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod graviola;
+mod kat;
+mod portable;
+
+use alloc::boxed::Box;
+
+use subtle::ConstantTimeEq as _;
+
+use super::rank::RANK;
+use crate::choose::{
+    Axis, Bench, Candidate, Meta, Operation, Primitive, Proofs, Runnable, Via, over, painted,
+};
+use crate::error::{Error, Result};
+
+/// Length in bytes of a scalar, of a point and of a result.
+pub const KEY_LEN: usize = 32;
+
+/// The functions of a candidate. All clamp the scalar; time does not depend on its bits.
+#[derive(Debug)]
+pub struct Ops {
+    /// The scalar times a point, whose high bit is ignored; all zeros for a point of small order.
+    scalarmult: unsafe fn(&[u8; KEY_LEN], &[u8; KEY_LEN]) -> [u8; KEY_LEN],
+    /// The scalar times the base point.
+    base: unsafe fn(&[u8; KEY_LEN]) -> [u8; KEY_LEN],
+}
+
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    graviola::CANDIDATE,
+    dalek::CANDIDATE,
+    portable::CANDIDATE,
+];
+
+const SCALARMULT: usize = 0;
+const BASE: usize = 1;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "x25519",
+    candidates: CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 2] =
+            [Operation::new("scalarmult", Axis::None), Operation::new("base", Axis::None)];
+        &OPERATIONS
+    },
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// The shared secret of a private scalar and another's public point. It is not uniform: hash it
+/// before it is used as a key.
+///
+/// # Errors
+/// [`Error::WeakPublicKey`] if the point is of small order, so that the result would be all
+/// zeros; [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> Result<[u8; KEY_LEN]> {
+    PRIMITIVE.pick(SCALARMULT, 0)?.scalarmult(scalar, point)
+}
+
+/// The public point of a private scalar.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn base(scalar: &[u8; KEY_LEN]) -> Result<[u8; KEY_LEN]> {
+    Ok(PRIMITIVE.pick(BASE, 0)?.base(scalar))
+}
+
+impl Runnable<Ops> {
+    /// The scalar times a point.
+    ///
+    /// # Errors
+    /// [`Error::WeakPublicKey`] if the result is all zeros.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn scalarmult(
+        self,
+        scalar: &[u8; KEY_LEN],
+        point: &[u8; KEY_LEN],
+    ) -> Result<[u8; KEY_LEN]> {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let product = unsafe { (self.ops().scalarmult)(scalar, point) };
+        let zero = product.ct_eq(&[0; KEY_LEN]);
+        if bool::from(zero) { Err(Error::WeakPublicKey) } else { Ok(product) }
+    }
+
+    /// The scalar times the base point.
+    #[inline]
+    #[allow(unsafe_code)]
+    #[must_use]
+    pub fn base(self, scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().base)(scalar) }
+    }
+}
+
+/// RFC 7748's vectors, of which the second has the point's high bit set, and the point of order 4
+/// with u = 0, which must be refused.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    candidate.scalarmult(&kat::SCALAR, &kat::POINT) == Ok(kat::RESULT)
+        && candidate.scalarmult(&kat::SCALAR_2, &kat::POINT_2) == Ok(kat::RESULT_2)
+        && candidate.scalarmult(&kat::SCALAR, &[0; KEY_LEN]) == Err(Error::WeakPublicKey)
+        && candidate.base(&kat::PRIVATE) == kat::PUBLIC
+}
+
+/// Each result is the next call's point or, for the base point, its scalar.
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let scalar = painted(2);
+    over(KEY_LEN, move |out| {
+        let mut last = [0; KEY_LEN];
+        last.copy_from_slice(out);
+        let candidate = via.get(operation, size)?;
+        let next = if operation == BASE {
+            candidate.base(&last)
+        } else {
+            candidate.scalarmult(&scalar, &last)?
+        };
+        out.copy_from_slice(&next);
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::{CANDIDATES, KEY_LEN, Runnable, kat, painted, selftest};
+    use crate::error::Error;
+
+    /// All points of order 1, 2, 4 and 8 on the curve and its twist, and their encodings that are
+    /// not reduced (D. J. Bernstein, <https://cr.yp.to/ecdh.html#validate>).
+    fn small_order() -> Vec<[u8; KEY_LEN]> {
+        let order_8 = [
+            "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+            "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+        ];
+        let hex = |text: &str| -> [u8; KEY_LEN] {
+            core::array::from_fn(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap())
+        };
+        let near_p = |low: u8, high: u8| {
+            let mut point = [0xff; KEY_LEN];
+            (point[0], point[31]) = (low, high);
+            point
+        };
+        let mut one = [0; KEY_LEN];
+        one[0] = 1;
+        let mut points = vec![[0; KEY_LEN], one];
+        points.extend(order_8.map(hex));
+        points.extend([0xec, 0xed, 0xee].map(|low| near_p(low, 0x7f)));
+        points
+    }
+
+    #[test]
+    fn every_candidate_passes_its_selftest() {
+        let run = CANDIDATES.iter().filter_map(Runnable::check).filter(|&c| selftest(c)).count();
+        let can = CANDIDATES.iter().filter_map(Runnable::check).count();
+        assert!(run == can && can >= 2);
+    }
+
+    #[test]
+    fn every_candidate_agrees_on_chained_inputs() {
+        let portable = Runnable::check(CANDIDATES.last().unwrap()).unwrap();
+        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+            let (mut scalar, mut point) = (painted(5), painted(6));
+            for _ in 0..64 {
+                let product = candidate.scalarmult(&scalar, &point);
+                assert_eq!(product, portable.scalarmult(&scalar, &point));
+                assert_eq!(candidate.base(&scalar), portable.base(&scalar));
+                (point, scalar) = (scalar, product.unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn every_candidate_refuses_points_of_small_order() {
+        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+            for mut point in small_order() {
+                assert_eq!(candidate.scalarmult(&kat::SCALAR, &point), Err(Error::WeakPublicKey));
+                point[31] |= 0x80;
+                assert_eq!(candidate.scalarmult(&kat::SCALAR, &point), Err(Error::WeakPublicKey));
+            }
+        }
+    }
+
+    #[test]
+    fn every_candidate_takes_points_that_are_not_reduced() {
+        let portable = Runnable::check(CANDIDATES.last().unwrap()).unwrap();
+        let mut reduced = [0; KEY_LEN];
+        reduced[0] = 9;
+        let mut same = [0xff; KEY_LEN];
+        (same[0], same[31]) = (0xf6, 0x7f);
+        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+            let expected = portable.base(&kat::SCALAR);
+            assert_eq!(candidate.scalarmult(&kat::SCALAR, &reduced), Ok(expected));
+            assert_eq!(candidate.scalarmult(&kat::SCALAR, &same), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn every_candidate_clamps() {
+        let mut clamped: [u8; KEY_LEN] = painted(7);
+        clamped[0] &= 248;
+        clamped[31] = clamped[31] & 63 | 64;
+        let mut other = clamped;
+        other[0] |= 7;
+        other[31] ^= 0xc0;
+        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+            assert_eq!(candidate.base(&clamped), candidate.base(&other));
+            let product = candidate.scalarmult(&clamped, &kat::POINT);
+            assert_eq!(product, candidate.scalarmult(&other, &kat::POINT));
+        }
+    }
+}
