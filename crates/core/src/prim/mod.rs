@@ -4,7 +4,12 @@
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
 mod rank;
+mod sha2;
+pub mod sha256;
+pub mod sha512;
 mod source;
+#[cfg(test)]
+mod testing;
 pub mod x25519;
 pub mod xsalsa20;
 
@@ -13,4 +18,5 @@ pub use source::Source;
 use crate::choose::Contract;
 
 /// All primitives, in the order in which tables show them.
-pub static PRIMITIVES: &[&'static dyn Contract] = &[&x25519::PRIMITIVE, &xsalsa20::PRIMITIVE];
+pub static PRIMITIVES: &[&'static dyn Contract] =
+    &[&sha256::PRIMITIVE, &sha512::PRIMITIVE, &x25519::PRIMITIVE, &xsalsa20::PRIMITIVE];

@@ -1,0 +1,28 @@
+//! graviola's SHA-256.
+//!
+//! Origin: the crate graviola: the SHA instructions where the processor has them, else plain
+//! integers.
+
+use graviola::hashing::sha2::Sha256Context;
+
+use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
+use crate::choose::detected;
+use crate::prim::graviola::NEEDS;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta { backend: Some(backend), ..Meta::own("graviola", NEEDS, "crate graviola") },
+    ops: Ops { hash },
+};
+
+fn backend() -> &'static str {
+    if Features::SHA.met_by(detected()) { "sha" } else { "generic" }
+}
+
+/// SHA-256 of all parts. Needs what [`CANDIDATE`] needs.
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    let mut context = Sha256Context::new();
+    for part in parts {
+        context.update(part);
+    }
+    context.finish()
+}

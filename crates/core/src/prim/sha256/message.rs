@@ -1,0 +1,35 @@
+//! From a message to blocks and from the state to the digest, for every candidate that brings a
+//! compression function.
+
+use crate::prim::sha2;
+use crate::wipe::wipe;
+
+/// Length of a block in bytes.
+pub(crate) const BLOCK: usize = 64;
+
+pub(crate) type Block = [u8; BLOCK];
+pub(crate) type State = [u32; 8];
+
+/// The round constants.
+pub(super) const K: [u32; 64] = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = (sha2::K[i] >> 32) as u32;
+        i += 1;
+    }
+    table
+};
+
+/// The hash of all parts.
+#[inline(always)]
+pub(crate) fn hash(parts: &[&[u8]], compress: impl Fn(&mut State, &[Block])) -> [u8; 32] {
+    let mut state = sha2::INITIAL.map(|word| (word >> 32) as u32);
+    sha2::absorb(parts, 0, |blocks| compress(&mut state, blocks));
+    let mut digest = [0; 32];
+    for (bytes, word) in digest.chunks_exact_mut(4).zip(&state) {
+        bytes.copy_from_slice(&word.to_be_bytes());
+    }
+    wipe(&mut state);
+    digest
+}

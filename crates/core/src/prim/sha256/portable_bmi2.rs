@@ -1,0 +1,25 @@
+//! The portable source compiled for BMI1 and BMI2: `andn`, and `rorx`, which spares the moves before
+//! a rotation.
+
+use super::message::{self, Block, State};
+use super::{Candidate, DIGEST_LEN, Features, Meta, Ops, portable};
+
+/// What the functions of this module need.
+pub(crate) const NEEDS: Features = Features::BMI1.and(Features::BMI2);
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("portable_bmi2", NEEDS, "own, the portable source under BMI1 and BMI2"),
+    ops: Ops { hash },
+};
+
+/// SHA-256 of all parts.
+#[target_feature(enable = "bmi1,bmi2")]
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message::hash(parts, |state, blocks| compress(state, blocks))
+}
+
+#[target_feature(enable = "bmi1,bmi2")]
+#[inline(never)]
+fn compress(state: &mut State, blocks: &[Block]) {
+    portable::compress(state, blocks);
+}

@@ -1,0 +1,31 @@
+//! From a message to blocks and from the state to the digest, for every candidate that brings a
+//! compression function.
+
+use crate::prim::sha2;
+use crate::wipe::wipe;
+
+/// Length of a block in bytes.
+pub(crate) const BLOCK: usize = 128;
+
+pub(crate) type Block = [u8; BLOCK];
+pub(crate) type State = [u64; 8];
+
+/// The hash of `first` followed by all parts.
+#[inline(always)]
+pub(crate) fn hash(
+    first: &[Block],
+    parts: &[&[u8]],
+    compress: impl Fn(&mut State, &[Block]),
+) -> [u8; 64] {
+    let mut state = sha2::INITIAL;
+    if !first.is_empty() {
+        compress(&mut state, first);
+    }
+    sha2::absorb(parts, first.as_flattened().len(), |blocks| compress(&mut state, blocks));
+    let mut digest = [0; 64];
+    for (bytes, word) in digest.chunks_exact_mut(8).zip(&state) {
+        bytes.copy_from_slice(&word.to_be_bytes());
+    }
+    wipe(&mut state);
+    digest
+}
