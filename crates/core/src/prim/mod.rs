@@ -1,8 +1,14 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
 //! safe call, beside it one file a candidate.
 
+mod arx;
+#[cfg(target_arch = "x86_64")]
+mod arx_avx2;
+#[cfg(target_arch = "x86_64")]
+mod arx_avx512;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
+pub mod poly1305;
 mod rank;
 mod sha2;
 pub mod sha256;
@@ -18,5 +24,11 @@ pub use source::Source;
 use crate::choose::Contract;
 
 /// All primitives, in the order in which tables show them.
-pub static PRIMITIVES: &[&'static dyn Contract] =
-    &[&sha256::PRIMITIVE, &sha512::PRIMITIVE, &x25519::PRIMITIVE, &xsalsa20::PRIMITIVE];
+#[rustfmt::skip] // one a line
+pub static PRIMITIVES: &[&'static dyn Contract] = &[
+    &sha256::PRIMITIVE,
+    &sha512::PRIMITIVE,
+    &x25519::PRIMITIVE,
+    &poly1305::PRIMITIVE,
+    &xsalsa20::PRIMITIVE,
+];

@@ -1,8 +1,12 @@
 //! XSalsa20: a stream of 2^64 blocks of 64 bytes from a 32-byte key and a 24-byte nonce
 //! (D. J. Bernstein, "Extending the Salsa20 nonce", 2011).
 
-mod portable;
-mod portable_avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+mod kat;
+pub(crate) mod portable;
 
 use alloc::boxed::Box;
 
@@ -27,7 +31,13 @@ pub struct Ops {
     xor: unsafe fn(&mut [u8], Source<'_>, &[u8; KEY_LEN], &[u8; NONCE_LEN]),
 }
 
-static CANDIDATES: [Candidate<Ops>; 2] = [portable_avx2::CANDIDATE, portable::CANDIDATE];
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    avx2::CANDIDATE,
+    portable::CANDIDATE,
+];
 
 const STREAM: usize = 0;
 const XOR: usize = 1;
@@ -35,7 +45,7 @@ const XOR: usize = 1;
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = Primitive {
     name: "xsalsa20",
-    candidates: &CANDIDATES,
+    candidates: CANDIDATES,
     operations: {
         static OPERATIONS: [Operation; 2] =
             [Operation::new("stream", Axis::Bytes), Operation::new("xor", Axis::Bytes)];
@@ -107,5 +117,3 @@ fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
         Ok(())
     })
 }
-
-mod kat;

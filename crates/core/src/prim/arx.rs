@@ -1,0 +1,128 @@
+//! What the stream ciphers Salsa20 and ChaCha20 share: blocks side by side, in plain integers.
+//!
+//! The state is sixteen rows of `N` lanes, lane `l` being block `counter + l`, so that a compiler
+//! may put the lanes into vectors of whatever width it is allowed. Arithmetic is modulo 2^32.
+
+use super::Source;
+use crate::wipe::wipe;
+
+pub(crate) const BLOCK: usize = 64;
+
+/// "expand 32-byte k".
+pub(crate) const SIGMA: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+
+/// A cipher of the family.
+pub(crate) trait Cipher {
+    /// The words of the state that count.
+    const COUNTER: [usize; 2];
+
+    /// The state `blocks` blocks further on.
+    fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16];
+
+    /// The twenty rounds on `N` states side by side.
+    fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]);
+}
+
+/// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
+/// at the block after the last one used. `N` blocks are made side by side while there is work for
+/// more than half of them, single ones after that.
+#[inline(always)]
+pub(crate) fn xor<C: Cipher, const N: usize>(
+    out: &mut [u8],
+    source: Source<'_>,
+    state: &mut [u32; 16],
+) {
+    let wide = BLOCK * N * (out.len() / (BLOCK * N));
+    let rest = out.len() - wide;
+    let wide = if rest > BLOCK * N / 2 { out.len() } else { wide };
+    let (head, tail) = out.split_at_mut(wide);
+    pieces::<C, N>(head, source, state);
+    pieces::<C, 1>(tail, source.skip(wide), state);
+}
+
+#[inline(always)]
+fn pieces<C: Cipher, const N: usize>(
+    out: &mut [u8],
+    mut source: Source<'_>,
+    state: &mut [u32; 16],
+) {
+    let mut keystream = [[0; BLOCK]; N];
+    for piece in out.chunks_mut(BLOCK * N) {
+        blocks::<C, N>(&mut keystream, state);
+        *state = C::advanced(state, piece.len().div_ceil(BLOCK) as u64);
+        source.xor(piece, keystream.as_flattened());
+        source = source.skip(piece.len());
+    }
+    wipe(keystream.as_flattened_mut());
+}
+
+/// `N` blocks of keystream from the block on that `state` counts.
+#[inline(always)]
+fn blocks<C: Cipher, const N: usize>(keystream: &mut [[u8; BLOCK]; N], state: &[u32; 16]) {
+    let mut start = [[0; N]; 16];
+    for lane in 0..N {
+        let own = C::advanced(state, lane as u64);
+        for (row, word) in start.iter_mut().zip(own) {
+            row[lane] = word;
+        }
+    }
+    let mut rows = start;
+    C::rounds(&mut rows);
+    for (row, start) in rows.iter_mut().zip(&start) {
+        for (word, start) in row.iter_mut().zip(start) {
+            *word = word.wrapping_add(*start);
+        }
+    }
+    for (lane, block) in keystream.iter_mut().enumerate() {
+        for (bytes, row) in block.as_chunks_mut::<4>().0.iter_mut().zip(&rows) {
+            *bytes = row[lane].to_le_bytes();
+        }
+    }
+    wipe(rows.as_flattened_mut());
+    wipe(start.as_flattened_mut());
+}
+
+/// The rounds on one state without the addition of the start: the core of HSalsa20 and HChaCha20.
+#[inline(always)]
+pub(crate) fn permuted<C: Cipher>(state: &[u32; 16]) -> [u32; 16] {
+    let mut rows = state.map(|word| [word]);
+    C::rounds(&mut rows);
+    let permuted = rows.map(|[word]| word);
+    wipe(rows.as_flattened_mut());
+    permuted
+}
+
+/// `to ^= (x + y) <<< R` in every lane, the step of Salsa20.
+#[inline(always)]
+pub(crate) fn xor_rotated_sum<const N: usize, const R: u32>(
+    rows: &mut [[u32; N]; 16],
+    to: usize,
+    x: usize,
+    y: usize,
+) {
+    for lane in 0..N {
+        rows[to][lane] ^= rows[x][lane].wrapping_add(rows[y][lane]).rotate_left(R);
+    }
+}
+
+/// `x += y; to = (to ^ x) <<< R` in every lane, the step of ChaCha20.
+#[inline(always)]
+#[allow(dead_code)]
+pub(crate) fn add_xor_rotate<const N: usize, const R: u32>(
+    rows: &mut [[u32; N]; 16],
+    to: usize,
+    x: usize,
+    y: usize,
+) {
+    for lane in 0..N {
+        rows[x][lane] = rows[x][lane].wrapping_add(rows[y][lane]);
+        rows[to][lane] = (rows[to][lane] ^ rows[x][lane]).rotate_left(R);
+    }
+}
+
+/// The little-endian word of that index.
+#[inline(always)]
+pub(crate) fn word(bytes: &[u8], index: usize) -> u32 {
+    let at = 4 * index;
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}

@@ -1,0 +1,142 @@
+//! Sixteen blocks of Salsa20 or ChaCha20 side by side in AVX-512 registers.
+
+use core::arch::x86_64::*;
+
+use super::Source;
+use super::arx::{self, BLOCK, Cipher};
+
+/// A row of the state: one word of each of sixteen blocks.
+pub(crate) type Row = __m512i;
+
+const LANES: usize = 16;
+const WIDE: usize = LANES * BLOCK;
+
+/// Below this many bytes single blocks in plain integers are as fast.
+const WORTH: usize = 2 * BLOCK;
+
+/// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
+/// at the block after the last one used. `rounds` does the cipher's twenty rounds.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn xor<C: Cipher>(
+    out: &mut [u8],
+    mut source: Source<'_>,
+    state: &mut [u32; 16],
+    rounds: impl Fn(&mut [Row; 16]),
+) {
+    let (wides, rest) = out.as_chunks_mut::<WIDE>();
+    for wide in wides {
+        chunk::<C>(wide, source, state, &rounds);
+        *state = C::advanced(state, LANES as u64);
+        source = source.skip(WIDE);
+    }
+    if rest.len() < WORTH {
+        arx::xor::<C, 1>(rest, source, state);
+        return;
+    }
+    let mut keystream = [0; WIDE];
+    chunk::<C>(&mut keystream, Source::Zero, state, &rounds);
+    *state = C::advanced(state, rest.len().div_ceil(BLOCK) as u64);
+    source.xor(rest, &keystream);
+    crate::wipe::wipe(&mut keystream);
+}
+
+// Loops, not the adaptors of `core`: a closure with target features is not inlined through them.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn chunk<C: Cipher>(
+    out: &mut [u8; WIDE],
+    source: Source<'_>,
+    state: &[u32; 16],
+    rounds: &impl Fn(&mut [Row; 16]),
+) {
+    let mut rows = start::<C>(state);
+    rounds(&mut rows);
+    let start = start::<C>(state);
+    for i in 0..16 {
+        rows[i] = _mm512_add_epi32(rows[i], start[i]);
+    }
+    let blocks = transposed(&rows);
+    for lane in 0..LANES {
+        put(out, source, lane * BLOCK, blocks[lane]);
+    }
+}
+
+/// The rows of sixteen states that count on from `state`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
+    let mut rows = [_mm512_setzero_si512(); 16];
+    for i in 0..16 {
+        rows[i] = _mm512_set1_epi32(state[i].cast_signed());
+    }
+    for word in C::COUNTER {
+        let mut own = [0; LANES];
+        for i in 0..LANES {
+            own[i] = C::advanced(state, i as u64)[word].cast_signed();
+        }
+        rows[word] = load(own.map(i32::to_le_bytes).as_flattened());
+    }
+    rows
+}
+
+/// Turns sixteen rows of one word of each block into sixteen blocks.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn transposed(rows: &[Row; 16]) -> [Row; 16] {
+    let mut blocks = [_mm512_setzero_si512(); 16];
+    let a = quads(rows[0], rows[1], rows[2], rows[3]);
+    let b = quads(rows[4], rows[5], rows[6], rows[7]);
+    let c = quads(rows[8], rows[9], rows[10], rows[11]);
+    let d = quads(rows[12], rows[13], rows[14], rows[15]);
+    for i in 0..4 {
+        // Quarters of four rows, each of blocks i, i + 4, i + 8 and i + 12.
+        let ab = _mm512_shuffle_i32x4::<0x44>(a[i], b[i]);
+        let ab2 = _mm512_shuffle_i32x4::<0xee>(a[i], b[i]);
+        let cd = _mm512_shuffle_i32x4::<0x44>(c[i], d[i]);
+        let cd2 = _mm512_shuffle_i32x4::<0xee>(c[i], d[i]);
+        blocks[i] = _mm512_shuffle_i32x4::<0x88>(ab, cd);
+        blocks[i + 4] = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
+        blocks[i + 8] = _mm512_shuffle_i32x4::<0x88>(ab2, cd2);
+        blocks[i + 12] = _mm512_shuffle_i32x4::<0xdd>(ab2, cd2);
+    }
+    blocks
+}
+
+/// Four words of blocks `i`, `i + 4`, `i + 8` and `i + 12` in row `i`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn quads(a: Row, b: Row, c: Row, d: Row) -> [Row; 4] {
+    let (ab, cd) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));
+    let (ab2, cd2) = (_mm512_unpackhi_epi32(a, b), _mm512_unpackhi_epi32(c, d));
+    [
+        _mm512_unpacklo_epi64(ab, cd),
+        _mm512_unpackhi_epi64(ab, cd),
+        _mm512_unpacklo_epi64(ab2, cd2),
+        _mm512_unpackhi_epi64(ab2, cd2),
+    ]
+}
+
+/// Writes 64 bytes of keystream, XORed onto the source, at `at`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn put(out: &mut [u8; WIDE], source: Source<'_>, at: usize, keystream: Row) {
+    let input = match source {
+        Source::From(input) => load(&input[at..at + BLOCK]),
+        Source::InPlace => load(&out[at..at + BLOCK]),
+        Source::Zero => _mm512_setzero_si512(),
+    };
+    let to = &mut out[at..at + BLOCK];
+    // SAFETY: `to` is 64 bytes long.
+    unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_xor_si512(input, keystream)) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn load(bytes: &[u8]) -> Row {
+    debug_assert_eq!(bytes.len(), BLOCK);
+    // SAFETY: both callers pass 64 bytes.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}

@@ -1,0 +1,93 @@
+//! Poly1305: a 16-byte one-time authenticator under a 32-byte key (RFC 8439 section 2.5).
+//!
+//! A key must authenticate one message only: two tags under one key give the key away.
+
+mod kat;
+pub(crate) mod portable;
+
+use alloc::boxed::Box;
+
+use subtle::ConstantTimeEq as _;
+
+use super::rank::RANK;
+use crate::choose::{
+    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    paint, painted,
+};
+use crate::error::{Error, Result};
+
+/// Length of the one-time key in bytes.
+pub const KEY_LEN: usize = 32;
+/// Length of the tag in bytes.
+pub const TAG_LEN: usize = 16;
+
+/// The functions of a candidate.
+#[derive(Debug)]
+pub struct Ops {
+    /// The tag of a message. Time depends on the length alone.
+    tag: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; TAG_LEN],
+}
+
+static CANDIDATES: [Candidate<Ops>; 1] = [portable::CANDIDATE];
+
+const TAG: usize = 0;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "poly1305",
+    candidates: &CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 1] = [Operation::new("tag", Axis::Bytes)];
+        &OPERATIONS
+    },
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// The tag of a message under a one-time key.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
+    Ok(PRIMITIVE.pick(TAG, message.len())?.tag(key, message))
+}
+
+/// Checks the tag of a message in constant time.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes
+/// its self-test.
+pub fn verify(tag: &[u8; TAG_LEN], key: &[u8; KEY_LEN], message: &[u8]) -> Result<()> {
+    let genuine = self::tag(key, message)?.ct_eq(tag);
+    if genuine.into() { Ok(()) } else { Err(Error::Verification) }
+}
+
+impl Runnable<Ops> {
+    /// The tag of a message under a one-time key.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn tag(self, key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().tag)(key, message) }
+    }
+}
+
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let message: [u8; 1000] = core::array::from_fn(|i| (i % 251) as u8);
+    candidate.tag(&kat::RFC_KEY, kat::RFC_MESSAGE) == kat::RFC_TAG
+        && kat::LENGTHS.iter().all(|(len, tag)| candidate.tag(&kat::ONES, &message[..*len]) == *tag)
+        && candidate.tag(&kat::TWO, &kat::BELOW) == kat::BELOW_TAG
+        && candidate.tag(&kat::ONE, &kat::PRIME) == [0; TAG_LEN]
+}
+
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let (key, message) = (painted(2), paint(size, 4));
+    over(TAG_LEN, move |out| {
+        out.copy_from_slice(&via.get(operation, size)?.tag(&key, &message));
+        Ok(())
+    })
+}

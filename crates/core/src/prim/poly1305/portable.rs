@@ -1,0 +1,210 @@
+//! Poly1305 on limbs of 44, 44 and 42 bits with 128-bit products.
+//!
+//! Origin: RFC 8439 section 2.5; the limb size is that of "poly1305-donna-64" (A. Moon), the code
+//! is from the text. Two blocks are folded at a time with r^2 and r, so that only every second
+//! block waits for a carry chain.
+//!
+//! Bounds: between blocks h0 and h1 are below 2^44 + 2^8 and h2 below 2^42; a block adds less
+//! than 2^44 to each, so every limb stays below 2^46, every product of two limbs and 20 below
+//! 2^95, and a sum of six of them below 2^98.
+
+use super::{Candidate, Features, KEY_LEN, Meta, Ops, TAG_LEN};
+use crate::wipe::wipe;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("portable", Features::NONE, "own, RFC 8439, on 64-bit limbs"),
+    ops: Ops { tag },
+};
+
+const MASK44: u64 = (1 << 44) - 1;
+const MASK42: u64 = (1 << 42) - 1;
+
+/// The bit above a whole block, 2^128, in the highest limb.
+const WHOLE: u64 = 1 << 40;
+
+pub(super) const BLOCK: usize = 16;
+
+pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+    tag_with(key, message, State::blocks)
+}
+
+#[allow(dead_code)]
+pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    padded_with(key, aad, text, State::blocks)
+}
+
+/// The tag of a message, whole blocks being folded by `blocks`.
+#[inline(always)]
+pub(super) fn tag_with(
+    key: &[u8; KEY_LEN],
+    message: &[u8],
+    blocks: impl Fn(&mut State, &[u8]),
+) -> [u8; TAG_LEN] {
+    let mut state = State::new(key);
+    let (whole, rest) = message.split_at(message.len() - message.len() % BLOCK);
+    blocks(&mut state, whole);
+    state.last(rest);
+    state.finish()
+}
+
+/// The tag of RFC 8439 section 2.8: associated data and text, each filled up with zeros to whole
+/// blocks, then both lengths.
+#[inline(always)]
+#[allow(dead_code)]
+pub(super) fn padded_with(
+    key: &[u8; KEY_LEN],
+    aad: &[u8],
+    text: &[u8],
+    blocks: impl Fn(&mut State, &[u8]),
+) -> [u8; TAG_LEN] {
+    let mut state = State::new(key);
+    for part in [aad, text] {
+        let (whole, rest) = part.split_at(part.len() - part.len() % BLOCK);
+        blocks(&mut state, whole);
+        if !rest.is_empty() {
+            let mut filled = [0; BLOCK];
+            filled[..rest.len()].copy_from_slice(rest);
+            state.blocks(&filled);
+        }
+    }
+    let lengths = (aad.len() as u64 as u128) | (text.len() as u64 as u128) << 64;
+    state.blocks(&lengths.to_le_bytes());
+    state.finish()
+}
+
+/// The accumulator, the multiplier and what is added at the end.
+pub(super) struct State {
+    pub(super) h: [u64; 3],
+    pub(super) r: [u64; 3],
+    pad: u128,
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        wipe(&mut self.h);
+        wipe(&mut self.r);
+        wipe(core::slice::from_mut(&mut self.pad));
+    }
+}
+
+impl State {
+    #[inline(always)]
+    fn new(key: &[u8; KEY_LEN]) -> Self {
+        let r = half(key, 0) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
+        Self { h: [0; 3], r: limbs(r, 0), pad: half(key, 1) }
+    }
+
+    /// Folds whole blocks.
+    #[inline(always)]
+    pub(super) fn blocks(&mut self, data: &[u8]) {
+        let (pairs, rest) = data.as_chunks::<{ 2 * BLOCK }>();
+        if !pairs.is_empty() {
+            let square = carried(product(&self.r, &self.r));
+            for pair in pairs {
+                let first = sum(&self.h, &limbs(half(pair, 0), WHOLE));
+                let both = add_wide(
+                    product(&first, &square),
+                    product(&limbs(half(pair, 1), WHOLE), &self.r),
+                );
+                self.h = carried(both);
+            }
+        }
+        if let Some(block) = rest.first_chunk::<BLOCK>() {
+            self.fold(&limbs(u128::from_le_bytes(*block), WHOLE));
+        }
+    }
+
+    /// Folds the last bytes, fewer than a block, closed by a one.
+    #[inline(always)]
+    fn last(&mut self, rest: &[u8]) {
+        if !rest.is_empty() {
+            let mut block = [0; BLOCK];
+            block[..rest.len()].copy_from_slice(rest);
+            block[rest.len()] = 1;
+            self.fold(&limbs(u128::from_le_bytes(block), 0));
+        }
+    }
+
+    #[inline(always)]
+    fn fold(&mut self, block: &[u64; 3]) {
+        self.h = carried(product(&sum(&self.h, block), &self.r));
+    }
+
+    /// h mod 2^130 - 5, plus the pad, mod 2^128.
+    #[inline(always)]
+    fn finish(self) -> [u8; TAG_LEN] {
+        let h = carried(self.h.map(u128::from));
+        let h = carried(h.map(u128::from));
+        // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.
+        let mut over = [h[0] + 5, h[1], h[2]];
+        over[1] += over[0] >> 44;
+        over[2] += over[1] >> 44;
+        let take = (over[2] >> 42).wrapping_neg();
+        let [a, b, c] = [
+            select(take, over[0] & MASK44, h[0]),
+            select(take, over[1] & MASK44, h[1]),
+            select(take, over[2] & MASK42, h[2]),
+        ];
+        let h = u128::from(a) | u128::from(b) << 44 | u128::from(c) << 88;
+        h.wrapping_add(self.pad).to_le_bytes()
+    }
+}
+
+#[inline(always)]
+fn half(bytes: &[u8; 32], index: usize) -> u128 {
+    let (halves, _) = bytes.as_chunks::<BLOCK>();
+    u128::from_le_bytes(halves[index])
+}
+
+#[inline(always)]
+fn limbs(block: u128, above: u64) -> [u64; 3] {
+    [block as u64 & MASK44, (block >> 44) as u64 & MASK44, (block >> 88) as u64 | above]
+}
+
+#[inline(always)]
+fn sum(a: &[u64; 3], b: &[u64; 3]) -> [u64; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
+fn add_wide(a: [u128; 3], b: [u128; 3]) -> [u128; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/// The product with limbs not carried: 2^132 is 20 modulo 2^130 - 5.
+#[inline(always)]
+fn product(a: &[u64; 3], b: &[u64; 3]) -> [u128; 3] {
+    let mul = |x: u64, y: u64| u128::from(x) * u128::from(y);
+    let (b1, b2) = (b[1] * 20, b[2] * 20);
+    [
+        mul(a[0], b[0]) + mul(a[1], b2) + mul(a[2], b1),
+        mul(a[0], b[1]) + mul(a[1], b[0]) + mul(a[2], b2),
+        mul(a[0], b[2]) + mul(a[1], b[1]) + mul(a[2], b[0]),
+    ]
+}
+
+/// Carries up and once round.
+#[inline(always)]
+fn carried(d: [u128; 3]) -> [u64; 3] {
+    let d1 = d[1] + (d[0] >> 44);
+    let d2 = d[2] + (d1 >> 44);
+    let round = u128::from(d[0] as u64 & MASK44) + (d2 >> 42) * 5;
+    [round as u64 & MASK44, (d1 as u64 & MASK44) + (round >> 44) as u64, d2 as u64 & MASK42]
+}
+
+/// `a` where `mask` is all ones, `b` where it is zero.
+#[inline(always)]
+fn select(mask: u64, a: u64, b: u64) -> u64 {
+    b ^ (mask & (a ^ b))
+}
+
+/// r^1 to r^N, for kernels that fold several blocks at a time.
+#[inline(always)]
+#[allow(dead_code)]
+pub(super) fn powers<const N: usize>(r: &[u64; 3]) -> [[u64; 3]; N] {
+    let mut powers = [*r; N];
+    for i in 1..N {
+        powers[i] = carried(product(&powers[i - 1], r));
+    }
+    powers
+}
