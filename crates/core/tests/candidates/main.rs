@@ -1,0 +1,9 @@
+//! Every candidate of every primitive against an independent crate.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod arena;
+mod required;
+mod xsalsa20;
