@@ -5,5 +5,8 @@
 mod common;
 
 mod arena;
+mod hashes;
+mod poly1305;
 mod required;
+mod x25519;
 mod xsalsa20;

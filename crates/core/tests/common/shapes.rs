@@ -61,3 +61,62 @@ pub(crate) fn stream<O: Sync>(
         }
     }
 }
+
+/// An operation that makes a few bytes of a message, such as a tag. `call` and `peer` get the same
+/// seed from which to take a key.
+pub(crate) fn message<O: Sync>(
+    primitive: &'static Primitive<O>,
+    operation: &str,
+    call: impl Fn(Runnable<O>, &[u8], u64) -> Vec<u8>,
+    peer: impl Fn(&[u8], u64) -> Vec<u8>,
+) {
+    let subjects = subjects(primitive, operation);
+    let mut sources = Arena::new(LONGEST);
+    for len in lengths() {
+        let seed = len as u64;
+        let message = paint(len);
+        let expected = peer(&message, seed);
+        for subject in &subjects {
+            for at in 0..PLACES {
+                let context = || format!("{} {operation}, {len} bytes, place {at}", subject.name);
+                let source = place(&mut sources, at, 7 * len + 1, &message);
+                same(&call(subject.run, source.bytes(), seed), &expected, context);
+                same(source.bytes(), &message, || format!("{}, its input", context()));
+                source.check(context);
+            }
+        }
+    }
+}
+
+/// As [`message`], the message in several parts, empty ones among them.
+pub(crate) fn parts<O: Sync>(
+    primitive: &'static Primitive<O>,
+    operation: &str,
+    call: impl Fn(Runnable<O>, &[&[u8]], u64) -> Vec<u8>,
+    peer: impl Fn(&[u8], u64) -> Vec<u8>,
+) {
+    message(primitive, operation, |run, message, seed| call(run, &[message], seed), &peer);
+    let subjects = subjects(primitive, operation);
+    for len in lengths() {
+        let seed = !(len as u64);
+        let message = paint(len);
+        let expected = peer(&message, seed);
+        let cuts = [1, 63, 64, 65, 127, 128, 129, len / 3, len - len / 7];
+        for subject in &subjects {
+            for cut in cuts.into_iter().filter(|&cut| cut <= len) {
+                let (head, tail) = message.split_at(cut);
+                let (middle, end) = tail.split_at(tail.len() / 2);
+                let found = call(subject.run, &[&[], head, middle, &[], end, &[]], seed);
+                same(&found, &expected, || {
+                    format!("{} {operation}, {len} bytes, cut at {cut}", subject.name)
+                });
+            }
+        }
+        if len == 0 {
+            for subject in &subjects {
+                let name = || format!("{} {operation}, no part", subject.name);
+                same(&call(subject.run, &[], seed), &expected, name);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Poly1305 against RustCrypto's `poly1305`.
+
+use poly1305::universal_hash::KeyInit as _;
+use quicksalt::choose::painted;
+use quicksalt::hazmat::poly1305::PRIMITIVE;
+
+use crate::common::candidates::subjects;
+use crate::common::{same, shapes};
+
+fn peer(key: &[u8; 32], message: &[u8]) -> Vec<u8> {
+    poly1305::Poly1305::new(key.into()).compute_unpadded(message).to_vec()
+}
+
+#[test]
+fn agrees_with_poly1305() {
+    shapes::message(
+        &PRIMITIVE,
+        "tag",
+        |run, message, seed| run.tag(&painted(seed), message).to_vec(),
+        |message, seed| peer(&painted(seed), message),
+    );
+}
+
+/// Limbs at their largest: all bits of key and message set, so that every carry is taken.
+#[test]
+fn agrees_where_the_limbs_are_full() {
+    let keys = [[0xff; 32], core::array::from_fn(|i| if i < 16 { 0xff } else { 0 })];
+    for subject in subjects(&PRIMITIVE, "tag") {
+        for (key, fill) in keys.iter().flat_map(|key| [0xff, 0xfe, 0xfb, 0].map(|b| (key, b))) {
+            for len in (0..600).chain([4096, 16_384, 65_536 + 15]) {
+                let message = vec![fill; len];
+                same(&subject.run.tag(key, &message), &peer(key, &message), || {
+                    format!("{}, {len} bytes of {fill:#x}", subject.name)
+                });
+            }
+        }
+    }
+}
