@@ -25,5 +25,6 @@ pub mod hazmat {
     pub use crate::prim::sha512;
     pub use crate::prim::x25519;
     pub use crate::prim::xsalsa20;
+    pub use crate::prim::xsalsa20poly1305;
     pub use crate::prim::{PRIMITIVES, Source};
 }

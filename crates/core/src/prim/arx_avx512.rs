@@ -1,9 +1,11 @@
-//! Sixteen blocks of Salsa20 or ChaCha20 side by side in AVX-512 registers.
+//! Salsa20 and ChaCha20 in AVX-512 registers: sixteen blocks side by side, one word of each in a
+//! register, or four blocks, a quarter of each in a register.
 
 use core::arch::x86_64::*;
 
 use super::Source;
 use super::arx::{self, BLOCK, Cipher};
+use crate::wipe::wipe;
 
 /// A row of the state: one word of each of sixteen blocks.
 pub(crate) type Row = __m512i;
@@ -11,11 +13,12 @@ pub(crate) type Row = __m512i;
 const LANES: usize = 16;
 const WIDE: usize = LANES * BLOCK;
 
-/// Below this many bytes single blocks in plain integers are as fast.
-const WORTH: usize = 2 * BLOCK;
+/// The bytes that [`few`] makes.
+pub(crate) const FEW: usize = 4 * BLOCK;
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
-/// at the block after the last one used. `rounds` does the cipher's twenty rounds.
+/// at the block after the last one used. `rounds` does the cipher's twenty rounds on sixteen
+/// blocks, `few` makes four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn xor<C: Cipher>(
@@ -23,6 +26,7 @@ pub(crate) fn xor<C: Cipher>(
     mut source: Source<'_>,
     state: &mut [u32; 16],
     rounds: impl Fn(&mut [Row; 16]),
+    few: impl Fn(&[u32; 16]) -> [Row; 4],
 ) {
     let (wides, rest) = out.as_chunks_mut::<WIDE>();
     for wide in wides {
@@ -30,15 +34,62 @@ pub(crate) fn xor<C: Cipher>(
         *state = C::advanced(state, LANES as u64);
         source = source.skip(WIDE);
     }
-    if rest.len() < WORTH {
+    if rest.len() <= BLOCK {
+        // A single block waits for nothing but itself: plain integers have the shorter latency.
         arx::xor::<C, 1>(rest, source, state);
         return;
     }
     let mut keystream = [0; WIDE];
-    chunk::<C>(&mut keystream, Source::Zero, state, &rounds);
+    if rest.len() > FEW {
+        chunk::<C>(&mut keystream, Source::Zero, state, &rounds);
+    } else {
+        let blocks = few(state);
+        for i in 0..4 {
+            put(&mut keystream, Source::Zero, i * BLOCK, blocks[i]);
+        }
+    }
     *state = C::advanced(state, rest.len().div_ceil(BLOCK) as u64);
     source.xor(rest, &keystream);
-    crate::wipe::wipe(&mut keystream);
+    wipe(&mut keystream[..rest.len()]);
+}
+
+/// Four states that count on from `state`, a block in each quarter of the registers: word `i` of
+/// a quarter of row `r` is word `order[r][i]` of the block's state.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn quarters<C: Cipher>(state: &[u32; 16], order: &[[usize; 4]; 4]) -> [Row; 4] {
+    let mut blocks = [_mm512_setzero_si512(); 4];
+    for k in 0..4 {
+        blocks[k] = load(C::advanced(state, k as u64).map(u32::to_le_bytes).as_flattened());
+    }
+    let mut rows = [_mm512_setzero_si512(); 4];
+    for r in 0..4 {
+        let [i, j, k, l] = order[r];
+        let quarter = _mm512_setr4_epi32(i as i32, j as i32, k as i32, l as i32);
+        rows[r] = _mm512_permutexvar_epi32(quarter, blocks[0]);
+        for k in 1..4 {
+            let mask = 0xf << (4 * k);
+            rows[r] = _mm512_mask_permutexvar_epi32(rows[r], mask, quarter, blocks[k]);
+        }
+    }
+    rows
+}
+
+/// Turns four rows, a quarter of each block in a quarter of the register, into four blocks.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn gathered(rows: [Row; 4]) -> [Row; 4] {
+    let [a, b, c, d] = rows;
+    let ab = _mm512_shuffle_i32x4::<0x44>(a, b);
+    let ab2 = _mm512_shuffle_i32x4::<0xee>(a, b);
+    let cd = _mm512_shuffle_i32x4::<0x44>(c, d);
+    let cd2 = _mm512_shuffle_i32x4::<0xee>(c, d);
+    [
+        _mm512_shuffle_i32x4::<0x88>(ab, cd),
+        _mm512_shuffle_i32x4::<0xdd>(ab, cd),
+        _mm512_shuffle_i32x4::<0x88>(ab2, cd2),
+        _mm512_shuffle_i32x4::<0xdd>(ab2, cd2),
+    ]
 }
 
 // Loops, not the adaptors of `core`: a closure with target features is not inlined through them.
@@ -90,15 +141,10 @@ fn transposed(rows: &[Row; 16]) -> [Row; 16] {
     let c = quads(rows[8], rows[9], rows[10], rows[11]);
     let d = quads(rows[12], rows[13], rows[14], rows[15]);
     for i in 0..4 {
-        // Quarters of four rows, each of blocks i, i + 4, i + 8 and i + 12.
-        let ab = _mm512_shuffle_i32x4::<0x44>(a[i], b[i]);
-        let ab2 = _mm512_shuffle_i32x4::<0xee>(a[i], b[i]);
-        let cd = _mm512_shuffle_i32x4::<0x44>(c[i], d[i]);
-        let cd2 = _mm512_shuffle_i32x4::<0xee>(c[i], d[i]);
-        blocks[i] = _mm512_shuffle_i32x4::<0x88>(ab, cd);
-        blocks[i + 4] = _mm512_shuffle_i32x4::<0xdd>(ab, cd);
-        blocks[i + 8] = _mm512_shuffle_i32x4::<0x88>(ab2, cd2);
-        blocks[i + 12] = _mm512_shuffle_i32x4::<0xdd>(ab2, cd2);
+        let quarter = gathered([a[i], b[i], c[i], d[i]]);
+        for k in 0..4 {
+            blocks[i + 4 * k] = quarter[k];
+        }
     }
     blocks
 }

@@ -18,6 +18,7 @@ mod source;
 mod testing;
 pub mod x25519;
 pub mod xsalsa20;
+pub mod xsalsa20poly1305;
 
 pub use source::Source;
 
@@ -31,4 +32,5 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &x25519::PRIMITIVE,
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,
+    &xsalsa20poly1305::PRIMITIVE,
 ];

@@ -1,0 +1,108 @@
+//! The box of NaCl out of portable parts, and the frame that all candidates fill.
+//!
+//! Origin: D. J. Bernstein, "Cryptography in NaCl" (2009), section 9, from the text.
+
+use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, TAG_LEN};
+use crate::error::{Error, Result};
+use crate::prim::arx::BLOCK;
+use crate::prim::xsalsa20::portable::{extended, salsa20};
+use crate::prim::{Source, poly1305};
+use crate::wipe::wipe;
+use subtle::ConstantTimeEq as _;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta {
+        parts: &["xsalsa20/portable", "poly1305/portable"],
+        ..Meta::own("portable", Features::NONE, "own, out of portable parts")
+    },
+    ops: Ops { seal, open },
+};
+
+fn seal(out: &mut [u8], message: &[u8], nonce: &[u8; NONCE_LEN], key: &[u8; KEY_LEN]) {
+    seal_with(out, message, nonce, key, one_block, salsa20, poly1305::portable::tag);
+}
+
+fn open(out: &mut [u8], boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &[u8; KEY_LEN]) -> Result<()> {
+    open_with(out, boxed, nonce, key, one_block, salsa20, poly1305::portable::tag)
+}
+
+/// Bytes of the message that the first keystream block covers, behind the key of Poly1305.
+const HEAD: usize = BLOCK - poly1305::KEY_LEN;
+
+/// The most keystream that a candidate makes together with the key of Poly1305.
+const FIRST: usize = 4 * BLOCK;
+
+/// How much keystream to make at first for a message of that length: the portable answer.
+#[inline(always)]
+pub(super) fn one_block(_: usize) -> usize {
+    BLOCK
+}
+
+/// For kernels that make four blocks in the time of two.
+#[inline(always)]
+pub(super) fn up_to_four_blocks(message_len: usize) -> usize {
+    if message_len > HEAD && message_len <= FIRST - poly1305::KEY_LEN { FIRST } else { BLOCK }
+}
+
+/// The tag and behind it the ciphertext. `first` says how much keystream to make at first.
+#[inline(always)]
+pub(super) fn seal_with(
+    out: &mut [u8],
+    message: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &[u8; KEY_LEN],
+    first: impl Fn(usize) -> usize,
+    salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
+) {
+    let (to, text) = out.split_at_mut(TAG_LEN);
+    let mut state = extended(key, nonce);
+    let mut buffer = [0; FIRST];
+    let (mac_key, head) = begin(&mut buffer[..first(message.len())], message, &mut state, &salsa20);
+    text[..head.len()].copy_from_slice(head);
+    salsa20(&mut text[head.len()..], Source::From(&message[head.len()..]), &mut state);
+    to.copy_from_slice(&tag(mac_key, text));
+    wipe(&mut buffer);
+    wipe(&mut state);
+}
+
+/// The reverse. Nothing is decrypted before the tag is found genuine.
+#[inline(always)]
+pub(super) fn open_with(
+    out: &mut [u8],
+    boxed: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &[u8; KEY_LEN],
+    first: impl Fn(usize) -> usize,
+    salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
+) -> Result<()> {
+    let (theirs, text) = boxed.split_at(TAG_LEN);
+    let mut state = extended(key, nonce);
+    let mut buffer = [0; FIRST];
+    let (mac_key, head) = begin(&mut buffer[..first(text.len())], text, &mut state, &salsa20);
+    let genuine = bool::from(tag(mac_key, text).ct_eq(theirs));
+    if genuine {
+        out[..head.len()].copy_from_slice(head);
+        salsa20(&mut out[head.len()..], Source::From(&text[head.len()..]), &mut state);
+    }
+    wipe(&mut buffer);
+    wipe(&mut state);
+    if genuine { Ok(()) } else { Err(Error::Verification) }
+}
+
+/// Fills the buffer with the first keystream XOR the text, set behind 32 zeros: the key of
+/// Poly1305 and the head of the other text.
+#[inline(always)]
+fn begin<'a>(
+    buffer: &'a mut [u8],
+    text: &[u8],
+    state: &mut [u32; 16],
+    salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+) -> (&'a [u8; 32], &'a [u8]) {
+    let head = text.len().min(buffer.len() - poly1305::KEY_LEN);
+    buffer[32..32 + head].copy_from_slice(&text[..head]);
+    salsa20(buffer, Source::InPlace, state);
+    let (mac_key, rest) = buffer.split_first_chunk().unwrap_or((&[0; 32], &[]));
+    (mac_key, &rest[..head])
+}
