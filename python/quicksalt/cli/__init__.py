@@ -1,0 +1,30 @@
+"""The command `quicksalt`: one file a subcommand, each thin over `quicksalt.lab`."""
+
+from __future__ import annotations
+
+import click
+
+from quicksalt.cli import doctor, lab, race, tune
+from quicksalt.cli.session import examples
+
+EPILOG = examples(
+    "quicksalt race              prove and time all candidates, print the table of 2012",
+    "quicksalt tune              the same, and keep what wins on this machine",
+    "quicksalt doctor            what this machine has, and what is known of each candidate",
+    "quicksalt lab selftest      show that the ruler sees a 5 % slowdown",
+    "",
+    "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing;",
+    "4 the code under test failed; 5 cannot tell.",
+)
+
+
+@click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")
+def main() -> None:
+    """Race, tune and inspect the candidates of every primitive."""
+
+
+main.add_command(race.race)
+main.add_command(tune.tune)
+main.add_command(doctor.doctor)
+main.add_command(lab.lab)

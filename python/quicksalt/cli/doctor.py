@@ -1,0 +1,85 @@
+"""`quicksalt doctor`: what this machine has, and what is known of each candidate."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from quicksalt import _native
+from quicksalt.cli import show
+from quicksalt.cli.session import Exit, Session, console, examples, json_option
+from quicksalt.lab import card, schema
+from quicksalt.lab.survey import Operation, survey
+
+
+@click.command(epilog=examples("quicksalt doctor", "quicksalt doctor --json doctor.json"))
+@json_option
+def doctor(json_path: Path | None) -> None:
+    """Print the machine card, every candidate with its state, and the record in force.
+
+    Exits with 1 if a candidate fails its self-test.
+    """
+    out = console()
+    operations = survey()
+    machine = card.take()
+    show.card(out, machine)
+    out.print(f"  dalek's AVX-512 backend: {_yes(_native.machine()['dalek_avx512'])}")
+    _candidates(out, operations)
+    _choices(out, operations)
+    _record(out)
+    if json_path is not None:
+        Session.write(json_path, _json(machine, operations))
+    states = [candidate.state for o in operations for candidate in o.candidates]
+    if "failed" in states:
+        raise SystemExit(Exit.FAILED)
+
+
+def _candidates(out: Console, operations: tuple[Operation, ...]) -> None:
+    grid = show.new_table("Candidates")
+    names = ["primitive", "candidate", "state", "assurance", "backend"]
+    show.columns(grid, names, [], ["origin", "needs", "parts"])
+    found = {(o.primitive, c.name): c for o in operations for c in o.candidates}
+    for (primitive, name), c in found.items():
+        state = f"lacks {' '.join(c.lacks)}" if c.lacks else c.state
+        needs, parts = " ".join(c.needs), " ".join(c.parts)
+        grid.add_row(primitive, name, state, c.assurance, c.backend or "", c.origin, needs, parts)
+    out.print(grid)
+
+
+def _choices(out: Console, operations: tuple[Operation, ...]) -> None:
+    grid = show.new_table(f"Choices, policy {_native.policy()}")
+    show.columns(grid, ["operation"], [], ["from size: candidate (why)"])
+    for operation in operations:
+        last, parts = None, []
+        for c in operation.classes:
+            if (c.candidate, c.reason) != last:
+                parts.append(f"{c.smallest}: {c.candidate or 'none'} ({c.reason or 'no proof'})")
+            last = (c.candidate, c.reason)
+        grid.add_row(operation.name, ", ".join(parts))
+    out.print(grid)
+
+
+def _record(out: Console) -> None:
+    rows = _native.record_rows()
+    where = _native.record_path() or "no place: set QUICKSALT_RECORD"
+    state = "none for this processor and build" if rows is None else f"{len(rows)} classes"
+    out.print(f"Record in force: {state} ({where})", soft_wrap=True)
+
+
+def _json(machine: card.Card, operations: tuple[Operation, ...]) -> str:
+    path = _native.record_path()
+    detail: dict[str, Any] = {
+        "machine": dict(_native.machine()),
+        "policy": _native.policy(),
+        "record": {"path": path and str(path), "rows": _native.record_rows()},
+        "operations": [asdict(operation) for operation in operations],
+    }
+    return schema.dump(schema.Report("doctor", machine, (), detail))
+
+
+def _yes(value: bool) -> str:
+    return "in" if value else "not in"

@@ -1,0 +1,61 @@
+"""`quicksalt race`: prove and time all candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from quicksalt.cli import show
+from quicksalt.cli.session import Exit, Session, examples, measuring
+from quicksalt.lab import race as lab
+from quicksalt.lab import table
+from quicksalt.lab.result import Group
+from quicksalt.lab.schema import Report
+from quicksalt.lab.survey import Operation, survey
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt race",
+        "quicksalt race x25519 sha256.hash",
+        "quicksalt race --json race.json",
+    )
+)
+@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
+@measuring
+def race(session: Session, primitives: tuple[str, ...]) -> int:
+    """Prove every candidate, then time all of them interleaved.
+
+    Prints the table of 2012 (NaCl's functions from Python, portable against chosen), and for each
+    operation its candidates by length, the fastest marked with a star, with the regret of the
+    standing choice: its time over that of the best. A PRIMITIVE is one such as x25519, or one
+    operation such as x25519.base; without any, all are raced.
+
+    Exits with 1 if a candidate fails its self-test or puts out something else than portable.
+    """
+    operations = survey(primitives)
+    rows = time_rows(session, operations)
+    cells = lab.cells(operations)
+    races = list(session.progress("racing", lab.race(cells, session.plan), len(cells)))
+    report = Report("race", session.card(), (*rows, *races))
+    show.rows(session.console, rows)
+    show.card(session.console, report.card)
+    show.cells(session.console, races)
+    show.floors(session.console, races)
+    session.keep(report)
+    return outcome(session, operations, report.groups)
+
+
+def time_rows(session: Session, operations: Sequence[Operation]) -> list[Group]:
+    """Measure the rows of the table of 2012 that use one of the operations."""
+    calls = table.calls(operations)
+    groups = table.measure_rows(calls, survey(), session.plan)
+    return list(session.progress("the table of 2012", groups, len(calls)))
+
+
+def outcome(session: Session, operations: Sequence[Operation], groups: Sequence[Group]) -> int:
+    """Name what could not be raced; wrong candidates make the verdict fail."""
+    failed = show.unusable(session.console, operations)
+    wrong = any(group.refused for group in groups)
+    return Exit.FAILED if failed or wrong else Exit.OK

@@ -1,0 +1,45 @@
+"""`quicksalt lab selftest`: show that the ruler sees what is there, and only that."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from quicksalt.cli import show
+from quicksalt.cli.session import Exit, Session, examples, measuring
+from quicksalt.lab import selftest as lab
+from quicksalt.lab import units
+from quicksalt.lab.schema import Report
+from quicksalt.lab.survey import survey
+
+
+@click.command(epilog=examples("quicksalt lab selftest", "quicksalt lab selftest --trials 100"))
+@click.option("--trials", metavar="N", type=click.IntRange(min=1), default=20, show_default=True)
+@measuring
+def selftest(session: Session, trials: int) -> int:
+    """Inject a 5 % slowdown and show that the ruler sees it, and that A/A stays clean.
+
+    A trial times 100 calls against another 100 and against 105 of the same function. Exits with 1
+    unless the slowdown is seen in 95 % of the trials, no verdict falls on the equal competitor and
+    no trial is void.
+    """
+    what, work = lab.native_work(survey())
+    measured = lab.trials(trials, work, what, session.plan)
+    groups = list(session.progress("trials", measured, trials))
+    outcome = lab.judge(groups)
+    out = session.console
+    for group in groups[:1]:
+        out.print(f"first trial: slowed / base {units.ratio(group.ratio(lab.SLOWED))}")
+        out.print(f"             equal / base  {units.ratio(group.ratio(lab.EQUAL))}")
+        out.print(f"             A/A           {units.ratio(group.control)}")
+    out.print(
+        f"5 % slowdown seen in {outcome.seen} of {outcome.trials} trials; "
+        f"false verdicts on the equal competitor: {outcome.false}; void: {outcome.void}; "
+        f"worst A/A floor {units.percent(outcome.worst_floor)}"
+    )
+    card = session.card()
+    show.card(out, card)
+    session.keep(Report("lab selftest", card, tuple(groups), asdict(outcome)))
+    out.print("passed" if outcome.passed else "FAILED")
+    return Exit.OK if outcome.passed else Exit.FAILED

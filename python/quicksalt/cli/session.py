@@ -1,0 +1,152 @@
+"""What all measuring subcommands share: options, exit codes, progress and the JSON file."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from quicksalt.lab import card, schema
+from quicksalt.lab.clock import CLOCKS, DEFAULT
+from quicksalt.lab.measure import LabError, Plan
+from quicksalt.lab.survey import UnknownTargetError
+
+PLAIN_WIDTH = 140
+"""Columns where the output is no terminal and nobody says how many there are."""
+
+T = TypeVar("T")
+
+
+class Exit(IntEnum):
+    """Exit codes of the command."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    MISSING = 3
+    BROKEN = 4
+    CANNOT_TELL = 5
+
+
+@dataclass
+class Session:
+    """One run of a measuring subcommand."""
+
+    plan: Plan
+    console: Console
+    json: Path | None
+    steal_before: int | None
+
+    def progress(self, what: str, items: Iterable[T], total: int) -> Iterator[T]:
+        """Pass the items on, and show on a terminal how many are done."""
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+        )
+        shown = Console(stderr=True)
+        bar = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
+        with bar:
+            task = bar.add_task(what, total=total)
+            for item in items:
+                bar.advance(task)
+                yield item
+
+    def card(self) -> card.Card:
+        """Take the machine card, at the end of the measurement."""
+        return card.take(seed=self.plan.seed, clock=self.plan.clock, steal_before=self.steal_before)
+
+    def keep(self, report: schema.Report) -> None:
+        """Write the report if a file was asked for."""
+        if self.json is not None:
+            self.write(self.json, schema.dump(report))
+
+    @staticmethod
+    def write(path: Path, text: str) -> None:
+        """Write a file, or say why that cannot be done."""
+        try:
+            schema.save(path, text)
+        except OSError as error:
+            raise click.FileError(str(path), error.strerror) from None
+
+
+def examples(*lines: str) -> str:
+    """Set an epilog of examples for `--help`, its lines kept as they are."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def console() -> Console:
+    """Make the console of the standard output; colour only on a terminal."""
+    plain = not sys.stdout.isatty()
+    return Console(width=PLAIN_WIDTH if plain else None, no_color=plain or None, highlight=False)
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--json FILE`, refused before any work is done if its folder does not exist."""
+
+    def check(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+        if path is not None and not path.absolute().parent.is_dir():
+            raise click.BadParameter(f"no folder {path.absolute().parent}")
+        return path
+
+    return click.option(
+        "--json",
+        "json_path",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, writable=True, path_type=Path),
+        callback=check,
+        help="Also write the outcome to this file.",
+    )(command)
+
+
+def measuring(command: Callable[..., int]) -> Callable[..., Any]:
+    """Give a subcommand a `Session` as its first argument, and turn its errors into exit codes.
+
+    The subcommand returns its exit code.
+    """
+
+    @json_option
+    @click.option(
+        "--rounds", metavar="N", default=Plan.rounds, show_default=True, help="Rounds; odd."
+    )
+    @click.option("--seed", metavar="N", type=int, help="Of the orders; drawn by default.")
+    @click.option(
+        "--clock",
+        type=click.Choice(sorted(CLOCKS)),
+        default=DEFAULT.name,
+        show_default=True,
+        help="The clock that is read.",
+    )
+    @wraps(command)
+    def wrapped(
+        rounds: int, seed: int | None, clock: str, json_path: Path | None, **rest: object
+    ) -> NoReturn:
+        if rounds < 3 or rounds % 2 == 0:
+            raise click.BadParameter("must be odd and at least 3", param_hint="--rounds")
+        seed = secrets.randbits(32) if seed is None else seed
+        plan = Plan(rounds=rounds, clock=CLOCKS[clock], seed=seed)
+        session = Session(plan, console(), json_path, card.steal_ticks())
+        sys.exit(guarded(lambda: command(session, **rest)))
+
+    return wrapped
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """Run the work of a subcommand; errors of the lab become exit codes."""
+    try:
+        return work()
+    except UnknownTargetError as error:
+        raise click.UsageError(str(error)) from None
+    except LabError as error:
+        click.echo(f"Error: {error}", err=True)
+        return Exit.BROKEN

@@ -1,0 +1,128 @@
+"""Tables on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from quicksalt.lab import race, table, units
+from quicksalt.lab.card import Card
+from quicksalt.lab.result import Group
+from quicksalt.lab.survey import Operation
+
+
+def rows(console: Console, groups: Sequence[Group]) -> None:
+    """Print the table of 2012, under it the A/A floor."""
+    if not groups:
+        return
+    size = units.size(groups[0].topic.size, groups[0].topic.axis)
+    grid = new_table(f"NaCl's functions from Python, {size} messages, time a call")
+    columns(grid, ["function"], ["portable", "chosen", "portable / chosen"], ["candidates chosen"])
+    for group in groups:
+        row = table.row(group)
+        grid.add_row(
+            row.name,
+            units.time(row.portable_ns),
+            units.time(row.chosen_ns),
+            _void(group) or f"{row.slowdown.middle:.2f}x",
+            row.candidates,
+        )
+    console.print(grid)
+    floors(console, groups)
+
+
+def cells(console: Console, groups: Iterable[Group]) -> None:
+    """Print each operation's candidates by length, the winner marked, and the regret."""
+    for name, same in groupby(groups, key=lambda group: group.topic.name):
+        _operation(console, name, list(same))
+
+
+def _operation(console: Console, name: str, groups: Sequence[Group]) -> None:
+    grid = new_table(name)
+    sizes = [units.size(group.topic.size, group.topic.axis) or "a call" for group in groups]
+    columns(grid, ["candidate"], sizes, [])
+    winners = [race.winner(group).name for group in groups]
+    names = dict.fromkeys(s.name for group in groups for s in race.candidates(group))
+    for candidate in names:
+        figures = [
+            _figure(group, candidate, winner == candidate)
+            for group, winner in zip(groups, winners, strict=True)
+        ]
+        grid.add_row(candidate, *figures)
+    grid.add_section()
+    grid.add_row("choice", *(group[race.CHOICE].note for group in groups))
+    regrets = [_void(group) or units.ratio(race.regret(group)) for group in groups]
+    grid.add_row("regret", *regrets)
+    console.print(grid)
+    for group, size in zip(groups, sizes, strict=True):
+        for refusal in group.refused:
+            console.print(f"  REFUSED {refusal.name} at {size}: {refusal.reason}")
+
+
+def _figure(group: Group, candidate: str, won: bool) -> str:
+    if candidate not in group:
+        return "-"
+    text = units.time(group[candidate].median)
+    return f"[bold green]{text} *[/]" if won else text + "  "
+
+
+def _void(group: Group) -> str:
+    return "void" if group.void else ""
+
+
+def floors(console: Console, groups: Sequence[Group]) -> None:
+    """Print how much the A/A rows of the groups differ from 1."""
+    worst = max(groups, key=lambda group: group.floor)
+    void = sum(group.void for group in groups)
+    console.print(
+        f"A/A floor: worst {units.percent(worst.floor)} ({worst.topic.name}), "
+        f"{void} of {len(groups)} void; clock {worst.clock}"
+    )
+
+
+def card(console: Console, card: Card) -> None:
+    """Print the machine card."""
+    p, c, s = card.processor, card.condition, card.software
+    steal = "unknown"
+    if c.steal_before is not None and c.steal_after is not None:
+        steal = f"{c.steal_after - c.steal_before} ticks"
+    console.print(
+        f"Machine {card.identity}: {p.vendor} {p.model_name}, "
+        f"family {p.family} model {p.model} stepping {p.stepping}, "
+        f"microcode {c.microcode}, {p.cores} CPUs (first core: {c.siblings})\n"
+        f"  features {' '.join(p.features)}\n"
+        f"  caches {', '.join(p.caches) or 'unknown'}; governor {c.governor}, "
+        f"turbo {c.turbo}, hypervisor {c.hypervisor}\n"
+        f"  stolen while measuring: {steal}; load {c.load}; {s.kernel}; {s.python}\n"
+        f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler}); {c.date}\n"
+        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns a reading; seed {card.seed}",
+        soft_wrap=True,
+    )
+
+
+def unusable(console: Console, operations: Iterable[Operation]) -> list[str]:
+    """Print which candidates cannot be used, and why; returns those that failed their test."""
+    found = {f"{o.primitive}/{c.name}": c for o in operations for c in o.candidates if not c.usable}
+    for name, candidate in found.items():
+        lacks = f": {' '.join(candidate.lacks)}" if candidate.lacks else ""
+        console.print(f"Not raced: {name} {candidate.state}{lacks}")
+    return [name for name, candidate in found.items() if candidate.state == "failed"]
+
+
+def new_table(title: str) -> Table:
+    """Make an empty table."""
+    return Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+
+
+def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequence[str]) -> None:
+    """Add columns: words to the left, figures to the right, words again."""
+    for name in left:
+        grid.add_column(name, no_wrap=True)
+    for name in right:
+        grid.add_column(name, justify="right", no_wrap=True)
+    for name in last:
+        grid.add_column(name)

@@ -1,0 +1,63 @@
+"""`quicksalt tune`: race, and keep what wins on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from quicksalt.cli import show
+from quicksalt.cli.race import outcome, time_rows
+from quicksalt.cli.session import Session, examples, measuring
+from quicksalt.lab import race as lab
+from quicksalt.lab import tune as tuning
+from quicksalt.lab.survey import survey
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt tune",
+        "quicksalt tune x25519 ed25519",
+        "quicksalt tune --json records/my-cpu.json",
+    )
+)
+@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
+@measuring
+def tune(session: Session, primitives: tuple[str, ...]) -> int:
+    """Race all candidates in every size class and keep the record.
+
+    What stands is kept unless another candidate is surely faster by more than the noise floor and
+    2 %. The record holds for this processor and this build; QUICKSALT_RECORD names another file.
+    The JSON file has the form that records/ keeps: no raw batches.
+
+    Exits with 1 if a candidate fails its self-test or puts out something else than portable.
+    """
+    operations = survey(primitives)
+    try:
+        cells = tuning.cells(operations)
+    except tuning.NotTunableError as error:
+        raise click.UsageError(str(error)) from None
+    races = session.progress("tuning", lab.race(cells, session.plan), len(cells))
+    decisions = [tuning.decide(cell, group) for cell, group in zip(cells, races, strict=True)]
+    try:
+        path = tuning.save(decisions)
+    except OSError as error:
+        raise click.ClickException(str(error)) from None
+    rows = time_rows(session, operations)
+    card = session.card()
+    show.rows(session.console, rows)
+    show.card(session.console, card)
+    groups = [decision.group for decision in decisions]
+    show.cells(session.console, groups)
+    show.floors(session.console, groups)
+    _switches(session, decisions)
+    session.console.print(f"Record of {len(decisions)} classes: {path}", soft_wrap=True)
+    if session.json is not None:
+        session.write(session.json, tuning.dump(card, decisions))
+    return outcome(session, operations, [*groups, *rows])
+
+
+def _switches(session: Session, decisions: Sequence[tuning.Decision]) -> None:
+    for d in decisions:
+        if d.switched:
+            session.console.print(f"{d.operation} from {d.smallest}: {d.standing} -> {d.chosen}")

@@ -1,0 +1,239 @@
+"""The 18 functions of the 2012 table: what they are called with, and what they must give."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
+from typing import Any
+
+from quicksalt import bindings
+from quicksalt.lab.measure import Competitor, LabError
+
+SIZE = 1000
+"""Bytes of the message, as in 2012."""
+
+
+class Inputs:
+    """Arguments for all functions with a message of that length; the same in every process."""
+
+    def __init__(self, size: int = SIZE) -> None:
+        """Paint the inputs that no computation is needed for."""
+        self.size = size
+        self.message = _painted("message", size)
+        self.key = _painted("key", 32)
+        self.nonce = _painted("nonce", 24)
+        self.seed = _painted("seed", 32)
+        self.scalar = _painted("scalar", 32)
+
+    @cached_property
+    def point(self) -> bytes:
+        """A public key of X25519 that is not the scalar's own."""
+        return bytes(_binding("crypto_scalarmult_base")(_painted("point", 32)))
+
+    @cached_property
+    def signer(self) -> tuple[bytes, bytes]:
+        """Public and secret key of Ed25519."""
+        public, secret = _binding("crypto_sign_seed_keypair")(self.seed)
+        return bytes(public), bytes(secret)
+
+    @cached_property
+    def signed(self) -> bytes:
+        """The signed message."""
+        return bytes(_binding("crypto_sign")(self.message, self.signer[1]))
+
+    @cached_property
+    def boxed(self) -> bytes:
+        """The message in a box."""
+        return bytes(_binding("crypto_box")(self.message, self.nonce, self.point, self.scalar))
+
+    @cached_property
+    def secretboxed(self) -> bytes:
+        """The message in a secret box."""
+        return bytes(_binding("crypto_secretbox")(self.message, self.nonce, self.key))
+
+    @cached_property
+    def auth(self) -> bytes:
+        """The authenticator of the message."""
+        return bytes(_binding("crypto_auth")(self.message, self.key))
+
+    @cached_property
+    def onetimeauth(self) -> bytes:
+        """The one-time authenticator of the message."""
+        return bytes(_binding("crypto_onetimeauth")(self.message, self.key))
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function of NaCl as the table calls it."""
+
+    name: str
+    operations: tuple[str, ...]
+    """What it spends its time in."""
+    arguments: Callable[[Inputs], tuple[Any, ...]]
+    forged: Callable[[Inputs], tuple[Any, ...]] | None = None
+    """Arguments that it must refuse."""
+    keypair: bool = False
+    """Whether it returns a fresh key pair of X25519, which nobody else can agree on."""
+
+
+CALLS = (
+    Call("crypto_auth", ("hmac-sha512-256.tag",), lambda i: (i.message, i.key)),
+    Call(
+        "crypto_auth_verify",
+        ("hmac-sha512-256.tag",),
+        lambda i: (i.auth, i.message, i.key),
+        lambda i: (_flipped(i.auth), i.message, i.key),
+    ),
+    Call(
+        "crypto_box",
+        ("x25519.scalarmult", "xsalsa20poly1305.seal"),
+        lambda i: (i.message, i.nonce, i.point, i.scalar),
+    ),
+    Call("crypto_box_keypair", ("x25519.base",), lambda _: (), keypair=True),
+    Call(
+        "crypto_box_open",
+        ("x25519.scalarmult", "xsalsa20poly1305.open"),
+        lambda i: (i.boxed, i.nonce, i.point, i.scalar),
+        lambda i: (_flipped(i.boxed), i.nonce, i.point, i.scalar),
+    ),
+    Call("crypto_hash_sha256", ("sha256.hash",), lambda i: (i.message,)),
+    Call("crypto_hash_sha512", ("sha512.hash",), lambda i: (i.message,)),
+    Call("crypto_onetimeauth", ("poly1305.tag",), lambda i: (i.message, i.key)),
+    Call(
+        "crypto_onetimeauth_verify",
+        ("poly1305.tag",),
+        lambda i: (i.onetimeauth, i.message, i.key),
+        lambda i: (_flipped(i.onetimeauth), i.message, i.key),
+    ),
+    Call("crypto_scalarmult", ("x25519.scalarmult",), lambda i: (i.scalar, i.point)),
+    Call("crypto_scalarmult_base", ("x25519.base",), lambda i: (i.scalar,)),
+    Call("crypto_secretbox", ("xsalsa20poly1305.seal",), lambda i: (i.message, i.nonce, i.key)),
+    Call(
+        "crypto_secretbox_open",
+        ("xsalsa20poly1305.open",),
+        lambda i: (i.secretboxed, i.nonce, i.key),
+        lambda i: (_flipped(i.secretboxed), i.nonce, i.key),
+    ),
+    Call("crypto_sign", ("ed25519.sign",), lambda i: (i.message, i.signer[1])),
+    Call("crypto_sign_seed_keypair", ("ed25519.keypair",), lambda i: (i.seed,)),
+    Call(
+        "crypto_sign_open",
+        ("ed25519.verify",),
+        lambda i: (i.signed, i.signer[0]),
+        lambda i: (_flipped(i.signed), i.signer[0]),
+    ),
+    Call("crypto_stream", ("xsalsa20.stream",), lambda i: (i.size, i.nonce, i.key)),
+    Call("crypto_stream_xor", ("xsalsa20.xor",), lambda i: (i.message, i.nonce, i.key)),
+)
+"""All 18, in the order of the table."""
+
+
+def competitor(call: Call, function: Callable[..., Any], inputs: Inputs, name: str) -> Competitor:
+    """Make a competitor of a function that takes NaCl's arguments."""
+    arguments = call.arguments(inputs)
+    forged = call.forged(inputs) if call.forged else None
+    last: list[Any] = []
+
+    def output() -> bytes:
+        if call.keypair:
+            public, secret = last[0]
+            return b"a pair" if _binding("crypto_scalarmult_base")(secret) == public else b"none"
+        refuses = forged is None or _refuses(function, forged)
+        return flat(last[0]) if refuses else b"accepts a forgery"
+
+    return Competitor(name, looped(function, arguments, last), output)
+
+
+def looped(
+    function: Callable[..., Any], arguments: tuple[Any, ...], last: list[Any]
+) -> Callable[[int], None]:
+    """Loop over a function as a user calls it, and keep what the last call returned."""
+    loop = _LOOPS[len(arguments)]
+
+    def run(iterations: int) -> None:
+        last[:] = [loop(function, iterations, *arguments)]
+
+    return run
+
+
+def flat(result: object) -> bytes:
+    """Bring what libraries return for the same outcome into one form."""
+    if isinstance(result, bytes | bytearray):
+        return bytes(result)
+    if isinstance(result, tuple):
+        return b"".join(flat(part) for part in result)
+    if result is None or result is True:
+        return b"accepted"
+    return repr(result).encode()
+
+
+# The loops spell the call out: unpacking arguments would cost functions written in Python more
+# than native ones.
+
+
+def _loop_0(function: Callable[..., Any], iterations: int) -> object:
+    result = None
+    for _ in repeat(None, iterations):
+        result = function()
+    return result
+
+
+def _loop_1(function: Callable[..., Any], iterations: int, a: object) -> object:
+    result = None
+    for _ in repeat(None, iterations):
+        result = function(a)
+    return result
+
+
+def _loop_2(function: Callable[..., Any], iterations: int, a: object, b: object) -> object:
+    result = None
+    for _ in repeat(None, iterations):
+        result = function(a, b)
+    return result
+
+
+def _loop_3(
+    function: Callable[..., Any], iterations: int, a: object, b: object, c: object
+) -> object:
+    result = None
+    for _ in repeat(None, iterations):
+        result = function(a, b, c)
+    return result
+
+
+def _loop_4(  # noqa: PLR0913, PLR0917 - a call's four, and two
+    function: Callable[..., Any], iterations: int, a: object, b: object, c: object, d: object
+) -> object:
+    result = None
+    for _ in repeat(None, iterations):
+        result = function(a, b, c, d)
+    return result
+
+
+_LOOPS: tuple[Callable[..., object], ...] = (_loop_0, _loop_1, _loop_2, _loop_3, _loop_4)
+
+
+def _refuses(function: Callable[..., Any], forged: tuple[Any, ...]) -> bool:
+    try:
+        return function(*forged) is False
+    except Exception:
+        return True
+
+
+def _binding(name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] | None = getattr(bindings, name, None)
+    if function is None:
+        raise LabError(f"quicksalt.bindings has no {name}")
+    return function
+
+
+def _flipped(data: bytes) -> bytes:
+    """Flip a bit of the first byte, where every tag and signature stands."""
+    return bytes([data[0] ^ 1]) + data[1:]
+
+
+def _painted(label: str, length: int) -> bytes:
+    return hashlib.shake_128(label.encode()).digest(length)

@@ -1,0 +1,217 @@
+"""The machine card: on what, with what and when something was measured."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from quicksalt import _native
+from quicksalt.lab.clock import DEFAULT, Clock, reading_cost_ns
+
+UNKNOWN = "unknown"
+NONE = "none"
+
+
+@dataclass(frozen=True)
+class Processor:
+    """The processor; nothing in it changes while the machine runs."""
+
+    vendor: str
+    model_name: str
+    family: str
+    model: str
+    stepping: str
+    features: tuple[str, ...]
+    """What the native module found, as Rust spells it, sorted."""
+    caches: tuple[str, ...]
+    """Such as `L1 Data 48K`."""
+    cores: int
+    """CPUs that the operating system shows."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What may change from run to run; it is no part of the identity."""
+
+    microcode: str
+    governor: str
+    turbo: str
+    hypervisor: str
+    siblings: str
+    """CPUs that share a core with the first one."""
+    load: float | None
+    """Load average of the last minute."""
+    steal_before: int | None
+    steal_after: int | None
+    """Ticks that the hypervisor gave to others, since the machine started."""
+    date: str
+
+
+@dataclass(frozen=True)
+class Software:
+    """What ran."""
+
+    quicksalt: str
+    build: str
+    """Crate version, hash of the sources and version of the compiler."""
+    compiler: str
+    python: str
+    kernel: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A machine card."""
+
+    processor: Processor
+    condition: Condition
+    software: Software
+    clock: str
+    reading_cost_ns: float
+    """What one reading of the clock costs, by itself."""
+    seed: int | None
+
+    @property
+    def identity(self) -> str:
+        """A hash of the processor and the library's version: no clock rate, load, host or date."""
+        facts = {**asdict(self.processor), "quicksalt": self.software.quicksalt}
+        text = json.dumps(facts, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def differences(one: Card, other: Card) -> list[str]:
+    """List the facts that forbid a comparison of the two, each as `fact: one / other`."""
+    facts = {
+        **{name: (value, asdict(other.processor)[name]) for name, value in _facts(one).items()},
+        "quicksalt": (one.software.quicksalt, other.software.quicksalt),
+        "clock": (one.clock, other.clock),
+    }
+    return [f"{name}: {a} / {b}" for name, (a, b) in facts.items() if a != b]
+
+
+def comparable(one: Card, other: Card) -> bool:
+    """Tell whether figures of the two cards may be compared."""
+    return not differences(one, other)
+
+
+def _facts(card: Card) -> dict[str, object]:
+    return asdict(card.processor)
+
+
+def take(
+    *, seed: int | None = None, clock: Clock = DEFAULT, steal_before: int | None = None
+) -> Card:
+    """Take the card of this machine, now."""
+    native = _native.machine()
+    first = _cpuinfo()
+    return Card(
+        processor=Processor(
+            vendor=first.get("vendor_id", UNKNOWN),
+            model_name=first.get("model name", platform.processor() or UNKNOWN),
+            family=first.get("cpu family", UNKNOWN),
+            model=first.get("model", UNKNOWN),
+            stepping=first.get("stepping", UNKNOWN),
+            features=tuple(sorted(native["features"])),
+            caches=_caches(),
+            cores=os.cpu_count() or 1,
+        ),
+        condition=_condition(first, steal_before),
+        software=Software(
+            quicksalt=_version(),
+            build=native["build"],
+            compiler="rustc " + native["build"].rpartition("-")[2],
+            python=f"{platform.python_implementation()} {platform.python_version()}",
+            kernel=f"{platform.system()} {platform.release()}",
+        ),
+        clock=clock.name,
+        reading_cost_ns=reading_cost_ns(clock),
+        seed=seed,
+    )
+
+
+def steal_ticks() -> int | None:
+    """Read the ticks that the hypervisor gave to others; None where nobody counts them."""
+    words = _read("/proc/stat").partition("\n")[0].split()
+    # cpu user nice system idle iowait irq softirq steal ...
+    return int(words[8]) if len(words) > 8 else None
+
+
+def _condition(first: dict[str, str], steal_before: int | None) -> Condition:
+    cpu = "/sys/devices/system/cpu"
+    return Condition(
+        microcode=first.get("microcode", UNKNOWN),
+        governor=_read(f"{cpu}/cpu0/cpufreq/scaling_governor") or NONE,
+        turbo=_turbo(cpu),
+        hypervisor=_hypervisor(first),
+        siblings=_read(f"{cpu}/cpu0/topology/thread_siblings_list") or UNKNOWN,
+        load=_load(),
+        steal_before=steal_before,
+        steal_after=steal_ticks(),
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _cpuinfo() -> dict[str, str]:
+    """Read the first processor's entry of /proc/cpuinfo."""
+    block = _read("/proc/cpuinfo").partition("\n\n")[0]
+    pairs = (line.partition(":") for line in block.splitlines())
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _caches() -> tuple[str, ...]:
+    folder = Path("/sys/devices/system/cpu/cpu0/cache")
+    found = []
+    for index in sorted(folder.glob("index*")):
+        level, kind, size = (_read(index / name) for name in ("level", "type", "size"))
+        found.append(f"L{level} {kind} {size}")
+    return tuple(found)
+
+
+def _turbo(cpu: str) -> str:
+    if boost := _read(f"{cpu}/cpufreq/boost"):
+        return "on" if boost == "1" else "off"
+    if no_turbo := _read(f"{cpu}/intel_pstate/no_turbo"):
+        return "off" if no_turbo == "1" else "on"
+    return UNKNOWN
+
+
+def _hypervisor(first: dict[str, str]) -> str:
+    if kind := _read("/sys/hypervisor/type"):
+        return kind
+    if not first:
+        return UNKNOWN
+    return "present" if re.search(r"\bhypervisor\b", first.get("flags", "")) else NONE
+
+
+def _load() -> float | None:
+    getloadavg: Callable[[], tuple[float, float, float]] | None = getattr(os, "getloadavg", None)
+    try:
+        return getloadavg()[0] if getloadavg else None
+    except OSError:
+        return None
+
+
+def _version() -> str:
+    try:
+        return version("quicksalt")
+    except PackageNotFoundError:
+        return UNKNOWN
+
+
+def _read(path: str | Path) -> str:
+    """Read a small file without the white space around it; empty if it cannot be read."""
+    if sys.platform != "linux":
+        return ""
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,77 @@
+"""The race: every usable candidate of an operation against the standing choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from quicksalt import _native
+from quicksalt.lab.measure import Competitor, Plan, measure
+from quicksalt.lab.result import Group, Series, Topic
+from quicksalt.lab.stats import Interval
+from quicksalt.lab.survey import Operation
+
+CHOICE = "(choice)"
+"""The name of the standing choice among the candidates that it is one of."""
+
+REFERENCE = "portable"
+"""The candidate whose output counts: the one that every primitive has."""
+
+LENGTHS: Mapping[str, tuple[int, ...]] = {
+    "bytes": (64, 1000, 16_384, 1_048_576),
+    "messages": (1, 4, 16, 64),
+    "none": (0,),
+}
+"""The sizes raced, for each axis."""
+
+DROP_BEHIND = 1.3
+"""Candidates farther behind the best than this are not worth the fine rounds."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One operation at one size."""
+
+    operation: Operation
+    size: int
+
+
+def cells(
+    operations: Iterable[Operation], lengths: Mapping[str, Sequence[int]] = LENGTHS
+) -> list[Cell]:
+    """List the cells of the operations at the lengths of their axes."""
+    return [Cell(o, size) for o in operations for size in lengths[o.axis]]
+
+
+def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]:
+    """Race the cells one by one, in their order."""
+    plan = replace(plan or Plan(), drop_behind=DROP_BEHIND, reference=REFERENCE)
+    for cell in all_cells:
+        yield measure(Topic(cell.operation.name, cell.size, cell.operation.axis), field(cell), plan)
+
+
+def field(cell: Cell) -> list[Competitor]:
+    """Line up the choice, as a user's call takes it, and every usable candidate by itself."""
+    standing = cell.operation.standing(cell.size)
+    choice = _competitor(cell, None, CHOICE, note=standing.candidate or "")
+    return [choice, *(_competitor(cell, name, name) for name in cell.operation.usable)]
+
+
+def _competitor(cell: Cell, candidate: str | None, name: str, note: str = "") -> Competitor:
+    bench = _native.Bench(cell.operation.name, candidate, cell.size)
+    return Competitor(name, bench.run, bench.output, note=note)
+
+
+def candidates(group: Group) -> list[Series]:
+    """Return the candidates' series, without that of the choice."""
+    return [series for series in group.series if series.name != CHOICE]
+
+
+def winner(group: Group) -> Series:
+    """Return the candidate with the least median."""
+    return group.fastest([series.name for series in candidates(group)])
+
+
+def regret(group: Group) -> Interval:
+    """Return the time of the choice over that of the best candidate, in the same rounds."""
+    return group.ratio(CHOICE, winner(group).name)

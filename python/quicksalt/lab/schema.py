@@ -1,0 +1,155 @@
+"""The one JSON form of all measurements, version `quicksalt-lab/1`.
+
+```
+{"schema": "quicksalt-lab/1", "kind": "race", "card": {...}, "detail": {...}, "groups": [...]}
+```
+
+A group holds its topic (name, size, axis), clock, seed, what was refused and why, and for every
+competitor the iterations of a batch and all batches in nanoseconds, in the order of the rounds.
+`median_ns`, `quartile_ns` (both a call), `ratio` (low, middle and high end against the first
+competitor), `control` (the A/A interval), `floor` and `void` follow from the batches and are there
+for readers; reading a file back computes them anew. `detail` is whatever else the view knows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from quicksalt.lab.card import Card, Condition, Processor, Software
+from quicksalt.lab.measure import LabError
+from quicksalt.lab.result import Group, Refusal, Series, Topic
+from quicksalt.lab.stats import Interval
+
+SCHEMA = "quicksalt-lab/1"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one command measured."""
+
+    kind: str
+    """The command, such as `race`."""
+    card: Card
+    groups: tuple[Group, ...] = ()
+    detail: Mapping[str, Any] = field(default_factory=dict)
+    """JSON values; what they mean is the view's affair."""
+
+
+def dump(report: Report) -> str:
+    """Print a report as JSON, a group a line."""
+    return lines(
+        {
+            "schema": SCHEMA,
+            "kind": report.kind,
+            "card": asdict(report.card),
+            "detail": dict(report.detail),
+            "groups": [_group(group) for group in report.groups],
+        }
+    )
+
+
+def lines(values: Mapping[str, Any]) -> str:
+    """Print a JSON object with a line for each member, and one for each element of a list."""
+    members = []
+    for name, value in values.items():
+        if isinstance(value, list) and value:
+            text = "[\n" + ",\n".join(_compact(element) for element in value) + "\n]"
+        else:
+            text = _compact(value)
+        members.append(f"{_compact(name)}: {text}")
+    return "{\n" + ",\n".join(members) + "\n}\n"
+
+
+def load(text: str) -> Report:
+    """Read a report back. Raises LabError if it is none, or of another version."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise LabError(f"not JSON: {error}") from None
+    schema = data.get("schema") if isinstance(data, dict) else None
+    if schema != SCHEMA:
+        raise LabError(f"schema is {schema!r}: expected {SCHEMA!r}")
+    try:
+        groups = tuple(_read_group(group) for group in data["groups"])
+        return Report(data["kind"], read_card(data["card"]), groups, data["detail"])
+    except (KeyError, TypeError) as error:
+        raise LabError(f"a damaged report: {type(error).__name__}: {error}") from None
+
+
+def save(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read_card(data: Mapping[str, Any]) -> Card:
+    """Read a card back out of its JSON form."""
+    processor = dict(data["processor"])
+    for name in ("features", "caches"):
+        processor[name] = tuple(processor[name])
+    nested = {
+        "processor": Processor(**processor),
+        "condition": Condition(**data["condition"]),
+        "software": Software(**data["software"]),
+    }
+    return Card(**{**data, **nested})
+
+
+def interval(value: Interval) -> list[float]:
+    """Return low, middle and high end, to six digits: far finer than any interval is wide."""
+    return [float(f"{x:.6g}") for x in (value.low, value.middle, value.high)]
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _group(group: Group) -> dict[str, Any]:
+    return {
+        **asdict(group.topic),
+        "clock": group.clock,
+        "seed": group.seed,
+        "control": interval(group.control),
+        "floor": group.floor,
+        "void": group.void,
+        "earlier": [[i.low, i.middle, i.high] for i in group.earlier],
+        "refused": [asdict(refusal) for refusal in group.refused],
+        "series": [_series(s) | {"ratio": interval(group.ratio(s.name))} for s in group.series],
+        "twin": _series(group.twin),
+    }
+
+
+def _series(series: Series) -> dict[str, Any]:
+    return {
+        "name": series.name,
+        "note": series.note,
+        "iterations": series.iterations,
+        "median_ns": series.median,
+        "quartile_ns": series.quartile,
+        "batches": list(series.batches),
+    }
+
+
+def _read_group(data: Mapping[str, Any]) -> Group:
+    return Group(
+        Topic(data["name"], data["size"], data["axis"]),
+        data["clock"],
+        data["seed"],
+        tuple(_read_series(series) for series in data["series"]),
+        _read_series(data["twin"]),
+        tuple(Refusal(**refusal) for refusal in data["refused"]),
+        tuple(Interval(*ends) for ends in data["earlier"]),
+    )
+
+
+def _read_series(data: Mapping[str, Any]) -> Series:
+    return Series(data["name"], data["iterations"], tuple(data["batches"]), data["note"])

@@ -1,0 +1,136 @@
+"""Order statistics, paired ratios and verdicts. Pure: no clock, no randomness, no files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from math import comb
+
+CONFIDENCE = 0.95
+"""The share of the bootstrap distribution that an interval covers."""
+
+LEAST_THRESHOLD = 0.02
+"""Differences below this are never called one, however quiet the machine."""
+
+VOID_BEYOND = 0.01
+"""A group whose A/A interval lies wholly farther than this from 1 says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A figure with the 95 % interval around it."""
+
+    low: float
+    middle: float
+    high: float
+
+    def contains(self, value: float) -> bool:
+        """Tell whether the value lies in the interval, its ends included."""
+        return self.low <= value <= self.high
+
+
+class Verdict(StrEnum):
+    """What a ratio says about a competitor against the base."""
+
+    SLOWER = "slower"
+    FASTER = "faster"
+    SAME = "same"
+    CANNOT_TELL = "cannot tell"
+
+
+class Control(StrEnum):
+    """What an A/A row says about its group."""
+
+    CLEAN = "clean"
+    MISS = "miss"
+    VOID = "void"
+
+
+def quantile(values: Sequence[float], fraction: float) -> float:
+    """Interpolate the quantile linearly between order statistics (Hyndman and Fan, type 7)."""
+    if not values:
+        raise ValueError("a quantile of no values")
+    ordered = sorted(values)
+    position = fraction * (len(ordered) - 1)
+    below = int(position)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (position - below) * (ordered[above] - ordered[below])
+
+
+def median(values: Sequence[float]) -> float:
+    """Return the middle value, or the mean of the two middle ones."""
+    return quantile(values, 0.5)
+
+
+def lower_quartile(values: Sequence[float]) -> float:
+    """Return the value that a quarter of all lie below."""
+    return quantile(values, 0.25)
+
+
+def bootstrap_interval(values: Sequence[float]) -> Interval:
+    """Return the median with its bootstrap percentile interval; the count must be odd.
+
+    For an odd number n of values the bootstrap distribution of the median is known in closed form
+    (Efron 1979, section 3; Maritz and Jarrett 1978), so it is not sampled: the interval is what
+    infinitely many resamples would give, and depends on no seed.
+    """
+    low, high = _bootstrap_ranks(len(values))
+    ordered = sorted(values)
+    return Interval(ordered[low], ordered[len(ordered) // 2], ordered[high])
+
+
+@cache
+def _bootstrap_ranks(count: int) -> tuple[int, int]:
+    """Return the indices of the order statistics that bound the interval of the median.
+
+    The median of a resample is at most the k-th order statistic exactly if more than half of its
+    `count` draws fall among the first k, each with probability k / count.
+    """
+    if count % 2 == 0:
+        raise ValueError(f"the number of values must be odd, not {count}")
+    tail = (1 - CONFIDENCE) / 2
+    rank = next(k for k in range(1, count + 1) if _more_than_half(count, k / count) >= tail)
+    return rank - 1, count - rank
+
+
+def _more_than_half(count: int, chance: float) -> float:
+    """Return the probability of more than `count` / 2 successes in `count` independent draws."""
+    successes = range(count // 2 + 1, count + 1)
+    return sum(comb(count, k) * chance**k * (1 - chance) ** (count - k) for k in successes)
+
+
+def paired(over: Sequence[float], under: Sequence[float]) -> list[float]:
+    """Return the ratio of each round, over the rounds that both have run."""
+    return [a / b for a, b in zip(over, under, strict=False)]
+
+
+def floor(control: Interval) -> float:
+    """Return the noise floor: how far from 1 the A/A interval reaches."""
+    return max(1 - control.low, control.high - 1)
+
+
+def threshold(control: Interval) -> float:
+    """Return the least difference that a verdict may rest on, given the A/A interval."""
+    return max(LEAST_THRESHOLD, floor(control))
+
+
+def judge(ratio: Interval, least: float) -> Verdict:
+    """Judge a ratio to the base with the threshold `least`."""
+    if ratio.low > 1 + least:
+        return Verdict.SLOWER
+    if ratio.high < 1 - least:
+        return Verdict.FASTER
+    if 1 - least <= ratio.low and ratio.high <= 1 + least:
+        return Verdict.SAME
+    return Verdict.CANNOT_TELL
+
+
+def control(interval: Interval) -> Control:
+    """Judge the A/A interval of one run; a second miss in a row is as good as void."""
+    if interval.contains(1):
+        return Control.CLEAN
+    if interval.low > 1 + VOID_BEYOND or interval.high < 1 - VOID_BEYOND:
+        return Control.VOID
+    return Control.MISS

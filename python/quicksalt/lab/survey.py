@@ -1,0 +1,116 @@
+"""What there is to measure: the native module's operations, size classes and candidates, typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from quicksalt import _native
+from quicksalt.lab.measure import LabError
+
+
+class UnknownTargetError(LabError):
+    """A primitive or operation that does not exist; the text lists those that do."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What is known of a candidate on this machine; the self-test has run if it can."""
+
+    name: str
+    state: str
+    lacks: tuple[str, ...]
+    needs: tuple[str, ...]
+    origin: str
+    assurance: str
+    min_len: int
+    parts: tuple[str, ...]
+    backend: str | None
+
+    @property
+    def usable(self) -> bool:
+        """Whether it may be called: the processor can run it and the self-test has passed."""
+        return self.state == "proven"
+
+
+@dataclass(frozen=True)
+class SizeClass:
+    """The sizes for which one choice is made."""
+
+    smallest: int
+    representative: int
+    """The size at which the class is measured."""
+    candidate: str | None
+    reason: str | None
+    """Why the candidate stands: forced, record, rank or table."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation of a primitive."""
+
+    name: str
+    """Such as `sha256.hash`."""
+    axis: str
+    classes: tuple[SizeClass, ...]
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def primitive(self) -> str:
+        """The primitive's name."""
+        return self.name.partition(".")[0]
+
+    @property
+    def usable(self) -> tuple[str, ...]:
+        """The candidates that may be called."""
+        return tuple(candidate.name for candidate in self.candidates if candidate.usable)
+
+    def standing(self, size: int) -> SizeClass:
+        """Return the class of a size, with the choice that stands for it."""
+        return [c for c in self.classes if c.smallest <= size][-1]
+
+
+def survey(targets: Iterable[str] = ()) -> tuple[Operation, ...]:
+    """List the operations that the targets name (`x25519` or `x25519.base`), or all.
+
+    Runs the self-test of every candidate that the processor can run. Raises UnknownTargetError.
+    """
+    operations = tuple(_operation(entry) for entry in _native.explain())
+    wanted = list(targets)
+    for target in wanted:
+        if not any(_names(target, operation) for operation in operations):
+            known = ", ".join(dict.fromkeys(operation.primitive for operation in operations))
+            raise UnknownTargetError(f"unknown primitive {target!r}: expected one of {known}")
+    if not wanted:
+        return operations
+    return tuple(o for o in operations if any(_names(target, o) for target in wanted))
+
+
+def _names(target: str, operation: Operation) -> bool:
+    return target in (operation.primitive, operation.name)
+
+
+def _operation(entry: _native.OperationDict) -> Operation:
+    return Operation(
+        entry["operation"],
+        entry["axis"],
+        tuple(
+            SizeClass(c["from"], c["representative"], c["candidate"], c["reason"])
+            for c in entry["classes"]
+        ),
+        tuple(_candidate(candidate) for candidate in entry["candidates"]),
+    )
+
+
+def _candidate(entry: _native.CandidateDict) -> Candidate:
+    return Candidate(
+        entry["candidate"],
+        entry["state"],
+        tuple(entry["lacks"]),
+        tuple(entry["needs"]),
+        entry["origin"],
+        entry["assurance"],
+        entry["min_len"],
+        tuple(entry["parts"]),
+        entry["backend"],
+    )

@@ -1,0 +1,83 @@
+"""The table of 2012: what is lost by building from portable code alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from quicksalt import bindings
+from quicksalt.lab.calls import CALLS, Call, Inputs, competitor
+from quicksalt.lab.forcing import forcing
+from quicksalt.lab.measure import Competitor, Plan, measure
+from quicksalt.lab.result import Group, Topic
+from quicksalt.lab.stats import Interval
+from quicksalt.lab.survey import Operation
+
+CHOSEN = "chosen"
+PORTABLE = "portable"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row, read out of its group."""
+
+    name: str
+    portable_ns: float
+    chosen_ns: float
+    slowdown: Interval
+    """Time of portable over time of the choice."""
+    candidates: str
+    """What is chosen for the operations that the function uses."""
+
+
+def calls(operations: Sequence[Operation]) -> list[Call]:
+    """List the functions that exist and use one of the operations."""
+    names = {operation.name for operation in operations}
+    return [c for c in CALLS if hasattr(bindings, c.name) and names.intersection(c.operations)]
+
+
+def measure_rows(
+    wanted: Sequence[Call], operations: Sequence[Operation], plan: Plan | None = None
+) -> Iterator[Group]:
+    """Time each function with the standing choice and with portable, interleaved.
+
+    `operations` are all that the library has: a function is portable only if every part of it is.
+    """
+    plan = replace(plan or Plan(), reference=PORTABLE)
+    inputs = Inputs()
+    with forcing(operations) as keeper:
+        for call in wanted:
+            chosen = _after(keeper.standing, _competitor(call, inputs, CHOSEN))
+            portable = _after(keeper.portable, _competitor(call, inputs, PORTABLE))
+            chosen = replace(chosen, note=_chosen(call, operations, inputs.size))
+            topic = Topic(call.name, inputs.size, "bytes")
+            yield measure(topic, [chosen, portable], plan)
+
+
+def row(group: Group) -> Row:
+    """Read a row out of its group."""
+    chosen, portable = group[CHOSEN], group[PORTABLE]
+    ratio = group.ratio(PORTABLE)
+    return Row(group.topic.name, portable.median, chosen.median, ratio, chosen.note)
+
+
+def _competitor(call: Call, inputs: Inputs, name: str) -> Competitor:
+    function: Callable[..., Any] = getattr(bindings, call.name)
+    return competitor(call, function, inputs, name)
+
+
+def _after(force: Callable[[], None], competitor: Competitor) -> Competitor:
+    """Force before each batch, and call once, so that the choice is settled when time counts."""
+
+    def before() -> None:
+        force()
+        competitor.run(1)
+
+    return replace(competitor, before=before)
+
+
+def _chosen(call: Call, operations: Sequence[Operation], size: int) -> str:
+    """Name the candidates that stand for the operations of a function, such as `base graviola`."""
+    used = [operation for operation in operations if operation.name in call.operations]
+    return ", ".join(f"{o.name.partition('.')[2]} {o.standing(size).candidate}" for o in used)

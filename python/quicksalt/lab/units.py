@@ -1,0 +1,43 @@
+"""Figures as people read them."""
+
+from __future__ import annotations
+
+from quicksalt.lab.stats import Interval
+
+
+def time(nanoseconds: float) -> str:
+    """Print a time to three digits, such as `1.23 us`."""
+    for unit, scale in (("ns", 1.0), ("us", 1e3), ("ms", 1e6)):
+        if nanoseconds < 999.5 * scale:
+            return f"{three_digits(nanoseconds / scale)} {unit}"
+    return f"{three_digits(nanoseconds / 1e9)} s"
+
+
+def three_digits(value: float) -> str:
+    """Print a number to three digits, whole if it has more."""
+    if abs(value) >= 99.95:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if abs(value) >= 9.995 else f"{value:.2f}"
+
+
+def size(count: int, axis: str) -> str:
+    """Print how much one call does, such as `16 KiB`; empty for an axis that has no sizes."""
+    if axis == "none":
+        return ""
+    if axis != "bytes":
+        return f"{count} {axis}" if count != 1 else f"1 {axis.removesuffix('s')}"
+    for unit, scale in (("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if count >= scale and count % scale == 0:
+            return f"{count // scale} {unit}"
+    return f"{count} B"
+
+
+def ratio(interval: Interval, digits: int = 3) -> str:
+    """Print a ratio with its interval, such as `1.012 [1.004..1.020]`."""
+    low, middle, high = (f"{x:.{digits}f}" for x in (interval.low, interval.middle, interval.high))
+    return f"{middle} [{low}..{high}]"
+
+
+def percent(share: float) -> str:
+    """Print a share as a percentage, such as `0.43 %`."""
+    return f"{100 * share:.2f} %"

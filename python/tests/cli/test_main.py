@@ -1,0 +1,41 @@
+"""The command's shape: help, usage errors, exit codes."""
+
+import pytest
+from click.testing import CliRunner
+
+from quicksalt.cli import main
+from quicksalt.lab.survey import survey
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["race"], ["tune"], ["doctor"], ["lab"], ["lab", "selftest"]]
+)
+def test_every_command_has_help(arguments: list[str]) -> None:
+    result = CliRunner().invoke(main, [*arguments, "--help"])
+    assert result.exit_code == 0
+    assert "Usage:" in result.output
+    assert arguments == ["lab"] or "Examples:\n" in result.output
+
+
+@pytest.mark.parametrize("command", ["race", "tune"])
+def test_an_unknown_primitive_lists_the_known_ones(command: str) -> None:
+    result = CliRunner().invoke(main, [command, "md5"])
+    assert result.exit_code == 2
+    known = dict.fromkeys(operation.primitive for operation in survey())
+    assert f"unknown primitive 'md5': expected one of {', '.join(known)}" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rounds", "30"], "must be odd and at least 3"),
+        (["--rounds", "x"], "not a valid integer"),
+        (["--clock", "sundial"], "'sundial' is not one of 'thread-cpu', 'wall'"),
+        (["--json", "no/such/folder/x.json"], "no folder"),
+        (["--json", "."], "is a directory"),
+    ],
+)
+def test_bad_options_are_refused_before_any_work(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(main, ["race", *arguments])
+    assert result.exit_code == 2
+    assert message in result.output
