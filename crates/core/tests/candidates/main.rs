@@ -11,3 +11,4 @@ mod required;
 mod vectors;
 mod x25519;
 mod xsalsa20;
+mod xsalsa20poly1305;

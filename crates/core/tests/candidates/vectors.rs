@@ -2,7 +2,7 @@
 
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
-use quicksalt::hazmat::{Source, poly1305, sha256, sha512, x25519, xsalsa20};
+use quicksalt::hazmat::{Source, poly1305, sha256, sha512, x25519, xsalsa20, xsalsa20poly1305};
 use sha2::Digest as _;
 
 use crate::common::candidates::subjects;
@@ -97,5 +97,19 @@ fn xsalsa20() {
             }
             other => panic!("unknown operation {other:?}"),
         }
+    });
+}
+
+#[test]
+fn xsalsa20poly1305() {
+    all(&xsalsa20poly1305::PRIMITIVE, "seal", "xsalsa20poly1305", |run, case, context| {
+        let (key, nonce) = (case.array("key"), case.array("nonce"));
+        let (message, boxed) = (case.bytes("message"), case.bytes("boxed"));
+        let mut sealed = vec![0; boxed.len()];
+        run.seal(&mut sealed, &message, &nonce, &key);
+        same(&sealed, &boxed, context);
+        let mut opened = vec![0; message.len()];
+        assert_eq!(run.open(&mut opened, &boxed, &nonce, &key), Ok(()), "{}", context());
+        same(&opened, &message, context);
     });
 }

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part of this")]
 
 pub(crate) mod arena;
+pub(crate) mod boxes;
 pub(crate) mod candidates;
 pub(crate) mod required;
 pub(crate) mod shapes;
