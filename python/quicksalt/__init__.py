@@ -1,1 +1,62 @@
-"""NaCl-family cryptography that proves how fast it is."""
+"""NaCl-family cryptography that proves how fast it is.
+
+`import quicksalt as nacl` reads like PyNaCl: `nacl.secret.SecretBox`, `nacl.public.Box`,
+`nacl.signing.SigningKey`, `nacl.hash`, `nacl.utils`, `nacl.encoding`, `nacl.exceptions`, and
+under `nacl.bindings` the functions by their NaCl names. Modules are loaded when they are first
+asked for. `quicksalt.explain()` tells which implementation runs and why.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from quicksalt import bindings as bindings
+    from quicksalt import choice as choice
+    from quicksalt import encoding as encoding
+    from quicksalt import exceptions as exceptions
+    from quicksalt._native import __version__ as __version__
+    from quicksalt.choice import explain as explain
+    from quicksalt.choice import policy as policy
+    from quicksalt.choice import set_policy as set_policy
+    from quicksalt.choice import use as use
+
+_MODULES = frozenset(
+    {
+        "bindings",
+        "choice",
+        "encoding",
+        "exceptions",
+    }
+)
+_ATTRIBUTES = {
+    "__version__": "_native",
+    "explain": "choice",
+    "policy": "choice",
+    "set_policy": "choice",
+    "use": "choice",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a module of the package when it is first asked for."""
+    if name in _MODULES:
+        # The import system makes the module an attribute of the package.
+        __import__(f"{__name__}.{name}")
+        return globals()[name]
+    if name in _ATTRIBUTES:
+        module = __import__(f"{__name__}.{_ATTRIBUTES[name]}", fromlist=[name])
+        return globals().setdefault(name, getattr(module, name))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, loaded or not."""
+    return sorted(_MODULES | _ATTRIBUTES.keys())
+
+
+if os.environ.keys() & {"QUICKSALT_POLICY", "QUICKSALT_USE"}:
+    from quicksalt import _native
+
+    _native.from_env()

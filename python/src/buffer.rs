@@ -2,11 +2,13 @@
 
 use core::ops::Deref;
 
-use pyo3::buffer::PyBuffer;
+use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyInt, PyMemoryView};
 use quicksalt::Wiped;
+
+use crate::error::{Kind, raise};
 
 /// The content of an argument.
 ///
@@ -32,33 +34,87 @@ impl Deref for Input<'_> {
 ///
 /// # Errors
 /// `TypeError` that names the argument if it is no buffer, `BufferError` if it is not contiguous.
+#[inline]
 pub(crate) fn input<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>> {
-    if let Ok(bytes) = object.cast::<PyBytes>() {
-        return Ok(Input::Borrowed(bytes.as_bytes()));
+    input_or(object, name, || {
+        let found = object.get_type().name().map_or_else(|_| String::from("?"), |n| n.to_string());
+        PyTypeError::new_err(format!("{name} must be a bytes-like object, not {found}"))
+    })
+}
+
+/// As [`input`], with another exception for what is no buffer.
+#[inline]
+pub(crate) fn input_or<'a>(
+    object: &'a Bound<'_, PyAny>,
+    name: &str,
+    wrong_type: impl FnOnce() -> PyErr,
+) -> PyResult<Input<'a>> {
+    match object.cast::<PyBytes>() {
+        Ok(bytes) => Ok(Input::Borrowed(bytes.as_bytes())),
+        Err(_) => copied(object, name, wrong_type).map(|bytes| Input::Copied(Wiped::new(bytes))),
     }
-    copied(object, name).map(|bytes| Input::Copied(Wiped::new(bytes)))
 }
 
 #[cold]
-fn copied(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u8>> {
-    let wrong_type = || -> PyErr {
-        let found = object.get_type().name().map_or_else(|_| String::from("?"), |n| n.to_string());
-        PyTypeError::new_err(format!("{name} must be a bytes-like object, not {found}"))
-    };
+fn copied(
+    object: &Bound<'_, PyAny>,
+    name: &str,
+    wrong_type: impl FnOnce() -> PyErr,
+) -> PyResult<Vec<u8>> {
     let py = object.py();
-    let whole = py.import("builtins")?.getattr("memoryview")?.call1((object,));
-    let whole = whole.map_err(|_| wrong_type())?;
-    if !whole.getattr("c_contiguous")?.is_truthy()? {
+    let buffer = PyUntypedBuffer::get(object).map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(py) { wrong_type() } else { error }
+    })?;
+    if !buffer.is_c_contiguous() {
         return Err(PyBufferError::new_err(format!("{name} must be a contiguous buffer")));
     }
-    let flat = whole.call_method1("cast", ("B",))?;
-    PyBuffer::<u8>::get(&flat)?.to_vec(py)
+    match buffer.into_typed::<u8>() {
+        Ok(bytes) => bytes.to_vec(py),
+        // Items other than unsigned bytes are taken for the bytes that they are made of.
+        Err(_) => {
+            let bytes = PyMemoryView::from(object)?.call_method1("cast", ("B",))?;
+            PyBuffer::<u8>::get(&bytes)?.to_vec(py)
+        }
+    }
+}
+
+/// What the bytes of an argument make where only one length will do; `wrong_length` is the text
+/// of the `ValueError` for all others.
+#[inline]
+pub(crate) fn exact<T>(object: &Bound<'_, PyAny>, name: &str, wrong_length: &str) -> PyResult<T>
+where
+    T: for<'a> TryFrom<&'a [u8]>,
+{
+    let bytes = input(object, name)?;
+    T::try_from(&bytes).map_err(|_| raise(object.py(), Kind::Value, wrong_length))
+}
+
+/// A number of bytes.
+///
+/// # Errors
+/// `TypeError` or `ValueError` that names the argument.
+pub(crate) fn length(object: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+    if let Ok(length) = object.extract::<isize>()
+        && let Ok(length) = usize::try_from(length)
+    {
+        return Ok(length);
+    }
+    if object.is_instance_of::<PyInt>() {
+        return Err(raise(
+            object.py(),
+            Kind::Value,
+            format!("{name} must be from 0 to sys.maxsize"),
+        ));
+    }
+    let found = object.get_type().name()?;
+    Err(raise(object.py(), Kind::Type, format!("{name} must be an integer, not {found}")))
 }
 
 /// New `bytes` of that length, written once by `fill`.
 ///
 /// # Errors
 /// `MemoryError`, and what `fill` returns; the object is dropped then.
+#[inline]
 pub(crate) fn output<'py>(
     py: Python<'py>,
     len: usize,
@@ -70,8 +126,15 @@ pub(crate) fn output<'py>(
 /// Runs `work`, without the interpreter if it is estimated to take `ns` nanoseconds or more than
 /// [`DETACH_NS`]. Letting go and coming back costs some 30 ns alone, and a switch of threads on
 /// every short call costs more than it gains.
+#[inline]
 pub(crate) fn run<T: Send>(py: Python<'_>, ns: usize, work: impl FnOnce() -> T + Send) -> T {
     if ns < DETACH_NS { work() } else { py.detach(work) }
 }
 
 const DETACH_NS: usize = 2000;
+
+/// The estimate for work on a message: so many picoseconds a byte.
+#[inline]
+pub(crate) const fn estimate(len: usize, picoseconds: usize) -> usize {
+    len.saturating_mul(picoseconds) / 1000
+}

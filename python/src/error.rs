@@ -10,17 +10,23 @@ use quicksalt::Error;
 pub(crate) enum Kind {
     Crypto,
     Runtime,
+    Type,
     Value,
 }
 
-const KINDS: usize = 3;
+const KINDS: usize = 4;
+
+/// The text of PyNaCl for a result that libsodium refuses to give.
+const UNEXPECTED: &str = "Unexpected library error";
 
 /// An exception of that class with that text.
+#[cold]
 pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     static CLASSES: [PyOnceLock<Py<PyType>>; KINDS] = [const { PyOnceLock::new() }; KINDS];
     let name = match kind {
         Kind::Crypto => "CryptoError",
         Kind::Runtime => "RuntimeError",
+        Kind::Type => "TypeError",
         Kind::Value => "ValueError",
     };
     match CLASSES[kind as usize].import(py, "quicksalt.exceptions", name) {
@@ -29,13 +35,24 @@ pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyEr
     }
 }
 
-/// The exception for an error of the library that has no text of PyNaCl's.
+/// The exception for an error of the library where PyNaCl has no text of its own.
+#[cold]
 pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
     let kind = match error {
         Error::Verification => Kind::Crypto,
+        Error::WeakPublicKey => return raise(py, Kind::Runtime, UNEXPECTED),
         Error::KeyMismatch | Error::Length { .. } | Error::Unusable(_) => Kind::Value,
         Error::Record(_) => return pyo3::exceptions::PyOSError::new_err(error.to_string()),
         _ => Kind::Runtime,
     };
     raise(py, kind, error.to_string())
+}
+
+/// The exception for a box that does not open: `text` for a forgery, whatever gave it away.
+#[cold]
+pub(crate) fn unopened(py: Python<'_>, error: &Error, text: &str) -> PyErr {
+    match error {
+        Error::Verification | Error::WeakPublicKey => raise(py, Kind::Crypto, text),
+        _ => map(py, error),
+    }
 }

@@ -2,59 +2,55 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use quicksalt::hazmat::{Source, xsalsa20};
+use quicksalt::nacl::stream::{self, Key, NONCE_LEN};
 
-use crate::buffer::{Input, input, output, run};
-use crate::error::{Kind, map, raise};
+use crate::buffer::{estimate, exact, input, length, output, run};
+use crate::error::map;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_stream_KEYBYTES", Key::LEN)?;
+    module.add("crypto_stream_NONCEBYTES", NONCE_LEN)?;
     module.add_function(wrap_pyfunction!(crypto_stream, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_stream_xor, module)?)
 }
 
-/// Keystream bytes of the slowest candidate a nanosecond, for the estimate of the work.
-const BYTES_PER_NS: usize = 1;
+const PICOSECONDS: usize = 400;
 
+/// Return `length` bytes of the XSalsa20 keystream of a key and a nonce.
 #[pyfunction]
-#[pyo3(signature = (length, nonce, key))]
 fn crypto_stream<'py>(
     py: Python<'py>,
-    length: usize,
+    length: &Bound<'py, PyAny>,
     nonce: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (nonce, key) = (input(nonce, "nonce")?, input(key, "key")?);
-    let (nonce, key) = sizes(py, &nonce, &key)?;
+    let length = self::length(length, "length")?;
+    let (nonce, key) = nonce_and_key(nonce, key)?;
     output(py, length, |out| {
-        run(py, length / BYTES_PER_NS, || xsalsa20::stream(out, key, nonce))
-            .map_err(|error| map(py, &error))
+        let work = || stream::fill(out, &nonce, &key);
+        run(py, estimate(length, PICOSECONDS), work).map_err(|error| map(py, &error))
     })
 }
 
+/// Return `message` XOR the XSalsa20 keystream of a key and a nonce; nothing is authenticated.
 #[pyfunction]
-#[pyo3(signature = (message, nonce, key))]
 fn crypto_stream_xor<'py>(
     py: Python<'py>,
     message: &Bound<'py, PyAny>,
     nonce: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let message = input(message, "message")?;
-    let (nonce, key) = (input(nonce, "nonce")?, input(key, "key")?);
-    let (nonce, key) = sizes(py, &nonce, &key)?;
-    let message: &[u8] = &message;
+    let message = &*input(message, "message")?;
+    let (nonce, key) = nonce_and_key(nonce, key)?;
     output(py, message.len(), |out| {
-        let work = || xsalsa20::xor(out, Source::From(message), key, nonce);
-        run(py, message.len() / BYTES_PER_NS, work).map_err(|error| map(py, &error))
+        let work = || stream::xor_into(out, message, &nonce, &key);
+        run(py, estimate(message.len(), PICOSECONDS), work).map_err(|error| map(py, &error))
     })
 }
 
-fn sizes<'a>(
-    py: Python<'_>,
-    nonce: &'a Input<'_>,
-    key: &'a Input<'_>,
-) -> PyResult<(&'a [u8; 24], &'a [u8; 32])> {
-    let nonce = (**nonce).try_into().map_err(|_| raise(py, Kind::Value, "Invalid nonce"))?;
-    let key = (**key).try_into().map_err(|_| raise(py, Kind::Value, "Invalid key"))?;
-    Ok((nonce, key))
+fn nonce_and_key(
+    nonce: &Bound<'_, PyAny>,
+    key: &Bound<'_, PyAny>,
+) -> PyResult<([u8; NONCE_LEN], Key)> {
+    Ok((exact(nonce, "nonce", "Invalid nonce")?, exact(key, "key", "Invalid key")?))
 }

@@ -42,6 +42,12 @@ impl<T: Wipe> Wiped<T> {
     }
 }
 
+impl<T: Wipe> From<T> for Wiped<T> {
+    fn from(secret: T) -> Self {
+        Self(secret)
+    }
+}
+
 impl<T: Wipe> Drop for Wiped<T> {
     fn drop(&mut self) {
         self.0.wipe();

@@ -1,5 +1,126 @@
-"""NaCl's functions under their NaCl names."""
+"""NaCl's functions under their NaCl names, and their constants.
 
-from quicksalt._native import crypto_stream, crypto_stream_xor
+Arguments, results and exceptions are those of `nacl.bindings` of PyNaCl 1.6.2, with these
+differences:
 
-__all__ = ["crypto_stream", "crypto_stream_xor"]
+- Any contiguous buffer is accepted where bytes are; one that is not contiguous is a `BufferError`.
+- Keys of a wrong length are a `ValueError` everywhere, also where PyNaCl reads past their end:
+  `crypto_scalarmult`, `crypto_scalarmult_base`, `crypto_sign`.
+- `crypto_sign` refuses a secret key whose two halves do not belong together, with `ValueError`.
+- A ciphertext shorter than a tag is a `CryptoError` for the `crypto_aead` functions.
+- `crypto_auth`, `crypto_onetimeauth` and `crypto_stream`, which PyNaCl lacks, are here. The
+  verifying ones take the tag first and return `True` or raise `CryptoError`.
+
+All functions are native. They hold the interpreter for short messages and let it go for work of
+some microseconds or more.
+"""
+
+from quicksalt._native import (
+    crypto_box,
+    crypto_box_afternm,
+    crypto_box_beforenm,
+    crypto_box_BEFORENMBYTES,
+    crypto_box_BOXZEROBYTES,
+    crypto_box_easy,
+    crypto_box_easy_afternm,
+    crypto_box_keypair,
+    crypto_box_MACBYTES,
+    crypto_box_NONCEBYTES,
+    crypto_box_open,
+    crypto_box_open_afternm,
+    crypto_box_open_easy,
+    crypto_box_open_easy_afternm,
+    crypto_box_PUBLICKEYBYTES,
+    crypto_box_SECRETKEYBYTES,
+    crypto_box_seed_keypair,
+    crypto_box_SEEDBYTES,
+    crypto_box_ZEROBYTES,
+    crypto_hash,
+    crypto_hash_BYTES,
+    crypto_hash_sha256,
+    crypto_hash_sha256_BYTES,
+    crypto_hash_sha512,
+    crypto_hash_sha512_BYTES,
+    crypto_onetimeauth,
+    crypto_onetimeauth_BYTES,
+    crypto_onetimeauth_KEYBYTES,
+    crypto_onetimeauth_verify,
+    crypto_scalarmult,
+    crypto_scalarmult_base,
+    crypto_scalarmult_BYTES,
+    crypto_scalarmult_SCALARBYTES,
+    crypto_secretbox,
+    crypto_secretbox_BOXZEROBYTES,
+    crypto_secretbox_easy,
+    crypto_secretbox_KEYBYTES,
+    crypto_secretbox_MACBYTES,
+    crypto_secretbox_MESSAGEBYTES_MAX,
+    crypto_secretbox_NONCEBYTES,
+    crypto_secretbox_open,
+    crypto_secretbox_open_easy,
+    crypto_secretbox_ZEROBYTES,
+    crypto_stream,
+    crypto_stream_KEYBYTES,
+    crypto_stream_NONCEBYTES,
+    crypto_stream_xor,
+    sodium_add,
+    sodium_increment,
+    sodium_memcmp,
+    sodium_pad,
+    sodium_unpad,
+)
+
+__all__ = [
+    "crypto_box",
+    "crypto_box_BEFORENMBYTES",
+    "crypto_box_BOXZEROBYTES",
+    "crypto_box_MACBYTES",
+    "crypto_box_NONCEBYTES",
+    "crypto_box_PUBLICKEYBYTES",
+    "crypto_box_SECRETKEYBYTES",
+    "crypto_box_SEEDBYTES",
+    "crypto_box_ZEROBYTES",
+    "crypto_box_afternm",
+    "crypto_box_beforenm",
+    "crypto_box_easy",
+    "crypto_box_easy_afternm",
+    "crypto_box_keypair",
+    "crypto_box_open",
+    "crypto_box_open_afternm",
+    "crypto_box_open_easy",
+    "crypto_box_open_easy_afternm",
+    "crypto_box_seed_keypair",
+    "crypto_hash",
+    "crypto_hash_BYTES",
+    "crypto_hash_sha256",
+    "crypto_hash_sha256_BYTES",
+    "crypto_hash_sha512",
+    "crypto_hash_sha512_BYTES",
+    "crypto_onetimeauth",
+    "crypto_onetimeauth_BYTES",
+    "crypto_onetimeauth_KEYBYTES",
+    "crypto_onetimeauth_verify",
+    "crypto_scalarmult",
+    "crypto_scalarmult_BYTES",
+    "crypto_scalarmult_SCALARBYTES",
+    "crypto_scalarmult_base",
+    "crypto_secretbox",
+    "crypto_secretbox_BOXZEROBYTES",
+    "crypto_secretbox_KEYBYTES",
+    "crypto_secretbox_MACBYTES",
+    "crypto_secretbox_MESSAGEBYTES_MAX",
+    "crypto_secretbox_NONCEBYTES",
+    "crypto_secretbox_ZEROBYTES",
+    "crypto_secretbox_easy",
+    "crypto_secretbox_open",
+    "crypto_secretbox_open_easy",
+    "crypto_stream",
+    "crypto_stream_KEYBYTES",
+    "crypto_stream_NONCEBYTES",
+    "crypto_stream_xor",
+    "sodium_add",
+    "sodium_increment",
+    "sodium_memcmp",
+    "sodium_pad",
+    "sodium_unpad",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from quicksalt import _native
+from quicksalt import _native, choice
 from quicksalt.lab.measure import LabError
 
 
@@ -90,7 +90,7 @@ def _names(target: str, operation: Operation) -> bool:
     return target in (operation.primitive, operation.name)
 
 
-def _operation(entry: _native.OperationDict) -> Operation:
+def _operation(entry: choice.Operation) -> Operation:
     return Operation(
         entry["operation"],
         entry["axis"],
@@ -102,7 +102,7 @@ def _operation(entry: _native.OperationDict) -> Operation:
     )
 
 
-def _candidate(entry: _native.CandidateDict) -> Candidate:
+def _candidate(entry: choice.Candidate) -> Candidate:
     return Candidate(
         entry["candidate"],
         entry["state"],

@@ -10,14 +10,9 @@ use super::{LONGEST, lengths, paint, same};
 
 /// Where input and output lie: two odd offsets between canaries, or flush with a page that may
 /// not be touched, behind or before.
-pub(crate) const PLACES: usize = 3;
+const PLACES: usize = 3;
 
-pub(crate) fn place<'a>(
-    arena: &'a mut Arena,
-    place: usize,
-    offset: usize,
-    content: &[u8],
-) -> Window<'a> {
+fn place<'a>(arena: &'a mut Arena, place: usize, offset: usize, content: &[u8]) -> Window<'a> {
     match place {
         0 => arena.inside(offset, content),
         1 => arena.at_end(content),

@@ -1,0 +1,31 @@
+//! `crypto_hash`: SHA-256 and SHA-512 (FIPS 180-4).
+//!
+//! ```
+//! let digest = quicksalt::nacl::hash::sha256(b"abc")?;
+//! assert_eq!(digest[..4], [0xba, 0x78, 0x16, 0xbf]);
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use crate::error::Result;
+use crate::prim;
+
+/// Length of a SHA-256 digest in bytes.
+pub const SHA256_LEN: usize = 32;
+/// Length of a SHA-512 digest in bytes.
+pub const SHA512_LEN: usize = 64;
+
+/// The SHA-256 digest of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha256(message: &[u8]) -> Result<[u8; SHA256_LEN]> {
+    prim::sha256::hash(&[message])
+}
+
+/// The SHA-512 digest of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha512(message: &[u8]) -> Result<[u8; SHA512_LEN]> {
+    prim::sha512::hash(&[message])
+}

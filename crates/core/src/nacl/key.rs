@@ -1,0 +1,106 @@
+//! What the key types of all constructions have in common.
+
+/// Defines a secret of fixed length: wiped when it goes out of use, never printed, compared in
+/// constant time.
+macro_rules! secret {
+    ($(#[$doc:meta])* $name:ident, $len:literal) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub struct $name($crate::Wiped<[u8; $len]>);
+
+        impl $name {
+            /// Its length in bytes.
+            pub const LEN: usize = $len;
+
+            /// A new one from the operating system's random bytes.
+            ///
+            /// # Errors
+            /// [`crate::Error::Randomness`] if the operating system gives none.
+            #[cfg(feature = "std")]
+            pub fn generate() -> $crate::Result<Self> {
+                let mut secret = Self([0; $len].into());
+                $crate::nacl::random::fill(secret.0.as_mut_slice())?;
+                Ok(secret)
+            }
+
+            /// The bytes. Copies made of them are the caller's to wipe.
+            #[must_use]
+            pub fn as_bytes(&self) -> &[u8; $len] {
+                &self.0
+            }
+        }
+
+        impl From<[u8; $len]> for $name {
+            fn from(bytes: [u8; $len]) -> Self {
+                Self(bytes.into())
+            }
+        }
+
+        impl TryFrom<&[u8]> for $name {
+            type Error = $crate::Error;
+
+            /// Copies the bytes; [`crate::Error::Length`] if there are more or fewer.
+            fn try_from(bytes: &[u8]) -> $crate::Result<Self> {
+                let wrong = $crate::nacl::key::wrong_length(stringify!($len), bytes.len());
+                bytes.try_into().map(|bytes| Self($crate::Wiped::new(bytes))).map_err(|_| wrong)
+            }
+        }
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                subtle::ConstantTimeEq::ct_eq(self.0.as_slice(), other.0.as_slice()).into()
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(concat!(stringify!($name), "(..)"))
+            }
+        }
+    };
+}
+
+/// Defines a public key.
+macro_rules! public {
+    ($(#[$doc:meta])* $name:ident, $len:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+        pub struct $name([u8; $len]);
+
+        impl $name {
+            /// Its length in bytes.
+            pub const LEN: usize = $len;
+
+            /// The bytes.
+            #[must_use]
+            pub fn as_bytes(&self) -> &[u8; $len] {
+                &self.0
+            }
+        }
+
+        impl From<[u8; $len]> for $name {
+            fn from(bytes: [u8; $len]) -> Self {
+                Self(bytes)
+            }
+        }
+
+        impl TryFrom<&[u8]> for $name {
+            type Error = $crate::Error;
+
+            /// Copies the bytes; [`crate::Error::Length`] if there are more or fewer.
+            fn try_from(bytes: &[u8]) -> $crate::Result<Self> {
+                let wrong = $crate::nacl::key::wrong_length(stringify!($len), bytes.len());
+                bytes.try_into().map(Self).map_err(|_| wrong)
+            }
+        }
+    };
+}
+
+pub(super) use public;
+pub(super) use secret;
+
+pub(super) const fn wrong_length(expected: &'static str, actual: usize) -> crate::Error {
+    crate::Error::Length { argument: "key", expected, actual }
+}

@@ -1,0 +1,18 @@
+//! NaCl's constructions under their NaCl names, made of the proven primitives.
+//!
+//! Keys are types of their own that wipe themselves; nonces, tags and signatures are arrays, so
+//! that a wrong length does not compile. Messages go in as slices and come out either as a new
+//! `Vec` or, by the functions called `.._into`, in a buffer of the caller's. What is not genuine
+//! is [`crate::Error::Verification`], whatever the reason.
+//!
+//! Without the feature `std` there is no randomness; keys and nonces come from the caller then.
+
+pub mod boxes;
+pub mod bytes;
+pub mod hash;
+mod key;
+pub mod onetimeauth;
+pub mod random;
+pub mod scalarmult;
+pub mod secretbox;
+pub mod stream;

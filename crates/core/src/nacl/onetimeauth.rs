@@ -1,0 +1,41 @@
+//! `crypto_onetimeauth`: Poly1305 (RFC 8439, section 2.5). A key serves one message; with two tags
+//! under one key anyone can make more of them.
+//!
+//! ```
+//! use quicksalt::nacl::onetimeauth;
+//!
+//! let key = onetimeauth::Key::generate()?;
+//! let tag = onetimeauth::tag(b"hello", &key)?;
+//! onetimeauth::verify(&tag, b"hello", &key)?;
+//! assert!(onetimeauth::verify(&tag, b"hollo", &key).is_err());
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use crate::error::Result;
+use crate::nacl::key::secret;
+use crate::prim::poly1305;
+
+/// Length of a tag in bytes.
+pub const TAG_LEN: usize = 16;
+
+secret! {
+    /// The key of one message.
+    Key, 32
+}
+
+/// The tag of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn tag(message: &[u8], key: &Key) -> Result<[u8; TAG_LEN]> {
+    poly1305::tag(key.as_bytes(), message)
+}
+
+/// Checks the tag of a message, in a time that does not depend on the tag.
+///
+/// # Errors
+/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
+pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
+    poly1305::verify(tag, key.as_bytes(), message)
+}

@@ -1,0 +1,48 @@
+//! `crypto_hash`: SHA-256 and SHA-512.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::nacl::hash::{SHA256_LEN, SHA512_LEN, sha256, sha512};
+
+use crate::buffer::{estimate, input, run};
+use crate::error::map;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_hash_BYTES", SHA512_LEN)?;
+    module.add("crypto_hash_sha256_BYTES", SHA256_LEN)?;
+    module.add("crypto_hash_sha512_BYTES", SHA512_LEN)?;
+    module.add_function(wrap_pyfunction!(crypto_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_hash_sha256, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_hash_sha512, module)?)
+}
+
+const SHA256_PICOSECONDS: usize = 600;
+const SHA512_PICOSECONDS: usize = 1700;
+
+/// Return the SHA-512 digest of a message.
+#[pyfunction]
+fn crypto_hash<'py>(py: Python<'py>, message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    crypto_hash_sha512(py, message)
+}
+
+/// Return the SHA-256 digest of a message.
+#[pyfunction]
+fn crypto_hash_sha256<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let message = &*input(message, "message")?;
+    let digest = run(py, estimate(message.len(), SHA256_PICOSECONDS), || sha256(message));
+    digest.map(|digest| PyBytes::new(py, &digest)).map_err(|error| map(py, &error))
+}
+
+/// Return the SHA-512 digest of a message.
+#[pyfunction]
+fn crypto_hash_sha512<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let message = &*input(message, "message")?;
+    let digest = run(py, estimate(message.len(), SHA512_PICOSECONDS), || sha512(message));
+    digest.map(|digest| PyBytes::new(py, &digest)).map_err(|error| map(py, &error))
+}

@@ -1,0 +1,51 @@
+//! `crypto_scalarmult`: X25519.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::Wiped;
+use quicksalt::nacl::scalarmult::{self, LEN};
+
+use crate::buffer::{input, run};
+use crate::error::{Kind, map, raise};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_scalarmult_BYTES", LEN)?;
+    module.add("crypto_scalarmult_SCALARBYTES", LEN)?;
+    module.add_function(wrap_pyfunction!(crypto_scalarmult, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_scalarmult_base, module)?)
+}
+
+pub(crate) const VARIABLE_NS: usize = 25_000;
+pub(crate) const BASE_NS: usize = 8_000;
+
+/// Return the X25519 product of the scalar `n` and the point `p`.
+#[pyfunction]
+fn crypto_scalarmult<'py>(
+    py: Python<'py>,
+    n: &Bound<'py, PyAny>,
+    p: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let n = Wiped::new(array(n, "n")?);
+    let p = array(p, "p")?;
+    let product = run(py, VARIABLE_NS, || scalarmult::scalarmult(&n, &p).map(Wiped::new));
+    product.map(|q| PyBytes::new(py, &*q)).map_err(|error| map(py, &error))
+}
+
+/// Return the X25519 product of the scalar `n` and the base point.
+#[pyfunction]
+fn crypto_scalarmult_base<'py>(
+    py: Python<'py>,
+    n: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let n = Wiped::new(array(n, "n")?);
+    let product = run(py, BASE_NS, || scalarmult::base(&n));
+    product.map(|q| PyBytes::new(py, &q)).map_err(|error| map(py, &error))
+}
+
+fn array(object: &Bound<'_, PyAny>, name: &str) -> PyResult<[u8; LEN]> {
+    let bytes = input(object, name)?;
+    <[u8; LEN]>::try_from(&*bytes).map_err(|_| {
+        let text = format!("{name} must be {LEN} bytes long, not {}", bytes.len());
+        raise(object.py(), Kind::Value, text)
+    })
+}

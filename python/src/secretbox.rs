@@ -1,0 +1,105 @@
+//! `crypto_secretbox`: XSalsa20 and Poly1305 with a shared key.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::nacl::secretbox::{self, Key, NONCE_LEN, TAG_LEN};
+
+use crate::buffer::{estimate, exact, input, output, run};
+use crate::error::{Kind, map, raise, unopened};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_secretbox_KEYBYTES", Key::LEN)?;
+    module.add("crypto_secretbox_NONCEBYTES", NONCE_LEN)?;
+    module.add("crypto_secretbox_MACBYTES", TAG_LEN)?;
+    module.add("crypto_secretbox_ZEROBYTES", 2 * TAG_LEN)?;
+    module.add("crypto_secretbox_BOXZEROBYTES", TAG_LEN)?;
+    module.add("crypto_secretbox_MESSAGEBYTES_MAX", u64::MAX - TAG_LEN as u64)?;
+    module.add_function(wrap_pyfunction!(crypto_secretbox, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_secretbox_open, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_secretbox_easy, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_secretbox_open_easy, module)?)
+}
+
+/// For sealing and opening, whichever key the box has.
+pub(crate) const PICOSECONDS: usize = 600;
+
+/// What opens a box but is too short to be one, in the `_easy` functions.
+pub(crate) fn too_short(py: Python<'_>, least: usize) -> PyErr {
+    raise(py, Kind::Type, format!("Input ciphertext must be at least {least} long"))
+}
+
+const FORGED: &str = "Decryption failed. Ciphertext failed verification";
+
+/// Return `message` sealed with a key of 32 bytes and a nonce of 24 that is never used again.
+#[pyfunction]
+fn crypto_secretbox<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+    nonce: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (nonce, key) = nonce_and_key(nonce, key)?;
+    let message = &*input(message, "message")?;
+    output(py, message.len() + TAG_LEN, |out| {
+        let work = || secretbox::seal_into(out, message, &nonce, &key);
+        run(py, estimate(message.len(), PICOSECONDS), work).map_err(|error| map(py, &error))
+    })
+}
+
+/// Return `message` sealed; the same as `crypto_secretbox`.
+#[pyfunction]
+fn crypto_secretbox_easy<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+    nonce: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    crypto_secretbox(py, message, nonce, key)
+}
+
+/// Return the message of a box, or raise `CryptoError`.
+#[pyfunction]
+fn crypto_secretbox_open<'py>(
+    py: Python<'py>,
+    ciphertext: &Bound<'py, PyAny>,
+    nonce: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    open(py, ciphertext, nonce, key, |py| raise(py, Kind::Crypto, FORGED))
+}
+
+/// Return the message of a box, or raise `CryptoError`; `TypeError` if it is too short to be one.
+#[pyfunction]
+fn crypto_secretbox_open_easy<'py>(
+    py: Python<'py>,
+    ciphertext: &Bound<'py, PyAny>,
+    nonce: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    open(py, ciphertext, nonce, key, |py| too_short(py, TAG_LEN))
+}
+
+fn open<'py>(
+    py: Python<'py>,
+    ciphertext: &Bound<'py, PyAny>,
+    nonce: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+    short: fn(Python<'_>) -> PyErr,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (nonce, key) = nonce_and_key(nonce, key)?;
+    let boxed = &*input(ciphertext, "ciphertext")?;
+    let len = boxed.len().checked_sub(TAG_LEN).ok_or_else(|| short(py))?;
+    output(py, len, |out| {
+        let work = || secretbox::open_into(out, boxed, &nonce, &key);
+        run(py, estimate(len, PICOSECONDS), work).map_err(|error| unopened(py, &error, FORGED))
+    })
+}
+
+/// In the order in which PyNaCl looks at them.
+fn nonce_and_key(
+    nonce: &Bound<'_, PyAny>,
+    key: &Bound<'_, PyAny>,
+) -> PyResult<([u8; NONCE_LEN], Key)> {
+    let key = exact(key, "key", "Invalid key")?;
+    Ok((exact(nonce, "nonce", "Invalid nonce")?, key))
+}
