@@ -22,10 +22,12 @@ pub use wipe::Wiped;
 /// anyone flip bits unseen. Prefer the constructions of NaCl; if you do need a primitive, these
 /// are proven and chosen like all others.
 pub mod hazmat {
+    pub use crate::prim::chacha20;
     pub use crate::prim::poly1305;
     pub use crate::prim::sha256;
     pub use crate::prim::sha512;
     pub use crate::prim::x25519;
+    pub use crate::prim::xchacha20poly1305;
     pub use crate::prim::xsalsa20;
     pub use crate::prim::xsalsa20poly1305;
     pub use crate::prim::{PRIMITIVES, Source};

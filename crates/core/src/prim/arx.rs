@@ -14,7 +14,10 @@ pub(crate) const SIGMA: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b2
 /// A cipher of the family.
 pub(crate) trait Cipher {
     /// The words of the state that count.
-    const COUNTER: [usize; 2];
+    const COUNTER: &[usize];
+
+    /// The portable [`xor`], for what is too short for vectors.
+    fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]);
 
     /// The state `blocks` blocks further on.
     fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16];
@@ -107,7 +110,6 @@ pub(crate) fn xor_rotated_sum<const N: usize, const R: u32>(
 
 /// `x += y; to = (to ^ x) <<< R` in every lane, the step of ChaCha20.
 #[inline(always)]
-#[allow(dead_code)]
 pub(crate) fn add_xor_rotate<const N: usize, const R: u32>(
     rows: &mut [[u32; N]; 16],
     to: usize,

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::Source;
-use super::arx::{self, BLOCK, Cipher};
+use super::arx::{BLOCK, Cipher};
 
 /// A row of the state: one word of each of eight blocks.
 pub(crate) type Row = __m256i;
@@ -31,7 +31,7 @@ pub(crate) fn xor<C: Cipher>(
         source = source.skip(WIDE);
     }
     if rest.len() < WORTH {
-        arx::xor::<C, 1>(rest, source, state);
+        C::single(rest, source, state);
         return;
     }
     let mut keystream = [0; WIDE];
@@ -72,7 +72,7 @@ fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
     for i in 0..16 {
         rows[i] = _mm256_set1_epi32(state[i].cast_signed());
     }
-    for word in C::COUNTER {
+    for &word in C::COUNTER {
         let mut own = [0; LANES];
         for i in 0..LANES {
             own[i] = C::advanced(state, i as u64)[word].cast_signed();

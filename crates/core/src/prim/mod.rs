@@ -6,6 +6,7 @@ mod arx;
 mod arx_avx2;
 #[cfg(target_arch = "x86_64")]
 mod arx_avx512;
+pub mod chacha20;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
 pub mod poly1305;
@@ -17,6 +18,7 @@ mod source;
 #[cfg(test)]
 mod testing;
 pub mod x25519;
+pub mod xchacha20poly1305;
 pub mod xsalsa20;
 pub mod xsalsa20poly1305;
 
@@ -33,4 +35,6 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,
     &xsalsa20poly1305::PRIMITIVE,
+    &chacha20::PRIMITIVE,
+    &xchacha20poly1305::PRIMITIVE,
 ];

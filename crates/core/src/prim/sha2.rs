@@ -111,6 +111,7 @@ pub(crate) fn absorb<const BLOCK: usize>(
     before: usize,
     mut compress: impl FnMut(&[[u8; BLOCK]]),
 ) {
+    // Zeros from `filled` on.
     let mut tail = [[0; BLOCK]; 2];
     let mut filled = 0;
     let mut length = before as u128;
@@ -125,6 +126,7 @@ pub(crate) fn absorb<const BLOCK: usize>(
                 continue;
             }
             compress(&tail[..1]);
+            tail[0] = [0; BLOCK];
         }
         let (blocks, rest) = part.as_chunks();
         if !blocks.is_empty() {
@@ -133,7 +135,6 @@ pub(crate) fn absorb<const BLOCK: usize>(
         tail[0][..rest.len()].copy_from_slice(rest);
         filled = rest.len();
     }
-    tail[0][filled..].fill(0);
     tail[0][filled] = 0x80;
     let count = if filled < BLOCK - BLOCK / 8 { 1 } else { 2 };
     // The low bytes of the number of bits; a message that needs more does not fit any memory.

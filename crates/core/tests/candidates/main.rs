@@ -8,5 +8,7 @@ mod arena;
 mod hashes;
 mod poly1305;
 mod required;
+mod vectors;
 mod x25519;
 mod xsalsa20;
+mod xsalsa20poly1305;

@@ -7,7 +7,7 @@ use quicksalt::hazmat::poly1305::PRIMITIVE;
 use crate::common::candidates::subjects;
 use crate::common::{same, shapes};
 
-fn peer(key: &[u8; 32], message: &[u8]) -> Vec<u8> {
+pub(crate) fn peer(key: &[u8; 32], message: &[u8]) -> Vec<u8> {
     poly1305::Poly1305::new(key.into()).compute_unpadded(message).to_vec()
 }
 

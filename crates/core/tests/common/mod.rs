@@ -2,9 +2,11 @@
 #![allow(dead_code, reason = "each test binary uses a part of this")]
 
 pub(crate) mod arena;
+pub(crate) mod boxes;
 pub(crate) mod candidates;
 pub(crate) mod required;
 pub(crate) mod shapes;
+pub(crate) mod vectors;
 
 /// Bytes that count up to 250 and begin again: 251 is prime, so that exchanging two blocks or
 /// two lanes shows.

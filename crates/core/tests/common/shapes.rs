@@ -10,9 +10,14 @@ use super::{LONGEST, lengths, paint, same};
 
 /// Where input and output lie: two odd offsets between canaries, or flush with a page that may
 /// not be touched, behind or before.
-const PLACES: usize = 3;
+pub(crate) const PLACES: usize = 3;
 
-fn place<'a>(arena: &'a mut Arena, place: usize, offset: usize, content: &[u8]) -> Window<'a> {
+pub(crate) fn place<'a>(
+    arena: &'a mut Arena,
+    place: usize,
+    offset: usize,
+    content: &[u8],
+) -> Window<'a> {
     match place {
         0 => arena.inside(offset, content),
         1 => arena.at_end(content),

@@ -28,7 +28,6 @@ pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
     tag_with(key, message, State::blocks)
 }
 
-#[allow(dead_code)]
 pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
     padded_with(key, aad, text, State::blocks)
 }
@@ -50,7 +49,6 @@ pub(super) fn tag_with(
 /// The tag of RFC 8439 section 2.8: associated data and text, each filled up with zeros to whole
 /// blocks, then both lengths.
 #[inline(always)]
-#[allow(dead_code)]
 pub(super) fn padded_with(
     key: &[u8; KEY_LEN],
     aad: &[u8],

@@ -7,6 +7,8 @@ pub(crate) mod message;
 pub(crate) mod portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod portable_bmi2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod shani;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +32,8 @@ pub struct Ops {
 }
 
 static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    shani::CANDIDATE,
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     graviola::CANDIDATE,
     #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,7 @@
 //! SHA-512 (FIPS 180-4, section 6.4).
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod graviola;
 mod kat;
@@ -30,6 +32,8 @@ pub struct Ops {
 }
 
 static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx2::CANDIDATE,
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     graviola::CANDIDATE,
     #[cfg(target_arch = "x86_64")]

@@ -20,6 +20,8 @@ fn xor(out: &mut [u8], source: Source<'_>, key: &[u8; KEY_LEN], nonce: &[u8; NON
 }
 
 /// Salsa20 from the block on that `state` counts.
+// Not inlined: under wider features the compiler would vectorise a single block, and lose.
+#[inline(never)]
 pub(crate) fn salsa20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
     arx::xor::<Salsa20, LANES>(out, source, state);
 }
@@ -39,7 +41,7 @@ pub(super) fn xor_with(
 }
 
 /// The state of Salsa20 at block 0 for XSalsa20's key and nonce.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn extended(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> [u32; 16] {
     let mut subkey = hsalsa20(key, &core::array::from_fn(|i| nonce[i]));
     let state = expand(&subkey, [word(nonce, 4), word(nonce, 5), 0, 0]);
@@ -73,7 +75,11 @@ fn expand(key: &[u32; 8], input: [u32; 4]) -> [u32; 16] {
 pub(crate) struct Salsa20;
 
 impl Cipher for Salsa20 {
-    const COUNTER: [usize; 2] = [8, 9];
+    const COUNTER: &[usize] = &[8, 9];
+
+    fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
+        salsa20(out, source, state);
+    }
 
     #[inline(always)]
     fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16] {

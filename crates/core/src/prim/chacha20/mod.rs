@@ -1,0 +1,126 @@
+//! ChaCha20: a stream of 2^32 blocks of 64 bytes from a 32-byte key and a 12-byte nonce (RFC 8439
+//! section 2.4).
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+mod kat;
+pub(crate) mod portable;
+
+use alloc::boxed::Box;
+
+use super::Source;
+use super::arx;
+use super::rank::RANK;
+use crate::choose::{
+    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    paint, painted,
+};
+use crate::error::{Error, Result};
+
+/// Length of the key in bytes.
+pub const KEY_LEN: usize = 32;
+/// Length of the nonce in bytes.
+pub const NONCE_LEN: usize = 12;
+
+/// The functions of a candidate.
+#[derive(Debug)]
+pub struct Ops {
+    /// Keystream from a block on XOR `source` into `out`. The caller has checked that the lengths
+    /// agree and that the blocks do not run out. Time depends on the length alone.
+    xor: unsafe fn(&mut [u8], Source<'_>, &[u8; KEY_LEN], &[u8; NONCE_LEN], u32),
+}
+
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    avx2::CANDIDATE,
+    portable::CANDIDATE,
+];
+
+const XOR: usize = 0;
+
+/// The blocks that a 32-bit counter tells apart.
+const BLOCKS: u64 = 1 << 32;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "chacha20",
+    candidates: CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 1] = [Operation::new("xor", Axis::Bytes)];
+        &OPERATIONS
+    },
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// Writes `source` XOR the keystream from block `counter` on into `out`. [`Source::Zero`] gives the
+/// bare keystream.
+///
+/// # Errors
+/// [`Error::Length`] if the source is not as long as `out` or the counter would pass 2^32 blocks,
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn xor(
+    out: &mut [u8],
+    source: Source<'_>,
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    counter: u32,
+) -> Result<()> {
+    source.check(out.len())?;
+    if u64::from(counter) + out.len().div_ceil(arx::BLOCK) as u64 > BLOCKS {
+        let expected = "at most 2^32 blocks of 64 less the counter";
+        return Err(Error::Length { argument: "input", expected, actual: out.len() });
+    }
+    PRIMITIVE.pick(XOR, out.len())?.xor(out, source, key, nonce, counter);
+    Ok(())
+}
+
+impl Runnable<Ops> {
+    /// Writes `source` XOR the keystream from block `counter` on into `out`; `source.check(out.len())`
+    /// holds and the counter does not pass 2^32 blocks.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn xor(
+        self,
+        out: &mut [u8],
+        source: Source<'_>,
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        counter: u32,
+    ) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().xor)(out, source, key, nonce, counter) }
+    }
+}
+
+/// RFC 8439 section 2.4.2, 700 bytes whose last were computed by libsodium, and shorter messages,
+/// which kernels make in other ways.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let mut text = *kat::TEXT;
+    candidate.xor(&mut text, Source::InPlace, &kat::KEY, &kat::NONCE, 1);
+    let mut long = [0; 700];
+    candidate.xor(&mut long, Source::InPlace, &kat::KEY, &kat::NONCE, 1);
+    let agrees = |len: usize| {
+        let mut short = [0x55; 700];
+        candidate.xor(&mut short[..len], Source::Zero, &kat::KEY, &kat::NONCE, 1);
+        short[..len] == long[..len] && short[len..].iter().all(|&byte| byte == 0x55)
+    };
+    text == kat::CIPHERTEXT
+        && long[668..] == kat::LAST
+        && [1, 64, 65, 200, 300].map(agrees) == [true; 5]
+}
+
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let (key, nonce, input) = (painted(2), painted(3), paint(size, 4));
+    over(size, move |out| {
+        via.get(operation, size)?.xor(out, Source::From(&input), &key, &nonce, 1);
+        Ok(())
+    })
+}

@@ -1,0 +1,108 @@
+//! ChaCha20 in plain integers.
+//!
+//! Origin: RFC 8439 sections 2.1 to 2.4, and HChaCha20 from draft-irtf-cfrg-xchacha-03 section
+//! 2.2, from the text.
+
+use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
+use crate::prim::arx::{self, Cipher, SIGMA, add_xor_rotate, word};
+use crate::wipe::wipe;
+
+pub(super) const CANDIDATE: Candidate<Ops> =
+    Candidate { meta: Meta::own("portable", Features::NONE, "own, RFC 8439"), ops: Ops { xor } };
+
+fn xor(
+    out: &mut [u8],
+    source: Source<'_>,
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    counter: u32,
+) {
+    xor_with(out, source, key, nonce, counter, chacha20);
+}
+
+/// ChaCha20 from the block on that `state` counts.
+// Not inlined: under wider features the compiler would vectorise a single block, and lose.
+#[inline(never)]
+pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
+    arx::xor::<ChaCha20, 1>(out, source, state);
+}
+
+/// ChaCha20 from block `counter` on, by a given keystream.
+#[inline(always)]
+pub(super) fn xor_with(
+    out: &mut [u8],
+    source: Source<'_>,
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    counter: u32,
+    chacha20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+) {
+    let input = [counter, word(nonce, 0), word(nonce, 1), word(nonce, 2)];
+    let mut state = expand(&core::array::from_fn(|i| word(key, i)), input);
+    chacha20(out, source, &mut state);
+    wipe(&mut state);
+}
+
+/// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20.
+#[inline(never)]
+pub(crate) fn extended(key: &[u8; KEY_LEN], nonce: &[u8; 24]) -> [u32; 16] {
+    let input = core::array::from_fn(|i| word(nonce, i));
+    let mut state = expand(&core::array::from_fn(|i| word(key, i)), input);
+    let mut words = arx::permuted::<ChaCha20>(&state);
+    let mut subkey = [0, 1, 2, 3, 12, 13, 14, 15].map(|i: usize| words[i]);
+    let extended = expand(&subkey, [0, 0, word(nonce, 4), word(nonce, 5)]);
+    wipe(&mut state);
+    wipe(&mut words);
+    wipe(&mut subkey);
+    extended
+}
+
+/// The state from eight words of key and four of counter and nonce.
+#[inline(always)]
+fn expand(key: &[u32; 8], input: [u32; 4]) -> [u32; 16] {
+    let mut state = [0; 16];
+    state[..4].copy_from_slice(&SIGMA);
+    state[4..12].copy_from_slice(key);
+    state[12..].copy_from_slice(&input);
+    state
+}
+
+/// The cipher for [`arx`]: a 32-bit counter in word 12.
+pub(crate) struct ChaCha20;
+
+impl Cipher for ChaCha20 {
+    const COUNTER: &[usize] = &[12];
+
+    fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
+        chacha20(out, source, state);
+    }
+
+    #[inline(always)]
+    fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16] {
+        let mut state = *state;
+        state[12] = state[12].wrapping_add(blocks as u32);
+        state
+    }
+
+    #[inline(always)]
+    fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]) {
+        for _ in 0..10 {
+            quarter(rows, 0, 4, 8, 12);
+            quarter(rows, 1, 5, 9, 13);
+            quarter(rows, 2, 6, 10, 14);
+            quarter(rows, 3, 7, 11, 15);
+            quarter(rows, 0, 5, 10, 15);
+            quarter(rows, 1, 6, 11, 12);
+            quarter(rows, 2, 7, 8, 13);
+            quarter(rows, 3, 4, 9, 14);
+        }
+    }
+}
+
+#[inline(always)]
+fn quarter<const N: usize>(rows: &mut [[u32; N]; 16], a: usize, b: usize, c: usize, d: usize) {
+    add_xor_rotate::<N, 16>(rows, d, a, b);
+    add_xor_rotate::<N, 12>(rows, b, c, d);
+    add_xor_rotate::<N, 8>(rows, d, a, b);
+    add_xor_rotate::<N, 7>(rows, b, c, d);
+}

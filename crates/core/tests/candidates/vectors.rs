@@ -1,0 +1,115 @@
+//! Every candidate on every published vector in `vectors/`.
+
+use quicksalt::Error;
+use quicksalt::choose::{Primitive, Runnable};
+use quicksalt::hazmat::{Source, poly1305, sha256, sha512, x25519, xsalsa20, xsalsa20poly1305};
+use sha2::Digest as _;
+
+use crate::common::candidates::subjects;
+use crate::common::same;
+use crate::common::vectors::{Case, each};
+
+/// Runs a check on each case for each candidate that offers the operation.
+fn all<O: Sync>(
+    primitive: &'static Primitive<O>,
+    operation: &str,
+    file: &str,
+    check: impl Fn(Runnable<O>, &Case, &dyn Fn() -> String),
+) {
+    let subjects = subjects(primitive, operation);
+    each(file, |case| {
+        for subject in &subjects {
+            check(subject.run, case, &|| format!("{}, {}", subject.name, case.source()));
+        }
+    });
+}
+
+#[test]
+fn x25519() {
+    all(&x25519::PRIMITIVE, "scalarmult", "x25519", |run, case, context| {
+        let scalar = case.array("scalar");
+        match case.text("operation") {
+            "base" => same(&run.base(&scalar), &case.bytes("result"), context),
+            "scalarmult" => {
+                let product = run.scalarmult(&scalar, &case.array("point")).unwrap();
+                same(&product, &case.bytes("result"), context);
+            }
+            "iterate" => {
+                let (mut scalar, mut point) = (scalar, case.array("point"));
+                for _ in 0..case.number("iterations").unwrap() {
+                    (scalar, point) = (run.scalarmult(&scalar, &point).unwrap(), scalar);
+                }
+                same(&scalar, &case.bytes("result"), context);
+            }
+            "weak" => {
+                let product = run.scalarmult(&scalar, &case.array("point"));
+                assert_eq!(product, Err(Error::WeakPublicKey), "{}", context());
+            }
+            other => panic!("unknown operation {other}"),
+        }
+    });
+}
+
+fn repeated(case: &Case) -> Vec<u8> {
+    case.bytes("message").repeat(case.number("repeat").unwrap_or(1) as usize)
+}
+
+#[test]
+fn sha256() {
+    all(&sha256::PRIMITIVE, "hash", "sha256", |run, case, context| {
+        same(&run.hash(&[&repeated(case)]), &case.bytes("digest"), context);
+    });
+}
+
+#[test]
+fn sha512() {
+    all(&sha512::PRIMITIVE, "hash", "sha512", |run, case, context| {
+        same(&run.hash(&[&repeated(case)]), &case.bytes("digest"), context);
+    });
+}
+
+#[test]
+fn poly1305() {
+    all(&poly1305::PRIMITIVE, "tag", "poly1305", |run, case, context| {
+        same(&run.tag(&case.array("key"), &case.bytes("message")), &case.bytes("tag"), context);
+    });
+}
+
+#[test]
+fn xsalsa20() {
+    all(&xsalsa20::PRIMITIVE, "xor", "xsalsa20", |run, case, context| {
+        let (key, nonce) = (case.array("key"), case.array("nonce"));
+        match (case.text("operation"), case.number("length")) {
+            ("xor", _) => {
+                let mut bytes = case.bytes("message");
+                run.xor(&mut bytes, Source::InPlace, &key, &nonce);
+                let skip = case.number("skip").unwrap() as usize;
+                same(&bytes[skip..], &case.bytes("ciphertext"), context);
+            }
+            ("stream", Some(length)) => {
+                let mut bytes = vec![0; length as usize];
+                run.xor(&mut bytes, Source::Zero, &key, &nonce);
+                if length <= 32 {
+                    same(&bytes, &case.bytes("keystream"), context);
+                } else {
+                    same(&sha2::Sha256::digest(&bytes), &case.bytes("sha256"), context);
+                }
+            }
+            other => panic!("unknown operation {other:?}"),
+        }
+    });
+}
+
+#[test]
+fn xsalsa20poly1305() {
+    all(&xsalsa20poly1305::PRIMITIVE, "seal", "xsalsa20poly1305", |run, case, context| {
+        let (key, nonce) = (case.array("key"), case.array("nonce"));
+        let (message, boxed) = (case.bytes("message"), case.bytes("boxed"));
+        let mut sealed = vec![0; boxed.len()];
+        run.seal(&mut sealed, &message, &nonce, &key);
+        same(&sealed, &boxed, context);
+        let mut opened = vec![0; message.len()];
+        assert_eq!(run.open(&mut opened, &boxed, &nonce, &key), Ok(()), "{}", context());
+        same(&opened, &message, context);
+    });
+}

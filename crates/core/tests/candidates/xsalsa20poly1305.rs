@@ -1,0 +1,31 @@
+//! XSalsa20-Poly1305 against RustCrypto's `salsa20` and `poly1305`, put together as in NaCl.
+
+use quicksalt::choose::{Runnable, painted};
+use quicksalt::hazmat::xsalsa20poly1305::{Ops, PRIMITIVE, TAG_LEN};
+use salsa20::XSalsa20;
+use salsa20::cipher::{KeyIvInit as _, StreamCipher as _};
+
+use crate::common::boxes::{Calls, boxes};
+use crate::poly1305::peer as poly1305;
+
+/// The first 32 bytes of keystream are the key of the tag, the message is XORed with what follows.
+fn peer(message: &[u8], seed: u64) -> Vec<u8> {
+    let mut bytes = [&[0; 32], message].concat();
+    XSalsa20::new(&painted(seed).into(), &painted(!seed).into()).apply_keystream(&mut bytes);
+    let (key, ciphertext) = bytes.split_at(32);
+    [&poly1305(key.try_into().unwrap(), ciphertext), ciphertext].concat()
+}
+
+#[test]
+fn agrees_with_salsa20_and_poly1305() {
+    let calls = Calls {
+        seal: |run: Runnable<Ops>, out: &mut [u8], message: &[u8], seed: u64| {
+            run.seal(out, message, &painted(!seed), &painted(seed));
+        },
+        open: |run: Runnable<Ops>, out: &mut [u8], boxed: &[u8], seed: u64| {
+            run.open(out, boxed, &painted(!seed), &painted(seed))
+        },
+        overhead: TAG_LEN,
+    };
+    boxes(&PRIMITIVE, &calls, peer);
+}

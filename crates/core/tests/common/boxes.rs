@@ -1,0 +1,78 @@
+//! The comparison for operations that seal a message into a longer box and open it again.
+
+use quicksalt::choose::{Primitive, Runnable};
+use quicksalt::{Error, Result};
+
+use super::arena::Arena;
+use super::candidates::subjects;
+use super::shapes::{PLACES, place};
+use super::{LONGEST, lengths, paint, same};
+
+/// What the output buffer holds before the call.
+const BLANK: u8 = 0xee;
+
+/// The calls of a primitive; each gets a seed from which to take key, nonce and the like.
+pub(crate) struct Calls<S, O> {
+    /// Output, message.
+    pub(crate) seal: S,
+    /// Output, box.
+    pub(crate) open: O,
+    /// Bytes by which a box is longer than its message.
+    pub(crate) overhead: usize,
+}
+
+/// Every candidate seals as the peer does, opens what it sealed, refuses what was changed, and
+/// then leaves its output as it was.
+pub(crate) fn boxes<P: Sync>(
+    primitive: &'static Primitive<P>,
+    calls: &Calls<
+        impl Fn(Runnable<P>, &mut [u8], &[u8], u64),
+        impl Fn(Runnable<P>, &mut [u8], &[u8], u64) -> Result<()>,
+    >,
+    peer: impl Fn(&[u8], u64) -> Vec<u8>,
+) {
+    let subjects = subjects(primitive, "seal");
+    let overhead = calls.overhead;
+    let room = LONGEST + overhead;
+    let (mut inputs, mut outputs) = (Arena::new(room), Arena::new(room));
+    for len in lengths() {
+        let seed = len as u64;
+        let message = paint(len);
+        let boxed = peer(&message, seed);
+        for subject in &subjects {
+            for at in 0..PLACES {
+                let context = || format!("{} {len} bytes, place {at}", subject.name);
+                let input = place(&mut inputs, at, 7 * len + 1, &message);
+                let blank = vec![BLANK; len + overhead];
+                let mut out = place(&mut outputs, at, 5 * len + 3, &blank);
+                (calls.seal)(subject.run, out.bytes_mut(), input.bytes(), seed);
+                same(out.bytes(), &boxed, || format!("{}, seal", context()));
+                same(input.bytes(), &message, || format!("{}, its message", context()));
+                out.check(context);
+
+                let mut input = place(&mut inputs, at, 3 * len + 5, &boxed);
+                let mut out = place(&mut outputs, at, 11 * len + 1, &blank[..len]);
+                for forged in forgeries(len + overhead, at) {
+                    input.bytes_mut()[forged] ^= 1 << (len % 8);
+                    let verdict = (calls.open)(subject.run, out.bytes_mut(), input.bytes(), seed);
+                    let context = || format!("{}, open with byte {forged} changed", context());
+                    assert_eq!(verdict, Err(Error::Verification), "{}", context());
+                    same(out.bytes(), &blank[..len], context);
+                    input.bytes_mut()[forged] ^= 1 << (len % 8);
+                }
+                let verdict = (calls.open)(subject.run, out.bytes_mut(), input.bytes(), seed);
+                assert_eq!(verdict, Ok(()), "{}", context());
+                same(out.bytes(), &message, || format!("{}, open", context()));
+                same(input.bytes(), &boxed, || format!("{}, its box", context()));
+                out.check(context);
+                input.check(context);
+            }
+        }
+    }
+}
+
+/// Which bytes to change: each of the first and last sixteen over the lengths, and one between.
+fn forgeries(len: usize, place: usize) -> [usize; 3] {
+    let step = (len + place) % 16;
+    [step, len - 1 - step, len / 2]
+}

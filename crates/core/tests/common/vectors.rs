@@ -1,0 +1,55 @@
+//! The files in `vectors/`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::required::root;
+
+/// One case of a file.
+pub(crate) struct Case(Value);
+
+impl Case {
+    /// The bytes of a field in hexadecimal.
+    #[track_caller]
+    pub(crate) fn bytes(&self, field: &str) -> Vec<u8> {
+        hex::decode(self.text(field)).unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn array<const N: usize>(&self, field: &str) -> [u8; N] {
+        self.bytes(field).try_into().unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn text(&self, field: &str) -> &str {
+        self.0[field].as_str().unwrap_or_else(|| panic!("no text {field} in {}", self.source()))
+    }
+
+    pub(crate) fn number(&self, field: &str) -> Option<u64> {
+        self.0[field].as_u64()
+    }
+
+    /// Document and place.
+    pub(crate) fn source(&self) -> String {
+        self.0["source"].to_string()
+    }
+}
+
+/// Runs a check on each case of `vectors/<name>.json` and fails unless as many ran as the file
+/// and the table in `vectors/VECTORS.md` say.
+#[track_caller]
+pub(crate) fn each(name: &str, mut check: impl FnMut(&Case)) {
+    let folder = root().join("vectors");
+    let text = fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let mut executed = 0;
+    for case in file["tests"].as_array().unwrap() {
+        check(&Case(case.clone()));
+        executed += 1;
+    }
+    assert_eq!(file["count"].as_u64(), Some(executed), "cases executed of {name}.json");
+    let table = fs::read_to_string(folder.join("VECTORS.md")).unwrap();
+    let row = format!("| `{name}.json` | {executed} |");
+    assert!(table.contains(&row), "VECTORS.md has no row that begins with {row}");
+}

@@ -1,0 +1,7 @@
+//! Wycheproof's edge cases on every candidate.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod x25519;
