@@ -2,6 +2,10 @@
 //!
 //! A key must authenticate one message only: two tags under one key give the key away.
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512ifma;
 mod kat;
 pub(crate) mod portable;
 
@@ -28,14 +32,20 @@ pub struct Ops {
     tag: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; TAG_LEN],
 }
 
-static CANDIDATES: [Candidate<Ops>; 1] = [portable::CANDIDATE];
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512ifma::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    avx2::CANDIDATE,
+    portable::CANDIDATE,
+];
 
 const TAG: usize = 0;
 
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = Primitive {
     name: "poly1305",
-    candidates: &CANDIDATES,
+    candidates: CANDIDATES,
     operations: {
         static OPERATIONS: [Operation; 1] = [Operation::new("tag", Axis::Bytes)];
         &OPERATIONS

@@ -16,11 +16,11 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { tag },
 };
 
-const MASK44: u64 = (1 << 44) - 1;
-const MASK42: u64 = (1 << 42) - 1;
+pub(super) const MASK44: u64 = (1 << 44) - 1;
+pub(super) const MASK42: u64 = (1 << 42) - 1;
 
 /// The bit above a whole block, 2^128, in the highest limb.
-const WHOLE: u64 = 1 << 40;
+pub(super) const WHOLE: u64 = 1 << 40;
 
 pub(super) const BLOCK: usize = 16;
 
@@ -183,7 +183,7 @@ fn product(a: &[u64; 3], b: &[u64; 3]) -> [u128; 3] {
 
 /// Carries up and once round.
 #[inline(always)]
-fn carried(d: [u128; 3]) -> [u64; 3] {
+pub(super) fn carried(d: [u128; 3]) -> [u64; 3] {
     let d1 = d[1] + (d[0] >> 44);
     let d2 = d[2] + (d1 >> 44);
     let round = u128::from(d[0] as u64 & MASK44) + (d2 >> 42) * 5;
@@ -196,13 +196,13 @@ fn select(mask: u64, a: u64, b: u64) -> u64 {
     b ^ (mask & (a ^ b))
 }
 
-/// r^1 to r^N, for kernels that fold several blocks at a time.
+/// r^1 to r^N, for kernels that fold several blocks at a time. Each is the product of two about
+/// half as high, so that few wait for each other.
 #[inline(always)]
-#[allow(dead_code)]
 pub(super) fn powers<const N: usize>(r: &[u64; 3]) -> [[u64; 3]; N] {
     let mut powers = [*r; N];
-    for i in 1..N {
-        powers[i] = carried(product(&powers[i - 1], r));
+    for n in 2..=N {
+        powers[n - 1] = carried(product(&powers[n / 2 - 1], &powers[n - n / 2 - 1]));
     }
     powers
 }

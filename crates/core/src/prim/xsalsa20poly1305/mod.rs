@@ -6,6 +6,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512ifma;
 mod kat;
 mod portable;
 
@@ -36,6 +38,8 @@ pub struct Ops {
 }
 
 static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512ifma::CANDIDATE,
     #[cfg(target_arch = "x86_64")]
     avx512::CANDIDATE,
     #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,47 @@
+//! XChaCha20-Poly1305 out of AVX-512's parts, Poly1305 with the 52-bit multiply-add.
+
+use super::portable::{open_with, seal_with};
+use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops};
+use crate::error::Result;
+use crate::prim::chacha20::avx512::chacha20;
+use crate::prim::poly1305::avx512ifma::tag_padded;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta {
+        parts: &["chacha20/avx512", "poly1305/avx512ifma"],
+        ..Meta::own("avx512ifma", Features::AVX512IFMA, "own, out of its parts")
+    },
+    ops: Ops { seal, open },
+};
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn seal(out: &mut [u8], message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &[u8; KEY_LEN]) {
+    seal_with(
+        out,
+        message,
+        aad,
+        nonce,
+        key,
+        |o, s, k| chacha20(o, s, k),
+        |k, a, t| tag_padded(k, a, t),
+    );
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn open(
+    out: &mut [u8],
+    sealed: &[u8],
+    aad: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &[u8; KEY_LEN],
+) -> Result<()> {
+    open_with(
+        out,
+        sealed,
+        aad,
+        nonce,
+        key,
+        |o, s, k| chacha20(o, s, k),
+        |k, a, t| tag_padded(k, a, t),
+    )
+}
