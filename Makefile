@@ -5,12 +5,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean format quick race test test-python test-rust
+.PHONY: build check clean format quick race test test-python test-rust wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: test-rust test-python
+test: check test-rust test-python wasm-check
 
 quick: check test-rust test-python
 
@@ -20,20 +20,24 @@ build: $(STAMP)
 check:
 	cargo fmt --check
 	cargo clippy --workspace --all-targets --quiet -- --deny warnings
+	cargo clippy --package quicksalt --no-default-features --quiet -- --deny warnings
 
 test-rust:
 	$(CARGO_TEST)
 
 test-python: build $(VENV)/.test-stamp
-	$(BIN)/ruff format --check python
-	$(BIN)/ruff check python
+	$(BIN)/ruff format --check python wasm
+	$(BIN)/ruff check python wasm
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
+wasm-check: $(VENV)/.wasm-stamp
+	scripts/part wasm-check wasm/check.sh $(BIN)/python
+
 format: $(VENV)/.test-stamp
 	cargo fmt
-	$(BIN)/ruff format python
-	$(BIN)/ruff check --fix python
+	$(BIN)/ruff format python wasm
+	$(BIN)/ruff check --fix python wasm
 
 clean:
 	rm -rf target $(VENV) dist
@@ -45,4 +49,8 @@ $(STAMP): pyproject.toml
 
 $(VENV)/.test-stamp: $(STAMP)
 	$(BIN)/pip install --quiet --disable-pip-version-check 'cryptography>=44' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' pynacl==1.6.2 'pytest>=8' 'ruff>=0.12'
+	touch $@
+
+$(VENV)/.wasm-stamp: $(STAMP)
+	$(BIN)/pip install --quiet --disable-pip-version-check 'wasmtime>=50'
 	touch $@

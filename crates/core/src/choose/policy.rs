@@ -1,6 +1,7 @@
 //! The process-wide policy and the names that force a choice.
 
 use alloc::format;
+#[cfg(feature = "std")]
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};

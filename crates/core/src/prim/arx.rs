@@ -12,6 +12,7 @@ pub(crate) const BLOCK: usize = 64;
 pub(crate) const SIGMA: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 /// A cipher of the family.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "the vector kernels use all"))]
 pub(crate) trait Cipher {
     /// The words of the state that count.
     const COUNTER: &[usize];

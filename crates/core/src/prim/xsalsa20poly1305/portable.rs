@@ -27,6 +27,7 @@ fn open(out: &mut [u8], boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &[u8; KEY_LE
 }
 
 /// Bytes of the message that the first keystream block covers, behind the key of Poly1305.
+#[cfg(target_arch = "x86_64")]
 const HEAD: usize = BLOCK - poly1305::KEY_LEN;
 
 /// The most keystream that a candidate makes together with the key of Poly1305.
@@ -39,6 +40,7 @@ pub(super) fn one_block(_: usize) -> usize {
 }
 
 /// For kernels that make four blocks in the time of two.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn up_to_four_blocks(message_len: usize) -> usize {
     if message_len > HEAD && message_len <= FIRST - poly1305::KEY_LEN { FIRST } else { BLOCK }

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Builds the WebAssembly module and prints its path.
+#
+# The standard library for wasm32 comes from rustup; where rustup cannot have it, a compiler for
+# it comes out of Debian's packages into .toolchain/ (nothing is installed, no root is needed).
+# QUICKSALT_WASM_TOOLCHAIN=rustup|debian tries that one alone. Exit code 3: no toolchain.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+target=wasm32-unknown-unknown
+tool=$root/.toolchain/wasm
+
+with_rustup() {
+  rustup target add "$target" >&2
+}
+
+# Compiler, its library's source and a linker, of versions that belong together.
+fetch_debian() {
+  [ ! -e "$tool/done" ] || return 0
+  local library llvm
+  library=$(apt-cache depends libstd-rust-web-dev | grep -o 'libstd-rust-web-[0-9.]*$')
+  llvm=$(apt-cache depends "$library" | grep -o 'libllvm[0-9]*$')
+  rm -rf "$tool"
+  mkdir -p "$tool/debs"
+  (cd "$tool/debs" && apt-get download \
+    rustc-web "$library" libstd-rust-web-dev rust-web-src "$llvm" "lld-${llvm#libllvm}")
+  for package in "$tool"/debs/*.deb; do dpkg -x "$package" "$tool/root"; done
+  rm -r "$tool/debs"
+  touch "$tool/done"
+}
+
+with_debian() {
+  fetch_debian >&2 || return 1
+  local usr=$tool/root/usr
+  export LD_LIBRARY_PATH=$usr/lib/x86_64-linux-gnu RUSTC=$usr/bin/rustc RUSTC_BOOTSTRAP=1
+  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(echo "$usr"/bin/wasm-ld-*)
+  export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+  extra=(-Z build-std=core,alloc,panic_abort)
+}
+
+extra=()
+case ${QUICKSALT_WASM_TOOLCHAIN:-any} in
+  any) with_rustup || with_debian ;;
+  *) "with_$QUICKSALT_WASM_TOOLCHAIN" ;;
+esac || {
+  echo "no compiler for $target: rustup target add $target, or Debian's package rustc-web" >&2
+  exit 3
+}
+# A directory of its own: its flags would make the native build start anew.
+cargo build --quiet --release --package quicksalt-wasm --target "$target" \
+  --target-dir "$root/target/wasm" "${extra[@]}" >&2
+echo "$root/target/wasm/$target/release/quicksalt_wasm.wasm"
