@@ -1,5 +1,6 @@
 //! Random bytes of the operating system.
 
+#[cfg(feature = "std")]
 use crate::error::Result;
 
 /// Fills `out` with random bytes of the operating system. There is no state between calls, hence
