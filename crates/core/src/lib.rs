@@ -23,6 +23,7 @@ pub use wipe::Wiped;
 /// are proven and chosen like all others.
 pub mod hazmat {
     pub use crate::prim::chacha20;
+    pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;
     pub use crate::prim::sha256;
     pub use crate::prim::sha512;

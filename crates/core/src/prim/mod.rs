@@ -9,6 +9,7 @@ mod arx_avx512;
 pub mod chacha20;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
+pub mod hmac_sha512_256;
 pub mod poly1305;
 mod rank;
 mod sha2;
@@ -31,6 +32,7 @@ use crate::choose::Contract;
 pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256::PRIMITIVE,
     &sha512::PRIMITIVE,
+    &hmac_sha512_256::PRIMITIVE,
     &x25519::PRIMITIVE,
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,

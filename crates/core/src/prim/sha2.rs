@@ -100,46 +100,59 @@ pub(crate) const K: [u64; 80] = [
     0x6c44_198c_4a47_5817,
 ];
 
-/// Feeds a message, its padding and its length to `compress` in whole blocks (section 5.1).
+/// Feeds `first`, then all parts, then padding and length to `compress` in whole blocks
+/// (section 5.1).
 ///
-/// `before` counts bytes that have been absorbed already; they were whole blocks. `BLOCK` is 64
-/// (SHA-256) or 128 (SHA-512); the length takes an eighth of it. What may hold a secret here is
-/// wiped; the state is the caller's.
+/// `BLOCK` is 64 (SHA-256) or 128 (SHA-512); the length takes an eighth of it. `first` is held back
+/// until more comes, since some candidates take two blocks in less than twice the time of one. What
+/// may hold a secret here is wiped; the state is the caller's.
 #[inline(always)]
 pub(crate) fn absorb<const BLOCK: usize>(
+    first: Option<&[u8; BLOCK]>,
     parts: &[&[u8]],
-    before: usize,
     mut compress: impl FnMut(&[[u8; BLOCK]]),
 ) {
-    // Zeros from `filled` on.
-    let mut tail = [[0; BLOCK]; 2];
+    // Block 0 is `first`; blocks 1 and 2 take what does not fill a block and the padding, and are
+    // zeros from `filled` on.
+    let mut tail = [[0; BLOCK]; 3];
+    let mut start = 1;
     let mut filled = 0;
-    let mut length = before as u128;
+    let mut length = 0_u128;
+    if let Some(first) = first {
+        tail[0] = *first;
+        start = 0;
+        length = BLOCK as u128;
+    }
     for mut part in parts.iter().copied() {
         length += part.len() as u128;
         if filled > 0 {
             let (head, rest) = part.split_at(part.len().min(BLOCK - filled));
-            tail[0][filled..filled + head.len()].copy_from_slice(head);
+            tail[1][filled..filled + head.len()].copy_from_slice(head);
             filled += head.len();
             part = rest;
             if filled < BLOCK {
                 continue;
             }
-            compress(&tail[..1]);
-            tail[0] = [0; BLOCK];
+            compress(&tail[start..2]);
+            start = 1;
+            tail[1] = [0; BLOCK];
         }
         let (blocks, rest) = part.as_chunks();
         if !blocks.is_empty() {
+            if start == 0 {
+                compress(&tail[..1]);
+                start = 1;
+            }
             compress(blocks);
         }
-        tail[0][..rest.len()].copy_from_slice(rest);
+        tail[1][..rest.len()].copy_from_slice(rest);
         filled = rest.len();
     }
-    tail[0][filled] = 0x80;
-    let count = if filled < BLOCK - BLOCK / 8 { 1 } else { 2 };
+    tail[1][filled] = 0x80;
+    let last = if filled < BLOCK - BLOCK / 8 { 1 } else { 2 };
     // The low bytes of the number of bits; a message that needs more does not fit any memory.
     let bits = (length << 3).to_be_bytes();
-    tail[count - 1][BLOCK - BLOCK / 8..].copy_from_slice(&bits[16 - BLOCK / 8..]);
-    compress(&tail[..count]);
+    tail[last][BLOCK - BLOCK / 8..].copy_from_slice(&bits[16 - BLOCK / 8..]);
+    compress(&tail[start..=last]);
     wipe(tail.as_flattened_mut());
 }

@@ -25,7 +25,7 @@ pub(super) const K: [u32; 64] = {
 #[inline(always)]
 pub(crate) fn hash(parts: &[&[u8]], compress: impl Fn(&mut State, &[Block])) -> [u8; 32] {
     let mut state = sha2::INITIAL.map(|word| (word >> 32) as u32);
-    sha2::absorb(parts, 0, |blocks| compress(&mut state, blocks));
+    sha2::absorb(None, parts, |blocks| compress(&mut state, blocks));
     let mut digest = [0; 32];
     for (bytes, word) in digest.chunks_exact_mut(4).zip(&state) {
         bytes.copy_from_slice(&word.to_be_bytes());

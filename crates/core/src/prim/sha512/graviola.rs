@@ -21,13 +21,15 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 
 /// SHA-512 of all parts.
 pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    hash_after(&[], parts)
+    hash_after(None, parts)
 }
 
-/// SHA-512 of whole blocks followed by all parts. Needs what [`CANDIDATE`] needs.
-pub(crate) fn hash_after(first: &[Block], parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+/// SHA-512 of a block, if there is one, followed by all parts. Needs what [`CANDIDATE`] needs.
+pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     let mut context = Sha512Context::new();
-    context.update(first.as_flattened());
+    if let Some(block) = first {
+        context.update(block);
+    }
     for part in parts {
         context.update(part);
     }

@@ -10,18 +10,15 @@ pub(crate) const BLOCK: usize = 128;
 pub(crate) type Block = [u8; BLOCK];
 pub(crate) type State = [u64; 8];
 
-/// The hash of `first` followed by all parts.
+/// The hash of `first`, if there is one, followed by all parts.
 #[inline(always)]
 pub(crate) fn hash(
-    first: &[Block],
+    first: Option<&Block>,
     parts: &[&[u8]],
     compress: impl Fn(&mut State, &[Block]),
 ) -> [u8; 64] {
     let mut state = sha2::INITIAL;
-    if !first.is_empty() {
-        compress(&mut state, first);
-    }
-    sha2::absorb(parts, first.as_flattened().len(), |blocks| compress(&mut state, blocks));
+    sha2::absorb(first, parts, |blocks| compress(&mut state, blocks));
     let mut digest = [0; 64];
     for (bytes, word) in digest.chunks_exact_mut(8).zip(&state) {
         bytes.copy_from_slice(&word.to_be_bytes());

@@ -15,12 +15,12 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 /// SHA-512 of all parts.
 #[target_feature(enable = "bmi1,bmi2")]
 pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    hash_after(&[], parts)
+    hash_after(None, parts)
 }
 
-/// SHA-512 of whole blocks followed by all parts.
+/// SHA-512 of a block, if there is one, followed by all parts.
 #[target_feature(enable = "bmi1,bmi2")]
-pub(crate) fn hash_after(first: &[Block], parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
     message::hash(first, parts, |state, blocks| compress(state, blocks))
 }
 

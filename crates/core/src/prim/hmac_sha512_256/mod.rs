@@ -1,0 +1,115 @@
+//! HMAC-SHA-512-256, NaCl's `crypto_auth`: the first 32 bytes of HMAC-SHA-512 (RFC 2104, RFC 4231)
+//! under a 32-byte key.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod construction;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod graviola;
+mod kat;
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod portable_bmi2;
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
+
+use subtle::ConstantTimeEq;
+
+use super::rank::RANK;
+use crate::choose::{
+    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    paint, painted,
+};
+use crate::error::{Error, Result};
+
+/// Length of the key in bytes.
+pub const KEY_LEN: usize = 32;
+/// Length of the tag in bytes.
+pub const TAG_LEN: usize = 32;
+
+/// The functions of a candidate.
+#[derive(Debug)]
+pub struct Ops {
+    /// The tag of all parts one after another. Time depends on the lengths alone.
+    tag: unsafe fn(&[u8; KEY_LEN], &[&[u8]]) -> [u8; TAG_LEN],
+}
+
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx2::CANDIDATE,
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    graviola::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    portable_bmi2::CANDIDATE,
+    portable::CANDIDATE,
+];
+
+const TAG: usize = 0;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "hmac-sha512-256",
+    candidates: CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 1] = [Operation::new("tag", Axis::Bytes)];
+        &OPERATIONS
+    },
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// The tag of all parts one after another.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn tag(key: &[u8; KEY_LEN], parts: &[&[u8]]) -> Result<[u8; TAG_LEN]> {
+    let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
+    Ok(PRIMITIVE.pick(TAG, len)?.tag(key, parts))
+}
+
+/// Checks the tag of all parts one after another, in a time that does not depend on the tag.
+///
+/// # Errors
+/// [`Error::Verification`] if it is another, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
+pub fn verify(tag: &[u8; TAG_LEN], key: &[u8; KEY_LEN], parts: &[&[u8]]) -> Result<()> {
+    let genuine = self::tag(key, parts)?;
+    if bool::from(genuine.ct_eq(tag)) { Ok(()) } else { Err(Error::Verification) }
+}
+
+impl Runnable<Ops> {
+    /// The tag of all parts one after another.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn tag(self, key: &[u8; KEY_LEN], parts: &[&[u8]]) -> [u8; TAG_LEN] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().tag)(key, parts) }
+    }
+}
+
+/// Test cases 1 to 4 of RFC 4231, whose keys fit 32 bytes (a shorter key is padded with zeros in
+/// any case), and the tag over the tags of messages whose lengths lie at the edges of blocks and
+/// padding, each in two parts.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let message: [u8; 1000] = core::array::from_fn(|i| i as u8);
+    let tags = kat::LENGTHS.map(|len| {
+        let (head, tail) = message[..len].split_at(len / 3);
+        candidate.tag(&kat::KEY, &[head, tail])
+    });
+    kat::CASES.iter().all(|case| candidate.tag(&case.key, &[case.data]) == case.tag)
+        && candidate.tag(&kat::KEY, &tags.each_ref().map(|t| t.as_slice())) == kat::TAG_OF_TAGS
+}
+
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let (key, input) = (painted(8), paint(size, 9));
+    over(TAG_LEN, move |out| {
+        out.copy_from_slice(&via.get(operation, size)?.tag(&key, &[&input]));
+        Ok(())
+    })
+}
