@@ -22,6 +22,7 @@ pub use wipe::Wiped;
 /// anyone flip bits unseen. Prefer the constructions of NaCl; if you do need a primitive, these
 /// are proven and chosen like all others.
 pub mod hazmat {
+    pub use crate::prim::blake2b;
     pub use crate::prim::chacha20;
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;

@@ -6,6 +6,7 @@ mod arx;
 mod arx_avx2;
 #[cfg(target_arch = "x86_64")]
 mod arx_avx512;
+pub mod blake2b;
 pub mod chacha20;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
@@ -33,6 +34,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256::PRIMITIVE,
     &sha512::PRIMITIVE,
     &hmac_sha512_256::PRIMITIVE,
+    &blake2b::PRIMITIVE,
     &x25519::PRIMITIVE,
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,

@@ -1,0 +1,147 @@
+//! BLAKE2b (RFC 7693) with key, salt and personalisation, digests of 1 to 64 bytes.
+
+mod blake2b_simd;
+mod kat;
+mod message;
+mod portable;
+mod sigma;
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
+
+use super::rank::RANK;
+use crate::choose::{
+    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    paint,
+};
+use crate::error::{Error, Result};
+
+/// Length of the longest digest in bytes.
+pub const DIGEST_MAX: usize = 64;
+/// Length of the longest key in bytes.
+pub const KEY_MAX: usize = 64;
+/// Length of the salt in bytes.
+pub const SALT_LEN: usize = 16;
+/// Length of the personalisation in bytes.
+pub const PERSONAL_LEN: usize = 16;
+
+/// What sets one hash function of the family apart from another, besides the digest's length.
+#[derive(Clone, Copy)]
+pub struct Params<'a> {
+    /// At most [`KEY_MAX`] bytes; none for a hash without a key.
+    key: &'a [u8],
+    salt: &'a [u8; SALT_LEN],
+    personal: &'a [u8; PERSONAL_LEN],
+}
+
+impl<'a> Params<'a> {
+    /// An empty key makes a hash without a key; salt and personalisation of zeros are none.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the key is longer than [`KEY_MAX`].
+    pub fn new(
+        key: &'a [u8],
+        salt: &'a [u8; SALT_LEN],
+        personal: &'a [u8; PERSONAL_LEN],
+    ) -> Result<Self> {
+        if key.len() > KEY_MAX {
+            let (expected, actual) = ("0 to 64", key.len());
+            return Err(Error::Length { argument: "key", expected, actual });
+        }
+        Ok(Self { key, salt, personal })
+    }
+}
+
+/// The functions of a candidate.
+#[derive(Debug)]
+pub struct Ops {
+    /// Fills the output with the digest of all parts one after another. The caller has checked the
+    /// lengths of digest and key. Time depends on the lengths alone.
+    hash: unsafe fn(&mut [u8], &Params<'_>, &[&[u8]]),
+}
+
+static CANDIDATES: &[Candidate<Ops>] = &[blake2b_simd::CANDIDATE, portable::CANDIDATE];
+
+const HASH: usize = 0;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "blake2b",
+    candidates: CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 1] = [Operation::new("hash", Axis::Bytes)];
+        &OPERATIONS
+    },
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// Fills `out` with the digest of all parts one after another. An empty key makes a hash without a
+/// key; salt and personalisation of zeros are none.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is not 1 to 64 bytes long or the key is longer than 64;
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hash(
+    out: &mut [u8],
+    key: &[u8],
+    salt: &[u8; SALT_LEN],
+    personal: &[u8; PERSONAL_LEN],
+    parts: &[&[u8]],
+) -> Result<()> {
+    if !(1..=DIGEST_MAX).contains(&out.len()) {
+        let (expected, actual) = ("1 to 64", out.len());
+        return Err(Error::Length { argument: "out", expected, actual });
+    }
+    let params = Params::new(key, salt, personal)?;
+    let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
+    PRIMITIVE.pick(HASH, len)?.hash(out, &params, parts);
+    Ok(())
+}
+
+impl Runnable<Ops> {
+    /// Fills `out`, which is 1 to 64 bytes long, with the digest of all parts one after another.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn hash(self, out: &mut [u8], params: &Params<'_>, parts: &[&[u8]]) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().hash)(out, params, parts) }
+    }
+}
+
+/// The example of RFC 7693, and the digest over digests of all kinds: messages whose lengths lie at
+/// the edges of blocks, each in two parts, with and without key, salt and personalisation, digests
+/// from one byte up.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let message: [u8; 1000] = core::array::from_fn(|i| i as u8);
+    let plain = Params { key: &[], salt: &[0; SALT_LEN], personal: &[0; PERSONAL_LEN] };
+    let mut digest = [0; DIGEST_MAX];
+    candidate.hash(&mut digest, &plain, &[b"abc"]);
+    if digest != kat::ABC {
+        return false;
+    }
+    let mut digests = [[0; DIGEST_MAX]; kat::KINDS.len()];
+    for (digest, &(len, digest_len, key_len)) in digests.iter_mut().zip(&kat::KINDS) {
+        let (head, tail) = message[..len].split_at(len / 3);
+        let keyed =
+            Params { key: &kat::KEY[..key_len], salt: &kat::SALT, personal: &kat::PERSONAL };
+        let params = if key_len == 0 { &plain } else { &keyed };
+        candidate.hash(&mut digest[..digest_len], params, &[head, tail]);
+    }
+    candidate.hash(&mut digest, &plain, &[digests.as_flattened()]);
+    digest == kat::DIGEST_OF_DIGESTS
+}
+
+/// As `crypto_generichash` is used by default: digests of 32 bytes, no key.
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let input = paint(size, 12);
+    over(32, move |out| {
+        let params = Params { key: &[], salt: &[0; SALT_LEN], personal: &[0; PERSONAL_LEN] };
+        via.get(operation, size)?.hash(out, &params, &[&input]);
+        Ok(())
+    })
+}
