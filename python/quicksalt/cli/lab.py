@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import click
 
+from quicksalt.cli.dispatch import dispatch
+from quicksalt.cli.peers import peers
+from quicksalt.cli.regret import regret
 from quicksalt.cli.selftest import selftest
 
 
@@ -12,4 +15,5 @@ def lab() -> None:
     """Measure the ruler itself, the peers, the cost of choosing and its regret."""
 
 
-lab.add_command(selftest)
+for command in (selftest, peers, dispatch, regret):
+    lab.add_command(command)

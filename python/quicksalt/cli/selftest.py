@@ -22,7 +22,7 @@ def selftest(session: Session, trials: int) -> int:
 
     A trial times 100 calls against another 100 and against 105 of the same function. Exits with 1
     unless the slowdown is seen in 95 % of the trials, no verdict falls on the equal competitor and
-    no trial is void.
+    at least 95 % of the trials are not void.
     """
     what, work = lab.native_work(survey())
     measured = lab.trials(trials, work, what, session.plan)

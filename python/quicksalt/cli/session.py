@@ -37,6 +37,12 @@ class Exit(IntEnum):
     CANNOT_TELL = 5
 
 
+class BrokenError(click.ClickException):
+    """Something outside of the command failed: exit code 4, the text on the error output."""
+
+    exit_code = Exit.BROKEN
+
+
 @dataclass
 class Session:
     """One run of a measuring subcommand."""
@@ -77,7 +83,7 @@ class Session:
         try:
             schema.save(path, text)
         except OSError as error:
-            raise click.FileError(str(path), error.strerror) from None
+            raise BrokenError(f"cannot write {path}: {error.strerror}") from None
 
 
 def examples(*lines: str) -> str:
@@ -148,5 +154,4 @@ def guarded(work: Callable[[], int]) -> int:
     except UnknownTargetError as error:
         raise click.UsageError(str(error)) from None
     except LabError as error:
-        click.echo(f"Error: {error}", err=True)
-        return Exit.BROKEN
+        raise BrokenError(str(error)) from None

@@ -55,12 +55,25 @@ def _operation(console: Console, name: str, groups: Sequence[Group]) -> None:
         grid.add_row(candidate, *figures)
     grid.add_section()
     grid.add_row("choice", *(group[race.CHOICE].note for group in groups))
-    regrets = [_void(group) or units.ratio(race.regret(group)) for group in groups]
-    grid.add_row("regret", *regrets)
+    regrets = [race.regret(group) for group in groups]
+    grid.add_row(
+        "regret", *(_void(g) or f"{r.middle:.3f}" for g, r in zip(groups, regrets, strict=True))
+    )
+    grid.add_row("  95 %", *(f"{r.low:.3f}..{r.high:.3f}" for r in regrets))
     console.print(grid)
     for group, size in zip(groups, sizes, strict=True):
         for refusal in group.refused:
             console.print(f"  REFUSED {refusal.name} at {size}: {refusal.reason}")
+
+
+def topic(group: Group) -> str:
+    """Print what a group does, such as `sha256.hash 64 B`."""
+    return f"{group.topic.name} {units.size(group.topic.size, group.topic.axis)}".strip()
+
+
+def regret(group: Group) -> str:
+    """Print the regret of the standing choice with its interval."""
+    return _void(group) or units.ratio(race.regret(group))
 
 
 def _figure(group: Group, candidate: str, won: bool) -> str:
@@ -94,6 +107,7 @@ def card(console: Console, card: Card) -> None:
         f"Machine {card.identity}: {p.vendor} {p.model_name}, "
         f"family {p.family} model {p.model} stepping {p.stepping}, "
         f"microcode {c.microcode}, {p.cores} CPUs (first core: {c.siblings})\n"
+        f"  processor {p.name}\n"
         f"  features {' '.join(p.features)}\n"
         f"  caches {', '.join(p.caches) or 'unknown'}; governor {c.governor}, "
         f"turbo {c.turbo}, hypervisor {c.hypervisor}\n"

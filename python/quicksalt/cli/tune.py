@@ -8,7 +8,7 @@ import click
 
 from quicksalt.cli import show
 from quicksalt.cli.race import outcome, time_rows
-from quicksalt.cli.session import Session, examples, measuring
+from quicksalt.cli.session import BrokenError, Session, examples, measuring
 from quicksalt.lab import race as lab
 from quicksalt.lab import tune as tuning
 from quicksalt.lab.survey import survey
@@ -42,13 +42,14 @@ def tune(session: Session, primitives: tuple[str, ...]) -> int:
     try:
         path = tuning.save(decisions)
     except OSError as error:
-        raise click.ClickException(str(error)) from None
+        raise BrokenError(str(error)) from None
     rows = time_rows(session, operations)
     card = session.card()
     show.rows(session.console, rows)
     show.card(session.console, card)
     groups = [decision.group for decision in decisions]
-    show.cells(session.console, groups)
+    raced = [g for g in groups if g.topic.size in lab.LENGTHS[g.topic.axis]]
+    show.cells(session.console, raced)
     show.floors(session.console, groups)
     _switches(session, decisions)
     session.console.print(f"Record of {len(decisions)} classes: {path}", soft_wrap=True)

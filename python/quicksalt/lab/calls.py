@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
 from typing import Any
 
 from quicksalt import bindings
+from quicksalt.lab.loops import flat, looped
 from quicksalt.lab.measure import Competitor, LabError
 
 SIZE = 1000
@@ -65,6 +65,18 @@ class Inputs:
         return bytes(_binding("crypto_onetimeauth")(self.message, self.key))
 
 
+def _accepted(result: object) -> bytes:
+    """Bring the results of verifications, True, None or the message, into one form."""
+    return b"refused" if result is False else b"accepted"
+
+
+def _consistent(pair: tuple[bytes, bytes]) -> bytes:
+    """Check a fresh key pair of X25519, which no two libraries can agree on."""
+    public, secret = pair
+    fits = _binding("crypto_scalarmult_base")(secret) == public
+    return b"consistent" if fits else b"inconsistent"
+
+
 @dataclass(frozen=True)
 class Call:
     """A function of NaCl as the table calls it."""
@@ -75,8 +87,8 @@ class Call:
     arguments: Callable[[Inputs], tuple[Any, ...]]
     forged: Callable[[Inputs], tuple[Any, ...]] | None = None
     """Arguments that it must refuse."""
-    keypair: bool = False
-    """Whether it returns a fresh key pair of X25519, which nobody else can agree on."""
+    outcome: Callable[[Any], bytes] = flat
+    """What of its result all libraries must agree on."""
 
 
 CALLS = (
@@ -86,13 +98,14 @@ CALLS = (
         ("hmac-sha512-256.tag",),
         lambda i: (i.auth, i.message, i.key),
         lambda i: (_flipped(i.auth), i.message, i.key),
+        _accepted,
     ),
     Call(
         "crypto_box",
         ("x25519.scalarmult", "xsalsa20poly1305.seal"),
         lambda i: (i.message, i.nonce, i.point, i.scalar),
     ),
-    Call("crypto_box_keypair", ("x25519.base",), lambda _: (), keypair=True),
+    Call("crypto_box_keypair", ("x25519.base",), lambda _: (), outcome=_consistent),
     Call(
         "crypto_box_open",
         ("x25519.scalarmult", "xsalsa20poly1305.open"),
@@ -107,6 +120,7 @@ CALLS = (
         ("poly1305.tag",),
         lambda i: (i.onetimeauth, i.message, i.key),
         lambda i: (_flipped(i.onetimeauth), i.message, i.key),
+        _accepted,
     ),
     Call("crypto_scalarmult", ("x25519.scalarmult",), lambda i: (i.scalar, i.point)),
     Call("crypto_scalarmult_base", ("x25519.base",), lambda i: (i.scalar,)),
@@ -133,87 +147,14 @@ CALLS = (
 
 def competitor(call: Call, function: Callable[..., Any], inputs: Inputs, name: str) -> Competitor:
     """Make a competitor of a function that takes NaCl's arguments."""
-    arguments = call.arguments(inputs)
     forged = call.forged(inputs) if call.forged else None
-    last: list[Any] = []
 
-    def output() -> bytes:
-        if call.keypair:
-            public, secret = last[0]
-            return b"a pair" if _binding("crypto_scalarmult_base")(secret) == public else b"none"
-        refuses = forged is None or _refuses(function, forged)
-        return flat(last[0]) if refuses else b"accepts a forgery"
+    def outcome(result: object) -> bytes:
+        if forged is not None and not _refuses(function, forged):
+            return b"accepts a forgery"
+        return call.outcome(result)
 
-    return Competitor(name, looped(function, arguments, last), output)
-
-
-def looped(
-    function: Callable[..., Any], arguments: tuple[Any, ...], last: list[Any]
-) -> Callable[[int], None]:
-    """Loop over a function as a user calls it, and keep what the last call returned."""
-    loop = _LOOPS[len(arguments)]
-
-    def run(iterations: int) -> None:
-        last[:] = [loop(function, iterations, *arguments)]
-
-    return run
-
-
-def flat(result: object) -> bytes:
-    """Bring what libraries return for the same outcome into one form."""
-    if isinstance(result, bytes | bytearray):
-        return bytes(result)
-    if isinstance(result, tuple):
-        return b"".join(flat(part) for part in result)
-    if result is None or result is True:
-        return b"accepted"
-    return repr(result).encode()
-
-
-# The loops spell the call out: unpacking arguments would cost functions written in Python more
-# than native ones.
-
-
-def _loop_0(function: Callable[..., Any], iterations: int) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function()
-    return result
-
-
-def _loop_1(function: Callable[..., Any], iterations: int, a: object) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a)
-    return result
-
-
-def _loop_2(function: Callable[..., Any], iterations: int, a: object, b: object) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b)
-    return result
-
-
-def _loop_3(
-    function: Callable[..., Any], iterations: int, a: object, b: object, c: object
-) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b, c)
-    return result
-
-
-def _loop_4(  # noqa: PLR0913, PLR0917 - a call's four, and two
-    function: Callable[..., Any], iterations: int, a: object, b: object, c: object, d: object
-) -> object:
-    result = None
-    for _ in repeat(None, iterations):
-        result = function(a, b, c, d)
-    return result
-
-
-_LOOPS: tuple[Callable[..., object], ...] = (_loop_0, _loop_1, _loop_2, _loop_3, _loop_4)
+    return looped(name, function, call.arguments(inputs), outcome)
 
 
 def _refuses(function: Callable[..., Any], forged: tuple[Any, ...]) -> bool:

@@ -25,6 +25,8 @@ NONE = "none"
 class Processor:
     """The processor; nothing in it changes while the machine runs."""
 
+    name: str
+    """As the record names it: architecture, vendor, family, model, stepping, features."""
     vendor: str
     model_name: str
     family: str
@@ -115,6 +117,7 @@ def take(
     first = _cpuinfo()
     return Card(
         processor=Processor(
+            name=native["cpu"],
             vendor=first.get("vendor_id", UNKNOWN),
             model_name=first.get("model name", platform.processor() or UNKNOWN),
             family=first.get("cpu family", UNKNOWN),
@@ -172,7 +175,8 @@ def _caches() -> tuple[str, ...]:
     found = []
     for index in sorted(folder.glob("index*")):
         level, kind, size = (_read(index / name) for name in ("level", "type", "size"))
-        found.append(f"L{level} {kind} {size}")
+        if level:
+            found.append(f"L{level} {kind} {size}")
     return tuple(found)
 
 

@@ -97,6 +97,20 @@ def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None =
     return replace(group, refused=refused)
 
 
+def insist(
+    topic: Topic, line_up: Callable[[], Sequence[Competitor]], plan: Plan | None = None
+) -> Group:
+    """Measure, and if the run is void measure once more; what is void then stays void.
+
+    `line_up` makes the competitors anew, since an output depends on how often one has run.
+    """
+    group = measure(topic, line_up(), plan)
+    if not group.void:
+        return group
+    again = measure(topic, line_up(), plan)
+    return replace(again, earlier=(*group.earlier, group.control, *again.earlier))
+
+
 @dataclass
 class _Lane:
     """A competitor with its number of iterations and the batches so far."""

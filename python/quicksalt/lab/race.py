@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from quicksalt import _native
-from quicksalt.lab.measure import Competitor, Plan, measure
+from quicksalt.lab.measure import Competitor, Plan, insist
 from quicksalt.lab.result import Group, Series, Topic
 from quicksalt.lab.stats import Interval
 from quicksalt.lab.survey import Operation
@@ -47,7 +48,8 @@ def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]
     """Race the cells one by one, in their order."""
     plan = replace(plan or Plan(), drop_behind=DROP_BEHIND, reference=REFERENCE)
     for cell in all_cells:
-        yield measure(Topic(cell.operation.name, cell.size, cell.operation.axis), field(cell), plan)
+        topic = Topic(cell.operation.name, cell.size, cell.operation.axis)
+        yield insist(topic, partial(field, cell), plan)
 
 
 def field(cell: Cell) -> list[Competitor]:

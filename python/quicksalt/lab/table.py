@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from quicksalt import bindings
 from quicksalt.lab.calls import CALLS, Call, Inputs, competitor
 from quicksalt.lab.forcing import forcing
-from quicksalt.lab.measure import Competitor, Plan, measure
+from quicksalt.lab.measure import Competitor, Plan, insist
 from quicksalt.lab.result import Group, Topic
 from quicksalt.lab.stats import Interval
 from quicksalt.lab.survey import Operation
@@ -47,12 +48,14 @@ def measure_rows(
     plan = replace(plan or Plan(), reference=PORTABLE)
     inputs = Inputs()
     with forcing(operations) as keeper:
-        for call in wanted:
+
+        def line_up(call: Call) -> list[Competitor]:
             chosen = _after(keeper.standing, _competitor(call, inputs, CHOSEN))
             portable = _after(keeper.portable, _competitor(call, inputs, PORTABLE))
-            chosen = replace(chosen, note=_chosen(call, operations, inputs.size))
-            topic = Topic(call.name, inputs.size, "bytes")
-            yield measure(topic, [chosen, portable], plan)
+            return [replace(chosen, note=_chosen(call, operations, inputs.size)), portable]
+
+        for call in wanted:
+            yield insist(Topic(call.name, inputs.size, "bytes"), partial(line_up, call), plan)
 
 
 def row(group: Group) -> Row:

@@ -6,15 +6,25 @@ from click.testing import CliRunner
 from quicksalt.cli import main
 from quicksalt.lab.survey import survey
 
+COMMANDS = ["race", "tune", "doctor", "lab selftest", "lab peers", "lab dispatch", "lab regret"]
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["race"], ["tune"], ["doctor"], ["lab"], ["lab", "selftest"]]
-)
-def test_every_command_has_help(arguments: list[str]) -> None:
-    result = CliRunner().invoke(main, [*arguments, "--help"])
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_examples(command: str) -> None:
+    result = CliRunner().invoke(main, [*command.split(), "--help"])
     assert result.exit_code == 0
     assert "Usage:" in result.output
-    assert arguments == ["lab"] or "Examples:\n" in result.output
+    assert f"Examples:\n    quicksalt {command}" in result.output
+    assert "--json FILE" in result.output
+
+
+def test_the_commands_are_listed() -> None:
+    listed = (
+        CliRunner().invoke(main, ["--help"]).output + CliRunner().invoke(main, ["lab", "-h"]).output
+    )
+    assert all(f"\n  {command.split()[-1]} " in listed for command in COMMANDS)
+    version = CliRunner().invoke(main, ["--version"])
+    assert version.output.startswith("main 0.") or version.output.startswith("quicksalt 0.")
 
 
 @pytest.mark.parametrize("command", ["race", "tune"])

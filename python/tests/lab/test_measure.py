@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from quicksalt.lab.measure import SCREEN_ROUNDS, Competitor, LabError, Plan, measure
+from quicksalt.lab.measure import SCREEN_ROUNDS, Competitor, LabError, Plan, insist, measure
 from quicksalt.lab.result import Refusal, Topic
 from quicksalt.lab.stats import Interval, Verdict
 
@@ -163,6 +163,20 @@ def test_a_missed_control_repeats_the_run_once(
     assert len(hands.ran) == 3 + 62 * runs
     assert len(group.earlier) == runs - 1
     assert group.void is void
+
+
+@pytest.mark.usefixtures("fixed_order")
+def test_a_void_run_is_measured_once_more(hands: Hands) -> None:
+    made = []
+
+    def line_up() -> list[Competitor]:
+        calls = iter([1000] * 3 + [1000, 1000 if made else 1050] * 31)
+        made.append(hands.competitor("a", lambda: next(calls)))
+        return made[-1:]
+
+    group = insist(TOPIC, line_up, hands.plan())
+    assert (len(made), group.void, group.control) == (2, False, Interval(1, 1, 1))
+    assert [interval.middle for interval in group.earlier] == [1.05]
 
 
 def test_the_process_is_left_as_it_was(hands: Hands) -> None:

@@ -2,4 +2,5 @@
 
 use crate::choose::RankRow;
 
+#[rustfmt::skip]
 pub(crate) static RANK: &[RankRow] = &[];

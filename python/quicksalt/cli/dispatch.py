@@ -1,0 +1,45 @@
+"""`quicksalt lab dispatch`: what a call through the choice costs."""
+
+from __future__ import annotations
+
+import click
+
+from quicksalt.cli import show
+from quicksalt.cli.session import Exit, Session, examples, measuring
+from quicksalt.lab import dispatch as lab
+from quicksalt.lab import schema, units
+from quicksalt.lab.survey import survey
+
+
+@click.command(
+    epilog=examples("quicksalt lab dispatch", "quicksalt lab dispatch --operation poly1305.tag")
+)
+@click.option(
+    "--operation",
+    metavar="NAME",
+    help="Such as poly1305.tag; by default the one whose call is cheapest.",
+)
+@measuring
+def dispatch(session: Session, operation: str | None) -> int:
+    """Time a call through the standing choice against the direct call of the same candidate.
+
+    Exits with 1 if the choice surely costs more than 2 ns a call, with 5 if that cannot be told.
+    """
+    operations = survey([operation] if operation else [])
+    group = lab.race(lab.cheapest(operations, session.plan), session.plan)
+    cost = lab.cost(group)
+    out, topic = session.console, group.topic
+    out.print(
+        f"{topic.name} {units.size(topic.size, topic.axis)}: "
+        f"direct {units.time(group[lab.DIRECT].median)}, "
+        f"through the choice {units.time(group[lab.CHOICE].median)}"
+    )
+    out.print(f"cost of the choice: {units.ratio(cost, 2)} ns a call")
+    show.floors(out, [group])
+    card = session.card()
+    show.card(out, card)
+    detail = {"cost_ns": schema.interval(cost), "limit_ns": lab.LIMIT_NS}
+    session.keep(schema.Report("lab dispatch", card, (group,), detail))
+    if cost.low > lab.LIMIT_NS:
+        return Exit.FAILED
+    return Exit.OK if cost.high <= lab.LIMIT_NS and not group.void else Exit.CANNOT_TELL

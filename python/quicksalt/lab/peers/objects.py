@@ -1,0 +1,102 @@
+"""The classes on top of NaCl's functions, as PyNaCl and quicksalt shape them, and libnacl's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from quicksalt.lab.calls import Inputs
+from quicksalt.lab.loops import flat
+
+
+class Package:
+    """A package whose modules are imported when they are asked for."""
+
+    def __init__(self, root: str) -> None:
+        """Name the package; nothing is imported yet."""
+        self._root = root
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any module
+        """Import a module of the package; ModuleNotFoundError if it has none of that name."""
+        return import_module(f"{self._root}.{name}")
+
+
+Bind = Callable[[Package, Inputs], Callable[..., Any]]
+"""Makes an object and returns the method that is timed; making it is not."""
+
+
+@dataclass(frozen=True)
+class Object:
+    """A method of an object that is made once and used often."""
+
+    name: str
+    bind: Bind
+    """For a package of PyNaCl's shape."""
+    arguments: Callable[[Inputs], tuple[Any, ...]]
+    outcome: Callable[[Inputs], Callable[[Any], bytes]] = lambda _: flat
+    """What of its result all libraries must agree on."""
+
+
+def _box(m: Package, i: Inputs) -> Any:  # noqa: ANN401 - a Box of either package
+    return m.public.Box(m.public.PrivateKey(i.scalar), m.public.PublicKey(i.point))
+
+
+def _raw(m: Package, function: str) -> Callable[[bytes], bytes]:
+    """Hash to bytes: the default encoding is hexadecimal."""
+    digest, raw = getattr(m.hash, function), m.encoding.RawEncoder
+    return lambda message: digest(message, encoder=raw)
+
+
+def _opens(i: Inputs) -> Callable[[Any], bytes]:
+    """Open a sealed box, which is another one at every call."""
+    public = Package("quicksalt").public
+    return lambda sealed: flat(public.SealedBox(public.PrivateKey(i.scalar)).decrypt(sealed))
+
+
+OBJECTS = (
+    Object(
+        "SecretBox.encrypt",
+        lambda m, i: m.secret.SecretBox(i.key).encrypt,
+        lambda i: (i.message, i.nonce),
+    ),
+    Object(
+        "SecretBox.decrypt",
+        lambda m, i: m.secret.SecretBox(i.key).decrypt,
+        lambda i: (i.nonce + i.secretboxed,),
+    ),
+    Object(
+        "Aead.encrypt",
+        lambda m, i: m.secret.Aead(i.key).encrypt,
+        lambda i: (i.message, b"", i.nonce),
+    ),
+    Object("Box.encrypt", lambda m, i: _box(m, i).encrypt, lambda i: (i.message, i.nonce)),
+    Object("Box.decrypt", lambda m, i: _box(m, i).decrypt, lambda i: (i.nonce + i.boxed,)),
+    Object(
+        "SealedBox.encrypt",
+        lambda m, i: m.public.SealedBox(m.public.PrivateKey(i.scalar).public_key).encrypt,
+        lambda i: (i.message,),
+        _opens,
+    ),
+    Object(
+        "SigningKey.sign", lambda m, i: m.signing.SigningKey(i.seed).sign, lambda i: (i.message,)
+    ),
+    Object(
+        "VerifyKey.verify",
+        lambda m, i: m.signing.VerifyKey(i.signer[0]).verify,
+        lambda i: (i.signed,),
+    ),
+    Object("hash.sha256", lambda m, _: _raw(m, "sha256"), lambda i: (i.message,)),
+    Object("hash.blake2b", lambda m, _: _raw(m, "blake2b"), lambda i: (i.message,)),
+)
+
+LIBNACL: dict[str, Bind] = {
+    "SecretBox.encrypt": lambda m, i: m.secret.SecretBox(i.key).encrypt,
+    "SecretBox.decrypt": lambda m, i: m.secret.SecretBox(i.key).decrypt,
+    "Box.encrypt": lambda m, i: m.public.Box(i.scalar, i.point).encrypt,
+    "Box.decrypt": lambda m, i: m.public.Box(i.scalar, i.point).decrypt,
+    "SigningKey.sign": lambda m, i: m.sign.Signer(i.seed).sign,
+    "VerifyKey.verify": lambda m, i: m.sign.Verifier(i.signer[0].hex()).verify,
+}
+"""libnacl's classes for the same rows."""

@@ -1,0 +1,48 @@
+"""Regret: what the standing choice loses against the best candidate, at any length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from quicksalt.lab import race
+from quicksalt.lab.measure import Plan
+from quicksalt.lab.result import Group
+from quicksalt.lab.stats import Verdict
+from quicksalt.lab.survey import Operation
+
+LIMIT = 1.05
+"""The most that a choice may lose."""
+
+UNRACED = (300, 3000, 100_000)
+"""Lengths in bytes that no race and no tuning measures."""
+
+
+def cells(operations: Sequence[Operation], lengths: Sequence[int] = UNRACED) -> list[race.Cell]:
+    """List the raced cells, and those at further lengths for operations on bytes."""
+    further = [length for length in lengths if length not in race.LENGTHS["bytes"]]
+    sizes = {**race.LENGTHS, "bytes": tuple(sorted((*race.LENGTHS["bytes"], *further)))}
+    return race.cells(operations, sizes)
+
+
+def measure(
+    all_cells: Sequence[race.Cell], limit: float = LIMIT, plan: Plan | None = None
+) -> Iterator[Group]:
+    """Race the cells; one whose regret cannot be told is raced again with twice the rounds."""
+    plan = plan or Plan()
+    longer = replace(plan, rounds=2 * plan.rounds + 1)
+    for cell, group in zip(all_cells, race.race(all_cells, plan), strict=True):
+        if judge(group, limit) is Verdict.CANNOT_TELL:
+            yield from race.race([cell], longer)
+        else:
+            yield group
+
+
+def judge(group: Group, limit: float = LIMIT) -> Verdict:
+    """Judge one regret: the same if surely within the limit, slower if surely above it."""
+    regret = race.regret(group)
+    if group.void:
+        return Verdict.CANNOT_TELL
+    if regret.low > limit:
+        return Verdict.SLOWER
+    return Verdict.SAME if regret.high <= limit else Verdict.CANNOT_TELL

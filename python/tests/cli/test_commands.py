@@ -1,0 +1,132 @@
+"""The subcommands on the library as it is built, with too few rounds to mean anything."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt import _native
+from quicksalt.cli import main
+from quicksalt.lab import schema
+from quicksalt.lab.calls import CALLS
+from quicksalt.lab.forcing import forcing
+from quicksalt.lab.survey import survey
+
+FEW = ["--rounds", "3", "--seed", "5"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+@pytest.fixture
+def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A record of its own, forgotten afterwards."""
+    path = tmp_path / "record"
+    monkeypatch.setenv("QUICKSALT_RECORD", str(path))
+    _native.set_policy(_native.policy())
+    yield path  # type: ignore[misc]
+    monkeypatch.undo()
+    _native.set_policy(_native.policy())
+
+
+def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
+    file = tmp_path / "race.json"
+    result = run("race", "xsalsa20", *FEW, "--json", str(file))
+    assert result.exit_code == 0, result.output
+    for text in (
+        "NaCl's functions from Python, 1000 B messages",
+        "crypto_stream_xor",
+        "portable / chosen",
+        "xsalsa20.stream",
+        "16 KiB",
+        "regret",
+        "A/A floor: worst",
+        "clock thread-cpu",
+        "seed 5",
+    ):
+        assert text in result.output
+    assert "\x1b" not in result.output
+    report = schema.load(file.read_text())
+    assert (report.kind, report.card.seed) == ("race", 5)
+    names = {group.topic.name for group in report.groups}
+    assert names == {"crypto_stream", "crypto_stream_xor", "xsalsa20.stream", "xsalsa20.xor"}
+
+
+def test_race_takes_one_operation(tmp_path: Path) -> None:
+    file = tmp_path / "race.json"
+    result = run("race", "x25519.base", *FEW, "--clock", "wall", "--json", str(file))
+    assert result.exit_code == 0, result.output
+    groups = schema.load(file.read_text()).groups
+    assert {group.clock for group in groups} == {"wall"}
+    using = {call.name for call in CALLS if "x25519.base" in call.operations}
+    assert {group.topic.name for group in groups} - using == {"x25519.base"}
+
+
+def test_tune_keeps_the_record(record: Path, tmp_path: Path) -> None:
+    file = tmp_path / "tune.json"
+    result = run("tune", "xsalsa20.xor", *FEW, "--json", str(file))
+    assert result.exit_code == 0, result.output
+    assert f"Record of 7 classes: {record}" in result.output
+    cells = json.loads(file.read_text())["cells"]
+    rows = [(cell["operation"], cell["from"], cell["chosen"]) for cell in cells]
+    assert _native.record_rows() == rows
+    chosen = [size_class.candidate for size_class in survey(["xsalsa20.xor"])[0].classes]
+    assert chosen == [row[2] for row in rows]
+
+
+def test_tune_says_why_the_record_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("QUICKSALT_RECORD", str(tmp_path / "file" / "record"))
+    result = run("tune", "x25519.base", *FEW)
+    assert result.exit_code == 4
+    assert f"cannot write {tmp_path / 'file' / 'record'}" in result.output
+
+
+def test_tune_refuses_forced_choices() -> None:
+    with forcing(survey()):
+        _native.force("x25519.base", "portable")
+        result = run("tune", "x25519", *FEW)
+    assert result.exit_code == 2
+    assert "forced choices cannot be tuned: lift them: x25519.base" in result.output
+
+
+def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
+    file = tmp_path / "doctor.json"
+    result = run("doctor", "--json", str(file))
+    assert result.exit_code == 0, result.output
+    assert f"Record in force: none for this processor and build ({record})" in result.output
+    for operation in survey():
+        assert operation.name in result.output
+        for candidate in operation.candidates:
+            assert candidate.name in result.output
+    detail = schema.load(file.read_text()).detail
+    assert [entry["name"] for entry in detail["operations"]] == [o.name for o in survey()]
+    assert detail["machine"]["cpu"] == _native.machine()["cpu"]
+    assert detail["record"] == {"path": str(record), "rows": None}
+
+
+def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
+    _native.record_save([("x25519.base", 0, "portable")])
+    with forcing(survey()):
+        _native.force("xsalsa20.xor", "portable")
+        result = run("doctor")
+    assert f"Record in force: 1 classes ({record})" in result.output
+    assert "0: portable (record)" in result.output
+    assert "0: portable (forced)" in result.output
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, record: Path) -> None:
+    del record
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    file = folder / "x.json"
+    temporary = folder / f"x.json.{os.getpid()}"
+    temporary.mkdir()
+    result = run("doctor", "--json", str(file))
+    assert result.exit_code == 4
+    assert f"cannot write {file}" in result.output

@@ -1,0 +1,141 @@
+"""What the subcommands make of figures: words and exit codes."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import ModuleType
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt.cli import main
+from quicksalt.lab import dispatch, race, regret, selftest
+from quicksalt.lab.peers import match
+from quicksalt.lab.result import Group, Refusal
+
+from ..lab.samples import group, raced
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def stub(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, value: object) -> None:
+    monkeypatch.setattr(module, name, lambda *_arguments, **_rest: value)
+
+
+UNSURE = [100 + i for i in range(-15, 16)]
+BASE = {"base": 100.0, selftest.EQUAL: 100.0}
+
+
+@pytest.mark.parametrize(
+    ("trials", "code", "words"),
+    [
+        ([group({**BASE, selftest.SLOWED: 105})] * 2, 0, "seen in 2 of 2 trials"),
+        ([group({**BASE, selftest.SLOWED: 100})], 1, "seen in 0 of 1 trials"),
+        ([group({**BASE, selftest.EQUAL: 110, selftest.SLOWED: 105})], 1, "competitor: 1"),
+    ],
+)
+def test_selftest(
+    monkeypatch: pytest.MonkeyPatch, trials: Sequence[Group], code: int, words: str
+) -> None:
+    stub(monkeypatch, selftest, "trials", trials)
+    result = run("lab", "selftest", "--trials", str(len(trials)))
+    assert (result.exit_code, words in result.output) == (code, True), result.output
+    assert ("passed" if code == 0 else "FAILED") in result.output
+
+
+@pytest.mark.parametrize(
+    ("choice", "code", "words"),
+    [
+        (11.0, 0, "cost of the choice: 1.00 [1.00..1.00] ns"),
+        (12.5, 1, "2.50 [2.50..2.50] ns"),
+        ([11 + i / 15 for i in range(31)], 5, "cost of the choice: 2.00"),
+    ],
+)
+def test_dispatch(monkeypatch: pytest.MonkeyPatch, choice: float, code: int, words: str) -> None:
+    found = group({dispatch.DIRECT: 10, dispatch.CHOICE: choice})
+    stub(monkeypatch, dispatch, "race", found)
+    result = run("lab", "dispatch", "--operation", "x25519.base")
+    assert (result.exit_code, words in result.output) == (code, True), result.output
+
+
+@pytest.mark.parametrize(
+    ("groups", "code", "words"),
+    [
+        ([raced(104, a=100)], 0, "1 of 1 surely within 1.05; worst 1.040"),
+        ([raced(104, a=100), raced(106, a=100)], 1, "above the limit"),
+        ([raced(100, a=UNSURE)], 5, "cannot tell"),
+        ([replace(raced(100, a=100), refused=(Refusal("b", "wrong output"),))], 1, "REFUSED b"),
+    ],
+)
+def test_regret(
+    monkeypatch: pytest.MonkeyPatch, groups: Sequence[Group], code: int, words: str
+) -> None:
+    stub(monkeypatch, regret, "measure", groups)
+    result = run("lab", "regret", "x25519")
+    assert (result.exit_code, words in result.output) == (code, True), result.output
+
+
+@pytest.mark.parametrize("lengths", ["x", "-1", "99999999999"])
+def test_regret_refuses_lengths_that_are_none(lengths: str) -> None:
+    result = run("lab", "regret", "--lengths", lengths)
+    assert result.exit_code == 2
+    assert "expected" in result.output
+
+
+@pytest.mark.parametrize(
+    ("times", "code", "words"),
+    [
+        ({match.OURS: 90, "PyNaCl": 100}, 0, "0.900 [0.900..0.900]"),
+        ({match.OURS: 110, "PyNaCl": 100}, 1, "slower"),
+        ({match.OURS: UNSURE, "PyNaCl": 100}, 5, "cannot tell"),
+        ({match.OURS: 100}, 0, "quicksalt"),
+    ],
+)
+def test_peers(
+    monkeypatch: pytest.MonkeyPatch, times: dict[str, float], code: int, words: str
+) -> None:
+    stub(monkeypatch, match, "play", group(times))
+    result = run("lab", "peers", "crypto_stream")
+    assert (result.exit_code, words in result.output) == (code, True), result.output
+
+
+@pytest.mark.parametrize(("ours", "code", "word"), [(0.4, 0, "reached"), (0.6, 1, "MISSED")])
+def test_goals(monkeypatch: pytest.MonkeyPatch, ours: float, code: int, word: str) -> None:
+    monkeypatch.setattr(match, "GOALS", (match.Goal("sha256.hash", "PyNaCl", 0.5),))
+    stub(monkeypatch, match, "play", group({match.OURS: 1000 * ours, "PyNaCl": 1000}))
+    result = run("lab", "peers", "crypto_stream")
+    assert f"goal sha256.hash: at most 0.50 x PyNaCl: {ours:.3f}" in result.output
+    assert (result.exit_code, word in result.output) == (code, True), result.output
+
+
+def test_missing_peers_are_named_with_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    absent = match._attributes("no_such_module")
+    missing = tuple(replace(peer, functions=absent) for peer in match.PEERS)
+    monkeypatch.setattr(match, "PEERS", missing)
+    result = run("lab", "peers")
+    assert result.exit_code == 3
+    for package in ("pynacl", "libnacl", "cryptography"):
+        assert f"pip install {package}\n" in result.output
+
+
+def test_peers_refuse_an_unknown_row() -> None:
+    result = run("lab", "peers", "crypto_magic")
+    assert result.exit_code == 2
+    assert "unknown row 'crypto_magic': expected one of " in result.output
+
+
+def test_a_wrong_candidate_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = replace(raced(10, a=10), refused=(Refusal("b", "wrong output"),))
+    stub(monkeypatch, race, "race", [wrong])
+    result = run("race", "x25519.base", "--rounds", "3")
+    assert result.exit_code == 1
+    assert "REFUSED b at 64 B: wrong output" in result.output
+
+
+def test_a_void_group_is_called_void(monkeypatch: pytest.MonkeyPatch) -> None:
+    void = group({race.CHOICE: 100, "a": 100}, twin=150)
+    stub(monkeypatch, race, "race", [void])
+    result = run("race", "x25519.base", "--rounds", "3")
+    assert result.exit_code == 0
+    assert "1 of 1 void" in result.output

@@ -1,0 +1,195 @@
+"""The race, the tuning and the 2012 table, on the library as it is built."""
+
+import pytest
+
+from quicksalt import _native
+from quicksalt.lab import race, regret, table, tune
+from quicksalt.lab.calls import CALLS
+from quicksalt.lab.forcing import forced, forcing
+from quicksalt.lab.measure import LabError, Plan, measure
+from quicksalt.lab.result import Topic
+from quicksalt.lab.stats import Verdict
+from quicksalt.lab.survey import UnknownTargetError, survey
+
+from .conftest import Hands
+from .samples import group, raced
+
+QUICK = Plan(rounds=3, batch_ns=1000)
+"""Enough to run everything; the figures mean nothing."""
+
+OPERATION = "xsalsa20.xor"
+
+
+def test_the_survey_finds_primitives_and_operations() -> None:
+    everything = survey()
+    assert {"xsalsa20.stream", "xsalsa20.xor"} <= {o.name for o in everything}
+    assert [o.name for o in survey(["xsalsa20"])] == ["xsalsa20.stream", "xsalsa20.xor"]
+    assert [o.name for o in survey([OPERATION])] == [OPERATION]
+    with pytest.raises(UnknownTargetError, match="unknown primitive 'xsalsa': expected one of"):
+        survey(["xsalsa"])
+
+
+def test_a_size_belongs_to_its_class() -> None:
+    operation = survey([OPERATION])[0]
+    assert [operation.standing(size).smallest for size in (0, 127, 128, 1000, 1 << 30)] == [
+        0,
+        0,
+        128,
+        512,
+        65_536,
+    ]
+
+
+def test_every_operation_races_on_every_raced_length() -> None:
+    operations = survey()
+    cells = race.cells(operations)
+    groups = list(race.race(cells, QUICK))
+    assert len(groups) == sum(len(race.LENGTHS[o.axis]) for o in operations)
+    for cell, raced_group in zip(cells, groups, strict=True):
+        assert raced_group.refused == ()
+        names = [series.name for series in race.candidates(raced_group)]
+        assert names == list(cell.operation.usable)
+        assert raced_group[race.CHOICE].note == cell.operation.standing(cell.size).candidate
+        assert race.winner(raced_group).name in names
+
+
+def test_regret_is_the_choice_over_the_best() -> None:
+    found = raced(22, a=20, b=30)
+    assert race.winner(found).name == "a"
+    assert race.regret(found).middle == pytest.approx(1.1)
+    assert regret.judge(found, 1.05) is Verdict.SLOWER
+    assert regret.judge(found, 1.2) is Verdict.SAME
+    unsure = raced(20, a=[17 + i / 8 for i in range(31)])
+    assert regret.judge(unsure, 1.05) is Verdict.CANNOT_TELL
+
+
+def test_regret_is_asked_at_lengths_that_were_not_raced() -> None:
+    operations = survey([OPERATION, "x25519.base"])
+    sizes = [cell.size for cell in regret.cells(operations, (300, 1000, 3000))]
+    assert sorted(sizes) == [0, 64, 300, 1000, 3000, 16_384, 1_048_576]
+
+
+def test_an_undecided_regret_is_raced_again(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = iter([1000, 1100] * 10_000)
+    field = [hands.competitor(race.CHOICE, lambda: next(values)), hands.competitor("a", 1000)]
+    monkeypatch.setattr(race, "field", lambda _cell: field)
+    cell = race.Cell(survey([OPERATION])[0], 64)
+    (found,) = regret.measure([cell], 1.05, hands.plan(pin=False))
+    assert len(found.base.batches) == 63
+
+
+@pytest.mark.parametrize(
+    ("standing", "candidates", "kept"),
+    [
+        ("a", {"a": 100, "b": 90}, "b"),
+        ("a", {"a": 100, "b": 99}, "a"),
+        ("a", {"a": 100, "b": 110}, "a"),
+        # Faster by 2.5 % in the middle, but the interval reaches into the margin.
+        ("a", {"a": 100, "b": [95 + i / 6 for i in range(31)]}, "a"),
+        (None, {"a": 100, "b": 99}, "b"),
+        ("gone", {"a": 100, "b": 99}, "b"),
+    ],
+)
+def test_a_challenger_must_be_surely_faster(
+    standing: str | None, candidates: dict[str, float], kept: str
+) -> None:
+    assert tune.choose(standing, raced(100, **candidates)) == kept
+
+
+def test_noise_widens_the_margin() -> None:
+    noisy = [95, 105] * 15 + [100]
+    times = {race.CHOICE: 100, "a": 100, "b": 96}
+    assert tune.choose("a", group(times)) == "b"
+    assert tune.choose("a", group(times, twin=noisy)) == "a"
+
+
+def test_a_void_race_changes_nothing() -> None:
+    assert tune.choose("a", group({race.CHOICE: 100, "a": 100, "b": 50}, twin=120)) == "a"
+
+
+def test_tuning_twice_gives_the_same_record(hands: Hands) -> None:
+    # b is faster by 3 %: it wins from a, and a does not win back.
+    field = [hands.competitor(n, c) for n, c in ((race.CHOICE, 1000), ("a", 1000), ("b", 970))]
+    first = tune.choose("a", measure(Topic("x"), field, hands.plan()))
+    again = tune.choose(first, measure(Topic("x"), field, hands.plan()))
+    assert (first, again) == ("b", "b")
+
+
+def test_a_forced_choice_is_not_tuned() -> None:
+    with forcing(survey()):
+        _native.force(OPERATION, "portable")
+        with pytest.raises(tune.NotTunableError, match=OPERATION):
+            tune.cells(survey([OPERATION]))
+
+
+def test_a_policy_is_not_tuned() -> None:
+    _native.set_policy("verified")
+    try:
+        with pytest.raises(tune.NotTunableError, match="not verified"):
+            tune.cells(survey([OPERATION]))
+    finally:
+        _native.set_policy("fastest")
+
+
+def test_tuning_keeps_the_rows_of_other_operations(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    monkeypatch.setenv("QUICKSALT_RECORD", str(tmp_path / "record"))  # type: ignore[operator]
+    try:
+        for operation in (OPERATION, "x25519.base"):
+            cells = tune.cells(survey([operation]))
+            tune.save(map(tune.decide, cells, race.race(cells, QUICK)))
+        rows = _native.record_rows() or []
+        assert [row[0] for row in rows] == [OPERATION] * 7 + ["x25519.base"]
+        assert {c.reason for c in survey([OPERATION])[0].classes} == {"record"}
+    finally:
+        monkeypatch.undo()
+        _native.set_policy(_native.policy())
+
+
+def test_forcing_ends_as_it_began() -> None:
+    (before,) = survey([OPERATION])
+    assert forced(before) is None
+    with pytest.raises(LabError, match="in between"):
+        _force_and_fail()
+    assert survey([OPERATION])[0] == before
+
+
+def _force_and_fail() -> None:
+    before = survey([OPERATION])
+    with forcing(survey()) as keeper:
+        keeper.portable()
+        assert {forced(o) for o in survey() if "portable" in o.usable} == {"portable"}
+        keeper.standing()
+        assert survey([OPERATION]) == before
+        keeper.portable()
+        raise LabError("in between")
+
+
+def test_a_choice_forced_by_the_user_outlives_the_table() -> None:
+    with forcing(survey()):
+        _native.force(OPERATION, "portable")
+        operations = survey()
+        wanted = [call for call in table.calls(operations) if call.name == "crypto_stream_xor"]
+        (found,) = table.measure_rows(wanted, operations, QUICK)
+        assert table.row(found).candidates == "xor portable"
+        assert forced(survey([OPERATION])[0]) == "portable"
+
+
+def test_the_table_measures_portable_against_the_choice() -> None:
+    operations = survey()
+    wanted = table.calls(operations)
+    groups = list(table.measure_rows(wanted, operations, QUICK))
+    rows = [table.row(found) for found in groups]
+    assert [row.name for row in rows] == [call.name for call in wanted]
+    assert all(not found.refused for found in groups)
+    assert all(row.candidates and row.portable_ns > 0 and row.chosen_ns > 0 for row in rows)
+
+
+def test_the_table_has_the_18_names_of_2012() -> None:
+    names = """
+        auth auth_verify box box_keypair box_open hash_sha256 hash_sha512 onetimeauth
+        onetimeauth_verify scalarmult scalarmult_base secretbox secretbox_open sign
+        sign_seed_keypair sign_open stream stream_xor
+    """
+    assert [call.name for call in CALLS] == [f"crypto_{name}" for name in names.split()]

@@ -1,0 +1,95 @@
+"""Figures that follow from raw batches, and their JSON form."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quicksalt.lab import schema
+from quicksalt.lab.measure import LabError
+from quicksalt.lab.result import Group, Refusal, Series, Topic
+from quicksalt.lab.schema import Report
+from quicksalt.lab.stats import Interval
+
+from .samples import card, group
+
+NAMES = st.sampled_from(["a", "portable", "avx512", "(choice)", 'x/y "z"', "grün"])
+BATCHES = st.integers(1, 16).flatmap(
+    lambda half: st.lists(st.integers(1, 10**10), min_size=2 * half + 1, max_size=2 * half + 1)
+)
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> Group:
+    names = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
+    series = [Series(n, draw(st.integers(1, 10**6)), tuple(draw(BATCHES)), n[::-1]) for n in names]
+    return Group(
+        Topic(draw(NAMES), draw(st.integers(0, 1 << 30)), "bytes"),
+        "wall",
+        draw(st.integers(0, 1 << 32)),
+        tuple(series),
+        replace(series[0], batches=tuple(draw(BATCHES))),
+        (Refusal("x", "wrong output"),),
+        (Interval(1.001, 1.002, 1.003),),
+    )
+
+
+@given(st.lists(groups(), max_size=3))
+def test_a_report_is_read_back_as_it_was(made: list[Group]) -> None:
+    report = Report("race", card(), tuple(made), {"limit": 1.05})
+    assert schema.load(schema.dump(report)) == report
+
+
+def test_the_file_says_what_it_is_and_gives_the_figures_too() -> None:
+    made = group({"a": 10, "b": 20})
+    data = json.loads(schema.dump(Report("race", card(), (made,))))
+    assert (data["schema"], data["kind"]) == ("quicksalt-lab/1", "race")
+    found = data["groups"][0]
+    assert found["clock"] == "fake"
+    assert found["control"] == [1, 1, 1]
+    assert found["void"] is False
+    b = found["series"][1]
+    assert (b["median_ns"], b["quartile_ns"], b["ratio"]) == (20, 20, [2, 2, 2])
+    assert len(b["batches"]) == 31
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ("[]", "schema is None: expected 'quicksalt-lab/1'"),
+        ('{"schema": "quicksalt-lab/2"}', "schema is 'quicksalt-lab/2'"),
+        ('{"schema": "quicksalt-lab/1"}', "damaged report: KeyError: 'groups'"),
+    ],
+)
+def test_what_is_no_report_is_refused(text: str, message: str) -> None:
+    with pytest.raises(LabError, match=message):
+        schema.load(text)
+
+
+def test_a_failed_write_leaves_nothing_behind(tmp_path: object) -> None:
+    path = tmp_path / "out.json"  # type: ignore[operator]
+    schema.save(path, "one")
+    path.parent.joinpath("folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        schema.save(path.parent / "folder", "two")
+    assert sorted(p.name for p in path.parent.iterdir()) == ["folder", "out.json"]
+
+
+def test_a_group_finds_its_series() -> None:
+    made = group({"a": 10, "b": 20})
+    assert "b" in made
+    assert "c" not in made
+    with pytest.raises(KeyError):
+        made["c"]
+    assert made.fastest(["b"]).name == "b"
+
+
+def test_a_second_miss_of_the_control_makes_void() -> None:
+    missed = group({"a": 1000}, twin=1005)
+    assert not missed.void
+    assert replace(missed, earlier=(missed.control,)).void
+    assert group({"a": 1000}, twin=1020).void
+    assert not replace(group({"a": 1000}), earlier=(missed.control,)).void

@@ -1,0 +1,190 @@
+"""The smaller views: self-test of the ruler, cost of dispatch, peers, figures as text."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from quicksalt import bindings
+from quicksalt.lab import dispatch, selftest, units
+from quicksalt.lab.calls import CALLS, Inputs, competitor
+from quicksalt.lab.loops import flat, looped
+from quicksalt.lab.measure import Plan, measure
+from quicksalt.lab.peers import match, objects
+from quicksalt.lab.result import Topic
+from quicksalt.lab.stats import Interval, Verdict
+from quicksalt.lab.survey import survey
+
+from .conftest import Hands
+from .samples import group
+
+QUICK = Plan(rounds=3, batch_ns=1000)
+
+
+def _work(hands: Hands, noise: Callable[[], float]) -> Callable[[int], None]:
+    def work(calls: int) -> None:
+        hands.now += round(calls * 1000 * noise())
+
+    return work
+
+
+def test_the_ruler_sees_five_percent_in_one_percent_of_noise(hands: Hands) -> None:
+    rng = random.Random(1)
+    work = _work(hands, lambda: rng.gauss(1, 0.01))
+    outcome = selftest.judge(list(selftest.trials(40, work, "work", hands.plan())))
+    assert (outcome.trials, outcome.seen, outcome.false) == (40, 40, 0)
+    assert outcome.worst_floor < 0.02
+    assert outcome.passed
+
+
+def test_the_selftest_fails_where_the_noise_hides_the_slowdown(hands: Hands) -> None:
+    rng = random.Random(1)
+    work = _work(hands, lambda: rng.gauss(1, 0.10))
+    outcome = selftest.judge(list(selftest.trials(10, work, "work", hands.plan())))
+    assert outcome.seen < 10
+    assert not outcome.passed
+
+
+def test_a_false_alarm_fails_the_selftest() -> None:
+    alarm = group({"base": 100, selftest.EQUAL: 105, selftest.SLOWED: 105})
+    outcome = selftest.judge([alarm])
+    assert (outcome.seen, outcome.false, outcome.passed) == (1, 1, False)
+
+
+def test_a_void_trial_fails_the_selftest() -> None:
+    void = group({"base": 100, selftest.EQUAL: 100, selftest.SLOWED: 150}, twin=103)
+    assert selftest.judge([void]).void == 1
+    assert not selftest.judge([void]).passed
+
+
+def test_the_selftest_has_native_work() -> None:
+    name, work = selftest.native_work(survey())
+    work(3)
+    assert name == survey()[0].name
+
+
+def test_the_cost_of_dispatch_is_the_difference_in_nanoseconds() -> None:
+    found = group({dispatch.DIRECT: 10, dispatch.CHOICE: 11.5})
+    assert dispatch.cost(found) == Interval(1.5, 1.5, 1.5)
+
+
+def test_dispatch_races_the_chosen_candidate_at_its_shortest() -> None:
+    operations = survey()
+    cheapest = dispatch.cheapest(operations, QUICK)
+    assert cheapest in operations
+    found = dispatch.race(cheapest, QUICK)
+    shortest = dispatch.SHORTEST[cheapest.axis]
+    assert found.topic.size == shortest
+    assert found[dispatch.DIRECT].note == cheapest.standing(shortest).candidate
+    assert len(found.base.batches) == dispatch.ROUNDS
+
+
+def test_peers_are_timed_on_equal_output() -> None:
+    there = [peer for peer in match.PEERS if peer.problem is None]
+    assert [peer.name for peer in there] == ["PyNaCl", "libnacl", "cryptography"]
+    rows = list(match.rows(there, 100))
+    ours = [call.name for call in CALLS if hasattr(bindings, call.name)]
+    assert [row.name for row in rows][: len(ours)] == ours
+    for row in rows:
+        played = match.play(row, 100, QUICK)
+        assert played.refused == (), row.name
+        assert played.base.name == match.OURS
+        assert match.best_peer(played) in {"PyNaCl", "libnacl", "cryptography"}
+        assert match.verdict(played) is not None
+
+
+def test_a_missing_peer_is_named_with_its_line() -> None:
+    absent = replace(match.PEERS[0], functions=match._attributes("no_such_module"))
+    assert absent.problem is not None
+    assert absent.problem.endswith(": pip install pynacl")
+    assert match.PEERS[0].problem is None
+
+
+def test_a_module_that_a_package_lacks_is_a_row_that_it_lacks() -> None:
+    find = match._methods("json", {row.name: row.bind for row in objects.OBJECTS})
+    assert find("SecretBox.encrypt", Inputs()) is None
+    assert find("nothing", Inputs()) is None
+
+
+@pytest.mark.parametrize(
+    ("ours", "verdict", "goal"),
+    [
+        (28, Verdict.FASTER, Verdict.FASTER),
+        (40, Verdict.FASTER, Verdict.SLOWER),
+        (101, Verdict.SAME, Verdict.SLOWER),
+        (110, Verdict.SLOWER, Verdict.SLOWER),
+        ([100 + i for i in range(-15, 16)], Verdict.CANNOT_TELL, Verdict.SLOWER),
+        ([30 + i / 10 for i in range(-15, 16)], Verdict.FASTER, Verdict.CANNOT_TELL),
+    ],
+)
+def test_rows_are_judged_by_the_best_peer_and_goals_by_theirs(
+    ours: float, verdict: Verdict, goal: Verdict
+) -> None:
+    played = group({match.OURS: ours, "slow": 200, "PyNaCl": 100})
+    assert match.best_peer(played) == "PyNaCl"
+    assert match.verdict(played) is verdict
+    assert match.reached(match.Goal("row", "PyNaCl", 0.3), played) is goal
+
+
+def test_a_row_without_peers_has_no_verdict() -> None:
+    assert match.verdict(group({match.OURS: 1})) is None
+
+
+def test_a_call_that_accepts_forgeries_is_refused() -> None:
+    (call,) = [c for c in CALLS if c.name == "crypto_auth_verify"]
+    inputs = Inputs()
+    inputs.__dict__["auth"] = bytes(32)
+
+    def careful(tag: bytes, _message: bytes, _key: bytes) -> bool:
+        return tag == bytes(32)
+
+    def careless(*_arguments: bytes) -> bool:
+        return True
+
+    field = [competitor(call, f, inputs, f.__name__) for f in (careful, careful, careless)]
+    found = measure(Topic("x"), [field[0], field[2]], QUICK)
+    assert [refusal.name for refusal in found.refused] == ["careless"]
+
+
+def test_loops_call_with_the_arguments_and_keep_the_last_result() -> None:
+    for count in range(5):
+        seen: list[tuple[int, ...]] = []
+
+        def record(*arguments: int, seen: list[tuple[int, ...]] = seen) -> bytes:
+            seen.append(arguments)
+            return bytes([len(seen)])
+
+        made = looped("x", record, tuple(range(count)))
+        made.run(3)
+        assert seen == [tuple(range(count))] * 3
+        assert made.output is not None
+        assert made.output() == b"\x03"
+
+
+def test_results_are_flattened() -> None:
+    assert flat((b"a", bytearray(b"b"))) == b"ab"
+    assert flat(None) == b"None"
+
+
+@pytest.mark.parametrize(
+    ("nanoseconds", "text"),
+    [
+        (9.987, "9.99 ns"),
+        (99.97, "100 ns"),
+        (999.6, "1.00 us"),
+        (1.5e6, "1.50 ms"),
+        (2e9, "2.00 s"),
+    ],
+)
+def test_times_have_three_digits(nanoseconds: float, text: str) -> None:
+    assert units.time(nanoseconds) == text
+
+
+def test_sizes_read_like_the_issue() -> None:
+    sizes = [units.size(n, "bytes") for n in (64, 1000, 16_384, 1_048_576)]
+    assert sizes == ["64 B", "1000 B", "16 KiB", "1 MiB"]
+    assert [units.size(n, "messages") for n in (1, 4)] == ["1 message", "4 messages"]
+    assert units.size(0, "none") == ""
+    assert units.ratio(Interval(1, 1.01234, 1.02)) == "1.012 [1.000..1.020]"
+    assert units.percent(0.0043) == "0.43 %"

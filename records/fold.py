@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Folds the records of this folder into the static rank that the library ships.
+
+    python records/fold.py            writes crates/core/src/prim/rank.rs
+    python records/fold.py --check    exits with 1 if that file is not what the records give
+
+For every operation and size class the candidates are ordered by their time over that of the best
+candidate, the geometric mean over all machines that measured them. README.md has the format.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+RANK = HERE.parent / "crates" / "core" / "src" / "prim" / "rank.rs"
+SCHEMA = "quicksalt-lab/1"
+CLASSES = 7
+
+HEAD = """\
+//! The static rank, folded from `records/` by `python records/fold.py`. Do not edit.
+
+use crate::choose::RankRow;
+
+#[rustfmt::skip]
+pub(crate) static RANK: &[RankRow] = &["""
+
+Ranks = dict[str, list[list[str]]]
+"""For each operation and size class, the candidates from the fastest to the slowest."""
+
+
+class RecordError(Exception):
+    """A record that cannot be folded."""
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """Read the cells of one machine's record."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{path.name}: {error}") from None
+    if not isinstance(data, dict) or (data.get("schema"), data.get("kind")) != (SCHEMA, "tune"):
+        raise RecordError(f"{path.name}: expected the output of quicksalt tune --json")
+    cells: list[dict[str, Any]] = data["cells"]
+    return cells
+
+
+def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
+    """Order the candidates of every operation and size class over all records, given by name."""
+    classes: dict[str, list[int]] = {}
+    logs: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+    for name, cells in sorted(records.items()):
+        by_operation: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        for cell in cells:
+            by_operation[cell["operation"]].append(cell)
+        for operation, own in by_operation.items():
+            sizes = sorted(cell["from"] for cell in own)
+            if classes.setdefault(operation, sizes) != sizes or len(sizes) > CLASSES:
+                raise RecordError(f"{name}: {operation} has other size classes: {sizes}")
+            for cell in own:
+                # A void measurement says nothing about the order.
+                for candidate, figures in ({} if cell["void"] else cell["candidates"]).items():
+                    key = (operation, sizes.index(cell["from"]), candidate)
+                    logs[key].append(math.log(figures["ratio"][1]))
+    ranks: Ranks = {name: [[] for _ in sizes] for name, sizes in sorted(classes.items())}
+    # Nearly equal means are told apart by the name, so that the text does not depend on rounding.
+    means = {key: round(math.fsum(values) / len(values), 6) for key, values in logs.items()}
+    for operation, index, candidate in sorted(means, key=lambda key: (means[key], key)):
+        ranks[operation][index].append(candidate)
+    return ranks
+
+
+def text(ranks: Ranks) -> str:
+    """Print the ranks as Rust; classes that an operation does not have are empty."""
+    lines = [HEAD]
+    for operation, classes in ranks.items():
+        if not any(classes):
+            continue
+        lines.append(f'    ("{operation}", [')
+        for candidates in classes + [[]] * (CLASSES - len(classes)):
+            names = ", ".join(f'"{name}"' for name in candidates)
+            lines.append(f"        &[{names}],")
+        lines.append("    ]),")
+    if len(lines) == 1:
+        return HEAD + "];\n"
+    return "\n".join([*lines, "];"]) + "\n"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Fold, and write the rank or check it; returns the exit code."""
+    parser = argparse.ArgumentParser(description="Fold the records into the static rank.")
+    parser.add_argument("--check", action="store_true", help="write nothing, exit 1 on difference")
+    parser.add_argument("--records", type=Path, default=HERE, help="the folder of the records")
+    parser.add_argument("--rank", type=Path, default=RANK, help="the Rust file")
+    options = parser.parse_args(arguments)
+    try:
+        records = {path.name: read(path) for path in sorted(options.records.glob("*.json"))}
+        wanted = text(fold(records))
+    except RecordError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not options.check:
+        options.rank.write_text(wanted, encoding="utf-8")
+        return 0
+    if options.rank.read_text(encoding="utf-8") == wanted:
+        return 0
+    print(f"{options.rank} is not what the records give: run {sys.argv[0]}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
