@@ -24,6 +24,7 @@ pub use wipe::Wiped;
 pub mod hazmat {
     pub use crate::prim::blake2b;
     pub use crate::prim::chacha20;
+    pub use crate::prim::ed25519;
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;
     pub use crate::prim::sha256;

@@ -8,6 +8,7 @@ mod arx_avx2;
 mod arx_avx512;
 pub mod blake2b;
 pub mod chacha20;
+pub mod ed25519;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
 pub mod hmac_sha512_256;
@@ -36,6 +37,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &hmac_sha512_256::PRIMITIVE,
     &blake2b::PRIMITIVE,
     &x25519::PRIMITIVE,
+    &ed25519::PRIMITIVE,
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,
     &xsalsa20poly1305::PRIMITIVE,

@@ -1,0 +1,141 @@
+//! Ed25519 on the points and scalars of the crate curve25519-dalek, from the text of RFC 8032.
+//!
+//! Strategy: multiples of the base point from a table in radix 16, serial; \[S\]B - \[k\]A by
+//! interleaved non-adjacent forms and batches by Straus or Pippenger on four field elements side by
+//! side, for which the crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
+//! Wins at verification with AVX-512 and for batches.
+
+mod batch;
+
+use alloc::boxed::Box;
+
+use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+use curve25519_dalek::scalar::{Scalar, clamp_integer};
+use zeroize::Zeroize as _;
+
+use super::{
+    Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, halves,
+};
+use crate::choose::{Features, detected};
+use crate::prim::sha512::portable::hash;
+use crate::wipe::wipe;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta {
+        parts: &["sha512/portable"],
+        backend: Some(backend),
+        ..Meta::own("dalek", Features::NONE, "own, from RFC 8032, on crate curve25519-dalek")
+    },
+    ops: Ops {
+        public_key,
+        prepare,
+        verify,
+        verify_batch: Some(batch::verify),
+        to_x25519: Some(to_x25519),
+    },
+};
+
+/// What the crate takes for verification and batches. The cfg is in `.cargo/config.toml`; a build
+/// without it ends at AVX2.
+fn backend() -> &'static str {
+    let have = detected();
+    if cfg!(not(target_arch = "x86_64")) {
+        "serial"
+    } else if cfg!(not(feature = "std")) {
+        "found by the crate"
+    } else if cfg!(curve25519_dalek_backend = "avx512")
+        && Features::AVX512IFMA.and(Features::AVX512VL).met_by(have)
+    {
+        "avx512"
+    } else if Features::AVX2.met_by(have) {
+        "avx2"
+    } else {
+        "serial"
+    }
+}
+
+/// What a seed is expanded to (section 5.1.5, steps 1 to 3).
+struct Key {
+    /// The clamped scalar, reduced.
+    scalar: Scalar,
+    /// What the nonce of a signature is hashed from.
+    prefix: [u8; 32],
+    public_key: [u8; PUBLIC_KEY_LEN],
+}
+
+impl Key {
+    fn new(seed: &[u8; SEED_LEN], public_key: Option<&[u8; PUBLIC_KEY_LEN]>) -> Self {
+        let mut digest = hash(&[seed]);
+        let (low, high) = halves(&digest);
+        let scalar = Scalar::from_bytes_mod_order(clamp_integer(*low));
+        let prefix = *high;
+        wipe(&mut digest);
+        let public_key = public_key.map_or_else(|| times_base(&scalar), |known| *known);
+        Self { scalar, prefix, public_key }
+    }
+}
+
+impl Drop for Key {
+    fn drop(&mut self) {
+        self.scalar.zeroize();
+        wipe(&mut self.prefix);
+    }
+}
+
+impl Signer for Key {
+    fn public_key(&self) -> &[u8; PUBLIC_KEY_LEN] {
+        &self.public_key
+    }
+
+    /// Section 5.1.6.
+    fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_LEN] {
+        let mut digest = hash(&[&self.prefix, message]);
+        let mut nonce = Scalar::from_bytes_mod_order_wide(&digest);
+        let r = times_base(&nonce);
+        let s = challenge(&r, &self.public_key, message) * self.scalar + nonce;
+        wipe(&mut digest);
+        nonce.zeroize();
+        let mut signature = [0; SIGNATURE_LEN];
+        signature[..32].copy_from_slice(&r);
+        signature[32..].copy_from_slice(s.as_bytes());
+        signature
+    }
+}
+
+fn public_key(seed: &[u8; SEED_LEN]) -> [u8; PUBLIC_KEY_LEN] {
+    Key::new(seed, None).public_key
+}
+
+fn prepare(seed: &[u8; SEED_LEN], public_key: Option<&[u8; PUBLIC_KEY_LEN]>) -> Box<dyn Signer> {
+    Box::new(Key::new(seed, public_key))
+}
+
+fn times_base(scalar: &Scalar) -> [u8; 32] {
+    EdwardsPoint::mul_base(scalar).compress().0
+}
+
+/// The scalar k: the hash of R, A and the message.
+fn challenge(r: &[u8; 32], public_key: &[u8; PUBLIC_KEY_LEN], message: &[u8]) -> Scalar {
+    Scalar::from_bytes_mod_order_wide(&hash(&[r, public_key, message]))
+}
+
+/// The scalar S; `None` if it is not reduced.
+fn response(signed: &Signed<'_>) -> Option<Scalar> {
+    Scalar::from_canonical_bytes(*signed.s()).into()
+}
+
+/// Section 5.1.7 without the cofactor. R is compared as bytes, so that it need not be decoded.
+fn verify(signed: &Signed<'_>) -> bool {
+    let public_key = CompressedEdwardsY(*signed.public_key);
+    let (Some(a), Some(s)) = (public_key.decompress(), response(signed)) else {
+        return false;
+    };
+    let k = challenge(signed.r(), signed.public_key, signed.message);
+    let r = EdwardsPoint::vartime_double_scalar_mul_basepoint(&k, &-a, &s);
+    r.compress().0 == *signed.r()
+}
+
+fn to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Option<[u8; 32]> {
+    let point = CompressedEdwardsY(*public_key).decompress()?;
+    (point.is_torsion_free() && !point.is_small_order()).then(|| point.to_montgomery().0)
+}

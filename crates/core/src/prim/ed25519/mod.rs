@@ -1,0 +1,299 @@
+//! Ed25519 signatures (RFC 8032, sections 5.1.5 to 5.1.7).
+//!
+//! Which odd signatures verify is decided here, once for all candidates, as the libsodium inside
+//! PyNaCl 1.6.2 decides it (`vectors/ed25519-verdicts.json`): S is reduced, A and R are reduced
+//! encodings of points that are not of small order, and the equation R = \[S\]B - \[k\]A holds
+//! without a cofactor. A batch asks for the equation times 8, so it takes more where A or R is of
+//! mixed order, and only there.
+
+mod bench;
+mod dalek;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod graviola;
+mod kat;
+mod key;
+mod portable;
+mod strict;
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
+
+use super::rank::RANK;
+use super::{sha512, x25519};
+use crate::choose::{Axis, Candidate, Meta, Operation, Primitive, Proofs, Runnable};
+use crate::error::{Error, Result};
+use crate::wipe::wipe;
+
+use key::Signer;
+pub use key::SigningKey;
+
+/// Length in bytes of a seed, which is the secret key of RFC 8032.
+pub const SEED_LEN: usize = 32;
+/// Length of a public key in bytes.
+pub const PUBLIC_KEY_LEN: usize = 32;
+/// Length in bytes of NaCl's secret key: the seed and then the public key.
+pub const SECRET_KEY_LEN: usize = 64;
+/// Length of a signature in bytes: R and then S.
+pub const SIGNATURE_LEN: usize = 64;
+
+/// A message with its signature and the public key to verify it with.
+#[derive(Clone, Copy, Debug)]
+pub struct Signed<'a> {
+    /// R and then S.
+    pub signature: &'a [u8; SIGNATURE_LEN],
+    /// What is said to be signed.
+    pub message: &'a [u8],
+    /// The key that is said to have signed it.
+    pub public_key: &'a [u8; PUBLIC_KEY_LEN],
+}
+
+impl Signed<'_> {
+    /// The encoding of the point R.
+    fn r(&self) -> &[u8; 32] {
+        halves(self.signature).0
+    }
+
+    /// The encoding of the scalar S.
+    fn s(&self) -> &[u8; 32] {
+        halves(self.signature).1
+    }
+}
+
+type Seed = [u8; SEED_LEN];
+type PublicKey = [u8; PUBLIC_KEY_LEN];
+type Prepare = unsafe fn(&Seed, Option<&PublicKey>) -> Box<dyn Signer>;
+type VerifyBatch = unsafe fn(&[Signed<'_>], &[u8; 32]) -> bool;
+type ToX25519 = unsafe fn(&PublicKey) -> Option<[u8; x25519::KEY_LEN]>;
+
+/// The functions of a candidate. Those that take a seed run in time that does not depend on it;
+/// those that verify need not, and are called only with signatures that `strict` lets pass.
+#[derive(Debug)]
+pub struct Ops {
+    public_key: unsafe fn(&Seed) -> PublicKey,
+    /// All that signing needs of a seed, whose public key may be known already.
+    prepare: Prepare,
+    /// Whether R = \[S\]B - \[k\]A.
+    verify: unsafe fn(&Signed<'_>) -> bool,
+    /// Whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all. The bytes are random or zeros.
+    verify_batch: Option<VerifyBatch>,
+    /// The same point on the Montgomery curve, if it is one of the prime-order group but its
+    /// neutral element.
+    to_x25519: Option<ToX25519>,
+}
+
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    graviola::CANDIDATE,
+    dalek::CANDIDATE,
+    portable::CANDIDATE,
+];
+
+const KEYPAIR: usize = 0;
+const SIGN: usize = 1;
+const VERIFY: usize = 2;
+const VERIFY_BATCH: usize = 3;
+const TO_X25519: usize = 4;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "ed25519",
+    candidates: CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 5] = [
+            Operation::new("keypair", Axis::None),
+            Operation::new("sign", Axis::Bytes),
+            Operation::new("verify", Axis::Bytes),
+            Operation::new("verify_batch", Axis::Messages),
+            Operation::new("to_x25519", Axis::None),
+        ];
+        &OPERATIONS
+    },
+    offers: |ops, operation| match operation {
+        VERIFY_BATCH => ops.verify_batch.is_some(),
+        TO_X25519 => ops.to_x25519.is_some(),
+        _ => true,
+    },
+    selftest,
+    bench: bench::bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// The public key of a seed.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn public_key(seed: &[u8; SEED_LEN]) -> Result<[u8; PUBLIC_KEY_LEN]> {
+    Ok(PRIMITIVE.pick(KEYPAIR, 0)?.public_key(seed))
+}
+
+/// Verifies the signature of a message.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not genuine; [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
+pub fn verify(
+    signature: &[u8; SIGNATURE_LEN],
+    message: &[u8],
+    public_key: &[u8; PUBLIC_KEY_LEN],
+) -> Result<()> {
+    PRIMITIVE.pick(VERIFY, message.len())?.verify(&Signed { signature, message, public_key })
+}
+
+/// Verifies many signatures at once, faster than one by one. An empty batch is genuine.
+///
+/// Where a public key or an R is of mixed order, which no honest signer makes, the batch takes
+/// signatures that [`verify`] refuses.
+///
+/// # Errors
+/// [`Error::Verification`] if one of them is not genuine, without saying which;
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn verify_batch(signed: &[Signed<'_>]) -> Result<()> {
+    PRIMITIVE.pick(VERIFY_BATCH, signed.len())?.verify_batch(signed)
+}
+
+/// The public key of X25519 that is the same point as a public key of Ed25519.
+///
+/// # Errors
+/// [`Error::WeakPublicKey`] if it is not a point of the prime-order group, or the neutral element;
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn public_to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Result<[u8; x25519::KEY_LEN]> {
+    PRIMITIVE.pick(TO_X25519, 0)?.public_to_x25519(public_key)
+}
+
+/// The private scalar of X25519 that belongs to [`public_to_x25519`] of the seed's public key,
+/// clamped.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate of SHA-512 passes its self-test.
+pub fn secret_to_x25519(seed: &[u8; SEED_LEN]) -> Result<[u8; x25519::KEY_LEN]> {
+    let mut digest = sha512::hash(&[seed])?;
+    let mut scalar = *halves(&digest).0;
+    wipe(&mut digest);
+    scalar[0] &= 248;
+    scalar[31] = scalar[31] & 63 | 64;
+    Ok(scalar)
+}
+
+impl Runnable<Ops> {
+    /// The public key of a seed.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn public_key(self, seed: &[u8; SEED_LEN]) -> [u8; PUBLIC_KEY_LEN] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().public_key)(seed) }
+    }
+
+    /// A signer of this candidate. It may outlive `self`: what the processor offers stays.
+    #[allow(unsafe_code)]
+    fn prepare(
+        self,
+        seed: &[u8; SEED_LEN],
+        public_key: Option<&[u8; PUBLIC_KEY_LEN]>,
+    ) -> Box<dyn Signer> {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().prepare)(seed, public_key) }
+    }
+
+    /// Verifies one signature.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if it is not genuine.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn verify(self, signed: &Signed<'_>) -> Result<()> {
+        strict::check(signed)?;
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let genuine = unsafe { (self.ops().verify)(signed) };
+        if genuine { Ok(()) } else { Err(Error::Verification) }
+    }
+
+    /// Verifies many signatures at once.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if one of them is not genuine; [`Error::NoCandidate`] if the
+    /// candidate does not offer it.
+    #[allow(unsafe_code)]
+    pub fn verify_batch(self, signed: &[Signed<'_>]) -> Result<()> {
+        let run = self.ops().verify_batch.ok_or(NOT_OFFERED)?;
+        signed.iter().try_for_each(strict::check)?;
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let genuine = unsafe { run(signed, &noise()) };
+        if genuine { Ok(()) } else { Err(Error::Verification) }
+    }
+
+    /// The public key as a point of X25519.
+    ///
+    /// # Errors
+    /// [`Error::WeakPublicKey`] if it is not a point of the prime-order group, or the neutral
+    /// element; [`Error::NoCandidate`] if the candidate does not offer it.
+    #[allow(unsafe_code)]
+    pub fn public_to_x25519(
+        self,
+        public_key: &[u8; PUBLIC_KEY_LEN],
+    ) -> Result<[u8; x25519::KEY_LEN]> {
+        let run = self.ops().to_x25519.ok_or(NOT_OFFERED)?;
+        if !strict::is_sound_point(public_key) {
+            return Err(Error::WeakPublicKey);
+        }
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { run(public_key) }.ok_or(Error::WeakPublicKey)
+    }
+}
+
+const NOT_OFFERED: Error = Error::NoCandidate { primitive: "ed25519" };
+
+/// Random bytes for the coefficients of a batch. They only add to what the coefficients draw from
+/// the hash of the whole batch, so that doing without them is no error.
+fn noise() -> [u8; 32] {
+    #[allow(unused_mut)]
+    let mut noise = [0; 32];
+    #[cfg(feature = "std")]
+    if getrandom::fill(&mut noise).is_err() {
+        noise = [0; 32];
+    }
+    noise
+}
+
+/// The two halves of a signature, a secret key or a digest.
+fn halves(bytes: &[u8; 64]) -> (&[u8; 32], &[u8; 32]) {
+    let (halves, _) = bytes.as_chunks();
+    (&halves[0], &halves[1])
+}
+
+/// RFC 8032's first three tests, all that can be changed in a signature, one signature that the
+/// two equations tell apart, and the conversion of a key.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let ops = candidate.ops();
+    let mixed = Signed {
+        signature: &kat::MIXED_SIGNATURE,
+        message: kat::MIXED_MESSAGE,
+        public_key: &kat::MIXED_KEY,
+    };
+    let known = kat::RFC_8032.each_ref().map(kat::Known::signed);
+    kat::RFC_8032.iter().all(|known| signs(candidate, known))
+        && known.iter().all(|signed| candidate.verify(signed).is_ok())
+        && kat::changed(&known[2], |changed| candidate.verify(changed).is_err())
+        && candidate.verify(&mixed).is_err()
+        && (ops.verify_batch.is_none() || {
+            let [a, b, c] = known;
+            candidate.verify_batch(&[a, b, mixed, c]).is_ok()
+                && kat::changed(&c, |changed| candidate.verify_batch(&[a, *changed, b]).is_err())
+        })
+        && (ops.to_x25519.is_none() || {
+            candidate.public_to_x25519(known[0].public_key) == Ok(kat::X25519)
+                && candidate.public_to_x25519(&kat::MIXED_KEY) == Err(Error::WeakPublicKey)
+        })
+}
+
+fn signs(candidate: Runnable<Ops>, known: &kat::Known) -> bool {
+    let public_key = candidate.public_key(&known.seed);
+    let signer = candidate.prepare(&known.seed, None);
+    let informed = candidate.prepare(&known.seed, Some(&known.public_key));
+    public_key == known.public_key
+        && *signer.public_key() == known.public_key
+        && signer.sign(known.message) == known.signature
+        && informed.sign(known.message) == known.signature
+}

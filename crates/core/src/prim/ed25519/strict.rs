@@ -1,0 +1,65 @@
+//! What a signature must be before any equation is looked at, the same for all candidates.
+
+use super::Signed;
+use crate::error::{Error, Result};
+
+/// The order of the prime-order group, 2^252 + 27742317777372353535851937790883648493, in bytes
+/// from the lowest (RFC 8032, section 5.1).
+pub(super) const ORDER: [u8; 32] = [
+    0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
+];
+
+/// The prime of the field, 2^255 - 19.
+const PRIME: [u8; 32] = {
+    let mut prime = [0xff; 32];
+    (prime[0], prime[31]) = (0xed, 0x7f);
+    prime
+};
+
+/// The y of the eight points of small order: 1 and -1 of the points of order 1 and 2, 0 of the two
+/// of order 4, and the two of the four of order 8, whose sum is the prime.
+const SMALL_ORDER: [[u8; 32]; 5] = [
+    [0; 32],
+    {
+        let mut one = [0; 32];
+        one[0] = 1;
+        one
+    },
+    {
+        let mut minus_one = PRIME;
+        minus_one[0] = 0xec;
+        minus_one
+    },
+    [
+        0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98,
+        0xf0, 0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53,
+        0xfc, 0x05,
+    ],
+    [
+        0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67,
+        0x0f, 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac,
+        0x03, 0x7a,
+    ],
+];
+
+/// Refuses a signature whose S is not reduced or whose points are not sound.
+pub(super) fn check(signed: &Signed<'_>) -> Result<()> {
+    let sound = is_below(signed.s(), &ORDER)
+        && is_sound_point(signed.r())
+        && is_sound_point(signed.public_key);
+    if sound { Ok(()) } else { Err(Error::Verification) }
+}
+
+/// Whether the y of an encoding is reduced and not that of a point of small order. This settles
+/// x = 0 with the sign set too: only the points of order 1 and 2 have it.
+pub(super) fn is_sound_point(encoding: &[u8; 32]) -> bool {
+    let mut y = *encoding;
+    y[31] &= 0x7f;
+    is_below(&y, &PRIME) && !SMALL_ORDER.contains(&y)
+}
+
+/// Compares two numbers, their bytes from the lowest.
+fn is_below(number: &[u8; 32], limit: &[u8; 32]) -> bool {
+    number.iter().rev().lt(limit.iter().rev())
+}

@@ -1,0 +1,107 @@
+#![allow(clippy::unwrap_used)]
+
+use super::{PRIMITIVE, SECRET_KEY_LEN, SEED_LEN, Signed, SigningKey, verify, verify_batch};
+use crate::choose::{Contract, Runnable, State, paint, painted};
+use crate::error::Error;
+
+fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
+    PRIMITIVE.candidates.iter().filter_map(Runnable::check)
+}
+
+#[test]
+fn every_candidate_passes_its_selftest() {
+    for index in 0..PRIMITIVE.len() {
+        let state = PRIMITIVE.prove(index);
+        assert!(matches!(state, State::Proven | State::Lacks(_)), "{:?}", PRIMITIVE.meta(index));
+    }
+}
+
+/// Among the seeds is that of 32 zeros, which ed25519-compact refuses.
+#[test]
+fn every_candidate_makes_the_same_keys_and_signatures() {
+    let portable = PRIMITIVE.named("portable").unwrap();
+    for candidate in candidates() {
+        let seeds = [[0; SEED_LEN], [0xff; SEED_LEN]].into_iter().chain((0..30).map(painted));
+        for (len, seed) in seeds.enumerate() {
+            let (key, other) = (candidate.signing_key(&seed), portable.signing_key(&seed));
+            let message = paint(7 * len, len as u64);
+            assert_eq!(candidate.public_key(&seed), *other.public_key());
+            assert_eq!(key.public_key(), other.public_key());
+            assert_eq!(key.sign(&message), other.sign(&message));
+        }
+    }
+}
+
+#[test]
+fn a_secret_key_whose_halves_disagree_is_refused() {
+    let mut keypair = [0; SECRET_KEY_LEN];
+    keypair[..32].copy_from_slice(&painted::<SEED_LEN>(2));
+    keypair[32..].copy_from_slice(&super::public_key(&painted(2)).unwrap());
+    let key = SigningKey::from_keypair(&keypair).unwrap();
+    assert_eq!(key.sign(b""), SigningKey::from_seed(&painted(2)).unwrap().sign(b""));
+    for bit in [0, 255, 256, 511] {
+        keypair[bit / 8] ^= 1 << (bit % 8);
+        assert_eq!(SigningKey::from_keypair(&keypair).unwrap_err(), Error::KeyMismatch);
+        keypair[bit / 8] ^= 1 << (bit % 8);
+    }
+}
+
+#[test]
+fn a_key_tells_its_public_half_only() {
+    let key = SigningKey::from_seed(&[7; SEED_LEN]).unwrap();
+    let text = format!("{key:?}");
+    assert!(text.starts_with("SigningKey { public_key: [") && !text.contains("7, 7, 7"), "{text}");
+}
+
+#[test]
+fn conversions_belong_together() {
+    for seed in (0..10).map(painted) {
+        let public_key = super::public_key(&seed).unwrap();
+        let scalar = super::secret_to_x25519(&seed).unwrap();
+        let point = crate::prim::x25519::base(&scalar).unwrap();
+        assert_eq!(super::public_to_x25519(&public_key), Ok(point));
+    }
+}
+
+/// Every size up to that at which dalek changes its algorithm, and one bad signature at each end.
+#[test]
+fn a_batch_is_genuine_when_all_of_it_is() {
+    let key = SigningKey::from_seed(&painted(3)).unwrap();
+    let messages: Vec<_> = (0..100).map(|i| paint(i, i as u64)).collect();
+    let signatures: Vec<_> = messages.iter().map(|m| key.sign(m).unwrap()).collect();
+    let signed: Vec<_> = messages
+        .iter()
+        .zip(&signatures)
+        .map(|(message, signature)| Signed { signature, message, public_key: key.public_key() })
+        .collect();
+    assert_eq!(verify_batch(&[]), Ok(()));
+    for len in 1..=signed.len() {
+        assert_eq!(verify_batch(&signed[..len]), Ok(()), "{len}");
+        for bad in [0, len - 1] {
+            let mut changed = signed[..len].to_vec();
+            changed[bad].message = b"another";
+            assert_eq!(verify_batch(&changed), Err(Error::Verification), "{bad} of {len}");
+        }
+    }
+}
+
+/// Two signatures whose errors would cancel out if both had the same coefficient.
+#[test]
+fn errors_in_a_batch_do_not_cancel_out() {
+    let key = SigningKey::from_seed(&painted(4)).unwrap();
+    let mut signatures = [key.sign(b"one").unwrap(), key.sign(b"two").unwrap()];
+    let [one, two] = &mut signatures;
+    for (up, down) in one[32..].iter_mut().zip(&mut two[32..]) {
+        core::mem::swap(up, down);
+    }
+    let public_key = key.public_key();
+    let [one, two] = &signatures;
+    for candidate in candidates().filter(|c| c.ops().verify_batch.is_some()) {
+        let batch = [
+            Signed { signature: one, message: b"one", public_key },
+            Signed { signature: two, message: b"two", public_key },
+        ];
+        assert_eq!(candidate.verify_batch(&batch), Err(Error::Verification));
+    }
+    assert_eq!(verify(one, b"one", public_key), Err(Error::Verification));
+}
