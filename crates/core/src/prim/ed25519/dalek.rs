@@ -8,6 +8,7 @@
 mod batch;
 
 use alloc::boxed::Box;
+use core::marker::PhantomData;
 
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::{Scalar, clamp_integer};
@@ -17,27 +18,47 @@ use super::{
     Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, halves,
 };
 use crate::choose::{Features, detected};
-use crate::prim::sha512::portable::hash;
+use crate::prim::sha512;
 use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["sha512/portable"],
         backend: Some(backend),
-        ..Meta::own("dalek", Features::NONE, "own, from RFC 8032, on crate curve25519-dalek")
+        ..Meta::own("dalek", Features::NONE, ORIGIN)
     },
-    ops: Ops {
-        public_key,
-        prepare,
-        verify,
-        verify_batch: Some(batch::verify),
-        to_x25519: Some(to_x25519),
-    },
+    ops: ops::<Portable>(),
 };
+
+pub(super) const ORIGIN: &str = "own, from RFC 8032, on crate curve25519-dalek";
+
+/// The functions with one SHA-512 or another.
+pub(super) const fn ops<H: Sha512>() -> Ops {
+    Ops {
+        public_key: public_key::<H>,
+        prepare: prepare::<H>,
+        verify: verify::<H>,
+        verify_batch: Some(batch::verify::<H>),
+        to_x25519: Some(to_x25519),
+    }
+}
+
+/// The SHA-512 of a candidate.
+pub(super) trait Sha512: Send + Sync + 'static {
+    fn hash(parts: &[&[u8]]) -> [u8; 64];
+}
+
+struct Portable;
+
+impl Sha512 for Portable {
+    fn hash(parts: &[&[u8]]) -> [u8; 64] {
+        sha512::portable::hash(parts)
+    }
+}
 
 /// What the crate takes for verification and batches. The cfg is in `.cargo/config.toml`; a build
 /// without it ends at AVX2.
-fn backend() -> &'static str {
+pub(super) fn backend() -> &'static str {
     let have = detected();
     if cfg!(not(target_arch = "x86_64")) {
         "serial"
@@ -55,44 +76,45 @@ fn backend() -> &'static str {
 }
 
 /// What a seed is expanded to (section 5.1.5, steps 1 to 3).
-struct Key {
+struct Key<H> {
     /// The clamped scalar, reduced.
     scalar: Scalar,
     /// What the nonce of a signature is hashed from.
     prefix: [u8; 32],
     public_key: [u8; PUBLIC_KEY_LEN],
+    hash: PhantomData<H>,
 }
 
-impl Key {
+impl<H: Sha512> Key<H> {
     fn new(seed: &[u8; SEED_LEN], public_key: Option<&[u8; PUBLIC_KEY_LEN]>) -> Self {
-        let mut digest = hash(&[seed]);
+        let mut digest = H::hash(&[seed]);
         let (low, high) = halves(&digest);
         let scalar = Scalar::from_bytes_mod_order(clamp_integer(*low));
         let prefix = *high;
         wipe(&mut digest);
         let public_key = public_key.map_or_else(|| times_base(&scalar), |known| *known);
-        Self { scalar, prefix, public_key }
+        Self { scalar, prefix, public_key, hash: PhantomData }
     }
 }
 
-impl Drop for Key {
+impl<H> Drop for Key<H> {
     fn drop(&mut self) {
         self.scalar.zeroize();
         wipe(&mut self.prefix);
     }
 }
 
-impl Signer for Key {
+impl<H: Sha512> Signer for Key<H> {
     fn public_key(&self) -> &[u8; PUBLIC_KEY_LEN] {
         &self.public_key
     }
 
     /// Section 5.1.6.
     fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_LEN] {
-        let mut digest = hash(&[&self.prefix, message]);
+        let mut digest = H::hash(&[&self.prefix, message]);
         let mut nonce = Scalar::from_bytes_mod_order_wide(&digest);
         let r = times_base(&nonce);
-        let s = challenge(&r, &self.public_key, message) * self.scalar + nonce;
+        let s = challenge::<H>(&r, &self.public_key, message) * self.scalar + nonce;
         wipe(&mut digest);
         nonce.zeroize();
         let mut signature = [0; SIGNATURE_LEN];
@@ -102,12 +124,15 @@ impl Signer for Key {
     }
 }
 
-fn public_key(seed: &[u8; SEED_LEN]) -> [u8; PUBLIC_KEY_LEN] {
-    Key::new(seed, None).public_key
+fn public_key<H: Sha512>(seed: &[u8; SEED_LEN]) -> [u8; PUBLIC_KEY_LEN] {
+    Key::<H>::new(seed, None).public_key
 }
 
-fn prepare(seed: &[u8; SEED_LEN], public_key: Option<&[u8; PUBLIC_KEY_LEN]>) -> Box<dyn Signer> {
-    Box::new(Key::new(seed, public_key))
+fn prepare<H: Sha512>(
+    seed: &[u8; SEED_LEN],
+    public_key: Option<&[u8; PUBLIC_KEY_LEN]>,
+) -> Box<dyn Signer> {
+    Box::new(Key::<H>::new(seed, public_key))
 }
 
 fn times_base(scalar: &Scalar) -> [u8; 32] {
@@ -115,8 +140,8 @@ fn times_base(scalar: &Scalar) -> [u8; 32] {
 }
 
 /// The scalar k: the hash of R, A and the message.
-fn challenge(r: &[u8; 32], public_key: &[u8; PUBLIC_KEY_LEN], message: &[u8]) -> Scalar {
-    Scalar::from_bytes_mod_order_wide(&hash(&[r, public_key, message]))
+fn challenge<H: Sha512>(r: &[u8; 32], public_key: &[u8; PUBLIC_KEY_LEN], message: &[u8]) -> Scalar {
+    Scalar::from_bytes_mod_order_wide(&H::hash(&[r, public_key, message]))
 }
 
 /// The scalar S; `None` if it is not reduced.
@@ -125,12 +150,12 @@ fn response(signed: &Signed<'_>) -> Option<Scalar> {
 }
 
 /// Section 5.1.7 without the cofactor. R is compared as bytes, so that it need not be decoded.
-fn verify(signed: &Signed<'_>) -> bool {
+fn verify<H: Sha512>(signed: &Signed<'_>) -> bool {
     let public_key = CompressedEdwardsY(*signed.public_key);
     let (Some(a), Some(s)) = (public_key.decompress(), response(signed)) else {
         return false;
     };
-    let k = challenge(signed.r(), signed.public_key, signed.message);
+    let k = challenge::<H>(signed.r(), signed.public_key, signed.message);
     let r = EdwardsPoint::vartime_double_scalar_mul_basepoint(&k, &-a, &s);
     r.compress().0 == *signed.r()
 }

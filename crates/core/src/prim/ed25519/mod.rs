@@ -8,6 +8,8 @@
 
 mod bench;
 mod dalek;
+#[cfg(target_arch = "x86_64")]
+mod dalek_avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
 mod kat;
@@ -85,6 +87,8 @@ pub struct Ops {
 static CANDIDATES: &[Candidate<Ops>] = &[
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     graviola::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    dalek_avx2::CANDIDATE,
     dalek::CANDIDATE,
     portable::CANDIDATE,
 ];

@@ -7,6 +7,7 @@
 //! outcome does not depend on the z.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use curve25519_dalek::constants::ED25519_BASEPOINT_POINT;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
@@ -14,16 +15,16 @@ use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::VartimeMultiscalarMul as _;
 
 use super::super::Signed;
-use super::{hash, response};
+use super::{Sha512, response};
 
 /// Whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all. The noise may be zeros.
-pub(super) fn verify(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool {
+pub(super) fn verify<H: Sha512>(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool {
     let challenges: Vec<_> =
-        signed.iter().map(|one| hash(&[one.r(), one.public_key, one.message])).collect();
+        signed.iter().map(|one| H::hash(&[one.r(), one.public_key, one.message])).collect();
     let mut scalars = Vec::with_capacity(2 * signed.len() + 1);
     let mut points = Vec::with_capacity(2 * signed.len() + 1);
     let mut base = Scalar::ZERO;
-    let weights = Weights::new(signed, &challenges, noise);
+    let weights = Weights::<H>::new(signed, &challenges, noise);
     for ((one, challenge), z) in signed.iter().zip(&challenges).zip(weights) {
         let Some(s) = response(one) else { return false };
         let k = Scalar::from_bytes_mod_order_wide(challenge);
@@ -38,33 +39,34 @@ pub(super) fn verify(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool {
 
 /// The z: 128-bit scalars that no one can know before the whole batch is fixed. They come from the
 /// hash of the noise, of every S, and of every challenge, which stands for R, A and the message.
-struct Weights {
+struct Weights<H> {
     seed: [u8; 64],
     digest: [u8; 64],
     next: u64,
+    hash: PhantomData<H>,
 }
 
 /// How many z a digest holds.
 const PER_DIGEST: u64 = 4;
 
-impl Weights {
+impl<H: Sha512> Weights<H> {
     fn new(signed: &[Signed<'_>], challenges: &[[u8; 64]], noise: &[u8; 32]) -> Self {
         let mut parts: Vec<&[u8]> = Vec::with_capacity(2 * signed.len() + 1);
         parts.push(noise);
         for (one, challenge) in signed.iter().zip(challenges) {
             parts.extend([one.s().as_slice(), challenge]);
         }
-        Self { seed: hash(&parts), digest: [0; 64], next: 0 }
+        Self { seed: H::hash(&parts), digest: [0; 64], next: 0, hash: PhantomData }
     }
 }
 
-impl Iterator for Weights {
+impl<H: Sha512> Iterator for Weights<H> {
     type Item = Scalar;
 
     fn next(&mut self) -> Option<Scalar> {
         let place = self.next % PER_DIGEST;
         if place == 0 {
-            self.digest = hash(&[&self.seed, &self.next.to_le_bytes()]);
+            self.digest = H::hash(&[&self.seed, &self.next.to_le_bytes()]);
         }
         self.next += 1;
         let mut z = [0; 32];
