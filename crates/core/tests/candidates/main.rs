@@ -5,10 +5,12 @@
 mod common;
 
 mod arena;
+mod chacha20;
 mod hashes;
 mod poly1305;
 mod required;
 mod vectors;
 mod x25519;
+mod xchacha20poly1305;
 mod xsalsa20;
 mod xsalsa20poly1305;

@@ -2,7 +2,10 @@
 
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
-use quicksalt::hazmat::{Source, poly1305, sha256, sha512, x25519, xsalsa20, xsalsa20poly1305};
+use quicksalt::hazmat::{
+    Source, chacha20, poly1305, sha256, sha512, x25519, xchacha20poly1305, xsalsa20,
+    xsalsa20poly1305,
+};
 use sha2::Digest as _;
 
 use crate::common::candidates::subjects;
@@ -110,6 +113,32 @@ fn xsalsa20poly1305() {
         same(&sealed, &boxed, context);
         let mut opened = vec![0; message.len()];
         assert_eq!(run.open(&mut opened, &boxed, &nonce, &key), Ok(()), "{}", context());
+        same(&opened, &message, context);
+    });
+}
+
+#[test]
+fn chacha20() {
+    all(&chacha20::PRIMITIVE, "xor", "chacha20", |run, case, context| {
+        let (key, nonce) = (case.array("key"), case.array("nonce"));
+        let mut bytes = case.bytes("message");
+        let counter = case.number("counter").unwrap() as u32;
+        run.xor(&mut bytes, Source::InPlace, &key, &nonce, counter);
+        same(&bytes, &case.bytes("ciphertext"), context);
+    });
+}
+
+#[test]
+fn xchacha20poly1305() {
+    all(&xchacha20poly1305::PRIMITIVE, "seal", "xchacha20poly1305", |run, case, context| {
+        let (key, nonce) = (case.array("key"), case.array("nonce"));
+        let (message, aad) = (case.bytes("message"), case.bytes("additional_data"));
+        let sealed = [case.bytes("ciphertext"), case.bytes("tag")].concat();
+        let mut found = vec![0; sealed.len()];
+        run.seal(&mut found, &message, &aad, &nonce, &key);
+        same(&found, &sealed, context);
+        let mut opened = vec![0; message.len()];
+        assert_eq!(run.open(&mut opened, &sealed, &aad, &nonce, &key), Ok(()), "{}", context());
         same(&opened, &message, context);
     });
 }

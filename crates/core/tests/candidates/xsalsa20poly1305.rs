@@ -1,5 +1,6 @@
 //! XSalsa20-Poly1305 against RustCrypto's `salsa20` and `poly1305`, put together as in NaCl.
 
+use quicksalt::Result;
 use quicksalt::choose::{Runnable, painted};
 use quicksalt::hazmat::xsalsa20poly1305::{Ops, PRIMITIVE, TAG_LEN};
 use salsa20::XSalsa20;
@@ -16,16 +17,15 @@ fn peer(message: &[u8], seed: u64) -> Vec<u8> {
     [&poly1305(key.try_into().unwrap(), ciphertext), ciphertext].concat()
 }
 
+fn seal(run: Runnable<Ops>, out: &mut [u8], message: &[u8], seed: u64) {
+    run.seal(out, message, &painted(!seed), &painted(seed));
+}
+
+fn open(run: Runnable<Ops>, out: &mut [u8], boxed: &[u8], seed: u64) -> Result<()> {
+    run.open(out, boxed, &painted(!seed), &painted(seed))
+}
+
 #[test]
 fn agrees_with_salsa20_and_poly1305() {
-    let calls = Calls {
-        seal: |run: Runnable<Ops>, out: &mut [u8], message: &[u8], seed: u64| {
-            run.seal(out, message, &painted(!seed), &painted(seed));
-        },
-        open: |run: Runnable<Ops>, out: &mut [u8], boxed: &[u8], seed: u64| {
-            run.open(out, boxed, &painted(!seed), &painted(seed))
-        },
-        overhead: TAG_LEN,
-    };
-    boxes(&PRIMITIVE, &calls, peer);
+    boxes(&PRIMITIVE, &Calls { seal, open, overhead: TAG_LEN }, peer);
 }

@@ -26,6 +26,9 @@ pub(crate) const LONGEST: usize = (1 << 20) + 61;
 /// Fails with the first index at which the two differ.
 #[track_caller]
 pub(crate) fn same(found: &[u8], expected: &[u8], context: impl Fn() -> String) {
+    if found == expected {
+        return;
+    }
     assert_eq!(found.len(), expected.len(), "{}: length", context());
     if let Some(at) = (0..found.len()).find(|&i| found[i] != expected[i]) {
         panic!(

@@ -1,0 +1,50 @@
+//! The kernels where the low word of the block counter runs over: 256 GiB into a stream, so that
+//! no call through the contract gets there.
+#![allow(unsafe_code)]
+
+use salsa20::XSalsa20;
+use salsa20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
+
+use super::{PRIMITIVE, Source, portable};
+use crate::choose::painted;
+
+type Kernel = fn(&mut [u8], Source<'_>, &mut [u32; 16]);
+
+/// The kernels that this processor can run, under the names of their candidates.
+fn kernels() -> Vec<(&'static str, Kernel)> {
+    let mut kernels: Vec<(&'static str, Kernel)> = vec![("portable", portable::salsa20)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: a candidate is found by name only where the processor offers what it needs.
+        let avx2: Kernel = |out, from, state| unsafe { super::avx2::salsa20(out, from, state) };
+        // SAFETY: likewise.
+        let avx512: Kernel = |out, from, state| unsafe { super::avx512::salsa20(out, from, state) };
+        kernels.extend([("avx2", avx2), ("avx512", avx512)]);
+    }
+    kernels.retain(|(name, _)| PRIMITIVE.named(name).is_some());
+    kernels
+}
+
+#[test]
+fn every_kernel_carries_into_the_high_word_of_the_counter() {
+    let (key, nonce) = (painted(8), painted(9));
+    for before in [0_u32, 1, 2, 3, 5, 7, 8, 15, 16, 31] {
+        let counter = u32::MAX - before;
+        let mut expected = vec![0; 40 * 64 + 5];
+        let mut peer = XSalsa20::new(&key.into(), &nonce.into());
+        peer.seek(u64::from(counter) * 64);
+        peer.apply_keystream(&mut expected);
+        for (name, kernel) in kernels() {
+            for len in [64, 130, 255, 257, 600, 1025, expected.len()] {
+                let mut state = portable::extended(&key, &nonce);
+                state[8] = counter;
+                let mut found = vec![0; len];
+                kernel(&mut found, Source::Zero, &mut state);
+                assert!(found == expected[..len], "{name}, {len} bytes from block {counter}");
+                let next = u64::from(counter) + len.div_ceil(64) as u64;
+                let left = u64::from(state[8]) | u64::from(state[9]) << 32;
+                assert_eq!(left, next, "{name}, the counter after {len} bytes");
+            }
+        }
+    }
+}
