@@ -6,6 +6,7 @@ mod common;
 
 mod arena;
 mod chacha20;
+mod ed25519;
 mod hashes;
 mod poly1305;
 mod required;

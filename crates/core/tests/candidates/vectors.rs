@@ -3,7 +3,7 @@
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::{
-    Source, chacha20, poly1305, sha256, sha512, x25519, xchacha20poly1305, xsalsa20,
+    Source, chacha20, ed25519, poly1305, sha256, sha512, x25519, xchacha20poly1305, xsalsa20,
     xsalsa20poly1305,
 };
 use sha2::Digest as _;
@@ -140,5 +140,36 @@ fn xchacha20poly1305() {
         let mut opened = vec![0; message.len()];
         assert_eq!(run.open(&mut opened, &sealed, &aad, &nonce, &key), Ok(()), "{}", context());
         same(&opened, &message, context);
+    });
+}
+
+#[test]
+fn ed25519() {
+    all(&ed25519::PRIMITIVE, "sign", "ed25519", |run, case, context| {
+        let seed = case.array("seed");
+        match case.text("operation") {
+            "sign" => {
+                let (message, public_key) = (case.bytes("message"), case.array("public_key"));
+                let signature = case.array("signature");
+                let key = run.signing_key(&seed);
+                same(key.public_key(), &public_key, context);
+                same(&run.public_key(&seed), &public_key, context);
+                same(&key.sign(&message).unwrap(), &signature, context);
+                let signed = ed25519::Signed {
+                    signature: &signature,
+                    message: &message,
+                    public_key: &public_key,
+                };
+                assert_eq!(run.verify(&signed), Ok(()), "{}", context());
+            }
+            "to_x25519" => {
+                let secret = ed25519::secret_to_x25519(&seed).unwrap();
+                same(&secret, &case.bytes("secret_x25519"), context);
+                if let Ok(public) = run.public_to_x25519(&run.public_key(&seed)) {
+                    same(&public, &case.bytes("public_x25519"), context);
+                }
+            }
+            other => panic!("unknown operation {other}"),
+        }
     });
 }

@@ -5,4 +5,5 @@
 mod common;
 
 mod aead;
+mod ed25519;
 mod x25519;
