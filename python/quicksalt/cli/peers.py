@@ -85,9 +85,7 @@ def _table(session: Session, there: Sequence[match.Peer], groups: Sequence[Group
     session.console.print(grid)
     for group in groups:
         for refusal in group.refused:
-            session.console.print(
-                f"REFUSED {refusal.name} in {group.topic.name}: {refusal.reason}", markup=False
-            )
+            session.console.print(f"REFUSED {refusal.name} in {group.topic.name}: {refusal.reason}")
 
 
 def _goals(session: Session, groups: Sequence[Group]) -> list[Verdict]:
@@ -105,7 +103,6 @@ def _goals(session: Session, groups: Sequence[Group]) -> list[Verdict]:
         verdicts.append(match.reached(goal, group))
         session.console.print(
             f"goal {goal.row}: at most {goal.most:.2f} x {goal.peer}: {units.ratio(ratio)} "
-            f"{words[verdicts[-1]]}",
-            markup=False,
+            f"{words[verdicts[-1]]}"
         )
     return verdicts

@@ -94,7 +94,8 @@ def examples(*lines: str) -> str:
 def console() -> Console:
     """Make the console of the standard output; colour only on a terminal."""
     plain = not sys.stdout.isatty()
-    return Console(width=PLAIN_WIDTH if plain else None, no_color=plain or None, highlight=False)
+    width = PLAIN_WIDTH if plain else None
+    return Console(width=width, no_color=plain or None, highlight=False, markup=False)
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -125,6 +126,14 @@ def measuring(command: Callable[..., int]) -> Callable[..., Any]:
     @click.option(
         "--rounds", metavar="N", default=Plan.rounds, show_default=True, help="Rounds; odd."
     )
+    @click.option(
+        "--batch-ms",
+        metavar="MS",
+        type=click.FloatRange(min=0.001, max=10_000),
+        default=Plan.batch_ns / 1e6,
+        show_default=True,
+        help="What a batch is calibrated to.",
+    )
     @click.option("--seed", metavar="N", type=int, help="Of the orders; drawn by default.")
     @click.option(
         "--clock",
@@ -135,12 +144,19 @@ def measuring(command: Callable[..., int]) -> Callable[..., Any]:
     )
     @wraps(command)
     def wrapped(
-        rounds: int, seed: int | None, clock: str, json_path: Path | None, **rest: object
+        *,
+        rounds: int,
+        batch_ms: float,
+        seed: int | None,
+        clock: str,
+        json_path: Path | None,
+        **rest: object,
     ) -> NoReturn:
         if rounds < 3 or rounds % 2 == 0:
             raise click.BadParameter("must be odd and at least 3", param_hint="--rounds")
         seed = secrets.randbits(32) if seed is None else seed
-        plan = Plan(rounds=rounds, clock=CLOCKS[clock], seed=seed)
+        batch_ns = round(1e6 * batch_ms)
+        plan = Plan(rounds=rounds, batch_ns=batch_ns, clock=CLOCKS[clock], seed=seed)
         session = Session(plan, console(), json_path, card.steal_ticks())
         sys.exit(guarded(lambda: command(session, **rest)))
 

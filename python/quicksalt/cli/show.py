@@ -8,6 +8,7 @@ from itertools import groupby
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from quicksalt.lab import race, table, units
 from quicksalt.lab.card import Card
@@ -76,11 +77,11 @@ def regret(group: Group) -> str:
     return _void(group) or units.ratio(race.regret(group))
 
 
-def _figure(group: Group, candidate: str, won: bool) -> str:
+def _figure(group: Group, candidate: str, won: bool) -> Text:
     if candidate not in group:
-        return "-"
+        return Text("-  ")
     text = units.time(group[candidate].median)
-    return f"[bold green]{text} *[/]" if won else text + "  "
+    return Text(f"{text} *", style="bold green") if won else Text(f"{text}  ")
 
 
 def _void(group: Group) -> str:

@@ -14,7 +14,7 @@ from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import survey
 
-FEW = ["--rounds", "3", "--seed", "5"]
+FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
 
 def run(*arguments: str) -> Result:

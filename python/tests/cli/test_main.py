@@ -40,6 +40,7 @@ def test_an_unknown_primitive_lists_the_known_ones(command: str) -> None:
     [
         (["--rounds", "30"], "must be odd and at least 3"),
         (["--rounds", "x"], "not a valid integer"),
+        (["--batch-ms", "0"], "0 is not in the range"),
         (["--clock", "sundial"], "'sundial' is not one of 'thread-cpu', 'wall'"),
         (["--json", "no/such/folder/x.json"], "no folder"),
         (["--json", "."], "is a directory"),

@@ -32,8 +32,8 @@ def _work(hands: Hands, noise: Callable[[], float]) -> Callable[[int], None]:
 def test_the_ruler_sees_five_percent_in_one_percent_of_noise(hands: Hands) -> None:
     rng = random.Random(1)
     work = _work(hands, lambda: rng.gauss(1, 0.01))
-    outcome = selftest.judge(list(selftest.trials(40, work, "work", hands.plan())))
-    assert (outcome.trials, outcome.seen, outcome.false) == (40, 40, 0)
+    outcome = selftest.judge(list(selftest.trials(20, work, "work", hands.plan())))
+    assert (outcome.trials, outcome.seen, outcome.false) == (20, 20, 0)
     assert outcome.worst_floor < 0.02
     assert outcome.passed
 
