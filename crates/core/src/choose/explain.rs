@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use crate::choose::candidate::Meta;
 use crate::choose::operation::{Axis, Reason};
 use crate::choose::primitive::{Contract, State};
+use crate::choose::settle::choice;
 
 /// The choices of one operation.
 #[derive(Debug)]
@@ -57,8 +58,7 @@ fn report(primitive: &'static dyn Contract, index: usize) -> OperationReport {
         .collect();
     let class = |(class, &from): (usize, &usize)| ClassReport {
         from,
-        choice: primitive
-            .choice(index, class)
+        choice: choice(primitive, index, class)
             .ok()
             .map(|(chosen, reason)| (primitive.meta(chosen).name, reason)),
     };

@@ -12,6 +12,7 @@ mod policy;
 mod primitive;
 mod race;
 pub mod record;
+mod settle;
 
 pub use candidate::{Assurance, Candidate, Meta, Runnable};
 pub use cpu::{Features, detected, identity};

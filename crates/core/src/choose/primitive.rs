@@ -3,15 +3,13 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::choose::candidate::{Assurance, Candidate, Meta, Runnable};
+use crate::choose::candidate::{Candidate, Meta, Runnable};
 use crate::choose::cpu::{self, Features};
-use crate::choose::operation::{CLASSES, Operation, Reason};
-use crate::choose::policy;
+use crate::choose::operation::{CLASSES, Operation};
 use crate::choose::race::{Bench, Via};
-use crate::choose::record;
+use crate::choose::settle::settle;
 use crate::error::{Error, Result};
 
 /// The most candidates that a primitive may have.
@@ -114,85 +112,14 @@ impl<O: Sync> Primitive<O> {
         self.candidates.iter().find(|c| c.meta.name == name).and_then(Runnable::check)
     }
 
-    /// Settles all size classes of an operation and returns the candidate of one.
     #[cold]
     fn settle(&'static self, operation: usize, class: usize) -> Result<Runnable<O>> {
-        let op = &self.operations[operation];
-        let full = format!("{}.{}", self.name, op.name);
-        loop {
-            let epoch = op.epoch();
-            let recorded = record::recorded(&full, op.axis.bounds());
-            for (class, name) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
-                let (index, reason) = self.resolve(operation, class, &full, name.as_deref())?;
-                op.settle(class, index, reason);
-            }
-            // A force or a policy that came in between must not be undone by what was settled
-            // before it.
-            if op.epoch() == epoch {
-                let (index, _) = op.settled(class).ok_or(self.none())?;
-                return Ok(Runnable(&self.candidates[index]));
-            }
-            op.forget();
-        }
-    }
-
-    /// Forced name, then record, then static rank, then the order of the table.
-    fn resolve(
-        &'static self,
-        operation: usize,
-        class: usize,
-        full: &str,
-        recorded: Option<&str>,
-    ) -> Result<(usize, Reason)> {
-        let op = &self.operations[operation];
-        let size = op.axis.representatives()[class];
-        let ranked = self
-            .rank
-            .iter()
-            .filter(|(name, _)| *name == full)
-            .flat_map(|(_, classes)| classes[class])
-            .filter_map(|name| self.index_of(name))
-            .filter(|&i| self.candidates[i].meta.min_len <= size);
-        let order: Vec<_> = recorded
-            .and_then(|name| self.index_of(name))
-            .map(|i| (i, Reason::Record))
-            .into_iter()
-            .chain(ranked.map(|i| (i, Reason::Rank)))
-            .chain((0..self.candidates.len()).map(|i| (i, Reason::Table)))
-            .filter(|&(i, _)| (self.offers)(&self.candidates[i].ops, operation))
-            .collect();
-        op.forced()
-            .map(|i| (i, Reason::Forced))
-            .into_iter()
-            .chain(self.permitted(&order))
-            .find(|&(i, _)| self.prove(i).is_usable())
-            .ok_or(self.none())
-    }
-
-    fn none(&self) -> Error {
-        Error::NoCandidate { primitive: self.name }
-    }
-
-    /// Those of the order that the policy permits, the order kept. The bar is what the policy
-    /// wants, or the best that a usable candidate of the operation has.
-    fn permitted(&'static self, order: &[(usize, Reason)]) -> Vec<(usize, Reason)> {
-        let wanted = policy::policy().wants();
-        let assurance = |i: usize| self.candidates[i].meta.assurance;
-        let reaches = |bar| move |&&(i, _): &&(usize, Reason)| assurance(i) >= bar;
-        let bar = [wanted, Assurance::Checked]
-            .into_iter()
-            .filter(|&bar| bar <= wanted)
-            .find(|&bar| order.iter().filter(reaches(bar)).any(|&(i, _)| self.prove(i).is_usable()))
-            .unwrap_or(Assurance::Claimed);
-        order.iter().filter(reaches(bar)).copied().collect()
+        let (index, _) = settle(self, operation, class)?;
+        Ok(Runnable(&self.candidates[index]))
     }
 
     fn met(&self, index: usize) -> bool {
         self.candidates[index].meta.needs.met_by(cpu::detected())
-    }
-
-    fn index_of(&self, name: &str) -> Option<usize> {
-        self.candidates.iter().position(|c| c.meta.name == name)
     }
 }
 
@@ -216,11 +143,8 @@ pub trait Contract: Sync {
     fn state(&self, index: usize) -> State;
     /// Runs the self-test of a candidate unless its outcome is known.
     fn prove(&'static self, index: usize) -> State;
-    /// Which candidate runs an operation in a size class, and why.
-    ///
-    /// # Errors
-    /// [`Error::NoCandidate`] if none passes its self-test.
-    fn choice(&'static self, operation: usize, class: usize) -> Result<(usize, Reason)>;
+    /// The static rank of all primitives.
+    fn rank(&self) -> &'static [RankRow];
     /// A loop over an operation at a size: through a candidate, or through the standing choice.
     ///
     /// # Errors
@@ -275,15 +199,8 @@ impl<O: Sync> Contract for Primitive<O> {
         self.state(index)
     }
 
-    fn choice(&'static self, operation: usize, class: usize) -> Result<(usize, Reason)> {
-        let op = &self.operations[operation];
-        match op.settled(class) {
-            Some(settled) => Ok(settled),
-            None => {
-                self.settle(operation, class)?;
-                op.settled(class).ok_or(self.none())
-            }
-        }
+    fn rank(&self) -> &'static [RankRow] {
+        self.rank
     }
 
     fn bench(

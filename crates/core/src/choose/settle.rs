@@ -1,0 +1,105 @@
+//! The slow way to a choice: what stands for an operation, and why.
+//!
+//! Not generic, so that it is compiled once and not for each primitive.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::choose::candidate::Assurance;
+use crate::choose::operation::Reason;
+use crate::choose::policy;
+use crate::choose::primitive::Contract;
+use crate::choose::record;
+use crate::error::{Error, Result};
+
+/// The candidate that stands for an operation in a size class, by index, and why.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if none passes its self-test.
+pub(super) fn choice(
+    primitive: &'static dyn Contract,
+    operation: usize,
+    class: usize,
+) -> Result<(usize, Reason)> {
+    match primitive.operations()[operation].settled(class) {
+        Some(settled) => Ok(settled),
+        None => settle(primitive, operation, class),
+    }
+}
+
+/// Settles all size classes of an operation and returns the choice of one.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if none passes its self-test.
+pub(super) fn settle(
+    primitive: &'static dyn Contract,
+    operation: usize,
+    class: usize,
+) -> Result<(usize, Reason)> {
+    let op = &primitive.operations()[operation];
+    let full = format!("{}.{}", primitive.name(), op.name);
+    loop {
+        let epoch = op.epoch();
+        let recorded = record::recorded(&full, op.axis.bounds());
+        let mut choices = Vec::new();
+        for (class, name) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
+            let (index, reason) = resolve(primitive, operation, class, &full, name.as_deref())?;
+            op.settle(class, index, reason);
+            choices.push((index, reason));
+        }
+        // A force or a policy that came in between must not be undone by what was settled
+        // before it.
+        if op.epoch() == epoch {
+            return Ok(choices[class]);
+        }
+        op.forget();
+    }
+}
+
+/// Forced name, then record, then static rank, then the order of the table.
+fn resolve(
+    primitive: &'static dyn Contract,
+    operation: usize,
+    class: usize,
+    full: &str,
+    recorded: Option<&str>,
+) -> Result<(usize, Reason)> {
+    let op = &primitive.operations()[operation];
+    let index_of = |name: &str| (0..primitive.len()).find(|&i| primitive.meta(i).name == name);
+    let size = op.axis.representatives()[class];
+    let ranked = primitive
+        .rank()
+        .iter()
+        .filter(|(name, _)| *name == full)
+        .flat_map(|(_, classes)| classes[class])
+        .filter_map(|name| index_of(name))
+        .filter(|&i| primitive.meta(i).min_len <= size);
+    let order: Vec<_> = recorded
+        .and_then(index_of)
+        .map(|i| (i, Reason::Record))
+        .into_iter()
+        .chain(ranked.map(|i| (i, Reason::Rank)))
+        .chain((0..primitive.len()).map(|i| (i, Reason::Table)))
+        .filter(|&(i, _)| primitive.offers(i, operation))
+        .collect();
+    op.forced()
+        .map(|i| (i, Reason::Forced))
+        .into_iter()
+        .chain(permitted(primitive, &order))
+        .find(|&(i, _)| primitive.prove(i).is_usable())
+        .ok_or(Error::NoCandidate { primitive: primitive.name() })
+}
+
+/// Those of the order that the policy permits, the order kept. The bar is what the policy wants,
+/// or the best that a usable candidate of the operation has.
+fn permitted(primitive: &'static dyn Contract, order: &[(usize, Reason)]) -> Vec<(usize, Reason)> {
+    let wanted = policy::policy().wants();
+    let reaches = |bar| move |&&(i, _): &&(usize, Reason)| primitive.meta(i).assurance >= bar;
+    let usable = |&(i, _): &(usize, Reason)| primitive.prove(i).is_usable();
+    let bar = [wanted, Assurance::Checked]
+        .into_iter()
+        .filter(|&bar| bar <= wanted)
+        .find(|&bar| order.iter().filter(reaches(bar)).any(usable))
+        .unwrap_or(Assurance::Claimed);
+    order.iter().filter(reaches(bar)).copied().collect()
+}
