@@ -2,8 +2,8 @@
 """Makes ed25519-verdicts.json: what the libsodium inside PyNaCl 1.6.2 decides on odd signatures.
 
 The cases are built from RFC 8032 alone, with a small edwards25519 in plain integers, and are the
-same on every run. The verdicts come from PyNaCl; `rule` says in one line what they amount to, and
-this script fails if a single case departs from it. `--check` compares with the file instead of
+same on every run. The verdicts come from PyNaCl; `rule` says in a few lines what they amount to,
+and the script fails if a single case departs from it. `--check` compares with the file instead of
 writing it.
 """
 
@@ -12,6 +12,8 @@ import hashlib
 import itertools
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import nacl
@@ -19,6 +21,9 @@ from nacl import bindings, exceptions
 
 PYNACL = "1.6.2"
 TARGET = Path(__file__).with_name("ed25519-verdicts.json")
+
+Point = tuple[int, int]
+Row = dict[str, str | bool | None]
 
 # The curve: RFC 8032, section 5.1.
 P = 2**255 - 19
@@ -29,8 +34,8 @@ SIGN = 1 << 255
 IDENTITY = (0, 1)
 
 
-def add(a, b):
-    """The sum of two affine points; the law is complete on this curve."""
+def add(a: Point, b: Point) -> Point:
+    """Add two affine points; the law is complete on this curve."""
     (x1, y1), (x2, y2) = a, b
     k = D * x1 * x2 * y1 * y2 % P
     x = (x1 * y2 + x2 * y1) * pow(1 + k, -1, P)
@@ -38,7 +43,8 @@ def add(a, b):
     return x % P, y % P
 
 
-def times(k, point):
+def times(k: int, point: Point) -> Point:
+    """Multiply a point by a scalar that is not reduced, so that it is right for all points."""
     product = IDENTITY
     for bit in f"{k:b}":
         product = add(product, product)
@@ -47,215 +53,226 @@ def times(k, point):
     return product
 
 
-def negate(point):
+def negate(point: Point) -> Point:
+    """Give the inverse of a point."""
     return -point[0] % P, point[1]
 
 
-def encode(point):
-    return (point[1] | (point[0] & 1) << 255).to_bytes(32, "little")
+def number(value: int) -> bytes:
+    """Write a scalar or a y with its sign in 32 bytes."""
+    return value.to_bytes(32, "little")
 
 
-def decode(data):
-    """The point of an encoding, the lenient way: y is reduced and x = 0 takes either sign."""
-    number = int.from_bytes(data, "little")
-    y = number % SIGN % P
+def encode(point: Point) -> bytes:
+    """Encode a point in the one canonical way."""
+    return number(point[1] | (point[0] & 1) << 255)
+
+
+def decode(data: bytes) -> Point | None:
+    """Decode a point the lenient way: y is reduced and x = 0 takes either sign."""
+    value = int.from_bytes(data, "little")
+    y = value % SIGN % P
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
     if x * x % P != square:
         x = x * ROOT_OF_MINUS_1 % P
     if x * x % P != square:
         return None
-    return (x if x & 1 == number >> 255 else -x % P), y
+    return (x if x & 1 == value >> 255 else -x % P), y
 
 
-def order(point):
-    """1, 2, 4 or 8; None for a point that is not of small order."""
+def order(point: Point) -> int | None:
+    """Give the order of a point if it is 1, 2, 4 or 8."""
     return next((k for k in (1, 2, 4, 8) if times(k, point) == IDENTITY), None)
 
 
-def torsion_points():
-    """T, 2T, ..., 8T for one T of order 8."""
-    for y in itertools.count(2):
-        point = decode(y.to_bytes(32, "little"))
-        if point is not None and order(times(L, point)) == 8:
-            return [times(k * L, point) for k in range(1, 9)]
-    raise AssertionError
+def torsion_points() -> list[Point]:
+    """Find a T of order 8 and give T, 2T, ..., 8T."""
+    points = (decode(number(y)) for y in itertools.count(2))
+    t = next(t for t in (times(L, point) for point in points if point) if order(t) == 8)
+    return [times(k, t) for k in range(1, 9)]
 
 
-BASE = decode((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+B = decode(number(4 * pow(5, -1, P) % P))
 TORSION = torsion_points()
 
 
-def small_encodings():
-    """All 14 encodings of points of small order: name, bytes, point."""
-    found = set()
-    for point in TORSION:
-        for y in (point[1], point[1] + P):
-            for sign in (0, SIGN):
-                data = (y % SIGN | sign).to_bytes(32, "little")
-                if decode(data) == point:
-                    found.add(data)
-    assert len(found) == 14
-    for data in sorted(found):
+def small_encodings() -> Iterator[tuple[str, bytes, Point]]:
+    """Give all 14 encodings of points of small order: name, bytes, point."""
+    ys = {y for _, y in TORSION} | {y + P for _, y in TORSION if y + P < SIGN}
+    for data in sorted(number(y | sign) for y in ys for sign in (0, SIGN)):
         point = decode(data)
         form = "canonical" if encode(point) == data else "not canonical"
         yield f"order {order(point)} {form} {data[:1].hex()}..{data[31:].hex()}", data, point
 
 
-def hash_of(*parts):
+def hash_of(*parts: bytes) -> int:
+    """Hash to a scalar."""
     return int.from_bytes(hashlib.sha512(b"".join(parts)).digest(), "little") % L
 
 
-def scalar_bytes(s):
-    return s.to_bytes(32, "little")
+@dataclass(frozen=True)
+class Signed:
+    """What a verifier gets."""
+
+    public_key: bytes
+    message: bytes
+    signature: bytes
+
+    def rule(self, *, cofactored: bool = False) -> bool:
+        """Say what verification asks for; `cofactored` is the equation of a batch."""
+        r, s = self.signature[:32], int.from_bytes(self.signature[32:], "little")
+        points = [decode(self.public_key), decode(r)]
+        if s >= L or None in points or [encode(p) for p in points] != [self.public_key, r]:
+            return False
+        if any(order(p) for p in points):
+            return False
+        k = hash_of(r, self.public_key, self.message)
+        difference = add(times(s, B), negate(add(points[1], times(k, points[0]))))
+        return order(difference) is not None if cofactored else difference == IDENTITY
+
+    def libsodium(self) -> bool:
+        """Ask PyNaCl."""
+        try:
+            bindings.crypto_sign_open(self.signature + self.message, self.public_key)
+        except exceptions.BadSignatureError:
+            return False
+        return True
+
+    def row(self, name: str) -> Row:
+        """Give the row of the file, once the rule explains the verdict."""
+        verdict = self.libsodium()
+        assert verdict == self.rule(), name
+        fields = {field: data.hex() for field, data in vars(self).items()}
+        return {"name": name, **fields, "verdict": verdict, "batch": self.rule(cofactored=True)}
 
 
-# The two secrets behind every case, and their points.
-KEY = hash_of(b"the secret scalar of these vectors")
-NONCE = hash_of(b"the secret nonce of these vectors")
-A = times(KEY, BASE)
-R = times(NONCE, BASE)
+@dataclass(frozen=True)
+class Signer:
+    """Makes signatures that meet the cofactored equation, whatever is odd about their points.
 
+    A is `a` B + `a_torsion` and R is `r` B + `r_torsion`, all four known. The bytes `public_key`
+    and `commitment` stand for them if they are given; `hashed` goes into the hash in their place.
+    """
 
-def rule(public_key, message, signature, *, cofactored=False):
-    """What verification asks for; `cofactored` is the equation of a batch."""
-    r, s = signature[:32], int.from_bytes(signature[32:], "little")
-    points = [decode(public_key), decode(r)]
-    if s >= L or None in points or [encode(p) for p in points] != [public_key, r]:
-        return False
-    if any(order(p) for p in points):
-        return False
-    k = hash_of(r, public_key, message)
-    difference = add(times(s, BASE), negate(add(points[1], times(k, points[0]))))
-    return order(difference) is not None if cofactored else difference == IDENTITY
+    a: int = hash_of(b"the secret scalar of these vectors")
+    r: int = hash_of(b"the secret nonce of these vectors")
+    a_torsion: Point = IDENTITY
+    r_torsion: Point = IDENTITY
+    public_key: bytes = b""
+    commitment: bytes = b""
+    hashed: tuple[bytes, bytes] | None = None
 
+    def points(self) -> tuple[bytes, bytes]:
+        """Give the bytes of A and R."""
+        a = self.public_key or encode(add(times(self.a, B), self.a_torsion))
+        r = self.commitment or encode(add(times(self.r, B), self.r_torsion))
+        return a, r
 
-def pynacl_verifies(public_key, message, signature):
-    try:
-        bindings.crypto_sign_open(signature + message, public_key)
-    except exceptions.BadSignatureError:
-        return False
-    return True
+    def sign(self, message: bytes = b"a message", *, add_to_s: int = 0) -> Signed:
+        """Sign a message."""
+        a, r = self.points()
+        k = hash_of(*(self.hashed or (r, a)), message)
+        s = (self.r + k * self.a) % L + add_to_s
+        return Signed(a, message, r + number(s))
 
-
-class Cases:
-    def __init__(self):
-        self.rows = []
-
-    def add(self, name, public_key, message, signature):
-        verdict = pynacl_verifies(public_key, message, signature)
-        assert verdict == rule(public_key, message, signature), name
-        self.rows.append(
-            {
-                "name": name,
-                "public_key": public_key.hex(),
-                "message": message.hex(),
-                "signature": signature.hex(),
-                "verdict": verdict,
-                "batch": rule(public_key, message, signature, cofactored=True),
-            }
-        )
-
-    def sign(self, name, *, a=(KEY, IDENTITY), r=(NONCE, IDENTITY), **odd):
-        """A signature with the points a B + T and r B + T', made with full knowledge of all four.
-
-        It always meets the cofactored equation. `exact` asks for a message with which it also
-        meets the cofactorless one (True) or does not (False). `key`, `commitment`: bytes that
-        stand for the points; `hashed`: those that go into the hash instead; `add_to_s`: what is
-        added to S after signing.
-        """
-        key = odd.get("key", encode(add(times(a[0], BASE), a[1])))
-        commitment = odd.get("commitment", encode(add(times(r[0], BASE), r[1])))
-        hashed_r, hashed_a = odd.get("hashed", (commitment, key))
-        exact = odd.get("exact")
+    def sign_where(self, *, exact: bool) -> Signed | None:
+        """Sign the first of some messages that does or does not meet the equation without 8."""
+        a, r = self.points()
         for attempt in range(128):
-            message = b"%d" % attempt if attempt else odd.get("message", b"a message")
-            k = hash_of(hashed_r, hashed_a, message)
-            if exact in (None, add(r[1], times(k % 8, a[1])) == IDENTITY):
-                break
-        else:
-            return
-        s = (r[0] + k * a[0]) % L + odd.get("add_to_s", 0)
-        self.add(name, key, message, commitment + scalar_bytes(s))
+            message = b"message %d" % attempt
+            k = hash_of(r, a, message)
+            if (add(self.r_torsion, times(k % 8, self.a_torsion)) == IDENTITY) == exact:
+                return self.sign(message)
+        return None
 
 
-def ordinary(cases):
+PLAIN = Signer()
+Named = Iterator[tuple[str, Signed]]
+
+
+def ordinary() -> Named:
+    """Good signatures, and one changed here and there."""
     for length in (0, 1, 111, 112, 1000):
-        cases.sign(f"valid, {length} bytes", message=bytes(i & 255 for i in range(length)))
-    cases.sign("valid, A = B", a=(1, IDENTITY))
-    cases.sign("valid, R = B", r=(1, IDENTITY))
-    cases.sign("valid, A = -B", a=(L - 1, IDENTITY))
-    cases.sign("valid, A = R", a=(NONCE, IDENTITY))
-    valid = {k: bytes.fromhex(cases.rows[2][k]) for k in ("public_key", "message", "signature")}
-    for field, data in valid.items():
+        yield f"valid, {length} bytes", PLAIN.sign(bytes(i & 255 for i in range(length)))
+    yield "valid, A = B", replace(PLAIN, a=1).sign()
+    yield "valid, R = B", replace(PLAIN, r=1).sign()
+    yield "valid, A = -B", replace(PLAIN, a=L - 1).sign()
+    yield "valid, A = R", replace(PLAIN, a=PLAIN.r).sign()
+    valid = PLAIN.sign()
+    for field, data in vars(valid).items():
         for bit in (0, 7, 8 * len(data) - 1):
             changed = bytearray(data)
             changed[bit // 8] ^= 1 << bit % 8
             name = f"{field.replace('_', ' ')}, bit {bit} changed"
-            cases.add(name, **{**valid, field: bytes(changed)})
-    half = valid["signature"][:32]
+            yield name, replace(valid, **{field: bytes(changed)})
     for name, s in (("S = 0", 0), ("S = L", L), ("S = 2^256 - 1", 2**256 - 1)):
-        cases.add(name, **{**valid, "signature": half + scalar_bytes(s)})
-
-
-def not_points(cases):
-    off_curve = scalar_bytes(2)
-    assert decode(off_curve) is None
-    cases.sign("A not on the curve", key=off_curve)
-    cases.sign("R not on the curve", commitment=off_curve)
-    for y in range(P, SIGN):
-        if decode(scalar_bytes(y)) and not order(decode(scalar_bytes(y))):
-            cases.sign(f"A not canonical, y = p + {y - P}", key=scalar_bytes(y))
-            cases.sign(f"R not canonical, y = p + {y - P}", commitment=scalar_bytes(y))
-
-
-def scalars_out_of_range(cases):
+        yield name, replace(valid, signature=valid.signature[:32] + number(s))
     for multiple in range(1, 16):
-        cases.sign(f"S + {multiple} L", add_to_s=multiple * L)
+        yield f"S + {multiple} L", PLAIN.sign(add_to_s=multiple * L)
 
 
-def small_order(cases):
-    t = TORSION[0]
+def not_points() -> Named:
+    """Put A or R off the curve, or take a y that is not reduced, for which no one can sign."""
+    assert decode(number(2)) is None
+    yield "A not on the curve", replace(PLAIN, public_key=number(2)).sign()
+    yield "R not on the curve", replace(PLAIN, commitment=number(2)).sign()
+    for y in range(P, SIGN):
+        point = decode(number(y))
+        if point and not order(point):
+            name = f"not canonical, y = p + {y - P}"
+            yield f"A {name}", replace(PLAIN, public_key=number(y)).sign()
+            yield f"R {name}", replace(PLAIN, commitment=number(y)).sign()
+
+
+def one_small() -> Named:
+    """Make A or R of small order, in every encoding, and meet the equations as far as one can."""
     for name, data, point in small_encodings():
-        cases.sign(f"A small, {name}", a=(0, point), key=data)
-        cases.sign(f"A small, exact, {name}", a=(0, point), key=data, exact=True)
-        cases.sign(f"R small, {name}", r=(0, point), commitment=data)
-        odd = {"a": (KEY, t), "r": (0, point), "commitment": data}
-        cases.sign(f"R small, A mixed, exact, {name}", **odd, exact=True)
+        small_a = replace(PLAIN, a=0, a_torsion=point, public_key=data)
+        small_r = replace(PLAIN, r=0, r_torsion=point, commitment=data)
+        yield f"A small, {name}", small_a.sign()
+        yield f"A small, exact, {name}", small_a.sign_where(exact=True)
+        yield f"R small, {name}", small_r.sign()
+        mixed = replace(small_r, a_torsion=TORSION[0])
+        yield f"R small, A mixed, exact, {name}", mixed.sign_where(exact=True)
         if encode(point) != data:
-            odd = {"hashed": (encode(R), encode(point))}
-            cases.sign(f"A small, hashed as canonical, {name}", a=(0, point), key=data, **odd)
-            odd = {"hashed": (encode(point), encode(A))}
-            cases.sign(
-                f"R small, hashed as canonical, {name}", r=(0, point), commitment=data, **odd
-            )
-    for (name_a, key, a), (name_r, commitment, r) in itertools.product(small_encodings(), repeat=2):
-        odd = {"a": (0, a), "r": (0, r), "key": key, "commitment": commitment}
+            hashed = (PLAIN.points()[1], encode(point))
+            yield f"A small, hashed as canonical, {name}", replace(small_a, hashed=hashed).sign()
+            hashed = (encode(point), PLAIN.points()[0])
+            yield f"R small, hashed as canonical, {name}", replace(small_r, hashed=hashed).sign()
+
+
+def both_small() -> Named:
+    """All pairs of encodings of small order, exact where the two points allow it."""
+    pairs = itertools.product(small_encodings(), repeat=2)
+    for (name_a, a, point_a), (name_r, r, point_r) in pairs:
         name = f"A small, {name_a}, R small, {name_r}"
-        before = len(cases.rows)
-        cases.sign(f"{name}, exact", **odd, exact=True)
-        if len(cases.rows) == before:
-            cases.sign(name, **odd)
+        signer = Signer(0, 0, point_a, point_r, a, r)
+        exact = signer.sign_where(exact=True)
+        yield (f"{name}, exact", exact) if exact else (name, signer.sign())
 
 
-def mixed_order(cases):
+def mixed() -> Named:
+    """Points of large order with a part of small order."""
     for i, t in enumerate(TORSION[:7], 1):
         name = f"by {i}T, of order {order(t)}"
-        for exact in (True, False):
-            kind = "exact" if exact else "cofactored only"
-            cases.sign(f"A mixed, {kind}, {name}", a=(KEY, t), exact=exact)
-            odd = {"a": (KEY, TORSION[0]), "r": (NONCE, t), "exact": exact}
-            cases.sign(f"A and R mixed, {kind}, {name}", **odd)
-        cases.sign(f"R mixed, cofactored only, {name}", r=(NONCE, t))
+        mixed_a = replace(PLAIN, a_torsion=t)
+        both = replace(PLAIN, a_torsion=TORSION[0], r_torsion=t)
+        yield f"A mixed, exact, {name}", mixed_a.sign_where(exact=True)
+        yield f"A and R mixed, exact, {name}", both.sign_where(exact=True)
+        yield f"A mixed, cofactored only, {name}", mixed_a.sign_where(exact=False)
+        yield f"A and R mixed, cofactored only, {name}", both.sign_where(exact=False)
+        yield f"R mixed, cofactored only, {name}", replace(PLAIN, r_torsion=t).sign()
 
 
-def conversions():
+def public_keys() -> Iterator[Row]:
     """Ed25519 public keys and the X25519 public keys that libsodium makes of them."""
-    keys = {"valid": encode(A), "valid, other sign": encode(negate(A)), "base point": encode(BASE)}
+    a = times(PLAIN.a, B)
+    keys = {"valid": encode(a), "valid, other sign": encode(negate(a)), "base point": encode(B)}
     keys |= {f"small, {name}": data for name, data, _ in small_encodings()}
-    keys |= {f"mixed by {i}T": encode(add(A, t)) for i, t in enumerate(TORSION[:7], 1)}
+    keys |= {f"mixed by {i}T": encode(add(a, t)) for i, t in enumerate(TORSION[:7], 1)}
     for y, sign in itertools.product((*range(2, 19), *range(P + 2, SIGN)), (0, SIGN)):
-        keys[f"y = {y if y < P else f'p + {y - P}'}, sign {sign >> 255}"] = scalar_bytes(y | sign)
+        keys[f"y = {y if y < P else f'p + {y - P}'}, sign {sign >> 255}"] = number(y | sign)
     for name, key in keys.items():
         try:
             converted = bindings.crypto_sign_ed25519_pk_to_curve25519(key)
@@ -263,20 +280,34 @@ def conversions():
             converted = None
         point = decode(key)
         good = point is not None and not order(point) and times(L, point) == IDENTITY
-        u = good and scalar_bytes((1 + point[1]) * pow(1 - point[1], -1, P) % P)
-        assert converted == (u or None), name
+        u = number((1 + point[1]) * pow(1 - point[1], -1, P) % P) if good else None
+        assert converted == u, name
         yield {"name": name, "public_key": key.hex(), "x25519": converted and converted.hex()}
 
 
-def made():
+def seeds() -> Iterator[Row]:
+    """Seeds with their public keys and the X25519 secret keys that libsodium makes of them."""
+    for name, byte in (("zeros", 0), ("ones", 0xFF), ("ascending", None)):
+        seed = bytes(range(32)) if byte is None else bytes([byte] * 32)
+        public_key, secret_key = bindings.crypto_sign_seed_keypair(seed)
+        x25519 = bindings.crypto_sign_ed25519_sk_to_curve25519(secret_key)
+        row = {"seed": seed, "public_key": public_key, "x25519": x25519}
+        yield {"name": name, **{field: data.hex() for field, data in row.items()}}
+
+
+def made() -> str:
+    """Give the text of the file."""
     if nacl.__version__ != PYNACL:
         sys.exit(f"these verdicts are those of PyNaCl {PYNACL}, not {nacl.__version__}")
-    cases = Cases()
-    for group in (ordinary, not_points, scalars_out_of_range, small_order, mixed_order):
-        group(cases)
-    names = [row["name"] for row in cases.rows]
-    assert len(names) == len(set(names))
-    lists = {"signatures": cases.rows, "conversions": list(conversions())}
+    groups = (ordinary(), not_points(), one_small(), both_small(), mixed())
+    cases = list(itertools.chain(*groups))
+    assert len(cases) == len({name for name, _ in cases})
+    lists = {
+        "signatures": [signed.row(name) for name, signed in cases],
+        "public_keys": list(public_keys()),
+        "seeds": list(seeds()),
+    }
+    # One case a line, so that a difference can be read.
     rows = (
         f'"{key}": [\n' + ",\n".join(map(json.dumps, value)) + "\n]" for key, value in lists.items()
     )
@@ -284,7 +315,8 @@ def made():
     return "{\n" + ",\n".join((head, *rows)) + "\n}\n"
 
 
-def main():
+def main() -> None:
+    """Write or compare."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     check = parser.parse_args().check

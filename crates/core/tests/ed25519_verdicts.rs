@@ -7,7 +7,9 @@ mod common;
 
 use quicksalt::Error;
 use quicksalt::choose::painted;
-use quicksalt::hazmat::ed25519::{PRIMITIVE, Signed, SigningKey, public_to_x25519, verify};
+use quicksalt::hazmat::ed25519::{
+    PRIMITIVE, Signed, SigningKey, public_to_x25519, secret_to_x25519, verify,
+};
 use serde_json::Value;
 
 use common::candidates::subjects;
@@ -105,7 +107,7 @@ fn every_candidate_decides_alike_on_batches() {
 
 #[test]
 fn every_candidate_converts_what_libsodium_converts() {
-    let rows = rows("conversions");
+    let rows = rows("public_keys");
     let good = rows.iter().filter(|row| !row["x25519"].is_null()).count();
     assert_eq!((rows.len(), good), (92, 3));
     for row in &rows {
@@ -119,5 +121,19 @@ fn every_candidate_converts_what_libsodium_converts() {
             assert_eq!(found, expected, "{}: {}", subject.name, text(row, "name"));
         }
         assert_eq!(public_to_x25519(&public_key), expected, "the choice: {}", text(row, "name"));
+    }
+}
+
+#[test]
+fn seeds_become_the_keys_that_libsodium_makes() {
+    let rows = rows("seeds");
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        let seed = bytes(row, "seed");
+        for subject in subjects(&PRIMITIVE, "keypair") {
+            let name = format!("{}: {}", subject.name, text(row, "name"));
+            assert_eq!(subject.run.public_key(&seed), bytes(row, "public_key"), "{name}");
+        }
+        assert_eq!(secret_to_x25519(&seed), Ok(bytes(row, "x25519")), "{}", text(row, "name"));
     }
 }

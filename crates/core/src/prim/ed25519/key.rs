@@ -23,11 +23,17 @@ pub(super) trait Signer: Send + Sync {
 /// A secret key, ready to sign. It is bound to the candidates that stood when it was made, and
 /// wiped when it is dropped.
 pub struct SigningKey {
-    /// One signer for each candidate that stands for a size class; nearly always one in all.
-    signers: Vec<Box<dyn Signer>>,
+    public_key: [u8; PUBLIC_KEY_LEN],
+    /// One for each candidate that stands for a size class, so one to a few.
+    bound: Vec<Bound>,
     /// Which of them signs messages of a class.
     of_class: [u8; CLASSES],
-    public_key: [u8; PUBLIC_KEY_LEN],
+}
+
+/// A candidate and what it made of the seed.
+struct Bound {
+    candidate: &'static str,
+    signer: Box<dyn Signer>,
 }
 
 impl SigningKey {
@@ -36,18 +42,24 @@ impl SigningKey {
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_seed(seed: &[u8; SEED_LEN]) -> Result<Self> {
-        let first = PRIMITIVE.pick(SIGN, 0)?;
-        let mut key = Self::of_candidate(first, seed);
-        let mut bound = Vec::from([first.meta().name]);
-        for (class, &size) in Axis::Bytes.bounds().iter().enumerate().skip(1) {
-            let candidate = PRIMITIVE.pick(SIGN, size)?;
+        Self::bound(seed, |size| PRIMITIVE.pick(SIGN, size))
+    }
+
+    /// The key of a seed, bound to the candidates that `pick` gives for the sizes of messages.
+    pub(super) fn bound(
+        seed: &[u8; SEED_LEN],
+        pick: impl Fn(usize) -> Result<Runnable<Ops>>,
+    ) -> Result<Self> {
+        let mut key = pick(0)?.signing_key(seed);
+        for (class, &size) in Axis::Bytes.bounds().iter().enumerate() {
+            let candidate = pick(size)?;
             let name = candidate.meta().name;
-            let index = bound.iter().position(|&known| known == name).unwrap_or_else(|| {
-                key.signers.push(candidate.prepare(seed, Some(&key.public_key)));
-                bound.push(name);
-                bound.len() - 1
-            });
-            key.of_class[class] = index as u8;
+            let known = key.bound.iter().position(|bound| bound.candidate == name);
+            key.of_class[class] = known.unwrap_or(key.bound.len()) as u8;
+            if known.is_none() {
+                let signer = candidate.prepare(seed, Some(&key.public_key));
+                key.bound.push(Bound { candidate: name, signer });
+            }
         }
         Ok(key)
     }
@@ -68,13 +80,6 @@ impl SigningKey {
         if agree.into() { Ok(key) } else { Err(Error::KeyMismatch) }
     }
 
-    /// The key of a seed, bound to one candidate for messages of all sizes.
-    fn of_candidate(candidate: Runnable<Ops>, seed: &[u8; SEED_LEN]) -> Self {
-        let signer = candidate.prepare(seed, None);
-        let public_key = *signer.public_key();
-        Self { signers: Vec::from([signer]), of_class: [0; CLASSES], public_key }
-    }
-
     /// The public key.
     #[must_use]
     pub fn public_key(&self) -> &[u8; PUBLIC_KEY_LEN] {
@@ -86,8 +91,17 @@ impl SigningKey {
     /// # Errors
     /// None today: a key is bound to its candidates when it is made.
     pub fn sign(&self, message: &[u8]) -> Result<[u8; SIGNATURE_LEN]> {
-        let class = Axis::Bytes.class_of(message.len());
-        Ok(self.signers[usize::from(self.of_class[class])].sign(message))
+        Ok(self.bound_for(message.len()).signer.sign(message))
+    }
+
+    fn bound_for(&self, len: usize) -> &Bound {
+        &self.bound[usize::from(self.of_class[Axis::Bytes.class_of(len)])]
+    }
+
+    /// The name of the candidate that signs messages of that length.
+    #[must_use]
+    pub fn candidate(&self, len: usize) -> &'static str {
+        self.bound_for(len).candidate
     }
 }
 
@@ -98,9 +112,12 @@ impl fmt::Debug for SigningKey {
 }
 
 impl Runnable<Ops> {
-    /// The key of a seed, bound to this candidate.
+    /// The key of a seed, bound to this candidate for messages of all sizes.
     #[must_use]
     pub fn signing_key(self, seed: &[u8; SEED_LEN]) -> SigningKey {
-        SigningKey::of_candidate(self, seed)
+        let signer = self.prepare(seed, None);
+        let public_key = *signer.public_key();
+        let bound = Vec::from([Bound { candidate: self.meta().name, signer }]);
+        SigningKey { public_key, bound, of_class: [0; CLASSES] }
     }
 }

@@ -29,7 +29,8 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
         ..Meta::own(
             "portable",
             Features::NONE,
-            "crate ed25519-compact: field arithmetic proven by fiat-crypto, points and scalars not",
+            "crate ed25519-compact: field arithmetic proven by fiat-crypto, points and scalars not; \
+             the last step of verify on crate curve25519-dalek",
         )
     },
     ops: Ops {

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{PRIMITIVE, SECRET_KEY_LEN, SEED_LEN, Signed, SigningKey, verify, verify_batch};
-use crate::choose::{Contract, Runnable, State, paint, painted};
+use crate::choose::{Axis, Contract, Runnable, State, paint, painted};
 use crate::error::Error;
 
 fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
@@ -46,11 +46,25 @@ fn a_secret_key_whose_halves_disagree_is_refused() {
     }
 }
 
+/// Another candidate for each class of sizes, turn by turn.
+#[test]
+fn a_key_signs_with_the_candidate_of_the_size() {
+    let all: Vec<_> = candidates().collect();
+    let turn = |size| all[Axis::Bytes.class_of(size) % all.len()];
+    let key = SigningKey::bound(&painted(5), |size| Ok(turn(size))).unwrap();
+    for &size in Axis::Bytes.representatives() {
+        let message = paint(size, 6);
+        assert_eq!(key.candidate(size), turn(size).meta().name);
+        assert_eq!(key.sign(&message), turn(size).signing_key(&painted(5)).sign(&message));
+    }
+}
+
 #[test]
 fn a_key_tells_its_public_half_only() {
     let key = SigningKey::from_seed(&[7; SEED_LEN]).unwrap();
     let text = format!("{key:?}");
-    assert!(text.starts_with("SigningKey { public_key: [") && !text.contains("7, 7, 7"), "{text}");
+    let expected = format!("SigningKey {{ public_key: {:?}, ..", key.public_key());
+    assert!(text.starts_with(&expected), "{text}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Many signatures as one sum of points (RFC 8032, section 8.2; M. Bellare, J. A. Garay and
-//! T. Rabin, "Fast batch verification", 1998).
+//! Many signatures as one sum of points (D. J. Bernstein, N. Duif, T. Lange, P. Schwabe and
+//! B.-Y. Yang, "High-speed high-security signatures", 2012, section 5).
 //!
 //! With a random 128-bit z for each signature, \[8\](sum of \[z\]R + \[z k\]A, minus
-//! \[sum of z S\]B) is the neutral element for a batch of good signatures, and for any other with
-//! a chance of 2^-125 at most. The factor 8 takes out what points of small order add, so that the
-//! outcome does not depend on the z.
+//! \[sum of z S\]B) is the neutral element for a batch of good signatures, and for any other with a
+//! chance of 2^-128. The factor 8 takes out what points of small order add, so that the outcome does
+//! not depend on the z.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
