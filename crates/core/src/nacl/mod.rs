@@ -7,12 +7,18 @@
 //!
 //! Without the feature `std` there is no randomness; keys and nonces come from the caller then.
 
+pub mod aead;
+pub mod auth;
 pub mod boxes;
 pub mod bytes;
+pub mod generichash;
 pub mod hash;
 mod key;
+pub mod kx;
 pub mod onetimeauth;
 pub mod random;
 pub mod scalarmult;
+pub mod sealedbox;
 pub mod secretbox;
+pub mod sign;
 pub mod stream;

@@ -1,7 +1,13 @@
-//! Random bytes of the operating system.
+//! Random bytes: of the operating system, or drawn out of a seed.
 
-#[cfg(feature = "std")]
 use crate::error::Result;
+use crate::nacl::key::secret;
+use crate::prim::{Source, chacha20};
+
+secret! {
+    /// What [`deterministic`] draws from.
+    Seed, 32
+}
 
 /// Fills `out` with random bytes of the operating system. There is no state between calls, hence
 /// nothing that a forked child could repeat.
@@ -18,4 +24,25 @@ use crate::error::Result;
 #[cfg(feature = "std")]
 pub fn fill(out: &mut [u8]) -> Result<()> {
     getrandom::fill(out).map_err(|_| crate::Error::Randomness)
+}
+
+/// Fills `out` with bytes drawn out of a seed: always the same for the same seed, as good as
+/// random for who does not know it. The ChaCha20 keystream under the nonce `LibsodiumDRG`, as in
+/// libsodium.
+///
+/// # Errors
+/// [`crate::Error::Length`] for more than 2^38 bytes, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
+///
+/// ```
+/// use quicksalt::nacl::random::{self, Seed};
+///
+/// let (mut once, mut again) = ([0; 8], [0; 8]);
+/// random::deterministic(&mut once, &Seed::from([1; 32]))?;
+/// random::deterministic(&mut again, &Seed::from([1; 32]))?;
+/// assert_eq!(once, again);
+/// # Ok::<(), quicksalt::Error>(())
+/// ```
+pub fn deterministic(out: &mut [u8], seed: &Seed) -> Result<()> {
+    chacha20::xor(out, Source::Zero, seed.as_bytes(), b"LibsodiumDRG", 0)
 }

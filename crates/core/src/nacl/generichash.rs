@@ -1,0 +1,59 @@
+//! `crypto_generichash`: BLAKE2b (RFC 7693) with a digest of any length up to 64 bytes, and
+//! optionally a key, a salt and a personalisation, which set families of hash functions apart.
+//!
+//! ```
+//! use quicksalt::nacl::generichash::{self, Params};
+//!
+//! let mut digest = [0; 32];
+//! generichash::hash_into(&mut digest, b"hello", &Params::default())?;
+//! let mut other = [0; 32];
+//! let params = Params { person: b"example 2026", ..Params::default() };
+//! generichash::hash_into(&mut other, b"hello", &params)?;
+//! assert_ne!(digest, other);
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use crate::error::{Error, Result};
+use crate::prim::blake2b;
+
+/// The longest digest and the longest key in bytes.
+pub const MOST: usize = 64;
+/// The longest salt and the longest personalisation in bytes.
+pub const SALT_LEN: usize = 16;
+
+/// What sets a hash function of the family apart; all empty by default.
+#[derive(Clone, Copy, Default)]
+pub struct Params<'a> {
+    /// Makes the digest a tag that only who knows the key can make; at most 64 bytes.
+    pub key: &'a [u8],
+    /// At most 16 bytes; shorter ones are filled up with zeros.
+    pub salt: &'a [u8],
+    /// At most 16 bytes; shorter ones are filled up with zeros.
+    pub person: &'a [u8],
+}
+
+impl core::fmt::Debug for Params<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Params(..)")
+    }
+}
+
+/// Writes the digest of a message into `out`, whose length is a parameter of the hash function.
+///
+/// # Errors
+/// [`Error::Length`] if `out` or a parameter has a length that BLAKE2b does not take,
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hash_into(out: &mut [u8], message: &[u8], params: &Params<'_>) -> Result<()> {
+    let salt = filled_up("salt", params.salt)?;
+    let person = filled_up("person", params.person)?;
+    blake2b::hash(out, params.key, &salt, &person, &[message])
+}
+
+fn filled_up(argument: &'static str, bytes: &[u8]) -> Result<[u8; SALT_LEN]> {
+    let mut whole = [0; SALT_LEN];
+    let Some(front) = whole.get_mut(..bytes.len()) else {
+        return Err(Error::Length { argument, expected: "at most 16", actual: bytes.len() });
+    };
+    front.copy_from_slice(bytes);
+    Ok(whole)
+}

@@ -1,0 +1,175 @@
+//! `crypto_sign`: signatures that everyone can verify, Ed25519 (RFC 8032).
+//!
+//! A signed message is the 64-byte signature and then the message. NaCl's secret key is the
+//! 32-byte seed and then the public key; one whose halves do not belong together is refused,
+//! because signing with it would give the seed away.
+//!
+//! ```
+//! use quicksalt::nacl::sign::{self, Seed, SigningKey};
+//!
+//! let key = SigningKey::from_seed(&Seed::generate()?)?;
+//! let signed = key.sign(b"hello")?;
+//! assert_eq!(sign::open(&signed, &key.public_key())?, b"hello");
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::error::{Error, Result};
+use crate::nacl::boxes;
+use crate::nacl::key::{public, secret};
+use crate::prim::ed25519;
+
+/// Length of a signature in bytes.
+pub const SIGNATURE_LEN: usize = ed25519::SIGNATURE_LEN;
+
+secret! {
+    /// What a key pair is derived from; the secret key of RFC 8032.
+    Seed, 32
+}
+
+secret! {
+    /// NaCl's secret key: the seed and then the public key.
+    SecretKey, 64
+}
+
+public! {
+    /// What verifies signatures.
+    PublicKey, 32
+}
+
+impl PublicKey {
+    /// The public key for [`boxes`] that is the same point.
+    ///
+    /// # Errors
+    /// [`Error::WeakPublicKey`] if it is no point of the prime-order group,
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn to_curve25519(&self) -> Result<boxes::PublicKey> {
+        ed25519::public_to_x25519(&self.0).map(boxes::PublicKey::from)
+    }
+}
+
+impl SecretKey {
+    /// The secret key of a seed.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn from_seed(seed: &Seed) -> Result<Self> {
+        let mut both = [0; Self::LEN];
+        both[Seed::LEN..].copy_from_slice(&ed25519::public_key(seed.as_bytes())?);
+        let mut secret = Self::from(both);
+        secret.0[..Seed::LEN].copy_from_slice(seed.as_bytes());
+        Ok(secret)
+    }
+
+    /// The first half.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        Seed::from(*self.halves().0)
+    }
+
+    /// The second half.
+    #[must_use]
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey(*self.halves().1)
+    }
+
+    /// The secret key for [`boxes`] that belongs to [`PublicKey::to_curve25519`].
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn to_curve25519(&self) -> Result<boxes::SecretKey> {
+        ed25519::secret_to_x25519(self.halves().0).map(boxes::SecretKey::from)
+    }
+
+    fn halves(&self) -> (&[u8; 32], &[u8; 32]) {
+        let (halves, _) = self.0.as_chunks();
+        (&halves[0], &halves[1])
+    }
+}
+
+/// A key prepared for signing any number of messages. It keeps the candidates that stood when it
+/// was made.
+#[derive(Debug)]
+pub struct SigningKey(ed25519::SigningKey);
+
+impl SigningKey {
+    /// Prepares the key of a seed.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn from_seed(seed: &Seed) -> Result<Self> {
+        ed25519::SigningKey::from_seed(seed.as_bytes()).map(Self)
+    }
+
+    /// Prepares a key in NaCl's form.
+    ///
+    /// # Errors
+    /// [`Error::KeyMismatch`] if its second half is not the public key of the first,
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn from_secret_key(secret: &SecretKey) -> Result<Self> {
+        ed25519::SigningKey::from_keypair(secret.as_bytes()).map(Self)
+    }
+
+    /// The public key that belongs to it.
+    #[must_use]
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey(*self.0.public_key())
+    }
+
+    /// Signs a message: the signature and then the message.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>> {
+        let mut signed = vec![0; message.len() + SIGNATURE_LEN];
+        self.sign_into(&mut signed, message)?;
+        Ok(signed)
+    }
+
+    /// Signs a message into `out`, which is [`SIGNATURE_LEN`] bytes longer.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn sign_into(&self, out: &mut [u8], message: &[u8]) -> Result<()> {
+        let actual = out.len();
+        let wrong =
+            Error::Length { argument: "out", expected: "64 more than the message's", actual };
+        let (signature, copy) = out.split_first_chunk_mut().ok_or(wrong.clone())?;
+        if copy.len() != message.len() {
+            return Err(wrong);
+        }
+        *signature = self.sign_detached(message)?;
+        copy.copy_from_slice(message);
+        Ok(())
+    }
+
+    /// The signature of a message alone.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn sign_detached(&self, message: &[u8]) -> Result<[u8; SIGNATURE_LEN]> {
+        self.0.sign(message)
+    }
+}
+
+/// The message of a signed message.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
+pub fn open<'a>(signed: &'a [u8], public: &PublicKey) -> Result<&'a [u8]> {
+    let (signature, message) = signed.split_first_chunk().ok_or(Error::Verification)?;
+    verify(signature, message, public)?;
+    Ok(message)
+}
+
+/// Verifies the signature of a message.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
+pub fn verify(signature: &[u8; SIGNATURE_LEN], message: &[u8], public: &PublicKey) -> Result<()> {
+    ed25519::verify(signature, message, &public.0)
+}
