@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::boxes::{NONCE_LEN, PublicKey, SecretKey, Seed, SharedKey, TAG_LEN};
 
-use crate::buffer::{estimate, exact, input, input_or, output, run};
+use crate::buffer::{estimate, exact_or, input, input_or, output, run};
 use crate::error::{Kind, map, raise, unopened};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
-use crate::secretbox::{PICOSECONDS, too_short};
+use crate::secretbox::{PICOSECONDS, easy_input};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_box_PUBLICKEYBYTES", PublicKey::LEN)?;
@@ -72,7 +72,7 @@ fn crypto_box<'py>(
     pk: &Bound<'py, PyAny>,
     sk: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    let nonce = exact(nonce, "nonce", "Invalid nonce size")?;
+    let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
     let (pk, sk) = keys(pk, sk)?;
     let message = &*input(message, "message")?;
     seal(py, message, &nonce, VARIABLE_NS, || SharedKey::new(&pk, &sk))
@@ -100,10 +100,10 @@ fn crypto_box_open<'py>(
     pk: &Bound<'py, PyAny>,
     sk: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    let nonce = exact(nonce, "nonce", "Invalid nonce size")?;
+    let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
     let (pk, sk) = keys(pk, sk)?;
     let boxed = &*input(ciphertext, "ciphertext")?;
-    open(py, boxed, &nonce, VARIABLE_NS, forged, || SharedKey::new(&pk, &sk))
+    open(py, boxed, &nonce, VARIABLE_NS, || SharedKey::new(&pk, &sk))
 }
 
 /// Return the message of a box as `crypto_box_open` does; `TypeError` if it is too short to be one.
@@ -115,10 +115,10 @@ fn crypto_box_open_easy<'py>(
     pk: &Bound<'py, PyAny>,
     sk: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    let nonce = exact(nonce, "nonce", "Invalid nonce size")?;
+    let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
     let (pk, sk) = keys(pk, sk)?;
-    let boxed = &*input(ciphertext, "ciphertext")?;
-    open(py, boxed, &nonce, VARIABLE_NS, short, || SharedKey::new(&pk, &sk))
+    let boxed = &*easy_input(ciphertext)?;
+    open(py, boxed, &nonce, VARIABLE_NS, || SharedKey::new(&pk, &sk))
 }
 
 /// Return the key of 32 bytes that the owners of `sk` and of `pk` share.
@@ -167,7 +167,7 @@ fn crypto_box_open_afternm<'py>(
 ) -> PyResult<Bytes<'py>> {
     let (nonce, key) = nonce_and_shared(nonce, k)?;
     let boxed = &*input(ciphertext, "ciphertext")?;
-    open(py, boxed, &nonce, 0, forged, || Ok(key))
+    open(py, boxed, &nonce, 0, || Ok(key))
 }
 
 /// Return the message of a box as `crypto_box_open_afternm` does; `TypeError` if it is too short
@@ -180,8 +180,8 @@ fn crypto_box_open_easy_afternm<'py>(
     k: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
     let (nonce, key) = nonce_and_shared(nonce, k)?;
-    let boxed = &*input(ciphertext, "ciphertext")?;
-    open(py, boxed, &nonce, 0, short, || Ok(key))
+    let boxed = &*easy_input(ciphertext)?;
+    open(py, boxed, &nonce, 0, || Ok(key))
 }
 
 /// `key_ns` is the time that `key` takes.
@@ -199,16 +199,16 @@ fn seal<'py>(
     })
 }
 
-/// As [`seal`]; `short` makes the exception for what is too short to be a box.
+/// As [`seal`].
 fn open<'py>(
     py: Python<'py>,
     boxed: &[u8],
     nonce: &[u8; NONCE_LEN],
     key_ns: usize,
-    short: fn(Python<'_>) -> PyErr,
     key: impl FnOnce() -> quicksalt::Result<SharedKey> + Send,
 ) -> PyResult<Bytes<'py>> {
-    let len = boxed.len().checked_sub(TAG_LEN).ok_or_else(|| short(py))?;
+    let len = boxed.len().checked_sub(TAG_LEN);
+    let len = len.ok_or_else(|| raise(py, Kind::Crypto, FORGED))?;
     output(py, len, |out| {
         let work = || key()?.open_into(out, boxed, nonce);
         let ns = key_ns + estimate(len, PICOSECONDS);
@@ -216,21 +216,19 @@ fn open<'py>(
     })
 }
 
-fn forged(py: Python<'_>) -> PyErr {
-    raise(py, Kind::Crypto, FORGED)
-}
-
-fn short(py: Python<'_>) -> PyErr {
-    too_short(py, TAG_LEN)
-}
-
 fn keys(pk: &Bound<'_, PyAny>, sk: &Bound<'_, PyAny>) -> PyResult<(PublicKey, SecretKey)> {
-    Ok((exact(pk, "pk", "Invalid public key")?, exact(sk, "sk", "Invalid secret key")?))
+    Ok((
+        exact_or(pk, "pk", PublicKey::LEN, "Invalid public key")?,
+        exact_or(sk, "sk", SecretKey::LEN, "Invalid secret key")?,
+    ))
 }
 
 fn nonce_and_shared(
     nonce: &Bound<'_, PyAny>,
     k: &Bound<'_, PyAny>,
 ) -> PyResult<([u8; NONCE_LEN], SharedKey)> {
-    Ok((exact(nonce, "nonce", "Invalid nonce")?, exact(k, "k", "Invalid shared key")?))
+    Ok((
+        exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce")?,
+        exact_or(k, "k", SharedKey::LEN, "Invalid shared key")?,
+    ))
 }

@@ -36,10 +36,13 @@ impl Deref for Input<'_> {
 /// `TypeError` that names the argument if it is no buffer, `BufferError` if it is not contiguous.
 #[inline]
 pub(crate) fn input<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>> {
-    input_or(object, name, || {
-        let found = object.get_type().name().map_or_else(|_| String::from("?"), |n| n.to_string());
-        PyTypeError::new_err(format!("{name} must be a bytes-like object, not {found}"))
-    })
+    input_or(object, name, || wrong_type(object, name))
+}
+
+#[cold]
+pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
+    let found = object.get_type().name().map_or_else(|_| String::from("?"), |n| n.to_string());
+    PyTypeError::new_err(format!("{name} must be a bytes-like object, not {found}"))
 }
 
 /// As [`input`], with another exception for what is no buffer.
@@ -62,9 +65,14 @@ fn copied(
     wrong_type: impl FnOnce() -> PyErr,
 ) -> PyResult<Vec<u8>> {
     let py = object.py();
-    let buffer = PyUntypedBuffer::get(object).map_err(|error| {
-        if error.is_instance_of::<PyTypeError>(py) { wrong_type() } else { error }
-    })?;
+    // Some exporters give no strides, which PyO3 wants; a view of them has some.
+    let buffer = PyUntypedBuffer::get(object)
+        .or_else(|_| PyUntypedBuffer::get(PyMemoryView::from(object)?.as_any()))
+        .map_err(
+            |error| {
+                if error.is_instance_of::<PyTypeError>(py) { wrong_type() } else { error }
+            },
+        )?;
     if !buffer.is_c_contiguous() {
         return Err(PyBufferError::new_err(format!("{name} must be a contiguous buffer")));
     }
@@ -78,15 +86,41 @@ fn copied(
     }
 }
 
-/// What the bytes of an argument make where only one length will do; `wrong_length` is the text
-/// of the `ValueError` for all others.
+/// What the bytes of an argument make where only `len` of them will do.
+///
+/// # Errors
+/// `ValueError` that names the argument for another length, otherwise as [`input`].
 #[inline]
-pub(crate) fn exact<T>(object: &Bound<'_, PyAny>, name: &str, wrong_length: &str) -> PyResult<T>
+pub(crate) fn exact<T>(object: &Bound<'_, PyAny>, name: &str, len: usize) -> PyResult<T>
 where
     T: for<'a> TryFrom<&'a [u8]>,
 {
     let bytes = input(object, name)?;
-    T::try_from(&bytes).map_err(|_| raise(object.py(), Kind::Value, wrong_length))
+    T::try_from(&bytes).map_err(|_| {
+        let text = format!("{name} must be {len} bytes long, not {}", bytes.len());
+        raise(object.py(), Kind::Value, text)
+    })
+}
+
+/// As [`exact`], where PyNaCl has a text for another length. It looks at the length before the
+/// type there, hence a `str` of another length has a wrong length and one of that length a wrong
+/// type.
+#[inline]
+pub(crate) fn exact_or<T>(
+    object: &Bound<'_, PyAny>,
+    name: &str,
+    len: usize,
+    wrong_length: &str,
+) -> PyResult<T>
+where
+    T: for<'a> TryFrom<&'a [u8]>,
+{
+    let refuse = || raise(object.py(), Kind::Value, wrong_length);
+    let bytes = input_or(object, name, || match object.len() {
+        Ok(found) if found != len => refuse(),
+        _ => wrong_type(object, name),
+    })?;
+    T::try_from(&bytes).map_err(|_| refuse())
 }
 
 /// A number of bytes.

@@ -8,13 +8,14 @@ use quicksalt::Error;
 /// The classes of `quicksalt.exceptions` that native code raises.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
+    BadSignature,
     Crypto,
     Runtime,
     Type,
     Value,
 }
 
-const KINDS: usize = 4;
+const KINDS: usize = 5;
 
 /// The text of PyNaCl for a result that libsodium refuses to give.
 const UNEXPECTED: &str = "Unexpected library error";
@@ -24,6 +25,7 @@ const UNEXPECTED: &str = "Unexpected library error";
 pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
     static CLASSES: [PyOnceLock<Py<PyType>>; KINDS] = [const { PyOnceLock::new() }; KINDS];
     let name = match kind {
+        Kind::BadSignature => "BadSignatureError",
         Kind::Crypto => "CryptoError",
         Kind::Runtime => "RuntimeError",
         Kind::Type => "TypeError",

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::onetimeauth::{self, Key, TAG_LEN};
 
+use crate::auth::FORGED;
 use crate::buffer::{estimate, exact, input, run};
 use crate::error::{map, unopened};
 
@@ -18,7 +19,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 const PICOSECONDS: usize = 250;
-pub(crate) const FORGED: &str = "Authenticator failed verification";
 
 /// Return the Poly1305 tag of a message under a key that serves no other message.
 #[pyfunction]
@@ -27,7 +27,7 @@ fn crypto_onetimeauth<'py>(
     message: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let key = exact(key, "key", "Invalid key")?;
+    let key = exact(key, "key", Key::LEN)?;
     let message = &*input(message, "message")?;
     let work = || onetimeauth::tag(message, &key);
     let tag = run(py, estimate(message.len(), PICOSECONDS), work);
@@ -42,8 +42,8 @@ fn crypto_onetimeauth_verify(
     message: &Bound<'_, PyAny>,
     key: &Bound<'_, PyAny>,
 ) -> PyResult<bool> {
-    let key = exact(key, "key", "Invalid key")?;
-    let tag = exact(token, "token", "Invalid authenticator")?;
+    let key = exact(key, "key", Key::LEN)?;
+    let tag = exact(token, "token", TAG_LEN)?;
     let message = &*input(message, "message")?;
     let work = || onetimeauth::verify(&tag, message, &key);
     let verdict = run(py, estimate(message.len(), PICOSECONDS), work);

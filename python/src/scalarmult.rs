@@ -5,8 +5,8 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt::nacl::scalarmult::{self, LEN};
 
-use crate::buffer::{input, run};
-use crate::error::{Kind, map, raise};
+use crate::buffer::{exact, run};
+use crate::error::map;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_scalarmult_BYTES", LEN)?;
@@ -25,8 +25,8 @@ fn crypto_scalarmult<'py>(
     n: &Bound<'py, PyAny>,
     p: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let n = Wiped::new(array(n, "n")?);
-    let p = array(p, "p")?;
+    let n = Wiped::<[u8; LEN]>::new(exact(n, "n", LEN)?);
+    let p = exact(p, "p", LEN)?;
     let product = run(py, VARIABLE_NS, || scalarmult::scalarmult(&n, &p).map(Wiped::new));
     product.map(|q| PyBytes::new(py, &*q)).map_err(|error| map(py, &error))
 }
@@ -37,15 +37,7 @@ fn crypto_scalarmult_base<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let n = Wiped::new(array(n, "n")?);
+    let n = Wiped::<[u8; LEN]>::new(exact(n, "n", LEN)?);
     let product = run(py, BASE_NS, || scalarmult::base(&n));
     product.map(|q| PyBytes::new(py, &q)).map_err(|error| map(py, &error))
-}
-
-fn array(object: &Bound<'_, PyAny>, name: &str) -> PyResult<[u8; LEN]> {
-    let bytes = input(object, name)?;
-    <[u8; LEN]>::try_from(&*bytes).map_err(|_| {
-        let text = format!("{name} must be {LEN} bytes long, not {}", bytes.len());
-        raise(object.py(), Kind::Value, text)
-    })
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::secretbox::{self, Key, NONCE_LEN, TAG_LEN};
 
-use crate::buffer::{estimate, exact, input, output, run};
+use crate::buffer::{Input, estimate, exact_or, input, input_or, output, run, wrong_type};
 use crate::error::{Kind, map, raise, unopened};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -26,6 +26,16 @@ pub(crate) const PICOSECONDS: usize = 600;
 /// What opens a box but is too short to be one, in the `_easy` functions.
 pub(crate) fn too_short(py: Python<'_>, least: usize) -> PyErr {
     raise(py, Kind::Type, format!("Input ciphertext must be at least {least} long"))
+}
+
+/// A box for the `_easy` functions, which look at its length before its type, as PyNaCl does.
+pub(crate) fn easy_input<'a>(ciphertext: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
+    let short = || too_short(ciphertext.py(), TAG_LEN);
+    let boxed = input_or(ciphertext, "ciphertext", || match ciphertext.len() {
+        Ok(..TAG_LEN) => short(),
+        _ => wrong_type(ciphertext, "ciphertext"),
+    })?;
+    if boxed.len() < TAG_LEN { Err(short()) } else { Ok(boxed) }
 }
 
 const FORGED: &str = "Decryption failed. Ciphertext failed verification";
@@ -65,7 +75,8 @@ fn crypto_secretbox_open<'py>(
     nonce: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    open(py, ciphertext, nonce, key, |py| raise(py, Kind::Crypto, FORGED))
+    let (nonce, key) = nonce_and_key(nonce, key)?;
+    open(py, &input(ciphertext, "ciphertext")?, &nonce, &key)
 }
 
 /// Return the message of a box, or raise `CryptoError`; `TypeError` if it is too short to be one.
@@ -76,21 +87,20 @@ fn crypto_secretbox_open_easy<'py>(
     nonce: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    open(py, ciphertext, nonce, key, |py| too_short(py, TAG_LEN))
+    let (nonce, key) = nonce_and_key(nonce, key)?;
+    open(py, &easy_input(ciphertext)?, &nonce, &key)
 }
 
 fn open<'py>(
     py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-    short: fn(Python<'_>) -> PyErr,
+    boxed: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &Key,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (nonce, key) = nonce_and_key(nonce, key)?;
-    let boxed = &*input(ciphertext, "ciphertext")?;
-    let len = boxed.len().checked_sub(TAG_LEN).ok_or_else(|| short(py))?;
+    let len = boxed.len().checked_sub(TAG_LEN);
+    let len = len.ok_or_else(|| raise(py, Kind::Crypto, FORGED))?;
     output(py, len, |out| {
-        let work = || secretbox::open_into(out, boxed, &nonce, &key);
+        let work = || secretbox::open_into(out, boxed, nonce, key);
         run(py, estimate(len, PICOSECONDS), work).map_err(|error| unopened(py, &error, FORGED))
     })
 }
@@ -100,6 +110,6 @@ fn nonce_and_key(
     nonce: &Bound<'_, PyAny>,
     key: &Bound<'_, PyAny>,
 ) -> PyResult<([u8; NONCE_LEN], Key)> {
-    let key = exact(key, "key", "Invalid key")?;
-    Ok((exact(nonce, "nonce", "Invalid nonce")?, key))
+    let key = exact_or(key, "key", Key::LEN, "Invalid key")?;
+    Ok((exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce")?, key))
 }

@@ -52,5 +52,5 @@ fn nonce_and_key(
     nonce: &Bound<'_, PyAny>,
     key: &Bound<'_, PyAny>,
 ) -> PyResult<([u8; NONCE_LEN], Key)> {
-    Ok((exact(nonce, "nonce", "Invalid nonce")?, exact(key, "key", "Invalid key")?))
+    Ok((exact(nonce, "nonce", NONCE_LEN)?, exact(key, "key", Key::LEN)?))
 }

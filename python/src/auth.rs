@@ -1,0 +1,50 @@
+//! `crypto_auth`: tags on messages, HMAC-SHA-512-256.
+//!
+//! PyNaCl lacks it. Arguments come in the order of libnacl, and `_verify` behaves as PyNaCl's
+//! verifying functions do: it returns `True` or raises.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::nacl::auth::{self, Key, TAG_LEN};
+
+use crate::buffer::{estimate, exact, input, run};
+use crate::error::{map, unopened};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_auth_BYTES", TAG_LEN)?;
+    module.add("crypto_auth_KEYBYTES", Key::LEN)?;
+    module.add_function(wrap_pyfunction!(crypto_auth, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_auth_verify, module)?)
+}
+
+const PICOSECONDS: usize = 1800;
+pub(crate) const FORGED: &str = "Authenticator failed verification";
+
+/// Return the tag of a message, HMAC-SHA-512 cut to 32 bytes.
+#[pyfunction]
+fn crypto_auth<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let key = exact(key, "key", Key::LEN)?;
+    let message = &*input(message, "message")?;
+    let tag = run(py, estimate(message.len(), PICOSECONDS), || auth::tag(message, &key));
+    tag.map(|tag| PyBytes::new(py, &tag)).map_err(|error| map(py, &error))
+}
+
+/// Return `True` if the tag of a message is genuine, or raise `CryptoError`.
+#[pyfunction]
+fn crypto_auth_verify(
+    py: Python<'_>,
+    token: &Bound<'_, PyAny>,
+    message: &Bound<'_, PyAny>,
+    key: &Bound<'_, PyAny>,
+) -> PyResult<bool> {
+    let key = exact(key, "key", Key::LEN)?;
+    let tag = exact(token, "token", TAG_LEN)?;
+    let message = &*input(message, "message")?;
+    let work = || auth::verify(&tag, message, &key);
+    let verdict = run(py, estimate(message.len(), PICOSECONDS), work);
+    verdict.map(|()| true).map_err(|error| unopened(py, &error, FORGED))
+}

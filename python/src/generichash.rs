@@ -1,0 +1,127 @@
+//! `crypto_generichash`: BLAKE2b.
+
+use core::convert::Infallible;
+
+use pyo3::Borrowed;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt};
+use quicksalt::nacl::generichash::{self, MOST, Params, SALT_LEN};
+
+use crate::buffer::{Input, estimate, input_or, output, run};
+use crate::error::{Kind, map, raise};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_generichash_BYTES", DEFAULT)?;
+    module.add("crypto_generichash_BYTES_MIN", DEFAULT / 2)?;
+    module.add("crypto_generichash_BYTES_MAX", MOST)?;
+    module.add("crypto_generichash_KEYBYTES", DEFAULT)?;
+    module.add("crypto_generichash_KEYBYTES_MIN", DEFAULT / 2)?;
+    module.add("crypto_generichash_KEYBYTES_MAX", MOST)?;
+    module.add("crypto_generichash_SALTBYTES", SALT_LEN)?;
+    module.add("crypto_generichash_PERSONALBYTES", SALT_LEN)?;
+    module.add_function(wrap_pyfunction!(crypto_generichash_blake2b_salt_personal, module)?)
+}
+
+/// Length of a digest and of a key where nothing else is said; the recommended least is half.
+const DEFAULT: usize = 32;
+const MOST_SIGNED: isize = MOST as isize;
+const PICOSECONDS: usize = 1000;
+
+/// An argument that may be left out; `None` is not the same as leaving it out.
+enum Optional<'a, 'py> {
+    Absent,
+    Given(Borrowed<'a, 'py, PyAny>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Optional<'a, 'py> {
+    type Error = Infallible;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, Infallible> {
+        Ok(Self::Given(object))
+    }
+}
+
+/// Return the BLAKE2b digest of `data`, 1 to 64 bytes long. `key` has at most 64 bytes, `salt` and
+/// `person` at most 16; these are filled up with zeros.
+#[pyfunction]
+#[pyo3(
+    signature = (
+        data,
+        digest_size=Optional::Absent,
+        key=Optional::Absent,
+        salt=Optional::Absent,
+        person=Optional::Absent,
+    ),
+    text_signature = "(data, digest_size=32, key=b'', salt=b'', person=b'')"
+)]
+fn crypto_generichash_blake2b_salt_personal<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    digest_size: Optional<'_, 'py>,
+    key: Optional<'_, 'py>,
+    salt: Optional<'_, 'py>,
+    person: Optional<'_, 'py>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let key = bytes(&key, "key", "Key must be a bytes sequence")?;
+    let salt = bytes(&salt, "salt", "Salt must be a bytes sequence")?;
+    let person = bytes(&person, "person", "Person must be a bytes sequence")?;
+    let digest_size = at_most(py, &digest_size)?;
+    for (name, given, most) in
+        [("Key", &key, MOST), ("Salt", &salt, SALT_LEN), ("Person", &person, SALT_LEN)]
+    {
+        if given.len() > most {
+            let text = format!("{name} length greater than {most} bytes");
+            return Err(raise(py, Kind::Value, text));
+        }
+    }
+    let data = &*sequence(data, "data", "Input data must be a bytes sequence")?;
+    let digest_size = at_least_one(py, digest_size)?;
+    let params = Params { key: &key, salt: &salt, person: &person };
+    output(py, digest_size, |out| {
+        let work = || generichash::hash_into(out, data, &params);
+        run(py, estimate(data.len(), PICOSECONDS), work).map_err(|error| map(py, &error))
+    })
+}
+
+/// The size if it is not greater than the greatest; PyNaCl looks at that first of all lengths.
+/// Any negative one is as good as -1.
+fn at_most(py: Python<'_>, digest_size: &Optional<'_, '_>) -> PyResult<isize> {
+    let Optional::Given(object) = digest_size else { return Ok(DEFAULT as isize) };
+    if !object.is_instance_of::<PyInt>() {
+        return Err(raise(py, Kind::Type, "Digest size must be an integer number"));
+    }
+    match object.extract() {
+        Ok(size @ ..=MOST_SIGNED) => Ok(size),
+        Err(_) if object.lt(0)? => Ok(-1),
+        _ => Err(raise(py, Kind::Value, format!("Digest_size greater than {MOST}"))),
+    }
+}
+
+/// The size if there is such a digest. PyNaCl lets libsodium refuse 0, hence the class and text.
+fn at_least_one(py: Python<'_>, digest_size: isize) -> PyResult<usize> {
+    match usize::try_from(digest_size) {
+        Ok(0) => Err(raise(py, Kind::Runtime, "Unexpected failure")),
+        Ok(size) => Ok(size),
+        Err(_) => Err(raise(py, Kind::Value, format!("Digest_size must be from 1 to {MOST}"))),
+    }
+}
+
+fn bytes<'a>(
+    argument: &'a Optional<'_, '_>,
+    name: &str,
+    text: &'static str,
+) -> PyResult<Input<'a>> {
+    match argument {
+        Optional::Absent => Ok(Input::Borrowed(&[])),
+        Optional::Given(object) => sequence(object, name, text),
+    }
+}
+
+/// `TypeError` with the text of PyNaCl for what is no buffer.
+fn sequence<'a>(
+    object: &'a Bound<'_, PyAny>,
+    name: &str,
+    text: &'static str,
+) -> PyResult<Input<'a>> {
+    input_or(object, name, || raise(object.py(), Kind::Type, text))
+}

@@ -1,0 +1,48 @@
+//! `randombytes`.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::nacl::random::{self, Seed};
+
+use crate::buffer::{estimate, input_or, length, output, run, wrong_type};
+use crate::error::{Kind, map, raise};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("randombytes_SEEDBYTES", Seed::LEN)?;
+    module.add_function(wrap_pyfunction!(randombytes, module)?)?;
+    module.add_function(wrap_pyfunction!(randombytes_buf_deterministic, module)?)
+}
+
+const SYSTEM_PICOSECONDS: usize = 3000;
+const SEED_PICOSECONDS: usize = 1000;
+
+/// Return random bytes of the operating system.
+#[pyfunction]
+fn randombytes<'py>(py: Python<'py>, size: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let size = length(size, "size")?;
+    output(py, size, |out| {
+        let work = || random::fill(out);
+        run(py, estimate(size, SYSTEM_PICOSECONDS), work).map_err(|error| map(py, &error))
+    })
+}
+
+/// Return bytes drawn out of a seed of 32 bytes, always the same for the same seed.
+#[pyfunction]
+fn randombytes_buf_deterministic<'py>(
+    py: Python<'py>,
+    size: &Bound<'py, PyAny>,
+    seed: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let refuse =
+        || raise(py, Kind::Type, "Deterministic random bytes must be generated from 32 bytes");
+    let bytes = input_or(seed, "seed", || match seed.len() {
+        Ok(found) if found != Seed::LEN => refuse(),
+        _ => wrong_type(seed, "seed"),
+    })?;
+    let seed = Seed::try_from(&*bytes).map_err(|_| refuse())?;
+    let size = length(size, "size")?;
+    output(py, size, |out| {
+        let work = || random::deterministic(out, &seed);
+        run(py, estimate(size, SEED_PICOSECONDS), work).map_err(|error| map(py, &error))
+    })
+}

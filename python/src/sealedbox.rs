@@ -1,0 +1,66 @@
+//! `crypto_box_seal`: from nobody in particular to a public key.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::nacl::boxes::{PublicKey, SecretKey};
+use quicksalt::nacl::sealedbox::{self, OVERHEAD};
+
+use crate::boxes::FORGED;
+use crate::buffer::{Input, estimate, input_or, output, run};
+use crate::error::{Kind, map, raise, unopened};
+use crate::scalarmult::{BASE_NS, VARIABLE_NS};
+use crate::secretbox::{PICOSECONDS, too_short};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_box_SEALBYTES", OVERHEAD)?;
+    module.add_function(wrap_pyfunction!(crypto_box_seal, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_box_seal_open, module)?)
+}
+
+/// Return `message` sealed to the public key `pk` by an ephemeral key that is then forgotten.
+#[pyfunction]
+fn crypto_box_seal<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+    pk: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let message = &*bytes(message, "message", "input message must be bytes")?;
+    let pk = public(pk)?;
+    output(py, message.len() + OVERHEAD, |out| {
+        let work = || sealedbox::seal_into(out, message, &pk, &SecretKey::generate()?);
+        let ns = BASE_NS + VARIABLE_NS + estimate(message.len(), PICOSECONDS);
+        run(py, ns, work).map_err(|error| map(py, &error))
+    })
+}
+
+/// Return the message of a sealed box with the recipient's key pair, or raise `CryptoError`;
+/// `TypeError` if it is too short to be one.
+#[pyfunction]
+fn crypto_box_seal_open<'py>(
+    py: Python<'py>,
+    ciphertext: &Bound<'py, PyAny>,
+    pk: &Bound<'py, PyAny>,
+    sk: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let sealed = &*bytes(ciphertext, "ciphertext", "input ciphertext must be bytes")?;
+    let pk = public(pk)?;
+    let sk = SecretKey::try_from(&*bytes(sk, "sk", "secret key must be bytes")?)
+        .map_err(|_| raise(py, Kind::Value, "Invalid secret key"))?;
+    let len = sealed.len().checked_sub(OVERHEAD).ok_or_else(|| too_short(py, OVERHEAD))?;
+    output(py, len, |out| {
+        let work = || sealedbox::open_into(out, sealed, &pk, &sk);
+        let ns = VARIABLE_NS + estimate(len, PICOSECONDS);
+        run(py, ns, work).map_err(|error| unopened(py, &error, FORGED))
+    })
+}
+
+fn public(pk: &Bound<'_, PyAny>) -> PyResult<PublicKey> {
+    PublicKey::try_from(&*bytes(pk, "pk", "public key must be bytes")?)
+        .map_err(|_| raise(pk.py(), Kind::Value, "Invalid public key"))
+}
+
+/// The builtin `TypeError` with the text of PyNaCl for what is no buffer.
+fn bytes<'a>(object: &'a Bound<'_, PyAny>, name: &str, text: &'static str) -> PyResult<Input<'a>> {
+    input_or(object, name, || PyTypeError::new_err(text))
+}

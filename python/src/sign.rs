@@ -1,0 +1,165 @@
+//! `crypto_sign`: Ed25519.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::nacl::sign::{self, PublicKey, SIGNATURE_LEN, SecretKey, Seed};
+
+use crate::buffer::{estimate, exact, exact_or, input, output, run};
+use crate::error::{Kind, map, raise};
+use crate::scalarmult::BASE_NS;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_sign_BYTES", SIGNATURE_LEN)?;
+    module.add("crypto_sign_SEEDBYTES", Seed::LEN)?;
+    module.add("crypto_sign_PUBLICKEYBYTES", PublicKey::LEN)?;
+    module.add("crypto_sign_SECRETKEYBYTES", SecretKey::LEN)?;
+    module.add_class::<SigningKey>()?;
+    module.add_function(wrap_pyfunction!(crypto_sign_keypair, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_sign_seed_keypair, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_sign, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_sign_open, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_pk_to_curve25519, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_curve25519, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_pk, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_seed, module)?)
+}
+
+const SIGN_NS: usize = 10_000;
+const VERIFY_NS: usize = 20_000;
+/// SHA-512 of the message, which signing does twice and verifying once.
+const PICOSECONDS: usize = 1700;
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+/// Return a new public key and its secret key.
+#[pyfunction]
+fn crypto_sign_keypair(py: Python<'_>) -> PyResult<(Bytes<'_>, Bytes<'_>)> {
+    let seed = Seed::generate().map_err(|error| map(py, &error))?;
+    pair(py, &seed)
+}
+
+/// Return the public and the secret key of a seed of 32 bytes.
+#[pyfunction]
+fn crypto_sign_seed_keypair<'py>(
+    py: Python<'py>,
+    seed: &Bound<'py, PyAny>,
+) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
+    pair(py, &exact_or(seed, "seed", Seed::LEN, "Invalid seed")?)
+}
+
+fn pair<'py>(py: Python<'py>, seed: &Seed) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
+    let secret =
+        run(py, BASE_NS, || SecretKey::from_seed(seed)).map_err(|error| map(py, &error))?;
+    let public = secret.public_key();
+    Ok((PyBytes::new(py, public.as_bytes()), PyBytes::new(py, secret.as_bytes())))
+}
+
+/// Return the signature of 64 bytes and then the message. `sk` is the seed and then the public
+/// key; `ValueError` if the two do not belong together.
+#[pyfunction]
+fn crypto_sign<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+    sk: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let secret: SecretKey = exact(sk, "sk", SecretKey::LEN)?;
+    let message = &*input(message, "message")?;
+    output(py, message.len() + SIGNATURE_LEN, |out| {
+        let work = || sign::SigningKey::from_secret_key(&secret)?.sign_into(out, message);
+        let ns = BASE_NS + SIGN_NS + 2 * estimate(message.len(), PICOSECONDS);
+        run(py, ns, work).map_err(|error| map(py, &error))
+    })
+}
+
+/// Return the message of a signed message, or raise `BadSignatureError`.
+#[pyfunction]
+fn crypto_sign_open<'py>(
+    py: Python<'py>,
+    signed: &Bound<'py, PyAny>,
+    pk: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let public: PublicKey = exact(pk, "pk", PublicKey::LEN)?;
+    let signed = &*input(signed, "signed")?;
+    let ns = VERIFY_NS + estimate(signed.len(), PICOSECONDS);
+    match run(py, ns, || sign::open(signed, &public)) {
+        Ok(message) => Ok(PyBytes::new(py, message)),
+        Err(quicksalt::Error::Verification) => {
+            Err(raise(py, Kind::BadSignature, "Signature was forged or corrupt"))
+        }
+        Err(error) => Err(map(py, &error)),
+    }
+}
+
+/// Return the X25519 public key that is the same point as an Ed25519 public key.
+#[pyfunction]
+fn crypto_sign_ed25519_pk_to_curve25519<'py>(
+    py: Python<'py>,
+    public_key_bytes: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let public: PublicKey =
+        exact_or(public_key_bytes, "public_key_bytes", PublicKey::LEN, "Invalid curve public key")?;
+    let converted = run(py, VERIFY_NS, || public.to_curve25519());
+    converted.map(|key| PyBytes::new(py, key.as_bytes())).map_err(|error| map(py, &error))
+}
+
+/// Return the X25519 secret key that belongs to an Ed25519 secret key of 64 bytes.
+#[pyfunction]
+fn crypto_sign_ed25519_sk_to_curve25519<'py>(
+    py: Python<'py>,
+    secret_key_bytes: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let secret: SecretKey =
+        exact_or(secret_key_bytes, "secret_key_bytes", SecretKey::LEN, "Invalid curve secret key")?;
+    let converted = secret.to_curve25519();
+    converted.map(|key| PyBytes::new(py, key.as_bytes())).map_err(|error| map(py, &error))
+}
+
+/// Return the public key that an Ed25519 secret key of 64 bytes ends in.
+#[pyfunction]
+fn crypto_sign_ed25519_sk_to_pk<'py>(
+    py: Python<'py>,
+    secret_key_bytes: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let secret: SecretKey =
+        exact_or(secret_key_bytes, "secret_key_bytes", SecretKey::LEN, "Invalid secret key")?;
+    Ok(PyBytes::new(py, secret.public_key().as_bytes()))
+}
+
+/// Return the seed that an Ed25519 secret key of 64 bytes begins with.
+#[pyfunction]
+fn crypto_sign_ed25519_sk_to_seed<'py>(
+    py: Python<'py>,
+    secret_key_bytes: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let secret: SecretKey =
+        exact_or(secret_key_bytes, "secret_key_bytes", SecretKey::LEN, "Invalid secret key")?;
+    Ok(PyBytes::new(py, secret.seed().as_bytes()))
+}
+
+/// A key prepared for signing any number of messages.
+#[pyclass(frozen, module = "quicksalt._native")]
+struct SigningKey(sign::SigningKey);
+
+#[pymethods]
+impl SigningKey {
+    #[new]
+    fn new(py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let seed = exact_or(seed, "seed", Seed::LEN, "Invalid seed")?;
+        let key = run(py, BASE_NS, || sign::SigningKey::from_seed(&seed));
+        key.map(Self).map_err(|error| map(py, &error))
+    }
+
+    #[getter]
+    fn public_key<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+        PyBytes::new(py, self.0.public_key().as_bytes())
+    }
+
+    /// Return the signature of 64 bytes and then the message.
+    fn sign<'py>(&self, py: Python<'py>, message: &Bound<'py, PyAny>) -> PyResult<Bytes<'py>> {
+        let message = &*input(message, "message")?;
+        output(py, message.len() + SIGNATURE_LEN, |out| {
+            let ns = SIGN_NS + 2 * estimate(message.len(), PICOSECONDS);
+            run(py, ns, || self.0.sign_into(out, message)).map_err(|error| map(py, &error))
+        })
+    }
+}
