@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from quicksalt import choice as choice
     from quicksalt import encoding as encoding
     from quicksalt import exceptions as exceptions
+    from quicksalt import hash as hash  # noqa: A004
+    from quicksalt import public as public
+    from quicksalt import secret as secret
+    from quicksalt import signing as signing
+    from quicksalt import utils as utils
     from quicksalt._native import __version__ as __version__
     from quicksalt.choice import explain as explain
     from quicksalt.choice import policy as policy
@@ -28,6 +33,11 @@ _MODULES = frozenset(
         "choice",
         "encoding",
         "exceptions",
+        "hash",
+        "public",
+        "secret",
+        "signing",
+        "utils",
     }
 )
 _ATTRIBUTES = {

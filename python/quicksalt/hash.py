@@ -1,0 +1,54 @@
+"""Hash functions in one call, the digest written down in hexadecimal unless asked otherwise."""
+
+from __future__ import annotations
+
+from quicksalt import bindings, encoding
+
+BLAKE2B_BYTES = bindings.crypto_generichash_BYTES
+"""Length of a BLAKE2b digest where nothing else is said."""
+BLAKE2B_BYTES_MIN = bindings.crypto_generichash_BYTES_MIN
+"""The shortest BLAKE2b digest that makes sense for most uses."""
+BLAKE2B_BYTES_MAX = bindings.crypto_generichash_BYTES_MAX
+"""The longest BLAKE2b digest."""
+BLAKE2B_KEYBYTES = bindings.crypto_generichash_KEYBYTES
+"""The usual length of a BLAKE2b key."""
+BLAKE2B_KEYBYTES_MIN = bindings.crypto_generichash_KEYBYTES_MIN
+"""The shortest BLAKE2b key that makes sense for most uses."""
+BLAKE2B_KEYBYTES_MAX = bindings.crypto_generichash_KEYBYTES_MAX
+"""The longest BLAKE2b key."""
+BLAKE2B_SALTBYTES = bindings.crypto_generichash_SALTBYTES
+"""The longest BLAKE2b salt."""
+BLAKE2B_PERSONALBYTES = bindings.crypto_generichash_PERSONALBYTES
+"""The longest BLAKE2b personalisation."""
+
+
+def sha256(message: bytes, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
+    """Return the SHA-256 digest of a message."""
+    return encoder.encode(bindings.crypto_hash_sha256(message))
+
+
+def sha512(message: bytes, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
+    """Return the SHA-512 digest of a message."""
+    return encoder.encode(bindings.crypto_hash_sha512(message))
+
+
+def blake2b(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
+    data: bytes,
+    digest_size: int = BLAKE2B_BYTES,
+    key: bytes = b"",
+    salt: bytes = b"",
+    person: bytes = b"",
+    encoder: encoding.Encoder = encoding.HexEncoder,
+) -> bytes:
+    """Return the BLAKE2b digest of `data`, `digest_size` bytes long (1 to 64).
+
+    A key (up to 64 bytes) makes it a tag that only who knows the key can make; a salt and a
+    personalisation (up to 16 bytes each, filled up with zeros) set families of digests apart.
+    """
+    digest = bindings.crypto_generichash_blake2b_salt_personal(
+        data, digest_size=digest_size, key=key, salt=salt, person=person
+    )
+    return encoder.encode(digest)
+
+
+generichash = blake2b

@@ -1,0 +1,114 @@
+"""Sealing with a key that both sides share."""
+
+from __future__ import annotations
+
+from quicksalt import bindings, encoding
+from quicksalt import exceptions as exc
+from quicksalt.utils import EncryptedMessage, _joined, _nonce, _split
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+
+class _KeyHolder(encoding.Encodable):
+    """A secret key of 32 bytes. `str` and `repr` do not show it; `bytes` does."""
+
+    KEY_SIZE: ClassVar[int]
+    _NAME: ClassVar[str]
+
+    def __init__(self, key: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
+        """Take the key; `encoder` reads it."""
+        key = encoder.decode(key)
+        if not isinstance(key, bytes):
+            raise exc.TypeError(f"{self._NAME} must be created from {self.KEY_SIZE} bytes")
+        if len(key) != self.KEY_SIZE:
+            raise exc.ValueError(f"The key must be exactly {self.KEY_SIZE} bytes long")
+        self._key = key
+
+    def __bytes__(self) -> bytes:
+        """Return the secret key."""
+        return self._key
+
+
+class SecretBox(_KeyHolder):
+    """Seals messages and opens them with one secret key: XSalsa20 and Poly1305.
+
+    What is opened was sealed by someone who has the key, and nobody else could read it. It is no
+    signature: who can open a box can also make it.
+    """
+
+    KEY_SIZE: ClassVar[int] = bindings.crypto_secretbox_KEYBYTES
+    NONCE_SIZE: ClassVar[int] = bindings.crypto_secretbox_NONCEBYTES
+    MACBYTES: ClassVar[int] = bindings.crypto_secretbox_MACBYTES
+    MESSAGEBYTES_MAX: ClassVar[int] = bindings.crypto_secretbox_MESSAGEBYTES_MAX
+    _NAME = "SecretBox"
+
+    def encrypt(
+        self,
+        plaintext: bytes,
+        nonce: bytes | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> EncryptedMessage:
+        """Seal a message; the nonce and the box come back in one, written down by `encoder`.
+
+        A nonce must never be used twice with one key. Leave it out: then it is drawn at random.
+        """
+        nonce = _nonce(nonce, self.NONCE_SIZE)
+        return _joined(nonce, bindings.crypto_secretbox_easy(plaintext, nonce, self._key), encoder)
+
+    def decrypt(
+        self,
+        ciphertext: bytes,
+        nonce: bytes | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> bytes:
+        """Open what `encrypt` made, or a box alone with its nonce given apart.
+
+        Raises `CryptoError` if it is not genuine.
+        """
+        nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
+        return bindings.crypto_secretbox_open_easy(box, nonce, self._key)
+
+
+class Aead(_KeyHolder):
+    """Seals messages together with data that stays open: XChaCha20 and Poly1305.
+
+    The data (a header, a version, a name) is not in the box; opening needs the same data and
+    thereby proves it. Otherwise as `SecretBox`.
+    """
+
+    KEY_SIZE: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
+    NONCE_SIZE: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
+    MACBYTES: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_ABYTES
+    MESSAGEBYTES_MAX: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX
+    _NAME = "AEAD"
+
+    def encrypt(
+        self,
+        plaintext: bytes,
+        aad: bytes = b"",
+        nonce: bytes | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> EncryptedMessage:
+        """Seal a message and bind `aad` to it; the nonce and the box come back in one.
+
+        A nonce must never be used twice with one key. Leave it out: then it is drawn at random.
+        """
+        nonce = _nonce(nonce, self.NONCE_SIZE)
+        box = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, aad, nonce, self._key)
+        return _joined(nonce, box, encoder)
+
+    def decrypt(
+        self,
+        ciphertext: bytes,
+        aad: bytes = b"",
+        nonce: bytes | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> bytes:
+        """Open what `encrypt` made with the same `aad`, or a box alone with its nonce given apart.
+
+        Raises `CryptoError` if it is not genuine.
+        """
+        nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
+        return bindings.crypto_aead_xchacha20poly1305_ietf_decrypt(box, aad, nonce, self._key)
