@@ -1,0 +1,82 @@
+"""Forcing and explaining from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import quicksalt
+from quicksalt import choice, exceptions
+
+
+@pytest.fixture(autouse=True)
+def _restored() -> Iterator[None]:
+    policy = quicksalt.policy()
+    yield
+    quicksalt.set_policy(policy)
+    for primitive in {operation["operation"].split(".")[0] for operation in quicksalt.explain()}:
+        quicksalt.use(primitive, "auto")
+
+
+def chosen(operation: str) -> list[tuple[str | None, str | None]]:
+    """List what stands for the size classes of an operation, and why."""
+    (report,) = (o for o in quicksalt.explain() if o["operation"] == operation)
+    return [(c["candidate"], c["reason"]) for c in report["classes"]]
+
+
+def test_a_forced_candidate_stands_until_the_force_is_lifted() -> None:
+    before = chosen("sha512.hash")
+    quicksalt.use("sha512", "portable")
+    assert set(chosen("sha512.hash")) == {("portable", "forced")}
+    quicksalt.use("sha512", "auto")
+    assert chosen("sha512.hash") == before
+
+
+def test_one_operation_is_forced_alone() -> None:
+    quicksalt.use("x25519.base", "portable")
+    assert set(chosen("x25519.base")) == {("portable", "forced")}
+    assert "forced" not in {reason for _, reason in chosen("x25519.scalarmult")}
+
+
+@pytest.mark.parametrize(
+    ("target", "candidate"),
+    [("sha256", "nothing"), ("nothing", "portable"), ("sha256.nothing", "portable"), ("", "")],
+)
+def test_unknown_names_are_told_and_change_nothing(target: str, candidate: str) -> None:
+    before = quicksalt.explain()
+    with pytest.raises(exceptions.ValueError, match="expected"):
+        quicksalt.use(target, candidate)
+    assert quicksalt.explain() == before
+
+
+def test_a_policy_holds() -> None:
+    quicksalt.set_policy("verified")
+    assert quicksalt.policy() == "verified"
+    with pytest.raises(exceptions.ValueError, match="fastest, checked or verified"):
+        quicksalt.set_policy("quickest")  # type: ignore[arg-type]
+    assert quicksalt.policy() == "verified"
+
+
+def test_explain_tells_what_its_types_say() -> None:
+    for operation in quicksalt.explain():
+        assert operation.keys() == choice.Operation.__annotations__.keys()
+        for entry in operation["classes"]:
+            assert entry.keys() == choice.SizeClass.__annotations__.keys()
+            assert entry["candidate"] is not None
+        for candidate in operation["candidates"]:
+            assert candidate.keys() == choice.Candidate.__annotations__.keys()
+            assert candidate["state"] in ("proven", "lacks")
+        assert "portable" in {c["candidate"] for c in operation["candidates"]} or (
+            operation["operation"] in ("ed25519.verify_batch", "ed25519.to_x25519")
+        )
+
+
+def test_candidates_agree_through_python() -> None:
+    message = bytes(range(256)) * 20
+    expected = quicksalt.bindings.crypto_hash_sha512(message)
+    (report,) = (o for o in quicksalt.explain() if o["operation"] == "sha512.hash")
+    for candidate in report["candidates"]:
+        if candidate["state"] == "proven":
+            quicksalt.use("sha512", candidate["candidate"])
+            assert quicksalt.bindings.crypto_hash_sha512(message) == expected

@@ -1,0 +1,116 @@
+"""Keys as Python objects: shown, compared, hashed, copied and pickled."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import nacl.public
+import nacl.signing
+import pytest
+
+import quicksalt
+from quicksalt import public, secret, signing, utils
+
+KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
+
+SECRETS: dict[str, Any] = {
+    "SecretBox": secret.SecretBox(KEY),
+    "Aead": secret.Aead(KEY),
+    "PrivateKey": public.PrivateKey(KEY),
+    "Box": public.Box(public.PrivateKey(KEY), public.PrivateKey(OTHER).public_key),
+    "SealedBox": public.SealedBox(public.PrivateKey(KEY)),
+    "SigningKey": signing.SigningKey(KEY),
+}
+PUBLIC: dict[str, Any] = {
+    "PublicKey": public.PublicKey(KEY),
+    "VerifyKey": signing.VerifyKey(KEY),
+}
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_no_secret_is_shown(name: str) -> None:
+    """PyNaCl's `str` shows the bytes; ours only where they are public."""
+    holder = SECRETS[name]
+    hidden = KEY if name == "SealedBox" else bytes(holder)
+    for shown in (repr(holder), str(holder), f"{holder}", "%s" % holder):  # noqa: UP031
+        assert repr(hidden) not in shown
+        assert hidden.hex() not in shown
+    prepared = getattr(holder, "_prepared", None)
+    assert KEY.hex() not in repr(prepared)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_keys_are_shown_as_by_pynacl(name: str) -> None:
+    assert str(PUBLIC[name]) == str(KEY)
+    assert repr(PUBLIC[name]).startswith(
+        f"<quicksalt.{PUBLIC[name].__module__.split('.')[1]}.{name} "
+    )
+
+
+@pytest.mark.parametrize("kind", ["PublicKey", "PrivateKey", "SigningKey", "VerifyKey"])
+def test_equal_keys_are_equal(kind: str) -> None:
+    ours, theirs = (
+        getattr(library.public if "P" in kind else library.signing, kind)
+        for library in (quicksalt, nacl)
+    )
+    assert (ours(KEY) == ours(KEY)) is (theirs(KEY) == theirs(KEY)) is True
+    assert (ours(KEY) != ours(OTHER)) is (theirs(KEY) != theirs(OTHER)) is True
+    assert ours(KEY) != KEY
+    assert hash(ours(KEY)) == hash(ours(KEY))
+    assert {ours(KEY): 1}[ours(KEY)] == 1
+    assert (hash(ours(KEY)) == hash(KEY)) is (hash(theirs(KEY)) == hash(KEY))
+    derived, peer_derived = type("Derived", (ours,), {}), type("Derived", (theirs,), {})
+    assert (ours(KEY) == derived(KEY)) is (theirs(KEY) == peer_derived(KEY))
+
+
+@pytest.mark.parametrize("name", [*SECRETS, *PUBLIC])
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+)
+def test_copies_and_pickles_work_as_the_original(name: str, again: Any) -> None:
+    original = {**SECRETS, **PUBLIC}[name]
+    made = again(original)
+    assert type(made) is type(original)
+    assert bytes(made) == bytes(original)
+    if name == "SigningKey":
+        assert made.sign(b"message") == original.sign(b"message")
+        assert made.verify_key == original.verify_key
+    if name in ("SecretBox", "Aead", "Box", "SealedBox"):
+        assert made.decrypt(original.encrypt(b"message")) == b"message"
+
+
+def test_messages_keep_their_parts_in_a_pickle() -> None:
+    sealed = SECRETS["SecretBox"].encrypt(b"message")
+    again = pickle.loads(pickle.dumps(sealed))
+    assert type(again) is utils.EncryptedMessage
+    assert (again, again.nonce, again.ciphertext) == (sealed, sealed.nonce, sealed.ciphertext)
+    signed = SECRETS["SigningKey"].sign(b"message")
+    again = pickle.loads(pickle.dumps(signed))
+    assert type(again) is signing.SignedMessage
+    assert (again, again.signature, again.message) == (signed, signed.signature, signed.message)
+
+
+def test_a_signing_key_may_be_derived_from() -> None:
+    class Named(signing.SigningKey):
+        def __init__(self, seed: bytes, name: str) -> None:
+            super().__init__(seed)
+            self.name = name
+
+    key = copy.copy(Named(KEY, "mine"))
+    assert key.name == "mine"
+    assert key.sign(b"message") == SECRETS["SigningKey"].sign(b"message")
+
+
+def test_the_native_signing_key_is_closed() -> None:
+    prepared = SECRETS["SigningKey"]._prepared
+    with pytest.raises(AttributeError):
+        prepared.public_key = b""
+    with pytest.raises(TypeError):
+        pickle.dumps(prepared)
+
+
+def test_a_sealed_box_says_for_which_key_it_is() -> None:
+    assert public.SealedBox[public.PrivateKey] == public.SealedBox[public.PrivateKey]
+    assert public.SealedBox[public.PrivateKey](public.PrivateKey(KEY))

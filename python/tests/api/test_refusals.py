@@ -1,0 +1,190 @@
+"""Arguments of a wrong type or length: the exceptions of PyNaCl, or clear ones of our own."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import nacl.bindings as theirs
+import pytest
+
+import quicksalt.bindings as ours
+
+from .peer import assert_same, both, outcome
+
+PUBLIC, SECRET = theirs.crypto_sign_seed_keypair(b"s" * 32)
+POINT, SCALAR = theirs.crypto_box_seed_keypair(b"s" * 32)
+KEY, NONCE = b"k" * 32, b"n" * 24
+BOX = theirs.crypto_secretbox(b"message", NONCE, KEY)
+PAIR_BOX = theirs.crypto_box(b"message", NONCE, POINT, SCALAR)
+AEAD = "crypto_aead_xchacha20poly1305_ietf"
+SEALED = theirs.crypto_aead_xchacha20poly1305_ietf_encrypt(b"m", b"a", NONCE, KEY)
+
+VALID: dict[str, tuple[Any, ...]] = {
+    f"{AEAD}_decrypt": (
+        getattr(theirs, f"{AEAD}_encrypt")(b"m", b"a", NONCE, KEY),
+        b"a",
+        NONCE,
+        KEY,
+    ),
+    f"{AEAD}_encrypt": (b"m", b"a", NONCE, KEY),
+    "crypto_box": (b"m", NONCE, POINT, SCALAR),
+    "crypto_box_afternm": (b"m", NONCE, KEY),
+    "crypto_box_beforenm": (POINT, SCALAR),
+    "crypto_box_easy": (b"m", NONCE, POINT, SCALAR),
+    "crypto_box_easy_afternm": (b"m", NONCE, KEY),
+    "crypto_box_open": (PAIR_BOX, NONCE, POINT, SCALAR),
+    "crypto_box_open_afternm": (BOX, NONCE, KEY),
+    "crypto_box_open_easy": (PAIR_BOX, NONCE, POINT, SCALAR),
+    "crypto_box_open_easy_afternm": (BOX, NONCE, KEY),
+    "crypto_box_seal": (b"m", POINT),
+    "crypto_box_seal_open": (theirs.crypto_box_seal(b"m", POINT), POINT, SCALAR),
+    "crypto_box_seed_keypair": (KEY,),
+    "crypto_generichash_blake2b_salt_personal": (b"m", 32, KEY, b"salt", b"person"),
+    "crypto_hash": (b"m",),
+    "crypto_hash_sha256": (b"m",),
+    "crypto_hash_sha512": (b"m",),
+    "crypto_kx_client_session_keys": (POINT, SCALAR, POINT),
+    "crypto_kx_seed_keypair": (KEY,),
+    "crypto_kx_server_session_keys": (POINT, SCALAR, POINT),
+    "crypto_scalarmult": (SCALAR, POINT),
+    "crypto_scalarmult_base": (SCALAR,),
+    "crypto_secretbox": (b"m", NONCE, KEY),
+    "crypto_secretbox_easy": (b"m", NONCE, KEY),
+    "crypto_secretbox_open": (BOX, NONCE, KEY),
+    "crypto_secretbox_open_easy": (BOX, NONCE, KEY),
+    "crypto_sign": (b"m", SECRET),
+    "crypto_sign_ed25519_pk_to_curve25519": (PUBLIC,),
+    "crypto_sign_ed25519_sk_to_curve25519": (SECRET,),
+    "crypto_sign_ed25519_sk_to_pk": (SECRET,),
+    "crypto_sign_ed25519_sk_to_seed": (SECRET,),
+    "crypto_sign_open": (theirs.crypto_sign(b"m", SECRET), PUBLIC),
+    "crypto_sign_seed_keypair": (KEY,),
+    "randombytes": (3,),
+    "randombytes_buf_deterministic": (3, KEY),
+    "sodium_add": (b"ab", b"cd"),
+    "sodium_increment": (b"ab",),
+    "sodium_memcmp": (b"ab", b"cd"),
+    "sodium_pad": (b"ab", 4),
+    "sodium_unpad": (b"ab\x80\0", 4),
+}
+
+OWN: dict[str, tuple[Any, ...]] = {
+    "crypto_auth": (b"m", KEY),
+    "crypto_auth_verify": (ours.crypto_auth(b"m", KEY), b"m", KEY),
+    "crypto_onetimeauth": (b"m", KEY),
+    "crypto_onetimeauth_verify": (ours.crypto_onetimeauth(b"m", KEY), b"m", KEY),
+    "crypto_stream": (10, NONCE, KEY),
+    "crypto_stream_xor": (b"m", NONCE, KEY),
+}
+"""What PyNaCl lacks."""
+
+WRONG_TYPES = (None, 3.5, "text", "k" * 32, "n" * 24, object())
+
+OUT_OF_BOUNDS = {("crypto_scalarmult", 0), ("crypto_scalarmult", 1), ("crypto_scalarmult_base", 0)}
+OUT_OF_BOUNDS |= {("crypto_sign", 1), ("crypto_sign_open", 1)}
+"""Arguments whose length PyNaCl does not check, so that it reads past their end. Not called."""
+
+
+def places(calls: dict[str, tuple[Any, ...]]) -> list[tuple[str, int]]:
+    """List every argument of every function."""
+    return [(name, at) for name, arguments in calls.items() for at in range(len(arguments))]
+
+
+def with_argument(arguments: tuple[Any, ...], at: int, value: object) -> tuple[Any, ...]:
+    """Replace one."""
+    return (*arguments[:at], value, *arguments[at + 1 :])
+
+
+def test_every_function_is_looked_at() -> None:
+    functions = {name for name in ours.__all__ if callable(getattr(ours, name))}
+    pairs = {"crypto_box_keypair", "crypto_kx_keypair", "crypto_sign_keypair"}
+    assert functions == VALID.keys() | OWN.keys() | pairs
+    for name, arguments in (VALID | OWN).items():
+        assert outcome(getattr(ours, name), *arguments).raised is None, name
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "wrong"),
+    [
+        (name, at, wrong)
+        for name, at in places(VALID)
+        for wrong in WRONG_TYPES
+        # Associated data may be None.
+        if not (wrong is None and name.startswith(AEAD) and at == 1)
+    ],
+)
+def test_wrong_types_raise_what_pynacl_raises(name: str, at: int, wrong: object) -> None:
+    arguments = with_argument(VALID[name], at, wrong)
+    own, peer = (outcome(function, *arguments) for function in both(name))
+    assert own.raised is not None
+    if own.raised == "exceptions.TypeError" and peer.raised == "builtins.TypeError":
+        # An int that is none: cffi's class is the builtin.
+        assert isinstance(VALID[name][at], int)
+    else:
+        assert_same(own, peer)
+
+
+@pytest.mark.parametrize(("name", "at"), [p for p in places(VALID) if p not in OUT_OF_BOUNDS])
+def test_wrong_lengths_raise_what_pynacl_raises(name: str, at: int) -> None:
+    valid = VALID[name][at]
+    if isinstance(valid, int):
+        return
+    for wrong in (b"", valid[:-1], valid + b"x", valid * 3):
+        arguments = with_argument(VALID[name], at, wrong)
+        own, peer = (outcome(function, *arguments) for function in both(name))
+        if peer.text == "negative array length":
+            assert own.raised == "exceptions.CryptoError"
+        elif name != "crypto_box_seal":
+            assert_same(own, peer)
+        else:
+            assert own.raised == peer.raised
+
+
+@pytest.mark.parametrize(("name", "at"), sorted(OUT_OF_BOUNDS))
+def test_short_keys_are_refused_where_pynacl_reads_past_them(name: str, at: int) -> None:
+    valid = VALID[name][at]
+    for wrong in (b"", valid[:5], valid[:-1], valid + b"x"):
+        refusal = outcome(getattr(ours, name), *with_argument(VALID[name], at, wrong))
+        assert refusal.raised == "exceptions.ValueError"
+        assert refusal.text.endswith(f" must be {len(valid)} bytes long, not {len(wrong)}")
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_wrong_arguments_of_our_own_are_named(name: str) -> None:
+    arguments = list(inspect.signature(getattr(ours, name)).parameters)
+    for at, argument in enumerate(arguments):
+        for wrong in WRONG_TYPES:
+            refusal = outcome(getattr(ours, name), *with_argument(OWN[name], at, wrong))
+            assert refusal.raised in ("builtins.TypeError", "exceptions.TypeError")
+            assert refusal.text.startswith(f"{argument} must be a"), (argument, wrong)
+        valid = OWN[name][at]
+        for wrong in (valid[:-1], valid + b"x") if argument in ("key", "nonce", "token") else ():
+            refusal = outcome(getattr(ours, name), *with_argument(OWN[name], at, wrong))
+            assert refusal.raised == "exceptions.ValueError"
+            expected = f"{argument} must be {len(valid)} bytes long, not {len(wrong)}"
+            assert refusal.text == expected
+
+
+def test_numbers_that_are_no_length() -> None:
+    for function, rest in ((ours.crypto_stream, (NONCE, KEY)), (ours.randombytes, ())):
+        for wrong in (-1, -(2**70), 2**70):
+            refusal = outcome(function, wrong, *rest)
+            assert refusal.raised == "exceptions.ValueError", wrong
+            assert "must be from 0 to" in refusal.text
+    for blocksize in (-1, 2**70):
+        assert outcome(ours.sodium_pad, b"m", blocksize).raised == "exceptions.ValueError"
+        assert outcome(ours.sodium_unpad, b"m", blocksize).raised == "exceptions.ValueError"
+
+
+def test_numbers_of_different_lengths_are_not_added() -> None:
+    own, peer = (outcome(function, b"a", b"ab") for function in both("sodium_add"))
+    assert_same(own, peer)
+
+
+def test_arguments_can_be_given_by_name() -> None:
+    assert ours.crypto_secretbox(message=b"m", nonce=NONCE, key=KEY) == theirs.crypto_secretbox(
+        message=b"m", nonce=NONCE, key=KEY
+    )
+    with pytest.raises(TypeError, match="message"):
+        ours.crypto_hash_sha256()  # type: ignore[call-arg]
