@@ -1,6 +1,10 @@
 //! The hashes against RustCrypto's crates.
 
-use quicksalt::hazmat::{sha256, sha512};
+use blake2::Blake2b;
+use blake2::digest::consts::{U1, U16, U20, U32, U63, U64};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use quicksalt::choose::painted;
+use quicksalt::hazmat::{blake2b, hmac_sha512_256, sha256, sha512};
 use sha2::Digest as _;
 
 use crate::common::shapes;
@@ -22,5 +26,72 @@ fn sha512_agrees_with_sha2() {
         "hash",
         |run, parts, _| run.hash(parts).to_vec(),
         |message, _| sha2::Sha512::digest(message).to_vec(),
+    );
+}
+
+#[test]
+fn hmac_sha512_256_agrees_with_hmac() {
+    shapes::parts(
+        &hmac_sha512_256::PRIMITIVE,
+        "tag",
+        |run, parts, seed| run.tag(&painted(seed), parts).to_vec(),
+        |message, seed| {
+            let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&painted::<32>(seed)).unwrap();
+            mac.update(message);
+            mac.finalize().into_bytes()[..32].to_vec()
+        },
+    );
+}
+
+/// The digest lengths that the crate is asked for.
+const DIGEST_LENS: [usize; 6] = [1, 16, 20, 32, 63, 64];
+
+fn digest_len(seed: u64) -> usize {
+    DIGEST_LENS[(seed % 6) as usize]
+}
+
+#[test]
+fn blake2b_agrees_with_blake2() {
+    shapes::parts(
+        &blake2b::PRIMITIVE,
+        "hash",
+        |run, parts, seed| {
+            let mut digest = vec![0; digest_len(seed)];
+            let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
+            run.hash(&mut digest, &params, parts);
+            digest
+        },
+        |message, seed| match digest_len(seed) {
+            1 => Blake2b::<U1>::digest(message).to_vec(),
+            16 => Blake2b::<U16>::digest(message).to_vec(),
+            20 => Blake2b::<U20>::digest(message).to_vec(),
+            32 => Blake2b::<U32>::digest(message).to_vec(),
+            63 => Blake2b::<U63>::digest(message).to_vec(),
+            _ => Blake2b::<U64>::digest(message).to_vec(),
+        },
+    );
+}
+
+#[test]
+fn keyed_blake2b_agrees_with_blake2() {
+    let key = |seed: u64| painted::<64>(seed)[..1 + (seed % 64) as usize].to_vec();
+    shapes::parts(
+        &blake2b::PRIMITIVE,
+        "hash",
+        |run, parts, seed| {
+            let mut digest = vec![0; 64];
+            let (key, salt, personal) = (key(seed), painted(!seed), painted(seed ^ 1));
+            let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
+            run.hash(&mut digest, &params, parts);
+            digest
+        },
+        |message, seed| {
+            let (key, salt, personal) = (key(seed), painted::<16>(!seed), painted::<16>(seed ^ 1));
+            let mac =
+                blake2::Blake2bMac512::new_with_salt_and_personal(Some(&key), &salt, &personal);
+            let mut mac = mac.unwrap();
+            blake2::digest::Update::update(&mut mac, message);
+            blake2::digest::FixedOutput::finalize_fixed(mac).to_vec()
+        },
     );
 }

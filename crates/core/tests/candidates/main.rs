@@ -5,6 +5,7 @@
 mod common;
 
 mod arena;
+mod benches;
 mod chacha20;
 mod ed25519;
 mod hashes;

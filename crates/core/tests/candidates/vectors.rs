@@ -3,8 +3,8 @@
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::{
-    Source, chacha20, ed25519, poly1305, sha256, sha512, x25519, xchacha20poly1305, xsalsa20,
-    xsalsa20poly1305,
+    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha512, x25519,
+    xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -68,6 +68,25 @@ fn sha256() {
 fn sha512() {
     all(&sha512::PRIMITIVE, "hash", "sha512", |run, case, context| {
         same(&run.hash(&[&repeated(case)]), &case.bytes("digest"), context);
+    });
+}
+
+#[test]
+fn hmac_sha512_256() {
+    all(&hmac_sha512_256::PRIMITIVE, "tag", "hmac-sha512-256", |run, case, context| {
+        let tag = run.tag(&case.array("key"), &[&case.bytes("message")]);
+        same(&tag, &case.bytes("tag"), context);
+    });
+}
+
+#[test]
+fn blake2b() {
+    all(&blake2b::PRIMITIVE, "hash", "blake2b", |run, case, context| {
+        let (key, salt, personal) = (case.bytes("key"), case.array("salt"), case.array("personal"));
+        let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
+        let mut digest = vec![0; case.number("length").unwrap() as usize];
+        run.hash(&mut digest, &params, &[&case.bytes("message")]);
+        same(&digest, &case.bytes("digest"), context);
     });
 }
 

@@ -6,4 +6,5 @@ mod common;
 
 mod aead;
 mod ed25519;
+mod hmac;
 mod x25519;
