@@ -1,5 +1,7 @@
 //! BLAKE2b (RFC 7693) with key, salt and personalisation, digests of 1 to 64 bytes.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod blake2b_simd;
 mod kat;
 mod message;
@@ -61,7 +63,12 @@ pub struct Ops {
     hash: unsafe fn(&mut [u8], &Params<'_>, &[&[u8]]),
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[blake2b_simd::CANDIDATE, portable::CANDIDATE];
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512::CANDIDATE,
+    blake2b_simd::CANDIDATE,
+    portable::CANDIDATE,
+];
 
 const HASH: usize = 0;
 
