@@ -1,5 +1,7 @@
 //! SHA-256 (FIPS 180-4, section 6.2).
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod graviola;
 mod kat;
@@ -36,6 +38,8 @@ static CANDIDATES: &[Candidate<Ops>] = &[
     shani::CANDIDATE,
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     graviola::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    avx2::CANDIDATE,
     #[cfg(target_arch = "x86_64")]
     portable_bmi2::CANDIDATE,
     portable::CANDIDATE,
