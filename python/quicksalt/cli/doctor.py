@@ -41,12 +41,14 @@ def doctor(json_path: Path | None) -> None:
 def _candidates(out: Console, operations: tuple[Operation, ...]) -> None:
     grid = show.new_table("Candidates")
     names = ["primitive", "candidate", "state", "assurance", "backend"]
-    show.columns(grid, names, [], ["origin", "needs", "parts"])
+    show.columns(grid, names, [], ["origin", "parts"])
     found = {(o.primitive, c.name): c for o in operations for c in o.candidates}
+    last = ""
     for (primitive, name), c in found.items():
         state = f"lacks {' '.join(c.lacks)}" if c.lacks else c.state
-        needs, parts = " ".join(c.needs), " ".join(c.parts)
-        grid.add_row(primitive, name, state, c.assurance, c.backend or "", c.origin, needs, parts)
+        first = "" if primitive == last else primitive
+        grid.add_row(first, name, state, c.assurance, c.backend, c.origin, " ".join(c.parts))
+        last = primitive
     out.print(grid)
 
 

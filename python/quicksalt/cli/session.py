@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from quicksalt.lab import card, schema
 from quicksalt.lab.clock import CLOCKS, DEFAULT
-from quicksalt.lab.measure import LabError, Plan
+from quicksalt.lab.measure import DisagreementError, LabError, Plan
 from quicksalt.lab.survey import UnknownTargetError
 
 PLAIN_WIDTH = 140
@@ -169,5 +169,7 @@ def guarded(work: Callable[[], int]) -> int:
         return work()
     except UnknownTargetError as error:
         raise click.UsageError(str(error)) from None
+    except DisagreementError as error:
+        raise click.ClickException(str(error)) from None
     except LabError as error:
         raise BrokenError(str(error)) from None

@@ -101,9 +101,12 @@ def floors(console: Console, groups: Sequence[Group]) -> None:
 def card(console: Console, card: Card) -> None:
     """Print the machine card."""
     p, c, s = card.processor, card.condition, card.software
-    steal = "unknown"
+    now = [s.kernel, s.python]
+    if c.load is not None:
+        now.append(f"load {c.load:.2f}")
     if c.steal_before is not None and c.steal_after is not None:
-        steal = f"{c.steal_after - c.steal_before} ticks"
+        now.append(f"stolen while measuring {c.steal_after - c.steal_before} ticks")
+    seed = "" if card.seed is None else f"; seed {card.seed}"
     console.print(
         f"Machine {card.identity}: {p.vendor} {p.model_name}, "
         f"family {p.family} model {p.model} stepping {p.stepping}, "
@@ -112,9 +115,9 @@ def card(console: Console, card: Card) -> None:
         f"  features {' '.join(p.features)}\n"
         f"  caches {', '.join(p.caches) or 'unknown'}; governor {c.governor}, "
         f"turbo {c.turbo}, hypervisor {c.hypervisor}\n"
-        f"  stolen while measuring: {steal}; load {c.load}; {s.kernel}; {s.python}\n"
+        f"  {'; '.join(now)}\n"
         f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler}); {c.date}\n"
-        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns a reading; seed {card.seed}",
+        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns a reading{seed}",
         soft_wrap=True,
     )
 

@@ -76,6 +76,10 @@ class LabError(Exception):
     """A measurement that cannot be made."""
 
 
+class DisagreementError(LabError):
+    """The code under test puts out something else than those that it is measured against."""
+
+
 def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None = None) -> Group:
     """Check and time the competitors; those that are wrong are refused, the rest measured.
 
@@ -112,7 +116,7 @@ def insist(
     group = measure(topic, line_up(), plan)
     if not group.void:
         return group
-    again = measure(topic, line_up(), plan)
+    again = measure(topic, line_up(), replace(plan or Plan(), seed=group.seed + 1))
     return replace(again, earlier=(*group.earlier, group.control, *again.earlier))
 
 

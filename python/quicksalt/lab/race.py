@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from quicksalt import _native
-from quicksalt.lab.measure import Competitor, Plan, insist
+from quicksalt.lab.measure import Competitor, DisagreementError, Plan, insist
 from quicksalt.lab.result import Group, Series, Topic
 from quicksalt.lab.stats import Interval
 from quicksalt.lab.survey import Operation
@@ -45,11 +45,18 @@ def cells(
 
 
 def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]:
-    """Race the cells one by one, in their order."""
+    """Race the cells one by one, in their order.
+
+    Raises DisagreementError if the standing choice does not put out what portable does.
+    """
     plan = replace(plan or Plan(), drop_behind=DROP_BEHIND, reference=REFERENCE)
     for cell in all_cells:
         topic = Topic(cell.operation.name, cell.size, cell.operation.axis)
-        yield insist(topic, partial(field, cell), plan)
+        group = insist(topic, partial(field, cell), plan)
+        if CHOICE not in group:
+            reasons = "; ".join(f"{r.name}: {r.reason}" for r in group.refused)
+            raise DisagreementError(f"{topic.name} at {topic.size}: {reasons}")
+        yield group
 
 
 def field(cell: Cell) -> list[Competitor]:

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
 from quicksalt.lab import dispatch, race, regret, selftest
+from quicksalt.lab.measure import DisagreementError
 from quicksalt.lab.peers import match
 from quicksalt.lab.result import Group, Refusal
 
@@ -131,6 +132,16 @@ def test_a_wrong_candidate_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> No
     result = run("race", "x25519.base", "--rounds", "3")
     assert result.exit_code == 1
     assert "REFUSED b at 64 B: wrong output" in result.output
+
+
+def test_a_wrong_choice_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_arguments: object) -> list[Group]:
+        raise DisagreementError("x25519.base at 0: (choice): wrong output")
+
+    monkeypatch.setattr(race, "race", wrong)
+    result = run("race", "x25519.base", "--rounds", "3")
+    assert result.exit_code == 1
+    assert "Error: x25519.base at 0: (choice): wrong output" in result.output
 
 
 def test_a_void_group_is_called_void(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,11 @@ import os
 import random
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from quicksalt.lab.clock import best_cpu
 from quicksalt.lab.measure import SCREEN_ROUNDS, Competitor, LabError, Plan, insist, measure
 from quicksalt.lab.result import Refusal, Topic
 from quicksalt.lab.stats import Interval, Verdict
@@ -202,6 +204,18 @@ def test_the_process_is_left_as_it_was(hands: Hands) -> None:
         measure(TOPIC, [Competitor("a", interrupted)], hands.plan())
     assert gc.isenabled()
     assert affinity() == before
+
+
+def test_the_cpu_is_one_of_the_fastest_kind(tmp_path: Path) -> None:
+    assert best_cpu({0, 1, 5}, tmp_path) == 5
+    for cpu, frequency in ((0, 5000), (1, 5000), (2, 3000), (3, 3000)):
+        folder = tmp_path / f"cpu{cpu}" / "cpufreq"
+        folder.mkdir(parents=True)
+        (folder / "cpuinfo_max_freq").write_text(f"{frequency}\n")
+    assert best_cpu({0, 1, 2, 3}, tmp_path) == 1
+    assert best_cpu({2, 3}, tmp_path) == 3
+    (tmp_path / "cpu2" / "cpu_capacity").write_text("1024\n")
+    assert best_cpu({0, 1, 2, 3}, tmp_path) == 2
 
 
 def test_before_runs_untimed_ahead_of_every_batch(hands: Hands) -> None:

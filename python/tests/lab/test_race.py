@@ -6,7 +6,7 @@ from quicksalt import _native
 from quicksalt.lab import race, regret, table, tune
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forced, forcing
-from quicksalt.lab.measure import LabError, Plan, measure
+from quicksalt.lab.measure import DisagreementError, LabError, Plan, measure
 from quicksalt.lab.result import Topic
 from quicksalt.lab.stats import Verdict
 from quicksalt.lab.survey import UnknownTargetError, survey
@@ -76,6 +76,15 @@ def test_an_undecided_regret_is_raced_again(hands: Hands, monkeypatch: pytest.Mo
     cell = race.Cell(survey([OPERATION])[0], 64)
     (found,) = regret.measure([cell], 1.05, hands.plan(pin=False))
     assert len(found.base.batches) == 63
+
+
+def test_a_wrong_choice_stops_the_race(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    outputs = {race.CHOICE: b"wrong", "fast": b"wrong", "portable": b"right"}
+    field = [hands.competitor(name, 10, output) for name, output in outputs.items()]
+    monkeypatch.setattr(race, "field", lambda _cell: field)
+    cell = race.Cell(survey([OPERATION])[0], 64)
+    with pytest.raises(DisagreementError, match=r"xsalsa20\.xor at 64: \(choice\): wrong output"):
+        list(race.race([cell], hands.plan()))
 
 
 @pytest.mark.parametrize(
@@ -193,3 +202,7 @@ def test_the_table_has_the_18_names_of_2012() -> None:
         sign_seed_keypair sign_open stream stream_xor
     """
     assert [call.name for call in CALLS] == [f"crypto_{name}" for name in names.split()]
+
+
+def test_the_operations_of_the_table_exist() -> None:
+    assert {name for call in CALLS for name in call.operations} <= {o.name for o in survey()}

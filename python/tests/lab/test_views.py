@@ -10,7 +10,7 @@ from quicksalt import bindings
 from quicksalt.lab import dispatch, selftest, units
 from quicksalt.lab.calls import CALLS, Inputs, competitor
 from quicksalt.lab.loops import flat, looped
-from quicksalt.lab.measure import Plan, measure
+from quicksalt.lab.measure import DisagreementError, Plan, measure
 from quicksalt.lab.peers import match, objects
 from quicksalt.lab.result import Topic
 from quicksalt.lab.stats import Interval, Verdict
@@ -92,6 +92,16 @@ def test_peers_are_timed_on_equal_output() -> None:
         assert played.base.name == match.OURS
         assert match.best_peer(played) in {"PyNaCl", "libnacl", "cryptography"}
         assert match.verdict(played) is not None
+
+
+def test_a_row_in_which_quicksalt_is_wrong_stops_the_match(hands: Hands) -> None:
+    field = [
+        hands.competitor(match.OURS, 10, b"wrong"),
+        hands.competitor("a", 10, b"right"),
+        hands.competitor("b", 10, b"right"),
+    ]
+    with pytest.raises(DisagreementError, match="quicksalt does not agree with its peers"):
+        match.play(match.Row("row", lambda: field), 1, hands.plan())
 
 
 def test_a_missing_peer_is_named_with_its_line() -> None:

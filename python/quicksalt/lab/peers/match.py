@@ -11,7 +11,7 @@ from typing import Any
 
 from quicksalt.lab.calls import CALLS, SIZE, Call, Inputs, competitor
 from quicksalt.lab.loops import looped
-from quicksalt.lab.measure import Competitor, LabError, Plan, insist
+from quicksalt.lab.measure import Competitor, DisagreementError, Plan, insist
 from quicksalt.lab.peers import objects
 from quicksalt.lab.result import Group, Topic
 from quicksalt.lab.stats import Interval, Verdict
@@ -160,7 +160,7 @@ def play(row: Row, size: int = SIZE, plan: Plan | None = None) -> Group:
     plan = replace(plan or Plan(), decide=True)
     group = insist(Topic(row.name, size, "bytes"), row.line_up, plan)
     if group.base.name != OURS:
-        raise LabError(f"{row.name}: quicksalt does not agree with its peers")
+        raise DisagreementError(f"{row.name}: quicksalt does not agree with its peers")
     return group
 
 
