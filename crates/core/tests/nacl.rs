@@ -1,0 +1,221 @@
+//! NaCl's constructions: NaCl's own boxes, what one side makes the other takes, and what neither
+//! takes.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+#[path = "common/mod.rs"]
+mod common;
+
+use quicksalt::nacl::generichash::{self, Params};
+use quicksalt::nacl::{
+    aead, auth, boxes, bytes, hash, kx, onetimeauth, sealedbox, secretbox, sign,
+};
+use quicksalt::{Error, Result};
+
+use common::vectors::each;
+
+/// The points of small order on Curve25519 and its twist (RFC 7748, section 6.1).
+const SMALL_ORDER: [&str; 5] = [
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+    "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+];
+
+#[test]
+fn boxes_are_those_of_nacl() {
+    each("box", |case| {
+        let secret = boxes::SecretKey::from(case.array("secret_key"));
+        let public = boxes::PublicKey::from(case.array("public_key"));
+        let shared = boxes::SharedKey::new(&public, &secret).unwrap();
+        assert_eq!(shared.as_bytes(), &case.array("shared_key"));
+        let (nonce, message) = (case.array("nonce"), case.bytes("message"));
+        let boxed = shared.seal(&message, &nonce).unwrap();
+        assert_eq!(boxed, case.bytes("boxed"));
+        assert_eq!(shared.open(&boxed, &nonce).unwrap(), message);
+    });
+}
+
+/// Each byte changed, each end cut off: one and the same error.
+#[track_caller]
+fn refuses_forgeries(sealed: &[u8], open: impl Fn(&[u8]) -> Result<Vec<u8>>) {
+    assert_eq!(open(sealed).as_deref(), Ok(&b"message"[..]));
+    for at in 0..sealed.len() {
+        let mut forged = sealed.to_vec();
+        forged[at] ^= 0x10;
+        assert_eq!(open(&forged), Err(Error::Verification), "byte {at}");
+        assert_eq!(open(&sealed[..at]), Err(Error::Verification), "cut to {at}");
+    }
+}
+
+#[test]
+fn what_is_not_genuine_does_not_open() {
+    let nonce = [3; 24];
+    let key = secretbox::Key::from([1; 32]);
+    let boxed = secretbox::seal(b"message", &nonce, &key).unwrap();
+    refuses_forgeries(&boxed, |boxed| secretbox::open(boxed, &nonce, &key));
+
+    let key = aead::Key::from([1; 32]);
+    let sealed = aead::seal(b"message", b"data", &nonce, &key).unwrap();
+    refuses_forgeries(&sealed, |sealed| aead::open(sealed, b"data", &nonce, &key));
+    assert_eq!(aead::open(&sealed, b"date", &nonce, &key), Err(Error::Verification));
+
+    let secret = boxes::SecretKey::from([2; 32]);
+    let public = secret.public_key().unwrap();
+    let sealed = sealedbox::seal(b"message", &public).unwrap();
+    refuses_forgeries(&sealed, |sealed| sealedbox::open(sealed, &public, &secret));
+
+    let key = sign::SigningKey::from_seed(&sign::Seed::from([4; 32])).unwrap();
+    let signed = key.sign(b"message").unwrap();
+    refuses_forgeries(&signed, |signed| sign::open(signed, &key.public_key()).map(<[u8]>::to_vec));
+}
+
+#[test]
+fn a_tag_is_of_one_message_and_one_key() {
+    let (key, other) = (auth::Key::from([1; 32]), auth::Key::from([2; 32]));
+    let tag = auth::tag(b"message", &key).unwrap();
+    assert_eq!(auth::verify(&tag, b"message", &key), Ok(()));
+    assert_eq!(auth::verify(&tag, b"massage", &key), Err(Error::Verification));
+    assert_eq!(auth::verify(&tag, b"message", &other), Err(Error::Verification));
+    let (key, other) = (onetimeauth::Key::from([1; 32]), onetimeauth::Key::from([2; 32]));
+    let tag = onetimeauth::tag(b"message", &key).unwrap();
+    assert_eq!(onetimeauth::verify(&tag, b"message", &key), Ok(()));
+    assert_eq!(onetimeauth::verify(&tag, b"massage", &key), Err(Error::Verification));
+    assert_eq!(onetimeauth::verify(&tag, b"message", &other), Err(Error::Verification));
+}
+
+#[test]
+fn nothing_is_agreed_with_a_point_of_small_order() {
+    let secret = boxes::SecretKey::from([1; 32]);
+    let own = secret.public_key().unwrap();
+    for point in SMALL_ORDER {
+        let weak = boxes::PublicKey::try_from(&hex::decode(point).unwrap()[..]).unwrap();
+        let refused = Err(Error::WeakPublicKey);
+        assert_eq!(boxes::SharedKey::new(&weak, &secret).map(drop), refused, "{point}");
+        assert_eq!(sealedbox::seal(b"message", &weak).map(drop), refused, "{point}");
+        assert_eq!(kx::client(&own, &secret, &weak).map(drop), refused, "{point}");
+        assert_eq!(kx::server(&own, &secret, &weak).map(drop), refused, "{point}");
+        let mut forged = weak.as_bytes().to_vec();
+        forged.extend([0; 20]);
+        assert_eq!(sealedbox::open(&forged, &own, &secret), Err(Error::Verification), "{point}");
+    }
+}
+
+#[test]
+fn a_secret_key_whose_halves_disagree_is_refused() {
+    let secret = sign::SecretKey::from_seed(&sign::Seed::from([1; 32])).unwrap();
+    let mut mixed = *secret.as_bytes();
+    mixed[40] ^= 1;
+    let refused = sign::SigningKey::from_secret_key(&sign::SecretKey::from(mixed));
+    assert_eq!(refused.map(drop), Err(Error::KeyMismatch));
+    let key = sign::SigningKey::from_secret_key(&secret).unwrap();
+    assert_eq!(key.public_key(), secret.public_key());
+    assert_eq!(secret.seed(), sign::Seed::from([1; 32]));
+    assert_eq!(secret.to_curve25519().unwrap().public_key(), secret.public_key().to_curve25519());
+}
+
+#[test]
+fn outputs_of_a_wrong_length_are_refused() {
+    let (nonce, key) = ([0; 24], secretbox::Key::from([1; 32]));
+    let signer = sign::SigningKey::from_seed(&sign::Seed::from([4; 32])).unwrap();
+    let public = boxes::SecretKey::from([2; 32]).public_key().unwrap();
+    let ephemeral = boxes::SecretKey::from([3; 32]);
+    let boxed = secretbox::seal(b"message", &nonce, &key).unwrap();
+    let is_length = |result: Result<()>| matches!(result, Err(Error::Length { .. }));
+    for len in [0, 6, 8, 22, 24, 47, 56, 70, 72] {
+        let mut out = vec![0; len];
+        assert!(is_length(secretbox::seal_into(&mut out, b"message", &nonce, &key)), "{len}");
+        assert!(is_length(secretbox::open_into(&mut out, &boxed, &nonce, &key)), "{len}");
+        assert!(is_length(signer.sign_into(&mut out, b"message")), "{len}");
+        assert!(
+            is_length(sealedbox::seal_into(&mut out, b"message", &public, &ephemeral)),
+            "{len}"
+        );
+    }
+    for len in [0, 65] {
+        let mut out = vec![0; len];
+        assert!(is_length(generichash::hash_into(&mut out, b"", &Params::default())), "{len}");
+    }
+    for params in [
+        Params { key: &[0; 65], ..Params::default() },
+        Params { salt: &[0; 17], ..Params::default() },
+        Params { person: &[0; 17], ..Params::default() },
+    ] {
+        assert!(is_length(generichash::hash_into(&mut [0; 32], b"", &params)));
+    }
+}
+
+#[test]
+fn keys_are_compared_and_not_shown() {
+    assert_eq!(secretbox::Key::from([1; 32]), secretbox::Key::try_from(&[1; 32][..]).unwrap());
+    assert_ne!(secretbox::Key::from([1; 32]), secretbox::Key::from([2; 32]));
+    assert_eq!(format!("{:?}", secretbox::Key::from([7; 32])), "Key(..)");
+    assert!(!format!("{:?}", boxes::SecretKey::from([7; 32])).contains('7'));
+    let shared = boxes::SharedKey::try_from(&[7; 32][..]).unwrap();
+    assert!(!format!("{shared:?}").contains('7'));
+    assert!(!format!("{:?}", Params { key: &[7; 32], ..Params::default() }).contains('7'));
+    for len in [0, 31, 33] {
+        let wrong = Error::Length { argument: "key", expected: "32", actual: len };
+        assert_eq!(secretbox::Key::try_from(&vec![0; len][..]), Err(wrong));
+    }
+    assert_ne!(auth::Key::generate().unwrap(), auth::Key::generate().unwrap());
+}
+
+#[test]
+fn session_keys_agree_crosswise_and_differ() {
+    let client = kx::secret_key(&boxes::Seed::from([1; 32])).unwrap();
+    let server = kx::secret_key(&boxes::Seed::from([2; 32])).unwrap();
+    let (client_pk, server_pk) = (client.public_key().unwrap(), server.public_key().unwrap());
+    let at_client = kx::client(&client_pk, &client, &server_pk).unwrap();
+    let at_server = kx::server(&server_pk, &server, &client_pk).unwrap();
+    assert_eq!(at_client.receive, at_server.send);
+    assert_eq!(at_client.send, at_server.receive);
+    assert_ne!(at_client.send, at_client.receive);
+}
+
+#[test]
+fn a_family_member_differs_by_each_parameter() {
+    let digest = |params: Params<'_>| {
+        let mut out = [0; 32];
+        generichash::hash_into(&mut out, b"message", &params).unwrap();
+        out
+    };
+    let plain = digest(Params::default());
+    let mut seen = vec![plain];
+    for params in [
+        Params { key: b"k", ..Params::default() },
+        Params { salt: b"k", ..Params::default() },
+        Params { person: b"k", ..Params::default() },
+    ] {
+        assert!(!seen.contains(&digest(params)));
+        seen.push(digest(params));
+    }
+    assert_eq!(plain, digest(Params { salt: &[0; 16], person: &[0; 3], ..Params::default() }));
+}
+
+#[test]
+fn digests_differ_in_kind() {
+    let (short, long) = (hash::sha256(b"abc").unwrap(), hash::sha512(b"abc").unwrap());
+    assert_eq!(hex::encode(short)[..16], *"ba7816bf8f01cfea");
+    assert_eq!(hex::encode(long)[..16], *"ddaf35a193617aba");
+}
+
+#[test]
+fn padding_comes_off_again() {
+    for block in 1..20 {
+        for len in 0..40 {
+            let message = common::paint(len);
+            let mut padded = vec![0xff; bytes::padded_len(len, block).unwrap()];
+            bytes::pad_into(&mut padded, &message);
+            assert_eq!(padded.len() % block, 0);
+            assert_eq!(bytes::unpadded_len(&padded, block), Some(len));
+            padded[len] ^= 1;
+            assert_eq!(bytes::unpadded_len(&padded, block), None);
+        }
+    }
+    assert_eq!(bytes::padded_len(5, 0), None);
+    assert_eq!(bytes::padded_len(usize::MAX, 2), None);
+    assert_eq!(bytes::unpadded_len(&[0x80], 2), None);
+    assert_eq!(bytes::unpadded_len(&[0x80, 0, 0], 0), None);
+    assert_eq!(bytes::unpadded_len(&[1, 0, 0], 3), None);
+}
