@@ -104,10 +104,40 @@ pub struct Operation {
     pub name: &'static str,
     /// What its time grows with.
     pub axis: Axis,
-    chosen: [AtomicU8; CLASSES],
-    reasons: [AtomicU8; CLASSES],
+    /// For each class a [`Slot`].
+    slots: [AtomicU32; CLASSES],
     forced: AtomicU8,
-    epoch: AtomicU32,
+}
+
+/// What a class holds: in the low byte the index of the candidate or [`UNSET`], in the next one why
+/// it stands, and above how often the choices were forgotten. What was resolved before a force or
+/// a policy thus finds another slot than it saw, and is not stored after it.
+#[derive(Clone, Copy, Eq, PartialEq)]
+pub(super) struct Slot(u32);
+
+impl Slot {
+    const EMPTY: Self = Self(UNSET as u32);
+    const FORGOTTEN_ONCE: u32 = 1 << 16;
+
+    const fn index(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// The choice, if there is one.
+    pub(super) fn choice(self) -> Option<(usize, Reason)> {
+        let reason = Reason::ALL[usize::from((self.0 >> 8) as u8)];
+        (self.index() != UNSET).then_some((usize::from(self.index()), reason))
+    }
+
+    const fn forgotten(self) -> Self {
+        let times = self.0 & !(Self::FORGOTTEN_ONCE - 1);
+        Self(times.wrapping_add(Self::FORGOTTEN_ONCE) | Self::EMPTY.0)
+    }
+
+    const fn with(self, index: usize, reason: Reason) -> Self {
+        let times = self.0 & !(Self::FORGOTTEN_ONCE - 1);
+        Self(times | (reason as u32) << 8 | index as u32)
+    }
 }
 
 impl Operation {
@@ -117,51 +147,46 @@ impl Operation {
         Self {
             name,
             axis,
-            chosen: [const { AtomicU8::new(UNSET) }; CLASSES],
-            reasons: [const { AtomicU8::new(0) }; CLASSES],
+            slots: [const { AtomicU32::new(Slot::EMPTY.0) }; CLASSES],
             forced: AtomicU8::new(UNSET),
-            epoch: AtomicU32::new(0),
         }
     }
 
     /// The index of the candidate that stands for a size, or one out of range.
     #[inline]
     pub(super) fn standing(&self, size: usize) -> usize {
-        usize::from(self.chosen[self.axis.class_of(size)].load(Relaxed))
+        let slot = self.slots[self.axis.class_of(size)].load(Relaxed);
+        usize::from(Slot(slot).index())
     }
 
-    pub(super) fn settled(&self, class: usize) -> Option<(usize, Reason)> {
-        let index = self.chosen[class].load(Relaxed);
-        let reason = Reason::ALL[usize::from(self.reasons[class].load(Relaxed))];
-        (index != UNSET).then_some((usize::from(index), reason))
+    pub(super) fn slot(&self, class: usize) -> Slot {
+        Slot(self.slots[class].load(SeqCst))
     }
 
-    pub(super) fn settle(&self, class: usize, index: usize, reason: Reason) {
-        self.reasons[class].store(reason as u8, Relaxed);
-        self.chosen[class].store(index as u8, Relaxed);
+    /// Stores a choice that was resolved after `seen`, the empty slot, was read; not if the slot
+    /// has changed since.
+    pub(super) fn settle(&self, class: usize, seen: Slot, index: usize, reason: Reason) {
+        // Whoever changed the slot knew at least as much as the caller.
+        let slot = &self.slots[class];
+        let _ = slot.compare_exchange(seen.0, seen.with(index, reason).0, SeqCst, SeqCst);
     }
 
     pub(super) fn forced(&self) -> Option<usize> {
-        let index = self.forced.load(Relaxed);
+        let index = self.forced.load(SeqCst);
         (index != UNSET).then_some(usize::from(index))
     }
 
     /// Forces a candidate, or lifts the force, and forgets the choices made so far.
     pub(super) fn force(&self, index: Option<usize>) {
-        self.forced.store(index.map_or(UNSET, |i| i as u8), Relaxed);
+        self.forced.store(index.map_or(UNSET, |i| i as u8), SeqCst);
         self.forget();
-    }
-
-    /// Counts how often the choices were forgotten.
-    pub(super) fn epoch(&self) -> u32 {
-        self.epoch.load(SeqCst)
     }
 
     /// Forgets the choices made so far; the next call settles anew.
     pub(super) fn forget(&self) {
-        self.epoch.fetch_add(1, SeqCst);
-        for chosen in &self.chosen {
-            chosen.store(UNSET, Relaxed);
+        for slot in &self.slots {
+            // The closure always gives a value, so that this cannot fail.
+            let _ = slot.fetch_update(SeqCst, SeqCst, |old| Some(Slot(old).forgotten().0));
         }
     }
 }

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use crate::choose::candidate::Assurance;
-use crate::choose::operation::Reason;
+use crate::choose::operation::{CLASSES, Reason};
 use crate::choose::policy;
 use crate::choose::primitive::Contract;
 use crate::choose::record;
@@ -21,7 +21,7 @@ pub(super) fn choice(
     operation: usize,
     class: usize,
 ) -> Result<(usize, Reason)> {
-    match primitive.operations()[operation].settled(class) {
+    match primitive.operations()[operation].slot(class).choice() {
         Some(settled) => Ok(settled),
         None => settle(primitive, operation, class),
     }
@@ -34,25 +34,24 @@ pub(super) fn choice(
 pub(super) fn settle(
     primitive: &'static dyn Contract,
     operation: usize,
-    class: usize,
+    wanted: usize,
 ) -> Result<(usize, Reason)> {
     let op = &primitive.operations()[operation];
     let full = format!("{}.{}", primitive.name(), op.name);
     loop {
-        let epoch = op.epoch();
+        // Before the record is read: a new record forgets the choices too.
+        let seen: [_; CLASSES] = core::array::from_fn(|class| op.slot(class));
         let recorded = record::recorded(&full, op.axis.bounds());
-        let mut choices = Vec::new();
         for (class, name) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
-            let (index, reason) = resolve(primitive, operation, class, &full, name.as_deref())?;
-            op.settle(class, index, reason);
-            choices.push((index, reason));
+            if seen[class].choice().is_none() {
+                let (index, reason) = resolve(primitive, operation, class, &full, name.as_deref())?;
+                op.settle(class, seen[class], index, reason);
+            }
         }
-        // A force or a policy that came in between must not be undone by what was settled
-        // before it.
-        if op.epoch() == epoch {
-            return Ok(choices[class]);
+        // None: a force or a policy came in between and what was settled is forgotten already.
+        if let Some(choice) = op.slot(wanted).choice() {
+            return Ok(choice);
         }
-        op.forget();
     }
 }
 

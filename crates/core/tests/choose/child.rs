@@ -1,0 +1,35 @@
+//! Runs a test of this binary in a process of its own, where environment variables can be set.
+
+use core::fmt;
+use std::env;
+use std::ffi::OsStr;
+use std::process::Command;
+
+/// Every line that a child reports begins with this; the test runner prints others around it.
+const MARK: &str = "child: ";
+
+/// Says something to the parent.
+pub(crate) fn report(value: impl fmt::Display) {
+    for line in value.to_string().lines() {
+        println!("\n{MARK}{line}");
+    }
+}
+
+/// The lines that the ignored test `name` reports under these variables and none of ours besides.
+#[track_caller]
+pub(crate) fn run<V: AsRef<OsStr>>(name: &str, variables: &[(&str, V)]) -> Vec<String> {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", name, "--ignored", "--nocapture", "--test-threads=1"]);
+    for variable in ["QUICKSALT_USE", "QUICKSALT_POLICY", "QUICKSALT_RECORD", "XDG_CACHE_HOME"] {
+        command.env_remove(variable);
+    }
+    // No record but the one that the test names.
+    command.env("HOME", "/nonexistent");
+    command.envs(variables.iter().map(|(name, value)| (name, value.as_ref())));
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {}\n{text}\n{errors}", output.status);
+    assert!(text.contains("1 passed"), "{name} did not run:\n{text}");
+    text.lines().filter_map(|line| line.strip_prefix(MARK)).map(Into::into).collect()
+}

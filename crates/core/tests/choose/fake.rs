@@ -1,0 +1,80 @@
+//! Primitives made up for the tests.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use quicksalt::choose::{
+    Assurance, Axis, Candidate, Contract, Features, Meta, Reason, Runnable, explain,
+};
+
+/// The functions of a made-up candidate: none, but an outcome of its self-test.
+pub(crate) struct Ops {
+    pub(crate) passes: bool,
+}
+
+/// A made-up candidate.
+pub(crate) const fn candidate(name: &'static str, passes: bool) -> Candidate<Ops> {
+    assured(name, passes, Assurance::Claimed)
+}
+
+/// A made-up candidate of which something is known.
+pub(crate) const fn assured(
+    name: &'static str,
+    passes: bool,
+    assurance: Assurance,
+) -> Candidate<Ops> {
+    let meta = Meta { assurance, ..Meta::own(name, Features::NONE, "made up") };
+    Candidate { meta, ops: Ops { passes } }
+}
+
+pub(crate) fn selftest(run: Runnable<Ops>) -> bool {
+    run.ops().passes
+}
+
+/// Defines a primitive with two operations over these candidates; `$rank` is its static rank.
+macro_rules! primitive {
+    ($name:literal, $candidates:expr, $rank:expr) => {
+        $crate::fake::primitive!($name, $candidates, $rank, $crate::fake::selftest)
+    };
+    ($name:literal, $candidates:expr, $rank:expr, $selftest:expr) => {{
+        use quicksalt::choose::{Axis, Candidate, Operation, Primitive, Proofs};
+        static CANDIDATES: &[Candidate<$crate::fake::Ops>] = &$candidates;
+        static OPERATIONS: [Operation; 2] =
+            [Operation::new("one", Axis::Bytes), Operation::new("two", Axis::None)];
+        static PRIMITIVE: Primitive<$crate::fake::Ops> = Primitive {
+            name: $name,
+            candidates: CANDIDATES,
+            operations: &OPERATIONS,
+            offers: |_, _| true,
+            selftest: $selftest,
+            bench: |via, operation, size| {
+                quicksalt::choose::over(1, move |_| via.get(operation, size).map(|_| ()))
+            },
+            rank: $rank,
+            proofs: Proofs::new(),
+        };
+        &PRIMITIVE
+    }};
+}
+pub(crate) use primitive;
+
+/// What stands for each class of each operation, and why.
+pub(crate) fn standing(primitive: &'static dyn Contract) -> Vec<(&'static str, Reason)> {
+    let reports = explain(&[primitive]);
+    reports.iter().flat_map(|report| &report.classes).map(|class| class.choice.unwrap()).collect()
+}
+
+/// The names alone.
+pub(crate) fn names(primitive: &'static dyn Contract) -> Vec<&'static str> {
+    standing(primitive).into_iter().map(|(name, _)| name).collect()
+}
+
+/// All classes of both operations: one name.
+pub(crate) fn everywhere(name: &'static str) -> Vec<&'static str> {
+    vec![name; Axis::Bytes.bounds().len() + Axis::None.bounds().len()]
+}
+
+/// The policy belongs to the process: tests on which it bears run one after another.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,81 @@
+//! Forcing and lifting, by names that are known and by names that are not.
+
+use quicksalt::Error;
+use quicksalt::choose::{Contract, Reason, force, force_list};
+
+use crate::fake::{alone, candidate, everywhere, names, primitive, standing};
+
+#[test]
+fn lifting_restores_the_whole_state() {
+    let _alone = alone();
+    let fake = primitive!(
+        "forced",
+        [candidate("a", true), candidate("b", true), candidate("portable", true)],
+        &[("forced.one", [&["b"], &["a"], &["portable"], &["b"], &["a"], &["portable"], &["b"]])]
+    );
+    let before = standing(fake);
+    for name in ["a", "b", "portable"] {
+        force(&[fake], "forced", name).unwrap();
+        assert_eq!(names(fake), everywhere(name));
+        assert!(standing(fake).iter().all(|&(_, reason)| reason == Reason::Forced));
+        force(&[fake], "forced", "auto").unwrap();
+        assert_eq!(standing(fake), before);
+    }
+    for (first, second) in [("a", "b"), ("b", "portable"), ("portable", "a")] {
+        force(&[fake], "forced.one", first).unwrap();
+        force(&[fake], "forced.two", second).unwrap();
+        assert_eq!(names(fake)[..7], everywhere(first)[..7]);
+        assert_eq!(names(fake)[7], second);
+        force(&[fake], "forced.one", "auto").unwrap();
+        assert_eq!(standing(fake)[..7], before[..7]);
+        assert_eq!(standing(fake)[7], (second, Reason::Forced));
+        force(&[fake], "forced.two", "auto").unwrap();
+        assert_eq!(standing(fake), before);
+    }
+}
+
+#[test]
+fn what_is_not_known_is_named_with_what_is() {
+    let _alone = alone();
+    let fake = primitive!("known", [candidate("a", true), candidate("portable", true)], &[]);
+    let other = primitive!("other", [candidate("portable", true)], &[]);
+    let all: [&'static dyn Contract; 2] = [fake, other];
+    force(&all, "known", "portable").unwrap();
+    let before = standing(fake);
+    for (target, name, text) in [
+        ("sha3", "portable", "unknown primitive \"sha3\": expected one of known, other"),
+        ("", "portable", "unknown primitive \"\": expected one of known, other"),
+        ("known.six", "a", "unknown operation \"known.six\": expected one of one, two"),
+        ("known.", "a", "unknown operation \"known.\": expected one of one, two"),
+        (
+            "known",
+            "avx9",
+            "known: candidate \"avx9\" is not usable here: expected auto, a, portable",
+        ),
+        (
+            "known.one",
+            "",
+            "known.one: candidate \"\" is not usable here: expected auto, a, portable",
+        ),
+    ] {
+        assert_eq!(force(&all, target, name), Err(Error::Unusable(text.into())));
+        assert_eq!(standing(fake), before, "{target}={name} changed something");
+    }
+}
+
+#[test]
+fn a_list_is_followed_up_to_its_first_error() {
+    let _alone = alone();
+    let fake = primitive!("listed", [candidate("a", true), candidate("portable", true)], &[]);
+    let all: [&'static dyn Contract; 1] = [fake];
+    force_list(&all, "").unwrap();
+    force_list(&all, " , listed.one = portable ,, listed.two=portable").unwrap();
+    assert_eq!(names(fake), everywhere("portable"));
+    force_list(&all, "listed=auto").unwrap();
+    assert_eq!(names(fake), everywhere("a"));
+    let error = force_list(&all, "listed.two=portable,listed.one,listed.one=portable").unwrap_err();
+    let text = "\"listed.one\": expected primitive=candidate or primitive.operation=candidate";
+    assert_eq!(error.to_string(), text);
+    assert_eq!(names(fake)[..7], everywhere("a")[..7]);
+    assert_eq!(names(fake)[7], "portable");
+}

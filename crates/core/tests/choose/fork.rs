@@ -1,0 +1,62 @@
+//! A child forked while another thread proves and chooses finds no lock that nobody will open.
+#![allow(unsafe_code, reason = "fork")]
+
+use core::time::Duration;
+use std::thread;
+use std::time::Instant;
+
+use quicksalt::choose::{explain, policy, set_policy};
+use quicksalt::hazmat::{PRIMITIVES, xsalsa20};
+
+use crate::child::{self, report};
+
+/// Seconds after which a child that hangs is killed, so that the test fails instead of hanging.
+const PATIENCE: u32 = 60;
+
+/// Forks `delay` microseconds after another thread began to prove and choose everything.
+#[test]
+#[ignore = "run as a child"]
+fn in_the_middle() {
+    let delay = Duration::from_micros(std::env::var("DELAY").unwrap().parse().unwrap());
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for _ in 0..20 {
+                assert!(!explain(PRIMITIVES).is_empty());
+                set_policy(PRIMITIVES, policy());
+            }
+        });
+        let start = Instant::now();
+        while start.elapsed() < delay {
+            core::hint::spin_loop();
+        }
+        // SAFETY: the child calls what a user of the library would call after a fork, and leaves
+        // without running anything of the parent's.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            // SAFETY: both take plain numbers.
+            unsafe {
+                libc::alarm(PATIENCE);
+                libc::_exit(i32::from(!all_is_well()));
+            }
+        }
+        let mut status = 0;
+        // SAFETY: `status` is ours to write to.
+        assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+        report(status);
+    });
+}
+
+fn all_is_well() -> bool {
+    let mut stream = [0; 300];
+    let streamed = xsalsa20::stream(&mut stream, &[1; 32], &[2; 24]).is_ok();
+    streamed && explain(PRIMITIVES).iter().flat_map(|r| &r.classes).all(|c| c.choice.is_some())
+}
+
+#[test]
+fn a_child_forked_at_any_time_chooses() {
+    for step in 0..40 {
+        let delay = (step * 150).to_string();
+        let status = child::run("fork::in_the_middle", &[("DELAY", &delay)]);
+        assert_eq!(status, ["0"], "forked after {delay} microseconds");
+    }
+}

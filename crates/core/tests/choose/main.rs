@@ -1,0 +1,13 @@
+//! How a candidate is chosen: on primitives made up for the purpose, and in processes of their own
+//! with the environment variables set.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod child;
+mod environment;
+mod fake;
+mod force;
+mod fork;
+mod policy;
+mod proof;
+mod record;
+mod threads;
