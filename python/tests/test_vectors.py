@@ -1,0 +1,174 @@
+"""The published vectors in `vectors/`, on quicksalt and, as a check of the files, on peers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import libnacl
+import nacl.bindings
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
+
+import quicksalt.bindings
+
+VECTORS = Path(__file__).parents[2] / "vectors"
+
+Library = ModuleType | SimpleNamespace
+
+OURS = quicksalt.bindings
+# PyNaCl, and libnacl for what PyNaCl leaves out.
+PEERS = SimpleNamespace(
+    **{
+        name: getattr(libnacl, name)
+        for name in ("crypto_auth", "crypto_onetimeauth", "crypto_stream", "crypto_stream_xor")
+    },
+    **{name: value for name, value in vars(nacl.bindings).items() if name.startswith("crypto_")},
+)
+
+
+class Case:
+    """One case of a file; bytes come from hexadecimal."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+
+    def __getitem__(self, field: str) -> bytes:
+        return bytes.fromhex(self.fields[field])
+
+
+def x25519(library: Library, case: Case) -> None:
+    scalar, operation = case["scalar"], case.fields["operation"]
+    if operation == "base":
+        assert library.crypto_scalarmult_base(scalar) == case["result"]
+    elif operation == "scalarmult":
+        assert library.crypto_scalarmult(scalar, case["point"]) == case["result"]
+    elif operation == "iterate":
+        point = case["point"]
+        for _ in range(case.fields["iterations"]):
+            scalar, point = library.crypto_scalarmult(scalar, point), scalar
+        assert scalar == case["result"]
+    else:
+        assert operation == "weak"
+        with pytest.raises(RuntimeError):
+            library.crypto_scalarmult(scalar, case["point"])
+
+
+def ed25519(library: Library, case: Case) -> None:
+    public_key, secret_key = library.crypto_sign_seed_keypair(case["seed"])
+    if case.fields["operation"] == "sign":
+        signed = case["signature"] + case["message"]
+        assert public_key == case["public_key"]
+        assert library.crypto_sign(case["message"], secret_key) == signed
+        assert library.crypto_sign_open(signed, public_key) == case["message"]
+    else:
+        assert case.fields["operation"] == "to_x25519"
+        public = library.crypto_sign_ed25519_pk_to_curve25519(public_key)
+        assert public == case["public_x25519"]
+        secret = library.crypto_sign_ed25519_sk_to_curve25519(secret_key)
+        assert secret == case["secret_x25519"]
+
+
+def sha256(library: Library, case: Case) -> None:
+    message = case["message"] * case.fields.get("repeat", 1)
+    assert library.crypto_hash_sha256(message) == case["digest"]
+
+
+def sha512(library: Library, case: Case) -> None:
+    message = case["message"] * case.fields.get("repeat", 1)
+    assert library.crypto_hash_sha512(message) == case["digest"]
+
+
+def hmac_sha512_256(library: Library, case: Case) -> None:
+    assert library.crypto_auth(case["message"], case["key"]) == case["tag"]
+
+
+def blake2b(library: Library, case: Case) -> None:
+    digest = library.crypto_generichash_blake2b_salt_personal(
+        case["message"], case.fields["length"], case["key"], case["salt"], case["personal"]
+    )
+    assert digest == case["digest"]
+
+
+def poly1305(library: Library, case: Case) -> None:
+    assert library.crypto_onetimeauth(case["message"], case["key"]) == case["tag"]
+
+
+def xsalsa20(library: Library, case: Case) -> None:
+    nonce, key = case["nonce"], case["key"]
+    if case.fields["operation"] == "xor":
+        ciphertext = library.crypto_stream_xor(case["message"], nonce, key)
+        assert ciphertext[case.fields["skip"] :] == case["ciphertext"]
+        return
+    stream = library.crypto_stream(case.fields["length"], nonce, key)
+    if "sha256" in case.fields:
+        assert hashlib.sha256(stream).digest() == case["sha256"]
+    else:
+        assert stream == case["keystream"]
+
+
+def xsalsa20poly1305(library: Library, case: Case) -> None:
+    nonce, key = case["nonce"], case["key"]
+    assert library.crypto_secretbox(case["message"], nonce, key) == case["boxed"]
+    assert library.crypto_secretbox_open(case["boxed"], nonce, key) == case["message"]
+
+
+def xchacha20poly1305(library: Library, case: Case) -> None:
+    aad, nonce, key = case["additional_data"], case["nonce"], case["key"]
+    sealed = case["ciphertext"] + case["tag"]
+    seal = library.crypto_aead_xchacha20poly1305_ietf_encrypt
+    unseal = library.crypto_aead_xchacha20poly1305_ietf_decrypt
+    assert seal(case["message"], aad, nonce, key) == sealed
+    assert unseal(sealed, aad, nonce, key) == case["message"]
+
+
+def box(library: Library, case: Case) -> None:
+    nonce, keys = case["nonce"], (case["public_key"], case["secret_key"])
+    assert library.crypto_box_beforenm(*keys) == case["shared_key"]
+    assert library.crypto_box(case["message"], nonce, *keys) == case["boxed"]
+    assert library.crypto_box_open(case["boxed"], nonce, *keys) == case["message"]
+
+
+def chacha20(_: object, case: Case) -> None:
+    """No function of the package: Rust runs this file, here OpenSSL checks it."""
+    counter = case.fields["counter"].to_bytes(4, "little")
+    cipher = Cipher(algorithms.ChaCha20(case["key"], counter + case["nonce"]), None)
+    assert cipher.encryptor().update(case["message"]) == case["ciphertext"]
+
+
+CHECKS: dict[str, Callable[[Library, Case], None]] = {
+    "blake2b": blake2b,
+    "box": box,
+    "chacha20": chacha20,
+    "ed25519": ed25519,
+    "hmac-sha512-256": hmac_sha512_256,
+    "poly1305": poly1305,
+    "sha256": sha256,
+    "sha512": sha512,
+    "x25519": x25519,
+    "xchacha20poly1305": xchacha20poly1305,
+    "xsalsa20": xsalsa20,
+    "xsalsa20poly1305": xsalsa20poly1305,
+}
+
+
+@pytest.mark.parametrize("library", [OURS, PEERS], ids=["quicksalt", "peers"])
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_case(name: str, library: Library) -> None:
+    file = json.loads((VECTORS / f"{name}.json").read_text())
+    executed = 0
+    for fields in file["tests"]:
+        CHECKS[name](library, Case(fields))
+        executed += 1
+    assert executed == file["count"] > 0
+    assert f"| `{name}.json` | {executed} |" in (VECTORS / "VECTORS.md").read_text()
+
+
+def test_every_file_is_checked() -> None:
+    """Ed25519's verdicts have a test of their own."""
+    files = {path.stem for path in VECTORS.glob("*.json")}
+    assert files == {*CHECKS, "ed25519-verdicts"}
