@@ -26,8 +26,8 @@ test-rust:
 	$(CARGO_TEST)
 
 test-python: build $(VENV)/.test-stamp
-	$(BIN)/ruff format --check python records vectors wasm
-	$(BIN)/ruff check python records vectors wasm
+	$(BIN)/ruff format --check python records scripts vectors wasm
+	$(BIN)/ruff check python records scripts vectors wasm
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
@@ -36,8 +36,8 @@ wasm-check: $(VENV)/.wasm-stamp
 
 format: $(VENV)/.test-stamp
 	cargo fmt
-	$(BIN)/ruff format python records vectors wasm
-	$(BIN)/ruff check --fix python records vectors wasm
+	$(BIN)/ruff format python records scripts vectors wasm
+	$(BIN)/ruff check --fix python records scripts vectors wasm
 
 clean:
 	rm -rf target $(VENV) dist

@@ -1,23 +1,50 @@
-"""Writes the table of candidates into README.md from what the native module says of itself.
+"""Writes the tables of README.md.
 
-python scripts/readme.py          writes
-python scripts/readme.py --check  exits 1 if the file is not what it would write
+python scripts/readme.py              the candidates, from what the native module says of itself
+python scripts/readme.py --check      exits 1 if that table is not what would be written
+python scripts/readme.py --race FILE  the table of 2012 too, from what `quicksalt race --json` wrote
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
 from quicksalt import _native
+from quicksalt.lab import schema, table, units
+from quicksalt.lab.calls import CALLS
 
 README = Path(__file__).parent.parent / "README.md"
-BEGIN = "<!-- candidates: written by scripts/readme.py -->\n"
-END = "<!-- end of candidates -->\n"
+END = "<!-- end -->\n"
+CANDIDATES = "<!-- candidates: written by scripts/readme.py -->\n"
+RACE = "<!-- race: written by scripts/readme.py --race -->\n"
+
+IN_2012 = {
+    "crypto_auth": (8.50, 7.95),
+    "crypto_auth_verify": (8.49, 7.87),
+    "crypto_box": (4640, 198.6),
+    "crypto_box_keypair": (4570, 198.8),
+    "crypto_box_open": (4650, 199.3),
+    "crypto_hash_sha256": (0.899, 0.856),
+    "crypto_hash_sha512": (1.54, 1.25),
+    "crypto_onetimeauth": (49.1, 2.40),
+    "crypto_onetimeauth_verify": (67.1, 2.42),
+    "crypto_scalarmult": (4570, 191.9),
+    "crypto_scalarmult_base": (4690, 192.8),
+    "crypto_secretbox": (58.0, 5.09),
+    "crypto_secretbox_open": (58.6, 5.64),
+    "crypto_sign": (6280, 5950),
+    "crypto_sign_seed_keypair": (6260, 5960),
+    "crypto_sign_open": (16580, 15670),
+    "crypto_stream": (5.53, 2.66),
+    "crypto_stream_xor": (6.80, 2.27),
+}
+"""Microseconds from portable code and from the fastest, as published on 2012-01-19."""
 
 
-def table() -> str:
-    """The table: a row for each candidate of each primitive, in the library's own order."""
+def candidates() -> str:
+    """Return a row for each candidate of every primitive, in the library's own order."""
     operations: dict[tuple[str, str], list[str]] = {}
     said: dict[tuple[str, str], str] = {}
     for report in _native.explain():
@@ -27,20 +54,20 @@ def table() -> str:
             operations.setdefault(key, []).append(operation)
             needs = _shortest(candidate["needs"])
             said[key] = f"{needs} | {candidate['origin']} | {candidate['assurance']}"
-    lines = ["| primitive | candidate | operations | needs | origin | assurance |"]
-    lines.append("| --- | --- | --- | --- | --- | --- |")
+    lines = [
+        "| primitive | candidate | operations | needs | origin | assurance |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     seen = ""
-    for (primitive, candidate), names in operations.items():
+    for (primitive, name), offered in operations.items():
         shown = "" if primitive == seen else primitive
         seen = primitive
-        lines.append(
-            f"| {shown} | {candidate} | {', '.join(names)} | {said[primitive, candidate]} |"
-        )
+        lines.append(f"| {shown} | {name} | {', '.join(offered)} | {said[primitive, name]} |")
     return "\n".join(lines) + "\n"
 
 
 def _shortest(needs: list[str]) -> str:
-    """The features without those that a later one implies."""
+    """Return the features without those that a later one implies."""
     implied = {"ssse3", "sse4.1"} if {"avx2", "sha"} & set(needs) else set()
     if any(name.startswith("avx512") for name in needs):
         implied |= {"avx2"}
@@ -49,19 +76,53 @@ def _shortest(needs: list[str]) -> str:
     return ", ".join(name for name in needs if name not in implied) or "-"
 
 
-def written(text: str) -> str:
-    """The text with the table between the marks."""
-    before, rest = text.split(BEGIN)
-    _, after = rest.split(END)
-    return before + BEGIN + table() + END + after
+def race(file: Path) -> str:
+    """Return the table of 2012, then and now, under it the machine."""
+    report = schema.load(file.read_text(encoding="utf-8"))
+    groups = {group.topic.name: group for group in report.groups}
+    lines = [
+        "| function | portable | chosen | portable / chosen | in 2012 | candidates chosen |",
+        "| --- | ---: | ---: | ---: | ---: | --- |",
+    ]
+    for call in CALLS:
+        row = table.row(groups[call.name])
+        portable, fastest = IN_2012[row.name]
+        lines.append(
+            f"| {row.name} | {units.time(row.portable_ns)} | {units.time(row.chosen_ns)} "
+            f"| {row.slowdown.middle:.2f}x | {portable / fastest:.2f}x | {row.candidates} |"
+        )
+    worst = max(groups[call.name].floor for call in CALLS)
+    card = report.card
+    cpu, software = card.processor, card.software
+    lines += [
+        "",
+        f"Measured by `quicksalt race` on {cpu.model_name} (family {cpu.family} model {cpu.model}",
+        f"stepping {cpu.stepping}, {cpu.cores} CPUs), {software.kernel}, {software.python},",
+        f"{software.compiler}, {card.condition.date[:10]}: thread CPU time, medians of interleaved",
+        f"rounds, A/A floor at worst {units.percent(worst)}.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def between(text: str, begin: str, content: str) -> str:
+    """Return the text with other content between the mark and the next end."""
+    before, rest = text.split(begin)
+    _, after = rest.split(END, 1)
+    return before + begin + content + END + after
 
 
 def main() -> int:
-    """Writes the file or checks it."""
+    """Write the file or check it."""
+    parser = argparse.ArgumentParser(description="Writes the tables of README.md.")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--race", type=Path, metavar="FILE")
+    arguments = parser.parse_args()
     text = README.read_text(encoding="utf-8")
-    wanted = written(text)
-    if "--check" in sys.argv[1:]:
+    wanted = between(text, CANDIDATES, candidates())
+    if arguments.check:
         return int(text != wanted)
+    if arguments.race:
+        wanted = between(wanted, RACE, race(arguments.race))
     README.write_text(wanted, encoding="utf-8")
     return 0
 
