@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from quicksalt import bindings, encoding
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
 BLAKE2B_BYTES = bindings.crypto_generichash_BYTES
 """Length of a BLAKE2b digest where nothing else is said."""
 BLAKE2B_BYTES_MIN = bindings.crypto_generichash_BYTES_MIN
@@ -22,22 +26,22 @@ BLAKE2B_PERSONALBYTES = bindings.crypto_generichash_PERSONALBYTES
 """The longest BLAKE2b personalisation."""
 
 
-def sha256(message: bytes, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
+def sha256(message: Buffer, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
     """Return the SHA-256 digest of a message."""
     return encoder.encode(bindings.crypto_hash_sha256(message))
 
 
-def sha512(message: bytes, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
+def sha512(message: Buffer, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
     """Return the SHA-512 digest of a message."""
     return encoder.encode(bindings.crypto_hash_sha512(message))
 
 
 def blake2b(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
-    data: bytes,
+    data: Buffer,
     digest_size: int = BLAKE2B_BYTES,
-    key: bytes = b"",
-    salt: bytes = b"",
-    person: bytes = b"",
+    key: Buffer = b"",
+    salt: Buffer = b"",
+    person: Buffer = b"",
     encoder: encoding.Encoder = encoding.HexEncoder,
 ) -> bytes:
     """Return the BLAKE2b digest of `data`, `digest_size` bytes long (1 to 64).

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar, Generic, Self, TypeVar
 
+    from typing_extensions import Buffer
+
     _Key = TypeVar("_Key", "PublicKey", "PrivateKey")
 
     class _ForKey(Generic[_Key]):
@@ -130,7 +132,7 @@ class Box(encoding.Encodable):
 
     def encrypt(
         self,
-        plaintext: bytes,
+        plaintext: Buffer,
         nonce: bytes | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
@@ -186,7 +188,7 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, StringFixer):
         """Return the public key."""
         return self._public_key
 
-    def encrypt(self, plaintext: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> bytes:
+    def encrypt(self, plaintext: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> bytes:
         """Seal a message; the box is written down by `encoder`."""
         return encoder.encode(bindings.crypto_box_seal(plaintext, self._public_key))
 

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 
+    from typing_extensions import Buffer
+
 
 class _KeyHolder(encoding.Encodable):
     """A secret key of 32 bytes. `str` and `repr` do not show it; `bytes` does."""
@@ -46,7 +48,7 @@ class SecretBox(_KeyHolder):
 
     def encrypt(
         self,
-        plaintext: bytes,
+        plaintext: Buffer,
         nonce: bytes | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
@@ -86,8 +88,8 @@ class Aead(_KeyHolder):
 
     def encrypt(
         self,
-        plaintext: bytes,
-        aad: bytes = b"",
+        plaintext: Buffer,
+        aad: Buffer = b"",
         nonce: bytes | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
@@ -102,7 +104,7 @@ class Aead(_KeyHolder):
     def decrypt(
         self,
         ciphertext: bytes,
-        aad: bytes = b"",
+        aad: Buffer = b"",
         nonce: bytes | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:

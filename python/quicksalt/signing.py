@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
+    from typing_extensions import Buffer
+
 
 class SignedMessage(bytes):
     """A signature and the message that it signs, in one `bytes`."""
@@ -139,7 +141,7 @@ class SigningKey(encoding.Encodable):
         self._prepared = _native.SigningKey(self._seed)
 
     def sign(
-        self, message: bytes, encoder: encoding.Encoder = encoding.RawEncoder
+        self, message: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
     ) -> SignedMessage:
         """Sign a message; the signature and the message come back in one, encoded."""
         signed = self._prepared.sign(message)

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self, SupportsBytes
 
+    from typing_extensions import Buffer
+
 
 class EncryptedMessage(bytes):
     """A nonce and the box that was sealed with it, in one `bytes`."""
@@ -53,7 +55,7 @@ def random(size: int = 32) -> bytes:
 
 
 def randombytes_deterministic(
-    size: int, seed: bytes, encoder: encoding.Encoder = encoding.RawEncoder
+    size: int, seed: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
 ) -> bytes:
     """Return bytes drawn out of a seed of 32 bytes, always the same for the same seed.
 

@@ -144,7 +144,7 @@ pub(crate) fn length(object: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     Err(raise(object.py(), Kind::Type, format!("{name} must be an integer, not {found}")))
 }
 
-/// New `bytes` of that length, written once by `fill`.
+/// New `bytes` of that length, zeros at first, written by `fill`.
 ///
 /// # Errors
 /// `MemoryError`, and what `fill` returns; the object is dropped then.
@@ -157,14 +157,15 @@ pub(crate) fn output<'py>(
     PyBytes::new_with(py, len, fill)
 }
 
-/// Runs `work`, without the interpreter if it is estimated to take `ns` nanoseconds or more than
-/// [`DETACH_NS`]. Letting go and coming back costs some 30 ns alone, and a switch of threads on
-/// every short call costs more than it gains.
+/// Runs `work`, without the interpreter if it is estimated to take [`DETACH_NS`] or more.
 #[inline]
 pub(crate) fn run<T: Send>(py: Python<'_>, ns: usize, work: impl FnOnce() -> T + Send) -> T {
     if ns < DETACH_NS { work() } else { py.detach(work) }
 }
 
+/// Two threads on two cores that let go on every call did 0.56 times the work of one at 0.3 us a
+/// call, where they switch more than they compute, 1.3 times at 0.6 us, and 1.5 to 1.9 times at most
+/// lengths from 1 us on; a thread alone pays some 6 % at 0.6 us and 2 % at 2 us.
 const DETACH_NS: usize = 2000;
 
 /// The estimate for work on a message: so many picoseconds a byte.

@@ -18,11 +18,14 @@ mod sign;
 mod stream;
 mod utils;
 
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 /// Native functions of quicksalt. Import from `quicksalt.bindings`; this module is private.
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    only_in_one_interpreter(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     aead::register(module)?;
     auth::register(module)?;
@@ -39,4 +42,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sign::register(module)?;
     stream::register(module)?;
     utils::register(module)
+}
+
+/// Classes that native code keeps belong to the interpreter that made them, so that another one
+/// of the same process must not meet them. Every interpreter has a `sys` of its own.
+fn only_in_one_interpreter(py: Python<'_>) -> PyResult<()> {
+    static FIRST: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let sys = py.import("sys")?;
+    if FIRST.get_or_init(py, || sys.clone().unbind()).is(&sys) {
+        return Ok(());
+    }
+    Err(PyImportError::new_err("quicksalt works in one interpreter of a process only"))
 }
