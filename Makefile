@@ -5,12 +5,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean format quick race test test-python test-rust wasm-check
+.PHONY: build check clean ctgrind format quick race test test-python test-rust wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-python wasm-check
+test: check test-rust test-python ctgrind wasm-check
 
 quick: check test-rust test-python
 
@@ -30,6 +30,10 @@ test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff check python records scripts vectors wasm
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
+
+# Constant time: every candidate under valgrind with its secrets marked.
+ctgrind:
+	scripts/part ctgrind cargo run --quiet --release --package quicksalt-ctgrind
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python

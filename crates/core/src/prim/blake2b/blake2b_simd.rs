@@ -12,7 +12,7 @@ use crate::choose::detected;
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         backend: Some(backend),
-        ..Meta::own("blake2b_simd", Features::NONE, "crate blake2b_simd")
+        ..Meta::own("blake2b_simd", Features::NONE, "crate blake2b_simd").checked()
     },
     ops: Ops { hash },
 };

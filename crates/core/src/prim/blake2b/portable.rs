@@ -10,7 +10,7 @@ use super::sigma::{INITIAL, SIGMA};
 use super::{Candidate, Features, Meta, Ops, Params};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta::own("portable", Features::NONE, "own, from RFC 7693"),
+    meta: Meta::own("portable", Features::NONE, "own, from RFC 7693").checked(),
     ops: Ops { hash },
 };
 

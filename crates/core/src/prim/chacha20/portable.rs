@@ -7,8 +7,10 @@ use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
 use crate::prim::arx::{self, Cipher, SIGMA, add_xor_rotate, word};
 use crate::wipe::wipe;
 
-pub(super) const CANDIDATE: Candidate<Ops> =
-    Candidate { meta: Meta::own("portable", Features::NONE, "own, RFC 8439"), ops: Ops { xor } };
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("portable", Features::NONE, "own, RFC 8439").checked(),
+    ops: Ops { xor },
+};
 
 fn xor(
     out: &mut [u8],

@@ -25,7 +25,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["sha512/portable"],
         backend: Some(backend),
-        ..Meta::own("dalek", Features::NONE, ORIGIN)
+        ..Meta::own("dalek", Features::NONE, ORIGIN).checked()
     },
     ops: ops::<Portable>(),
 };

@@ -9,7 +9,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["sha512/avx2"],
         backend: Some(backend),
-        ..Meta::own("dalek_avx2", avx2::NEEDS, ORIGIN)
+        ..Meta::own("dalek_avx2", avx2::NEEDS, ORIGIN).checked()
     },
     ops: ops::<Avx2>(),
 };

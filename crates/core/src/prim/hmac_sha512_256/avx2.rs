@@ -5,7 +5,10 @@ use super::{Candidate, KEY_LEN, Meta, Ops, TAG_LEN, construction};
 use crate::prim::sha512::avx2::{NEEDS, hash_after};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta { parts: &["sha512/avx2"], ..Meta::own("avx2", NEEDS, "own, from RFC 2104") },
+    meta: Meta {
+        parts: &["sha512/avx2"],
+        ..Meta::own("avx2", NEEDS, "own, from RFC 2104").checked()
+    },
     ops: Ops { tag },
 };
 

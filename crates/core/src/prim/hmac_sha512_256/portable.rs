@@ -6,7 +6,7 @@ use crate::prim::sha512;
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["sha512/portable"],
-        ..Meta::own("portable", Features::NONE, "own, from RFC 2104")
+        ..Meta::own("portable", Features::NONE, "own, from RFC 2104").checked()
     },
     ops: Ops { tag },
 };

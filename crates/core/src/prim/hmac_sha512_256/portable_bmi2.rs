@@ -6,7 +6,7 @@ use crate::prim::sha512::portable_bmi2::{NEEDS, hash_after};
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["sha512/portable_bmi2"],
-        ..Meta::own("portable_bmi2", NEEDS, "own, from RFC 2104")
+        ..Meta::own("portable_bmi2", NEEDS, "own, from RFC 2104").checked()
     },
     ops: Ops { tag },
 };

@@ -11,7 +11,7 @@ use crate::prim::sha2::K;
 use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4"),
+    meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4").checked(),
     ops: Ops { hash },
 };
 

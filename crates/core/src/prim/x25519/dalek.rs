@@ -10,7 +10,7 @@ use super::{Candidate, KEY_LEN, Meta, Ops};
 use crate::choose::Features;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta::own("dalek", Features::NONE, "crate curve25519-dalek, serial"),
+    meta: Meta::own("dalek", Features::NONE, "crate curve25519-dalek, serial").checked(),
     ops: Ops { scalarmult, base },
 };
 

@@ -9,7 +9,7 @@ use crate::prim::poly1305::avx2::tag_padded;
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["chacha20/avx2", "poly1305/avx2"],
-        ..Meta::own("avx2", Features::AVX2, "own, out of its parts")
+        ..Meta::own("avx2", Features::AVX2, "own, out of its parts").checked()
     },
     ops: Ops { seal, open },
 };

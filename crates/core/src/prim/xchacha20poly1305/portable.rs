@@ -14,7 +14,7 @@ use crate::wipe::wipe;
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["chacha20/portable", "poly1305/portable"],
-        ..Meta::own("portable", Features::NONE, "own, out of portable parts")
+        ..Meta::own("portable", Features::NONE, "own, out of portable parts").checked()
     },
     ops: Ops { seal, open },
 };

@@ -8,7 +8,7 @@ use crate::prim::arx::{self, Cipher, SIGMA, word, xor_rotated_sum};
 use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta::own("portable", Features::NONE, "own, from the Salsa20 specification"),
+    meta: Meta::own("portable", Features::NONE, "own, from the Salsa20 specification").checked(),
     ops: Ops { xor },
 };
 

@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq as _;
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         parts: &["xsalsa20/portable", "poly1305/portable"],
-        ..Meta::own("portable", Features::NONE, "own, out of portable parts")
+        ..Meta::own("portable", Features::NONE, "own, out of portable parts").checked()
     },
     ops: Ops { seal, open },
 };

@@ -1,0 +1,194 @@
+//! One case for each operation that handles a secret.
+
+use quicksalt::choose::{Primitive, Runnable, paint, painted};
+use quicksalt::hazmat::{
+    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha512, x25519,
+    xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+};
+
+use crate::memcheck::{hide, reveal};
+
+/// How an operation is run with its secrets hidden.
+pub(crate) struct Case {
+    /// Such as `sha256.hash`.
+    pub(crate) operation: &'static str,
+    /// How often the operation branches on what its caller learns: whether a box is genuine,
+    /// whether a shared secret is zero. Anything beyond that is a leak.
+    pub(crate) verdicts: usize,
+    /// Runs a candidate by name at a message length. Secrets are hidden and results revealed
+    /// inside, so that whatever memcheck sees in between is the operation's.
+    pub(crate) run: fn(&str, usize),
+}
+
+/// Operations whose inputs are all public: nothing to hide.
+pub(crate) const PUBLIC: &[&str] = &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519"];
+
+/// Short, odd, one below and one above a block, and long enough for every kernel's main loop.
+pub(crate) const LENGTHS: &[usize] = &[0, 1, 63, 129, 300, 1100, 5003];
+
+/// What a candidate branches on besides, and why it may.
+pub(crate) struct Exception {
+    /// Such as `sha256/portable`.
+    pub(crate) candidate: &'static str,
+    /// Such as `sha256.hash`.
+    pub(crate) operation: &'static str,
+    /// How often, exactly.
+    pub(crate) branches: usize,
+}
+
+/// The crate ed25519-compact looks whether the product of a scalar and a point is zero, which the
+/// contract of X25519 tells anyhow or, for the base point, is seen in the public key; and whether
+/// a seed is 32 zeros, which it refuses.
+pub(crate) const EXCEPTIONS: &[Exception] = &[
+    Exception { candidate: "x25519/portable", operation: "x25519.scalarmult", branches: 1 },
+    Exception { candidate: "x25519/portable", operation: "x25519.base", branches: 1 },
+    Exception { candidate: "ed25519/portable", operation: "ed25519.keypair", branches: 1 },
+    Exception { candidate: "ed25519/portable", operation: "ed25519.sign", branches: 1 },
+];
+
+pub(crate) const CASES: &[Case] = &[
+    Case { operation: "sha256.hash", verdicts: 0, run: sha256 },
+    Case { operation: "sha512.hash", verdicts: 0, run: sha512 },
+    Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
+    Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
+    Case { operation: "x25519.scalarmult", verdicts: 1, run: x25519_scalarmult },
+    Case { operation: "x25519.base", verdicts: 0, run: x25519_base },
+    Case { operation: "ed25519.keypair", verdicts: 0, run: ed25519_keypair },
+    Case { operation: "ed25519.sign", verdicts: 0, run: ed25519_sign },
+    Case { operation: "poly1305.tag", verdicts: 0, run: poly1305 },
+    Case { operation: "xsalsa20.stream", verdicts: 0, run: xsalsa20_stream },
+    Case { operation: "xsalsa20.xor", verdicts: 0, run: xsalsa20_xor },
+    Case { operation: "chacha20.xor", verdicts: 0, run: chacha20 },
+    Case { operation: "xsalsa20poly1305.seal", verdicts: 0, run: xsalsa20poly1305_seal },
+    Case { operation: "xsalsa20poly1305.open", verdicts: 1, run: xsalsa20poly1305_open },
+    Case { operation: "xchacha20poly1305.seal", verdicts: 0, run: xchacha20poly1305_seal },
+    Case { operation: "xchacha20poly1305.open", verdicts: 1, run: xchacha20poly1305_open },
+];
+
+/// The candidate of that name; the caller has made sure that it can run.
+#[allow(clippy::expect_used, reason = "a case that runs nothing must not pass")]
+fn candidate<O: Sync>(primitive: &'static Primitive<O>, name: &str) -> Runnable<O> {
+    primitive.named(name).expect("a candidate that can run")
+}
+
+/// Bytes that nobody may look at.
+fn secret<const N: usize>(seed: u64) -> [u8; N] {
+    let mut bytes = painted(seed);
+    hide(&mut bytes);
+    bytes
+}
+
+/// A message that nobody may look at.
+fn message(len: usize) -> Vec<u8> {
+    let mut bytes = paint(len, 7);
+    hide(&mut bytes);
+    bytes
+}
+
+fn sha256(name: &str, len: usize) {
+    let message = message(len);
+    let (head, tail) = message.split_at(len / 3);
+    let run = candidate(&sha256::PRIMITIVE, name);
+    reveal(&mut run.hash(&[head, tail]));
+}
+
+fn sha512(name: &str, len: usize) {
+    let message = message(len);
+    let (head, tail) = message.split_at(len / 3);
+    let run = candidate(&sha512::PRIMITIVE, name);
+    reveal(&mut run.hash(&[head, tail]));
+}
+
+fn hmac_sha512_256(name: &str, len: usize) {
+    let run = candidate(&hmac_sha512_256::PRIMITIVE, name);
+    reveal(&mut run.tag(&secret(1), &[&message(len)]));
+}
+
+fn blake2b(name: &str, len: usize) {
+    let run = candidate(&blake2b::PRIMITIVE, name);
+    let (key, salt, personal) = (secret::<32>(1), secret(2), secret(3));
+    for key in [&key[..], &[]] {
+        let Ok(params) = blake2b::Params::new(key, &salt, &personal) else { return };
+        let mut digest = [0; 64];
+        run.hash(&mut digest, &params, &[&message(len)]);
+        reveal(&mut digest);
+    }
+}
+
+fn x25519_scalarmult(name: &str, _: usize) {
+    let run = candidate(&x25519::PRIMITIVE, name);
+    reveal(&mut [run.scalarmult(&secret(1), &painted(2))]);
+}
+
+fn x25519_base(name: &str, _: usize) {
+    reveal(&mut candidate(&x25519::PRIMITIVE, name).base(&secret(1)));
+}
+
+fn ed25519_keypair(name: &str, _: usize) {
+    reveal(&mut candidate(&ed25519::PRIMITIVE, name).public_key(&secret(1)));
+}
+
+fn ed25519_sign(name: &str, len: usize) {
+    let key = candidate(&ed25519::PRIMITIVE, name).signing_key(&secret(1));
+    reveal(&mut [key.sign(&message(len))]);
+}
+
+fn poly1305(name: &str, len: usize) {
+    let run = candidate(&poly1305::PRIMITIVE, name);
+    reveal(&mut run.tag(&secret(1), &message(len)));
+}
+
+fn xsalsa20_stream(name: &str, len: usize) {
+    let run = candidate(&xsalsa20::PRIMITIVE, name);
+    let mut out = vec![0; len];
+    run.xor(&mut out, Source::Zero, &secret(1), &painted(2));
+    reveal(&mut out);
+}
+
+fn xsalsa20_xor(name: &str, len: usize) {
+    let run = candidate(&xsalsa20::PRIMITIVE, name);
+    let mut out = vec![0; len];
+    run.xor(&mut out, Source::From(&message(len)), &secret(1), &painted(2));
+    run.xor(&mut out, Source::InPlace, &secret(1), &painted(2));
+    reveal(&mut out);
+}
+
+fn chacha20(name: &str, len: usize) {
+    let run = candidate(&chacha20::PRIMITIVE, name);
+    let mut out = vec![0; len];
+    run.xor(&mut out, Source::From(&message(len)), &secret(1), &painted(2), 1);
+    run.xor(&mut out, Source::InPlace, &secret(1), &painted(2), 1);
+    reveal(&mut out);
+}
+
+fn xsalsa20poly1305_seal(name: &str, len: usize) {
+    let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
+    let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
+    run.seal(&mut boxed, &message(len), &painted(2), &secret(1));
+    reveal(&mut boxed);
+}
+
+fn xsalsa20poly1305_open(name: &str, len: usize) {
+    let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
+    let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
+    run.seal(&mut boxed, &paint(len, 7), &painted(2), &painted(1));
+    let mut opened = vec![0; len];
+    reveal(&mut [run.open(&mut opened, &boxed, &painted(2), &secret(1))]);
+    reveal(&mut opened);
+}
+
+fn xchacha20poly1305_seal(name: &str, len: usize) {
+    let run = candidate(&xchacha20poly1305::PRIMITIVE, name);
+    let mut sealed = vec![0; len + xchacha20poly1305::TAG_LEN];
+    run.seal(&mut sealed, &message(len), b"additional", &painted(2), &secret(1));
+    reveal(&mut sealed);
+}
+
+fn xchacha20poly1305_open(name: &str, len: usize) {
+    let run = candidate(&xchacha20poly1305::PRIMITIVE, name);
+    let mut sealed = vec![0; len + xchacha20poly1305::TAG_LEN];
+    run.seal(&mut sealed, &paint(len, 7), b"additional", &painted(2), &painted(1));
+    let mut opened = vec![0; len];
+    reveal(&mut [run.open(&mut opened, &sealed, b"additional", &painted(2), &secret(1))]);
+    reveal(&mut opened);
+}

@@ -1,0 +1,179 @@
+//! Runs every candidate under valgrind's memcheck with its secrets marked as undefined: a branch or
+//! an index that depends on one is reported.
+//!
+//! `quicksalt-ctgrind [PRIMITIVE[/CANDIDATE] ...]` starts itself under valgrind. Exit code 0: all
+//! is well; 1: a leak, or a label `checked` that does not agree with what was found; 3: valgrind is
+//! missing.
+//!
+//! Bytes are hidden before an operation and revealed after it, so that what memcheck reports in
+//! between is the operation's. Where the contract tells its caller a verdict, exactly one branch is
+//! expected.
+//!
+//! Valgrind hides what it cannot emulate from the processor's features, so a candidate that needs
+//! AVX-512, SHA or ADX may not run under it. Such a candidate is said to be unchecked and must not
+//! be labelled `checked`.
+
+mod cases;
+mod control;
+mod memcheck;
+
+use std::env;
+use std::process::{Command, ExitCode};
+
+use quicksalt::choose::{Assurance, Contract, State};
+use quicksalt::hazmat::PRIMITIVES;
+
+use cases::{CASES, Case, EXCEPTIONS, LENGTHS, PUBLIC};
+
+/// Names the candidates that run on this processor without valgrind.
+const NATIVE: &str = "QUICKSALT_CTGRIND_NATIVE";
+
+fn main() -> ExitCode {
+    if memcheck::is_running() {
+        let controls = controls_behave();
+        let candidates = candidates_behave(&env::args().skip(1).collect::<Vec<_>>());
+        return if controls && candidates { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    match under_valgrind() {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("valgrind does not start ({error}): apt-get install valgrind");
+            ExitCode::from(3)
+        }
+    }
+}
+
+/// Every candidate with its name, such as `sha256/portable`.
+fn candidates() -> impl Iterator<Item = (&'static dyn Contract, usize, String)> {
+    PRIMITIVES.iter().flat_map(|&primitive| {
+        (0..primitive.len()).map(move |index| {
+            let name = format!("{}/{}", primitive.name(), primitive.meta(index).name);
+            (primitive, index, name)
+        })
+    })
+}
+
+fn under_valgrind() -> std::io::Result<u8> {
+    let native: Vec<_> =
+        candidates().filter(|(p, i, _)| p.prove(*i).is_usable()).map(|(_, _, name)| name).collect();
+    let program = env::current_exe()?;
+    let log = program.with_extension("log");
+    let status = Command::new("valgrind")
+        // Errors are counted by request; past a thousand memcheck would stop counting.
+        .args(["--quiet", "--error-limit=no", "--track-origins=no", "--num-callers=30"])
+        .arg(format!("--log-file={}", log.display()))
+        .arg(program)
+        .args(env::args_os().skip(1))
+        .env(NATIVE, native.join(","))
+        .status()?;
+    if !status.success() {
+        println!("memcheck's own words: {}", log.display());
+    }
+    Ok(if status.success() { 0 } else { 1 })
+}
+
+/// How many errors memcheck sees while `run` runs.
+fn errors_of(run: impl FnOnce()) -> usize {
+    let before = memcheck::errors();
+    run();
+    memcheck::errors() - before
+}
+
+fn controls_behave() -> bool {
+    let mut behave = true;
+    for &(name, control, leaks) in control::CONTROLS {
+        let errors = errors_of(|| control::run(control));
+        if (errors > 0) != leaks {
+            println!("control {name}: {errors} errors, leaks: {leaks}");
+            behave = false;
+        }
+    }
+    behave
+}
+
+fn candidates_behave(wanted: &[String]) -> bool {
+    let native = env::var(NATIVE).unwrap_or_default();
+    let (mut clean, mut wrong) = (0, 0);
+    for (primitive, index, name) in candidates() {
+        let chosen = |w: &String| *w == name || *w == primitive.name();
+        if !wanted.is_empty() && !wanted.iter().any(chosen) {
+            continue;
+        }
+        let assurance = primitive.meta(index).assurance;
+        let verdict = match primitive.prove(index) {
+            State::Proven if leaks(primitive, index) > 0 => Some("leaks"),
+            State::Proven if assurance == Assurance::Claimed => Some("clean: label it checked"),
+            State::Proven => {
+                clean += 1;
+                None
+            }
+            // Unchecked here, by the processor's doing: another machine judges the label.
+            State::Lacks(_) if !native.split(',').any(|n| n == name) => None,
+            State::Lacks(features) => {
+                println!("unchecked: {name}, valgrind hides {features:?}");
+                (assurance == Assurance::Checked).then_some("labelled checked, and cannot be")
+            }
+            State::Failed | State::Unproven => Some("fails its self-test under valgrind"),
+        };
+        if let Some(verdict) = verdict {
+            println!("{name}: {verdict}");
+            wrong += 1;
+        }
+    }
+    println!("ctgrind: {clean} candidates without a leak, {wrong} not as they should be");
+    wrong == 0
+}
+
+/// How many branches and indices of a candidate depend on a secret, over all its operations; each
+/// that has any is named.
+fn leaks(primitive: &'static dyn Contract, index: usize) -> usize {
+    let mut leaks = 0;
+    for (number, operation) in primitive.operations().iter().enumerate() {
+        let full = format!("{}.{}", primitive.name(), operation.name);
+        if !primitive.offers(index, number) || PUBLIC.contains(&full.as_str()) {
+            continue;
+        }
+        let Some(case) = CASES.iter().find(|case| case.operation == full) else {
+            println!("{full}: no case");
+            leaks += 1;
+            continue;
+        };
+        leaks += leaks_of(case, primitive.name(), primitive.meta(index).name);
+    }
+    leaks
+}
+
+fn leaks_of(case: &Case, primitive: &str, name: &str) -> usize {
+    let excepted = EXCEPTIONS
+        .iter()
+        .filter(|e| e.operation == case.operation && e.candidate == format!("{primitive}/{name}"))
+        .map(|e| e.branches);
+    let allowed = case.verdicts + excepted.sum::<usize>();
+    let mut leaks = 0;
+    for &len in LENGTHS {
+        let errors = errors_of(|| (case.run)(name, len));
+        if errors != allowed {
+            println!("{} by {name}, {len} bytes: {errors} errors", case.operation);
+            leaks += 1;
+        }
+    }
+    leaks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CASES, PRIMITIVES, PUBLIC};
+
+    #[test]
+    fn every_operation_has_a_case_or_no_secret() {
+        let mut operations: Vec<_> = PRIMITIVES
+            .iter()
+            .flat_map(|p| p.operations().iter().map(|o| format!("{}.{}", p.name(), o.name)))
+            .collect();
+        let mut covered: Vec<_> =
+            CASES.iter().map(|case| case.operation).chain(PUBLIC.iter().copied()).collect();
+        operations.sort();
+        covered.sort_unstable();
+        assert_eq!(operations, covered);
+    }
+}
