@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind format quick race test test-python test-rust wasm-check
+.PHONY: build check clean ctgrind dist format quick race test test-python test-rust wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -37,6 +37,13 @@ ctgrind:
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python
+
+# What would be published, tried in fresh environments.
+dist: build
+	rm -rf dist
+	$(BIN)/maturin sdist --out dist
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --quiet --out dist
+	$(BIN)/python scripts/try_dist.py dist/*
 
 format: $(VENV)/.test-stamp
 	cargo fmt

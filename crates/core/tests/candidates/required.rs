@@ -1,18 +1,50 @@
-//! What a machine of the continuous integration must be able to run.
+//! What the machines of the continuous integration must be able to run.
 
-use quicksalt::choose::State;
+use quicksalt::choose::{Contract, Features, State};
 use quicksalt::hazmat::PRIMITIVES;
 
-use crate::common::required::required;
+use crate::common::required::{listed, required, root};
+
+/// All candidates of all primitives: the name, and who it is.
+fn candidates() -> impl Iterator<Item = (String, &'static dyn Contract, usize)> {
+    PRIMITIVES.iter().flat_map(|&p| {
+        (0..p.len()).map(move |i| (format!("{}/{}", p.name(), p.meta(i).name), p, i))
+    })
+}
 
 #[test]
 fn required_candidates_run_here() {
     for name in required() {
-        let (primitive, candidate) = name.split_once('/').expect("primitive/candidate");
-        let found = PRIMITIVES
-            .iter()
-            .filter(|p| p.name() == primitive)
-            .find_map(|p| (0..p.len()).find(|&i| p.meta(i).name == candidate).map(|i| p.prove(i)));
+        let found = candidates().find(|(n, ..)| *n == name).map(|(_, p, i)| p.prove(i));
         assert_eq!(found, Some(State::Proven), "{name} is required on this machine");
+    }
+}
+
+/// The committed lists name every candidate that a processor of that level can run.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_lists_are_whole() {
+    let broadwell = Features::AVX2
+        | Features::BMI1
+        | Features::BMI2
+        | Features::ADX
+        | Features::AES
+        | Features::PCLMULQDQ;
+    let ice_lake = broadwell
+        | Features::SHA
+        | Features::AVX512BW
+        | Features::AVX512VL
+        | Features::AVX512DQ
+        | Features::AVX512IFMA
+        | Features::VAES
+        | Features::VPCLMULQDQ;
+    let levels = [("", Features::NONE), ("-v3", broadwell), ("-v4", ice_lake)];
+    for (level, features) in levels {
+        let file = format!(".ci/require-x86-64{level}");
+        let runs: Vec<_> = candidates()
+            .filter(|(_, p, i)| p.meta(*i).needs.met_by(features))
+            .map(|(name, ..)| name)
+            .collect();
+        assert_eq!(listed(&root().join(&file)), runs, "{file} should be:\n{}", runs.join("\n"));
     }
 }

@@ -1,0 +1,50 @@
+"""What the texts say of files and commands is so, and the check sees what is not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import check_docs  # noqa: E402
+
+
+def test_this_repository() -> None:
+    assert check_docs.problems(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("`make everything`", "no target everything"),
+        ("```sh\nmake quick\nmake nothing # at all\n```", "no target nothing"),
+        ("`quicksalt win`", "no command quicksalt win"),
+        ("`quicksalt lab guess`", "no command quicksalt lab guess"),
+        ("`crates/core/src/gone.rs`", "no file crates/core/src/gone.rs"),
+        ("`prim/nothing_*.rs`", "no file prim/nothing_*.rs"),
+        ("`.ci/walk`", "no file .ci/walk"),
+        ("`QUICKSALT_FASTER=1`", "nothing reads QUICKSALT_FASTER"),
+    ],
+)
+def test_what_is_not_so_is_seen(
+    text: str, problem: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "TEXT.md").write_text(text)
+    monkeypatch.setattr(check_docs, "TEXTS", [str(tmp_path / "TEXT.md")])
+    (found,) = check_docs.problems(ROOT)
+    assert problem in found
+
+
+def test_what_is_so_is_not_complained_about(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "TEXT.md").write_text(
+        "`make quick`, `quicksalt lab selftest`, `quicksalt race [PRIMITIVE]`, `prim/arx_*.rs`,\n"
+        "`choose/mod.rs`, `pip install .`, `QUICKSALT_USE=x25519=portable`, `sha256/portable`\n"
+    )
+    monkeypatch.setattr(check_docs, "TEXTS", [str(tmp_path / "TEXT.md")])
+    assert check_docs.problems(ROOT) == []

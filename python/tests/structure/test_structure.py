@@ -1,0 +1,96 @@
+"""The structure of the code, and that the check sees what it is there to see."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import check_structure  # noqa: E402
+
+CORE = "crates/core/src"
+
+SOUND = {
+    f"{CORE}/lib.rs": "mod prim;\npub use prim::{prim_mod, toy};\n",
+    f"{CORE}/choose/mod.rs": "//! Such as `toy.run`.\nfn choose() {}\n",
+    f"{CORE}/nacl/mod.rs": "use crate::prim::toy;\n",
+    f"{CORE}/prim/mod.rs": "pub mod toy;\nstatic ALL: &[&dyn C] = &[&toy::PRIMITIVE];\n",
+    f"{CORE}/prim/toy/mod.rs": "mod portable;\nstatic TABLE: A = [portable::CANDIDATE];\n",
+    f"{CORE}/prim/toy/portable.rs": "pub(super) const CANDIDATE: C = unsafe { toy_crate() };\n",
+    "python/src/lib.rs": '// unsafe\nfn f() -> &\'static str { "unsafe graviola::x" }\n',
+    "python/quicksalt/secret.py": "from quicksalt import bindings\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for name, text in SOUND.items():
+        write(tmp_path, name, text)
+    return tmp_path
+
+
+def write(tree: Path, name: str, text: str) -> None:
+    (tree / name).parent.mkdir(parents=True, exist_ok=True)
+    (tree / name).write_text(text)
+
+
+def test_this_repository() -> None:
+    assert check_structure.problems(ROOT) == []
+
+
+def test_a_sound_tree(tree: Path) -> None:
+    assert check_structure.problems(tree) == []
+
+
+LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("choose/mod.rs", "use crate::prim::toy;\n", "names crate::prim"),
+        ("choose/cpu.rs", 'fn f() -> &str { "toy" }\n', "names the primitive toy"),
+        ("choose/cpu.rs", "fn f() {}\n", "has no mod line"),
+        ("prim/toy/portable.rs", "const CANDIDATE: C = 1; use crate::nacl;\n", "names crate::nacl"),
+        ("prim/toy/avx2.rs", "fn f() {}\n", "has no mod line"),
+        ("prim/toy/mod.rs", "mod portable;\n", "stands in no table"),
+        ("prim/mod.rs", "pub mod toy;\n", "stands not in PRIMITIVES"),
+        ("lib.rs", "mod prim;\n", "is not exported"),
+        ("nacl/mod.rs", "use crate::choose::pick;\n", "names crate::choose"),
+        ("nacl/mod.rs", '#[cfg(target_arch = "x86_64")]\n', "names target_arch"),
+        ("nacl/mod.rs", "fn f() { unsafe { g() } }\n", "may not be unsafe"),
+        ("choose/mod.rs", "pub unsafe fn f() {}\n", "may not be unsafe"),
+        ("nacl/mod.rs", "use graviola::hash;\n", "names the candidate crate graviola"),
+        ("choose/mod.rs", "//\n" * 401, "has 401 lines"),
+        ("choose/mod.rs", f"fn long() -> [u8; 4] {{\n{LONG}}}\n", "long has 62 lines"),
+    ],
+)
+def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem: str) -> None:
+    write(tree, f"{CORE}/{name}", text)
+    assert any(problem in found for found in check_structure.problems(tree))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("python/quicksalt/secret.py", "from quicksalt.lab import card\n", "names quicksalt.lab"),
+        ("python/quicksalt/lab/card.py", "import quicksalt.cli\n", "names quicksalt.cli"),
+        ("python/src/lib.rs", "use curve25519_dalek::edwards;\n", "names the candidate crate"),
+        ("python/src/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),
+        ("wasm/src/lib.rs", "#[unsafe(no_mangle)]\nunsafe fn f() {}\n", "may not be unsafe"),
+        ("python/x.py", "def f():\n" + "    pass\n" * 60, "f has 61 lines"),
+        ("python/x.py", "#\n" * 401, "has 401 lines"),
+    ],
+)
+def test_what_is_wrong_elsewhere_is_seen(tree: Path, name: str, text: str, problem: str) -> None:
+    write(tree, name, text)
+    assert any(problem in found for found in check_structure.problems(tree))
+
+
+def test_comments_strings_and_pointer_types_are_no_code() -> None:
+    rust = "a /* unsafe */ b // unsafe\n\"un\\\"safe\" r#\"unsafe\"# 'x' '\\'' &'a unsafe_code\n"
+    assert check_structure.plain(rust).split() == ["a", "b", "&'a", "unsafe_code"]

@@ -1,0 +1,133 @@
+"""Checks what the texts say of files and commands: python scripts/check_docs.py [ROOT].
+
+In backquotes and in blocks of shell, a path must exist, a `make` target stand in the Makefile, a
+`quicksalt` command be known, a variable `QUICKSALT_*` be read somewhere. Prints what is not so;
+exits 1 if anything is not.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+from quicksalt.cli import main as command
+
+TEXTS = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "records/README.md",
+    "vectors/VECTORS.md",
+]
+
+# Where a path in a text may begin.
+BASES = ["", "crates/core/src", "crates/core/src/prim", "python/quicksalt", "vectors", "records"]
+
+# What a path may begin with besides what lies in the root.
+ROOMS = {".cargo", ".ci", "choose", "cli", "lab", "nacl", "prim"}
+
+# Where a variable may be read.
+READERS = [
+    "Makefile",
+    ".ci/*",
+    "scripts/*",
+    "wasm/*",
+    "crates/*/**/*.rs",
+    "python/quicksalt/**/*.py",
+    "python/src/*.rs",
+]
+
+SPAN = re.compile(r"`([^`\n]+)`")
+BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PATH = re.compile(r"\.?[\w*.-]+(?:/[\w*.-]+)*/?")
+SUFFIXES = (".rs", ".py", ".md", ".json", ".toml", ".sh", ".pyi")
+
+
+def said(text: str) -> Iterator[str]:
+    """Yield all that a text shows as code: spans, and the lines of shell blocks."""
+    for block in BLOCK.findall(text):
+        yield from (line.split("#")[0].strip() for line in block.splitlines())
+    yield from (span.strip() for span in SPAN.findall(BLOCK.sub("", text)))
+
+
+def is_path(word: str, tops: Iterable[str]) -> bool:
+    """Tell whether a word is meant as a path of this repository."""
+    if not PATH.fullmatch(word):
+        return False
+    return word.endswith(SUFFIXES) or ("/" in word and word.split("/")[0] in tops)
+
+
+def exists(root: Path, word: str) -> bool:
+    """Tell whether a path, perhaps with `*`, is there from one of the bases."""
+    bases = [root / base for base in BASES if (root / base).is_dir()]
+    return any(any(base.glob(word.rstrip("/"))) for base in bases)
+
+
+def targets(root: Path) -> set[str]:
+    """Return the targets of the Makefile."""
+    return set(re.findall(r"^([a-z][a-z-]*):", (root / "Makefile").read_text(), re.MULTILINE))
+
+
+def is_command(words: list[str]) -> bool:
+    """Tell whether `quicksalt` knows the subcommands that these words begin with."""
+    group: click.Command = command
+    for word in words:
+        if not isinstance(group, click.Group) or not re.fullmatch(r"[a-z]+", word):
+            break
+        if word not in group.commands:
+            return False
+        group = group.commands[word]
+    return True
+
+
+def variables(root: Path) -> set[str]:
+    """Return all names of variables that code, scripts or the Makefile know."""
+    names: set[str] = set()
+    for pattern in READERS:
+        for path in root.glob(pattern):
+            if path.is_file():
+                names.update(re.findall(r"QUICKSALT_[A-Z_]+", path.read_text()))
+    return names
+
+
+def untrue(root: Path, name: str) -> Iterator[str]:
+    """Find what a text says that is not so."""
+    tops = {path.name for path in root.iterdir()} | ROOMS
+    known = variables(root)
+    for code in said((root / name).read_text()):
+        words = code.split()
+        for first, second in pairwise(words):
+            if first == "make" and second not in targets(root):
+                yield f"{name}: no target {second} in the Makefile"
+        if words[:1] == ["quicksalt"] and not is_command(words[1:]):
+            yield f"{name}: no command {code}"
+        for word in words:
+            if is_path(word, tops) and not exists(root, word):
+                yield f"{name}: no file {word}"
+        for variable in re.findall(r"QUICKSALT_[A-Z_]+", code):
+            if variable not in known:
+                yield f"{name}: nothing reads {variable}"
+
+
+def problems(root: Path) -> list[str]:
+    """Return all that is not so."""
+    return [problem for name in TEXTS for problem in untrue(root, name)]
+
+
+def main() -> int:
+    """Print what is not so."""
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
+    found = problems(root)
+    for problem in found:
+        print(problem)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

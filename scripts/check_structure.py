@@ -1,0 +1,205 @@
+"""Checks the structure of the code: python scripts/check_structure.py [ROOT].
+
+Arrows between the rooms, candidates registered in their tables, `unsafe` and candidate crates in
+their places, lengths of files and functions. Prints what is wrong; exits 1 if anything is.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+FILE_LINES = 400
+FUNCTION_LINES = 60
+
+CORE = "crates/core/src"
+PRIM = f"{CORE}/prim"
+
+# Where the word `unsafe` may stand. In `prim/*/mod.rs` it is the type of the function pointers and
+# the one dispatching call.
+UNSAFE = [
+    f"{PRIM}/*/*.rs",
+    f"{PRIM}/arx_*.rs",
+    "python/src/buffer.rs",
+    "wasm/src/lib.rs",
+    "crates/ctgrind/src/memcheck.rs",
+    "crates/core/tests/common/arena.rs",
+    "crates/core/tests/choose/fork.rs",
+]
+# In these it may stand nowhere but in `unsafe(no_mangle)`.
+UNSAFE_EXPORTS_ONLY = ["wasm/src/lib.rs"]
+
+# Data, not code: their length says nothing.
+TABLES = ["kat.rs", "rank.rs"]
+
+CANDIDATE_CRATES = ["graviola", "curve25519_dalek", "ed25519_compact", "blake2b_simd"]
+
+# What a room must not name, as patterns over code without comments and tests.
+FORBIDDEN = {
+    f"{CORE}/choose": [r"\bcrate::(prim|nacl)\b", r"\bsuper::super::(prim|nacl)\b"],
+    PRIM: [r"\bcrate::nacl\b"],
+    f"{CORE}/nacl": [
+        r"\bcrate::choose\b",
+        r"\bFeatures\b",
+        r"\btarget_feature\b",
+        r"\btarget_arch\b",
+        r"\bis_x86_feature_detected\b",
+        r"\b(core|std)::arch\b",
+    ],
+    "python/quicksalt/*.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
+    "python/quicksalt/bindings": [r"\bquicksalt\.(lab|cli)\b"],
+    "python/quicksalt/lab": [r"\bquicksalt\.cli\b"],
+}
+
+RUST_NOISE = re.compile(
+    r'//[^\n]*|/\*.*?\*/|b?r(?P<hashes>#*)".*?"(?P=hashes)|b?"(?:\\.|[^"\\])*"'
+    r"|b?'(?:\\[^\n]{1,10}?|[^\\'\n])'",
+    re.DOTALL,
+)
+
+
+def plain(rust: str, *, keep_strings: bool = False) -> str:
+    """Blank out comments, strings and characters, keeping every line where it is."""
+
+    def blank(found: re.Match[str]) -> str:
+        text = found.group()
+        if keep_strings and not text.startswith("/"):
+            return text
+        return "\n" * text.count("\n") or " "
+
+    return RUST_NOISE.sub(blank, rust)
+
+
+def without_tests(rust: str) -> str:
+    """Cut the test module off, which stands last in its file."""
+    return re.split(r"#\[cfg\(test\)\]\s*mod \w+ \{", rust)[0]
+
+
+def matches(name: str, patterns: list[str]) -> bool:
+    """Tell whether a path matches one of the patterns, in which `*` stops at a slash."""
+    return any(PurePosixPath(name).match(pattern) for pattern in patterns)
+
+
+def sources(root: Path, suffix: str) -> Iterator[tuple[str, str]]:
+    """Yield path and text of each source file, built and fetched ones left out."""
+    for top in ("crates", "python", "wasm", "records", "scripts", "vectors"):
+        for path in sorted((root / top).rglob(f"*{suffix}")):
+            name = path.relative_to(root).as_posix()
+            if not {"target", ".venv", "__pycache__"} & set(path.parts):
+                yield name, path.read_text()
+
+
+def arrows(root: Path) -> Iterator[str]:
+    """Find what names a room or a thing that it must not know."""
+    primitives = [folder.name for folder in (root / PRIM).iterdir() if folder.is_dir()]
+    named = re.compile(r"\b(" + "|".join(primitives) + r")\b")
+    for name, text in [*sources(root, ".rs"), *sources(root, ".py")]:
+        is_rust = name.endswith(".rs")
+        code = without_tests(plain(text, keep_strings=True)) if is_rust else text
+        for room, patterns in FORBIDDEN.items():
+            if matches(name, [room]) or name.startswith(f"{room}/"):
+                for pattern in patterns:
+                    if found := re.search(pattern, code):
+                        yield f"{name} names {found.group()}"
+        if name.startswith(f"{CORE}/choose/") and (found := named.search(code)):
+            yield f"{name} names the primitive {found.group()}"
+
+
+def registration(root: Path) -> Iterator[str]:
+    """Find files that are not compiled and candidates and primitives that stand in no table."""
+    for name, text in sources(root, ".rs"):
+        path = Path(name)
+        if not name.startswith(f"{CORE}/") or path.name in ("lib.rs", "mod.rs"):
+            continue
+        beside = (root / path.parent).with_suffix(".rs")
+        parents = [root / path.parent / "mod.rs", root / path.parent / "lib.rs", beside]
+        parent = "".join(plain(p.read_text()) for p in parents if p.is_file())
+        if not re.search(rf"\bmod {path.stem}\b", parent):
+            yield f"{name} has no mod line"
+        if re.search(r"\bconst CANDIDATE\b", plain(text)) and not re.search(
+            rf"\b{path.stem}::CANDIDATE\b", parent
+        ):
+            yield f"{name} stands in no table"
+    table = plain((root / PRIM / "mod.rs").read_text())
+    face = plain((root / CORE / "lib.rs").read_text())
+    for folder in sorted(p for p in (root / PRIM).iterdir() if (p / "mod.rs").is_file()):
+        if f"&{folder.name}::PRIMITIVE" not in table:
+            yield f"{PRIM}/{folder.name} stands not in PRIMITIVES"
+        if not re.search(rf"\b{folder.name}\b", face):
+            yield f"{PRIM}/{folder.name} is not exported in {CORE}/lib.rs"
+
+
+def places(root: Path) -> Iterator[str]:
+    """Find `unsafe` and candidate crates where they may not stand."""
+    crates = re.compile(r"\b(" + "|".join(CANDIDATE_CRATES) + r")\s*::")
+    for name, text in sources(root, ".rs"):
+        code = plain(text)
+        if matches(name, UNSAFE_EXPORTS_ONLY):
+            code = code.replace("unsafe(no_mangle)", "")
+            allowed = False
+        else:
+            # `unsafe fn` without a name is a type: a pointer in a table.
+            code = re.sub(r"\bunsafe fn\(", "", code)
+            allowed = matches(name, UNSAFE)
+        if not allowed and re.search(r"\bunsafe\b", code):
+            yield f"{name} may not be unsafe"
+        if not name.startswith(f"{PRIM}/") and (found := crates.search(code)):
+            yield f"{name} names the candidate crate {found[1]}"
+
+
+def lengths(root: Path) -> Iterator[str]:
+    """Find files and functions that are too long."""
+    for name, text in [*sources(root, ".rs"), *sources(root, ".py")]:
+        if Path(name).name in TABLES:
+            continue
+        if (count := text.count("\n")) > FILE_LINES:
+            yield f"{name} has {count} lines, more than {FILE_LINES}"
+        functions = rust_functions(plain(text)) if name.endswith(".rs") else python_functions(text)
+        for function, count in functions:
+            if count > FUNCTION_LINES:
+                yield f"{name}: {function} has {count} lines, more than {FUNCTION_LINES}"
+
+
+def rust_functions(code: str) -> Iterator[tuple[str, int]]:
+    """Yield name and number of lines of each function with a body."""
+    for found in re.finditer(r"\bfn (\w+)", code):
+        depth, body = 0, False
+        for at in range(found.end(), len(code)):
+            if code[at] in "([{":
+                body = body or (depth == 0 and code[at] == "{")
+                depth += 1
+            elif code[at] in ")]}":
+                depth -= 1
+            if depth == 0 and (code[at] == ";" or (body and code[at] == "}")):
+                break
+        if body:
+            yield found[1], code.count("\n", found.start(), at) + 1
+
+
+def python_functions(code: str) -> Iterator[tuple[str, int]]:
+    """Yield name and number of lines of each function."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def problems(root: Path) -> list[str]:
+    """Return everything that is wrong with the tree."""
+    checks = (arrows, registration, places, lengths)
+    return [problem for check in checks for problem in check(root)]
+
+
+def main() -> int:
+    """Print what is wrong."""
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent
+    found = problems(root)
+    for problem in found:
+        print(problem)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
