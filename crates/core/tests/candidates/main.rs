@@ -9,6 +9,7 @@ mod benches;
 mod chacha20;
 mod ed25519;
 mod hashes;
+mod misuse;
 mod poly1305;
 mod required;
 mod vectors;
