@@ -46,6 +46,7 @@ esac || {
   echo "no compiler for $target: rustup target add $target, or Debian's package rustc-web" >&2
   exit 3
 }
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--deny warnings"
 # A directory of its own: its flags would make the native build start anew.
 cargo build --quiet --release --package quicksalt-wasm --target "$target" \
   --target-dir "$root/target/wasm" "${extra[@]}" >&2

@@ -198,6 +198,7 @@ fn select(mask: u64, a: u64, b: u64) -> u64 {
 
 /// r^1 to r^N, for kernels that fold several blocks at a time. Each is the product of two about
 /// half as high, so that few wait for each other.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn powers<const N: usize>(r: &[u64; 3]) -> [[u64; 3]; N] {
     let mut powers = [*r; N];
