@@ -93,6 +93,12 @@ impl Features {
     }
 }
 
+#[cfg(test)]
+impl Features {
+    /// What no processor offers.
+    pub(super) const ABSENT: Self = Self(1 << 30);
+}
+
 impl BitOr for Features {
     type Output = Self;
 

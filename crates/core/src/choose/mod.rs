@@ -13,6 +13,8 @@ mod primitive;
 mod race;
 pub mod record;
 mod settle;
+#[cfg(test)]
+mod tests;
 
 pub use candidate::{Assurance, Candidate, Meta, Runnable};
 pub use cpu::{Features, detected, identity};

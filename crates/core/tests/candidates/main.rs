@@ -8,6 +8,7 @@ mod arena;
 mod benches;
 mod chacha20;
 mod ed25519;
+mod harness;
 mod hashes;
 mod misuse;
 mod poly1305;

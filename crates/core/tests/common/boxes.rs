@@ -73,6 +73,6 @@ pub(crate) fn boxes<P: Sync>(
 
 /// Which bytes to change: each of the first and last sixteen over the lengths, and one between.
 fn forgeries(len: usize, place: usize) -> [usize; 3] {
-    let step = (len + place) % 16;
+    let step = (len + place) % len.min(16);
     [step, len - 1 - step, len / 2]
 }

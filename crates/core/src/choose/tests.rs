@@ -1,0 +1,41 @@
+//! A candidate whose processor this is not; the other tests of choosing stand in `tests/choose/`.
+#![allow(clippy::unwrap_used)]
+
+use super::{
+    Axis, Candidate, Contract, Features, Meta, Operation, Primitive, Proofs, Runnable, State,
+    explain, force, over,
+};
+use crate::error::Error;
+
+#[test]
+fn what_the_processor_lacks_is_never_run() {
+    static CANDIDATES: [Candidate<()>; 2] = [
+        Candidate { meta: Meta::own("far", Features::ABSENT, "made up"), ops: () },
+        Candidate { meta: Meta::own("portable", Features::NONE, "made up"), ops: () },
+    ];
+    static OPERATIONS: [Operation; 1] = [Operation::new("one", Axis::Bytes)];
+    static FAKE: Primitive<()> = Primitive {
+        name: "fake",
+        candidates: &CANDIDATES,
+        operations: &OPERATIONS,
+        offers: |(), _| true,
+        selftest: |run| {
+            assert_eq!(run.meta().name, "portable", "the other one must not even be tested");
+            true
+        },
+        bench: |_, _, _| over(1, |_| Ok(())),
+        rank: &[("fake.one", [&["far"]; 7])],
+        proofs: Proofs::new(),
+    };
+    assert!(Runnable::check(&CANDIDATES[0]).is_none());
+    assert!(FAKE.named("far").is_none());
+    assert_eq!(FAKE.state(0), State::Lacks(Features::ABSENT));
+    assert_eq!(FAKE.prove(0), State::Lacks(Features::ABSENT));
+    assert_eq!(FAKE.pick(0, 1000).unwrap().meta().name, "portable");
+    assert!(matches!(FAKE.bench(0, Some(0), 64), Err(Error::Unusable(_))));
+    let error = force(&[&FAKE], "fake", "far").unwrap_err().to_string();
+    assert_eq!(error, "fake: candidate \"far\" is not usable here: expected auto, portable");
+    let report = &explain(&[&FAKE])[0];
+    let states: Vec<_> = report.candidates.iter().map(|c| c.state.name()).collect();
+    assert_eq!(states, ["lacks", "proven"]);
+}
