@@ -12,7 +12,7 @@ use crate::memcheck::{hide, reveal};
 pub(crate) struct Case {
     /// Such as `sha256.hash`.
     pub(crate) operation: &'static str,
-    /// How often the operation branches on what its caller learns: whether a box is genuine,
+    /// How often the operation may branch on what its caller learns: whether a box is genuine,
     /// whether a shared secret is zero. Anything beyond that is a leak.
     pub(crate) verdicts: usize,
     /// Runs a candidate by name at a message length. Secrets are hidden and results revealed
@@ -32,7 +32,7 @@ pub(crate) struct Exception {
     pub(crate) candidate: &'static str,
     /// Such as `sha256.hash`.
     pub(crate) operation: &'static str,
-    /// How often, exactly.
+    /// How often, at most.
     pub(crate) branches: usize,
 }
 

@@ -6,13 +6,14 @@
 //! missing.
 //!
 //! Bytes are hidden before an operation and revealed after it, so that what memcheck reports in
-//! between is the operation's. Where the contract tells its caller a verdict, exactly one branch is
-//! expected.
+//! between is the operation's. Where the contract tells its caller a verdict, a compiler may make it
+//! one branch, and no more is let pass.
 //!
 //! Valgrind hides what it cannot emulate from the processor's features, so a candidate that needs
 //! AVX-512, SHA or ADX may not run under it. Such a candidate is said to be unchecked and must not
 //! be labelled `checked`.
 
+mod calls;
 mod cases;
 mod control;
 mod memcheck;
@@ -23,6 +24,7 @@ use std::process::{Command, ExitCode};
 use quicksalt::choose::{Assurance, Contract, State};
 use quicksalt::hazmat::PRIMITIVES;
 
+use calls::CALLS;
 use cases::{CASES, Case, EXCEPTIONS, LENGTHS, PUBLIC};
 
 /// Names the candidates that run on this processor without valgrind.
@@ -30,9 +32,10 @@ const NATIVE: &str = "QUICKSALT_CTGRIND_NATIVE";
 
 fn main() -> ExitCode {
     if memcheck::is_running() {
-        let controls = controls_behave();
-        let candidates = candidates_behave(&env::args().skip(1).collect::<Vec<_>>());
-        return if controls && candidates { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        let wanted: Vec<_> = env::args().skip(1).collect();
+        // Every check runs, whatever the others found.
+        let checks = [controls_behave(), calls_behave(), candidates_behave(&wanted)];
+        return if checks == [true; 3] { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     match under_valgrind() {
         Ok(code) => ExitCode::from(code),
@@ -85,6 +88,19 @@ fn controls_behave() -> bool {
         let errors = errors_of(|| control::run(control));
         if (errors > 0) != leaks {
             println!("control {name}: {errors} errors, leaks: {leaks}");
+            behave = false;
+        }
+    }
+    behave
+}
+
+fn calls_behave() -> bool {
+    let mut behave = true;
+    for call in CALLS {
+        // The first time candidates are proven and chosen, on data of their own.
+        let errors = [errors_of(call.run), errors_of(call.run)];
+        if errors.iter().any(|&errors| errors > call.verdicts) {
+            println!("{}: {errors:?} errors", call.name);
             behave = false;
         }
     }
@@ -152,7 +168,7 @@ fn leaks_of(case: &Case, primitive: &str, name: &str) -> usize {
     let mut leaks = 0;
     for &len in LENGTHS {
         let errors = errors_of(|| (case.run)(name, len));
-        if errors != allowed {
+        if errors > allowed {
             println!("{} by {name}, {len} bytes: {errors} errors", case.operation);
             leaks += 1;
         }

@@ -1,0 +1,100 @@
+//! What the library does with secrets around the candidates: comparing, padding, converting.
+
+use quicksalt::choose::{paint, painted};
+use quicksalt::hazmat::ed25519::{self, SigningKey};
+use quicksalt::hazmat::{hmac_sha512_256, poly1305};
+use quicksalt::nacl::{boxes, bytes, kx, random};
+
+use crate::memcheck::{hide, reveal};
+
+/// A function of the library with its secrets hidden.
+pub(crate) struct Call {
+    /// Where it stands.
+    pub(crate) name: &'static str,
+    /// How often it may branch on what it tells its caller.
+    pub(crate) verdicts: usize,
+    /// Calls it, whatever candidate stands.
+    pub(crate) run: fn(),
+}
+
+pub(crate) const CALLS: &[Call] = &[
+    Call { name: "poly1305::verify", verdicts: 1, run: poly1305_verify },
+    Call { name: "hmac_sha512_256::verify", verdicts: 1, run: hmac_verify },
+    Call { name: "ed25519::SigningKey::from_keypair", verdicts: 1, run: from_keypair },
+    Call { name: "ed25519::secret_to_x25519", verdicts: 0, run: secret_to_x25519 },
+    Call { name: "nacl::bytes::equal", verdicts: 0, run: equal },
+    Call { name: "nacl::bytes::increment and add", verdicts: 0, run: arithmetic },
+    Call { name: "nacl::bytes::unpadded_len", verdicts: 1, run: unpadded_len },
+    // The zero result is found by X25519 and handed on.
+    Call { name: "nacl::kx::client", verdicts: 2, run: kx_client },
+    Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
+];
+
+fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
+    hide(&mut bytes);
+    bytes
+}
+
+fn poly1305_verify() {
+    let message = paint(200, 1);
+    if let Ok(tag) = poly1305::tag(&painted(2), &message) {
+        reveal(&mut [poly1305::verify(&tag, &hidden(painted(2)), &message)]);
+    }
+}
+
+fn hmac_verify() {
+    let message = paint(200, 1);
+    if let Ok(tag) = hmac_sha512_256::tag(&painted(2), &[&message]) {
+        reveal(&mut [hmac_sha512_256::verify(&tag, &hidden(painted(2)), &[&message])]);
+    }
+}
+
+fn from_keypair() {
+    if let Ok(public_key) = ed25519::public_key(&painted(3)) {
+        let mut keypair = [0; 64];
+        keypair[..32].copy_from_slice(&painted::<32>(3));
+        keypair[32..].copy_from_slice(&public_key);
+        hide(&mut keypair[..32]);
+        reveal(&mut [SigningKey::from_keypair(&keypair)]);
+    }
+}
+
+fn secret_to_x25519() {
+    reveal(&mut [ed25519::secret_to_x25519(&hidden(painted(4)))]);
+}
+
+fn equal() {
+    let (a, mut b) = (hidden(painted::<33>(5)), painted::<33>(5));
+    reveal(&mut [bytes::equal(&a, &b)]);
+    b[20] ^= 1;
+    reveal(&mut [bytes::equal(&a, &b)]);
+}
+
+fn arithmetic() {
+    let (mut number, other) = (hidden([0xff; 24]), hidden(painted::<24>(6)));
+    bytes::increment(&mut number);
+    bytes::add(&mut number, &other);
+    reveal(&mut number);
+}
+
+fn unpadded_len() {
+    let mut padded = [7; 32];
+    bytes::pad_into(&mut padded, b"seventeen letters");
+    hide(&mut padded);
+    reveal(&mut [bytes::unpadded_len(&padded, 16)]);
+}
+
+fn kx_client() {
+    let mine = boxes::SecretKey::from(hidden(painted(7)));
+    if let Ok(public) = boxes::SecretKey::from(painted(7)).public_key() {
+        let server = boxes::PublicKey::from(painted(8));
+        reveal(&mut [kx::client(&public, &mine, &server)]);
+    }
+}
+
+fn deterministic() {
+    let mut out = [0; 300];
+    let seed = random::Seed::from(hidden(painted(9)));
+    reveal(&mut [random::deterministic(&mut out, &seed)]);
+    reveal(&mut out);
+}
