@@ -50,13 +50,25 @@ pub(super) fn xor_with(
 pub(crate) fn extended(key: &[u8; KEY_LEN], nonce: &[u8; 24]) -> [u32; 16] {
     let input = core::array::from_fn(|i| word(nonce, i));
     let mut state = expand(&core::array::from_fn(|i| word(key, i)), input);
-    let mut words = arx::permuted::<ChaCha20>(&state);
-    let mut subkey = [0, 1, 2, 3, 12, 13, 14, 15].map(|i: usize| words[i]);
+    let mut subkey = hchacha20(&state);
     let extended = expand(&subkey, [0, 0, word(nonce, 4), word(nonce, 5)]);
     wipe(&mut state);
-    wipe(&mut words);
     wipe(&mut subkey);
     extended
+}
+
+/// HChaCha20: the words out are those that went in as constants and nonce. They are taken back
+/// from a block of keystream, which is known to stay in plain integers: left to itself, the
+/// compiler may put the rounds of a single state into vectors and take half as long again.
+#[inline(always)]
+fn hchacha20(state: &[u32; 16]) -> [u32; 8] {
+    let mut block = [0; arx::BLOCK];
+    let mut counting = *state;
+    chacha20(&mut block, Source::Zero, &mut counting);
+    let subkey = [0, 1, 2, 3, 12, 13, 14, 15].map(|i| word(&block, i).wrapping_sub(state[i]));
+    wipe(&mut block);
+    wipe(&mut counting);
+    subkey
 }
 
 /// The state from eight words of key and four of counter and nonce.
