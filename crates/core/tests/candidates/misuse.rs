@@ -6,6 +6,7 @@ use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 
 use quicksalt::hazmat::{Source, blake2b, chacha20, xchacha20poly1305, xsalsa20, xsalsa20poly1305};
+use quicksalt::{Error, Result};
 
 use crate::common::arena::Arena;
 use crate::common::candidates::subjects;
@@ -64,4 +65,54 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
         let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
         survives(&subject.name, |out, input| subject.run.hash(out, &params, &[input]));
     }
+}
+
+/// The argument of the length error that a call returns, with what came.
+fn refused<T: core::fmt::Debug>(result: Result<T>) -> (&'static str, usize) {
+    match result {
+        Err(Error::Length { argument, actual, .. }) => (argument, actual),
+        other => panic!("no length error: {other:?}"),
+    }
+}
+
+#[test]
+fn the_contracts_refuse_lengths_that_do_not_agree() {
+    let (key, nonce, short) = ([1; 32], [2; 24], [3; 12]);
+    let mut out = [0xee; 100];
+    for len in [0, 99, 101] {
+        let input = paint(len);
+        let source = Source::From(&input);
+        assert_eq!(refused(xsalsa20::xor(&mut out, source, &key, &nonce)), ("input", len));
+        assert_eq!(refused(chacha20::xor(&mut out, source, &key, &short, 0)), ("input", len));
+    }
+    // Two blocks are asked for and one is left.
+    let ends = chacha20::xor(&mut out, Source::InPlace, &key, &short, u32::MAX);
+    assert_eq!(refused(ends), ("input", 100));
+    chacha20::xor(&mut [0; 64], Source::InPlace, &key, &short, u32::MAX).unwrap();
+    for len in [0, 83, 85, 100] {
+        let message = paint(len);
+        let sealed = xsalsa20poly1305::seal(&mut out, &message, &nonce, &key);
+        assert_eq!(refused(sealed), ("out", 100));
+        let sealed = xchacha20poly1305::seal(&mut out, &message, b"", &nonce, &key);
+        assert_eq!(refused(sealed), ("out", 100));
+        let boxed = paint(len + 32);
+        let opened = xsalsa20poly1305::open(&mut out, &boxed, &nonce, &key);
+        assert_eq!(refused(opened), ("out", 100));
+        let opened = xchacha20poly1305::open(&mut out, &boxed, b"", &nonce, &key);
+        assert_eq!(refused(opened), ("out", 100));
+    }
+    // What is shorter than a tag is not genuine, whatever the output.
+    for len in 0..16 {
+        let opened = xsalsa20poly1305::open(&mut out, &paint(len), &nonce, &key);
+        assert_eq!(opened, Err(Error::Verification));
+        let opened = xchacha20poly1305::open(&mut out, &paint(len), b"", &nonce, &key);
+        assert_eq!(opened, Err(Error::Verification));
+    }
+    let zeros = [0; 16];
+    for len in [0, 65, 100] {
+        let hashed = blake2b::hash(&mut out[..len], &[], &zeros, &zeros, &[]);
+        assert_eq!(refused(hashed), ("out", len));
+    }
+    assert_eq!(refused(blake2b::hash(&mut out[..32], &[1; 65], &zeros, &zeros, &[])), ("key", 65));
+    assert_eq!(out, [0xee; 100], "a refused call wrote something");
 }

@@ -80,7 +80,7 @@ pub fn seal(
     nonce: &[u8; NONCE_LEN],
     key: &[u8; KEY_LEN],
 ) -> Result<()> {
-    check(out.len(), message.len())?;
+    check(out.len(), message.len() + TAG_LEN, "16 more than the message's")?;
     PRIMITIVE.pick(SEAL, message.len())?.seal(out, message, aad, nonce, key);
     Ok(())
 }
@@ -101,16 +101,15 @@ pub fn open(
     let Some(len) = sealed.len().checked_sub(TAG_LEN) else {
         return Err(Error::Verification);
     };
-    check(sealed.len(), out.len())?;
+    check(out.len(), len, "16 less than the ciphertext's")?;
     PRIMITIVE.pick(OPEN, len)?.open(out, sealed, aad, nonce, key)
 }
 
-fn check(sealed_len: usize, message_len: usize) -> Result<()> {
-    if sealed_len.checked_sub(TAG_LEN) == Some(message_len) {
+fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
+    if out_len == wanted {
         return Ok(());
     }
-    let expected = "the message's length with the tag's 16 when sealed, without it when opened,";
-    Err(Error::Length { argument: "out", expected, actual: sealed_len })
+    Err(Error::Length { argument: "out", expected, actual: out_len })
 }
 
 #[allow(unsafe_code)]

@@ -77,7 +77,7 @@ pub fn seal(
     nonce: &[u8; NONCE_LEN],
     key: &[u8; KEY_LEN],
 ) -> Result<()> {
-    check(out.len(), message.len())?;
+    check(out.len(), message.len() + TAG_LEN, "16 more than the message's")?;
     PRIMITIVE.pick(SEAL, message.len())?.seal(out, message, nonce, key);
     Ok(())
 }
@@ -97,16 +97,15 @@ pub fn open(
     let Some(len) = boxed.len().checked_sub(TAG_LEN) else {
         return Err(Error::Verification);
     };
-    check(boxed.len(), out.len())?;
+    check(out.len(), len, "16 less than the box's")?;
     PRIMITIVE.pick(OPEN, len)?.open(out, boxed, nonce, key)
 }
 
-fn check(boxed_len: usize, message_len: usize) -> Result<()> {
-    if boxed_len.checked_sub(TAG_LEN) == Some(message_len) {
+fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
+    if out_len == wanted {
         return Ok(());
     }
-    let expected = "the message's length with the tag's 16 for a box, without it for a message,";
-    Err(Error::Length { argument: "out", expected, actual: boxed_len })
+    Err(Error::Length { argument: "out", expected, actual: out_len })
 }
 
 #[allow(unsafe_code)]
