@@ -1,6 +1,8 @@
 # The developer's commands. `make race` and `make test` are the two that a newcomer needs.
 PYTHON ?= python3
 VENV := .venv
+export PIP_QUIET := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
@@ -55,13 +57,13 @@ clean:
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check 'maturin>=1.16,<2'
+	$(BIN)/pip install 'maturin>=1.16,<2'
 	touch $@
 
 $(VENV)/.test-stamp: $(STAMP)
-	$(BIN)/pip install --quiet --disable-pip-version-check 'cryptography>=44' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' pynacl==1.6.2 'pytest>=8' 'ruff>=0.12'
+	$(BIN)/pip install 'cryptography>=44' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' pynacl==1.6.2 'pytest>=8' 'ruff>=0.12'
 	touch $@
 
 $(VENV)/.wasm-stamp: $(STAMP)
-	$(BIN)/pip install --quiet --disable-pip-version-check 'wasmtime>=50'
+	$(BIN)/pip install 'wasmtime>=50'
 	touch $@
