@@ -13,6 +13,7 @@ mod hashes;
 mod misuse;
 mod poly1305;
 mod required;
+mod tables;
 mod vectors;
 mod x25519;
 mod xchacha20poly1305;

@@ -1,0 +1,60 @@
+//! What the tables of candidates must be like, whatever stands in them.
+
+use quicksalt::choose::{Contract, Features, Meta};
+use quicksalt::hazmat::PRIMITIVES;
+
+fn metas(primitive: &'static dyn Contract) -> Vec<&'static Meta> {
+    (0..primitive.len()).map(|i| primitive.meta(i)).collect()
+}
+
+/// What a candidate says about a part such as `sha512/portable`.
+fn part(name: &str) -> Option<&'static Meta> {
+    let (primitive, candidate) = name.split_once('/')?;
+    let primitive = PRIMITIVES.iter().find(|p| p.name() == primitive)?;
+    metas(*primitive).into_iter().find(|meta| meta.name == candidate)
+}
+
+#[test]
+fn portable_stands_last_and_offers_everything() {
+    for &primitive in PRIMITIVES {
+        let last = primitive.len() - 1;
+        let meta = primitive.meta(last);
+        assert_eq!(meta.name, "portable", "{}", primitive.name());
+        assert_eq!((meta.needs, meta.min_len), (Features::NONE, 0), "{}", primitive.name());
+        for (index, operation) in primitive.operations().iter().enumerate() {
+            let full = format!("{}.{}", primitive.name(), operation.name);
+            assert!(primitive.offers(last, index), "portable does not offer {full}");
+        }
+        for name in meta.parts {
+            assert!(name.ends_with("/portable"), "portable {} has {name}", primitive.name());
+        }
+    }
+}
+
+#[test]
+fn names_are_told_apart_and_parts_are_known() {
+    for &primitive in PRIMITIVES {
+        let metas = metas(primitive);
+        // The outcomes of the self-tests have room for so many.
+        assert!(metas.len() <= 16, "{}", primitive.name());
+        let mut names: Vec<_> = metas.iter().map(|meta| meta.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), metas.len(), "two of one name in {}", primitive.name());
+        for meta in metas {
+            for &name in meta.parts {
+                let part = part(name).unwrap_or_else(|| panic!("{}: no {name}", meta.name));
+                let whole = format!("{}/{}", primitive.name(), meta.name);
+                assert!(part.needs.met_by(meta.needs), "{whole} needs less than its {name}");
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn every_primitive_has_more_than_portable() {
+    for &primitive in PRIMITIVES {
+        assert!(primitive.len() >= 2, "{}", primitive.name());
+    }
+}
