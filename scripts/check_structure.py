@@ -49,6 +49,13 @@ FORBIDDEN = {
         r"\bis_x86_feature_detected\b",
         r"\b(core|std)::arch\b",
     ],
+    "crates/hashsig/src": [
+        r"\bquicksalt::choose\b",
+        r"\btarget_feature\b",
+        r"\btarget_arch\b",
+        r"\bis_x86_feature_detected\b",
+        r"\b(core|std)::arch\b",
+    ],
     "python/quicksalt/*.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
     "python/quicksalt/bindings": [r"\bquicksalt\.(lab|cli)\b"],
     "python/quicksalt/lab": [r"\bquicksalt\.cli\b"],

@@ -1,0 +1,66 @@
+//! The one error type of the crate.
+
+use core::fmt;
+
+/// What can go wrong. A failed verification never says why.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The key has no one-time key of this index: all are used, or the index lies beyond the last.
+    Exhausted,
+    /// Bytes are not what they are said to be.
+    Malformed {
+        /// What the bytes should have been.
+        what: &'static str,
+        /// What is expected of them.
+        expected: &'static str,
+    },
+    /// A number is outside what the scheme takes.
+    Parameter {
+        /// The argument as the documentation names it.
+        argument: &'static str,
+        /// What was expected.
+        expected: &'static str,
+        /// What came.
+        actual: u64,
+    },
+    /// A primitive or the source of randomness failed.
+    Primitive(quicksalt::Error),
+    /// The format is defined, but doing this with it would give keys away; the text says how.
+    Unsafe(&'static str),
+    /// A signature is not genuine.
+    Verification,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exhausted => f.write_str("the key has no one-time key left at this index"),
+            Self::Malformed { what, expected } => write!(f, "not {what}: expected {expected}"),
+            Self::Parameter { argument, expected, actual } => {
+                write!(f, "{argument} must be {expected}, not {actual}")
+            }
+            Self::Primitive(error) => error.fmt(f),
+            Self::Unsafe(reason) => f.write_str(reason),
+            Self::Verification => f.write_str("verification failed"),
+        }
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Primitive(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<quicksalt::Error> for Error {
+    fn from(error: quicksalt::Error) -> Self {
+        Self::Primitive(error)
+    }
+}
+
+/// The result of every fallible call of this crate.
+pub type Result<T> = core::result::Result<T, Error>;

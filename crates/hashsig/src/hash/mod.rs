@@ -1,0 +1,60 @@
+//! The hash functions under the schemes, one message at a time and many at once.
+
+mod chains;
+
+use quicksalt::hazmat::sha256;
+use sha3::Shake256;
+use sha3::digest::{ExtendableOutput, Update, XofReader};
+
+use crate::error::Result;
+
+pub(crate) use chains::{Chains, PREFIX_LEN};
+
+/// The longest digest that a scheme takes, in bytes.
+const DIGEST_MAX: usize = 32;
+
+/// A hash function of SP 800-208; shorter digests are its first bytes.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Hash {
+    /// SHA-256 (FIPS 180-4).
+    Sha256,
+    /// SHAKE256 (FIPS 202).
+    Shake256,
+}
+
+impl Hash {
+    /// Fills `out`, at most 32 bytes, with the first bytes of the digest of all parts one after
+    /// another.
+    pub(crate) fn digest(self, out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
+        debug_assert!(out.len() <= DIGEST_MAX);
+        match self {
+            Self::Sha256 => {
+                let digest = quicksalt::Wiped::new(sha256::hash(parts)?);
+                out.copy_from_slice(&digest[..out.len()]);
+            }
+            Self::Shake256 => {
+                let mut state = Shake256::default();
+                for part in parts {
+                    state.update(part);
+                }
+                state.finalize_xof().read(out);
+            }
+        }
+        Ok(())
+    }
+
+    /// Digests of `n` bytes of many messages of one length, which lie one after another in
+    /// `messages`; the digests go one after another into `out`. The number of messages is that of
+    /// the digests for which `out` has room.
+    ///
+    /// Together with [`Chains`] this is where kernels that hash many messages at once belong.
+    pub(crate) fn many(self, n: usize, out: &mut [u8], messages: &[u8]) -> Result<()> {
+        let count = out.len() / n;
+        debug_assert!(out.len() == count * n && messages.len().is_multiple_of(count.max(1)));
+        let length = messages.len() / count.max(1);
+        for (digest, message) in out.chunks_exact_mut(n).zip(messages.chunks_exact(length.max(1))) {
+            self.digest(digest, &[message])?;
+        }
+        Ok(())
+    }
+}

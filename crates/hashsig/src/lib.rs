@@ -1,0 +1,22 @@
+//! Hash-based signatures.
+//!
+//! A signature of these schemes is as safe as the hash function under it, also against quantum
+//! computers. The price of the stateful ones is a one-time key for each signature: whoever uses one
+//! twice gives forgeries away. Signing here therefore takes a [`ReservedIndex`], which only the
+//! state layer hands out, and consumes it.
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod error;
+mod hash;
+pub mod lms;
+mod reader;
+mod reserved;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod testing;
+
+pub use error::{Error, Result};
+pub use hash::Hash;
+pub use reserved::ReservedIndex;

@@ -1,0 +1,199 @@
+//! Signing with the trees of all levels.
+
+use alloc::vec::Vec;
+
+use quicksalt::nacl::random;
+
+use super::levels::TreeId;
+use super::public::PublicKey;
+use super::secret::SecretKey;
+use crate::error::{Error, Result};
+use crate::lms::Tree;
+use crate::reserved::ReservedIndex;
+
+/// A key with the trees that sign now, one a level, and trees that will sign later.
+///
+/// It never chooses an index and remembers none. A tree that is missing is computed within the
+/// call that needs it; [`Self::missing`] and [`Self::install`] let that happen before.
+#[derive(Debug)]
+pub struct Signer {
+    secret: SecretKey,
+    top: Tree,
+    /// The trees below the top that signed last, from level 1 down, each below the one before.
+    current: Vec<Endorsed>,
+    /// Trees for later, at most [`READY_MAX`].
+    ready: Vec<Ready>,
+}
+
+/// A tree below the top, signed by the one above.
+#[derive(Debug)]
+struct Endorsed {
+    id: TreeId,
+    tree: Tree,
+    /// The signature of the tree above on this one's public key, and that public key.
+    endorsement: Vec<u8>,
+}
+
+/// A tree for later.
+#[derive(Debug)]
+struct Ready {
+    id: TreeId,
+    tree: Tree,
+    /// As in [`Endorsed`]; none if the tree above was not there.
+    endorsement: Option<Vec<u8>>,
+}
+
+/// Trees kept for later: two for each level below the top.
+const READY_MAX: usize = 2 * (super::LEVELS_MAX - 1);
+
+impl Signer {
+    /// Computes the top tree of a key; the trees below follow when they are needed.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    pub fn generate(secret: SecretKey) -> Result<Self> {
+        let top = Tree::generate(secret.tree(TreeId::TOP)?)?;
+        Self::new(secret, top)
+    }
+
+    /// A signer with a top tree that was computed before.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if the tree is not the key's.
+    pub fn new(secret: SecretKey, top: Tree) -> Result<Self> {
+        same_tree(&secret, TreeId::TOP, &top)?;
+        Ok(Self { secret, top, current: Vec::new(), ready: Vec::new() })
+    }
+
+    /// The secret.
+    #[must_use]
+    pub const fn secret(&self) -> &SecretKey {
+        &self.secret
+    }
+
+    /// The public key.
+    #[must_use]
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey::new(self.secret.levels().as_slice().len() as u32, self.top.public_key())
+    }
+
+    /// The trees that signing at this index needs and that would have to be computed, from the top
+    /// down. [`SecretKey::tree`] gives the secret of each.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the key has no such index.
+    pub fn missing(&self, index: u64) -> Result<Vec<TreeId>> {
+        let levels = self.secret.levels();
+        let ids = (0..levels.as_slice().len()).map(|level| levels.tree_at(level, index));
+        let ids: Vec<_> = ids.collect::<Result<_>>()?;
+        Ok(ids.into_iter().filter(|&id| self.tree(id).is_none()).collect())
+    }
+
+    /// Takes over a tree computed elsewhere and has it signed by the tree above if that is there.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if it is not that tree of this key; [`Error::Primitive`] if the hash
+    /// function has no usable candidate.
+    pub fn install(&mut self, id: TreeId, tree: Tree) -> Result<()> {
+        same_tree(&self.secret, id, &tree)?;
+        if self.tree(id).is_some() {
+            return Ok(());
+        }
+        let endorsement =
+            self.above(id)?.map(|above| self.endorse(above, id, &tree)).transpose()?;
+        if self.ready.len() == READY_MAX {
+            self.ready.remove(0);
+        }
+        self.ready.push(Ready { id, tree, endorsement });
+        Ok(())
+    }
+
+    /// Signs a message with the one-time key of an index.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the key has no such index; [`Error::Primitive`] if the operating
+    /// system gives no random bytes or the hash function has no usable candidate. Either way the
+    /// index is spent.
+    pub fn sign(&mut self, index: ReservedIndex, message: &[u8]) -> Result<Vec<u8>> {
+        let index = index.get();
+        let mut fresh = [0; 32];
+        random::fill(&mut fresh)?;
+        let lowest = self.secret.levels().as_slice().len() - 1;
+        for level in 0..=lowest {
+            self.bring(self.secret.levels().tree_at(level, index)?)?;
+        }
+        let levels = self.secret.levels();
+        let mut signature = Vec::with_capacity(levels.signature_len());
+        signature.extend_from_slice(&(lowest as u32).to_be_bytes());
+        for tree in &self.current {
+            signature.extend_from_slice(&tree.endorsement);
+        }
+        let own = self.lowest().sign_leaf(levels.leaf(lowest, index), message, &fresh)?;
+        signature.extend_from_slice(&own);
+        debug_assert_eq!(signature.len(), levels.signature_len());
+        Ok(signature)
+    }
+
+    /// Makes a tree the current one of its level. Those of the levels above are current.
+    fn bring(&mut self, id: TreeId) -> Result<()> {
+        let Some(slot) = id.level.checked_sub(1) else { return Ok(()) };
+        if self.current.get(slot).is_some_and(|tree| tree.id == id) {
+            return Ok(());
+        }
+        let ready = self.ready.iter().position(|tree| tree.id == id);
+        let (tree, endorsement) = match ready.map(|at| self.ready.swap_remove(at)) {
+            Some(Ready { tree, endorsement, .. }) => (tree, endorsement),
+            None => (Tree::generate(self.secret.tree(id)?)?, None),
+        };
+        self.current.truncate(slot);
+        let endorsement = match endorsement {
+            Some(endorsement) => endorsement,
+            None => self.endorse(self.lowest(), id, &tree)?,
+        };
+        self.ready.retain(|tree| tree.id.level != id.level || tree.id.number > id.number);
+        self.current.push(Endorsed { id, tree, endorsement });
+        Ok(())
+    }
+
+    /// The signature of the tree above on a tree's public key, and that public key. The leaf needs
+    /// no reservation: it signs nothing else, ever, and always with the same randomiser.
+    fn endorse(&self, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
+        let (start, _) = self.secret.levels().span(id)?;
+        let leaf = self.secret.levels().leaf(id.level - 1, start);
+        let key = tree.public_key().to_bytes();
+        let mut endorsement = above.sign_leaf(leaf, &key, &[])?;
+        endorsement.extend_from_slice(&key);
+        Ok(endorsement)
+    }
+
+    /// The lowest tree that is current.
+    fn lowest(&self) -> &Tree {
+        self.current.last().map_or(&self.top, |lowest| &lowest.tree)
+    }
+
+    /// The tree above another, if it is there; none is above the top.
+    fn above(&self, id: TreeId) -> Result<Option<&Tree>> {
+        let Some(level) = id.level.checked_sub(1) else { return Ok(None) };
+        let (start, _) = self.secret.levels().span(id)?;
+        Ok(self.tree(self.secret.levels().tree_at(level, start)?))
+    }
+
+    fn tree(&self, id: TreeId) -> Option<&Tree> {
+        if id == TreeId::TOP {
+            return Some(&self.top);
+        }
+        let current = self.current.iter().map(|tree| (tree.id, &tree.tree));
+        let ready = self.ready.iter().map(|tree| (tree.id, &tree.tree));
+        current.chain(ready).find(|tree| tree.0 == id).map(|tree| tree.1)
+    }
+}
+
+/// Checks that a tree is the one that follows from the secret.
+fn same_tree(secret: &SecretKey, id: TreeId, tree: &Tree) -> Result<()> {
+    let own = secret.tree(id)?;
+    if own.params() == tree.params() && own.id() == tree.seed().id() {
+        return Ok(());
+    }
+    let expected = "the tree that follows from the key's secret";
+    Err(Error::Parameter { argument: "tree", expected, actual: id.number })
+}

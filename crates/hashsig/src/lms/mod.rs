@@ -1,0 +1,28 @@
+//! LMS and HSS, the Leighton-Micali signatures (RFC 8554), with all parameter sets of SP 800-208
+//! for SHA-256 and SHAKE256.
+//!
+//! An LMS key is a tree of 32 to 33,554,432 one-time keys. HSS stacks up to eight levels of such
+//! trees: a tree signs the public keys of the trees below it, so that a key of very many signatures
+//! is made by computing one tree a level.
+//!
+//! Which one-time keys are used is the business of the state layer: signing takes a
+//! [`crate::ReservedIndex`].
+
+mod grow;
+pub mod hss;
+mod nodes;
+mod ots;
+mod params;
+mod public;
+mod seed;
+mod signature;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+mod tree;
+
+pub use grow::Growth;
+pub use params::{Family, Height, ID_LEN, N_MAX, Params, Width};
+pub use public::PublicKey;
+pub use seed::TreeSeed;
+pub use tree::Tree;

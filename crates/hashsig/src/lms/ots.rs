@@ -1,0 +1,149 @@
+//! LM-OTS, the one-time signature (RFC 8554, section 4).
+
+use alloc::vec::Vec;
+
+use quicksalt::Wiped;
+
+use super::params::{ID_LEN, N_MAX, Params};
+use crate::error::Result;
+use crate::hash::{Chains, PREFIX_LEN};
+
+const D_PBLC: [u8; 2] = [0x80; 2];
+const D_MESG: [u8; 2] = [0x81; 2];
+/// The step number under which a chain's secret start is derived from the seed (appendix A); no
+/// step of a chain has it.
+const DERIVE: u16 = 0xff;
+
+/// A tree's identifier and the number of a one-time key in it.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) id: &'a [u8; ID_LEN],
+    pub(super) leaf: u32,
+}
+
+impl Place<'_> {
+    /// I, q and a number of 16 bits, with which all messages of LM-OTS begin.
+    pub(super) fn prefix(&self, number: u16) -> [u8; PREFIX_LEN] {
+        let mut prefix = [0; PREFIX_LEN];
+        prefix[..ID_LEN].copy_from_slice(self.id);
+        prefix[ID_LEN..ID_LEN + 4].copy_from_slice(&self.leaf.to_be_bytes());
+        prefix[ID_LEN + 4..].copy_from_slice(&number.to_be_bytes());
+        prefix
+    }
+
+    fn tagged(&self, tag: [u8; 2]) -> [u8; PREFIX_LEN] {
+        self.prefix(u16::from_be_bytes(tag))
+    }
+}
+
+/// Public keys K of one-time keys, one after another, `n` bytes each.
+pub(super) fn public_keys(
+    params: Params,
+    id: &[u8; ID_LEN],
+    seed: &[u8],
+    leaves: impl ExactSizeIterator<Item = u32> + Clone,
+) -> Result<Vec<u8>> {
+    let count = leaves.len();
+    let mut chains = starts(params, id, seed, leaves.clone())?;
+    chains.aim(&(0..params.width.top()));
+    chains.run(params.hash())?;
+    let mut keys = alloc::vec![0; count * params.n()];
+    let mut messages = Vec::with_capacity(count * (PREFIX_LEN + params.chains() * params.n()));
+    let mut ends = chains.values();
+    for leaf in leaves {
+        messages.extend_from_slice(&Place { id, leaf }.tagged(D_PBLC));
+        for end in ends.by_ref().take(params.chains()) {
+            messages.extend_from_slice(end);
+        }
+    }
+    params.hash().many(params.n(), &mut keys, &messages)?;
+    Ok(keys)
+}
+
+/// What a one-time key is to sign: the values of the chains at the digits of the digest, appended
+/// to `out` after the randomiser, as y[0] to y[p - 1] of the signature.
+pub(super) fn sign(
+    params: Params,
+    place: Place<'_>,
+    seed: &[u8],
+    randomiser: &[u8],
+    message: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    let digits = digits(params, place, randomiser, message)?;
+    let mut chains = starts(params, place.id, seed, core::iter::once(place.leaf))?;
+    chains.aim_each(digits.iter().map(|&digit| 0..digit));
+    chains.run(params.hash())?;
+    out.extend_from_slice(randomiser);
+    chains.values().for_each(|value| out.extend_from_slice(value));
+    Ok(())
+}
+
+/// The public key K under which `y` is a signature of the message (algorithm 4b). `y` holds
+/// [`Params::chains`] values of `n` bytes.
+pub(super) fn candidate(
+    params: Params,
+    place: Place<'_>,
+    randomiser: &[u8],
+    y: &[u8],
+    message: &[u8],
+    out: &mut [u8],
+) -> Result<()> {
+    let digits = digits(params, place, randomiser, message)?;
+    let mut chains = Chains::new(params.n(), params.chains());
+    for (number, (&digit, value)) in (0..).zip(digits.iter().zip(y.chunks_exact(params.n()))) {
+        chains.push(&place.prefix(number), value, digit..params.width.top());
+    }
+    chains.run(params.hash())?;
+    let mut ends = Vec::with_capacity(y.len());
+    chains.values().for_each(|value| ends.extend_from_slice(value));
+    params.hash().digest(out, &[&place.tagged(D_PBLC), &ends])
+}
+
+/// `n` bytes that only the holder of the seed can know, for a number that no chain has.
+pub(super) fn derive(
+    params: Params,
+    place: Place<'_>,
+    number: u16,
+    seed: &[u8],
+    extra: &[u8],
+) -> Result<Wiped<[u8; N_MAX]>> {
+    debug_assert!(usize::from(number) >= params.chains());
+    let mut out = Wiped::new([0; N_MAX]);
+    let parts: [&[u8]; 4] = [&place.prefix(number), &[DERIVE as u8], seed, extra];
+    params.hash().digest(&mut out[..params.n()], &parts)?;
+    Ok(out)
+}
+
+/// All chains of these one-time keys at their secret starts x[i] (appendix A).
+fn starts(
+    params: Params,
+    id: &[u8; ID_LEN],
+    seed: &[u8],
+    leaves: impl ExactSizeIterator<Item = u32>,
+) -> Result<Chains> {
+    let mut chains = Chains::new(params.n(), leaves.len() * params.chains());
+    for leaf in leaves {
+        for number in 0..params.chains() as u16 {
+            chains.push(&Place { id, leaf }.prefix(number), seed, DERIVE..DERIVE + 1);
+        }
+    }
+    chains.run(params.hash())?;
+    Ok(chains)
+}
+
+/// The digits of the randomised digest Q of a message and of its checksum (sections 3.1.3 and 4.4),
+/// one a chain.
+fn digits(params: Params, place: Place<'_>, randomiser: &[u8], message: &[u8]) -> Result<Vec<u16>> {
+    let mut bytes = [0; N_MAX + 2];
+    let (n, w, top) = (params.n(), params.width.bits(), params.width.top());
+    let parts: [&[u8]; 3] = [&place.tagged(D_MESG), randomiser, message];
+    params.hash().digest(&mut bytes[..n], &parts)?;
+    let digit = |bytes: &[u8], i: usize| {
+        let at = i * w;
+        u16::from(bytes[at / 8]) >> (8 - w - at % 8) & top
+    };
+    let sum: u16 = (0..8 * n / w).map(|i| top - digit(&bytes, i)).sum();
+    bytes[n..n + 2].copy_from_slice(&(sum << params.checksum_shift()).to_be_bytes());
+    Ok((0..params.chains()).map(|i| digit(&bytes, i)).collect())
+}

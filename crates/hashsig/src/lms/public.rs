@@ -1,0 +1,103 @@
+//! Public keys and the verification of LMS signatures.
+
+use alloc::vec::Vec;
+
+use subtle::ConstantTimeEq;
+
+use super::nodes::Shape;
+use super::ots::{self, Place};
+use super::params::{ID_LEN, N_MAX, Params};
+use super::signature::Signature;
+use crate::error::{Error, Result};
+use crate::reader::Reader;
+
+/// The public key of one tree: parameters, identifier, root.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct PublicKey {
+    params: Params,
+    id: [u8; ID_LEN],
+    /// `n` bytes, then zeros.
+    root: [u8; N_MAX],
+}
+
+impl PublicKey {
+    /// `root` is at most [`N_MAX`] bytes long.
+    pub(super) fn new(params: Params, id: [u8; ID_LEN], root: &[u8]) -> Self {
+        let mut padded = [0; N_MAX];
+        padded[..root.len()].copy_from_slice(root);
+        Self { params, id, root: padded }
+    }
+
+    /// Reads the encoding of RFC 8554, section 5.3: both identifiers, I, root.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if it is shorter or longer than the identifiers ask for,
+    /// [`Error::Parameter`] if they are unknown or do not belong together.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let mut reader = Reader::new(bytes);
+        let key = Self::read(&mut reader)?;
+        reader.end(key).ok_or(MALFORMED)
+    }
+
+    /// Reads a key off the front.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self> {
+        let lms = reader.u32_be().ok_or(MALFORMED)?;
+        let lmots = reader.u32_be().ok_or(MALFORMED)?;
+        let params = Params::from_identifiers(lms, lmots)?;
+        let id = reader.array().ok_or(MALFORMED)?;
+        let root = reader.take(params.n()).ok_or(MALFORMED)?;
+        Ok(Self::new(params, id, root))
+    }
+
+    /// The encoding of RFC 8554, section 5.3.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (lms, lmots) = (self.params.lms().to_be_bytes(), self.params.lmots().to_be_bytes());
+        [&lms, &lmots, &self.id[..], self.root()].concat()
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub const fn params(&self) -> Params {
+        self.params
+    }
+
+    /// I, the identifier of the tree.
+    #[must_use]
+    pub const fn id(&self) -> &[u8; ID_LEN] {
+        &self.id
+    }
+
+    /// The root of the tree.
+    #[must_use]
+    pub fn root(&self) -> &[u8] {
+        &self.root[..self.params.n()]
+    }
+
+    /// Verifies an LMS signature (RFC 8554, algorithm 6).
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if the signature is not exactly one of this key for this message;
+    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
+        let signature = Signature::parse(self.params, signature).ok_or(Error::Verification)?;
+        self.verify_parsed(message, &signature)
+    }
+
+    /// Verifies a signature that was parsed with this key's parameters.
+    pub(super) fn verify_parsed(&self, message: &[u8], signature: &Signature<'_>) -> Result<()> {
+        let (params, n) = (self.params, self.params.n());
+        let shape = Shape { params, id: &self.id };
+        let place = Place { id: &self.id, leaf: signature.leaf };
+        let mut key = [0; N_MAX];
+        let Signature { leaf, randomiser, y, path } = *signature;
+        ots::candidate(params, place, randomiser, y, message, &mut key[..n])?;
+        let root = shape.climb(leaf, shape.leaf(leaf, &key[..n])?, path)?;
+        if root.ct_eq(self.root()).into() { Ok(()) } else { Err(Error::Verification) }
+    }
+}
+
+pub(super) const MALFORMED: Error = Error::Malformed {
+    what: "an LMS public key",
+    expected: "two identifiers, I and a root, exactly as long as the identifiers say",
+};

@@ -1,0 +1,92 @@
+//! LMS and HSS against the vectors, and what must be refused.
+
+mod damage;
+mod grow;
+mod signer;
+
+use super::hss::{self, Levels, SecretKey};
+use super::{Family, Height, Params, Tree, TreeSeed, Width};
+use crate::error::Error;
+use crate::reader::Reader;
+use crate::testing::{Case, each};
+
+fn small(family: Family, width: Width) -> Params {
+    Params { family, height: Height::H5, width }
+}
+
+const QUICK: Params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W4 };
+
+fn secret(levels: &[Params]) -> SecretKey {
+    SecretKey::from_seed(Levels::new(levels).unwrap(), &[7; 32]).unwrap()
+}
+
+#[test]
+fn signatures_of_others_verify() {
+    each("lms", |case| {
+        let key = hss::PublicKey::from_bytes(&case.bytes("public_key")).unwrap();
+        assert_eq!(key.to_bytes(), case.bytes("public_key"), "{}", case.source());
+        let (message, signature) = (case.bytes("message"), case.bytes("signature"));
+        assert_eq!(key.verify(&message, &signature), Ok(()), "{}", case.source());
+        let other = [&message[..], b"."].concat();
+        let verdict = key.verify(&other, &signature);
+        assert_eq!(verdict, Err(Error::Verification), "{}", case.source());
+    });
+}
+
+/// Where the secrets are known we make the very bytes that the other implementation made, which
+/// is to say that it verifies ours.
+#[test]
+fn our_signatures_are_those_of_others() {
+    let mut signatures = 0;
+    each("lms", |case| {
+        let key = hss::PublicKey::from_bytes(&case.bytes("public_key")).unwrap();
+        let mut params = key.top().params();
+        let signature = case.bytes("signature");
+        let mut reader = Reader::new(&signature[4..]);
+        let secrets: Vec<_> = case.list("trees").collect();
+        for (level, secret) in secrets.iter().enumerate() {
+            let tree = tree(secret, params);
+            if level == 0 {
+                assert_eq!(tree.public_key(), *key.top(), "{}", case.source());
+            }
+            let theirs = reader.take(params.signature_len()).unwrap();
+            let message = match secrets.get(level + 1) {
+                Some(_) => {
+                    let next = super::PublicKey::read(&mut reader).unwrap();
+                    params = next.params();
+                    next.to_bytes()
+                }
+                None => case.bytes("message"),
+            };
+            let leaf = u32::from_be_bytes(theirs[..4].try_into().unwrap());
+            let randomiser = &theirs[8..8 + tree.params().n()];
+            let ours = tree.sign_randomised(leaf, &message, randomiser).unwrap();
+            assert!(ours == theirs, "{}, level {level}", case.source());
+            signatures += 1;
+        }
+    });
+    assert_eq!(signatures, 26);
+}
+
+fn tree(secret: &Case<'_>, params: Params) -> Tree {
+    let seed = TreeSeed::new(params, secret.array("id"), &secret.bytes("seed")).unwrap();
+    Tree::generate(seed).unwrap()
+}
+
+#[test]
+fn every_family_and_width_signs_and_verifies() {
+    for family in Family::ALL {
+        for width in Width::ALL {
+            let params = small(family, width);
+            let tree = Tree::generate(secret(&[params]).tree(hss::TreeId::TOP).unwrap()).unwrap();
+            let key = tree.public_key();
+            for leaf in [0, 1, 17, 31] {
+                let signature = tree.sign_leaf(leaf, b"message", &[]).unwrap();
+                assert_eq!(signature.len(), params.signature_len());
+                assert_eq!(key.verify(b"message", &signature), Ok(()), "{params:?}");
+                assert_eq!(key.verify(b"massage", &signature), Err(Error::Verification));
+            }
+            assert_eq!(tree.sign_leaf(32, b"", &[]), Err(Error::Exhausted));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Key generation in pieces, and trees that keep fewer nodes.
+
+use super::super::hss::TreeId;
+use super::super::{Family, Growth, Height, Params, Tree, TreeSeed, Width};
+use super::{QUICK, secret};
+use crate::error::Error;
+
+fn seed(height: Height) -> TreeSeed {
+    let params = Params { family: Family::Sha256N32, height, width: Width::W1 };
+    secret(&[params]).tree(TreeId::TOP).unwrap()
+}
+
+#[test]
+fn pieces_of_any_size_make_the_same_tree() {
+    let whole = Tree::generate(seed(Height::H5)).unwrap();
+    for piece in [1, 3, 31, 32, 100] {
+        let mut growth = Growth::new(seed(Height::H5), 5).unwrap();
+        let mut last = 0;
+        while !growth.step(piece).unwrap() {
+            assert_eq!(growth.done(), last + piece);
+            last = growth.done();
+        }
+        assert_eq!((growth.done(), growth.total()), (32, 32));
+        let tree = growth.finish().unwrap();
+        assert_eq!(tree.public_key(), whole.public_key());
+        assert_eq!(tree.level(), whole.level());
+    }
+}
+
+#[test]
+fn a_tree_that_keeps_less_makes_the_same_signatures() {
+    for height in [Height::H5, Height::H10] {
+        let whole = Tree::generate(seed(height)).unwrap();
+        for depth in [0, 1, 4] {
+            let tree = Growth::new(seed(height), depth).unwrap().finish().unwrap();
+            assert_eq!(tree.public_key(), whole.public_key());
+            for leaf in [0, 1, 14, 31] {
+                let signature = tree.sign_leaf(leaf, b"m", &[]).unwrap();
+                assert_eq!(signature, whole.sign_leaf(leaf, b"m", &[]).unwrap());
+                assert_eq!(tree.public_key().verify(b"m", &signature), Ok(()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_level_computed_in_parts_by_anyone_makes_the_tree() {
+    let whole = Tree::generate(seed(Height::H10)).unwrap();
+    let seed = seed(Height::H10);
+    let level = [3..8, 0..3].map(|range| seed.nodes(3, range).unwrap());
+    let level = [&level[1][..], &level[0]].concat();
+    let tree = Tree::from_level(seed.clone(), 3, level.clone()).unwrap();
+    assert_eq!(tree.public_key(), whole.public_key());
+    assert_eq!((tree.level(), tree.depth()), (&level[..], 3));
+    let mut damaged = level.clone();
+    damaged[40] ^= 1;
+    let tree = Tree::from_level(seed.clone(), 3, damaged).unwrap();
+    assert_ne!(tree.public_key(), whole.public_key());
+    let short = Tree::from_level(seed, 3, level[1..].to_vec());
+    assert!(matches!(short, Err(Error::Malformed { .. })));
+}
+
+#[test]
+fn depths_and_ranges_that_cannot_be_are_refused() {
+    let seed = seed(Height::H15);
+    assert_eq!(seed.least_depth(), 5);
+    for depth in [0, 4, 16, 40] {
+        assert!(matches!(seed.nodes(depth, 0..1), Err(Error::Parameter { .. })), "{depth}");
+        assert!(matches!(Growth::new(seed.clone(), depth), Err(Error::Parameter { .. })));
+    }
+    assert!(matches!(seed.nodes(15, 0..32_769), Err(Error::Parameter { .. })));
+    assert!(matches!(seed.nodes(15, 32_769..u32::MAX), Err(Error::Parameter { .. })));
+    assert!(TreeSeed::new(QUICK, [0; 16], &[0; 32]).is_err());
+}
+
+#[test]
+fn high_trees_keep_at_most_a_few_mebibytes() {
+    let depth = |height| seed(height).default_depth();
+    let depths = [Height::H5, Height::H15, Height::H20, Height::H25].map(depth);
+    assert_eq!(depths, [5, 15, 16, 16]);
+    assert!(seed(Height::H25).least_depth() <= 16);
+}

@@ -1,0 +1,95 @@
+//! What tests of several modules share.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::error::Error;
+
+/// One case of a file in `vectors/hashsig/`, or a part of one.
+pub(crate) struct Case<'a>(pub(crate) &'a Value);
+
+impl<'a> Case<'a> {
+    /// The bytes of a field in hexadecimal.
+    #[track_caller]
+    pub(crate) fn bytes(&self, field: &str) -> Vec<u8> {
+        hex::decode(self.text(field)).unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn array<const N: usize>(&self, field: &str) -> [u8; N] {
+        self.bytes(field).try_into().unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn text(&self, field: &str) -> &'a str {
+        self.0[field].as_str().unwrap_or_else(|| panic!("no text {field} in {}", self.source()))
+    }
+
+    #[track_caller]
+    pub(crate) fn list(&self, field: &str) -> impl ExactSizeIterator<Item = Case<'a>> {
+        let list = self.0[field].as_array();
+        list.unwrap_or_else(|| panic!("no list {field} in {}", self.source())).iter().map(Case)
+    }
+
+    /// Document and place.
+    pub(crate) fn source(&self) -> String {
+        self.0["source"].to_string()
+    }
+}
+
+/// Runs a check on each case of `vectors/hashsig/<name>.json` and fails unless as many ran as the file and
+/// the table in `vectors/VECTORS.md` say.
+#[track_caller]
+pub(crate) fn each(name: &str, mut check: impl FnMut(Case<'_>)) {
+    let file = read(name);
+    let mut executed = 0;
+    for case in Case(&file).list("tests") {
+        check(case);
+        executed += 1;
+    }
+    assert_eq!(file["count"].as_u64(), Some(executed), "cases executed of {name}.json");
+    assert_listed(name, executed);
+}
+
+/// A file of `vectors/hashsig/`.
+pub(crate) fn read(name: &str) -> Value {
+    let text = fs::read_to_string(folder().join(name).with_extension("json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Fails unless the table in `vectors/VECTORS.md` says that the file has as many cases.
+#[track_caller]
+pub(crate) fn assert_listed(name: &str, executed: u64) {
+    let table = fs::read_to_string(folder().join("../VECTORS.md")).unwrap();
+    let row = format!("| `hashsig/{name}.json` | {executed} |");
+    assert!(table.contains(&row), "VECTORS.md has no row that begins with {row}");
+}
+
+fn folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/hashsig")
+}
+
+/// Hands every truncation of the bytes to the check, some extensions, and the bytes with one bit
+/// flipped in each byte, so that all bits have their turn. All of them must fail verification.
+#[track_caller]
+pub(crate) fn all_damage_is_refused(genuine: &[u8], verify: impl Fn(&[u8]) -> Result<(), Error>) {
+    assert_eq!(verify(genuine), Ok(()), "the genuine bytes");
+    let refused = |bytes: &[u8], what: &str, at: usize| {
+        assert_eq!(verify(bytes), Err(Error::Verification), "{what} {at}");
+    };
+    for len in 0..genuine.len() {
+        refused(&genuine[..len], "cut to", len);
+    }
+    for more in [1, 3, 4, 32, genuine.len()] {
+        let longer = [genuine, &genuine[..more]].concat();
+        refused(&longer, "longer by", more);
+    }
+    let mut changed = genuine.to_vec();
+    for at in 0..genuine.len() {
+        changed[at] ^= 1 << (at % 8);
+        refused(&changed, "flipped in byte", at);
+        changed[at] ^= 1 << (at % 8);
+    }
+}
