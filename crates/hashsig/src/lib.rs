@@ -8,6 +8,7 @@
 
 extern crate alloc;
 
+pub mod czd0;
 mod error;
 mod hash;
 pub mod lms;

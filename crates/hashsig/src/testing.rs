@@ -28,6 +28,11 @@ impl<'a> Case<'a> {
     }
 
     #[track_caller]
+    pub(crate) fn number(&self, field: &str) -> u64 {
+        self.0[field].as_u64().unwrap_or_else(|| panic!("no number {field} in {}", self.source()))
+    }
+
+    #[track_caller]
     pub(crate) fn list(&self, field: &str) -> impl ExactSizeIterator<Item = Case<'a>> {
         let list = self.0[field].as_array();
         list.unwrap_or_else(|| panic!("no list {field} in {}", self.source())).iter().map(Case)

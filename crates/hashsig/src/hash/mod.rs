@@ -1,6 +1,7 @@
 //! The hash functions under the schemes, one message at a time and many at once.
 
 mod chains;
+pub(crate) mod keyed;
 
 use quicksalt::hazmat::sha256;
 use sha3::Shake256;

@@ -1,0 +1,32 @@
+//! CoinZdense's layer zero, byte for byte as the Python package coinzdense 0.1.2 has it.
+//!
+//! A legacy. One-time keys sign, each by a call that consumes it: the disaster-recovery keys of the
+//! Hive chain are of this kind, and they are sound as long as no other key of the same secret uses
+//! indices between [`OneTimeSigningKey::footprint`]'s. Level keys verify and recover, and do not
+//! sign: neighbouring one-time keys of a level share almost half of their secrets, so that a few
+//! signatures let anybody forge others.
+//!
+//! Every verdict here is relative to a public key that the caller trusts, except for the
+//! `validate_` functions of a [`LevelSignature`], which keep the original's meaning.
+
+mod base58;
+mod creds;
+mod digits;
+mod kdf;
+mod level;
+mod level_signature;
+mod onetime;
+mod params;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests;
+mod validator;
+pub mod wif;
+
+pub use creds::key_from_creds;
+pub use kdf::{Contexts, KEY_LEN, Key};
+pub use level::{Layout, LevelKey};
+pub use level_signature::{LevelSignature, LevelValidation};
+pub use onetime::{ChainStarts, OneTimeSigningKey};
+pub use params::{LevelParams, Params};
+pub use validator::OneTimeValidator;

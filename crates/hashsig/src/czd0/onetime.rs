@@ -1,0 +1,222 @@
+//! One-time keys that sign.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::RangeInclusive;
+
+use quicksalt::Wiped;
+
+use super::digits::digits;
+use super::kdf::{self, Contexts, Key, Purpose};
+use super::params::Params;
+use crate::error::{Error, Result};
+use crate::hash::keyed::{self, KeyedChains};
+
+/// Keys whose chains are computed together.
+const BATCH: usize = 16;
+
+/// A one-time key. Signing consumes it: two signatures by the same key let anybody forge a third.
+/// Whoever makes the same key anew has to know that it has not signed.
+pub struct OneTimeSigningKey {
+    params: Params,
+    levelsalt: Vec<u8>,
+    key: Key,
+    startno: u64,
+    contexts: Contexts,
+}
+
+impl fmt::Debug for OneTimeSigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("OneTimeSigningKey");
+        debug.field("params", &self.params).field("startno", &self.startno).finish_non_exhaustive()
+    }
+}
+
+impl OneTimeSigningKey {
+    /// The one-time key whose secrets are derived under the indices from `startno` on.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if `levelsalt` is not `hashlen` bytes long, or the indices would go
+    /// beyond 2^64 - 1.
+    pub fn new(
+        params: Params,
+        levelsalt: &[u8],
+        key: Key,
+        startno: u64,
+        contexts: Contexts,
+    ) -> Result<Self> {
+        params.check_len("levelsalt", levelsalt)?;
+        if startno.checked_add(2 * params.pairs() as u64).is_none() {
+            let expected = "so small that the last index of the key fits in 64 bits";
+            return Err(Error::Parameter { argument: "startno", expected, actual: startno });
+        }
+        Ok(Self { params, levelsalt: levelsalt.to_vec(), key, startno, contexts })
+    }
+
+    /// The sizes.
+    #[must_use]
+    pub const fn params(&self) -> Params {
+        self.params
+    }
+
+    /// The salt under which the chains run.
+    #[must_use]
+    pub fn levelsalt(&self) -> &[u8] {
+        &self.levelsalt
+    }
+
+    /// The indices under which something of this key is derived. No other key of the same secret
+    /// may have one of them.
+    #[must_use]
+    pub const fn footprint(&self) -> RangeInclusive<u64> {
+        self.startno..=self.startno + 2 * self.params.pairs() as u64
+    }
+
+    /// The nonce of [`Self::sign_data`], which the signature makes public.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn nonce(&self) -> Result<Vec<u8>> {
+        let mut nonce = vec![0; self.params.hashlen()];
+        kdf::derive(&mut nonce, &self.key, self.contexts, Purpose::Nonce, self.startno)?;
+        Ok(nonce)
+    }
+
+    /// The public key.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn public_key(&self) -> Result<Vec<u8>> {
+        self.chain_starts()?.public_key()
+    }
+
+    /// What a worker needs to compute the public key, without the key that all is derived from. It
+    /// is as secret as this one-time key.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn chain_starts(&self) -> Result<ChainStarts> {
+        let mut starts = Wiped::new(vec![0; self.params.hash_signature_len()]);
+        // After the first index, which is that of the nonce, there is one for each chain.
+        let indices = self.footprint().skip(1);
+        for (index, start) in indices.zip(starts.chunks_exact_mut(self.params.hashlen())) {
+            kdf::derive(start, &self.key, self.contexts, Purpose::Chain, index)?;
+        }
+        Ok(ChainStarts { params: self.params, levelsalt: self.levelsalt.clone(), starts })
+    }
+
+    /// Signs a digest of `hashlen` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if the digest has another length; [`Error::Primitive`] if BLAKE2b has
+    /// no usable candidate.
+    pub fn sign_hash(self, digest: &[u8]) -> Result<Vec<u8>> {
+        self.params.check_len("digest", digest)?;
+        self.signature(digest)
+    }
+
+    /// Signs a message: a nonce, and then the signature of the message's digest under it.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn sign_data(self, message: &[u8]) -> Result<Vec<u8>> {
+        let mut signature = self.nonce()?;
+        let mut digest = vec![0; self.params.hashlen()];
+        keyed::digest(&mut digest, &signature, &[message])?;
+        signature.extend_from_slice(&self.signature(&digest)?);
+        Ok(signature)
+    }
+
+    fn signature(&self, digest: &[u8]) -> Result<Vec<u8>> {
+        let digits = digits(self.params, digest);
+        let starts = self.chain_starts()?;
+        let mut chains = KeyedChains::new(self.params.hashlen(), 2 * digits.len());
+        let mut starts = starts.starts.chunks_exact(self.params.hashlen());
+        for digit in digits {
+            for steps in [digit + 1, self.params.top() - digit] {
+                if let Some(start) = starts.next() {
+                    chains.push(&self.levelsalt, start, steps);
+                }
+            }
+        }
+        chains.run()?;
+        Ok(chains.values().to_vec())
+    }
+}
+
+/// The secret starts of all chains of a one-time key, with their salt.
+pub struct ChainStarts {
+    params: Params,
+    levelsalt: Vec<u8>,
+    starts: Wiped<Vec<u8>>,
+}
+
+impl fmt::Debug for ChainStarts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChainStarts").field("params", &self.params).finish_non_exhaustive()
+    }
+}
+
+impl ChainStarts {
+    /// Reads what [`Self::to_bytes`] writes.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if the length is not that of these sizes.
+    pub fn from_bytes(params: Params, bytes: &[u8]) -> Result<Self> {
+        let (expected, len) = ("a salt and the starts of all chains", params.hash_signature_len());
+        let malformed = Error::Malformed { what: "the starts of chains", expected };
+        let parts = bytes.split_at_checked(params.hashlen());
+        let (levelsalt, starts) = parts.filter(|parts| parts.1.len() == len).ok_or(malformed)?;
+        Ok(Self { params, levelsalt: levelsalt.to_vec(), starts: Wiped::new(starts.to_vec()) })
+    }
+
+    /// The salt and the starts one after another.
+    #[must_use]
+    pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
+        Wiped::new([&self.levelsalt[..], &self.starts].concat())
+    }
+
+    /// The public key.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn public_key(&self) -> Result<Vec<u8>> {
+        let keys = Self::public_keys(core::slice::from_ref(self))?;
+        Ok(keys.into_iter().next().unwrap_or_default())
+    }
+
+    /// The public keys of many one-time keys at once, which is faster than one by one.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn public_keys(keys: &[Self]) -> Result<Vec<Vec<u8>>> {
+        let mut public_keys = Vec::with_capacity(keys.len());
+        // Chains stand side by side only with others of their sizes.
+        for alike in keys.chunk_by(|a, b| a.params == b.params) {
+            for batch in alike.chunks(BATCH) {
+                public_keys.append(&mut Self::batch(batch)?);
+            }
+        }
+        Ok(public_keys)
+    }
+
+    /// The public keys of at least one key, all of one size.
+    fn batch(keys: &[Self]) -> Result<Vec<Vec<u8>>> {
+        let params = keys[0].params;
+        let mut chains = KeyedChains::new(params.hashlen(), keys.len() * 2 * params.pairs());
+        for key in keys {
+            for start in key.starts.chunks_exact(params.hashlen()) {
+                chains.push(&key.levelsalt, start, params.top());
+            }
+        }
+        chains.run()?;
+        let ends = chains.values().chunks_exact(params.hash_signature_len());
+        let keys = keys.iter().zip(ends).map(|(key, ends)| {
+            let mut public_key = vec![0; params.hashlen()];
+            keyed::digest(&mut public_key, &key.levelsalt, &[ends])?;
+            Ok(public_key)
+        });
+        keys.collect()
+    }
+}

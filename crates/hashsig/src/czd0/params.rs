@@ -1,0 +1,128 @@
+//! The sizes that the format leaves open, and their limits.
+
+use crate::error::{Error, Result};
+
+/// The sizes of a one-time key.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Params {
+    hashlen: usize,
+    otsbits: u32,
+}
+
+impl Params {
+    /// Hashes of `hashlen` bytes, chains that sign `otsbits` bits each.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] unless `hashlen` is 16 to 64 and `otsbits` 4 to 16. Outside the former,
+    /// coinzdense 0.1.2 made keys of zeros.
+    pub fn new(hashlen: usize, otsbits: usize) -> Result<Self> {
+        let hashlen = within("hashlen", "16 to 64", 16..=64, hashlen)?;
+        let otsbits = within("otsbits", "4 to 16", 4..=16, otsbits)?;
+        Ok(Self { hashlen, otsbits: otsbits as u32 })
+    }
+
+    /// Bytes of a hash, of a salt and of a public key.
+    #[must_use]
+    pub const fn hashlen(self) -> usize {
+        self.hashlen
+    }
+
+    /// Bits that a pair of chains signs.
+    #[must_use]
+    pub const fn otsbits(self) -> u32 {
+        self.otsbits
+    }
+
+    /// Pairs of chains.
+    #[must_use]
+    pub const fn pairs(self) -> usize {
+        (8 * self.hashlen).div_ceil(self.otsbits as usize)
+    }
+
+    /// Bytes of the signature of a digest.
+    #[must_use]
+    pub const fn hash_signature_len(self) -> usize {
+        2 * self.pairs() * self.hashlen
+    }
+
+    /// Bytes of the signature of a message: a nonce more.
+    #[must_use]
+    pub const fn data_signature_len(self) -> usize {
+        self.hash_signature_len() + self.hashlen
+    }
+
+    /// Steps that both chains of a pair together go through in signing, less one: 2^otsbits.
+    pub(super) const fn top(self) -> u32 {
+        1 << self.otsbits
+    }
+
+    /// # Errors
+    /// [`Error::Parameter`] unless so many bytes came.
+    pub(super) fn check_len(self, argument: &'static str, bytes: &[u8]) -> Result<()> {
+        if bytes.len() == self.hashlen {
+            return Ok(());
+        }
+        let actual = bytes.len() as u64;
+        Err(Error::Parameter { argument, expected: "hashlen bytes long", actual })
+    }
+}
+
+/// The sizes of a level: a tree of one-time keys.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct LevelParams {
+    one_time: Params,
+    height: u32,
+}
+
+impl LevelParams {
+    /// A tree of 2^height one-time keys.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] as for [`Params::new`], and unless `height` is 3 to 16.
+    pub fn new(hashlen: usize, otsbits: usize, height: usize) -> Result<Self> {
+        let height = within("height", "3 to 16", 3..=16, height)? as u32;
+        Ok(Self { one_time: Params::new(hashlen, otsbits)?, height })
+    }
+
+    /// The sizes of its one-time keys.
+    #[must_use]
+    pub const fn one_time(self) -> Params {
+        self.one_time
+    }
+
+    /// Levels of nodes above the one-time keys.
+    #[must_use]
+    pub const fn height(self) -> u32 {
+        self.height
+    }
+
+    /// How many one-time keys there are.
+    #[must_use]
+    pub const fn leaves(self) -> u32 {
+        1 << self.height
+    }
+
+    /// Bytes of the signature of a digest.
+    #[must_use]
+    pub const fn hash_signature_len(self) -> usize {
+        2 + (2 + self.height as usize) * self.one_time.hashlen + self.one_time.hash_signature_len()
+    }
+
+    /// Bytes of the signature of a message: a nonce more.
+    #[must_use]
+    pub const fn data_signature_len(self) -> usize {
+        self.hash_signature_len() + self.one_time.hashlen
+    }
+}
+
+fn within(
+    argument: &'static str,
+    expected: &'static str,
+    range: core::ops::RangeInclusive<usize>,
+    actual: usize,
+) -> Result<usize> {
+    if range.contains(&actual) {
+        return Ok(actual);
+    }
+    Err(Error::Parameter { argument, expected, actual: actual as u64 })
+}

@@ -1,0 +1,108 @@
+//! One-time signatures verified.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use subtle::ConstantTimeEq;
+
+use super::digits::digits;
+use super::params::Params;
+use crate::error::{Error, Result};
+use crate::hash::keyed::{self, KeyedChains};
+
+/// What verifies the signature of a one-time key.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OneTimeValidator {
+    params: Params,
+    levelsalt: Vec<u8>,
+    otpubkey: Vec<u8>,
+}
+
+impl OneTimeValidator {
+    /// The validator of a public key.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if `levelsalt` or `otpubkey` is not `hashlen` bytes long.
+    pub fn new(params: Params, levelsalt: &[u8], otpubkey: &[u8]) -> Result<Self> {
+        params.check_len("levelsalt", levelsalt)?;
+        params.check_len("otpubkey", otpubkey)?;
+        Ok(Self { params, levelsalt: levelsalt.to_vec(), otpubkey: otpubkey.to_vec() })
+    }
+
+    /// Verifies the signature of a digest.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if it is not exactly one of this key for this digest;
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn validate_hash(&self, digest: &[u8], signature: &[u8]) -> Result<()> {
+        self.compare(&hash_signer(self.params, &self.levelsalt, digest, signature)?)
+    }
+
+    /// Verifies the signature of a message.
+    ///
+    /// # Errors
+    /// As [`Self::validate_hash`].
+    pub fn validate_data(&self, message: &[u8], signature: &[u8]) -> Result<()> {
+        self.compare(&data_signer(self.params, &self.levelsalt, message, signature)?)
+    }
+
+    /// The one-time public key under which a signature of a digest is valid, whichever it is: what
+    /// coinzdense calls Merkle mode. This alone verifies nothing.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if a length is wrong, [`Error::Primitive`] if BLAKE2b has no usable
+    /// candidate.
+    pub fn signer_of_hash(&self, digest: &[u8], signature: &[u8]) -> Result<Vec<u8>> {
+        hash_signer(self.params, &self.levelsalt, digest, signature)
+    }
+
+    /// The same for a signature of a message.
+    ///
+    /// # Errors
+    /// As [`Self::signer_of_hash`].
+    pub fn signer_of_data(&self, message: &[u8], signature: &[u8]) -> Result<Vec<u8>> {
+        data_signer(self.params, &self.levelsalt, message, signature)
+    }
+
+    fn compare(&self, signer: &[u8]) -> Result<()> {
+        if signer.ct_eq(&self.otpubkey).into() { Ok(()) } else { Err(Error::Verification) }
+    }
+}
+
+/// See [`OneTimeValidator::signer_of_hash`].
+pub(super) fn hash_signer(
+    params: Params,
+    levelsalt: &[u8],
+    digest: &[u8],
+    signature: &[u8],
+) -> Result<Vec<u8>> {
+    if digest.len() != params.hashlen() || signature.len() != params.hash_signature_len() {
+        return Err(Error::Verification);
+    }
+    let digits = digits(params, digest);
+    let mut chains = KeyedChains::new(params.hashlen(), 2 * digits.len());
+    let pairs = signature.chunks_exact(2 * params.hashlen());
+    for (&digit, pair) in digits.iter().zip(pairs) {
+        let (up, down) = pair.split_at(params.hashlen());
+        chains.push(levelsalt, up, params.top() - 1 - digit);
+        chains.push(levelsalt, down, digit);
+    }
+    chains.run()?;
+    let mut signer = vec![0; params.hashlen()];
+    keyed::digest(&mut signer, levelsalt, &[chains.values()])?;
+    Ok(signer)
+}
+
+/// See [`OneTimeValidator::signer_of_data`]; the signature begins with the nonce.
+pub(super) fn data_signer(
+    params: Params,
+    levelsalt: &[u8],
+    message: &[u8],
+    signature: &[u8],
+) -> Result<Vec<u8>> {
+    let parts = signature.split_at_checked(params.hashlen());
+    let (nonce, signature) = parts.ok_or(Error::Verification)?;
+    let mut digest = vec![0; params.hashlen()];
+    keyed::digest(&mut digest, nonce, &[message])?;
+    hash_signer(params, levelsalt, &digest, signature)
+}
