@@ -17,7 +17,8 @@ mod reserved;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod testing;
+pub mod xmss;
 
 pub use error::{Error, Result};
-pub use hash::Hash;
+pub use hash::{Family, Hash};
 pub use reserved::ReservedIndex;

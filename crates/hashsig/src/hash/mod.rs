@@ -1,6 +1,7 @@
 //! The hash functions under the schemes, one message at a time and many at once.
 
 mod chains;
+mod family;
 pub(crate) mod keyed;
 
 use quicksalt::hazmat::sha256;
@@ -9,12 +10,14 @@ use sha3::digest::{ExtendableOutput, Update, XofReader};
 
 use crate::error::Result;
 
+pub use family::Family;
+
 pub(crate) use chains::{Chains, PREFIX_LEN};
 
 /// The longest digest that a scheme takes, in bytes.
 const DIGEST_MAX: usize = 32;
 
-/// A hash function of SP 800-208; shorter digests are its first bytes.
+/// A hash function; shorter digests are its first bytes.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Hash {
     /// SHA-256 (FIPS 180-4).

@@ -21,8 +21,9 @@ mod signature;
 mod tests;
 mod tree;
 
+pub use crate::hash::Family;
 pub use grow::Growth;
-pub use params::{Family, Height, ID_LEN, N_MAX, Params, Width};
+pub use params::{Height, ID_LEN, N_MAX, Params, Width};
 pub use public::PublicKey;
 pub use seed::TreeSeed;
 pub use tree::Tree;

@@ -1,50 +1,12 @@
 //! Parameter sets: RFC 8554, sections 4.1 and 5.1; SP 800-208, section 4; RFC 9858.
 
 use crate::error::{Error, Result};
-use crate::hash::Hash;
+use crate::hash::{Family, Hash};
 
 /// Length of a tree's identifier I in bytes.
 pub const ID_LEN: usize = 16;
 /// Length of the longest hash in bytes.
 pub const N_MAX: usize = 32;
-
-/// A hash function and how much of its digest is kept. Both identifiers of a tree must be of one
-/// family (SP 800-208, section 4).
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Family {
-    /// SHA-256, all 32 bytes.
-    Sha256N32,
-    /// SHA-256, the first 24 bytes: SHA-256/192.
-    Sha256N24,
-    /// SHAKE256, 32 bytes.
-    Shake256N32,
-    /// SHAKE256, 24 bytes: SHAKE256/192.
-    Shake256N24,
-}
-
-impl Family {
-    /// All families in the order of their identifiers.
-    pub const ALL: [Self; 4] =
-        [Self::Sha256N32, Self::Sha256N24, Self::Shake256N32, Self::Shake256N24];
-
-    /// The hash function.
-    #[must_use]
-    pub const fn hash(self) -> Hash {
-        match self {
-            Self::Sha256N32 | Self::Sha256N24 => Hash::Sha256,
-            Self::Shake256N32 | Self::Shake256N24 => Hash::Shake256,
-        }
-    }
-
-    /// Bytes of a hash: `n` of LM-OTS and `m` of LMS.
-    #[must_use]
-    pub const fn n(self) -> usize {
-        match self {
-            Self::Sha256N32 | Self::Shake256N32 => 32,
-            Self::Sha256N24 | Self::Shake256N24 => 24,
-        }
-    }
-}
 
 /// The Winternitz parameter: how many bits of the digest a chain signs. Each doubling nearly halves
 /// the signature; 8 costs about 9 times the time of 4.
@@ -103,7 +65,8 @@ impl Height {
     }
 }
 
-/// The parameters of one tree, that is a pair of LMS and LM-OTS identifiers.
+/// The parameters of one tree, that is a pair of LMS and LM-OTS identifiers. Both must be of one
+/// family (SP 800-208, section 4).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Params {
     /// The hash function.

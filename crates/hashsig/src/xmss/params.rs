@@ -1,0 +1,146 @@
+//! Parameter sets: RFC 8391, section 5; SP 800-208, section 5. All have Winternitz parameter 16.
+
+use crate::error::{Error, Result};
+use crate::hash::Family;
+
+/// Bits that a chain signs.
+pub(super) const DIGIT_BITS: usize = 4;
+/// The highest digit, which is also the length of a chain in steps.
+pub(super) const DIGIT_TOP: u16 = 15;
+/// Chains that sign the checksum.
+pub(super) const CHECKSUM_CHAINS: usize = 3;
+
+/// Which of the two schemes; their identifiers overlap, so that the caller has to say.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Variant {
+    /// One tree.
+    Xmss,
+    /// A hypertree: layers of trees.
+    XmssMt,
+}
+
+/// The parameters of a key.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Params {
+    variant: Variant,
+    family: Family,
+    /// Which of the shapes of the variant.
+    shape: usize,
+}
+
+/// The heights of XMSS in the order of the identifiers, with their one layer.
+const SINGLE: [(u32, u32); 3] = [(10, 1), (16, 1), (20, 1)];
+/// Height in all and number of layers of XMSS^MT in the order of the identifiers.
+const MULTI: [(u32, u32); 8] =
+    [(20, 2), (20, 4), (40, 2), (40, 4), (40, 8), (60, 3), (60, 6), (60, 12)];
+
+impl Variant {
+    const fn shapes(self) -> &'static [(u32, u32)] {
+        match self {
+            Self::Xmss => &SINGLE,
+            Self::XmssMt => &MULTI,
+        }
+    }
+
+    /// The first identifier of a family. Between them stand sets that SP 800-208 left out.
+    const fn first(self, family: Family) -> u32 {
+        match (self, family) {
+            (Self::Xmss | Self::XmssMt, Family::Sha256N32) => 0x01,
+            (Self::Xmss, Family::Sha256N24) => 0x0d,
+            (Self::Xmss, Family::Shake256N32) => 0x10,
+            (Self::Xmss, Family::Shake256N24) => 0x13,
+            (Self::XmssMt, Family::Sha256N24) => 0x21,
+            (Self::XmssMt, Family::Shake256N32) => 0x29,
+            (Self::XmssMt, Family::Shake256N24) => 0x31,
+        }
+    }
+}
+
+impl Params {
+    /// The parameters of an identifier.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if it is not one of SP 800-208.
+    pub fn from_identifier(variant: Variant, identifier: u32) -> Result<Self> {
+        let find = |family: Family| {
+            let shape = identifier.checked_sub(variant.first(family))? as usize;
+            (shape < variant.shapes().len()).then_some(Self { variant, family, shape })
+        };
+        let expected = "an identifier of SP 800-208";
+        let unknown = Error::Parameter { argument: "oid", expected, actual: identifier.into() };
+        Family::ALL.into_iter().find_map(find).ok_or(unknown)
+    }
+
+    /// The identifier.
+    #[must_use]
+    pub const fn identifier(self) -> u32 {
+        self.variant.first(self.family) + self.shape as u32
+    }
+
+    /// Which scheme.
+    #[must_use]
+    pub const fn variant(self) -> Variant {
+        self.variant
+    }
+
+    /// The hash function.
+    #[must_use]
+    pub const fn family(self) -> Family {
+        self.family
+    }
+
+    /// Bytes of a hash.
+    #[must_use]
+    pub const fn n(self) -> usize {
+        self.family.n()
+    }
+
+    /// `h`: levels of nodes in all.
+    #[must_use]
+    pub const fn height(self) -> u32 {
+        self.variant.shapes()[self.shape].0
+    }
+
+    /// `d`: layers of trees.
+    #[must_use]
+    pub const fn layers(self) -> u32 {
+        self.variant.shapes()[self.shape].1
+    }
+
+    /// Levels of nodes of one tree.
+    #[must_use]
+    pub const fn tree_height(self) -> u32 {
+        self.height() / self.layers()
+    }
+
+    /// `len`: chains of a one-time key.
+    #[must_use]
+    pub const fn chains(self) -> usize {
+        8 * self.n() / DIGIT_BITS + CHECKSUM_CHAINS
+    }
+
+    /// Bytes of the index in a signature.
+    pub(super) const fn index_len(self) -> usize {
+        match self.variant {
+            Variant::Xmss => 4,
+            Variant::XmssMt => self.height().div_ceil(8) as usize,
+        }
+    }
+
+    /// Bytes of a one-time signature and its path.
+    pub(super) const fn layer_len(self) -> usize {
+        self.n() * (self.chains() + self.tree_height() as usize)
+    }
+
+    /// Bytes of a signature.
+    #[must_use]
+    pub const fn signature_len(self) -> usize {
+        self.index_len() + self.n() + self.layers() as usize * self.layer_len()
+    }
+
+    /// Bytes of a public key.
+    #[must_use]
+    pub const fn public_key_len(self) -> usize {
+        4 + 2 * self.n()
+    }
+}
