@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format quick race test test-python test-rust wasm-check
+.PHONY: build check clean ctgrind dist format quick race test test-python test-rust test-slow wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-python ctgrind wasm-check
+test: check test-rust test-slow test-python ctgrind wasm-check
 
 quick: check test-rust test-python
 
@@ -26,6 +26,10 @@ check:
 
 test-rust:
 	$(CARGO_TEST)
+
+# What takes seconds.
+test-slow:
+	$(CARGO_TEST) -- --ignored
 
 test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff format --check python records scripts vectors wasm

@@ -14,6 +14,7 @@ mod hash;
 pub mod lms;
 mod reader;
 mod reserved;
+pub mod slhdsa;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod testing;

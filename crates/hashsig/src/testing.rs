@@ -33,6 +33,11 @@ impl<'a> Case<'a> {
     }
 
     #[track_caller]
+    pub(crate) fn flag(&self, field: &str) -> bool {
+        self.0[field].as_bool().unwrap_or_else(|| panic!("no flag {field} in {}", self.source()))
+    }
+
+    #[track_caller]
     pub(crate) fn list(&self, field: &str) -> impl ExactSizeIterator<Item = Case<'a>> {
         let list = self.0[field].as_array();
         list.unwrap_or_else(|| panic!("no list {field} in {}", self.source())).iter().map(Case)
