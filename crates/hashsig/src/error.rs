@@ -26,6 +26,8 @@ pub enum Error {
     },
     /// A primitive or the source of randomness failed.
     Primitive(quicksalt::Error),
+    /// Credentials did not lead back to the published key; the text says what to check.
+    Unrecovered(&'static str),
     /// The format is defined, but doing this with it would give keys away; the text says how.
     Unsafe(&'static str),
     /// A signature is not genuine.
@@ -41,7 +43,7 @@ impl fmt::Display for Error {
                 write!(f, "{argument} must be {expected}, not {actual}")
             }
             Self::Primitive(error) => error.fmt(f),
-            Self::Unsafe(reason) => f.write_str(reason),
+            Self::Unrecovered(reason) | Self::Unsafe(reason) => f.write_str(reason),
             Self::Verification => f.write_str("verification failed"),
         }
     }

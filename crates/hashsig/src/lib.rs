@@ -13,6 +13,7 @@ mod error;
 mod hash;
 pub mod lms;
 mod reader;
+pub mod recovery;
 mod reserved;
 pub mod slhdsa;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Level keys: trees of one-time keys, for recovery.
 
+mod layouts;
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -24,6 +26,14 @@ pub enum Layout {
 impl Layout {
     /// Both, for a recovery that has to try.
     pub const ALL: [Self; 2] = [Self::LevelKey, Self::RecoveryTool];
+
+    /// Where the first one-time key begins, from `wen3index` on.
+    const fn first(self) -> u64 {
+        match self {
+            Self::LevelKey => 2,
+            Self::RecoveryTool => 1,
+        }
+    }
 }
 
 /// A level key. It recovers the public key that belongs to a secret, in order to compare it with a
@@ -84,6 +94,18 @@ impl LevelKey {
     #[must_use]
     pub fn levelsalt(&self) -> &[u8] {
         &self.levelsalt
+    }
+
+    /// The encoding of contexts.
+    #[must_use]
+    pub const fn contexts(&self) -> Contexts {
+        self.contexts
+    }
+
+    /// Where the one-time keys begin.
+    #[must_use]
+    pub const fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// What coinzdense's `get_nonce` gives for a one-time key. It is not the nonce that a
@@ -164,11 +186,7 @@ impl LevelKey {
 
     /// A one-time key of the level, which may do anything but sign.
     fn one_time_key(&self, index: u32) -> Result<OneTimeSigningKey> {
-        let first = match self.layout {
-            Layout::LevelKey => 2,
-            Layout::RecoveryTool => 1,
-        };
-        let startno = self.wen3index + first + self.offset(index)?;
+        let startno = self.wen3index + self.layout.first() + self.offset(index)?;
         let (params, key) = (self.params.one_time(), self.seedkey.clone());
         OneTimeSigningKey::new(params, &self.levelsalt, key, startno, self.contexts)
     }

@@ -54,10 +54,28 @@ impl OneTimeSigningKey {
         Ok(Self { params, levelsalt: levelsalt.to_vec(), key, startno, contexts })
     }
 
+    /// The one-time key of a secret under the salt that coinzdense gives a level at index 0, as
+    /// the recovery tool hiveqdpr makes it.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if the indices would go beyond 2^64 - 1; [`Error::Primitive`] if
+    /// BLAKE2b has no usable candidate.
+    pub fn of_level(params: Params, key: &Key, startno: u64, contexts: Contexts) -> Result<Self> {
+        let mut levelsalt = vec![0; params.hashlen()];
+        kdf::derive(&mut levelsalt, key, contexts, Purpose::LevelSalt, 0)?;
+        Self::new(params, &levelsalt, key.clone(), startno, contexts)
+    }
+
     /// The sizes.
     #[must_use]
     pub const fn params(&self) -> Params {
         self.params
+    }
+
+    /// The encoding of contexts.
+    #[must_use]
+    pub const fn contexts(&self) -> Contexts {
+        self.contexts
     }
 
     /// The salt under which the chains run.

@@ -58,7 +58,7 @@ impl Params {
 
     /// # Errors
     /// [`Error::Parameter`] unless so many bytes came.
-    pub(super) fn check_len(self, argument: &'static str, bytes: &[u8]) -> Result<()> {
+    pub(crate) fn check_len(self, argument: &'static str, bytes: &[u8]) -> Result<()> {
         if bytes.len() == self.hashlen {
             return Ok(());
         }

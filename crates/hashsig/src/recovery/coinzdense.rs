@@ -1,0 +1,124 @@
+//! Keys as coinzdense and the recovery tool hiveqdpr derive them.
+//!
+//! Neither says on which system a key was made nor by which of the two programs, so that all
+//! encodings of contexts and both layouts are tried.
+
+use alloc::vec::Vec;
+
+use subtle::ConstantTimeEq;
+
+use crate::czd0::{Contexts, Key, Layout, LevelKey, LevelParams, OneTimeSigningKey, Params};
+use crate::error::{Error, Result};
+
+/// Where the recovery tool lets its one-time key begin.
+const DISASTER_STARTNO: u64 = 1;
+
+/// One-time keys whose chains are computed in a step.
+const STEP: u32 = 64;
+
+const UNLIKE: Error = Error::Unrecovered(
+    "none of the keys derived is the published one: check account, role and password letter by \
+     letter, the published text, and hashlen, otsbits and height; the role is part of the \
+     derivation (hiveqdpr: disaster for its QRK key, czdowner or czdactive for a CZD key)",
+);
+
+/// The one-time key of hiveqdpr (hashes of 24 bytes and 12 bits a chain there) that follows from a
+/// secret and has this public key. It may sign if and only if it never has.
+///
+/// # Errors
+/// [`Error::Unrecovered`] if no encoding of contexts gives this public key; [`Error::Parameter`] if
+/// `published` is not `hashlen` bytes long; [`Error::Primitive`] if BLAKE2b has no usable candidate.
+pub fn disaster_key(params: Params, secret: &Key, published: &[u8]) -> Result<OneTimeSigningKey> {
+    params.check_len("published", published)?;
+    for contexts in Contexts::ALL {
+        let key = OneTimeSigningKey::of_level(params, secret, DISASTER_STARTNO, contexts)?;
+        if key.public_key()?.ct_eq(published).into() {
+            return Ok(key);
+        }
+    }
+    Err(UNLIKE)
+}
+
+/// The search for a level key by its public key, in steps of some milliseconds.
+pub struct LevelSearch {
+    params: LevelParams,
+    secret: Key,
+    wen3index: u64,
+    published: Vec<u8>,
+    /// The encodings not yet done with, the last first.
+    contexts: Vec<Contexts>,
+    /// Public keys of one-time keys under the current encoding, for each layout.
+    rows: [Vec<Vec<u8>>; Layout::ALL.len()],
+}
+
+impl core::fmt::Debug for LevelSearch {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("LevelSearch").field("params", &self.params).finish_non_exhaustive()
+    }
+}
+
+impl LevelSearch {
+    /// A search for the level of a secret whose indices begin at `wen3index`.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if `published` is not `hashlen` bytes long, or the indices would go
+    /// beyond 2^64 - 1; [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn new(params: LevelParams, secret: Key, wen3index: u64, published: &[u8]) -> Result<Self> {
+        params.one_time().check_len("published", published)?;
+        let contexts = Contexts::ALL.into_iter().rev().collect();
+        let (published, rows) = (published.to_vec(), Default::default());
+        let search = Self { params, secret, wen3index, published, contexts, rows };
+        search.level(Contexts::Linux, Layout::LevelKey)?;
+        Ok(search)
+    }
+
+    /// Goes on searching; the key if it is found.
+    ///
+    /// # Errors
+    /// [`Error::Unrecovered`] if nothing is left to try; [`Error::Primitive`] if BLAKE2b has no
+    /// usable candidate.
+    pub fn step(&mut self) -> Result<Option<LevelKey>> {
+        let &contexts = self.contexts.last().ok_or(UNLIKE)?;
+        let first = self.rows[0].len() as u32;
+        let leaves = self.params.leaves();
+        let level = self.level(contexts, Layout::LevelKey)?;
+        let found = level.of_both_layouts(first..leaves.min(first + STEP))?;
+        for (row, found) in self.rows.iter_mut().zip(found) {
+            row.extend(found);
+        }
+        if self.rows[0].len() < leaves as usize {
+            return Ok(None);
+        }
+        for (layout, row) in Layout::ALL.into_iter().zip(core::mem::take(&mut self.rows)) {
+            if level.root(&row)?.ct_eq(&self.published).into() {
+                return Ok(Some(self.level(contexts, layout)?));
+            }
+        }
+        self.contexts.pop();
+        if self.contexts.is_empty() { Err(UNLIKE) } else { Ok(None) }
+    }
+
+    /// Searches to the end.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub fn finish(mut self) -> Result<LevelKey> {
+        loop {
+            if let Some(key) = self.step()? {
+                return Ok(key);
+            }
+        }
+    }
+
+    /// How much of all that there is to try has been tried, 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        let each = self.params.leaves() as usize;
+        let tried = (Contexts::ALL.len() - self.contexts.len()) * each + self.rows[0].len();
+        tried as f64 / (Contexts::ALL.len() * each) as f64
+    }
+
+    fn level(&self, contexts: Contexts, layout: Layout) -> Result<LevelKey> {
+        LevelKey::new(self.params, self.secret.clone(), self.wen3index, contexts, layout)
+    }
+}

@@ -1,0 +1,23 @@
+//! Disaster recovery: from account, role and passphrase back to a key and to the next index that
+//! may safely sign.
+//!
+//! Whatever is derived is compared with the public key that was published, so that a slip of the
+//! pen is an error and not another key. There are two derivations: coinZdense's own, in
+//! [`disaster_key`] and [`LevelSearch`], for what exists; and [`Stretched`], with Argon2id and
+//! fields that cannot run into each other, for keys made from now on.
+//!
+//! A secret can be derived again and again, what it has signed cannot: [`Resume`] says from where
+//! on a recovered key signs.
+
+mod coinzdense;
+mod credentials;
+mod resume;
+mod stretched;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+
+pub use coinzdense::{LevelSearch, disaster_key};
+pub use credentials::Credentials;
+pub use resume::Resume;
+pub use stretched::{Cost, Stretched};

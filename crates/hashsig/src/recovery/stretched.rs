@@ -1,0 +1,154 @@
+//! Keys out of credentials, as they should be derived.
+//!
+//! | step | value |
+//! | --- | --- |
+//! | salt | BLAKE2b-128 under the personalisation `quicksalt-recov1` of LE32 length and UTF-8 of the account, then of the role |
+//! | secret | Argon2id 1.3 of the UTF-8 of the passphrase and this salt, 32 bytes |
+//! | seed | BLAKE2b-256 of nothing, keyed with the secret, under a personalisation for each scheme |
+//!
+//! Text is hashed as it is given. Whoever takes it from a keyboard normalises it first (NFC), as
+//! the Python package does.
+
+use alloc::vec::Vec;
+
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use quicksalt::Wiped;
+use quicksalt::hazmat::blake2b;
+use zeroize::Zeroizing;
+
+use super::credentials::Credentials;
+use crate::error::{Error, Result};
+use crate::lms::hss::{Levels, PublicKey, SecretKey, Signer};
+
+const UNLIKE: Error = Error::Unrecovered(
+    "the key derived is not the published one: check account, role and passphrase letter by \
+     letter, and that parameters and cost are those that the key was made with",
+);
+
+const SALT_LEN: usize = 16;
+const SECRET_LEN: usize = 32;
+const NO_SALT: [u8; blake2b::SALT_LEN] = [0; blake2b::SALT_LEN];
+
+/// What Argon2id (RFC 9106) spends on the passphrase, in one lane. It is part of the derivation:
+/// another cost gives another key.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Cost {
+    /// Memory in KiB, at least 8.
+    pub memory_kib: u32,
+    /// Passes over the memory, at least 1.
+    pub passes: u32,
+}
+
+impl Default for Cost {
+    /// 256 MiB and 3 passes, which libsodium calls moderate.
+    fn default() -> Self {
+        Self { memory_kib: 256 << 10, passes: 3 }
+    }
+}
+
+impl Cost {
+    fn params(self) -> Result<Params> {
+        let (expected, actual) = ("8 KiB to 4 GiB", u64::from(self.memory_kib));
+        if !(8..=4 << 20).contains(&self.memory_kib) {
+            return Err(Error::Parameter { argument: "memory_kib", expected, actual });
+        }
+        let (expected, actual) = ("at least 1", u64::from(self.passes));
+        let wrong = Error::Parameter { argument: "passes", expected, actual };
+        Params::new(self.memory_kib, self.passes, 1, Some(SECRET_LEN)).map_err(|_| wrong)
+    }
+}
+
+/// A stretched passphrase, out of which the seeds of keys follow.
+pub struct Stretched(Wiped<[u8; SECRET_LEN]>);
+
+impl core::fmt::Debug for Stretched {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Stretched(..)")
+    }
+}
+
+impl Stretched {
+    /// Stretches a passphrase. This takes the better part of a second and the memory that the cost
+    /// names.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if the passphrase is empty, the account or the role is longer than
+    /// 2^32 - 1 bytes, or the cost is out of range or more than the machine has;
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn new(credentials: &Credentials<'_>, cost: Cost) -> Result<Self> {
+        let params = cost.params()?;
+        if credentials.passphrase.is_empty() {
+            let (argument, expected) = ("passphrase", "at least 1 byte long");
+            return Err(Error::Parameter { argument, expected, actual: 0 });
+        }
+        let salt = salt(credentials)?;
+        let mut memory = blocks(params.block_count()).ok_or(Error::Parameter {
+            argument: "memory_kib",
+            expected: "no more than the machine has free",
+            actual: cost.memory_kib.into(),
+        })?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let mut secret = Wiped::new([0; SECRET_LEN]);
+        let passphrase = credentials.passphrase.as_bytes();
+        let (argument, expected) = ("passphrase", "at most 2^32 - 1 bytes long");
+        let actual = passphrase.len() as u64;
+        argon2
+            .hash_password_into_with_memory(
+                passphrase,
+                &salt,
+                secret.as_mut_slice(),
+                memory.as_mut_slice(),
+            )
+            .map_err(|_| Error::Parameter { argument, expected, actual })?;
+        Ok(Self(secret))
+    }
+
+    /// The secret of an HSS key of these levels.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if a hash function has no usable candidate.
+    pub fn hss(&self, levels: Levels) -> Result<SecretKey> {
+        SecretKey::from_seed(levels, &*self.seed(b"quicksalt-HSS-sd")?)
+    }
+
+    /// The HSS key of these levels, if it is the published one. This takes as long as the top tree
+    /// is large.
+    ///
+    /// # Errors
+    /// [`Error::Unrecovered`] if it is another; [`Error::Primitive`] if a hash function has no
+    /// usable candidate.
+    pub fn recover_hss(&self, levels: Levels, published: &PublicKey) -> Result<Signer> {
+        let signer = Signer::generate(self.hss(levels)?)?;
+        if signer.public_key() == *published { Ok(signer) } else { Err(UNLIKE) }
+    }
+
+    /// What is derived for one purpose.
+    fn seed(&self, purpose: &[u8; blake2b::PERSONAL_LEN]) -> Result<Wiped<[u8; 32]>> {
+        let mut seed = Wiped::new([0; 32]);
+        blake2b::hash(seed.as_mut_slice(), self.0.as_slice(), &NO_SALT, purpose, &[])?;
+        Ok(seed)
+    }
+}
+
+/// Memory for Argon2id; none if there is not enough.
+fn blocks(count: usize) -> Option<Zeroizing<Vec<Block>>> {
+    let mut blocks = Vec::new();
+    blocks.try_reserve_exact(count).ok()?;
+    blocks.resize(count, Block::default());
+    Some(Zeroizing::new(blocks))
+}
+
+fn salt(credentials: &Credentials<'_>) -> Result<[u8; SALT_LEN]> {
+    let mut salt = [0; SALT_LEN];
+    let [account, role] = [("account", credentials.account), ("role", credentials.role)];
+    let (account_len, role_len) = (length(account)?, length(role)?);
+    let parts: [&[u8]; 4] = [&account_len, account.1.as_bytes(), &role_len, role.1.as_bytes()];
+    blake2b::hash(&mut salt, &[], &NO_SALT, b"quicksalt-recov1", &parts)?;
+    Ok(salt)
+}
+
+fn length((argument, text): (&'static str, &str)) -> Result<[u8; 4]> {
+    let expected = "at most 2^32 - 1 bytes long";
+    let wrong = Error::Parameter { argument, expected, actual: text.len() as u64 };
+    Ok(u32::try_from(text.len()).map_err(|_| wrong)?.to_le_bytes())
+}
