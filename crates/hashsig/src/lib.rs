@@ -2,8 +2,8 @@
 //!
 //! A signature of these schemes is as safe as the hash function under it, also against quantum
 //! computers. The price of the stateful ones is a one-time key for each signature: whoever uses one
-//! twice gives forgeries away. Signing here therefore takes a [`ReservedIndex`], which only the
-//! state layer hands out, and consumes it.
+//! twice gives forgeries away. Signing here therefore takes a [`ReservedIndex`], which only a
+//! [`store`] hands out, and consumes it.
 #![forbid(unsafe_code)]
 
 extern crate alloc;
@@ -16,6 +16,7 @@ mod reader;
 pub mod recovery;
 mod reserved;
 pub mod slhdsa;
+pub mod store;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod testing;

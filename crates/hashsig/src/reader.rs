@@ -22,6 +22,18 @@ impl<'a> Reader<'a> {
         Some(*head)
     }
 
+    pub(crate) fn u8(&mut self) -> Option<u8> {
+        self.array().map(u8::from_le_bytes)
+    }
+
+    pub(crate) fn u32_le(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(crate) fn u64_le(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
     pub(crate) fn u32_be(&mut self) -> Option<u32> {
         self.array().map(u32::from_be_bytes)
     }

@@ -1,0 +1,101 @@
+//! What can be computed again, kept beside the store: trees of public values.
+//!
+//! The file `<store>.cache` begins with `quicksalt-cache` and a line feed, then 32 bytes of keyed
+//! BLAKE2b over the rest under a key that only the store knows. It may be thrown away at any time;
+//! damage costs the time to compute it again and is reported, never an error of the signer.
+
+use alloc::vec::Vec;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quicksalt::Wiped;
+use quicksalt::hazmat::blake2b;
+use quicksalt::nacl::bytes;
+
+use super::disk::Disk;
+use super::error::{Error, Result};
+use super::file::FileStore;
+
+const MAGIC: &[u8; 16] = b"quicksalt-cache\n";
+const TAG_LEN: usize = 32;
+/// The longest file that is read, in bytes.
+const CACHE_MAX: u64 = 1 << 30;
+
+/// What lies beside a store.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Cached {
+    /// Something that this store did not write, or not so.
+    Damaged,
+    /// What was put there last.
+    Found(Vec<u8>),
+    /// Nothing.
+    Missing,
+}
+
+impl<D: Disk> FileStore<D> {
+    /// What was put beside the store last.
+    ///
+    /// # Errors
+    /// [`Error::Crypto`] if BLAKE2b cannot be computed. A file that cannot be read is
+    /// [`Cached::Damaged`].
+    pub fn cached(&self) -> Result<Cached> {
+        let file = match self.disk.open(&self.cache_path()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Cached::Missing),
+            file => file,
+        };
+        let whole = file.and_then(|file| {
+            let len = self.disk.facts(&file)?.len.min(CACHE_MAX);
+            self.disk.read(&file, len as usize)
+        });
+        let Ok(whole) = whole else {
+            return Ok(Cached::Damaged);
+        };
+        let fields = whole.strip_prefix(MAGIC).and_then(|rest| rest.split_at_checked(TAG_LEN));
+        let Some((tag, contents)) = fields else {
+            return Ok(Cached::Damaged);
+        };
+        let genuine = bytes::equal(tag, &self.cache_tag(contents)?);
+        Ok(if genuine { Cached::Found(contents.to_vec()) } else { Cached::Damaged })
+    }
+
+    /// Puts something beside the store, in place of what was there. It must not be secret.
+    ///
+    /// # Errors
+    /// [`Error::Forked`], [`Error::Io`]; the store goes on all the same.
+    pub fn cache(&mut self, contents: &[u8]) -> Result<()> {
+        self.check_process()?;
+        let path = self.cache_path();
+        let aside = with_suffix(&path, ".new");
+        let tag = self.cache_tag(contents)?;
+        let whole = [MAGIC.as_slice(), &tag, contents].concat();
+        // One left by an interrupted signer; if it cannot be removed, neither can it be created.
+        let _ = self.disk.remove(&aside);
+        let written = self.disk.create_new(&aside).and_then(|file| {
+            self.disk.write(&file, &whole)?;
+            self.disk.sync(&file)?;
+            self.disk.rename(&aside, &path)
+        });
+        written.map_err(|error| {
+            let _ = self.disk.remove(&aside);
+            Error::io("write", &path, error)
+        })
+    }
+
+    fn cache_path(&self) -> PathBuf {
+        with_suffix(&self.place.path, ".cache")
+    }
+
+    fn cache_tag(&self, contents: &[u8]) -> Result<[u8; TAG_LEN]> {
+        let (salt, mut key) = ([0; blake2b::SALT_LEN], Wiped::new([0; 32]));
+        blake2b::hash(&mut *key, &*self.fixed.secret, &salt, b"qs-store-cachkey", &[])?;
+        let mut tag = [0; TAG_LEN];
+        blake2b::hash(&mut tag, &*key, &salt, b"qs-store-cache\0\0", &[contents])?;
+        Ok(tag)
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}

@@ -1,0 +1,25 @@
+//! Writing of fields one after another, little-endian; [`crate::reader`] reads them.
+
+use alloc::vec::Vec;
+
+/// Appends the fields of a record. A record that holds a secret is written into a buffer that is
+/// large enough from the start, so that no outgrown copy of it is left behind.
+pub(super) trait Write {
+    fn u8(&mut self, value: u8);
+    fn u32(&mut self, value: u32);
+    fn u64(&mut self, value: u64);
+}
+
+impl Write for Vec<u8> {
+    fn u8(&mut self, value: u8) {
+        self.push(value);
+    }
+
+    fn u32(&mut self, value: u32) {
+        self.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn u64(&mut self, value: u64) {
+        self.extend_from_slice(&value.to_le_bytes());
+    }
+}

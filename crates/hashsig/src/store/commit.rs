@@ -1,0 +1,67 @@
+//! How a change of the state becomes durable.
+
+use std::io::ErrorKind;
+
+use super::disk::{Disk, Facts};
+use super::error::{Error, Result};
+use super::file::FileStore;
+use super::place::Outcome;
+use super::state::{self, Origin, State};
+
+impl<D: Disk> FileStore<D> {
+    /// Makes `next` the state, in memory only after it is so on the disk.
+    ///
+    /// If nothing of what counts was touched, such as on a full disk, it may be tried again. After
+    /// a failed sync or rename nobody knows what the disk holds: the store refuses for good.
+    pub(super) fn commit(&mut self, mut next: State) -> Result<()> {
+        self.check_place()?;
+        let too_many = Error::TooLarge { what: "the epoch", most: u64::MAX };
+        next.epoch = next.epoch.checked_add(1).ok_or(too_many)?;
+        let (fixed, sealer, host) = (&self.fixed, &self.sealer, self.host);
+        let replaced = self.place.replace(&self.disk, |facts| {
+            sealer.seal(&state::encode(fixed, &next, &Origin::new(facts, host)))
+        });
+        match replaced {
+            Ok((file, held)) => {
+                // The old file has no name any more; its lock goes with it.
+                (self.file, self.held, self.state) = (file, held, next);
+                Ok(())
+            }
+            Err(Outcome::Unchanged(error)) => Err(error),
+            Err(Outcome::Unknown(error)) => {
+                self.has_failed = true;
+                self.claim.fail();
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether what stands under the store's path is what this process holds, and under no other
+    /// name. Every change makes a new file, so that whoever else changed the state is seen here.
+    fn check_place(&self) -> Result<()> {
+        let path = &self.place.path;
+        if self.has_failed {
+            return Err(Error::Failed(path.clone()));
+        }
+        if self.stands()?.links == 1 {
+            return Ok(());
+        }
+        // A crash in the middle of a rename can leave the file under both names.
+        self.place.clear_aside(&self.disk)?;
+        match self.stands()?.links {
+            1 => Ok(()),
+            _ => Err(Error::SecondName(path.clone())),
+        }
+    }
+
+    /// The facts of the file that this process holds, if it is that which stands there.
+    fn stands(&self) -> Result<Facts> {
+        let path = &self.place.path;
+        match self.disk.facts_at(path) {
+            Ok(facts) if self.held.is_same_file(&facts) => Ok(facts),
+            Ok(_) => Err(Error::Replaced(path.clone())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::Replaced(path.clone())),
+            Err(error) => Err(Error::io("look at", path, error)),
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! What can go wrong with the state of a key, each with what to do about it.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::space::NAME_MAX;
+
+/// What can go wrong with the state of a key. No error uses up an index.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// Something is already there under the path of a new store.
+    AlreadyExists(PathBuf),
+    /// What the caller knows is ahead of the store: its state was rolled back.
+    Behind {
+        /// `index` or `epoch`.
+        what: &'static str,
+        /// What the store says.
+        found: u64,
+        /// The least that the caller expects.
+        expected: u64,
+    },
+    /// The file is not the one that the last signer left: a copy, or a restored backup.
+    Copied {
+        /// The store's file.
+        path: PathBuf,
+        /// What gives it away.
+        changed: &'static str,
+    },
+    /// Argon2id does not work with such a cost.
+    Cost(&'static str),
+    /// The library could not compute, or had no random bytes.
+    Crypto(quicksalt::Error),
+    /// The file is not whole, or not what was written.
+    Damaged {
+        /// The store's file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// There are not that many indices left.
+    Exhausted {
+        /// The allocation; empty for the key's own line.
+        name: Box<str>,
+        /// How many were asked for.
+        asked: u64,
+        /// How many are left.
+        remaining: u64,
+    },
+    /// A write failed in a way after which nobody knows what is on the disk.
+    Failed(PathBuf),
+    /// The store or reservation belongs to the process that this one was forked from.
+    Forked,
+    /// Another signer holds the store.
+    InUse(PathBuf),
+    /// The operating system refused.
+    Io {
+        /// Such as `write`.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// Its answer.
+        source: io::Error,
+    },
+    /// A name of an allocation is empty, too long, or has control characters.
+    Name(String),
+    /// There is an allocation of this name.
+    NameTaken(String),
+    /// Others than the owner may read or write the file.
+    Permissions {
+        /// The store's file.
+        path: PathBuf,
+        /// Its permission bits.
+        mode: u32,
+    },
+    /// A range of indices is empty or ends before it begins, or a count is zero.
+    Range(&'static str),
+    /// The file was removed, or another was put in its place, while this signer held it.
+    Replaced(PathBuf),
+    /// The file has a second name, under which the present state would survive the next one.
+    SecondName(PathBuf),
+    /// The store is sealed by another kind of secret.
+    SecretKind {
+        /// What it is sealed by.
+        sealed_by: &'static str,
+    },
+    /// A recovery must skip at least a whole reservation.
+    Skip {
+        /// The least that it must be.
+        least: u64,
+    },
+    /// Something is longer than the store takes.
+    TooLarge {
+        /// The thing.
+        what: &'static str,
+        /// The most that it may be.
+        most: u64,
+    },
+    /// There is no allocation of this name.
+    UnknownName(String),
+    /// A passphrase or key does not open the store.
+    WrongSecret(PathBuf),
+}
+
+impl Error {
+    pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
+        Self::Io { doing, path: path.to_owned(), source }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.of_file() {
+            Some((path, text)) => write!(f, "{} {text}", path.display()),
+            None => self.fmt_request(f),
+        }
+    }
+}
+
+impl Error {
+    /// What is said of a file, where it is always the same.
+    fn of_file(&self) -> Option<(&Path, &'static str)> {
+        Some(match self {
+            Self::AlreadyExists(path) => {
+                (path, "already exists: open it, or choose another path for the new key")
+            }
+            Self::Failed(path) => (
+                path,
+                "could not be written before, so that what the disk holds is not known: check \
+                 the disk, then start this process again",
+            ),
+            Self::InUse(path) => (
+                path,
+                "is in use by another signer, or by a child that it forked: stop that one, or \
+                 sign there",
+            ),
+            Self::Replaced(path) => (
+                path,
+                "was removed or replaced while this signer held it: stop this signer and find out \
+                 by whom, before anything signs again",
+            ),
+            Self::SecondName(path) => (
+                path,
+                "has a second name (a hard link), under which an old state would survive: remove \
+                 the other name",
+            ),
+            Self::WrongSecret(path) => {
+                (path, "is not opened by this passphrase or key: nothing was changed, try another")
+            }
+            _ => return None,
+        })
+    }
+
+    /// Errors of what was asked for; the others go on to [`Self::fmt_state`].
+    fn fmt_request(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cost(why) => write!(f, "the cost of Argon2id is not usable: take {why}"),
+            Self::Exhausted { name, asked, remaining } => {
+                let of = if name.is_empty() { "the key" } else { name };
+                write!(
+                    f,
+                    "{asked} signatures asked for, {remaining} left of {of}: ask for fewer, or \
+                     begin a new key"
+                )
+            }
+            Self::Name(name) => write!(
+                f,
+                "{name:?} is no name of an allocation: take 1 to {NAME_MAX} bytes, no control \
+                 characters"
+            ),
+            Self::NameTaken(name) => {
+                write!(f, "there is an allocation {name:?} already: choose another name")
+            }
+            Self::Range(what) => f.write_str(what),
+            Self::Skip { least } => write!(
+                f,
+                "skip at least {least}, the largest reservation so far, and more than can have \
+                 been signed since the copy was made"
+            ),
+            Self::TooLarge { what, most } => write!(f, "{what} may be at most {most}"),
+            Self::UnknownName(name) => {
+                write!(f, "there is no allocation {name:?}: allocate it first")
+            }
+            _ => self.fmt_state(f),
+        }
+    }
+
+    /// Errors of the state and of the place where it is kept.
+    fn fmt_state(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Behind { what, found, expected } => write!(
+                f,
+                "the store was rolled back: its {what} is {found}, at least {expected} was seen; \
+                 recover it, skipping more than can have been signed since then"
+            ),
+            Self::Copied { path, changed } => write!(
+                f,
+                "{} is a copy or a restored backup: {changed}; use the original, or if it is gone \
+                 for good, recover this one, skipping more than can have been signed since then",
+                path.display()
+            ),
+            Self::Crypto(error) => fmt::Display::fmt(error, f),
+            Self::Damaged { path, what } => write!(
+                f,
+                "{} is damaged: {what}; restore a backup and recover it, skipping more than can \
+                 have been signed since then. If its creation was interrupted, nothing was signed: \
+                 remove it and create it again",
+                path.display()
+            ),
+            Self::Io { doing, path, source } => write!(
+                f,
+                "cannot {doing} {}: {source}; no index was given out: mend that and try again",
+                path.display()
+            ),
+            Self::Permissions { path, mode } => write!(
+                f,
+                "{} has mode {mode:o}, so that others can reach the key: chmod 600 it",
+                path.display()
+            ),
+            Self::SecretKind { sealed_by } => {
+                write!(f, "the store is sealed by {sealed_by}: open it by that")
+            }
+            Self::Forked => f.write_str(
+                "the key was opened by another process, of which this one is a fork: let one \
+                 process sign, or give each a store of its own",
+            ),
+            // All are named above or before.
+            other => fmt::Debug::fmt(other, f),
+        }
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Crypto(error) => Some(error),
+            Self::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<quicksalt::Error> for Error {
+    fn from(error: quicksalt::Error) -> Self {
+        Self::Crypto(error)
+    }
+}
+
+/// The result of every fallible call of the store.
+pub type Result<T> = core::result::Result<T, Error>;
+
+#[cfg(test)]
+mod tests {
+    use super::Error;
+    use std::path::PathBuf;
+
+    /// None is forgotten by the parts of `fmt`, and each goes on after what is wrong.
+    #[test]
+    fn each_error_says_what_to_do() {
+        let path = || PathBuf::from("/keys/store");
+        let errors = [
+            Error::AlreadyExists(path()),
+            Error::Behind { what: "epoch", found: 1, expected: 2 },
+            Error::Copied { path: path(), changed: "it was written on another machine" },
+            Error::Cost("at least one pass"),
+            Error::Damaged { path: path(), what: "its checksum is wrong" },
+            Error::Exhausted { name: "mail".into(), asked: 2, remaining: 1 },
+            Error::Failed(path()),
+            Error::Forked,
+            Error::InUse(path()),
+            Error::io("write", &path(), std::io::ErrorKind::StorageFull.into()),
+            Error::Name("a\nb".into()),
+            Error::NameTaken("mail".into()),
+            Error::Permissions { path: path(), mode: 0o644 },
+            Error::Replaced(path()),
+            Error::SecondName(path()),
+            Error::SecretKind { sealed_by: "a key" },
+            Error::UnknownName("mail".into()),
+            Error::WrongSecret(path()),
+        ];
+        for error in errors {
+            let (text, debug) = (error.to_string(), format!("{error:?}"));
+            assert!(text != debug && text.contains(": "), "{text}");
+        }
+    }
+}

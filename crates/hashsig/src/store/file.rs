@@ -1,0 +1,307 @@
+//! The embedded store: one file.
+
+use core::fmt;
+use core::ops::Range;
+use std::path::Path;
+
+use quicksalt::Wiped;
+
+use super::disk::{Disk, Facts};
+use super::error::{Error, Result};
+use super::host::{Host, Process};
+use super::place::{Place, hold};
+use super::registry::{Claim, Refusal};
+use super::reservation::Reservation;
+use super::seal::{Cost, FILE_MAX, Sealer, Secret};
+use super::space::Space;
+use super::state::{self, Fixed, Origin, State};
+use super::{Ledger, Store, Watermark};
+
+/// What a new store holds and what it is sealed by.
+#[derive(Clone)]
+pub struct New<'a> {
+    /// The indices of the key that may be used, the end not among them. A key that lost its store
+    /// begins past all that can have been used.
+    pub range: Range<u64>,
+    /// What the signing code needs to come back to life: seed and parameters, at most 1 MiB.
+    pub material: &'a [u8],
+    /// What the file is sealed by.
+    pub secret: Secret<'a>,
+    /// What Argon2id spends on a passphrase; means nothing for other secrets.
+    pub cost: Cost,
+}
+
+impl fmt::Debug for New<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("New").field("range", &self.range).finish_non_exhaustive()
+    }
+}
+
+/// What the caller knows from elsewhere, such as the last signature that was published.
+///
+/// It finds what cannot be found from inside: that a whole machine was set back.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Floor {
+    /// The least index of the key's own line that may still be used.
+    pub index: u64,
+    /// The least [`FileStore::epoch`].
+    pub epoch: u64,
+}
+
+/// How a store is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening<'a> {
+    /// What the file is sealed by.
+    pub secret: Secret<'a>,
+    /// What is known from elsewhere.
+    pub floor: Floor,
+    /// How many indices of each line are skipped when the machine was started anew since the last
+    /// change: where machines are set back to snapshots, more than one signs in between.
+    pub skip_after_boot: u64,
+}
+
+impl<'a> Opening<'a> {
+    /// Nothing known from elsewhere, nothing skipped.
+    #[must_use]
+    pub fn new(secret: Secret<'a>) -> Self {
+        Self { secret, floor: Floor::default(), skip_after_boot: 0 }
+    }
+}
+
+/// The embedded store: one file, held by one process.
+///
+/// The module [`super`] says how a reservation becomes durable.
+pub struct FileStore<D: Disk> {
+    pub(super) disk: D,
+    pub(super) place: Place,
+    /// What stands at `place`, locked.
+    pub(super) file: D::File,
+    pub(super) held: Facts,
+    pub(super) claim: Claim,
+    pub(super) host: Host,
+    /// The process that opened it.
+    process: Process,
+    pub(super) sealer: Sealer,
+    pub(super) fixed: Fixed,
+    pub(super) state: State,
+    pub(super) has_failed: bool,
+}
+
+impl<D: Disk> FileStore<D> {
+    /// Creates the store of a new key. When this returns, it is durable.
+    ///
+    /// # Errors
+    /// [`Error::AlreadyExists`] rather than to replace anything; [`Error::Range`],
+    /// [`Error::TooLarge`] and [`Error::Cost`] for arguments that cannot be; [`Error::Io`].
+    pub fn create_on(disk: D, path: &Path, new: &New<'_>) -> Result<Self> {
+        let fixed = Fixed::new(new.material)?;
+        let state = State { epoch: 1, largest: 1, space: Space::new(new.range.clone())? };
+        let sealer = Sealer::new(new.secret, new.cost)?;
+        let place = Place::of_new(&disk, path)?;
+        let (host, process) = (disk.host()?, disk.process());
+        let claim = claim(&disk, &place.path, &fixed, process)?;
+        let (file, held) = place.create(&disk, |facts| {
+            sealer.seal(&state::encode(&fixed, &state, &Origin::new(facts, host)))
+        })?;
+        let has_failed = false;
+        Ok(Self { disk, place, file, held, claim, host, process, sealer, fixed, state, has_failed })
+    }
+
+    /// Opens a store where the last signer left it.
+    ///
+    /// # Errors
+    /// [`Error::InUse`], [`Error::Copied`], [`Error::Behind`], [`Error::Damaged`],
+    /// [`Error::Permissions`], [`Error::SecretKind`], [`Error::WrongSecret`], [`Error::Io`].
+    pub fn open_on(disk: D, path: &Path, opening: &Opening<'_>) -> Result<Self> {
+        let (mut store, origin) = Self::load(disk, path, opening.secret)?;
+        let now = Origin::new(&store.held, store.host);
+        if let Some(changed) = origin.changed(&now) {
+            return Err(Error::Copied { path: store.place.path.clone(), changed });
+        }
+        let mut next = store.state.clone();
+        if !origin.has_same_boot(&now) {
+            next.space.skip(opening.skip_after_boot);
+        }
+        store.check_floor(opening.floor)?;
+        next.space.raise("", opening.floor.index)?;
+        // What was said once must hold when it is not said again.
+        if next.space != store.state.space {
+            store.commit(next)?;
+        }
+        Ok(store)
+    }
+
+    /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
+    ///
+    /// Every line moves up by `skip`, which must be more than can have been signed since the copy
+    /// was made, and the key's own line at least to `floor`. What was allocated since is lost; its
+    /// indices lie in what the key's own line skips.
+    ///
+    /// # Errors
+    /// [`Error::Skip`] if `skip` is less than the largest reservation so far; those of
+    /// [`Self::open_on`] but [`Error::Copied`] and [`Error::Behind`].
+    pub fn recover_on(
+        disk: D,
+        path: &Path,
+        secret: Secret<'_>,
+        skip: u64,
+        floor: Floor,
+    ) -> Result<Self> {
+        let (mut store, _) = Self::load(disk, path, secret)?;
+        if skip < store.state.largest {
+            return Err(Error::Skip { least: store.state.largest });
+        }
+        let mut next = store.state.clone();
+        next.space.skip(skip);
+        next.space.raise("", floor.index)?;
+        next.epoch = next.epoch.max(floor.epoch.saturating_sub(1));
+        store.commit(next)?;
+        Ok(store)
+    }
+
+    /// Locks, reads and takes a store, whatever file it was written for.
+    fn load(disk: D, path: &Path, secret: Secret<'_>) -> Result<(Self, Origin)> {
+        let place = Place::of_existing(&disk, path)?;
+        let (file, held) = hold(&disk, &place.path)?;
+        let damaged = |what| Error::Damaged { path: place.path.clone(), what };
+        if held.mode & 0o077 != 0 {
+            return Err(Error::Permissions { path: place.path, mode: held.mode });
+        }
+        if !held.is_file || held.len > FILE_MAX {
+            return Err(damaged("it is no file that a store would write"));
+        }
+        // At most `FILE_MAX`.
+        let bytes = disk.read(&file, held.len as usize);
+        let bytes = Wiped::new(bytes.map_err(|error| Error::io("read", &place.path, error))?);
+        let (sealer, body) = Sealer::open(&place.path, &bytes, secret)?;
+        let (fixed, state, origin) =
+            state::decode(&body).ok_or_else(|| damaged("its state makes no sense"))?;
+        let (host, process) = (disk.host()?, disk.process());
+        let claim = claim(&disk, &place.path, &fixed, process)?;
+        // The last signer may have been killed between rename and sync, or between creation and
+        // sync.
+        let durable = disk.sync(&file).and_then(|()| disk.sync_folder(&place.folder));
+        durable.map_err(|error| Error::io("sync", &place.path, error))?;
+        let has_failed = false;
+        let store = Self {
+            disk,
+            place,
+            file,
+            held,
+            claim,
+            host,
+            process,
+            sealer,
+            fixed,
+            state,
+            has_failed,
+        };
+        Ok((store, origin))
+    }
+
+    /// Whether the state may be moved up to what is known from elsewhere. If it lies behind that,
+    /// then the named allocations may too, of which nothing is known.
+    fn check_floor(&self, floor: Floor) -> Result<()> {
+        let (epoch, next) = (self.state.epoch, self.state.space.line("")?.next());
+        if floor.epoch > epoch {
+            return Err(Error::Behind { what: "epoch", found: epoch, expected: floor.epoch });
+        }
+        let named = self.state.space.allocations().iter().any(|line| line.remaining() > 0);
+        if floor.index > next && named {
+            return Err(Error::Behind { what: "index", found: next, expected: floor.index });
+        }
+        Ok(())
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.place.path
+    }
+
+    /// How many durable changes there were. Published, it lets [`Floor`] find a rolled-back state.
+    #[must_use]
+    pub fn epoch(&self) -> u64 {
+        self.state.epoch
+    }
+
+    /// What was given at creation. Copies made of it are the caller's to wipe.
+    #[must_use]
+    pub fn material(&self) -> &[u8] {
+        &self.fixed.material
+    }
+
+    /// Makes a change durable, then returns what it reserved.
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut State) -> Result<Range<u64>>,
+    ) -> Result<Range<u64>> {
+        self.check_process()?;
+        let mut next = self.state.clone();
+        let range = change(&mut next)?;
+        self.commit(next)?;
+        Ok(range)
+    }
+
+    pub(super) fn check_process(&self) -> Result<()> {
+        if self.process.is(&self.disk.process()) { Ok(()) } else { Err(Error::Forked) }
+    }
+}
+
+impl<D: Disk + Send> Store for FileStore<D> {
+    fn reserve(&mut self, count: u64) -> Result<Reservation> {
+        self.reserve_for("", count)
+    }
+
+    fn watermark(&self) -> Result<Watermark> {
+        self.check_process()?;
+        let line = self.state.space.line("")?;
+        Ok(Watermark { next: line.next(), end: line.range().end })
+    }
+}
+
+impl<D: Disk + Send> Ledger for FileStore<D> {
+    fn space(&self) -> &Space {
+        &self.state.space
+    }
+
+    fn reserve_for(&mut self, name: &str, count: u64) -> Result<Reservation> {
+        let range = self.change(|state| {
+            state.largest = state.largest.max(count);
+            state.space.reserve(name, count)
+        })?;
+        Ok(Reservation::vouched(range))
+    }
+
+    fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>> {
+        self.change(|state| state.space.allocate(from, name, count))
+    }
+}
+
+impl<D: Disk> Drop for FileStore<D> {
+    /// Closing the file is not enough: every program that this process starts has it open too
+    /// until it begins. The store of a fork leaves the lock alone, which is its parent's.
+    fn drop(&mut self) {
+        if self.check_process().is_ok() {
+            // If it cannot, closing the file does.
+            let _ = self.disk.unlock(&self.file);
+        }
+    }
+}
+
+impl<D: Disk> fmt::Debug for FileStore<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (path, epoch) = (&self.place.path, self.state.epoch);
+        f.debug_struct("FileStore")
+            .field("path", path)
+            .field("epoch", &epoch)
+            .finish_non_exhaustive()
+    }
+}
+
+fn claim<D: Disk>(disk: &D, path: &Path, fixed: &Fixed, process: Process) -> Result<Claim> {
+    disk.registry().claim(fixed.id, process).map_err(|refusal| match refusal {
+        Refusal::Failed => Error::Failed(path.to_owned()),
+        Refusal::Held => Error::InUse(path.to_owned()),
+    })
+}

@@ -1,0 +1,174 @@
+//! The state of a key: which indices may still be used.
+//!
+//! **Invariant.** An index is given out at most once, by whatever process, after whatever crash.
+//! An index used twice gives the key away.
+//!
+//! A [`Store`] gives indices out in a [`Reservation`]: an interval that is durably marked as used
+//! before the caller gets to see it. A crash burns what was reserved and not used, and never
+//! brings anything back. When nothing is left, that is an error.
+//!
+//! # How a reservation becomes durable
+//! [`FileStore`] keeps one file and never writes to it again once it is in place. A change is a
+//! new file:
+//!
+//! 1. what an interrupted signer left aside is removed;
+//! 2. a file is created aside, mode 0600, and locked;
+//! 3. the new state is written to it, sealed, with the number and birth of this very file inside;
+//! 4. the file is synced: *its contents are durable, but nothing refers to it*;
+//! 5. it is renamed over the present file: *from here on either state may be found*;
+//! 6. the folder is synced: *the new state is durable*. Only now is anything given out.
+//!
+//! Before step 5 a crash leaves the old state, of which all that was ever given out lies below
+//! the watermark. After it, a crash leaves the old or the new state, whole; nothing of the new one
+//! was given out yet, so that both are right, and the new one burns this one reservation. Were the
+//! state to become the new one without step 4, a crash could leave its name on contents that
+//! never reached the disk.
+//!
+//! A sync or rename that fails leaves a state that nobody knows, since a kernel may drop what it
+//! could not write and call the next sync a success. The store then refuses for as long as the
+//! process lives. What fails before step 4, such as a full disk, has touched nothing and may be
+//! tried again.
+//!
+//! # How a second signer is kept out
+//! - Against another process: an advisory lock on the file. The new file is locked before it gets
+//!   the name, and who gets a lock looks whether its file still has the name. The kernel gives a
+//!   dead process's lock back, and who closes a store unlocks it, whatever child still has the
+//!   file open: there are no stale ones.
+//! - Against the same process: a table of the stores that it holds.
+//! - Against a fork of it: the process's id and start. A reservation compares the id alone.
+//! - Against a copy or a restored backup: the state knows the file that it was written to, by
+//!   number and birth, the machine, and within one boot the device. As every change makes a new
+//!   file, this holds even for `cp backup store`, which keeps the file's number. A hard link,
+//!   which would let an old file come back unchanged, stops the next reservation. On a file
+//!   system that does not tell a file's birth, numbers alone are compared, and an old state
+//!   written over the present file may be missed.
+//! - Against a snapshot of the whole machine nothing inside the machine helps: give
+//!   [`Floor`] what you know from elsewhere, or have [`Opening::skip_after_boot`] skip.
+//!
+//! No clock is read. A copy becomes the store by [`FileStore::recover_on`], which always skips.
+//!
+//! The rules follow draft-ietf-pquip-hbs-state-04, "Hash-based Signatures: State and Backup
+//! Management".
+
+mod cache;
+mod codec;
+mod commit;
+mod disk;
+mod error;
+mod file;
+mod host;
+#[cfg(unix)]
+mod os;
+mod place;
+mod registry;
+mod reservation;
+mod seal;
+mod space;
+mod state;
+
+use core::ops::Range;
+
+pub use cache::Cached;
+pub use disk::{Disk, Facts};
+pub use error::{Error, Result};
+pub use file::{FileStore, Floor, New, Opening};
+pub(crate) use host::process_id;
+pub use host::{Host, Process};
+#[cfg(unix)]
+pub use os::OsDisk;
+pub use registry::Registry;
+pub use reservation::Reservation;
+pub use seal::{Cost, Secret};
+pub use space::{ALLOCATIONS_MAX, Line, NAME_MAX, Space};
+pub use state::MATERIAL_MAX;
+
+/// The state of a key, wherever it is kept.
+///
+/// Two calls, so that a database can implement them as well as a file.
+pub trait Store: Send {
+    /// Marks the next `count` indices as used, durably, then hands them out.
+    ///
+    /// Whoever implements it returns only when no crash, of whatever machine, can make it give
+    /// the same index out again.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if fewer are left, [`Error::Range`] if `count` is 0; nothing is used
+    /// up then. After any error nothing was given out.
+    fn reserve(&mut self, count: u64) -> Result<Reservation>;
+
+    /// What may still be used.
+    ///
+    /// # Errors
+    /// [`Error::Forked`] in a fork of the process that holds the store; those of the place where
+    /// the state is kept.
+    fn watermark(&self) -> Result<Watermark>;
+}
+
+/// What of a line may still be used: all from `next` up to `end`, itself not among them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Watermark {
+    /// The least index that was never given out.
+    pub next: u64,
+    /// One past the last index.
+    pub end: u64,
+}
+
+impl Watermark {
+    /// How many indices may still be used.
+    #[must_use]
+    pub const fn remaining(&self) -> u64 {
+        self.end.saturating_sub(self.next)
+    }
+}
+
+/// A store that can divide its indices among names.
+///
+/// [`Store::reserve`] draws on the key's own line, whose name is empty.
+pub trait Ledger: Store {
+    /// How the indices are divided.
+    fn space(&self) -> &Space;
+
+    /// As [`Store::reserve`], from the named line.
+    ///
+    /// # Errors
+    /// Those of [`Store::reserve`], and [`Error::UnknownName`].
+    fn reserve_for(&mut self, name: &str, count: u64) -> Result<Reservation>;
+
+    /// Takes the next `count` indices of the line `from` and gives them to a new one, durably.
+    ///
+    /// # Errors
+    /// Those of [`Space::allocate`], and those of the place where the state is kept.
+    fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>>;
+}
+
+#[cfg(unix)]
+impl FileStore<OsDisk> {
+    /// Creates the store of a new key in a file.
+    ///
+    /// # Errors
+    /// See [`Self::create_on`].
+    pub fn create(path: impl AsRef<std::path::Path>, new: &New<'_>) -> Result<Self> {
+        Self::create_on(OsDisk, path.as_ref(), new)
+    }
+
+    /// Opens a store where the last signer left it.
+    ///
+    /// # Errors
+    /// See [`Self::open_on`].
+    pub fn open(path: impl AsRef<std::path::Path>, opening: &Opening<'_>) -> Result<Self> {
+        Self::open_on(OsDisk, path.as_ref(), opening)
+    }
+
+    /// Makes a copy or a restored backup the store, skipping what can have been signed since.
+    ///
+    /// # Errors
+    /// See [`Self::recover_on`].
+    pub fn recover(
+        path: impl AsRef<std::path::Path>,
+        secret: Secret<'_>,
+        skip: u64,
+        floor: Floor,
+    ) -> Result<Self> {
+        Self::recover_on(OsDisk, path.as_ref(), secret, skip, floor)
+    }
+}

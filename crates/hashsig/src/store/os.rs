@@ -1,0 +1,110 @@
+//! The disk of the operating system.
+//!
+//! The standard library has all that it takes: `flock` as [`File::try_lock`], `fsync` as
+//! [`File::sync_all`] (on macOS the one that reaches the platter), `statx` behind the metadata.
+
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use super::disk::{Disk, Facts};
+use super::host::{Host, Process};
+use super::registry::Registry;
+
+/// The disk of the operating system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OsDisk;
+
+impl Disk for OsDisk {
+    type File = File;
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    fn open(&self, path: &Path) -> io::Result<File> {
+        // Some network file systems lock only what is open for writing.
+        OpenOptions::new().read(true).write(true).open(path)
+    }
+
+    fn create_new(&self, path: &Path) -> io::Result<File> {
+        OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)
+    }
+
+    fn try_lock(&self, file: &File) -> io::Result<bool> {
+        match file.try_lock() {
+            Ok(()) => Ok(true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    fn unlock(&self, file: &File) -> io::Result<()> {
+        file.unlock()
+    }
+
+    fn facts(&self, file: &File) -> io::Result<Facts> {
+        file.metadata().map(|metadata| facts(&metadata))
+    }
+
+    fn facts_at(&self, path: &Path) -> io::Result<Facts> {
+        path.symlink_metadata().map(|metadata| facts(&metadata))
+    }
+
+    fn read(&self, file: &File, len: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; len];
+        let mut file = file;
+        file.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
+        let mut file = file;
+        file.write_all(bytes)
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        File::open(path)?.sync_all()
+    }
+
+    fn host(&self) -> quicksalt::Result<Host> {
+        Host::current()
+    }
+
+    fn process(&self) -> Process {
+        Process::current()
+    }
+
+    fn registry(&self) -> &Registry {
+        Registry::of_process()
+    }
+}
+
+fn facts(metadata: &Metadata) -> Facts {
+    Facts {
+        device: metadata.dev(),
+        inode: metadata.ino(),
+        born: metadata.created().ok().map(|born| match born.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        }),
+        links: metadata.nlink(),
+        mode: metadata.mode() & 0o7777,
+        len: metadata.len(),
+        is_file: metadata.is_file(),
+    }
+}

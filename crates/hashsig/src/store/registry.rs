@@ -1,0 +1,123 @@
+//! The stores that a process holds.
+//!
+//! Beside the lock of the file system, which not every file system keeps: it sees two copies of
+//! one store in one process, and it remembers a store whose disk failed.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use std::sync::{LazyLock, Mutex, MutexGuard, TryLockError};
+use std::thread;
+
+use super::host::Process;
+
+/// What tells a store from any other: random bytes drawn when it was created.
+pub(super) type StoreId = [u8; 16];
+
+/// The stores that a process holds.
+#[derive(Clone, Debug, Default)]
+pub struct Registry(Arc<Mutex<Vec<Entry>>>);
+
+#[derive(Debug)]
+struct Entry {
+    id: StoreId,
+    process: Process,
+    has_failed: bool,
+}
+
+/// Why a store may not be held.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Refusal {
+    Failed,
+    Held,
+}
+
+/// A store held by this process, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Claim {
+    registry: Registry,
+    id: StoreId,
+}
+
+impl Registry {
+    /// That of this process.
+    #[must_use]
+    pub fn of_process() -> &'static Self {
+        static OURS: LazyLock<Registry> = LazyLock::new(Registry::default);
+        &OURS
+    }
+
+    /// Takes a store for the process. What an ancestor held before it forked does not count: that
+    /// the lock of the file knows.
+    pub(super) fn claim(&self, id: StoreId, process: Process) -> Result<Claim, Refusal> {
+        // Who cannot get at the table cannot know that nobody holds the store.
+        let mut entries = self.entries().ok_or(Refusal::Held)?;
+        entries.retain(|entry| entry.process.is(&process));
+        if let Some(entry) = entries.iter().find(|entry| entry.id == id) {
+            return Err(if entry.has_failed { Refusal::Failed } else { Refusal::Held });
+        }
+        entries.push(Entry { id, process, has_failed: false });
+        Ok(Claim { registry: self.clone(), id })
+    }
+
+    /// The table. Nobody holds its lock for longer than it takes to look, unless a fork came in
+    /// between and left a child with a lock that nobody will open: hence the end of patience.
+    fn entries(&self) -> Option<MutexGuard<'_, Vec<Entry>>> {
+        for _ in 0..10_000 {
+            match self.0.try_lock() {
+                Ok(entries) => return Some(entries),
+                Err(TryLockError::Poisoned(entries)) => return Some(entries.into_inner()),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        }
+        None
+    }
+}
+
+impl Claim {
+    /// Remembers, for as long as the process lives, that the store's disk failed.
+    pub(super) fn fail(&self) {
+        if let Some(mut entries) = self.registry.entries() {
+            for entry in entries.iter_mut().filter(|entry| entry.id == self.id) {
+                entry.has_failed = true;
+            }
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Some(mut entries) = self.registry.entries() {
+            entries.retain(|entry| entry.id != self.id || entry.has_failed);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Refusal, Registry};
+    use crate::store::host::Process;
+
+    const PROCESS: Process = Process { id: 7, started: Some(1) };
+
+    #[test]
+    fn a_store_is_held_once_until_it_is_dropped() {
+        let registry = Registry::default();
+        let claim = registry.claim([1; 16], PROCESS).unwrap();
+        assert_eq!(registry.claim([1; 16], PROCESS).unwrap_err(), Refusal::Held);
+        let other = registry.claim([2; 16], PROCESS).unwrap();
+        drop(claim);
+        assert!(registry.claim([1; 16], PROCESS).is_ok());
+        other.fail();
+        drop(other);
+        assert_eq!(registry.claim([2; 16], PROCESS).unwrap_err(), Refusal::Failed);
+    }
+
+    #[test]
+    fn what_an_ancestor_held_does_not_count() {
+        let registry = Registry::default();
+        let _claim = registry.claim([1; 16], PROCESS).unwrap();
+        let child = Process { id: 8, started: Some(2) };
+        assert!(registry.claim([1; 16], child).is_ok());
+    }
+}

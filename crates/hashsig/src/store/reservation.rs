@@ -1,0 +1,82 @@
+//! Indices that were made durable as used, to be used once each.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::error::{Error, Result};
+use super::host::process_id;
+use crate::reserved::ReservedIndex;
+
+/// Indices that no other reservation of the key holds or will ever hold.
+///
+/// Each comes out once. What is not taken out is burnt when the reservation goes. It cannot be
+/// cloned, and in a forked child it gives nothing.
+#[derive(Debug)]
+#[must_use = "the indices in it are used up, whether they are taken or not"]
+pub struct Reservation {
+    rest: Range<u64>,
+    process: u32,
+}
+
+impl Reservation {
+    /// For those who implement [`super::Store`], and nobody else: the caller vouches that these
+    /// indices were marked as used durably, by this process, and were never handed out.
+    pub fn vouched(range: Range<u64>) -> Self {
+        Self { rest: range, process: process_id() }
+    }
+
+    /// The right to use the next index, or `None` when all are taken.
+    ///
+    /// # Errors
+    /// [`Error::Forked`] in another process than the one that reserved.
+    pub fn take(&mut self) -> Result<Option<ReservedIndex>> {
+        self.check()?;
+        Ok(self.rest.next().map(ReservedIndex::new))
+    }
+
+    /// The rights to use the next `count` indices, or as many as are left.
+    ///
+    /// # Errors
+    /// [`Error::Forked`] in another process than the one that reserved.
+    pub fn take_many(&mut self, count: usize) -> Result<Vec<ReservedIndex>> {
+        self.check()?;
+        Ok(self.rest.by_ref().take(count).map(ReservedIndex::new).collect())
+    }
+
+    /// The indices that are left, as numbers: to show, not to sign with.
+    #[must_use]
+    pub fn range(&self) -> Range<u64> {
+        self.rest.clone()
+    }
+
+    /// How many are left.
+    #[must_use]
+    pub fn remaining(&self) -> u64 {
+        self.rest.end.saturating_sub(self.rest.start)
+    }
+
+    /// The process id alone is compared: this is on the way of every signature. The store itself
+    /// looks closer at each reservation.
+    fn check(&self) -> Result<()> {
+        if self.process == process_id() { Ok(()) } else { Err(Error::Forked) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reservation;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn each_index_comes_out_once() {
+        let mut reservation = Reservation::vouched(u64::MAX - 5..u64::MAX);
+        let mut taken = vec![reservation.take().unwrap().unwrap()];
+        taken.extend(reservation.take_many(2).unwrap());
+        assert_eq!((reservation.remaining(), reservation.range().start), (2, u64::MAX - 2));
+        taken.extend(reservation.take_many(usize::MAX).unwrap());
+        let taken: Vec<u64> = taken.iter().map(|index| index.get()).collect();
+        assert_eq!(taken, [5, 4, 3, 2, 1].map(|before| u64::MAX - before));
+        assert!(reservation.take_many(1).unwrap().is_empty());
+        assert!(reservation.take().unwrap().is_none());
+    }
+}

@@ -1,0 +1,258 @@
+//! The envelope of a store's file.
+//!
+//! | bytes | contents |
+//! | --- | --- |
+//! | 16 | `quicksalt-store` and a line feed |
+//! | 4 | version 1; kind of secret: 0 none, 1 passphrase, 2 key; two zeros |
+//! | 12 | Argon2id's memory in KiB, passes, lanes, each little-endian in 4 bytes; zeros without |
+//! | 16 | salt |
+//! | 24 | nonce, drawn for each envelope |
+//! | n + 16 | the state, sealed by XChaCha20-Poly1305 with all above as associated data |
+//! | 16 | BLAKE2b-128 over all above |
+//!
+//! The checksum at the end needs no key: it tells a damaged file from a wrong passphrase. Without
+//! a secret the sealing key comes of the salt, which anybody can read: then the seal is a second
+//! checksum, and the mode of the file the only guard of the key inside.
+
+use alloc::vec::Vec;
+use std::path::Path;
+
+use argon2::{Algorithm, Argon2, Params, Version};
+use quicksalt::Wiped;
+use quicksalt::hazmat::blake2b;
+use quicksalt::nacl::{aead, random};
+
+use super::codec::Write;
+use super::error::{Error, Result};
+use crate::reader::Reader;
+
+/// The longest file that is read, in bytes.
+pub(super) const FILE_MAX: u64 = 16 << 20;
+
+const MAGIC: &[u8; 16] = b"quicksalt-store\n";
+const VERSION: u8 = 1;
+const SALT_LEN: usize = 16;
+const SUM_LEN: usize = 16;
+const HEADER_LEN: usize = MAGIC.len() + 4 + 12 + SALT_LEN;
+const BODY: usize = HEADER_LEN + aead::NONCE_LEN;
+
+/// What a store is sealed by.
+#[derive(Clone, Copy)]
+pub enum Secret<'a> {
+    /// A key that the caller keeps elsewhere.
+    Key(&'a [u8; 32]),
+    /// Nothing: the mode of the file is the only guard.
+    None,
+    /// A passphrase, stretched by Argon2id (RFC 9106).
+    Passphrase(&'a [u8]),
+}
+
+impl Secret<'_> {
+    const fn kind(&self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Passphrase(_) => 1,
+            Self::Key(_) => 2,
+        }
+    }
+}
+
+impl core::fmt::Debug for Secret<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Key(_) => "Key(..)",
+            Self::None => "None",
+            Self::Passphrase(_) => "Passphrase(..)",
+        })
+    }
+}
+
+/// What Argon2id spends on a passphrase.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Cost {
+    /// Memory in KiB; at most 2 GiB.
+    pub memory_kib: u32,
+    /// Passes over the memory; at most 64.
+    pub passes: u32,
+    /// Lanes; at most 16. They are worked through one after another.
+    pub lanes: u32,
+}
+
+impl Cost {
+    /// What an open file may demand of who opens it.
+    const MOST: Self = Self { memory_kib: 2 << 20, passes: 64, lanes: 16 };
+
+    fn check(self) -> Result<Params> {
+        let most = Self::MOST;
+        if self.memory_kib > most.memory_kib {
+            return Err(Error::Cost("memory of at most 2 GiB"));
+        }
+        if self.passes > most.passes || self.lanes > most.lanes {
+            return Err(Error::Cost("at most 64 passes and 16 lanes"));
+        }
+        Params::new(self.memory_kib, self.passes, self.lanes, Some(aead::Key::LEN))
+            .map_err(|_| Error::Cost("at least 8 KiB for each lane, one pass, one lane"))
+    }
+}
+
+impl Default for Cost {
+    /// The second recommended option of RFC 9106 section 4: 64 MiB, 3 passes, 4 lanes.
+    fn default() -> Self {
+        Self { memory_kib: 64 << 10, passes: 3, lanes: 4 }
+    }
+}
+
+/// Makes envelopes that one secret opens.
+pub(super) struct Sealer {
+    header: [u8; HEADER_LEN],
+    key: aead::Key,
+}
+
+impl Sealer {
+    pub(super) fn new(secret: Secret<'_>, cost: Cost) -> Result<Self> {
+        let mut salt = [0; SALT_LEN];
+        random::fill(&mut salt)?;
+        let mut fields = Vec::with_capacity(HEADER_LEN);
+        fields.extend_from_slice(MAGIC);
+        fields.extend_from_slice(&[VERSION, secret.kind(), 0, 0]);
+        for cost in [cost.memory_kib, cost.passes, cost.lanes] {
+            fields.u32(if matches!(secret, Secret::Passphrase(_)) { cost } else { 0 });
+        }
+        fields.extend_from_slice(&salt);
+        let mut header = [0; HEADER_LEN];
+        header.copy_from_slice(&fields);
+        Ok(Self { header, key: sealing_key(secret, cost, &salt)? })
+    }
+
+    pub(super) fn seal(&self, body: &[u8]) -> Result<Vec<u8>> {
+        let mut nonce = [0; aead::NONCE_LEN];
+        random::fill(&mut nonce)?;
+        let len = BODY + body.len() + aead::TAG_LEN + SUM_LEN;
+        if len as u64 > FILE_MAX {
+            return Err(Error::TooLarge { what: "the store in bytes", most: FILE_MAX });
+        }
+        let mut envelope = Vec::with_capacity(len);
+        envelope.extend_from_slice(&self.header);
+        envelope.extend_from_slice(&nonce);
+        envelope.extend(aead::seal(body, &self.header, &nonce, &self.key)?);
+        let sum = checksum(&envelope)?;
+        envelope.extend_from_slice(&sum);
+        Ok(envelope)
+    }
+
+    /// Opens an envelope: what makes its successors, and its contents.
+    pub(super) fn open(
+        path: &Path,
+        envelope: &[u8],
+        secret: Secret<'_>,
+    ) -> Result<(Self, Wiped<Vec<u8>>)> {
+        let damaged = |what| Error::Damaged { path: path.to_owned(), what };
+        let at_sum =
+            envelope.len().checked_sub(SUM_LEN).ok_or_else(|| damaged("it is cut short"))?;
+        let (front, sum) = envelope.split_at(at_sum);
+        if front.get(..MAGIC.len()) != Some(MAGIC) {
+            return Err(damaged("it does not begin like a store"));
+        }
+        if checksum(front)? != sum {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let no_header = || damaged("its header makes no sense");
+        let header: [u8; HEADER_LEN] =
+            front.get(..HEADER_LEN).and_then(|h| h.try_into().ok()).ok_or_else(no_header)?;
+        let (kind, cost, salt) = parsed(&header).ok_or_else(no_header)?;
+        if kind != secret.kind() {
+            return Err(Error::SecretKind {
+                sealed_by: ["no secret", "a passphrase", "a key"][usize::from(kind)],
+            });
+        }
+        let mut rest = Reader::new(&front[HEADER_LEN..]);
+        let nonce = rest.array().ok_or_else(no_header)?;
+        let key = sealing_key(secret, cost, &salt)?;
+        let mut body = Wiped::new(alloc::vec![0; front.len().saturating_sub(BODY + aead::TAG_LEN)]);
+        match aead::open_into(&mut body, &front[BODY..], &header, &nonce, &key) {
+            Ok(()) => Ok((Self { header, key }, body)),
+            Err(quicksalt::Error::Verification) => Err(Error::WrongSecret(path.to_owned())),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Kind of secret, cost and salt of a header whose checksum is right.
+fn parsed(header: &[u8; HEADER_LEN]) -> Option<(u8, Cost, [u8; SALT_LEN])> {
+    let mut fields = Reader::new(&header[MAGIC.len()..]);
+    let [version, kind, 0, 0] = fields.array()? else {
+        return None;
+    };
+    let cost =
+        Cost { memory_kib: fields.u32_le()?, passes: fields.u32_le()?, lanes: fields.u32_le()? };
+    (version == VERSION && kind <= 2).then_some((kind, cost, fields.array()?))
+}
+
+fn checksum(bytes: &[u8]) -> Result<[u8; SUM_LEN]> {
+    let mut sum = [0; SUM_LEN];
+    blake2b::hash(&mut sum, &[], &[0; blake2b::SALT_LEN], b"qs-store-check\0\0", &[bytes])?;
+    Ok(sum)
+}
+
+/// The key of the envelopes. It depends on the kind of secret, so that none opens another's.
+fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<aead::Key> {
+    let mut stretched = Wiped::new([0; 32]);
+    let input: &[u8] = match secret {
+        Secret::None => &[],
+        Secret::Passphrase(phrase) => {
+            Argon2::new(Algorithm::Argon2id, Version::V0x13, cost.check()?)
+                .hash_password_into(phrase, salt, &mut *stretched)
+                .map_err(|_| Error::Cost("less memory: there is not enough"))?;
+            &*stretched
+        }
+        Secret::Key(key) => key,
+    };
+    let mut key = Wiped::new([0; aead::Key::LEN]);
+    blake2b::hash(&mut *key, input, salt, b"qs-store-seal\0\0\0", &[&[secret.kind()]])?;
+    Ok(aead::Key::from(*key))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Cost, SUM_LEN, Sealer, Secret, checksum};
+
+    const KEY: Secret<'_> = Secret::Key(&[7; 32]);
+
+    fn opens(envelope: &[u8]) -> bool {
+        Sealer::open(Path::new("store"), envelope, KEY).is_ok()
+    }
+
+    /// Somebody changes the file and makes the checksum right again.
+    #[test]
+    fn a_forged_envelope_does_not_open() {
+        let envelope = Sealer::new(KEY, Cost::default()).unwrap().seal(b"state").unwrap();
+        assert!(opens(&envelope));
+        let front = &envelope[..envelope.len() - SUM_LEN];
+        let mended = |front: &[u8]| [front, &checksum(front).unwrap()].concat();
+        assert!(opens(&mended(front)));
+        for at in 0..front.len() {
+            assert!(!opens(&mended(&front[..at])), "cut at {at}");
+            for bit in 0..8 {
+                let mut forged = front.to_vec();
+                forged[at] ^= 1 << bit;
+                assert!(!opens(&mended(&forged)), "byte {at} bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_envelopes_are_alike() {
+        let sealer = Sealer::new(Secret::None, Cost::default()).unwrap();
+        assert_ne!(sealer.seal(b"state").unwrap(), sealer.seal(b"state").unwrap());
+    }
+
+    /// RFC 9106 section 4, second recommended option.
+    #[test]
+    fn the_default_cost_is_the_recommended_one() {
+        assert_eq!(Cost::default(), Cost { memory_kib: 65_536, passes: 3, lanes: 4 });
+        Cost::default().check().unwrap();
+    }
+}
