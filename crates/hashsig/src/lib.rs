@@ -3,7 +3,7 @@
 //! A signature of these schemes is as safe as the hash function under it, also against quantum
 //! computers. The price of the stateful ones is a one-time key for each signature: whoever uses one
 //! twice gives forgeries away. Signing here therefore takes a [`ReservedIndex`], which only a
-//! [`store`] hands out, and consumes it.
+//! [`store`] hands out, and consumes it; [`keyspace`] divides the indices of a key among names.
 #![forbid(unsafe_code)]
 
 extern crate alloc;
@@ -11,6 +11,7 @@ extern crate alloc;
 pub mod czd0;
 mod error;
 mod hash;
+pub mod keyspace;
 pub mod lms;
 mod reader;
 pub mod recovery;

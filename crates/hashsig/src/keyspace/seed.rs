@@ -1,0 +1,31 @@
+//! Seeds of sub-keys.
+
+use core::ops::Range;
+
+use quicksalt::Wiped;
+use quicksalt::hazmat::blake2b;
+
+use crate::store::Result;
+
+/// The seed of the sub-key that is called `name` and has the indices `range`.
+///
+/// BLAKE2b keyed with the parent's seed, over length and text of the name and the bounds of the
+/// range: a pseudorandom function, so that who has some of its values knows nothing of the others
+/// or of the parent. The same name over another range has another seed, so that a name that is
+/// used again after a recovery does not bring old keys back.
+///
+/// # Errors
+/// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.
+pub fn sub_seed(parent: &[u8; 32], name: &str, range: &Range<u64>) -> Result<Wiped<[u8; 32]>> {
+    let len = (name.len() as u64).to_le_bytes();
+    let (start, end) = (range.start.to_le_bytes(), range.end.to_le_bytes());
+    let mut seed = Wiped::new([0; 32]);
+    blake2b::hash(
+        &mut *seed,
+        parent,
+        &[0; blake2b::SALT_LEN],
+        b"qs-subkey-seed\0\0",
+        &[&len, name.as_bytes(), &start, &end],
+    )?;
+    Ok(seed)
+}
