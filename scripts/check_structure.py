@@ -17,6 +17,7 @@ FUNCTION_LINES = 60
 
 CORE = "crates/core/src"
 PRIM = f"{CORE}/prim"
+HASHSIG = "crates/hashsig/src"
 
 # Where the word `unsafe` may stand. In `prim/*/mod.rs` it is the type of the function pointers and
 # the one dispatching call.
@@ -28,6 +29,7 @@ UNSAFE = [
     "crates/ctgrind/src/memcheck.rs",
     "crates/core/tests/common/arena.rs",
     "crates/core/tests/choose/fork.rs",
+    "crates/hashsig/tests/store/fork.rs",
 ]
 # In these it may stand nowhere but in `unsafe(no_mangle)`.
 UNSAFE_EXPORTS_ONLY = ["wasm/src/lib.rs"]
@@ -56,6 +58,7 @@ FORBIDDEN = {
         r"\bis_x86_feature_detected\b",
         r"\b(core|std)::arch\b",
     ],
+    f"{HASHSIG}/store": [r"\bcrate::(?!(store|reader|reserved)\b)\w"],
     "python/quicksalt/*.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
     "python/quicksalt/bindings": [r"\bquicksalt\.(lab|cli)\b"],
     "python/quicksalt/lab": [r"\bquicksalt\.cli\b"],

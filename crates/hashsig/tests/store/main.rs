@@ -1,0 +1,19 @@
+//! The store: on a disk that loses power at every call, on bad input, and on a real disk.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+extern crate alloc;
+
+mod choices;
+mod copies;
+mod crash;
+mod folder;
+#[cfg(unix)]
+mod fork;
+mod input;
+mod issued;
+#[cfg(unix)]
+mod real;
+mod signer;
+mod sim;
+mod space;
+mod world;

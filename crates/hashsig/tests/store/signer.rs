@@ -1,0 +1,185 @@
+//! A signer that is interrupted, and what must hold of it.
+
+use quicksalt_hashsig::store::{Error, FileStore, Ledger, Result, Space, Store};
+
+use super::choices::{Choices, Random};
+use super::issued::Issued;
+use super::sim::SimDisk;
+
+/// How many indices the key has.
+pub(crate) const END: u64 = 1 << 40;
+
+/// How often a step is tried; trouble comes once in some dozens of calls.
+const PATIENCE: u32 = 1000;
+
+/// A step of a signer.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Allocate { from: String, name: String, count: u64 },
+    Cache(Vec<u8>),
+    Recover { skip: u64 },
+    Reopen,
+    Reserve { name: String, count: u64 },
+}
+
+/// A signer, what it gave out, and what its store must say.
+pub(crate) struct Signer {
+    pub(crate) disk: SimDisk,
+    pub(crate) store: Option<FileStore<SimDisk>>,
+    pub(crate) issued: Issued,
+    /// What the store said when a step last succeeded.
+    pub(crate) known: Space,
+    /// What it would say had the step succeeded that did not.
+    attempted: Option<Space>,
+    /// How often the store was opened after a crash or failure.
+    pub(crate) restarts: u32,
+}
+
+impl Signer {
+    /// A signer whose store is not created yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            disk: SimDisk::new(),
+            store: None,
+            issued: Issued::default(),
+            known: Space::new(0..END).unwrap(),
+            attempted: None,
+            restarts: 0,
+        }
+    }
+
+    /// Takes a step, however often power is cut on the way.
+    pub(crate) fn go(&mut self, step: &Step, choices: &mut dyn Choices) {
+        for _ in 0..PATIENCE {
+            let taken = match self.store.take() {
+                Some(store) => self.take(store, step),
+                None => self.begin(),
+            };
+            match taken {
+                Ok(true) => return,
+                Ok(false) => {}
+                Err(error) => self.after(&error, choices),
+            }
+        }
+        panic!("{step:?} never succeeds");
+    }
+
+    /// Opens the store, or creates it if none was ever used; the step is still to be taken.
+    fn begin(&mut self) -> Result<bool> {
+        let unused = self.known == Space::new(0..END).unwrap() && self.attempted.is_none();
+        let store = match self.disk.open() {
+            // A creation that was interrupted.
+            Err(Error::Damaged { .. }) if unused => {
+                let _ = self.disk.world().remove(&super::sim::path());
+                self.disk.create(END)?
+            }
+            Err(Error::Io { source, .. })
+                if unused && source.kind() == std::io::ErrorKind::NotFound =>
+            {
+                self.disk.create(END)?
+            }
+            opened => opened?,
+        };
+        self.check(&store);
+        self.store = Some(store);
+        Ok(false)
+    }
+
+    /// Nothing that succeeded may be lost, and of what did not at most the last: then at most one
+    /// reservation is burnt.
+    fn check(&mut self, store: &FileStore<SimDisk>) {
+        let found = store.space();
+        let expected = *found == self.known || self.attempted.as_ref() == Some(found);
+        assert!(expected, "{found:?}\nis neither {:?}\nnor {:?}", self.known, self.attempted);
+        self.known = found.clone();
+        self.attempted = None;
+    }
+
+    fn take(&mut self, mut store: FileStore<SimDisk>, step: &Step) -> Result<bool> {
+        let mut after = self.known.clone();
+        let result = match step {
+            Step::Allocate { from, name, count } => {
+                let expected = after.allocate(from, name, *count);
+                self.attempted = Some(after);
+                store.allocate(from, name, *count).map(|range| assert_eq!(range, expected.unwrap()))
+            }
+            Step::Cache(contents) => store.cache(contents),
+            Step::Recover { skip } => {
+                drop(store);
+                after.skip(*skip);
+                self.attempted = Some(after);
+                store = self.disk.recover(*skip)?;
+                Ok(())
+            }
+            Step::Reopen => return Ok(true),
+            Step::Reserve { name, count } => {
+                let expected = after.reserve(name, *count);
+                self.attempted = Some(after);
+                store.reserve_for(name, *count).map(|reservation| {
+                    assert_eq!(reservation.remaining(), *count);
+                    let range = self.issued.take(reservation);
+                    assert_eq!(range, expected.unwrap());
+                })
+            }
+        };
+        // What a store says is what is durable, whether the step succeeded or not.
+        match result {
+            Ok(()) => {
+                self.known = store.space().clone();
+                self.attempted = None;
+                self.store = Some(store);
+                Ok(true)
+            }
+            Err(error) => {
+                assert_eq!(*store.space(), self.known);
+                self.store = Some(store);
+                match error {
+                    // The step did happen, before power was cut.
+                    Error::NameTaken(_) | Error::Exhausted { .. } if self.restarts > 0 => Ok(true),
+                    error => Err(error),
+                }
+            }
+        }
+    }
+
+    /// What a signer's keeper does.
+    fn after(&mut self, error: &Error, choices: &mut dyn Choices) {
+        if self.disk.world().crashed {
+            self.store = None;
+            self.restarts += 1;
+            let power_cut = choices.choose(2) == 0;
+            self.disk.world().restart(power_cut, choices);
+            self.disk = self.disk.another_process();
+            return;
+        }
+        match error {
+            Error::Failed(_) => {
+                self.store = None;
+                // Opening it again in the same process is no way out.
+                let again = self.disk.open();
+                assert!(matches!(again, Err(Error::Failed(_) | Error::Io { .. })), "{again:?}");
+                drop(again);
+                self.restarts += 1;
+                self.disk = self.disk.another_process();
+            }
+            // It may be tried again, in the same store.
+            Error::Io { .. } => {}
+            error => panic!("{error:?}"),
+        }
+    }
+
+    /// The signer stops; whoever comes next finds what it left.
+    pub(crate) fn finish(mut self) {
+        // Killed while it closed the store.
+        if self.disk.world().crashed {
+            self.disk.world().restart(false, &mut Random(0));
+        }
+        self.disk.world().set_fate(|_| super::world::Fate::Pass);
+        drop(self.store.take());
+        self.disk = self.disk.another_process();
+        let mut store = self.disk.open().unwrap();
+        self.check(&store);
+        let next = store.watermark().unwrap().next;
+        assert_eq!(self.issued.take(store.reserve(1).unwrap()), next..next + 1);
+    }
+}

@@ -1,0 +1,218 @@
+//! A process on a [`World`].
+
+use alloc::sync::Arc;
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+
+use quicksalt_hashsig::store::{
+    Cost, Disk, Error, Facts, FileStore, Floor, Host, New, Opening, Process, Registry, Result,
+    Secret,
+};
+
+use super::world::World;
+
+/// The store of all tests.
+pub(crate) fn path() -> PathBuf {
+    PathBuf::from("/keys/store")
+}
+
+/// The disk as one process sees it.
+#[derive(Clone)]
+pub(crate) struct SimDisk {
+    world: Arc<Mutex<World>>,
+    registry: Registry,
+    process: Arc<Mutex<Process>>,
+    before_lock: Arc<Mutex<Option<Interruption>>>,
+}
+
+/// What somebody else does between two calls.
+type Interruption = Box<dyn FnOnce() + Send>;
+
+impl SimDisk {
+    pub(crate) fn new() -> Self {
+        Self::of(Arc::new(Mutex::new(World::new())), 1)
+    }
+
+    /// Another process on the same disk.
+    pub(crate) fn another_process(&self) -> Self {
+        static STARTED: AtomicU32 = AtomicU32::new(2);
+        let id = STARTED.fetch_add(1, Relaxed);
+        Self::of(Arc::clone(&self.world), id)
+    }
+
+    fn of(world: Arc<Mutex<World>>, id: u32) -> Self {
+        let process = Arc::new(Mutex::new(Process { id, started: Some(id.into()) }));
+        let before_lock = Arc::default();
+        Self { world, registry: Registry::default(), process, before_lock }
+    }
+
+    /// Lets somebody else act just before this process locks a file.
+    pub(crate) fn interrupt_before_lock(&self, act: impl FnOnce() + Send + 'static) {
+        *self.before_lock.lock().unwrap() = Some(Box::new(act));
+    }
+
+    /// From now on another process asks.
+    pub(crate) fn become_process(&self, id: u32, started: Option<u64>) {
+        *self.process.lock().unwrap() = Process { id, started };
+    }
+
+    pub(crate) fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap()
+    }
+
+    pub(crate) fn create(&self, end: u64) -> Result<FileStore<Self>> {
+        let cost = Cost { memory_kib: 8, passes: 1, lanes: 1 };
+        let new = New { range: 0..end, material: b"seed", secret: Secret::None, cost };
+        FileStore::create_on(self.clone(), &path(), &new)
+    }
+
+    pub(crate) fn open(&self) -> Result<FileStore<Self>> {
+        self.open_as(&Opening::new(Secret::None))
+    }
+
+    pub(crate) fn open_as(&self, opening: &Opening<'_>) -> Result<FileStore<Self>> {
+        FileStore::open_on(self.clone(), &path(), opening)
+    }
+
+    pub(crate) fn recover(&self, skip: u64) -> Result<FileStore<Self>> {
+        FileStore::recover_on(self.clone(), &path(), Secret::None, skip, Floor::default())
+    }
+
+    /// Lets `act` happen unless the world has other plans.
+    fn call<T>(
+        &self,
+        name: &'static str,
+        act: impl FnOnce(&mut World) -> io::Result<T>,
+    ) -> io::Result<T> {
+        let mut world = self.world();
+        match world.ask(name) {
+            None => act(&mut world),
+            Some(trouble) => {
+                if trouble.done {
+                    let _ = act(&mut world);
+                }
+                Err(trouble.error)
+            }
+        }
+    }
+
+    fn handle(&self, (inode, handle): (usize, u64)) -> SimFile {
+        SimFile { world: Arc::clone(&self.world), inode, handle }
+    }
+}
+
+pub(crate) struct SimFile {
+    world: Arc<Mutex<World>>,
+    inode: usize,
+    handle: u64,
+}
+
+impl Drop for SimFile {
+    fn drop(&mut self) {
+        if let Ok(mut world) = self.world.lock() {
+            world.close(self.inode, self.handle);
+        }
+    }
+}
+
+impl Disk for SimDisk {
+    type File = SimFile;
+
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(path.to_owned())
+    }
+
+    fn open(&self, path: &Path) -> io::Result<SimFile> {
+        self.call("open", |world| world.open(path)).map(|opened| self.handle(opened))
+    }
+
+    fn create_new(&self, path: &Path) -> io::Result<SimFile> {
+        self.call("create", |world| world.create(path))?;
+        let opened = self.world().open(path)?;
+        Ok(self.handle(opened))
+    }
+
+    fn try_lock(&self, file: &SimFile) -> io::Result<bool> {
+        let interruption = self.before_lock.lock().unwrap().take();
+        if let Some(act) = interruption {
+            act();
+        }
+        self.call("lock", |world| Ok(world.lock(file.inode, file.handle)))
+    }
+
+    fn unlock(&self, file: &SimFile) -> io::Result<()> {
+        self.call("unlock", |world| {
+            world.unlock(file.inode, file.handle);
+            Ok(())
+        })
+    }
+
+    fn facts(&self, file: &SimFile) -> io::Result<Facts> {
+        self.call("facts", |world| Ok(world.facts(file.inode)))
+    }
+
+    fn facts_at(&self, path: &Path) -> io::Result<Facts> {
+        self.call("facts", |world| world.find(path).map(|inode| world.facts(inode)))
+    }
+
+    fn read(&self, file: &SimFile, len: usize) -> io::Result<Vec<u8>> {
+        self.call("read", |world| {
+            let contents = world.contents(file.inode).get(..len).map(<[u8]>::to_vec);
+            contents.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+        })
+    }
+
+    fn write(&self, file: &SimFile, bytes: &[u8]) -> io::Result<()> {
+        let half = bytes.len() / 2;
+        // A write in two: a full disk, or a crash, can come in between.
+        for part in [&bytes[..half], &bytes[half..]] {
+            self.call("write", |world| {
+                world.contents(file.inode).extend_from_slice(part);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn sync(&self, file: &SimFile) -> io::Result<()> {
+        self.call("sync", |world| {
+            world.sync(file.inode);
+            Ok(())
+        })
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call("rename", |world| world.rename(from, to))
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.call("remove", |world| world.remove(path))
+    }
+
+    fn sync_folder(&self, _: &Path) -> io::Result<()> {
+        self.call("sync folder", |world| {
+            world.sync_names();
+            Ok(())
+        })
+    }
+
+    fn host(&self) -> quicksalt::Result<Host> {
+        Ok(self.world().host)
+    }
+
+    fn process(&self) -> Process {
+        *self.process.lock().unwrap()
+    }
+
+    fn registry(&self) -> &Registry {
+        &self.registry
+    }
+}
+
+/// The error of a call that must fail.
+#[track_caller]
+pub(crate) fn refused<T>(result: Result<T>) -> Error {
+    result.map(|_| "done").unwrap_err()
+}

@@ -1,0 +1,217 @@
+//! Allocations never meet, whatever is done in whatever order.
+
+use core::ops::Range;
+
+use quicksalt_hashsig::keyspace::{KeySpace, sub_seed};
+use quicksalt_hashsig::store::{
+    ALLOCATIONS_MAX, Error, FileStore, Floor, Ledger, NAME_MAX, Secret, Space, Store,
+};
+
+use super::choices::Random;
+use super::issued::Issued;
+use super::sim::{SimDisk, path, refused};
+
+/// What lies below the watermark of a line was used or given away by it, and nothing else was.
+fn assert_disjoint(space: &Space) {
+    let own = space.line("").unwrap();
+    let mut free: Vec<Range<u64>> = core::iter::once(own)
+        .chain(space.allocations())
+        .map(|line| line.next()..line.range().end)
+        .filter(|range| !range.is_empty())
+        .collect();
+    free.sort_by_key(|range| range.start);
+    assert!(free.windows(2).all(|pair| pair[0].end <= pair[1].start), "{free:?}");
+    for line in space.allocations() {
+        let whole = own.range();
+        assert!(whole.start <= line.range().start && line.range().end <= whole.end);
+        assert!((line.range().start..=line.range().end).contains(&line.next()));
+    }
+}
+
+fn any_name(space: &Space, random: &mut Random) -> String {
+    let at = random.below(space.allocations().len() as u64 + 1) as usize;
+    space.allocations().get(at).map_or(String::new(), |line| line.name().to_owned())
+}
+
+#[test]
+fn nothing_is_given_out_twice_by_any_sequence() {
+    let mut exhausted = 0;
+    for seed in 0..2000 {
+        let mut random = Random(seed);
+        let (start, len) = (random.below(1 << 62), 1 + random.below(5000));
+        let mut space = Space::new(start..start + len).unwrap();
+        let mut issued = Issued::default();
+        for number in 0..60 {
+            let (name, before) = (any_name(&space, &mut random), space.clone());
+            let count = random.below(200);
+            let result = match random.below(4) {
+                0 => space.allocate(&name, &number.to_string(), count),
+                _ => space.reserve(&name, count).inspect(|range| issued.add(range.clone())),
+            };
+            match result {
+                Ok(range) => assert_eq!(range.end - range.start, count),
+                Err(error) => {
+                    assert_eq!(space, before, "{error}");
+                    exhausted += u32::from(matches!(error, Error::Exhausted { .. }));
+                }
+            }
+            assert_disjoint(&space);
+        }
+        let remaining = |space: &Space| {
+            let named: u64 = space.allocations().iter().map(|line| line.remaining()).sum();
+            named + space.line("").unwrap().remaining()
+        };
+        let before = remaining(&space);
+        space.skip(random.below(100));
+        assert_disjoint(&space);
+        assert!(remaining(&space) <= before);
+    }
+    assert!(exhausted > 1000, "{exhausted}");
+}
+
+/// The same through stores that are closed, opened, and recovered out of backups in between.
+#[test]
+fn nothing_is_given_out_twice_through_a_store() {
+    for seed in 0..500 {
+        let mut random = Random(seed);
+        let disk = SimDisk::new();
+        let mut store = disk.create(20_000).unwrap();
+        let mut issued = Issued::default();
+        for number in 0..40 {
+            let name = any_name(store.space(), &mut random);
+            let count = 1 + random.below(100);
+            match random.below(12) {
+                0..3 => drop(store.allocate(&name, &number.to_string(), count)),
+                3 => {
+                    drop(store);
+                    store = disk.open().unwrap();
+                }
+                4 => {
+                    let bytes = disk.world().backup(&path());
+                    for _ in 0..random.below(4) {
+                        let name = any_name(store.space(), &mut random);
+                        if let Ok(reservation) = store.reserve_for(&name, 1 + random.below(100)) {
+                            issued.take(reservation);
+                        }
+                    }
+                    // Its name is lost with the state, but its indices are not given out again.
+                    if let Ok(range) = store.allocate("", &format!("lost {number}"), 10) {
+                        issued.add(range);
+                    }
+                    drop(store);
+                    disk.world().restore(&path(), &bytes, random.one_in(2));
+                    store = disk.recover(500).unwrap();
+                }
+                _ => {
+                    if let Ok(reservation) = store.reserve_for(&name, count) {
+                        issued.take(reservation);
+                    }
+                }
+            }
+            assert_disjoint(store.space());
+        }
+    }
+}
+
+#[test]
+fn the_ledger_only_grows() {
+    let disk = SimDisk::new();
+    let space = KeySpace::new(disk.create(1000).unwrap());
+    let mut heads = vec![space.head().unwrap()];
+    assert_eq!(space.allocate("mail", 100).unwrap(), 0..100);
+    heads.push(space.head().unwrap());
+    assert_eq!(space.split("mail", "mail/eu", 30).unwrap(), 0..30);
+    heads.push(space.head().unwrap());
+    let mut own = space.line("").unwrap();
+    assert_eq!(own.reserve(1).unwrap().range(), 100..101);
+    assert_eq!(space.line("mail/eu").unwrap().reserve(1).unwrap().range(), 0..1);
+    assert_eq!(space.line("mail").unwrap().reserve(1).unwrap().range(), 30..31);
+    let left: Vec<_> = space.remaining().unwrap();
+    let left: Vec<_> = left.iter().map(|(name, left)| (name.as_str(), *left)).collect();
+    assert_eq!(left, [("", 899), ("mail", 69), ("mail/eu", 29)]);
+    // Signing is no entry.
+    assert_eq!(space.head().unwrap(), heads[2]);
+    assert!(heads[0] != heads[1] && heads[1] != heads[2]);
+    drop((space, own));
+    let again = disk.open().unwrap();
+    assert_eq!(again.space().head(), heads[2]);
+    assert_eq!(again.space().line("mail/eu").unwrap().range(), 0..30);
+}
+
+#[test]
+fn names_that_cannot_be_are_refused() {
+    let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
+    let longest = "x".repeat(NAME_MAX);
+    space.allocate(&longest, 1).unwrap();
+    for name in ["", "a\nb", "a\0", &format!("{longest}x")] {
+        assert!(matches!(refused(space.allocate(name, 1)), Error::Name(_)), "{name:?}");
+    }
+    assert!(matches!(refused(space.allocate(&longest, 1)), Error::NameTaken(_)));
+    assert!(matches!(refused(space.split("mail", "mail/eu", 1)), Error::UnknownName(_)));
+    assert!(matches!(refused(space.line("mail")), Error::UnknownName(_)));
+    assert!(matches!(refused(space.allocate("none", 0)), Error::Range(_)));
+    assert!(matches!(refused(space.allocate("all", 1000)), Error::Exhausted { .. }));
+    assert_eq!(space.remaining().unwrap().len(), 2);
+}
+
+#[test]
+fn there_is_an_end_to_names() {
+    let mut space = Space::new(0..1 << 20).unwrap();
+    for number in 0..ALLOCATIONS_MAX {
+        space.allocate("", &number.to_string(), 1).unwrap();
+    }
+    assert!(matches!(refused(space.allocate("", "more", 1)), Error::TooLarge { .. }));
+}
+
+/// A delegate knows its own seed and can compute those below it, none beside it.
+#[test]
+fn a_seed_leads_down_and_nowhere_else() {
+    let seed = [7; 32];
+    let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
+    for name in ["mail", "code"] {
+        space.allocate(name, 100).unwrap();
+    }
+    space.split("mail", "mail/eu", 10).unwrap();
+    let mail = space.sub_seed(&seed, "mail").unwrap();
+    assert_eq!(*mail, *sub_seed(&seed, "mail", &(0..100)).unwrap());
+    let below = space.sub_seed(&seed, "mail/eu").unwrap();
+    assert_eq!(*below, *sub_seed(&mail, "mail/eu", &(0..10)).unwrap());
+    let code = space.sub_seed(&seed, "code").unwrap();
+    let moved = sub_seed(&seed, "mail", &(0..101)).unwrap();
+    let all = [&seed, &*mail, &*below, &*code, &*moved];
+    for (at, one) in all.iter().enumerate() {
+        assert!(all[at + 1..].iter().all(|other| one != other));
+    }
+    assert!(matches!(refused(space.sub_seed(&seed, "none")), Error::UnknownName(_)));
+}
+
+/// What must never change, lest sub-keys be lost: computed by Python's `hashlib.blake2b`.
+#[test]
+fn the_derivation_of_a_seed_stands() {
+    let seed = sub_seed(&[7; 32], "mail", &(3..1000)).unwrap();
+    assert_eq!(*seed, SUB_SEED);
+    let mut space = Space::new(3..2000).unwrap();
+    space.allocate("", "mail", 997).unwrap();
+    assert_eq!(space.head(), HEAD);
+}
+
+const SUB_SEED: [u8; 32] = [
+    0x7c, 0x73, 0xc3, 0xb1, 0x24, 0xe9, 0x94, 0xe5, 0x46, 0x0b, 0xce, 0xf6, 0xed, 0x9b, 0xd0, 0x69,
+    0xcc, 0x8d, 0xf2, 0x40, 0x76, 0x3a, 0xa6, 0xe1, 0x2f, 0x30, 0x2d, 0x01, 0xb2, 0x77, 0xa7, 0xdd,
+];
+const HEAD: [u8; 32] = [
+    0xc0, 0x6d, 0x27, 0xe9, 0x12, 0x1c, 0x1a, 0x8c, 0x30, 0x60, 0xca, 0xfb, 0x3e, 0x6e, 0x70, 0x01,
+    0x93, 0x3b, 0x09, 0x54, 0x39, 0xbb, 0xaf, 0x7a, 0x44, 0x2d, 0xf1, 0x63, 0xa0, 0xac, 0x79, 0xda,
+];
+
+#[test]
+fn a_recovered_space_raises_its_own_line_too() {
+    let disk = SimDisk::new();
+    let mut store = disk.create(1000).unwrap();
+    store.allocate("", "mail", 10).unwrap();
+    drop(store);
+    let floor = Floor { index: 700, epoch: 0 };
+    let store = FileStore::recover_on(disk, &path(), Secret::None, 3, floor).unwrap();
+    assert_eq!(store.space().line("").unwrap().next(), 700);
+    assert_eq!(store.space().line("mail").unwrap().next(), 3);
+}

@@ -1,0 +1,257 @@
+//! A file system in memory that loses what was not synced.
+//!
+//! Contents that were not synced may be there, in part, or not at all after a power cut, and each
+//! name of a folder that was not synced may be what it was at any time since: harsher than any
+//! real file system, which keeps some order. Numbers of files are used again at once.
+
+use alloc::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quicksalt_hashsig::store::{Facts, Host};
+
+use super::choices::Choices;
+
+/// What becomes of a call.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Fate {
+    Pass,
+    /// An error is returned; what was asked for may have happened all the same.
+    Fail {
+        done: bool,
+        kind: io::ErrorKind,
+    },
+    /// The power is cut, or the process killed, before or after.
+    Crash {
+        done: bool,
+    },
+}
+
+pub(crate) struct World {
+    inodes: Vec<Inode>,
+    /// For each name what it stood for since the folder was synced, oldest first.
+    names: BTreeMap<PathBuf, Vec<Option<usize>>>,
+    fate: Box<dyn FnMut(&'static str) -> Fate + Send>,
+    pub(crate) crashed: bool,
+    pub(crate) host: Host,
+    pub(crate) device: u64,
+    /// The birth of the next file, and by how much it changes from one to the next.
+    pub(crate) clock: i128,
+    pub(crate) tick: i128,
+    handles: u64,
+}
+
+struct Inode {
+    number: u64,
+    born: i128,
+    mode: u32,
+    contents: Vec<u8>,
+    durable: Vec<u8>,
+    locked_by: Option<u64>,
+    open: usize,
+}
+
+/// Why a call did not pass, and whether to do it all the same.
+pub(crate) struct Trouble {
+    pub(crate) done: bool,
+    pub(crate) error: io::Error,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        Self {
+            inodes: Vec::new(),
+            names: BTreeMap::new(),
+            fate: Box::new(|_| Fate::Pass),
+            crashed: false,
+            host: Host { machine: [1; 16], boot: [1; 16] },
+            device: 7,
+            clock: 1000,
+            tick: 1,
+            handles: 0,
+        }
+    }
+
+    pub(crate) fn set_fate(&mut self, fate: impl FnMut(&'static str) -> Fate + Send + 'static) {
+        self.fate = Box::new(fate);
+    }
+
+    /// Whether the call named `call` may pass.
+    pub(crate) fn ask(&mut self, call: &'static str) -> Option<Trouble> {
+        if self.crashed {
+            return Some(Trouble { done: false, error: io::Error::other("no power") });
+        }
+        match (self.fate)(call) {
+            Fate::Pass => None,
+            Fate::Fail { done, kind } => Some(Trouble { done, error: kind.into() }),
+            Fate::Crash { done } => {
+                self.crashed = true;
+                Some(Trouble { done, error: io::Error::other("no power") })
+            }
+        }
+    }
+
+    /// Starts again: after a power cut something of what was not synced is gone, after a kill
+    /// nothing. Locks are gone in any case.
+    pub(crate) fn restart(&mut self, power_cut: bool, choices: &mut dyn Choices) {
+        self.crashed = false;
+        self.fate = Box::new(|_| Fate::Pass);
+        for inode in &mut self.inodes {
+            (inode.locked_by, inode.open) = (None, 0);
+        }
+        if !power_cut {
+            return;
+        }
+        self.host.boot[0] = self.host.boot[0].wrapping_add(1);
+        for inode in &mut self.inodes {
+            if inode.contents != inode.durable {
+                inode.durable = remains(inode, choices.choose(5));
+                inode.contents.clone_from(&inode.durable);
+            }
+        }
+        for history in self.names.values_mut() {
+            if history.len() > 1 {
+                // 0 is what was asked for last.
+                let at = history.len() - 1 - choices.choose(history.len());
+                *history = vec![history[at]];
+            }
+        }
+    }
+
+    pub(crate) fn find(&self, path: &Path) -> io::Result<usize> {
+        let current = self.names.get(path).and_then(|history| *history.last().unwrap());
+        current.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    pub(crate) fn open(&mut self, path: &Path) -> io::Result<(usize, u64)> {
+        let at = self.find(path)?;
+        self.inodes[at].open += 1;
+        self.handles += 1;
+        Ok((at, self.handles))
+    }
+
+    pub(crate) fn close(&mut self, at: usize, handle: u64) {
+        let inode = &mut self.inodes[at];
+        // After a restart nothing is open that was so before.
+        inode.open = inode.open.saturating_sub(1);
+        self.unlock(at, handle);
+    }
+
+    pub(crate) fn unlock(&mut self, at: usize, handle: u64) {
+        self.inodes[at].locked_by.take_if(|holder| *holder == handle);
+    }
+
+    pub(crate) fn create(&mut self, path: &Path) -> io::Result<()> {
+        if self.find(path).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let number = (10..).find(|number| !self.is_used(*number)).unwrap();
+        self.inodes.push(Inode {
+            number,
+            born: self.clock,
+            mode: 0o600,
+            contents: Vec::new(),
+            durable: Vec::new(),
+            locked_by: None,
+            open: 0,
+        });
+        self.clock += self.tick;
+        self.point(path, Some(self.inodes.len() - 1));
+        Ok(())
+    }
+
+    pub(crate) fn lock(&mut self, at: usize, handle: u64) -> bool {
+        *self.inodes[at].locked_by.get_or_insert(handle) == handle
+    }
+
+    pub(crate) fn facts(&self, at: usize) -> Facts {
+        let inode = &self.inodes[at];
+        Facts {
+            device: self.device,
+            inode: inode.number,
+            born: Some(inode.born),
+            links: self.names.values().filter(|h| *h.last().unwrap() == Some(at)).count() as u64,
+            mode: inode.mode,
+            len: inode.contents.len() as u64,
+            is_file: true,
+        }
+    }
+
+    pub(crate) fn contents(&mut self, at: usize) -> &mut Vec<u8> {
+        &mut self.inodes[at].contents
+    }
+
+    pub(crate) fn sync(&mut self, at: usize) {
+        let inode = &mut self.inodes[at];
+        inode.durable.clone_from(&inode.contents);
+    }
+
+    pub(crate) fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        let at = self.find(from)?;
+        self.point(from, None);
+        self.point(to, Some(at));
+        Ok(())
+    }
+
+    pub(crate) fn link(&mut self, from: &Path, to: &Path) {
+        let at = self.find(from).unwrap();
+        self.point(to, Some(at));
+    }
+
+    pub(crate) fn remove(&mut self, path: &Path) -> io::Result<()> {
+        self.find(path)?;
+        self.point(path, None);
+        Ok(())
+    }
+
+    pub(crate) fn sync_names(&mut self) {
+        for history in self.names.values_mut() {
+            history.drain(..history.len() - 1);
+        }
+    }
+
+    pub(crate) fn set_mode(&mut self, path: &Path, mode: u32) {
+        let at = self.find(path).unwrap();
+        self.inodes[at].mode = mode;
+    }
+
+    /// What stands under a path, as a backup would read it.
+    pub(crate) fn backup(&self, path: &Path) -> Vec<u8> {
+        self.inodes[self.find(path).unwrap()].contents.clone()
+    }
+
+    /// Writes over the file under a path, or as `cp` without `-f` would into a new one, durably.
+    pub(crate) fn restore(&mut self, path: &Path, bytes: &[u8], in_place: bool) {
+        if !in_place {
+            let _ = self.remove(path);
+            self.create(path).unwrap();
+        }
+        let at = self.find(path).unwrap();
+        self.inodes[at].contents = bytes.to_vec();
+        self.sync(at);
+        self.sync_names();
+    }
+
+    fn point(&mut self, path: &Path, at: Option<usize>) {
+        self.names.entry(path.to_owned()).or_insert_with(|| vec![None]).push(at);
+    }
+
+    fn is_used(&self, number: u64) -> bool {
+        let named = |at| self.names.values().any(|history| history.contains(&Some(at)));
+        let used =
+            |(at, inode): (usize, &Inode)| inode.number == number && (inode.open > 0 || named(at));
+        self.inodes.iter().enumerate().any(used)
+    }
+}
+
+/// What is left of contents that were not synced.
+fn remains(inode: &Inode, kind: usize) -> Vec<u8> {
+    let (contents, half) = (&inode.contents, inode.contents.len() / 2);
+    match kind {
+        0 => contents.clone(),
+        1 => inode.durable.clone(),
+        2 => contents[..half].to_vec(),
+        3 => [&vec![0; half], &contents[half..]].concat(),
+        _ => vec![0; contents.len()],
+    }
+}
