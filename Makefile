@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format quick race test test-python test-rust test-slow wasm-check
+.PHONY: build check clean ctgrind dist format quick race soak test test-python test-rust test-slow wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -43,6 +43,14 @@ ctgrind:
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python
+
+# No index is given out twice: a hundred thousand schedules of crashes and failures on a disk that
+# loses what was not synced, then signers killed at random moments on the real one. Takes minutes.
+KILLS ?= 10000
+SOAK := -- --ignored --exact --nocapture
+soak:
+	cargo test --release --package quicksalt-hashsig --test store $(SOAK) crash::a_hundred_thousand_schedules
+	QUICKSALT_KILLS=$(KILLS) cargo test --release --package quicksalt-hashsig --test kill $(SOAK) soak::as_many_kills_as_asked_for
 
 # What would be published, tried in fresh environments.
 dist: build

@@ -1,0 +1,121 @@
+//! Zero indices given out twice, at most one reservation burnt for each kill.
+
+use core::time::Duration;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::{env, process, thread};
+
+use quicksalt::nacl::random;
+use quicksalt_hashsig::store::{Cost, Error, FileStore, New, Opening, Secret, Store};
+
+use crate::child::{self, LARGEST};
+
+struct Soak {
+    folder: PathBuf,
+    log: File,
+    /// One past the largest index in the log: it holds indices in ascending order.
+    next: u64,
+    burnt: u64,
+}
+
+impl Soak {
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("quicksalt-{name}-{}", process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        let new = New {
+            range: 0..1 << 40,
+            material: b"seed",
+            secret: Secret::None,
+            cost: Cost::default(),
+        };
+        drop(FileStore::create(folder.join("store"), &new).unwrap());
+        fs::write(folder.join("log"), b"").unwrap();
+        let log = File::open(folder.join("log")).unwrap();
+        Self { folder, log, next: 0, burnt: 0 }
+    }
+
+    /// Starts a signer and kills it after a random time, sometimes while it opens the store.
+    fn kill_one(&mut self) {
+        let [early, delay] = random_bytes();
+        let mut child = child::start(&self.folder);
+        if early % 8 != 0 {
+            child::wait_until_ready(&mut child);
+        }
+        thread::sleep(Duration::from_micros(u64::from(delay) * 80));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        self.check();
+    }
+
+    /// Reads what was logged since the last kill and what the store says now.
+    fn check(&mut self) {
+        let mut bytes = Vec::new();
+        let whole = self.log.stream_position().unwrap() / 8 * 8;
+        self.log.seek(SeekFrom::Start(whole)).unwrap();
+        self.log.read_to_end(&mut bytes).unwrap();
+        for index in bytes.chunks_exact(8) {
+            let index = u64::from_le_bytes(index.try_into().unwrap());
+            assert!(index >= self.next, "{index} was given out before");
+            self.next = index + 1;
+        }
+        let found = next(&self.folder);
+        assert!(found >= self.next, "{found} would be given out again");
+        let burnt = found - self.next;
+        assert!(burnt <= LARGEST, "{burnt} burnt, more than a reservation");
+        self.burnt += burnt;
+        self.next = found;
+    }
+}
+
+impl Drop for Soak {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn next(folder: &Path) -> u64 {
+    let store = FileStore::open(folder.join("store"), &Opening::new(Secret::None)).unwrap();
+    store.watermark().unwrap().next
+}
+
+fn random_bytes() -> [u8; 2] {
+    let mut bytes = [0; 2];
+    random::fill(&mut bytes).unwrap();
+    bytes
+}
+
+fn soak(name: &str, kills: u32) {
+    let mut soak = Soak::new(name);
+    for _ in 0..kills {
+        soak.kill_one();
+    }
+    let signed = soak.log.metadata().unwrap().len() / 8;
+    println!("{kills} kills, {signed} indices given out, {} burnt, none twice", soak.burnt);
+    assert!(signed > u64::from(kills), "the signers were killed before they signed");
+}
+
+#[test]
+fn two_hundred_kills() {
+    soak("kill", 200);
+}
+
+#[test]
+#[ignore = "minutes: make soak"]
+fn as_many_kills_as_asked_for() {
+    soak("soak", env::var("QUICKSALT_KILLS").unwrap().parse().unwrap());
+}
+
+/// The kernel takes the lock of a killed signer back.
+#[test]
+fn no_lock_is_stale() {
+    let soak = Soak::new("stale");
+    let mut child = child::start(&soak.folder);
+    child::wait_until_ready(&mut child);
+    let held = FileStore::open(soak.folder.join("store"), &Opening::new(Secret::None));
+    assert!(matches!(held, Err(Error::InUse(_))));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    next(&soak.folder);
+}
