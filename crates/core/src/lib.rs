@@ -28,6 +28,7 @@ pub mod hazmat {
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;
     pub use crate::prim::sha256;
+    pub use crate::prim::sha256_lanes;
     pub use crate::prim::sha512;
     pub use crate::prim::x25519;
     pub use crate::prim::xchacha20poly1305;

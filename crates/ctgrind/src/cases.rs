@@ -2,8 +2,8 @@
 
 use quicksalt::choose::{Primitive, Runnable, paint, painted};
 use quicksalt::hazmat::{
-    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha512, x25519,
-    xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha256_lanes, sha512,
+    x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -48,6 +48,9 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
 
 pub(crate) const CASES: &[Case] = &[
     Case { operation: "sha256.hash", verdicts: 0, run: sha256 },
+    Case { operation: "sha256-lanes.hash", verdicts: 0, run: sha256_lanes_hash },
+    // That the numbers of all steps fit a byte is found before the chains are stepped.
+    Case { operation: "sha256-lanes.chains", verdicts: 1, run: sha256_lanes_chains },
     Case { operation: "sha512.hash", verdicts: 0, run: sha512 },
     Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
     Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
@@ -90,6 +93,31 @@ fn sha256(name: &str, len: usize) {
     let (head, tail) = message.split_at(len / 3);
     let run = candidate(&sha256::PRIMITIVE, name);
     reveal(&mut run.hash(&[head, tail]));
+}
+
+fn sha256_lanes_hash(name: &str, len: usize) {
+    let run = candidate(&sha256_lanes::PRIMITIVE, name);
+    let (count, len) = (len % 67, len % 131);
+    let (start, message) = (sha256_lanes::Midstate::after(&[secret(1)]), message(count * len));
+    let mut digests = vec![0; count * 32];
+    if let Ok(mut m) = sha256_lanes::Messages::new(&start, &message, &mut digests, 32) {
+        run.hash_all(&mut m);
+    }
+    reveal(&mut digests);
+}
+
+fn sha256_lanes_chains(name: &str, len: usize) {
+    let run = candidate(&sha256_lanes::PRIMITIVE, name);
+    let count = len % 67;
+    let (prefixes, counts) = (paint(count * sha256_lanes::PREFIX_LEN, 1), message(count));
+    let step = |&count: &u8| sha256_lanes::Steps { first: 0, count };
+    let steps: Vec<_> = counts.iter().map(step).collect();
+    let mut values = message(count * 24);
+    let prefixes = prefixes.as_chunks().0;
+    if let Ok(mut chains) = sha256_lanes::Chains::new(prefixes, &steps, &mut values) {
+        run.advance(&mut chains, 4);
+    }
+    reveal(&mut values);
 }
 
 fn sha512(name: &str, len: usize) {

@@ -16,6 +16,7 @@ pub mod poly1305;
 mod rank;
 mod sha2;
 pub mod sha256;
+pub mod sha256_lanes;
 pub mod sha512;
 mod source;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use crate::choose::Contract;
 #[rustfmt::skip] // one a line
 pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256::PRIMITIVE,
+    &sha256_lanes::PRIMITIVE,
     &sha512::PRIMITIVE,
     &hmac_sha512_256::PRIMITIVE,
     &blake2b::PRIMITIVE,

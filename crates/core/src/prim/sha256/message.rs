@@ -10,8 +10,19 @@ pub(crate) const BLOCK: usize = 64;
 pub(crate) type Block = [u8; BLOCK];
 pub(crate) type State = [u32; 8];
 
+/// The initial state.
+pub(crate) const INITIAL: State = {
+    let mut state = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        state[i] = (sha2::INITIAL[i] >> 32) as u32;
+        i += 1;
+    }
+    state
+};
+
 /// The round constants.
-pub(super) const K: [u32; 64] = {
+pub(crate) const K: [u32; 64] = {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -24,7 +35,7 @@ pub(super) const K: [u32; 64] = {
 /// The hash of all parts.
 #[inline(always)]
 pub(crate) fn hash(parts: &[&[u8]], compress: impl Fn(&mut State, &[Block])) -> [u8; 32] {
-    let mut state = sha2::INITIAL.map(|word| (word >> 32) as u32);
+    let mut state = INITIAL;
     sha2::absorb(None, parts, |blocks| compress(&mut state, blocks));
     let mut digest = [0; 32];
     for (bytes, word) in digest.chunks_exact_mut(4).zip(&state) {

@@ -27,7 +27,7 @@ fn compress_blocks(state: &mut State, blocks: &[Block]) {
 
 /// Absorbs the blocks into the state.
 #[inline(always)]
-pub(super) fn compress(state: &mut State, blocks: &[Block]) {
+pub(crate) fn compress(state: &mut State, blocks: &[Block]) {
     let mut window = [0; 16];
     for block in blocks {
         for (word, bytes) in window.iter_mut().zip(block.as_chunks().0) {

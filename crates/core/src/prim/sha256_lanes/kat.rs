@@ -1,0 +1,44 @@
+//! Known answers for the self-test: a digest over digests computed by CPython's `hashlib`.
+
+use super::Steps;
+
+/// Number, length and digest length of messages. The bytes 0, 1, 2, ... (each with the number of
+/// the 256 before it XORed in) make them, one after another; every second kind begins after the
+/// first 64 of these bytes, which come before each message.
+pub(super) const MESSAGES: [(usize, usize, usize); 8] = [
+    (1, 0, 32),
+    (2, 3, 32),
+    (3, 55, 24),
+    (4, 56, 32),
+    (9, 63, 20),
+    (16, 64, 32),
+    (17, 119, 32),
+    (33, 120, 1),
+];
+
+/// Number and value length of chains. The same bytes make their prefixes, and again their values.
+pub(super) const CHAINS: [(usize, usize); 6] =
+    [(1, 32), (2, 24), (4, 20), (7, 32), (16, 4), (33, 32)];
+
+/// The most chains of a kind.
+pub(super) const MOST: usize = 33;
+
+/// The steps of a chain.
+pub(super) const fn steps(chain: u8) -> Steps {
+    let (first, count) = (chain as u16 * 37 % 250, chain as u16 * 11 % 7);
+    Steps { first: first as u8, count: count as u8 }
+}
+
+/// How many steps are taken at most.
+pub(super) const BOUND: u8 = 5;
+
+/// How many bytes all messages, and all prefixes and values, are made of: whole blocks.
+pub(super) const BYTES: usize = 4032;
+
+/// How many bytes all digests and values have.
+pub(super) const ALL: usize = 3069;
+
+pub(super) const DIGEST_OF_DIGESTS: [u8; 32] = [
+    0x3b, 0x36, 0x6e, 0xed, 0x7a, 0x60, 0x29, 0x88, 0xa0, 0x0c, 0xe7, 0x67, 0xd8, 0xbb, 0x00, 0xbc,
+    0x90, 0x2a, 0x41, 0x57, 0x35, 0xfb, 0x9f, 0x3a, 0x43, 0x14, 0x5f, 0xcc, 0x86, 0xa3, 0x66, 0x3b,
+];

@@ -1,0 +1,180 @@
+//! The rounds over many messages at once, as source for each width of vectors.
+
+/// Rounds over the words of `$w` and the constants of `$k` that the numbers name.
+macro_rules! rounds {
+    ($v:ident, $w:ident, $k:expr; $($t:literal)*) => {$(
+        for group in 0..G {
+            round::<$t>(&mut $v[group], $w[group][$t], $k[$t]);
+        }
+    )*};
+}
+
+/// Rounds likewise, each over the word that takes the place of the one sixteen rounds ago.
+macro_rules! scheduled_rounds {
+    ($v:ident, $w:ident, $k:expr; $($t:literal)*) => {$(
+        for group in 0..G {
+            $w[group][$t] = scheduled::<$t>(&$w[group]);
+            round::<$t>(&mut $v[group], $w[group][$t], $k[$t]);
+        }
+    )*};
+}
+
+/// Defines the functions `hash` and `advance` of a candidate in a module that defines what they are
+/// made of:
+///
+/// - `Words`, a vector with a word of each of `LANES` messages; `BOTH`, the lanes of two. Two
+///   vectors' rounds run side by side, so that one has work while the other waits;
+/// - `load` and `store`, a vector of a row in memory; `everywhere`, a word in all lanes;
+/// - `add`, `and`, `or`, and `xor` of three; `turned::<R, 32 - R>`, every word rotated to the
+///   right, `right` and `left`, shifted;
+/// - `choice` and `majority` (FIPS 180-4, section 4.1.2);
+/// - `above`, ones where a word is greater than another as a signed number; `selected`, the words
+///   of one vector where a mask has ones, else those of another.
+macro_rules! kernel {
+    ($feature:literal) => {
+        #[target_feature(enable = $feature)]
+        fn hash(messages: &mut Messages<'_>) {
+            rows::hash::<BOTH>(messages, |rows, lanes| {
+                if lanes > LANES { compress::<2>(rows) } else { compress::<1>(rows) }
+            });
+        }
+
+        #[target_feature(enable = $feature)]
+        fn advance(chains: &mut Chains<'_>, bound: u8) {
+            rows::advance::<BOTH>(chains, |rows, lanes| {
+                if lanes > LANES { follow::<2>(rows, bound) } else { follow::<1>(rows, bound) }
+            });
+        }
+
+        /// Absorbs a block of each message in the first `G` vectors.
+        #[target_feature(enable = $feature)]
+        #[inline(never)]
+        fn compress<const G: usize>(rows: &mut Blocks<BOTH>) {
+            let mut v = [[everywhere(0); 8]; G];
+            let mut w = [[everywhere(0); 16]; G];
+            for group in 0..G {
+                for word in 0..8 {
+                    v[group][word] = load(&rows.state[word], group);
+                }
+                for word in 0..16 {
+                    w[group][word] = load(&rows.message[word], group);
+                }
+            }
+            rounds!(v, w, K; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+            v = later_rounds(v, w);
+            for group in 0..G {
+                for word in 0..8 {
+                    let start = load(&rows.state[word], group);
+                    store(&mut rows.state[word], group, add(start, v[group][word]));
+                }
+            }
+        }
+
+        /// Takes `bound` steps with the chains in the first `G` vectors, of which each keeps what
+        /// it has after as many as it is to take.
+        #[target_feature(enable = $feature)]
+        #[inline(never)]
+        fn follow<const G: usize>(rows: &mut Links<BOTH>, bound: u8) {
+            let mut value = [[everywhere(0); 8]; G];
+            // What is the same in every step: the first words, and the rounds over them.
+            let mut fixed = [[everywhere(0); 16]; G];
+            let mut begun = [[everywhere(0); 8]; G];
+            for group in 0..G {
+                for word in 0..8 {
+                    value[group][word] = load(&rows.value[word], group);
+                    begun[group][word] = everywhere(INITIAL[word]);
+                }
+                for word in 0..5 {
+                    fixed[group][word] = load(&rows.fixed[word], group);
+                }
+                fixed[group][13] = everywhere(rows.tail);
+                fixed[group][15] = everywhere(rows.bits);
+            }
+            rounds!(begun, fixed, K; 0 1 2 3 4);
+            for step in 0..bound {
+                let mut v = begun;
+                let mut w = fixed;
+                for group in 0..G {
+                    let number = everywhere(u32::from(step) << 8);
+                    let numbered = add(load(&rows.numbered, group), number);
+                    place(&mut w[group], numbered, &value[group]);
+                }
+                rounds!(v, w, K; 5 6 7 8 9 10 11 12 13 14 15);
+                v = later_rounds(v, w);
+                for group in 0..G {
+                    let taken = above(load(&rows.steps, group), everywhere(step.into()));
+                    for word in 0..8 {
+                        let mask = and(taken, everywhere(rows.kept[word]));
+                        let next = add(v[group][word], everywhere(INITIAL[word]));
+                        value[group][word] = selected(mask, next, value[group][word]);
+                    }
+                }
+            }
+            for group in 0..G {
+                for word in 0..8 {
+                    store(&mut rows.value[word], group, value[group][word]);
+                }
+            }
+        }
+
+        /// Puts a value into its place in the words of a message: its first byte behind the
+        /// step's number, its last three before the padding that is there.
+        #[inline]
+        #[target_feature(enable = $feature)]
+        fn place(w: &mut [Words; 16], numbered: Words, value: &[Words; 8]) {
+            w[5] = or(numbered, right::<24>(value[0]));
+            for word in 0..7 {
+                w[word + 6] = or(left::<8>(value[word]), right::<24>(value[word + 1]));
+            }
+            w[13] = or(w[13], left::<8>(value[7]));
+        }
+
+        /// The rounds from the seventeenth on.
+        #[inline]
+        #[target_feature(enable = $feature)]
+        fn later_rounds<const G: usize>(
+            mut v: [[Words; 8]; G],
+            mut w: [[Words; 16]; G],
+        ) -> [[Words; 8]; G] {
+            for sixteen in 1..4 {
+                let constants = &K.as_chunks::<16>().0[sixteen];
+                scheduled_rounds!(v, w, constants; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+            }
+            v
+        }
+
+        /// Round `T` modulo 16. The working variables rotate by name, not by moves.
+        #[inline]
+        #[target_feature(enable = $feature)]
+        fn round<const T: usize>(v: &mut [Words; 8], word: Words, constant: u32) {
+            let [a, b, c, d, e, f, g, h] = const {
+                let mut at = [0; 8];
+                let mut name = 0;
+                while name < 8 {
+                    at[name] = (name + 16 - T) % 8;
+                    name += 1;
+                }
+                at
+            };
+            let sum1 = xor(turned::<6, 26>(v[e]), turned::<11, 21>(v[e]), turned::<25, 7>(v[e]));
+            let sum0 = xor(turned::<2, 30>(v[a]), turned::<13, 19>(v[a]), turned::<22, 10>(v[a]));
+            let constant_and_word = add(word, everywhere(constant));
+            let known = add(add(v[h], constant_and_word), choice(v[e], v[f], v[g]));
+            let first = add(known, sum1);
+            v[d] = add(v[d], first);
+            v[h] = add(first, add(sum0, majority(v[a], v[b], v[c])));
+        }
+
+        /// The word that takes the place of word `T` sixteen rounds on.
+        #[inline]
+        #[target_feature(enable = $feature)]
+        fn scheduled<const T: usize>(w: &[Words; 16]) -> Words {
+            let (far, near) = (w[(T + 1) % 16], w[(T + 14) % 16]);
+            let sigma0 = xor(turned::<7, 25>(far), turned::<18, 14>(far), right::<3>(far));
+            let sigma1 = xor(turned::<17, 15>(near), turned::<19, 13>(near), right::<10>(near));
+            add(add(w[T], sigma0), add(w[(T + 9) % 16], sigma1))
+        }
+    };
+}
+
+pub(super) use {kernel, rounds, scheduled_rounds};

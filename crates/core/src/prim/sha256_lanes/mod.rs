@@ -1,0 +1,189 @@
+//! SHA-256 (FIPS 180-4) of many messages of one length at once, and of chains in which each value
+//! is the digest of the one before (LM-OTS, RFC 8554, section 4).
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+mod input;
+mod kat;
+#[cfg(target_arch = "x86_64")]
+mod kernel;
+pub(crate) mod portable;
+#[cfg(target_arch = "x86_64")]
+mod rows;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod shani;
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use super::rank::RANK;
+use super::sha256::message::{INITIAL, K};
+use crate::choose::{
+    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    paint,
+};
+use crate::error::Result;
+
+pub use input::{Chains, Messages, Midstate, Steps};
+
+/// Length of a whole digest in bytes.
+pub const DIGEST_LEN: usize = 32;
+/// Length in bytes of what stands before the number of the step in the message of a chain's step.
+pub const PREFIX_LEN: usize = 22;
+/// Messages or chains in a multiple of this number fill the vectors of every candidate.
+pub const LANES: usize = 32;
+
+/// The functions of a candidate.
+#[derive(Debug)]
+pub struct Ops {
+    /// Writes the digests of all messages. Time depends on their number and length alone.
+    hash: unsafe fn(&mut Messages<'_>),
+    /// Takes all chains through their steps, or through the first `bound` of them. Time depends on
+    /// the number of chains and on `bound` alone.
+    advance: unsafe fn(&mut Chains<'_>, bound: u8),
+}
+
+static CANDIDATES: &[Candidate<Ops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    avx512::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    shani::CANDIDATE,
+    #[cfg(target_arch = "x86_64")]
+    avx2::CANDIDATE,
+    portable::CANDIDATE,
+];
+
+const HASH: usize = 0;
+const CHAINS: usize = 1;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive {
+    name: "sha256-lanes",
+    candidates: CANDIDATES,
+    operations: {
+        static OPERATIONS: [Operation; 2] =
+            [Operation::new("hash", Axis::Messages), Operation::new("chains", Axis::Messages)];
+        &OPERATIONS
+    },
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+    proofs: Proofs::new(),
+};
+
+/// Writes the digests of all messages.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hash(messages: Messages<'_>) -> Result<()> {
+    let (mut whole, mut rest) = {
+        let filled = filled(messages.count());
+        messages.split(filled)
+    };
+    if whole.count() > 0 {
+        PRIMITIVE.pick(HASH, whole.count())?.hash_all(&mut whole);
+    }
+    if rest.count() > 0 {
+        PRIMITIVE.pick(HASH, rest.count())?.hash_all(&mut rest);
+    }
+    Ok(())
+}
+
+/// Takes all chains through their steps, or through the first `bound` of them. The time depends on
+/// how many chains there are and on `bound`, not on the steps of any of them.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn advance(chains: Chains<'_>, bound: u8) -> Result<()> {
+    let (mut whole, mut rest) = {
+        let filled = filled(chains.count());
+        chains.split(filled)
+    };
+    if whole.count() > 0 {
+        PRIMITIVE.pick(CHAINS, whole.count())?.advance(&mut whole, bound);
+    }
+    if rest.count() > 0 {
+        PRIMITIVE.pick(CHAINS, rest.count())?.advance(&mut rest, bound);
+    }
+    Ok(())
+}
+
+/// How many of so many fill all lanes. The others are a call of their own, for which another
+/// candidate may be the best.
+const fn filled(count: usize) -> usize {
+    count - count % LANES
+}
+
+impl Runnable<Ops> {
+    /// Writes the digests of all messages.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn hash_all(self, messages: &mut Messages<'_>) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().hash)(messages) }
+    }
+
+    /// Takes all chains through their steps, or through the first `bound` of them.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn advance(self, chains: &mut Chains<'_>, bound: u8) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().advance)(chains, bound) }
+    }
+}
+
+/// The digest over the digests of messages and the values of chains of all kinds: numbers that
+/// fill and do not fill the lanes, lengths at the edges of blocks, with and without a first block
+/// in common, steps of many lengths.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let bytes: [u8; kat::BYTES] = core::array::from_fn(|i| (i ^ i >> 8) as u8);
+    let mut all = [0; kat::ALL];
+    let mut filled = 0;
+    for (kind, &(count, length, n)) in kat::MESSAGES.iter().enumerate() {
+        let (first, rest) = bytes.as_chunks().0.split_at(kind % 2);
+        let start = Midstate::after(first);
+        let digests = &mut all[filled..filled + count * n];
+        let messages = &rest.as_flattened()[..count * length];
+        let Ok(mut messages) = Messages::new(&start, messages, digests, n) else { return false };
+        candidate.hash_all(&mut messages);
+        filled += count * n;
+    }
+    for &(count, n) in &kat::CHAINS {
+        let values = &mut all[filled..filled + count * n];
+        values.copy_from_slice(&bytes[..count * n]);
+        let steps: [_; kat::MOST] = core::array::from_fn(|chain| kat::steps(chain as u8));
+        let prefixes = &bytes.as_chunks().0[..count];
+        let Ok(mut chains) = Chains::new(prefixes, &steps[..count], values) else { return false };
+        candidate.advance(&mut chains, kat::BOUND);
+        filled += count * n;
+    }
+    let mut digest = [0; DIGEST_LEN];
+    let start = Midstate::initial();
+    let Ok(mut last) = Messages::new(&start, &all, &mut digest, DIGEST_LEN) else { return false };
+    candidate.hash_all(&mut last);
+    filled == all.len() && digest == kat::DIGEST_OF_DIGESTS
+}
+
+/// Messages of one block, and chains of 32-byte values that take fifteen steps.
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    if operation == HASH {
+        let (start, input) = (Midstate::initial(), paint(55 * size, 13));
+        return over(DIGEST_LEN * size, move |out| {
+            let mut messages = Messages::new(&start, &input, out, DIGEST_LEN)?;
+            via.get(HASH, size)?.hash_all(&mut messages);
+            Ok(())
+        });
+    }
+    let prefixes = paint(PREFIX_LEN * size, 14);
+    let steps = vec![Steps { first: 0, count: 15 }; size];
+    over(DIGEST_LEN * size, move |out| {
+        let mut chains = Chains::new(prefixes.as_chunks().0, &steps, out)?;
+        via.get(CHAINS, size)?.advance(&mut chains, 15);
+        Ok(())
+    })
+}
