@@ -2,6 +2,8 @@
 //!
 //! Origin: FIPS 180-4 through the portable candidate of `sha256`.
 
+use subtle::{ConditionallySelectable, ConstantTimeGreater};
+
 use super::input::{Chains, Messages, WORDS};
 use super::{Candidate, Features, INITIAL, Meta, Ops};
 use crate::prim::sha256::message::{BLOCK, Block};
@@ -45,10 +47,10 @@ fn advance(chains: &mut Chains<'_>, bound: u8) {
             head[5] = head[5].wrapping_add(1 << 8);
             state = INITIAL;
             compress(&mut state, &[block]);
-            // All ones if the chain takes this step.
-            let taken = ((u32::from(step)).wrapping_sub(chains.steps(chain)) >> 31).wrapping_neg();
+            let taken = chains.steps(chain).ct_gt(&step.into());
             for word in 0..WORDS {
-                value[word] ^= (value[word] ^ state[word]) & taken & kept[word];
+                let next = (state[word] & kept[word]) | (value[word] & !kept[word]);
+                value[word].conditional_assign(&next, taken);
             }
         }
         chains.finish(chain, |word| value[word]);
