@@ -59,6 +59,7 @@ FORBIDDEN = {
         r"\b(core|std)::arch\b",
     ],
     f"{HASHSIG}/store": [r"\bcrate::(?!(store|reader|reserved)\b)\w"],
+    "crates/trust/src": [r"\btarget_feature\b", r"\b(core|std)::(arch|net)\b"],
     "python/quicksalt/*.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
     "python/quicksalt/bindings": [r"\bquicksalt\.(lab|cli)\b"],
     "python/quicksalt/lab": [r"\bquicksalt\.cli\b"],

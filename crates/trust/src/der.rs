@@ -1,0 +1,271 @@
+//! Finds the parts of an X.509 certificate in DER (RFC 5280 section 4.1) without copying.
+
+use core::ops::Range;
+
+use crate::report::Reason;
+
+const BOOLEAN: u8 = 0x01;
+const INTEGER: u8 = 0x02;
+const BIT_STRING: u8 = 0x03;
+const OCTET_STRING: u8 = 0x04;
+const OID: u8 = 0x06;
+const SEQUENCE: u8 = 0x30;
+/// `[0]`, the version.
+const VERSION: u8 = 0xa0;
+/// `[1]` and `[2]`, primitive: the unique identifiers of version 2.
+const ISSUER_ID: u8 = 0x81;
+const SUBJECT_ID: u8 = 0x82;
+/// `[3]`, the extensions.
+const EXTENSIONS: u8 = 0xa3;
+
+/// id-ce (2.5.29), under which the extensions that are kept lie.
+const ID_CE: [u8; 2] = [0x55, 0x1d];
+const SUBJECT_KEY_IDENTIFIER: u8 = 14;
+const BASIC_CONSTRAINTS: u8 = 19;
+const NAME_CONSTRAINTS: u8 = 30;
+
+/// Some bytes of a certificate, counted from its beginning; empty where a part is absent.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    /// The bytes of the span in its certificate.
+    #[inline]
+    pub(crate) fn of(self, der: &[u8]) -> &[u8] {
+        der.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// Where the parts of one certificate lie.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Layout {
+    /// The content of the INTEGER.
+    pub(crate) serial: Span,
+    /// The whole Name with tag and length.
+    pub(crate) issuer: Span,
+    /// The content of the SEQUENCE.
+    pub(crate) validity: Span,
+    /// The whole Name with tag and length.
+    pub(crate) subject: Span,
+    /// The content of the SEQUENCE, as webpki's trust anchors want it.
+    pub(crate) public_key: Span,
+    /// The content of the OCTET STRING inside the extension.
+    pub(crate) key_id: Span,
+    /// The content of the SEQUENCE inside the extension.
+    pub(crate) name_constraints: Span,
+    /// What basicConstraints says of `cA`; none without the extension.
+    pub(crate) authority: Option<bool>,
+}
+
+/// One element: tag, content, and where the whole of it begins.
+struct Element {
+    tag: u8,
+    start: usize,
+    content: Range<usize>,
+}
+
+impl Element {
+    fn whole(&self) -> Span {
+        span(self.start..self.content.end)
+    }
+}
+
+/// Positions fit, because the caller has checked the length of the certificate.
+fn span(range: Range<usize>) -> Span {
+    Span { start: range.start as u32, end: range.end as u32 }
+}
+
+/// Reads elements one after the other out of `bytes[at..end]`.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    end: usize,
+}
+
+impl<'a> Reader<'a> {
+    const fn new(bytes: &'a [u8], range: &Range<usize>) -> Self {
+        Self { bytes, at: range.start, end: range.end }
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.at == self.end
+    }
+
+    /// The tag of the next element, 0 at the end.
+    fn peek(&self) -> u8 {
+        if self.is_at_end() { 0 } else { self.bytes.get(self.at).copied().unwrap_or(0) }
+    }
+
+    /// The next element if its length is definite, minimal (X.690 section 10.1), below 2^24, and
+    /// within what is left.
+    #[inline]
+    fn next(&mut self) -> Option<Element> {
+        let start = self.at;
+        let header = self.bytes.get(start..self.end)?;
+        let tag = *header.first()?;
+        let (length, size) = match *header.get(1)? {
+            short @ 0..=0x7f => (usize::from(short), 2),
+            0x81 => (usize::from(*header.get(2).filter(|&&byte| byte >= 0x80)?), 3),
+            0x82 => {
+                let long = u16::from_be_bytes([*header.get(2)?, *header.get(3)?]);
+                (usize::from(Some(long).filter(|&n| n > 0xff)?), 4)
+            }
+            0x83 => {
+                let long =
+                    u32::from_be_bytes([0, *header.get(2)?, *header.get(3)?, *header.get(4)?]);
+                (Some(long).filter(|&n| n > 0xffff)? as usize, 5)
+            }
+            _ => return None,
+        };
+        let content = start + size..start + size + length;
+        if content.end > self.end {
+            return None;
+        }
+        self.at = content.end;
+        Some(Element { tag, start, content })
+    }
+
+    /// The next element, which must have that tag.
+    #[inline]
+    fn take(&mut self, tag: u8) -> Option<Element> {
+        self.next().filter(|element| element.tag == tag)
+    }
+
+    /// As [`take`](Self::take), with the reason why the certificate is refused.
+    #[inline]
+    fn part(&mut self, tag: u8, what: &'static str) -> Result<Element, Reason> {
+        self.take(tag).ok_or(Reason::Der(what))
+    }
+}
+
+/// Finds the parts of a certificate that fills `der` to the last byte.
+///
+/// # Errors
+/// [`Reason::Trailing`] if bytes follow it, otherwise [`Reason::Der`] with the part at fault.
+pub(crate) fn layout(der: &[u8]) -> Result<Layout, Reason> {
+    let mut file = Reader::new(der, &(0..der.len()));
+    let certificate = file.part(SEQUENCE, "the outer SEQUENCE")?;
+    if !file.is_at_end() {
+        return Err(Reason::Trailing(der.len() - file.at));
+    }
+    let mut parts = Reader::new(der, &certificate.content);
+    let signed = parts.part(SEQUENCE, "tbsCertificate")?;
+    let layout = signed_part(der, &signed.content)?;
+    parts.part(SEQUENCE, "signatureAlgorithm")?;
+    parts.part(BIT_STRING, "signatureValue")?;
+    if parts.is_at_end() { Ok(layout) } else { Err(Reason::Der("more than three parts")) }
+}
+
+fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Reason> {
+    let mut parts = Reader::new(der, range);
+    if parts.peek() == VERSION {
+        version(der, &parts.part(VERSION, "version")?.content)?;
+    }
+    let serial = parts.part(INTEGER, "serialNumber")?;
+    if serial.content.is_empty() {
+        return Err(Reason::Der("serialNumber"));
+    }
+    parts.part(SEQUENCE, "signature")?;
+    let issuer = parts.part(SEQUENCE, "issuer")?;
+    let validity = parts.part(SEQUENCE, "validity")?;
+    let subject = parts.part(SEQUENCE, "subject")?;
+    let public_key = parts.part(SEQUENCE, "subjectPublicKeyInfo")?;
+    let mut layout = Layout {
+        serial: span(serial.content.clone()),
+        issuer: issuer.whole(),
+        validity: span(validity.content),
+        subject: subject.whole(),
+        public_key: span(public_key.content),
+        ..Layout::default()
+    };
+    for (tag, what) in [(ISSUER_ID, "issuerUniqueID"), (SUBJECT_ID, "subjectUniqueID")] {
+        if parts.peek() == tag {
+            parts.part(tag, what)?;
+        }
+    }
+    if !parts.is_at_end() {
+        let explicit = parts.part(EXTENSIONS, "extensions")?;
+        extensions(der, &explicit.content, &mut layout)?;
+    }
+    if parts.is_at_end() { Ok(layout) } else { Err(Reason::Der("more after the extensions")) }
+}
+
+/// v1, v2 or v3.
+fn version(der: &[u8], range: &Range<usize>) -> Result<(), Reason> {
+    match der.get(range.clone()) {
+        Some([INTEGER, 1, 0..=2]) => Ok(()),
+        _ => Err(Reason::Der("version")),
+    }
+}
+
+fn extensions(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Result<(), Reason> {
+    let mut explicit = Reader::new(der, range);
+    let list = explicit.part(SEQUENCE, "extensions")?;
+    if !explicit.is_at_end() {
+        return Err(Reason::Der("extensions"));
+    }
+    let mut list = Reader::new(der, &list.content);
+    while !list.is_at_end() {
+        let one = list.part(SEQUENCE, "an extension")?;
+        extension(der, &one.content, layout).ok_or(Reason::Der("an extension"))?;
+    }
+    Ok(())
+}
+
+/// One extension; none if it is malformed or stands a second time. Only those that are kept are
+/// looked into.
+fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()> {
+    let mut parts = Reader::new(der, range);
+    let oid = parts.take(OID)?.content;
+    if parts.peek() == BOOLEAN {
+        parts.take(BOOLEAN)?;
+    }
+    let value = parts.take(OCTET_STRING)?.content;
+    if !parts.is_at_end() {
+        return None;
+    }
+    let Some(&[a, b, id]) = der.get(oid) else { return Some(()) };
+    if [a, b] != ID_CE {
+        return Some(());
+    }
+    match id {
+        SUBJECT_KEY_IDENTIFIER => set(&mut layout.key_id, only(der, &value, OCTET_STRING)?),
+        NAME_CONSTRAINTS => set(&mut layout.name_constraints, only(der, &value, SEQUENCE)?),
+        BASIC_CONSTRAINTS if layout.authority.is_none() => {
+            let fields = only(der, &value, SEQUENCE)?;
+            let authority = Reader::new(der, &fields).take(BOOLEAN);
+            layout.authority =
+                Some(authority.is_some_and(|flag| der.get(flag.content) != Some(&[0])));
+            Some(())
+        }
+        BASIC_CONSTRAINTS => None,
+        _ => Some(()),
+    }
+}
+
+/// The content of the one element, not empty if it is to be kept, that fills a range.
+fn only(der: &[u8], range: &Range<usize>, tag: u8) -> Option<Range<usize>> {
+    let mut reader = Reader::new(der, range);
+    let element = reader.take(tag)?;
+    reader.is_at_end().then_some(element.content)
+}
+
+fn set(place: &mut Span, value: Range<usize>) -> Option<()> {
+    if !place.is_empty() || value.is_empty() {
+        return None;
+    }
+    *place = span(value);
+    Some(())
+}
+
+/// Whether the content of an INTEGER is zero or negative.
+pub(crate) fn is_non_positive(integer: &[u8]) -> bool {
+    integer.first().is_none_or(|&byte| byte >= 0x80) || integer.iter().all(|&byte| byte == 0)
+}

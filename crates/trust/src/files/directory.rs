@@ -1,0 +1,39 @@
+//! The files of a directory.
+
+use alloc::vec::Vec;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Load, open};
+use crate::report::Reason;
+
+impl Load<'_> {
+    /// All files of a directory in the order of their names.
+    pub(super) fn directory(&mut self, path: &Path) {
+        match list(path, self.limits.entries) {
+            Ok(paths) => {
+                for path in paths {
+                    let opened = open::regular(&path, &self.seen);
+                    self.opened(&path, opened);
+                }
+            }
+            Err(reason) => self.skip(&path.into(), None, reason),
+        }
+    }
+}
+
+/// The entries of a directory, sorted. A directory with too many is refused as a whole, since
+/// which of them come first is chance.
+fn list(path: &Path, limit: usize) -> Result<Vec<PathBuf>, Reason> {
+    let unreadable = |error: io::Error| Reason::unreadable(&error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(path).map_err(unreadable)? {
+        if paths.len() == limit {
+            return Err(Reason::TooManyEntries(limit));
+        }
+        paths.push(entry.map_err(unreadable)?.path());
+    }
+    paths.sort_unstable();
+    Ok(paths)
+}

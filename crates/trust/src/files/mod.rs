@@ -1,0 +1,147 @@
+//! Loading: from bytes, files, directories and the system's store.
+
+mod directory;
+mod open;
+mod read;
+mod system;
+
+use alloc::sync::Arc;
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::limits::Limits;
+use crate::pem::{Scanner, Sink};
+use crate::report::{Kind, Reason, Report, Skipped};
+use crate::store::{Added, TrustStore};
+use open::Identity;
+use read::Window;
+
+impl TrustStore {
+    /// Loads files and the files of directories: PEM bundles and single certificates in DER.
+    ///
+    /// A file that is reached several times, through links or hashed names, is read once. The
+    /// entries of a directory are taken in the order of their names; directories inside it are not
+    /// entered. Nothing aborts the load; what is left out stands in the report.
+    pub fn load<P: AsRef<Path>>(&mut self, paths: impl IntoIterator<Item = P>) -> Report {
+        let mut load = Load::new(self);
+        for path in paths {
+            load.path(path.as_ref());
+        }
+        load.report
+    }
+
+    /// Loads a PEM bundle or one certificate in DER from memory. The report calls it `name`.
+    pub fn load_bytes(&mut self, name: &str, bytes: &[u8]) -> Report {
+        let mut load = Load::new(self);
+        load.bytes(Path::new(name).into(), bytes);
+        load.report
+    }
+
+    /// Loads the system's store.
+    ///
+    /// The environment variables `SSL_CERT_FILE` and `SSL_CERT_DIR` (several directories with a
+    /// colon between them) name it, as for OpenSSL. Without them it is the first of the bundles
+    /// that distributions keep, or else the first of the directories. Tested on Debian; the places
+    /// of Fedora, openSUSE, Alpine, FreeBSD and OpenBSD are known from their documentation. On
+    /// macOS and Windows the crate rustls-native-certs asks the operating system, untested here.
+    pub fn load_system(&mut self) -> Report {
+        let mut load = Load::new(self);
+        system::load(&mut load);
+        load.report
+    }
+}
+
+/// One load: the store, what was read already, and what there is to say.
+struct Load<'a> {
+    store: &'a mut TrustStore,
+    limits: Limits,
+    report: Report,
+    seen: HashSet<Identity>,
+    window: Window,
+}
+
+impl<'a> Load<'a> {
+    fn new(store: &'a mut TrustStore) -> Self {
+        let limits = store.limits().clone();
+        let window = Window::new(limits.certificate);
+        Self { store, limits, report: Report::default(), seen: HashSet::new(), window }
+    }
+
+    fn skip(&mut self, source: &Arc<Path>, offset: Option<u64>, reason: Reason) {
+        let skipped = Skipped { source: Arc::clone(source), offset, reason };
+        self.report.skip(skipped, self.limits.skipped);
+    }
+
+    /// A file, or the files of a directory.
+    fn path(&mut self, path: &Path) {
+        match open::regular(path, &self.seen) {
+            Err(Reason::NotAFile(Kind::Directory)) => self.directory(path),
+            opened => self.opened(path, opened),
+        }
+    }
+
+    fn bytes(&mut self, source: Arc<Path>, bytes: &[u8]) {
+        let before = self.outcome();
+        if read::is_der(bytes) {
+            self.der(&source, bytes);
+        } else {
+            self.store.reserve(bytes.len());
+            let mut found = Found { load: self, source: &source };
+            Scanner::new().scan(bytes, true, &mut found);
+        }
+        self.note_if_nothing(&source, before);
+    }
+
+    /// One certificate in DER.
+    fn der(&mut self, source: &Arc<Path>, der: &[u8]) {
+        let added = self.store.add(der);
+        self.added(source, 0, added);
+    }
+
+    fn added(&mut self, source: &Arc<Path>, offset: u64, added: Result<Added, Reason>) {
+        match added {
+            Ok(Added::New { non_positive_serial, is_listed }) => {
+                self.report.loaded += 1;
+                self.report.non_positive_serials += u64::from(non_positive_serial);
+                if !is_listed {
+                    self.skip(source, Some(offset), Reason::LongName);
+                }
+            }
+            Ok(Added::Duplicate) => self.report.duplicates += 1,
+            Err(reason) => self.skip(source, Some(offset), reason),
+        }
+    }
+
+    /// How much has come out so far.
+    fn outcome(&self) -> u64 {
+        let Report { loaded, duplicates, unlisted, skipped, .. } = &self.report;
+        loaded + duplicates + unlisted + skipped.len() as u64
+    }
+
+    /// Reports a source out of which nothing has come.
+    fn note_if_nothing(&mut self, source: &Arc<Path>, before: u64) {
+        if self.outcome() == before {
+            self.skip(source, None, Reason::NoCertificate);
+        }
+    }
+}
+
+/// What the scanner finds in one source.
+struct Found<'a, 'b> {
+    load: &'a mut Load<'b>,
+    source: &'a Arc<Path>,
+}
+
+impl Sink for Found<'_, '_> {
+    #[inline]
+    fn certificate(&mut self, offset: u64, base64: &[u8]) -> bool {
+        let Some(added) = self.load.store.add_base64(base64) else { return false };
+        self.load.added(self.source, offset, added);
+        true
+    }
+
+    #[cold]
+    fn skip(&mut self, offset: u64, reason: Reason) {
+        self.load.skip(self.source, Some(offset), reason);
+    }
+}

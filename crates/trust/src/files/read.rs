@@ -1,0 +1,160 @@
+//! Reading a file through a window, so that memory does not grow with the file.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::open::Opened;
+use super::{Found, Load};
+use crate::pem::Scanner;
+use crate::report::Reason;
+
+/// Bytes read at a time: enough that a call of the system costs little beside the work on it.
+const SMALLEST: usize = 128 << 10;
+/// Reserving is a guess; a file that says it is longer is believed only as it is read.
+const LARGEST_HINT: u64 = 32 << 20;
+
+/// The part of a file that is looked at.
+#[derive(Debug)]
+pub(super) struct Window {
+    bytes: Vec<u8>,
+    /// How many of them come from the file.
+    len: usize,
+    /// How long the window may become for a long block.
+    largest: usize,
+}
+
+impl Window {
+    /// A window in which a certificate of that many bytes has room, as PEM or DER.
+    pub(super) fn new(certificate: usize) -> Self {
+        let pem = certificate.saturating_mul(3) / 2 + 256;
+        Self { bytes: Vec::new(), len: 0, largest: pem.max(SMALLEST) }
+    }
+
+    fn filled(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
+    }
+
+    /// Reads until the window is full or the file is at its end; tells whether it is.
+    fn fill(&mut self, file: &mut impl Read) -> io::Result<bool> {
+        if self.bytes.is_empty() {
+            self.bytes.resize(SMALLEST, 0);
+        }
+        while let Some(free) = self.bytes.get_mut(self.len..).filter(|free| !free.is_empty()) {
+            match file.read(free) {
+                Ok(0) => return Ok(true),
+                Ok(count) => self.len += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes the first `done` bytes away; makes the window longer if that gives no room. Tells
+    /// whether there is room then.
+    fn advance(&mut self, done: usize) -> bool {
+        self.bytes.copy_within(done..self.len, 0);
+        self.len -= done;
+        if self.len == self.bytes.len() {
+            let longer = (self.bytes.len() * 2).min(self.largest);
+            self.bytes.resize(longer, 0);
+        }
+        self.len < self.bytes.len()
+    }
+}
+
+/// Whether a file begins as a certificate in DER does. No text has such a second byte after a `0`.
+pub(super) fn is_der(start: &[u8]) -> bool {
+    matches!(start, [0x30, 0x80..=0x84, ..])
+}
+
+impl Load<'_> {
+    /// A path that was looked at.
+    pub(super) fn opened(&mut self, path: &Path, opened: Result<Opened, Reason>) {
+        match opened {
+            Ok(Opened::Seen) => self.report.links += 1,
+            Ok(Opened::New { file, identity, len }) => {
+                self.seen.extend(identity);
+                self.report.files += 1;
+                self.file(path.into(), file, len);
+            }
+            Err(reason) => self.skip(&path.into(), None, reason),
+        }
+    }
+
+    /// An open file that says that it is `len` bytes long.
+    fn file(&mut self, source: Arc<Path>, mut file: File, len: u64) {
+        if len > self.limits.file {
+            return self.skip(&source, None, Reason::FileTooLong(self.limits.file));
+        }
+        let before = self.outcome();
+        // One byte more than allowed tells whether the file has grown too long.
+        let mut limited = (&mut file).take(self.limits.file.saturating_add(1));
+        self.window.len = 0;
+        let ended = match self.window.fill(&mut limited) {
+            Err(error) => Err(Reason::unreadable(&error)),
+            Ok(is_last) if is_der(self.window.filled()) => {
+                self.der_file(&source, is_last, &mut limited)
+            }
+            Ok(is_last) => {
+                self.store.reserve(len.min(LARGEST_HINT) as usize);
+                self.pem_file(&source, is_last, &mut limited)
+            }
+        };
+        if let Err(reason) = ended {
+            self.skip(&source, None, reason);
+        } else if limited.limit() == 0 {
+            self.skip(&source, None, Reason::FileTooLong(self.limits.file));
+        }
+        self.note_if_nothing(&source, before);
+    }
+
+    fn pem_file(
+        &mut self,
+        source: &Arc<Path>,
+        mut is_last: bool,
+        file: &mut impl Read,
+    ) -> Result<(), Reason> {
+        let mut scanner = Scanner::new();
+        loop {
+            // The window is taken out for as long as what is found in it changes the store.
+            let mut window = core::mem::replace(&mut self.window, Window::new(0));
+            let limit = Reason::CertificateTooLong(self.limits.certificate);
+            let mut found = Found { load: self, source };
+            let mut done = scanner.scan(window.filled(), is_last, &mut found);
+            let mut has_room = window.advance(done);
+            if !has_room {
+                done = scanner.give_up(window.filled(), limit, &mut found);
+                has_room = window.advance(done);
+            }
+            self.window = window;
+            if is_last {
+                return Ok(());
+            }
+            debug_assert!(has_room, "a window that holds nothing new would be scanned forever");
+            is_last = self.window.fill(file).map_err(|error| Reason::unreadable(&error))?;
+        }
+    }
+
+    /// The window must hold the whole certificate, and the file nothing else.
+    fn der_file(
+        &mut self,
+        source: &Arc<Path>,
+        mut is_last: bool,
+        file: &mut impl Read,
+    ) -> Result<(), Reason> {
+        while !is_last {
+            if !self.window.advance(0) {
+                return Err(Reason::CertificateTooLong(self.limits.certificate));
+            }
+            is_last = self.window.fill(file).map_err(|error| Reason::unreadable(&error))?;
+        }
+        let window = core::mem::replace(&mut self.window, Window::new(0));
+        self.der(source, window.filled());
+        self.window = window;
+        Ok(())
+    }
+}

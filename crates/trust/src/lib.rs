@@ -1,0 +1,24 @@
+//! A store of trusted certificates.
+//!
+//! Loading is linear: a certificate is decoded once, indexed by offsets, and compared with others
+//! through hash tables alone, whose key is drawn for each store. What is not loaded is reported
+//! with file, offset and reason; see [`Report`].
+//!
+//! A store never asks whether a certificate deserves trust: whoever can write to the files that are
+//! loaded decides that.
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod der;
+mod error;
+mod files;
+mod limits;
+mod pem;
+mod report;
+mod store;
+
+pub use error::{Error, Result};
+pub use limits::Limits;
+pub use report::{Kind, Reason, Report, Skipped};
+pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};

@@ -1,0 +1,324 @@
+//! Finds the certificates of a PEM bundle (RFC 7468) in one pass over windows of it.
+//!
+//! A block begins with a BEGIN line that has nothing but blanks, or the END line of the block
+//! before, in front of it on its line, so that a comment sign takes a certificate out. Its body
+//! ends at the first `-`; whatever is wrong with it, the search for the next block goes on at that
+//! `-`, so that no block takes the next one with it. Text between blocks is passed over.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::report::Reason;
+
+const BEGIN: &[u8] = b"-----BEGIN ";
+const END: &[u8] = b"-----END CERTIFICATE-----";
+const DASHES: &[u8] = b"-----";
+const CERTIFICATE: &[u8] = b"CERTIFICATE";
+/// A label has no limit in the RFC; the longest in use are about 30 bytes long.
+const MAX_LABEL: usize = 64;
+const LINE: usize = 64;
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Takes what the scanner finds. Offsets are those of the BEGIN line in the file.
+pub(crate) trait Sink {
+    /// A block with the label CERTIFICATE: its base64 without blanks. Tells whether that is
+    /// base64; whatever else is wrong with the certificate, the sink reports itself.
+    fn certificate(&mut self, offset: u64, base64: &[u8]) -> bool;
+
+    /// A block that is left out.
+    fn skip(&mut self, offset: u64, reason: Reason);
+}
+
+/// The state between two windows.
+#[derive(Debug)]
+pub(crate) struct Scanner {
+    /// The base64 of one block without blanks.
+    text: Vec<u8>,
+    /// The position in the file of the window's first byte.
+    base: u64,
+    /// Whether only blanks stand before the window on its first line.
+    at_line_start: bool,
+    /// The position after the last END line, where a BEGIN line may follow at once.
+    after_end: u64,
+    /// Whether a block was refused whose END line may still come.
+    is_open: bool,
+}
+
+/// What stands at a `-`.
+enum Found {
+    /// Neither BEGIN nor the END of a certificate.
+    Nothing,
+    /// The window ends too early to tell.
+    Cut,
+    /// A block or a boundary that ends before this position.
+    Until(usize),
+}
+
+impl Scanner {
+    pub(crate) const fn new() -> Self {
+        Self { text: Vec::new(), base: 0, at_line_start: true, after_end: 0, is_open: false }
+    }
+
+    /// Scans a window, the last one if `is_last`, and returns how many of its bytes are done with.
+    /// The next window must begin with the others.
+    pub(crate) fn scan(&mut self, window: &[u8], is_last: bool, sink: &mut dyn Sink) -> usize {
+        if !is_last && self.base == 0 && is_cut(window, BOM) {
+            return 0;
+        }
+        let mut at = 0;
+        let done = loop {
+            let Some(dash) = find_dash(window, at) else { break window.len() };
+            match self.boundary(window, dash, is_last, sink) {
+                Found::Nothing => at = dash + 1,
+                Found::Cut => break dash,
+                Found::Until(end) => at = end,
+            }
+        };
+        self.pass(window, done);
+        done
+    }
+
+    /// Gives up the block that the window begins with and that does not fit into it.
+    pub(crate) fn give_up(&mut self, window: &[u8], reason: Reason, sink: &mut dyn Sink) -> usize {
+        sink.skip(self.base, reason);
+        self.is_open = true;
+        self.pass(window, BEGIN.len().min(window.len()));
+        BEGIN.len().min(window.len())
+    }
+
+    /// Notes that the first `done` bytes of the window are done with.
+    fn pass(&mut self, window: &[u8], done: usize) {
+        self.at_line_start = self.starts_line(window, done);
+        self.base += done as u64;
+    }
+
+    /// Whether only blanks stand before a position on its line.
+    fn starts_line(&self, window: &[u8], position: usize) -> bool {
+        let before = window.get(..position).unwrap_or_default();
+        match before.iter().rposition(|&byte| !matches!(byte, b' ' | b'\t')) {
+            Some(last) if self.base == 0 && last < BOM.len() && before.starts_with(BOM) => true,
+            Some(last) => matches!(before.get(last), Some(b'\n' | b'\r')),
+            None => self.at_line_start,
+        }
+    }
+
+    /// Looks at what stands at a `-`, and takes the block if one begins there.
+    fn boundary(&mut self, window: &[u8], at: usize, is_last: bool, sink: &mut dyn Sink) -> Found {
+        let rest = window.get(at..).unwrap_or_default();
+        let offset = self.base + at as u64;
+        if rest.starts_with(BEGIN) {
+            return self.block(window, at, is_last, sink);
+        }
+        if !is_last && (is_cut(rest, BEGIN) || is_cut(rest, END)) {
+            return Found::Cut;
+        }
+        if !rest.starts_with(END) {
+            return Found::Nothing;
+        }
+        if !self.is_open {
+            sink.skip(offset, Reason::Boundary);
+        }
+        self.is_open = false;
+        self.after_end = offset + END.len() as u64;
+        Found::Until(at + END.len())
+    }
+
+    /// A BEGIN line and what follows it.
+    fn block(&mut self, window: &[u8], at: usize, is_last: bool, sink: &mut dyn Sink) -> Found {
+        let offset = self.base + at as u64;
+        let label_at = at + BEGIN.len();
+        let rest = window.get(label_at..).unwrap_or_default();
+        let head = rest.get(..rest.len().min(MAX_LABEL + DASHES.len())).unwrap_or_default();
+        let len = match head.windows(DASHES.len()).position(|dashes| dashes == DASHES) {
+            Some(len) => len,
+            None if !is_last && head.len() < MAX_LABEL + DASHES.len() => return Found::Cut,
+            None => return self.refuse(offset, label_at, Reason::Boundary, sink),
+        };
+        let label = head.get(..len).unwrap_or_default();
+        if label.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            return self.refuse(offset, label_at, Reason::Boundary, sink);
+        }
+        let body_at = label_at + len + DASHES.len();
+        let joined = offset == self.after_end && offset != 0;
+        if !joined && !self.starts_line(window, at) {
+            return self.refuse(offset, body_at, Reason::MidLine, sink);
+        }
+        if label != CERTIFICATE {
+            let label = String::from_utf8_lossy(label).into_owned();
+            return self.refuse(offset, body_at, Reason::Label(label), sink);
+        }
+        self.body(window, body_at, offset, is_last, sink)
+    }
+
+    fn refuse(&mut self, offset: u64, end: usize, why: Reason, sink: &mut dyn Sink) -> Found {
+        self.is_open = true;
+        sink.skip(offset, why);
+        Found::Until(end)
+    }
+
+    /// The body of a certificate's block.
+    fn body(
+        &mut self,
+        window: &[u8],
+        body_at: usize,
+        offset: u64,
+        is_last: bool,
+        sink: &mut dyn Sink,
+    ) -> Found {
+        let body = window.get(body_at..).unwrap_or_default();
+        if let Some(len) = self.strip_lines(body)
+            && body.get(len..).unwrap_or_default().starts_with(END)
+            && sink.certificate(offset, &self.text)
+        {
+            return self.taken(body_at + len + END.len());
+        }
+        // Either the window ends too early, or something is wrong, or the lines hold blanks.
+        let Some(len) = find_dash(body, 0) else {
+            if !is_last {
+                return Found::Cut;
+            }
+            return self.refuse(offset, window.len(), Reason::Truncated, sink);
+        };
+        let rest = body.get(len..).unwrap_or_default();
+        if !is_last && is_cut(rest, END) {
+            return Found::Cut;
+        }
+        if !rest.starts_with(END) {
+            let why = if rest.starts_with(DASHES) { Reason::Truncated } else { Reason::Base64 };
+            return self.refuse(offset, body_at + len, why, sink);
+        }
+        self.text.clear();
+        let bytes = body.get(..len).unwrap_or_default();
+        self.text.extend(bytes.iter().copied().filter(|&byte| !is_blank(byte)));
+        if !sink.certificate(offset, &self.text) {
+            sink.skip(offset, Reason::Base64);
+        }
+        self.taken(body_at + len + END.len())
+    }
+
+    fn taken(&mut self, end: usize) -> Found {
+        self.is_open = false;
+        self.after_end = self.base + end as u64;
+        Found::Until(end)
+    }
+
+    /// Copies the body without newlines, quickly as long as its lines are 64 bytes long, and
+    /// returns its length: the position of a `-`, which is the first one if the text turns out to
+    /// be base64. Without any there is none.
+    fn strip_lines(&mut self, body: &[u8]) -> Option<usize> {
+        self.text.clear();
+        let mut rest = body.strip_prefix(b"\n").unwrap_or(body);
+        while let Some((line, tail)) = rest.split_first_chunk::<{ LINE + 1 }>()
+            && line[LINE] == b'\n'
+            && line[0] != b'-'
+        {
+            self.text.extend_from_slice(&line[..LINE]);
+            rest = tail;
+        }
+        for (at, &byte) in rest.iter().enumerate() {
+            if byte == b'-' {
+                return Some(body.len() - rest.len() + at);
+            }
+            if !is_blank(byte) {
+                self.text.push(byte);
+            }
+        }
+        None
+    }
+}
+
+/// The blanks of RFC 7468, section 3 (`laxwhite`).
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | 0x0b | 0x0c | b'\r' | b' ')
+}
+
+/// Whether a text ends within a boundary.
+fn is_cut(text: &[u8], boundary: &[u8]) -> bool {
+    text.len() < boundary.len() && boundary.starts_with(text)
+}
+
+/// The position of the first `-` from a position on.
+fn find_dash(text: &[u8], from: usize) -> Option<usize> {
+    // `contains` looks at words at a time, `position` at bytes.
+    const STRIDE: usize = 128;
+    let mut at = from;
+    for part in text.get(from..)?.chunks(STRIDE) {
+        if part.contains(&b'-') {
+            return part.iter().position(|&byte| byte == b'-').map(|in_part| at + in_part);
+        }
+        at += part.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+
+    #[derive(Debug, Default, PartialEq)]
+    struct Log(Vec<(u64, Result<Vec<u8>, Reason>)>);
+
+    impl Sink for Log {
+        fn certificate(&mut self, offset: u64, base64: &[u8]) -> bool {
+            let is_base64 = base64_simd::STANDARD.check(base64).is_ok();
+            if is_base64 {
+                self.0.push((offset, Ok(base64.to_vec())));
+            }
+            is_base64
+        }
+
+        fn skip(&mut self, offset: u64, reason: Reason) {
+            self.0.push((offset, Err(reason)));
+        }
+    }
+
+    /// The outcome with a window that grows by so many bytes whenever it holds nothing whole.
+    fn scan(text: &[u8], step: usize) -> Log {
+        let mut log = Log::default();
+        let mut scanner = Scanner::new();
+        let (mut start, mut end) = (0, 0);
+        while end < text.len() {
+            end = (end + step).min(text.len());
+            start += scanner.scan(&text[start..end], end == text.len(), &mut log);
+        }
+        assert_eq!(start, text.len());
+        log
+    }
+
+    #[test]
+    fn the_window_does_not_matter() {
+        let line = "AbC9".repeat(16);
+        let sound = format!(
+            "-----BEGIN CERTIFICATE-----\n{line}\n{line}\nAA==\n-----END CERTIFICATE-----\n"
+        );
+        let text = [
+            "\u{feff} ",
+            &sound,
+            "words - with -- dashes ---- and ----- more -----BEGINNING\n",
+            &sound.replace('\n', "\r\n"),
+            &sound.replace("END", "MEND"),
+            "-----BEGIN PRIVATE KEY-----\nno base64\n-----END PRIVATE KEY-----\n",
+            "  ",
+            sound.trim_end(),
+            &sound.replace('9', "-"),
+            &format!("# {sound}"),
+            &sound.replace("-----BEGIN", "----BEGIN"),
+            &sound[..sound.len() - 5],
+        ]
+        .concat();
+        let whole = scan(text.as_bytes(), text.len());
+        let codes: Vec<&str> = whole
+            .0
+            .iter()
+            .map(|(_, found)| found.as_ref().map_or_else(Reason::code, |_| "ok"))
+            .collect();
+        let expected =
+            ["ok", "ok", "truncated", "label", "ok", "base64", "mid-line", "boundary", "truncated"];
+        assert_eq!(codes, expected);
+        for step in 1..200 {
+            assert_eq!(scan(text.as_bytes(), step), whole, "step {step}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! One certificate of a store.
+
+use super::lookup::{self, Fingerprint};
+use crate::der::{self, Layout};
+use crate::error::Result;
+
+/// A certificate of a store: borrowed bytes and where its parts lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Certificate<'a> {
+    der: &'a [u8],
+    layout: &'a Layout,
+    position: usize,
+}
+
+impl<'a> Certificate<'a> {
+    pub(super) const fn new(der: &'a [u8], layout: &'a Layout, position: usize) -> Self {
+        Self { der, layout, position }
+    }
+
+    /// Its position in the store, counted from 0.
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The whole certificate.
+    #[must_use]
+    pub const fn der(&self) -> &'a [u8] {
+        self.der
+    }
+
+    /// The subject, a Name in DER.
+    #[must_use]
+    pub fn subject(&self) -> &'a [u8] {
+        self.layout.subject.of(self.der)
+    }
+
+    /// The issuer, a Name in DER.
+    #[must_use]
+    pub fn issuer(&self) -> &'a [u8] {
+        self.layout.issuer.of(self.der)
+    }
+
+    /// The serial number: two's complement, most significant byte first.
+    #[must_use]
+    pub fn serial(&self) -> &'a [u8] {
+        self.layout.serial.of(self.der)
+    }
+
+    /// Whether the serial number is zero or negative, which RFC 5280 (4.1.2.2) forbids.
+    #[must_use]
+    pub fn has_non_positive_serial(&self) -> bool {
+        der::is_non_positive(self.serial())
+    }
+
+    /// The content of the SubjectPublicKeyInfo: algorithm and key.
+    #[must_use]
+    pub fn public_key(&self) -> &'a [u8] {
+        self.layout.public_key.of(self.der)
+    }
+
+    /// The subject key identifier, if there is one.
+    #[must_use]
+    pub fn key_id(&self) -> Option<&'a [u8]> {
+        Some(self.layout.key_id.of(self.der)).filter(|id| !id.is_empty())
+    }
+
+    /// The content of the name constraints, if there are any.
+    #[must_use]
+    pub fn name_constraints(&self) -> Option<&'a [u8]> {
+        Some(self.layout.name_constraints.of(self.der)).filter(|content| !content.is_empty())
+    }
+
+    /// What the basic constraints say of `cA`; none without that extension.
+    #[must_use]
+    pub const fn authority(&self) -> Option<bool> {
+        self.layout.authority
+    }
+
+    /// Its SHA-256 digest.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`](crate::Error::Primitive) if no candidate of SHA-256 passes its
+    /// self-test.
+    pub fn fingerprint(&self) -> Result<Fingerprint> {
+        lookup::fingerprint(self.der)
+    }
+}

@@ -1,0 +1,110 @@
+//! Look-ups, in time that does not depend on the size of the store.
+
+use alloc::vec::Vec;
+
+use quicksalt::hazmat::sha256;
+
+use super::index::Index;
+use super::{Certificate, TrustStore, entry_bytes, subject_bytes};
+use crate::error::{Error, Result};
+
+/// A SHA-256 digest of a certificate in DER.
+pub type Fingerprint = [u8; 32];
+
+/// The fingerprint of each certificate, and the certificates by it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fingerprints {
+    digests: Vec<Fingerprint>,
+    index: Index,
+}
+
+impl TrustStore {
+    /// The certificates with that subject, a Name in DER compared byte for byte, the newest first.
+    pub fn by_subject(&self, name: &[u8]) -> impl Iterator<Item = Certificate<'_>> {
+        let is_same = |other: u32| subject_bytes(&self.der, &self.entries, other) == name;
+        let found: Vec<u32> = self.by_subject.all(self.key.hash(name), is_same).collect();
+        found.into_iter().filter_map(|number| self.get(number as usize))
+    }
+
+    /// The certificates with that subject key identifier (RFC 5280 section 4.2.1.2), the newest
+    /// first. The first look-up of this kind indexes the whole store.
+    pub fn by_key_id(&self, key_id: &[u8]) -> impl Iterator<Item = Certificate<'_>> {
+        let index = self.by_key_id.get_or_init(|| {
+            let mut index = Index::default();
+            index.reserve(self.len());
+            (0..self.len() as u32).for_each(|number| self.push_key_id(&mut index, number));
+            index
+        });
+        let is_same = |other: u32| self.key_id(other) == key_id;
+        let found: Vec<u32> = index.all(self.key.hash(key_id), is_same).collect();
+        found.into_iter().filter_map(|number| self.get(number as usize))
+    }
+
+    /// The certificate with that SHA-256 fingerprint. The first look-up of this kind hashes the
+    /// whole store.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if no candidate of SHA-256 passes its self-test.
+    pub fn by_fingerprint(&self, fingerprint: &Fingerprint) -> Result<Option<Certificate<'_>>> {
+        let Fingerprints { digests, index } = match self.fingerprints.get() {
+            Some(fingerprints) => fingerprints,
+            None => {
+                let fingerprints = self.hash_all()?;
+                self.fingerprints.get_or_init(|| fingerprints)
+            }
+        };
+        let is_same = |other: u32| digests.get(other as usize) == Some(fingerprint);
+        let number = index.newest(self.key.hash(fingerprint), is_same);
+        Ok(number.and_then(|number| self.get(number as usize)))
+    }
+
+    fn hash_all(&self) -> Result<Fingerprints> {
+        let mut fingerprints = Fingerprints::default();
+        fingerprints.digests.reserve(self.len());
+        fingerprints.index.reserve(self.len());
+        for number in 0..self.len() as u32 {
+            self.push_fingerprint(&mut fingerprints, number)?;
+        }
+        Ok(fingerprints)
+    }
+
+    /// Adds the newest certificate to those indexes that have been asked for.
+    pub(super) fn follow(&mut self) {
+        let Some(number) = self.entries.len().checked_sub(1) else { return };
+        if let Some(mut index) = self.by_key_id.take() {
+            self.push_key_id(&mut index, number as u32);
+            self.by_key_id = index.into();
+        }
+        // If hashing fails, the next look-up starts over.
+        if let Some(mut fingerprints) = self.fingerprints.take()
+            && self.push_fingerprint(&mut fingerprints, number as u32).is_ok()
+        {
+            self.fingerprints = fingerprints.into();
+        }
+    }
+
+    fn key_id(&self, number: u32) -> &[u8] {
+        self.get(number as usize).and_then(|c| c.key_id()).unwrap_or_default()
+    }
+
+    fn push_key_id(&self, index: &mut Index, number: u32) {
+        match self.key_id(number) {
+            [] => index.push_without(),
+            key_id => {
+                index.push(number, self.key.hash(key_id), |other| self.key_id(other) == key_id);
+            }
+        }
+    }
+
+    fn push_fingerprint(&self, fingerprints: &mut Fingerprints, number: u32) -> Result<()> {
+        let digest = fingerprint(entry_bytes(&self.der, &self.entries, number))?;
+        fingerprints.digests.push(digest);
+        fingerprints.index.push(number, self.key.hash(&digest), |_| false);
+        Ok(())
+    }
+}
+
+/// The fingerprint of a certificate in DER.
+pub(super) fn fingerprint(der: &[u8]) -> Result<Fingerprint> {
+    sha256::hash(&[der]).map_err(Error::Primitive)
+}

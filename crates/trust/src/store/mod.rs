@@ -1,0 +1,243 @@
+//! The store: certificates one after the other in one buffer, their parts as offsets, and hash
+//! tables over both.
+
+mod certificate;
+mod index;
+mod lookup;
+mod names;
+
+use alloc::vec::Vec;
+use core::fmt;
+use std::sync::OnceLock;
+
+use crate::der::{self, Layout};
+use crate::limits::Limits;
+use crate::report::Reason;
+use index::{Index, Key};
+use lookup::Fingerprints;
+use names::Names;
+
+pub use certificate::Certificate;
+pub use lookup::Fingerprint;
+pub use names::NamesTooLong;
+
+/// Trusted certificates, each once, in the order in which they came.
+#[derive(Clone, Default)]
+pub struct TrustStore {
+    limits: Limits,
+    key: Key,
+    /// All certificates in DER, without gaps.
+    der: Vec<u8>,
+    entries: Vec<Entry>,
+    by_der: Index,
+    by_subject: Index,
+    names: Names,
+    /// Made when it is first asked for, and kept up from then on.
+    by_key_id: OnceLock<Index>,
+    /// As [`by_key_id`](Self::by_key_id).
+    fingerprints: OnceLock<Fingerprints>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    start: u32,
+    end: u32,
+    layout: Layout,
+}
+
+/// What became of a certificate.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Added {
+    /// It is new to the store.
+    New {
+        /// Whether its serial number is zero or negative.
+        non_positive_serial: bool,
+        /// Whether the list of names has room for its subject.
+        is_listed: bool,
+    },
+    /// It was there already, byte for byte.
+    Duplicate,
+}
+
+impl TrustStore {
+    /// An empty store with the usual limits.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty store.
+    #[must_use]
+    pub fn with_limits(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// The limits of the store.
+    #[must_use]
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// How many certificates there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The bytes of all certificates in DER.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.der.len()
+    }
+
+    /// The certificate at a position, counted from 0 in the order in which they came.
+    #[must_use]
+    pub fn get(&self, position: usize) -> Option<Certificate<'_>> {
+        let entry = self.entries.get(position)?;
+        Some(Certificate::new(self.bytes(entry), &entry.layout, position))
+    }
+
+    /// All certificates in the order in which they came.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { store: self, next: 0 }
+    }
+
+    /// Adds one certificate in DER, in time that depends on its length alone.
+    ///
+    /// # Errors
+    /// [`Reason::Der`], [`Reason::Trailing`], [`Reason::CertificateTooLong`] or
+    /// [`Reason::StoreFull`]; the store is unchanged then.
+    pub fn add(&mut self, der: &[u8]) -> Result<Added, Reason> {
+        self.room(der.len())?;
+        let start = self.der.len();
+        self.der.extend_from_slice(der);
+        self.index_tail(start)
+    }
+
+    /// Adds one certificate in base64 without blanks; none if it is not base64.
+    pub(crate) fn add_base64(&mut self, text: &[u8]) -> Option<Result<Added, Reason>> {
+        let len = base64_simd::STANDARD.decoded_length(text).ok()?;
+        if let Err(reason) = self.room(len) {
+            // Still, what is not base64 is to be called that.
+            return base64_simd::STANDARD.check(text).is_ok().then_some(Err(reason));
+        }
+        let start = self.der.len();
+        // The decoder itself would make room for one certificate at a time.
+        self.der.reserve(len);
+        base64_simd::STANDARD.decode_append(text, &mut self.der).ok()?;
+        Some(self.index_tail(start))
+    }
+
+    /// Makes room for so many bytes of PEM.
+    pub(crate) fn reserve(&mut self, pem: usize) {
+        /// The length in PEM of a short certificate, one with a key on P-256.
+        const SHORT: usize = 740;
+        let certificates = pem / SHORT + 1;
+        self.der.reserve(pem / 4 * 3);
+        self.entries.reserve(certificates);
+        self.by_der.reserve(certificates);
+        self.by_subject.reserve(certificates);
+    }
+
+    fn room(&self, len: usize) -> Result<(), Reason> {
+        if len > self.limits.certificate {
+            return Err(Reason::CertificateTooLong(self.limits.certificate));
+        }
+        let has_room = self.entries.len() < self.limits.certificates as usize
+            && self.der.len().saturating_add(len) <= self.limits.total as usize;
+        if has_room { Ok(()) } else { Err(Reason::StoreFull) }
+    }
+
+    /// Makes what lies behind `start` a certificate of the store, or takes it away again.
+    fn index_tail(&mut self, start: usize) -> Result<Added, Reason> {
+        let added = self.try_index_tail(start);
+        if !matches!(added, Ok(Added::New { .. })) {
+            self.der.truncate(start);
+        }
+        added
+    }
+
+    fn try_index_tail(&mut self, start: usize) -> Result<Added, Reason> {
+        let (before, der) = self.der.split_at(start);
+        let layout = der::layout(der)?;
+        let hash = self.key.hash(der);
+        let is_same = |other: u32| entry_bytes(before, &self.entries, other) == der;
+        if self.by_der.newest(hash, is_same).is_some() {
+            return Ok(Added::Duplicate);
+        }
+        let number = self.entries.len() as u32;
+        self.by_der.push(number, hash, |_| false);
+        let subject = layout.subject.of(der);
+        let is_same = |other: u32| subject_bytes(before, &self.entries, other) == subject;
+        let is_new_name = self.by_subject.push(number, self.key.hash(subject), is_same);
+        let is_listed = !is_new_name || self.names.push(subject);
+        let non_positive_serial = der::is_non_positive(layout.serial.of(der));
+        self.entries.push(Entry { start: start as u32, end: self.der.len() as u32, layout });
+        self.follow();
+        Ok(Added::New { non_positive_serial, is_listed })
+    }
+
+    fn bytes(&self, entry: &Entry) -> &[u8] {
+        self.der.get(entry.start as usize..entry.end as usize).unwrap_or_default()
+    }
+}
+
+/// The certificate `number` of those that lie in `der`.
+#[inline]
+fn entry_bytes<'a>(der: &'a [u8], entries: &[Entry], number: u32) -> &'a [u8] {
+    let entry = entries.get(number as usize);
+    entry.and_then(|e| der.get(e.start as usize..e.end as usize)).unwrap_or_default()
+}
+
+/// The subject of the certificate `number` of those that lie in `der`.
+#[inline]
+fn subject_bytes<'a>(der: &'a [u8], entries: &[Entry], number: u32) -> &'a [u8] {
+    let layout = entries.get(number as usize).map(|entry| entry.layout).unwrap_or_default();
+    layout.subject.of(entry_bytes(der, entries, number))
+}
+
+impl fmt::Debug for TrustStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrustStore").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// The certificates of a store in the order in which they came.
+#[derive(Clone, Debug)]
+pub struct Iter<'a> {
+    store: &'a TrustStore,
+    next: usize,
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = Certificate<'a>;
+
+    fn next(&mut self) -> Option<Certificate<'a>> {
+        let certificate = self.store.get(self.next)?;
+        self.next += 1;
+        Some(certificate)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.store.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
+
+impl<'a> IntoIterator for &'a TrustStore {
+    type Item = Certificate<'a>;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}

@@ -1,0 +1,144 @@
+//! What a store holds and finds.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{authority, load, pem, root};
+use quicksalt_trust::{Added, TrustStore};
+use rcgen::{CertificateParams, DnType, KeyPair};
+
+fn of(params: &CertificateParams) -> Vec<u8> {
+    params.self_signed(&KeyPair::generate().unwrap()).unwrap().der().to_vec()
+}
+
+#[test]
+fn look_ups() {
+    let certificates: Vec<Vec<u8>> = (0..50).map(|i| root(&format!("CA {}", i % 40))).collect();
+    let text: String = certificates.iter().map(|der| pem(der)).collect();
+    let (store, _) = load(text.as_bytes());
+    assert_eq!(store.len(), 50);
+    for (position, der) in certificates.iter().enumerate() {
+        let certificate = store.get(position).unwrap();
+        assert_eq!((certificate.der(), certificate.position()), (&der[..], position));
+        assert_eq!(certificate.subject(), certificate.issuer());
+        assert_eq!(certificate.authority(), Some(true));
+        let same_name: Vec<usize> =
+            store.by_subject(certificate.subject()).map(|c| c.position()).collect();
+        let expected: Vec<usize> =
+            (0..50).rev().filter(|other| other % 40 == position % 40).collect();
+        assert_eq!(same_name, expected);
+        let key_id = certificate.key_id().unwrap();
+        let found: Vec<usize> = store.by_key_id(key_id).map(|c| c.position()).collect();
+        assert_eq!(found, [position]);
+        let fingerprint = certificate.fingerprint().unwrap();
+        let found = store.by_fingerprint(&fingerprint).unwrap().unwrap();
+        assert_eq!(found.position(), position);
+    }
+    assert_eq!(store.by_subject(b"nobody").count(), 0);
+    assert_eq!(store.by_key_id(b"").count(), 0);
+    assert!(store.by_fingerprint(&[0; 32]).unwrap().is_none());
+    assert!(store.get(50).is_none());
+}
+
+/// Indexes that were asked for early follow what is added later.
+#[test]
+fn look_ups_between_additions() {
+    let mut store = TrustStore::new();
+    for i in 0..20 {
+        let der = root(&i.to_string());
+        let added = store.add(&der).unwrap();
+        assert_eq!(added, Added::New { non_positive_serial: false, is_listed: true });
+        assert_eq!(store.add(&der).unwrap(), Added::Duplicate);
+        let newest = store.get(i).unwrap();
+        let key_id = newest.key_id().unwrap();
+        assert_eq!(store.by_key_id(key_id).next().unwrap().position(), i);
+        let fingerprint = newest.fingerprint().unwrap();
+        assert_eq!(store.by_fingerprint(&fingerprint).unwrap().unwrap().position(), i);
+    }
+}
+
+#[test]
+fn names_once_each_in_the_form_of_the_wire() {
+    let (store, _) =
+        load(["A", "B", "A", "C", "B"].map(|name| pem(&root(name))).concat().as_bytes());
+    let subjects: Vec<&[u8]> = [0, 1, 3].map(|i| store.get(i).unwrap().subject()).to_vec();
+    assert_eq!(store.names().collect::<Vec<_>>(), subjects);
+    let list: Vec<u8> = subjects
+        .iter()
+        .flat_map(|name| [&(name.len() as u16).to_be_bytes()[..], name].concat())
+        .collect();
+    let mut wire = (list.len() as u16).to_be_bytes().to_vec();
+    wire.extend(list);
+    assert_eq!(store.certificate_authorities().unwrap(), wire);
+    assert_eq!(TrustStore::new().certificate_authorities().unwrap(), [0, 0]);
+}
+
+#[test]
+fn a_list_of_names_beyond_16_bits_is_an_error() {
+    let mut store = TrustStore::new();
+    let mut names = 0;
+    loop {
+        store.add(&root(&format!("{names}{}", "x".repeat(9000)))).unwrap();
+        names += 1;
+        let bytes: usize = store.names().map(|name| name.len() + 2).sum();
+        match store.certificate_authorities() {
+            Ok(wire) => assert!(wire.len() == bytes + 2 && bytes <= 65_535),
+            Err(error) => {
+                assert!(bytes > 65_535);
+                assert_eq!((error.names, error.bytes), (names, bytes));
+                break;
+            }
+        }
+    }
+    assert_eq!(store.names().count(), names);
+}
+
+#[test]
+fn a_name_beyond_16_bits_is_reported_and_its_certificate_loaded() {
+    let der = root(&"x".repeat(70_000));
+    let (store, report) = load(&der);
+    assert_eq!(common::skipped(&report), [("long-name", Some(0))]);
+    assert_eq!((store.len(), store.names().count()), (1, 0));
+    assert_eq!(store.certificate_authorities().unwrap(), [0, 0]);
+    assert_eq!(store.by_subject(store.get(0).unwrap().subject()).count(), 1);
+}
+
+#[test]
+fn certificates_without_extensions_have_no_key_identifier() {
+    let mut params = CertificateParams::default();
+    params.distinguished_name.push(DnType::CommonName, "bare");
+    let (store, report) = load(&of(&params));
+    assert!(report.is_clean());
+    let bare = store.get(0).unwrap();
+    assert_eq!((bare.key_id(), bare.name_constraints(), bare.authority()), (None, None, None));
+}
+
+#[test]
+fn constraints_on_names_are_found() {
+    let mut params = authority("constrained");
+    params.name_constraints = Some(rcgen::NameConstraints {
+        permitted_subtrees: vec![rcgen::GeneralSubtree::DnsName("example".into())],
+        excluded_subtrees: vec![],
+    });
+    let (store, _) = load(&of(&params));
+    let constraints = store.get(0).unwrap().name_constraints().unwrap();
+    assert!(constraints.ends_with(b"example"));
+}
+
+/// Names and certificates that are alike in all but a few bytes cost no more than others: a hash
+/// over a part of them, or a list searched for each, would compare every pair.
+#[test]
+fn many_certificates_of_one_name() {
+    let der = root("crowd");
+    let serial = [0x02, 4, 0x11, 0x22, 0x33, 0x44];
+    let at = der.windows(serial.len()).position(|bytes| bytes == serial).unwrap() + 3;
+    let mut store = TrustStore::new();
+    for i in 0..20_000_u32 {
+        let mut other = der.clone();
+        other[at..at + 3].copy_from_slice(&i.to_be_bytes()[1..]);
+        store.add(&other).unwrap();
+    }
+    assert_eq!(store.len(), 20_000);
+    assert_eq!(store.names().count(), 1);
+    assert_eq!(store.by_subject(store.get(7).unwrap().subject()).count(), 20_000);
+}
