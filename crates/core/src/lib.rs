@@ -23,6 +23,7 @@ pub use wipe::Wiped;
 /// are proven and chosen like all others.
 pub mod hazmat {
     pub use crate::prim::blake2b;
+    pub use crate::prim::blake2b_lanes;
     pub use crate::prim::chacha20;
     pub use crate::prim::ed25519;
     pub use crate::prim::hmac_sha512_256;

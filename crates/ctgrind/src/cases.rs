@@ -1,9 +1,10 @@
 //! One case for each operation that handles a secret.
 
 use quicksalt::choose::{Primitive, Runnable, paint, painted};
+use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
-    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha256_lanes, sha512,
-    x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, blake2b, blake2b_lanes, chacha20, ed25519, hmac_sha512_256, poly1305, sha256,
+    sha256_lanes, sha512, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -54,6 +55,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "sha512.hash", verdicts: 0, run: sha512 },
     Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
     Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
+    Case { operation: "blake2b-lanes.hash", verdicts: 0, run: blake2b_lanes_hash },
+    Case { operation: "blake2b-lanes.chains", verdicts: 0, run: blake2b_lanes_chains },
     Case { operation: "x25519.scalarmult", verdicts: 1, run: x25519_scalarmult },
     Case { operation: "x25519.base", verdicts: 0, run: x25519_base },
     Case { operation: "ed25519.keypair", verdicts: 0, run: ed25519_keypair },
@@ -140,6 +143,39 @@ fn blake2b(name: &str, len: usize) {
         let mut digest = [0; 64];
         run.hash(&mut digest, &params, &[&message(len)]);
         reveal(&mut digest);
+    }
+}
+
+/// More lanes than any kernel has, and messages of `len` bytes.
+fn blake2b_lanes_hash(name: &str, len: usize) {
+    let run = candidate(&blake2b_lanes::PRIMITIVE, name);
+    let (key, salt, personal) = (secret::<32>(1), secret(2), secret(3));
+    for key in [&key[..], &[]] {
+        let Ok(params) = blake2b::Params::new(key, &salt, &personal) else { return };
+        let mut digests = [0; 19 * 20];
+        run.empty(&mut digests, &[params; 19]);
+        reveal(&mut digests);
+        run.hash(&mut digests, &run.starts(20, &[params]), &message(19 * len.max(1)));
+        reveal(&mut digests);
+    }
+}
+
+/// As many chains as `len` says, up to more than any kernel has lanes, then as many pairs. When a
+/// pair turns to its second chain is a secret too.
+fn blake2b_lanes_chains(name: &str, len: usize) {
+    let run = candidate(&blake2b_lanes::PRIMITIVE, name);
+    let (salt, personal) = (secret(2), secret(3));
+    let Ok(params) = blake2b::Params::new(&[], &salt, &personal) else { return };
+    let (starts, count) = (&run.starts(20, &[params]), len.min(35));
+    let turns = message(count);
+    let turns: Vec<_> = turns.iter().map(|turn| u32::from(*turn % 4)).collect();
+    for turns in [None, Some(&turns[..])] {
+        let count = if turns.is_some() { 2 * count } else { count };
+        let (mut values, mut numbers) = (message(20 * count), vec![0; count]);
+        let (own, numbers) = (&mut values[..], &mut numbers[..]);
+        let mut chains = Chains { starts, values: own, numbers, increment: 1 };
+        run.step(&mut chains, 3, turns);
+        reveal(&mut values);
     }
 }
 

@@ -7,6 +7,7 @@ mod arx_avx2;
 #[cfg(target_arch = "x86_64")]
 mod arx_avx512;
 pub mod blake2b;
+pub mod blake2b_lanes;
 pub mod chacha20;
 pub mod ed25519;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -38,6 +39,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha512::PRIMITIVE,
     &hmac_sha512_256::PRIMITIVE,
     &blake2b::PRIMITIVE,
+    &blake2b_lanes::PRIMITIVE,
     &x25519::PRIMITIVE,
     &ed25519::PRIMITIVE,
     &poly1305::PRIMITIVE,

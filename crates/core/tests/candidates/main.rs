@@ -6,6 +6,7 @@ mod common;
 
 mod arena;
 mod benches;
+mod blake2b_lanes;
 mod chacha20;
 mod ed25519;
 mod harness;

@@ -5,7 +5,10 @@
 use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 
-use quicksalt::hazmat::{Source, blake2b, chacha20, xchacha20poly1305, xsalsa20, xsalsa20poly1305};
+use quicksalt::hazmat::blake2b_lanes::Chains;
+use quicksalt::hazmat::{
+    Source, blake2b, blake2b_lanes, chacha20, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+};
 use quicksalt::{Error, Result};
 
 use crate::common::arena::Arena;
@@ -64,6 +67,18 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
     for subject in subjects(&blake2b::PRIMITIVE, "hash") {
         let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
         survives(&subject.name, |out, input| subject.run.hash(out, &params, &[input]));
+    }
+    for subject in subjects(&blake2b_lanes::PRIMITIVE, "chains") {
+        let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
+        let starts = subject.run.starts(20, &[params, params, params]);
+        survives(&subject.name, |out, input| subject.run.hash(out, &starts, input));
+        survives(&subject.name, |out, input| {
+            let turns: Vec<u32> = input.iter().map(|&turn| turn.into()).collect();
+            let numbers = &mut vec![7; input.len()][..];
+            let mut chains = Chains { starts: &starts, values: out, numbers, increment: 1 };
+            subject.run.step(&mut chains, 3, None);
+            subject.run.step(&mut chains, 3, Some(&turns));
+        });
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn hash(
 /// The parameter block of a sequential hash (section 2.5; salt and personalisation as in the BLAKE2
 /// paper, section 2.8) XORed onto the initial value.
 #[inline(always)]
-fn initial(out_len: usize, params: &Params<'_>) -> [u64; 8] {
+pub(in crate::prim) fn initial(out_len: usize, params: &Params<'_>) -> [u64; 8] {
     let half =
         |bytes: &[u8; 16], at: usize| u64::from_le_bytes(core::array::from_fn(|i| bytes[at + i]));
     let mut words = INITIAL;

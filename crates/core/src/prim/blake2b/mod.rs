@@ -12,6 +12,9 @@ mod tests;
 
 use alloc::boxed::Box;
 
+pub(in crate::prim) use message::initial;
+pub(in crate::prim) use sigma::{INITIAL, SIGMA};
+
 use super::rank::RANK;
 use crate::choose::{
     Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
@@ -52,6 +55,10 @@ impl<'a> Params<'a> {
             return Err(Error::Length { argument: "key", expected, actual });
         }
         Ok(Self { key, salt, personal })
+    }
+
+    pub(in crate::prim) const fn key(&self) -> &'a [u8] {
+        self.key
     }
 }
 

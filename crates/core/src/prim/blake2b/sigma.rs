@@ -1,10 +1,10 @@
 //! The constants of BLAKE2b (RFC 7693, sections 2.6 and 2.7).
 
 /// The initial value, that of SHA-512.
-pub(super) use crate::prim::sha2::INITIAL;
+pub(in crate::prim) use crate::prim::sha2::INITIAL;
 
 /// The order in which round `i` modulo 10 takes the words of the message.
-pub(super) const SIGMA: [[usize; 16]; 10] = [
+pub(in crate::prim) const SIGMA: [[usize; 16]; 10] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
     [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],

@@ -1,0 +1,79 @@
+//! The known answer of the self-test: a digest over many digests, computed one by one by the
+//! reference implementation in CPython's hashlib.
+
+use alloc::vec::Vec;
+
+use super::{Chains, Ops, Starts};
+use crate::choose::Runnable;
+use crate::error::Result;
+use crate::prim::blake2b::{DIGEST_MAX, Params};
+
+/// Length of the digests, which is that of the keys, and whether there are keys.
+const KINDS: [(usize, bool); 4] = [(20, true), (16, false), (32, false), (64, true)];
+/// Of messages and of chains: less than any kernel's lanes, and more by a few.
+const COUNTS: [usize; 2] = [3, 18];
+const STEPS: u32 = 4;
+const INCREMENT: u64 = 0x1_0000_0001;
+/// The number of chain `i` is `i` times this.
+const NUMBERS: u64 = 0x9e37_79b9_7f4a_7c15;
+
+const DIGEST_OF_DIGESTS: [u8; DIGEST_MAX] = [
+    0x8e, 0xb7, 0xa8, 0xd1, 0x87, 0xc3, 0xbe, 0x4b, 0x68, 0x93, 0x54, 0x89, 0xa6, 0x5e, 0x1f, 0x12,
+    0x28, 0xf9, 0xbe, 0xf8, 0x85, 0xd3, 0x8b, 0x87, 0xc8, 0xfc, 0xdd, 0x2d, 0xc5, 0xf9, 0x2e, 0xa5,
+    0x47, 0x44, 0xc9, 0x23, 0x09, 0x1c, 0x50, 0x0b, 0x59, 0x56, 0x29, 0x85, 0x26, 0x5a, 0xd9, 0xe4,
+    0xf5, 0x76, 0xb7, 0x0e, 0x9e, 0x1a, 0xef, 0x68, 0x10, 0x77, 0xd3, 0x9d, 0x17, 0x31, 0x2e, 0x34,
+];
+
+/// Three starts of each kind; messages shorter and longer than a block; chains and pairs of chains
+/// with numbers where there are no keys, among the pairs some where one chain takes all steps; empty messages.
+pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
+    digest_of_digests(candidate).is_ok_and(|digest| digest == DIGEST_OF_DIGESTS)
+}
+
+fn digest_of_digests(candidate: Runnable<Ops>) -> Result<Vec<u8>> {
+    let bytes: [u8; 18 * 131] = core::array::from_fn(|i| (i % 251) as u8);
+    let part = |at: usize| core::array::from_fn(|i| bytes[at + i]);
+    let mut digests = Vec::new();
+    for (n, are_keyed) in KINDS {
+        let salts: [([u8; 16], [u8; 16]); 3] =
+            core::array::from_fn(|i| (part(64 + i), part(96 + i)));
+        let mut params = Vec::new();
+        for (i, (salt, personal)) in salts.iter().enumerate() {
+            let key = if are_keyed { &bytes[i..i + n] } else { &[] };
+            params.push(Params::new(key, salt, personal)?);
+        }
+        let starts = candidate.starts(n, &params);
+        for count in COUNTS {
+            for len in [40, 131] {
+                let out = appended(&mut digests, &[0; 18 * DIGEST_MAX][..count * n]);
+                candidate.hash(out, &starts, &bytes[..count * len]);
+            }
+            let out = appended(&mut digests, &bytes[..count * n]);
+            walk(candidate, &starts, out, None);
+            let turns: [u32; 18] = core::array::from_fn(|i| i as u32 % (STEPS + 1));
+            let out = appended(&mut digests, &bytes[..2 * count * n]);
+            walk(candidate, &starts, out, Some(&turns[..count]));
+        }
+        let out = appended(&mut digests, &[0; 3 * DIGEST_MAX][..3 * n]);
+        candidate.empty(out, &params);
+    }
+    let plain = [Params::new(&[], &[0; 16], &[0; 16])?];
+    let mut digest = [0; DIGEST_MAX].to_vec();
+    candidate.hash(&mut digest, &candidate.starts(DIGEST_MAX, &plain), &digests);
+    Ok(digest)
+}
+
+/// Appends bytes and gives them back to be worked on.
+fn appended<'a>(digests: &'a mut Vec<u8>, bytes: &[u8]) -> &'a mut [u8] {
+    let from = digests.len();
+    digests.extend_from_slice(bytes);
+    &mut digests[from..]
+}
+
+fn walk(candidate: Runnable<Ops>, starts: &Starts, values: &mut [u8], turns: Option<&[u32]>) {
+    let mut numbers: [u64; 36] = core::array::from_fn(|i| NUMBERS.wrapping_mul(i as u64));
+    let count = if starts.are_keyed() { 0 } else { values.len() / starts.digest_len() };
+    let numbers = &mut numbers[..count];
+    let mut chains = Chains { starts, values, numbers, increment: INCREMENT };
+    candidate.step(&mut chains, STEPS, turns);
+}
