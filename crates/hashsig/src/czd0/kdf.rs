@@ -1,7 +1,10 @@
 //! libsodium's key derivation as coinzdense calls it.
 
+use alloc::vec::Vec;
+
 use quicksalt::Wiped;
-use quicksalt::hazmat::blake2b;
+use quicksalt::hazmat::blake2b::{self, Params};
+use quicksalt::hazmat::blake2b_lanes;
 
 use crate::error::Result;
 
@@ -75,10 +78,30 @@ pub(super) fn derive(
     purpose: Purpose,
     index: u64,
 ) -> Result<()> {
+    let personal = contexts.personal(purpose.name());
+    Ok(blake2b::hash(out, key.as_slice(), &salt(index), &personal, &[])?)
+}
+
+/// Fills `out` with what is derived from a key under each of the indices, the same number of bytes
+/// for each.
+pub(super) fn derive_many(
+    out: &mut [u8],
+    key: &Key,
+    contexts: Contexts,
+    purpose: Purpose,
+    indices: impl Iterator<Item = u64>,
+) -> Result<()> {
+    let personal = contexts.personal(purpose.name());
+    let salts: Vec<_> = indices.map(salt).collect();
+    let params: quicksalt::Result<Vec<_>> =
+        salts.iter().map(|salt| Params::new(key.as_slice(), salt, &personal)).collect();
+    Ok(blake2b_lanes::empty(out, &params?)?)
+}
+
+fn salt(index: u64) -> [u8; blake2b::SALT_LEN] {
     let mut salt = [0; blake2b::SALT_LEN];
     salt[..8].copy_from_slice(&index.to_le_bytes());
-    let personal = contexts.personal(purpose.name());
-    Ok(blake2b::hash(out, key.as_slice(), &salt, &personal, &[])?)
+    salt
 }
 
 #[cfg(test)]

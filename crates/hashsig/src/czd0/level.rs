@@ -152,9 +152,7 @@ impl LevelKey {
         }
         while row.len() > n {
             let mut above = vec![0; row.len() / 2];
-            for (node, children) in above.chunks_exact_mut(n).zip(row.chunks_exact(2 * n)) {
-                keyed::digest(node, &self.levelsalt, &[children])?;
-            }
+            keyed::digests(n, &mut above, &self.levelsalt, &row)?;
             row = above;
         }
         Ok(row)

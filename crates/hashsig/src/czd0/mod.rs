@@ -27,6 +27,6 @@ pub use creds::key_from_creds;
 pub use kdf::{Contexts, KEY_LEN, Key};
 pub use level::{Layout, LevelKey};
 pub use level_signature::{LevelSignature, LevelValidation};
-pub use onetime::{ChainStarts, OneTimeSigningKey};
+pub use onetime::{ChainStarts, OneTimeSigningKey, public_keys};
 pub use params::{LevelParams, Params};
 pub use validator::OneTimeValidator;

@@ -13,8 +13,23 @@ use super::params::Params;
 use crate::error::{Error, Result};
 use crate::hash::keyed::{self, KeyedChains};
 
-/// Keys whose chains are computed together.
+/// Keys whose chains are computed together: enough to fill the lanes of any kernel, whatever the
+/// number of chains, in memory that stays in the cache next to the processor.
 const BATCH: usize = 16;
+
+/// The public keys of many one-time keys at once, in their order, which is faster than one by one:
+/// chains of several keys share the lanes. Parts of a long list may be given to several threads.
+///
+/// # Errors
+/// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+pub fn public_keys(keys: &[OneTimeSigningKey]) -> Result<Vec<Vec<u8>>> {
+    let mut public_keys = Vec::with_capacity(keys.len());
+    for keys in keys.chunks(BATCH) {
+        let starts: Result<Vec<_>> = keys.iter().map(OneTimeSigningKey::chain_starts).collect();
+        public_keys.append(&mut ChainStarts::public_keys(&starts?)?);
+    }
+    Ok(public_keys)
+}
 
 /// A one-time key. Signing consumes it: two signatures by the same key let anybody forge a third.
 /// Whoever makes the same key anew has to know that it has not signed.
@@ -118,9 +133,7 @@ impl OneTimeSigningKey {
         let mut starts = Wiped::new(vec![0; self.params.hash_signature_len()]);
         // After the first index, which is that of the nonce, there is one for each chain.
         let indices = self.footprint().skip(1);
-        for (index, start) in indices.zip(starts.chunks_exact_mut(self.params.hashlen())) {
-            kdf::derive(start, &self.key, self.contexts, Purpose::Chain, index)?;
-        }
+        kdf::derive_many(&mut starts, &self.key, self.contexts, Purpose::Chain, indices)?;
         Ok(ChainStarts { params: self.params, levelsalt: self.levelsalt.clone(), starts })
     }
 
@@ -147,18 +160,12 @@ impl OneTimeSigningKey {
     }
 
     fn signature(&self, digest: &[u8]) -> Result<Vec<u8>> {
-        let digits = digits(self.params, digest);
-        let starts = self.chain_starts()?;
-        let mut chains = KeyedChains::new(self.params.hashlen(), 2 * digits.len());
-        let mut starts = starts.starts.chunks_exact(self.params.hashlen());
-        for digit in digits {
-            for steps in [digit + 1, self.params.top() - digit] {
-                if let Some(start) = starts.next() {
-                    chains.push(&self.levelsalt, start, steps);
-                }
-            }
-        }
-        chains.run()?;
+        let turns: Vec<_> = digits(self.params, digest).iter().map(|digit| digit + 1).collect();
+        let ChainStarts { params, levelsalt, starts } = self.chain_starts()?;
+        let key = core::iter::once(&levelsalt[..]);
+        let mut chains = KeyedChains::new(params.hashlen(), key, starts)?;
+        // The second chain of a pair goes through the other 2^otsbits - digit.
+        chains.run_pairs(&turns, params.top() + 1)?;
         Ok(chains.values().to_vec())
     }
 }
@@ -222,19 +229,14 @@ impl ChainStarts {
     /// The public keys of at least one key, all of one size.
     fn batch(keys: &[Self]) -> Result<Vec<Vec<u8>>> {
         let params = keys[0].params;
-        let mut chains = KeyedChains::new(params.hashlen(), keys.len() * 2 * params.pairs());
+        let mut values = Wiped::new(Vec::with_capacity(keys.len() * params.hash_signature_len()));
         for key in keys {
-            for start in key.starts.chunks_exact(params.hashlen()) {
-                chains.push(&key.levelsalt, start, params.top());
-            }
+            values.extend_from_slice(&key.starts);
         }
-        chains.run()?;
-        let ends = chains.values().chunks_exact(params.hash_signature_len());
-        let keys = keys.iter().zip(ends).map(|(key, ends)| {
-            let mut public_key = vec![0; params.hashlen()];
-            keyed::digest(&mut public_key, &key.levelsalt, &[ends])?;
-            Ok(public_key)
-        });
-        keys.collect()
+        let salts = keys.iter().map(|key| &key.levelsalt[..]);
+        let mut chains = KeyedChains::new(params.hashlen(), salts, values)?;
+        chains.run(params.top())?;
+        let public_keys = chains.digests(keys.len())?;
+        Ok(public_keys.chunks_exact(params.hashlen()).map(<[u8]>::to_vec).collect())
     }
 }

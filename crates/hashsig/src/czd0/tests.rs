@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::kdf::{self, Purpose};
 use super::{
     ChainStarts, Contexts, Key, Layout, LevelKey, LevelParams, LevelValidation, OneTimeSigningKey,
-    OneTimeValidator, Params, digits, key_from_creds, wif,
+    OneTimeValidator, Params, digits, key_from_creds, public_keys, wif,
 };
 use crate::error::Error;
 use crate::testing::{Case, assert_listed, each, read};
@@ -243,5 +243,7 @@ fn keys_of_several_salts_and_sizes_are_computed_together() {
     let together = ChainStarts::public_keys(&starts).unwrap();
     let alone: Vec<_> = all.iter().map(|key| key.public_key().unwrap()).collect();
     assert_eq!(together, alone);
+    assert_eq!(public_keys(&all).unwrap(), alone);
     assert_eq!(ChainStarts::public_keys(&[]), Ok(vec![]));
+    assert_eq!(public_keys(&[]), Ok(vec![]));
 }

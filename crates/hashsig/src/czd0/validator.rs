@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use quicksalt::Wiped;
 use subtle::ConstantTimeEq;
 
 use super::digits::digits;
@@ -79,18 +80,13 @@ pub(super) fn hash_signer(
     if digest.len() != params.hashlen() || signature.len() != params.hash_signature_len() {
         return Err(Error::Verification);
     }
-    let digits = digits(params, digest);
-    let mut chains = KeyedChains::new(params.hashlen(), 2 * digits.len());
-    let pairs = signature.chunks_exact(2 * params.hashlen());
-    for (&digit, pair) in digits.iter().zip(pairs) {
-        let (up, down) = pair.split_at(params.hashlen());
-        chains.push(levelsalt, up, params.top() - 1 - digit);
-        chains.push(levelsalt, down, digit);
-    }
-    chains.run()?;
-    let mut signer = vec![0; params.hashlen()];
-    keyed::digest(&mut signer, levelsalt, &[chains.values()])?;
-    Ok(signer)
+    let last = params.top() - 1;
+    let turns: Vec<_> = digits(params, digest).iter().map(|digit| last - digit).collect();
+    let values = Wiped::new(signature.to_vec());
+    let mut chains = KeyedChains::new(params.hashlen(), core::iter::once(levelsalt), values)?;
+    // The second chain of a pair goes through the other steps, as many as the digit.
+    chains.run_pairs(&turns, last)?;
+    chains.digests(1)
 }
 
 /// See [`OneTimeValidator::signer_of_data`]; the signature begins with the nonce.

@@ -1,9 +1,11 @@
-//! BLAKE2b under keys, one message at a time and in many chains side by side.
+//! BLAKE2b under keys: one message at a time, and many chains side by side.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::blake2b;
+use quicksalt::hazmat::blake2b::{self, Params};
+use quicksalt::hazmat::blake2b_lanes::{self, Chains, Starts};
 
 use crate::error::Result;
 
@@ -14,51 +16,58 @@ pub(crate) fn digest(out: &mut [u8], key: &[u8], parts: &[&[u8]]) -> Result<()> 
     Ok(blake2b::hash(out, key, &NONE, &NONE, parts)?)
 }
 
-/// Chains of values of one length, where a step is the digest of the value under a key as long as
-/// the value. Each chain has a key of its own, so that chains of several keys share the lanes.
+/// Fills `out` with the digests under one key of messages of one length, which lie one after
+/// another in `messages`. As many messages as `out` has room for digests of `n` bytes.
+pub(crate) fn digests(n: usize, out: &mut [u8], key: &[u8], messages: &[u8]) -> Result<()> {
+    let starts = Starts::new(n, &[Params::new(key, &NONE, &NONE)?])?;
+    Ok(blake2b_lanes::hash(out, &starts, messages)?)
+}
+
+/// Chains of values of one length, where a step is the digest of the value under a key. There are
+/// as many chains under each key, so that those of several keys share the lanes.
 pub(crate) struct KeyedChains {
-    n: usize,
-    keys: Vec<u8>,
+    starts: Starts,
     values: Wiped<Vec<u8>>,
-    steps: Vec<u32>,
 }
 
 impl KeyedChains {
-    /// None so far, with room for `count` chains of `n`-byte values.
-    pub(crate) fn new(n: usize, count: usize) -> Self {
-        // The room is taken at once: a vector that grows leaves copies behind that nobody wipes.
-        let values = Wiped::new(Vec::with_capacity(count * n));
-        let (keys, steps) = (Vec::with_capacity(count * n), Vec::with_capacity(count));
-        Self { n, keys, values, steps }
+    /// Chains of `n`-byte values under the keys, of which there is one at least. The values lie one
+    /// after another, the chains of the first key first.
+    pub(crate) fn new<'a>(
+        n: usize,
+        keys: impl Iterator<Item = &'a [u8]>,
+        values: Wiped<Vec<u8>>,
+    ) -> Result<Self> {
+        let params: quicksalt::Result<Vec<_>> =
+            keys.map(|key| Params::new(key, &NONE, &NONE)).collect();
+        Ok(Self { starts: Starts::new(n, &params?)?, values })
     }
 
-    /// Adds a chain that is to go through so many steps.
-    pub(crate) fn push(&mut self, key: &[u8], value: &[u8], steps: u32) {
-        debug_assert!(self.steps.len() < self.steps.capacity());
-        debug_assert!(key.len() == self.n && value.len() == self.n);
-        self.keys.extend_from_slice(key);
-        self.values.extend_from_slice(value);
-        self.steps.push(steps);
+    /// Takes every chain through so many steps.
+    pub(crate) fn run(&mut self, steps: u32) -> Result<()> {
+        Ok(blake2b_lanes::advance(&mut self.chains(), steps)?)
     }
 
-    /// Takes every chain through its steps.
-    ///
-    /// Kernels that step many chains at once belong here.
-    pub(crate) fn run(&mut self) -> Result<()> {
-        let mut next = Wiped::new([0; blake2b::DIGEST_MAX]);
-        let next = &mut next[..self.n];
-        let chains = self.values.chunks_exact_mut(self.n).zip(self.keys.chunks_exact(self.n));
-        for ((value, key), &steps) in chains.zip(&self.steps) {
-            for _ in 0..steps {
-                digest(next, key, &[value])?;
-                value.copy_from_slice(next);
-            }
-        }
-        Ok(())
+    /// Takes each two chains together through so many steps, the first of pair `i` through
+    /// `turns[i]` of them. Neither time nor memory accesses depend on `turns`.
+    pub(crate) fn run_pairs(&mut self, turns: &[u32], steps: u32) -> Result<()> {
+        Ok(blake2b_lanes::advance_pairs(&mut self.chains(), turns, steps)?)
     }
 
-    /// The values one after another, in the order in which the chains were added.
+    /// For each key the digest of the values of all its chains.
+    pub(crate) fn digests(&self, keys: usize) -> Result<Vec<u8>> {
+        let mut digests = vec![0; keys * self.starts.digest_len()];
+        blake2b_lanes::hash(&mut digests, &self.starts, &self.values)?;
+        Ok(digests)
+    }
+
+    /// The values one after another.
     pub(crate) fn values(&self) -> &[u8] {
         &self.values
+    }
+
+    fn chains(&mut self) -> Chains<'_> {
+        let values = &mut self.values[..];
+        Chains { starts: &self.starts, values, numbers: &mut [], increment: 0 }
     }
 }

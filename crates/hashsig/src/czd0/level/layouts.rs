@@ -48,14 +48,12 @@ impl LevelKey {
     /// The ends of the chains of `count` indices, which count from `wen3index`.
     fn chain_ends(&self, first: u64, count: usize) -> Result<Vec<u8>> {
         let n = self.levelsalt.len();
-        let steps = self.params.one_time().top();
-        let mut chains = KeyedChains::new(n, count);
-        let mut start = Wiped::new(vec![0; n]);
-        for index in (self.wen3index + first..).take(count) {
-            kdf::derive(&mut start, &self.seedkey, self.contexts, Purpose::Chain, index)?;
-            chains.push(&self.levelsalt, &start, steps);
-        }
-        chains.run()?;
+        let mut starts = Wiped::new(vec![0; count * n]);
+        let indices = (self.wen3index + first..).take(count);
+        kdf::derive_many(&mut starts, &self.seedkey, self.contexts, Purpose::Chain, indices)?;
+        let salt = core::iter::once(&self.levelsalt[..]);
+        let mut chains = KeyedChains::new(n, salt, starts)?;
+        chains.run(self.params.one_time().top())?;
         Ok(chains.values().to_vec())
     }
 }
