@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format quick race soak test test-python test-rust test-slow wasm-check
+.PHONY: build check clean ctgrind dist format quick race soak test test-grow test-python test-rust test-slow wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-slow test-python ctgrind wasm-check
+test: check test-rust test-slow test-python test-grow ctgrind wasm-check
 
 quick: check test-rust test-python
 
@@ -36,6 +36,10 @@ test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff check python records scripts vectors wasm
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
+
+# Tests that run many programs under valgrind.
+test-grow: build $(VENV)/.test-stamp
+	$(BIN)/python -m pytest -m slow
 
 # Constant time: every candidate under valgrind with its secrets marked.
 ctgrind:

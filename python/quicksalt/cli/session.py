@@ -54,19 +54,7 @@ class Session:
 
     def progress(self, what: str, items: Iterable[T], total: int) -> Iterator[T]:
         """Pass the items on, and show on a terminal how many are done."""
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-        )
-        shown = Console(stderr=True)
-        bar = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
-        with bar:
-            task = bar.add_task(what, total=total)
-            for item in items:
-                bar.advance(task)
-                yield item
+        return progress(what, items, total)
 
     def card(self) -> card.Card:
         """Take the machine card, at the end of the measurement."""
@@ -86,6 +74,23 @@ class Session:
             raise BrokenError(f"cannot write {path}: {error.strerror}") from None
 
 
+def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
+    """Pass the items on, and show on a terminal how many are done."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    shown = Console(stderr=True)
+    bar = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
+    with bar:
+        task = bar.add_task(what, total=total)
+        for item in items:
+            bar.advance(task)
+            yield item
+
+
 def examples(*lines: str) -> str:
     """Set an epilog of examples for `--help`, its lines kept as they are."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
@@ -100,6 +105,11 @@ def console() -> Console:
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--json FILE`, refused before any work is done if its folder does not exist."""
+    return output_option("--json", "Also write the outcome to this file.")(command)
+
+
+def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make an option for a file to write, refused at once if its folder does not exist."""
 
     def check(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
         if path is not None and not path.absolute().parent.is_dir():
@@ -107,13 +117,13 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
         return path
 
     return click.option(
-        "--json",
-        "json_path",
+        name,
+        f"{name.removeprefix('--')}_path",
         metavar="FILE",
         type=click.Path(dir_okay=False, writable=True, path_type=Path),
         callback=check,
-        help="Also write the outcome to this file.",
-    )(command)
+        help=text,
+    )
 
 
 def measuring(command: Callable[..., int]) -> Callable[..., Any]:

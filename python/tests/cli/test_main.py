@@ -6,7 +6,16 @@ from click.testing import CliRunner
 from quicksalt.cli import main
 from quicksalt.lab.survey import survey
 
-COMMANDS = ["race", "tune", "doctor", "lab selftest", "lab peers", "lab dispatch", "lab regret"]
+COMMANDS = [
+    "race",
+    "tune",
+    "doctor",
+    "grow",
+    "lab selftest",
+    "lab peers",
+    "lab dispatch",
+    "lab regret",
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

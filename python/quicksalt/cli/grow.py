@@ -1,0 +1,181 @@
+"""`quicksalt grow`: which function makes a program slow when its input grows."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from rich.console import Console
+
+from quicksalt.cli import show_grow as show
+from quicksalt.cli.session import (
+    Exit,
+    Session,
+    console,
+    examples,
+    guarded,
+    json_option,
+    progress,
+)
+from quicksalt.lab import card, schema, units
+from quicksalt.lab.grow import experiment, words
+from quicksalt.lab.grow.fit import SizesError, exponent
+from quicksalt.lab.grow.report import Report, analyse, detail
+from quicksalt.lab.valgrind import features, inline, tool
+
+
+class Request(NamedTuple):
+    """What the user asked for."""
+
+    words: tuple[str, ...]
+    sizes: tuple[int, ...]
+    setup: str | None
+    project: int | None
+    max_exponent: float | None
+    lines: bool
+    existing: bool
+    keep: Path | None
+    env: dict[str, str]
+    top: int
+
+
+def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in (text or "").split(",") if part)
+    except ValueError:
+        raise click.BadParameter("expected numbers, such as 64,128,256,512") from None
+
+
+def _env(_context: click.Context, _option: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in texts]
+    if any(not name or not mark for name, mark, _ in pairs):
+        raise click.BadParameter("expected NAME=VALUE")
+    return {name: value for name, _, value in pairs}
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt grow --sizes 64,128,256,512 -- ./program {n}",
+        "quicksalt grow --sizes 64,128,256,512 --setup './generate {n} > in{n}' -- ./program in{n}",
+        "quicksalt grow --sizes 64,128,256,512 --project 20000 --max-exponent 1.2 -- ./program {n}",
+        "quicksalt grow --from callgrind.out.64 callgrind.out.128 callgrind.out.256",
+    )
+)
+@click.argument("words", metavar="[--] COMMAND | FILE...", nargs=-1, required=True)
+@click.option(
+    "--sizes", metavar="N,N,...", callback=_sizes, help="A geometric series; at least three."
+)
+@click.option("--setup", metavar="LINE", help="Shell that prepares a size; it is not measured.")
+@click.option(
+    "--project", metavar="N", type=click.IntRange(min=2), help="Also say what happens at this size."
+)
+@click.option(
+    "--max-exponent",
+    metavar="X",
+    type=click.FloatRange(min=0),
+    help="Exit with 1 if the program or an origin grows faster.",
+)
+@click.option("--lines", is_flag=True, help="Also look at source lines and inlined functions.")
+@click.option("--from", "existing", is_flag=True, help="Read callgrind's FILEs, run nothing.")
+@click.option(
+    "--keep",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Leave callgrind's files here.",
+)
+@click.option(
+    "--env", metavar="NAME=VALUE", multiple=True, callback=_env, help="For the environment."
+)
+@click.option(
+    "--top",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=12,
+    show_default=True,
+    help="Functions in the table.",
+)
+@json_option
+def grow(json_path: Path | None, **asked: object) -> None:
+    """Name the function that makes a program slow when its input grows.
+
+    Runs COMMAND at each size under callgrind, {n} being the size, and prints by function the part
+    it has in the growth, with what is called and without ("own"), and the exponents of n in its
+    inclusive cost, its own and its calls. Counts are exact: they do not depend on what else the
+    machine does. An origin is a function where a power of n enters; malloc and its like, which
+    only suffer, are none.
+
+    The environment is small and fixed; --env adds to it. Processes that COMMAND starts are counted
+    too, threads add up.
+
+    Exits with 1 if --max-exponent is exceeded, with 3 if valgrind is missing (the wall times are
+    then printed all the same), with 4 if COMMAND fails at a size, with 5 if its work does not grow.
+    """
+    request = Request(**asked)  # type: ignore[arg-type]
+    out = console()
+
+    def work() -> int:
+        try:
+            found = _find(out, request)
+        except SizesError as error:
+            raise click.UsageError(str(error)) from None
+        if found is None:
+            return Exit.MISSING
+        show.report(out, found, request.top)
+        if json_path is not None:
+            machine = card.take()
+            Session.write(json_path, schema.dump(schema.Report("grow", machine, (), detail(found))))
+        return _verdict(out, found, request)
+
+    sys.exit(guarded(work))
+
+
+def _find(out: Console, request: Request) -> Report | None:
+    """Run or read; None if valgrind is missing."""
+    if request.existing:
+        files = [Path(word) for word in request.words]
+        points = list(experiment.read(files, request.sizes))
+        return analyse(points, (), to=request.project, lines=request.lines)
+    unfolds = request.lines and inline.tool() is not None
+    if request.lines and not unfolds:
+        click.echo(f"inlined functions are not unfolded: {inline.INSTALL}", err=True)
+    plan = experiment.Plan(request.words, request.sizes, request.setup, unfolds, request.env)
+    plan.check()
+    try:
+        tool.require()
+    except tool.MissingToolError as error:
+        click.echo(str(error), err=True)
+        _wall_only(out, plan)
+        return None
+    with (
+        tempfile.TemporaryDirectory(prefix="quicksalt-grow-") as temporary,
+        features.asked() as answer,
+    ):
+        folder = request.keep or Path(temporary)
+        steps = experiment.run(plan, folder)
+        points = list(progress("callgrind", steps, len(plan.sizes)))
+        hidden = answer()
+    return analyse(points, plan.command, to=request.project, lines=request.lines, hidden=hidden)
+
+
+def _wall_only(out: Console, plan: experiment.Plan) -> None:
+    timed = list(progress("wall time", experiment.time_all(plan), len(plan.sizes)))
+    out.print("Native wall times only, which are noisy and name no function:")
+    for n, native in timed:
+        out.print(f"  n = {n:,}: {units.time(1e9 * native.median_s)}")
+    grows = exponent([n for n, _ in timed], [native.median_s for _, native in timed])
+    out.print(f"  exponent {words.power(grows)}, of wall time")
+
+
+def _verdict(out: Console, found: Report, request: Request) -> int:
+    if not found.grows:
+        return Exit.CANNOT_TELL
+    if request.max_exponent is None:
+        return Exit.OK
+    over = found.over(request.max_exponent)
+    for line in over:
+        out.print(f"over the limit of {words.power(request.max_exponent)}: {line}")
+    return Exit.FAILED if over else Exit.OK

@@ -1,0 +1,125 @@
+"""What `quicksalt grow` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from quicksalt.cli.show import columns, new_table
+from quicksalt.lab import units
+from quicksalt.lab.grow import words
+from quicksalt.lab.grow.growth import Growth
+from quicksalt.lab.grow.origins import Origin
+from quicksalt.lab.grow.report import Report
+from quicksalt.lab.valgrind.counts import Symbol
+
+PLACES = 15
+"""Source lines that are printed."""
+
+PROJECTED = 8
+"""Functions of the projection that are printed."""
+
+
+def report(console: Console, found: Report, top: int) -> None:
+    """Print everything."""
+    totals(console, found)
+    if not found.grows:
+        console.print("The work does not grow with n: there is no exponent to tell.")
+        return
+    functions(console, found, top)
+    n = found.growth.sizes[-1]
+    origins(console, "origins (where a power of n enters):", found.origins, n)
+    projection(console, found)
+    places(console, found)
+    for line in words.notes(found):
+        console.print(line, soft_wrap=True)
+
+
+def totals(console: Console, found: Report) -> None:
+    """Print instructions and native times by size."""
+    growth = found.growth
+    grid = new_table(" ".join(found.command) or "callgrind's files")
+    columns(grid, ["n"], [f"{n:,.0f}" for n in growth.sizes], ["exponent"])
+    grows = words.power(growth.exponent) if found.grows else "none"
+    grid.add_row("instructions", *map(words.count, growth.totals), grows)
+    if found.wall_s is not None and found.wall_exponent is not None:
+        times = [units.time(1e9 * seconds) for seconds in found.wall_s]
+        grid.add_row("native wall time", *times, f"({words.power(found.wall_exponent)})")
+    if any(count > 1 for count in found.processes):
+        grid.add_row("processes added up", *map(str, found.processes), "")
+    console.print(grid)
+    if found.grows:
+        console.print(f"instructions = {words.mix(found.mix)}: {words.takes_over(found.mix)}")
+
+
+def functions(console: Console, found: Report, top: int) -> None:
+    """Print the functions that make most of the growth."""
+    growth = found.growth
+    grid = new_table("")
+    figures = ["growth", "own", "n^incl", "n^own", "n^calls", "calls"]
+    columns(grid, [], figures, ["function"])
+    guilty = {origin.symbol for origin in found.origins}
+    for symbol in growth.ranking()[:top]:
+        marked = words.name(symbol) + (" [origin]" if symbol in guilty else "")
+        grid.add_row(*_row(growth, symbol), marked)
+    console.print(grid)
+
+
+def _row(growth: Growth, symbol: Symbol) -> list[str]:
+    own, whole = growth.own_of(symbol), growth.inclusive[symbol]
+    calls = growth.called_of(symbol)
+    exponents = [f"{growth.n(values) + 0.0:.2f}" for values in (whole, own, calls)]
+    shares = [words.percent(growth.share(values)) for values in (whole, own)]
+    return [*shares, *exponents, words.count(calls[-1])]
+
+
+def origins(console: Console, title: str, found: Sequence[Origin], n: float) -> None:
+    """Print the origins, each a sentence and the way there."""
+    if not found:
+        console.print(title.partition(" (")[0].rstrip(":") + ": none")
+        return
+    console.print(title)
+    for origin in found:
+        sentence = words.origin(origin, n)
+        console.print(f"  {words.percent(origin.share):>7}  {sentence}", soft_wrap=True)
+        if len(origin.path) > 1:
+            console.print(f"           by way of {words.path(origin)}", style="dim", soft_wrap=True)
+
+
+def projection(console: Console, found: Report) -> None:
+    """Print what the program would cost at a larger size."""
+    if found.projection is None:
+        return
+    far = found.projection.growth
+    n = far.sizes[-1]
+    now = found.growth
+    times = far.totals[-1] / now.totals[-1]
+    console.print(
+        f"\nprojected to n = {n:,.0f}: {words.count(far.totals[-1])} instructions, "
+        f"{times:,.0f} times those at n = {now.sizes[-1]:,.0f}"
+    )
+    grid = new_table("")
+    columns(grid, [], ["own then", "own now"], ["function"])
+    for symbol in sorted(far.own, key=lambda s: -far.own[s][-1])[:PROJECTED]:
+        shares = far.own[symbol][-1] / far.totals[-1], now.own_of(symbol)[-1] / now.totals[-1]
+        grid.add_row(*map(words.percent, shares), words.name(symbol))
+    console.print(grid)
+    origins(console, f"origins at n = {n:,.0f}:", found.projection.origins, n)
+
+
+def places(console: Console, found: Report) -> None:
+    """Print the source lines and what was inlined."""
+    if found.places.inlined:
+        grid = new_table("Inlined functions, with what is inlined into them")
+        columns(grid, [], ["growth", "n^"], ["function", "mostly at", "into"])
+        for one in found.places.inlined[:PLACES]:
+            figures = words.percent(one.share), f"{one.exponent:.2f}"
+            grid.add_row(*figures, one.frame.name, one.frame.where, one.into.name)
+        console.print(grid)
+    if found.places.spots:
+        grid = new_table("Source lines")
+        columns(grid, [], ["growth", "n^"], ["line"])
+        for spot in found.places.spots[:PLACES]:
+            grid.add_row(words.percent(spot.share), f"{spot.exponent:.2f}", words.chain(spot))
+        console.print(grid)

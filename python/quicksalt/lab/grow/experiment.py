@@ -1,0 +1,107 @@
+"""A command run at several sizes: natively for its time, under callgrind for its instructions."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from quicksalt.lab.grow.fit import SizesError, check_sizes
+from quicksalt.lab.valgrind import callgrind, tool
+from quicksalt.lab.valgrind.counts import Counts
+
+PLACE = "{n}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run."""
+
+    command: tuple[str, ...]
+    """`{n}` stands for the size, in any argument."""
+    sizes: tuple[int, ...]
+    setup: str | None = None
+    """A line of shell that prepares a size, outside of all measurement."""
+    addresses: bool = False
+    """Whether instructions are counted by address, which inlined code needs."""
+    env: Mapping[str, str] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Raise SizesError if no exponent could come of it."""
+        check_sizes(self.sizes)
+        if not any(PLACE in text for text in (*self.command, self.setup or "")):
+            raise SizesError(f"neither the command nor --setup has a {PLACE} for the size")
+
+    def at(self, n: int) -> list[str]:
+        """Return the command for a size."""
+        return [argument.replace(PLACE, str(n)) for argument in self.command]
+
+
+@dataclass(frozen=True)
+class Point:
+    """What was found at one size."""
+
+    n: int
+    counts: Counts
+    native: tool.Native | None = None
+    """None for what was read from a file."""
+
+
+def run(plan: Plan, folder: Path) -> Iterator[Point]:
+    """Run the plan, a size at a time; callgrind's files are left in subfolders named by size.
+
+    Raises CommandError, which names the size, and what else `tool.count` does.
+    """
+    for n, native in time_all(plan):
+        place = folder / str(n)
+        place.mkdir(parents=True, exist_ok=True)
+        try:
+            counts = tool.count(plan.at(n), place, addresses=plan.addresses, env=plan.env)
+        except (tool.CommandError, callgrind.CallgrindError) as error:
+            raise tool.CommandError(f"at n = {n}: {error}") from None
+        yield Point(n, counts, native)
+
+
+def time_all(plan: Plan) -> Iterator[tuple[int, tool.Native]]:
+    """Prepare each size and time it natively."""
+    for n in plan.sizes:
+        try:
+            if plan.setup:
+                _prepare(plan.setup.replace(PLACE, str(n)), plan.env)
+            yield n, tool.native(plan.at(n), env=plan.env)
+        except tool.CommandError as error:
+            raise tool.CommandError(f"at n = {n}: {error}") from None
+
+
+def _prepare(line: str, env: Mapping[str, str]) -> None:
+    outcome = subprocess.run(
+        ["sh", "-c", line],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=tool.environment(env),
+        check=False,
+    )
+    if outcome.returncode:
+        said = outcome.stderr.decode(errors="replace").strip()
+        raise tool.CommandError(f"the setup exited with {outcome.returncode}: {line}\n  {said}")
+
+
+def read(files: Sequence[Path], sizes: Sequence[int] = ()) -> Iterator[Point]:
+    """Read existing files; without sizes, those are the last numbers in their names."""
+    numbers = list(sizes) or [_size(path) for path in files]
+    if len(numbers) != len(files):
+        raise SizesError(f"{len(files)} files, but {len(numbers)} sizes: expected one for each")
+    pairs = sorted(zip(numbers, files, strict=True), key=lambda pair: pair[0])
+    check_sizes([n for n, _ in pairs])
+    for n, path in pairs:
+        yield Point(n, callgrind.read(path))
+
+
+def _size(path: Path) -> int:
+    numbers = re.findall(r"\d+", path.name)
+    if not numbers:
+        raise SizesError(f"{path} has no size in its name: give --sizes")
+    return int(numbers[-1])

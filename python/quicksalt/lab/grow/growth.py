@@ -1,0 +1,136 @@
+"""The counts of several runs lined up by function and call, with what each adds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from quicksalt.lab.grow.fit import exponent
+from quicksalt.lab.valgrind.counts import Counts, Edge, Symbol
+from quicksalt.lab.valgrind.graph import Cycles, cycles, inclusive
+from quicksalt.lab.valgrind.unnamed import fold
+
+K = TypeVar("K")
+
+Values = tuple[float, ...]
+"""One value a size."""
+
+START = ("(below main)", "_start", "__libc_start")
+"""Where programs begin: in every table, and of no use there."""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """The calls from one function to another, by size."""
+
+    count: Values
+    cost: Values
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How everything in a program grows, by size."""
+
+    sizes: tuple[float, ...]
+    totals: Values
+    own: Mapping[Symbol, Values]
+    inclusive: Mapping[Symbol, Values]
+    called: Mapping[Symbol, Values]
+    flows: Mapping[Edge, Flow]
+    cycles: Cycles
+
+    @property
+    def added(self) -> float:
+        """Instructions that the largest size costs more than the smallest."""
+        return self.totals[-1] - self.totals[0]
+
+    @cached_property
+    def exponent(self) -> float:
+        """The exponent of the whole program."""
+        return self.n(self.totals)
+
+    def n(self, values: Values) -> float:
+        """Compute an exponent."""
+        return exponent(self.sizes, values)
+
+    def share(self, values: Values) -> float:
+        """Compute the part of the program's growth."""
+        return (values[-1] - values[0]) / self.added if self.added else 0.0
+
+    def nothing(self) -> Values:
+        """Return a row of zeros."""
+        return (0.0,) * len(self.sizes)
+
+    def own_of(self, symbol: Symbol) -> Values:
+        """Return a function's own instructions."""
+        return self.own.get(symbol, self.nothing())
+
+    def inclusive_of(self, symbol: Symbol) -> Values:
+        """Return a function's inclusive instructions."""
+        return self.inclusive.get(symbol, self.nothing())
+
+    def called_of(self, symbol: Symbol) -> Values:
+        """Return how often a function is called."""
+        return self.called.get(symbol, self.nothing())
+
+    @cached_property
+    def into(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
+        """The callers of each function, from the most costly calls to the least."""
+        return self._sides(0, 1)
+
+    @cached_property
+    def out_of(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
+        """The callees of each function, from the most costly calls to the least."""
+        return self._sides(1, 0)
+
+    def _sides(self, kept: int, key: int) -> Mapping[Symbol, tuple[Symbol, ...]]:
+        found: dict[Symbol, list[Symbol]] = defaultdict(list)
+        for edge in sorted(self.flows, key=lambda e: -self.flows[e].cost[-1]):
+            found[edge[key]].append(edge[kept])
+        return {symbol: tuple(others) for symbol, others in found.items()}
+
+    def ranking(self) -> list[Symbol]:
+        """List the functions by their part in the growth, where programs begin left out."""
+        named = (s for s in self.inclusive if not s.unnamed and not s.name.startswith(START))
+        return sorted(named, key=lambda s: (-self.share(self.inclusive[s]), s))
+
+    def path(self, symbol: Symbol, most: int = 8) -> list[Symbol]:
+        """Follow the most costly calls up to where the program begins; outermost first."""
+        path = [symbol]
+        while len(path) < most:
+            passed = set(path).union(*map(self.cycles.of, path))
+            outside = (c for c in self.into.get(path[0], ()) if c not in passed)
+            caller = next((c for c in outside if not c.name.startswith(START)), None)
+            if caller is None or caller.unnamed:
+                break
+            path.insert(0, caller)
+        return path
+
+
+def line_up(sizes: Sequence[int], runs: Sequence[Counts]) -> Growth:
+    """Line up the counts of runs at these sizes, unnamed code folded into its callers."""
+    folded = [fold(run) for run in runs]
+    circles = cycles({edge for run in folded for edge in run.calls})
+    counts = _columns(folded, lambda c: {e: f.count for e, f in c.calls.items()})
+    costs = _columns(folded, lambda c: {e: f.cost for e, f in c.calls.items()})
+    return Growth(
+        tuple(sizes),
+        tuple(run.total for run in folded),
+        _columns(folded, lambda c: c.own),
+        _columns(folded, lambda c: inclusive(c, circles)),
+        _columns(folded, Counts.called),
+        {edge: Flow(counts[edge], costs[edge]) for edge in counts},
+        circles,
+    )
+
+
+def _columns(
+    runs: Iterable[Counts], values: Callable[[Counts], Mapping[K, float]]
+) -> dict[K, Values]:
+    """Turn one mapping a run into one row a key."""
+    columns = [values(run) for run in runs]
+    keys = dict.fromkeys(key for column in columns for key in column)
+    return {key: tuple(column.get(key, 0.0) for column in columns) for key in keys}

@@ -1,0 +1,122 @@
+"""Growth by source line, for where inlining hides the function.
+
+Each instruction's chain of inlined functions is unfolded where there is debug information; else
+callgrind's own line table gives the innermost file and line. Instructions of the same place are
+added up, at every size, and have exponents like functions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quicksalt.lab.grow.fit import exponent
+from quicksalt.lab.valgrind import inline
+from quicksalt.lab.valgrind.callgrind import UNKNOWN
+from quicksalt.lab.valgrind.counts import Address, Counts, Symbol
+from quicksalt.lab.valgrind.inline import Chain, Frame
+
+MOST = 4000
+"""Addresses that are looked up, those that add most."""
+
+MATTERS = 0.01
+"""Part of the growth below which a place is not told."""
+
+Rows = dict[tuple[Symbol, Chain], list[float]]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in the source."""
+
+    symbol: Symbol
+    """The function that was compiled."""
+    chain: Chain
+    """From it to the innermost inlined function."""
+    share: float
+    """Part of the program's growth."""
+    exponent: float
+    cost: float
+    """Instructions at the largest size."""
+
+
+@dataclass(frozen=True)
+class Inlined:
+    """A function that was inlined, with all that was inlined into it in turn."""
+
+    frame: Frame
+    """Its name, and the line in it that adds most."""
+    into: Symbol
+    """The function that was compiled."""
+    share: float
+    exponent: float
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where in the source the growth is; what adds most stands first."""
+
+    spots: tuple[Spot, ...] = ()
+    inlined: tuple[Inlined, ...] = ()
+
+    def within(self, symbol: Symbol) -> Spot | None:
+        """Return the place of a function that adds most."""
+        return next((spot for spot in self.spots if spot.symbol == symbol), None)
+
+
+def places(sizes: Sequence[int], runs: Sequence[Counts]) -> Places:
+    """Find the places that matter."""
+    added = runs[-1].total - runs[0].total
+    if added <= 0:
+        return Places()
+    rows = _rows(runs)
+    spots = [
+        Spot(symbol, chain, (row[-1] - row[0]) / added, exponent(sizes, row), row[-1])
+        for (symbol, chain), row in rows.items()
+        if chain[-1].file != UNKNOWN
+    ]
+    spots.sort(key=lambda spot: (-spot.share, spot.symbol, spot.chain))
+    inlined = _inlined(sizes, rows, added)
+    return Places(
+        tuple(spot for spot in spots if spot.share > MATTERS),
+        tuple(one for one in inlined if one.share > MATTERS),
+    )
+
+
+def _rows(runs: Sequence[Counts]) -> Rows:
+    """Add up the instructions of each place, one column a run."""
+    rows: Rows = defaultdict(lambda: [0.0] * len(runs))
+    chains = _chains(runs)
+    for at, run in enumerate(runs):
+        # Where there are addresses, every line is made of them.
+        for address, cost in run.addresses.items():
+            alone = (Frame(address.symbol.name, address.file, address.number),)
+            rows[address.symbol, chains.get(address, alone)][at] += cost
+        if not run.addresses:
+            for line, cost in run.lines.items():
+                rows[line.symbol, (Frame(line.symbol.name, line.file, line.number),)][at] += cost
+    return rows
+
+
+def _chains(runs: Sequence[Counts]) -> dict[Address, Chain]:
+    first, last = runs[0].addresses, runs[-1].addresses
+    added = {address: cost - first.get(address, 0) for address, cost in last.items()}
+    wanted = sorted((a for a in added if added[a] > 0), key=lambda a: (-added[a], a))
+    return inline.chains(wanted[:MOST])
+
+
+def _inlined(sizes: Sequence[int], rows: Rows, added: float) -> list[Inlined]:
+    costs: dict[tuple[Symbol, str], list[float]] = defaultdict(lambda: [0.0] * len(sizes))
+    heaviest: dict[tuple[Symbol, str], tuple[float, Frame]] = {}
+    for (symbol, chain), row in rows.items():
+        for name, frame in {frame.name: frame for frame in chain[1:]}.items():
+            key = symbol, name
+            costs[key] = [a + b for a, b in zip(costs[key], row, strict=True)]
+            if key not in heaviest or row[-1] > heaviest[key][0]:
+                heaviest[key] = row[-1], frame
+    found = [
+        Inlined(heaviest[key][1], key[0], (row[-1] - row[0]) / added, exponent(sizes, row))
+        for key, row in costs.items()
+    ]
+    return sorted(found, key=lambda one: (-one.share, one.into, one.frame))

@@ -1,0 +1,74 @@
+"""Growth carried to a larger n than was run.
+
+Each function's own and inclusive instructions and calls, and each call's, are fitted by sums of
+terms and evaluated; one exponent would undershoot, since what costs most is a mix of powers. The
+outcome has the form of a measured growth, so that origins are found in it by the same rules. Only
+functions that come to something are fitted one by one, the rest as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from quicksalt.lab.grow.fit import Fit, believable
+from quicksalt.lab.grow.growth import Flow, Growth, Values
+from quicksalt.lab.valgrind.counts import Symbol
+
+K = TypeVar("K")
+
+NEGLIGIBLE = 2e-4
+"""Part of the program's instructions below which a function is not fitted by itself."""
+
+REST = Symbol("", "", "(small functions)")
+
+
+def project(growth: Growth, n: float) -> Growth:
+    """Carry a growth to three sizes that end with n, in the same quotient."""
+    quotient = growth.sizes[-1] / growth.sizes[-2]
+    to = (n / quotient**2, n / quotient, n)
+    own = _matters(growth, growth.own)
+    rest = _rest(growth, own)
+    kept = {**own, REST: rest} if rest[-1] > 0 else own
+    inclusive = _matters(growth, growth.inclusive)
+    flows = {
+        edge: flow
+        for edge, flow in growth.flows.items()
+        if flow.cost[-1] > NEGLIGIBLE * growth.totals[-1]
+    }
+    named = {*own, *inclusive, *(s for edge in flows for s in edge)}
+    called = {s: growth.called_of(s) for s in named}
+    fits = {symbol: believable(growth.sizes, values) for symbol, values in kept.items()}
+    projected = {symbol: _at(fit, to) for symbol, fit in fits.items()}
+    return Growth(
+        to,
+        tuple(sum(values[i] for values in projected.values()) for i in range(len(to))),
+        projected,
+        _fitted(growth, inclusive, to),
+        _fitted(growth, called, to),
+        {e: Flow(_fit(growth, f.count, to), _fit(growth, f.cost, to)) for e, f in flows.items()},
+        growth.cycles,
+    )
+
+
+def _matters(growth: Growth, rows: Mapping[K, Values]) -> dict[K, Values]:
+    least = NEGLIGIBLE * growth.totals[-1]
+    return {key: values for key, values in rows.items() if values[-1] > least}
+
+
+def _rest(growth: Growth, own: Mapping[Symbol, Values]) -> Values:
+    return tuple(
+        total - sum(values[i] for values in own.values()) for i, total in enumerate(growth.totals)
+    )
+
+
+def _fitted(growth: Growth, rows: Mapping[K, Values], to: Values) -> dict[K, Values]:
+    return {key: _fit(growth, values, to) for key, values in rows.items()}
+
+
+def _fit(growth: Growth, values: Values, to: Values) -> Values:
+    return _at(believable(growth.sizes, values), to)
+
+
+def _at(fit: Fit, to: Values) -> Values:
+    return tuple(fit.at(n) for n in to)

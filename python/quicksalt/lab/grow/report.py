@@ -1,0 +1,197 @@
+"""All that one `quicksalt grow` found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quicksalt.lab.grow import origins
+from quicksalt.lab.grow.experiment import Point
+from quicksalt.lab.grow.fit import Fit, believable, exponent
+from quicksalt.lab.grow.growth import Growth, Values, line_up
+from quicksalt.lab.grow.lines import Inlined, Places, Spot, places
+from quicksalt.lab.grow.origins import Origin
+from quicksalt.lab.grow.project import project
+from quicksalt.lab.valgrind.counts import Symbol
+from quicksalt.lab.valgrind.features import Hidden
+
+NOTHING = 0.002
+"""Part of the instructions at the largest size that growth must exceed to be called one."""
+
+
+@dataclass(frozen=True)
+class Projection:
+    """The same at a larger size."""
+
+    growth: Growth
+    origins: tuple[Origin, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that was found."""
+
+    command: tuple[str, ...]
+    growth: Growth
+    mix: Fit
+    origins: tuple[Origin, ...]
+    projection: Projection | None
+    places: Places
+    """Source lines, inlined code unfolded; empty unless asked for."""
+    wall_s: Values | None
+    """Native medians, None if nothing was run."""
+    processes: tuple[int, ...]
+    creator: str
+    hidden: Hidden | None = None
+
+    @property
+    def grows(self) -> bool:
+        """Whether the work depends on n at all."""
+        return self.growth.added > NOTHING * self.growth.totals[-1]
+
+    @property
+    def wall_exponent(self) -> float | None:
+        """Exponent of the native times."""
+        return None if self.wall_s is None else exponent(self.growth.sizes, self.wall_s)
+
+    def every_origin(self) -> list[Origin]:
+        """Return the measured origins, and the projected ones that are none yet."""
+        known = {origin.symbol for origin in self.origins}
+        projected = self.projection.origins if self.projection else ()
+        return [*self.origins, *(o for o in projected if o.symbol not in known)]
+
+    def over(self, limit: float) -> list[str]:
+        """Say what grows faster than allowed."""
+        found = []
+        if self.growth.exponent > limit:
+            found.append(f"the program grows as n^{self.growth.exponent:.2f}")
+        found += [
+            f"{o.symbol.name} is an origin of n^{o.exponent:.2f}"
+            for o in self.every_origin()
+            if o.exponent > limit
+        ]
+        return found
+
+
+def analyse(
+    points: Sequence[Point],
+    command: Sequence[str],
+    *,
+    to: float | None = None,
+    lines: bool = False,
+    hidden: Hidden | None = None,
+) -> Report:
+    """Find out what grows, from all sizes."""
+    sizes = [point.n for point in points]
+    runs = [point.counts for point in points]
+    growth = line_up(sizes, runs)
+    further = None
+    if to is not None:
+        carried = project(growth, to)
+        further = Projection(carried, tuple(origins.find(carried)))
+    times = [p.native.median_s for p in points if p.native is not None]
+    return Report(
+        tuple(command),
+        growth,
+        believable(sizes, growth.totals),
+        tuple(origins.find(growth)),
+        further,
+        places(sizes, runs) if lines else Places(),
+        tuple(times) if len(times) == len(sizes) else None,
+        tuple(run.processes for run in runs),
+        runs[-1].creator,
+        hidden,
+    )
+
+
+def detail(report: Report) -> dict[str, Any]:
+    """Return the report as JSON values."""
+    growth = report.growth
+    further = report.projection
+    return {
+        "command": list(report.command),
+        "creator": report.creator,
+        "sizes": list(growth.sizes),
+        "totals": list(growth.totals),
+        "exponent": growth.exponent,
+        "wall_s": report.wall_s and list(report.wall_s),
+        "wall_exponent": report.wall_exponent,
+        "processes": list(report.processes),
+        "mix": _mix(report.mix),
+        "origins": [_origin(origin) for origin in report.origins],
+        "projection": further
+        and {
+            "n": further.growth.sizes[-1],
+            "total": further.growth.totals[-1],
+            "origins": [_origin(origin) for origin in further.origins],
+            "functions": [_function(further.growth, s) for s in further.growth.own],
+        },
+        "functions": [_function(growth, symbol) for symbol in growth.ranking()],
+        "lines": [_place(spot) for spot in report.places.spots],
+        "inlined": [_place(one) for one in report.places.inlined],
+        "hidden_features": report.hidden and list(report.hidden.features),
+        "excluded_candidates": report.hidden and list(report.hidden.candidates),
+    }
+
+
+def _mix(mix: Fit) -> dict[str, Any]:
+    return {
+        "terms": {term.name: coefficient for term, coefficient in mix.coefficients},
+        "rms": mix.rms,
+        "takes_over": mix.takes_over(),
+    }
+
+
+def _origin(origin: Origin) -> dict[str, Any]:
+    def name(symbol: Symbol) -> dict[str, str]:
+        return symbol._asdict()
+
+    return {
+        **name(origin.symbol),
+        "share": origin.share,
+        "exponent": origin.exponent,
+        "calls_exponent": origin.called,
+        "own_exponent": origin.own,
+        "callers": [
+            {**name(c.symbol), "calls": c.count, "exponent": c.exponent} for c in origin.callers
+        ],
+        "callee": origin.callee
+        and {
+            **name(origin.callee.symbol),
+            "calls": origin.callee.count,
+            "exponent": origin.callee.exponent,
+        },
+        "further_callees": origin.others,
+        "circle": [symbol.name for symbol in origin.circle],
+        "path": [symbol.name for symbol in origin.path],
+    }
+
+
+def _place(place: Spot | Inlined) -> dict[str, Any]:
+    frames = place.chain if isinstance(place, Spot) else (place.frame,)
+    function = place.symbol if isinstance(place, Spot) else place.into
+    return {
+        "function": function._asdict(),
+        "frames": [frame._asdict() for frame in frames],
+        "share": place.share,
+        "exponent": place.exponent,
+    }
+
+
+def _function(growth: Growth, symbol: Symbol) -> dict[str, Any]:
+    own, whole = growth.own_of(symbol), growth.inclusive_of(symbol)
+    calls = growth.called_of(symbol)
+    return {
+        **symbol._asdict(),
+        "inclusive": list(whole),
+        "own": list(own),
+        "calls": list(calls),
+        "growth_share": growth.share(whole),
+        "own_share": growth.share(own),
+        "exponents": {
+            "inclusive": growth.n(whole),
+            "own": growth.n(own),
+            "calls": growth.n(calls),
+        },
+    }

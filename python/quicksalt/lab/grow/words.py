@@ -1,0 +1,113 @@
+"""The findings as sentences."""
+
+from __future__ import annotations
+
+from quicksalt.lab.grow.fit import Fit
+from quicksalt.lab.grow.lines import Spot
+from quicksalt.lab.grow.origins import Calling, Origin
+from quicksalt.lab.grow.report import Report
+from quicksalt.lab.valgrind.counts import Symbol
+
+PATH = " > "
+
+
+def power(exponent: float) -> str:
+    """Print an exponent, such as `n^1.00`."""
+    return f"n^{exponent + 0.0:.2f}".replace("-0.00", "0.00")
+
+
+def count(value: float) -> str:
+    """Print a count with its thousands parted, such as `160,400`."""
+    return f"{value:,.0f}"
+
+
+def percent(share: float) -> str:
+    """Print a part of the growth, such as `49.1 %`."""
+    return f"{100 * min(share, 1.0):.1f} %"
+
+
+def origin(found: Origin, n: float) -> str:
+    """Say what an origin does, without its share."""
+    parts = [f"{name(found.symbol)}: {_called(found, n)}"]
+    if found.callee is not None:
+        callee = found.callee
+        further = f", and so do those to {found.others} more" if found.others else ""
+        parts.append(
+            f"its calls to {callee.symbol.name} grow as {power(callee.exponent)} "
+            f"({count(callee.count)} at n = {count(n)}){further}"
+        )
+    if found.own is not None:
+        parts.append(f"its own instructions grow as {power(found.own)}")
+    return "; ".join(parts)
+
+
+def name(symbol: Symbol) -> str:
+    """Print a function with its file."""
+    return f"{symbol.name} ({symbol.where})"
+
+
+def _called(found: Origin, n: float) -> str:
+    recursive = "" if not found.circle else "recursive, "
+    if len(found.circle) > 1:
+        others = [symbol.name for symbol in found.circle if symbol != found.symbol]
+        more = f" and {len(others) - 2} more" if len(others) > 2 else ""
+        recursive = f"in a circle with {', '.join(others[:2])}{more}, "
+    if not found.callers:
+        return f"{recursive}called by nobody known"
+    return f"{recursive}called {' and '.join(_caller(c, n) for c in found.callers)}"
+
+
+def _caller(calling: Calling, n: float) -> str:
+    times = "once" if round(calling.count) == 1 else f"{count(calling.count)} times"
+    return f"{power(calling.exponent)} by {calling.symbol.name} ({times} at n = {count(n)})"
+
+
+def path(found: Origin) -> str:
+    """Print the way from the outermost caller."""
+    return PATH.join(symbol.name for symbol in found.path)
+
+
+def chain(spot: Spot) -> str:
+    """Print a place: the compiled function's line, and what is inlined there."""
+    return PATH.join(f"{frame.name} {frame.where}" for frame in spot.chain)
+
+
+def mix(fit: Fit) -> str:
+    """Print a sum of terms, such as `126,700 + 15,610 n + 263 n^2`."""
+    if not fit.coefficients:
+        return "0"
+    parts = [
+        _digits(coefficient) + ("" if term.name == "1" else f" {term.name}")
+        for term, coefficient in fit.coefficients
+    ]
+    return " + ".join(parts)
+
+
+def _digits(value: float) -> str:
+    """Print a coefficient to four digits."""
+    rounded = float(f"{value:.4g}")
+    return f"{rounded:,.0f}" if rounded >= 1000 else f"{rounded:.4g}"
+
+
+def takes_over(fit: Fit) -> str:
+    """Say where the superlinear part passes half, if it does."""
+    size = fit.takes_over()
+    terms = [term.name for term, _ in fit.coefficients if term.superlinear]
+    if size is None or not terms:
+        return "no part worse than n log n"
+    return f"the {' and '.join(terms)} part passes half at n = {count(size)}"
+
+
+def notes(report: Report) -> list[str]:
+    """Say what valgrind hid and what that means."""
+    if report.hidden is None or not report.hidden.features:
+        return []
+    lines = [
+        f"note: this processor has {' '.join(report.hidden.features)}; valgrind hides them, so "
+        "other code may have run here than runs natively: use grow for growth, the wall clock for "
+        "speed",
+    ]
+    if report.hidden.candidates:
+        barred = " ".join(report.hidden.candidates)
+        lines.append(f"note: quicksalt's candidates that cannot run here: {barred}")
+    return lines

@@ -1,0 +1,258 @@
+"""The reader of callgrind's output, format version 1.
+
+The format is described in valgrind's manual, "Callgrind Format Specification". What it takes some
+care to read: names are compressed to ids in three spaces (objects, files, functions), with the text
+at the first use, which may be in a call; positions are relative to the last cost line; a call's
+target position is relative too but moves nothing, and the line after a call is its inclusive cost,
+which is nobody's own; a callee without object or file has those that are in force.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from quicksalt.lab.measure import LabError
+from quicksalt.lab.valgrind.counts import Address, Counts, Line, Symbol
+
+EVENT = "Ir"
+"""Instructions executed."""
+
+COMPRESSED = re.compile(r"\((\d+)\)(?: (.*))?\Z", re.DOTALL)
+RECURSION = re.compile(r"'\d+\Z")
+
+UNKNOWN = "???"
+
+
+class CallgrindError(LabError):
+    """A file that is no whole callgrind profile."""
+
+
+def read(path: Path) -> Counts:
+    """Read a file. Raises CallgrindError, naming file and line, and OSError."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise CallgrindError(f"cannot read {path}: {error.strerror}") from None
+    try:
+        return parse(text)
+    except CallgrindError as error:
+        raise CallgrindError(f"{path}: {error}") from None
+
+
+def parse(text: str) -> Counts:
+    """Read the text of a file: one part or several, which are added up. Raises CallgrindError."""
+    if not text.strip():
+        raise CallgrindError("empty: the program was stopped before callgrind could write")
+    return _Reader().read(text)
+
+
+class _Names:
+    """The names of one id space."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+
+    def __call__(self, text: str) -> str:
+        found = COMPRESSED.match(text)
+        if found is None:
+            return text
+        number, name = found.groups()
+        if name is not None:
+            self.known[number] = name
+            return name
+        if number not in self.known:
+            raise ValueError(f"the id ({number}) has no name")
+        return self.known[number]
+
+
+class _Reader:
+    """The state of reading: what is in force, and what has been added up."""
+
+    def __init__(self) -> None:
+        self.counts = Counts()
+        self.objects, self.files, self.functions = _Names(), _Names(), _Names()
+        self.object = self.file = self.home = UNKNOWN
+        self.symbol: Symbol | None = None
+        self.callee_object: str | None = None
+        self.callee_file: str | None = None
+        self.callee = ""
+        self.columns: tuple[str, ...] = ("line",)
+        self.position = [0]
+        self.event: int | None = None
+        self.pending: float | None = None
+        self.jump = False
+        self.totals = 0
+        self.open = False
+        self.ended = False
+        self.handlers: dict[str, Callable[[str], None]] = {
+            "fn": self._function,
+            "fl": self._home,
+            "fi": self._inlined,
+            "fe": self._inlined,
+            "ob": self._object,
+            "cob": self._callee_object,
+            "cfi": self._callee_file,
+            "cfl": self._callee_file,
+            "cfn": self._callee_function,
+            "calls": self._calls,
+            "jfi": self._jump_file,
+            "jfn": self._jump_function,
+            "jump": self._jump,
+            "jcnd": self._jump,
+        }
+
+    def read(self, text: str) -> Counts:
+        lines = text.split("\n")
+        for number, line in enumerate(lines, 1):
+            try:
+                self._line(line)
+            except (ValueError, IndexError) as error:
+                if number >= len(lines) - 1 and not self.ended:
+                    break
+                raise CallgrindError(f"line {number}: {error}: {line[:60]!r}") from None
+        if self.open or not self.ended:
+            raise CallgrindError("cut short: the line with the totals is missing")
+        return self._checked()
+
+    def _checked(self) -> Counts:
+        counts = self.counts
+        counts.total = self.totals
+        found = sum(counts.own.values())
+        if found != counts.total:
+            raise CallgrindError(
+                f"damaged: the functions' own costs add up to {found:,.0f} {EVENT}, "
+                f"the totals say {counts.total:,.0f}"
+            )
+        return counts
+
+    def _line(self, line: str) -> None:
+        if not line or line[0] == "#":
+            return
+        if line[0] in "+-*0123456789":
+            self._cost(line)
+            return
+        name, mark, rest = line.partition("=")
+        if mark and (handler := self.handlers.get(name)):
+            handler(rest)
+            return
+        name, mark, rest = line.partition(":")
+        if not mark:
+            raise ValueError("not a line of callgrind's format")
+        self._header(name, rest.strip())
+
+    def _header(self, name: str, rest: str) -> None:
+        if name == "version" and rest != "1":
+            raise CallgrindError(f"format version {rest}: expected 1")
+        if name == "cmd":
+            self.counts.command = rest
+        elif name == "creator":
+            self.counts.creator = rest
+        elif name == "positions":
+            self.columns = tuple(rest.split())
+            self.position = [0] * len(self.columns)
+        elif name == "events":
+            events = rest.split()
+            if EVENT not in events:
+                raise CallgrindError(f"counts {rest}, but not {EVENT}")
+            self.event = events.index(EVENT)
+            self.position = [0] * len(self.columns)
+            self.open = True
+        elif name in ("totals", "summary"):
+            self._sum(name, rest)
+
+    def _sum(self, name: str, rest: str) -> None:
+        # With a cache simulation the summary of the header differs a little from the totals.
+        if name == "totals":
+            self.totals += int(rest.split()[self._column()])
+            self.open, self.ended = False, True
+
+    def _column(self) -> int:
+        if self.event is None:
+            raise CallgrindError("no callgrind profile: it names no events")
+        return self.event
+
+    def _move(self, texts: Sequence[str]) -> list[int]:
+        """Resolve the positions of a cost line, against those of the last one."""
+        return [
+            _position(text, last, column)
+            for text, last, column in zip(texts, self.position, self.columns, strict=True)
+        ]
+
+    def _cost(self, line: str) -> None:
+        words = line.split()
+        width = len(self.columns)
+        self.position = self._move(words[:width])
+        if self.jump:
+            self.jump = False
+            return
+        column = width + self._column()
+        cost = int(words[column]) if column < len(words) else 0
+        if self.symbol is None:
+            raise ValueError("a cost before any function")
+        if self.pending is not None:
+            self._called(cost)
+            return
+        counts = self.counts
+        counts.own[self.symbol] += cost
+        place = Line(self.symbol, self.file, self.position[-1])
+        counts.lines[place] += cost
+        if width == 2:
+            address = Address(self.symbol, self.position[0], place.file, place.number)
+            counts.addresses[address] += cost
+
+    def _called(self, cost: int) -> None:
+        callee = Symbol(
+            self.object if self.callee_object is None else self.callee_object,
+            self.file if self.callee_file is None else self.callee_file,
+            RECURSION.sub("", self.callee),
+        )
+        if self.symbol is not None and self.pending is not None:
+            self.counts.calls[self.symbol, callee].add(self.pending, cost)
+        self.pending = self.callee_object = self.callee_file = None
+
+    def _function(self, text: str) -> None:
+        name = RECURSION.sub("", self.functions(text))
+        self.symbol = Symbol(self.object, self.home, name)
+        self.file = self.home
+
+    def _home(self, text: str) -> None:
+        self.home = self.file = self.files(text)
+
+    def _inlined(self, text: str) -> None:
+        self.file = self.files(text)
+
+    def _object(self, text: str) -> None:
+        self.object = self.objects(text)
+
+    def _callee_object(self, text: str) -> None:
+        self.callee_object = self.objects(text)
+
+    def _callee_file(self, text: str) -> None:
+        self.callee_file = self.files(text)
+
+    def _callee_function(self, text: str) -> None:
+        self.callee = self.functions(text)
+
+    def _calls(self, text: str) -> None:
+        if not self.callee:
+            raise ValueError("a call without a callee")
+        self.pending = int(text.split()[0])
+
+    def _jump_file(self, text: str) -> None:
+        self.files(text)
+
+    def _jump_function(self, text: str) -> None:
+        self.functions(text)
+
+    def _jump(self, _text: str) -> None:
+        self.jump = True
+
+
+def _position(text: str, last: int, column: str) -> int:
+    if text == "*":
+        return last
+    if text[0] in "+-":
+        return last + int(text)
+    return int(text, 16 if column == "instr" else 10)

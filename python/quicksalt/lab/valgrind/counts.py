@@ -1,0 +1,113 @@
+"""What callgrind counted: instructions of functions, lines and addresses, and the calls between."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Symbol(NamedTuple):
+    """A function. Static functions share names, so object and file belong to its identity."""
+
+    object: str
+    """Path of the program or shared library."""
+    file: str
+    """Source file, `???` if unknown."""
+    name: str
+
+    @property
+    def unnamed(self) -> bool:
+        """Whether the object is stripped and callgrind could but give an address."""
+        return self.name.startswith("0x")
+
+    @property
+    def where(self) -> str:
+        """File without folders, or the object's if the source is unknown."""
+        known = self.file if self.file != "???" else self.object
+        return known.rpartition("/")[2]
+
+
+class Line(NamedTuple):
+    """A source line inside a function, after inlining perhaps of another file."""
+
+    symbol: Symbol
+    file: str
+    number: int
+
+
+class Address(NamedTuple):
+    """An instruction of a function."""
+
+    symbol: Symbol
+    address: int
+    """Within the object, as its symbol table counts."""
+    file: str
+    """Of its line, after inlining perhaps another one than the function's."""
+    number: int
+
+
+@dataclass(slots=True)
+class Calls:
+    """The calls from one function to another."""
+
+    count: float = 0
+    cost: float = 0
+    """Instructions spent in them, inclusive."""
+
+    def add(self, count: float, cost: float) -> None:
+        """Add further calls."""
+        self.count += count
+        self.cost += cost
+
+
+Edge = tuple[Symbol, Symbol]
+
+
+@dataclass
+class Counts:
+    """One run of a program, its processes and threads added up."""
+
+    command: str = ""
+    creator: str = ""
+    total: float = 0
+    """Instructions of the run."""
+    own: dict[Symbol, float] = field(default_factory=lambda: defaultdict(float))
+    calls: dict[Edge, Calls] = field(default_factory=lambda: defaultdict(Calls))
+    lines: dict[Line, float] = field(default_factory=lambda: defaultdict(float))
+    addresses: dict[Address, float] = field(default_factory=lambda: defaultdict(float))
+    """Empty unless callgrind ran with `--dump-instr=yes`."""
+    processes: int = 1
+
+    def symbols(self) -> set[Symbol]:
+        """Return every function that ran or was called."""
+        return {*self.own, *(s for edge in self.calls for s in edge)}
+
+    def called(self) -> dict[Symbol, float]:
+        """Count the calls of each function."""
+        counts: dict[Symbol, float] = defaultdict(float)
+        for (_, callee), calls in self.calls.items():
+            counts[callee] += calls.count
+        return counts
+
+    def add(self, other: Counts) -> None:
+        """Add another process of the same run."""
+        self.total += other.total
+        self.processes += other.processes
+        for symbol, cost in other.own.items():
+            self.own[symbol] += cost
+        for edge, calls in other.calls.items():
+            self.calls[edge].add(calls.count, calls.cost)
+        for line, cost in other.lines.items():
+            self.lines[line] += cost
+        for address, cost in other.addresses.items():
+            self.addresses[address] += cost
+
+
+def together(runs: Iterable[Counts]) -> Counts:
+    """Add up the processes of one run, the first being the program itself."""
+    whole, *others = runs
+    for other in others:
+        whole.add(other)
+    return whole

@@ -1,0 +1,105 @@
+"""Inlined code unfolded: which source lines, inside which inlined functions, an instruction is of.
+
+The chains come out of the object's DWARF, through `addr2line -i` of binutils or `llvm-symbolizer`,
+which say the same in the same form.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from quicksalt.lab.valgrind.counts import Address
+
+INSTALL = "apt install binutils"
+
+TOOLS = (
+    ("addr2line", ("-a", "-i", "-f", "-C")),
+    ("llvm-symbolizer", ("-a", "-i", "-f", "-C", "--output-style=GNU")),
+)
+
+UNKNOWN = "??"
+
+
+class Frame(NamedTuple):
+    """A line of a function that stands, inlined or not, at an instruction."""
+
+    name: str
+    file: str
+    """Path as the compiler was given it."""
+    line: int
+    """0 if unknown."""
+
+    @property
+    def where(self) -> str:
+        """File without folders, and line."""
+        return f"{self.file.rpartition('/')[2]}:{self.line}"
+
+
+Chain = tuple[Frame, ...]
+"""From the function that was compiled to the innermost that was inlined into it."""
+
+
+def tool() -> list[str] | None:
+    """Return the start of a command that reads DWARF, None if nothing can."""
+    for name, options in TOOLS:
+        if path := shutil.which(name):
+            return [path, *options]
+    return None
+
+
+def chains(addresses: Iterable[Address]) -> dict[Address, Chain]:
+    """Find the chain of each address for which there is debug information."""
+    by_object: dict[str, list[Address]] = defaultdict(list)
+    for address in addresses:
+        by_object[address.symbol.object].append(address)
+    command = tool()
+    found: dict[Address, Chain] = {}
+    if command is None:
+        return found
+    for path, wanted in by_object.items():
+        if Path(path).is_file():
+            known = _ask(command, path, {address.address for address in wanted})
+            found.update({a: known[a.address] for a in wanted if a.address in known})
+    return found
+
+
+def _ask(command: list[str], path: str, addresses: Collection[int]) -> Mapping[int, Chain]:
+    outcome = subprocess.run(
+        [*command, "-e", path],
+        input="".join(f"{address:#x}\n" for address in sorted(addresses)),
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return dict(parse(outcome.stdout))
+
+
+def parse(text: str) -> Iterator[tuple[int, Chain]]:
+    """Read the answers: a line with the address, then name and place, innermost first."""
+    lines = iter(text.splitlines())
+    address: int | None = None
+    frames: list[Frame] = []
+    for line in lines:
+        if line.startswith("0x"):
+            if address is not None and frames:
+                yield address, tuple(reversed(frames))
+            address, frames = int(line, 16), []
+            continue
+        frame = _frame(line, next(lines, UNKNOWN))
+        if frame is not None:
+            frames.append(frame)
+    if address is not None and frames:
+        yield address, tuple(reversed(frames))
+
+
+def _frame(name: str, place: str) -> Frame | None:
+    file, _, number = place.partition(" (")[0].rpartition(":")
+    if name == UNKNOWN or not file or file == UNKNOWN:
+        return None
+    return Frame(name, file, int(number) if number.isdigit() else 0)

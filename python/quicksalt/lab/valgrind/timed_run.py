@@ -1,0 +1,34 @@
+"""Runs a command several times.
+
+python timed_run.py FD REPEATS BUDGET COMMAND [ARGUMENT ...]
+Writes a line for each run to the file descriptor: exit status, wall time in nanoseconds, processor
+time in nanoseconds, peak of resident memory in KiB. Stops early once BUDGET seconds are spent or a
+run fails. A program of its own and as small as may be, since the kernel counts the memory of the
+process that starts a program into the peak of the program.
+"""
+
+import os
+import sys
+import time
+
+
+def main() -> None:
+    """Run the command."""
+    out, repeats, budget = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
+    command = sys.argv[4:]
+    os.set_inheritable(out, False)
+    began = time.perf_counter()
+    for _ in range(repeats):
+        start = time.perf_counter_ns()
+        pid = os.posix_spawnp(command[0], command, os.environ)
+        _, status, usage = os.wait4(pid, 0)
+        wall = time.perf_counter_ns() - start
+        code = os.waitstatus_to_exitcode(status)
+        cpu = round(1e9 * (usage.ru_utime + usage.ru_stime))
+        os.write(out, f"{code} {wall} {cpu} {usage.ru_maxrss}\n".encode())
+        if code or time.perf_counter() - began > budget:
+            break
+
+
+if __name__ == "__main__":
+    main()

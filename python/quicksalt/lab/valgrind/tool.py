@@ -1,0 +1,189 @@
+"""Programs run: natively, and under valgrind's tools, always in the same small environment.
+
+The environment and the layout of the stack are part of what a program sees, and so of what it
+executes. What is passed on is named here; everything else of the user's environment is left out.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import IO
+
+from quicksalt.lab.measure import LabError
+from quicksalt.lab.valgrind import callgrind, timed_run
+from quicksalt.lab.valgrind.counts import Counts, together
+
+INSTALL = "apt install valgrind"
+
+PASSED_ON = (
+    "HOME",
+    "LD_LIBRARY_PATH",
+    "PATH",
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "TMPDIR",
+    "USER",
+    "VIRTUAL_ENV",
+)
+FIXED = {
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    # The dynamic linker's look-ups happen at the start, not inside of the first caller.
+    "LD_BIND_NOW": "1",
+    # Without it the order in Python's sets, and so the count, differs from run to run.
+    "PYTHONHASHSEED": "0",
+}
+
+TAIL = 5
+"""Lines of a failed program's error output that are shown."""
+
+
+class MissingToolError(LabError):
+    """An outside tool is not installed; the text says how to get it."""
+
+
+class CommandError(LabError):
+    """The command under test failed."""
+
+
+@dataclass(frozen=True)
+class Native:
+    """Runs without valgrind."""
+
+    wall_s: tuple[float, ...]
+    cpu_s: tuple[float, ...]
+    peak_kib: int
+    """Peak of resident memory; what is below the floor cannot be seen."""
+
+    @property
+    def median_s(self) -> float:
+        """Median of the wall times."""
+        return median(self.wall_s)
+
+
+def require() -> str:
+    """Return valgrind's path. Raises MissingToolError."""
+    path = shutil.which("valgrind")
+    if path is None:
+        raise MissingToolError(f"valgrind is not installed: {INSTALL}")
+    return path
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Make the environment in which every program runs."""
+    kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    return {**kept, **FIXED, **(extra or {})}
+
+
+def native(
+    command: Sequence[str],
+    *,
+    repeats: int = 5,
+    budget_s: float = 3,
+    env: Mapping[str, str] | None = None,
+) -> Native:
+    """Run a command natively, up to `repeats` times or until the budget is spent."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading, encoding="utf-8") as lines, tempfile.TemporaryFile() as errors:
+        argv = [sys.executable, "-I", "-S", timed_run.__file__, str(writing), str(repeats)]
+        with subprocess.Popen(
+            [*argv, str(budget_s), *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env=environment(env),
+            pass_fds=[writing],
+        ) as process:
+            os.close(writing)
+            rows = [[int(word) for word in line.split()] for line in lines]
+        error = _tail(errors)
+    if process.returncode or not rows:
+        raise CommandError(f"cannot run {command[0]}: {error.splitlines()[-1] if error else ''}")
+    if code := rows[-1][0]:
+        raise CommandError(_failure(command, code, error))
+    wall, cpu = ([row[column] / 1e9 for row in rows] for column in (1, 2))
+    return Native(tuple(wall), tuple(cpu), max(row[3] for row in rows))
+
+
+def count(
+    command: Sequence[str],
+    folder: Path,
+    *,
+    addresses: bool = False,
+    env: Mapping[str, str] | None = None,
+) -> Counts:
+    """Run a command under callgrind; its files are left in the folder.
+
+    The processes that it starts are counted too. Raises CommandError, CallgrindError and
+    MissingToolError.
+    """
+    options = ["--separate-threads=no", "--combine-dumps=no"]
+    options.append(f"--callgrind-out-file={escaped(folder / 'callgrind.out.%p')}")
+    if addresses:
+        options.append("--dump-instr=yes")
+    pid = run("callgrind", options, command, folder, env=env)
+    first = folder / f"callgrind.out.{pid}"
+    others = sorted(set(folder.glob("callgrind.out.*")) - {first})
+    if not first.exists():
+        raise CommandError(f"{command[0]}: callgrind has written nothing, see {folder}")
+    return together(callgrind.read(path) for path in (first, *others))
+
+
+def run(
+    name: str,
+    options: Sequence[str],
+    command: Sequence[str],
+    folder: Path,
+    *,
+    env: Mapping[str, str] | None = None,
+) -> int:
+    """Run a command and all that it starts under one of valgrind's tools; returns its process id.
+
+    Raises CommandError if it fails.
+    """
+    argv = [require(), f"--tool={name}", "-q", "--trace-children=yes", *options]
+    argv.append(f"--log-file={escaped(folder / f'{name}.log.%p')}")
+    with tempfile.TemporaryFile() as errors:
+        with subprocess.Popen(
+            [*argv, "--", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env=environment(env),
+        ) as process:
+            pass
+        text = _tail(errors)
+    if process.returncode:
+        log = folder / f"{name}.log.{process.pid}"
+        said = log.read_text(errors="replace") if log.exists() else ""
+        if process.returncode == -signal.SIGILL:
+            said += "Valgrind does not know an instruction: was this built for this processor?\n"
+        raise CommandError(f"under {name}: " + _failure(command, process.returncode, said + text))
+    return process.pid
+
+
+def escaped(path: Path) -> str:
+    """Spell a path for valgrind, whose file names take `%p` for the process id."""
+    folder = str(path.absolute().parent).replace("%", "%%")
+    return f"{folder}/{path.name}"
+
+
+def _tail(file: IO[bytes]) -> str:
+    file.seek(0)
+    text = file.read().decode(errors="replace")
+    return "\n".join(text.splitlines()[-TAIL:])
+
+
+def _failure(command: Sequence[str], code: int, said: str) -> str:
+    how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
+    lines = "\n  ".join(said.splitlines()[-TAIL:])
+    return f"{command[0]} {how}" + (f"\n  {lines}" if lines else "")

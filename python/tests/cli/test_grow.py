@@ -1,0 +1,163 @@
+"""`quicksalt grow`: what it prints, keeps and exits with."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt.cli import main
+from quicksalt.lab import schema
+from quicksalt.lab.valgrind import tool
+
+SIZES = (32, 64, 128, 256)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["grow", *arguments])
+
+
+def profile(n: int, square: int) -> str:
+    """A program in which `rebuild` is called n times and costs n each time."""
+    rebuild = square * n * n
+    return (
+        f"version: 1\ncreator: hand\ncmd: ./a {n}\npositions: line\nevents: Ir\n"
+        f"ob=/bin/a\nfl=a.c\nfn=main\n1 {5000 + 90 * n}\ncfn=rebuild\ncalls={n} 5\n2 {rebuild}\n"
+        f"fn=rebuild\n5 {rebuild}\ntotals: {5000 + 90 * n + rebuild}\n"
+    )
+
+
+def files(folder: Path, square: int) -> list[str]:
+    paths = [folder / f"callgrind.out.{n}" for n in SIZES]
+    for n, path in zip(SIZES, paths, strict=True):
+        path.write_text(profile(n, square))
+    return [str(path) for path in paths]
+
+
+def test_existing_files_are_read(tmp_path: Path) -> None:
+    kept = tmp_path / "grow.json"
+    result = run("--from", *files(tmp_path, 3), "--project", "10000", "--json", str(kept))
+    assert result.exit_code == 0, result.output
+    for text in (
+        "instructions = 5,000 + 90 n + 3 n^2: the n^2 part passes half at n = 58",
+        "rebuild (a.c) [origin]",
+        "rebuild (a.c): called n^1.00 by main (256 times at n = 256); "
+        "its own instructions grow as n^2.00",
+        "by way of main > rebuild",
+        "projected to n = 10,000: 300,905,000 instructions",
+        "origins at n = 10,000:",
+    ):
+        assert text in result.output
+    assert "\x1b" not in result.output
+    report = schema.load(kept.read_text())
+    assert report.kind == "grow"
+    assert report.detail["sizes"] == list(SIZES)
+    (origin,) = report.detail["origins"]
+    assert (origin["name"], origin["callers"][0]["calls"]) == ("rebuild", 256)
+    assert report.detail["mix"]["terms"]["n^2"] == pytest.approx(3)
+    assert report.detail["projection"]["n"] == 10_000
+    (rebuild,) = (f for f in report.detail["functions"] if f["name"] == "rebuild")
+    assert rebuild["own"] == [3 * n * n for n in SIZES]
+
+
+@pytest.mark.parametrize(
+    ("square", "limit", "code", "text"),
+    [
+        (3, "1.2", 1, "over the limit of n^1.20: rebuild is an origin of n^2.00"),
+        (3, "2.1", 0, "origins (where"),
+        (0, "1.2", 0, "origins: none"),
+    ],
+)
+def test_the_limit(square: int, limit: str, code: int, text: str, tmp_path: Path) -> None:
+    result = run("--from", "--max-exponent", limit, *files(tmp_path, square))
+    assert result.exit_code == code
+    assert text in result.output
+
+
+def test_the_order_of_files_does_not_matter_and_sizes_may_be_given(tmp_path: Path) -> None:
+    paths = files(tmp_path, 3)
+    backwards = run("--from", *reversed(paths))
+    assert backwards.output == run("--from", *paths).output
+    renamed = [str(Path(path).rename(tmp_path / name)) for path, name in zip(paths, "abcd")]  # noqa: B905
+    assert run("--from", *renamed).exit_code == 2
+    result = run("--from", "--sizes", "32,64,128,256", *renamed)
+    assert result.exit_code == 0, result.output
+    assert result.output == backwards.output
+
+
+def test_work_that_does_not_grow_has_no_exponent(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{n}" for n in SIZES]
+    for path in paths:
+        path.write_text(profile(64, 3))
+    result = run("--from", *map(str, paths))
+    assert result.exit_code == 5
+    assert "The work does not grow with n" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing argument"),
+        (["--", "true", "{n}"], "0 sizes: expected a geometric series"),
+        (["--sizes", "1,2", "--", "true", "{n}"], "2 sizes: expected"),
+        (["--sizes", "100,200,300", "--", "true", "{n}"], "are not geometric"),
+        (["--sizes", "1,two", "--", "true", "{n}"], "expected numbers, such as"),
+        (["--sizes", "1,2,4", "--", "true"], "neither the command nor --setup has a {n}"),
+        (["--sizes", "1,2,4", "--env", "X", "--", "true", "{n}"], "expected NAME=VALUE"),
+        (["--project", "1", "--", "true", "{n}"], "1 is not in the range"),
+        (["--from", "a", "b"], "has no size in its name"),
+        (["--from", "--sizes", "1,2,4", "a1", "a2"], "2 files, but 3 sizes"),
+    ],
+)
+def test_bad_usage(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_a_file_that_is_cut_short(tmp_path: Path) -> None:
+    paths = files(tmp_path, 3)
+    Path(paths[1]).write_text(profile(128, 3)[:150])
+    result = run("--from", *paths)
+    assert result.exit_code == 4
+    assert f"{paths[1]}: cut short" in result.output
+
+
+def test_without_valgrind_there_are_wall_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = shutil.which
+    monkeypatch.setattr(
+        tool.shutil, "which", lambda name: None if name == "valgrind" else real(name)
+    )  # type: ignore[attr-defined]
+    result = run("--sizes", "1,2,4", "--", "test", "{n}")
+    assert result.exit_code == 3
+    assert "valgrind is not installed: apt install valgrind" in result.output
+    assert "Native wall times only" in result.output
+    assert "n = 4: " in result.output
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="no valgrind")
+def test_a_command_that_fails_at_one_size() -> None:
+    result = run("--sizes", "1,2,4", "--", "sh", "-c", "test {n} = 1")
+    assert result.exit_code == 4
+    assert "at n = 2: sh exited with 1" in result.output
+    assert run("--sizes", "1,2,4", "--", "no-such-program", "{n}").exit_code == 4
+
+
+@pytest.mark.slow
+def test_a_real_run(tmp_path: Path) -> None:
+    """Setup, a path with spaces, the environment, callgrind's files kept, what valgrind hides."""
+    place = tmp_path / "a place"
+    place.mkdir()
+    script = "import os, sys; n = len(open(sys.argv[1]).read()); [i for i in range(n * n)]"
+    result = run(
+        *("--sizes", "50,100,200", "--keep", str(tmp_path / "kept files"), "--env", "A=b c"),
+        *("--setup", f"printf '%0{{n}}d' 0 > '{place}'/'in {{n}}'; test \"$A\" = 'b c'", "--lines"),
+        *("--", sys.executable, "-I", "-S", "-c", script, f"{place}/in {{n}}"),
+    )
+    assert result.exit_code == 0, result.output
+    assert "native wall time" in result.output
+    assert [len(list((tmp_path / "kept files" / n).glob("callgrind.out.*"))) for n in ("50", "200")]
+    assert "PyEval_EvalFrameDefault" in result.output

@@ -1,0 +1,166 @@
+"""The reader, on small texts that show one thing each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quicksalt.lab.valgrind import callgrind
+from quicksalt.lab.valgrind.callgrind import CallgrindError, parse
+from quicksalt.lab.valgrind.counts import Address, Counts, Line, Symbol
+
+HEAD = "# callgrind format\nversion: 1\ncreator: hand\ncmd: ./a b\npositions: line\nevents: Ir\n"
+
+MAIN = Symbol("/bin/a", "a.c", "main")
+WORK = Symbol("/bin/a", "a.c", "work")
+COPY = Symbol("/lib/c", "copy.c", "copy")
+
+BASIC = (
+    HEAD
+    + """
+ob=(1) /bin/a
+fl=(1) a.c
+fn=(1) main
+10 5
++2 7
+cfn=(2) work
+calls=3 -4
+* 30
+-1 1
+cob=(2) /lib/c
+cfi=(2) copy.c
+cfn=(3) copy
+calls=2 90
++1 8
+
+fn=(2)
+20 10
+cob=(2)
+cfi=(2)
+cfn=(3)
+calls=4 90
++1 20
+
+ob=(2)
+fl=(2)
+fn=(3)
+90 28
+totals: 51
+"""
+)
+
+
+def test_costs_calls_and_positions() -> None:
+    counts = parse(BASIC)
+    assert (counts.command, counts.creator, counts.total) == ("./a b", "hand", 51)
+    assert counts.own == {MAIN: 13, WORK: 10, COPY: 28}
+    calls = {edge: (flow.count, flow.cost) for edge, flow in counts.calls.items()}
+    assert calls == {(MAIN, WORK): (3, 30), (MAIN, COPY): (2, 8), (WORK, COPY): (4, 20)}
+    # The target of the first call, -4, has moved nothing.
+    assert counts.lines == {
+        Line(MAIN, "a.c", 10): 5,
+        Line(MAIN, "a.c", 12): 7,
+        Line(MAIN, "a.c", 11): 1,
+        Line(WORK, "a.c", 20): 10,
+        Line(COPY, "copy.c", 90): 28,
+    }
+    assert counts.called() == {WORK: 3, COPY: 6}
+
+
+def body(text: str, total: int, head: str = HEAD) -> Counts:
+    return parse(f"{head}ob=/bin/a\nfl=a.c\n{text}totals: {total}\n")
+
+
+def test_inlined_lines_belong_to_the_function_and_to_their_own_file() -> None:
+    counts = body("fn=main\n10 5\nfi=b.h\n3 2\nfe=a.c\n11 1\nfn=work\n20 1\n", 9)
+    assert counts.own == {MAIN: 8, WORK: 1}
+    assert counts.lines[Line(MAIN, "b.h", 3)] == 2
+    assert counts.lines[Line(MAIN, "a.c", 11)] == 1
+
+
+def test_a_callee_without_file_has_the_one_in_force() -> None:
+    counts = body("fn=main\nfi=b.h\n3 2\ncfn=helper\ncalls=1 9\n3 4\nfe=a.c\n", 2)
+    assert list(counts.calls) == [(MAIN, Symbol("/bin/a", "b.h", "helper"))]
+
+
+def test_inner_rounds_of_a_recursion_are_the_function_itself() -> None:
+    counts = body("fn=work\n20 1\ncfn=work'2\ncalls=1 20\n20 9\nfn=work'2\n20 9\n", 10)
+    assert counts.own == {WORK: 10}
+    assert list(counts.calls) == [(WORK, WORK)]
+
+
+def test_addresses_are_hexadecimal_and_their_steps_decimal() -> None:
+    head = HEAD.replace("positions: line", "positions: instr line")
+    text = "fn=main\n0x1f 10 5\n+4 +1 1\ncfn=work\ncalls=1 0x90 20\n* * 7\n+12 * 2\n"
+    counts = body(text, 8, head)
+    assert counts.addresses == {
+        Address(MAIN, 0x1F, "a.c", 10): 5,
+        Address(MAIN, 0x23, "a.c", 11): 1,
+        Address(MAIN, 0x2F, "a.c", 11): 2,
+    }
+
+
+def test_jumps_cost_nothing_but_move_the_position() -> None:
+    text = (
+        "fn=main\n10 5\njump=3 12\n11\njcnd=1/2 14\n*\njfi=(7) b.c\njfn=(8) f\njump=1 1\n*\n+1 1\n"
+    )
+    counts = body(text, 6)
+    assert counts.lines == {Line(MAIN, "a.c", 10): 5, Line(MAIN, "a.c", 12): 1}
+
+
+def test_of_several_events_instructions_are_read_and_zeros_may_lack() -> None:
+    head = HEAD.replace("events: Ir", "events: Dr Ir Dw")
+    counts = parse(f"{head}ob=/bin/a\nfl=a.c\nfn=main\n10 1 5 9\n11 7\ntotals: 8 5 9\n")
+    assert counts.lines == {Line(MAIN, "a.c", 10): 5, Line(MAIN, "a.c", 11): 0}
+    assert counts.total == 5
+
+
+def test_parts_are_added_up_and_begin_at_line_zero() -> None:
+    part = "\npart: 2\npositions: line\nevents: Ir\nfn=(1)\n+10 4\ntotals: 4\n"
+    text = HEAD + "ob=/bin/a\nfl=a.c\nfn=(1) main\n10 5\ntotals: 5\n" + part
+    counts = parse(text)
+    assert (counts.total, counts.lines) == (9, {Line(MAIN, "a.c", 10): 9})
+
+
+def test_a_name_may_begin_with_a_bracket() -> None:
+    counts = body("fn=(below main)\n10 1\nfn=(1) (below main)\n10 1\n", 2)
+    assert [symbol.name for symbol in counts.own] == ["(below main)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty: the program was stopped"),
+        (BASIC[: BASIC.index("totals")], "cut short: the line with the totals is missing"),
+        (BASIC[: BASIC.index("calls=4") + 3], "cut short"),
+        (BASIC[: BASIC.index("cfn=(3) copy") + 5], "cut short"),
+        (BASIC.replace("totals: 51", "totals: 5"), "own costs add up to 51 Ir, the totals say 5"),
+        (BASIC.replace("version: 1", "version: 2"), "format version 2: expected 1"),
+        (BASIC.replace("events: Ir", "events: Dr"), "counts Dr, but not Ir"),
+        (BASIC.replace("fn=(2)\n20", "fn=(9)\n20"), r"line \d+: the id \(9\) has no name"),
+        (BASIC.replace("10 5", "ten 5"), r"line \d+: not a line of callgrind's format: 'ten 5'"),
+        (BASIC.replace("10 5", "1x 5"), r"line \d+: invalid literal"),
+        (BASIC.replace("fn=(1) main\n", ""), "a cost before any function"),
+        ("hello: world\n", "cut short"),
+        ("\x7fELF\0\0", "cut short|not a line"),
+    ],
+)
+def test_what_is_no_whole_profile_is_refused(text: str, message: str) -> None:
+    with pytest.raises(CallgrindError, match=message):
+        parse(text)
+
+
+def test_every_cut_of_a_file_is_seen() -> None:
+    for end in range(len(BASIC) - 2):
+        with pytest.raises(CallgrindError):
+            parse(BASIC[:end])
+
+
+def test_the_error_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "callgrind.out.1"
+    with pytest.raises(CallgrindError, match=f"cannot read {file}: No such file"):
+        callgrind.read(file)
+    file.write_text(BASIC[:200])
+    with pytest.raises(CallgrindError, match=f"{file}: cut short"):
+        callgrind.read(file)

@@ -1,0 +1,119 @@
+"""Exponents and sums of terms, against functions that are known."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quicksalt.lab.grow.fit import SizesError, believable, check_sizes, exponent, fit
+
+SIZES = (64, 128, 256, 512)
+
+
+@given(
+    st.floats(0, 1e9),
+    st.floats(1, 1e4),
+    st.floats(0.2, 3),
+    st.sampled_from([SIZES, (10, 30, 90), (100, 1000, 10_000)]),
+)
+def test_the_constant_part_cancels(start: float, c: float, power: float, sizes: list[int]) -> None:
+    values = [round(start + c * n**power) for n in sizes]
+    differences = values[-1] - values[-2], values[-2] - values[-3]
+    if min(differences) > 1000 and differences[0] > differences[1]:
+        assert exponent(sizes, values) == pytest.approx(power, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ((7, 7, 7), 0),
+        ((0, 0, 0), 0),
+        ((0, 0, 9), 0),
+        ((5, 9, 18), math.log2(9 / 4)),
+        # The differences do not grow: the last two as they are.
+        ((5, 5, 10), 1),
+        ((9, 8, 4), -1),
+    ],
+)
+def test_where_differences_say_nothing(values: tuple[int, ...], expected: float) -> None:
+    assert exponent((1, 2, 4), values) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ((), "0 sizes"),
+        ((64, 128), "2 sizes"),
+        ((0, 1, 2), "a size of 0"),
+        ((64, 32, 128), "do not increase"),
+        ((64, 64, 128), "do not increase"),
+        ((100, 200, 300), "are not geometric"),
+        ((100, 200, 400, 900), "are not geometric"),
+        ((100, 101, 102), "too close"),
+    ],
+)
+def test_sizes_that_are_no_series_are_refused(sizes: tuple[int, ...], message: str) -> None:
+    with pytest.raises(SizesError, match=f"{message}.*such as 64,128,256,512"):
+        check_sizes(sizes)
+
+
+@pytest.mark.parametrize("sizes", [(64, 128, 256), (1, 2, 4, 8), (10, 32, 100, 316), (3, 9, 27)])
+def test_sizes_that_are_one_are_taken(sizes: tuple[int, ...]) -> None:
+    assert check_sizes(sizes) == pytest.approx(sizes[-1] / sizes[-2], rel=0.03)
+
+
+@given(
+    *[st.sampled_from([0.0, 1.0])] * 2, st.floats(10, 1e6), st.floats(10, 1e6), st.floats(1, 1e4)
+)
+def test_a_sum_of_terms_is_found_again(
+    with_start: float, with_linear: float, start: float, linear: float, square: float
+) -> None:
+    """Sums that are fitted predict what they were made of, far out."""
+
+    def of(n: float) -> float:
+        return with_start * start * 1000 + with_linear * linear * n + square * n * n
+
+    found = fit(SIZES, [of(n) for n in SIZES])
+    assert all(coefficient >= 0 for _, coefficient in found.coefficients)
+    assert found.at(512) == pytest.approx(of(512), rel=0.01)
+
+
+def test_the_mix_of_the_2008_program() -> None:
+    # Counts that callgrind gave for a program of that kind, and what they are made of.
+    found = fit((50, 100, 200, 400), (1_564_818, 4_318_300, 13_773_745, 48_466_404))
+    terms = {term.name: coefficient for term, coefficient in found.coefficients}
+    assert terms == {
+        "1": pytest.approx(126_700, rel=0.001),
+        "n": pytest.approx(15_606, rel=0.001),
+        "n^2": pytest.approx(263.1, rel=0.001),
+    }
+    assert found.takes_over() == pytest.approx(67, abs=1)
+    assert found.rms < 1e-4
+
+
+def test_n_log_n_is_no_fault() -> None:
+    found = believable(SIZES, [5e4 + 30 * n * math.log2(n) for n in SIZES])
+    assert [term.name for term, _ in found.coefficients] == ["1", "n log2 n"]
+    assert found.takes_over() is None
+    assert found.superlinear(1e6) == 0
+
+
+def test_a_wobble_is_no_term() -> None:
+    values = [1e5 * n + 4 * n**2 for n in SIZES]
+    assert any(term.superlinear for term, _ in fit(SIZES, values).coefficients)
+    assert not any(term.superlinear for term, _ in believable(SIZES, values).coefficients)
+
+
+def test_a_cube_must_be_most_of_it() -> None:
+    mostly = [100 * n + n**3 for n in SIZES]
+    assert [t.name for t, _ in believable(SIZES, mostly).coefficients][-1] == "n^3"
+    hardly = [1e5 * n + 0.05 * n**3 for n in SIZES]
+    assert "n^3" not in [t.name for t, _ in believable(SIZES, hardly).coefficients]
+
+
+def test_nothing_is_fitted_by_nothing() -> None:
+    found = fit(SIZES, (0, 0, 0, 0))
+    assert (found.at(1e6), found.takes_over()) == (0, None)

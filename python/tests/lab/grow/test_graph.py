@@ -1,0 +1,113 @@
+"""Recursion and unnamed code, on call graphs drawn by hand."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quicksalt.lab.valgrind.counts import Calls, Counts, Line, Symbol
+from quicksalt.lab.valgrind.graph import cycles, inclusive
+from quicksalt.lab.valgrind.unnamed import fold
+
+
+def symbol(name: str) -> Symbol:
+    return Symbol("/bin/a", "a.c", name)
+
+
+def counts(own: dict[str, float], calls: dict[str, tuple[float, float]]) -> Counts:
+    """Calls are named such as `main>work`: their count and cost."""
+    made = Counts(total=sum(own.values()))
+    made.own.update({symbol(name): cost for name, cost in own.items()})
+    for arrow, (count, cost) in calls.items():
+        caller, _, callee = arrow.partition(">")
+        made.calls[symbol(caller), symbol(callee)] = Calls(count, cost)
+    return made
+
+
+def test_a_circle_is_one_and_what_enters_it_counts() -> None:
+    made = counts(
+        {"main": 1, "even": 10, "odd": 20, "leaf": 5},
+        {
+            "main>even": (1, 35),
+            "even>odd": (4, 90),
+            "odd>even": (3, 70),
+            "odd>leaf": (2, 5),
+        },
+    )
+    found = cycles(made.calls)
+    assert found.all() == [frozenset({symbol("even"), symbol("odd")})]
+    assert found.inside((symbol("even"), symbol("odd")))
+    assert not found.inside((symbol("odd"), symbol("leaf")))
+    costs = {s.name: cost for s, cost in inclusive(made, found).items()}
+    assert costs == {"main": 36, "even": 35, "odd": 20, "leaf": 5}
+
+
+def test_a_function_that_calls_itself_keeps_its_cost() -> None:
+    made = counts(
+        {"main": 1, "sort": 10, "leaf": 5},
+        {"main>sort": (1, 15), "sort>sort": (9, 60), "sort>leaf": (2, 5)},
+    )
+    costs = {s.name: cost for s, cost in inclusive(made, cycles(made.calls)).items()}
+    assert costs == {"main": 16, "sort": 15, "leaf": 5}
+
+
+def test_a_deep_chain_does_not_exhaust_the_stack() -> None:
+    chain = {f"f{i}>f{i + 1}": (1.0, 1.0) for i in range(50_000)}
+    assert cycles(counts({}, chain).calls).all() == []
+
+
+@given(st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
+def test_circles_are_who_reach_each_other(pairs: set[tuple[int, int]]) -> None:
+    edges = {(symbol(str(a)), symbol(str(b))) for a, b in pairs}
+    reach = {s: {b for a, b in edges if a == s} for edge in edges for s in edge}
+    for _ in reach:
+        reach = {s: to.union(*(reach[t] for t in to)) for s, to in reach.items()}
+    found = cycles(edges)
+    for s, to in reach.items():
+        together = {t for t in to if s in reach[t]}
+        assert found.members.get(s, frozenset()) == together
+
+
+def test_unnamed_code_goes_to_its_callers_by_the_cost_of_their_calls() -> None:
+    made = counts(
+        {"main": 1, "a": 2, "b": 3, "0x10": 40, "0x20": 8, "leaf": 4},
+        {
+            "main>a": (1, 41),
+            "main>b": (1, 16),
+            "a>0x10": (3, 39),
+            "b>0x10": (1, 13),
+            "0x10>0x20": (2, 12),
+            "0x20>leaf": (8, 4),
+        },
+    )
+    made.lines[Line(symbol("0x20"), "???", 0)] = 8
+    folded = fold(made)
+    assert {s.name: cost for s, cost in folded.own.items()} == {
+        "main": 1,
+        "a": 2 + 30 + 6,
+        "b": 3 + 10 + 2,
+        "leaf": 4,
+    }
+    flows = {(a.name, b.name): (f.count, f.cost) for (a, b), f in folded.calls.items()}
+    assert flows["a", "leaf"] == (6, 3)
+    assert flows["b", "leaf"] == (2, 1)
+    assert len(flows) == 4
+    assert folded.total == made.total == sum(folded.own.values())
+    assert [line.symbol.name for line in folded.lines] == ["a"]
+    assert made.own[symbol("0x10")] == 40
+
+
+def test_unnamed_recursion_and_unnamed_roots() -> None:
+    made = counts(
+        {"0x1": 5, "main": 1, "0x2": 6, "0x3": 7},
+        {
+            "0x1>main": (1, 14),
+            "main>0x2": (1, 13),
+            "0x2>0x3": (5, 30),
+            "0x3>0x2": (4, 20),
+            "0x3>0x3": (1, 1),
+        },
+    )
+    folded = fold(made)
+    assert {s.name: cost for s, cost in folded.own.items()} == {"0x1": 5, "main": 14}
+    assert [(a.name, b.name) for a, b in folded.calls] == [("0x1", "main")]

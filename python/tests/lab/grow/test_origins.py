@@ -1,0 +1,164 @@
+"""Who is named and who is not, on call graphs drawn by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from quicksalt.lab.grow import origins, words
+from quicksalt.lab.grow.growth import Growth, line_up
+from quicksalt.lab.grow.project import project
+from quicksalt.lab.valgrind.counts import Calls, Counts, Symbol
+
+SIZES = (64, 128, 256, 512)
+
+Of = Callable[[int], float]
+
+
+def symbol(name: str) -> Symbol:
+    return Symbol("/lib/c" if name in ("malloc", "memcpy") else "/bin/a", "a.c", name)
+
+
+def program(own: dict[str, Of], calls: dict[str, Of]) -> Growth:
+    """Build a growth out of own costs and numbers of calls; inclusive costs follow from them."""
+    runs = []
+    for n in SIZES:
+        costs = {name: of(n) for name, of in own.items()}
+        counts = {tuple(arrow.split(">")): of(n) for arrow, of in calls.items()}
+        run = Counts(total=sum(costs.values()))
+        run.own.update({symbol(name): cost for name, cost in costs.items()})
+
+        for (a, b), count in counts.items():
+            part = count / called(b, counts) * inclusive(b, costs, counts)
+            run.calls[symbol(a), symbol(b)] = Calls(count, part)
+        runs.append(run)
+    return line_up(SIZES, runs)
+
+
+def inclusive(name: str, own: dict[str, float], counts: dict[tuple[str, ...], float]) -> float:
+    """Compute the cost of a function, that of each callee parted among its callers by calls."""
+    return own.get(name, 0) + sum(
+        count / called(b, counts) * inclusive(b, own, counts)
+        for (a, b), count in counts.items()
+        if a == name and b != name
+    )
+
+
+def called(name: str, counts: dict[tuple[str, ...], float]) -> float:
+    return sum(count for (a, b), count in counts.items() if b == name and a != name)
+
+
+def constant(_: int) -> float:
+    return 1
+
+
+def linear(n: int) -> float:
+    return n
+
+
+def square(n: int) -> float:
+    return n * n
+
+
+def names(growth: Growth) -> list[str]:
+    return [origin.symbol.name for origin in origins.find(growth)]
+
+
+LOADER: dict[str, Of] = {
+    "main": lambda n: 1e5 + 5 * n,
+    "load": lambda n: 9 * n,
+    "rebuild": linear,
+    "get": lambda n: 9 * n * n,
+    "malloc": lambda n: 30 * n * n,
+}
+LOADING: dict[str, Of] = {
+    "main>load": linear,
+    "load>rebuild": linear,
+    "rebuild>get": lambda n: n * (n + 1),
+    "get>malloc": lambda n: n * (n + 1),
+}
+
+
+def test_the_loop_around_the_callee_is_named_and_nobody_else() -> None:
+    (origin,) = origins.find(program(LOADER, LOADING))
+    assert origin.symbol.name == "rebuild"
+    assert (origin.called, origin.own) == (pytest.approx(1), None)
+    assert origin.callee is not None
+    assert (origin.callee.symbol.name, origin.callee.count) == ("get", 512 * 513)
+    assert [caller.symbol.name for caller in origin.callers] == ["load"]
+    assert words.origin(origin, 512) == (
+        "rebuild (a.c): called n^1.00 by load (512 times at n = 512); "
+        "its calls to get grow as n^2.00 (262,656 at n = 512)"
+    )
+    assert words.path(origin) == "main > load > rebuild"
+
+
+def test_both_rules_make_one_origin() -> None:
+    growth = program({**LOADER, "rebuild": lambda n: 8 * n * n}, LOADING)
+    (origin,) = origins.find(growth)
+    assert origin.own == pytest.approx(2, abs=0.01)
+    assert origin.callee is not None
+    assert words.origin(origin, 512).endswith("; its own instructions grow as n^2.00")
+    assert origin.share > 0.9
+
+
+def test_the_callee_of_the_same_object_is_named_first() -> None:
+    growth = program(LOADER, {**LOADING, "rebuild>malloc": lambda n: 9 * n * n})
+    (origin,) = origins.find(growth)
+    assert origin.callee is not None
+    assert (origin.callee.symbol.name, origin.others) == ("get", 1)
+
+
+@pytest.mark.parametrize(
+    ("own", "calls"),
+    [
+        pytest.param({"main": lambda n: 1e6 + 40 * n}, {}, id="linear"),
+        pytest.param(
+            {"main": linear, "sort": lambda n: 12 * n * math.log2(n)},
+            {"main>sort": constant},
+            id="n log n",
+        ),
+        pytest.param(
+            {"main": lambda n: 900 * n, "twins": lambda n: n * n / 50},
+            {"main>twins": constant},
+            id="a square that is too small to matter",
+        ),
+        pytest.param({"main": constant}, {}, id="nothing grows"),
+    ],
+)
+def test_nobody_is_named(own: dict[str, Of], calls: dict[str, Of]) -> None:
+    assert names(program(own, calls)) == []
+
+
+def test_a_small_square_is_found_far_out() -> None:
+    growth = program(
+        {"main": lambda n: 5000 * n, "rebuild": lambda n: 0.4 * n * n}, {"main>rebuild": linear}
+    )
+    assert names(growth) == []
+    far = project(growth, 50_000)
+    assert far.sizes == (12_500, 25_000, 50_000)
+    assert names(far) == ["rebuild"]
+    assert far.totals[-1] == pytest.approx(5000 * 5e4 + 0.4 * 25e8, rel=0.01)
+
+
+def test_a_recursion_is_one_function() -> None:
+    growth = program(
+        {"main": linear, "walk": lambda n: 7 * n * n},
+        {"main>walk": constant, "walk>walk": square},
+    )
+    (origin,) = origins.find(growth)
+    assert (origin.symbol.name, origin.called) == ("walk", 0)
+    assert words.origin(origin, 512) == (
+        "walk (a.c): recursive, called n^0.00 by main (once at n = 512); "
+        "its own instructions grow as n^2.00"
+    )
+
+
+def test_a_sound_recursion_is_no_origin() -> None:
+    growth = program(
+        {"main": linear, "sort": lambda n: 9 * n * math.log2(n)},
+        {"main>sort": constant, "sort>sort": linear},
+    )
+    assert names(growth) == []

@@ -1,0 +1,187 @@
+"""Real programs, compiled and counted: what `grow` is for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from quicksalt.lab.grow import experiment, words
+from quicksalt.lab.valgrind import callgrind, inline, tool
+from quicksalt.lab.valgrind.counts import Counts
+
+from .conftest import Compile, Grow, need
+
+SIZES = (32, 64, 128, 256)
+
+
+def test_the_2008_program(compiled: Compile, grown: Grow) -> None:
+    found = grown([str(compiled("names.c")), "{n}"], SIZES[:3])
+    (origin,) = found.origins
+    assert origin.symbol.name == "generate_rdn_seq"
+    assert words.origin(origin, 128).startswith(
+        "generate_rdn_seq (names.c): called n^1.00 by set_x509_trust_file (128 times at n = 128); "
+        "its calls to crt_get_raw_dn grow as n^1.99 (16,512 at n = 128)"
+    )
+    calls = {s.name: values for s, values in found.growth.called.items()}
+    assert calls["crt_get_raw_dn"] == tuple(n * (n + 1) for n in SIZES[:3])
+
+
+def test_the_2008_program_repaired(compiled: Compile, grown: Grow) -> None:
+    found = grown([str(compiled("names.c", "-DFIX")), "{n}"], (128, 256, 512, 1024))
+    assert found.origins == ()
+    assert 0.9 < found.growth.exponent <= 1.05
+
+
+def readings(folder: Path, command: list[str], *variants: Sequence[str]) -> list[Counts]:
+    """Run a command under callgrind with each set of options, and read what it writes."""
+    need("valgrind")
+    counts = []
+    for at, options in enumerate(variants):
+        place = folder / f"a place with spaces, 100 % {at}"
+        place.mkdir()
+        file = f"--callgrind-out-file={tool.escaped(place / 'callgrind.out.%p')}"
+        pid = tool.run("callgrind", [file, *options], command, place)
+        counts.append(callgrind.read(place / f"callgrind.out.{pid}"))
+    return counts
+
+
+def test_every_form_of_a_file_says_the_same(compiled: Compile, tmp_path: Path) -> None:
+    first, plain, jumps = readings(
+        tmp_path,
+        [str(compiled("names.c")), "9"],
+        [],
+        ["--compress-strings=no", "--compress-pos=no"],
+        ["--dump-instr=yes", "--collect-jumps=yes", "--combine-dumps=yes", "--dump-every-bb=30000"],
+    )
+    for other in (plain, jumps):
+        # Byte for byte: nothing in a C program's count depends on the run.
+        assert other.total == first.total
+        assert other.own == first.own
+        assert other.lines == first.lines
+        assert other.calls == first.calls
+    assert min(line.number for line in first.lines) >= 0
+    assert sum(jumps.addresses.values()) == jumps.total
+
+
+@pytest.mark.slow
+def test_a_repeat_counts_the_same(compiled: Compile, tmp_path: Path) -> None:
+    first, second = readings(tmp_path, [str(compiled("names.c")), "200"], [], [])
+    assert (first.own, first.calls, first.lines) == (second.own, second.calls, second.lines)
+
+
+@pytest.mark.slow
+def test_the_reader_on_an_interpreter(tmp_path: Path) -> None:
+    first, second, third = readings(
+        tmp_path,
+        [sys.executable, "-S", "-c", "pass"],
+        [],
+        ["--compress-strings=no", "--compress-pos=no"],
+        ["--dump-instr=yes", "--collect-jumps=yes"],
+    )
+    # One hash seed, but what the kernel gives (addresses, times) may differ a little.
+    for other in (second, third):
+        assert other.total == pytest.approx(first.total, rel=0.005)
+    assert len(first.own) > 500
+    assert min(line.number for line in first.lines) >= 0
+
+
+@pytest.mark.slow
+def test_mutual_recursion(compiled: Compile, grown: Grow) -> None:
+    found = grown([str(compiled("mutual.c")), "{n}"], SIZES)
+    assert {origin.symbol.name for origin in found.origins} == {"even", "odd"}
+    assert all(o.exponent == pytest.approx(2, abs=0.05) for o in found.origins)
+    assert "in a circle with" in words.origin(found.origins[0], SIZES[-1])
+
+
+@pytest.mark.slow
+def test_n_log_n_has_no_origin(compiled: Compile, grown: Grow) -> None:
+    found = grown([str(compiled("sorted.c")), "{n}"], (1000, 2000, 4000, 8000))
+    assert found.origins == ()
+    assert found.growth.exponent < 1.2
+    assert found.mix.takes_over() is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("-DTHREAD", "-pthread")], ids=["fork", "thread"])
+def test_children_and_threads_count(
+    options: tuple[str, ...], compiled: Compile, grown: Grow
+) -> None:
+    found = grown([str(compiled("processes.c", *options)), "{n}"], SIZES)
+    assert [origin.symbol.name for origin in found.origins] == ["pairs"]
+    assert set(found.processes) == ({1} if options else {2})
+
+
+@pytest.mark.slow
+def test_a_shell_and_what_it_starts_count(compiled: Compile, grown: Grow) -> None:
+    program = compiled("names.c")
+    found = grown(["sh", "-c", f"'{program}' {{n}} | cat"], SIZES)
+    assert [origin.symbol.name for origin in found.origins] == ["generate_rdn_seq"]
+    assert set(found.processes) == {3}
+
+
+@pytest.mark.slow
+def test_a_quadratic_extension_module(compiled: Compile, grown: Grow) -> None:
+    folder = compiled("extension.c").parent
+    line = f"import sys; sys.path.insert(0, {str(folder)!r}); import slow_names; slow_names.load"
+    found = grown([sys.executable, "-S", "-c", f"{line}({{n}})"], (250, 500, 1000, 2000))
+    (origin,) = found.origins
+    assert origin.symbol.name == "rebuild_names"
+    assert [caller.symbol.name for caller in origin.callers] == ["load"]
+    assert found.growth.exponent == pytest.approx(2, abs=0.05)
+
+
+@pytest.mark.slow
+def test_inlined_rust_is_unfolded(compiled: Compile, grown: Grow) -> None:
+    need("valgrind", "addr2line")
+    found = grown([str(compiled("dedup.rs")), "{n}"], SIZES, lines=True)
+    (origin,) = found.origins
+    assert origin.symbol.name.endswith("dedup::load")
+    inlined = {one.frame.name.rpartition("::")[2]: one for one in found.places.inlined}
+    assert inlined["dedup_push"].exponent == pytest.approx(2, abs=0.1)
+    assert inlined["dedup_push"].share > 0.5
+    assert inlined["dedup_push"].frame.where == "dedup.rs:10"
+    chain = found.places.spots[0].chain
+    assert chain[0].name.endswith("load")
+    assert chain[1].name.endswith("dedup_push")
+    assert "contains" in chain[2].name
+
+
+@pytest.mark.slow
+def test_lines_of_an_inlined_build_in_c(compiled: Compile, grown: Grow) -> None:
+    program = compiled("names.c", "-O3", "-DNOINLINE=", "-Wno-unused")
+    found = grown([str(program), "{n}"], SIZES, lines=True)
+    names = {frame.name for spot in found.places.spots for frame in spot.chain}
+    assert {"main", "generate_rdn_seq"} <= names
+
+
+def test_what_addr2line_says_is_read() -> None:
+    answer = (
+        "0x0000000000001189\n<T>::push\n/src/vec.rs:7 (discriminator 3)\nload\n/src/a.rs:19\n"
+        "0x000000000000118d\nload\n/src/a.rs:?\n0x0000000000001200\n??\n??:0\n"
+    )
+    assert dict(inline.parse(answer)) == {
+        0x1189: (
+            inline.Frame("load", "/src/a.rs", 19),
+            inline.Frame("<T>::push", "/src/vec.rs", 7),
+        ),
+        0x118D: (inline.Frame("load", "/src/a.rs", 0),),
+    }
+
+
+def test_a_stripped_library_is_named_by_its_exports(compiled: Compile, tmp_path: Path) -> None:
+    program = compiled("names.c")
+    stripped = tmp_path / "stripped"
+    subprocess.run(["strip", "-o", str(stripped), str(program)], check=True)
+    (counts,) = readings(tmp_path, [str(stripped), "9"], [])
+    assert any(symbol.unnamed and symbol.object == str(stripped) for symbol in counts.own)
+
+
+def test_a_command_that_fails_names_size_and_reason() -> None:
+    line = "test {n} -lt 64 || { echo no more than 63 >&2; exit 7; }"
+    plan = experiment.Plan(("sh", "-c", line), SIZES)
+    with pytest.raises(tool.CommandError, match=r"at n = 64: sh exited with 7\n  no more than 63"):
+        list(experiment.time_all(plan))
