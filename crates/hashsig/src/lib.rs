@@ -13,6 +13,7 @@ mod error;
 mod hash;
 pub mod keyspace;
 pub mod lms;
+pub mod pool;
 mod reader;
 pub mod recovery;
 mod reserved;

@@ -15,6 +15,7 @@ mod ots;
 mod params;
 mod public;
 mod seed;
+mod shared;
 mod signature;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -26,4 +27,5 @@ pub use grow::Growth;
 pub use params::{Height, ID_LEN, N_MAX, Params, Width};
 pub use public::PublicKey;
 pub use seed::TreeSeed;
+pub use shared::SharedGrowth;
 pub use tree::Tree;

@@ -2,6 +2,7 @@
 
 mod damage;
 mod grow;
+mod shared;
 mod signer;
 
 use super::hss::{self, Levels, SecretKey};

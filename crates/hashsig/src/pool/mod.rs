@@ -1,0 +1,138 @@
+//! Threads of our own for work that takes long, such as key generation.
+//!
+//! A [`Pool`] runs closures ([`Pool::submit`]) and grows trees with all its threads at once
+//! ([`Pool::grow`]). Threads are started when there is work for them. A fork of the process has
+//! none of its parent's threads: there the pool starts new ones, and what the parent was doing is
+//! the parent's alone.
+
+mod pages;
+mod queue;
+mod task;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests;
+
+use alloc::sync::Arc;
+use core::fmt;
+use std::thread;
+
+use pages::Pages;
+use queue::Queue;
+
+pub use task::{Control, Lost, Task};
+
+use crate::error;
+use crate::lms::{SharedGrowth, Tree, TreeSeed};
+
+/// The most threads of a pool.
+pub const THREADS_MAX: usize = 1024;
+
+/// A pool of threads.
+///
+/// Dropping it starts nothing more; what runs comes to its end.
+pub struct Pool {
+    threads: usize,
+    /// One queue for each process.
+    queues: Pages<Queue>,
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
+impl Pool {
+    /// A pool of so many threads, at most [`THREADS_MAX`]; 0 means as many as the machine runs at
+    /// once.
+    #[must_use]
+    pub fn new(threads: usize) -> Self {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        let threads = if threads == 0 { all() } else { threads };
+        Self { threads: threads.min(THREADS_MAX), queues: Pages::default() }
+    }
+
+    /// How many threads it has at most.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Runs a closure in one of the threads as soon as one is free. The closure may look at its
+    /// [`Control`] to see whether it is still wanted, and say there how far it has come.
+    ///
+    /// # Errors
+    /// [`Lost::NoThread`] if no thread can be started.
+    pub fn submit<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Control) -> T + Send + 'static,
+    ) -> Result<Task<T>, Lost> {
+        self.start(|control| Some(work(control)))
+    }
+
+    /// Computes a tree with all threads that are free, keeping its nodes down to `depth`; the
+    /// depth of [`TreeSeed::default_depth`] is a good one.
+    ///
+    /// # Errors
+    /// [`Lost::NoThread`] if no thread can be started. The task gives [`crate::Error::Parameter`]
+    /// if the depth is none of [`TreeSeed::nodes`].
+    pub fn grow(&self, seed: TreeSeed, depth: u32) -> Result<Task<Grown>, Lost> {
+        let growth = SharedGrowth::new(seed, depth).map(Arc::new);
+        if let Ok(growth) = &growth {
+            self.help(growth, self.threads - 1);
+        }
+        self.start(move |control| match growth {
+            Ok(growth) => lead(&growth, control).transpose(),
+            Err(error) => Some(Err(error)),
+        })
+    }
+
+    /// Has up to `helpers` threads compute nodes of a tree that the caller computes, for as long
+    /// as the caller cares about it.
+    pub fn help(&self, growth: &Arc<SharedGrowth>, helpers: usize) {
+        for _ in 0..helpers.min(self.threads) {
+            let growth = Arc::downgrade(growth);
+            // Without help it takes longer, and nothing else.
+            let _ = self.submit(move |_| {
+                while let Some(growth) = growth.upgrade() {
+                    if !matches!(growth.work(growth.piece()), Ok(true)) {
+                        break;
+                    }
+                }
+            });
+        }
+    }
+
+    /// `work` gives up with `None` when it is cancelled.
+    fn start<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Control) -> Option<T> + Send + 'static,
+    ) -> Result<Task<T>, Lost> {
+        let (task, job) = task::new(work);
+        let queue = self.queues.ours().ok_or(Lost::NoThread)?;
+        queue.push(job, self.threads)?;
+        Ok(task)
+    }
+}
+
+/// What [`Pool::grow`] comes to.
+pub type Grown = error::Result<Arc<Tree>>;
+
+/// Computes a tree together with those who help, unless it is cancelled.
+fn lead(growth: &SharedGrowth, control: &Control) -> error::Result<Option<Arc<Tree>>> {
+    while growth.work(growth.piece())? {
+        control.report(growth.done().into(), growth.total().into());
+        if control.is_cancelled() {
+            return Ok(None);
+        }
+    }
+    growth.tree().map(Some)
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        if let Some(queue) = self.queues.ours() {
+            queue.close();
+        }
+    }
+}

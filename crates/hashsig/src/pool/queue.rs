@@ -1,0 +1,91 @@
+//! Jobs that wait for a thread, and the threads that wait for jobs.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::sync::Arc;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::task::Lost;
+
+pub(super) type Job = Box<dyn FnOnce() + Send>;
+
+/// The queue of one process.
+#[derive(Clone, Default)]
+pub(super) struct Queue(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: VecDeque<Job>,
+    threads: usize,
+    /// How many of the threads wait.
+    idle: usize,
+    is_closed: bool,
+}
+
+impl Queue {
+    /// Adds a job, and a thread if none waits for it and there are fewer than `most`.
+    pub(super) fn push(&self, job: Job, most: usize) -> Result<(), Lost> {
+        let mut state = self.0.state();
+        state.jobs.push_back(job);
+        if state.idle < state.jobs.len() && state.threads < most {
+            let shared = Arc::clone(&self.0);
+            let thread = thread::Builder::new().name(String::from("quicksalt-pool"));
+            match thread.spawn(move || shared.work()) {
+                Ok(_) => state.threads += 1,
+                Err(_) if state.threads == 0 => {
+                    let job = state.jobs.pop_back();
+                    drop(state);
+                    drop(job);
+                    return Err(Lost::NoThread);
+                }
+                Err(_) => {}
+            }
+        }
+        drop(state);
+        self.0.changed.notify_one();
+        Ok(())
+    }
+
+    /// Drops all jobs that wait; the threads end after what they are at.
+    pub(super) fn close(&self) {
+        let mut state = self.0.state();
+        state.is_closed = true;
+        let jobs = core::mem::take(&mut state.jobs);
+        drop(state);
+        drop(jobs);
+        self.0.changed.notify_all();
+    }
+}
+
+impl Shared {
+    /// The life of a thread. Jobs do not panic.
+    fn work(&self) {
+        let mut state = self.state();
+        loop {
+            if let Some(job) = state.jobs.pop_front() {
+                drop(state);
+                job();
+                state = self.state();
+            } else if state.is_closed {
+                return;
+            } else {
+                state.idle += 1;
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
+            }
+        }
+    }
+
+    /// Nothing that can panic happens under the lock.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

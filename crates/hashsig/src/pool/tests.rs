@@ -1,0 +1,110 @@
+//! Work that ends, panics, is cancelled, or is left behind.
+
+use alloc::sync::Arc;
+use core::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use core::time::Duration;
+use std::sync::mpsc;
+
+use super::{Lost, Pool};
+use crate::lms::hss::{Levels, SecretKey, TreeId};
+use crate::lms::{Family, Height, Params, Tree, TreeSeed, Width};
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn seed(height: Height) -> TreeSeed {
+    let params = Params { family: Family::Sha256N24, height, width: Width::W4 };
+    let secret = SecretKey::from_seed(Levels::new(&[params]).unwrap(), &[9; 32]).unwrap();
+    secret.tree(TreeId::TOP).unwrap()
+}
+
+#[test]
+fn all_work_is_done_by_so_many_threads() {
+    let pool = Pool::new(3);
+    let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let task = |number: usize| {
+        let (now, most) = (Arc::clone(&now), Arc::clone(&most));
+        pool.submit(move |_| {
+            most.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
+            std::thread::yield_now();
+            now.fetch_sub(1, SeqCst);
+            number
+        })
+    };
+    let tasks: Vec<_> = (0..100).map(|number| task(number).unwrap()).collect();
+    let sum: usize = tasks.into_iter().map(|task| task.wait().unwrap()).sum();
+    assert_eq!(sum, 99 * 100 / 2);
+    assert!((1..=3).contains(&most.load(SeqCst)));
+}
+
+#[test]
+fn a_tree_grown_by_many_is_the_same() {
+    let whole = Tree::generate(seed(Height::H5)).unwrap();
+    for threads in [1, 2, 7] {
+        let task = Pool::new(threads).grow(seed(Height::H5), 5).unwrap();
+        let shown = task.progress();
+        assert!((0.0..=1.0).contains(&shown));
+        // The pool is gone; what had begun comes to its end, what had not is lost.
+        match task.wait() {
+            Ok(tree) => assert_eq!(tree.unwrap().public_key(), whole.public_key()),
+            Err(lost) => assert_eq!(lost, Lost::Dropped),
+        }
+    }
+    let pool = Pool::new(2);
+    let tree = pool.grow(seed(Height::H5), 5).unwrap().wait().unwrap().unwrap();
+    assert_eq!(tree.public_key(), whole.public_key());
+    assert!(pool.grow(seed(Height::H5), 9).unwrap().wait().unwrap().is_err());
+}
+
+#[test]
+fn a_panic_is_its_own_tasks_alone() {
+    let pool = Pool::new(1);
+    let task = pool.submit::<()>(|_| panic!("in mid-work")).unwrap();
+    assert_eq!(task.wait(), Err(Lost::Panicked));
+    assert_eq!(pool.submit(|_| 7).unwrap().wait(), Ok(7));
+}
+
+#[test]
+fn work_is_cancelled_before_and_after_it_begins() {
+    let pool = Pool::new(1);
+    let (begun, has_begun) = mpsc::channel();
+    let first = pool.submit(move |control| {
+        begun.send(()).unwrap();
+        while !control.is_cancelled() {
+            control.report(1, 4);
+            std::thread::yield_now();
+        }
+    });
+    let first = first.unwrap();
+    has_begun.recv().unwrap();
+    let second = pool.submit(|_| ()).unwrap();
+    assert_eq!((first.is_ended(), second.is_ended()), (Ok(false), Ok(false)));
+    second.cancel();
+    assert_eq!(second.wait(), Err(Lost::Cancelled));
+    while first.progress() == 0.0 {
+        std::thread::yield_now();
+    }
+    assert_eq!(first.progress(), 0.25);
+    first.cancel();
+    assert_eq!(first.wait_for(LONG), Ok(true));
+    assert_eq!((first.progress(), first.wait()), (1.0, Ok(())));
+    let growth = pool.grow(seed(Height::H20), 16).unwrap();
+    growth.cancel();
+    assert!(matches!(growth.wait(), Err(Lost::Cancelled)));
+}
+
+#[test]
+fn what_waits_is_dropped_with_the_pool() {
+    let pool = Pool::new(1);
+    let ((begun, has_begun), (go, gone)) = (mpsc::channel(), mpsc::channel());
+    let first = pool.submit(move |_| {
+        begun.send(()).unwrap();
+        gone.recv().unwrap()
+    });
+    let first = first.unwrap();
+    has_begun.recv().unwrap();
+    let second = pool.submit(|_| ()).unwrap();
+    drop(pool);
+    assert_eq!(second.wait(), Err(Lost::Dropped));
+    go.send(7).unwrap();
+    assert_eq!(first.wait(), Ok(7));
+}
