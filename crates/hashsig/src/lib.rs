@@ -17,6 +17,7 @@ pub mod pool;
 mod reader;
 pub mod recovery;
 mod reserved;
+pub mod signing;
 pub mod slhdsa;
 pub mod store;
 #[cfg(test)]

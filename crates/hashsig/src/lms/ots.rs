@@ -60,23 +60,31 @@ pub(super) fn public_keys(
     Ok(keys)
 }
 
-/// What a one-time key is to sign: the values of the chains at the digits of the digest, appended
-/// to `out` after the randomiser, as y[0] to y[p - 1] of the signature.
+/// A message to be signed by the one-time key of a leaf.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) leaf: u32,
+    /// `n` bytes.
+    pub(super) randomiser: &'a [u8],
+    pub(super) message: &'a [u8],
+}
+
+/// Signs with many one-time keys of a tree at once: chains that hold y[0] to y[p - 1] of the first
+/// signature, of the second, and so on.
 pub(super) fn sign(
     params: Params,
-    place: Place<'_>,
+    id: &[u8; ID_LEN],
     seed: &[u8],
-    randomiser: &[u8],
-    message: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    let digits = digits(params, place, randomiser, message)?;
-    let mut chains = starts(params, place.id, seed, core::iter::once(place.leaf))?;
-    chains.aim_each(digits.iter().map(|&digit| 0..digit));
+    wanted: &[Wanted<'_>],
+) -> Result<Chains> {
+    let mut all = Vec::with_capacity(wanted.len() * params.chains());
+    for &Wanted { leaf, randomiser, message } in wanted {
+        all.extend(digits(params, Place { id, leaf }, randomiser, message)?);
+    }
+    let mut chains = starts(params, id, seed, wanted.iter().map(|wanted| wanted.leaf))?;
+    chains.aim_each(all.into_iter().map(|digit| 0..digit));
     chains.run(params.hash())?;
-    out.extend_from_slice(randomiser);
-    chains.values().for_each(|value| out.extend_from_slice(value));
-    Ok(())
+    Ok(chains)
 }
 
 /// The public key K under which `y` is a signature of the message (algorithm 4b). `y` holds

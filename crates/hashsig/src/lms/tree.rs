@@ -4,15 +4,19 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+use quicksalt::Wiped;
 use quicksalt::nacl::random;
 
 use super::grow::Growth;
-use super::ots::{self, Place};
-use super::params::Params;
+use super::ots::{self, Place, Wanted};
+use super::params::{N_MAX, Params};
 use super::public::PublicKey;
 use super::seed::TreeSeed;
 use crate::error::{Error, Result};
 use crate::reserved::ReservedIndex;
+
+/// The most messages signed at once: chains enough to fill the lanes of any kernel.
+const BATCH: usize = 16;
 
 /// Numbers from which more is derived out of a tree's seed than the starts of chains. The largest
 /// number of a chain is 264.
@@ -118,9 +122,27 @@ impl Tree {
     ///
     /// The caller owns the leaf, or signs the one message that this leaf ever signs.
     pub(super) fn sign_leaf(&self, leaf: u32, message: &[u8], fresh: &[u8]) -> Result<Vec<u8>> {
-        let (params, place) = (self.params(), self.place(leaf));
-        let randomiser = ots::derive(params, place, DERIVE_RANDOMISER, self.seed.bytes(), fresh)?;
-        self.sign_randomised(leaf, message, &randomiser[..params.n()])
+        let randomiser = self.randomiser(leaf, fresh)?;
+        self.sign_randomised(leaf, message, &randomiser[..self.params().n()])
+    }
+
+    /// Signs messages, each with the one-time key of the leaf beside it, which the caller owns.
+    /// Each signature begins with `head`.
+    pub(super) fn sign_leaves(&self, head: &[u8], wanted: &[(u32, &[u8])]) -> Result<Vec<Vec<u8>>> {
+        let n = self.params().n();
+        let mut signatures = Vec::with_capacity(wanted.len());
+        for wanted in wanted.chunks(BATCH) {
+            let mut fresh = [[0; 32]; BATCH];
+            random::fill(fresh.as_flattened_mut())?;
+            let randomisers =
+                wanted.iter().zip(&fresh).map(|(w, fresh)| self.randomiser(w.0, fresh));
+            let randomisers = randomisers.collect::<Result<Vec<_>>>()?;
+            let wanted = wanted.iter().zip(&randomisers).map(|(&(leaf, message), randomiser)| {
+                Wanted { leaf, randomiser: &randomiser[..n], message }
+            });
+            self.sign_wanted(head, &wanted.collect::<Vec<_>>(), &mut signatures)?;
+        }
+        Ok(signatures)
     }
 
     /// Signs with a given randomiser of `n` bytes; the caller owns the leaf.
@@ -130,26 +152,48 @@ impl Tree {
         message: &[u8],
         randomiser: &[u8],
     ) -> Result<Vec<u8>> {
-        let params = self.params();
-        if leaf >= params.leaves() {
-            return Err(Error::Exhausted);
-        }
-        let path = self.path(leaf)?;
-        let mut signature = Vec::with_capacity(params.signature_len());
-        signature.extend_from_slice(&leaf.to_be_bytes());
-        signature.extend_from_slice(&params.lmots().to_be_bytes());
-        let (place, seed) = (self.place(leaf), self.seed.bytes());
-        ots::sign(params, place, seed, randomiser, message, &mut signature)?;
-        signature.extend_from_slice(&params.lms().to_be_bytes());
-        signature.extend_from_slice(&path);
-        debug_assert_eq!(signature.len(), params.signature_len());
-        Ok(signature)
+        let mut signatures = Vec::with_capacity(1);
+        self.sign_wanted(&[], &[Wanted { leaf, randomiser, message }], &mut signatures)?;
+        signatures.pop().ok_or(Error::Exhausted)
     }
 
-    /// The siblings on the way from a leaf to the root.
-    fn path(&self, leaf: u32) -> Result<Vec<u8>> {
+    fn sign_wanted(
+        &self,
+        head: &[u8],
+        wanted: &[Wanted<'_>],
+        signatures: &mut Vec<Vec<u8>>,
+    ) -> Result<()> {
+        let params = self.params();
+        if wanted.iter().any(|wanted| wanted.leaf >= params.leaves()) {
+            return Err(Error::Exhausted);
+        }
+        let chains = ots::sign(params, self.seed.id(), self.seed.bytes(), wanted)?;
+        let mut values = chains.values();
+        for &Wanted { leaf, randomiser, .. } in wanted {
+            let mut signature = Vec::with_capacity(head.len() + params.signature_len());
+            signature.extend_from_slice(head);
+            signature.extend_from_slice(&leaf.to_be_bytes());
+            signature.extend_from_slice(&params.lmots().to_be_bytes());
+            signature.extend_from_slice(randomiser);
+            for value in values.by_ref().take(params.chains()) {
+                signature.extend_from_slice(value);
+            }
+            signature.extend_from_slice(&params.lms().to_be_bytes());
+            self.path(leaf, &mut signature)?;
+            debug_assert_eq!(signature.len(), head.len() + params.signature_len());
+            signatures.push(signature);
+        }
+        Ok(())
+    }
+
+    fn randomiser(&self, leaf: u32, fresh: &[u8]) -> Result<Wiped<[u8; N_MAX]>> {
+        let (place, seed) = (Place { id: self.seed.id(), leaf }, self.seed.bytes());
+        ots::derive(self.params(), place, DERIVE_RANDOMISER, seed, fresh)
+    }
+
+    /// Appends the siblings on the way from a leaf to the root.
+    fn path(&self, leaf: u32, path: &mut Vec<u8>) -> Result<()> {
         let (h, n) = (self.params().h(), self.params().n());
-        let mut path = Vec::with_capacity(n * h as usize);
         let below = h - self.depth;
         if below > 0 {
             let mut start = leaf >> below << below;
@@ -166,16 +210,12 @@ impl Tree {
         for level in below..h {
             path.extend_from_slice(self.node(((1 << h | leaf) >> level) ^ 1));
         }
-        Ok(path)
+        Ok(())
     }
 
     fn node(&self, number: u32) -> &[u8] {
         let n = self.params().n();
         let at = n * number as usize;
         &self.kept[at..at + n]
-    }
-
-    const fn place(&self, leaf: u32) -> Place<'_> {
-        Place { id: self.seed.id(), leaf }
     }
 }

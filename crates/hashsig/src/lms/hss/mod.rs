@@ -11,8 +11,11 @@ mod levels;
 mod public;
 mod secret;
 mod signer;
+mod stack;
 
 pub use levels::{LEVELS_MAX, Levels, TreeId};
 pub use public::PublicKey;
 pub use secret::{SEED_LEN, SecretKey};
 pub use signer::Signer;
+pub(crate) use signer::{AHEAD_MAX, Endorsed};
+pub use stack::Stack;

@@ -7,9 +7,10 @@ use quicksalt::Wiped;
 use quicksalt::nacl::random;
 
 use super::levels::{Levels, TreeId};
+use super::public::PublicKey;
 use crate::error::{Error, Result};
 use crate::lms::ots::{self, Place};
-use crate::lms::{ID_LEN, N_MAX, TreeSeed};
+use crate::lms::{ID_LEN, N_MAX, Tree, TreeSeed};
 use crate::reader::Reader;
 
 /// Length of the seed of a whole key in bytes.
@@ -104,6 +105,12 @@ impl SecretKey {
         &self.levels
     }
 
+    /// The public key, given the top tree.
+    #[must_use]
+    pub fn public_key(&self, top: &Tree) -> PublicKey {
+        PublicKey::new(self.levels.as_slice().len() as u32, top.public_key())
+    }
+
     /// The secret of one tree. This takes a few hashes for each level above it.
     ///
     /// # Errors
@@ -117,6 +124,16 @@ impl SecretKey {
             tree = self.below(&tree, self.levels.leaf(level, start), level + 1)?;
         }
         Ok(tree)
+    }
+
+    /// Checks that a tree is the one that follows from the secret.
+    pub(crate) fn check(&self, id: TreeId, tree: &Tree) -> Result<()> {
+        let own = self.tree(id)?;
+        if own.params() == tree.params() && own.id() == tree.seed().id() {
+            return Ok(());
+        }
+        let expected = "the tree that follows from the key's secret";
+        Err(Error::Parameter { argument: "tree", expected, actual: id.number })
     }
 
     /// The tree of `level` below a leaf.

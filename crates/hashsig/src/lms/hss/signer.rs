@@ -1,12 +1,12 @@
 //! Signing with the trees of all levels.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
-
-use quicksalt::nacl::random;
 
 use super::levels::TreeId;
 use super::public::PublicKey;
 use super::secret::SecretKey;
+use super::stack::Stack;
 use crate::error::{Error, Result};
 use crate::lms::Tree;
 use crate::reserved::ReservedIndex;
@@ -18,18 +18,20 @@ use crate::reserved::ReservedIndex;
 #[derive(Debug)]
 pub struct Signer {
     secret: SecretKey,
-    top: Tree,
+    top: Arc<Tree>,
     /// The trees below the top that signed last, from level 1 down, each below the one before.
     current: Vec<Endorsed>,
+    /// What signed last, if all of `current` is still that.
+    stack: Option<Arc<Stack>>,
     /// Trees for later, at most [`READY_MAX`].
     ready: Vec<Ready>,
 }
 
 /// A tree below the top, signed by the one above.
 #[derive(Debug)]
-struct Endorsed {
+pub(crate) struct Endorsed {
     id: TreeId,
-    tree: Tree,
+    tree: Arc<Tree>,
     /// The signature of the tree above on this one's public key, and that public key.
     endorsement: Vec<u8>,
 }
@@ -38,13 +40,15 @@ struct Endorsed {
 #[derive(Debug)]
 struct Ready {
     id: TreeId,
-    tree: Tree,
+    tree: Arc<Tree>,
     /// As in [`Endorsed`]; none if the tree above was not there.
     endorsement: Option<Vec<u8>>,
 }
 
-/// Trees kept for later: two for each level below the top.
-const READY_MAX: usize = 2 * (super::LEVELS_MAX - 1);
+/// The most trees of the lowest level that are worth preparing beyond the current one.
+pub(crate) const AHEAD_MAX: usize = 16;
+/// Trees kept for later: those and two for each level below the top.
+const READY_MAX: usize = AHEAD_MAX + 2 * (super::LEVELS_MAX - 1);
 
 impl Signer {
     /// Computes the top tree of a key; the trees below follow when they are needed.
@@ -60,9 +64,10 @@ impl Signer {
     ///
     /// # Errors
     /// [`Error::Parameter`] if the tree is not the key's.
-    pub fn new(secret: SecretKey, top: Tree) -> Result<Self> {
-        same_tree(&secret, TreeId::TOP, &top)?;
-        Ok(Self { secret, top, current: Vec::new(), ready: Vec::new() })
+    pub fn new(secret: SecretKey, top: impl Into<Arc<Tree>>) -> Result<Self> {
+        let top = top.into();
+        secret.check(TreeId::TOP, &top)?;
+        Ok(Self { secret, top, current: Vec::new(), stack: None, ready: Vec::new() })
     }
 
     /// The secret.
@@ -74,7 +79,7 @@ impl Signer {
     /// The public key.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
-        PublicKey::new(self.secret.levels().as_slice().len() as u32, self.top.public_key())
+        self.secret.public_key(&self.top)
     }
 
     /// The trees that signing at this index needs and that would have to be computed, from the top
@@ -95,17 +100,31 @@ impl Signer {
     /// [`Error::Parameter`] if it is not that tree of this key; [`Error::Primitive`] if the hash
     /// function has no usable candidate.
     pub fn install(&mut self, id: TreeId, tree: Tree) -> Result<()> {
-        same_tree(&self.secret, id, &tree)?;
+        self.secret.check(id, &tree)?;
         if self.tree(id).is_some() {
             return Ok(());
         }
+        let tree = Arc::new(tree);
+        let above = self.above(id)?;
         let endorsement =
-            self.above(id)?.map(|above| self.endorse(above, id, &tree)).transpose()?;
+            above.map(|above| endorse(&self.secret, &above, id, &tree)).transpose()?;
+        self.keep(Ready { id, tree, endorsement });
+        Ok(())
+    }
+
+    /// As [`Self::install`], for a tree that [`Endorsed::new`] had signed before.
+    pub(crate) fn install_endorsed(&mut self, endorsed: Endorsed) {
+        let Endorsed { id, tree, endorsement } = endorsed;
+        if self.tree(id).is_none() {
+            self.keep(Ready { id, tree, endorsement: Some(endorsement) });
+        }
+    }
+
+    fn keep(&mut self, tree: Ready) {
         if self.ready.len() == READY_MAX {
             self.ready.remove(0);
         }
-        self.ready.push(Ready { id, tree, endorsement });
-        Ok(())
+        self.ready.push(tree);
     }
 
     /// Signs a message with the one-time key of an index.
@@ -115,23 +134,30 @@ impl Signer {
     /// system gives no random bytes or the hash function has no usable candidate. Either way the
     /// index is spent.
     pub fn sign(&mut self, index: ReservedIndex, message: &[u8]) -> Result<Vec<u8>> {
-        let index = index.get();
-        let mut fresh = [0; 32];
-        random::fill(&mut fresh)?;
+        let stack = self.stack(index.get())?;
+        let signature = stack.sign(alloc::vec![index], [message])?.pop();
+        signature.ok_or(Error::Exhausted)
+    }
+
+    /// The trees that sign at an index, which become the current ones.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the key has no such index; [`Error::Primitive`] if the hash
+    /// function has no usable candidate.
+    pub fn stack(&mut self, index: u64) -> Result<Arc<Stack>> {
+        if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
+            return Ok(Arc::clone(stack));
+        }
         let lowest = self.secret.levels().as_slice().len() - 1;
         for level in 0..=lowest {
             self.bring(self.secret.levels().tree_at(level, index)?)?;
         }
-        let levels = self.secret.levels();
-        let mut signature = Vec::with_capacity(levels.signature_len());
-        signature.extend_from_slice(&(lowest as u32).to_be_bytes());
-        for tree in &self.current {
-            signature.extend_from_slice(&tree.endorsement);
-        }
-        let own = self.lowest().sign_leaf(levels.leaf(lowest, index), message, &fresh)?;
-        signature.extend_from_slice(&own);
-        debug_assert_eq!(signature.len(), levels.signature_len());
-        Ok(signature)
+        let id = self.secret.levels().tree_at(lowest, index)?;
+        let endorsements = self.current.iter().map(|tree| &*tree.endorsement);
+        let tree = Arc::clone(self.lowest());
+        let stack = Arc::new(Stack::new(self.secret.levels(), id, endorsements, tree)?);
+        self.stack = Some(Arc::clone(&stack));
+        Ok(stack)
     }
 
     /// Makes a tree the current one of its level. Those of the levels above are current.
@@ -143,42 +169,40 @@ impl Signer {
         let ready = self.ready.iter().position(|tree| tree.id == id);
         let (tree, endorsement) = match ready.map(|at| self.ready.swap_remove(at)) {
             Some(Ready { tree, endorsement, .. }) => (tree, endorsement),
-            None => (Tree::generate(self.secret.tree(id)?)?, None),
+            None => (Arc::new(Tree::generate(self.secret.tree(id)?)?), None),
         };
         self.current.truncate(slot);
+        self.stack = None;
         let endorsement = match endorsement {
             Some(endorsement) => endorsement,
-            None => self.endorse(self.lowest(), id, &tree)?,
+            None => endorse(&self.secret, self.lowest(), id, &tree)?,
         };
         self.ready.retain(|tree| tree.id.level != id.level || tree.id.number > id.number);
         self.current.push(Endorsed { id, tree, endorsement });
         Ok(())
     }
 
-    /// The signature of the tree above on a tree's public key, and that public key. The leaf needs
-    /// no reservation: it signs nothing else, ever, and always with the same randomiser.
-    fn endorse(&self, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
-        let (start, _) = self.secret.levels().span(id)?;
-        let leaf = self.secret.levels().leaf(id.level - 1, start);
-        let key = tree.public_key().to_bytes();
-        let mut endorsement = above.sign_leaf(leaf, &key, &[])?;
-        endorsement.extend_from_slice(&key);
-        Ok(endorsement)
-    }
-
     /// The lowest tree that is current.
-    fn lowest(&self) -> &Tree {
+    fn lowest(&self) -> &Arc<Tree> {
         self.current.last().map_or(&self.top, |lowest| &lowest.tree)
     }
 
     /// The tree above another, if it is there; none is above the top.
-    fn above(&self, id: TreeId) -> Result<Option<&Tree>> {
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if the key has no such tree.
+    pub(crate) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree>>> {
         let Some(level) = id.level.checked_sub(1) else { return Ok(None) };
         let (start, _) = self.secret.levels().span(id)?;
-        Ok(self.tree(self.secret.levels().tree_at(level, start)?))
+        Ok(self.tree(self.secret.levels().tree_at(level, start)?).cloned())
     }
 
-    fn tree(&self, id: TreeId) -> Option<&Tree> {
+    /// Whether a tree is there.
+    pub(crate) fn has(&self, id: TreeId) -> bool {
+        self.tree(id).is_some()
+    }
+
+    fn tree(&self, id: TreeId) -> Option<&Arc<Tree>> {
         if id == TreeId::TOP {
             return Some(&self.top);
         }
@@ -188,12 +212,27 @@ impl Signer {
     }
 }
 
-/// Checks that a tree is the one that follows from the secret.
-fn same_tree(secret: &SecretKey, id: TreeId, tree: &Tree) -> Result<()> {
-    let own = secret.tree(id)?;
-    if own.params() == tree.params() && own.id() == tree.seed().id() {
-        return Ok(());
+impl Endorsed {
+    /// Has a tree signed by the one above it.
+    pub(crate) fn new(
+        secret: &SecretKey,
+        above: &Tree,
+        id: TreeId,
+        tree: Arc<Tree>,
+    ) -> Result<Self> {
+        secret.check(id, &tree)?;
+        let endorsement = endorse(secret, above, id, &tree)?;
+        Ok(Self { id, tree, endorsement })
     }
-    let expected = "the tree that follows from the key's secret";
-    Err(Error::Parameter { argument: "tree", expected, actual: id.number })
+}
+
+/// The signature of the tree above on a tree's public key, and that public key. The leaf needs no
+/// reservation: it signs nothing else, ever, and always with the same randomiser.
+fn endorse(secret: &SecretKey, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
+    let (start, _) = secret.levels().span(id)?;
+    let leaf = secret.levels().leaf(id.level - 1, start);
+    let key = tree.public_key().to_bytes();
+    let mut endorsement = above.sign_leaf(leaf, &key, &[])?;
+    endorsement.extend_from_slice(&key);
+    Ok(endorsement)
 }

@@ -1,0 +1,49 @@
+//! What is done ahead, in small parts.
+
+use super::error::Result;
+use super::inner::Inner;
+
+/// How many pieces of a tree are computed in one go, where nobody waits for it.
+pub(super) const PIECES: u32 = 4;
+
+/// The most nodes that a signature computes as its share.
+const SHARE: u32 = 2;
+
+impl Inner {
+    /// Does a part of what is to be done ahead; false if there is nothing.
+    pub(super) fn work(&self, pieces: u32) -> Result<bool> {
+        let state = self.state();
+        if state.stock.is_due() {
+            drop(state);
+            self.fetch_ahead()?;
+            return Ok(true);
+        }
+        let Some(front) = state.trees.front().cloned() else { return Ok(false) };
+        drop(state);
+        let growth = &front.growth;
+        if !growth.work(growth.piece().saturating_mul(pieces))? {
+            self.settle(front.id, growth)?;
+        }
+        Ok(true)
+    }
+
+    /// Has the tree that is needed next computed and put in its place; false if all are there.
+    pub(super) fn settle_front(&self) -> Result<bool> {
+        let Some(front) = self.state().trees.front().cloned() else { return Ok(false) };
+        self.settle(front.id, &front.growth)?;
+        Ok(true)
+    }
+
+    /// Does something for the next tree if that is late: the signer's own share of the work.
+    pub(super) fn help(&self) {
+        let late = self.state().trees.late();
+        // Whatever goes wrong here will be found where the tree is needed.
+        let _ = match late {
+            Some((front, 0)) => self.settle(front.id, &front.growth),
+            Some((front, nodes)) => {
+                front.growth.work(nodes.min(SHARE)).map(drop).map_err(Into::into)
+            }
+            None => Ok(()),
+        };
+    }
+}

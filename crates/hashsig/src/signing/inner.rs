@@ -1,0 +1,222 @@
+//! What a key and its background share.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::error::{Error, Result};
+use super::stock::Stock;
+use super::trees::Trees;
+use crate::lms::hss::{Endorsed, SecretKey, Stack, TreeId};
+use crate::lms::{SharedGrowth, Tree};
+use crate::reserved::ReservedIndex;
+use crate::store::{self, Reservation, Store};
+
+/// What a key and its background share.
+///
+/// Of the two locks, that of the store is taken first. It is held while the disk is waited for;
+/// that of the state never for longer than a few microseconds.
+pub(super) struct Inner {
+    pub(super) secret: SecretKey,
+    /// None once the key is closed.
+    store: Mutex<Option<Box<dyn Store>>>,
+    state: Mutex<State>,
+    /// Something for the background to do, or the end.
+    pub(super) due: Condvar,
+}
+
+pub(super) struct State {
+    pub(super) stock: Stock,
+    pub(super) trees: Trees,
+    /// The background waits for something to do.
+    pub(super) is_idle: bool,
+    pub(super) is_closed: bool,
+    /// What the background could not do last.
+    pub(super) trouble: Option<String>,
+}
+
+impl State {
+    /// Whether the background has anything to do.
+    pub(super) fn is_due(&self) -> bool {
+        self.stock.is_due() || self.trees.front().is_some()
+    }
+
+    /// Finds out what is to be done next.
+    pub(super) fn plan(&mut self) -> Result<()> {
+        Ok(self.trees.plan(&self.stock.ranges())?)
+    }
+}
+
+impl Inner {
+    pub(super) fn new(
+        secret: SecretKey,
+        store: Box<dyn Store>,
+        stock: Stock,
+        trees: Trees,
+    ) -> Self {
+        let state = State { stock, trees, is_idle: false, is_closed: false, trouble: None };
+        let store = Mutex::new(Some(store));
+        Self { secret, store, state: Mutex::new(state), due: Condvar::new() }
+    }
+
+    /// No call under this lock panics midway through a change.
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A store gives out what is durable alone, and hands it out after all that can fail: a panic
+    /// leaves it whole.
+    pub(super) fn store(&self) -> MutexGuard<'_, Option<Box<dyn Store>>> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the background and lets go of the store.
+    pub(super) fn close(&self) {
+        self.state().is_closed = true;
+        self.due.notify_all();
+        let store = self.store().take();
+        drop(store);
+    }
+
+    /// The right to use the next index, and what signs there.
+    pub(super) fn admit(&self) -> Result<(ReservedIndex, Arc<Stack>)> {
+        loop {
+            let mut state = self.state();
+            if state.is_closed {
+                return Err(Error::Closed);
+            }
+            if let Some(index) = state.stock.take()? {
+                let stack = self.stack_at(state, index.get())?;
+                return Ok((index, stack));
+            }
+            drop(state);
+            self.fetch(1)?;
+        }
+    }
+
+    /// The rights to use the next `count` indices.
+    pub(super) fn admit_many(&self, count: usize) -> Result<Vec<ReservedIndex>> {
+        let mut indices = Vec::with_capacity(count);
+        loop {
+            let mut state = self.state();
+            if state.is_closed {
+                return Err(Error::Closed);
+            }
+            if state.stock.left() >= count as u64 {
+                while indices.len() < count {
+                    indices.extend(state.stock.take()?);
+                }
+                self.wake(&state);
+                return Ok(indices);
+            }
+            drop(state);
+            self.fetch(count as u64)?;
+        }
+    }
+
+    /// What signs at an index.
+    pub(super) fn stack(&self, index: u64) -> Result<Arc<Stack>> {
+        self.stack_at(self.state(), index)
+    }
+
+    /// As [`Self::stack`]. A missing tree is computed here and now, together with whoever is at it.
+    fn stack_at(&self, state: MutexGuard<'_, State>, index: u64) -> Result<Arc<Stack>> {
+        let mut state = state;
+        loop {
+            if let Some((stack, is_new)) = state.trees.stack(index)? {
+                if is_new {
+                    state.plan()?;
+                }
+                self.wake(&state);
+                return Ok(stack);
+            }
+            let missing = state.trees.missing(index)?;
+            drop(state);
+            if let Some((id, growth)) = missing {
+                self.settle(id, &growth)?;
+            }
+            state = self.state();
+        }
+    }
+
+    /// Wakes the background if it has anything to do.
+    pub(super) fn wake(&self, state: &State) {
+        if state.is_idle && state.is_due() {
+            self.due.notify_one();
+        }
+    }
+
+    /// Has a reservation durable such that at least `needed` indices are at hand.
+    pub(super) fn fetch(&self, needed: u64) -> Result<()> {
+        let mut store = self.store();
+        let state = self.state();
+        let (left, size) = (state.stock.left(), state.stock.size());
+        drop(state);
+        if left >= needed {
+            return Ok(());
+        }
+        let store = store.as_deref_mut().ok_or(Error::Closed)?;
+        self.put(reserve(store, size.max(needed - left), needed - left)?)
+    }
+
+    /// Takes the next reservation ahead, if it is due.
+    pub(super) fn fetch_ahead(&self) -> Result<()> {
+        let mut store = self.store();
+        let state = self.state();
+        let (is_due, size) = (state.stock.is_due(), state.stock.size());
+        drop(state);
+        if !is_due {
+            return Ok(());
+        }
+        match reserve(store.as_deref_mut().ok_or(Error::Closed)?, size, 1) {
+            Ok(reservation) => self.put(reservation)?,
+            Err(store::Error::Exhausted { .. }) => self.state().stock.end(),
+            Err(error) => {
+                self.state().stock.failed();
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The caller holds the lock of the store, so that reservations come in their order.
+    fn put(&self, reservation: Reservation) -> Result<()> {
+        let mut state = self.state();
+        state.stock.put(reservation);
+        state.plan()
+    }
+
+    /// Has a tree computed, signed by the one above it, and put in its place.
+    pub(super) fn settle(&self, id: TreeId, growth: &SharedGrowth) -> Result<()> {
+        let tree = growth.tree()?;
+        let above = self.above(id)?;
+        let endorsed = Endorsed::new(&self.secret, &above, id, tree)?;
+        let mut state = self.state();
+        state.trees.install(id, endorsed);
+        state.plan()
+    }
+
+    /// The tree above another. It is needed no later than that one, and so there before it; only
+    /// after a jump of the indices it may have to be computed again.
+    fn above(&self, id: TreeId) -> Result<Arc<Tree>> {
+        if let Some(above) = self.state().trees.above(id)? {
+            return Ok(above);
+        }
+        let (start, _) = self.secret.levels().span(id)?;
+        let seed = self.secret.tree(self.secret.levels().tree_at(id.level - 1, start)?)?;
+        let depth = seed.default_depth();
+        Ok(SharedGrowth::new(seed, depth)?.tree()?)
+    }
+}
+
+/// The next `count` indices, or as many as are left if those are enough.
+fn reserve(store: &mut dyn Store, count: u64, least: u64) -> store::Result<Reservation> {
+    match store.reserve(count) {
+        Err(store::Error::Exhausted { remaining, .. }) if remaining >= least => {
+            store.reserve(remaining)
+        }
+        other => other,
+    }
+}

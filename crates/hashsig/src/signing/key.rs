@@ -1,0 +1,216 @@
+//! The signing key.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+use std::time::Instant;
+
+use super::error::{Error, Result};
+use super::inner::Inner;
+use super::options::{AHEAD_MAX, Options};
+use super::root::{Cache, Root};
+use super::stock::Stock;
+use super::trees::Trees;
+use super::worker;
+use crate::error;
+use crate::lms::hss::{Levels, PublicKey, Signer};
+use crate::store::{self, Store, process_id};
+
+/// An HSS key that signs. The module [`super`] says what happens when.
+///
+/// Dropping it lets go of the store.
+pub struct SigningKey {
+    process: u32,
+    public: PublicKey,
+    cache: Cache,
+    inner: Arc<Inner>,
+}
+
+/// How far the work ahead has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// How much of the tree that is computed now is done, from 0 to 1; 1 if all that will be
+    /// needed next is there.
+    pub tree: f64,
+    /// How many indices are reserved and not used.
+    pub reserved: u64,
+    /// What the background could not do. Signatures go on as long as there is anything left.
+    pub trouble: Option<String>,
+}
+
+impl fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SigningKey").field("public_key", &self.public).finish_non_exhaustive()
+    }
+}
+
+impl SigningKey {
+    /// A key over any store, such as a part of a [`crate::keyspace::KeySpace`] or a database.
+    ///
+    /// # Errors
+    /// Those of [`Store::watermark`]; [`error::Error::Parameter`] if the store gives out indices
+    /// that the key does not have.
+    pub fn over(root: Root, store: Box<dyn Store>, options: &Options) -> Result<Self> {
+        let (process, public, cache) = (process_id(), root.public_key(), root.cache());
+        let Root { secret, top, .. } = root;
+        let store::Watermark { next, end } = store.watermark()?;
+        if end > secret.levels().capacity() {
+            let expected = "no more than the key has signatures";
+            let argument = "the range of the store";
+            return Err(error::Error::Parameter { argument, expected, actual: end }.into());
+        }
+        let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end);
+        trees.set_ahead(options.ahead);
+        let inner = Arc::new(Inner::new(secret, store, Stock::new(options.reservation), trees));
+        inner.state().plan()?;
+        if options.background {
+            worker::start(&inner);
+        }
+        Ok(Self { process, public, cache, inner })
+    }
+
+    /// The public key.
+    #[must_use]
+    pub const fn public_key(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// The parameters of the levels.
+    #[must_use]
+    pub fn levels(&self) -> &Levels {
+        self.inner.secret.levels()
+    }
+
+    /// Where the top tree came from.
+    #[must_use]
+    pub const fn cache(&self) -> Cache {
+        self.cache
+    }
+
+    /// Signs a message with the next one-time key.
+    ///
+    /// # Errors
+    /// [`store::Error::Exhausted`] when none is left, [`store::Error::Forked`] in a forked child,
+    /// those of [`Store::reserve`] when nothing reserved is left;
+    /// [`error::Error::Primitive`] if the operating system gives no random bytes or the hash
+    /// function has no usable candidate: then the one-time key is lost.
+    pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>> {
+        self.check()?;
+        let (index, stack) = self.inner.admit()?;
+        let signature = stack.sign(alloc::vec![index], [message])?.pop();
+        self.inner.help();
+        Ok(signature.ok_or(error::Error::Exhausted)?)
+    }
+
+    /// Signs many messages, with at most one reservation and the work of all side by side.
+    ///
+    /// # Errors
+    /// Those of [`Self::sign`]. If not enough one-time keys are left for all, none is used.
+    pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
+        self.check()?;
+        let mut indices = self.inner.admit_many(messages.len())?;
+        let (mut signatures, mut messages) = (Vec::with_capacity(indices.len()), messages.iter());
+        while let Some(first) = indices.first() {
+            let stack = self.inner.stack(first.get())?;
+            let here = indices.iter().take_while(|index| stack.span().contains(&index.get()));
+            let rest = indices.split_off(here.count());
+            let some = messages.by_ref().take(indices.len()).copied();
+            signatures.extend(stack.sign(indices, some)?);
+            indices = rest;
+        }
+        Ok(signatures)
+    }
+
+    /// How many signatures are left: reserved or not.
+    ///
+    /// # Errors
+    /// Those of [`Store::watermark`].
+    pub fn remaining(&self) -> Result<u64> {
+        self.check()?;
+        let store = self.inner.store();
+        let free = store.as_ref().ok_or(Error::Closed)?.watermark()?.remaining();
+        Ok(free + self.inner.state().stock.left())
+    }
+
+    /// Makes sure that `count` indices are reserved, and has each later reservation take as many.
+    ///
+    /// # Errors
+    /// Those of [`Store::reserve`].
+    pub fn reserve(&self, count: u64) -> Result<()> {
+        self.check()?;
+        self.inner.state().stock.set_size(count);
+        self.inner.fetch(count)
+    }
+
+    /// Computes the trees of the next signatures and of `ahead` trees of the lowest level beyond
+    /// the present one, and keeps as many ready from now on.
+    ///
+    /// # Errors
+    /// [`error::Error::Parameter`] if `ahead` is not from 1 to [`AHEAD_MAX`];
+    /// [`error::Error::Primitive`].
+    pub fn prepare(&self, ahead: usize) -> Result<()> {
+        self.check()?;
+        if !(1..=AHEAD_MAX).contains(&ahead) {
+            let (argument, expected) = ("ahead", "from 1 to 16");
+            let actual = ahead as u64;
+            return Err(error::Error::Parameter { argument, expected, actual }.into());
+        }
+        let mut state = self.inner.state();
+        state.trees.set_ahead(ahead);
+        state.plan()?;
+        drop(state);
+        while self.inner.settle_front()? {}
+        Ok(())
+    }
+
+    /// Does what is due ahead, reservations and trees, for about so long: where there are no
+    /// threads. False if nothing is left to do.
+    ///
+    /// # Errors
+    /// Those of [`Store::reserve`], [`error::Error::Primitive`].
+    pub fn step(&self, budget: Duration) -> Result<bool> {
+        self.check()?;
+        let start = Instant::now();
+        while self.inner.work(1)? {
+            if start.elapsed() >= budget {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How far the work ahead has come.
+    ///
+    /// # Errors
+    /// [`store::Error::Forked`].
+    pub fn progress(&self) -> Result<Progress> {
+        self.check()?;
+        let state = self.inner.state();
+        let tree = state
+            .trees
+            .front()
+            .map_or(1.0, |front| f64::from(front.growth.done()) / f64::from(front.growth.total()));
+        Ok(Progress { tree, reserved: state.stock.left(), trouble: state.trouble.clone() })
+    }
+
+    /// Lets go of the store; signs nothing more. What is reserved and not used is lost.
+    pub fn close(&self) {
+        if self.check().is_ok() {
+            self.inner.close();
+        }
+    }
+
+    /// Before any lock is touched: a forked child may have one that nobody will open.
+    fn check(&self) -> Result<()> {
+        if self.process == process_id() { Ok(()) } else { Err(store::Error::Forked.into()) }
+    }
+}
+
+impl Drop for SigningKey {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

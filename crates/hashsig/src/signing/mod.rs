@@ -1,0 +1,46 @@
+//! The signing key that people use: it reserves before it signs, and prepares before it must.
+//!
+//! A [`SigningKey`] joins the trees of an HSS key with the [`crate::store`] of its state. Any
+//! number of threads may sign with it at once.
+//!
+//! # What happens when
+//! - An index is taken out of a durable reservation, never chosen. When half of a reservation is
+//!   used, the next one is taken; a signature waits for the disk only if that fails or lags.
+//! - The tree after the present one, on each level, is computed while the present one signs.
+//!
+//! Both are done by a thread of the key's own, or where there is none by [`SigningKey::step`] in
+//! slices of time. Neither is needed: a signature that finds something missing does it itself, and
+//! one that finds the next tree late computes one node of it, so that no signature pays for a whole
+//! tree.
+//!
+//! # What is lost
+//! What is reserved and not used is lost when the key is dropped or the process ends: at most two
+//! reservations ([`Options::reservation`] indices each). Opening a key alone reserves nothing.
+//!
+//! # Memory
+//! Of each level, the tree that signs and the next one are kept, whole up to height 15 (2 MiB of
+//! nodes with hashes of 32 bytes); of a higher tree the upper 16 levels (4 MiB), below which each
+//! signature computes 16 (height 20) or 512 (height 25) one-time keys.
+//!
+//! # Fork
+//! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be
+//! using the same indices.
+
+mod duties;
+mod error;
+mod inner;
+mod key;
+mod open;
+mod options;
+mod root;
+mod stock;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests;
+mod trees;
+mod worker;
+
+pub use error::{Error, Result};
+pub use key::{Progress, SigningKey};
+pub use options::{AHEAD_MAX, Options};
+pub use root::{Cache, Root};

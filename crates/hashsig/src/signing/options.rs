@@ -1,0 +1,27 @@
+//! How a key is to work.
+
+use crate::lms::hss;
+
+/// The most trees of the lowest level that are kept ready beyond the present one.
+pub const AHEAD_MAX: usize = hss::AHEAD_MAX;
+
+/// How a key is to work.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Options {
+    /// How many indices a reservation takes. More of them spare the disk; a crash loses up to
+    /// two reservations.
+    pub reservation: u64,
+    /// How many trees of the lowest level are kept ready beyond the present one, from 1 to
+    /// [`AHEAD_MAX`].
+    pub ahead: usize,
+    /// Whether a thread of its own takes reservations and computes trees ahead. Without it,
+    /// [`super::SigningKey::step`] does.
+    pub background: bool,
+}
+
+impl Default for Options {
+    /// 64 indices a reservation, one tree ahead, in the background.
+    fn default() -> Self {
+        Self { reservation: 64, ahead: 1, background: true }
+    }
+}

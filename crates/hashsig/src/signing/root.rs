@@ -1,0 +1,154 @@
+//! What a key comes back to life from: its secret and its top tree.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use quicksalt::Wiped;
+
+use super::error::{Error, Result};
+use crate::error;
+use crate::lms::hss::{PublicKey, SecretKey, TreeId};
+use crate::lms::{SharedGrowth, Tree};
+use crate::pool::Pool;
+use crate::store::{Cached, Disk, FileStore};
+
+const MAGIC: &[u8; 16] = b"quicksalt-hss-1\n";
+const MALFORMED: error::Error = error::Error::Malformed {
+    what: "the material of an HSS key",
+    expected: "what a signing key wrote to its store",
+};
+
+/// The secret of an HSS key with its top tree.
+///
+/// The top tree takes the longest to compute. It is kept beside the store, where anybody may damage
+/// it or throw it away: a tree is only taken from there if its public key is the one that lies in
+/// the store.
+#[derive(Clone, Debug)]
+pub struct Root {
+    pub(super) secret: SecretKey,
+    pub(super) top: Arc<Tree>,
+    pub(super) cache: Cache,
+}
+
+/// What became of the top tree that was kept beside the store.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Cache {
+    /// It was there and is the right one.
+    Used,
+    /// There was none; the top tree was computed.
+    Missing,
+    /// It was damaged; the top tree was computed again, which costs time only.
+    Damaged,
+}
+
+impl Root {
+    /// Computes the top tree of a key.
+    ///
+    /// # Errors
+    /// [`error::Error::Primitive`] if the hash function has no usable candidate.
+    pub fn generate(secret: SecretKey, pool: Option<&Pool>) -> Result<Self> {
+        let seed = secret.tree(TreeId::TOP)?;
+        let depth = seed.default_depth();
+        let growth = Arc::new(SharedGrowth::new(seed, depth)?);
+        if let Some(pool) = pool {
+            pool.help(&growth, pool.threads());
+        }
+        Ok(Self { secret, top: growth.tree()?, cache: Cache::Missing })
+    }
+
+    /// With a top tree that the caller computed.
+    ///
+    /// # Errors
+    /// [`error::Error::Parameter`] if it is not the key's.
+    pub fn new(secret: SecretKey, top: Arc<Tree>) -> Result<Self> {
+        secret.check(TreeId::TOP, &top)?;
+        Ok(Self { secret, top, cache: Cache::Missing })
+    }
+
+    /// The key whose material lies in a store, with the top tree that lies beside it, or computed
+    /// if that is no good.
+    ///
+    /// # Errors
+    /// [`error::Error::Malformed`] if the store is not one of a signing key;
+    /// [`error::Error::Primitive`].
+    pub fn load<D: Disk>(store: &mut FileStore<D>, pool: Option<&Pool>) -> Result<Self> {
+        let (level, without) = match store.cached()? {
+            Cached::Found(level) => (Some(level), Cache::Damaged),
+            Cached::Damaged => (None, Cache::Damaged),
+            Cached::Missing => (None, Cache::Missing),
+        };
+        let mut root = Self::from_bytes(store.material(), level, pool)?;
+        if root.cache != Cache::Used {
+            root.cache = without;
+            root.keep(store);
+        }
+        Ok(root)
+    }
+
+    /// Puts the top tree beside a store. Whether that succeeds matters to nobody but who waits for
+    /// the next start.
+    pub(super) fn keep<D: Disk>(&self, store: &mut FileStore<D>) {
+        let _ = store.cache(self.top.level());
+    }
+
+    /// What is to lie in the store: `quicksalt-hss-1` and a line feed, BE32 of the length of the
+    /// public key, the public key, and the secret as [`SecretKey::to_bytes`] writes it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
+        let (public, secret) = (self.public_key().to_bytes(), self.secret.to_bytes());
+        let len = (public.len() as u32).to_be_bytes();
+        Wiped::new([&MAGIC[..], &len, &public, &secret].concat())
+    }
+
+    /// Reads what [`Self::to_bytes`] wrote. `level` may be what [`Tree::level`] of the top tree
+    /// was; it need not be trusted.
+    ///
+    /// # Errors
+    /// [`error::Error::Malformed`] or [`error::Error::Parameter`] if the bytes are anything else;
+    /// [`error::Error::Primitive`].
+    pub fn from_bytes(bytes: &[u8], level: Option<Vec<u8>>, pool: Option<&Pool>) -> Result<Self> {
+        let (public, secret) = split(bytes).ok_or(MALFORMED)?;
+        let (public, secret) = (PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?);
+        if let Some(level) = level {
+            let seed = secret.tree(TreeId::TOP)?;
+            let depth = seed.default_depth();
+            let top = Tree::from_level(seed, depth, level).ok();
+            if let Some(top) = top.filter(|top| secret.public_key(top) == public) {
+                return Ok(Self { secret, top: Arc::new(top), cache: Cache::Used });
+            }
+        }
+        let root = Self::generate(secret, pool)?;
+        if root.public_key() != public { Err(Error::Scheme(MALFORMED)) } else { Ok(root) }
+    }
+
+    /// The secret.
+    #[must_use]
+    pub const fn secret(&self) -> &SecretKey {
+        &self.secret
+    }
+
+    /// The public key.
+    #[must_use]
+    pub fn public_key(&self) -> PublicKey {
+        self.secret.public_key(&self.top)
+    }
+
+    /// The top tree; its [`Tree::level`] is worth keeping.
+    #[must_use]
+    pub const fn top(&self) -> &Arc<Tree> {
+        &self.top
+    }
+
+    /// Where the top tree came from.
+    #[must_use]
+    pub const fn cache(&self) -> Cache {
+        self.cache
+    }
+}
+
+/// The public key and the secret in encoded material.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let rest = bytes.strip_prefix(MAGIC)?;
+    let (len, rest) = rest.split_first_chunk()?;
+    rest.split_at_checked(u32::from_be_bytes(*len) as usize)
+}

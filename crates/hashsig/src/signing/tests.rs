@@ -1,0 +1,35 @@
+//! Keys that sign over stores in memory: well, badly, and from several threads.
+
+mod ahead;
+mod memory;
+mod once;
+mod refusals;
+mod root;
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
+use super::{Options, Root, SigningKey};
+use crate::lms::hss::{Levels, SecretKey};
+use crate::lms::{Family, Height, Params, Width};
+use memory::Memory;
+
+const QUICK: Params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W4 };
+/// Signatures of a lowest tree.
+const TREE: u64 = 32;
+
+const ALONE: Options = Options { reservation: 8, ahead: 1, background: false };
+const HELPED: Options = Options { background: true, ..ALONE };
+
+fn root(levels: usize) -> Root {
+    let levels = Levels::new(&vec![QUICK; levels]).unwrap();
+    Root::generate(SecretKey::from_seed(levels, &[3; 32]).unwrap(), None).unwrap()
+}
+
+/// A key over all indices of its levels, and what its store does.
+fn key(levels: usize, options: &Options) -> (SigningKey, Arc<Memory>) {
+    let root = root(levels);
+    let memory = Memory::new(root.secret().levels().capacity());
+    let store = Box::new(Arc::clone(&memory));
+    (SigningKey::over(root, store, options).unwrap(), memory)
+}

@@ -1,0 +1,108 @@
+//! Trees and reservations are there before they are needed.
+
+use core::time::Duration;
+use std::thread;
+use std::time::Instant;
+
+use super::{ALONE, HELPED, TREE, key};
+use crate::signing::{Options, SigningKey};
+
+/// Waits for the background; a test that waits in vain fails.
+#[track_caller]
+pub(super) fn eventually(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn is_ready(key: &SigningKey) -> bool {
+    key.progress().unwrap().tree == 1.0
+}
+
+#[test]
+fn the_background_prepares_the_next_tree_without_being_asked() {
+    let (key, memory) = key(3, &HELPED);
+    eventually("the trees of the first signature and the next", || is_ready(&key));
+    assert_eq!(memory.reservations(), 0, "nothing is reserved before anybody signs");
+    for boundary in 1..4_u64 {
+        while memory.next() < boundary * TREE {
+            key.sign(b"m").unwrap();
+        }
+        eventually("the next tree", || is_ready(&key));
+    }
+}
+
+#[test]
+fn the_background_takes_the_next_reservation_at_half_of_the_present_one() {
+    let (key, memory) = key(2, &HELPED);
+    for _ in 0..3 {
+        key.sign(b"m").unwrap();
+    }
+    assert_eq!(memory.reservations(), 1);
+    key.sign(b"m").unwrap();
+    eventually("the second reservation", || memory.reservations() == 2);
+    eventually("both at hand", || key.progress().unwrap().reserved == 4 + 8);
+    assert_eq!(key.remaining().unwrap(), TREE * TREE - 4);
+}
+
+#[test]
+fn steps_do_the_same_where_there_are_no_threads() {
+    let (key, memory) = key(3, &ALONE);
+    assert!(!is_ready(&key));
+    let mut steps = 0;
+    while key.step(Duration::ZERO).unwrap() {
+        steps += 1;
+    }
+    assert!(steps > 20, "{steps}: a step of no time does one piece of a tree");
+    assert!(is_ready(&key));
+    for _ in 0..4 {
+        key.sign(b"m").unwrap();
+    }
+    assert_eq!(memory.reservations(), 1);
+    assert!(!key.step(Duration::from_secs(60)).unwrap());
+    assert_eq!(memory.reservations(), 2);
+    while memory.next() < TREE + 8 {
+        key.sign(b"m").unwrap();
+        key.step(Duration::ZERO).unwrap();
+        assert!(memory.reservations() <= memory.next() / 8);
+    }
+}
+
+/// With neither threads nor steps each signature computes its share.
+#[test]
+fn signatures_alone_keep_up_with_the_trees() {
+    let (key, _) = key(2, &ALONE);
+    for number in 0..8 * TREE {
+        let leaf = number % TREE;
+        if leaf == TREE - 1 {
+            assert!(is_ready(&key), "some of the next tree is left to signature {number}");
+        }
+        key.sign(b"m").unwrap();
+    }
+}
+
+#[test]
+fn prepare_returns_when_all_is_there() {
+    for options in [ALONE, HELPED, Options { ahead: 4, ..HELPED }] {
+        let (key, _) = key(3, &options);
+        key.prepare(5).unwrap();
+        assert!(is_ready(&key));
+        key.sign(b"m").unwrap();
+        assert!(is_ready(&key));
+    }
+}
+
+#[test]
+fn reserve_takes_indices_now_and_as_many_later() {
+    let (key, memory) = key(2, &ALONE);
+    key.reserve(20).unwrap();
+    assert_eq!((memory.reservations(), memory.next()), (1, 20));
+    key.reserve(20).unwrap();
+    assert_eq!(memory.reservations(), 1);
+    for _ in 0..21 {
+        key.sign(b"m").unwrap();
+    }
+    assert_eq!((memory.reservations(), memory.next()), (2, 40));
+}

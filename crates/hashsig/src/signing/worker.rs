@@ -1,0 +1,50 @@
+//! The thread in the background.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use core::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
+use std::sync::PoisonError;
+use std::thread;
+
+use super::duties::PIECES;
+use super::inner::Inner;
+
+/// Starts the thread. Without one, signatures do its work.
+pub(super) fn start(inner: &Arc<Inner>) {
+    let shared = Arc::clone(inner);
+    let thread = thread::Builder::new().name(String::from("quicksalt-hss"));
+    if let Err(error) = thread.spawn(move || run(&shared)) {
+        inner.state().trouble = Some(format!("no thread in the background: {error}"));
+    }
+}
+
+/// Works as long as there is work, waits for more, ends with the key. After an error, or a panic
+/// out of a store, it waits until a signature finds that there is still something to do.
+fn run(inner: &Inner) {
+    let mut goes_on = true;
+    loop {
+        let mut state = inner.state();
+        if !goes_on || !state.is_due() {
+            state.is_idle = true;
+            while !state.is_closed && (!goes_on || !state.is_due()) {
+                state = inner.due.wait(state).unwrap_or_else(PoisonError::into_inner);
+                goes_on = true;
+            }
+            state.is_idle = false;
+        }
+        if state.is_closed {
+            return;
+        }
+        drop(state);
+        let done = catch_unwind(AssertUnwindSafe(|| inner.work(PIECES)));
+        let trouble = match done {
+            Ok(Ok(_)) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some(String::from("the work in the background panicked")),
+        };
+        goes_on = trouble.is_none();
+        inner.state().trouble = trouble;
+    }
+}
