@@ -8,6 +8,7 @@ mod choice;
 mod error;
 mod generichash;
 mod hash;
+mod hashsig;
 mod kx;
 mod onetimeauth;
 mod random;
@@ -33,6 +34,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     choice::register(module)?;
     generichash::register(module)?;
     hash::register(module)?;
+    hashsig::register(module)?;
     kx::register(module)?;
     onetimeauth::register(module)?;
     random::register(module)?;

@@ -171,6 +171,7 @@ impl OneTimeSigningKey {
 }
 
 /// The secret starts of all chains of a one-time key, with their salt.
+#[derive(Clone)]
 pub struct ChainStarts {
     params: Params,
     levelsalt: Vec<u8>,
@@ -194,6 +195,12 @@ impl ChainStarts {
         let parts = bytes.split_at_checked(params.hashlen());
         let (levelsalt, starts) = parts.filter(|parts| parts.1.len() == len).ok_or(malformed)?;
         Ok(Self { params, levelsalt: levelsalt.to_vec(), starts: Wiped::new(starts.to_vec()) })
+    }
+
+    /// The sizes.
+    #[must_use]
+    pub const fn params(&self) -> Params {
+        self.params
     }
 
     /// The salt and the starts one after another.

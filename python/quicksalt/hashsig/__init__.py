@@ -1,0 +1,32 @@
+"""Hash-based signatures: safe against quantum computers, and only as safe as their state.
+
+A stateful key has a limited number of one-time keys inside, and whoever signs twice with one of
+them gives forgeries away.
+
+- `coinzdense`: what the package coinzdense made, for compatibility: one-time keys sign, level keys
+  verify and recover.
+- `announce`: public keys computed by executors, ahead of time.
+
+`verify` takes the public key that the caller trusts.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from typing_extensions import Buffer
+
+
+class PublicKey(Protocol):
+    """A public key of any of the schemes."""
+
+    def verify(self, message: Buffer, signature: Buffer) -> None:
+        """Raise `BadSignatureError` unless the signature is genuine."""
+
+
+def verify(public_key: PublicKey, message: Buffer, signature: Buffer) -> None:
+    """Verify a signature of a message under a public key that the caller trusts.
+
+    Raises `quicksalt.exceptions.BadSignatureError`, which never says why, unless it is genuine.
+    """
+    public_key.verify(message, signature)

@@ -1,0 +1,169 @@
+//! Level keys of coinZdense.
+
+use core::ops::Range;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt_hashsig::czd0;
+
+use super::args::{contexts, leaf, level_params, number, secret_key, text};
+use super::error::{map, verdict};
+use super::onetime::{both, bytes};
+use super::work::{Job, Work};
+use crate::buffer::input;
+use crate::error::{Kind, raise};
+
+pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<LevelKey>()?;
+    module.add_class::<LevelSignature>()?;
+    module.add_class::<LevelVerifier>()
+}
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+const LAYOUTS: [(&str, czd0::Layout); 2] =
+    [("level-key", czd0::Layout::LevelKey), ("recovery-tool", czd0::Layout::RecoveryTool)];
+
+/// A level key, which does anything but sign.
+#[pyclass(frozen, name = "Czd0LevelKey", module = "quicksalt._native")]
+pub(super) struct LevelKey(pub(super) czd0::LevelKey);
+
+#[pymethods]
+impl LevelKey {
+    #[new]
+    fn new(
+        seedkey: &Bound<'_, PyAny>,
+        wen3index: &Bound<'_, PyAny>,
+        sizes: (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>),
+        ctx_mode: &Bound<'_, PyAny>,
+        layout: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let py = seedkey.py();
+        let params = level_params(&sizes.0, &sizes.1, &sizes.2)?;
+        let (seedkey, first) = (secret_key(seedkey, "seedkey")?, number(wen3index, "wen3index")?);
+        let (contexts, name) = (contexts(ctx_mode, "ctx_mode")?, text(layout, "layout")?);
+        let known = LAYOUTS.iter().find(|known| known.0 == name);
+        let unknown = || raise(py, Kind::Value, "layout must be level-key or recovery-tool");
+        let layout = known.ok_or_else(unknown)?.1;
+        let made = czd0::LevelKey::new(params, seedkey, first, contexts, layout);
+        made.map(Self).map_err(|error| map(py, &error))
+    }
+
+    #[getter]
+    fn ctx_mode(&self) -> &'static str {
+        super::args::contexts_name(self.0.contexts())
+    }
+
+    #[getter]
+    fn layout(&self) -> &'static str {
+        let own = self.0.layout();
+        LAYOUTS.iter().find(|known| known.1 == own).map_or("", |known| known.0)
+    }
+
+    #[getter]
+    fn levelsalt<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+        PyBytes::new(py, self.0.levelsalt())
+    }
+
+    /// Return what coinzdense's `get_nonce` gives.
+    fn nonce<'py>(&self, py: Python<'py>, index: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+        bytes(py, self.0.nonce(leaf(index, "index")?))
+    }
+
+    /// Return what computes the public keys of some one-time keys.
+    fn work(&self, py: Python<'_>, first: u32, end: u32) -> PyResult<Work> {
+        let range = Range { start: first, end };
+        let starts = py.detach(|| self.0.chain_starts(range)).map_err(|error| map(py, &error))?;
+        Ok(Work::new(Job::Czd0(starts)))
+    }
+
+    /// Return the public key, out of those of all one-time keys one after another.
+    fn root<'py>(&self, py: Python<'py>, leaves: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+        let leaves = input(leaves, "leaves")?;
+        let each = self.0.params().one_time().hashlen();
+        let row: Vec<_> = leaves.chunks(each).map(<[u8]>::to_vec).collect();
+        bytes(py, py.detach(|| self.0.root(&row)))
+    }
+
+    /// Refuse, and say why.
+    fn refuse(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.sign_hash(&[], 0).map(|_| ()).map_err(|error| map(py, &error))
+    }
+}
+
+/// What reads the signatures of levels of one size.
+#[pyclass(frozen, name = "Czd0LevelVerifier", module = "quicksalt._native")]
+struct LevelVerifier(czd0::LevelValidation);
+
+#[pymethods]
+impl LevelVerifier {
+    #[new]
+    fn new(
+        hashlen: &Bound<'_, PyAny>,
+        otsbits: &Bound<'_, PyAny>,
+        height: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Ok(Self(czd0::LevelValidation::new(level_params(hashlen, otsbits, height)?)))
+    }
+
+    fn signature(&self, py: Python<'_>, signature: &Bound<'_, PyAny>) -> PyResult<LevelSignature> {
+        let parsed = self.0.signature(&input(signature, "signature")?);
+        parsed.map(LevelSignature).map_err(|error| map(py, &error))
+    }
+
+    fn verify_hash(
+        &self,
+        py: Python<'_>,
+        bigpubkey: &Bound<'_, PyAny>,
+        digest: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let bigpubkey = input(bigpubkey, "bigpubkey")?;
+        let (digest, signature) = both((digest, "digest"), signature)?;
+        verdict(py, py.detach(|| self.0.verify_hash(&bigpubkey, &digest, &signature)))
+    }
+
+    fn verify_data(
+        &self,
+        py: Python<'_>,
+        bigpubkey: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let bigpubkey = input(bigpubkey, "bigpubkey")?;
+        let (data, signature) = both((data, "data"), signature)?;
+        verdict(py, py.detach(|| self.0.verify_data(&bigpubkey, &data, &signature)))
+    }
+}
+
+/// A signature taken apart.
+#[pyclass(frozen, name = "Czd0LevelSignature", module = "quicksalt._native")]
+struct LevelSignature(czd0::LevelSignature);
+
+#[pymethods]
+impl LevelSignature {
+    #[getter]
+    fn index(&self) -> u16 {
+        self.0.index()
+    }
+
+    #[getter]
+    fn levelsalt<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+        PyBytes::new(py, self.0.levelsalt())
+    }
+
+    #[getter]
+    fn public_key<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+        PyBytes::new(py, self.0.public_key())
+    }
+
+    fn validate_hash(&self, py: Python<'_>, digest: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let digest = input(digest, "digest")?;
+        verdict(py, py.detach(|| self.0.validate_hash(&digest)))
+    }
+
+    fn validate_data(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let data = input(data, "data")?;
+        verdict(py, py.detach(|| self.0.validate_data(&data)))
+    }
+}

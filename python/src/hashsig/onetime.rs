@@ -1,0 +1,170 @@
+//! One-time keys of coinZdense.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt_hashsig::Result;
+use quicksalt_hashsig::czd0::{ChainStarts, OneTimeSigningKey, OneTimeValidator};
+
+use super::args::{contexts, number, params, secret_key};
+use super::error::{Own, map, raise_own, verdict};
+use super::work::{Job, Work};
+use crate::buffer::{Input, input};
+use crate::error::{Kind, raise};
+
+pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<OneTimeKey>()?;
+    module.add_class::<OneTimeVerifier>()
+}
+
+/// A one-time key that signs once.
+#[pyclass(frozen, name = "Czd0OneTimeKey", module = "quicksalt._native")]
+struct OneTimeKey {
+    /// None once it has signed.
+    key: Mutex<Option<OneTimeSigningKey>>,
+    /// What the public key is computed from, also afterwards.
+    starts: ChainStarts,
+}
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+#[pymethods]
+impl OneTimeKey {
+    #[new]
+    fn new(
+        hashlen: &Bound<'_, PyAny>,
+        otsbits: &Bound<'_, PyAny>,
+        levelsalt: &Bound<'_, PyAny>,
+        key: &Bound<'_, PyAny>,
+        startno: &Bound<'_, PyAny>,
+        ctx_mode: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let params = params(hashlen, otsbits)?;
+        let (levelsalt, startno) = (input(levelsalt, "levelsalt")?, number(startno, "startno")?);
+        let (key, contexts) = (secret_key(key, "key")?, contexts(ctx_mode, "ctx_mode")?);
+        let made = OneTimeSigningKey::new(params, &levelsalt, key, startno, contexts)
+            .and_then(|key| Ok((key.chain_starts()?, key)));
+        let (starts, key) = made.map_err(|error| map(hashlen.py(), &error))?;
+        Ok(Self { key: Mutex::new(Some(key)), starts })
+    }
+
+    /// Return what computes the public key, in this process or another.
+    fn work(&self) -> Work {
+        Work::new(Job::Czd0(vec![self.starts.clone()]))
+    }
+
+    /// Return the signature of a digest, once.
+    fn sign_hash<'py>(&self, py: Python<'py>, digest: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+        let digest = input(digest, "digest")?;
+        // A digest of another length must not use the key up.
+        let hashlen = self.starts.params().hashlen();
+        if digest.len() != hashlen {
+            let text = format!("digest must be {hashlen} bytes long, not {}", digest.len());
+            return Err(raise(py, Kind::Value, text));
+        }
+        self.sign(py, |key| key.sign_hash(&digest))
+    }
+
+    /// Return the signature of a message, once.
+    fn sign_data<'py>(&self, py: Python<'py>, data: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
+        let data = input(data, "data")?;
+        self.sign(py, |key| key.sign_data(&data))
+    }
+
+    /// Tell whether it has signed.
+    #[getter]
+    fn is_used(&self) -> bool {
+        self.key.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+}
+
+impl OneTimeKey {
+    fn sign<'py>(
+        &self,
+        py: Python<'py>,
+        sign: impl FnOnce(OneTimeSigningKey) -> Result<Vec<u8>> + Send,
+    ) -> PyResult<Bytes<'py>> {
+        // The key is gone before anything of it is computed.
+        let key = self.key.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let used = "a one-time key signs once, and this one has: a second signature would let \
+                    anybody forge; take a new key";
+        let key = key.ok_or_else(|| raise_own(py, Own::Exhausted, used))?;
+        let signature = py.detach(|| sign(key)).map_err(|error| map(py, &error))?;
+        Ok(PyBytes::new(py, &signature))
+    }
+}
+
+/// What verifies the signature of a one-time key.
+#[pyclass(frozen, name = "Czd0OneTimeVerifier", module = "quicksalt._native")]
+struct OneTimeVerifier(OneTimeValidator);
+
+#[pymethods]
+impl OneTimeVerifier {
+    #[new]
+    fn new(
+        hashlen: &Bound<'_, PyAny>,
+        otsbits: &Bound<'_, PyAny>,
+        levelsalt: &Bound<'_, PyAny>,
+        otpubkey: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let params = params(hashlen, otsbits)?;
+        let (levelsalt, otpubkey) = (input(levelsalt, "levelsalt")?, input(otpubkey, "otpubkey")?);
+        let made = OneTimeValidator::new(params, &levelsalt, &otpubkey);
+        made.map(Self).map_err(|error| map(hashlen.py(), &error))
+    }
+
+    fn validate_hash(
+        &self,
+        py: Python<'_>,
+        digest: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let (digest, signature) = both((digest, "digest"), signature)?;
+        verdict(py, py.detach(|| self.0.validate_hash(&digest, &signature)))
+    }
+
+    fn validate_data(
+        &self,
+        py: Python<'_>,
+        data: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let (data, signature) = both((data, "data"), signature)?;
+        verdict(py, py.detach(|| self.0.validate_data(&data, &signature)))
+    }
+
+    /// Return the public key under which a signature of a digest is valid.
+    fn signer_of_hash<'py>(
+        &self,
+        py: Python<'py>,
+        digest: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<Bytes<'py>> {
+        let (digest, signature) = both((digest, "digest"), signature)?;
+        bytes(py, py.detach(|| self.0.signer_of_hash(&digest, &signature)))
+    }
+
+    /// Return the public key under which a signature of a message is valid.
+    fn signer_of_data<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<Bytes<'py>> {
+        let (data, signature) = both((data, "data"), signature)?;
+        bytes(py, py.detach(|| self.0.signer_of_data(&data, &signature)))
+    }
+}
+
+/// What was signed, and the signature.
+pub(super) fn both<'a>(
+    signed: (&'a Bound<'_, PyAny>, &str),
+    signature: &'a Bound<'_, PyAny>,
+) -> PyResult<(Input<'a>, Input<'a>)> {
+    Ok((input(signed.0, signed.1)?, input(signature, "signature")?))
+}
+
+pub(super) fn bytes(py: Python<'_>, result: Result<Vec<u8>>) -> PyResult<Bytes<'_>> {
+    result.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| map(py, &error))
+}
