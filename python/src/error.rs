@@ -10,12 +10,13 @@ use quicksalt::Error;
 pub(crate) enum Kind {
     BadSignature,
     Crypto,
+    InvalidKey,
     Runtime,
     Type,
     Value,
 }
 
-const KINDS: usize = 5;
+const KINDS: usize = 6;
 
 /// The text of PyNaCl for a result that libsodium refuses to give.
 const UNEXPECTED: &str = "Unexpected library error";
@@ -27,6 +28,7 @@ pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyEr
     let name = match kind {
         Kind::BadSignature => "BadSignatureError",
         Kind::Crypto => "CryptoError",
+        Kind::InvalidKey => "InvalidkeyError",
         Kind::Runtime => "RuntimeError",
         Kind::Type => "TypeError",
         Kind::Value => "ValueError",

@@ -3,6 +3,10 @@
 A stateful key has a limited number of one-time keys inside, and whoever signs twice with one of
 them gives forgeries away.
 
+- `FileStore` keeps the state of a key in one file and gives every index out once, through crashes,
+  copies, forks and restored backups; `KeySpace` divides the indices of a key among names. Any
+  object with the two calls of `Store` can stand in for them.
+- `postgres`: the same for many signers, in a database.
 - `coinzdense`: what the package coinzdense made, for compatibility: one-time keys sign, level keys
   verify and recover.
 - `announce`: public keys computed by executors, ahead of time.
@@ -15,6 +19,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from typing_extensions import Buffer
+
+from quicksalt._native import FileStore, KeySpace, Line
+from quicksalt.hashsig.store import Store
+
+__all__ = ["FileStore", "KeySpace", "Line", "PublicKey", "Store", "verify"]
 
 
 class PublicKey(Protocol):

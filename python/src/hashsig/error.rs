@@ -12,10 +12,12 @@ use crate::error::{Kind, raise};
 pub(crate) enum Own {
     Exhausted,
     Recovery,
+    Rollback,
+    State,
     UnsafeCompat,
 }
 
-const OWN: usize = 3;
+const OWN: usize = 5;
 
 /// An exception of that class with that text.
 #[cold]
@@ -24,6 +26,8 @@ pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> P
     let name = match kind {
         Own::Exhausted => "ExhaustedError",
         Own::Recovery => "RecoveryError",
+        Own::Rollback => "RollbackError",
+        Own::State => "StateError",
         Own::UnsafeCompat => "UnsafeCompatError",
     };
     match CLASSES[kind as usize].import(py, "quicksalt.hashsig.exceptions", name) {

@@ -4,6 +4,10 @@ mod args;
 mod error;
 mod level;
 mod onetime;
+#[cfg(unix)]
+mod store;
+#[cfg(unix)]
+mod store_error;
 mod wif;
 mod work;
 
@@ -12,6 +16,8 @@ use pyo3::prelude::*;
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     level::register(module)?;
     onetime::register(module)?;
+    #[cfg(unix)]
+    store::register(module)?;
     wif::register(module)?;
     work::register(module)
 }

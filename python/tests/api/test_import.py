@@ -36,6 +36,7 @@ def printed(code: str, **environment: str) -> str:
         "encoding",
         "exceptions",
         "hash",
+        "hashsig",
         "public",
         "secret",
         "signing",

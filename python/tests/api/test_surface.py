@@ -179,6 +179,7 @@ def test_the_stub_names_what_the_native_module_has() -> None:
             methods = {m.name for m in node.body if isinstance(m, ast.FunctionDef)}
             members = {m for m in vars(found) if not m.startswith("_")}
             assert members == {m for m in methods if not m.startswith("_")}, name
+            assert methods <= set(dir(found)), name
 
 
 def test_the_package_tells_its_names() -> None:

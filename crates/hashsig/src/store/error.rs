@@ -69,6 +69,8 @@ pub enum Error {
     Name(String),
     /// There is an allocation of this name.
     NameTaken(String),
+    /// What a place of another kind than those here said, in its own words.
+    Other(Box<dyn core::error::Error + Send + Sync>),
     /// Others than the owner may read or write the file.
     Permissions {
         /// The store's file.
@@ -215,6 +217,7 @@ impl Error {
                 "cannot {doing} {}: {source}; no index was given out: mend that and try again",
                 path.display()
             ),
+            Self::Other(error) => fmt::Display::fmt(error, f),
             Self::Permissions { path, mode } => write!(
                 f,
                 "{} has mode {mode:o}, so that others can reach the key: chmod 600 it",
@@ -238,6 +241,7 @@ impl core::error::Error for Error {
         match self {
             Self::Crypto(error) => Some(error),
             Self::Io { source, .. } => Some(source),
+            Self::Other(error) => Some(&**error),
             _ => None,
         }
     }

@@ -1,0 +1,363 @@
+//! `FileStore`, `KeySpace` and `Line`: the state of a hash-based key.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyRange, PyString, PyTuple};
+use quicksalt::Wiped;
+use quicksalt_hashsig::keyspace;
+use quicksalt_hashsig::store::{
+    self, Cost, Floor, Ledger, New, Opening, OsDisk, Result, Secret, Store,
+};
+
+use super::error::{Own, raise_own};
+use super::store_error::map_store;
+use crate::buffer::{exact, input};
+use crate::error::{Kind, raise};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<FileStore>()?;
+    module.add_class::<KeySpace>()?;
+    module.add_class::<Line>()
+}
+
+type Native = store::FileStore<OsDisk>;
+type Space = keyspace::KeySpace<Native>;
+
+/// The state of a key in one file, held by one process.
+///
+/// Every reservation is on the disk before it is returned. Use `create`, `open` or `recover`; as a
+/// context manager it is closed at the end.
+#[pyclass(module = "quicksalt.hashsig")]
+pub(crate) struct FileStore {
+    space: Option<Space>,
+    path: PathBuf,
+}
+
+#[pymethods]
+impl FileStore {
+    /// Create the store of a new key; `indices` is how many it has, or the range that may be used.
+    ///
+    /// `material` is kept beside the state: seed and parameters. The file is sealed by
+    /// `passphrase` or `key` (32 bytes), or by nothing but its mode; `cost` is what Argon2id spends
+    /// on a passphrase: KiB, passes, lanes. Raises `FileExistsError` rather than replace a file.
+    #[staticmethod]
+    #[pyo3(signature = (path, indices, material = None, *, passphrase = None, key = None, cost = None))]
+    fn create(
+        py: Python<'_>,
+        path: PathBuf,
+        indices: &Bound<'_, PyAny>,
+        material: Option<&Bound<'_, PyAny>>,
+        passphrase: Option<&Bound<'_, PyAny>>,
+        key: Option<&Bound<'_, PyAny>>,
+        cost: Option<(u32, u32, u32)>,
+    ) -> PyResult<Self> {
+        let range = indices_of(indices)?;
+        let material = material.map(|bytes| input(bytes, "material")).transpose()?;
+        let material = material.as_deref().unwrap_or_default();
+        let sealed = Sealed::new(py, passphrase, key)?;
+        let cost = cost.map_or_else(Cost::default, |(memory_kib, passes, lanes)| Cost {
+            memory_kib,
+            passes,
+            lanes,
+        });
+        let made = py.detach(|| {
+            let secret = sealed.secret();
+            Native::create(&path, &New { range, material, secret, cost })
+        });
+        Self::holding(py, made)
+    }
+
+    /// Open a store where the last signer left it.
+    ///
+    /// `min_index` and `min_epoch` are what is known from elsewhere, such as one past the last
+    /// index that was published: they find a machine that was set back. `skip_after_boot` indices
+    /// are skipped if the machine was started anew since the last reservation.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, passphrase = None, key = None, min_index = 0, min_epoch = 0, skip_after_boot = 0))]
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        passphrase: Option<&Bound<'_, PyAny>>,
+        key: Option<&Bound<'_, PyAny>>,
+        min_index: u64,
+        min_epoch: u64,
+        skip_after_boot: u64,
+    ) -> PyResult<Self> {
+        let sealed = Sealed::new(py, passphrase, key)?;
+        let floor = Floor { index: min_index, epoch: min_epoch };
+        let opened = py.detach(|| {
+            Native::open(&path, &Opening { secret: sealed.secret(), floor, skip_after_boot })
+        });
+        Self::holding(py, opened)
+    }
+
+    /// Make a copy or a restored backup the store.
+    ///
+    /// Every watermark moves up by `skip`, which must be more than can have been signed since the
+    /// copy was made.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, skip, passphrase = None, key = None, min_index = 0, min_epoch = 0))]
+    fn recover(
+        py: Python<'_>,
+        path: PathBuf,
+        skip: u64,
+        passphrase: Option<&Bound<'_, PyAny>>,
+        key: Option<&Bound<'_, PyAny>>,
+        min_index: u64,
+        min_epoch: u64,
+    ) -> PyResult<Self> {
+        let sealed = Sealed::new(py, passphrase, key)?;
+        let floor = Floor { index: min_index, epoch: min_epoch };
+        let recovered = py.detach(|| Native::recover(&path, sealed.secret(), skip, floor));
+        Self::holding(py, recovered)
+    }
+
+    /// Mark the next `count` indices as used, durably, and return them.
+    #[pyo3(signature = (count, /))]
+    fn reserve<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyRange>> {
+        reserve(py, self.held(py)?, String::new(), count)
+    }
+
+    /// Return the least index that was never given out and the end of all.
+    fn watermark(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
+        watermark(py, self.held(py)?, String::new())
+    }
+
+    /// Return how many indices are left.
+    fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
+        self.watermark(py).map(|(next, end)| end - next)
+    }
+
+    /// Let go of the file. Signing keys and key spaces over it hold it until they are gone too.
+    fn close(&mut self) {
+        self.space = None;
+    }
+
+    /// The file, as an absolute path.
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// How many durable changes there were.
+    #[getter]
+    fn epoch(&self, py: Python<'_>) -> PyResult<u64> {
+        with(py, self.held(py)?, |store| Ok(store.epoch()))
+    }
+
+    /// What was given at creation.
+    #[getter]
+    fn material<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let material = with(py, self.held(py)?, |store| Ok(Wiped::new(store.material().to_vec())))?;
+        Ok(PyBytes::new(py, &material))
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&mut self, _error: &Bound<'_, PyTuple>) {
+        self.close();
+    }
+
+    fn __repr__(&self) -> String {
+        format!("FileStore({:?})", self.path)
+    }
+}
+
+impl FileStore {
+    fn holding(py: Python<'_>, store: Result<Native>) -> PyResult<Self> {
+        let store = store.map_err(|error| map_store(py, error))?;
+        let path = store.path().to_owned();
+        Ok(Self { space: Some(Space::new(store)), path })
+    }
+
+    fn held(&self, py: Python<'_>) -> PyResult<&Space> {
+        let closed = || {
+            let text = format!("{:?} is closed: open it again", self.path);
+            raise_own(py, Own::State, text)
+        };
+        self.space.as_ref().ok_or_else(closed)
+    }
+}
+
+/// The indices of a key, divided among names that never meet.
+///
+/// It stands over a `FileStore` and holds its file.
+#[pyclass(frozen, module = "quicksalt.hashsig")]
+pub(crate) struct KeySpace(Space);
+
+#[pymethods]
+impl KeySpace {
+    #[new]
+    fn new(py: Python<'_>, store: PyRef<'_, FileStore>) -> PyResult<Self> {
+        store.held(py).cloned().map(Self)
+    }
+
+    /// Give the next `signatures` indices to a new name, durably; `source` is the name that they
+    /// are taken from, by default the key's own line.
+    #[pyo3(signature = (name, signatures, *, source = ""))]
+    fn allocate<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        signatures: u64,
+        source: &str,
+    ) -> PyResult<Bound<'py, PyRange>> {
+        let range = with(py, &self.0, |store| store.allocate(source, name, signatures))?;
+        py_range(py, range)
+    }
+
+    /// Return how many indices each name has left; the empty name is the key's own line.
+    fn remaining<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let space = self.0.clone();
+        let lines = py.detach(|| space.remaining()).map_err(|error| map_store(py, error))?;
+        let names = PyDict::new(py);
+        for (name, left) in lines {
+            names.set_item(name, left)?;
+        }
+        Ok(names)
+    }
+
+    /// Return the digest over all allocations so far, each chained to those before it.
+    fn head<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let head = with(py, &self.0, |store| Ok(store.space().head()))?;
+        Ok(PyBytes::new(py, &head))
+    }
+
+    /// Return a store that draws on one name alone.
+    fn line(&self, py: Python<'_>, name: String) -> PyResult<Line> {
+        let known = with(py, &self.0, |store| store.space().line(&name).map(|_| ()));
+        known.map(|()| Line { space: self.0.clone(), name })
+    }
+
+    /// Return the seed of a name's sub-key, from the key's seed of 32 bytes. It leads to no seed
+    /// beside or above it.
+    fn sub_seed<'py>(
+        &self,
+        py: Python<'py>,
+        seed: &Bound<'py, PyAny>,
+        name: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let seed: Wiped<[u8; 32]> = Wiped::new(exact(seed, "seed", 32)?);
+        let space = self.0.clone();
+        let sub = py.detach(|| space.sub_seed(&seed, name)).map_err(|e| map_store(py, e))?;
+        Ok(PyBytes::new(py, &*sub))
+    }
+}
+
+/// A store that draws on one name of a `KeySpace`.
+#[pyclass(frozen, module = "quicksalt.hashsig")]
+pub(crate) struct Line {
+    space: Space,
+    #[pyo3(get)]
+    name: String,
+}
+
+#[pymethods]
+impl Line {
+    /// Mark the next `count` indices of the name as used, durably, and return them.
+    #[pyo3(signature = (count, /))]
+    fn reserve<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyRange>> {
+        reserve(py, &self.space, self.name.clone(), count)
+    }
+
+    /// Return the least index of the name that was never given out and the end of all.
+    fn watermark(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
+        watermark(py, &self.space, self.name.clone())
+    }
+
+    /// Return how many indices of the name are left.
+    fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
+        self.watermark(py).map(|(next, end)| end - next)
+    }
+}
+
+/// What opens a store, copied out of Python's hands.
+enum Sealed {
+    Key(Wiped<[u8; 32]>),
+    None,
+    Passphrase(Wiped<Vec<u8>>),
+}
+
+impl Sealed {
+    fn new(
+        py: Python<'_>,
+        passphrase: Option<&Bound<'_, PyAny>>,
+        key: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        match (passphrase, key) {
+            (None, None) => Ok(Self::None),
+            (None, Some(key)) => Ok(Self::Key(Wiped::new(exact(key, "key", 32)?))),
+            (Some(phrase), None) => {
+                Ok(Self::Passphrase(Wiped::new(match phrase.cast::<PyString>() {
+                    Ok(text) => text.to_str()?.as_bytes().to_vec(),
+                    Err(_) => input(phrase, "passphrase")?.to_vec(),
+                })))
+            }
+            (Some(_), Some(_)) => {
+                Err(raise(py, Kind::Value, "give a passphrase or a key, not both"))
+            }
+        }
+    }
+
+    fn secret(&self) -> Secret<'_> {
+        match self {
+            Self::Key(key) => Secret::Key(key),
+            Self::None => Secret::None,
+            Self::Passphrase(phrase) => Secret::Passphrase(phrase),
+        }
+    }
+}
+
+/// How many, or which.
+fn indices_of(object: &Bound<'_, PyAny>) -> PyResult<core::ops::Range<u64>> {
+    if let Ok(range) = object.cast::<PyRange>() {
+        return range_of(range);
+    }
+    object.extract().map(|count: u64| 0..count)
+}
+
+/// The bounds of a range of Python with the step 1.
+pub(super) fn range_of(range: &Bound<'_, PyRange>) -> PyResult<core::ops::Range<u64>> {
+    let bound = |name| range.getattr(name)?.extract::<u64>();
+    if range.getattr("step")?.extract::<i64>().ok() != Some(1) {
+        return Err(raise(range.py(), Kind::Value, "the range of indices must have the step 1"));
+    }
+    Ok(bound("start")?..bound("stop")?)
+}
+
+fn py_range(py: Python<'_>, range: core::ops::Range<u64>) -> PyResult<Bound<'_, PyRange>> {
+    let class = py.get_type::<PyRange>();
+    Ok(class.call1((range.start, range.end))?.cast_into()?)
+}
+
+/// Does something with the store, without the interpreter: it may wait for a disk.
+fn with<T: Send>(
+    py: Python<'_>,
+    space: &Space,
+    act: impl FnOnce(&mut Native) -> Result<T> + Send,
+) -> PyResult<T> {
+    let space = space.clone();
+    let done = py.detach(|| space.with(act).flatten());
+    done.map_err(|error| map_store(py, error))
+}
+
+fn reserve<'py>(
+    py: Python<'py>,
+    space: &Space,
+    name: String,
+    count: u64,
+) -> PyResult<Bound<'py, PyRange>> {
+    let range = with(py, space, |store| store.reserve_for(&name, count).map(|r| r.range()))?;
+    py_range(py, range)
+}
+
+fn watermark(py: Python<'_>, space: &Space, name: String) -> PyResult<(u64, u64)> {
+    let line = |space: &Space| -> Result<_> { space.line(&name)?.watermark() };
+    let space = space.clone();
+    let mark = py.detach(|| line(&space)).map_err(|error| map_store(py, error))?;
+    Ok((mark.next, mark.end))
+}

@@ -1,0 +1,208 @@
+"""The store in a file and the key space, from Python."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+from quicksalt import exceptions as exc
+from quicksalt.hashsig import FileStore, KeySpace, Line
+from quicksalt.hashsig import exceptions as own
+
+CHEAP = (8, 1, 1)
+"""A cost of Argon2id that no test waits for."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store"
+
+
+def test_every_index_comes_once(path: Path) -> None:
+    with FileStore.create(path, 1000, b"seed") as store:
+        assert store.reserve(64) == range(64)
+        assert store.reserve(1) == range(64, 65)
+        assert (store.watermark(), store.remaining(), store.epoch) == ((65, 1000), 935, 3)
+        assert (store.path, store.material) == (path, b"seed")
+    with FileStore.open(str(path)) as store:
+        assert store.reserve(5) == range(65, 70)
+        assert repr(store) == f'FileStore("{path}")'
+
+
+def test_the_whole_range_of_indices(path: Path) -> None:
+    last = 2**64 - 1
+    with FileStore.create(path, range(last - 3, last)) as store:
+        assert store.reserve(3) == range(last - 3, last)
+        with pytest.raises(own.ExhaustedError, match="1 signatures asked for, 0 left"):
+            store.reserve(1)
+    for wrong in (0, range(5, 5), range(7, 3)):
+        with pytest.raises(exc.ValueError, match="range of indices is empty"):
+            FileStore.create(path.with_name("other"), wrong)
+    with pytest.raises(exc.ValueError, match="step 1"):
+        FileStore.create(path.with_name("other"), range(0, 9, 2))
+    for wrong in (-1, 2**64, range(-3, 3), range(2**70)):
+        with pytest.raises(OverflowError):
+            FileStore.create(path.with_name("other"), wrong)
+    with pytest.raises(TypeError):
+        FileStore.create(path.with_name("other"), "many")  # type: ignore[arg-type]
+    assert os.listdir(path.parent) == ["store"]
+
+
+@pytest.mark.parametrize("sealed", [{"passphrase": "köder"}, {"key": bytes(32)}])
+def test_only_its_secret_opens_it(path: Path, sealed: dict[str, object]) -> None:
+    FileStore.create(path, 10, b"a seed to hide", cost=CHEAP, **sealed).close()  # type: ignore[arg-type]
+    assert b"a seed to hide" not in path.read_bytes()
+    for wrong in ({}, {"passphrase": "other"}, {"key": b"1" * 32}):
+        with pytest.raises(exc.InvalidkeyError):
+            FileStore.open(path, **wrong)  # type: ignore[arg-type]
+    if "passphrase" in sealed:
+        sealed = {"passphrase": bytearray("köder", "utf-8")}
+    with FileStore.open(path, **sealed) as store:  # type: ignore[arg-type]
+        assert store.material == b"a seed to hide"
+
+
+def test_bad_arguments_are_named(path: Path) -> None:
+    with pytest.raises(exc.ValueError, match="key must be 32 bytes long, not 3"):
+        FileStore.create(path, 10, key=b"abc")
+    with pytest.raises(exc.ValueError, match="a passphrase or a key, not both"):
+        FileStore.create(path, 10, key=bytes(32), passphrase="x")
+    with pytest.raises(TypeError, match="passphrase must be a bytes-like object"):
+        FileStore.create(path, 10, passphrase=5)  # type: ignore[arg-type]
+    with pytest.raises(exc.ValueError, match="Argon2id is not usable: take at least 8 KiB"):
+        FileStore.create(path, 10, passphrase="x", cost=(1, 1, 1))
+    with pytest.raises(exc.ValueError, match="key material in bytes may be at most 1048576"):
+        FileStore.create(path, 10, bytes(2**20 + 1))
+    with FileStore.create(path, 10) as store, pytest.raises(exc.ValueError, match="at least one"):
+        store.reserve(0)
+
+
+def test_files_that_are_not_there_or_in_the_way(path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="cannot find"):
+        FileStore.open(path)
+    path.write_bytes(b"")
+    with pytest.raises(FileExistsError, match="already exists: open it") as caught:
+        FileStore.create(path, 10)
+    assert caught.value.errno == errno.EEXIST
+    path.chmod(0o600)
+    with pytest.raises(own.StateError, match="is damaged: it is cut short"):
+        FileStore.open(path)
+
+
+def test_one_signer_at_a_time(path: Path) -> None:
+    store = FileStore.create(path, 10)
+    with pytest.raises(own.StateError, match="in use by another signer"):
+        FileStore.open(path)
+    store.close()
+    for call in (lambda: store.reserve(1), store.watermark, lambda: store.epoch):
+        with pytest.raises(own.StateError, match="is closed: open it again"):
+            call()
+    FileStore.open(path).close()
+
+
+def test_a_copy_is_refused_and_recovered_with_a_skip(path: Path, tmp_path: Path) -> None:
+    with FileStore.create(path, 10_000) as store:
+        store.reserve(64)
+    copy = tmp_path / "copy"
+    shutil.copy(path, copy)
+    with pytest.raises(own.RollbackError, match="is a copy or a restored backup"):
+        FileStore.open(copy)
+    with pytest.raises(exc.ValueError, match="skip at least 64"):
+        FileStore.recover(copy, skip=63)
+    with FileStore.recover(copy, skip=1000, min_index=2000) as store:
+        assert store.reserve(1) == range(2000, 2001)
+
+
+def test_what_is_known_from_elsewhere(path: Path) -> None:
+    with FileStore.create(path, 100) as store:
+        store.reserve(5)
+        epoch = store.epoch
+    with pytest.raises(own.RollbackError, match="its epoch is 2, at least 3 was seen"):
+        FileStore.open(path, min_epoch=epoch + 1)
+    with FileStore.open(path, min_index=50, min_epoch=epoch) as store:
+        assert store.reserve(1) == range(50, 51)
+
+
+def test_a_fork_gets_nothing(path: Path) -> None:
+    store = FileStore.create(path, 100)
+    child = os.fork()
+    if child == 0:
+        try:
+            store.reserve(1)
+        except own.StateError as error:
+            os._exit(0 if "of which this one is a fork" in str(error) else 2)
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert store.reserve(1) == range(1)
+    store.close()
+
+
+def test_threads_get_ranges_that_never_meet(path: Path) -> None:
+    given: list[range] = []
+    with FileStore.create(path, 10_000) as store:
+
+        def sign() -> None:
+            given.extend(store.reserve(7) for _ in range(20))
+
+        threads = [threading.Thread(target=sign) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    indices = [index for part in given for index in part]
+    assert sorted(indices) == list(range(4 * 20 * 7))
+
+
+def test_names_divide_a_key(path: Path) -> None:
+    with FileStore.create(path, 1000) as store:
+        space = KeySpace(store)
+        heads = {space.head()}
+        assert space.allocate("mail", 100) == range(100)
+        assert space.allocate("mail/eu", 30, source="mail") == range(30)
+        heads.add(space.head())
+        assert store.reserve(1) == range(100, 101)
+        line = space.line("mail/eu")
+        assert isinstance(line, Line)
+        assert (line.name, line.reserve(10), line.watermark()) == ("mail/eu", range(10), (10, 30))
+        assert line.remaining() == 20
+        assert space.remaining() == {"": 899, "mail": 70, "mail/eu": 20}
+        with pytest.raises(own.ExhaustedError, match="21 signatures asked for, 20 left of mail/eu"):
+            line.reserve(21)
+        for name, problem in [("", "is no name"), ("mail", "already"), ("a\n", "is no name")]:
+            with pytest.raises(exc.ValueError, match=problem):
+                space.allocate(name, 1)
+        with pytest.raises(exc.ValueError, match='there is no allocation "none"'):
+            space.line("none")
+        assert len(heads) == 2
+    # The key space holds the file too.
+    with pytest.raises(own.StateError, match="in use"):
+        FileStore.open(path)
+    del space, line
+    with FileStore.open(path) as store:
+        assert KeySpace(store).remaining() == {"": 899, "mail": 70, "mail/eu": 20}
+
+
+def test_a_sub_seed_follows_from_seed_and_path(path: Path) -> None:
+    """The derivation in Python's own BLAKE2b."""
+
+    def derived(parent: bytes, name: str, part: range) -> bytes:
+        text = name.encode()
+        bounds = part.start.to_bytes(8, "little") + part.stop.to_bytes(8, "little")
+        person = b"qs-subkey-seed\0\0"
+        data = len(text).to_bytes(8, "little") + text + bounds
+        return hashlib.blake2b(data, digest_size=32, key=parent, person=person).digest()
+
+    with FileStore.create(path, 1000) as store:
+        space = KeySpace(store)
+        mail = space.allocate("mail", 100)
+        europe = space.allocate("mail/eu", 30, source="mail")
+        seed = derived(bytes(32), "mail", mail)
+        assert space.sub_seed(bytes(32), "mail") == seed
+        assert space.sub_seed(bytes(32), "mail/eu") == derived(seed, "mail/eu", europe)
+        with pytest.raises(exc.ValueError, match="seed must be 32 bytes long"):
+            space.sub_seed(b"short", "mail")
