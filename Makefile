@@ -37,9 +37,9 @@ test-python: build $(VENV)/.test-stamp
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
-# Tests that run many programs under valgrind.
+# Tests that run many programs under valgrind, or a database server.
 test-grow: build $(VENV)/.test-stamp
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow -rs
 
 # Constant time: every candidate under valgrind with its secrets marked.
 ctgrind:
@@ -74,7 +74,7 @@ $(STAMP): pyproject.toml
 	touch $@
 
 $(VENV)/.test-stamp: $(STAMP)
-	$(BIN)/pip install 'cryptography>=44' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' pynacl==1.6.2 'pytest>=8' 'ruff>=0.12'
+	$(BIN)/pip install 'cryptography>=44' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' 'psycopg[binary]>=3.2' pynacl==1.6.2 'pytest>=8' 'ruff>=0.12'
 	touch $@
 
 $(VENV)/.wasm-stamp: $(STAMP)

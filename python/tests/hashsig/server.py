@@ -1,0 +1,74 @@
+"""A PostgreSQL server of its own for the tests, as an unprivileged user, on a Unix socket alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+OLDEST_FIRST = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name))
+MISSING = "PostgresStore is not tested, there is no PostgreSQL: apt-get install postgresql"
+
+
+def missing(text: str) -> None:
+    """Skip with a line that says how to get the tool; fail where nothing may be skipped."""
+    if os.environ.get("QUICKSALT_NO_SKIP"):
+        pytest.fail(text)
+    pytest.skip(text, allow_module_level=True)
+
+
+class Server:
+    """A cluster in a folder that goes with it."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="quicksalt-pg-"))
+        if os.getuid() == 0:
+            shutil.chown(self.folder, "nobody")
+        self._run("initdb", "--no-sync", "--username=quicksalt", "--auth=trust", "--encoding=UTF8")
+
+    @property
+    def conninfo(self) -> str:
+        return f"host={self.folder} user=quicksalt dbname=postgres connect_timeout=10"
+
+    def start(self) -> None:
+        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}'"
+        self._run("pg_ctl", "--wait", f"--log={self.folder}/log", f"--options={options}", "start")
+
+    def stop(self) -> None:
+        """Stop it as a crash would."""
+        self._run("pg_ctl", "--wait", "--mode=immediate", "stop")
+
+    def remove(self) -> None:
+        try:
+            self.stop()
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+        command = [str(self._programs / program), f"--pgdata={self.folder}/data", *arguments]
+        # The server inherits what it is given: no pipe that somebody would wait for.
+        run = subprocess.run(
+            [*(as_nobody if os.getuid() == 0 else []), *command],
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+        log = self.folder / "log"
+        assert run.returncode == 0, (command, log.read_text() if log.exists() else "")
+
+
+def started() -> Server:
+    """Return a running server, or skip the tests that need one."""
+    if not OLDEST_FIRST:
+        missing(MISSING)
+    server = Server(OLDEST_FIRST[-1])
+    server.start()
+    return server

@@ -1,0 +1,347 @@
+"""The store on PostgreSQL: signers at once, killed in the middle, connections that break."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from quicksalt import exceptions as exc
+from quicksalt.hashsig import exceptions as own
+
+from .server import Server, missing, started
+
+try:
+    import psycopg
+
+    from quicksalt.hashsig.postgres import PostgresStore
+except ImportError:
+    missing("PostgresStore is not tested: pip install 'psycopg[binary]'")
+
+pytestmark = pytest.mark.slow
+
+NUMBERS = count()
+
+SIGNER = """
+import sys
+from quicksalt.hashsig.postgres import PostgresStore
+conninfo, key, turns, size = sys.argv[1:]
+with PostgresStore.open(conninfo, key) as store:
+    for turn in range(int(turns)):
+        given = store.reserve(1 + turn % int(size))
+        sys.stdout.write("".join(f"{index}\\n" for index in given))
+        sys.stdout.flush()
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    server = started()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def key() -> str:
+    return f"key {next(NUMBERS)}"
+
+
+@pytest.fixture
+def store(server: Server, key: str) -> Iterator[PostgresStore]:
+    with PostgresStore.create(server.conninfo, key, 2**40) as store:
+        yield store
+
+
+def signer(server: Server, key: str, turns: int, size: int) -> subprocess.Popen[str]:
+    arguments = [server.conninfo, key, str(turns), str(size)]
+    command = [sys.executable, "-c", SIGNER, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def sql(server: Server, query: str, *values: object) -> list[tuple[object, ...]]:
+    with psycopg.connect(server.conninfo, autocommit=True) as connection:
+        cursor = connection.execute(query, values)  # type: ignore[arg-type]
+        return cursor.fetchall() if cursor.description else []
+
+
+def test_every_index_comes_once(server: Server, key: str) -> None:
+    with PostgresStore.create(server.conninfo, key, range(5, 100)) as store:
+        assert store.reserve(64) == range(5, 69)
+        assert (store.watermark(), store.remaining()) == ((69, 100), 31)
+        with pytest.raises(own.ExhaustedError, match="32 signatures asked for, 31 left"):
+            store.reserve(32)
+    with PostgresStore.open(server.conninfo, key) as store:
+        assert store.reserve(31) == range(69, 100)
+        with pytest.raises(own.ExhaustedError):
+            store.reserve(1)
+
+
+def test_the_whole_range_of_indices(server: Server, key: str) -> None:
+    last = 2**64 - 1
+    with PostgresStore.create(server.conninfo, key, range(last - 9, last)) as store:
+        for asked in (10, 2**63, last):
+            with pytest.raises(own.ExhaustedError):
+                store.reserve(asked)
+        assert store.reserve(9) == range(last - 9, last)
+
+
+def test_bad_arguments_are_named(server: Server, store: PostgresStore, key: str) -> None:
+    create = PostgresStore.create
+    for wrong in (0, -1, range(3, 3), range(9, 3), range(0, 9, 2), range(-1, 3), 2**64):
+        with pytest.raises(exc.ValueError, match="indices must be a range within"):
+            create(server.conninfo, "other", wrong)
+    with pytest.raises(exc.ValueError, match="in the database already"):
+        create(server.conninfo, key, 10)
+    with pytest.raises(exc.ValueError, match="key must be a name"):
+        create(server.conninfo, "", 10)
+    with pytest.raises(exc.ValueError, match="there is no key 'none'"):
+        PostgresStore.open(server.conninfo, "none")
+    with pytest.raises(exc.ValueError, match="conninfo is not understood"):
+        PostgresStore.open("host", key)
+    for wrong_count in (0, -1, 2**64):
+        with pytest.raises(exc.ValueError, match="count must be from 1"):
+            store.reserve(wrong_count)
+    assert store.watermark() == (0, 2**40)
+
+
+def test_signers_at_once_never_meet(server: Server, store: PostgresStore, key: str) -> None:
+    signers = [signer(server, key, 60, 9) for _ in range(3)]
+    outputs = [one.communicate()[0].split() for one in signers]
+    assert [one.returncode for one in signers] == [0, 0, 0]
+    given = [[int(index) for index in output] for output in outputs]
+    assert all(one == sorted(one) for one in given)
+    everything = sorted(index for one in given for index in one)
+    assert everything == list(range(len(everything)))
+    assert store.watermark()[0] == len(everything)
+
+
+def test_a_killed_signer_burns_at_most_a_reservation(
+    server: Server, store: PostgresStore, key: str
+) -> None:
+    seen = -1
+    for lines in (1, 2, 7, 30):
+        with signer(server, key, 10**6, 9) as victim:
+            assert victim.stdout is not None
+            given = [int(victim.stdout.readline()) for _ in range(lines)]
+            victim.send_signal(signal.SIGKILL)
+            # What was written before the kill reached it was given out too.
+            given += [int(line) for line in victim.stdout if line.endswith("\n")]
+        assert given == sorted(set(given))
+        assert given[0] > seen
+        seen = max(given)
+        # The session of the dead may still hold the row for a moment.
+        start = store.reserve(1).start
+        assert seen < start <= seen + 1 + 2 * 9
+        seen = start
+
+
+def test_a_server_that_dies_in_the_commit(server: Server, store: PostgresStore) -> None:
+    """The row is changed, the transaction waits in its commit when the server is stopped."""
+    before = store.reserve(5)
+    sql(
+        server,
+        "CREATE OR REPLACE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN PERFORM pg_advisory_lock(7); RETURN NEW; END $$",
+    )
+    sql(
+        server,
+        "CREATE CONSTRAINT TRIGGER wait AFTER UPDATE ON quicksalt_state "
+        "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()",
+    )
+    holder = psycopg.connect(server.conninfo, autocommit=True)
+    holder.execute("SELECT pg_advisory_lock(7)")
+    errors: list[BaseException] = []
+
+    def reserve() -> None:
+        try:
+            store.reserve(64)
+        except own.StateError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=reserve)
+    thread.start()
+    waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    while not sql(server, waiting):
+        pass
+    server.stop()
+    thread.join()
+    with suppress(psycopg.OperationalError):
+        holder.close()
+    assert "no word from the database, nothing was given out" in str(errors[0])
+    with pytest.raises(own.StateError, match="see to the server, then try again"):
+        store.reserve(1)
+    server.start()
+    sql(server, "DROP TRIGGER wait ON quicksalt_state")
+    # The store connects again by itself.
+    assert store.reserve(5).start >= before.stop
+
+
+class Cutter:
+    """Stands between a store and its server, and cuts the line in place of a commit's answer."""
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.cuts = 0
+        self._there = str(server.folder / ".s.PGSQL.5432")
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(folder / ".s.PGSQL.5432"))
+        self._listener.listen()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                here = self._listener.accept()[0]
+                with here, socket.socket(socket.AF_UNIX) as there:
+                    there.connect(self._there)
+                    with suppress(ConnectionError):
+                        self._pass(here, there)
+
+    def _pass(self, here: socket.socket, there: socket.socket) -> None:
+        """Pass everything on until one side hangs up, or the answer comes that is to be lost."""
+        changed = committed = False
+        while True:
+            for end in select.select([here, there], [], [])[0]:
+                data = end.recv(65536)
+                if not data:
+                    return
+                if end is there and committed and self.cuts:
+                    self.cuts -= 1
+                    return
+                changed = changed or b"UPDATE" in data
+                committed = end is here and changed and b"COMMIT\0" in data
+                (there if end is here else here).sendall(data)
+
+
+@pytest.mark.parametrize("cuts", [1, 2])
+def test_an_answer_that_is_lost_burns_the_reservation(
+    server: Server, store: PostgresStore, key: str, cuts: int, tmp_path: Path
+) -> None:
+    """The server has committed, and the signer never hears of it."""
+    cutter = Cutter(server, tmp_path)
+    there = f"host={tmp_path} user=quicksalt dbname=postgres"
+    with PostgresStore.open(there, key) as cut:
+        assert cut.reserve(10) == range(10)
+        cutter.cuts = cuts
+        if cuts == 1:
+            assert cut.reserve(10) == range(20, 30)
+        else:
+            with pytest.raises(own.StateError, match="nothing was given out"):
+                cut.reserve(10)
+            assert store.watermark()[0] == 30
+            assert cut.reserve(10) == range(30, 40)
+    cutter.close()
+
+
+def test_a_session_that_the_server_ended(server: Server, store: PostgresStore) -> None:
+    store.reserve(5)
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    sql(server, f"{others} AND backend_type = 'client backend'")
+    assert store.reserve(5) == range(5, 10)
+
+
+def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, key: str) -> None:
+    store.reserve(100)
+    sql(server, "UPDATE quicksalt_state SET next = 50 WHERE key = %s", key)
+    with pytest.raises(own.RollbackError, match="the database was set back"):
+        store.reserve(5)
+    with pytest.raises(exc.ValueError, match="skip must be at least 100"):
+        PostgresStore.recover(server.conninfo, key, skip=99)
+    with PostgresStore.recover(server.conninfo, key, skip=1000) as again:
+        assert again.reserve(1) == range(1055, 1056)
+    with PostgresStore.open(server.conninfo, key, min_index=5000) as again:
+        assert again.reserve(1) == range(5000, 5001)
+    with PostgresStore.open(server.conninfo, key, min_index=10) as again:
+        assert again.reserve(1) == range(5001, 5002)
+    with PostgresStore.recover(server.conninfo, key, skip=2**63, min_index=3) as again:
+        assert again.remaining() == 0
+
+
+def test_a_commit_is_durable_whatever_the_server_prefers(
+    server: Server, store: PostgresStore
+) -> None:
+    sql(server, "ALTER ROLE quicksalt SET synchronous_commit = off")
+    seen = (
+        "CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        "IF current_setting('synchronous_commit') <> 'on' THEN RAISE EXCEPTION 'not durable'; "
+        "END IF; RETURN NEW; END $$"
+    )
+    sql(server, seen)
+    when = "CREATE TRIGGER seen BEFORE UPDATE ON quicksalt_state"
+    sql(server, f"{when} FOR EACH ROW EXECUTE FUNCTION seen()")
+    try:
+        with PostgresStore.open(server.conninfo, store.key) as again:
+            assert again.reserve(1) == range(1)
+    finally:
+        sql(server, "DROP TRIGGER seen ON quicksalt_state")
+        sql(server, "ALTER ROLE quicksalt RESET synchronous_commit")
+
+
+def test_a_warning_at_the_commit_counts_as_a_failure(server: Server, store: PostgresStore) -> None:
+    """As the one that a standby has not heard of it."""
+    warn = (
+        "CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE WARNING 'not replicated'; RETURN NEW; END $$"
+    )
+    sql(server, warn)
+    when = "CREATE TRIGGER warn BEFORE UPDATE ON quicksalt_state"
+    sql(server, f"{when} FOR EACH ROW EXECUTE FUNCTION warn()")
+    with pytest.raises(own.StateError, match=r"not sure to keep it.*not replicated"):
+        store.reserve(5)
+    sql(server, "DROP TRIGGER warn ON quicksalt_state")
+    assert store.reserve(5) == range(5, 10)
+
+
+def test_a_server_without_fsync_is_refused(server: Server, store: PostgresStore) -> None:
+    for setting in ("off", "on"):
+        sql(server, f"ALTER SYSTEM SET fsync = {setting}")
+        sql(server, "SELECT pg_reload_conf()")
+        while sql(server, "SHOW fsync") != [(setting,)]:
+            pass
+        if setting == "off":
+            with pytest.raises(own.StateError, match="fsync off"):
+                PostgresStore.open(server.conninfo, store.key)
+    PostgresStore.open(server.conninfo, store.key).close()
+
+
+def test_a_fork_gets_nothing_and_harms_nothing(store: PostgresStore) -> None:
+    store.reserve(1)
+    child = os.fork()
+    if child == 0:
+        try:
+            store.reserve(1)
+        except own.StateError as error:
+            store.close()
+            os._exit(0 if "of which this one is a fork" in str(error) else 2)
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert store.reserve(1) == range(1, 2)
+
+
+def test_threads_get_ranges_that_never_meet(store: PostgresStore) -> None:
+    given: list[range] = []
+    work = [lambda: given.extend(store.reserve(7) for _ in range(20)) for _ in range(4)]
+    threads = [threading.Thread(target=one) for one in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(index for part in given for index in part) == list(range(4 * 20 * 7))
+
+
+def test_a_store_that_was_closed_connects_again(store: PostgresStore) -> None:
+    store.close()
+    assert store.reserve(1) == range(1)
