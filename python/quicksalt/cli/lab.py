@@ -7,13 +7,14 @@ import click
 from quicksalt.cli.dispatch import dispatch
 from quicksalt.cli.peers import peers
 from quicksalt.cli.regret import regret
+from quicksalt.cli.reservations import reservations
 from quicksalt.cli.selftest import selftest
 
 
 @click.group()
 def lab() -> None:
-    """Measure the ruler itself, the peers, the cost of choosing and its regret."""
+    """Measure the ruler itself, the peers, the cost of choosing and its regret, and key stores."""
 
 
-for command in (selftest, peers, dispatch, regret):
+for command in (selftest, peers, dispatch, regret, reservations):
     lab.add_command(command)

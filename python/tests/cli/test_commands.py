@@ -120,6 +120,19 @@ def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
     assert "0: portable (forced)" in result.output
 
 
+def test_reservations_are_timed_by_the_wall(tmp_path: Path) -> None:
+    file = tmp_path / "reservations.json"
+    result = run("lab", "reservations", *FEW, "--folder", str(tmp_path), "--json", str(file))
+    assert result.exit_code in (0, 1, 5), result.output
+    assert "indices a reservation" in result.output
+    report = schema.load(file.read_text())
+    (group,) = report.groups
+    assert (group.clock, report.card.clock, group.topic.size) == ("wall", "wall", 64)
+    assert [series.name for series in group.series] == [f"reserve({n})" for n in (64, 16, 4, 1)]
+    assert group.refused == ()
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, record: Path) -> None:
     del record
     folder = tmp_path / "closed"

@@ -15,6 +15,7 @@ COMMANDS = [
     "lab peers",
     "lab dispatch",
     "lab regret",
+    "lab reservations",
 ]
 
 

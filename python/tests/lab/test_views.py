@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from quicksalt import bindings
-from quicksalt.lab import dispatch, selftest, units
+from quicksalt.lab import dispatch, reservations, selftest, units
 from quicksalt.lab.calls import CALLS, Inputs, competitor
 from quicksalt.lab.loops import flat, looped
 from quicksalt.lab.measure import DisagreementError, Plan, measure
@@ -18,6 +18,12 @@ from quicksalt.lab.survey import survey
 
 from .conftest import Hands
 from .samples import group
+
+
+def test_the_gain_of_reservations_is_that_of_time() -> None:
+    run = group({"reserve(64)": 100, "reserve(16)": 300, "reserve(4)": 900, "reserve(1)": 4000})
+    assert reservations.gain(run).middle == pytest.approx(40, rel=0.05)
+
 
 QUICK = Plan(rounds=3, batch_ns=1000)
 
