@@ -1,5 +1,7 @@
 //! The native module of the Python package: parses arguments, calls the library, maps errors.
 
+extern crate alloc;
+
 mod aead;
 mod auth;
 mod boxes;

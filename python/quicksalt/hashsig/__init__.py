@@ -3,6 +3,7 @@
 A stateful key has a limited number of one-time keys inside, and whoever signs twice with one of
 them gives forgeries away.
 
+- `SigningKey` signs with HSS (RFC 8554), `HssPublicKey` verifies.
 - `FileStore` keeps the state of a key in one file and gives every index out once, through crashes,
   copies, forks and restored backups; `KeySpace` divides the indices of a key among names. Any
   object with the two calls of `Store` can stand in for them.
@@ -20,10 +21,24 @@ from typing import Protocol
 
 from typing_extensions import Buffer
 
-from quicksalt._native import FileStore, KeySpace, Line
+from quicksalt._native import FileStore, HssPublicKey, KeySpace, Line
+from quicksalt.hashsig.params import Params
+from quicksalt.hashsig.signing import Ahead, Progress, SigningKey
 from quicksalt.hashsig.store import Store
 
-__all__ = ["FileStore", "KeySpace", "Line", "PublicKey", "Store", "verify"]
+__all__ = [
+    "Ahead",
+    "FileStore",
+    "HssPublicKey",
+    "KeySpace",
+    "Line",
+    "Params",
+    "Progress",
+    "PublicKey",
+    "SigningKey",
+    "Store",
+    "verify",
+]
 
 
 class PublicKey(Protocol):

@@ -2,8 +2,13 @@
 
 mod args;
 mod error;
+#[cfg(unix)]
+mod foreign;
 mod level;
 mod onetime;
+mod public;
+#[cfg(unix)]
+mod signing;
 #[cfg(unix)]
 mod store;
 #[cfg(unix)]
@@ -16,8 +21,12 @@ use pyo3::prelude::*;
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     level::register(module)?;
     onetime::register(module)?;
+    public::register(module)?;
     #[cfg(unix)]
-    store::register(module)?;
+    {
+        signing::register(module)?;
+        store::register(module)?;
+    }
     wif::register(module)?;
     work::register(module)
 }

@@ -174,6 +174,11 @@ impl FileStore {
         Ok(Self { space: Some(Space::new(store)), path })
     }
 
+    /// The key's own line.
+    pub(super) fn own_line(&self, py: Python<'_>) -> PyResult<Line> {
+        Ok(Line { space: self.held(py)?.clone(), name: String::new() })
+    }
+
     fn held(&self, py: Python<'_>) -> PyResult<&Space> {
         let closed = || {
             let text = format!("{:?} is closed: open it again", self.path);
@@ -249,11 +254,12 @@ impl KeySpace {
 }
 
 /// A store that draws on one name of a `KeySpace`.
-#[pyclass(frozen, module = "quicksalt.hashsig")]
+#[pyclass(frozen, skip_from_py_object, module = "quicksalt.hashsig")]
+#[derive(Clone)]
 pub(crate) struct Line {
-    space: Space,
+    pub(super) space: Space,
     #[pyo3(get)]
-    name: String,
+    pub(super) name: String,
 }
 
 #[pymethods]
@@ -276,14 +282,14 @@ impl Line {
 }
 
 /// What opens a store, copied out of Python's hands.
-enum Sealed {
+pub(super) enum Sealed {
     Key(Wiped<[u8; 32]>),
     None,
     Passphrase(Wiped<Vec<u8>>),
 }
 
 impl Sealed {
-    fn new(
+    pub(super) fn new(
         py: Python<'_>,
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
@@ -303,7 +309,7 @@ impl Sealed {
         }
     }
 
-    fn secret(&self) -> Secret<'_> {
+    pub(super) fn secret(&self) -> Secret<'_> {
         match self {
             Self::Key(key) => Secret::Key(key),
             Self::None => Secret::None,

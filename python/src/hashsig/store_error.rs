@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
 use pyo3::prelude::*;
+use quicksalt_hashsig::signing;
 use quicksalt_hashsig::store::Error;
 
 use super::error::{Own, raise_own};
@@ -37,5 +38,15 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
         },
         Error::SecretKind { .. } | Error::WrongSecret(_) => raise(py, Kind::InvalidKey, text),
         _ => raise_own(py, Own::State, text),
+    }
+}
+
+/// The exception for an error of a signing key.
+#[cold]
+pub(super) fn map_signing(py: Python<'_>, error: signing::Error) -> PyErr {
+    match error {
+        signing::Error::Scheme(error) => super::error::map(py, &error),
+        signing::Error::State(error) => map_store(py, error),
+        error => raise_own(py, Own::State, error.to_string()),
     }
 }

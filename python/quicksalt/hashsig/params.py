@@ -1,0 +1,91 @@
+"""The parameters of an HSS key, and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from quicksalt import exceptions as exc
+
+HASHES = ("SHA-256", "SHA-256/192", "SHAKE256", "SHAKE256/192")
+"""Hash functions of SP 800-208, in the order of the identifiers."""
+
+HEIGHTS = (5, 10, 15, 20, 25)
+WIDTHS = (1, 2, 4, 8)
+LEVELS_MAX = 8
+
+
+@dataclass(frozen=True)
+class Params:
+    """The parameters of an HSS key (RFC 8554), all levels with one hash function.
+
+    `levels` holds height and Winternitz parameter of each level from the top down, such as
+    `((10, 8), (10, 8))`; `Params.parse("10/8,10/8")` reads the same from a text. A key has 2 to
+    the sum of the heights signatures. Creating it takes the time of its top level; the width 8
+    makes signatures half as long as 4 and takes 9 times as long.
+    """
+
+    levels: tuple[tuple[int, int], ...]
+    hash: str = "SHA-256"
+
+    def __post_init__(self) -> None:
+        """Refuse what the standards do not name."""
+        if self.hash not in HASHES:
+            raise exc.ValueError(f"hash must be one of {', '.join(HASHES)}, not {self.hash!r}")
+        if not 1 <= len(self.levels) <= LEVELS_MAX:
+            raise exc.ValueError(f"levels must be 1 to {LEVELS_MAX}, not {len(self.levels)}")
+        for height, width in self.levels:
+            if height not in HEIGHTS or width not in WIDTHS:
+                raise exc.ValueError(
+                    f"a level must be one of the heights {_list(HEIGHTS)} with one of the widths "
+                    f"{_list(WIDTHS)}, not {height}/{width}"
+                )
+        if sum(height for height, _ in self.levels) > 63:
+            raise exc.ValueError("the heights of all levels must not add up to more than 63")
+
+    @classmethod
+    def parse(cls, text: str) -> Params:
+        """Read what `str` writes: `10/8,10/8` or `SHAKE256:10/8`."""
+        name, colon, rest = text.rpartition(":")
+        try:
+            levels = tuple(_level(level) for level in rest.split(","))
+        except ValueError:
+            raise exc.ValueError(
+                f"parameters are height/width of each level, such as 10/8,10/8, not {text!r}"
+            ) from None
+        return cls(levels, name) if colon else cls(levels)
+
+    def __str__(self) -> str:
+        """Return a text that `parse` reads."""
+        levels = ",".join(f"{height}/{width}" for height, width in self.levels)
+        return levels if self.hash == HASHES[0] else f"{self.hash}:{levels}"
+
+    @property
+    def capacity(self) -> int:
+        """How many signatures a key has."""
+        return 1 << sum(height for height, _ in self.levels)
+
+    @property
+    def identifiers(self) -> list[tuple[int, int]]:
+        """The identifiers of LMS and LM-OTS of each level."""
+        family = HASHES.index(self.hash)
+        return [
+            (5 + family * len(HEIGHTS) + HEIGHTS.index(h), 1 + family * 4 + WIDTHS.index(w))
+            for h, w in self.levels
+        ]
+
+    @classmethod
+    def of_identifiers(cls, identifiers: Iterable[tuple[int, int]]) -> Params:
+        """Return the parameters that these identifiers name."""
+        found = list(identifiers)
+        levels = tuple((HEIGHTS[(lms - 5) % 5], WIDTHS[(ots - 1) % 4]) for lms, ots in found)
+        return cls(levels, HASHES[(found[0][0] - 5) // 5])
+
+
+def _level(text: str) -> tuple[int, int]:
+    height, width = text.split("/")
+    return int(height), int(width)
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,241 @@
+"""The signing key: HSS over a store that gives every one-time key out once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from typing_extensions import Buffer
+
+from quicksalt import _native
+from quicksalt import exceptions as exc
+from quicksalt.hashsig.params import Params
+from quicksalt.hashsig.store import Store
+
+Place = str | os.PathLike[str]
+"""A file."""
+
+
+class Progress(NamedTuple):
+    """How far the work ahead of the next signatures has come."""
+
+    tree: float
+    """How much of the tree at work is done, from 0 to 1; 1 if all that comes next is there."""
+    reserved: int
+    """How many one-time keys are reserved and not used."""
+    trouble: str | None
+    """What could not be done ahead. Signing goes on as long as anything is left."""
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """How a key works ahead."""
+
+    reservation: int = 64
+    """One-time keys taken with one write to the disk. A crash loses those of two reservations."""
+    trees: int = 1
+    """Trees of the lowest level kept ready beyond the present one, 1 to 16."""
+    background: bool = True
+    """Whether a thread works ahead; without it call `step` where there is time."""
+
+    def __post_init__(self) -> None:
+        """Refuse what the native code would cut off."""
+        if not 1 <= self.reservation < 2**63:
+            raise exc.ValueError(f"reservation must be at least 1, not {self.reservation}")
+        if not 1 <= self.trees <= 16:
+            raise exc.ValueError(f"trees must be from 1 to 16, not {self.trees}")
+
+    @property
+    def options(self) -> tuple[int, int, bool]:
+        """For the native code."""
+        return self.reservation, self.trees, self.background
+
+
+AHEAD = Ahead()
+
+
+class SigningKey:
+    """An HSS key that signs.
+
+    A signature uses up a one-time key of `store`, for good: what is reserved and not used is lost
+    when the key is closed. Any number of threads may sign at once. As a context manager the key is
+    closed at the end.
+    """
+
+    def __init__(self, native: _native.HssSigningKey) -> None:
+        """Use `create` or `open`."""
+        self._native = native
+
+    @classmethod
+    def create(  # noqa: PLR0913
+        cls,
+        store: Place | Store,
+        params: Params | str,
+        *,
+        passphrase: str | Buffer | None = None,
+        key: Buffer | None = None,
+        cost: tuple[int, int, int] | None = None,
+        seed: Buffer | None = None,
+        threads: int = 0,
+        ahead: Ahead = AHEAD,
+        progress: Callable[[float], object] | None = None,
+    ) -> SigningKey:
+        """Create a key and its state.
+
+        `store` is a path, where a file is made that holds both, sealed by `passphrase`, by `key` or
+        by its mode alone; or a store whose range is that of a new key: then keep `material` as
+        secret as the key. The key follows from `seed` of 32 bytes if one is given; two keys of one
+        seed and the same parameters are one key, which nothing but you keeps apart. `progress` is
+        called with the share that is done, from 0 to 1, between pieces of work.
+        """
+        if isinstance(params, str):
+            params = Params.parse(params)
+        keygen = _native.HssKeygen(params.identifiers, seed)
+        threads = _count("threads", threads)
+        if progress is not None:
+            _generate(keygen, threads, progress)
+        keygen.finish(threads)
+        if isinstance(store, str | os.PathLike):
+            native = _native.HssSigningKey.create_file(
+                keygen, store, passphrase, key, cost, ahead.options
+            )
+        else:
+            _no_secret(passphrase, key)
+            native = _native.HssSigningKey.create_over(keygen, store, ahead.options)
+        return cls(native)
+
+    @classmethod
+    def open(  # noqa: PLR0913
+        cls,
+        store: Place | Store,
+        params: Params | str | None = None,
+        *,
+        material: Buffer | None = None,
+        passphrase: str | Buffer | None = None,
+        key: Buffer | None = None,
+        min_index: int = 0,
+        min_epoch: int = 0,
+        skip_after_boot: int = 0,
+        ahead: Ahead = AHEAD,
+    ) -> SigningKey:
+        """Open a key where the last signer left it.
+
+        `store` is a path, with `passphrase` or `key` if that sealed it; or a store, with the
+        `material` of the key unless it is a `FileStore` or a `Line` that has it. What is known from
+        elsewhere is told as to `FileStore.open`. With `params` given, a key of others is refused.
+        """
+        if isinstance(store, str | os.PathLike):
+            native = _native.HssSigningKey.open_file(
+                store, passphrase, key, (min_index, min_epoch, skip_after_boot), ahead.options
+            )
+        else:
+            _no_secret(passphrase, key)
+            if min_index or min_epoch or skip_after_boot:
+                raise exc.ValueError("what is known from elsewhere must be told to the store")
+            native = _native.HssSigningKey.open_over(store, material, ahead.options)
+        opened = cls(native)
+        if params is not None:
+            wanted = Params.parse(params) if isinstance(params, str) else params
+            if opened.params != wanted:
+                found = opened.params
+                opened.close()
+                raise exc.ValueError(f"the key has the parameters {found}, not {wanted}")
+        return opened
+
+    def sign(self, message: Buffer) -> bytes:
+        """Sign a message with the next one-time key; return the signature alone."""
+        return self._native.sign(message)
+
+    async def sign_async(self, message: Buffer) -> bytes:
+        """Sign as `sign` does, in a thread. A call that is cancelled has used its one-time key."""
+        import asyncio  # Half of what this module would cost to load.
+
+        return await asyncio.to_thread(self._native.sign, bytes(message))
+
+    def sign_many(self, messages: Iterable[Buffer]) -> list[bytes]:
+        """Sign many messages with at most one reservation, side by side.
+
+        If not enough one-time keys are left for all, none is used.
+        """
+        return self._native.sign_many(list(messages))
+
+    def remaining(self) -> int:
+        """Return how many signatures are left."""
+        return self._native.remaining()
+
+    def reserve(self, count: int) -> None:
+        """Make sure that `count` one-time keys are reserved; later reservations take as many."""
+        self._native.reserve(_count("count", count))
+
+    def prepare(self, ahead: int = 1) -> None:
+        """Compute the trees of the next signatures and `ahead` trees of the lowest level beyond."""
+        self._native.prepare(_count("ahead", ahead))
+
+    def step(self, ms: float) -> bool:
+        """Work ahead for about so long, where no thread does. False if nothing is left to do."""
+        return self._native.step(ms)
+
+    def progress(self) -> Progress:
+        """Return how far the work ahead has come."""
+        return Progress(*self._native.progress())
+
+    def close(self) -> None:
+        """Let go of the store. What is reserved and not used is lost."""
+        self._native.close()
+
+    @property
+    def params(self) -> Params:
+        """The parameters."""
+        return Params.of_identifiers(self._native.levels)
+
+    @property
+    def public_key(self) -> _native.HssPublicKey:
+        """The public key, which verifies; `bytes` of it are what to publish."""
+        return self._native.public_key
+
+    @property
+    def material(self) -> bytes | None:
+        """What opens the key again, where the store does not keep it; as secret as the key."""
+        return self._native.material
+
+    @property
+    def cache(self) -> str:
+        """Where the top tree came from: `used`, or `missing` or `damaged` and computed again."""
+        return self._native.cache
+
+    def __enter__(self) -> SigningKey:
+        """Return the key."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the key."""
+        self.close()
+
+    def __repr__(self) -> str:
+        """Show no secret."""
+        return f"<SigningKey {self.params}>"
+
+
+def _generate(keygen: _native.HssKeygen, threads: int, progress: Callable[[float], object]) -> None:
+    """Do the work in threads, and tell in between how far it is."""
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    with ThreadPoolExecutor(1) as pool:
+        helper = pool.submit(keygen.finish, threads)
+        while wait([helper], timeout=0.1).not_done:
+            progress(keygen.progress())
+        helper.result()
+    progress(1.0)
+
+
+def _no_secret(passphrase: object, key: object) -> None:
+    if passphrase is not None or key is not None:
+        raise exc.ValueError("a passphrase or key seals a file: the store was opened with its own")
+
+
+def _count(name: str, count: int) -> int:
+    if not 0 <= count < 2**63:
+        raise exc.ValueError(f"{name} must not be negative or above 2^63, not {count}")
+    return count

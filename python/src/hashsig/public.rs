@@ -1,0 +1,64 @@
+//! `HssPublicKey`: public keys of HSS.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use quicksalt_hashsig::lms::hss::PublicKey;
+
+use super::error::map;
+use crate::buffer::input;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<HssPublicKey>()
+}
+
+/// A public key of HSS, encoded as in RFC 8554, section 6.1. That of a single LMS tree is the same
+/// with four bytes before it, the number of levels 1.
+#[pyclass(frozen, eq, hash, module = "quicksalt.hashsig")]
+#[derive(Eq, Hash, PartialEq)]
+pub(crate) struct HssPublicKey(pub(super) PublicKey);
+
+#[pymethods]
+impl HssPublicKey {
+    #[new]
+    fn new(encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bytes = input(encoded, "encoded")?;
+        PublicKey::from_bytes(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
+    }
+
+    /// Raise `BadSignatureError`, which never says why, unless the signature is genuine.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (message, signature) = (input(message, "message")?, input(signature, "signature")?);
+        let (message, signature) = (&*message, &*signature);
+        let verified = py.detach(|| self.0.verify(message, signature));
+        verified.map_err(|error| map(py, &error))
+    }
+
+    /// Pairs of the identifiers of LMS and LM-OTS, of the top level alone: those below may differ
+    /// from signature to signature.
+    #[getter]
+    fn top<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let params = self.0.top().params();
+        PyTuple::new(py, [params.lms(), params.lmots()])
+    }
+
+    /// How many levels of trees the key has.
+    #[getter]
+    const fn levels(&self) -> u32 {
+        self.0.levels()
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __repr__(&self) -> String {
+        let bytes = self.0.to_bytes();
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("HssPublicKey(bytes.fromhex('{hex}'))")
+    }
+}

@@ -1,0 +1,353 @@
+//! `HssKeygen` and `HssSigningKey`: key generation and signing with HSS over a store.
+
+use alloc::sync::Arc;
+use core::time::Duration;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+use quicksalt::Wiped;
+use quicksalt_hashsig::lms::hss::{Levels, SEED_LEN, SecretKey, TreeId};
+use quicksalt_hashsig::lms::{Params, SharedGrowth};
+use quicksalt_hashsig::pool::Pool;
+use quicksalt_hashsig::signing::{self, Cache, Error, Options, Result, Root};
+use quicksalt_hashsig::store::{self, Cost, Floor, Opening};
+
+use super::foreign::PyStore;
+use super::public::HssPublicKey;
+use super::store::{FileStore, Line, Sealed};
+use super::store_error::map_signing;
+use crate::buffer::{exact, input};
+use crate::error::{Kind, raise};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<HssKeygen>()?;
+    module.add_class::<HssSigningKey>()
+}
+
+/// Pairs of identifiers of LMS and LM-OTS, one for each level from the top down.
+type Identifiers = Vec<(u32, u32)>;
+
+fn levels_of(identifiers: &Identifiers) -> Result<Levels> {
+    let params = identifiers.iter().map(|&(lms, lmots)| Params::from_identifiers(lms, lmots));
+    Ok(Levels::new(&params.collect::<quicksalt_hashsig::Result<Vec<_>>>()?)?)
+}
+
+/// The generation of a key: its top tree, by any number of threads.
+#[pyclass(frozen, module = "quicksalt._native")]
+pub(crate) struct HssKeygen {
+    secret: SecretKey,
+    growth: Arc<SharedGrowth>,
+}
+
+#[pymethods]
+impl HssKeygen {
+    /// Begin a key that follows from a seed of 32 bytes, or from random bytes.
+    #[new]
+    #[pyo3(signature = (levels, seed = None))]
+    fn new(py: Python<'_>, levels: Identifiers, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let seed = seed.map(|seed| exact::<[u8; SEED_LEN]>(seed, "seed", SEED_LEN)).transpose()?;
+        let seed = seed.map(Wiped::new);
+        let begin = || -> Result<Self> {
+            let levels = levels_of(&levels)?;
+            let secret = match &seed {
+                Some(seed) => SecretKey::from_seed(levels, seed)?,
+                None => SecretKey::generate(levels)?,
+            };
+            let top = secret.tree(TreeId::TOP)?;
+            let depth = top.default_depth();
+            Ok(Self { secret, growth: Arc::new(SharedGrowth::new(top, depth)?) })
+        };
+        begin().map_err(|error| map_signing(py, error))
+    }
+
+    /// Do some of the work that nobody does yet; False if there is none.
+    fn work(&self, py: Python<'_>) -> PyResult<bool> {
+        let done = py.detach(|| self.growth.work(self.growth.piece()));
+        done.map_err(|error| map_signing(py, error.into()))
+    }
+
+    /// Do all that is left with so many threads, 0 for as many as there are processors.
+    fn finish(&self, py: Python<'_>, threads: usize) -> PyResult<()> {
+        let finished = py.detach(|| {
+            let pool = Pool::new(threads);
+            pool.help(&self.growth, pool.threads() - 1);
+            self.growth.tree().map(|_| ())
+        });
+        finished.map_err(|error| map_signing(py, error.into()))
+    }
+
+    /// How much is done, from 0 to 1.
+    fn progress(&self) -> f64 {
+        f64::from(self.growth.done()) / f64::from(self.growth.total())
+    }
+}
+
+impl HssKeygen {
+    fn root(&self) -> Result<Root> {
+        Root::new(self.secret.clone(), self.growth.tree()?)
+    }
+}
+
+/// A key that signs.
+#[pyclass(frozen, module = "quicksalt._native")]
+pub(crate) struct HssSigningKey {
+    /// None while it is dropped.
+    key: Option<signing::SigningKey>,
+    /// What must be kept to open it again, where the store does not keep it.
+    material: Option<Wiped<Vec<u8>>>,
+}
+
+#[pymethods]
+impl HssSigningKey {
+    /// Create a file with the key and its state.
+    #[staticmethod]
+    #[allow(clippy::too_many_arguments)]
+    fn create_file(
+        py: Python<'_>,
+        keygen: PyRef<'_, HssKeygen>,
+        path: PathBuf,
+        passphrase: Option<&Bound<'_, PyAny>>,
+        key: Option<&Bound<'_, PyAny>>,
+        cost: Option<(u32, u32, u32)>,
+        options: (u64, usize, bool),
+    ) -> PyResult<Self> {
+        let sealed = Sealed::new(py, passphrase, key)?;
+        let (keygen, cost, options) = (&*keygen, cost_of(cost), options_of(options));
+        let made = py.detach(|| {
+            signing::SigningKey::create(&path, keygen.root()?, sealed.secret(), cost, &options)
+        });
+        Self::holding(py, made, None)
+    }
+
+    /// Sign over a store that gives out indices of a key just generated.
+    #[staticmethod]
+    fn create_over(
+        py: Python<'_>,
+        keygen: PyRef<'_, HssKeygen>,
+        store: &Bound<'_, PyAny>,
+        options: (u64, usize, bool),
+    ) -> PyResult<Self> {
+        let (keygen, options, place) = (&*keygen, options_of(options), Place::new(store)?);
+        let mut material = None;
+        let made = py.detach(|| {
+            let root = keygen.root()?;
+            material = Some(root.to_bytes());
+            signing::SigningKey::over(root, place.store()?, &options)
+        });
+        Self::holding(py, made, material)
+    }
+
+    /// Open a key in a file.
+    #[staticmethod]
+    fn open_file(
+        py: Python<'_>,
+        path: PathBuf,
+        passphrase: Option<&Bound<'_, PyAny>>,
+        key: Option<&Bound<'_, PyAny>>,
+        known: (u64, u64, u64),
+        options: (u64, usize, bool),
+    ) -> PyResult<Self> {
+        let sealed = Sealed::new(py, passphrase, key)?;
+        let (options, (index, epoch, skip_after_boot)) = (options_of(options), known);
+        let opened = py.detach(|| {
+            let floor = Floor { index, epoch };
+            let opening = Opening { secret: sealed.secret(), floor, skip_after_boot };
+            signing::SigningKey::open(&path, &opening, &options)
+        });
+        Self::holding(py, opened, None)
+    }
+
+    /// Sign over a store; without `material` a `FileStore` or a line of one has it.
+    #[staticmethod]
+    fn open_over(
+        py: Python<'_>,
+        store: &Bound<'_, PyAny>,
+        material: Option<&Bound<'_, PyAny>>,
+        options: (u64, usize, bool),
+    ) -> PyResult<Self> {
+        let (options, place) = (options_of(options), Place::new(store)?);
+        let material = match material {
+            Some(bytes) => Some(Wiped::new(input(bytes, "material")?.to_vec())),
+            None if matches!(place, Place::Python(_)) => {
+                let text = "material must be given: only a FileStore keeps that of the key";
+                return Err(raise(py, Kind::Value, text));
+            }
+            None => None,
+        };
+        let opened = py.detach(|| {
+            let root = match &material {
+                Some(bytes) => Root::from_bytes(bytes, None, Some(&Pool::new(0)))?,
+                None => place.root()?,
+            };
+            signing::SigningKey::over(root, place.store()?, &options)
+        });
+        Self::holding(py, opened, material)
+    }
+
+    fn sign<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = input(message, "message")?;
+        let message = &*message;
+        let signature = self.with(py, |key| key.sign(message))?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
+    fn sign_many<'py>(
+        &self,
+        py: Python<'py>,
+        messages: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let inputs = messages
+            .iter()
+            .map(|message| input(message, "messages"))
+            .collect::<PyResult<Vec<_>>>()?;
+        let messages: Vec<&[u8]> = inputs.iter().map(|message| &**message).collect();
+        let signatures = self.with(py, |key| key.sign_many(&messages))?;
+        PyList::new(py, signatures.iter().map(|signature| PyBytes::new(py, signature)))
+    }
+
+    fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
+        self.with(py, signing::SigningKey::remaining)
+    }
+
+    fn reserve(&self, py: Python<'_>, count: u64) -> PyResult<()> {
+        self.with(py, |key| key.reserve(count))
+    }
+
+    fn prepare(&self, py: Python<'_>, ahead: usize) -> PyResult<()> {
+        self.with(py, |key| key.prepare(ahead))
+    }
+
+    /// Whether there may be more to do.
+    fn step(&self, py: Python<'_>, milliseconds: f64) -> PyResult<bool> {
+        let Ok(budget) = Duration::try_from_secs_f64(milliseconds / 1000.0) else {
+            return Err(raise(py, Kind::Value, "ms must be a time in milliseconds, at least 0"));
+        };
+        self.with(py, |key| key.step(budget))
+    }
+
+    /// The share of the tree at work that is done, what is reserved, what went wrong ahead.
+    fn progress(&self, py: Python<'_>) -> PyResult<(f64, u64, Option<String>)> {
+        let progress = self.with(py, signing::SigningKey::progress)?;
+        Ok((progress.tree, progress.reserved, progress.trouble))
+    }
+
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |key| {
+            key.close();
+            Ok(())
+        })
+    }
+
+    #[getter]
+    fn public_key(&self, py: Python<'_>) -> PyResult<HssPublicKey> {
+        self.with(py, |key| Ok(HssPublicKey(*key.public_key())))
+    }
+
+    /// Pairs of identifiers, from the top down.
+    #[getter]
+    fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let levels = self.with(py, |key| Ok(key.levels().as_slice().to_vec()))?;
+        PyTuple::new(py, levels.iter().map(|params| (params.lms(), params.lmots())))
+    }
+
+    /// What must be kept to open the key again, where no file keeps it.
+    #[getter]
+    fn material<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        self.material.as_ref().map(|material| PyBytes::new(py, material))
+    }
+
+    /// Where the top tree came from: `used`, `missing` or `damaged`, that is from beside the
+    /// store, or computed.
+    #[getter]
+    fn cache(&self, py: Python<'_>) -> PyResult<&'static str> {
+        self.with(py, |key| {
+            Ok(match key.cache() {
+                Cache::Used => "used",
+                Cache::Missing => "missing",
+                Cache::Damaged => "damaged",
+            })
+        })
+    }
+}
+
+impl HssSigningKey {
+    fn holding(
+        py: Python<'_>,
+        key: Result<signing::SigningKey>,
+        material: Option<Wiped<Vec<u8>>>,
+    ) -> PyResult<Self> {
+        let key = key.map_err(|error| map_signing(py, error))?;
+        Ok(Self { key: Some(key), material })
+    }
+
+    /// Does something with the key, without the interpreter: it may wait for a disk, for another
+    /// thread, or for a store that needs the interpreter itself.
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        act: impl FnOnce(&signing::SigningKey) -> Result<T> + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| self.key.as_ref().map_or(Err(Error::Closed), act));
+        done.map_err(|error| map_signing(py, error))
+    }
+}
+
+impl Drop for HssSigningKey {
+    /// Closing a key waits for its background, which may wait for the interpreter.
+    fn drop(&mut self) {
+        let key = self.key.take();
+        Python::attach(|py| py.detach(|| drop(key)));
+    }
+}
+
+/// Where the state of a key lies.
+enum Place {
+    Line(Line),
+    Python(Py<PyAny>),
+}
+
+impl Place {
+    fn new(store: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(file) = store.cast::<FileStore>() {
+            return file.borrow().own_line(store.py()).map(Self::Line);
+        }
+        if let Ok(line) = store.cast::<Line>() {
+            return Ok(Self::Line(line.get().clone()));
+        }
+        Ok(Self::Python(store.clone().unbind()))
+    }
+
+    fn store(&self) -> Result<Box<dyn store::Store>> {
+        Ok(match self {
+            Self::Line(line) => Box::new(line.space.line(&line.name)?),
+            Self::Python(object) => {
+                Box::new(PyStore::new(Python::attach(|py| object.clone_ref(py))))
+            }
+        })
+    }
+
+    /// The key in the file that the store keeps; a store in Python keeps none.
+    fn root(&self) -> Result<Root> {
+        match self {
+            Self::Line(line) => line.space.with(|store| Root::load(store, Some(&Pool::new(0))))?,
+            Self::Python(_) => Err(Error::Closed),
+        }
+    }
+}
+
+fn cost_of(cost: Option<(u32, u32, u32)>) -> Cost {
+    cost.map_or_else(Cost::default, |(memory_kib, passes, lanes)| Cost {
+        memory_kib,
+        passes,
+        lanes,
+    })
+}
+
+fn options_of((reservation, ahead, background): (u64, usize, bool)) -> Options {
+    Options { reservation, ahead, background }
+}

@@ -1,0 +1,315 @@
+"""Signing keys from Python: in files, over stores of all kinds, in threads and forks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from quicksalt import exceptions as exc
+from quicksalt.hashsig import Ahead, FileStore, HssPublicKey, KeySpace, Params, SigningKey, verify
+from quicksalt.hashsig import exceptions as own
+
+SMALL = Params.parse("5/8")
+STACK = Params.parse("5/4,5/4")
+QUIET = Ahead(reservation=4, background=False)
+
+
+def index(signature: bytes) -> int:
+    """Return the leaf of the lowest level in a signature of one level (RFC 8554, 5.4, 6.2)."""
+    assert signature[:4] == bytes(4)
+    return int.from_bytes(signature[4:8], "big")
+
+
+class Counter:
+    """A store in Python that keeps nothing."""
+
+    def __init__(self, stop: int, start: int = 0) -> None:
+        self.next, self.stop, self.asked = start, stop, list[int]()
+
+    def reserve(self, count: int, /) -> range:
+        self.asked.append(count)
+        if count > self.stop - self.next:
+            raise own.ExhaustedError(f"{count} asked for, {self.stop - self.next} left")
+        self.next += count
+        return range(self.next - count, self.next)
+
+    def watermark(self) -> tuple[int, int]:
+        return self.next, self.stop
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "key"
+
+
+def test_a_key_in_a_file_never_goes_back(path: Path) -> None:
+    with SigningKey.create(path, SMALL, ahead=QUIET) as key:
+        public = key.public_key
+        assert [index(key.sign(b"message")) for _ in range(5)] == [0, 1, 2, 3, 4]
+        # Two reservations of four; what is left of the second is lost.
+        assert key.remaining() == 32 - 5
+        assert key.material is None
+        assert repr(key) == "<SigningKey 5/8>"
+    with pytest.raises(own.StateError, match="the key is closed"):
+        key.sign(b"message")
+    with SigningKey.open(path, "5/8", ahead=QUIET) as key:
+        assert (key.public_key, key.params, key.cache) == (public, SMALL, "used")
+        assert key.remaining() == 24
+        assert index(key.sign(b"message")) == 8
+    assert path.with_name("key.cache").exists()
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_the_last_signature_is_the_last(path: Path, background: bool) -> None:
+    ahead = Ahead(reservation=5, background=background)
+    with SigningKey.create(path, SMALL, ahead=ahead) as key:
+        indices = [index(signature) for signature in key.sign_many([b"a"] * 30)]
+        indices += [index(key.sign(b"b")), index(key.sign(b"c"))]
+        assert indices == list(range(32))
+        assert key.remaining() == 0
+        for call in (lambda: key.sign(b"d"), lambda: key.sign_many([b"d"]), lambda: key.reserve(1)):
+            with pytest.raises(own.ExhaustedError, match="0 left of the key"):
+                call()
+
+
+def test_many_are_signed_with_one_reservation_or_none(path: Path) -> None:
+    with SigningKey.create(path, STACK, ahead=QUIET) as key:
+        assert key.sign_many([]) == []
+        assert len(set(key.sign_many([bytes([n]) for n in range(40)]))) == 40
+        with pytest.raises(own.ExhaustedError):
+            key.sign_many([b""] * (1024 - 39))
+        assert key.remaining() == 1024 - 40
+        with pytest.raises(TypeError, match="messages must be a bytes-like object"):
+            key.sign_many([b"", "text"])  # type: ignore[list-item]
+
+
+def test_work_ahead_in_slices(path: Path) -> None:
+    with SigningKey.create(path, STACK, ahead=QUIET) as key:
+        assert key.progress().reserved == 0
+        key.reserve(8)
+        key.prepare(2)
+        while key.step(1):
+            pass
+        assert key.progress() == (1.0, 8, None)
+        for wrong in (-1, 2**63):
+            with pytest.raises(exc.ValueError, match="count must not be negative"):
+                key.reserve(wrong)
+        for wrong in (0, 17):
+            with pytest.raises(exc.ValueError, match="ahead"):
+                key.prepare(wrong)
+        for budget in (-1.0, float("nan"), float("inf")):
+            with pytest.raises(exc.ValueError, match="ms must be a time"):
+                key.step(budget)
+
+
+def test_signing_from_coroutines_and_threads(path: Path) -> None:
+    async def sign_all(key: SigningKey) -> list[bytes]:
+        return await asyncio.gather(*(key.sign_async(bytearray(b"x")) for _ in range(10)))
+
+    with SigningKey.create(path, SMALL) as key:
+        indices = [index(signature) for signature in asyncio.run(sign_all(key))]
+        threads = [
+            threading.Thread(target=lambda: indices.append(index(key.sign(b"y"))))
+            for _ in range(10)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sorted(indices) == list(range(20))
+
+
+def test_a_fork_signs_nothing(path: Path) -> None:
+    key = SigningKey.create(path, SMALL)
+    key.sign(b"parent")
+    child = os.fork()
+    if child == 0:
+        try:
+            key.sign(b"child")
+        except own.StateError as error:
+            os._exit(0 if "of which this one is a fork" in str(error) else 2)
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert index(key.sign(b"parent")) == 1
+    key.close()
+
+
+def test_a_passphrase_guards_the_key(path: Path) -> None:
+    SigningKey.create(path, SMALL, passphrase="word", cost=(8, 1, 1)).close()
+    with pytest.raises(exc.InvalidkeyError):
+        SigningKey.open(path)
+    with pytest.raises(exc.InvalidkeyError):
+        SigningKey.open(path, passphrase="wrong")
+    with pytest.raises(exc.ValueError, match="the key has the parameters 5/8, not 10/8"):
+        SigningKey.open(path, "10/8", passphrase="word")
+    with SigningKey.open(path, passphrase="word", min_index=7) as key:
+        assert index(key.sign(b"message")) == 7
+    with pytest.raises(FileExistsError):
+        SigningKey.create(path, SMALL)
+
+
+def test_a_store_that_holds_no_key_is_refused(path: Path) -> None:
+    FileStore.create(path, 32, b"something else").close()
+    with pytest.raises(exc.ValueError, match="material of an HSS key"):
+        SigningKey.open(path)
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        SigningKey.open(path)
+
+
+def test_parts_of_a_key_sign_for_themselves(path: Path) -> None:
+    SigningKey.create(path, SMALL).close()
+    with FileStore.open(path) as store:
+        space = KeySpace(store)
+        space.allocate("mail", 4)
+        with SigningKey.open(space.line("mail"), ahead=QUIET) as mail:
+            assert [index(mail.sign(b"m")) for _ in range(4)] == [0, 1, 2, 3]
+            with pytest.raises(own.ExhaustedError, match="0 left of mail"):
+                mail.sign(b"m")
+            with SigningKey.open(store, ahead=QUIET) as whole:
+                assert index(whole.sign(b"o")) == 4
+                assert whole.public_key == mail.public_key
+        assert space.remaining() == {"": 24, "mail": 0}
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_a_store_in_python(background: bool) -> None:
+    store = Counter(32)
+    ahead = Ahead(reservation=4, background=background)
+    with SigningKey.create(store, SMALL, seed=bytes(32), ahead=ahead) as key:
+        assert [index(key.sign(b"m")) for _ in range(6)] == list(range(6))
+        material, public = key.material, key.public_key
+    assert material
+    assert material not in (b"", bytes(32))
+    given = store.next
+    with pytest.raises(exc.ValueError, match="material must be given"):
+        SigningKey.open(store)
+    with SigningKey.open(store, material=material, ahead=ahead) as key:
+        assert key.public_key == public
+        assert index(key.sign(b"m")) == given
+        key.sign_many([b"m"] * key.remaining())
+        with pytest.raises(own.ExhaustedError):
+            key.sign(b"m")
+    assert SigningKey.create(Counter(32), SMALL, seed=bytes(32)).public_key == public
+
+
+class Wrong(Counter):
+    """Answers with whatever it is told to."""
+
+    answer: object = None
+
+    def reserve(self, count: int, /) -> range:
+        del count
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "text"),
+    [
+        (None, exc.TypeError, "must return a range, not NoneType"),
+        ((0, 4), exc.TypeError, "must return a range, not tuple"),
+        (range(3), exc.ValueError, r"reserve\(4\) of a store returned 0..3"),
+        (range(0, 8, 2), exc.ValueError, "must have the step 1"),
+        (range(9, 5), exc.ValueError, r"reserve\(4\) of a store returned 9..5"),
+        (range(-4, 0), OverflowError, "negative"),
+        (KeyError("its own"), KeyError, "its own"),
+        (own.ExhaustedError("none"), own.ExhaustedError, "ask for fewer"),
+    ],
+)
+def test_a_store_in_python_that_is_wrong(answer: object, kind: type[Exception], text: str) -> None:
+    store = Wrong(32)
+    store.answer = answer
+    with SigningKey.create(store, SMALL, ahead=QUIET) as key, pytest.raises(kind, match=text):
+        key.sign(b"m")
+
+
+def test_a_store_in_python_that_goes_back_is_caught() -> None:
+    store = Counter(32)
+    with SigningKey.create(store, SMALL, ahead=QUIET) as key:
+        key.sign_many([b"m"] * 4)
+        store.next = 2
+        with pytest.raises(own.RollbackError, match="gave index 2 out when 4 was reached"):
+            key.sign(b"m")
+
+
+def test_a_store_with_more_than_the_key_has_is_refused() -> None:
+    with pytest.raises(exc.ValueError, match="no more than the key has signatures"):
+        SigningKey.create(Counter(33), SMALL)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "height/width of each level"),
+        ("10", "height/width of each level"),
+        ("10/8,", "height/width of each level"),
+        ("a/b", "height/width of each level"),
+        ("10/3", "with one of the widths 1, 2, 4, 8, not 10/3"),
+        ("11/8", "one of the heights 5, 10, 15, 20, 25"),
+        ("SHA-1:10/8", "hash must be one of"),
+        (",".join(["5/8"] * 9), "levels must be 1 to 8, not 9"),
+        ("25/8,25/8,15/8", "must not add up to more than 63"),
+    ],
+)
+def test_parameters_that_do_not_exist(text: str, problem: str) -> None:
+    with pytest.raises(exc.ValueError, match=problem):
+        Params.parse(text)
+
+
+@pytest.mark.parametrize("text", ["5/1", "10/8,10/4", "SHA-256/192:5/8", "SHAKE256:5/2,5/4"])
+def test_parameters_have_one_name(text: str, path: Path) -> None:
+    params = Params.parse(text)
+    assert str(params) == text
+    assert Params.of_identifiers(params.identifiers) == params
+    done: list[float] = []
+    with SigningKey.create(path, params, progress=done.append, ahead=QUIET) as key:
+        assert (key.params, key.remaining()) == (params, params.capacity)
+    assert done[-1] == 1.0
+    assert done == sorted(done)
+
+
+def test_arguments_that_do_not_belong_together(path: Path) -> None:
+    store = Counter(32)
+    with pytest.raises(exc.ValueError, match="seals a file"):
+        SigningKey.create(store, SMALL, passphrase="x")
+    with pytest.raises(exc.ValueError, match="told to the store"):
+        SigningKey.open(store, material=b"x", min_index=5)
+    with pytest.raises(exc.ValueError, match="material of an HSS key"):
+        SigningKey.open(store, material=b"x")
+    with pytest.raises(exc.ValueError, match="seed must be 32 bytes long, not 1"):
+        SigningKey.create(path, SMALL, seed=b"x")
+    for wrong in (Ahead, {"reservation": 0}), (Ahead, {"trees": 17}):
+        with pytest.raises(exc.ValueError, match="must be"):
+            wrong[0](**wrong[1])
+    assert not path.exists()
+
+
+def test_what_was_signed_verifies_and_nothing_else(path: Path) -> None:
+    with SigningKey.create(path, STACK, ahead=QUIET) as key:
+        # Across a boundary of the lower trees.
+        signatures = key.sign_many([bytes([n]) for n in range(40)])
+        public = HssPublicKey(bytes(key.public_key))
+        assert public == key.public_key
+        assert hash(public) == hash(key.public_key)
+        assert (public.levels, public.top) == (2, STACK.identifiers[0])
+        assert eval(repr(public)) == public
+    for n, signature in enumerate(signatures):
+        verify(public, bytes([n]), signature)
+    signature = bytearray(signatures[0])
+    for at in range(0, len(signature), 97):
+        signature[at] ^= 1
+        with pytest.raises(exc.BadSignatureError):
+            verify(public, b"\0", signature)
+        signature[at] ^= 1
+    for wrong in (signature[:-1], signature + b"\0", b""):
+        with pytest.raises(exc.BadSignatureError):
+            verify(public, b"\0", wrong)
+    for wrong in (b"", bytes(60), bytes(public)[:-1], bytes(public) + b"\0"):
+        with pytest.raises(exc.ValueError):
+            HssPublicKey(wrong)
