@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,13 +15,15 @@ from quicksalt.cli.session import (
     Exit,
     Session,
     console,
+    env_option,
     examples,
     guarded,
     json_option,
+    output_option,
     progress,
 )
 from quicksalt.lab import card, schema, units
-from quicksalt.lab.grow import experiment, words
+from quicksalt.lab.grow import experiment, page, words
 from quicksalt.lab.grow.fit import SizesError, exponent
 from quicksalt.lab.grow.report import Report, analyse, detail
 from quicksalt.lab.valgrind import features, inline, tool
@@ -48,13 +49,6 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
         return tuple(int(part) for part in (text or "").split(",") if part)
     except ValueError:
         raise click.BadParameter("expected numbers, such as 64,128,256,512") from None
-
-
-def _env(_context: click.Context, _option: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
-    pairs = [text.partition("=") for text in texts]
-    if any(not name or not mark for name, mark, _ in pairs):
-        raise click.BadParameter("expected NAME=VALUE")
-    return {name: value for name, _, value in pairs}
 
 
 @click.command(
@@ -87,9 +81,7 @@ def _env(_context: click.Context, _option: click.Parameter, texts: Sequence[str]
     type=click.Path(file_okay=False, path_type=Path),
     help="Leave callgrind's files here.",
 )
-@click.option(
-    "--env", metavar="NAME=VALUE", multiple=True, callback=_env, help="For the environment."
-)
+@env_option
 @click.option(
     "--top",
     metavar="N",
@@ -98,8 +90,9 @@ def _env(_context: click.Context, _option: click.Parameter, texts: Sequence[str]
     show_default=True,
     help="Functions in the table.",
 )
+@output_option("--html", "Also write a page with pictures.")
 @json_option
-def grow(json_path: Path | None, **asked: object) -> None:
+def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> None:
     """Name the function that makes a program slow when its input grows.
 
     Runs COMMAND at each size under callgrind, {n} being the size, and prints by function the part
@@ -124,10 +117,12 @@ def grow(json_path: Path | None, **asked: object) -> None:
             raise click.UsageError(str(error)) from None
         if found is None:
             return Exit.MISSING
-        show.report(out, found, request.top)
+        show.show(out, found, request.top)
         if json_path is not None:
             machine = card.take()
             Session.write(json_path, schema.dump(schema.Report("grow", machine, (), detail(found))))
+        if html_path is not None:
+            Session.write(html_path, page.page(found))
         return _verdict(out, found, request)
 
     sys.exit(guarded(work))

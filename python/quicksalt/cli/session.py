@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
@@ -91,6 +91,18 @@ def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
             yield item
 
 
+def steps(what: str, total: int, work: Callable[[Callable[[str], None]], T]) -> T:
+    """Do work that tells of each step done; on a terminal, show how many are."""
+    shown = Console(stderr=True)
+    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+
+        def done(step: str) -> None:
+            bar.update(task, advance=1, description=f"{what}: {step} done")
+
+        return work(done)
+
+
 def examples(*lines: str) -> str:
     """Set an epilog of examples for `--help`, its lines kept as they are."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
@@ -106,6 +118,22 @@ def console() -> Console:
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--json FILE`, refused before any work is done if its folder does not exist."""
     return output_option("--json", "Also write the outcome to this file.")(command)
+
+
+def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--env NAME=VALUE`, for programs that run in an environment of their own."""
+
+    def read(
+        _context: click.Context, _option: click.Parameter, texts: Sequence[str]
+    ) -> dict[str, str]:
+        pairs = [text.partition("=") for text in texts]
+        if any(not name or not mark for name, mark, _ in pairs):
+            raise click.BadParameter("expected NAME=VALUE")
+        return {name: value for name, _, value in pairs}
+
+    return click.option(
+        "--env", metavar="NAME=VALUE", multiple=True, callback=read, help="For the environment."
+    )(command)
 
 
 def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

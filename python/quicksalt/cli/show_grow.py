@@ -21,15 +21,14 @@ PROJECTED = 8
 """Functions of the projection that are printed."""
 
 
-def report(console: Console, found: Report, top: int) -> None:
+def show(console: Console, found: Report, top: int) -> None:
     """Print everything."""
     totals(console, found)
     if not found.grows:
         console.print("The work does not grow with n: there is no exponent to tell.")
         return
     functions(console, found, top)
-    n = found.growth.sizes[-1]
-    origins(console, "origins (where a power of n enters):", found.origins, n)
+    origins(console, found, "origins (where a power of n enters):", found.origins)
     projection(console, found)
     places(console, found)
     for line in words.notes(found):
@@ -69,22 +68,24 @@ def functions(console: Console, found: Report, top: int) -> None:
 def _row(growth: Growth, symbol: Symbol) -> list[str]:
     own, whole = growth.own_of(symbol), growth.inclusive[symbol]
     calls = growth.called_of(symbol)
-    exponents = [f"{growth.n(values) + 0.0:.2f}" for values in (whole, own, calls)]
+    exponents = [words.figure(growth.n(values)) for values in (whole, own, calls)]
     shares = [words.percent(growth.share(values)) for values in (whole, own)]
     return [*shares, *exponents, words.count(calls[-1])]
 
 
-def origins(console: Console, title: str, found: Sequence[Origin], n: float) -> None:
+def origins(console: Console, report: Report, title: str, found: Sequence[Origin]) -> None:
     """Print the origins, each a sentence and the way there."""
     if not found:
         console.print(title.partition(" (")[0].rstrip(":") + ": none")
         return
     console.print(title)
     for origin in found:
-        sentence = words.origin(origin, n)
+        sentence = words.origin(origin)
         console.print(f"  {words.percent(origin.share):>7}  {sentence}", soft_wrap=True)
         if len(origin.path) > 1:
             console.print(f"           by way of {words.path(origin)}", style="dim", soft_wrap=True)
+        if inside := words.inlined(report, origin):
+            console.print(f"           {inside}", style="dim", soft_wrap=True)
 
 
 def projection(console: Console, found: Report) -> None:
@@ -105,7 +106,7 @@ def projection(console: Console, found: Report) -> None:
         shares = far.own[symbol][-1] / far.totals[-1], now.own_of(symbol)[-1] / now.totals[-1]
         grid.add_row(*map(words.percent, shares), words.name(symbol))
     console.print(grid)
-    origins(console, f"origins at n = {n:,.0f}:", found.projection.origins, n)
+    origins(console, found, f"origins at n = {n:,.0f}:", found.projection.origins)
 
 
 def places(console: Console, found: Report) -> None:
@@ -114,12 +115,14 @@ def places(console: Console, found: Report) -> None:
         grid = new_table("Inlined functions, with what is inlined into them")
         columns(grid, [], ["growth", "n^"], ["function", "mostly at", "into"])
         for one in found.places.inlined[:PLACES]:
-            figures = words.percent(one.share), f"{one.exponent:.2f}"
-            grid.add_row(*figures, one.frame.name, one.frame.where, one.into.name)
+            figures = words.percent(one.share), words.figure(one.exponent)
+            grid.add_row(
+                *figures, words.plain(one.frame.name), one.frame.where, words.plain(one.into.name)
+            )
         console.print(grid)
     if found.places.spots:
         grid = new_table("Source lines")
         columns(grid, [], ["growth", "n^"], ["line"])
         for spot in found.places.spots[:PLACES]:
-            grid.add_row(words.percent(spot.share), f"{spot.exponent:.2f}", words.chain(spot))
+            grid.add_row(words.percent(spot.share), words.figure(spot.exponent), words.chain(spot))
         console.print(grid)

@@ -138,7 +138,7 @@ def test_without_valgrind_there_are_wall_times(monkeypatch: pytest.MonkeyPatch) 
     assert "n = 4: " in result.output
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="no valgrind")
+@pytest.mark.slow
 def test_a_command_that_fails_at_one_size() -> None:
     result = run("--sizes", "1,2,4", "--", "sh", "-c", "test {n} = 1")
     assert result.exit_code == 4

@@ -18,9 +18,6 @@ K = TypeVar("K")
 Values = tuple[float, ...]
 """One value a size."""
 
-START = ("(below main)", "_start", "__libc_start")
-"""Where programs begin: in every table, and of no use there."""
-
 
 @dataclass(frozen=True)
 class Flow:
@@ -94,7 +91,7 @@ class Growth:
 
     def ranking(self) -> list[Symbol]:
         """List the functions by their part in the growth, where programs begin left out."""
-        named = (s for s in self.inclusive if not s.unnamed and not s.name.startswith(START))
+        named = (s for s in self.inclusive if not s.starts)
         return sorted(named, key=lambda s: (-self.share(self.inclusive[s]), s))
 
     def path(self, symbol: Symbol, most: int = 8) -> list[Symbol]:
@@ -103,8 +100,8 @@ class Growth:
         while len(path) < most:
             passed = set(path).union(*map(self.cycles.of, path))
             outside = (c for c in self.into.get(path[0], ()) if c not in passed)
-            caller = next((c for c in outside if not c.name.startswith(START)), None)
-            if caller is None or caller.unnamed:
+            caller = next(outside, None)
+            if caller is None or caller.starts:
                 break
             path.insert(0, caller)
         return path

@@ -110,7 +110,8 @@ def _inlined(sizes: Sequence[int], rows: Rows, added: float) -> list[Inlined]:
     costs: dict[tuple[Symbol, str], list[float]] = defaultdict(lambda: [0.0] * len(sizes))
     heaviest: dict[tuple[Symbol, str], tuple[float, Frame]] = {}
     for (symbol, chain), row in rows.items():
-        for name, frame in {frame.name: frame for frame in chain[1:]}.items():
+        inner = {f.name: f for f in chain[1:] if f.name not in (symbol.name, chain[0].name)}
+        for name, frame in inner.items():
             key = symbol, name
             costs[key] = [a + b for a, b in zip(costs[key], row, strict=True)]
             if key not in heaviest or row[-1] > heaviest[key][0]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quicksalt.lab.grow.fit import fit
+from quicksalt.lab.grow.fit import FEWEST, exponent
 from quicksalt.lab.grow.growth import Growth, Values
 from quicksalt.lab.valgrind.counts import Symbol
 
@@ -26,9 +26,9 @@ SUPERLINEAR = 1.3
 MATTERS = 0.05
 """Part of the program's growth below which nothing is an origin."""
 
-UNSTEADY = 0.1
-"""Relative error of the best sum of terms from which a cost leaps rather than grows: buffers that
-double do so, and two leaps in a row look like a power."""
+STEADY = 0.9
+"""Exponent that a cost must have one size earlier too. Buffers that double leap, and between two
+leaps hardly grow; a sum of powers may have a small exponent there, but none below 1."""
 
 CALLERS = 2
 """Callers that are named."""
@@ -67,6 +67,8 @@ class Origin:
     """A function that adds a power of n."""
 
     symbol: Symbol
+    n: float
+    """The largest size, at which calls are counted."""
     share: float
     """Part of the program's growth that it makes, own instructions and the calls in question."""
     exponent: float
@@ -126,8 +128,15 @@ def _passes(growth: Growth, cost: Values, faster: float, called: float) -> bool:
         growth.share(cost) > MATTERS
         and faster > max(called + GAIN, SUPERLINEAR)
         and growth.n(cost) > SUPERLINEAR
-        and fit(growth.sizes, cost).rms < UNSTEADY
+        and _steady(growth, cost)
     )
+
+
+def _steady(growth: Growth, cost: Values) -> bool:
+    """Whether a cost grew before the last size too, if there are enough sizes to tell."""
+    if len(cost) <= FEWEST:
+        return True
+    return exponent(growth.sizes[:-1], cost[:-1]) > STEADY
 
 
 def _circle(growth: Growth, circle: frozenset[Symbol]) -> Origin | None:
@@ -165,6 +174,7 @@ def _origin(growth: Growth, symbol: Symbol, called: float, guilt: _Guilt) -> Ori
     callee = guilt.telling(symbol)
     return Origin(
         symbol,
+        growth.sizes[-1],
         growth.share(whole),
         growth.n(whole),
         called,

@@ -10,10 +10,18 @@ from quicksalt.lab.valgrind.counts import Symbol
 
 PATH = " > "
 
+LONGEST = 4
+"""Frames of a chain that are printed."""
+
 
 def power(exponent: float) -> str:
     """Print an exponent, such as `n^1.00`."""
-    return f"n^{exponent + 0.0:.2f}".replace("-0.00", "0.00")
+    return f"n^{figure(exponent)}"
+
+
+def figure(exponent: float) -> str:
+    """Print an exponent's figure, such as `1.00`."""
+    return f"{exponent:.2f}".replace("-0.00", "0.00")
 
 
 def count(value: float) -> str:
@@ -23,18 +31,18 @@ def count(value: float) -> str:
 
 def percent(share: float) -> str:
     """Print a part of the growth, such as `49.1 %`."""
-    return f"{100 * min(share, 1.0):.1f} %"
+    return f"{100 * min(share, 1.0):.1f} %".replace("-0.0 %", "0.0 %")
 
 
-def origin(found: Origin, n: float) -> str:
+def origin(found: Origin) -> str:
     """Say what an origin does, without its share."""
-    parts = [f"{name(found.symbol)}: {_called(found, n)}"]
+    parts = [f"{name(found.symbol)}: {_called(found)}"]
     if found.callee is not None:
         callee = found.callee
         further = f", and so do those to {found.others} more" if found.others else ""
         parts.append(
             f"its calls to {callee.symbol.name} grow as {power(callee.exponent)} "
-            f"({count(callee.count)} at n = {count(n)}){further}"
+            f"({count(callee.count)} at n = {count(found.n)}){further}"
         )
     if found.own is not None:
         parts.append(f"its own instructions grow as {power(found.own)}")
@@ -46,7 +54,7 @@ def name(symbol: Symbol) -> str:
     return f"{symbol.name} ({symbol.where})"
 
 
-def _called(found: Origin, n: float) -> str:
+def _called(found: Origin) -> str:
     recursive = "" if not found.circle else "recursive, "
     if len(found.circle) > 1:
         others = [symbol.name for symbol in found.circle if symbol != found.symbol]
@@ -54,7 +62,7 @@ def _called(found: Origin, n: float) -> str:
         recursive = f"in a circle with {', '.join(others[:2])}{more}, "
     if not found.callers:
         return f"{recursive}called by nobody known"
-    return f"{recursive}called {' and '.join(_caller(c, n) for c in found.callers)}"
+    return f"{recursive}called {' and '.join(_caller(c, found.n) for c in found.callers)}"
 
 
 def _caller(calling: Calling, n: float) -> str:
@@ -67,9 +75,35 @@ def path(found: Origin) -> str:
     return PATH.join(symbol.name for symbol in found.path)
 
 
+def inlined(report: Report, found: Origin) -> str:
+    """Say which inlined function the own instructions of an origin are of, if that is known."""
+    inside = [one for one in report.places.inlined if one.into == found.symbol]
+    if found.own is None or not inside:
+        return ""
+    most = inside[0]
+    return f"inlined there: {plain(most.frame.name)}, mostly {most.frame.where}"
+
+
 def chain(spot: Spot) -> str:
-    """Print a place: the compiled function's line, and what is inlined there."""
-    return PATH.join(f"{frame.name} {frame.where}" for frame in spot.chain)
+    """Print a place: the compiled function's line, and what is inlined there, without parameters.
+
+    Of a long chain the user's end, which comes first, and the innermost frame are kept.
+    """
+    frames = [f"{plain(frame.name)} {frame.where}" for frame in spot.chain]
+    if len(frames) > LONGEST:
+        frames[LONGEST - 1 : -1] = ["..."]
+    return PATH.join(frames)
+
+
+def plain(name: str) -> str:
+    """Leave out the type parameters of a name, unless it begins with them."""
+    depth, kept = 0, []
+    for at, character in enumerate(name):
+        depth += character == "<" and at > 0
+        if depth == 0:
+            kept.append(character)
+        depth -= character == ">" and depth > 0 and name[at - 1] != "-"
+    return "".join(kept)
 
 
 def mix(fit: Fit) -> str:

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+START = ("(below main)", "_start", "__libc_start")
+"""Where programs begin: on top of every table, and of no use there."""
+
 
 class Symbol(NamedTuple):
     """A function. Static functions share names, so object and file belong to its identity."""
@@ -21,6 +24,11 @@ class Symbol(NamedTuple):
     def unnamed(self) -> bool:
         """Whether the object is stripped and callgrind could but give an address."""
         return self.name.startswith("0x")
+
+    @property
+    def starts(self) -> bool:
+        """Whether it is what every program begins with, or without a name at all."""
+        return self.unnamed or self.name.startswith(START)
 
     @property
     def where(self) -> str:

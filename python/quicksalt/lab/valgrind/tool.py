@@ -126,7 +126,7 @@ def count(
     The processes that it starts are counted too. Raises CommandError, CallgrindError and
     MissingToolError.
     """
-    options = ["--separate-threads=no", "--combine-dumps=no"]
+    options = ["-q", "--separate-threads=no", "--combine-dumps=no"]
     options.append(f"--callgrind-out-file={escaped(folder / 'callgrind.out.%p')}")
     if addresses:
         options.append("--dump-instr=yes")
@@ -150,7 +150,7 @@ def run(
 
     Raises CommandError if it fails.
     """
-    argv = [require(), f"--tool={name}", "-q", "--trace-children=yes", *options]
+    argv = [require(), f"--tool={name}", "--trace-children=yes", *options]
     argv.append(f"--log-file={escaped(folder / f'{name}.log.%p')}")
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(

@@ -88,7 +88,7 @@ def test_the_loop_around_the_callee_is_named_and_nobody_else() -> None:
     assert origin.callee is not None
     assert (origin.callee.symbol.name, origin.callee.count) == ("get", 512 * 513)
     assert [caller.symbol.name for caller in origin.callers] == ["load"]
-    assert words.origin(origin, 512) == (
+    assert words.origin(origin) == (
         "rebuild (a.c): called n^1.00 by load (512 times at n = 512); "
         "its calls to get grow as n^2.00 (262,656 at n = 512)"
     )
@@ -100,7 +100,7 @@ def test_both_rules_make_one_origin() -> None:
     (origin,) = origins.find(growth)
     assert origin.own == pytest.approx(2, abs=0.01)
     assert origin.callee is not None
-    assert words.origin(origin, 512).endswith("; its own instructions grow as n^2.00")
+    assert words.origin(origin).endswith("; its own instructions grow as n^2.00")
     assert origin.share > 0.9
 
 
@@ -150,7 +150,7 @@ def test_a_recursion_is_one_function() -> None:
     )
     (origin,) = origins.find(growth)
     assert (origin.symbol.name, origin.called) == ("walk", 0)
-    assert words.origin(origin, 512) == (
+    assert words.origin(origin) == (
         "walk (a.c): recursive, called n^0.00 by main (once at n = 512); "
         "its own instructions grow as n^2.00"
     )

@@ -1,0 +1,139 @@
+"""`quicksalt profile`: where a program's instructions, time and memory go, and what it leaks."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from quicksalt.cli import show_profile as show
+from quicksalt.cli.session import (
+    Exit,
+    Session,
+    console,
+    env_option,
+    examples,
+    guarded,
+    json_option,
+    output_option,
+    steps,
+)
+from quicksalt.lab import card, schema
+from quicksalt.lab.profile import baseline, page
+from quicksalt.lab.profile.study import STEPS, Plan, Study, detail, run
+from quicksalt.lab.valgrind import tool
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt profile -- ./program --its-option file",
+        "quicksalt profile --html profile.html --keep raw -- ./program",
+        "quicksalt profile --save before.json -- ./program",
+        "quicksalt profile --against before.json --fail-on-leak -- ./program",
+    )
+)
+@click.argument("command", metavar="[--] COMMAND", nargs=-1, required=True)
+@click.option(
+    "--repeats",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=Plan.repeats,
+    show_default=True,
+    help="Native runs, of which the median is taken.",
+)
+@click.option(
+    "--suppressions",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Valgrind's file of what memcheck shall not report; may be given again.",
+)
+@click.option(
+    "--keep",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Leave the tools' files here; KCachegrind opens them.",
+)
+@output_option("--save", "Keep a baseline; the same as --json.")
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Show the difference from this baseline.",
+)
+@click.option("--fail-on-leak", is_flag=True, help="Exit with 1 if anything is definitely lost.")
+@click.option(
+    "--top",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=15,
+    show_default=True,
+    help="Functions in the table.",
+)
+@env_option
+@output_option("--html", "Also write a page with a flame picture.")
+@json_option
+def profile(  # noqa: PLR0913 - one argument an option
+    *,
+    command: tuple[str, ...],
+    repeats: int,
+    suppressions: tuple[Path, ...],
+    keep: Path | None,
+    save_path: Path | None,
+    against: Path | None,
+    fail_on_leak: bool,
+    top: int,
+    env: dict[str, str],
+    html_path: Path | None,
+    json_path: Path | None,
+) -> None:
+    """Run COMMAND natively, under memcheck and under callgrind, and tell what came of it.
+
+    Prints the native time (median of several runs), the peak of resident memory, errors and leaks
+    with their stacks, and the functions with inclusive and own share of the instructions, number
+    of calls and callers. The environment is small and fixed; --env adds to it. Processes that
+    COMMAND starts are looked at too.
+
+    Exits with 1 if something leaks and --fail-on-leak was given, with 3 if valgrind is missing,
+    with 4 if COMMAND fails.
+    """
+    out = console()
+    plan = Plan(command, repeats, suppressions, env)
+
+    def work() -> int:
+        before = baseline.load(against) if against is not None else None
+        try:
+            study = _run(plan, keep)
+        except tool.MissingToolError as error:
+            click.echo(str(error), err=True)
+            return Exit.MISSING
+        show.study(out, study, top)
+        if before is not None:
+            show.against(out, study, before)
+        kept = [path for path in (save_path, json_path) if path is not None]
+        if kept:
+            report = schema.Report(baseline.KIND, card.take(), (), detail(study))
+            for path in kept:
+                Session.write(path, schema.dump(report))
+        if html_path is not None:
+            Session.write(html_path, page.page(study, before))
+        return _verdict(out, study, fail_on_leak=fail_on_leak)
+
+    sys.exit(guarded(work))
+
+
+def _run(plan: Plan, keep: Path | None) -> Study:
+    with tempfile.TemporaryDirectory(prefix="quicksalt-profile-") as temporary:
+        folder = keep or Path(temporary)
+        return steps("profiling", len(STEPS), partial(run, plan, folder))
+
+
+def _verdict(out: Console, study: Study, *, fail_on_leak: bool) -> int:
+    if fail_on_leak and study.findings.lost:
+        out.print("leaks: failed, as --fail-on-leak asks")
+        return Exit.FAILED
+    return Exit.OK

@@ -1,0 +1,161 @@
+"""The findings of `quicksalt grow` as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quicksalt.lab import units
+from quicksalt.lab.grow import words
+from quicksalt.lab.grow.origins import Origin
+from quicksalt.lab.grow.report import Projection, Report
+from quicksalt.lab.page import chart, layout
+from quicksalt.lab.page.layout import Cell, Row
+
+CURVES = 5
+"""Functions drawn beside the whole program."""
+
+ROWS = 40
+PROJECTED = 15
+
+
+def page(report: Report) -> str:
+    """Write the page."""
+    title = " ".join(report.command) or "callgrind's files"
+    notes = [*words.notes(report), f"Counted by {report.creator}."]
+    return layout.page("quicksalt grow", title, _sections(report), notes)
+
+
+def _sections(report: Report) -> Iterator[str]:
+    yield _tiles(report)
+    if not report.grows:
+        yield layout.section("No growth", "The work does not grow with n.")
+        return
+    yield layout.section(
+        "Origins",
+        "Where a power of n enters: the function that adds it, not those that suffer.",
+        *_origins(report, report.origins),
+    )
+    yield layout.section(
+        "Growth",
+        "Instructions by size, on logarithmic scales: the whole program, and what its functions "
+        "execute themselves.",
+        layout.picture(_chart(report)),
+    )
+    yield layout.section(
+        "Functions",
+        "Parts of the growth from the smallest to the largest size, with what is called (growth) "
+        "and without (own), and the exponents of n.",
+        _functions(report),
+    )
+    if report.projection is not None:
+        yield _projection(report, report.projection)
+    if report.places.inlined:
+        yield layout.section(
+            "Inlined functions", "What the compiler dissolved, found again.", _inlined(report)
+        )
+    if report.places.spots:
+        yield layout.section("Source lines", "Outermost function first.", _spots(report))
+
+
+def _tiles(report: Report) -> str:
+    growth = report.growth
+    n = f"at n = {growth.sizes[-1]:,.0f}"
+    exponent = words.power(growth.exponent) if report.grows else "none"
+    size = report.mix.takes_over()
+    entries = [
+        ("The program grows as", exponent, words.mix(report.mix)),
+        ("Instructions", words.count(growth.totals[-1]), n),
+        (
+            "The worse part passes half at",
+            "never" if size is None else f"n = {words.count(size)}",
+            words.takes_over(report.mix).partition(" passes")[0],
+        ),
+    ]
+    if report.wall_s is not None:
+        entries.append(("Native time", units.time(1e9 * report.wall_s[-1]), n))
+    return layout.tiles(entries)
+
+
+def _origins(report: Report, found: tuple[Origin, ...]) -> Iterator[str]:
+    for origin in found:
+        way = f"by way of {words.path(origin)}" if len(origin.path) > 1 else ""
+        yield layout.card(
+            words.percent(origin.share), words.origin(origin), way, words.inlined(report, origin)
+        )
+    if not found:
+        yield '<p class="good">None: no function adds a power of n.</p>'
+
+
+def _chart(report: Report) -> str:
+    growth = report.growth
+    heaviest = sorted(growth.own, key=lambda s: -growth.share(growth.own[s]))[:CURVES]
+    curves = [chart.Curve(f"the program, {words.power(growth.exponent)}", growth.totals)]
+    curves += [
+        chart.Curve(f"{s.name}, {words.power(growth.n(growth.own[s]))}", growth.own[s])
+        for s in heaviest
+        if growth.share(growth.own[s]) > 0
+    ]
+    return chart.draw(growth.sizes, curves, "instructions")
+
+
+def _functions(report: Report) -> str:
+    growth = report.growth
+    guilty = {origin.symbol for origin in report.origins}
+    rows = []
+    for symbol in growth.ranking()[:ROWS]:
+        own, whole = growth.own_of(symbol), growth.inclusive_of(symbol)
+        calls = growth.called_of(symbol)
+        figures = [Cell(words.figure(growth.n(v))) for v in (whole, own, calls)]
+        shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole, own))]
+        cells = (*shares, *figures, Cell(words.count(calls[-1])))
+        rows.append(Row((*cells, Cell(words.name(symbol), kind="name")), symbol in guilty))
+    head = ["growth", "own", "n^ incl.", "n^ own", "n^ calls", "calls", "function"]
+    return layout.table(head, rows)
+
+
+def _projection(report: Report, projection: Projection) -> str:
+    far, now = projection.growth, report.growth
+    n = far.sizes[-1]
+    rows = []
+    for symbol in sorted(far.own, key=lambda s: -far.own[s][-1])[:PROJECTED]:
+        then = far.own[symbol][-1] / far.totals[-1]
+        today = now.own_of(symbol)[-1] / now.totals[-1]
+        shares = Cell(words.percent(then), then), Cell(words.percent(today), today)
+        rows.append(Row((*shares, Cell(words.name(symbol), kind="name"))))
+    return layout.section(
+        f"Projected to n = {n:,.0f}",
+        f"{words.count(far.totals[-1])} instructions, {far.totals[-1] / now.totals[-1]:,.0f} times "
+        "those at the largest size that was run; each function carried on by its own sum of terms.",
+        *_origins(report, projection.origins),
+        layout.table(["own then", "own now", "function"], rows),
+    )
+
+
+def _inlined(report: Report) -> str:
+    rows = (
+        Row(
+            (
+                Cell(words.percent(one.share), one.share),
+                Cell(words.figure(one.exponent)),
+                Cell(words.plain(one.frame.name), kind="name"),
+                Cell(one.frame.where, kind="left"),
+                Cell(words.plain(one.into.name), kind="name"),
+            )
+        )
+        for one in report.places.inlined[:ROWS]
+    )
+    return layout.table(["growth", "n^", "function", "mostly at", "into"], rows)
+
+
+def _spots(report: Report) -> str:
+    rows = (
+        Row(
+            (
+                Cell(words.percent(spot.share), spot.share),
+                Cell(words.figure(spot.exponent)),
+                Cell(words.chain(spot), kind="name"),
+            )
+        )
+        for spot in report.places.spots[:ROWS]
+    )
+    return layout.table(["growth", "n^", "line"], rows)

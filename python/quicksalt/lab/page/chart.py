@@ -1,0 +1,136 @@
+"""Curves on two logarithmic scales, where a power of n is a straight line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from quicksalt.lab.page.layout import text
+
+WIDTH, HEIGHT = 960, 400
+LEFT, RIGHT, TOP, BOTTOM = 70, 300, 20, 46
+
+LABEL_HEIGHT = 17
+"""Least distance of two labels."""
+
+COLOURS = 6
+"""How many the style has; the first is that of the ink."""
+
+DECADES = 6
+"""Powers of ten below the greatest value that are shown."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One value a size; what is not above 0 is left out."""
+
+    name: str
+    values: Sequence[float]
+
+
+@dataclass(frozen=True)
+class _Scale:
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        part = math.log(value / self.low) / math.log(self.high / self.low)
+        return self.start + part * (self.end - self.start)
+
+
+def draw(sizes: Sequence[float], curves: Sequence[Curve], unit: str) -> str:
+    """Draw the curves as SVG, labelled at their right ends."""
+    shown = [value for curve in curves for value in curve.values if value > 0]
+    least = max(min(shown), max(shown) / 10**DECADES)
+    low = 10.0 ** math.floor(math.log10(least))
+    high = 10.0 ** math.ceil(math.log10(max(shown) * 1.01))
+    x = _Scale(sizes[0], sizes[-1], LEFT, WIDTH - RIGHT)
+    y = _Scale(low, high, HEIGHT - BOTTOM, TOP)
+    parts = _grid(sizes, x, y, unit)
+    ends = _apart([y(max(curve.values[-1], low)) for curve in curves])
+    for at, (curve, end) in enumerate(zip(curves, ends, strict=True)):
+        pairs = zip(sizes, curve.values, strict=True)
+        points = [(x(n), y(value)) for n, value in pairs if value >= low]
+        parts += _curve(points, at)
+        parts.append(
+            f'<text x="{WIDTH - RIGHT + 12}" y="{end + 4:.1f}" font-size="13" '
+            f'fill="{_colour(at)}">{text(_short(curve.name))}<title>{text(curve.name)}</title>'
+            "</text>"
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{text(unit)} by n">{"".join(parts)}</svg>'
+    )
+
+
+def _colour(at: int) -> str:
+    return f"var(--c{at % COLOURS})"
+
+
+def _curve(points: Sequence[tuple[float, float]], at: int) -> list[str]:
+    line = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+    width = 3 if at == 0 else 2
+    return [
+        f'<polyline points="{line}" fill="none" stroke="{_colour(at)}" stroke-width="{width}" '
+        'stroke-linejoin="round"/>',
+        *(
+            f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3.2" fill="{_colour(at)}"/>'
+            for px, py in points
+        ),
+    ]
+
+
+def _grid(sizes: Sequence[float], x: _Scale, y: _Scale, unit: str) -> list[str]:
+    right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
+    parts = []
+    for n in sizes:
+        parts.append(_line(x(n), TOP, x(n), bottom))
+        parts.append(_label(x(n), bottom + 18, "middle", f"{n:,.0f}"))
+    for power in range(round(math.log10(y.low)), round(math.log10(y.high)) + 1):
+        at = y(10.0**power)
+        parts.append(_line(LEFT, at, right, at))
+        parts.append(_label(LEFT - 10, at + 4, "end", _power(power)))
+    parts.append(_label((LEFT + right) / 2, HEIGHT - 8, "middle", "n"))
+    parts.append(_label(LEFT + 8, TOP + 14, "start", unit))
+    return parts
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="var(--line)"/>'
+
+
+def _label(x: float, y: float, anchor: str, label: str) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="12.5" fill="var(--soft)" '
+        f'text-anchor="{anchor}">{text(label)}</text>'
+    )
+
+
+def _power(power: int) -> str:
+    """Print a power of ten, such as `10 M`."""
+    thousands = power // 3
+    units = ("", " k", " M", " G", " T", " P", " E")
+    if not 0 <= thousands < len(units):
+        return f"1e{power}"
+    return f"{10 ** (power - 3 * thousands)}{units[thousands]}"
+
+
+def _apart(wanted: Sequence[float]) -> list[float]:
+    """Move labels apart, from the top down, then back up if they fall out."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    placed = list(wanted)
+    for above, at in pairwise(order):
+        placed[at] = max(placed[at], placed[above] + LABEL_HEIGHT)
+    limit = float(HEIGHT - BOTTOM)
+    for at in reversed(order):
+        placed[at] = min(placed[at], limit)
+        limit = placed[at] - LABEL_HEIGHT
+    return placed
+
+
+def _short(name: str, most: int = 38) -> str:
+    return name if len(name) <= most else name[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"

@@ -1,0 +1,151 @@
+"""The style of all pages and their building blocks, as strings of HTML."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+STYLE = """
+:root { color-scheme: light dark;
+  --paper: #fbfaf7; --card: #ffffff; --ink: #1d2129; --soft: #5d6675; --line: #e3e0d8;
+  --accent: #b4371f; --bar: #f0d3ca; --good: #1f7a4a; --shade: rgba(40, 30, 10, .06);
+  --c0: #20262f; --c1: #b4371f; --c2: #1f6fb2; --c3: #1f7a4a; --c4: #8a4fb0; --c5: #a86a00; }
+@media (prefers-color-scheme: dark) { :root {
+  --paper: #14171c; --card: #1c2027; --ink: #e8e6e1; --soft: #9aa3b2; --line: #313844;
+  --accent: #ff8a6b; --bar: #5c2f26; --good: #6cd39c; --shade: rgba(0, 0, 0, .3);
+  --c0: #e8e6e1; --c1: #ff8a6b; --c2: #6fb7f2; --c3: #6cd39c; --c4: #c79aec; --c5: #e8b14d; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+main { max-width: 68rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+code, h1, td.name, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+.kicker { color: var(--accent); font-weight: 600; letter-spacing: .04em; margin: 0; }
+h1 { font-size: 1.5rem; line-height: 1.3; margin: .2rem 0 1.4rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.15rem; margin: 2.6rem 0 .3rem; }
+.lead { color: var(--soft); margin: 0 0 1rem; max-width: 46rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .9rem; }
+.tile, .card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem;
+  box-shadow: 0 1px 3px var(--shade); }
+.tile { padding: .8rem 1rem; }
+.tile b { display: block; font-size: 1.45rem; line-height: 1.25;
+  font-variant-numeric: tabular-nums; }
+.tile span { display: block; color: var(--soft); font-size: .86rem; }
+.card { padding: .9rem 1.1rem; margin: 0 0 .8rem; border-left: 4px solid var(--accent); }
+.card p { margin: .15rem 0; }
+.card .share { float: right; font-size: 1.3rem; font-weight: 650; color: var(--accent);
+  font-variant-numeric: tabular-nums; margin-left: 1rem; }
+.path { color: var(--soft); font-size: .86rem; overflow-wrap: anywhere; }
+.picture { background: var(--card); border: 1px solid var(--line); border-radius: .6rem;
+  padding: .8rem; overflow-x: auto; }
+svg { display: block; width: 100%; height: auto; }
+svg text { font-family: system-ui, "Segoe UI", Roboto, sans-serif; }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .6rem;
+  background: var(--card); }
+table { border-collapse: collapse; width: 100%; font-size: .9rem;
+  font-variant-numeric: tabular-nums; }
+th, td { padding: .38rem .8rem; text-align: right; white-space: nowrap; }
+th { color: var(--soft); font-weight: 600; border-bottom: 1px solid var(--line); }
+tr + tr td { border-top: 1px solid var(--line); }
+th.left, td.left, td.name { text-align: left; }
+td.name { white-space: normal; overflow-wrap: anywhere; min-width: 14rem; font-size: .84rem; }
+td.bar { background: linear-gradient(to right, var(--bar) var(--part), transparent var(--part)); }
+tr.marked td.name { color: var(--accent); font-weight: 650; }
+.good { color: var(--good); }
+pre { margin: .4rem 0 0; font-size: .82rem; line-height: 1.45; overflow-x: auto;
+  color: var(--soft); }
+footer { color: var(--soft); font-size: .84rem; margin-top: 3rem; padding-top: 1rem;
+  border-top: 1px solid var(--line); }
+footer p { margin: .3rem 0; overflow-wrap: anywhere; }
+"""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table; `part` from 0 to 1 draws a bar behind it."""
+
+    value: str
+    part: float | None = None
+    kind: str = ""
+    """`name` for code, `left` for words, nothing for figures."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table."""
+
+    cells: tuple[Cell, ...]
+    marked: bool = False
+
+
+def text(value: object) -> str:
+    """Escape what is not HTML."""
+    return html.escape(str(value), quote=True)
+
+
+def page(kicker: str, title: str, body: Iterable[str], notes: Sequence[str]) -> str:
+    """Put a page together; kicker, title and notes are plain text."""
+    footer = "".join(f"<p>{text(note)}</p>" for note in notes)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{text(kicker)}: {text(title)}</title><style>{STYLE}</style></head>\n<body><main>"
+        f'<p class="kicker">{text(kicker)}</p><h1>{text(title)}</h1>\n'
+        + "\n".join(body)
+        + f"\n<footer>{footer}</footer></main></body></html>\n"
+    )
+
+
+def section(title: str, lead: str, *body: str) -> str:
+    """Make a section; title and lead are plain text."""
+    return f'<h2>{text(title)}</h2><p class="lead">{text(lead)}</p>' + "".join(body)
+
+
+def tiles(entries: Iterable[tuple[str, str, str]]) -> str:
+    """Make tiles of label, value and remark, all plain text."""
+    made = (
+        f'<div class="tile"><span>{text(label)}</span><b>{text(value)}</b>'
+        f"<span>{text(remark)}</span></div>"
+        for label, value, remark in entries
+    )
+    return f'<div class="tiles">{"".join(made)}</div>'
+
+
+def card(figure: str, sentence: str, path: str, more: str = "") -> str:
+    """Make a card out of a finding; all plain text, the lines of `more` kept as they are."""
+    extra = f"<pre>{text(more)}</pre>" if more else ""
+    way = f'<p class="path">{text(path)}</p>' if path else ""
+    return (
+        f'<div class="card"><span class="share">{text(figure)}</span>'
+        f"<p>{text(sentence)}</p>{way}{extra}</div>"
+    )
+
+
+def table(head: Sequence[str], rows: Iterable[Row]) -> str:
+    """Make a table; the heads of columns with words stand left like these."""
+    listed = list(rows)
+    kinds = [cell.kind for cell in listed[0].cells] if listed else [""] * len(head)
+    heads = "".join(
+        f'<th class="left">{text(name)}</th>' if kind else f"<th>{text(name)}</th>"
+        for name, kind in zip(head, kinds, strict=True)
+    )
+    body = "".join(_row(row) for row in listed)
+    return f'<div class="scroll"><table><tr>{heads}</tr>{body}</table></div>'
+
+
+def _row(row: Row) -> str:
+    cells = "".join(_cell(cell) for cell in row.cells)
+    return f'<tr class="marked">{cells}</tr>' if row.marked else f"<tr>{cells}</tr>"
+
+
+def _cell(cell: Cell) -> str:
+    if cell.part is None:
+        kind = f' class="{text(cell.kind)}"' if cell.kind else ""
+        return f"<td{kind}>{text(cell.value)}</td>"
+    part = max(0.0, min(cell.part, 1.0))
+    return f'<td class="bar" style="--part: {100 * part:.1f}%">{text(cell.value)}</td>'
+
+
+def picture(svg: str) -> str:
+    """Frame a picture."""
+    return f'<div class="picture">{svg}</div>'

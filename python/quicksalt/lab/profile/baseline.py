@@ -1,0 +1,86 @@
+"""A study compared with an earlier one, that was kept as a JSON report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from quicksalt.lab import schema
+from quicksalt.lab.measure import LabError
+from quicksalt.lab.profile.study import Study
+
+KIND = "profile"
+
+
+class BaselineError(LabError):
+    """A file that is no baseline."""
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What is compared of an earlier study."""
+
+    command: tuple[str, ...]
+    date: str
+    instructions: float
+    wall_s: float
+    peak_kib: int
+    lost_bytes: int
+    own: dict[tuple[str, str], float]
+    """Own instructions by name and file of the function: the object may lie elsewhere now."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """How much more or less a function executes itself."""
+
+    name: str
+    where: str
+    before: float
+    now: float
+
+    @property
+    def more(self) -> float:
+        """The difference in instructions."""
+        return self.now - self.before
+
+
+def load(path: Path) -> Baseline:
+    """Read a baseline. Raises BaselineError."""
+    try:
+        report = schema.load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BaselineError(f"cannot read {path}: {error.strerror}") from None
+    except (LabError, UnicodeDecodeError) as error:
+        raise BaselineError(f"{path}: {error}") from None
+    if report.kind != KIND:
+        raise BaselineError(f"{path} is of `quicksalt {report.kind}`: expected one of profile")
+    found = report.detail
+    try:
+        own: dict[tuple[str, str], float] = {}
+        for function in found["functions"]:
+            key = function["name"], function["file"]
+            own[key] = own.get(key, 0) + function["own"]
+        return Baseline(
+            tuple(found["command"]),
+            report.card.condition.date,
+            found["instructions"],
+            median(found["native"]["wall_s"]),
+            found["native"]["peak_kib"],
+            found["lost_bytes"],
+            own,
+        )
+    except (KeyError, TypeError) as error:
+        raise BaselineError(f"{path}: damaged: {type(error).__name__}: {error}") from None
+
+
+def changes(study: Study, before: Baseline) -> list[Change]:
+    """List the functions whose own instructions changed, the greatest change first."""
+    now: dict[tuple[str, str], float] = {}
+    for function in study.functions:
+        key = function.symbol.name, function.symbol.file
+        now[key] = now.get(key, 0) + function.own
+    pairs = {key: (before.own.get(key, 0), now.get(key, 0)) for key in {*before.own, *now}}
+    found = [Change(*key, *pair) for key, pair in pairs.items() if pair[0] != pair[1]]
+    return sorted(found, key=lambda change: (-abs(change.more), change.name, change.where))

@@ -1,0 +1,121 @@
+"""A study as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quicksalt.lab import units
+from quicksalt.lab.page import flame, layout
+from quicksalt.lab.page.layout import Cell, Row
+from quicksalt.lab.profile import words
+from quicksalt.lab.profile.baseline import Baseline, changes
+from quicksalt.lab.profile.stacks import stacks
+from quicksalt.lab.profile.study import Study
+
+ROWS = 40
+CARDS = 12
+CHANGES = 20
+HEAVIEST = 8
+
+
+def page(study: Study, before: Baseline | None = None) -> str:
+    """Write the page."""
+    notes = [
+        f"Counted by {study.counts.creator}; processes added up: {study.counts.processes}.",
+        "The flame picture parts a function's cost among its callers in proportion to the cost of "
+        "their calls: callgrind counts calls, not stacks.",
+    ]
+    title = " ".join(study.command)
+    return layout.page("quicksalt profile", title, _sections(study, before), notes)
+
+
+def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
+    found = study.findings
+    lost = f"{words.count(found.lost_bytes)} B" if found.lost else "none"
+    yield layout.tiles(
+        [
+            ("Native time", units.time(1e9 * study.native.median_s), words.native(study.native)),
+            ("Instructions", words.count(study.counts.total), "as callgrind counts them"),
+            ("Peak of memory", words.memory(study.native.peak_kib), "resident"),
+            ("Leaks", lost, words.errors(found)),
+        ]
+    )
+    if before is not None:
+        yield _against(study, before)
+    shown = [*found.lost, *found.errors]
+    if shown:
+        cards = (
+            layout.card(words.figure(f), f.what, "", "\n".join(words.stack(f)))
+            for f in shown[:CARDS]
+        )
+        yield layout.section("Leaks and errors", "What memcheck found, and where.", *cards)
+    yield layout.section(
+        "Calls",
+        "Callers above, callees below; the width is the inclusive cost. What a function costs is "
+        "parted among its callers by the cost of their calls.",
+        layout.picture(flame.draw(stacks(study.counts), "instructions")),
+    )
+    yield layout.section(
+        "Functions",
+        "Inclusive: with all that it calls. Own: what it executes itself.",
+        _functions(study),
+    )
+    yield layout.section(
+        "Who calls the heaviest", "The functions that execute most themselves.", _callers(study)
+    )
+
+
+def _functions(study: Study) -> str:
+    total = study.counts.total
+    rows = (
+        Row(
+            (
+                Cell(words.share(f.inclusive, total), f.inclusive / total),
+                Cell(words.share(f.own, total), f.own / total),
+                Cell(words.count(f.calls)),
+                Cell(f"{f.symbol.name} ({f.symbol.where})", kind="name"),
+            )
+        )
+        for f in study.functions[:ROWS]
+    )
+    return layout.table(["inclusive", "own", "calls", "function"], rows)
+
+
+def _callers(study: Study) -> str:
+    total = study.counts.total
+    rows = (
+        Row(
+            (
+                Cell(words.share(f.own, total), f.own / total),
+                Cell(f"{f.symbol.name} ({f.symbol.where})", kind="name"),
+                Cell(words.callers(f), kind="name"),
+            )
+        )
+        for f in study.heaviest(HEAVIEST)
+    )
+    return layout.table(["own", "function", "called"], rows)
+
+
+def _against(study: Study, before: Baseline) -> str:
+    summary = (
+        Row((Cell(name, kind="left"), Cell(old), Cell(new), Cell(change)))
+        for name, old, new, change in words.against(study, before)
+    )
+    rows = (
+        Row(
+            (
+                Cell(f"{c.more:+,.0f}"),
+                Cell(words.count(c.before)),
+                Cell(words.count(c.now)),
+                Cell(f"{c.name}", kind="name"),
+            )
+        )
+        for c in changes(study, before)[:CHANGES]
+    )
+    return layout.section(
+        "Against the baseline",
+        f"Of {before.date}.",
+        layout.table(["", "before", "now", "change"], summary),
+        "<br>",
+        layout.table(["own, change", "before", "now", "function"], rows),
+    )

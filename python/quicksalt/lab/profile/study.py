@@ -1,0 +1,156 @@
+"""One program looked at from all sides: native time, memcheck, callgrind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from quicksalt.lab.valgrind import memcheck, tool
+from quicksalt.lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt.lab.valgrind.graph import cycles, inclusive
+from quicksalt.lab.valgrind.memcheck import Findings
+from quicksalt.lab.valgrind.tool import Native
+from quicksalt.lab.valgrind.unnamed import fold
+
+STEPS = ("native time", "memcheck", "callgrind")
+
+CALLERS = 4
+"""Callers that are kept of a function."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run."""
+
+    command: tuple[str, ...]
+    repeats: int = 5
+    """Native runs."""
+    suppressions: tuple[Path, ...] = ()
+    """Files that tell memcheck what to be silent about."""
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who calls a function."""
+
+    symbol: Symbol
+    calls: Calls
+
+
+@dataclass(frozen=True)
+class Function:
+    """What a function costs."""
+
+    symbol: Symbol
+    inclusive: float
+    own: float
+    calls: float
+    callers: tuple[Caller, ...]
+    """Those whose calls cost most."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What was found."""
+
+    command: tuple[str, ...]
+    native: Native
+    findings: Findings
+    counts: Counts
+    """Unnamed code folded into its callers."""
+    functions: tuple[Function, ...]
+    """By their inclusive cost; where programs begin is left out."""
+
+    def heaviest(self, most: int) -> list[Function]:
+        """List the functions that execute most themselves."""
+        return sorted(self.functions, key=lambda f: (-f.own, f.symbol))[:most]
+
+
+def run(plan: Plan, folder: Path, done: Callable[[str], None] = lambda _: None) -> Study:
+    """Run the plan; the tools' files are left in the folder. `done` hears of each step.
+
+    Raises CommandError, MissingToolError and what the readers raise.
+    """
+    tool.require()
+    folder.mkdir(parents=True, exist_ok=True)
+    native = tool.native(plan.command, repeats=plan.repeats, budget_s=60, env=plan.env)
+    done(STEPS[0])
+    findings = memcheck.check(plan.command, folder, suppressions=plan.suppressions, env=plan.env)
+    done(STEPS[1])
+    counts = tool.count(plan.command, folder, env=plan.env)
+    done(STEPS[2])
+    return study(plan.command, native, findings, counts)
+
+
+def study(command: Sequence[str], native: Native, findings: Findings, counts: Counts) -> Study:
+    """Put a study together."""
+    folded = fold(counts)
+    return Study(tuple(command), native, findings, folded, tuple(_functions(folded)))
+
+
+def _functions(counts: Counts) -> list[Function]:
+    whole = inclusive(counts, cycles(counts.calls))
+    called = counts.called()
+    callers: dict[Symbol, list[Caller]] = {}
+    for (caller, callee), calls in counts.calls.items():
+        if caller != callee:
+            callers.setdefault(callee, []).append(Caller(caller, calls))
+    functions = []
+    for symbol in (s for s in counts.symbols() if not s.starts):
+        by_cost = sorted(callers.get(symbol, ()), key=lambda c: (-c.calls.cost, c.symbol))
+        functions.append(
+            Function(
+                symbol,
+                whole.get(symbol, 0),
+                counts.own.get(symbol, 0),
+                called.get(symbol, 0),
+                tuple(by_cost[:CALLERS]),
+            )
+        )
+    return sorted(functions, key=lambda f: (-f.inclusive, -f.own, f.symbol))
+
+
+def detail(study: Study) -> dict[str, Any]:
+    """Return a study as JSON values."""
+    return {
+        "command": list(study.command),
+        "native": {
+            "wall_s": list(study.native.wall_s),
+            "cpu_s": list(study.native.cpu_s),
+            "peak_kib": study.native.peak_kib,
+        },
+        "instructions": study.counts.total,
+        "processes": study.counts.processes,
+        "creator": study.counts.creator,
+        "lost_bytes": study.findings.lost_bytes,
+        "lost_blocks": study.findings.lost_blocks,
+        "suppressed": study.findings.suppressed,
+        "findings": [
+            {
+                "kind": finding.kind,
+                "what": finding.what,
+                "count": finding.count,
+                "bytes": finding.leaked_bytes,
+                "blocks": finding.leaked_blocks,
+                "stack": [[frame.function, frame.where] for frame in finding.stack],
+            }
+            for finding in study.findings.all
+        ],
+        "functions": [_function(function) for function in study.functions],
+    }
+
+
+def _function(function: Function) -> dict[str, Any]:
+    return {
+        **function.symbol._asdict(),
+        "inclusive": function.inclusive,
+        "own": function.own,
+        "calls": function.calls,
+        "callers": [
+            {**c.symbol._asdict(), "calls": c.calls.count, "cost": c.calls.cost}
+            for c in function.callers
+        ],
+    }

@@ -1,0 +1,115 @@
+"""The findings of a study as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quicksalt.lab import units
+from quicksalt.lab.profile.baseline import Baseline
+from quicksalt.lab.profile.study import Function, Study
+from quicksalt.lab.valgrind.memcheck import Finding, Findings
+from quicksalt.lab.valgrind.tool import Native
+
+STACK = 8
+"""Frames of a stack that are shown."""
+
+FLOOR_KIB = 12 * 1024
+"""What the process that starts the program takes itself: less is not told apart."""
+
+
+def count(value: float) -> str:
+    """Print a count with its thousands parted."""
+    return f"{value:,.0f}"
+
+
+def number(value: int, noun: str) -> str:
+    """Print a number of things, such as `1 error` or `2 errors`."""
+    return f"{count(value)} {noun}" + ("" if value == 1 else "s")
+
+
+def share(part: float, whole: float) -> str:
+    """Print a part as a percentage."""
+    return f"{100 * part / whole if whole else 0:.1f} %"
+
+
+def native(found: Native) -> str:
+    """Print the native times."""
+    runs = len(found.wall_s)
+    low, high = (units.time(1e9 * f(found.wall_s)) for f in (min, max))
+    return f"{units.time(1e9 * found.median_s)} (median of {runs}; {low} to {high})"
+
+
+def memory(peak_kib: int) -> str:
+    """Print a peak of resident memory."""
+    if peak_kib <= FLOOR_KIB:
+        return f"at most {FLOOR_KIB / 1024:.0f} MiB"
+    return f"{peak_kib / 1024:.1f} MiB"
+
+
+def leaks(found: Findings) -> str:
+    """Say what is lost."""
+    if not found.lost:
+        return "nothing definitely lost"
+    blocks = number(found.lost_blocks, "block")
+    return f"{number(found.lost_bytes, 'byte')} in {blocks} definitely lost"
+
+
+def errors(found: Findings) -> str:
+    """Say how many errors there are."""
+    places = len(found.errors)
+    times = sum(error.count for error in found.errors)
+    hidden = f", {count(found.suppressed)} suppressed" if found.suppressed else ""
+    if not places:
+        return f"no errors{hidden}"
+    return f"{number(times, 'error')} in {number(places, 'place')}{hidden}"
+
+
+def figure(finding: Finding) -> str:
+    """Print how much a finding is."""
+    if finding.leak:
+        return f"{count(finding.leaked_bytes)} B"
+    return f"{count(finding.count)}x"
+
+
+def stack(finding: Finding) -> list[str]:
+    """Print the stack, innermost first."""
+    lines = [f"{frame.function} ({frame.where})" for frame in finding.stack[:STACK]]
+    more = len(finding.stack) - STACK
+    return [*lines, f"and {more} more"] if more > 0 else lines
+
+
+def callers(function: Function) -> str:
+    """Say who calls a function."""
+    if not function.callers:
+        return "called by nobody known"
+    named = (f"{count(c.calls.count)} by {c.symbol.name}" for c in function.callers)
+    return f"called {number(round(function.calls), 'time')}: {', '.join(named)}"
+
+
+def against(study: Study, before: Baseline) -> list[tuple[str, str, str, str]]:
+    """Compare: name, before, now, change."""
+    wall, peak = study.native.median_s, study.native.peak_kib
+    old_peak, new_peak = (max(kib, FLOOR_KIB) for kib in (before.peak_kib, peak))
+    lost = study.findings.lost_bytes
+    return [
+        _compared("instructions", before.instructions, study.counts.total, count),
+        _compared("native wall time", before.wall_s, wall, lambda s: units.time(1e9 * s)),
+        _compared("peak of memory", old_peak, new_peak, lambda kib: memory(int(kib))),
+        _compared("bytes lost", before.lost_bytes, lost, count),
+    ]
+
+
+def _compared(
+    name: str, before: float, now: float, form: Callable[[float], str]
+) -> tuple[str, str, str, str]:
+    return name, form(before), form(now), change(before, now)
+
+
+def change(before: float, now: float) -> str:
+    """Print a change, such as `+2.5 %`."""
+    if before == now:
+        return "same"
+    if not before:
+        return "new"
+    ratio = now / before
+    return f"{ratio:,.1f} times" if ratio >= 10 else f"{100 * (ratio - 1):+.2f} %"

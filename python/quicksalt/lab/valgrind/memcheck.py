@@ -1,0 +1,150 @@
+"""Memcheck's findings: errors and leaks with their stacks, out of its XML (protocol version 4)."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from quicksalt.lab.measure import LabError
+from quicksalt.lab.valgrind import tool
+
+LEAK = "Leak_"
+DEFINITE = "Leak_DefinitelyLost"
+
+DEPTH = 30
+"""Frames of a stack."""
+
+
+class MemcheckError(LabError):
+    """A file that is no whole report of memcheck."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A function on a stack."""
+
+    function: str
+    """Its name, or the object's if it has none."""
+    where: str
+    """File and line, or the object; empty if unknown."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An error or a leak."""
+
+    kind: str
+    """As memcheck names it, such as `InvalidRead` or `Leak_DefinitelyLost`."""
+    what: str
+    stack: tuple[Frame, ...]
+    """Innermost first."""
+    count: int = 1
+    """How often an error occurred."""
+    leaked_bytes: int = 0
+    leaked_blocks: int = 0
+
+    @property
+    def leak(self) -> bool:
+        """Whether it is a leak."""
+        return self.kind.startswith(LEAK)
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that memcheck found in the processes of one run."""
+
+    all: tuple[Finding, ...]
+    suppressed: int
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What is no leak."""
+        return tuple(finding for finding in self.all if not finding.leak)
+
+    @property
+    def lost(self) -> tuple[Finding, ...]:
+        """What is definitely lost, most bytes first."""
+        lost = [finding for finding in self.all if finding.kind == DEFINITE]
+        return tuple(sorted(lost, key=lambda finding: -finding.leaked_bytes))
+
+    @property
+    def lost_bytes(self) -> int:
+        """Bytes that are definitely lost."""
+        return sum(finding.leaked_bytes for finding in self.lost)
+
+    @property
+    def lost_blocks(self) -> int:
+        """Blocks that are definitely lost."""
+        return sum(finding.leaked_blocks for finding in self.lost)
+
+
+def check(
+    command: Sequence[str],
+    folder: Path,
+    *,
+    suppressions: Sequence[Path] = (),
+    env: Mapping[str, str] | None = None,
+) -> Findings:
+    """Run a command under memcheck; its files are left in the folder.
+
+    Raises CommandError, MemcheckError and MissingToolError.
+    """
+    # Not -q: memcheck would be silent about how much was suppressed.
+    options = ["--leak-check=full", f"--num-callers={DEPTH}", "--xml=yes"]
+    options.append(f"--xml-file={tool.escaped(folder / 'memcheck.%p.xml')}")
+    options += [f"--suppressions={path.absolute()}" for path in suppressions]
+    tool.run("memcheck", options, command, folder, env=env)
+    reports = [read(path) for path in sorted(folder.glob("memcheck.*.xml"))]
+    if not reports:
+        raise MemcheckError(f"memcheck has written nothing, see {folder}")
+    found = tuple(finding for report in reports for finding in report.all)
+    return Findings(found, sum(report.suppressed for report in reports))
+
+
+def read(path: Path) -> Findings:
+    """Read a file. Raises MemcheckError, naming it."""
+    try:
+        return parse(path.read_text(encoding="utf-8", errors="replace"))
+    except OSError as error:
+        raise MemcheckError(f"cannot read {path}: {error.strerror}") from None
+    except MemcheckError as error:
+        raise MemcheckError(f"{path}: {error}") from None
+
+
+def parse(text: str) -> Findings:
+    """Read the text of a file. Raises MemcheckError."""
+    try:
+        root = ET.fromstring(text)
+    except ET.ParseError as error:
+        raise MemcheckError(f"no whole XML: {error}") from None
+    if root.findtext("protocoltool") != "memcheck":
+        raise MemcheckError("no report of memcheck")
+    counts = {
+        pair.findtext("unique"): int(pair.findtext("count") or 1)
+        for pair in root.findall("errorcounts/pair")
+    }
+    found = tuple(_finding(error, counts) for error in root.findall("error"))
+    suppressed = sum(int(n.text or 0) for n in root.findall("suppcounts/pair/count"))
+    return Findings(found, suppressed)
+
+
+def _finding(error: ET.Element, counts: Mapping[str | None, int]) -> Finding:
+    what = error.findtext("what") or error.findtext("xwhat/text") or ""
+    stack = error.find("stack")
+    return Finding(
+        error.findtext("kind") or "",
+        what,
+        tuple(_frame(frame) for frame in (stack if stack is not None else ())),
+        counts.get(error.findtext("unique"), 1),
+        int(error.findtext("xwhat/leakedbytes") or 0),
+        int(error.findtext("xwhat/leakedblocks") or 0),
+    )
+
+
+def _frame(frame: ET.Element) -> Frame:
+    name = (frame.findtext("obj") or "???").rpartition("/")[2]
+    file, line = frame.findtext("file"), frame.findtext("line")
+    where = f"{file}:{line}" if file and line else name
+    return Frame(frame.findtext("fn") or name, where)

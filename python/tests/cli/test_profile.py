@@ -1,0 +1,111 @@
+"""`quicksalt profile`: what it prints, keeps and exits with."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt.cli import main
+from quicksalt.lab import schema
+from quicksalt.lab.valgrind import tool
+from tests.lab.grow.conftest import Compile, need
+from tests.lab.grow.conftest import compiled as compiled
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["profile", *arguments])
+
+
+def test_all_at_once(compiled: Compile, tmp_path: Path) -> None:
+    need("valgrind")
+    program = str(compiled("leak.c"))
+    kept, page, raw = tmp_path / "before.json", tmp_path / "page.html", tmp_path / "raw files"
+    files = ["--save", str(kept), "--html", str(page), "--keep", str(raw)]
+    result = run(*files, "--top", "400", "--", program, "6")
+    assert result.exit_code == 0, result.output
+    for text in (
+        "native wall time",
+        "(median of ",
+        "1 error in 1 place; 36 bytes in 3 blocks definitely lost",
+        "      copy (leak.c:8)",
+        "main (leak.c)",
+        "who calls what executes most itself:",
+    ):
+        assert text in result.output
+    report = schema.load(kept.read_text())
+    assert report.kind == "profile"
+    assert report.detail["lost_bytes"] == 36
+    assert sum(f["own"] for f in report.detail["functions"]) <= report.detail["instructions"]
+    (copy,) = (f for f in report.detail["functions"] if f["name"] == "copy")
+    assert (copy["calls"], copy["callers"][0]["name"]) == (7, "main")
+    assert "36 B" in page.read_text()
+    assert len(list(raw.glob("callgrind.out.*"))) == len(list(raw.glob("memcheck.*.xml"))) == 1
+
+
+@pytest.mark.slow
+def test_against_a_baseline(compiled: Compile, tmp_path: Path) -> None:
+    need("valgrind")
+    program, kept = str(compiled("leak.c")), tmp_path / "before.json"
+    assert run("--save", str(kept), "--", program, "6").exit_code == 0
+    result = run("--against", str(kept), "--repeats", "1", "--fail-on-leak", "--", program, "4")
+    assert result.exit_code == 1
+    assert "Against the baseline" in result.output
+    assert "the baseline's command was" in result.output
+    assert "-33.33 %" in result.output
+    assert "leaks: failed" in result.output
+
+
+@pytest.mark.slow
+def test_suppressions(compiled: Compile, tmp_path: Path) -> None:
+    need("valgrind")
+    silent = tmp_path / "silent.supp"
+    silent.write_text(
+        "{\n known\n Memcheck:Leak\n match-leak-kinds: definite\n ...\n fun:copy\n}\n"
+    )
+    program = str(compiled("leak.c"))
+    result = run("--suppressions", str(silent), "--fail-on-leak", "--", program, "6")
+    assert result.exit_code == 0
+    assert "1 error in 1 place, 1 suppressed; nothing definitely lost" in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ('{"schema": "other/1"}', "schema is 'other/1'"),
+        (None, "does not exist"),
+    ],
+)
+def test_a_bad_baseline_is_refused_before_any_work(
+    text: str | None, message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "before.json"
+    if text is not None:
+        file.write_text(text)
+    result = run("--against", str(file), "--", "true")
+    assert result.exit_code in (2, 4)
+    assert message in result.output
+
+
+def test_a_command_that_fails() -> None:
+    need("valgrind")
+    result = run("--", "sh", "-c", "echo why >&2; exit 9")
+    assert result.exit_code == 4
+    assert "sh exited with 9\n  why" in result.output
+
+
+def test_no_valgrind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tool.shutil, "which", lambda _: None)  # type: ignore[attr-defined]
+    result = run("--", "true")
+    assert result.exit_code == 3
+    assert "apt install valgrind" in result.output
+
+
+def test_usage() -> None:
+    assert run().exit_code == 2
+    assert run("--repeats", "0", "--", "true").exit_code == 2
+    assert run("--suppressions", "no-such-file", "--", "true").exit_code == 2
+    assert shutil.which("true") is not None

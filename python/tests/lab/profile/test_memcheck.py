@@ -1,0 +1,69 @@
+"""Memcheck's reports, read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quicksalt.lab.valgrind import memcheck
+from quicksalt.lab.valgrind.memcheck import Frame, MemcheckError, parse
+
+REPORT = """<?xml version="1.0"?>
+<valgrindoutput><protocolversion>4</protocolversion><protocoltool>memcheck</protocoltool>
+<error><unique>0x1</unique><tid>1</tid><kind>UninitCondition</kind>
+  <what>Conditional jump &lt;here&gt;</what>
+  <stack>
+    <frame><ip>0x1</ip><obj>/bin/a</obj><fn>main</fn><file>a.c</file><line>7</line></frame>
+    <frame><ip>0x2</ip><obj>/lib/libc.so.6</obj></frame>
+  </stack>
+</error>
+<errorcounts><pair><count>3</count><unique>0x1</unique></pair></errorcounts>
+<error><unique>0x2</unique><kind>Leak_DefinitelyLost</kind>
+  <xwhat><text>36 bytes in 3 blocks are definitely lost</text>
+    <leakedbytes>36</leakedbytes><leakedblocks>3</leakedblocks></xwhat>
+  <stack><frame><ip>0x3</ip><fn>malloc</fn></frame></stack>
+</error>
+<error><unique>0x3</unique><kind>Leak_StillReachable</kind>
+  <xwhat><text>5 bytes in 1 blocks are still reachable</text>
+    <leakedbytes>5</leakedbytes><leakedblocks>1</leakedblocks></xwhat>
+</error>
+<suppcounts><pair><count>2</count><name>libgcrypt</name></pair></suppcounts>
+</valgrindoutput>
+"""
+
+
+def test_errors_and_leaks() -> None:
+    found = parse(REPORT)
+    (error,) = found.errors
+    assert (error.kind, error.what, error.count) == (
+        "UninitCondition",
+        "Conditional jump <here>",
+        3,
+    )
+    assert error.stack == (Frame("main", "a.c:7"), Frame("libc.so.6", "libc.so.6"))
+    (leak,) = found.lost
+    assert (found.lost_bytes, found.lost_blocks, leak.stack[0].function) == (36, 3, "malloc")
+    assert (len(found.all), found.suppressed) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no whole XML"),
+        (REPORT[:400], "no whole XML"),
+        (REPORT.replace(">memcheck<", ">helgrind<"), "no report of memcheck"),
+    ],
+)
+def test_what_is_no_report(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(MemcheckError, match=message):
+        parse(text)
+    file = tmp_path / "memcheck.xml"
+    file.write_text(text)
+    with pytest.raises(MemcheckError, match=f"{file}: {message}"):
+        memcheck.read(file)
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(MemcheckError, match="No such file"):
+        memcheck.read(tmp_path / "nothing")

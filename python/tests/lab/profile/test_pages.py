@@ -1,0 +1,134 @@
+"""Pages and pictures are whole, and show nothing as HTML that is not."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+from quicksalt.lab.grow import page as grow_page
+from quicksalt.lab.grow.experiment import Point
+from quicksalt.lab.grow.report import analyse
+from quicksalt.lab.page import chart, flame, layout
+from quicksalt.lab.profile import page as profile_page
+from quicksalt.lab.profile.stacks import stacks
+from quicksalt.lab.profile.study import Study, study
+from quicksalt.lab.valgrind.callgrind import parse
+from quicksalt.lab.valgrind.counts import Counts
+from quicksalt.lab.valgrind.memcheck import Finding, Findings, Frame
+from quicksalt.lab.valgrind.tool import Native
+
+EVIL = "<script>alert('&\"')</script>"
+
+HEAD = "version: 1\npositions: line\nevents: Ir\nob=/a\nfl=a.c\n"
+
+VOID = {"meta", "br"}
+
+
+class Whole(HTMLParser):
+    """Checks that every tag is closed, in order, and collects what may do harm."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.harm: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "script" or any(n.startswith("on") or n in ("src", "href") for n, _ in attrs):
+            self.harm.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def counts(n: int) -> Counts:
+    """A program whose function names are as bad as names can be."""
+    return parse(
+        f"version: 1\ncreator: {EVIL}\ncmd: a\npositions: line\nevents: Ir\n"
+        f"ob=/bin/{EVIL}\nfl=a.c\nfn=main\n1 {900 + n}\ncfn={EVIL}\ncalls={n} 5\n2 {n * n}\n"
+        f"fn={EVIL}\n5 {n * n}\ntotals: {900 + n + n * n}\n"
+    )
+
+
+def make_study() -> Study:
+    leak = Finding("Leak_DefinitelyLost", EVIL, (Frame(EVIL, EVIL),), 1, 7, 1)
+    native = Native((0.25, 0.5, 1.0), (0.2, 0.3, 0.4), 20_480)
+    return study([EVIL], native, Findings((leak,), 0), counts(500))
+
+
+def test_the_page_of_grow() -> None:
+    points = [Point(n, counts(n)) for n in (64, 128, 256, 512)]
+    text = grow_page.page(analyse(points, ["./a", EVIL], to=5000, lines=True))
+    assert Whole(text).harm == []
+    assert "n^2.00" in text
+    assert "Projected to n = 5,000" in text
+    assert "prefers-color-scheme: dark" in text
+    assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
+
+
+def test_the_page_of_work_that_does_not_grow() -> None:
+    text = grow_page.page(analyse([Point(n, counts(64)) for n in (64, 128, 256)], ["./a"]))
+    assert Whole(text).harm == []
+    assert "The work does not grow with n." in text
+
+
+def test_the_page_of_a_profile() -> None:
+    text = profile_page.page(make_study())
+    assert Whole(text).harm == []
+    assert "500 ms (median of 3; 250 ms to 1.00 s)" in text
+    assert "in proportion to the cost of their calls" in text
+
+
+def test_the_flame_is_a_picture_and_parts_costs_by_calls() -> None:
+    found = parse(
+        HEAD + "fn=main\n1 10\ncfn=left\ncalls=1 2\n"
+        "1 40\ncfn=right\ncalls=1 3\n1 80\nfn=left\n2 10\ncfn=work\ncalls=3 9\n2 30\n"
+        "fn=right\n3 20\ncfn=work\ncalls=6 9\n3 60\n"
+        "fn=work\n9 90\ncfn=work'2\ncalls=2 9\n9 30\nfn=work'2\n9 0\ntotals: 130\n"
+    )
+    (root,) = stacks(found)
+    assert (root.label, root.value, root.own) == ("main", 130, 10)
+    right, left = root.children
+    assert (right.label, right.children[0].value) == ("right", 60)
+    assert (left.label, left.children[0].value) == ("left", 30)
+    assert root.depth == 3
+    svg = ET.fromstring(flame.draw([root], "instructions"))
+    titles = [title.text for title in svg.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles[0] == "main (a.c): 100.00 %, 130 instructions"
+    assert len(titles) == 5
+
+
+def test_a_circle_is_one_box() -> None:
+    found = parse(
+        HEAD + "fn=main\n1 10\ncfn=even\ncalls=1 2\n"
+        "1 90\nfn=even\n2 30\ncfn=odd\ncalls=3 9\n2 80\n"
+        "fn=odd\n3 60\ncfn=even\ncalls=3 9\n3 70\ntotals: 100\n"
+    )
+    (root,) = stacks(found)
+    (circle,) = root.children
+    assert (circle.label, circle.value) == ("odd and 1 more in a circle", 90)
+
+
+def test_a_chart_is_a_picture() -> None:
+    curves = [chart.Curve(EVIL, (10, 100, 1000)), chart.Curve("late", (0, 0, 900))]
+    svg = ET.fromstring(chart.draw((1, 2, 4), curves, "instructions"))
+    lines = svg.findall("{http://www.w3.org/2000/svg}polyline")
+    assert len(lines[0].attrib["points"].split()) == 3
+    assert len(lines[1].attrib["points"].split()) == 1
+    labels = [t for t in svg.iter("{http://www.w3.org/2000/svg}text") if t.attrib["x"] == "672"]
+    heights = sorted(float(label.attrib["y"]) for label in labels)
+    assert heights[1] - heights[0] >= chart.LABEL_HEIGHT - 0.1
+
+
+def test_tables() -> None:
+    row = layout.Row((layout.Cell("50 %", 0.5), layout.Cell(EVIL, kind="name")), marked=True)
+    text = layout.table(["part", "what"], [row])
+    assert Whole(text).harm == []
+    assert '<td class="bar" style="--part: 50.0%">50 %</td>' in text
+    assert '<th class="left">what</th>' in text
+    assert layout.table(["a", "b"], []).count("<th>") == 2
