@@ -10,8 +10,8 @@ use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::Result;
 
-/// Chains enough to fill the lanes of any kernel nearly.
-const CHAINS: usize = 64;
+/// Chains enough that few lanes of any kernel stay empty.
+const CHAINS: usize = 512;
 
 /// A tree whose nodes are computed by whatever threads come along, each a few at a time. A thread
 /// that gives up, or panics, gives back what it took.

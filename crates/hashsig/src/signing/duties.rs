@@ -3,15 +3,12 @@
 use super::error::Result;
 use super::inner::Inner;
 
-/// How many pieces of a tree are computed in one go, where nobody waits for it.
-pub(super) const PIECES: u32 = 4;
-
 /// The most nodes that a signature computes as its share.
 const SHARE: u32 = 2;
 
 impl Inner {
     /// Does a part of what is to be done ahead; false if there is nothing.
-    pub(super) fn work(&self, pieces: u32) -> Result<bool> {
+    pub(super) fn work(&self) -> Result<bool> {
         let state = self.state();
         if state.stock.is_due() {
             drop(state);
@@ -21,7 +18,7 @@ impl Inner {
         let Some(front) = state.trees.front().cloned() else { return Ok(false) };
         drop(state);
         let growth = &front.growth;
-        if !growth.work(growth.piece().saturating_mul(pieces))? {
+        if !growth.work(growth.piece())? {
             self.settle(front.id, growth)?;
         }
         Ok(true)

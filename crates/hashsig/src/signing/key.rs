@@ -174,7 +174,7 @@ impl SigningKey {
     pub fn step(&self, budget: Duration) -> Result<bool> {
         self.check()?;
         let start = Instant::now();
-        while self.inner.work(1)? {
+        while self.inner.work()? {
             if start.elapsed() >= budget {
                 return Ok(true);
             }

@@ -99,19 +99,19 @@ impl Trees {
         Ok(())
     }
 
-    /// The tree to compute next and by how many nodes it is late, if it is: once a quarter of the
-    /// tree before it is used, its nodes should come evenly so as to be there at seven eighths.
-    /// Late by none is one that is only to be put together.
+    /// The tree to compute next and by how many nodes it is late, if it is: once an eighth of the
+    /// tree before it is used, its nodes should come evenly so as to be there at fifteen
+    /// sixteenths. Late by none is one that is only to be put together.
     pub(super) fn late(&self) -> Option<(Front, u32)> {
         let front = self.front.as_ref()?;
         let levels = self.signer.secret().levels();
         let lowest = levels.tree_at(levels.as_slice().len() - 1, self.next).ok()?;
         let (_, span) = levels.span(lowest).ok()?;
-        // Signatures until seven eighths, and what of the tree may be open so long before that.
-        let left = front.needed.saturating_sub(self.next).saturating_mul(8).saturating_sub(span);
+        // Sixteenths of signatures until then, and how many nodes may be open so long before.
+        let left = front.needed.saturating_sub(self.next).saturating_mul(16).saturating_sub(span);
         let total = u128::from(front.growth.total());
         let open = u128::from(front.growth.total() - front.growth.done());
-        let late = open.checked_sub(u128::from(left) * total / (5 * u128::from(span)))?;
+        let late = open.checked_sub(u128::from(left) * total / (13 * u128::from(span)))?;
         (late > 0 || left == 0).then(|| (front.clone(), late.min(total) as u32))
     }
 

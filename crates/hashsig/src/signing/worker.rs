@@ -8,7 +8,6 @@ use std::panic::catch_unwind;
 use std::sync::PoisonError;
 use std::thread;
 
-use super::duties::PIECES;
 use super::inner::Inner;
 
 /// Starts the thread. Without one, signatures do its work.
@@ -38,7 +37,7 @@ fn run(inner: &Inner) {
             return;
         }
         drop(state);
-        let done = catch_unwind(AssertUnwindSafe(|| inner.work(PIECES)));
+        let done = catch_unwind(AssertUnwindSafe(|| inner.work()));
         let trouble = match done {
             Ok(Ok(_)) => None,
             Ok(Err(error)) => Some(error.to_string()),
