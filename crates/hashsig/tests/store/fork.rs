@@ -18,7 +18,7 @@ use super::sim::refused;
 const PATIENCE: u32 = 60;
 
 /// Runs `act` in a forked child; whether it came back with `true`.
-fn in_a_fork(act: impl FnOnce() -> bool) -> bool {
+pub(crate) fn in_a_fork(act: impl FnOnce() -> bool) -> bool {
     // SAFETY: the child calls what a user of the library would call after a fork, and leaves
     // without running anything of the parent's.
     let child = unsafe { libc::fork() };

@@ -12,6 +12,10 @@ mod fork;
 mod input;
 mod issued;
 #[cfg(unix)]
+mod key;
+#[cfg(unix)]
+mod key_fork;
+#[cfg(unix)]
 mod real;
 mod signer;
 mod sim;

@@ -1,0 +1,153 @@
+//! Signing keys on a disk that loses power, on a real one, and after a fork.
+
+use alloc::collections::BTreeSet;
+use core::time::Duration;
+use std::fs;
+use std::path::Path;
+
+use quicksalt_hashsig::lms::hss::{Levels, PublicKey, SecretKey};
+use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+use quicksalt_hashsig::signing::{Cache, Error, Options, Root, SigningKey};
+use quicksalt_hashsig::store::{self, Cost, Opening, Secret};
+
+use super::choices::Random;
+use super::folder::Folder;
+use super::sim::{SimDisk, path};
+use super::world::Fate;
+
+const QUICK: Params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W4 };
+const OPTIONS: Options = Options { reservation: 5, ahead: 1, background: true };
+const ALONE: Options = Options { background: false, ..OPTIONS };
+
+fn root() -> Root {
+    let levels = Levels::new(&[QUICK; 3]).unwrap();
+    Root::generate(SecretKey::from_seed(levels, &[5; 32]).unwrap(), None).unwrap()
+}
+
+/// Which of the key's signatures a signature is, by the leaves of all levels.
+fn index(public: &PublicKey, signature: &[u8]) -> u64 {
+    assert!(public.verify(b"m", signature).is_ok());
+    let level = QUICK.signature_len() + QUICK.public_key_len();
+    let leaf = |at: usize| u32::from_be_bytes(signature[at..at + 4].try_into().unwrap());
+    (0..3).fold(0, |index, number| index << 5 | u64::from(leaf(4 + number * level)))
+}
+
+/// Signers on one simulated disk, one after another, and what they signed.
+struct Signers {
+    disk: SimDisk,
+    key: Option<SigningKey>,
+    signed: BTreeSet<u64>,
+    crashes: u32,
+}
+
+impl Signers {
+    fn new() -> Self {
+        let (disk, cost) = (SimDisk::new(), Cost::default());
+        let key = SigningKey::create_on(disk.clone(), &path(), root(), Secret::None, cost, &ALONE);
+        Self { disk, key: Some(key.unwrap()), signed: BTreeSet::new(), crashes: 0 }
+    }
+
+    fn key(&mut self) -> store::Result<&SigningKey> {
+        if self.key.is_none() {
+            self.key = Some(SigningKey::of_file(self.disk.open()?, &ALONE).unwrap());
+        }
+        Ok(self.key.as_ref().unwrap())
+    }
+
+    /// One signature, or trouble. Nothing that left may leave again.
+    fn sign(&mut self, choices: &mut Random) {
+        let signed = self.key().map_err(Error::from).and_then(|key| {
+            let signature = key.sign(b"m")?;
+            let _ = key.step(Duration::ZERO);
+            Ok(index(key.public_key(), &signature))
+        });
+        match signed {
+            Ok(index) => assert!(self.signed.insert(index), "{index} signed twice"),
+            Err(Error::State(store::Error::Failed(_) | store::Error::Io { .. })) => {}
+            Err(error) => panic!("{error:?}"),
+        }
+        if self.disk.world().crashed || choices.below(10) == 0 {
+            self.key = None;
+            let power_cut = choices.below(2) == 0;
+            self.disk.world().restart(power_cut, choices);
+            self.disk = self.disk.another_process();
+            self.crashes += 1;
+        }
+    }
+}
+
+#[test]
+fn a_signer_in_trouble_signs_nothing_twice() {
+    const TROUBLE: [Fate; 4] = [
+        Fate::Crash { done: false },
+        Fate::Crash { done: true },
+        Fate::Fail { done: false, kind: std::io::ErrorKind::StorageFull },
+        Fate::Fail { done: true, kind: std::io::ErrorKind::Other },
+    ];
+    let (mut signed, mut crashes) = (0, 0);
+    for seed in 0..25 {
+        let (mut choices, mut signers) = (Random(seed), Signers::new());
+        for _ in 0..30 {
+            let mut fates = Random(choices.below(u64::MAX));
+            signers.disk.world().set_fate(move |_| match fates.below(40) {
+                0 => TROUBLE[fates.below(4) as usize],
+                _ => Fate::Pass,
+            });
+            signers.sign(&mut choices);
+        }
+        signed += signers.signed.len();
+        crashes += signers.crashes;
+    }
+    println!("{signed} signatures, {crashes} crashes");
+    assert!(signed > 250 && crashes > 60, "{signed} signatures, {crashes} crashes");
+}
+
+fn open(path: &Path, options: &Options) -> SigningKey {
+    SigningKey::open(path, &Opening::new(Secret::None), options).unwrap()
+}
+
+#[test]
+fn a_key_that_is_opened_again_goes_on_where_it_was() {
+    let folder = Folder::new("key");
+    let path = folder.join("key");
+    let (public, cost) = (root().public_key(), Cost::default());
+    drop(SigningKey::create(&path, root(), Secret::None, cost, &OPTIONS).unwrap());
+    let mut next = 0;
+    for round in 0..12_u64 {
+        let key = open(&path, &OPTIONS);
+        assert_eq!((*key.public_key(), key.cache()), (public, Cache::Used));
+        for _ in 0..round {
+            let index = index(&public, &key.sign(b"m").unwrap());
+            assert!((next..=next + 2 * OPTIONS.reservation).contains(&index), "{index} at {next}");
+            next = index + 1;
+        }
+        assert!(key.remaining().unwrap() <= (1 << 15) - next);
+    }
+}
+
+#[test]
+fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
+    let folder = Folder::new("key-cache");
+    let (path, cache) = (folder.join("key"), folder.join("key.cache"));
+    let public = root().public_key();
+    drop(SigningKey::create(&path, root(), Secret::None, Cost::default(), &ALONE).unwrap());
+    let whole = fs::read(&cache).unwrap();
+    let flipped = |at: usize| [&whole[..at], &[whole[at] ^ 1], &whole[at + 1..]].concat();
+    for damaged in [&whole[..100], b"", &flipped(5), &flipped(20), &flipped(whole.len() - 1)] {
+        fs::write(&cache, damaged).unwrap();
+        assert_eq!(open(&path, &ALONE).cache(), Cache::Damaged);
+        assert_eq!(open(&path, &ALONE).cache(), Cache::Used, "it was put there anew");
+    }
+    fs::remove_file(&cache).unwrap();
+    let key = open(&path, &ALONE);
+    assert_eq!((*key.public_key(), key.cache()), (public, Cache::Missing));
+    assert!(public.verify(b"m", &key.sign(b"m").unwrap()).is_ok());
+}
+
+#[test]
+fn a_store_of_something_else_is_no_key() {
+    let folder = Folder::new("key-other");
+    drop(super::real::create(&folder.join("store")));
+    let opened = SigningKey::open(folder.join("store"), &Opening::new(Secret::None), &ALONE);
+    assert!(matches!(opened, Err(Error::Scheme(_))));
+}

@@ -1,0 +1,71 @@
+//! A signing key and a pool of threads in a forked child.
+
+use core::time::Duration;
+
+use quicksalt_hashsig::lms::hss::{Levels, SecretKey, TreeId};
+use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+use quicksalt_hashsig::pool::{Lost, Pool};
+use quicksalt_hashsig::signing::{Error, Options, Root, SigningKey};
+use quicksalt_hashsig::store::{self, Cost, Secret};
+
+use super::folder::Folder;
+use super::fork::in_a_fork;
+
+fn secret() -> SecretKey {
+    let params = Params { family: Family::Sha256N24, height: Height::H10, width: Width::W1 };
+    SecretKey::from_seed(Levels::new(&[params; 2]).unwrap(), &[6; 32]).unwrap()
+}
+
+fn is_forked<T>(result: Result<T, Error>) -> bool {
+    matches!(result, Err(Error::State(store::Error::Forked)))
+}
+
+/// While its background is at work, at whatever point.
+#[test]
+fn a_child_signs_nothing_and_does_not_hang() {
+    let folder = Folder::new("key-fork");
+    let root = Root::generate(secret(), None).unwrap();
+    let (cost, options) = (Cost::default(), Options { reservation: 2, ..Options::default() });
+    let key = SigningKey::create(folder.join("key"), root, Secret::None, cost, &options).unwrap();
+    let mut key = Some(key);
+    for _ in 0..20 {
+        let signer = key.as_ref().unwrap();
+        assert!(signer.public_key().verify(b"m", &signer.sign(b"m").unwrap()).is_ok());
+        assert!(in_a_fork(|| {
+            let key = key.take().unwrap();
+            let refused = is_forked(key.sign(b"m"))
+                && is_forked(key.sign_many(&[b"m"]))
+                && is_forked(key.remaining())
+                && is_forked(key.reserve(1))
+                && is_forked(key.prepare(1))
+                && is_forked(key.step(Duration::ZERO))
+                && is_forked(key.progress());
+            key.close();
+            drop(key);
+            refused
+        }));
+    }
+    assert!(key.take().unwrap().sign(b"m").is_ok());
+}
+
+#[test]
+fn a_child_has_threads_of_its_own() {
+    let pool = Pool::new(2);
+    let seed = secret().tree(TreeId::TOP).unwrap();
+    let grow = || pool.grow(seed.clone(), 10).unwrap();
+    let root = grow().wait().unwrap().unwrap().public_key();
+    for _ in 0..5 {
+        let busy = grow();
+        assert!(in_a_fork(|| {
+            // What the parent began is the parent's.
+            let lost = busy.is_ended() == Err(Lost::Forked);
+            busy.cancel();
+            let own = grow().wait().unwrap().unwrap().public_key();
+            // A child of the child.
+            let below = in_a_fork(|| grow().wait().unwrap().unwrap().public_key() == root);
+            lost && own == root && below
+        }));
+        assert_eq!(busy.wait().unwrap().unwrap().public_key(), root);
+    }
+    assert_eq!(pool.submit(|_| 7).unwrap().wait(), Ok(7));
+}
