@@ -1,4 +1,4 @@
-//! Zero indices given out twice, at most one reservation burnt for each kill.
+//! Zero signatures with the same one-time key, at most two reservations lost with each kill.
 
 use core::time::Duration;
 use std::fs::{self, File};
@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::{env, process, thread};
 
 use quicksalt::nacl::random;
-use quicksalt_hashsig::store::{Cost, Error, FileStore, New, Opening, Secret, Store};
+use quicksalt_hashsig::lms::hss::{Levels, SecretKey};
+use quicksalt_hashsig::signing::{Options, Root, SigningKey};
+use quicksalt_hashsig::store::{Cost, Error, FileStore, Opening, Secret, Store};
 
-use crate::child::{self, LARGEST};
+use crate::child::{self, LEVELS, LOST_MAX, PARAMS};
 
 struct Soak {
     folder: PathBuf,
@@ -24,13 +26,10 @@ impl Soak {
         let folder = env::temp_dir().join(format!("quicksalt-{name}-{}", process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
-        let new = New {
-            range: 0..1 << 40,
-            material: b"seed",
-            secret: Secret::None,
-            cost: Cost::default(),
-        };
-        drop(FileStore::create(folder.join("store"), &new).unwrap());
+        let levels = Levels::new(&[PARAMS; LEVELS]).unwrap();
+        let root = Root::generate(SecretKey::generate(levels).unwrap(), None).unwrap();
+        let (path, cost, options) = (folder.join("store"), Cost::default(), Options::default());
+        drop(SigningKey::create(path, root, Secret::None, cost, &options).unwrap());
         fs::write(folder.join("log"), b"").unwrap();
         let log = File::open(folder.join("log")).unwrap();
         Self { folder, log, next: 0, burnt: 0 }
@@ -57,13 +56,13 @@ impl Soak {
         self.log.read_to_end(&mut bytes).unwrap();
         for index in bytes.chunks_exact(8) {
             let index = u64::from_le_bytes(index.try_into().unwrap());
-            assert!(index >= self.next, "{index} was given out before");
+            assert!(index >= self.next, "{index} signed before");
             self.next = index + 1;
         }
         let found = next(&self.folder);
-        assert!(found >= self.next, "{found} would be given out again");
+        assert!(found >= self.next, "{found} would sign again");
         let burnt = found - self.next;
-        assert!(burnt <= LARGEST, "{burnt} burnt, more than a reservation");
+        assert!(burnt <= LOST_MAX, "{burnt} lost, more than two reservations");
         self.burnt += burnt;
         self.next = found;
     }
@@ -92,7 +91,7 @@ fn soak(name: &str, kills: u32) {
         soak.kill_one();
     }
     let signed = soak.log.metadata().unwrap().len() / 8;
-    println!("{kills} kills, {signed} indices given out, {} burnt, none twice", soak.burnt);
+    println!("{kills} kills, {signed} signatures, {} indices lost, none used twice", soak.burnt);
     assert!(signed > u64::from(kills), "the signers were killed before they signed");
 }
 
