@@ -1,0 +1,124 @@
+//! How long a signature takes, wall clock, across the boundaries of trees.
+//!
+//! `cargo run --release -p quicksalt-hashsig --example latency [FOLDER]` signs with keys of two
+//! levels whose stores lie on the disk of the folder: with all work done when it is needed, and with
+//! it done ahead. Beside the signatures stands the time that the disk took to sync, in whichever
+//! thread. Signing at half speed leaves the background the time to be ready at the middle of a tree.
+
+extern crate alloc;
+
+mod disk;
+mod report;
+
+use core::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use std::{env, fs, process};
+
+use quicksalt_hashsig::lms::hss::{Levels, SecretKey, Signer};
+use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+use quicksalt_hashsig::signing::{Options, Result, Root, SigningKey};
+use quicksalt_hashsig::store::{Cost, FileStore, New, Secret, Store};
+
+use disk::Timed;
+use report::Run;
+
+/// Signatures of a lowest tree, and how many are made of each kind.
+const TREE: usize = 1024;
+const TREES: usize = 12;
+const SIGNATURES: usize = TREES * TREE;
+/// Of those that wait for a sync and for whole trees fewer must do.
+const SLOW_SIGNATURES: usize = TREE + TREE / 8;
+/// Half of it must last longer than the disk takes to sync twice.
+const RESERVATION: u64 = 4096;
+
+fn main() -> Result<()> {
+    let folder = env::args_os().nth(1).map_or_else(env::temp_dir, PathBuf::from);
+    report::heading();
+    for width in [Width::W4, Width::W8] {
+        let levels =
+            [Height::H10; 2].map(|height| Params { family: Family::Sha256N32, height, width });
+        let root = Root::generate(SecretKey::generate(Levels::new(&levels)?)?, None)?;
+        let name = |what: &str| format!("{width:?} {what}");
+        let folder = Folder::new(&folder);
+        let run = |what: &str, options: &Options, pause| {
+            ahead(name(what), &folder.0, &root, options, pause)
+        };
+        let ahead = Options { reservation: RESERVATION, ahead: 1, background: true };
+        let before = Options { reservation: SIGNATURES as u64, ahead: TREES, background: false };
+        run("all before", &before, Duration::ZERO)?.print();
+        when_needed(name("nothing ahead"), &folder.0, &root)?.print();
+        run("no thread", &Options { background: false, ..ahead }, Duration::ZERO)?.print();
+        let full = run("ahead, full speed", &ahead, Duration::ZERO)?;
+        full.print();
+        run("ahead, half speed", &ahead, full.mean())?.print();
+    }
+    Ok(())
+}
+
+/// Signs with everything done when it is needed: a sync for each index, a tree at each boundary.
+fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
+    let (disk, mut run) = (Timed::default(), Run::new(name));
+    let range = 0..root.secret().levels().capacity();
+    let (secret, cost) = (Secret::None, Cost::default());
+    let new = New { range, material: &root.to_bytes(), secret, cost };
+    let mut store = FileStore::create_on(disk.clone(), &folder.join("needed"), &new)?;
+    let mut signer = Signer::new(root.secret().clone(), root.top().clone())?;
+    disk.take();
+    for number in 0..SLOW_SIGNATURES {
+        let message = number.to_le_bytes();
+        let start = Instant::now();
+        let mut reservation = store.reserve(1)?;
+        while let Some(index) = reservation.take()? {
+            signer.sign(index, &message)?;
+        }
+        run.add(start.elapsed());
+    }
+    run.set_syncs(disk.take());
+    Ok(run)
+}
+
+/// Signs with a key that works ahead, with a pause after each signature.
+fn ahead(
+    name: String,
+    folder: &Path,
+    root: &Root,
+    options: &Options,
+    pause: Duration,
+) -> Result<Run> {
+    let (disk, mut run) = (Timed::default(), Run::new(name));
+    let path = folder.join(run.name());
+    let (secret, cost) = (Secret::None, Cost::default());
+    let key = SigningKey::create_on(disk.clone(), &path, root.clone(), secret, cost, options)?;
+    key.prepare(options.ahead)?;
+    key.reserve(options.reservation)?;
+    disk.take();
+    for number in 0..SIGNATURES {
+        let message = number.to_le_bytes();
+        let start = Instant::now();
+        key.sign(&message)?;
+        run.add(start.elapsed());
+        while start.elapsed() < run.last() + pause {
+            core::hint::spin_loop();
+        }
+    }
+    run.set_syncs(disk.take());
+    Ok(run)
+}
+
+/// A folder that goes with its contents.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(parent: &Path) -> Self {
+        let path = parent.join(format!("quicksalt-latency-{}", process::id()));
+        let _ = fs::create_dir_all(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
