@@ -1,72 +1,132 @@
 //! Many hash chains of RFC 8554 side by side.
 
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::cmp::Reverse;
 
 use quicksalt::Wiped;
+use quicksalt::hazmat::sha256_lanes;
 
 use super::Hash;
 use crate::error::Result;
 
-/// Bytes before the step number in the message of a chain step: I, q and the chain's number.
-pub(crate) const PREFIX_LEN: usize = 22;
+pub(crate) use sha256_lanes::{PREFIX_LEN, Steps};
 
-/// Chains of one digest length. Each is kept as the message of its next step, prefix, step
-/// number, value, so that a step writes its digest over the value in place.
+/// Chains that are still under way together are run in one piece until only so many are left:
+/// other kernels are faster for the rest.
+const FEW: [usize; 3] = [16, 4, 0];
+
+/// Chains of one digest length. A step hashes the chain's prefix (I, q and the chain's number),
+/// the number of the step, and the value, which its digest then replaces.
 pub(crate) struct Chains {
     n: usize,
-    messages: Wiped<Vec<u8>>,
-    steps: Vec<Range<u16>>,
+    prefixes: Vec<[u8; PREFIX_LEN]>,
+    values: Wiped<Vec<u8>>,
 }
 
 impl Chains {
     /// None so far, with room for `count` chains of `n`-byte values.
     pub(crate) fn new(n: usize, count: usize) -> Self {
-        let room = count * (PREFIX_LEN + 1 + n);
         // The room is taken at once: a vector that grows leaves copies behind that nobody wipes.
-        Self { n, messages: Wiped::new(Vec::with_capacity(room)), steps: Vec::with_capacity(count) }
+        let values = Wiped::new(Vec::with_capacity(count * n));
+        Self { n, prefixes: Vec::with_capacity(count), values }
     }
 
-    /// Adds a chain that is to go through these steps, all at most 255, from this value.
-    pub(crate) fn push(&mut self, prefix: &[u8; PREFIX_LEN], value: &[u8], steps: Range<u16>) {
-        debug_assert!(value.len() == self.n && self.steps.len() < self.steps.capacity());
-        self.messages.extend_from_slice(prefix);
-        self.messages.push(0);
-        self.messages.extend_from_slice(value);
-        self.steps.push(steps);
+    /// Adds a chain with this value.
+    pub(crate) fn push(&mut self, prefix: &[u8; PREFIX_LEN], value: &[u8]) {
+        debug_assert!(value.len() == self.n && self.prefixes.len() < self.prefixes.capacity());
+        self.prefixes.push(*prefix);
+        self.values.extend_from_slice(value);
     }
 
-    /// Gives all chains the same steps to go through next.
-    pub(crate) fn aim(&mut self, steps: &Range<u16>) {
-        self.steps.fill(steps.clone());
+    /// Takes all chains through the same steps.
+    pub(crate) fn run(&mut self, hash: Hash, steps: Steps) -> Result<()> {
+        let all = alloc::vec![steps; self.prefixes.len()];
+        self.run_secretly(hash, &all, steps.count)
     }
 
-    /// Gives each chain the steps that it is to go through next.
-    pub(crate) fn aim_each(&mut self, steps: impl Iterator<Item = Range<u16>>) {
-        for (own, steps) in self.steps.iter_mut().zip(steps) {
-            *own = steps;
+    /// Takes each chain through its steps, at most `bound`. With SHA-256 it takes as long as if
+    /// each took `bound`.
+    pub(crate) fn run_secretly(&mut self, hash: Hash, steps: &[Steps], bound: u8) -> Result<()> {
+        match hash {
+            Hash::Sha256 => advance(&self.prefixes, steps, &mut self.values, bound),
+            Hash::Shake256 => self.one_by_one(hash, steps),
         }
     }
 
-    /// Takes every chain through its steps.
-    pub(crate) fn run(&mut self, hash: Hash) -> Result<()> {
-        let message_len = PREFIX_LEN + 1 + self.n;
-        let mut digest = Wiped::new([0; super::DIGEST_MAX]);
-        let digest = &mut digest[..self.n];
-        for (message, steps) in self.messages.chunks_exact_mut(message_len).zip(&self.steps) {
-            for step in steps.clone() {
-                message[PREFIX_LEN] = step as u8;
-                hash.digest(digest, &[message])?;
-                message[PREFIX_LEN + 1..].copy_from_slice(digest);
+    /// Takes each chain through its steps, which everybody may know: it takes the longer the more
+    /// steps there are.
+    pub(crate) fn run_publicly(&mut self, hash: Hash, steps: &[Steps]) -> Result<()> {
+        if hash != Hash::Sha256 {
+            return self.one_by_one(hash, steps);
+        }
+        let mut order: Vec<_> = (0..steps.len()).collect();
+        // Side by side run chains that take almost equally many steps.
+        order.sort_unstable_by_key(|&chain| Reverse(steps[chain].count));
+        for chains in order.chunks(sha256_lanes::LANES) {
+            let mut prefixes = Vec::with_capacity(chains.len());
+            let mut values = Vec::with_capacity(chains.len() * self.n);
+            for &chain in chains {
+                prefixes.push(self.prefixes[chain]);
+                values.extend_from_slice(&self.values[chain * self.n..][..self.n]);
+            }
+            let mut left: Vec<_> = chains.iter().map(|&chain| steps[chain]).collect();
+            run_longest_first(self.n, &prefixes, &mut left, &mut values)?;
+            for (&chain, value) in chains.iter().zip(values.chunks_exact(self.n)) {
+                self.values[chain * self.n..][..self.n].copy_from_slice(value);
             }
         }
         Ok(())
     }
 
-    /// The values in the order in which the chains were added.
-    pub(crate) fn values(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.messages
-            .chunks_exact(PREFIX_LEN + 1 + self.n)
-            .map(|message| &message[PREFIX_LEN + 1..])
+    fn one_by_one(&mut self, hash: Hash, steps: &[Steps]) -> Result<()> {
+        let values = self.values.chunks_exact_mut(self.n);
+        let mut digest = Wiped::new([0; super::DIGEST_MAX]);
+        let digest = &mut digest[..self.n];
+        for ((prefix, value), steps) in self.prefixes.iter().zip(values).zip(steps) {
+            for number in 0..steps.count {
+                hash.digest(digest, &[prefix, &[steps.first + number], value])?;
+                value.copy_from_slice(digest);
+            }
+        }
+        Ok(())
     }
+
+    /// The values one after another, in the order in which the chains were added.
+    pub(crate) fn values(&self) -> &[u8] {
+        &self.values
+    }
+}
+
+/// Takes chains of `n`-byte values through the steps that are left to each, of which none has more
+/// than the one before it.
+fn run_longest_first(
+    n: usize,
+    prefixes: &[[u8; PREFIX_LEN]],
+    left: &mut [Steps],
+    values: &mut [u8],
+) -> Result<()> {
+    let mut active = left.len();
+    for few in FEW {
+        if few >= active {
+            continue;
+        }
+        // When all but the first few have come to their ends.
+        let bound = left[few].count;
+        advance(&prefixes[..active], &left[..active], &mut values[..active * n], bound)?;
+        for steps in &mut left[..active] {
+            steps.first = steps.first.wrapping_add(bound);
+            steps.count = steps.count.saturating_sub(bound);
+        }
+        active = few;
+    }
+    Ok(())
+}
+
+fn advance(
+    prefixes: &[[u8; PREFIX_LEN]],
+    steps: &[Steps],
+    values: &mut [u8],
+    bound: u8,
+) -> Result<()> {
+    Ok(sha256_lanes::advance(sha256_lanes::Chains::new(prefixes, steps, values)?, bound)?)
 }

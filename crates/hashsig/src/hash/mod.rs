@@ -4,7 +4,7 @@ mod chains;
 mod family;
 pub(crate) mod keyed;
 
-use quicksalt::hazmat::sha256;
+use quicksalt::hazmat::{sha256, sha256_lanes};
 use sha3::Shake256;
 use sha3::digest::{ExtendableOutput, Update, XofReader};
 
@@ -12,7 +12,7 @@ use crate::error::Result;
 
 pub use family::Family;
 
-pub(crate) use chains::{Chains, PREFIX_LEN};
+pub(crate) use chains::{Chains, PREFIX_LEN, Steps};
 
 /// The longest digest that a scheme takes, in bytes.
 const DIGEST_MAX: usize = 32;
@@ -50,11 +50,14 @@ impl Hash {
     /// Digests of `n` bytes of many messages of one length, which lie one after another in
     /// `messages`; the digests go one after another into `out`. The number of messages is that of
     /// the digests for which `out` has room.
-    ///
-    /// Together with [`Chains`] this is where kernels that hash many messages at once belong.
     pub(crate) fn many(self, n: usize, out: &mut [u8], messages: &[u8]) -> Result<()> {
         let count = out.len() / n;
         debug_assert!(out.len() == count * n && messages.len().is_multiple_of(count.max(1)));
+        if self == Self::Sha256 && count > 1 {
+            let start = sha256_lanes::Midstate::initial();
+            let messages = sha256_lanes::Messages::new(&start, messages, out, n)?;
+            return Ok(sha256_lanes::hash(messages)?);
+        }
         let length = messages.len() / count.max(1);
         for (digest, message) in out.chunks_exact_mut(n).zip(messages.chunks_exact(length.max(1))) {
             self.digest(digest, &[message])?;

@@ -6,13 +6,13 @@ use quicksalt::Wiped;
 
 use super::params::{ID_LEN, N_MAX, Params};
 use crate::error::Result;
-use crate::hash::{Chains, PREFIX_LEN};
+use crate::hash::{Chains, PREFIX_LEN, Steps};
 
 const D_PBLC: [u8; 2] = [0x80; 2];
 const D_MESG: [u8; 2] = [0x81; 2];
 /// The step number under which a chain's secret start is derived from the seed (appendix A); no
 /// step of a chain has it.
-const DERIVE: u16 = 0xff;
+const DERIVE: u8 = 0xff;
 
 /// A tree's identifier and the number of a one-time key in it.
 #[derive(Clone, Copy)]
@@ -45,16 +45,12 @@ pub(super) fn public_keys(
 ) -> Result<Vec<u8>> {
     let count = leaves.len();
     let mut chains = starts(params, id, seed, leaves.clone())?;
-    chains.aim(&(0..params.width.top()));
-    chains.run(params.hash())?;
+    chains.run(params.hash(), Steps { first: 0, count: params.width.top() })?;
     let mut keys = alloc::vec![0; count * params.n()];
     let mut messages = Vec::with_capacity(count * (PREFIX_LEN + params.chains() * params.n()));
-    let mut ends = chains.values();
-    for leaf in leaves {
+    for (leaf, ends) in leaves.zip(chains.values().chunks_exact(params.chains() * params.n())) {
         messages.extend_from_slice(&Place { id, leaf }.tagged(D_PBLC));
-        for end in ends.by_ref().take(params.chains()) {
-            messages.extend_from_slice(end);
-        }
+        messages.extend_from_slice(ends);
     }
     params.hash().many(params.n(), &mut keys, &messages)?;
     Ok(keys)
@@ -77,13 +73,13 @@ pub(super) fn sign(
     seed: &[u8],
     wanted: &[Wanted<'_>],
 ) -> Result<Chains> {
-    let mut all = Vec::with_capacity(wanted.len() * params.chains());
+    let mut steps = Vec::with_capacity(wanted.len() * params.chains());
     for &Wanted { leaf, randomiser, message } in wanted {
-        all.extend(digits(params, Place { id, leaf }, randomiser, message)?);
+        let digits = digits(params, Place { id, leaf }, randomiser, message)?;
+        steps.extend(digits.into_iter().map(|count| Steps { first: 0, count }));
     }
     let mut chains = starts(params, id, seed, wanted.iter().map(|wanted| wanted.leaf))?;
-    chains.aim_each(all.into_iter().map(|digit| 0..digit));
-    chains.run(params.hash())?;
+    chains.run_secretly(params.hash(), &steps, params.width.top())?;
     Ok(chains)
 }
 
@@ -99,13 +95,14 @@ pub(super) fn candidate(
 ) -> Result<()> {
     let digits = digits(params, place, randomiser, message)?;
     let mut chains = Chains::new(params.n(), params.chains());
-    for (number, (&digit, value)) in (0..).zip(digits.iter().zip(y.chunks_exact(params.n()))) {
-        chains.push(&place.prefix(number), value, digit..params.width.top());
+    for (number, value) in (0..).zip(y.chunks_exact(params.n())) {
+        chains.push(&place.prefix(number), value);
     }
-    chains.run(params.hash())?;
-    let mut ends = Vec::with_capacity(y.len());
-    chains.values().for_each(|value| ends.extend_from_slice(value));
-    params.hash().digest(out, &[&place.tagged(D_PBLC), &ends])
+    let top = params.width.top();
+    let steps: Vec<_> =
+        digits.iter().map(|&digit| Steps { first: digit, count: top - digit }).collect();
+    chains.run_publicly(params.hash(), &steps)?;
+    params.hash().digest(out, &[&place.tagged(D_PBLC), chains.values()])
 }
 
 /// `n` bytes that only the holder of the seed can know, for a number that no chain has.
@@ -118,7 +115,7 @@ pub(super) fn derive(
 ) -> Result<Wiped<[u8; N_MAX]>> {
     debug_assert!(usize::from(number) >= params.chains());
     let mut out = Wiped::new([0; N_MAX]);
-    let parts: [&[u8]; 4] = [&place.prefix(number), &[DERIVE as u8], seed, extra];
+    let parts: [&[u8]; 4] = [&place.prefix(number), &[DERIVE], seed, extra];
     params.hash().digest(&mut out[..params.n()], &parts)?;
     Ok(out)
 }
@@ -133,25 +130,25 @@ fn starts(
     let mut chains = Chains::new(params.n(), leaves.len() * params.chains());
     for leaf in leaves {
         for number in 0..params.chains() as u16 {
-            chains.push(&Place { id, leaf }.prefix(number), seed, DERIVE..DERIVE + 1);
+            chains.push(&Place { id, leaf }.prefix(number), seed);
         }
     }
-    chains.run(params.hash())?;
+    chains.run(params.hash(), Steps { first: DERIVE, count: 1 })?;
     Ok(chains)
 }
 
 /// The digits of the randomised digest Q of a message and of its checksum (sections 3.1.3 and 4.4),
 /// one a chain.
-fn digits(params: Params, place: Place<'_>, randomiser: &[u8], message: &[u8]) -> Result<Vec<u16>> {
+fn digits(params: Params, place: Place<'_>, randomiser: &[u8], message: &[u8]) -> Result<Vec<u8>> {
     let mut bytes = [0; N_MAX + 2];
     let (n, w, top) = (params.n(), params.width.bits(), params.width.top());
     let parts: [&[u8]; 3] = [&place.tagged(D_MESG), randomiser, message];
     params.hash().digest(&mut bytes[..n], &parts)?;
     let digit = |bytes: &[u8], i: usize| {
         let at = i * w;
-        u16::from(bytes[at / 8]) >> (8 - w - at % 8) & top
+        bytes[at / 8] >> (8 - w - at % 8) & top
     };
-    let sum: u16 = (0..8 * n / w).map(|i| top - digit(&bytes, i)).sum();
+    let sum: u16 = (0..8 * n / w).map(|i| u16::from(top - digit(&bytes, i))).sum();
     bytes[n..n + 2].copy_from_slice(&(sum << params.checksum_shift()).to_be_bytes());
     Ok((0..params.chains()).map(|i| digit(&bytes, i)).collect())
 }

@@ -34,8 +34,8 @@ impl Width {
 
     /// The highest digit, which is also the length of a chain in steps.
     #[must_use]
-    pub const fn top(self) -> u16 {
-        (1 << self.bits()) - 1
+    pub const fn top(self) -> u8 {
+        u8::MAX >> (8 - self.bits())
     }
 }
 

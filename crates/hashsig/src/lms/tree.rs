@@ -168,16 +168,14 @@ impl Tree {
             return Err(Error::Exhausted);
         }
         let chains = ots::sign(params, self.seed.id(), self.seed.bytes(), wanted)?;
-        let mut values = chains.values();
-        for &Wanted { leaf, randomiser, .. } in wanted {
+        let values = chains.values().chunks_exact(params.chains() * params.n());
+        for (&Wanted { leaf, randomiser, .. }, values) in wanted.iter().zip(values) {
             let mut signature = Vec::with_capacity(head.len() + params.signature_len());
             signature.extend_from_slice(head);
             signature.extend_from_slice(&leaf.to_be_bytes());
             signature.extend_from_slice(&params.lmots().to_be_bytes());
             signature.extend_from_slice(randomiser);
-            for value in values.by_ref().take(params.chains()) {
-                signature.extend_from_slice(value);
-            }
+            signature.extend_from_slice(values);
             signature.extend_from_slice(&params.lms().to_be_bytes());
             self.path(leaf, &mut signature)?;
             debug_assert_eq!(signature.len(), head.len() + params.signature_len());
