@@ -61,6 +61,7 @@ impl Chains {
         }
         let mut order: Vec<_> = (0..steps.len()).collect();
         // Side by side run chains that take almost equally many steps.
+        order.retain(|&chain| steps[chain].count > 0);
         order.sort_unstable_by_key(|&chain| Reverse(steps[chain].count));
         for chains in order.chunks(sha256_lanes::LANES) {
             let mut prefixes = Vec::with_capacity(chains.len());

@@ -102,32 +102,41 @@ impl<'a> Messages<'a> {
         (self.length + 1 + size_of::<u64>()).div_ceil(BLOCK)
     }
 
-    /// Writes a block of a message with its padding (FIPS 180-4, section 5.1.1).
+    /// A block of a message, made in `room` if it has padding (FIPS 180-4, section 5.1.1).
     #[inline]
-    pub(super) fn block(&self, message: usize, number: usize, block: &mut Block) {
+    pub(super) fn block<'b>(
+        &'b self,
+        message: usize,
+        number: usize,
+        room: &'b mut Block,
+    ) -> &'b Block {
         let message = &self.bytes[message * self.length..][..self.length];
         let rest = message.get(number * BLOCK..).unwrap_or_default();
         if let Some(whole) = rest.first_chunk() {
-            *block = *whole;
-            return;
+            return whole;
         }
-        *block = [0; BLOCK];
-        block[..rest.len()].copy_from_slice(rest);
+        *room = [0; BLOCK];
+        room[..rest.len()].copy_from_slice(rest);
         if number == self.length / BLOCK {
-            block[rest.len()] = 0x80;
+            room[rest.len()] = 0x80;
         }
         if number + 1 == self.blocks() {
             let bits = (self.start.length + self.length as u64) << 3;
-            block[BLOCK - size_of::<u64>()..].copy_from_slice(&bits.to_be_bytes());
+            room[BLOCK - size_of::<u64>()..].copy_from_slice(&bits.to_be_bytes());
         }
+        room
     }
 
     /// Stores the digest of a message whose last state has these words.
     #[inline]
     pub(super) fn finish(&mut self, message: usize, word: impl Fn(usize) -> u32) {
         let digest = &mut self.digests[message * self.n..][..self.n];
-        for (number, bytes) in digest.chunks_mut(size_of::<u32>()).enumerate() {
-            bytes.copy_from_slice(&word(number).to_be_bytes()[..bytes.len()]);
+        let (whole, rest) = digest.as_chunks_mut();
+        for (number, bytes) in whole.iter_mut().enumerate() {
+            *bytes = word(number).to_be_bytes();
+        }
+        if !rest.is_empty() {
+            rest.copy_from_slice(&word(whole.len()).to_be_bytes()[..rest.len()]);
         }
     }
 }
@@ -220,14 +229,20 @@ impl<'a> Chains<'a> {
         self.steps[chain].count.into()
     }
 
-    /// A word of a chain's value as the message has it, with the padding behind the value.
+    /// The words of a chain's value, big-endian.
     #[inline]
-    pub(super) fn value(&self, chain: usize, word: usize) -> u32 {
-        match self.values.as_chunks().0.get(chain * self.words + word) {
-            Some(bytes) if word < self.words => u32::from_be_bytes(*bytes),
-            _ if word == self.words => 0x8000_0000,
-            _ => 0,
+    pub(super) fn value(&self, chain: usize) -> &[[u8; 4]] {
+        &self.values.as_chunks().0[chain * self.words..][..self.words]
+    }
+
+    /// What stands in the words of all values that have no place in `values`: the beginning of
+    /// the padding.
+    pub(super) fn padding(&self) -> [u32; WORDS] {
+        let mut padding = [0; WORDS];
+        if let Some(word) = padding.get_mut(self.words) {
+            *word = 0x8000_0000;
         }
+        padding
     }
 
     /// All ones for the words that a value has, zero for those that the padding has.
@@ -251,8 +266,8 @@ impl<'a> Chains<'a> {
     /// Stores the value of a chain.
     #[inline]
     pub(super) fn finish(&mut self, chain: usize, word: impl Fn(usize) -> u32) {
-        let values = &mut self.values.as_chunks_mut().0[chain * self.words..][..self.words];
-        for (number, bytes) in values.iter_mut().enumerate() {
+        let value = &mut self.values.as_chunks_mut().0[chain * self.words..][..self.words];
+        for (number, bytes) in value.iter_mut().enumerate() {
             *bytes = word(number).to_be_bytes();
         }
     }

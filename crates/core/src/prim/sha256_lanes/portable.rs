@@ -19,28 +19,28 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 fn hash(messages: &mut Messages<'_>) {
-    let mut block = [0; BLOCK];
+    let mut room = [0; BLOCK];
     let mut state = [0; 8];
     for message in 0..messages.count() {
         state = messages.start.state;
         for number in 0..messages.blocks() {
-            messages.block(message, number, &mut block);
-            compress(&mut state, &[block]);
+            let block = messages.block(message, number, &mut room);
+            compress(&mut state, core::slice::from_ref(block));
         }
         messages.finish(message, |word| state[word]);
     }
-    wipe(&mut block);
+    wipe(&mut room);
     wipe(&mut state);
 }
 
 fn advance(chains: &mut Chains<'_>, bound: u8) {
     let kept = chains.kept();
     let mut block = [0; BLOCK];
-    let (mut value, mut state) = ([0; WORDS], INITIAL);
+    let (mut value, mut state) = (chains.padding(), INITIAL);
     for chain in 0..chains.count() {
         let mut head = chains.head(chain);
-        for word in 0..WORDS {
-            value[word] = chains.value(chain, word);
+        for (word, bytes) in value.iter_mut().zip(chains.value(chain)) {
+            *word = u32::from_be_bytes(*bytes);
         }
         for step in 0..bound {
             write(&mut block, &head, &value, chains.tail(), chains.bits());

@@ -38,7 +38,7 @@ pub(super) fn hash<const L: usize>(
     compress: impl Fn(&mut Blocks<L>, usize),
 ) {
     let mut rows = Blocks::<L> { state: [[0; L]; 8], message: [[0; L]; 16] };
-    let mut block = [0; BLOCK];
+    let mut room = [0; BLOCK];
     let mut first = 0;
     while first < messages.count() {
         let lanes = L.min(messages.count() - first);
@@ -47,7 +47,7 @@ pub(super) fn hash<const L: usize>(
         }
         for number in 0..messages.blocks() {
             for lane in 0..lanes {
-                messages.block(first + lane, number, &mut block);
+                let block = messages.block(first + lane, number, &mut room);
                 for (row, bytes) in rows.message.iter_mut().zip(block.as_chunks().0) {
                     row[lane] = u32::from_be_bytes(*bytes);
                 }
@@ -59,7 +59,7 @@ pub(super) fn hash<const L: usize>(
         }
         first += lanes;
     }
-    wipe(&mut block);
+    wipe(&mut room);
     wipe(rows.message.as_flattened_mut());
     wipe(rows.state.as_flattened_mut());
 }
@@ -74,7 +74,7 @@ pub(super) fn advance<const L: usize>(
     let mut rows = Links::<L> {
         fixed: [[0; L]; 5],
         numbered: [0; L],
-        value: [[0; L]; WORDS],
+        value: chains.padding().map(|word| [word; L]),
         steps: [0; L],
         kept: chains.kept(),
         tail: chains.tail(),
@@ -90,8 +90,8 @@ pub(super) fn advance<const L: usize>(
             }
             rows.numbered[lane] = head[5];
             rows.steps[lane] = chains.steps(first + lane);
-            for word in 0..WORDS {
-                rows.value[word][lane] = chains.value(first + lane, word);
+            for (row, bytes) in rows.value.iter_mut().zip(chains.value(first + lane)) {
+                row[lane] = u32::from_be_bytes(*bytes);
             }
         }
         follow(&mut rows, lanes);

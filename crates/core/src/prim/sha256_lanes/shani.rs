@@ -13,7 +13,7 @@ use core::arch::x86_64::{
     _mm_storeu_si128, _mm_unpackhi_epi64, _mm_unpacklo_epi64,
 };
 
-use super::input::{Chains, Messages, WORDS};
+use super::input::{Chains, Messages};
 use super::{Candidate, Features, INITIAL, K, Meta, Ops};
 use crate::prim::sha256::message::{BLOCK, Block, State};
 use crate::wipe::wipe;
@@ -53,13 +53,15 @@ struct Common {
 fn hash(messages: &mut Messages<'_>) {
     let mut states = [[0; 8]; STREAMS];
     let mut blocks = [[0; BLOCK]; STREAMS];
+    let mut room = [0; BLOCK];
     let mut first = 0;
     while first < messages.count() {
         let streams = STREAMS.min(messages.count() - first);
         states = [messages.start.state; STREAMS];
         for number in 0..messages.blocks() {
             for stream in 0..streams {
-                messages.block(first + stream, number, &mut blocks[stream]);
+                let block = *messages.block(first + stream, number, &mut room);
+                blocks[stream] = block;
             }
             match streams {
                 1 => compress::<1>(&mut states, &blocks),
@@ -74,13 +76,16 @@ fn hash(messages: &mut Messages<'_>) {
     }
     wipe(states.as_flattened_mut());
     wipe(blocks.as_flattened_mut());
+    wipe(&mut room);
 }
 
 #[target_feature(enable = "sha,sse4.1")]
 fn advance(chains: &mut Chains<'_>, bound: u8) {
     let mut common = Common { kept: [[0; 4]; 2], last: [0, chains.tail(), 0, chains.bits()] };
     common.kept.as_flattened_mut().copy_from_slice(&chains.kept());
-    let mut links = [Link::EMPTY; STREAMS];
+    let mut empty = Link::EMPTY;
+    empty.value.as_flattened_mut().copy_from_slice(&chains.padding());
+    let mut links = [empty; STREAMS];
     let mut first = 0;
     while first < chains.count() {
         let streams = STREAMS.min(chains.count() - first);
@@ -90,8 +95,9 @@ fn advance(chains: &mut Chains<'_>, bound: u8) {
             link.first.copy_from_slice(&head[..4]);
             link.second[..2].copy_from_slice(&head[4..]);
             link.steps = chains.steps(first + stream);
-            for word in 0..WORDS {
-                link.value.as_flattened_mut()[word] = chains.value(first + stream, word);
+            let words = link.value.as_flattened_mut().iter_mut();
+            for (word, bytes) in words.zip(chains.value(first + stream)) {
+                *word = u32::from_be_bytes(*bytes);
             }
         }
         match streams {
