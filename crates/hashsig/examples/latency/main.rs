@@ -1,9 +1,15 @@
 //! How long a signature takes, wall clock, across the boundaries of trees.
 //!
 //! `cargo run --release -p quicksalt-hashsig --example latency [FOLDER]` signs with keys of two
-//! levels whose stores lie on the disk of the folder: with all work done when it is needed, and with
-//! it done ahead. Beside the signatures stands the time that the disk took to sync, in whichever
-//! thread. Signing at half speed leaves the background the time to be ready at the middle of a tree.
+//! levels whose stores lie on the disk of the folder. Beside the signatures stands the time that the
+//! disk took to sync, in whichever thread. The rows:
+//!
+//! - all before: everything is prepared, so that what varies is the machine;
+//! - nothing ahead: a sync for each index and a tree at each boundary, when they are needed;
+//! - no thread: each signature does its share of the next tree;
+//! - ahead: a thread prepares, while signatures come as fast as they can, or at a third of the speed,
+//!   which leaves it the time to be ready before the middle of a tree;
+//! - reserves: trees are prepared, reservations of so many indices are taken when they are needed.
 
 extern crate alloc;
 
@@ -13,7 +19,7 @@ mod report;
 use core::time::Duration;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use std::{env, fs, process};
+use std::{env, fs, process, thread};
 
 use quicksalt_hashsig::lms::hss::{Levels, SecretKey, Signer};
 use quicksalt_hashsig::lms::{Family, Height, Params, Width};
@@ -28,31 +34,43 @@ const TREE: usize = 1024;
 const TREES: usize = 12;
 const SIGNATURES: usize = TREES * TREE;
 /// Of those that wait for a sync and for whole trees fewer must do.
-const SLOW_SIGNATURES: usize = TREE + TREE / 8;
+const FEW_SIGNATURES: usize = TREE + TREE / 8;
 /// Half of it must last longer than the disk takes to sync twice.
 const RESERVATION: u64 = 4096;
+/// Sizes of reservations that are compared, with everything else prepared.
+const GAIN: [u64; 2] = [1, 64];
 
 fn main() -> Result<()> {
     let folder = env::args_os().nth(1).map_or_else(env::temp_dir, PathBuf::from);
     report::heading();
+    let mut rates = Vec::new();
     for width in [Width::W4, Width::W8] {
         let levels =
             [Height::H10; 2].map(|height| Params { family: Family::Sha256N32, height, width });
         let root = Root::generate(SecretKey::generate(Levels::new(&levels)?)?, None)?;
         let name = |what: &str| format!("{width:?} {what}");
         let folder = Folder::new(&folder);
-        let run = |what: &str, options: &Options, pause| {
-            ahead(name(what), &folder.0, &root, options, pause)
+        let run = |what: &str, options: &Options, signatures, pause| {
+            ahead(name(what), &folder.0, &root, options, signatures, pause)
         };
+        let (all, none) = (SIGNATURES, Duration::ZERO);
         let ahead = Options { reservation: RESERVATION, ahead: 1, background: true };
-        let before = Options { reservation: SIGNATURES as u64, ahead: TREES, background: false };
-        run("all before", &before, Duration::ZERO)?.print();
+        let alone = Options { background: false, ..ahead };
+        let before = Options { reservation: all as u64, ahead: TREES, ..alone };
+        run("all before", &before, all, none)?.print();
         when_needed(name("nothing ahead"), &folder.0, &root)?.print();
-        run("no thread", &Options { background: false, ..ahead }, Duration::ZERO)?.print();
-        let full = run("ahead, full speed", &ahead, Duration::ZERO)?;
+        run("no thread", &alone, all, none)?.print();
+        let full = run("ahead, full speed", &ahead, all, none)?;
         full.print();
-        run("ahead, half speed", &ahead, full.mean())?.print();
+        run("ahead, third of it", &ahead, all, 2 * full.mean())?.print();
+        for reservation in GAIN {
+            let options = Options { reservation, ..before };
+            let run = run(&format!("reserves {reservation}"), &options, FEW_SIGNATURES, none)?;
+            run.print();
+            rates.push((run.rate(), name("reserves")));
+        }
     }
+    report::gain(&GAIN, &rates);
     Ok(())
 }
 
@@ -65,7 +83,7 @@ fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
     let mut store = FileStore::create_on(disk.clone(), &folder.join("needed"), &new)?;
     let mut signer = Signer::new(root.secret().clone(), root.top().clone())?;
     disk.take();
-    for number in 0..SLOW_SIGNATURES {
+    for number in 0..FEW_SIGNATURES {
         let message = number.to_le_bytes();
         let start = Instant::now();
         let mut reservation = store.reserve(1)?;
@@ -84,6 +102,7 @@ fn ahead(
     folder: &Path,
     root: &Root,
     options: &Options,
+    signatures: usize,
     pause: Duration,
 ) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
@@ -93,13 +112,16 @@ fn ahead(
     key.prepare(options.ahead)?;
     key.reserve(options.reservation)?;
     disk.take();
-    for number in 0..SIGNATURES {
+    for number in 0..signatures {
         let message = number.to_le_bytes();
         let start = Instant::now();
         key.sign(&message)?;
         run.add(start.elapsed());
-        while start.elapsed() < run.last() + pause {
-            core::hint::spin_loop();
+        if key.progress()?.tree == 1.0 {
+            run.ready();
+        }
+        if !pause.is_zero() {
+            thread::sleep(pause);
         }
     }
     run.set_syncs(disk.take());

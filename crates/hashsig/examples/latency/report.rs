@@ -8,13 +8,15 @@ use crate::TREE;
 pub(crate) struct Run {
     name: String,
     signatures: Vec<Duration>,
+    /// At which signature the tree after each tree was ready.
+    ready: Vec<usize>,
     syncs: Vec<Duration>,
 }
 
 impl Run {
     /// Nothing so far.
     pub(crate) fn new(name: String) -> Self {
-        Self { name, signatures: Vec::new(), syncs: Vec::new() }
+        Self { name, signatures: Vec::new(), ready: Vec::new(), syncs: Vec::new() }
     }
 
     /// What was run.
@@ -27,9 +29,19 @@ impl Run {
         self.signatures.push(time);
     }
 
-    /// The last signature took so long.
-    pub(crate) fn last(&self) -> Duration {
-        self.signatures.last().copied().unwrap_or_default()
+    /// The next tree is ready.
+    pub(crate) fn ready(&mut self) {
+        let last = self.signatures.len() - 1;
+        if self.ready.len() <= last / TREE {
+            self.ready.push(last);
+        }
+    }
+
+    /// How much of a tree was used, at worst, when the next one was ready.
+    fn readiness(&self) -> String {
+        let worst = self.ready.iter().map(|at| at % TREE + 1).max();
+        let worst = worst.filter(|_| self.ready.len() * TREE >= self.signatures.len());
+        worst.map_or_else(|| String::from("-"), |worst| format!("{}%", 100 * worst / TREE))
     }
 
     /// The disk took so long to sync, each time.
@@ -42,6 +54,11 @@ impl Run {
         self.signatures.iter().sum::<Duration>() / self.signatures.len().max(1) as u32
     }
 
+    /// Signatures a second.
+    pub(crate) fn rate(&self) -> f64 {
+        1.0 / self.mean().as_secs_f64()
+    }
+
     /// Prints a row of the table.
     pub(crate) fn print(&self) {
         let mut sorted = self.signatures.clone();
@@ -52,7 +69,7 @@ impl Run {
         let worst = boundaries.clone().max().copied().unwrap_or_default();
         let synced: Duration = self.syncs.iter().sum();
         println!(
-            "{:<22} | {:>6} | {:>3} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>8.0} | {:>5} | {:>7.0} | {:>8.0}",
+            "{:<22} | {:>6} | {:>3} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
             self.name,
             sorted.len(),
             boundaries.len(),
@@ -62,6 +79,7 @@ impl Run {
             at(1.0),
             at(0.999) / at(0.5),
             us(worst),
+            self.readiness(),
             self.syncs.len(),
             synced.as_secs_f64() * 1e3,
             us(self.syncs.iter().max().copied().unwrap_or_default()),
@@ -71,8 +89,19 @@ impl Run {
 
 /// Prints the head of the table.
 pub(crate) fn heading() {
-    println!("us a signature, wall clock; boundaries are first signatures of a tree\n");
+    println!("us a signature, wall clock; boundaries are first signatures of a tree");
+    println!("ready: how much of a tree was used, at worst, when the next was there\n");
     println!(
-        "key and way            |  signs | bnd |     p50 |     p99 |    p99.9 |      max | 99.9/50 | boundary | syncs | sync ms | worst us"
+        "key and way            |  signs | bnd |     p50 |     p99 |    p99.9 |      max | 99.9/50 | boundary | ready | syncs | sync ms | worst us"
     );
+}
+
+/// Prints what larger reservations gain, given the rates of each key at both sizes.
+pub(crate) fn gain(sizes: &[u64; 2], rates: &[(f64, String)]) {
+    let [one, many] = sizes;
+    println!("\nsignatures a second, one thread, trees prepared\n");
+    for pair in rates.chunks_exact(2) {
+        let ((slow, name), (fast, _)) = (&pair[0], &pair[1]);
+        println!("{name} {one}: {slow:.0}, {many}: {fast:.0}, gain {:.1}", fast / slow);
+    }
 }

@@ -3,9 +3,6 @@
 use super::error::Result;
 use super::inner::Inner;
 
-/// The most nodes that a signature computes as its share.
-const SHARE: u32 = 2;
-
 impl Inner {
     /// Does a part of what is to be done ahead; false if there is nothing.
     pub(super) fn work(&self) -> Result<bool> {
@@ -33,12 +30,16 @@ impl Inner {
 
     /// Does something for the next tree if that is late: the signer's own share of the work.
     pub(super) fn help(&self) {
-        let late = self.state().trees.late();
+        let state = self.state();
+        // Alone, signatures must compute somewhat more than a node each; else they only help out.
+        let share = if state.has_thread { 1 } else { 2 };
+        let late = state.trees.late();
+        drop(state);
         // Whatever goes wrong here will be found where the tree is needed.
         let _ = match late {
             Some((front, 0)) => self.settle(front.id, &front.growth),
             Some((front, nodes)) => {
-                front.growth.work(nodes.min(SHARE)).map(drop).map_err(Into::into)
+                front.growth.work(nodes.min(share)).map(drop).map_err(Into::into)
             }
             None => Ok(()),
         };

@@ -30,6 +30,8 @@ pub(super) struct Inner {
 pub(super) struct State {
     pub(super) stock: Stock,
     pub(super) trees: Trees,
+    /// There is a thread in the background.
+    pub(super) has_thread: bool,
     /// The background waits for something to do.
     pub(super) is_idle: bool,
     pub(super) is_closed: bool,
@@ -56,9 +58,10 @@ impl Inner {
         stock: Stock,
         trees: Trees,
     ) -> Self {
-        let state = State { stock, trees, is_idle: false, is_closed: false, trouble: None };
-        let store = Mutex::new(Some(store));
-        Self { secret, store, state: Mutex::new(state), due: Condvar::new() }
+        let (has_thread, is_idle, is_closed) = (false, false, false);
+        let state = State { stock, trees, has_thread, is_idle, is_closed, trouble: None };
+        let (store, state) = (Mutex::new(Some(store)), Mutex::new(state));
+        Self { secret, store, state, due: Condvar::new() }
     }
 
     /// No call under this lock panics midway through a change.

@@ -182,6 +182,16 @@ impl SigningKey {
         Ok(false)
     }
 
+    /// Does one part of what is due ahead, a reservation or some nodes of a tree: where there is no
+    /// clock either. False if nothing is left to do.
+    ///
+    /// # Errors
+    /// Those of [`Self::step`].
+    pub fn step_once(&self) -> Result<bool> {
+        self.check()?;
+        self.inner.work()
+    }
+
     /// How far the work ahead has come.
     ///
     /// # Errors

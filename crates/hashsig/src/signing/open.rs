@@ -7,7 +7,9 @@ use super::error::Result;
 use super::key::SigningKey;
 use super::options::Options;
 use super::root::Root;
-use crate::store::{Cost, Disk, FileStore, New, Opening, Secret};
+#[cfg(unix)]
+use crate::store::Opening;
+use crate::store::{Cost, Disk, FileStore, New, Secret};
 
 #[cfg(unix)]
 impl SigningKey {

@@ -14,8 +14,11 @@ use super::inner::Inner;
 pub(super) fn start(inner: &Arc<Inner>) {
     let shared = Arc::clone(inner);
     let thread = thread::Builder::new().name(String::from("quicksalt-hss"));
-    if let Err(error) = thread.spawn(move || run(&shared)) {
-        inner.state().trouble = Some(format!("no thread in the background: {error}"));
+    match thread.spawn(move || run(&shared)) {
+        Ok(_) => inner.state().has_thread = true,
+        Err(error) => {
+            inner.state().trouble = Some(format!("no thread in the background: {error}"));
+        }
     }
 }
 

@@ -23,12 +23,17 @@ fn is_forked<T>(result: Result<T, Error>) -> bool {
 /// While its background is at work, at whatever point.
 #[test]
 fn a_child_signs_nothing_and_does_not_hang() {
+    let options = Options { reservation: 2, ..Options::default() };
+    sign_and_fork(&options, 20);
+    sign_and_fork(&Options { background: false, ..options }, 2);
+}
+
+fn sign_and_fork(options: &Options, forks: u32) {
     let folder = Folder::new("key-fork");
-    let root = Root::generate(secret(), None).unwrap();
-    let (cost, options) = (Cost::default(), Options { reservation: 2, ..Options::default() });
-    let key = SigningKey::create(folder.join("key"), root, Secret::None, cost, &options).unwrap();
+    let (root, cost) = (Root::generate(secret(), None).unwrap(), Cost::default());
+    let key = SigningKey::create(folder.join("key"), root, Secret::None, cost, options).unwrap();
     let mut key = Some(key);
-    for _ in 0..20 {
+    for _ in 0..forks {
         let signer = key.as_ref().unwrap();
         assert!(signer.public_key().verify(b"m", &signer.sign(b"m").unwrap()).is_ok());
         assert!(in_a_fork(|| {
