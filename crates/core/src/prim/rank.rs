@@ -4,6 +4,24 @@ use crate::choose::RankRow;
 
 #[rustfmt::skip]
 pub(crate) static RANK: &[RankRow] = &[
+    ("blake2b-lanes.chains", [
+        &["portable", "avx512", "avx2"],
+        &["avx512", "avx2", "portable"],
+        &["avx512", "avx2", "portable"],
+        &["avx512", "avx2", "portable"],
+        &[],
+        &[],
+        &[],
+    ]),
+    ("blake2b-lanes.hash", [
+        &["portable", "avx512", "avx2"],
+        &["avx512", "avx2", "portable"],
+        &["avx512", "avx2", "portable"],
+        &["avx512", "avx2", "portable"],
+        &[],
+        &[],
+        &[],
+    ]),
     ("blake2b.hash", [
         &["portable", "avx512", "blake2b_simd"],
         &["portable", "avx512", "blake2b_simd"],
