@@ -3,6 +3,7 @@
 mod chains;
 mod family;
 pub(crate) mod keyed;
+pub(crate) mod personal;
 
 use quicksalt::hazmat::{sha256, sha256_lanes};
 use sha3::Shake256;

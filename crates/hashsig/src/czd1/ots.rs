@@ -1,0 +1,110 @@
+//! One-time keys (section 4 of the specification).
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use quicksalt::Wiped;
+
+use super::address::{Address, Kind};
+use super::place::Place;
+use super::secret::SEED_LEN;
+use crate::error::Result;
+use crate::hash::personal::NumberedChains;
+
+/// The nodes of these leaves, one after another.
+pub(super) fn public_keys(
+    place: Place<'_>,
+    seed: &Wiped<[u8; SEED_LEN]>,
+    leaves: Range<u32>,
+) -> Result<Vec<u8>> {
+    let values = starts(place, seed, leaves.clone())?;
+    let mut numbers = Vec::new();
+    for leaf in leaves.clone() {
+        numbers.extend(steps(place, leaf).map(Address::number));
+    }
+    let mut chains = chains(place, values, numbers)?;
+    chains.run(place.params().steps())?;
+    ends(place, leaves, chains.values())
+}
+
+/// The values of the chains at the digits of a digest, as they stand in a signature.
+pub(super) fn sign(
+    place: Place<'_>,
+    seed: &Wiped<[u8; SEED_LEN]>,
+    leaf: u32,
+    digest: &[u8],
+) -> Result<Vec<u8>> {
+    let params = place.params();
+    let values = starts(place, seed, leaf..leaf + 1)?;
+    let numbers = steps(place, leaf).map(Address::number).collect();
+    let mut chains = chains(place, values, numbers)?;
+    let turns: Vec<_> = params.digits(digest).map(|digit| digit + 1).collect();
+    // The second chain of a pair goes through the other 2^b - digit.
+    chains.run_pairs(&turns, params.steps() + 1)?;
+    Ok(chains.values().to_vec())
+}
+
+/// The node of the leaf under which these values are a signature of a digest.
+pub(super) fn candidate(
+    place: Place<'_>,
+    leaf: u32,
+    digest: &[u8],
+    values: &[u8],
+) -> Result<Vec<u8>> {
+    let (params, last) = (place.params(), place.params().steps() - 1);
+    let digits: Vec<_> = params.digits(digest).collect();
+    let done = digits.iter().flat_map(|digit| [digit + 1, params.steps() - digit]);
+    let numbers =
+        steps(place, leaf).zip(done).map(|(step, done)| step.number() + u64::from(done)).collect();
+    let mut chains = chains(place, Wiped::new(values.to_vec()), numbers)?;
+    let turns: Vec<_> = digits.iter().map(|digit| last - digit).collect();
+    // The second chain of a pair goes through the other steps, as many as the digit.
+    chains.run_pairs(&turns, last)?;
+    ends(place, leaf..leaf + 1, chains.values())
+}
+
+/// The secret starts of all chains of these leaves, one after another.
+pub(super) fn starts(
+    place: Place<'_>,
+    seed: &Wiped<[u8; SEED_LEN]>,
+    leaves: Range<u32>,
+) -> Result<Wiped<Vec<u8>>> {
+    let count = leaves.len();
+    let mut seeds = Wiped::new(vec![0; count * SEED_LEN]);
+    let own = place.address(Kind::Leaf);
+    let messages = Wiped::new(seed.repeat(count));
+    place.digests(&mut seeds, leaves.clone().map(|leaf| own.at(leaf)), &messages)?;
+
+    let chains = 2 * place.params().pairs();
+    let mut values = Wiped::new(vec![0; count * place.params().values_len()]);
+    let mut messages = Wiped::new(Vec::with_capacity(chains * SEED_LEN));
+    let rows = values.chunks_exact_mut(place.params().values_len());
+    for ((leaf, seed), row) in leaves.zip(seeds.chunks_exact(SEED_LEN)).zip(rows) {
+        messages.clear();
+        (0..chains).for_each(|_| messages.extend_from_slice(seed));
+        let own = place.address(Kind::Start).at(leaf);
+        let addresses = (0..chains as u16).map(|chain| Address { chain, ..own });
+        place.digests(row, addresses, &messages)?;
+    }
+    Ok(values)
+}
+
+/// The address of the first step of each chain of a leaf.
+fn steps(place: Place<'_>, leaf: u32) -> impl Iterator<Item = Address> {
+    let own = place.address(Kind::Chain).at(leaf);
+    (0..2 * place.params().pairs() as u16).map(move |chain| Address { chain, ..own })
+}
+
+fn chains(place: Place<'_>, values: Wiped<Vec<u8>>, numbers: Vec<u64>) -> Result<NumberedChains> {
+    let personal = place.address(Kind::Chain).personal();
+    NumberedChains::new(place.params().n(), place.salt, &personal, values, numbers)
+}
+
+/// The nodes of leaves out of the ends of their chains.
+fn ends(place: Place<'_>, leaves: Range<u32>, values: &[u8]) -> Result<Vec<u8>> {
+    let mut nodes = vec![0; leaves.len() * place.params().n()];
+    let own = place.address(Kind::Ends);
+    place.digests(&mut nodes, leaves.map(|leaf| own.at(leaf)), values)?;
+    Ok(nodes)
+}
