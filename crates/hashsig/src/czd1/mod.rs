@@ -20,6 +20,7 @@ mod public;
 mod secret;
 mod seed;
 mod signer;
+mod stack;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
@@ -32,4 +33,5 @@ pub use public::PublicKey;
 pub use secret::{SEED_LEN, SecretKey};
 pub use seed::TreeSeed;
 pub use signer::Signer;
+pub use stack::Stack;
 pub use tree::Tree;

@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use quicksalt::Wiped;
 
@@ -16,30 +15,25 @@ use crate::hash::personal::NumberedChains;
 pub(super) fn public_keys(
     place: Place<'_>,
     seed: &Wiped<[u8; SEED_LEN]>,
-    leaves: Range<u32>,
+    leaves: &[u32],
 ) -> Result<Vec<u8>> {
-    let values = starts(place, seed, leaves.clone())?;
-    let mut numbers = Vec::new();
-    for leaf in leaves.clone() {
-        numbers.extend(steps(place, leaf).map(Address::number));
-    }
-    let mut chains = chains(place, values, numbers)?;
+    let mut chains = fresh(place, seed, leaves)?;
     chains.run(place.params().steps())?;
     ends(place, leaves, chains.values())
 }
 
-/// The values of the chains at the digits of a digest, as they stand in a signature.
-pub(super) fn sign(
+/// The values of the chains of these leaves at the digits of a digest for each, as they stand in
+/// signatures, one after another.
+pub(super) fn sign<'a>(
     place: Place<'_>,
     seed: &Wiped<[u8; SEED_LEN]>,
-    leaf: u32,
-    digest: &[u8],
+    leaves: &[u32],
+    digests: impl Iterator<Item = &'a [u8]>,
 ) -> Result<Vec<u8>> {
     let params = place.params();
-    let values = starts(place, seed, leaf..leaf + 1)?;
-    let numbers = steps(place, leaf).map(Address::number).collect();
-    let mut chains = chains(place, values, numbers)?;
-    let turns: Vec<_> = params.digits(digest).map(|digit| digit + 1).collect();
+    let mut chains = fresh(place, seed, leaves)?;
+    let mut turns = Vec::with_capacity(leaves.len() * params.pairs());
+    digests.for_each(|digest| turns.extend(params.digits(digest).map(|digit| digit + 1)));
     // The second chain of a pair goes through the other 2^b - digit.
     chains.run_pairs(&turns, params.steps() + 1)?;
     Ok(chains.values().to_vec())
@@ -61,31 +55,34 @@ pub(super) fn candidate(
     let turns: Vec<_> = digits.iter().map(|digit| last - digit).collect();
     // The second chain of a pair goes through the other steps, as many as the digit.
     chains.run_pairs(&turns, last)?;
-    ends(place, leaf..leaf + 1, chains.values())
+    ends(place, &[leaf], chains.values())
+}
+
+/// The chains of these leaves before their first steps.
+fn fresh(place: Place<'_>, seed: &Wiped<[u8; SEED_LEN]>, leaves: &[u32]) -> Result<NumberedChains> {
+    let values = starts(place, seed, leaves)?;
+    let numbers = leaves.iter().flat_map(|&leaf| steps(place, leaf)).map(Address::number);
+    chains(place, values, numbers.collect())
 }
 
 /// The secret starts of all chains of these leaves, one after another.
 pub(super) fn starts(
     place: Place<'_>,
     seed: &Wiped<[u8; SEED_LEN]>,
-    leaves: Range<u32>,
+    leaves: &[u32],
 ) -> Result<Wiped<Vec<u8>>> {
-    let count = leaves.len();
-    let mut seeds = Wiped::new(vec![0; count * SEED_LEN]);
+    let mut seeds = Wiped::new(vec![0; leaves.len() * SEED_LEN]);
     let own = place.address(Kind::Leaf);
-    let messages = Wiped::new(seed.repeat(count));
-    place.digests(&mut seeds, leaves.clone().map(|leaf| own.at(leaf)), &messages)?;
+    let messages = Wiped::new(seed.repeat(leaves.len()));
+    place.digests(&mut seeds, leaves.iter().map(|&leaf| own.at(leaf)), &messages)?;
 
-    let chains = 2 * place.params().pairs();
-    let mut values = Wiped::new(vec![0; count * place.params().values_len()]);
-    let mut messages = Wiped::new(Vec::with_capacity(chains * SEED_LEN));
-    let rows = values.chunks_exact_mut(place.params().values_len());
-    for ((leaf, seed), row) in leaves.zip(seeds.chunks_exact(SEED_LEN)).zip(rows) {
-        messages.clear();
-        (0..chains).for_each(|_| messages.extend_from_slice(seed));
+    let (chains, each) = (2 * place.params().pairs(), place.params().values_len());
+    let mut values = Wiped::new(vec![0; leaves.len() * each]);
+    let rows = values.chunks_exact_mut(each);
+    for ((&leaf, seed), row) in leaves.iter().zip(seeds.chunks_exact(SEED_LEN)).zip(rows) {
         let own = place.address(Kind::Start).at(leaf);
         let addresses = (0..chains as u16).map(|chain| Address { chain, ..own });
-        place.digests(row, addresses, &messages)?;
+        place.digests(row, addresses, &Wiped::new(seed.repeat(chains)))?;
     }
     Ok(values)
 }
@@ -102,9 +99,9 @@ fn chains(place: Place<'_>, values: Wiped<Vec<u8>>, numbers: Vec<u64>) -> Result
 }
 
 /// The nodes of leaves out of the ends of their chains.
-fn ends(place: Place<'_>, leaves: Range<u32>, values: &[u8]) -> Result<Vec<u8>> {
+fn ends(place: Place<'_>, leaves: &[u32], values: &[u8]) -> Result<Vec<u8>> {
     let mut nodes = vec![0; leaves.len() * place.params().n()];
     let own = place.address(Kind::Ends);
-    place.digests(&mut nodes, leaves.map(|leaf| own.at(leaf)), values)?;
+    place.digests(&mut nodes, leaves.iter().map(|&leaf| own.at(leaf)), values)?;
     Ok(nodes)
 }

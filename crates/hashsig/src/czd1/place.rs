@@ -17,7 +17,7 @@ use crate::hash::personal::{self, Personal, Salt};
 
 /// The most one-time keys made at once: chains enough to fill the lanes of any kernel, in memory
 /// that stays in the cache next to the processor.
-const BATCH: u32 = 16;
+pub(super) const BATCH: usize = 16;
 
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
@@ -60,11 +60,8 @@ impl Place<'_> {
         leaves: Range<u32>,
     ) -> Result<Vec<u8>> {
         let mut nodes = Vec::with_capacity(leaves.len() * self.params().n());
-        let mut start = leaves.start;
-        while start < leaves.end {
-            let end = leaves.end.min(start + BATCH);
-            nodes.extend_from_slice(&ots::public_keys(self, seed, start..end)?);
-            start = end;
+        for leaves in leaves.collect::<Vec<_>>().chunks(BATCH) {
+            nodes.extend_from_slice(&ots::public_keys(self, seed, leaves)?);
         }
         Ok(nodes)
     }

@@ -1,10 +1,12 @@
 //! Signing with the trees of all levels.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::levels::{Form, LEVELS_MAX, TreeId};
+use super::levels::{LEVELS_MAX, TreeId};
 use super::public::PublicKey;
 use super::secret::SecretKey;
+use super::stack::Stack;
 use super::tree::Tree;
 use crate::error::{Error, Result};
 use crate::reserved::ReservedIndex;
@@ -16,18 +18,20 @@ use crate::reserved::ReservedIndex;
 #[derive(Debug)]
 pub struct Signer {
     secret: SecretKey,
-    top: Tree,
+    top: Arc<Tree>,
     /// The trees below the top that signed last, from level 1 down, each below the one before.
     current: Vec<Endorsed>,
+    /// What signed last, if all of `current` is still that.
+    stack: Option<Arc<Stack>>,
     /// Trees for later, at most [`READY_MAX`].
-    ready: Vec<(TreeId, Tree)>,
+    ready: Vec<(TreeId, Arc<Tree>)>,
 }
 
 /// A tree below the top, signed by the one above.
 #[derive(Debug)]
 struct Endorsed {
     id: TreeId,
-    tree: Tree,
+    tree: Arc<Tree>,
     /// What the tree above adds to a signature, and then salt and root of this one.
     endorsement: Vec<u8>,
 }
@@ -49,9 +53,10 @@ impl Signer {
     ///
     /// # Errors
     /// [`Error::Parameter`] if the tree is not the key's.
-    pub fn new(secret: SecretKey, top: Tree) -> Result<Self> {
+    pub fn new(secret: SecretKey, top: impl Into<Arc<Tree>>) -> Result<Self> {
+        let top = top.into();
         same_tree(&secret, TreeId::TOP, &top)?;
-        Ok(Self { secret, top, current: Vec::new(), ready: Vec::new() })
+        Ok(Self { secret, top, current: Vec::new(), stack: None, ready: Vec::new() })
     }
 
     /// The secret.
@@ -84,7 +89,8 @@ impl Signer {
     /// # Errors
     /// [`Error::Parameter`] if it is not that tree of this key; [`Error::Primitive`] if BLAKE2b has
     /// no usable candidate.
-    pub fn install(&mut self, id: TreeId, tree: Tree) -> Result<()> {
+    pub fn install(&mut self, id: TreeId, tree: impl Into<Arc<Tree>>) -> Result<()> {
+        let tree = tree.into();
         same_tree(&self.secret, id, &tree)?;
         if !self.has(id) {
             if self.ready.len() == READY_MAX {
@@ -101,21 +107,30 @@ impl Signer {
     /// [`Error::Exhausted`] if the key has no such index; [`Error::Primitive`] if BLAKE2b has no
     /// usable candidate. Either way the index is spent.
     pub fn sign(&mut self, index: ReservedIndex, message: &[u8]) -> Result<Vec<u8>> {
-        let index = index.get();
+        let stack = self.stack(index.get())?;
+        let signature = stack.sign(alloc::vec![index], [message])?.pop();
+        signature.ok_or(Error::Exhausted)
+    }
+
+    /// The trees that sign at an index, which become the current ones.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the key has no such index; [`Error::Primitive`] if BLAKE2b has no
+    /// usable candidate.
+    pub fn stack(&mut self, index: u64) -> Result<Arc<Stack>> {
+        if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
+            return Ok(Arc::clone(stack));
+        }
         let lowest = self.secret.levels().as_slice().len() - 1;
         for level in 0..=lowest {
             self.bring(self.secret.levels().tree_at(level, index)?)?;
         }
-        let levels = self.secret.levels();
-        let mut signature = levels.header(Form::Signature);
-        signature.extend_from_slice(&(index as u32).to_be_bytes());
-        for tree in &self.current {
-            signature.extend_from_slice(&tree.endorsement);
-        }
-        let own = self.lowest().sign_leaf(levels.leaf(lowest, index), message)?;
-        signature.extend_from_slice(&own);
-        debug_assert_eq!(signature.len(), levels.signature_len());
-        Ok(signature)
+        let id = self.secret.levels().tree_at(lowest, index)?;
+        let endorsements = self.current.iter().map(|tree| &tree.endorsement[..]);
+        let tree = Arc::clone(self.lowest());
+        let stack = Arc::new(Stack::new(self.secret.levels(), id, endorsements, tree)?);
+        self.stack = Some(Arc::clone(&stack));
+        Ok(stack)
     }
 
     /// Makes a tree the current one of its level. Those of the levels above are current.
@@ -126,9 +141,10 @@ impl Signer {
         }
         let tree = match self.ready.iter().position(|ready| ready.0 == id) {
             Some(at) => self.ready.swap_remove(at).1,
-            None => Tree::generate(self.secret.tree(id)?)?,
+            None => Arc::new(Tree::generate(self.secret.tree(id)?)?),
         };
         self.current.truncate(slot);
+        self.stack = None;
         // The leaf needs no reservation: it signs nothing else, ever, and always in the same way.
         let (start, _) = self.secret.levels().span(id)?;
         let leaf = self.secret.levels().leaf(id.level - 1, start);
@@ -141,7 +157,7 @@ impl Signer {
     }
 
     /// The lowest tree that is current.
-    fn lowest(&self) -> &Tree {
+    fn lowest(&self) -> &Arc<Tree> {
         self.current.last().map_or(&self.top, |lowest| &lowest.tree)
     }
 

@@ -7,6 +7,7 @@ use core::fmt;
 use super::grow::Growth;
 use super::ots;
 use super::params::Params;
+use super::place::BATCH;
 use super::public::message_digest;
 use super::seed::TreeSeed;
 use crate::error::{Error, Result};
@@ -100,26 +101,50 @@ impl Tree {
         [&self.seed.salt()[..], &self.root].concat()
     }
 
-    /// Signs a message: randomiser, values of the chains, path. The same message gets the same
-    /// signature. The caller owns the leaf, or signs the one message that this leaf ever signs.
+    /// What a leaf adds to a signature of a message: randomiser, values of the chains, path. The
+    /// same message gets the same. The caller owns the leaf, or signs the one message that this
+    /// leaf ever signs.
     pub(super) fn sign_leaf(&self, leaf: u32, message: &[u8]) -> Result<Vec<u8>> {
-        let (params, place) = (self.params(), self.seed.place());
-        if leaf >= params.leaves() {
-            return Err(Error::Exhausted);
-        }
-        let mut signature = self.seed.randomiser(leaf, message)?;
-        let digest = message_digest(place, leaf, &signature, &self.root, message)?;
-        signature.extend_from_slice(&ots::sign(place, self.seed.bytes(), leaf, &digest)?);
-        self.append_path(leaf, &mut signature)?;
-        debug_assert_eq!(signature.len(), params.signature_len());
+        let mut signature = Vec::with_capacity(self.params().signature_len());
+        self.sign_leaves(&[(leaf, message)], |_, own| signature.extend_from_slice(own))?;
         Ok(signature)
     }
 
+    /// The same for many leaves with a message each, whose chains share the lanes. `take` gets the
+    /// place in `wanted` and a part of what the leaf adds, in order.
+    pub(super) fn sign_leaves(
+        &self,
+        wanted: &[(u32, &[u8])],
+        mut take: impl FnMut(usize, &[u8]),
+    ) -> Result<()> {
+        let (params, place) = (self.params(), self.seed.place());
+        if wanted.iter().any(|wanted| wanted.0 >= params.leaves()) {
+            return Err(Error::Exhausted);
+        }
+        for (batch, wanted) in wanted.chunks(BATCH).enumerate() {
+            let leaves: Vec<_> = wanted.iter().map(|wanted| wanted.0).collect();
+            let mut digests = Vec::with_capacity(wanted.len());
+            for (at, &(leaf, message)) in wanted.iter().enumerate() {
+                let randomiser = self.seed.randomiser(leaf, message)?;
+                digests.push(message_digest(place, leaf, &randomiser, &self.root, message)?);
+                take(batch * BATCH + at, &randomiser);
+            }
+            let digests = digests.iter().map(Vec::as_slice);
+            let values = ots::sign(place, self.seed.bytes(), &leaves, digests)?;
+            for (at, values) in values.chunks_exact(params.values_len()).enumerate() {
+                take(batch * BATCH + at, values);
+                take(batch * BATCH + at, &self.path(leaves[at])?);
+            }
+        }
+        Ok(())
+    }
+
     /// The siblings on the way from a leaf to the topmost node.
-    fn append_path(&self, leaf: u32, out: &mut Vec<u8>) -> Result<()> {
+    fn path(&self, leaf: u32) -> Result<Vec<u8>> {
         let (h, n, place) = (self.params().h(), self.params().n(), self.seed.place());
+        let mut path = Vec::with_capacity(n * h as usize);
         let mut append = |row: &[u8], sibling: u32| {
-            out.extend_from_slice(&row[n * sibling as usize..n * (sibling as usize + 1)]);
+            path.extend_from_slice(&row[n * sibling as usize..n * (sibling as usize + 1)]);
         };
         let below = h - self.depth;
         let first = leaf >> below << below;
@@ -134,7 +159,7 @@ impl Tree {
         for height in below..h {
             append(self.row(h - height), leaf >> height ^ 1);
         }
-        Ok(())
+        Ok(path)
     }
 
     fn row(&self, depth: u32) -> &[u8] {

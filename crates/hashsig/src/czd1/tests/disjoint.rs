@@ -79,7 +79,7 @@ fn no_secret_is_shared_or_shown() {
     for id in [TreeId::TOP, tree(1, 0), tree(1, 1)] {
         let seed = secret.tree(id).unwrap();
         for leaf in 0..seed.params().leaves() {
-            let own = super::super::ots::starts(seed.place(), seed.bytes(), leaf..leaf + 1);
+            let own = super::super::ots::starts(seed.place(), seed.bytes(), &[leaf]);
             for start in own.unwrap().chunks(16) {
                 starts.insert(start.to_vec());
                 count += 1;

@@ -38,6 +38,24 @@ fn a_restarted_signer_repeats_the_signatures_of_upper_levels() {
     }
 }
 
+/// More than a batch at once, not in order.
+#[test]
+fn many_signatures_at_once_are_those_made_one_by_one() {
+    let mut signer = Signer::generate(secret(&[1, 5])).unwrap();
+    let stack = signer.stack(40).unwrap();
+    assert_eq!(stack.span(), 32..64);
+    let order: Vec<u64> = (0..20).map(|i| 32 + i * 13 % 32).collect();
+    let messages: Vec<_> = order.iter().map(|index| vec![7; *index as usize]).collect();
+    let indices = || order.iter().map(|&index| ReservedIndex::new(index)).collect();
+    let together = stack.sign(indices(), messages.iter().map(Vec::as_slice)).unwrap();
+    for ((index, message), signature) in order.iter().zip(&messages).zip(&together) {
+        assert_eq!(*signature, signer.sign(ReservedIndex::new(*index), message).unwrap());
+        assert_eq!(signer.public_key().verify(message, signature), Ok(()));
+    }
+    let beyond = vec![ReservedIndex::new(33), ReservedIndex::new(31)];
+    assert_eq!(stack.sign(beyond, [&b"a"[..], b"b"]), Err(Error::Exhausted));
+}
+
 #[test]
 fn pieces_of_any_size_make_the_same_tree() {
     let seed = || secret(&[5]).tree(TreeId::TOP).unwrap();
