@@ -4,6 +4,7 @@ use quicksalt::choose::{paint, painted};
 use quicksalt::hazmat::ed25519::{self, SigningKey};
 use quicksalt::hazmat::{hmac_sha512_256, poly1305};
 use quicksalt::nacl::{boxes, bytes, kx, random};
+use quicksalt_hashsig::{czd0, czd1};
 
 use crate::memcheck::{hide, reveal};
 
@@ -28,6 +29,9 @@ pub(crate) const CALLS: &[Call] = &[
     // The zero result is found by X25519 and handed on.
     Call { name: "nacl::kx::client", verdicts: 2, run: kx_client },
     Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
+    // One look at all digits together.
+    Call { name: "czd0::OneTimeSigningKey::sign_hash", verdicts: 1, run: czd0_sign },
+    Call { name: "czd1::Tree::generate", verdicts: 0, run: czd1_tree },
 ];
 
 fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
@@ -97,4 +101,25 @@ fn deterministic() {
     let seed = random::Seed::from(hidden(painted(9)));
     reveal(&mut [random::deterministic(&mut out, &seed)]);
     reveal(&mut out);
+}
+
+/// The digest is hidden too: neither time nor memory accesses depend on its digits.
+fn czd0_sign() {
+    let (key, digest) = (czd0::Key::new(hidden(painted(10))), hidden(painted::<20>(11)));
+    let Ok(params) = czd0::Params::new(20, 4) else { return };
+    let contexts = czd0::Contexts::Linux;
+    let key = czd0::OneTimeSigningKey::new(params, &painted::<20>(12), key, 1000, contexts);
+    if let Ok(key) = key {
+        reveal(&mut [key.sign_hash(&digest)]);
+    }
+}
+
+fn czd1_tree() {
+    let Ok(levels) = czd1::Params::new(16, 4, 2).and_then(|top| czd1::Levels::new(&[top])) else {
+        return;
+    };
+    let secret = czd1::SecretKey::from_seed(levels, hidden(painted(13)).into());
+    if let Ok(seed) = secret.tree(czd1::TreeId::TOP) {
+        reveal(&mut [czd1::Tree::generate(seed)]);
+    }
 }
