@@ -38,6 +38,11 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_be_bytes)
     }
 
+    /// All that is left.
+    pub(crate) const fn rest(self) -> &'a [u8] {
+        self.0
+    }
+
     /// The value, if nothing is left over.
     pub(crate) fn end<T>(self, value: T) -> Option<T> {
         self.0.is_empty().then_some(value)

@@ -21,14 +21,16 @@ from typing import Protocol
 
 from typing_extensions import Buffer
 
-from quicksalt._native import FileStore, HssPublicKey, KeySpace, Line
+from quicksalt._native import FileStore, HssCertificate, HssPublicKey, KeySpace, Line
 from quicksalt.hashsig.params import Params
-from quicksalt.hashsig.signing import Ahead, Progress, SigningKey
+from quicksalt.hashsig.signing import Ahead, Delegation, Progress, SigningKey
 from quicksalt.hashsig.store import Store
 
 __all__ = [
     "Ahead",
+    "Delegation",
     "FileStore",
+    "HssCertificate",
     "HssPublicKey",
     "KeySpace",
     "Line",

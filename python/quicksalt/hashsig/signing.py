@@ -29,6 +29,15 @@ class Progress(NamedTuple):
     """What could not be done ahead. Signing goes on as long as anything is left."""
 
 
+class Delegation(NamedTuple):
+    """A sub-key on its way to whom it is for: as secret as a key."""
+
+    seed: bytes
+    params: Params
+    certificate: _native.HssCertificate
+    """The parent's word for it, which is no secret."""
+
+
 @dataclass(frozen=True)
 class Ahead:
     """How a key works ahead."""
@@ -93,13 +102,10 @@ class SigningKey:
         if isinstance(params, str):
             params = Params.parse(params)
         keygen = _native.HssKeygen(params.identifiers, seed)
-        threads = _count("threads", threads)
-        if progress is not None:
-            _generate(keygen, threads, progress)
-        keygen.finish(threads)
+        generate(keygen, _count("threads", threads), progress)
         if isinstance(store, str | os.PathLike):
             native = _native.HssSigningKey.create_file(
-                keygen, store, passphrase, key, cost, ahead.options
+                keygen, store, passphrase, key, cost, 0, ahead.options
             )
         else:
             _no_secret(passphrase, key)
@@ -181,6 +187,18 @@ class SigningKey:
         """Return how far the work ahead has come."""
         return Progress(*self._native.progress())
 
+    def delegate(self, space: _native.KeySpace, name: str, params: Params | str) -> Delegation:
+        """Make a sub-key that stands for the part `name` of this key's `space`.
+
+        Hand the result over: `SigningKey.create(path, params, seed=delegation.seed)` makes the
+        sub-key elsewhere, and who trusts this key trusts it by `delegation.certificate`. Its seed
+        leads to no other. All that was left of the part is used up, at least as many signatures as
+        the sub-key has, and one signature of this key.
+        """
+        wanted = Params.parse(params) if isinstance(params, str) else params
+        seed, certificate = _native.hss_delegate(space, self._native, name, wanted.identifiers)
+        return Delegation(seed, wanted, certificate)
+
     def close(self) -> None:
         """Let go of the store. What is reserved and not used is lost."""
         self._native.close()
@@ -218,8 +236,13 @@ class SigningKey:
         return f"<SigningKey {self.params}>"
 
 
-def _generate(keygen: _native.HssKeygen, threads: int, progress: Callable[[float], object]) -> None:
-    """Do the work in threads, and tell in between how far it is."""
+def generate(
+    keygen: _native.HssKeygen, threads: int, progress: Callable[[float], object] | None
+) -> None:
+    """Do all the work in so many threads, 0 for all, and tell in between how far it is."""
+    if progress is None:
+        keygen.finish(threads)
+        return
     from concurrent.futures import ThreadPoolExecutor, wait
 
     with ThreadPoolExecutor(1) as pool:

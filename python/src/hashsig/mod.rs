@@ -1,9 +1,13 @@
 //! `quicksalt.hashsig`: hash-based signatures.
 
 mod args;
+#[cfg(unix)]
+mod delegate;
 mod error;
 #[cfg(unix)]
 mod foreign;
+#[cfg(unix)]
+mod keygen;
 mod level;
 mod onetime;
 mod public;
@@ -24,6 +28,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     public::register(module)?;
     #[cfg(unix)]
     {
+        delegate::register(module)?;
+        keygen::register(module)?;
         signing::register(module)?;
         store::register(module)?;
     }

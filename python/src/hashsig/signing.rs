@@ -1,92 +1,25 @@
 //! `HssKeygen` and `HssSigningKey`: key generation and signing with HSS over a store.
 
-use alloc::sync::Arc;
 use core::time::Duration;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use quicksalt::Wiped;
-use quicksalt_hashsig::lms::hss::{Levels, SEED_LEN, SecretKey, TreeId};
-use quicksalt_hashsig::lms::{Params, SharedGrowth};
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::{self, Cache, Error, Options, Result, Root};
-use quicksalt_hashsig::store::{self, Cost, Floor, Opening};
+use quicksalt_hashsig::store::{self, Cost, Floor, New, Opening};
 
 use super::foreign::PyStore;
+use super::keygen::HssKeygen;
 use super::public::HssPublicKey;
 use super::store::{FileStore, Line, Sealed};
 use super::store_error::map_signing;
-use crate::buffer::{exact, input};
+use crate::buffer::input;
 use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<HssKeygen>()?;
     module.add_class::<HssSigningKey>()
-}
-
-/// Pairs of identifiers of LMS and LM-OTS, one for each level from the top down.
-type Identifiers = Vec<(u32, u32)>;
-
-fn levels_of(identifiers: &Identifiers) -> Result<Levels> {
-    let params = identifiers.iter().map(|&(lms, lmots)| Params::from_identifiers(lms, lmots));
-    Ok(Levels::new(&params.collect::<quicksalt_hashsig::Result<Vec<_>>>()?)?)
-}
-
-/// The generation of a key: its top tree, by any number of threads.
-#[pyclass(frozen, module = "quicksalt._native")]
-pub(crate) struct HssKeygen {
-    secret: SecretKey,
-    growth: Arc<SharedGrowth>,
-}
-
-#[pymethods]
-impl HssKeygen {
-    /// Begin a key that follows from a seed of 32 bytes, or from random bytes.
-    #[new]
-    #[pyo3(signature = (levels, seed = None))]
-    fn new(py: Python<'_>, levels: Identifiers, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let seed = seed.map(|seed| exact::<[u8; SEED_LEN]>(seed, "seed", SEED_LEN)).transpose()?;
-        let seed = seed.map(Wiped::new);
-        let begin = || -> Result<Self> {
-            let levels = levels_of(&levels)?;
-            let secret = match &seed {
-                Some(seed) => SecretKey::from_seed(levels, seed)?,
-                None => SecretKey::generate(levels)?,
-            };
-            let top = secret.tree(TreeId::TOP)?;
-            let depth = top.default_depth();
-            Ok(Self { secret, growth: Arc::new(SharedGrowth::new(top, depth)?) })
-        };
-        begin().map_err(|error| map_signing(py, error))
-    }
-
-    /// Do some of the work that nobody does yet; False if there is none.
-    fn work(&self, py: Python<'_>) -> PyResult<bool> {
-        let done = py.detach(|| self.growth.work(self.growth.piece()));
-        done.map_err(|error| map_signing(py, error.into()))
-    }
-
-    /// Do all that is left with so many threads, 0 for as many as there are processors.
-    fn finish(&self, py: Python<'_>, threads: usize) -> PyResult<()> {
-        let finished = py.detach(|| {
-            let pool = Pool::new(threads);
-            pool.help(&self.growth, pool.threads() - 1);
-            self.growth.tree().map(|_| ())
-        });
-        finished.map_err(|error| map_signing(py, error.into()))
-    }
-
-    /// How much is done, from 0 to 1.
-    fn progress(&self) -> f64 {
-        f64::from(self.growth.done()) / f64::from(self.growth.total())
-    }
-}
-
-impl HssKeygen {
-    fn root(&self) -> Result<Root> {
-        Root::new(self.secret.clone(), self.growth.tree()?)
-    }
 }
 
 /// A key that signs.
@@ -100,9 +33,9 @@ pub(crate) struct HssSigningKey {
 
 #[pymethods]
 impl HssSigningKey {
-    /// Create a file with the key and its state.
+    /// Create a file with the key and its state. The indices below `start` are left out.
     #[staticmethod]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn create_file(
         py: Python<'_>,
         keygen: PyRef<'_, HssKeygen>,
@@ -110,12 +43,19 @@ impl HssSigningKey {
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
         cost: Option<(u32, u32, u32)>,
+        start: u64,
         options: (u64, usize, bool),
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (keygen, cost, options) = (&*keygen, cost_of(cost), options_of(options));
         let made = py.detach(|| {
-            signing::SigningKey::create(&path, keygen.root()?, sealed.secret(), cost, &options)
+            let (root, secret) = (keygen.root()?, sealed.secret());
+            let range = start..root.secret().levels().capacity();
+            let new = New { range, material: &root.to_bytes(), secret, cost };
+            let mut store = store::FileStore::create(&path, &new)?;
+            // Without it the next start takes longer.
+            let _ = store.cache(root.top().level());
+            signing::SigningKey::over(root, Box::new(store), &options)
         });
         Self::holding(py, made, None)
     }
@@ -285,6 +225,10 @@ impl HssSigningKey {
         Ok(Self { key: Some(key), material })
     }
 
+    pub(super) fn key(&self) -> Result<&signing::SigningKey> {
+        self.key.as_ref().ok_or(Error::Closed)
+    }
+
     /// Does something with the key, without the interpreter: it may wait for a disk, for another
     /// thread, or for a store that needs the interpreter itself.
     fn with<T: Send>(
@@ -292,7 +236,7 @@ impl HssSigningKey {
         py: Python<'_>,
         act: impl FnOnce(&signing::SigningKey) -> Result<T> + Send,
     ) -> PyResult<T> {
-        let done = py.detach(|| self.key.as_ref().map_or(Err(Error::Closed), act));
+        let done = py.detach(|| act(self.key()?));
         done.map_err(|error| map_signing(py, error))
     }
 }

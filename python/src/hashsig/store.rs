@@ -192,7 +192,7 @@ impl FileStore {
 ///
 /// It stands over a `FileStore` and holds its file.
 #[pyclass(frozen, module = "quicksalt.hashsig")]
-pub(crate) struct KeySpace(Space);
+pub(crate) struct KeySpace(pub(super) Space);
 
 #[pymethods]
 impl KeySpace {
@@ -335,7 +335,10 @@ pub(super) fn range_of(range: &Bound<'_, PyRange>) -> PyResult<core::ops::Range<
     Ok(bound("start")?..bound("stop")?)
 }
 
-fn py_range(py: Python<'_>, range: core::ops::Range<u64>) -> PyResult<Bound<'_, PyRange>> {
+pub(super) fn py_range(
+    py: Python<'_>,
+    range: core::ops::Range<u64>,
+) -> PyResult<Bound<'_, PyRange>> {
     let class = py.get_type::<PyRange>();
     Ok(class.call1((range.start, range.end))?.cast_into()?)
 }

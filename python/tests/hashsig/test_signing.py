@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from quicksalt import exceptions as exc
-from quicksalt.hashsig import Ahead, FileStore, HssPublicKey, KeySpace, Params, SigningKey, verify
+from quicksalt.hashsig import (
+    Ahead,
+    FileStore,
+    HssCertificate,
+    HssPublicKey,
+    KeySpace,
+    Params,
+    SigningKey,
+    verify,
+)
 from quicksalt.hashsig import exceptions as own
 
 SMALL = Params.parse("5/8")
@@ -313,3 +322,33 @@ def test_what_was_signed_verifies_and_nothing_else(path: Path) -> None:
     for wrong in (b"", bytes(60), bytes(public)[:-1], bytes(public) + b"\0"):
         with pytest.raises(exc.ValueError):
             HssPublicKey(wrong)
+
+
+def test_a_sub_key_stands_for_a_part(tmp_path: Path) -> None:
+    parent = tmp_path / "parent"
+    SigningKey.create(parent, STACK).close()
+    with FileStore.open(parent) as store:
+        space = KeySpace(store)
+        for name in ("mail", "code"):
+            space.allocate(name, 40)
+        with SigningKey.open(store, ahead=QUIET) as key:
+            public = key.public_key
+            mail = key.delegate(space, "mail", "5/8")
+            code = key.delegate(space, "code", "5/8")
+            with pytest.raises(own.ExhaustedError, match="32 signatures asked for, 0 left of mail"):
+                key.delegate(space, "mail", "5/8")
+            with pytest.raises(exc.ValueError, match="no allocation"):
+                key.delegate(space, "none", "5/8")
+        assert space.remaining() == {"": 1024 - 80 - 4, "mail": 0, "code": 0}
+    assert mail.seed != code.seed
+    with SigningKey.create(tmp_path / "mail", mail.params, seed=mail.seed) as sub:
+        signature = sub.sign(b"message")
+    certificate = HssCertificate(bytes(mail.certificate))
+    assert (certificate.name, certificate.indices) == ("mail", range(40))
+    verify(certificate.verify(public), b"message", signature)
+    with pytest.raises(exc.BadSignatureError):
+        verify(code.certificate.verify(public), b"message", signature)
+    with pytest.raises(exc.BadSignatureError):
+        certificate.verify(code.certificate.verify(public))
+    with pytest.raises(exc.ValueError, match="certificate of a sub-key"):
+        HssCertificate(bytes(mail.certificate)[:50])

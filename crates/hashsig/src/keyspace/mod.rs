@@ -6,8 +6,10 @@
 //! signer that is to use no other.
 //!
 //! Who is to sign elsewhere gets a seed of its own instead ([`KeySpace::sub_seed`]): it leads to
-//! no seed above or beside it.
+//! no seed above or beside it. The key signs a [`Certificate`] for the sub-key, and gives up the
+//! indices that the sub-key stands for ([`KeySpace::give_up`]).
 
+mod certificate;
 mod seed;
 
 use alloc::string::String;
@@ -16,7 +18,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-pub use seed::sub_seed;
+pub use certificate::Certificate;
+pub use seed::{root_seed, sub_seed};
 
 use quicksalt::Wiped;
 
@@ -96,6 +99,16 @@ impl<S: Ledger> KeySpace<S> {
             seed = sub_seed(&seed, line.name(), &line.range())?;
         }
         Ok(seed)
+    }
+
+    /// Uses up all that is left of an allocation, because a sub-key stands for it from now on.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if less than `signatures` is left; those of [`Ledger::reserve_for`].
+    pub fn give_up(&self, name: &str, signatures: u64) -> Result<Range<u64>> {
+        let mut store = self.store()?;
+        let remaining = store.space().line(name)?.remaining();
+        Ok(store.reserve_for(name, remaining.max(signatures))?.range())
     }
 
     /// Does something with the store itself, while nobody else does.

@@ -7,6 +7,18 @@ use quicksalt::hazmat::blake2b;
 
 use crate::store::Result;
 
+/// The seed that those of all sub-keys of a key follow from: unkeyed BLAKE2b over its secret, as its
+/// scheme encodes it.
+///
+/// # Errors
+/// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.
+pub fn root_seed(secret: &[u8]) -> Result<Wiped<[u8; 32]>> {
+    let mut seed = Wiped::new([0; 32]);
+    let salt = [0; blake2b::SALT_LEN];
+    blake2b::hash(&mut *seed, &[], &salt, b"qs-subkey-root\0\0", &[secret])?;
+    Ok(seed)
+}
+
 /// The seed of the sub-key that is called `name` and has the indices `range`.
 ///
 /// BLAKE2b keyed with the parent's seed, over length and text of the name and the bounds of the

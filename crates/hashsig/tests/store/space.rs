@@ -139,6 +139,18 @@ fn the_ledger_only_grows() {
 }
 
 #[test]
+fn a_part_that_is_given_up_signs_no_more() {
+    let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
+    space.allocate("mail", 100).unwrap();
+    let _ = space.line("mail").unwrap().reserve(10).unwrap();
+    assert!(matches!(refused(space.give_up("mail", 91)), Error::Exhausted { remaining: 90, .. }));
+    assert_eq!(space.give_up("mail", 64).unwrap(), 10..100);
+    assert!(matches!(refused(space.give_up("mail", 1)), Error::Exhausted { remaining: 0, .. }));
+    assert!(matches!(refused(space.give_up("none", 1)), Error::UnknownName(_)));
+    assert_eq!(space.line("").unwrap().reserve(1).unwrap().range(), 100..101);
+}
+
+#[test]
 fn names_that_cannot_be_are_refused() {
     let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
     let longest = "x".repeat(NAME_MAX);

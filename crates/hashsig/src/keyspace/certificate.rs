@@ -1,0 +1,168 @@
+//! What a key says of a sub-key.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::error::{Error, Result};
+use crate::lms::hss::PublicKey;
+use crate::reader::Reader;
+use crate::store::NAME_MAX;
+
+const MAGIC: &[u8; 16] = b"quicksalt-sub-1\n";
+
+/// A parent's word that a sub-key is its own: who trusts the parent and has this trusts the
+/// sub-key.
+///
+/// | bytes | contents |
+/// | --- | --- |
+/// | 16 | `quicksalt-sub-1` and a line feed |
+/// | 1 + n | length of the name, the name |
+/// | 16 | the indices of the parent that the sub-key stands for: start and end, little-endian |
+/// | 2 + n | length of the sub-key's public key, big-endian; the public key |
+/// | rest | the parent's signature of all before it |
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Certificate {
+    name: String,
+    range: Range<u64>,
+    public_key: PublicKey,
+    signature: Vec<u8>,
+}
+
+impl Certificate {
+    /// Has the parent sign for a sub-key; `sign` is its signing call, which uses up an index.
+    ///
+    /// # Errors
+    /// Those of `sign`.
+    pub fn issue<E>(
+        name: &str,
+        range: Range<u64>,
+        public_key: PublicKey,
+        sign: impl FnOnce(&[u8]) -> core::result::Result<Vec<u8>, E>,
+    ) -> core::result::Result<Self, E> {
+        let signature = sign(&statement(name, &range, &public_key))?;
+        Ok(Self { name: name.into(), range, public_key, signature })
+    }
+
+    /// The sub-key's public key, if the certificate is the parent's.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if it is not.
+    pub fn verify(&self, parent: &PublicKey) -> Result<&PublicKey> {
+        let statement = statement(&self.name, &self.range, &self.public_key);
+        parent.verify(&statement, &self.signature)?;
+        Ok(&self.public_key)
+    }
+
+    /// Reads what [`Self::to_bytes`] writes.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] or [`Error::Parameter`] if it is anything else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let what = "a certificate of a sub-key";
+        let malformed = Error::Malformed { what, expected: "what a key wrote for a sub-key" };
+        Self::read(bytes).ok_or(malformed)?
+    }
+
+    fn read(bytes: &[u8]) -> Option<Result<Self>> {
+        let mut rest = Reader::new(bytes.strip_prefix(MAGIC)?);
+        let len = rest.u8()?.into();
+        let name = core::str::from_utf8(rest.take(len)?).ok()?;
+        let range = rest.u64_le()?..rest.u64_le()?;
+        let len = rest.array().map(u16::from_be_bytes)?.into();
+        let public_key = rest.take(len)?;
+        let signature = rest.rest().to_vec();
+        let fits = (1..=NAME_MAX).contains(&name.len()) && !range.is_empty();
+        fits.then(|| {
+            let public_key = PublicKey::from_bytes(public_key)?;
+            Ok(Self { name: name.into(), range, public_key, signature })
+        })
+    }
+
+    /// The encoding in the table above.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        [statement(&self.name, &self.range, &self.public_key), self.signature.clone()].concat()
+    }
+
+    /// The name of the part of the parent that the sub-key stands for. Not to be trusted before
+    /// [`Self::verify`], as little as the rest.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The indices of the parent that the sub-key stands for.
+    #[must_use]
+    pub fn range(&self) -> Range<u64> {
+        self.range.clone()
+    }
+}
+
+/// A name has at most [`NAME_MAX`] bytes, a public key of HSS at most 60.
+fn statement(name: &str, range: &Range<u64>, public_key: &PublicKey) -> Vec<u8> {
+    let public_key = public_key.to_bytes();
+    [
+        &MAGIC[..],
+        &[name.len() as u8],
+        name.as_bytes(),
+        &range.start.to_le_bytes(),
+        &range.end.to_le_bytes(),
+        &(public_key.len() as u16).to_be_bytes(),
+        &public_key,
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Certificate;
+    use crate::error::Error;
+    use crate::lms::hss::{Levels, PublicKey, SecretKey, Signer};
+    use crate::lms::{Family, Height, Params, Width};
+    use crate::reserved::ReservedIndex;
+
+    fn signer(seed: u8) -> Signer {
+        let params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W8 };
+        let levels = Levels::new(&[params]).unwrap();
+        Signer::generate(SecretKey::from_seed(levels, &[seed; 32]).unwrap()).unwrap()
+    }
+
+    fn certificate() -> (PublicKey, Certificate) {
+        let (mut parent, child) = (signer(1), signer(2).public_key());
+        let sign = |statement: &[u8]| parent.sign(ReservedIndex::new(0), statement);
+        let certificate = Certificate::issue("mail", 3..9, child, sign).unwrap();
+        (signer(1).public_key(), certificate)
+    }
+
+    #[test]
+    fn the_parent_vouches_for_the_child() {
+        let (parent, certificate) = certificate();
+        let again = Certificate::from_bytes(&certificate.to_bytes()).unwrap();
+        assert_eq!(again, certificate);
+        assert_eq!((again.name(), again.range()), ("mail", 3..9));
+        assert_eq!(*again.verify(&parent).unwrap(), signer(2).public_key());
+        let other = signer(3).public_key();
+        assert!(matches!(again.verify(&other), Err(Error::Verification)));
+    }
+
+    #[test]
+    fn nothing_of_it_can_be_changed() {
+        let (parent, certificate) = certificate();
+        let bytes = certificate.to_bytes();
+        let genuine = |bytes: &[u8]| {
+            Certificate::from_bytes(bytes).is_ok_and(|read| read.verify(&parent).is_ok())
+        };
+        assert!(genuine(&bytes));
+        for at in 0..bytes.len() {
+            assert!(!genuine(&bytes[..at]), "cut at {at}");
+        }
+        for at in (0..150).chain((150..bytes.len()).step_by(37)) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            assert!(!genuine(&changed), "byte {at}");
+        }
+        assert!(!genuine(&[&bytes[..], &[0]].concat()));
+    }
+}

@@ -1,0 +1,84 @@
+//! Sub-keys: `hss_delegate` and `HssCertificate`.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyRange};
+use quicksalt::Wiped;
+use quicksalt_hashsig::keyspace::{Certificate, root_seed};
+use quicksalt_hashsig::lms::hss::SecretKey;
+use quicksalt_hashsig::pool::Pool;
+use quicksalt_hashsig::signing::{Result, Root};
+
+use super::error::map;
+use super::keygen::{Identifiers, levels_of};
+use super::public::HssPublicKey;
+use super::signing::HssSigningKey;
+use super::store::{KeySpace, py_range};
+use super::store_error::map_signing;
+use crate::buffer::input;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<HssCertificate>()?;
+    module.add_function(wrap_pyfunction!(hss_delegate, module)?)
+}
+
+/// A key's word that a sub-key is its own. Nothing in it is to be trusted before `verify`.
+#[pyclass(frozen, module = "quicksalt.hashsig")]
+pub(crate) struct HssCertificate(Certificate);
+
+#[pymethods]
+impl HssCertificate {
+    #[new]
+    fn new(encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bytes = input(encoded, "encoded")?;
+        Certificate::from_bytes(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
+    }
+
+    /// Return the sub-key's public key, or raise `BadSignatureError` if the certificate is not
+    /// that of the key with the public key `parent`.
+    fn verify(&self, py: Python<'_>, parent: PyRef<'_, HssPublicKey>) -> PyResult<HssPublicKey> {
+        let parent = &parent.0;
+        let verified = py.detach(|| self.0.verify(parent).copied());
+        verified.map(HssPublicKey).map_err(|error| map(py, &error))
+    }
+
+    /// The name of the part of the parent that the sub-key stands for.
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// The indices of the parent that the sub-key stands for.
+    #[getter]
+    fn indices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyRange>> {
+        py_range(py, self.0.range())
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+}
+
+/// Return the seed of a sub-key of these levels that stands for the part `name` of a key, and the
+/// key's certificate for it. What is left of the part is used up, and one signature of `key`.
+#[pyfunction]
+fn hss_delegate<'py>(
+    py: Python<'py>,
+    space: PyRef<'py, KeySpace>,
+    key: PyRef<'py, HssSigningKey>,
+    name: &str,
+    levels: Identifiers,
+) -> PyResult<(Bound<'py, PyBytes>, HssCertificate)> {
+    let (space, key) = (space.0.clone(), &*key);
+    let delegated = py.detach(|| -> Result<_> {
+        let levels = levels_of(&levels)?;
+        let pool = Pool::new(0);
+        let secret = space.with(|store| Root::load(store, Some(&pool)))??.secret().to_bytes();
+        let seed: Wiped<[u8; 32]> = space.sub_seed(&*root_seed(&secret)?, name)?;
+        let child = Root::generate(SecretKey::from_seed(levels.clone(), &seed)?, Some(&pool))?;
+        let range = space.give_up(name, levels.capacity())?;
+        let sign = |statement: &[u8]| key.key()?.sign(statement);
+        Ok((seed, Certificate::issue(name, range, child.public_key(), sign)?))
+    });
+    let (seed, certificate) = delegated.map_err(|error| map_signing(py, error))?;
+    Ok((PyBytes::new(py, &*seed), HssCertificate(certificate)))
+}
