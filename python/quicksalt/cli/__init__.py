@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli import doctor, grow, lab, profile, race, tune
+from quicksalt.cli import doctor, grow, hashsig, lab, profile, race, tune
 from quicksalt.cli.session import examples
 
 EPILOG = examples(
@@ -13,6 +13,7 @@ EPILOG = examples(
     "quicksalt doctor            what this machine has, and what is known of each candidate",
     "quicksalt lab selftest      show that the ruler sees a 5 % slowdown",
     "quicksalt profile -- CMD    time, leaks and functions of any program",
+    "quicksalt hashsig keygen    make a key of hash-based signatures",
     "quicksalt grow ...          name the function that makes a program slow on large input",
     "",
     "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing;",
@@ -31,4 +32,5 @@ main.add_command(tune.tune)
 main.add_command(doctor.doctor)
 main.add_command(grow.grow)
 main.add_command(profile.profile)
+main.add_command(hashsig.hashsig)
 main.add_command(lab.lab)

@@ -1,0 +1,179 @@
+"""What the subcommands share: secrets, parameters, files, errors as exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from quicksalt import exceptions as exc
+from quicksalt.cli.session import BrokenError, json_option
+from quicksalt.hashsig import HssPublicKey, Params
+from quicksalt.hashsig import exceptions as own
+
+PASSPHRASE_MAX = 4096
+"""The longest passphrase in a file, in bytes."""
+
+
+class ParamsType(click.ParamType[Params]):
+    """Parameters of a key."""
+
+    name = "params"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Params:
+        """Read the text."""
+        try:
+            return value if isinstance(value, Params) else Params.parse(str(value))
+        except exc.ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+PATH = click.Path(dir_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, exists=True, readable=True, path_type=Path)
+INDEX = click.IntRange(min=0, max=2**63 - 1)
+
+params_option = click.option(
+    "--params",
+    metavar="H/W,...",
+    type=ParamsType(),
+    default="10/8,10/8",
+    show_default=True,
+    help="Height and Winternitz parameter of each level, such as 10/8 or SHAKE256:15/4,10/4.",
+)
+
+
+def reporting(command: Callable[..., Mapping[str, object]]) -> Callable[..., None]:
+    """Give a subcommand `--json`, where it writes what it returns, and turn errors into exit codes.
+
+    What is wrong with an argument is a usage error; what files and stores refuse is exit code 4.
+    """
+
+    @json_option
+    @wraps(command)
+    def wrapped(*, json_path: Path | None, **rest: object) -> None:
+        with exit_codes():
+            outcome = command(**rest)
+            if json_path is not None:
+                text = json.dumps(outcome, indent=2) + "\n"
+                json_path.write_text(text, encoding="utf-8")
+        if not outcome.get("ok", True):
+            sys.exit(1)
+
+    return wrapped
+
+
+@contextmanager
+def exit_codes() -> Iterator[None]:
+    """Turn what the library refuses into exit codes."""
+    try:
+        yield
+    except (own.StateError, own.RecoveryError, exc.InvalidkeyError, OSError) as error:
+        raise BrokenError(_said(error)) from None
+    except exc.ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _said(error: Exception) -> str:
+    """Return the text; that of an `OSError` of Python's own names the file."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"cannot use {error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and len(error.args) > 1:
+        return str(error.args[1])
+    return str(error)
+
+
+def passphrase_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the ways in which the passphrase of the key file can be given."""
+    command = click.option(
+        "--no-passphrase", is_flag=True, help="The key file is guarded by its mode alone."
+    )(command)
+    return click.option(
+        "--passphrase-file",
+        metavar="FILE",
+        type=FILE,
+        help="Read the passphrase of the key file from the first line; else it is asked for.",
+    )(command)
+
+
+def passphrase(file: Path | None, none: bool, *, new: bool, of: str = "Passphrase") -> str | None:
+    """Return the passphrase: out of a file, asked for, or none."""
+    if none and file is not None:
+        raise click.UsageError("--passphrase-file and --no-passphrase exclude each other")
+    if none:
+        return None
+    if file is not None:
+        with file.open("rb") as lines:
+            line = lines.readline(PASSPHRASE_MAX + 2).rstrip(b"\r\n")
+        try:
+            word = line.decode()
+        except UnicodeDecodeError:
+            raise click.UsageError(f"the first line of {file} is not UTF-8") from None
+        if not word or len(line) > PASSPHRASE_MAX:
+            raise click.UsageError(
+                f"the first line of {file} must be a passphrase of 1 to {PASSPHRASE_MAX} bytes"
+            )
+        return word
+    return str(click.prompt(of, hide_input=True, confirmation_prompt=new, err=True))
+
+
+def is_open(path: Path) -> bool:
+    """Tell whether a key file is guarded by nothing but its mode, as its header says."""
+    with path.open("rb") as file:
+        return file.read(18)[16:] == b"\x01\x00"
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[float], None]]:
+    """Show on a terminal how much of something is done."""
+    shown = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    progress = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
+    with progress:
+        task = progress.add_task(what, total=1.0)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet."""
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def refuse_existing(*paths: Path) -> None:
+    """Refuse before any work is done what would be overwritten."""
+    for path in paths:
+        if path.exists() or path.is_symlink():
+            raise BrokenError(f"{path} already exists: it is not overwritten")
+
+
+def public_key(path: Path) -> HssPublicKey:
+    """Read a public key."""
+    with path.open("rb") as file:
+        content = file.read(1024)
+    try:
+        return HssPublicKey(content)
+    except exc.ValueError as error:
+        raise click.UsageError(f"{path} holds no public key: {error}") from None
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return the file of the same name with a suffix more."""
+    return path.with_name(path.name + suffix)

@@ -1,0 +1,64 @@
+"""`quicksalt hashsig info`: what a key file or a public key is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from quicksalt.cli.hashsig import common
+from quicksalt.cli.session import examples
+from quicksalt.hashsig import FileStore, KeySpace, Params, SigningKey
+from quicksalt.hashsig.signing import Ahead
+
+MAGIC = b"quicksalt-store\n"
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt hashsig info release.key",
+        "quicksalt hashsig info release.key.pub --json key.json",
+    )
+)
+@click.argument("file", metavar="FILE", type=common.FILE)
+@common.passphrase_options
+@common.reporting
+def info(*, file: Path, passphrase_file: Path | None, no_passphrase: bool) -> Mapping[str, object]:
+    """Tell what a key file or a public key is, and how many signatures are left."""
+    with file.open("rb") as content:
+        is_store = content.read(len(MAGIC)) == MAGIC
+    if is_store:
+        none = no_passphrase or (passphrase_file is None and common.is_open(file))
+        found = _store(file, common.passphrase(passphrase_file, none, new=False))
+    else:
+        key = common.public_key(file)
+        top = Params.of_identifiers([key.top])
+        found = {"kind": "public key", "levels": key.levels, "top level": str(top)}
+    for name, value in found.items():
+        if isinstance(value, dict):
+            click.echo(f"{name}:")
+            for part, left in value.items():
+                click.echo(f"  {part or '(the key itself)'}: {left}")
+        else:
+            click.echo(f"{name}: {value}")
+    return found
+
+
+def _store(file: Path, word: str | None) -> dict[str, object]:
+    with ExitStack() as stack:
+        store = stack.enter_context(FileStore.open(file, passphrase=word))
+        quiet = Ahead(reservation=1, background=False)
+        key = stack.enter_context(SigningKey.open(store, ahead=quiet))
+        next_index, end = store.watermark()
+        return {
+            "kind": "key file",
+            "params": str(key.params),
+            "public_key": bytes(key.public_key).hex(),
+            "next_index": next_index,
+            "end": end,
+            "epoch": store.epoch,
+            "top_tree": key.cache,
+            "remaining": KeySpace(store).remaining(),
+        }

@@ -1,0 +1,87 @@
+"""`quicksalt hashsig keygen`: make a key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from quicksalt.cli.hashsig import common
+from quicksalt.cli.session import examples
+from quicksalt.hashsig import Params, SigningKey
+from quicksalt.hashsig.remembered import Credentials, make
+from quicksalt.hashsig.signing import Ahead
+
+QUIET = Ahead(reservation=1, background=False)
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt hashsig keygen release.key",
+        "quicksalt hashsig keygen --params 20/4 --passphrase-file word.txt release.key",
+        "quicksalt hashsig keygen --account alice --role release release.key",
+    )
+)
+@click.argument("key_file", metavar="KEY", type=common.PATH)
+@common.params_option
+@common.passphrase_options
+@click.option("--public", metavar="FILE", type=common.PATH, help="By default KEY.pub.")
+@click.option("--account", metavar="NAME", help="Make a key that `recover` can make again.")
+@click.option("--role", metavar="NAME", help="What the key of the account is for.")
+@click.option(
+    "--account-passphrase-file",
+    metavar="FILE",
+    type=common.FILE,
+    help="Holds the passphrase that the key follows from; else it is asked for.",
+)
+@common.reporting
+def keygen(  # noqa: PLR0913
+    *,
+    key_file: Path,
+    params: Params,
+    passphrase_file: Path | None,
+    no_passphrase: bool,
+    public: Path | None,
+    account: str | None,
+    role: str | None,
+    account_passphrase_file: Path | None,
+) -> Mapping[str, object]:
+    """Make a key in the file KEY, and its public key beside it.
+
+    Nothing is overwritten. The file holds which one-time keys are used: it is the key, there is
+    only one of it, and a copy is no backup (see `recover`).
+    """
+    public = public or common.beside(key_file, ".pub")
+    common.refuse_existing(key_file, public)
+    credentials = _credentials(account, role, account_passphrase_file)
+    word = common.passphrase(passphrase_file, no_passphrase, new=True)
+    with common.bar("generating") as progress:
+        if credentials is None:
+            key = SigningKey.create(
+                key_file, params, passphrase=word, ahead=QUIET, progress=progress
+            )
+        else:
+            key = make(
+                key_file, params, credentials, passphrase=word, ahead=QUIET, progress=progress
+            )
+    with key:
+        common.write_new(public, bytes(key.public_key))
+        click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
+        click.echo(f"{public}: its public key")
+        return {
+            "key": str(key_file),
+            "public": str(public),
+            "public_key": bytes(key.public_key).hex(),
+            "params": str(params),
+            "signatures": params.capacity,
+        }
+
+
+def _credentials(account: str | None, role: str | None, file: Path | None) -> Credentials | None:
+    if account is None and role is None and file is None:
+        return None
+    if not account or not role:
+        raise click.UsageError("--account and --role go together, and neither is empty")
+    word = common.passphrase(file, False, new=True, of="Passphrase of the account")
+    return Credentials(account, role, word or "")

@@ -1,0 +1,130 @@
+"""`quicksalt hashsig recover`: make a copy the key, or make a lost key again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from quicksalt.cli.hashsig import common
+from quicksalt.cli.session import examples
+from quicksalt.hashsig import FileStore, Params
+from quicksalt.hashsig.remembered import Credentials, make, next_index
+from quicksalt.hashsig.signing import Ahead
+
+QUIET = Ahead(reservation=1, background=False)
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt hashsig recover --skip 10000 release.key",
+        "quicksalt hashsig recover --account alice --role release --published release.key.pub \\",
+        "                          --watermark 2048 release.key",
+    )
+)
+@click.argument("key_file", metavar="KEY", type=common.PATH)
+@common.passphrase_options
+@click.option("--skip", metavar="N", type=common.INDEX, help="Indices that a copy leaves out.")
+@click.option("--account", metavar="NAME", help="Make the key again that `keygen` made for it.")
+@click.option("--role", metavar="NAME", help="As given to `keygen`.")
+@click.option(
+    "--account-passphrase-file",
+    metavar="FILE",
+    type=common.FILE,
+    help="Holds the passphrase of the account; else it is asked for.",
+)
+@common.params_option
+@click.option("--published", metavar="PUBLIC", type=common.FILE, help="The key's public key.")
+@click.option(
+    "--watermark",
+    metavar="INDEX",
+    type=common.INDEX,
+    help="From here on nothing was ever reserved; known from elsewhere.",
+)
+@click.option("--seen", metavar="INDEX", type=common.INDEX, help="The highest in any signature.")
+@click.option(
+    "--burn",
+    metavar="LEVEL",
+    type=click.IntRange(min=0, max=7),
+    default=1,
+    show_default=True,
+    help="With --seen: the level whose tree is burned, 0 for the whole key.",
+)
+@common.reporting
+def recover(*, key_file: Path, skip: int | None, **rest: object) -> Mapping[str, object]:
+    """Make a copy of a key file the key, or make a lost key again.
+
+    A copy, such as a restored backup, is refused by all other commands, since its one-time keys may
+    have been used after it was made. --skip leaves out as many as can have been used since.
+
+    With --account, --role and the passphrase, the key is made again in a new file. It must be the
+    one that was --published, and it goes on at the --watermark, or after the tree that holds the
+    highest index --seen.
+    """
+    if (skip is None) == (rest["account"] is None):
+        raise click.UsageError("give --skip for a copy, or --account for a lost key")
+    if skip is None:
+        return _again(key_file, **rest)  # type: ignore[arg-type]
+    if not key_file.exists():
+        raise click.UsageError(f"no file {key_file}")
+    return _copy(key_file, skip, **rest)  # type: ignore[arg-type]
+
+
+def _copy(
+    key_file: Path,
+    skip: int,
+    *,
+    passphrase_file: Path | None,
+    no_passphrase: bool,
+    watermark: int | None,
+    **_: object,
+) -> Mapping[str, object]:
+    none = no_passphrase or (passphrase_file is None and common.is_open(key_file))
+    word = common.passphrase(passphrase_file, none, new=False)
+    known = watermark or 0
+    with FileStore.recover(key_file, skip=skip, passphrase=word, min_index=known) as store:
+        start, end = store.watermark()
+    click.echo(f"{key_file} goes on at index {start} of {end}")
+    return {"key": str(key_file), "next_index": start, "end": end}
+
+
+def _again(  # noqa: PLR0913
+    key_file: Path,
+    *,
+    account: str,
+    role: str | None,
+    account_passphrase_file: Path | None,
+    passphrase_file: Path | None,
+    no_passphrase: bool,
+    params: Params,
+    published: Path | None,
+    watermark: int | None,
+    seen: int | None,
+    burn: int,
+) -> Mapping[str, object]:
+    if not account or not role or published is None:
+        raise click.UsageError("--account needs --role and --published")
+    common.refuse_existing(key_file)
+    public = common.public_key(published)
+    start = next_index(params, watermark=watermark, seen=seen, burn=burn)
+    remembered = common.passphrase(
+        account_passphrase_file, False, new=False, of="Passphrase of the account"
+    )
+    word = common.passphrase(passphrase_file, no_passphrase, new=True)
+    credentials = Credentials(account, role, remembered or "")
+    with common.bar("generating") as progress:
+        key = make(
+            key_file,
+            params,
+            credentials,
+            published=public,
+            start=start,
+            passphrase=word,
+            ahead=QUIET,
+            progress=progress,
+        )
+    with key:
+        left = key.remaining()
+    click.echo(f"{key_file} is the published key again, and goes on at index {start}")
+    return {"key": str(key_file), "next_index": start, "remaining": left}

@@ -1,0 +1,225 @@
+"""`quicksalt hashsig` on files, with click's runner."""
+
+from __future__ import annotations
+
+import gc
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt.cli import main
+from quicksalt.hashsig import FileStore, Params, SigningKey, remembered
+
+SMALL = ["--params", "5/4", "--no-passphrase"]
+
+
+def run(*arguments: object, typed: str = "") -> Result:
+    # The frames of an exception hold the key file, where a process would have ended.
+    gc.collect()
+    return CliRunner().invoke(main, ["hashsig", *map(str, arguments)], input=typed)
+
+
+def done(*arguments: object, typed: str = "") -> Result:
+    result = run(*arguments, typed=typed)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    path = tmp_path / "key"
+    done("keygen", *SMALL, path)
+    return path
+
+
+@pytest.fixture
+def message(tmp_path: Path) -> Path:
+    path = tmp_path / "message"
+    path.write_bytes(b"attack at dawn")
+    return path
+
+
+def test_sign_and_verify(key: Path, message: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    result = done("sign", key, message, "--json", report)
+    assert "31 signatures left" in result.output
+    signature = tmp_path / "message.sig"
+    assert json.loads(report.read_text()) == {"signatures": [str(signature)], "remaining": 31}
+    done("verify", f"{key}.pub", message, "--json", report)
+    assert json.loads(report.read_text()) == {"ok": True, "files": {str(message): True}}
+    message.write_bytes(b"attack at dusk")
+    result = run("verify", f"{key}.pub", message, "--json", report)
+    assert (result.exit_code, result.output) == (1, f"{message}: NOT GENUINE\n")
+    assert json.loads(report.read_text())["ok"] is False
+    other = tmp_path / "other"
+    other.write_bytes(b"attack at dawn")
+    done("verify", "--signature", signature, f"{key}.pub", other)
+
+
+def test_many_files_take_no_more_than_they_need(key: Path, tmp_path: Path) -> None:
+    files = [tmp_path / f"file {n}" for n in range(5)]
+    for file in files:
+        file.write_bytes(file.name.encode())
+    assert "27 signatures left" in done("sign", key, *files).output
+    done("verify", f"{key}.pub", *files)
+    assert "next_index: 5" in done("info", key).output
+
+
+def test_nothing_is_overwritten(key: Path, message: Path) -> None:
+    before = key.read_bytes()
+    result = run("keygen", *SMALL, key)
+    assert (result.exit_code, key.read_bytes()) == (4, before)
+    assert "already exists: it is not overwritten" in result.output
+    key.with_name("other.pub").write_bytes(b"")
+    assert run("keygen", *SMALL, key.with_name("other")).exit_code == 4
+    assert not key.with_name("other").exists()
+    done("sign", key, message)
+    result = run("sign", key, message)
+    assert result.exit_code == 4
+    # A refusal costs no signature.
+    assert "next_index: 1" in done("info", key).output
+    account = ["--account", "alice", "--role", "r", "--published", f"{key}.pub", "--watermark", "9"]
+    result = run("recover", *account, *SMALL, key)
+    assert (result.exit_code, "not overwritten" in result.output) == (4, True)
+
+
+def test_a_passphrase_is_asked_for_or_read(tmp_path: Path, message: Path) -> None:
+    key, word = tmp_path / "key", tmp_path / "word"
+    assert run("keygen", "--params", "5/4", key, typed="one\nother\n").exit_code != 0
+    assert not key.exists()
+    done("keygen", "--params", "5/4", key, typed="word\nword\n")
+    done("sign", key, message, typed="word\n")
+    (tmp_path / "message.sig").unlink()
+    word.write_text("word\nand more\n")
+    done("sign", "--passphrase-file", word, key, message)
+    for text in ("", "x" * 4097, "wrong"):
+        word.write_text(text)
+        result = run("info", "--passphrase-file", word, key)
+        assert result.exit_code == (4 if text == "wrong" else 2), result.output
+    word.write_bytes(b"\xff\n")
+    assert run("info", "--passphrase-file", word, key).exit_code == 2
+    assert run("info", "--passphrase-file", word, "--no-passphrase", key).exit_code == 2
+    result = run("info", "--no-passphrase", key)
+    assert (result.exit_code, "sealed by a passphrase" in result.output) == (4, True)
+
+
+def test_info_tells_what_a_file_is(key: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done("reserve", "--name", "mail", key, 10)
+    done("info", key, "--json", report)
+    public = Path(f"{key}.pub").read_bytes()
+    assert json.loads(report.read_text()) == {
+        "kind": "key file",
+        "params": "5/4",
+        "public_key": public.hex(),
+        "next_index": 10,
+        "end": 32,
+        "epoch": 2,
+        "top_tree": "used",
+        "remaining": {"": 22, "mail": 10},
+    }
+    result = done("info", f"{key}.pub")
+    assert result.output == "kind: public key\nlevels: 1\ntop level: 5/4\n"
+
+
+def test_parts_sign_for_themselves(key: Path, message: Path) -> None:
+    assert "indices 0 to 1: given to 'mail'" in done("reserve", "--name", "mail", key, 2).output
+    assert "indices 2 to 11: used up" in done("reserve", key, 10).output
+    assert "1 signatures left" in done("sign", "--name", "mail", key, message).output
+    done("verify", f"{key}.pub", message)
+    Path(f"{message}.sig").unlink()
+    done("sign", "--name", "mail", key, message)
+    Path(f"{message}.sig").unlink()
+    result = run("sign", "--name", "mail", key, message)
+    assert (result.exit_code, "0 left of mail" in result.output) == (4, True)
+    del result
+    assert run("reserve", key, 21).exit_code == 4
+    assert run("reserve", "--name", "mail", key, 1).exit_code == 2
+    assert run("reserve", key, 0).exit_code == 2
+    assert run("sign", "--name", "none", key, message).exit_code == 2
+
+
+def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copy(key, copy)
+    done("sign", key, message)
+    Path(f"{message}.sig").unlink()
+    result = run("sign", copy, message)
+    assert (result.exit_code, "is a copy or a restored backup" in result.output) == (4, True)
+    assert run("recover", copy).exit_code == 2
+    assert run("recover", "--skip", 0, copy).exit_code == 2
+    assert run("recover", "--skip", 9, tmp_path / "none").exit_code == 2
+    assert "goes on at index 9 of 32" in done("recover", "--skip", 9, copy).output
+    done("sign", copy, message)
+    done("verify", f"{key}.pub", message)
+
+
+def test_a_lost_key_is_made_again(
+    tmp_path: Path, message: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Argon2id that costs nothing.
+    monkeypatch.setattr(remembered.Credentials.__new__, "__defaults__", ((8, 1),))
+    key, word = tmp_path / "key", tmp_path / "word"
+    word.write_text("correct horse")
+    account = ["--account", "alice", "--role", "release", "--account-passphrase-file", word]
+    params = ["--params", "5/4,5/4", "--no-passphrase"]
+    done("keygen", *account, *params, key)
+    done("sign", key, message)
+    key.unlink()
+    Path(f"{message}.sig").unlink()
+    published = ["--published", f"{key}.pub"]
+    assert run("recover", *account, *params, *published, key).exit_code == 2
+    assert run("recover", *account, *params, "--watermark", 5, key).exit_code == 2
+    both = ["--watermark", 5, "--seen", 5]
+    assert run("recover", *account, *params, *published, *both, key).exit_code == 2
+    result = run("recover", *account, *SMALL, *published, "--watermark", 5, key)
+    assert (result.exit_code, "do not lead to the published key" in result.output) == (4, True)
+    word.write_text("correct house")
+    result = run("recover", *account, *params, *published, "--watermark", 5, key)
+    assert (result.exit_code, "do not lead to the published key" in result.output) == (4, True)
+    assert not key.exists()
+    word.write_text("correct horse")
+    result = run("recover", *account, *params, *published, "--seen", 0, "--burn", 0, key)
+    assert (result.exit_code, key.exists()) == (4, False)
+    result = done("recover", *account, *params, *published, "--seen", 0, key)
+    assert "goes on at index 32" in result.output
+    done("sign", key, message)
+    done("verify", f"{key}.pub", message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["keygen", "--params", "11/8", "x"], 2),
+        (["keygen", "--account", "alice", "--no-passphrase", "x"], 2),
+        (["sign", "{key}"], 2),
+        (["sign", "{key}", "none"], 2),
+        (["sign", "{key}", "{message}", "{message}"], 2),
+        (["sign", "{message}", "{message}"], 4),
+        (["verify", "{message}", "{message}"], 2),
+        (["verify", "{public}", "{message}"], 4),
+        (["verify", "--signature", "{key}", "{public}", "{message}", "{key}"], 2),
+        (["info", "{message}"], 2),
+        (["reserve", "{key}", "many"], 2),
+        (["recover", "--skip", "9", "--account", "alice", "{key}"], 2),
+    ],
+)
+def test_bad_input(arguments: list[str], code: int, key: Path, message: Path) -> None:
+    names = {"key": str(key), "message": str(message), "public": f"{key}.pub"}
+    message.chmod(0o600)
+    filled = [argument.format(**names) for argument in arguments]
+    result = run(*filled, typed="word\n")
+    assert result.exit_code == code, result.output
+    assert "Traceback" not in result.output
+    assert result.output.strip()
+
+
+def test_a_key_in_use_is_refused(key: Path, message: Path) -> None:
+    with FileStore.open(key):
+        result = run("sign", key, message)
+    assert (result.exit_code, "in use by another signer" in result.output) == (4, True)
+    with SigningKey.open(key) as opened:
+        assert (opened.params, opened.remaining()) == (Params.parse("5/4"), 32)
