@@ -32,8 +32,8 @@ from quicksalt.lab.clock import WALL
 def reservations(session: Session, folder: Path) -> int:
     """Time how fast a store in a file gives indices out, by the size of its reservations.
 
-    Every reservation waits for the disk, so that larger ones give more indices a second. The clock
-    is the wall's, whatever --clock says.
+    Every reservation waits for the disk, so that larger ones give more indices a second, and let a
+    key sign more messages. The clock is the wall's, whatever --clock says.
 
     Exits with 1 if reservations of 64 surely give less than 20 times as many indices a second as
     reservations of one, with 5 if that cannot be told.
@@ -41,6 +41,7 @@ def reservations(session: Session, folder: Path) -> int:
     session.plan = replace(session.plan, clock=WALL)
     try:
         group = lab.race(folder, session.plan)
+        signed = lab.signers(folder, session.plan)
     except OSError as error:
         raise BrokenError(str(error)) from None
     grid = show.new_table(f"a store in a file on {folder.absolute()}, wall time")
@@ -55,13 +56,19 @@ def reservations(session: Session, folder: Path) -> int:
             units.ratio(group.ratio(slowest, series.name), 1),
         )
     session.console.print(grid)
-    show.floors(session.console, [group])
+    large, small = signed[lab.name(lab.SIZES[0])], signed[lab.name(lab.SIZES[-1])]
+    session.console.print(
+        f"signing with {lab.PARAMS}: {units.time(large.median / lab.INDICES)} a message, with "
+        f"reservations of one {units.time(small.median / lab.INDICES)}, "
+        f"gain {units.ratio(lab.gain(signed), 1)}"
+    )
+    show.floors(session.console, [group, signed])
     card = session.card()
     show.card(session.console, card)
     gain = lab.gain(group)
     session.console.print(f"goal: at least {lab.GOAL:.0f}x: {units.ratio(gain, 1)}")
     detail = {"gain": schema.interval(gain), "goal": lab.GOAL}
-    session.keep(schema.Report("lab reservations", card, (group,), detail))
+    session.keep(schema.Report("lab reservations", card, (group, signed), detail))
     if gain.high < lab.GOAL:
         return Exit.FAILED
     return Exit.OK if gain.low >= lab.GOAL and not group.void else Exit.CANNOT_TELL

@@ -7,11 +7,11 @@ each reservation waits until the disk has it. The clock is the wall's, since the
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from quicksalt.hashsig import FileStore
+from quicksalt.hashsig import Ahead, FileStore, Params, SigningKey
 from quicksalt.lab.clock import WALL
 from quicksalt.lab.measure import Competitor, Plan, insist
 from quicksalt.lab.result import Group, Topic
@@ -51,6 +51,30 @@ class Signer:
     def output(self) -> bytes:
         """Return the indices of the last call, counted from the first."""
         return bytes(index - self._given[0] for index in self._given)
+
+
+PARAMS = Params.parse("5/4,15/4")
+"""Of the key that signs: its lower trees are so large that hardly one is computed meanwhile."""
+
+
+def signers(folder: Path, plan: Plan | None = None) -> Group:
+    """Time signing `INDICES` messages with the largest reservations against the smallest."""
+    with tempfile.TemporaryDirectory(dir=folder) as below, ExitStack() as stack:
+        competitors = []
+        for size in (SIZES[0], SIZES[-1]):
+            ahead = Ahead(reservation=size, background=False)
+            key = SigningKey.create(Path(below) / str(size), PARAMS, ahead=ahead)
+            competitors.append(Competitor(name(size), _signing(stack.enter_context(key))))
+        topic = Topic("signatures", INDICES, "messages")
+        return insist(topic, lambda: competitors, plan or PLAN)
+
+
+def _signing(key: SigningKey) -> Callable[[int], None]:
+    def run(calls: int) -> None:
+        for _ in range(calls * INDICES):
+            key.sign(b"message")
+
+    return run
 
 
 def name(size: int) -> str:

@@ -9,7 +9,8 @@ from click.testing import CliRunner, Result
 
 from quicksalt import _native
 from quicksalt.cli import main
-from quicksalt.lab import schema
+from quicksalt.hashsig import Params
+from quicksalt.lab import reservations, schema
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import survey
@@ -120,13 +121,18 @@ def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
     assert "0: portable (forced)" in result.output
 
 
-def test_reservations_are_timed_by_the_wall(tmp_path: Path) -> None:
+def test_reservations_are_timed_by_the_wall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reservations, "PARAMS", Params.parse("10/2,10/2"))
     file = tmp_path / "reservations.json"
     result = run("lab", "reservations", *FEW, "--folder", str(tmp_path), "--json", str(file))
     assert result.exit_code in (0, 1, 5), result.output
     assert "indices a reservation" in result.output
     report = schema.load(file.read_text())
-    (group,) = report.groups
+    group, signed = report.groups
+    assert [series.name for series in signed.series] == ["reserve(64)", "reserve(1)"]
+    assert "signing with 10/2,10/2" in result.output
     assert (group.clock, report.card.clock, group.topic.size) == ("wall", "wall", 64)
     assert [series.name for series in group.series] == [f"reserve({n})" for n in (64, 16, 4, 1)]
     assert group.refused == ()
