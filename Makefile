@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format quick race soak test test-grow test-python test-rust test-slow wasm-check
+.PHONY: build check clean ctgrind dist format peers-hashsig quick race soak test test-grow test-python test-rust test-slow wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -53,6 +53,11 @@ KILLS ?= 10000
 soak:
 	QUICKSALT_KILLS=$(KILLS) cargo test --release --package quicksalt-hashsig --test kill -- --nocapture soak::no_index
 
+# LMS of ours and of its peers: everybody verifies what everybody signed, then all are timed side by
+# side. OPTIONS are those of the program, such as `--rounds 10 --json peers.json`.
+peers-hashsig: $(VENV)/.peers-stamp
+	crates/peers/run.sh $(BIN)/python $(OPTIONS)
+
 # What would be published, tried in fresh environments.
 dist: build
 	rm -rf dist
@@ -66,7 +71,7 @@ format: $(VENV)/.test-stamp
 	$(BIN)/ruff check --fix python records scripts vectors wasm
 
 clean:
-	rm -rf target $(VENV) dist
+	rm -rf target crates/peers/target $(VENV) dist
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -75,6 +80,10 @@ $(STAMP): pyproject.toml
 
 $(VENV)/.test-stamp: $(STAMP)
 	$(BIN)/pip install 'cryptography>=44' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' 'psycopg[binary]>=3.2' pynacl==1.6.2 'pytest>=8' 'ruff>=0.12'
+	touch $@
+
+$(VENV)/.peers-stamp: $(STAMP)
+	$(BIN)/pip install hsslms==0.1.3 pyhsslms==2.0.0
 	touch $@
 
 $(VENV)/.wasm-stamp: $(STAMP)

@@ -1,0 +1,62 @@
+//! quicksalt-hashsig.
+
+use quicksalt_hashsig::lms::hss::{Levels, PublicKey, SecretKey, Signer};
+use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+use quicksalt_hashsig::store::Reservation;
+
+use crate::peer::{Outcome, Peer, Size, Timed, timed};
+
+/// The key made last and the indices that it may still use.
+#[derive(Default)]
+pub struct Ours {
+    key: Option<(Signer, Reservation)>,
+}
+
+fn params(size: Size) -> Outcome<Params> {
+    let height = match size.height {
+        5 => Height::H5,
+        10 => Height::H10,
+        other => return Err(format!("no height {other}").into()),
+    };
+    let width = match size.width {
+        1 => Width::W1,
+        2 => Width::W2,
+        4 => Width::W4,
+        8 => Width::W8,
+        other => return Err(format!("no width {other}").into()),
+    };
+    Ok(Params { family: Family::Sha256N32, height, width })
+}
+
+impl Peer for Ours {
+    fn name(&self) -> &str {
+        "quicksalt"
+    }
+
+    fn generate(&mut self, size: Size) -> Outcome<Timed<Vec<u8>>> {
+        let levels = Levels::new(&[params(size)?])?;
+        let made = timed(1, || Ok(Signer::generate(SecretKey::generate(levels.clone())?)?))?;
+        let value = made.value.public_key().to_bytes();
+        // The key lives as long as this process: nothing else can use an index of it.
+        self.key = Some((made.value, Reservation::vouched(0..1 << size.height)));
+        Ok(Timed { value, ns: made.ns })
+    }
+
+    fn sign(&mut self, message: &[u8], count: u32) -> Outcome<Timed<Vec<u8>>> {
+        let (signer, indices) = self.key.as_mut().ok_or("no key was made")?;
+        timed(count, || {
+            let index = indices.take()?.ok_or("the key has signed as often as it may")?;
+            Ok(signer.sign(index, message)?)
+        })
+    }
+
+    fn verify(
+        &mut self,
+        public_key: &[u8],
+        message: &[u8],
+        signature: &[u8],
+        count: u32,
+    ) -> Outcome<Timed<bool>> {
+        timed(count, || Ok(PublicKey::from_bytes(public_key)?.verify(message, signature).is_ok()))
+    }
+}
