@@ -21,6 +21,7 @@ mod signature;
 #[allow(clippy::unwrap_used)]
 mod tests;
 mod tree;
+mod verify;
 
 pub use crate::hash::Family;
 pub use grow::Growth;

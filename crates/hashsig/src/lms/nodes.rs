@@ -9,8 +9,8 @@ use super::ots;
 use super::params::{ID_LEN, Params};
 use crate::error::Result;
 
-const D_LEAF: [u8; 2] = [0x82; 2];
-const D_INTR: [u8; 2] = [0x83; 2];
+pub(super) const D_LEAF: [u8; 2] = [0x82; 2];
+pub(super) const D_INTR: [u8; 2] = [0x83; 2];
 
 /// The most one-time keys made at once: chains enough to fill the lanes of any kernel, in memory
 /// that stays in the cache next to the processor.
@@ -44,38 +44,32 @@ impl Shape<'_> {
         self.level(first, D_INTR, children, 2 * self.params.n())
     }
 
-    /// The node of a leaf with a one-time public key.
-    pub(super) fn leaf(self, leaf: u32, key: &[u8]) -> Result<Vec<u8>> {
-        self.level(self.params.leaves() + leaf, D_LEAF, key, self.params.n())
-    }
-
-    /// The root of the tree in which a leaf's node has these siblings on its way up.
-    pub(super) fn climb(self, leaf: u32, mut node: Vec<u8>, path: &[u8]) -> Result<Vec<u8>> {
-        let mut number = self.params.leaves() + leaf;
-        for sibling in path.chunks_exact(self.params.n()) {
-            let pair = if number.is_multiple_of(2) {
-                [&node, sibling].concat()
-            } else {
-                [sibling, &node].concat()
-            };
-            number /= 2;
-            node = self.parents(number, &pair)?;
-        }
-        Ok(node)
-    }
-
     /// Nodes from number `first` on, each the hash of the next `each` bytes of `contents`.
     fn level(self, first: u32, tag: [u8; 2], contents: &[u8], each: usize) -> Result<Vec<u8>> {
-        let count = contents.len() / each;
-        let mut messages = Vec::with_capacity(count * (ID_LEN + 6 + each));
-        for (number, content) in (first..).zip(contents.chunks_exact(each)) {
-            messages.extend_from_slice(self.id);
-            messages.extend_from_slice(&number.to_be_bytes());
-            messages.extend_from_slice(&tag);
-            messages.extend_from_slice(content);
-        }
-        let mut nodes = vec![0; count * self.params.n()];
-        self.params.hash().many(self.params.n(), &mut nodes, &messages)?;
-        Ok(nodes)
+        let count = (contents.len() / each) as u32;
+        let numbers = (first..first + count).map(|number| (self.id, number));
+        row(self.params, tag, numbers, contents)
     }
+}
+
+/// Nodes of trees with these identifiers, and their numbers: each the hash of its part of
+/// `contents`, which all have the same length.
+pub(super) fn row<'a>(
+    params: Params,
+    tag: [u8; 2],
+    numbers: impl ExactSizeIterator<Item = (&'a [u8; ID_LEN], u32)>,
+    contents: &[u8],
+) -> Result<Vec<u8>> {
+    let count = numbers.len();
+    let each = contents.len() / count.max(1);
+    let mut messages = Vec::with_capacity(count * (ID_LEN + 6 + each));
+    for ((id, number), content) in numbers.zip(contents.chunks_exact(each.max(1))) {
+        messages.extend_from_slice(id);
+        messages.extend_from_slice(&number.to_be_bytes());
+        messages.extend_from_slice(&tag);
+        messages.extend_from_slice(content);
+    }
+    let mut nodes = vec![0; count * params.n()];
+    params.hash().many(params.n(), &mut nodes, &messages)?;
+    Ok(nodes)
 }

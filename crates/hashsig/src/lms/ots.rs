@@ -43,17 +43,9 @@ pub(super) fn public_keys(
     seed: &[u8],
     leaves: impl ExactSizeIterator<Item = u32> + Clone,
 ) -> Result<Vec<u8>> {
-    let count = leaves.len();
     let mut chains = starts(params, id, seed, leaves.clone())?;
     chains.run(params.hash(), Steps { first: 0, count: params.width.top() })?;
-    let mut keys = alloc::vec![0; count * params.n()];
-    let mut messages = Vec::with_capacity(count * (PREFIX_LEN + params.chains() * params.n()));
-    for (leaf, ends) in leaves.zip(chains.values().chunks_exact(params.chains() * params.n())) {
-        messages.extend_from_slice(&Place { id, leaf }.tagged(D_PBLC));
-        messages.extend_from_slice(ends);
-    }
-    params.hash().many(params.n(), &mut keys, &messages)?;
-    Ok(keys)
+    ends(params, leaves.map(|leaf| Place { id, leaf }), &chains)
 }
 
 /// A message to be signed by the one-time key of a leaf.
@@ -83,26 +75,49 @@ pub(super) fn sign(
     Ok(chains)
 }
 
-/// The public key K under which `y` is a signature of the message (algorithm 4b). `y` holds
-/// [`Params::chains`] values of `n` bytes.
-pub(super) fn candidate(
-    params: Params,
-    place: Place<'_>,
-    randomiser: &[u8],
-    y: &[u8],
-    message: &[u8],
-    out: &mut [u8],
-) -> Result<()> {
-    let digits = digits(params, place, randomiser, message)?;
-    let mut chains = Chains::new(params.n(), params.chains());
-    for (number, value) in (0..).zip(y.chunks_exact(params.n())) {
-        chains.push(&place.prefix(number), value);
+/// A one-time signature of a message, as it came.
+#[derive(Clone, Copy)]
+pub(super) struct Presented<'a> {
+    pub(super) place: Place<'a>,
+    /// `n` bytes.
+    pub(super) randomiser: &'a [u8],
+    /// [`Params::chains`] values of `n` bytes.
+    pub(super) y: &'a [u8],
+    pub(super) message: &'a [u8],
+}
+
+/// For each signature the public key K under which it is one of its message (algorithm 4b), one
+/// after another.
+pub(super) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<Vec<u8>> {
+    let (n, top) = (params.n(), params.width.top());
+    let mut chains = Chains::new(n, presented.len() * params.chains());
+    let mut steps = Vec::with_capacity(presented.len() * params.chains());
+    for &Presented { place, randomiser, y, message } in presented {
+        let digits = digits(params, place, randomiser, message)?;
+        steps.extend(digits.into_iter().map(|first| Steps { first, count: top - first }));
+        for (number, value) in (0..).zip(y.chunks_exact(n)) {
+            chains.push(&place.prefix(number), value);
+        }
     }
-    let top = params.width.top();
-    let steps: Vec<_> =
-        digits.iter().map(|&digit| Steps { first: digit, count: top - digit }).collect();
     chains.run_publicly(params.hash(), &steps)?;
-    params.hash().digest(out, &[&place.tagged(D_PBLC), chains.values()])
+    ends(params, presented.iter().map(|presented| presented.place), &chains)
+}
+
+/// The public keys K of the keys in these places, the chains of which have come to their ends.
+fn ends<'a>(
+    params: Params,
+    places: impl ExactSizeIterator<Item = Place<'a>>,
+    chains: &Chains,
+) -> Result<Vec<u8>> {
+    let (count, each) = (places.len(), params.chains() * params.n());
+    let mut messages = Vec::with_capacity(count * (PREFIX_LEN + each));
+    for (place, ends) in places.zip(chains.values().chunks_exact(each)) {
+        messages.extend_from_slice(&place.tagged(D_PBLC));
+        messages.extend_from_slice(ends);
+    }
+    let mut keys = alloc::vec![0; count * params.n()];
+    params.hash().many(params.n(), &mut keys, &messages)?;
+    Ok(keys)
 }
 
 /// `n` bytes that only the holder of the seed can know, for a number that no chain has.

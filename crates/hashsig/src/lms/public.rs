@@ -2,12 +2,9 @@
 
 use alloc::vec::Vec;
 
-use subtle::ConstantTimeEq;
-
-use super::nodes::Shape;
-use super::ots::{self, Place};
 use super::params::{ID_LEN, N_MAX, Params};
 use super::signature::Signature;
+use super::verify::{self, Claim};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 
@@ -81,19 +78,7 @@ impl PublicKey {
     /// [`Error::Primitive`] if the hash function has no usable candidate.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         let signature = Signature::parse(self.params, signature).ok_or(Error::Verification)?;
-        self.verify_parsed(message, &signature)
-    }
-
-    /// Verifies a signature that was parsed with this key's parameters.
-    pub(super) fn verify_parsed(&self, message: &[u8], signature: &Signature<'_>) -> Result<()> {
-        let (params, n) = (self.params, self.params.n());
-        let shape = Shape { params, id: &self.id };
-        let place = Place { id: &self.id, leaf: signature.leaf };
-        let mut key = [0; N_MAX];
-        let Signature { leaf, randomiser, y, path } = *signature;
-        ots::candidate(params, place, randomiser, y, message, &mut key[..n])?;
-        let root = shape.climb(leaf, shape.leaf(leaf, &key[..n])?, path)?;
-        if root.ct_eq(self.root()).into() { Ok(()) } else { Err(Error::Verification) }
+        verify::all(&[Claim { key: *self, message, signature }])
     }
 }
 

@@ -74,6 +74,33 @@ fn tree(secret: &Case<'_>, params: Params) -> Tree {
     Tree::generate(seed).unwrap()
 }
 
+/// Signatures of one to three levels, of every kind in the vectors, good ones and damaged ones
+/// mixed.
+#[test]
+fn many_verify_as_each_alone() {
+    each("lms", |case| {
+        let key = hss::PublicKey::from_bytes(&case.bytes("public_key")).unwrap();
+        let (message, good) = (case.bytes("message"), case.bytes("signature"));
+        let damaged: Vec<Vec<u8>> = (0..37)
+            .map(|number| {
+                let mut signature = good.clone();
+                match number % 4 {
+                    1 => signature[number * good.len() / 37] ^= 1,
+                    2 if number > 20 => signature.truncate(number),
+                    _ => {}
+                }
+                signature
+            })
+            .collect();
+        let signed: Vec<_> = damaged.iter().map(|bytes| (&message[..], &bytes[..])).collect();
+        let expected: Vec<_> =
+            signed.iter().map(|(message, bytes)| key.verify(message, bytes).is_ok()).collect();
+        assert!(expected.contains(&true) && expected.contains(&false), "{}", case.source());
+        assert_eq!(key.verify_many(&signed).unwrap(), expected, "{}", case.source());
+        assert!(key.verify_many(&[]).unwrap().is_empty(), "{}", case.source());
+    });
+}
+
 #[test]
 fn every_family_and_width_signs_and_verifies() {
     for family in Family::ALL {

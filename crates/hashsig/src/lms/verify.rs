@@ -1,0 +1,84 @@
+//! Verification of LMS signatures (RFC 8554, algorithms 4b and 6a), of many at once: their chains
+//! share the lanes.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use subtle::ConstantTimeEq;
+
+use super::nodes;
+use super::ots::{self, Presented};
+use super::params::Params;
+use super::public::PublicKey;
+use super::signature::Signature;
+use crate::error::{Error, Result};
+
+/// The most signatures verified at once: chains enough to fill the lanes of any kernel, in memory
+/// that stays in the cache next to the processor.
+const BATCH: usize = 16;
+
+/// A signature said to be one of a key for a message; it was parsed with the key's parameters.
+#[derive(Clone, Copy)]
+pub(super) struct Claim<'a> {
+    pub(super) key: PublicKey,
+    pub(super) message: &'a [u8],
+    pub(super) signature: Signature<'a>,
+}
+
+/// Whether each of the claims is true.
+pub(super) fn verdicts(claims: &[Claim<'_>]) -> Result<Vec<bool>> {
+    let mut verdicts = vec![false; claims.len()];
+    let mut open: Vec<_> = (0..claims.len()).collect();
+    while let Some(&first) = open.first() {
+        let params = claims[first].key.params();
+        let is_alike = |&number: &usize| claims[number].key.params() == params;
+        let (alike, others): (Vec<_>, Vec<_>) = open.into_iter().partition(is_alike);
+        for batch in alike.chunks(BATCH) {
+            let batched: Vec<_> = batch.iter().map(|&number| claims[number]).collect();
+            let roots = roots(params, &batched)?;
+            for (&number, root) in batch.iter().zip(roots.chunks_exact(params.n())) {
+                verdicts[number] = root.ct_eq(claims[number].key.root()).into();
+            }
+        }
+        open = others;
+    }
+    Ok(verdicts)
+}
+
+/// Succeeds if all claims are true.
+pub(super) fn all(claims: &[Claim<'_>]) -> Result<()> {
+    let all = verdicts(claims)?.into_iter().all(|verdict| verdict);
+    if all { Ok(()) } else { Err(Error::Verification) }
+}
+
+/// For each claim, all with these parameters, the root of the tree that it would be true of.
+fn roots(params: Params, claims: &[Claim<'_>]) -> Result<Vec<u8>> {
+    let n = params.n();
+    let presented: Vec<_> = claims.iter().map(Claim::presented).collect();
+    let mut row = ots::candidates(params, &presented)?;
+    let leaves = claims.iter().map(|claim| params.leaves() + claim.signature.leaf);
+    let mut numbers: Vec<_> = leaves.collect();
+    let keys = claims.iter().map(|claim| claim.key.id());
+    row = nodes::row(params, nodes::D_LEAF, keys.clone().zip(numbers.iter().copied()), &row)?;
+    for level in 0..params.h() as usize {
+        let mut pairs = Vec::with_capacity(2 * row.len());
+        for (claim, (number, node)) in claims.iter().zip(numbers.iter_mut().zip(row.chunks(n))) {
+            let sibling = &claim.signature.path[level * n..][..n];
+            let [left, right] =
+                if number.is_multiple_of(2) { [node, sibling] } else { [sibling, node] };
+            pairs.extend_from_slice(left);
+            pairs.extend_from_slice(right);
+            *number /= 2;
+        }
+        row = nodes::row(params, nodes::D_INTR, keys.clone().zip(numbers.iter().copied()), &pairs)?;
+    }
+    Ok(row)
+}
+
+impl Claim<'_> {
+    fn presented(&self) -> Presented<'_> {
+        let Signature { leaf, randomiser, y, .. } = self.signature;
+        let place = ots::Place { id: self.key.id(), leaf };
+        Presented { place, randomiser, y, message: self.message }
+    }
+}
