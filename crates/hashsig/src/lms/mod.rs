@@ -8,6 +8,7 @@
 //! Which one-time keys are used is the business of the state layer: signing takes a
 //! [`crate::ReservedIndex`].
 
+mod bottom;
 mod grow;
 pub mod hss;
 mod nodes;

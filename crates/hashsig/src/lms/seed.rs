@@ -71,8 +71,8 @@ impl TreeSeed {
     }
 
     /// The depth down to which a tree keeps its nodes unless somebody asks for another: all of a
-    /// tree of height 15 or less, at most 4 MiB of a higher one, which then computes 16 (height
-    /// 20) or 512 (height 25) one-time keys for each signature.
+    /// tree of height 15 or less, at most 4 MiB of a higher one. Below that lie subtrees of 16
+    /// (height 20) or 512 (height 25) one-time keys, see [`super::Tree`].
     #[must_use]
     pub const fn default_depth(&self) -> u32 {
         if self.params.h() < KEEP_MAX { self.params.h() } else { KEEP_MAX }

@@ -7,6 +7,7 @@ use core::fmt;
 use quicksalt::Wiped;
 use quicksalt::nacl::random;
 
+use super::bottom::Bottom;
 use super::grow::Growth;
 use super::ots::{self, Place, Wanted};
 use super::params::{N_MAX, Params};
@@ -23,12 +24,15 @@ const BATCH: usize = 16;
 pub(super) const DERIVE_RANDOMISER: u16 = 0xfffd;
 
 /// An LMS tree with what it needs to sign: its secret and the nodes from the root down to some
-/// depth. Nodes below are computed anew for each signature, 2^(height - depth) one-time keys.
+/// depth. Leaves below are computed subtree by subtree: all 2^(height - depth) for the first
+/// signature of a subtree, and those of the next subtree one or two with each signature, so that
+/// leaves that sign in their order cost about twice a signature.
 pub struct Tree {
     seed: TreeSeed,
     depth: u32,
     /// Node r at n * r; node 0 is no node.
     kept: Vec<u8>,
+    bottom: Bottom,
 }
 
 impl fmt::Debug for Tree {
@@ -72,7 +76,7 @@ impl Tree {
             row = parents;
         }
         kept[n..2 * n].copy_from_slice(&row);
-        Ok(Self { seed, depth, kept })
+        Ok(Self { seed, depth, kept, bottom: Bottom::default() })
     }
 
     /// The lowest level of nodes that the tree keeps, for [`Self::from_level`]. It is not secret.
@@ -181,7 +185,8 @@ impl Tree {
             debug_assert_eq!(signature.len(), head.len() + params.signature_len());
             signatures.push(signature);
         }
-        Ok(())
+        let last = wanted.iter().map(|wanted| wanted.leaf).max();
+        last.map_or(Ok(()), |last| self.prepare(last, wanted.len() as u32))
     }
 
     fn randomiser(&self, leaf: u32, fresh: &[u8]) -> Result<Wiped<[u8; N_MAX]>> {
@@ -194,10 +199,8 @@ impl Tree {
         let (h, n) = (self.params().h(), self.params().n());
         let below = h - self.depth;
         if below > 0 {
-            let mut start = leaf >> below << below;
-            let mut row =
-                self.seed.shape().leaves(self.seed.bytes(), start..start + (1 << below))?;
-            start += self.params().leaves();
+            let mut row = self.row(leaf)?;
+            let mut start = self.params().leaves() + (leaf >> below << below);
             for level in 0..below {
                 let sibling = (((leaf >> level) ^ 1) & ((1 << (below - level)) - 1)) as usize;
                 path.extend_from_slice(&row[n * sibling..n * (sibling + 1)]);
@@ -209,6 +212,47 @@ impl Tree {
             path.extend_from_slice(self.node(((1 << h | leaf) >> level) ^ 1));
         }
         Ok(())
+    }
+
+    /// The leaves of the subtree of a leaf below the lowest nodes kept.
+    fn row(&self, leaf: u32) -> Result<Vec<u8>> {
+        let below = self.params().h() - self.depth;
+        let start = leaf >> below << below;
+        let mut row = self.bottom.find(start);
+        let done = (row.len() / self.params().n()) as u32;
+        let missing = start + done..start + (1 << below);
+        row.extend_from_slice(&self.seed.shape().leaves(self.seed.bytes(), missing)?);
+        self.bottom.keep_whole(start, &row);
+        Ok(row)
+    }
+
+    /// Computes leaves of the subtree after that of a leaf, as if so many signatures had been made
+    /// up to there: enough to have all of it when the first of them signs, at most two a signature.
+    fn prepare(&self, leaf: u32, signatures: u32) -> Result<()> {
+        let below = self.params().h() - self.depth;
+        let next = ((leaf >> below) + 1) << below;
+        if below == 0 || next == self.params().leaves() {
+            return Ok(());
+        }
+        let mut row = self.bottom.find(next);
+        let done = (row.len() / self.params().n()) as u32;
+        if done == 1 << below {
+            return Ok(());
+        }
+        let each = ((1 << below) - done).div_ceil(next - leaf).min(2);
+        let end = next + (1 << below).min(done + each * signatures);
+        row.extend_from_slice(&self.seed.shape().leaves(self.seed.bytes(), next + done..end)?);
+        self.bottom.keep_some(next, row);
+        Ok(())
+    }
+
+    /// How many bytes of leaves are known from one on.
+    #[cfg(test)]
+    pub(super) fn known_from(&self, start: u32) -> usize {
+        let known = self.bottom.find(start);
+        let len = known.len();
+        self.bottom.keep_some(start, known);
+        len
     }
 
     fn node(&self, number: u32) -> &[u8] {

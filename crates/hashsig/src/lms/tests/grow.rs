@@ -1,5 +1,7 @@
 //! Key generation in pieces, and trees that keep fewer nodes.
 
+use std::thread;
+
 use super::super::hss::TreeId;
 use super::super::{Family, Growth, Height, Params, Tree, TreeSeed, Width};
 use super::{QUICK, secret};
@@ -40,6 +42,49 @@ fn a_tree_that_keeps_less_makes_the_same_signatures() {
                 assert_eq!(tree.public_key().verify(b"m", &signature), Ok(()));
             }
         }
+    }
+}
+
+/// Leaves in their order, in batches, backwards, and from two threads at once.
+#[test]
+fn subtrees_are_kept_and_prepared() {
+    let whole = Tree::generate(seed(Height::H10)).unwrap();
+    let tree = || Growth::new(seed(Height::H10), 6).unwrap().finish().unwrap();
+    let check = |tree: &Tree, leaves: &[u32]| {
+        let wanted: Vec<_> = leaves.iter().map(|&leaf| (leaf, &b"m"[..])).collect();
+        for (leaf, signature) in leaves.iter().zip(tree.sign_leaves(&[], &wanted).unwrap()) {
+            assert_eq!(signature[..4], leaf.to_be_bytes());
+            assert_eq!(tree.public_key().verify(b"m", &signature), Ok(()), "{leaf}");
+        }
+        let last = leaves[leaves.len() - 1];
+        assert_eq!(tree.sign_leaf(last, b"m", &[]), whole.sign_leaf(last, b"m", &[]));
+    };
+    let one = tree();
+    (0..40).for_each(|leaf| check(&one, &[leaf]));
+    (1000..1024).for_each(|leaf| check(&one, &[leaf]));
+    (0..20).rev().for_each(|leaf| check(&one, &[leaf]));
+    let many = tree();
+    let leaves: Vec<u32> = (0..60).collect();
+    leaves.chunks(7).for_each(|leaves| check(&many, leaves));
+    let shared = tree();
+    thread::scope(|scope| {
+        for first in 0..2 {
+            let (shared, check) = (&shared, &check);
+            scope.spawn(move || (first..40).step_by(2).for_each(|leaf| check(shared, &[leaf])));
+        }
+    });
+}
+
+/// All of the next subtree is there when its first leaf signs.
+#[test]
+fn the_next_subtree_comes_bit_by_bit() {
+    let tree = Growth::new(seed(Height::H10), 6).unwrap().finish().unwrap();
+    let n = tree.params().n();
+    for leaf in 0..40 {
+        tree.sign_leaf(leaf, b"m", &[]).unwrap();
+        let next = leaf / 16 * 16 + 16;
+        let known = tree.known_from(next) / n;
+        assert_eq!(known as u32, leaf % 16 + 1, "leaves known after leaf {leaf}");
     }
 }
 
