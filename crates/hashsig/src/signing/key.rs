@@ -26,7 +26,7 @@ pub struct SigningKey {
     process: u32,
     public: PublicKey,
     cache: Cache,
-    inner: Arc<Inner>,
+    pub(super) inner: Arc<Inner>,
 }
 
 /// How far the work ahead has come.

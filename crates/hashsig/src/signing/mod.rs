@@ -19,8 +19,9 @@
 //!
 //! # Memory
 //! Of each level, the tree that signs and the next one are kept, whole up to height 15 (2 MiB of
-//! nodes with hashes of 32 bytes); of a higher tree the upper 16 levels (4 MiB), below which each
-//! signature computes 16 (height 20) or 512 (height 25) one-time keys.
+//! nodes with hashes of 32 bytes); of a higher tree the upper 16 levels (4 MiB), below which the first
+//! signature after a start computes 16 (height 20) or 512 (height 25) one-time keys and each later
+//! one one or two.
 //!
 //! # Fork
 //! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be

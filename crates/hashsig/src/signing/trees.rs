@@ -104,14 +104,13 @@ impl Trees {
     /// sixteenths. Late by none is one that is only to be put together.
     pub(super) fn late(&self) -> Option<(Front, u32)> {
         let front = self.front.as_ref()?;
-        let levels = self.signer.secret().levels();
-        let lowest = levels.tree_at(levels.as_slice().len() - 1, self.next).ok()?;
-        let (_, span) = levels.span(lowest).ok()?;
+        let (_, span) = self.signer.secret().levels().span(front.id).ok()?;
         // Sixteenths of signatures until then, and how many nodes may be open so long before.
-        let left = front.needed.saturating_sub(self.next).saturating_mul(16).saturating_sub(span);
-        let total = u128::from(front.growth.total());
+        let (span, total) = (u128::from(span), u128::from(front.growth.total()));
+        let left = u128::from(front.needed.saturating_sub(self.next));
+        let left = (16 * left).saturating_sub(span);
         let open = u128::from(front.growth.total() - front.growth.done());
-        let late = open.checked_sub(u128::from(left) * total / (13 * u128::from(span)))?;
+        let late = open.checked_sub(left * total / (13 * span))?;
         (late > 0 || left == 0).then(|| (front.clone(), late.min(total) as u32))
     }
 
