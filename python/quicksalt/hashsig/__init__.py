@@ -10,6 +10,7 @@ them gives forgeries away.
 - `postgres`: the same for many signers, in a database.
 - `coinzdense`: what the package coinzdense made, for compatibility: one-time keys sign, level keys
   verify and recover.
+- `czd1`: coinZdense's construction repaired; experimental.
 - `announce`: public keys computed by executors, ahead of time.
 
 `verify` takes the public key that the caller trusts.

@@ -2,6 +2,8 @@
 
 mod args;
 #[cfg(unix)]
+mod czd1;
+#[cfg(unix)]
 mod delegate;
 mod error;
 #[cfg(unix)]
@@ -28,6 +30,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     public::register(module)?;
     #[cfg(unix)]
     {
+        czd1::register(module)?;
         delegate::register(module)?;
         keygen::register(module)?;
         signing::register(module)?;

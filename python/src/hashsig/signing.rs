@@ -250,13 +250,13 @@ impl Drop for HssSigningKey {
 }
 
 /// Where the state of a key lies.
-enum Place {
+pub(super) enum Place {
     Line(Line),
     Python(Py<PyAny>),
 }
 
 impl Place {
-    fn new(store: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(super) fn new(store: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(file) = store.cast::<FileStore>() {
             return file.borrow().own_line(store.py()).map(Self::Line);
         }
@@ -266,7 +266,7 @@ impl Place {
         Ok(Self::Python(store.clone().unbind()))
     }
 
-    fn store(&self) -> Result<Box<dyn store::Store>> {
+    pub(super) fn store(&self) -> Result<Box<dyn store::Store>> {
         Ok(match self {
             Self::Line(line) => Box::new(line.space.line(&line.name)?),
             Self::Python(object) => {

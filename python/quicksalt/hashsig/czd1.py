@@ -1,0 +1,131 @@
+"""czd1: coinZdense's construction repaired. Experimental: nobody has reviewed it.
+
+`docs/czd1.md` specifies it. Keys of HSS (`quicksalt.hashsig.SigningKey`) are the standard and the
+better choice; this is for those who want coinZdense's free choice of sizes.
+
+    secret = generate(24, 5, [10, 10])
+    with FileStore.create(path, capacity(secret), secret, passphrase=...) as store:
+        with SigningKey(store.material, store) as key:
+            verify(key.public_key, message, key.sign(message))
+
+A store belongs to one key: two keys of one secret over two stores use indices twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from typing_extensions import Buffer
+
+from quicksalt import _native
+from quicksalt import exceptions as exc
+from quicksalt.hashsig.store import Store
+
+_FIXED = 8
+"""Bytes of a header before the heights (section 2 of the specification)."""
+
+
+class PublicKey:
+    """A public key of czd1: `bytes(key)` is its encoding."""
+
+    def __init__(self, encoded: Buffer) -> None:
+        """Read the encoding."""
+        self._native = _native.Czd1PublicKey(encoded)
+
+    def verify(self, message: Buffer, signature: Buffer) -> None:
+        """Raise `BadSignatureError`, which never says why, unless the signature is genuine."""
+        self._native.verify(message, signature)
+
+    @property
+    def hashlen(self) -> int:
+        """Bytes of a hash."""
+        return self._native.sizes[0]
+
+    @property
+    def otsbits(self) -> int:
+        """Bits that a pair of chains signs."""
+        return self._native.sizes[1]
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """Heights of the trees of each level, from the top down."""
+        return tuple(self._native.sizes[2])
+
+    def __bytes__(self) -> bytes:
+        """Return the encoding."""
+        return bytes(self._native)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare encodings."""
+        return isinstance(other, PublicKey) and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash(bytes(self))
+
+    def __repr__(self) -> str:
+        """Return an expression that makes the key."""
+        return f"PublicKey(bytes.fromhex({bytes(self).hex()!r}))"
+
+
+def generate(
+    hashlen: int, otsbits: int, heights: Iterable[int], *, seed: Buffer | None = None
+) -> bytes:
+    """Return a new secret key, or the one of a seed of 32 bytes.
+
+    Hashes of 16 to 64 bytes, 4 to 16 bits for a pair of chains, 1 to 8 levels of trees of heights
+    1 to 20, from the top down, that add up to 32 at most.
+    """
+    return _native.Czd1SigningKey.secret(hashlen, otsbits, list(heights), seed)
+
+
+def capacity(secret: Buffer) -> int:
+    """Return how many signatures a secret key has: the indices that its store must give out."""
+    header = bytes(memoryview(secret)[: _FIXED + 8])
+    if header[:4] != b"cz1k" or len(header) < _FIXED or len(header) < _FIXED + header[7]:
+        raise exc.ValueError("secret must be a secret key of czd1")
+    return 1 << sum(header[_FIXED : _FIXED + header[7]])
+
+
+class SigningKey:
+    """A key of czd1 that signs.
+
+    Making one computes the top tree; a tree below is computed by the first signature that needs it.
+    Any number of threads may sign; they take turns. As a context manager the key is closed at the
+    end.
+    """
+
+    def __init__(self, secret: Buffer, store: Store) -> None:
+        """Take a secret key of `generate` and the store that gives out its indices."""
+        self._native = _native.Czd1SigningKey(secret, store)
+
+    @property
+    def public_key(self) -> PublicKey:
+        """The public key."""
+        return PublicKey(bytes(self._native.public_key))
+
+    def sign(self, message: Buffer) -> bytes:
+        """Sign a message. The index is reserved, and lost if anything goes wrong."""
+        return self._native.sign(message)
+
+    def sign_many(self, messages: Iterable[Buffer]) -> list[bytes]:
+        """Sign messages with one reservation; their chains share the lanes of the processor."""
+        return self._native.sign_many(list(messages))
+
+    def close(self) -> None:
+        """Let go of the store and forget the secret; the key signs no more."""
+        self._native.close()
+
+    def __enter__(self) -> SigningKey:
+        """Return the key."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the key."""
+        self.close()
+
+    def __repr__(self) -> str:
+        """Tell the sizes and no secret."""
+        key = self.public_key
+        heights = "+".join(map(str, key.heights))
+        return f"<czd1.SigningKey {key.hashlen}/{key.otsbits}/{heights}>"
