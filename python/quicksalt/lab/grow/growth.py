@@ -11,7 +11,7 @@ from typing import TypeVar
 from quicksalt.lab.grow.fit import exponent
 from quicksalt.lab.valgrind.counts import Counts, Edge, Symbol
 from quicksalt.lab.valgrind.graph import Cycles, cycles, inclusive
-from quicksalt.lab.valgrind.unnamed import fold
+from quicksalt.lab.valgrind.unnamed import fold, nameless
 
 K = TypeVar("K")
 
@@ -109,7 +109,8 @@ class Growth:
 
 def line_up(sizes: Sequence[int], runs: Sequence[Counts]) -> Growth:
     """Line up the counts of runs at these sizes, unnamed code folded into its callers."""
-    folded = [fold(run) for run in runs]
+    places = nameless(runs[-1])
+    folded = [fold(run, places) for run in runs]
     circles = cycles({edge for run in folded for edge in run.calls})
     counts = _columns(folded, lambda c: {e: f.count for e, f in c.calls.items()})
     costs = _columns(folded, lambda c: {e: f.cost for e, f in c.calls.items()})

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from quicksalt.lab.grow.fit import exponent
 from quicksalt.lab.valgrind import inline
-from quicksalt.lab.valgrind.callgrind import UNKNOWN
-from quicksalt.lab.valgrind.counts import Address, Counts, Symbol
+from quicksalt.lab.valgrind.counts import UNKNOWN, Address, Counts, Symbol
 from quicksalt.lab.valgrind.inline import Chain, Frame
 
 MOST = 4000

@@ -8,7 +8,7 @@ from typing import Any
 
 from quicksalt.lab.grow import origins
 from quicksalt.lab.grow.experiment import Point
-from quicksalt.lab.grow.fit import Fit, believable, exponent
+from quicksalt.lab.grow.fit import Fit, believable
 from quicksalt.lab.grow.growth import Growth, Values, line_up
 from quicksalt.lab.grow.lines import Inlined, Places, Spot, places
 from quicksalt.lab.grow.origins import Origin
@@ -49,11 +49,6 @@ class Report:
     def grows(self) -> bool:
         """Whether the work depends on n at all."""
         return self.growth.added > NOTHING * self.growth.totals[-1]
-
-    @property
-    def wall_exponent(self) -> float | None:
-        """Exponent of the native times."""
-        return None if self.wall_s is None else exponent(self.growth.sizes, self.wall_s)
 
     def every_origin(self) -> list[Origin]:
         """Return the measured origins, and the projected ones that are none yet."""
@@ -116,7 +111,6 @@ def detail(report: Report) -> dict[str, Any]:
         "totals": list(growth.totals),
         "exponent": growth.exponent,
         "wall_s": report.wall_s and list(report.wall_s),
-        "wall_exponent": report.wall_exponent,
         "processes": list(report.processes),
         "mix": _mix(report.mix),
         "origins": [_origin(origin) for origin in report.origins],

@@ -34,7 +34,7 @@ def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
     lost = f"{words.count(found.lost_bytes)} B" if found.lost else "none"
     yield layout.tiles(
         [
-            ("Native time", units.time(1e9 * study.native.median_s), words.native(study.native)),
+            ("Native time", units.time(1e9 * study.native.median_s), words.spread(study.native)),
             ("Instructions", words.count(study.counts.total), "as callgrind counts them"),
             ("Peak of memory", words.memory(study.native.peak_kib), "resident"),
             ("Leaks", lost, words.errors(found)),
@@ -45,7 +45,7 @@ def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
     shown = [*found.lost, *found.errors]
     if shown:
         cards = (
-            layout.card(words.figure(f), f.what, "", "\n".join(words.stack(f)))
+            layout.card(words.figure(f), words.what(f), "", "\n".join(words.stack(f)))
             for f in shown[:CARDS]
         )
         yield layout.section("Leaks and errors", "What memcheck found, and where.", *cards)

@@ -12,7 +12,7 @@ from quicksalt.lab.valgrind.counts import Calls, Counts, Symbol
 from quicksalt.lab.valgrind.graph import cycles, inclusive
 from quicksalt.lab.valgrind.memcheck import Findings
 from quicksalt.lab.valgrind.tool import Native
-from quicksalt.lab.valgrind.unnamed import fold
+from quicksalt.lab.valgrind.unnamed import fold, nameless
 
 STEPS = ("native time", "memcheck", "callgrind")
 
@@ -87,7 +87,7 @@ def run(plan: Plan, folder: Path, done: Callable[[str], None] = lambda _: None) 
 
 def study(command: Sequence[str], native: Native, findings: Findings, counts: Counts) -> Study:
     """Put a study together."""
-    folded = fold(counts)
+    folded = fold(counts, nameless(counts))
     return Study(tuple(command), native, findings, folded, tuple(_functions(folded)))
 
 

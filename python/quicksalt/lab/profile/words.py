@@ -33,10 +33,14 @@ def share(part: float, whole: float) -> str:
 
 
 def native(found: Native) -> str:
-    """Print the native times."""
-    runs = len(found.wall_s)
+    """Print the native time."""
+    return f"{units.time(1e9 * found.median_s)} ({spread(found)})"
+
+
+def spread(found: Native) -> str:
+    """Say what the native time is the median of."""
     low, high = (units.time(1e9 * f(found.wall_s)) for f in (min, max))
-    return f"{units.time(1e9 * found.median_s)} (median of {runs}; {low} to {high})"
+    return f"median of {len(found.wall_s)}; {low} to {high}"
 
 
 def memory(peak_kib: int) -> str:
@@ -62,6 +66,11 @@ def errors(found: Findings) -> str:
     if not places:
         return f"no errors{hidden}"
     return f"{number(times, 'error')} in {number(places, 'place')}{hidden}"
+
+
+def what(finding: Finding) -> str:
+    """Print what a finding is, without its number in memcheck's list."""
+    return finding.what.partition(" in loss record ")[0]
 
 
 def figure(finding: Finding) -> str:

@@ -14,15 +14,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from quicksalt.lab.measure import LabError
-from quicksalt.lab.valgrind.counts import Address, Counts, Line, Symbol
+from quicksalt.lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
 
 EVENT = "Ir"
 """Instructions executed."""
 
 COMPRESSED = re.compile(r"\((\d+)\)(?: (.*))?\Z", re.DOTALL)
 RECURSION = re.compile(r"'\d+\Z")
-
-UNKNOWN = "???"
 
 
 class CallgrindError(LabError):

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+UNKNOWN = "???"
+"""What callgrind writes for an object or a file that it does not know."""
+
 START = ("(below main)", "_start", "__libc_start")
 """Where programs begin: on top of every table, and of no use there."""
 
@@ -33,7 +36,7 @@ class Symbol(NamedTuple):
     @property
     def where(self) -> str:
         """File without folders, or the object's if the source is unknown."""
-        known = self.file if self.file != "???" else self.object
+        known = self.file if self.file != UNKNOWN else self.object
         return known.rpartition("/")[2]
 
 

@@ -95,8 +95,9 @@ def check(
     options = ["--leak-check=full", f"--num-callers={DEPTH}", "--xml=yes"]
     options.append(f"--xml-file={tool.escaped(folder / 'memcheck.%p.xml')}")
     options += [f"--suppressions={path.absolute()}" for path in suppressions]
+    old = set(folder.glob("memcheck.*.xml"))
     tool.run("memcheck", options, command, folder, env=env)
-    reports = [read(path) for path in sorted(folder.glob("memcheck.*.xml"))]
+    reports = [read(path) for path in sorted(set(folder.glob("memcheck.*.xml")) - old)]
     if not reports:
         raise MemcheckError(f"memcheck has written nothing, see {folder}")
     found = tuple(finding for report in reports for finding in report.all)

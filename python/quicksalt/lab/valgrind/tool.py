@@ -130,9 +130,11 @@ def count(
     options.append(f"--callgrind-out-file={escaped(folder / 'callgrind.out.%p')}")
     if addresses:
         options.append("--dump-instr=yes")
+    # The folder may hold what an earlier run has left.
+    old = set(folder.glob("callgrind.out.*"))
     pid = run("callgrind", options, command, folder, env=env)
     first = folder / f"callgrind.out.{pid}"
-    others = sorted(set(folder.glob("callgrind.out.*")) - {first})
+    others = sorted(set(folder.glob("callgrind.out.*")) - old - {first})
     if not first.exists():
         raise CommandError(f"{command[0]}: callgrind has written nothing, see {folder}")
     return together(callgrind.read(path) for path in (first, *others))

@@ -4,25 +4,57 @@ A stripped library names but what it exports. Callgrind gives the rest as addres
 nothing and differ from build to build. Such a function is taken out of the call graph as a
 vertex is eliminated: its own cost and its calls go to its callers, each in proportion to the cost
 of its calls. What has no caller stays.
+
+An object that names next to nothing of what it runs, such as a module of an interpreter, would
+leave its cost to whoever calls it from outside. All its unnamed code is one place instead.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 
-from quicksalt.lab.valgrind.counts import Calls, Counts, Line, Symbol
+from quicksalt.lab.valgrind.counts import UNKNOWN, Counts, Line, Symbol
+
+PLACE = "(unnamed code)"
+"""The name of the place for the unnamed code of an object that names next to nothing."""
+
+NAMED = 0.1
+"""Part of its own instructions that an object must have in named functions not to be such a one."""
 
 
-def fold(counts: Counts) -> Counts:
-    """Return the counts without unnamed functions, as far as somebody calls them."""
-    callers: dict[Symbol, set[Symbol]] = defaultdict(set)
-    callees: dict[Symbol, set[Symbol]] = defaultdict(set)
-    for caller, callee in counts.calls:
-        callers[callee].add(caller)
-        callees[caller].add(callee)
+def nameless(counts: Counts) -> frozenset[str]:
+    """List the objects that name next to nothing of what they run.
+
+    What belongs to no object at all is not taken for one.
+    """
+    whole: dict[str, float] = defaultdict(float)
+    named: dict[str, float] = defaultdict(float)
+    for symbol, cost in counts.own.items():
+        whole[symbol.object] += cost
+        named[symbol.object] += 0 if symbol.unnamed else cost
+    objects = whole.keys() - {UNKNOWN}
+    return frozenset(path for path in objects if named[path] < NAMED * whole[path])
+
+
+def fold(counts: Counts, places: frozenset[str] = frozenset()) -> Counts:
+    """Return the counts without unnamed functions, as far as somebody calls them.
+
+    For the objects in `places` there is one place that calls from outside lead to.
+    """
     folded = Counts(counts.command, counts.creator, counts.total, processes=counts.processes)
     folded.own.update(counts.own)
-    folded.calls.update({e: Calls(c.count, c.cost) for e, c in counts.calls.items()})
+    for (caller, callee), calls in counts.calls.items():
+        if callee.unnamed and callee.object in places and caller.object != callee.object:
+            place = Symbol(callee.object, callee.file, PLACE)
+            folded.calls[caller, place].add(calls.count, calls.cost)
+            folded.calls[place, callee].add(calls.count, calls.cost)
+        else:
+            folded.calls[caller, callee].add(calls.count, calls.cost)
+    callers: dict[Symbol, set[Symbol]] = defaultdict(set)
+    callees: dict[Symbol, set[Symbol]] = defaultdict(set)
+    for caller, callee in folded.calls:
+        callers[callee].add(caller)
+        callees[caller].add(callee)
     share: dict[Symbol, dict[Symbol, float]] = {}
     for symbol in sorted(s for s in counts.symbols() if s.unnamed):
         shares = _shares(folded, symbol, callers[symbol])

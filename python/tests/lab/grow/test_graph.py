@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from quicksalt.lab.valgrind.counts import Calls, Counts, Line, Symbol
 from quicksalt.lab.valgrind.graph import cycles, inclusive
-from quicksalt.lab.valgrind.unnamed import fold
+from quicksalt.lab.valgrind.unnamed import fold, nameless
 
 
 def symbol(name: str) -> Symbol:
@@ -95,6 +95,22 @@ def test_unnamed_code_goes_to_its_callers_by_the_cost_of_their_calls() -> None:
     assert folded.total == made.total == sum(folded.own.values())
     assert [line.symbol.name for line in folded.lines] == ["a"]
     assert made.own[symbol("0x10")] == 40
+
+
+def test_a_caller_is_not_blamed_for_an_object_that_names_nothing() -> None:
+    interpreter = Symbol("/lib/python", "???", "call")
+    module, inner = (Symbol("/lib/module", "???", name) for name in ("0x10", "0x20"))
+    made = Counts(total=100)
+    made.own.update({interpreter: 10, module: 30, inner: 60})
+    made.calls[interpreter, module] = Calls(5, 90)
+    made.calls[module, inner] = Calls(7, 60)
+    assert nameless(made) == {"/lib/module"}
+    assert list(fold(made).own) == [interpreter]
+    folded = fold(made, nameless(made))
+    place = Symbol("/lib/module", "???", "(unnamed code)")
+    assert folded.own == {interpreter: 10, place: 90}
+    flows = {edge: (flow.count, flow.cost) for edge, flow in folded.calls.items()}
+    assert flows == {(interpreter, place): (5, 90)}
 
 
 def test_unnamed_recursion_and_unnamed_roots() -> None:

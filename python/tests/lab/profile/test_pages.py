@@ -80,7 +80,7 @@ def test_the_page_of_work_that_does_not_grow() -> None:
 def test_the_page_of_a_profile() -> None:
     text = profile_page.page(make_study())
     assert Whole(text).harm == []
-    assert "500 ms (median of 3; 250 ms to 1.00 s)" in text
+    assert "<b>500 ms</b><span>median of 3; 250 ms to 1.00 s</span>" in text
     assert "in proportion to the cost of their calls" in text
 
 
