@@ -32,7 +32,8 @@ from quicksalt.lab.valgrind import features, inline, tool
 class Request(NamedTuple):
     """What the user asked for."""
 
-    words: tuple[str, ...]
+    command: tuple[str, ...]
+    """Files, if these are to be read."""
     sizes: tuple[int, ...]
     setup: str | None
     project: int | None
@@ -59,7 +60,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
         "quicksalt grow --from callgrind.out.64 callgrind.out.128 callgrind.out.256",
     )
 )
-@click.argument("words", metavar="[--] COMMAND | FILE...", nargs=-1, required=True)
+@click.argument("command", metavar="[--] COMMAND | FILE...", nargs=-1, required=True)
 @click.option(
     "--sizes", metavar="N,N,...", callback=_sizes, help="A geometric series; at least three."
 )
@@ -131,14 +132,16 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
 def _find(out: Console, request: Request) -> Report | None:
     """Run or read; None if valgrind is missing."""
     if request.existing:
-        files = [Path(word) for word in request.words]
+        files = [Path(word) for word in request.command]
         points = list(experiment.read(files, request.sizes))
+        _check_projection(request.project, points[-1].n)
         return analyse(points, (), to=request.project, lines=request.lines)
     unfolds = request.lines and inline.tool() is not None
     if request.lines and not unfolds:
         click.echo(f"inlined functions are not unfolded: {inline.INSTALL}", err=True)
-    plan = experiment.Plan(request.words, request.sizes, request.setup, unfolds, request.env)
+    plan = experiment.Plan(request.command, request.sizes, request.setup, unfolds, request.env)
     plan.check()
+    _check_projection(request.project, plan.sizes[-1])
     try:
         tool.require()
     except tool.MissingToolError as error:
@@ -154,6 +157,11 @@ def _find(out: Console, request: Request) -> Report | None:
         points = list(progress("callgrind", steps, len(plan.sizes)))
         hidden = answer()
     return analyse(points, plan.command, to=request.project, lines=request.lines, hidden=hidden)
+
+
+def _check_projection(to: int | None, largest: int) -> None:
+    if to is not None and to <= largest:
+        raise SizesError(f"--project {to}: expected more than the largest size, {largest}")
 
 
 def _wall_only(out: Console, plan: experiment.Plan) -> None:

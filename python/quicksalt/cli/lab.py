@@ -7,6 +7,7 @@ import click
 from quicksalt.cli.dispatch import dispatch
 from quicksalt.cli.peers import peers
 from quicksalt.cli.regret import regret
+from quicksalt.cli.repair import repair
 from quicksalt.cli.reservations import reservations
 from quicksalt.cli.selftest import selftest
 
@@ -18,3 +19,4 @@ def lab() -> None:
 
 for command in (selftest, peers, dispatch, regret, reservations):
     lab.add_command(command)
+lab.add_command(repair)

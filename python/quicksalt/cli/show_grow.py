@@ -35,6 +35,12 @@ def show(console: Console, found: Report, top: int) -> None:
         console.print(line, soft_wrap=True)
 
 
+def summary(console: Console, found: Report) -> None:
+    """Print how a program grows and who is to blame, without tables of functions."""
+    totals(console, found)
+    origins(console, found, "origins (where a power of n enters):", found.origins)
+
+
 def totals(console: Console, found: Report) -> None:
     """Print instructions and native times by size."""
     growth = found.growth
@@ -42,9 +48,9 @@ def totals(console: Console, found: Report) -> None:
     columns(grid, ["n"], [f"{n:,.0f}" for n in growth.sizes], ["exponent"])
     grows = words.power(growth.exponent) if found.grows else "none"
     grid.add_row("instructions", *map(words.count, growth.totals), grows)
-    if found.wall_s is not None and found.wall_exponent is not None:
+    if found.wall_s is not None:
         times = [units.time(1e9 * seconds) for seconds in found.wall_s]
-        grid.add_row("native wall time", *times, f"({words.power(found.wall_exponent)})")
+        grid.add_row("native wall time", *times, "")
     if any(count > 1 for count in found.processes):
         grid.add_row("processes added up", *map(str, found.processes), "")
     console.print(grid)

@@ -108,6 +108,7 @@ def test_work_that_does_not_grow_has_no_exponent(tmp_path: Path) -> None:
         (["--sizes", "1,2,4", "--", "true"], "neither the command nor --setup has a {n}"),
         (["--sizes", "1,2,4", "--env", "X", "--", "true", "{n}"], "expected NAME=VALUE"),
         (["--project", "1", "--", "true", "{n}"], "1 is not in the range"),
+        (["--sizes", "1,2,4", "--project", "4", "true", "{n}"], "more than the largest size, 4"),
         (["--from", "a", "b"], "has no size in its name"),
         (["--from", "--sizes", "1,2,4", "a1", "a2"], "2 files, but 3 sizes"),
     ],

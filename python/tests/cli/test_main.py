@@ -17,10 +17,12 @@ COMMANDS = [
     "hashsig info",
     "hashsig reserve",
     "hashsig recover",
+    "profile",
     "lab selftest",
     "lab peers",
     "lab dispatch",
     "lab regret",
+    "lab repair",
     "lab reservations",
 ]
 

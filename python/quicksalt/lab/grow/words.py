@@ -50,8 +50,8 @@ def origin(found: Origin) -> str:
 
 
 def name(symbol: Symbol) -> str:
-    """Print a function with its file."""
-    return f"{symbol.name} ({symbol.where})"
+    """Print a function with its file, if there is one."""
+    return f"{symbol.name} ({symbol.where})" if symbol.where else symbol.name
 
 
 def _called(found: Origin) -> str:

@@ -14,6 +14,7 @@ import pytest
 
 from quicksalt.lab.grow import experiment
 from quicksalt.lab.grow.report import Report, analyse
+from quicksalt.lab.story import telling
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -49,7 +50,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compile:
 
     @cache
     def build(name: str, *options: str) -> Path:
-        source = PROGRAMS / name
+        source = telling.SOURCE if name == telling.SOURCE.name else PROGRAMS / name
         target = folder / "-".join([source.stem, *(o.strip("-") for o in options if o[:2] == "-D")])
         if source.suffix == ".rs":
             need("rustc")

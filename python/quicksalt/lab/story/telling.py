@@ -1,0 +1,80 @@
+"""A small C program with the fault of 2008 and its repaired form, built on the spot and grown."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from quicksalt.lab.grow import experiment
+from quicksalt.lab.grow.report import Report, analyse
+from quicksalt.lab.measure import LabError
+from quicksalt.lab.valgrind import tool
+
+SOURCE = Path(__file__).with_name("names.c")
+
+SIZES = (50, 100, 200, 400)
+
+CULPRIT = "generate_rdn_seq"
+"""What callgrind's counts of calls gave away in 2008."""
+
+REPAIRED_AT_MOST = 1.05
+"""Exponent that the repaired form may have."""
+
+INSTALL = "apt install gcc libc6-dev"
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of the program."""
+
+    name: str
+    options: tuple[str, ...]
+
+
+FORMS = (Form("with the fault of 2008", ()), Form("repaired", ("-DFIX",)))
+
+
+@dataclass(frozen=True)
+class Told:
+    """What was found of one form."""
+
+    form: Form
+    report: Report
+
+    @property
+    def as_it_should(self) -> bool:
+        """Whether the culprit, and nobody else, is named where there is one."""
+        names = [origin.symbol.name for origin in self.report.origins]
+        if self.form.options:
+            return not names and self.report.growth.exponent <= REPAIRED_AT_MOST
+        return names == [CULPRIT]
+
+
+def tell(folder: Path) -> Iterator[Told]:
+    """Build and count both forms. Raises MissingToolError and what `experiment.run` raises."""
+    tool.require()
+    for form in FORMS:
+        program = _build(form, folder)
+        plan = experiment.Plan((str(program), "{n}"), SIZES)
+        points = list(experiment.run(plan, folder / f"{program.name} counts"))
+        command = (SOURCE.name, *form.options, "{n}")
+        yield Told(form, analyse(points, command))
+
+
+def _build(form: Form, folder: Path) -> Path:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        raise tool.MissingToolError(f"no C compiler is installed: {INSTALL}")
+    program = folder / "-".join(["names", *(option.strip("-") for option in form.options)])
+    outcome = subprocess.run(
+        [compiler, "-g", "-O2", *form.options, str(SOURCE), "-o", str(program)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if outcome.returncode:
+        raise LabError(f"cannot compile {SOURCE.name}: {outcome.stderr.strip()}")
+    return program
