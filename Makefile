@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format peers-hashsig quick race soak test test-grow test-python test-rust test-slow wasm-check
+.PHONY: build check clean ctgrind dist format fuzz grow-stock peers-hashsig quick race soak test test-grow test-python test-rust test-slow wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -46,9 +46,13 @@ ctgrind:
 	scripts/part ctgrind cargo run --quiet --release --package quicksalt-ctgrind
 
 # Who does not scale in stock GnuTLS and OpenSSL, and nobody in our own store.
-.PHONY: grow-stock
 grow-stock: build $(VENV)/.test-stamp
 	scripts/part grow-stock $(BIN)/python scripts/grow_stock.py
+
+# Damaged bundles for the trust store, for so many seconds.
+FUZZ_SECONDS := 60
+fuzz:
+	cargo run --quiet --release --package quicksalt-trust --example fuzz -- $(FUZZ_SECONDS)
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python

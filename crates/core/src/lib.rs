@@ -22,6 +22,8 @@ pub use wipe::Wiped;
 /// anyone flip bits unseen. Prefer the constructions of NaCl; if you do need a primitive, these
 /// are proven and chosen like all others.
 pub mod hazmat {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    pub use crate::prim::GRAVIOLA_NEEDS;
     pub use crate::prim::blake2b;
     pub use crate::prim::blake2b_lanes;
     pub use crate::prim::chacha20;

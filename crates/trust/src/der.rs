@@ -5,11 +5,11 @@ use core::ops::Range;
 use crate::report::Reason;
 
 const BOOLEAN: u8 = 0x01;
-const INTEGER: u8 = 0x02;
-const BIT_STRING: u8 = 0x03;
+pub(crate) const INTEGER: u8 = 0x02;
+pub(crate) const BIT_STRING: u8 = 0x03;
 const OCTET_STRING: u8 = 0x04;
-const OID: u8 = 0x06;
-const SEQUENCE: u8 = 0x30;
+pub(crate) const OID: u8 = 0x06;
+pub(crate) const SEQUENCE: u8 = 0x30;
 /// `[0]`, the version.
 const VERSION: u8 = 0xa0;
 /// `[1]` and `[2]`, primitive: the unique identifiers of version 2.
@@ -65,10 +65,10 @@ pub(crate) struct Layout {
 }
 
 /// One element: tag, content, and where the whole of it begins.
-struct Element {
-    tag: u8,
+pub(crate) struct Element {
+    pub(crate) tag: u8,
     start: usize,
-    content: Range<usize>,
+    pub(crate) content: Range<usize>,
 }
 
 impl Element {
@@ -83,18 +83,18 @@ fn span(range: Range<usize>) -> Span {
 }
 
 /// Reads elements one after the other out of `bytes[at..end]`.
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     end: usize,
 }
 
 impl<'a> Reader<'a> {
-    const fn new(bytes: &'a [u8], range: &Range<usize>) -> Self {
+    pub(crate) const fn new(bytes: &'a [u8], range: &Range<usize>) -> Self {
         Self { bytes, at: range.start, end: range.end }
     }
 
-    fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.at == self.end
     }
 
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
     /// The next element if its length is definite, minimal (X.690 section 10.1), below 2^24, and
     /// within what is left.
     #[inline]
-    fn next(&mut self) -> Option<Element> {
+    pub(crate) fn next(&mut self) -> Option<Element> {
         let start = self.at;
         let header = self.bytes.get(start..self.end)?;
         let tag = *header.first()?;
@@ -134,8 +134,20 @@ impl<'a> Reader<'a> {
 
     /// The next element, which must have that tag.
     #[inline]
-    fn take(&mut self, tag: u8) -> Option<Element> {
+    pub(crate) fn take(&mut self, tag: u8) -> Option<Element> {
         self.next().filter(|element| element.tag == tag)
+    }
+
+    /// What reads the content of the next element, which must have that tag.
+    pub(crate) fn enter(&mut self, tag: u8) -> Option<Self> {
+        let content = self.take(tag)?.content;
+        Some(Self::new(self.bytes, &content))
+    }
+
+    /// As [`enter`](Self::enter), if nothing follows that element.
+    pub(crate) fn only(mut self, tag: u8) -> Option<Self> {
+        let inside = self.enter(tag)?;
+        self.is_at_end().then_some(inside)
     }
 
     /// As [`take`](Self::take), with the reason why the certificate is refused.
@@ -263,6 +275,23 @@ fn set(place: &mut Span, value: Range<usize>) -> Option<()> {
     }
     *place = span(value);
     Some(())
+}
+
+/// The issuer of a certificate, a Name in DER, whatever is wrong with the parts after it.
+pub(crate) fn issuer(der: &[u8]) -> Option<&[u8]> {
+    let mut parts = Reader::new(der, &(0..der.len())).enter(SEQUENCE)?.enter(SEQUENCE)?;
+    if parts.peek() == VERSION {
+        parts.take(VERSION)?;
+    }
+    parts.take(INTEGER)?;
+    parts.take(SEQUENCE)?;
+    Some(parts.take(SEQUENCE)?.whole().of(der))
+}
+
+/// The content of an element that fills all bytes, such as a Name.
+pub(crate) fn content(whole: &[u8]) -> &[u8] {
+    let element = Reader::new(whole, &(0..whole.len())).next();
+    element.and_then(|element| whole.get(element.content)).unwrap_or_default()
 }
 
 /// Whether the content of an INTEGER is zero or negative.

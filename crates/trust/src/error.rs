@@ -2,18 +2,34 @@
 
 use core::fmt;
 
+use crate::verify::Rejection;
+
 /// What can go wrong beyond what a [`Report`](crate::Report) says.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
+    /// An argument is not what it should be.
+    Argument {
+        /// The argument as the documentation names it.
+        argument: &'static str,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// A primitive has no candidate that passes its self-test.
     Primitive(quicksalt::Error),
+    /// A chain of certificates is not accepted.
+    Rejected(Rejection),
+    /// The processor lacks what an algorithm needs; the text names both.
+    Unsupported(&'static str),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Argument { argument, expected } => write!(f, "{argument} must be {expected}"),
             Self::Primitive(error) => error.fmt(f),
+            Self::Rejected(rejection) => rejection.fmt(f),
+            Self::Unsupported(text) => f.write_str(text),
         }
     }
 }
@@ -22,6 +38,7 @@ impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Primitive(error) => Some(error),
+            _ => None,
         }
     }
 }

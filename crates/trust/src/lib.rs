@@ -17,8 +17,11 @@ mod limits;
 mod pem;
 mod report;
 mod store;
+mod text;
+mod verify;
 
 pub use error::{Error, Result};
 pub use limits::Limits;
 pub use report::{Kind, Reason, Report, Skipped};
 pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};
+pub use verify::{Purpose, Rejection, Verified};

@@ -202,9 +202,9 @@ impl Scanner {
         Found::Until(end)
     }
 
-    /// Copies the body without newlines, quickly as long as its lines are 64 bytes long, and
+    /// Copies a body whose lines are 64 bytes long, but for the last one, without its newlines, and
     /// returns its length: the position of a `-`, which is the first one if the text turns out to
-    /// be base64. Without any there is none.
+    /// be base64. Without any there is none. Of another body it copies something that is none.
     fn strip_lines(&mut self, body: &[u8]) -> Option<usize> {
         self.text.clear();
         let mut rest = body.strip_prefix(b"\n").unwrap_or(body);
@@ -215,15 +215,11 @@ impl Scanner {
             self.text.extend_from_slice(&line[..LINE]);
             rest = tail;
         }
-        for (at, &byte) in rest.iter().enumerate() {
-            if byte == b'-' {
-                return Some(body.len() - rest.len() + at);
-            }
-            if !is_blank(byte) {
-                self.text.push(byte);
-            }
-        }
-        None
+        // Blanks elsewhere than at the end of a line make what is copied no base64.
+        let last = find_dash(rest, 0)?;
+        let line = rest.get(..last).unwrap_or_default();
+        self.text.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+        Some(body.len() - rest.len() + last)
     }
 }
 

@@ -142,3 +142,28 @@ fn many_certificates_of_one_name() {
     assert_eq!(store.names().count(), 1);
     assert_eq!(store.by_subject(store.get(7).unwrap().subject()).count(), 20_000);
 }
+
+#[test]
+fn out_and_in_again() {
+    let text: String = (0..5).map(|i| pem(&root(&i.to_string()))).collect();
+    let (store, _) = load(text.as_bytes());
+    assert_eq!(store.to_pem(), text);
+    assert_eq!(store.get(2).unwrap().to_pem(), pem(store.get(2).unwrap().der()));
+    let some = store.subset([3, 1, 99, 3]);
+    let order: Vec<&[u8]> = some.iter().map(|certificate| certificate.der()).collect();
+    assert_eq!(order, [3, 1].map(|position| store.get(position).unwrap().der()));
+}
+
+#[test]
+fn texts() {
+    let mut params = authority("A, \u{202e}B");
+    params.not_before = rcgen::date_time_ymd(2020, 2, 29);
+    params.not_after = rcgen::date_time_ymd(2060, 1, 1);
+    let (store, _) = load(&of(&params));
+    let certificate = store.get(0).unwrap();
+    assert_eq!(certificate.subject_text(), "O=quicksalt, CN=A\\, \\u{202e}B");
+    assert_eq!(certificate.issuer_text(), certificate.subject_text());
+    assert_eq!(certificate.validity(), Some((1_582_934_400, 2_840_140_800)));
+    assert_eq!(certificate.key_text(), "EC P-256");
+    assert_eq!(certificate.serial(), [0x11, 0x22, 0x33, 0x44]);
+}

@@ -5,7 +5,7 @@ use crate::choose::Features;
 /// Every public function of graviola 0.4 asserts AES, PCLMULQDQ, BMI1, ADX, AVX and AVX2 and
 /// panics where one is missing (`low/x86_64/cpu.rs`, `verify_cpu_features`). BMI2 it does not
 /// assert, but its curve arithmetic (s2n-bignum's `mulx` variants) uses it.
-pub(super) const NEEDS: Features = Features::AVX2
+pub const NEEDS: Features = Features::AVX2
     .and(Features::AES)
     .and(Features::PCLMULQDQ)
     .and(Features::BMI1)

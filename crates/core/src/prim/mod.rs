@@ -27,6 +27,8 @@ pub mod xchacha20poly1305;
 pub mod xsalsa20;
 pub mod xsalsa20poly1305;
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub use graviola::NEEDS as GRAVIOLA_NEEDS;
 pub use source::Source;
 
 use crate::choose::Contract;

@@ -11,8 +11,9 @@ use super::{Found, Load};
 use crate::pem::Scanner;
 use crate::report::Reason;
 
-/// Bytes read at a time: enough that a call of the system costs little beside the work on it.
-const SMALLEST: usize = 128 << 10;
+/// Bytes read at a time: enough that a call of the system costs little beside the work on it, and
+/// no more than the first cache holds.
+const SMALLEST: usize = 32 << 10;
 /// Reserving is a guess; a file that says it is longer is believed only as it is read.
 const LARGEST_HINT: u64 = 32 << 20;
 

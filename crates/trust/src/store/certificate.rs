@@ -1,8 +1,11 @@
 //! One certificate of a store.
 
+use alloc::string::String;
+
 use super::lookup::{self, Fingerprint};
 use crate::der::{self, Layout};
 use crate::error::Result;
+use crate::text;
 
 /// A certificate of a store: borrowed bytes and where its parts lie.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +42,32 @@ impl<'a> Certificate<'a> {
     #[must_use]
     pub fn issuer(&self) -> &'a [u8] {
         self.layout.issuer.of(self.der)
+    }
+
+    /// The subject such as `C=US, O=Example, CN=Example Root`, escaped as in RFC 4514 but in the
+    /// order in which it stands; characters that could mislead a reader are escaped too.
+    #[must_use]
+    pub fn subject_text(&self) -> String {
+        text::name(self.subject())
+    }
+
+    /// The issuer, as [`subject_text`](Self::subject_text).
+    #[must_use]
+    pub fn issuer_text(&self) -> String {
+        text::name(self.issuer())
+    }
+
+    /// The first and the last second in which it is valid, counted from 1970; none if what it says
+    /// is no time.
+    #[must_use]
+    pub fn validity(&self) -> Option<(i64, i64)> {
+        text::validity(self.layout.validity.of(self.der))
+    }
+
+    /// The kind of its key, such as `RSA 4096` or `EC P-256`.
+    #[must_use]
+    pub fn key_text(&self) -> String {
+        text::key(self.public_key())
     }
 
     /// The serial number: two's complement, most significant byte first.

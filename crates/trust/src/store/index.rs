@@ -1,25 +1,9 @@
 //! Hash tables of certificates by number; what is hashed stays where the certificates lie.
 
 use alloc::vec::Vec;
-use core::hash::{BuildHasher, Hasher};
-use std::hash::RandomState;
 
 /// The number of no certificate.
 const NONE: u32 = u32::MAX;
-
-/// A keyed hash. Whoever supplies certificates can choose what is hashed, but not the key, which
-/// is drawn for each store: std's `RandomState`, which is SipHash-1-3.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Key(RandomState);
-
-impl Key {
-    #[inline]
-    pub(crate) fn hash(&self, bytes: &[u8]) -> u32 {
-        let mut hasher = self.0.build_hasher();
-        hasher.write(bytes);
-        hasher.finish() as u32
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Slot {

@@ -2,6 +2,8 @@
 //! tables over both.
 
 mod certificate;
+mod export;
+mod hash;
 mod index;
 mod lookup;
 mod names;
@@ -13,7 +15,8 @@ use std::sync::OnceLock;
 use crate::der::{self, Layout};
 use crate::limits::Limits;
 use crate::report::Reason;
-use index::{Index, Key};
+use hash::Key;
+use index::Index;
 use lookup::Fingerprints;
 use names::Names;
 
@@ -138,12 +141,13 @@ impl TrustStore {
     /// Makes room for so many bytes of PEM.
     pub(crate) fn reserve(&mut self, pem: usize) {
         /// The length in PEM of a short certificate, one with a key on P-256.
-        const SHORT: usize = 740;
+        const SHORT: usize = 560;
         let certificates = pem / SHORT + 1;
         self.der.reserve(pem / 4 * 3);
         self.entries.reserve(certificates);
         self.by_der.reserve(certificates);
         self.by_subject.reserve(certificates);
+        self.names.reserve(certificates);
     }
 
     fn room(&self, len: usize) -> Result<(), Reason> {
@@ -167,16 +171,17 @@ impl TrustStore {
     fn try_index_tail(&mut self, start: usize) -> Result<Added, Reason> {
         let (before, der) = self.der.split_at(start);
         let layout = der::layout(der)?;
-        let hash = self.key.hash(der);
+        let subject = layout.subject.of(der);
+        // Both before the first look-up, so that the tables are waited for at the same time.
+        let (hash, subject_hash) = (self.key.hash(der), self.key.hash(subject));
         let is_same = |other: u32| entry_bytes(before, &self.entries, other) == der;
         if self.by_der.newest(hash, is_same).is_some() {
             return Ok(Added::Duplicate);
         }
         let number = self.entries.len() as u32;
         self.by_der.push(number, hash, |_| false);
-        let subject = layout.subject.of(der);
         let is_same = |other: u32| subject_bytes(before, &self.entries, other) == subject;
-        let is_new_name = self.by_subject.push(number, self.key.hash(subject), is_same);
+        let is_new_name = self.by_subject.push(number, subject_hash, is_same);
         let is_listed = !is_new_name || self.names.push(subject);
         let non_positive_serial = der::is_non_positive(layout.serial.of(der));
         self.entries.push(Entry { start: start as u32, end: self.der.len() as u32, layout });

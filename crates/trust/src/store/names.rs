@@ -18,6 +18,11 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// Makes room for so many more names of a usual length.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.wire.reserve(more.saturating_mul(96));
+    }
+
     /// Adds a name, unless its length has no place in 16 bits.
     pub(super) fn push(&mut self, name: &[u8]) -> bool {
         let Ok(len) = u16::try_from(name.len()) else { return false };

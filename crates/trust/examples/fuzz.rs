@@ -1,0 +1,69 @@
+//! Damages bundles at random and checks what must hold of a store, for so many seconds:
+//! `cargo run --release -p quicksalt-trust --example fuzz -- 3600 [SEED]`.
+//!
+//! A sample that panics or does not end in ten seconds is told by a seed: given as the second
+//! argument, it comes first. Too much memory is a failure as well.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../tests/common/mutate.rs"]
+mod mutate;
+
+use core::sync::atomic::{AtomicU64, Ordering};
+use core::time::Duration;
+use std::process;
+use std::thread;
+use std::time::{Instant, SystemTime};
+use std::{env, fs};
+
+use mutate::{Random, check, sample, templates};
+
+/// Samples are a few kilobytes long.
+const MEMORY_KB: u64 = 256 << 10;
+const SLOWEST: Duration = Duration::from_secs(10);
+
+/// The seed of the sample in work.
+static SEED: AtomicU64 = AtomicU64::new(0);
+
+fn main() {
+    let mut arguments = env::args().skip(1).map(|text| text.parse::<u64>().unwrap());
+    let seconds = arguments.next().unwrap_or(60);
+    let now = || SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    let mut random = Random(arguments.next().unwrap_or_else(now));
+    std::panic::set_hook(Box::new(|panic| {
+        println!("seed {}: {panic}", SEED.load(Ordering::Relaxed));
+    }));
+    thread::spawn(watch);
+    let file = env::temp_dir().join(format!("quicksalt-fuzz-{}", process::id()));
+    let (templates, start) = (templates(), Instant::now());
+    let mut samples = 0_u64;
+    while start.elapsed().as_secs() < seconds {
+        SEED.store(random.0, Ordering::Relaxed);
+        let bytes = sample(&mut random, &templates);
+        check(&mut random, &bytes, &file);
+        samples += 1;
+    }
+    let peak = peak().unwrap_or(0);
+    println!("{samples} samples, peak memory {peak} KB, last seed {}", random.0);
+    assert!(peak < MEMORY_KB, "more than {MEMORY_KB} KB");
+}
+
+/// Ends the process when a sample does not end.
+fn watch() {
+    let mut last = None;
+    loop {
+        let seed = SEED.load(Ordering::Relaxed);
+        if last == Some(seed) {
+            println!("seed {seed}: still at it after {SLOWEST:?}");
+            process::exit(1);
+        }
+        last = Some(seed);
+        thread::sleep(SLOWEST);
+    }
+}
+
+/// Peak memory in KB, where the kernel tells it.
+fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}

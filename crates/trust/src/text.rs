@@ -1,0 +1,255 @@
+//! Parts of certificates as text for people.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use crate::der::{BIT_STRING, INTEGER, OID, Reader, SEQUENCE};
+
+const SET: u8 = 0x31;
+const UTF8_STRING: u8 = 0x0c;
+const PRINTABLE_STRING: u8 = 0x13;
+const T61_STRING: u8 = 0x14;
+const IA5_STRING: u8 = 0x16;
+const BMP_STRING: u8 = 0x1e;
+const UTC_TIME: u8 = 0x17;
+const GENERALIZED_TIME: u8 = 0x18;
+
+/// Attribute types that have a short name (RFC 4514 section 3, RFC 5280 appendix A).
+const ATTRIBUTES: [(&[u8], &str); 11] = [
+    (&[0x55, 4, 3], "CN"),
+    (&[0x55, 4, 5], "serialNumber"),
+    (&[0x55, 4, 6], "C"),
+    (&[0x55, 4, 7], "L"),
+    (&[0x55, 4, 8], "ST"),
+    (&[0x55, 4, 9], "STREET"),
+    (&[0x55, 4, 10], "O"),
+    (&[0x55, 4, 11], "OU"),
+    (&[0x55, 4, 97], "organizationIdentifier"),
+    (&[0x09, 0x92, 0x26, 0x89, 0x93, 0xf2, 0x2c, 0x64, 1, 25], "DC"),
+    (&[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 1], "emailAddress"),
+];
+
+/// A Name in DER, its attributes in their order and escaped as in RFC 4514, such as
+/// `C=US, O=Example, CN=Example Root`. What could steer a terminal or turn the direction of
+/// writing is escaped too; what is no Name at all is shown in hexadecimal.
+pub(crate) fn name(der: &[u8]) -> String {
+    attributes(der).unwrap_or_else(|| hexadecimal(der))
+}
+
+fn attributes(der: &[u8]) -> Option<String> {
+    let mut text = String::new();
+    let mut names = Reader::new(der, &(0..der.len())).only(SEQUENCE)?;
+    while !names.is_at_end() {
+        let mut set = names.enter(SET)?;
+        let mut separator = if text.is_empty() { "" } else { ", " };
+        while !set.is_at_end() {
+            let mut attribute = set.enter(SEQUENCE)?;
+            let kind = der.get(attribute.take(OID)?.content)?;
+            let value = attribute.next()?;
+            text.push_str(separator);
+            match ATTRIBUTES.iter().find(|(oid, _)| *oid == kind) {
+                Some((_, short)) => text.push_str(short),
+                None => text.push_str(&dotted(kind)),
+            }
+            text.push('=');
+            push_escaped(&mut text, &string(value.tag, der.get(value.content)?));
+            separator = "+";
+        }
+    }
+    Some(text)
+}
+
+fn string(tag: u8, content: &[u8]) -> String {
+    match tag {
+        UTF8_STRING | PRINTABLE_STRING | IA5_STRING => {
+            String::from_utf8_lossy(content).into_owned()
+        }
+        // Read by all as Latin-1, whatever T.61 says.
+        T61_STRING => content.iter().map(|&byte| char::from(byte)).collect(),
+        BMP_STRING => {
+            let units = content.chunks_exact(2).map(|unit| u16::from_be_bytes([unit[0], unit[1]]));
+            char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        }
+        _ => hexadecimal(content),
+    }
+}
+
+fn push_escaped(text: &mut String, value: &str) {
+    for c in value.chars() {
+        match c {
+            ',' | '+' | '"' | '\\' | '<' | '>' | ';' => text.extend(['\\', c]),
+            _ if is_steering(c) => text.extend(c.escape_unicode()),
+            _ => text.push(c),
+        }
+    }
+}
+
+/// Controls, and those characters that change how others are shown.
+fn is_steering(c: char) -> bool {
+    let invisible = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
+    c.is_control() || invisible
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::from("#");
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// An OBJECT IDENTIFIER with its numbers (X.690 section 8.19).
+fn dotted(oid: &[u8]) -> String {
+    let mut numbers: Vec<u64> = Vec::new();
+    let mut number: u64 = 0;
+    for byte in oid {
+        number = (number << 7) | u64::from(byte & 0x7f);
+        if byte & 0x80 != 0 {
+            continue;
+        }
+        if numbers.is_empty() {
+            let first = (number / 40).min(2);
+            numbers.push(first);
+            number -= 40 * first;
+        }
+        numbers.push(number);
+        number = 0;
+    }
+    let parts: Vec<String> = numbers.iter().map(|number| alloc::format!("{number}")).collect();
+    parts.join(".")
+}
+
+/// Both times of a Validity's content in seconds since 1970.
+pub(crate) fn validity(content: &[u8]) -> Option<(i64, i64)> {
+    let mut times = Reader::new(content, &(0..content.len()));
+    let mut next = || {
+        let time = times.next()?;
+        seconds(time.tag, content.get(time.content)?)
+    };
+    Some((next()?, next()?))
+}
+
+/// `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ` (RFC 5280 section 4.1.2.5).
+fn seconds(tag: u8, text: &[u8]) -> Option<i64> {
+    let (year, rest) = match tag {
+        UTC_TIME => {
+            let (year, rest) = text.split_first_chunk::<2>()?;
+            let year = digits(year)?;
+            (if year < 50 { 2000 + year } else { 1900 + year }, rest)
+        }
+        GENERALIZED_TIME => {
+            let (year, rest) = text.split_first_chunk::<4>()?;
+            (digits(year)?, rest)
+        }
+        _ => return None,
+    };
+    let (fields, [b'Z']) = rest.split_first_chunk::<10>()? else { return None };
+    let mut fields = fields.chunks_exact(2).map(digits);
+    let mut next = |low, high| fields.next()?.filter(|value| (low..=high).contains(value));
+    let (month, day) = (next(1, 12)?, next(1, 31)?);
+    let (hour, minute, second) = (next(0, 23)?, next(0, 59)?, next(0, 60)?);
+    Some(days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
+}
+
+fn digits(text: &[u8]) -> Option<i64> {
+    text.iter().try_fold(0, |value, byte| {
+        byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0'))
+    })
+}
+
+/// Days since 1970 in the Gregorian calendar, by years that begin in March.
+const fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let since_march = (month + 9) % 12;
+    let in_year = (153 * since_march + 2) / 5 + day - 1;
+    365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + in_year
+        - 719_468
+}
+
+/// The kind of a key and its size in bits, such as `RSA 4096` or `EC P-256`.
+pub(crate) fn key(content: &[u8]) -> String {
+    parse_key(content).unwrap_or_else(|| String::from("unknown"))
+}
+
+fn parse_key(content: &[u8]) -> Option<String> {
+    let mut parts = Reader::new(content, &(0..content.len()));
+    let mut algorithm = parts.enter(SEQUENCE)?;
+    let oid = content.get(algorithm.take(OID)?.content)?;
+    Some(match oid {
+        [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1 | 10] => {
+            let bits = parts.take(BIT_STRING)?.content;
+            let mut key = Reader::new(content, &(bits.start + 1..bits.end)).only(SEQUENCE)?;
+            let modulus = content.get(key.take(INTEGER)?.content)?;
+            let zeros = modulus.iter().take_while(|&&byte| byte == 0).count();
+            let leading = modulus.get(zeros)?.leading_zeros() as usize;
+            alloc::format!("RSA {}", (modulus.len() - zeros) * 8 - leading)
+        }
+        [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1] => match content.get(algorithm.take(OID)?.content)? {
+            [0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7] => "EC P-256".into(),
+            [0x2b, 0x81, 4, 0, 34] => "EC P-384".into(),
+            [0x2b, 0x81, 4, 0, 35] => "EC P-521".into(),
+            curve => alloc::format!("EC {}", dotted(curve)),
+        },
+        [0x2b, 0x65, 0x70] => "Ed25519".into(),
+        [0x2b, 0x65, 0x71] => "Ed448".into(),
+        other => dotted(other),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rdn(oid: &[u8], tag: u8, value: &[u8]) -> Vec<u8> {
+        let mut attribute = alloc::vec![OID, oid.len() as u8];
+        attribute.extend(oid);
+        attribute.extend([tag, value.len() as u8]);
+        attribute.extend(value);
+        let len = attribute.len() as u8;
+        let mut set = alloc::vec![SET, len + 2, SEQUENCE, len];
+        set.extend(attribute);
+        set
+    }
+
+    fn sequence(parts: &[Vec<u8>]) -> Vec<u8> {
+        let content = parts.concat();
+        [&[SEQUENCE, content.len() as u8], &content[..]].concat()
+    }
+
+    #[test]
+    fn names() {
+        let der = sequence(&[
+            rdn(&[0x55, 4, 6], PRINTABLE_STRING, b"CH"),
+            rdn(&[0x55, 4, 10], UTF8_STRING, "A, B \u{202e}\u{1b}[2J\u{fc}".as_bytes()),
+            rdn(&[0x55, 4, 3], BMP_STRING, &[0, b'x', 0x26, 0x3a]),
+            rdn(&[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 9, 99], T61_STRING, &[0xe9]),
+        ]);
+        let expected = concat!(
+            "C=CH, O=A\\, B \\u{202e}\\u{1b}[2J\u{fc}, CN=x\u{263a}, ",
+            "1.2.840.113549.1.9.99=\u{e9}"
+        );
+        assert_eq!(name(&der), expected);
+        assert_eq!(name(&sequence(&[])), "");
+        assert_eq!(name(&[SEQUENCE, 2, SET]), "#300231");
+    }
+
+    #[test]
+    fn times() {
+        let cases: [(u8, &str, Option<i64>); 9] = [
+            (UTC_TIME, "700101000000Z", Some(0)),
+            (UTC_TIME, "491231235959Z", Some(2_524_607_999)),
+            (UTC_TIME, "500101000000Z", Some(-631_152_000)),
+            (GENERALIZED_TIME, "20000229120000Z", Some(951_825_600)),
+            (GENERALIZED_TIME, "99991231235959Z", Some(253_402_300_799)),
+            (UTC_TIME, "701301000000Z", None),
+            (UTC_TIME, "7001010000Z", None),
+            (UTC_TIME, "700101000000+0100", None),
+            (0x04, "700101000000Z", None),
+        ];
+        for (tag, text, expected) in cases {
+            assert_eq!(seconds(tag, text.as_bytes()), expected, "{text}");
+        }
+    }
+}

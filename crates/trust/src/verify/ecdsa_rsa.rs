@@ -1,0 +1,103 @@
+//! ECDSA and RSA by the crate graviola, which is linked on x86-64 alone and runs there only with
+//! what its assembly needs.
+
+#[cfg(target_arch = "x86_64")]
+use graviola::hashing::{Hash, Sha256, Sha384};
+#[cfg(target_arch = "x86_64")]
+use graviola::signing::{
+    ecdsa::{Curve, P256, P384, VerifyingKey as EcdsaKey},
+    rsa::VerifyingKey as RsaKey,
+};
+use quicksalt::choose::Features;
+use rustls_pki_types::{AlgorithmIdentifier, alg_id};
+
+use super::algorithms::Algorithm;
+
+/// Said where a signature could not be checked.
+pub(super) const NEEDS: &str =
+    "ECDSA and RSA signatures need x86-64 with AVX2, BMI1, BMI2, ADX, AES and PCLMULQDQ";
+
+/// Whether a processor with these features can run what [`ALGORITHMS`] names.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn can_run(features: Features) -> bool {
+    quicksalt::hazmat::GRAVIOLA_NEEDS.met_by(features)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn can_run(_: Features) -> bool {
+    false
+}
+
+macro_rules! algorithm {
+    ($key:ident, $signature:expr, $verify:expr) => {
+        Algorithm {
+            key: alg_id::$key,
+            signature: $signature,
+            #[cfg(target_arch = "x86_64")]
+            verify: $verify,
+            #[cfg(not(target_arch = "x86_64"))]
+            verify: |_, _, _| false,
+        }
+    };
+}
+
+/// Call only where [`can_run`] holds: graviola panics elsewhere.
+pub(super) static ALGORITHMS: [Algorithm; 13] = [
+    algorithm!(ECDSA_P256, alg_id::ECDSA_SHA256, ecdsa::<P256, Sha256>),
+    algorithm!(ECDSA_P256, alg_id::ECDSA_SHA384, ecdsa::<P256, Sha384>),
+    algorithm!(ECDSA_P384, alg_id::ECDSA_SHA256, ecdsa::<P384, Sha256>),
+    algorithm!(ECDSA_P384, alg_id::ECDSA_SHA384, ecdsa::<P384, Sha384>),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA256, pkcs1_sha256),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA384, pkcs1_sha384),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA512, pkcs1_sha512),
+    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA256_RSA), pkcs1_sha256),
+    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA384_RSA), pkcs1_sha384),
+    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA512_RSA), pkcs1_sha512),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA256, |key, message, signature| {
+        rsa(key).is_some_and(|key| key.verify_pss_sha256(signature, message).is_ok())
+    }),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA384, |key, message, signature| {
+        rsa(key).is_some_and(|key| key.verify_pss_sha384(signature, message).is_ok())
+    }),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA512, |key, message, signature| {
+        rsa(key).is_some_and(|key| key.verify_pss_sha512(signature, message).is_ok())
+    }),
+];
+
+/// 1.2.840.113549.1.1.11 and its neighbours as OBJECT IDENTIFIER in DER.
+const SHA256_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 11];
+const SHA384_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 12];
+const SHA512_RSA: [u8; 11] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 13];
+
+/// The identifier of an RSA signature without the NULL after it, which must be taken as well (RFC
+/// 4055, section 5).
+const fn without_parameters(oid: &'static [u8]) -> AlgorithmIdentifier {
+    AlgorithmIdentifier::from_slice(oid)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    EcdsaKey::<C>::from_x962_uncompressed(key)
+        .is_ok_and(|key| key.verify_asn1::<H>(&[message], signature).is_ok())
+}
+
+/// A key of 2048 to 8192 bits.
+#[cfg(target_arch = "x86_64")]
+fn rsa(key: &[u8]) -> Option<RsaKey> {
+    RsaKey::from_pkcs1_der(key).ok()
+}
+
+#[cfg(target_arch = "x86_64")]
+fn pkcs1_sha256(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    rsa(key).is_some_and(|key| key.verify_pkcs1_sha256(signature, message).is_ok())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn pkcs1_sha384(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    rsa(key).is_some_and(|key| key.verify_pkcs1_sha384(signature, message).is_ok())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn pkcs1_sha512(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    rsa(key).is_some_and(|key| key.verify_pkcs1_sha512(signature, message).is_ok())
+}

@@ -1,0 +1,118 @@
+//! Why a chain is not accepted.
+
+use core::fmt;
+
+use webpki::Error as Webpki;
+
+/// Why a chain is not accepted. Everything in it is public, so that it may be said.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Rejection {
+    /// A certificate is not valid any more.
+    Expired,
+    /// A certificate is not valid yet.
+    NotYetValid,
+    /// No certificate of the store has issued any of the chain.
+    UnknownIssuer,
+    /// The leaf is for other hosts.
+    Host,
+    /// A signature is not that of its issuer.
+    Signature,
+    /// A signature is of a kind that is not accepted, such as SHA-1 or a curve that we lack.
+    Algorithm,
+    /// The leaf is not for this purpose.
+    Purpose,
+    /// A certificate of an authority stands for a host, or one of a host for an authority.
+    Role,
+    /// A name constraint is violated.
+    NameConstraint,
+    /// A path is longer than one of its authorities allows.
+    PathLength,
+    /// A certificate is malformed or has a critical extension that nobody here knows.
+    Malformed,
+    /// There are too many paths to try them all.
+    TooComplex,
+    /// Anything else.
+    Other,
+}
+
+impl Rejection {
+    /// A short constant word for each, for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Expired => "expired",
+            Self::NotYetValid => "not-yet-valid",
+            Self::UnknownIssuer => "unknown-issuer",
+            Self::Host => "host",
+            Self::Signature => "signature",
+            Self::Algorithm => "algorithm",
+            Self::Purpose => "purpose",
+            Self::Role => "role",
+            Self::NameConstraint => "name-constraint",
+            Self::PathLength => "path-length",
+            Self::Malformed => "malformed",
+            Self::TooComplex => "too-complex",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Expired => "a certificate of the chain has expired",
+            Self::NotYetValid => "a certificate of the chain is not valid yet",
+            Self::UnknownIssuer => "no certificate of the store has issued the chain",
+            Self::Host => "the certificate is not for this host",
+            Self::Signature => "a signature of the chain is not genuine",
+            Self::Algorithm => "a signature of the chain is of a kind that is not accepted",
+            Self::Purpose => "the certificate is not for this purpose",
+            Self::Role => "the certificate of a host stands for an authority, or the other way",
+            Self::NameConstraint => "a name constraint is violated",
+            Self::PathLength => "the path is longer than an authority of it allows",
+            Self::Malformed => "a certificate of the chain is malformed",
+            Self::TooComplex => "the chain offers too many paths",
+            Self::Other => "the chain is not accepted",
+        })
+    }
+}
+
+impl From<&Webpki> for Rejection {
+    #[allow(deprecated)]
+    fn from(error: &Webpki) -> Self {
+        match error {
+            Webpki::CertExpired { .. } => Self::Expired,
+            Webpki::CertNotValidYet { .. } => Self::NotYetValid,
+            Webpki::UnknownIssuer => Self::UnknownIssuer,
+            Webpki::CertNotValidForName(_) => Self::Host,
+            Webpki::InvalidSignatureForPublicKey => Self::Signature,
+            Webpki::UnsupportedSignatureAlgorithmContext(_)
+            | Webpki::UnsupportedSignatureAlgorithmForPublicKeyContext(_) => Self::Algorithm,
+            Webpki::RequiredEkuNotFound
+            | Webpki::RequiredEkuNotFoundContext(_)
+            | Webpki::EmptyEkuExtension => Self::Purpose,
+            Webpki::CaUsedAsEndEntity | Webpki::EndEntityUsedAsCa => Self::Role,
+            Webpki::NameConstraintViolation => Self::NameConstraint,
+            Webpki::PathLenConstraintViolated => Self::PathLength,
+            Webpki::MaximumNameConstraintComparisonsExceeded
+            | Webpki::MaximumPathBuildCallsExceeded
+            | Webpki::MaximumPathDepthExceeded
+            | Webpki::MaximumSignatureChecksExceeded => Self::TooComplex,
+            Webpki::BadDer
+            | Webpki::BadDerTime
+            | Webpki::ExtensionValueInvalid
+            | Webpki::InvalidCertValidity
+            | Webpki::InvalidNetworkMaskConstraint
+            | Webpki::InvalidSerialNumber
+            | Webpki::MalformedDnsIdentifier
+            | Webpki::MalformedExtensions
+            | Webpki::MalformedNameConstraint
+            | Webpki::SignatureAlgorithmMismatch
+            | Webpki::TrailingData(_)
+            | Webpki::UnsupportedCertVersion
+            | Webpki::UnsupportedCriticalExtension => Self::Malformed,
+            _ => Self::Other,
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Damaged bundles, always the same ones; `make fuzz` goes on with others.
+
+mod common;
+#[path = "common/mutate.rs"]
+mod mutate;
+
+use mutate::{Random, check, sample, templates};
+
+#[test]
+fn damaged_bundles() {
+    let folder = common::Folder::new();
+    let templates = templates();
+    let mut random = Random(1);
+    for _ in 0..3000 {
+        let bytes = sample(&mut random, &templates);
+        check(&mut random, &bytes, &folder.path("sample"));
+    }
+}

@@ -1,0 +1,293 @@
+//! Verdicts on chains, compared with webpki given the whole store and signatures checked by ring.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{authority, root};
+use quicksalt_trust::{Error, Purpose, Rejection, TrustStore, Verified};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose,
+    GeneralSubtree, IsCa, KeyPair, NameConstraints, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384,
+    PKCS_ED25519, PKCS_RSA_SHA256, PKCS_RSA_SHA384, PKCS_RSA_SHA512, date_time_ymd,
+};
+use rustls_pki_types::{CertificateDer, ServerName, TrustAnchor, UnixTime};
+
+type Issuer = CertifiedIssuer<'static, KeyPair>;
+
+const HOST: &str = "host.example";
+/// 2026-01-01, within the dates of all certificates here.
+const NOW: u64 = 1_767_225_600;
+
+fn new_root(params: CertificateParams) -> Issuer {
+    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
+}
+
+fn intermediate(name: &str, issuer: &Issuer) -> Issuer {
+    CertifiedIssuer::signed_by(authority(name), KeyPair::generate().unwrap(), issuer).unwrap()
+}
+
+fn leaf_params() -> CertificateParams {
+    let mut params = CertificateParams::new(vec![HOST.into(), "192.0.2.1".into()]).unwrap();
+    params.distinguished_name.push(DnType::CommonName, "leaf");
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+    params
+}
+
+fn sign(params: &CertificateParams, issuer: &Issuer) -> Vec<u8> {
+    params.signed_by(&KeyPair::generate().unwrap(), issuer).unwrap().der().to_vec()
+}
+
+fn der(issuer: &Issuer) -> Vec<u8> {
+    issuer.der().to_vec()
+}
+
+fn store(certificates: &[Vec<u8>]) -> TrustStore {
+    let mut store = TrustStore::new();
+    certificates.iter().for_each(|der| assert!(store.add(der).is_ok()));
+    store
+}
+
+/// What webpki says with all anchors of the store and ring.
+fn oracle(store: &TrustStore, chain: &[&[u8]], host: &str, time: u64) -> Result<(), Rejection> {
+    use webpki::ring::{
+        ECDSA_P256_SHA256, ECDSA_P384_SHA384, ED25519, RSA_PKCS1_2048_8192_SHA256,
+        RSA_PKCS1_2048_8192_SHA384, RSA_PKCS1_2048_8192_SHA512,
+    };
+    let algorithms = [
+        ECDSA_P256_SHA256,
+        ECDSA_P384_SHA384,
+        ED25519,
+        RSA_PKCS1_2048_8192_SHA256,
+        RSA_PKCS1_2048_8192_SHA384,
+        RSA_PKCS1_2048_8192_SHA512,
+    ];
+    let all: Vec<CertificateDer<'_>> = store.iter().map(|c| c.der().into()).collect();
+    let anchors: Vec<TrustAnchor<'_>> =
+        all.iter().map(|der| webpki::anchor_from_trusted_cert(der).unwrap()).collect();
+    let chain: Vec<CertificateDer<'_>> = chain.iter().map(|&der| der.into()).collect();
+    let time = UnixTime::since_unix_epoch(core::time::Duration::from_secs(time));
+    let usage = webpki::KeyUsage::server_auth();
+    let verify = || {
+        let leaf = webpki::EndEntityCert::try_from(&chain[0])?;
+        leaf.verify_for_usage(&algorithms, &anchors, &chain[1..], time, usage, None, None)?;
+        leaf.verify_is_valid_for_subject_name(&ServerName::try_from(host).unwrap())
+    };
+    verify().map_err(|error: webpki::Error| Rejection::from(&error))
+}
+
+/// Our verdict, which must be that of the oracle.
+#[track_caller]
+fn verify<'a>(
+    store: &'a TrustStore,
+    chain: &[&[u8]],
+    host: &str,
+    time: u64,
+) -> Result<Verified<'a>, Rejection> {
+    let ours = match store.verify(chain, Some(host), time, Purpose::Server) {
+        Ok(verified) => Ok(verified),
+        Err(Error::Rejected(rejection)) => Err(rejection),
+        Err(error) => unreachable!("{error}"),
+    };
+    let expected = oracle(store, chain, host, time);
+    assert_eq!(ours.as_ref().map(|_| ()).map_err(|e| *e), expected);
+    ours
+}
+
+#[test]
+fn a_chain_is_accepted_in_any_order() {
+    let trusted = new_root(authority("root"));
+    let one = intermediate("one", &trusted);
+    let two = intermediate("two", &one);
+    let leaf = sign(&leaf_params(), &two);
+    let (one, two, trusted) = (der(&one), der(&two), der(&trusted));
+    let noise = root("noise");
+    let store = store(&[root("other"), trusted.clone(), root("another")]);
+    for (chain, path) in [
+        (vec![&leaf, &two, &one], vec![0, 1, 2]),
+        (vec![&leaf, &one, &two], vec![0, 2, 1]),
+        (vec![&leaf, &noise, &one, &noise, &two, &trusted], vec![0, 4, 2]),
+    ] {
+        let chain: Vec<&[u8]> = chain.iter().map(|der| der.as_slice()).collect();
+        let verified = verify(&store, &chain, HOST, NOW).unwrap();
+        assert_eq!((verified.anchor.position(), verified.path), (1, path));
+        assert!(verify(&store, &chain, "192.0.2.1", NOW).is_ok());
+    }
+    assert_eq!(verify(&store, &[&leaf, &one], HOST, NOW).unwrap_err(), Rejection::UnknownIssuer);
+    assert_eq!(verify(&store, &[&trusted], HOST, NOW).unwrap_err(), Rejection::Role);
+}
+
+#[test]
+fn an_intermediate_may_be_trusted() {
+    let top = new_root(authority("root"));
+    let middle = intermediate("middle", &top);
+    let leaf = sign(&leaf_params(), &middle);
+    let middle = der(&middle);
+    let verified_by = store(&[root("other"), middle.clone()]);
+    assert_eq!(verify(&verified_by, &[&leaf], HOST, NOW).unwrap().path, [0]);
+    assert!(verify(&store(&[der(&top)]), &[&leaf, &middle], HOST, NOW).is_ok());
+}
+
+#[test]
+fn one_name_and_many_keys() {
+    let roots: Vec<Issuer> = (0..20).map(|_| new_root(authority("crowd"))).collect();
+    let trusted: Vec<Vec<u8>> = roots.iter().map(der).collect();
+    let trusted = store(&trusted);
+    for (position, issuer) in roots.iter().enumerate() {
+        let leaf = sign(&leaf_params(), issuer);
+        assert_eq!(verify(&trusted, &[&leaf], HOST, NOW).unwrap().anchor.position(), position);
+    }
+    let stranger = sign(&leaf_params(), &new_root(authority("crowd")));
+    assert_eq!(verify(&trusted, &[&stranger], HOST, NOW).unwrap_err(), Rejection::Signature);
+}
+
+#[test]
+fn an_authority_with_two_issuers() {
+    let [a, b] = ["A", "B"].map(|name| new_root(authority(name)));
+    let key = KeyPair::generate().unwrap();
+    let of_b = authority("cross").signed_by(&key, &b).unwrap().der().to_vec();
+    let of_a = CertifiedIssuer::signed_by(authority("cross"), key, &a).unwrap();
+    let leaf = sign(&leaf_params(), &of_a);
+    let of_a = der(&of_a);
+    for (trusted, position) in [(&a, 1), (&b, 2)] {
+        let store = store(&[der(trusted)]);
+        let verified = verify(&store, &[&leaf, &of_a, &of_b], HOST, NOW).unwrap();
+        assert_eq!(verified.path, [0, position]);
+    }
+}
+
+#[test]
+fn rejections() {
+    let issuer = new_root(authority("root"));
+    let trusted = store(&[der(&issuer)]);
+    let reject = |change: &dyn Fn(&mut CertificateParams)| {
+        let mut params = leaf_params();
+        change(&mut params);
+        verify(&trusted, &[&sign(&params, &issuer)], HOST, NOW).unwrap_err()
+    };
+    assert_eq!(reject(&|p| p.not_after = date_time_ymd(2025, 12, 31)), Rejection::Expired);
+    assert_eq!(reject(&|p| p.not_before = date_time_ymd(2026, 1, 2)), Rejection::NotYetValid);
+    let client = vec![ExtendedKeyUsagePurpose::ClientAuth];
+    assert_eq!(reject(&|p| p.extended_key_usages = client.clone()), Rejection::Purpose);
+    assert_eq!(reject(&|p| p.is_ca = IsCa::Ca(BasicConstraints::Unconstrained)), Rejection::Role);
+    assert_eq!(reject(&|p| p.subject_alt_names = vec![]), Rejection::Host);
+    let leaf = sign(&leaf_params(), &issuer);
+    assert_eq!(verify(&trusted, &[&leaf], "other.example", NOW).unwrap_err(), Rejection::Host);
+    assert_eq!(verify(&trusted, &[b"no DER"], HOST, NOW).unwrap_err(), Rejection::Malformed);
+    let alone = store(&[]);
+    assert_eq!(verify(&alone, &[&leaf], HOST, NOW).unwrap_err(), Rejection::UnknownIssuer);
+}
+
+#[test]
+fn constraints_of_the_authority() {
+    let mut params = authority("constrained");
+    params.name_constraints = Some(NameConstraints {
+        permitted_subtrees: vec![GeneralSubtree::DnsName("elsewhere".into())],
+        excluded_subtrees: vec![],
+    });
+    let issuer = new_root(params);
+    let trusted = store(&[der(&issuer)]);
+    let leaf = sign(&leaf_params(), &issuer);
+    assert_eq!(verify(&trusted, &[&leaf], HOST, NOW).unwrap_err(), Rejection::NameConstraint);
+
+    let top = new_root(authority("root"));
+    let mut params = authority("short");
+    params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+    let short = CertifiedIssuer::signed_by(params, KeyPair::generate().unwrap(), &top).unwrap();
+    let below = intermediate("below", &short);
+    let leaf = sign(&leaf_params(), &below);
+    let chain = [&leaf[..], &der(&below), &der(&short)];
+    let trusted = store(&[der(&top)]);
+    assert_eq!(verify(&trusted, &chain, HOST, NOW).unwrap_err(), Rejection::PathLength);
+}
+
+/// Whatever bit is wrong, the verdict is that of ring and the whole store.
+#[test]
+fn every_byte_of_a_chain_changed() {
+    let top = new_root(authority("root"));
+    let middle = intermediate("middle", &top);
+    let leaf = sign(&leaf_params(), &middle);
+    let middle = der(&middle);
+    let trusted = store(&[root("other"), der(&top), root("root")]);
+    for at in 0..leaf.len() + middle.len() {
+        let mut chain = [leaf.clone(), middle.clone()].concat();
+        chain[at] ^= 1 << (at % 8);
+        let (leaf, middle) = chain.split_at(leaf.len());
+        assert!(verify(&trusted, &[leaf, middle], HOST, NOW).is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn clients() {
+    let issuer = new_root(authority("root"));
+    let mut params = leaf_params();
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+    let leaf = sign(&params, &issuer);
+    let trusted = store(&[der(&issuer)]);
+    assert!(trusted.verify(&[&leaf], None, NOW, Purpose::Client).is_ok());
+    let error = trusted.verify(&[&leaf], None, NOW, Purpose::Server).unwrap_err();
+    assert_eq!(error, Error::Rejected(Rejection::Purpose));
+}
+
+/// An RSA key, which ring signs with but does not generate.
+fn rsa(algorithm: &'static rcgen::SignatureAlgorithm) -> KeyPair {
+    use graviola::signing::rsa::{KeySize, SigningKey};
+    let mut buffer = [0; 4096];
+    let key = SigningKey::generate(KeySize::Rsa2048).unwrap();
+    let pkcs8 = key.to_pkcs8_der(&mut buffer).unwrap().to_vec();
+    KeyPair::from_pkcs8_der_and_sign_algo(&pkcs8.into(), algorithm).unwrap()
+}
+
+#[test]
+fn signature_algorithms() {
+    let keys = [
+        KeyPair::generate_for(&PKCS_ECDSA_P256_SHA256).unwrap(),
+        KeyPair::generate_for(&PKCS_ECDSA_P384_SHA384).unwrap(),
+        KeyPair::generate_for(&PKCS_ED25519).unwrap(),
+        rsa(&PKCS_RSA_SHA256),
+        rsa(&PKCS_RSA_SHA384),
+        rsa(&PKCS_RSA_SHA512),
+    ];
+    for key in keys {
+        let issuer = CertifiedIssuer::self_signed(authority("root"), key).unwrap();
+        let trusted = store(&[der(&issuer)]);
+        let mut leaf = sign(&leaf_params(), &issuer);
+        assert!(verify(&trusted, &[&leaf], HOST, NOW).is_ok());
+        *leaf.last_mut().unwrap() ^= 1;
+        assert_eq!(verify(&trusted, &[&leaf], HOST, NOW).unwrap_err(), Rejection::Signature);
+    }
+}
+
+#[test]
+fn hosts_that_are_none() {
+    let issuer = new_root(authority("root"));
+    let leaf = sign(&leaf_params(), &issuer);
+    let trusted = store(&[der(&issuer)]);
+    let no_name = [
+        "",
+        ".",
+        "host..example",
+        " host.example",
+        "host.example ",
+        "host.example:443",
+        "-.example",
+        "https://host.example",
+        "[::1]",
+        "192.0.2",
+        "192.0.2.256",
+        "host\0.example",
+        "*.example",
+        "host\u{2024}example",
+        "host\u{3002}example",
+        "host\u{ff0e}example",
+        "h\u{f6}st.example",
+        "h\u{43e}st.example",
+    ];
+    for host in no_name {
+        let error = trusted.verify(&[&leaf], Some(host), NOW, Purpose::Server).unwrap_err();
+        assert!(matches!(error, Error::Argument { argument: "host", .. }), "{host:?}: {error}");
+    }
+    let error = trusted.verify(&[], Some(HOST), NOW, Purpose::Server).unwrap_err();
+    assert!(matches!(error, Error::Argument { argument: "chain", .. }));
+    assert!(verify(&trusted, &[&leaf], "HOST.Example", NOW).is_ok());
+    assert!(verify(&trusted, &[&leaf], "xn--hst-sna.example", NOW).is_err());
+}
