@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from quicksalt import public as public
     from quicksalt import secret as secret
     from quicksalt import signing as signing
+    from quicksalt import trust as trust
     from quicksalt import utils as utils
     from quicksalt._native import __version__ as __version__
     from quicksalt.choice import explain as explain
@@ -40,6 +41,7 @@ _MODULES = frozenset(
         "public",
         "secret",
         "signing",
+        "trust",
         "utils",
     }
 )

@@ -13,10 +13,11 @@ pub(crate) enum Kind {
     InvalidKey,
     Runtime,
     Type,
+    Unavailable,
     Value,
 }
 
-const KINDS: usize = 6;
+const KINDS: usize = Kind::Value as usize + 1;
 
 /// The text of PyNaCl for a result that libsodium refuses to give.
 const UNEXPECTED: &str = "Unexpected library error";
@@ -31,6 +32,7 @@ pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyEr
         Kind::InvalidKey => "InvalidkeyError",
         Kind::Runtime => "RuntimeError",
         Kind::Type => "TypeError",
+        Kind::Unavailable => "UnavailableError",
         Kind::Value => "ValueError",
     };
     match CLASSES[kind as usize].import(py, "quicksalt.exceptions", name) {

@@ -19,6 +19,7 @@ mod sealedbox;
 mod secretbox;
 mod sign;
 mod stream;
+mod trust;
 mod utils;
 
 use pyo3::exceptions::PyImportError;
@@ -45,6 +46,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     secretbox::register(module)?;
     sign::register(module)?;
     stream::register(module)?;
+    trust::register(module)?;
     utils::register(module)
 }
 

@@ -40,6 +40,7 @@ def printed(code: str, **environment: str) -> str:
         "public",
         "secret",
         "signing",
+        "trust",
         "utils",
     ],
 )

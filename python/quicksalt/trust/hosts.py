@@ -1,0 +1,38 @@
+"""The chain that a host sends."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+
+from quicksalt import exceptions
+
+
+def fetch_chain(host: str, port: int = 443, *, timeout: float = 10.0) -> list[bytes]:
+    """Return the certificates in DER that a TLS server sends, the leaf first.
+
+    They are not verified: that is what `TrustStore.verify` is for. Raises `OSError` if there is no
+    connection, `UnavailableError` on an interpreter that does not tell them.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    with (
+        socket.create_connection((host, port), timeout) as connection,
+        context.wrap_socket(connection, server_hostname=host) as secured,
+    ):
+        return _sent(secured)
+
+
+def _sent(secured: ssl.SSLSocket) -> list[bytes]:
+    """Return what was sent; until Python 3.13 only the object below the socket tells."""
+    ask = getattr(secured, "get_unverified_chain", None)
+    ask = ask or getattr(getattr(secured, "_sslobj", None), "get_unverified_chain", None)
+    if ask is None:
+        text = "this interpreter does not tell the certificates that a host sends"
+        raise exceptions.UnavailableError(text)
+    chain = ask() or []
+    return [
+        one if isinstance(one, bytes) else ssl.PEM_cert_to_DER_cert(one.public_bytes())
+        for one in chain
+    ]

@@ -1,0 +1,237 @@
+"""The store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from importlib import import_module
+from time import time as now
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from quicksalt import _native, exceptions
+from quicksalt.trust.certificate import Certificate
+from quicksalt.trust.errors import LoadError, RejectedError
+from quicksalt.trust.report import Outcome, Report
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+Purpose = Literal["server", "client"]
+"""What the holder of a certificate does in TLS."""
+
+Chain = Sequence[bytes]
+"""Certificates in DER, the leaf first."""
+
+FINGERPRINT_LEN = 32
+LATEST = 253402300799
+"""The last second of the year 9999, beyond which certificates cannot say anything."""
+
+
+class Verified(NamedTuple):
+    """A chain that was verified."""
+
+    anchor: Certificate
+    """The trusted certificate that the chain ends at."""
+    path: tuple[int, ...]
+    """Which certificates of the chain lead there, as positions in it, the leaf (0) first."""
+
+
+class TrustStore:
+    """Trusted certificates, each once, in the order in which they came."""
+
+    def __init__(self) -> None:
+        """Make an empty store."""
+        self._native = _native.TrustStore()
+        self.report = Report()
+        """What all loads together took and left out."""
+
+    @classmethod
+    def load(cls, *paths: str | os.PathLike[str], strict: bool = False) -> TrustStore:
+        """Make a store of files and the files of directories: PEM bundles and single DER files.
+
+        A file that is reached several times, through links or hashed names, is read once. Nothing
+        aborts the load: what is left out stands in `report`. With `strict` anything left out
+        raises `LoadError`.
+        """
+        store = cls()
+        store.add_paths(*paths, strict=strict)
+        return store
+
+    @classmethod
+    def system(cls, *, strict: bool = False) -> TrustStore:
+        """Make a store of the system's certificates, as `add_system` finds them."""
+        store = cls()
+        store.add_system(strict=strict)
+        return store
+
+    @classmethod
+    def certifi(cls, *, strict: bool = False) -> TrustStore:
+        """Make a store of the bundle of the package certifi, if it is installed."""
+        store = cls()
+        store.add_certifi(strict=strict)
+        return store
+
+    def add_system(self, *, strict: bool = False) -> Report:
+        """Load the system's certificates.
+
+        `SSL_CERT_FILE` and `SSL_CERT_DIR` name them, as for OpenSSL; otherwise they are looked for
+        where distributions keep them. Tested on Debian; on macOS and Windows the operating system
+        is asked, untested.
+        """
+        return self._note(self._native.load_system(), strict)
+
+    def add_certifi(self, *, strict: bool = False) -> Report:
+        """Load the bundle of the package certifi; `UnavailableError` if it is not installed."""
+        try:
+            path: str = import_module("certifi").where()
+        except ImportError:
+            text = "the package certifi is not installed: pip install certifi"
+            raise exceptions.UnavailableError(text) from None
+        return self.add_paths(path, strict=strict)
+
+    def add_paths(self, *paths: str | os.PathLike[str], strict: bool = False) -> Report:
+        """Load further files and directories, and return the report of these alone."""
+        return self._note(self._native.load([os.fspath(path) for path in paths]), strict)
+
+    def add(self, data: Buffer, *, name: str = "<bytes>", strict: bool = False) -> Report:
+        """Load a PEM bundle or one certificate in DER from memory, under a name for the report."""
+        return self._note(self._native.load_bytes(name, data), strict)
+
+    def _note(self, outcome: Outcome, strict: bool) -> Report:
+        report = Report.of(outcome)
+        self.report = self.report.and_then(report)
+        if strict and not report.is_clean:
+            raise LoadError(report)
+        return report
+
+    def __len__(self) -> int:
+        """Return how many certificates there are."""
+        return self._native.count()
+
+    def __getitem__(self, position: int) -> Certificate:
+        """Return the certificate at a position, from the end if it is negative."""
+        count = len(self)
+        if not -count <= position < count:
+            raise IndexError(f"no certificate at position {position}")
+        return Certificate(self._native, position % count)
+
+    def __iter__(self) -> Iterator[Certificate]:
+        """Return the certificates in the order in which they came."""
+        return (Certificate(self._native, position) for position in range(len(self)))
+
+    def __contains__(self, certificate: object) -> bool:
+        """Tell whether a certificate, or its bytes in DER, is in the store."""
+        der = certificate.der if isinstance(certificate, Certificate) else certificate
+        if not isinstance(der, bytes):
+            return False
+        other = TrustStore()
+        other.add(der)
+        return len(other) == 1 and self.by_fingerprint(other[0].fingerprint) is not None
+
+    def by_subject(self, name: Buffer) -> list[Certificate]:
+        """Return the certificates with that subject, a Name in DER, the newest first."""
+        return self._at(self._native.by_subject(name))
+
+    def by_key_id(self, key_id: Buffer) -> list[Certificate]:
+        """Return the certificates with that subject key identifier, the newest first."""
+        return self._at(self._native.by_key_id(key_id))
+
+    def by_fingerprint(self, fingerprint: Buffer | str) -> Certificate | None:
+        """Return the certificate with that SHA-256 digest: 32 bytes or hexadecimal digits."""
+        if isinstance(fingerprint, str):
+            try:
+                fingerprint = bytes.fromhex(fingerprint.replace(":", ""))
+            except ValueError:
+                text = "fingerprint must be bytes or hexadecimal digits"
+                raise exceptions.ValueError(text) from None
+        position = self._native.by_fingerprint(fingerprint)
+        return None if position is None else Certificate(self._native, position)
+
+    def _at(self, positions: Iterable[int]) -> list[Certificate]:
+        return [Certificate(self._native, position) for position in positions]
+
+    def names(self) -> list[bytes]:
+        """Return the subjects in DER, each once."""
+        return self._native.names()
+
+    def certificate_authorities(self) -> bytes:
+        """Return the subjects, each once, as a TLS server sends them in a CertificateRequest.
+
+        The vector `certificate_authorities` of RFC 5246 (7.4.4) and RFC 8446 (4.2.4), with its
+        length. `ValueError` if that is more than 65,535 bytes: choose some of `names` then.
+        """
+        return self._native.certificate_authorities()
+
+    def verify(
+        self,
+        chain: Chain,
+        host: str | None,
+        *,
+        time: datetime | float | None = None,
+        purpose: Purpose = "server",
+    ) -> Verified:
+        """Verify that a chain leads from its first certificate, the leaf, to one of the store.
+
+        The leaf must be for `host`, a DNS name in ASCII or an IP address, and for this purpose;
+        with `None` no name is looked at, which is right for clients and for nobody else. All
+        certificates below the trusted one must be valid at `time`: now, a datetime with a time
+        zone, or seconds since 1970. The time that this takes does not depend on the size of the
+        store.
+
+        Raises `RejectedError` with a reason, `ValueError` for an argument that makes no sense,
+        `UnavailableError` if a signature cannot be checked on this processor.
+        """
+        if purpose not in ("server", "client"):
+            raise exceptions.ValueError(f"purpose must be server or client, not {purpose!r}")
+        found, reason = self._native.verify(
+            [bytes(der) for der in chain], host, _seconds(time), purpose == "client"
+        )
+        if found is None:
+            raise RejectedError(*(reason or ("other", "the chain is not accepted")))
+        return Verified(Certificate(self._native, found[0]), tuple(found[1]))
+
+    def to_pem(self) -> str:
+        """Return all certificates as a PEM bundle."""
+        return self._native.pem()
+
+    def subset(self, certificates: Iterable[Certificate | int]) -> TrustStore:
+        """Return a store with some of the certificates, given themselves or by position."""
+        positions = [c if isinstance(c, int) else self._position(c) for c in certificates]
+        store = TrustStore()
+        store._native = self._native.subset([self[position].position for position in positions])
+        return store
+
+    def _position(self, certificate: Certificate) -> int:
+        found = self.by_fingerprint(certificate.fingerprint)
+        if found is None:
+            raise exceptions.ValueError(f"{certificate!r} is not in the store")
+        return found.position
+
+    def minimal(
+        self,
+        chains: Iterable[Chain],
+        *,
+        time: datetime | float | None = None,
+        purpose: Purpose = "server",
+    ) -> TrustStore:
+        """Return a store with just the certificates that these chains end at.
+
+        A few roots load in no time wherever a whole bundle takes long, such as Python's `ssl`:
+        `context.load_verify_locations(cadata=store.minimal(chains).to_pem())`. Raises what
+        `verify` raises, without looking at the name of a host.
+        """
+        verified = [self.verify(chain, None, time=time, purpose=purpose) for chain in chains]
+        return self.subset(dict.fromkeys(one.anchor.position for one in verified))
+
+
+def _seconds(time: datetime | float | None) -> int:
+    if time is None:
+        time = now()
+    elif isinstance(time, datetime):
+        if time.tzinfo is None:
+            raise exceptions.ValueError("time must have a time zone, such as datetime.now(UTC)")
+        time = time.timestamp()
+    if not 0 <= time <= LATEST:
+        raise exceptions.ValueError(f"time must be from 1970 to 9999, not {time}")
+    return int(time)

@@ -1,0 +1,198 @@
+//! `_native.TrustStore`: `quicksalt.trust` gives it its shape.
+
+use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use quicksalt_trust::{Certificate, Error, Fingerprint, Purpose, Report};
+
+use crate::buffer::{exact, input};
+use crate::error::{Kind, map, raise};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<TrustStore>()
+}
+
+/// Files, links, loaded, duplicates, non-positive serials, what was skipped (source, offset, code,
+/// text), and how many more were.
+type Outcome = (u64, u64, u64, u64, u64, Vec<Skipped>, u64);
+type Skipped = (PathBuf, Option<u64>, &'static str, String);
+
+/// The position of the anchor and the path as positions in the chain, or why there is none: a code
+/// and a text.
+type Verdict = (Option<(usize, Vec<usize>)>, Option<(&'static str, String)>);
+
+/// Loading holds the lock without the interpreter, so that whoever waits with it waits for a load
+/// and not forever.
+#[pyclass(frozen, module = "quicksalt._native")]
+struct TrustStore(RwLock<quicksalt_trust::TrustStore>);
+
+impl TrustStore {
+    fn wrap(store: quicksalt_trust::TrustStore) -> Self {
+        Self(RwLock::new(store))
+    }
+
+    /// A store is whole between two calls whatever happened to one of them.
+    fn read(&self) -> RwLockReadGuard<'_, quicksalt_trust::TrustStore> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut quicksalt_trust::TrustStore) -> Report + Send,
+    ) -> Outcome {
+        let report =
+            py.detach(|| work(&mut self.0.write().unwrap_or_else(PoisonError::into_inner)));
+        let skipped = report.skipped.into_iter().map(|skipped| {
+            let text = skipped.reason.to_string();
+            (skipped.source.to_path_buf(), skipped.offset, skipped.reason.code(), text)
+        });
+        (
+            report.files,
+            report.links,
+            report.loaded,
+            report.duplicates,
+            report.non_positive_serials,
+            skipped.collect(),
+            report.unlisted,
+        )
+    }
+
+    fn with<T>(
+        &self,
+        position: usize,
+        work: impl FnOnce(Certificate<'_>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        match self.read().get(position) {
+            Some(certificate) => work(certificate),
+            None => Err(PyIndexError::new_err(format!("no certificate at position {position}"))),
+        }
+    }
+}
+
+#[pymethods]
+impl TrustStore {
+    #[new]
+    fn new() -> Self {
+        Self::wrap(quicksalt_trust::TrustStore::new())
+    }
+
+    fn load(&self, py: Python<'_>, paths: Vec<PathBuf>) -> Outcome {
+        self.write(py, |store| store.load(paths))
+    }
+
+    fn load_system(&self, py: Python<'_>) -> Outcome {
+        self.write(py, quicksalt_trust::TrustStore::load_system)
+    }
+
+    fn load_bytes(&self, py: Python<'_>, name: &str, data: &Bound<'_, PyAny>) -> PyResult<Outcome> {
+        let data = &*input(data, "data")?;
+        Ok(self.write(py, |store| store.load_bytes(name, data)))
+    }
+
+    fn count(&self) -> usize {
+        self.read().len()
+    }
+
+    fn der<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyBytes>> {
+        self.with(position, |certificate| Ok(PyBytes::new(py, certificate.der())))
+    }
+
+    /// A dict; `quicksalt.trust.certificate` gives it types.
+    fn describe<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyDict>> {
+        self.with(position, |certificate| {
+            let dict = PyDict::new(py);
+            dict.set_item("subject", certificate.subject_text())?;
+            dict.set_item("issuer", certificate.issuer_text())?;
+            dict.set_item("subject_der", PyBytes::new(py, certificate.subject()))?;
+            dict.set_item("issuer_der", PyBytes::new(py, certificate.issuer()))?;
+            dict.set_item("serial", PyBytes::new(py, certificate.serial()))?;
+            dict.set_item("validity", certificate.validity())?;
+            dict.set_item("key", certificate.key_text())?;
+            dict.set_item("key_id", certificate.key_id().map(|id| PyBytes::new(py, id)))?;
+            dict.set_item("authority", certificate.authority())?;
+            dict.set_item("is_constrained", certificate.name_constraints().is_some())?;
+            Ok(dict)
+        })
+    }
+
+    fn fingerprint<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyBytes>> {
+        self.with(position, |certificate| {
+            let fingerprint = certificate.fingerprint().map_err(|error| failed(py, &error))?;
+            Ok(PyBytes::new(py, &fingerprint))
+        })
+    }
+
+    fn by_subject(&self, name: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+        let name = &*input(name, "subject")?;
+        Ok(self.read().by_subject(name).map(|certificate| certificate.position()).collect())
+    }
+
+    fn by_key_id(&self, key_id: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+        let key_id = &*input(key_id, "key_id")?;
+        Ok(self.read().by_key_id(key_id).map(|certificate| certificate.position()).collect())
+    }
+
+    fn by_fingerprint(
+        &self,
+        py: Python<'_>,
+        fingerprint: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<usize>> {
+        let fingerprint: Fingerprint = exact(fingerprint, "fingerprint", 32)?;
+        let store = self.read();
+        let found = store.by_fingerprint(&fingerprint).map_err(|error| failed(py, &error))?;
+        Ok(found.map(|certificate| certificate.position()))
+    }
+
+    fn names<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
+        self.read().names().map(|name| PyBytes::new(py, name)).collect()
+    }
+
+    fn certificate_authorities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        match self.read().certificate_authorities() {
+            Ok(list) => Ok(PyBytes::new(py, list)),
+            Err(error) => Err(raise(py, Kind::Value, error.to_string())),
+        }
+    }
+
+    fn verify(
+        &self,
+        py: Python<'_>,
+        chain: Vec<Vec<u8>>,
+        host: Option<&str>,
+        time: u64,
+        is_client: bool,
+    ) -> PyResult<Verdict> {
+        let purpose = if is_client { Purpose::Client } else { Purpose::Server };
+        let chain: Vec<&[u8]> = chain.iter().map(Vec::as_slice).collect();
+        let outcome = py.detach(|| {
+            let store = self.read();
+            let verified = store.verify(&chain, host, time, purpose)?;
+            Ok((verified.anchor.position(), verified.path))
+        });
+        match outcome {
+            Ok(found) => Ok((Some(found), None)),
+            Err(Error::Rejected(why)) => Ok((None, Some((why.code(), why.to_string())))),
+            Err(error) => Err(failed(py, &error)),
+        }
+    }
+
+    fn pem(&self, py: Python<'_>) -> String {
+        py.detach(|| self.read().to_pem())
+    }
+
+    fn subset(&self, py: Python<'_>, positions: Vec<usize>) -> Self {
+        Self::wrap(py.detach(|| self.read().subset(positions)))
+    }
+}
+
+fn failed(py: Python<'_>, error: &Error) -> PyErr {
+    match error {
+        Error::Primitive(error) => map(py, error),
+        Error::Unsupported(text) => raise(py, Kind::Unavailable, *text),
+        _ => raise(py, Kind::Value, error.to_string()),
+    }
+}

@@ -1,0 +1,86 @@
+"""Certificates made for the tests, by the package cryptography."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+BEGIN = datetime(2025, 1, 1, tzinfo=UTC)
+END = datetime(2035, 1, 1, tzinfo=UTC)
+
+
+def name(text: str) -> x509.Name:
+    parts = [(NameOID.ORGANIZATION_NAME, "quicksalt"), (NameOID.COMMON_NAME, text)]
+    return x509.Name([x509.NameAttribute(oid, value) for oid, value in parts])
+
+
+@dataclass(frozen=True)
+class Authority:
+    """A certificate that may sign others."""
+
+    certificate: x509.Certificate
+    key: ec.EllipticCurvePrivateKey
+
+    @property
+    def der(self) -> bytes:
+        return self.certificate.public_bytes(serialization.Encoding.DER)
+
+    @property
+    def pem(self) -> str:
+        return self.certificate.public_bytes(serialization.Encoding.PEM).decode()
+
+    def sign(self, text: str, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:
+        public = key.public_key()
+        return (
+            x509.CertificateBuilder()
+            .issuer_name(self.certificate.subject)
+            .subject_name(name(text))
+            .public_key(public)
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(BEGIN)
+            .not_valid_after(END)
+        )
+
+    def authority(self, text: str) -> Authority:
+        key = ec.generate_private_key(ec.SECP256R1())
+        builder = self.sign(text, key).add_extension(x509.BasicConstraints(True, None), True)
+        return Authority(builder.sign(self.key, hashes.SHA256()), key)
+
+    def leaf(self, host: str, *, is_client: bool = False) -> tuple[bytes, bytes]:
+        """Return the certificate in DER and its key in PEM."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        names = [x509.DNSName(host), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+        usage = ExtendedKeyUsageOID.CLIENT_AUTH if is_client else ExtendedKeyUsageOID.SERVER_AUTH
+        builder = (
+            self.sign("leaf", key)
+            .add_extension(x509.SubjectAlternativeName(names), False)
+            .add_extension(x509.ExtendedKeyUsage([usage]), False)
+        )
+        certificate = builder.sign(self.key, hashes.SHA256())
+        return certificate.public_bytes(serialization.Encoding.DER), key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+
+
+def root(text: str) -> Authority:
+    key = ec.generate_private_key(ec.SECP256R1())
+    builder = (
+        x509.CertificateBuilder()
+        .issuer_name(name(text))
+        .subject_name(name(text))
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(BEGIN)
+        .not_valid_after(END)
+        .add_extension(x509.BasicConstraints(True, None), True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False)
+    )
+    return Authority(builder.sign(key, hashes.SHA256()), key)

@@ -1,0 +1,199 @@
+"""What a store takes, finds, reports and gives back."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import ssl
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+
+from quicksalt import exceptions
+from quicksalt.trust import LoadError, Report, Skipped, TrustStore
+from tests.trust.authority import Authority, root
+
+
+@pytest.fixture(scope="module")
+def roots() -> list[Authority]:
+    return [root(text) for text in ("A", "B, the second", "A")]
+
+
+@pytest.fixture(scope="module")
+def bundle(roots: list[Authority]) -> str:
+    return "".join(one.pem for one in roots)
+
+
+def test_what_is_in_a_store(roots: list[Authority], bundle: str) -> None:
+    store = TrustStore()
+    assert store.add(bundle.encode()) == store.report == Report(loaded=3)
+    assert len(store) == 3
+    assert [one.der for one in store] == [one.der for one in roots]
+    assert store[-1] == store[2] != store[0]
+    assert {store[1], store[1]} == {store[1]}
+    for one, own in zip(roots, store, strict=True):
+        peer = one.certificate
+        assert own.fingerprint == peer.fingerprint(hashes.SHA256())
+        assert own.serial == peer.serial_number
+        assert (own.not_before, own.not_after) == (
+            peer.not_valid_before_utc,
+            peer.not_valid_after_utc,
+        )
+        assert own.subject_der == own.issuer_der == peer.subject.public_bytes()
+        key_id = peer.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value.digest
+        assert own.key_id == key_id
+        assert store.by_key_id(key_id) == [own]
+        assert store.by_fingerprint(own.fingerprint) == own
+        assert store.by_fingerprint(own.fingerprint.hex(":").upper()) == own
+        assert (own.authority, own.is_constrained, own.key) == (True, False, "EC P-256")
+    assert store.by_subject(store[0].subject_der) == [store[2], store[0]]
+    assert store[1].subject == store[1].issuer == "O=quicksalt, CN=B\\, the second"
+    assert repr(store[1]) == "<Certificate 1: O=quicksalt, CN=B\\, the second>"
+    assert store[0] in store
+    assert roots[2].der in store
+    assert root("A").der not in store
+    assert "A" not in store
+
+
+def test_names(roots: list[Authority], bundle: str) -> None:
+    store = TrustStore()
+    assert (store.names(), store.certificate_authorities()) == ([], b"\0\0")
+    store.add(bundle.encode())
+    names = [one.certificate.subject.public_bytes() for one in roots[:2]]
+    assert store.names() == names
+    wire = b"".join(len(one).to_bytes(2) + one for one in names)
+    assert store.certificate_authorities() == len(wire).to_bytes(2) + wire
+
+
+def test_files_and_reports(roots: list[Authority], tmp_path: Path) -> None:
+    bad = roots[1].pem.replace("M", "!", 1)
+    bundle = tmp_path / "bundle.pem"
+    bundle.write_text(roots[0].pem + bad + "-----BEGIN PRIVATE KEY-----\n")
+    (tmp_path / "one.der").write_bytes(roots[0].der)
+    (tmp_path / "link.0").symlink_to(bundle)
+    os.mkfifo(tmp_path / "fifo")
+    store = TrustStore.load(tmp_path)
+    at = len(roots[0].pem)
+    assert store.report == Report(
+        files=2,
+        links=1,
+        loaded=1,
+        duplicates=1,
+        skipped=(
+            Skipped(bundle, at, "base64", "the body is not base64"),
+            Skipped(
+                bundle,
+                at + len(bad),
+                "label",
+                'the block is labelled "PRIVATE KEY", not CERTIFICATE',
+            ),
+            Skipped(tmp_path / "fifo", None, "not-a-file", "not a file but a FIFO"),
+        ),
+    )
+    assert str(store.report.skipped[0]) == f"{bundle}, byte {at}: the body is not base64"
+    assert not store.report.is_clean
+    with pytest.raises(LoadError, match=r"bundle.pem, byte \d+: .*\(and 2 more\)") as caught:
+        TrustStore.load(tmp_path, strict=True)
+    assert caught.value.report == store.report
+    assert isinstance(caught.value, ValueError)
+    assert TrustStore.load(tmp_path / "one.der", strict=True).report.is_clean
+    (missing,) = TrustStore.load(tmp_path / "absent").report.skipped
+    assert (missing.source, missing.code) == (tmp_path / "absent", "unreadable")
+
+
+def test_additions_and_their_reports(roots: list[Authority]) -> None:
+    store = TrustStore()
+    first = store.add(roots[0].der)
+    second = store.add(bytearray(roots[0].pem.encode() + b"-----END CERTIFICATE-----"), name="x")
+    assert (first.loaded, second.loaded, second.duplicates) == (1, 0, 1)
+    assert second.skipped[0].source == Path("x")
+    assert store.report == first.and_then(second)
+    assert (store.report.loaded, store.report.duplicates) == (1, 1)
+
+
+def test_the_system_named_by_the_environment(
+    roots: list[Authority], bundle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bundle.pem").write_text(bundle)
+    (tmp_path / "certs").mkdir()
+    (tmp_path / "certs" / "a.pem").write_text(root("C").pem)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "bundle.pem"))
+    monkeypatch.delenv("SSL_CERT_DIR", raising=False)
+    assert len(TrustStore.system(strict=True)) == len(roots)
+    monkeypatch.setenv("SSL_CERT_DIR", f"{tmp_path / 'certs'}:{tmp_path / 'none'}")
+    store = TrustStore.system()
+    assert (len(store), len(store.report.skipped)) == (len(roots) + 1, 1)
+    monkeypatch.setenv("SSL_CERT_FILE", "")
+    assert len(TrustStore.system()) == 1
+
+
+def test_certifi(monkeypatch: pytest.MonkeyPatch, bundle: str, tmp_path: Path) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "certifi", None)
+    with pytest.raises(exceptions.UnavailableError, match="pip install certifi"):
+        TrustStore.certifi()
+    (tmp_path / "certifi.py").write_text(f"def where(): return {str(tmp_path / 'cacert.pem')!r}\n")
+    (tmp_path / "cacert.pem").write_text(bundle)
+    monkeypatch.delitem(__import__("sys").modules, "certifi")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert len(TrustStore.certifi(strict=True)) == 3
+
+
+def test_pem_goes_to_ssl_and_back(bundle: str) -> None:
+    store = TrustStore()
+    store.add(bundle.encode())
+    assert store.to_pem() == bundle
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(cadata=store.subset([store[1], 0]).to_pem())
+    assert context.cert_store_stats()["x509_ca"] == 2
+    assert [one.der for one in store.subset([2, -2])] == [store[2].der, store[1].der]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda s: s.add("text"), TypeError, "data must be a bytes-like object, not str"),
+        (lambda s: s.by_fingerprint(b"short"), ValueError, "fingerprint must be 32 bytes long"),
+        (lambda s: s.by_fingerprint("no hex"), ValueError, "fingerprint must be bytes or hex"),
+        (lambda s: s.by_subject(7), TypeError, "subject must be"),
+        (lambda s: s[0], IndexError, "no certificate at position 0"),
+        (lambda s: s.subset([0]), IndexError, "no certificate at position 0"),
+    ],
+)
+def test_arguments(call: Any, error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        call(TrustStore())
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    (skipped,) = TrustStore.load("a\0b").report.skipped
+    assert skipped.code == "unreadable"
+
+
+def test_a_report_is_plain_data(bundle: str) -> None:
+    store = TrustStore()
+    report = store.add(bundle.encode() + b"-----BEGIN CERTIFICATE-----")
+    assert pickle.loads(pickle.dumps(report)) == report
+
+
+def test_threads(bundle: str) -> None:
+    store = TrustStore()
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            for _ in range(50):
+                store.add(bundle.encode())
+                assert [one.key for one in store] == ["EC P-256"] * len(store)
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (errors, len(store)) == ([], 3)

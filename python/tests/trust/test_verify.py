@@ -1,0 +1,146 @@
+"""Verdicts on chains, the chain of a host, and the least store for it."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quicksalt import exceptions
+from quicksalt.trust import RejectedError, TrustStore, fetch_chain
+from tests.trust.authority import END, Authority, root
+
+HOST = "host.example"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def top() -> Authority:
+    return root("top")
+
+
+@pytest.fixture(scope="module")
+def middle(top: Authority) -> Authority:
+    return top.authority("middle")
+
+
+@pytest.fixture(scope="module")
+def store(top: Authority) -> TrustStore:
+    store = TrustStore()
+    for one in (root("other"), top, root("another")):
+        store.add(one.der)
+    return store
+
+
+@pytest.fixture(scope="module")
+def chain(middle: Authority) -> list[bytes]:
+    return [middle.leaf(HOST)[0], middle.der]
+
+
+def test_a_chain_is_accepted(store: TrustStore, chain: list[bytes]) -> None:
+    noise = root("noise").der
+    for time in (NOW, NOW.timestamp(), int(NOW.timestamp())):
+        anchor, path = store.verify([chain[0], noise, chain[1]], HOST, time=time)
+        assert (anchor, path) == (store[1], (0, 2))
+    assert store.verify(chain, "127.0.0.1", time=NOW).anchor == store[1]
+    assert store.verify(chain, None, time=NOW).anchor == store[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        ("host", ("other.example", NOW, "server")),
+        ("expired", (HOST, END.replace(year=END.year + 1), "server")),
+        ("not-yet-valid", (HOST, 0, "server")),
+        ("purpose", (None, NOW, "client")),
+    ],
+)
+def test_rejections(store: TrustStore, chain: list[bytes], code: str, arguments: Any) -> None:
+    host, time, purpose = arguments
+    with pytest.raises(RejectedError) as caught:
+        store.verify(chain, host, time=time, purpose=purpose)
+    assert caught.value.code == code
+    assert isinstance(caught.value, exceptions.CryptoError)
+
+
+def test_forgeries(store: TrustStore, chain: list[bytes]) -> None:
+    forged = bytearray(chain[0])
+    forged[-1] ^= 1
+    for sent, code in (
+        ([bytes(forged), chain[1]], "signature"),
+        (chain[:1], "unknown-issuer"),
+        ([b"no certificate"], "malformed"),
+    ):
+        with pytest.raises(RejectedError) as caught:
+            store.verify(sent, HOST, time=NOW)
+        assert caught.value.code == code
+
+
+def test_clients(store: TrustStore, middle: Authority) -> None:
+    chain = [middle.leaf("someone", is_client=True)[0], middle.der]
+    assert store.verify(chain, None, time=NOW, purpose="client").path == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("host\u2024example", NOW, "server"), "host must be a name in ASCII, with A-labels"),
+        (("h\u00f6st.example", NOW, "server"), "host must be a name in ASCII, with A-labels"),
+        (("", NOW, "server"), "host must be a DNS name or an IP address"),
+        (("host.example:443", NOW, "server"), "host must be a DNS name or an IP address"),
+        ((HOST, datetime(2026, 1, 1), "server"), "time must have a time zone"),
+        ((HOST, -1, "server"), "time must be from 1970 to 9999"),
+        ((HOST, float("nan"), "server"), "time must be from 1970 to 9999"),
+        ((HOST, 1e300, "server"), "time must be from 1970 to 9999"),
+        ((HOST, NOW, "sever"), "purpose must be server or client, not 'sever'"),
+    ],
+)
+def test_arguments(store: TrustStore, chain: list[bytes], arguments: Any, text: str) -> None:
+    host, time, purpose = arguments
+    with pytest.raises(ValueError, match=text):
+        store.verify(chain, host, time=time, purpose=purpose)
+
+
+def test_an_empty_chain(store: TrustStore) -> None:
+    with pytest.raises(ValueError, match="chain must be at least one certificate"):
+        store.verify([], HOST)
+
+
+@pytest.fixture
+def server(middle: Authority, tmp_path: Path) -> Iterator[int]:
+    """Serve a chain of two on a port of this machine."""
+    leaf, key = middle.leaf("localhost")
+    path = tmp_path / "server.pem"
+    path.write_text(key.decode() + ssl.DER_cert_to_PEM_cert(leaf) + middle.pem)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(10)
+
+        def serve() -> None:
+            connection, _ = listener.accept()
+            with connection, context.wrap_socket(connection, server_side=True) as secured:
+                secured.recv(1)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield listener.getsockname()[1]
+        thread.join()
+
+
+def test_the_chain_of_a_host_and_the_least_store_for_it(
+    store: TrustStore, middle: Authority, server: int
+) -> None:
+    chain = fetch_chain("127.0.0.1", server)
+    assert chain[1:] == [middle.der]
+    assert store.verify(chain, "localhost", time=NOW).anchor == store[1]
+    least = store.minimal([chain, chain], time=NOW)
+    assert [one.der for one in least] == [store[1].der]
+    with pytest.raises(RejectedError):
+        TrustStore().minimal([chain], time=NOW)
