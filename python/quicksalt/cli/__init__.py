@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli import doctor, grow, hashsig, lab, profile, race, tune
+from quicksalt.cli import doctor, grow, hashsig, lab, profile, race, trust, tune
 from quicksalt.cli.session import examples
 
 EPILOG = examples(
@@ -15,6 +15,7 @@ EPILOG = examples(
     "quicksalt profile -- CMD    time, leaks and functions of any program",
     "quicksalt hashsig keygen    make a key of hash-based signatures",
     "quicksalt grow ...          name the function that makes a program slow on large input",
+    "quicksalt trust verify      whether a chain of certificates leads to trusted ones",
     "",
     "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing;",
     "4 the code under test failed; 5 cannot tell.",
@@ -34,3 +35,4 @@ main.add_command(grow.grow)
 main.add_command(profile.profile)
 main.add_command(hashsig.hashsig)
 main.add_command(lab.lab)
+main.add_command(trust.trust)

@@ -1,0 +1,192 @@
+"""What the subcommands share: where the store comes from, and its report."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+from rich.console import Console
+
+from quicksalt import exceptions
+from quicksalt.cli.session import BrokenError, Exit, Session, console, json_option
+from quicksalt.trust import Certificate, LoadError, Report, TrustStore, fetch_chain
+
+SHOWN = 20
+"""Lines of what was left out, before the rest is only counted."""
+
+
+def open_store(paths: tuple[Path, ...], system: bool, certifi: bool, strict: bool) -> TrustStore:
+    """Load all that is named; the system's store if nothing is."""
+    store = TrustStore()
+    try:
+        if certifi:
+            store.add_certifi(strict=strict)
+        if system or not (paths or certifi):
+            store.add_system(strict=strict)
+        store.add_paths(*paths, strict=strict)
+    except LoadError as error:
+        raise click.ClickException(str(error)) from None
+    except exceptions.UnavailableError as error:
+        click.echo(f"Error: {error}", err=True)
+        raise SystemExit(Exit.MISSING) from None
+    return store
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The store that the arguments name, and where output goes."""
+
+    store: TrustStore
+    out: Console
+    json: Path | None
+
+    def write_json(self, content: Mapping[str, object]) -> None:
+        """Write a JSON file if one was asked for."""
+        write_json(self.json, content)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A chain and where it comes from."""
+
+    name: str
+    host: str | None
+    """The host that sent it."""
+    chain: list[bytes]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where chains are to come from."""
+
+    connect: tuple[str, ...]
+    files: tuple[Path, ...]
+
+    def read(self) -> list[Source]:
+        """Read the files and ask the servers."""
+        sources = [Source(str(path), None, read_chain(path)) for path in self.files]
+        return sources + [Source(address, *fetch(address)) for address in self.connect]
+
+
+def from_store(command: Callable[..., int]) -> Callable[..., Any]:
+    """Give a subcommand the store that its arguments name; it returns its exit code."""
+
+    @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+    @click.option("--system", is_flag=True, help="The system's store.")
+    @click.option("--certifi", is_flag=True, help="The bundle of the package certifi.")
+    @click.option("--strict", is_flag=True, help="Fail if anything is left out.")
+    @json_option
+    @wraps(command)
+    def wrapped(
+        *,
+        paths: tuple[Path, ...],
+        system: bool,
+        certifi: bool,
+        strict: bool,
+        json_path: Path | None,
+        **rest: object,
+    ) -> NoReturn:
+        store = open_store(paths, system, certifi, strict)
+        sys.exit(command(Opened(store, console(), json_path), **rest))
+
+    return wrapped
+
+
+def from_chains(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--connect` and `--chain`, and give the subcommand the `Sources` that they name."""
+
+    @click.option(
+        "--connect", metavar="HOST[:PORT]", multiple=True, help="The chain that this server sends."
+    )
+    @click.option(
+        "--chain",
+        metavar="FILE",
+        multiple=True,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="A chain in PEM, the leaf first.",
+    )
+    @wraps(command)
+    def wrapped(
+        *args: object, connect: tuple[str, ...], chain: tuple[Path, ...], **rest: object
+    ) -> object:
+        return command(*args, Sources(connect, chain), **rest)
+
+    return wrapped
+
+
+def fetch(address: str) -> tuple[str, list[bytes]]:
+    """Return the host of an address and the chain that it sends."""
+    host, port = split_address(address)
+    try:
+        return host, fetch_chain(host, port)
+    except OSError as error:
+        raise BrokenError(f"{address}: {error}") from None
+    except UnicodeError:
+        raise click.BadParameter(f"{address!r} is no name of a host") from None
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Take `host`, `host:port` or `[address]:port` apart."""
+    host, colon, port = address.rpartition(":")
+    if not colon or address.endswith("]") or (":" in host and not host.startswith("[")):
+        host, port = address, "443"
+    if not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
+        raise click.BadParameter(f"expected HOST or HOST:PORT, not {address!r}")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def read_chain(path: Path) -> list[bytes]:
+    """Return the certificates of a file in their order."""
+    store = TrustStore.load(path)
+    if not len(store):
+        raise click.ClickException("; ".join(map(str, store.report.skipped)))
+    return [certificate.der for certificate in store]
+
+
+def show_report(out: Console, report: Report) -> None:
+    """Print what was loaded and what was not."""
+    out.print(
+        f"{report.loaded} certificates from {report.files} files; "
+        f"{report.duplicates} duplicates, {report.links} links to files already read, "
+        f"{report.non_positive_serials} with a serial number that is not positive"
+    )
+    for skipped in report.skipped[:SHOWN]:
+        out.print(f"  left out: {skipped}", soft_wrap=True)
+    if (more := len(report.skipped) + report.unlisted - SHOWN) > 0:
+        out.print(f"  and {more} more left out")
+
+
+def report_json(report: Report) -> dict[str, object]:
+    """Return a report as JSON wants it."""
+    skipped = [{**one._asdict(), "source": str(one.source)} for one in report.skipped]
+    return {**report._asdict(), "skipped": skipped}
+
+
+def certificate_json(certificate: Certificate) -> dict[str, object]:
+    """Return what is known of a certificate as JSON wants it."""
+    times = certificate.not_before, certificate.not_after
+    return {
+        "position": certificate.position,
+        "subject": certificate.subject,
+        "issuer": certificate.issuer,
+        "serial": hex(certificate.serial),
+        "not_before": times[0] and times[0].isoformat(),
+        "not_after": times[1] and times[1].isoformat(),
+        "key": certificate.key,
+        "key_id": certificate.key_id and certificate.key_id.hex(),
+        "fingerprint": certificate.fingerprint.hex(),
+        "authority": certificate.authority,
+        "is_constrained": certificate.is_constrained,
+    }
+
+
+def write_json(path: Path | None, content: Mapping[str, object]) -> None:
+    """Write a JSON file if one was asked for."""
+    if path is not None:
+        Session.write(path, json.dumps(content, indent=1) + "\n")

@@ -1,0 +1,57 @@
+"""`quicksalt trust diff`: what one store has that another has not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from quicksalt.cli.session import Exit, console, examples, json_option
+from quicksalt.cli.trust.common import certificate_json, write_json
+from quicksalt.trust import Certificate, TrustStore
+
+NAMED = {"system": TrustStore.system, "certifi": TrustStore.certifi}
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt trust diff old.pem new.pem",
+        "quicksalt trust diff system certifi",
+        "quicksalt trust diff /etc/ssl/certs /etc/ssl/certs/ca-certificates.crt",
+    )
+)
+@click.argument("old")
+@click.argument("new")
+@json_option
+def diff(old: str, new: str, json_path: Path | None) -> None:
+    """Compare two stores, each a file, a directory, `system` or `certifi`.
+
+    Exits with 1 if they differ.
+    """
+    stores = [_open(name) for name in (old, new)]
+    gone, come = _missing(*stores), _missing(*reversed(stores))
+    out = console()
+    for sign, certificates in (("-", gone), ("+", come)):
+        for certificate in certificates:
+            digits = certificate.fingerprint.hex()[:16]
+            out.print(f"{sign} {digits} {certificate.subject}", soft_wrap=True)
+    out.print(f"{len(gone)} only in {old}, {len(come)} only in {new}", soft_wrap=True)
+    write_json(
+        json_path,
+        {
+            "only_old": [certificate_json(c) for c in gone],
+            "only_new": [certificate_json(c) for c in come],
+        },
+    )
+    raise SystemExit(Exit.FAILED if gone or come else Exit.OK)
+
+
+def _open(name: str) -> TrustStore:
+    store = NAMED[name]() if name in NAMED else TrustStore.load(name)
+    if not len(store):
+        raise click.ClickException("; ".join(map(str, store.report.skipped)))
+    return store
+
+
+def _missing(store: TrustStore, other: TrustStore) -> list[Certificate]:
+    return [c for c in store if other.by_fingerprint(c.fingerprint) is None]

@@ -1,0 +1,88 @@
+"""`quicksalt trust list` and `quicksalt trust show`: the certificates of a store."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import click
+
+from quicksalt.cli import show as tables
+from quicksalt.cli.session import Exit, examples
+from quicksalt.cli.trust.common import Opened, certificate_json, from_store, report_json
+from quicksalt.trust import Certificate
+
+SHORT = 16
+"""Digits of a fingerprint in a table."""
+
+
+def matches(certificate: Certificate, text: str) -> bool:
+    """Tell whether a text stands in the subject or begins the fingerprint."""
+    digits = text.replace(":", "").lower()
+    return text.lower() in certificate.subject.lower() or (
+        len(digits) >= 4 and certificate.fingerprint.hex().startswith(digits)
+    )
+
+
+@click.command(
+    "list",
+    epilog=examples(
+        "quicksalt trust list",
+        "quicksalt trust list --match 'example' bundle.pem",
+        "quicksalt trust list --expired --certifi",
+    ),
+)
+@click.option("--match", metavar="TEXT", help="Only subjects with this, or fingerprints so begun.")
+@click.option("--expired", is_flag=True, help="Only those that are not valid any more.")
+@from_store
+def list_(opened: Opened, match: str | None, expired: bool) -> int:
+    """List certificates: subject, key, last day, fingerprint.
+
+    Exits with 1 if there is none.
+    """
+    store, now = opened.store, datetime.now(UTC)
+    found = [
+        certificate
+        for certificate in store
+        if (match is None or matches(certificate, match))
+        and (not expired or (certificate.not_after is not None and certificate.not_after < now))
+    ]
+    grid = tables.new_table(f"{len(found)} of {len(store)} certificates")
+    tables.columns(grid, ["key", "until", "SHA-256"], [], ["subject"])
+    for certificate in found:
+        until = certificate.not_after
+        grid.add_row(
+            certificate.key,
+            "?" if until is None else f"{until:%Y-%m-%d}",
+            certificate.fingerprint.hex()[:SHORT],
+            certificate.subject,
+        )
+    opened.out.print(grid)
+    listed = [certificate_json(certificate) for certificate in found]
+    opened.write_json({"certificates": listed, "report": report_json(store.report)})
+    return Exit.OK if found else Exit.FAILED
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt trust show --match 'Root X1'",
+        "quicksalt trust show --match 96bcec06 --pem",
+    )
+)
+@click.option("--match", metavar="TEXT", required=True, help="In the subject, or a fingerprint.")
+@click.option("--pem", is_flag=True, help="Print the certificates themselves as well.")
+@from_store
+def show(opened: Opened, match: str, pem: bool) -> int:
+    """Show all that the store knows of the certificates that match.
+
+    Exits with 1 if there is none.
+    """
+    store, out = opened.store, opened.out
+    found = [certificate for certificate in store if matches(certificate, match)]
+    for certificate in found:
+        for name, value in certificate_json(certificate).items():
+            out.print(f"{name:>14}  {value}", soft_wrap=True)
+        if pem:
+            out.print(store.subset([certificate.position]).to_pem())
+        out.print()
+    opened.write_json({"certificates": [certificate_json(c) for c in found]})
+    return Exit.OK if found else Exit.FAILED

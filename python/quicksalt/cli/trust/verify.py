@@ -1,0 +1,75 @@
+"""`quicksalt trust verify`: whether chains lead to the store."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import click
+
+from quicksalt import exceptions
+from quicksalt.cli.session import Exit, examples
+from quicksalt.cli.trust.common import Opened, Sources, from_chains, from_store
+from quicksalt.trust import Purpose, RejectedError, TrustStore
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt trust verify --connect example.org",
+        "quicksalt trust verify --chain chain.pem --host example.org --at 2026-01-01 roots.pem",
+        "quicksalt trust verify --chain client.pem --client roots.pem",
+    )
+)
+@from_store
+@from_chains
+@click.option("--host", metavar="NAME", help="Who the leaf must be for; --connect implies it.")
+@click.option("--client", is_flag=True, help="The leaf is that of a client: no name is looked at.")
+@click.option("--at", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]), help="UTC; now.")
+def verify(
+    opened: Opened, sources: Sources, host: str | None, client: bool, at: datetime | None
+) -> int:
+    """Verify chains of certificates: those that servers send, or those in files.
+
+    Exits with 1 if one of them is not accepted.
+    """
+    if not sources.connect and not sources.files:
+        raise click.UsageError("nothing to verify: give --connect or --chain")
+    if sources.files and host is None and not client:
+        raise click.UsageError("--chain needs --host, or --client")
+    time = None if at is None else at.replace(tzinfo=UTC)
+    purpose: Purpose = "client" if client else "server"
+    outcomes = [
+        {
+            "chain": source.name,
+            **_outcome(
+                opened.store, source.chain, None if client else host or source.host, time, purpose
+            ),
+        }
+        for source in sources.read()
+    ]
+    for outcome in outcomes:
+        verdict = f"accepted by {outcome['anchor']}" if outcome["accepted"] else outcome["reason"]
+        opened.out.print(f"{outcome['chain']}: {verdict}", soft_wrap=True)
+    opened.write_json({"chains": outcomes})
+    return Exit.OK if all(outcome["accepted"] for outcome in outcomes) else Exit.FAILED
+
+
+def _outcome(
+    store: TrustStore, chain: list[bytes], host: str | None, time: datetime | None, purpose: Purpose
+) -> dict[str, object]:
+    try:
+        verified = store.verify(chain, host, time=time, purpose=purpose)
+    except RejectedError as error:
+        return {"accepted": False, "code": error.code, "reason": str(error)}
+    except exceptions.UnavailableError as error:
+        click.echo(f"Error: {error}", err=True)
+        raise SystemExit(Exit.CANNOT_TELL) from None
+    except exceptions.ValueError as error:
+        raise click.UsageError(str(error)) from None
+    anchor = verified.anchor
+    fingerprint = anchor.fingerprint.hex()
+    return {
+        "accepted": True,
+        "anchor": anchor.subject,
+        "fingerprint": fingerprint,
+        "path": list(verified.path),
+    }

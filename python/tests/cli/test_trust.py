@@ -1,0 +1,128 @@
+"""`quicksalt trust`."""
+
+from __future__ import annotations
+
+import json
+import ssl
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt.cli import main
+from quicksalt.cli.trust import common
+from tests.trust.authority import Authority, root
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["trust", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def roots() -> list[Authority]:
+    return [root("first"), root("second")]
+
+
+@pytest.fixture
+def bundle(roots: list[Authority], tmp_path: Path) -> Path:
+    path = tmp_path / "bundle.pem"
+    path.write_text("".join(one.pem for one in roots))
+    return path
+
+
+@pytest.fixture
+def chain(roots: list[Authority], tmp_path: Path) -> Path:
+    middle = roots[1].authority("middle")
+    path = tmp_path / "chain.pem"
+    path.write_text(ssl.DER_cert_to_PEM_cert(middle.leaf("host.example")[0]) + middle.pem)
+    return path
+
+
+def test_load(bundle: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.pem"
+    bad.write_text("-----BEGIN CERTIFICATE-----\n")
+    shown = run("load", bundle, bad, "--json", tmp_path / "out.json")
+    assert shown.exit_code == 0
+    assert "2 certificates from 2 files" in shown.output
+    assert f"left out: {bad}, byte 0: the block has no END line" in shown.output
+    report = json.loads((tmp_path / "out.json").read_text())
+    assert (report["loaded"], report["skipped"][0]["code"]) == (2, "truncated")
+    strict = run("load", "--strict", bundle, bad)
+    assert (strict.exit_code, "no END line" in strict.output) == (1, True)
+    assert run("load", bad).exit_code == 1
+    assert run("load", tmp_path / "absent").exit_code == 1
+
+
+def test_list_and_show(bundle: Path, tmp_path: Path) -> None:
+    listed = run("list", bundle, "--json", tmp_path / "out.json")
+    assert listed.exit_code == 0
+    assert "O=quicksalt, CN=first" in listed.output
+    first, second = json.loads((tmp_path / "out.json").read_text())["certificates"]
+    assert (first["subject"], second["key"]) == ("O=quicksalt, CN=first", "EC P-256")
+    assert "CN=first" not in run("list", bundle, "--match", "SECOND").output
+    assert run("list", bundle, "--expired").exit_code == 1
+    shown = run("show", bundle, "--pem", "--match", second["fingerprint"][:8])
+    assert shown.exit_code == 0
+    assert "CN=second" in shown.output
+    assert "BEGIN CERTIFICATE" in shown.output
+    assert run("show", bundle, "--match", "nobody").exit_code == 1
+
+
+def test_verify(bundle: Path, chain: Path, tmp_path: Path) -> None:
+    at = ("--at", "2026-01-01")
+    good = run("verify", "--chain", chain, "--host", "host.example", *at, bundle)
+    assert (good.exit_code, "accepted by O=quicksalt, CN=second" in good.output) == (0, True)
+    out = tmp_path / "out.json"
+    bad = run("verify", "--chain", chain, "--host", "b.example", *at, bundle, "--json", out)
+    assert (bad.exit_code, "not for this host" in bad.output) == (1, True)
+    assert json.loads(out.read_text())["chains"][0]["code"] == "host"
+    assert run("verify", "--chain", chain, "--client", *at, bundle).exit_code == 1
+    for wrong in (
+        (),
+        ("--chain", chain),
+        ("--chain", chain, "--host", "b\u2024example"),
+        ("--chain", tmp_path / "absent", "--host", "b.example"),
+        ("--connect", "b.example:0"),
+        ("--connect", "b.example:https"),
+    ):
+        assert run("verify", *wrong, bundle).exit_code == 2, wrong
+
+
+def test_a_host_without_a_server(bundle: Path) -> None:
+    refused = run("verify", "--connect", "127.0.0.1:1", bundle)
+    assert (refused.exit_code, "127.0.0.1:1" in refused.output) == (4, True)
+
+
+def test_addresses() -> None:
+    for address, expected in {
+        "a.example": ("a.example", 443),
+        "a.example:8443": ("a.example", 8443),
+        "[::1]:8443": ("::1", 8443),
+        "::1": ("::1", 443),
+        "[::1]": ("::1", 443),
+    }.items():
+        assert common.split_address(address) == expected
+
+
+def test_diff(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:
+    assert run("diff", bundle, bundle).exit_code == 0
+    one = tmp_path / "one.pem"
+    one.write_text(roots[0].pem + root("third").pem)
+    shown = run("diff", bundle, one, "--json", tmp_path / "out.json")
+    assert shown.exit_code == 1
+    signs = [line[0] + line.rpartition("=")[2] for line in shown.output.splitlines()[:2]]
+    assert signs == ["-second", "+third"]
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert [len(found[side]) for side in ("only_old", "only_new")] == [1, 1]
+    assert run("diff", bundle, tmp_path / "absent").exit_code == 1
+
+
+def test_export(roots: list[Authority], bundle: Path, chain: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.pem"
+    assert run("export", bundle, "--out", out).exit_code == 0
+    assert out.read_text() == bundle.read_text()
+    assert run("export", bundle, "--match", "first").output == roots[0].pem
+    assert run("export", bundle, "--chain", chain).output == roots[1].pem
+    assert run("export", bundle, "--match", "first", "--chain", chain).exit_code == 1
+    assert run("export", bundle, "--match", "nobody").exit_code == 1
+    assert run("export", bundle, "--out", tmp_path / "none" / "out.pem").exit_code == 4
