@@ -1,0 +1,119 @@
+"""`quicksalt lab growth`: its certificates, its schedule, its command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from cryptography import x509
+
+from quicksalt.cli import growth as command
+from quicksalt.cli import main
+from quicksalt.lab.growth import certificates, experiment, loaders
+from quicksalt.lab.growth.loaders import OURS, Absent, Loader
+from quicksalt.lab.measure import LabError
+from quicksalt.trust import TrustStore
+
+
+def test_certificates_are_sound_and_differ() -> None:
+    bundle = "".join(certificates.blocks(20))
+    found = x509.load_pem_x509_certificates(bundle.encode())
+    for one in found:
+        one.verify_directly_issued_by(one)
+        assert one.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    assert len({one.subject for one in found}) == len({one.serial_number for one in found}) == 20
+    store = TrustStore()
+    assert store.add(bundle.encode(), strict=True).loaded == 20
+    assert store[7].subject == "O=quicksalt, CN=Authority 00000007"
+    assert store[7].key == "Ed25519"
+
+
+def fake(name: str, time: Callable[[int], float], calls: list[tuple[str, int]]) -> Loader:
+    def load(path: Path) -> tuple[int, int]:
+        size = int(path.stem)
+        calls.append((name, size))
+        return size, round(time(size))
+
+    return Loader(name, "1", load)
+
+
+def run(found: list[Loader], plan: experiment.Plan, folder: Path) -> list[experiment.Row]:
+    *_, rows = experiment.run(found, plan, folder)
+    return rows
+
+
+def test_exponents_and_the_budget(tmp_path: Path) -> None:
+    calls: list[tuple[str, int]] = []
+    linear = fake("linear", lambda n: 1e6 + 1e3 * n, calls)
+    square = fake("square", lambda n: 1e9 + 1e5 * n * n, calls)
+    plan = experiment.Plan((10, 20, 40, 80, 160), 3, 1.5, 1)
+    rows = run([linear, square], plan, tmp_path)
+    assert rows[0].exponent(plan.sizes) == pytest.approx(1)
+    assert rows[0].times == {n: 1e6 + 1e3 * n for n in plan.sizes}
+    # Nothing is known of it but that it takes 1 s, which might become 8.
+    assert list(rows[1].times) == [10]
+    assert rows[1].exponent(plan.sizes) is None
+    plan = experiment.Plan((10, 20, 40), 3, 100, 1)
+    assert run([square], plan, tmp_path)[0].exponent(plan.sizes) == pytest.approx(2)
+    assert calls.count(("linear", 80)) == 3
+
+
+def test_a_loader_that_loses_certificates_is_refused(tmp_path: Path) -> None:
+    lossy = Loader("lossy", "1", lambda path: (int(path.stem) - 1, 1))
+    with pytest.raises(LabError, match="lossy finds 9 of 10"):
+        run([lossy], experiment.Plan((10, 20, 40), 1, 1, 1), tmp_path)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the programs out that would have to be built."""
+    monkeypatch.setenv("PATH", "")
+    native = [one for one in loaders.find(Path("/nonexistent")) if isinstance(one, Loader)]
+    found = [one for one in native if one.name in (OURS, "Python ssl")]
+    monkeypatch.setattr(command, "find", lambda _: [*found, Absent("Go", "not <here>")])
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["lab", "growth", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.mark.usefixtures("here")
+def test_the_command(tmp_path: Path) -> None:
+    shown = invoke(
+        "--sizes=10,20,40",
+        "--rounds=1",
+        "--html",
+        tmp_path / "g.html",
+        "--json",
+        tmp_path / "g.json",
+    )
+    assert shown.exit_code == 0
+    assert "quicksalt.trust" in shown.output
+    assert "Not there: Go: not <here>" in shown.output
+    report = json.loads((tmp_path / "g.json").read_text())
+    assert report["detail"]["sizes"] == [10, 20, 40]
+    assert [one["name"] for one in report["detail"]["loaders"]] == [OURS, "Python ssl"]
+    page = (tmp_path / "g.html").read_text()
+    assert "<svg" in page
+    assert "not &lt;here&gt;" in page
+
+
+@pytest.mark.usefixtures("here")
+def test_the_verdict() -> None:
+    sizes = "--sizes=10,20,40"
+    assert invoke(sizes, "--rounds=1", "--max-exponent=50").exit_code == 0
+    for wrong in ("--sizes=10,20", "--sizes=10,20,50", "--sizes=a", "--rounds=0", "--budget=0"):
+        assert invoke(wrong).exit_code == 2
+
+
+def test_programs_that_cannot_be_built_are_absent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = list(loaders.find(tmp_path))
+    absent = {one.name for one in found if isinstance(one, Absent)}
+    assert {"OpenSSL", "GnuTLS", "Go"} <= absent
+    assert found[0].name == OURS
