@@ -8,10 +8,12 @@ them gives forgeries away.
   copies, forks and restored backups; `KeySpace` divides the indices of a key among names. Any
   object with the two calls of `Store` can stand in for them.
 - `postgres`: the same for many signers, in a database.
+- `xmss`: verification. `slhdsa`: signatures without state, large and slow.
 - `coinzdense`: what the package coinzdense made, for compatibility: one-time keys sign, level keys
   verify and recover.
 - `czd1`: coinZdense's construction repaired; experimental.
 - `announce`: public keys computed by executors, ahead of time.
+- `recover`: from account, role and passphrase back to a key.
 
 `verify` takes the public key that the caller trusts.
 """
@@ -27,6 +29,10 @@ from quicksalt.hashsig.params import Params
 from quicksalt.hashsig.signing import Ahead, Delegation, Progress, SigningKey
 from quicksalt.hashsig.store import Store
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from quicksalt.hashsig.recovery import recover
+
 __all__ = [
     "Ahead",
     "Delegation",
@@ -40,6 +46,7 @@ __all__ = [
     "PublicKey",
     "SigningKey",
     "Store",
+    "recover",
     "verify",
 ]
 
@@ -57,3 +64,14 @@ def verify(public_key: PublicKey, message: Buffer, signature: Buffer) -> None:
     Raises `quicksalt.exceptions.BadSignatureError`, which never says why, unless it is genuine.
     """
     public_key.verify(message, signature)
+
+
+_LATER = {"recover": "recovery"}
+
+
+def __getattr__(name: str) -> object:
+    """Load what is not always needed when it is first asked for."""
+    if name in _LATER:
+        module = __import__(f"{__name__}.{_LATER[name]}", fromlist=[name])
+        return globals().setdefault(name, getattr(module, name))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

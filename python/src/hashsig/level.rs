@@ -24,6 +24,11 @@ type Bytes<'py> = Bound<'py, PyBytes>;
 const LAYOUTS: [(&str, czd0::Layout); 2] =
     [("level-key", czd0::Layout::LevelKey), ("recovery-tool", czd0::Layout::RecoveryTool)];
 
+/// The name of a layout.
+pub(super) fn layout_name(layout: czd0::Layout) -> &'static str {
+    LAYOUTS.iter().find(|known| known.1 == layout).map_or("", |known| known.0)
+}
+
 /// A level key, which does anything but sign.
 #[pyclass(frozen, name = "Czd0LevelKey", module = "quicksalt._native")]
 pub(super) struct LevelKey(pub(super) czd0::LevelKey);
@@ -56,8 +61,7 @@ impl LevelKey {
 
     #[getter]
     fn layout(&self) -> &'static str {
-        let own = self.0.layout();
-        LAYOUTS.iter().find(|known| known.1 == own).map_or("", |known| known.0)
+        layout_name(self.0.layout())
     }
 
     #[getter]

@@ -13,14 +13,17 @@ mod keygen;
 mod level;
 mod onetime;
 mod public;
+mod recovery;
 #[cfg(unix)]
 mod signing;
+mod slhdsa;
 #[cfg(unix)]
 mod store;
 #[cfg(unix)]
 mod store_error;
 mod wif;
 mod work;
+mod xmss;
 
 use pyo3::prelude::*;
 
@@ -28,6 +31,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     level::register(module)?;
     onetime::register(module)?;
     public::register(module)?;
+    recovery::register(module)?;
+    slhdsa::register(module)?;
     #[cfg(unix)]
     {
         czd1::register(module)?;
@@ -37,5 +42,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         store::register(module)?;
     }
     wif::register(module)?;
-    work::register(module)
+    work::register(module)?;
+    xmss::register(module)
 }

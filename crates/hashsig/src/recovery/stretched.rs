@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 
 use super::credentials::Credentials;
 use crate::error::{Error, Result};
-use crate::lms::hss::{Levels, PublicKey, SecretKey, Signer};
+use crate::lms::hss::{Levels, PublicKey, SEED_LEN, SecretKey, Signer};
 
 const UNLIKE: Error = Error::Unrecovered(
     "the key derived is not the published one: check account, role and passphrase letter by \
@@ -103,12 +103,20 @@ impl Stretched {
         Ok(Self(secret))
     }
 
+    /// The seed of HSS keys, for [`SecretKey::from_seed`].
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
+    pub fn hss_seed(&self) -> Result<Wiped<[u8; SEED_LEN]>> {
+        self.seed(b"quicksalt-HSS-sd")
+    }
+
     /// The secret of an HSS key of these levels.
     ///
     /// # Errors
     /// [`Error::Primitive`] if a hash function has no usable candidate.
     pub fn hss(&self, levels: Levels) -> Result<SecretKey> {
-        SecretKey::from_seed(levels, &*self.seed(b"quicksalt-HSS-sd")?)
+        SecretKey::from_seed(levels, &*self.hss_seed()?)
     }
 
     /// The HSS key of these levels, if it is the published one. This takes as long as the top tree

@@ -1,0 +1,134 @@
+//! From account, role and passphrase back to a key.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt_hashsig::Result;
+use quicksalt_hashsig::lms::Params;
+use quicksalt_hashsig::lms::hss::{Levels, PublicKey};
+use quicksalt_hashsig::recovery::{
+    Cost, Credentials, LevelSearch, Resume, Stretched, disaster_key,
+};
+
+use super::args::{contexts_name, level_params, number, params, secret_key, size, text};
+use super::error::map;
+use super::level::layout_name;
+use crate::buffer::input;
+
+/// Pairs of identifiers of LMS and LM-OTS, one for each level from the top down.
+type Identifiers = Vec<(u32, u32)>;
+
+pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Search>()?;
+    module.add_function(wrap_pyfunction!(czd0_disaster_key, module)?)?;
+    module.add_function(wrap_pyfunction!(hss_seed_from_credentials, module)?)?;
+    module.add_function(wrap_pyfunction!(hss_next_index, module)?)
+}
+
+/// Return the encoding of contexts and the salt of the disaster key that has this public key.
+#[pyfunction]
+fn czd0_disaster_key<'py>(
+    hashlen: &Bound<'py, PyAny>,
+    otsbits: &Bound<'py, PyAny>,
+    secret: &Bound<'py, PyAny>,
+    published: &Bound<'py, PyAny>,
+) -> PyResult<(&'static str, Bound<'py, PyBytes>)> {
+    let py = hashlen.py();
+    let (params, secret) = (params(hashlen, otsbits)?, secret_key(secret, "secret")?);
+    let published = input(published, "published")?;
+    let found = py.detach(|| disaster_key(params, &secret, &published));
+    let key = found.map_err(|error| map(py, &error))?;
+    Ok((contexts_name(key.contexts()), PyBytes::new(py, key.levelsalt())))
+}
+
+/// The search for a level key by its public key.
+#[pyclass(frozen, name = "Czd0LevelSearch", module = "quicksalt._native")]
+struct Search(Mutex<LevelSearch>);
+
+#[pymethods]
+impl Search {
+    #[new]
+    fn new(
+        secret: &Bound<'_, PyAny>,
+        wen3index: &Bound<'_, PyAny>,
+        sizes: (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>),
+        published: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let params = level_params(&sizes.0, &sizes.1, &sizes.2)?;
+        let (secret, first) = (secret_key(secret, "secret")?, number(wen3index, "wen3index")?);
+        let search = LevelSearch::new(params, secret, first, &input(published, "published")?);
+        search.map(|search| Self(Mutex::new(search))).map_err(|error| map(wen3index.py(), &error))
+    }
+
+    /// Go on searching; the encoding of contexts and the layout if the key is found.
+    fn step(&self, py: Python<'_>) -> PyResult<Option<(&'static str, &'static str)>> {
+        let found = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).step());
+        let found = found.map_err(|error| map(py, &error))?;
+        Ok(found.map(|key| (contexts_name(key.contexts()), layout_name(key.layout()))))
+    }
+
+    fn progress(&self, py: Python<'_>) -> f64 {
+        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).progress())
+    }
+}
+
+/// Return the seed of HSS keys that follows from account, role and passphrase; with `published`,
+/// levels and a public key, only if it is the seed of that key.
+#[pyfunction]
+fn hss_seed_from_credentials<'py>(
+    credentials: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>),
+    cost: (Bound<'py, PyAny>, Bound<'py, PyAny>),
+    published: Option<(Identifiers, Bound<'py, PyAny>)>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let py = cost.0.py();
+    let credentials = Credentials {
+        account: text(&credentials.0, "account")?,
+        role: text(&credentials.1, "role")?,
+        passphrase: text(&credentials.2, "passphrase")?,
+    };
+    let published = published.map(|(identifiers, key)| -> PyResult<_> {
+        let parsed = PublicKey::from_bytes(&input(&key, "published")?);
+        Ok((levels(py, &identifiers)?, parsed.map_err(|error| map(py, &error))?))
+    });
+    let published = published.transpose()?;
+    let most = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let (memory_kib, passes) = (size(&cost.0, "memory_kib")?, size(&cost.1, "passes")?);
+    let cost = Cost { memory_kib: most(memory_kib), passes: most(passes) };
+    let derive = || -> Result<_> {
+        let stretched = Stretched::new(&credentials, cost)?;
+        if let Some((levels, published)) = published {
+            stretched.recover_hss(levels, &published)?;
+        }
+        stretched.hss_seed()
+    };
+    let seed = py.detach(derive).map_err(|error| map(py, &error))?;
+    Ok(PyBytes::new(py, seed.as_slice()))
+}
+
+/// Return the first index that may sign: `next_index` itself if the key has it, or else the index
+/// after the tree of `burn_level` that signed `last_seen`.
+#[pyfunction]
+fn hss_next_index(
+    py: Python<'_>,
+    identifiers: Identifiers,
+    next_index: Option<&Bound<'_, PyAny>>,
+    last_seen: &Bound<'_, PyAny>,
+    burn_level: &Bound<'_, PyAny>,
+) -> PyResult<u64> {
+    let levels = levels(py, &identifiers)?;
+    let resume = match next_index {
+        Some(index) => Resume::From(number(index, "next_index")?),
+        None => Resume::AfterTree {
+            seen: number(last_seen, "last_seen")?,
+            level: size(burn_level, "burn_level")?,
+        },
+    };
+    resume.next_index(&levels).map_err(|error| map(py, &error))
+}
+
+fn levels(py: Python<'_>, identifiers: &Identifiers) -> PyResult<Levels> {
+    let params = identifiers.iter().map(|&(lms, lmots)| Params::from_identifiers(lms, lmots));
+    let levels = params.collect::<Result<Vec<_>>>().and_then(|params| Levels::new(&params));
+    levels.map_err(|error| map(py, &error))
+}

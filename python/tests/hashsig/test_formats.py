@@ -1,0 +1,140 @@
+"""HSS, XMSS and SLH-DSA against the vectors, and what must be refused."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from typing import Any
+
+import pytest
+
+from quicksalt import exceptions as exc
+from quicksalt import hashsig
+from quicksalt.hashsig import HssPublicKey, slhdsa, xmss
+from tests.hashsig.vectors import read
+
+
+def unhex(case: dict[str, Any], *fields: str) -> list[bytes]:
+    return [bytes.fromhex(case[field]) for field in fields]
+
+
+def damaged(genuine: bytes) -> list[bytes]:
+    """Cut, extend and change bytes here and there."""
+    step = max(len(genuine) // 40, 1)
+    flips = [
+        genuine[:at] + bytes([genuine[at] ^ 1 << at % 8]) + genuine[at + 1 :]
+        for at in range(0, len(genuine), step)
+    ]
+    return [*flips, *(genuine[:at] for at in range(0, len(genuine), step)), genuine + b"\0"]
+
+
+@pytest.mark.parametrize("case", read("lms")["tests"], ids=lambda case: case["source"])
+def test_hss(case: dict[str, Any]) -> None:
+    encoded, message, signature = unhex(case, "public_key", "message", "signature")
+    key = HssPublicKey(encoded)
+    hashsig.verify(key, message, signature)
+    assert bytes(key) == encoded
+    with pytest.raises(exc.BadSignatureError, match="forged"):
+        key.verify(message + b".", signature)
+
+
+@pytest.mark.parametrize("case", read("xmss")["tests"], ids=lambda case: case["source"])
+def test_xmss(case: dict[str, Any]) -> None:
+    encoded, message, signature = unhex(case, "public_key", "message", "signature")
+    multi_tree = case["variant"] != "xmss"
+    key = xmss.PublicKey(encoded, multi_tree)
+    hashsig.verify(key, message, signature)
+    xmss.verify(encoded, message, signature, multi_tree=multi_tree)
+    assert (bytes(key), key.multi_tree) == (encoded, multi_tree)
+    assert pickle.loads(pickle.dumps(key)) == key
+    with pytest.raises(exc.BadSignatureError):
+        key.verify(message + b".", signature)
+
+
+def test_damaged_signatures_are_refused() -> None:
+    cases: list[tuple[hashsig.PublicKey, dict[str, Any]]] = []
+    case = read("lms")["tests"][0]
+    cases.append((HssPublicKey(bytes.fromhex(case["public_key"])), case))
+    case = read("xmss")["tests"][0]
+    cases.append((xmss.PublicKey(bytes.fromhex(case["public_key"])), case))
+    for key, case in cases:
+        message, signature = unhex(case, "message", "signature")
+        for wrong in damaged(signature):
+            with pytest.raises(exc.BadSignatureError):
+                key.verify(message, wrong)
+
+
+@pytest.mark.parametrize("case", read("slhdsa")["tests"], ids=lambda case: case["source"])
+def test_slh_dsa(case: dict[str, Any]) -> None:
+    name, operation = case["set"], case["operation"]
+    assert name in slhdsa.PARAMETER_SETS
+    if operation == "keygen":
+        seeds, secret, public = unhex(case, "seeds", "secret_key", "public_key")
+        key = slhdsa.SigningKey.from_seeds(name, seeds)
+        assert (bytes(key), bytes(key.public_key)) == (secret, public)
+    elif operation == "sign":
+        if not case["deterministic"] or "128f" not in name:
+            return
+        secret, message, context = unhex(case, "secret_key", "message", "context")
+        key = slhdsa.SigningKey(name, secret)
+        signature = key.sign(message, context, deterministic=True)
+        assert hashlib.sha256(signature).hexdigest() == case["signature_sha256"]
+        key.public_key.verify(message, signature, context)
+    else:
+        encoded, message, context, signature = unhex(
+            case, "public_key", "message", "context", "signature"
+        )
+        verifier = slhdsa.PublicKey(name, encoded)
+        assert pickle.loads(pickle.dumps(verifier)) == verifier
+        if case["genuine"]:
+            verifier.verify(message, signature, context)
+        else:
+            with pytest.raises(exc.BadSignatureError):
+                verifier.verify(message, signature, context)
+
+
+def test_slh_dsa_signatures_are_hedged_and_bound_to_their_context() -> None:
+    key = slhdsa.SigningKey.generate("SLH-DSA-SHA2-128f")
+    one, two = key.sign(b"message"), key.sign(b"message", context=b"")
+    assert one != two
+    hashsig.verify(key.public_key, b"message", one)
+    with pytest.raises(exc.BadSignatureError):
+        key.public_key.verify(b"message", one, b"context")
+    assert repr(key) == "<SigningKey of SLH-DSA-SHA2-128f>"
+
+
+WRONG: list[tuple[Any, type[Exception], str]] = [
+    (lambda: HssPublicKey(b""), exc.ValueError, "not an HSS public key"),
+    (lambda: HssPublicKey("key"), TypeError, "encoded must be a bytes-like object"),
+    (lambda: HssPublicKey(bytes(60)), exc.ValueError, "levels must be 1 to 8, not 0"),
+    (lambda: xmss.PublicKey(b""), exc.ValueError, "not an XMSS public key"),
+    (lambda: xmss.PublicKey(bytes(68)), exc.ValueError, "identifier"),
+    (lambda: slhdsa.SigningKey.generate("SLH-DSA"), exc.ValueError, "parameter_set must be"),
+    (lambda: slhdsa.SigningKey.generate(1), TypeError, "parameter_set must be a str, not int"),
+    (
+        lambda: slhdsa.SigningKey("SLH-DSA-SHA2-128f", bytes(64)),
+        exc.ValueError,
+        "not an SLH-DSA secret key",
+    ),
+    (
+        lambda: slhdsa.SigningKey.from_seeds("SLH-DSA-SHA2-128f", bytes(47)),
+        exc.ValueError,
+        "seeds must be three times n bytes long, not 47",
+    ),
+    (
+        lambda: slhdsa.PublicKey("SLH-DSA-SHA2-128f", bytes(31)),
+        exc.ValueError,
+        "not an SLH-DSA public key",
+    ),
+    (
+        lambda: slhdsa.SigningKey.generate("SLH-DSA-SHA2-128f").sign(b"", bytes(256)),
+        exc.ValueError,
+        "context must be at most 255 bytes long, not 256",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "text"), WRONG, ids=[row[2] for row in WRONG])
+def test_wrong_arguments_are_named(call: Any, error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        call()

@@ -1,0 +1,173 @@
+"""Recovery against the vectors, and what must be refused."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quicksalt import _native, hashsig
+from quicksalt import exceptions as exc
+from quicksalt.hashsig import coinzdense as czd
+from quicksalt.hashsig.exceptions import ExhaustedError, RecoveryError, UnsafeCompatError
+from quicksalt.hashsig.recovery import Recovered, seed_from_credentials
+from tests.hashsig.vectors import read
+
+CASES = read("recovery")["tests"]
+QRK, CZD = czd.Keytype.QDRECOVERYPUBKEY, czd.Keytype.COINZDENSEPUBKEY
+PARAMS = "5/1,5/1"
+CHEAP = {"memory_kib": 8, "passes": 1}
+
+
+def of(operation: str) -> list[dict[str, Any]]:
+    return [case for case in CASES if case["operation"] == operation]
+
+
+def who(case: dict[str, Any]) -> tuple[str, str, str]:
+    return case["account"], case["role"], case["passphrase"]
+
+
+@pytest.mark.parametrize("case", of("disaster"), ids=lambda case: case["source"])
+def test_disaster_keys(case: dict[str, Any]) -> None:
+    published = czd.binary_to_wif(bytes.fromhex(case["published"]), QRK)
+    found = hashsig.recover(*who(case), published=published)
+    assert found.found == {"ctx_mode": case["contexts"]}
+    assert found.next_index is None
+    assert "if it never has" in found.advice
+    found = hashsig.recover(*who(case), published=published, next_index=0)
+    key = found.key
+    assert isinstance(key, czd.OneTimeSigningKey)
+    czd.verify(key.public_key, b"successor", key.sign_data(b"successor"))
+    for used in ({"next_index": 1}, {"last_seen": 0}):
+        with pytest.raises(ExhaustedError, match="must not sign again"):
+            hashsig.recover(*who(case), published=published, **used)
+
+
+@pytest.mark.parametrize("case", of("level"), ids=lambda case: case["source"])
+def test_level_keys(case: dict[str, Any]) -> None:
+    published = czd.binary_to_wif(bytes.fromhex(case["published"]), CZD)
+    seen: list[float] = []
+    found = hashsig.recover(
+        *who(case),
+        published=published,
+        otsbits=case["otsbits"],
+        height=case["height"],
+        wen3index=case["wen3index"],
+        progress=seen.append,
+    )
+    layout = case["layout"].replace(" ", "-")
+    assert found.found == {"ctx_mode": case["contexts"], "layout": layout}
+    assert found.next_index is None
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+    key = found.key
+    assert isinstance(key, czd.LevelKey)
+    assert key.get_pubkey().hex() == case["published"]
+    with pytest.raises(UnsafeCompatError):
+        key.sign_data(b"", 0)
+
+
+@pytest.mark.parametrize("case", of("hss"), ids=lambda case: case["source"])
+def test_hss_keys(case: dict[str, Any]) -> None:
+    public = bytes.fromhex(case["published"])
+    cost = {"memory_kib": case["memory_kib"], "passes": case["passes"]}
+    found = hashsig.recover(*who(case), published=public, last_seen=40, **cost)
+    assert found.next_index == 64
+    assert found.key is None
+    assert found.found == {"params": "5/8,5/8"}
+    assert bytes(_native.HssPublicKey(public)) == public
+
+
+def made(folder: Path, *credentials: str) -> bytes:
+    """Make a key of credentials and return its public key."""
+    seed = seed_from_credentials(*credentials, **CHEAP)  # type: ignore[arg-type]
+    with hashsig.SigningKey.create(folder / "key", PARAMS, seed=seed) as key:
+        return bytes(key.public_key)
+
+
+def again(public: bytes, *credentials: str, **known: Any) -> Recovered:
+    return hashsig.recover(*credentials, published=public, **CHEAP, **known)  # type: ignore[arg-type]
+
+
+WHO = ("account", "role", "passphrase")
+
+
+def test_what_is_made_is_found(tmp_path: Path) -> None:
+    public = made(tmp_path, *WHO)
+    back = again(public, *WHO)
+    assert back.next_index is None
+    assert "nobody said what it has signed" in back.advice
+    assert back.seed.hex() not in repr(back)
+    rows: list[tuple[dict[str, int], int]] = [
+        ({"next_index": 77}, 77),
+        ({"last_seen": 77}, 96),
+        ({"last_seen": 77, "burn_level": 1}, 96),
+    ]
+    for known, expected in rows:
+        assert again(public, *WHO, **known).next_index == expected
+    for gone in ({"next_index": 1024}, {"last_seen": 1023}, {"last_seen": 0, "burn_level": 0}):
+        with pytest.raises(ExhaustedError):
+            again(public, *WHO, **gone)
+    with pytest.raises(exc.ValueError, match="level must be a level of the key, not 2"):
+        again(public, *WHO, last_seen=0, burn_level=2)
+    with pytest.raises(RecoveryError, match="parameters"):
+        again(public, *WHO, params="5/1,5/2,5/1")
+
+
+def test_a_recovered_key_signs_from_the_next_index_on(tmp_path: Path) -> None:
+    public = made(tmp_path, *WHO)
+    back = again(public, *WHO, last_seen=77)
+    assert back.next_index == 96
+    indices = range(back.next_index, 1024)
+    with (
+        hashsig.FileStore.create(tmp_path / "store", indices) as store,
+        hashsig.SigningKey.create(store, PARAMS, seed=back.seed) as key,
+    ):
+        assert bytes(key.public_key) == public
+        signature = key.sign(b"message")
+        assert key.remaining() == 1024 - 97
+    hashsig.verify(_native.HssPublicKey(public), b"message", signature)
+
+
+def test_typed_text_is_normalised(tmp_path: Path) -> None:
+    composed, decomposed = (unicodedata.normalize(form, "pässwörd") for form in ("NFC", "NFD"))
+    assert composed != decomposed
+    assert again(made(tmp_path, "a", "r", composed), "a", "r", decomposed)
+
+
+def test_a_slip_is_an_error_that_says_what_to_check(tmp_path: Path) -> None:
+    public = made(tmp_path, *WHO)
+    for slip in (("accounts", "role", "passphrase"), ("account", "rol", "epassphrase")):
+        with pytest.raises(RecoveryError, match="letter by letter"):
+            again(public, *slip)
+    case = of("disaster")[0]
+    published = czd.binary_to_wif(bytes.fromhex(case["published"]), QRK)
+    with pytest.raises(RecoveryError, match="the role is part"):
+        hashsig.recover(case["account"], "owner", case["passphrase"], published=published)
+
+
+def test_wrong_arguments_are_named(tmp_path: Path) -> None:
+    def refuse(error: type[Exception], text: str, **arguments: Any) -> None:
+        with pytest.raises(error, match=text):
+            hashsig.recover("a", "b", "secret", **arguments)
+
+    level = czd.binary_to_wif(bytes(20), CZD)
+    refuse(exc.ValueError, "otsbits and height must be given", published=level)
+    refuse(exc.ValueError, "height must be 3 to 16", published=level, otsbits=7, height=2)
+    refuse(exc.ValueError, "wallet import format", published=level[:-1])
+    private = czd.binary_to_wif(bytes(32), czd.Keytype.ECDSAPRIVKEY)
+    refuse(
+        exc.ValueError, "published must be a QRK or CZD key, not a ECDSAPRIVKEY", published=private
+    )
+    refuse(exc.ValueError, "not an HSS public key", published=b"")
+    public = made(tmp_path, "a", "b", "c")
+    refuse(
+        exc.ValueError, "memory_kib must be 8 KiB to 4 GiB, not 7", published=public, memory_kib=7
+    )
+    refuse(exc.ValueError, "passes must be at least 1, not 0", published=public, passes=0)
+    with pytest.raises(exc.ValueError, match="passphrase must be at least 1 byte long"):
+        hashsig.recover("a", "b", "", published=public, **CHEAP)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="role must be a str, not bytes"):
+        hashsig.recover("a", b"b", "c", published=public)  # type: ignore[arg-type]
