@@ -11,13 +11,13 @@ from quicksalt.cli.regret import regret
 from quicksalt.cli.repair import repair
 from quicksalt.cli.reservations import reservations
 from quicksalt.cli.selftest import selftest
+from quicksalt.cli.workers import workers
 
 
 @click.group()
 def lab() -> None:
-    """Measure the ruler itself, the peers, the cost of choosing and its regret, and key stores."""
+    """Measure the ruler, the peers, the cost of choosing and its regret, key stores, workers."""
 
 
-for command in (selftest, peers, growth, dispatch, regret, reservations):
+for command in (selftest, peers, growth, dispatch, regret, repair, reservations, workers):
     lab.add_command(command)
-lab.add_command(repair)

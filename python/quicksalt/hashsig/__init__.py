@@ -12,7 +12,8 @@ them gives forgeries away.
 - `coinzdense`: what the package coinzdense made, for compatibility: one-time keys sign, level keys
   verify and recover.
 - `czd1`: coinZdense's construction repaired; experimental.
-- `announce`: public keys computed by executors, ahead of time.
+- `announce`: public keys computed by executors, ahead of time; `NativeExecutor` is one of
+  native threads.
 - `recover`: from account, role and passphrase back to a key.
 
 `verify` takes the public key that the caller trusts.
@@ -31,6 +32,7 @@ from quicksalt.hashsig.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from quicksalt.hashsig.native import NativeExecutor
     from quicksalt.hashsig.recovery import recover
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "HssPublicKey",
     "KeySpace",
     "Line",
+    "NativeExecutor",
     "Params",
     "Progress",
     "PublicKey",
@@ -66,7 +69,7 @@ def verify(public_key: PublicKey, message: Buffer, signature: Buffer) -> None:
     public_key.verify(message, signature)
 
 
-_LATER = {"recover": "recovery"}
+_LATER = {"NativeExecutor": "native", "recover": "recovery"}
 
 
 def __getattr__(name: str) -> object:

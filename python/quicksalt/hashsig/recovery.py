@@ -96,21 +96,9 @@ def recover(  # noqa: PLR0913
     index left, `ValueError` or `TypeError` for arguments that cannot be.
     """
     if isinstance(published, str):
-        keytype, public = wif.parse_wif(published)
-        secret = wif.key_from_creds(account, role, passphrase)
-        if keytype is wif.Keytype.QDRECOVERYPUBKEY:
-            if last_seen is not None:
-                next_index = 1
-            bits = DISASTER_OTSBITS if otsbits is None else otsbits
-            return _disaster(secret, public, bits, next_index)
-        if keytype is wif.Keytype.COINZDENSEPUBKEY:
-            if otsbits is None or height is None:
-                raise exc.ValueError("otsbits and height must be given for a CZD key")
-            search = _native.Czd0LevelSearch(
-                secret, wen3index, (len(public), otsbits, height), public
-            )
-            return _level(search, (secret, wen3index, len(public), otsbits, height), progress)
-        raise exc.ValueError(f"published must be a QRK or CZD key, not a {keytype.name}")
+        credentials = (account, role, passphrase)
+        sizes = (otsbits, height, wen3index)
+        return _coinzdense(credentials, published, sizes, (next_index, last_seen), progress)
     public_key = _native.HssPublicKey(published)
     if params is None:
         params = Params.of_identifiers([public_key.top] * public_key.levels)
@@ -122,6 +110,28 @@ def recover(  # noqa: PLR0913
         (params.identifiers, bytes(public_key)),
     )
     return _hss(seed, params, next_index, (last_seen, burn_level))
+
+
+def _coinzdense(
+    credentials: tuple[str, str, str],
+    published: str,
+    sizes: tuple[int | None, int | None, int],
+    known: tuple[int | None, int | None],
+    progress: Callable[[float], None],
+) -> Recovered:
+    keytype, public = wif.parse_wif(published)
+    secret = wif.key_from_creds(*credentials)
+    otsbits, height, wen3index = sizes
+    if keytype is wif.Keytype.QDRECOVERYPUBKEY:
+        next_index, last_seen = known
+        bits = DISASTER_OTSBITS if otsbits is None else otsbits
+        return _disaster(secret, public, bits, next_index if last_seen is None else 1)
+    if keytype is not wif.Keytype.COINZDENSEPUBKEY:
+        raise exc.ValueError(f"published must be a QRK or CZD key, not a {keytype.name}")
+    if otsbits is None or height is None:
+        raise exc.ValueError("otsbits and height must be given for a CZD key")
+    search = _native.Czd0LevelSearch(secret, wen3index, (len(public), otsbits, height), public)
+    return _level(search, (secret, wen3index, len(public), otsbits, height), progress)
 
 
 def _disaster(secret: bytes, public: bytes, otsbits: int, next_index: int | None) -> Recovered:

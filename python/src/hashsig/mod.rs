@@ -12,6 +12,7 @@ mod foreign;
 mod keygen;
 mod level;
 mod onetime;
+mod pool;
 mod public;
 mod recovery;
 #[cfg(unix)]
@@ -30,6 +31,7 @@ use pyo3::prelude::*;
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     level::register(module)?;
     onetime::register(module)?;
+    pool::register(module)?;
     public::register(module)?;
     recovery::register(module)?;
     slhdsa::register(module)?;

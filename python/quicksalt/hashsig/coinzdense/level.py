@@ -10,7 +10,8 @@ from typing_extensions import Buffer
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
-from quicksalt.hashsig.announce import Announced, Work
+from quicksalt.hashsig.announce import Announced
+from quicksalt.hashsig.carriers import Work
 from quicksalt.hashsig.coinzdense.onetime import FORGED
 
 # One-time keys that are computed together.
@@ -75,6 +76,11 @@ class LevelKey(Announced):
     def public_key(self) -> LevelPublicKey:
         """The public key with its sizes, for `verify`."""
         return LevelPublicKey(*self._sizes, self.get_pubkey())
+
+    @property
+    def levelsalt(self) -> bytes:
+        """The salt of all its one-time keys, `hashlen` bytes, which every signature tells."""
+        return self._native.levelsalt
 
     def get_nonce(self, index: int) -> bytes:
         """Return what coinzdense gives here; it is not the nonce of a signature."""

@@ -10,7 +10,8 @@ from typing_extensions import Buffer
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
-from quicksalt.hashsig.announce import Announced, Work
+from quicksalt.hashsig.announce import Announced
+from quicksalt.hashsig.carriers import Work
 
 FORGED = "Signature was forged or corrupt"
 

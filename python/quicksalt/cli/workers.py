@@ -1,0 +1,136 @@
+"""`quicksalt lab workers`: the benchmark of the CoinZdense post."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from quicksalt.cli import show
+from quicksalt.cli.session import BrokenError, Exit, Session, examples, measuring
+from quicksalt.lab import units, workers_plot
+from quicksalt.lab import workers as lab
+from quicksalt.lab.clock import WALL
+from quicksalt.lab.result import Group
+from quicksalt.lab.schema import Report
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt lab workers",
+        "quicksalt lab workers --workers 4 --rounds 11",
+        "quicksalt lab workers --plot workers.svg --json workers.json",
+    )
+)
+@click.option(
+    "--workers",
+    "most",
+    metavar="N",
+    type=click.IntRange(min=1, max=64),
+    help="Most workers of an executor; by default as many as CPUs, at least 2.",
+)
+@click.option(
+    "--keys",
+    metavar="N",
+    type=click.IntRange(min=1, max=1 << 16),
+    default=lab.KEYS,
+    show_default=True,
+    help="How many one-time keys.",
+)
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Also draw a picture; the ending says the format, such as .svg or .png.",
+)
+@measuring
+def workers(session: Session, most: int | None, keys: int, plot: Path | None) -> int:
+    """Time the public keys of 1024 one-time keys: no executor, threads, processes, native threads.
+
+    Times are on the wall, whatever --clock says; CPU is that of all workers together. The package
+    coinzdense itself is timed on a few keys if it is installed.
+
+    Exits with 1 if two threads surely take more than 0.56 of the time of one or processes are
+    surely faster than as many threads, with 5 if that cannot be told, with 3 if a picture is asked
+    for and matplotlib is not installed.
+    """
+    if plot is not None and importlib.util.find_spec("matplotlib") is None:
+        click.echo("matplotlib draws the picture: pip install 'quicksalt[plots]'", err=True)
+        return Exit.MISSING
+    session.plan = replace(session.plan, clock=WALL, pin=False)
+    most = max(lab.available(), 2) if most is None else most
+    group, cpu = lab.measure(lab.settings(most), session.plan, keys)
+    fits = {kind: lab.fit(group, kind) for kind in lab.KINDS}
+    groups = [group]
+    _table(session, group, cpu)
+    _fits(session, fits)
+    if lab.peer_is_there():
+        groups.append(lab.measure_peer(session.plan))
+        _peer(session, groups[-1])
+    show.floors(session.console, groups)
+    card = session.card()
+    show.card(session.console, card)
+    detail = {
+        "cpu_ns": cpu,
+        "amdahl_serial_share": {kind: fit.share if fit else None for kind, fit in fits.items()},
+    }
+    session.keep(Report("lab workers", card, tuple(groups), detail))
+    if plot is not None:
+        _draw(group, fits, plot)
+    return _judge(session, group, most)
+
+
+def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
+    grid = show.new_table(f"Public keys of {group.topic.size} one-time keys of 20/7")
+    show.columns(grid, ["executor"], ["wall", "of none", "CPU", "CPU of none"], [])
+    for series in group.series:
+        wall = f"{100 * series.median / group[lab.NONE].median:.0f} %"
+        share = f"{100 * cpu[series.name] / cpu[lab.NONE]:.0f} %"
+        time = units.time(cpu[series.name])
+        grid.add_row(series.name, units.time(series.median), wall, time, share)
+    session.console.print(grid)
+    for refusal in group.refused:
+        session.console.print(f"REFUSED {refusal.name}: {refusal.reason}")
+
+
+def _fits(session: Session, fits: Mapping[str, lab.Fit | None]) -> None:
+    for kind, fitted in fits.items():
+        if fitted is not None:
+            limit = f"at most {1 / fitted.share:.0f}x" if fitted.share else "no limit"
+            session.console.print(
+                f"Amdahl's law, {kind}: {100 * fitted.share:.1f} % serial, speed-up {limit}"
+            )
+
+
+def _peer(session: Session, group: Group) -> None:
+    ratio = group.ratio(lab.PEER)
+    session.console.print(
+        f"{lab.PEER} without an executor, {group.topic.size} keys: "
+        f"{units.time(group[lab.PEER].median)}, {units.ratio(ratio, 0)} times ours"
+    )
+
+
+def _draw(group: Group, fits: Mapping[str, lab.Fit | None], path: Path) -> None:
+    try:
+        workers_plot.draw(group, fits, path)
+    except (OSError, ValueError) as error:
+        raise BrokenError(f"cannot draw {path}: {error}") from None
+
+
+def _judge(session: Session, group: Group, most: int) -> int:
+    if group.refused or group.void:
+        return Exit.FAILED if group.refused else Exit.CANNOT_TELL
+    if most < 2:
+        return Exit.OK
+    two = group.ratio(f"{lab.THREADS} 2", f"{lab.THREADS} 1")
+    session.console.print(f"two threads take {units.ratio(two)} of the time of one")
+    against = [
+        group.ratio(f"{lab.PROCESSES} {n}", f"{lab.THREADS} {n}") for n in range(1, most + 1)
+    ]
+    if two.low > lab.LIMIT or any(ratio.high < 1 for ratio in against):
+        return Exit.FAILED
+    sure = two.high <= lab.LIMIT and all(ratio.low >= 1 for ratio in against)
+    return Exit.OK if sure else Exit.CANNOT_TELL

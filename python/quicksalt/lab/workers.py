@@ -1,0 +1,231 @@
+"""What workers are worth: the benchmark of the CoinZdense post.
+
+1024 one-time keys of 20-byte hashes and 7 bits a chain are announced to an executor, and then their
+public keys are asked for. The reference computes them one after another without an executor. Times
+are on the wall; beside them stands the CPU time of all workers together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+
+from quicksalt.hashsig import coinzdense as czd
+from quicksalt.hashsig.native import NativeExecutor
+from quicksalt.lab.clock import WALL
+from quicksalt.lab.measure import Competitor, Plan, insist
+from quicksalt.lab.result import Group, Topic
+from quicksalt.lab.stats import median
+
+HASHLEN = 20
+OTSBITS = 7
+KEYS = 1024
+STRIDE = 1_000_000
+"""From one key's first index to the next one's."""
+
+CREDENTIALS = ("coinzdense", "demodemo", "secretpassword12345")
+
+NONE = "none"
+THREADS = "threads"
+PROCESSES = "processes"
+NATIVE = "native"
+KINDS = (THREADS, PROCESSES, NATIVE)
+
+PEER = "coinzdense"
+PEER_KEYS = 8
+"""coinzdense takes a thousand times as long."""
+PEER_ROUNDS = 3
+
+LIMIT = 0.56
+"""What two threads may take of the time of one."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An executor and how many workers it has."""
+
+    kind: str
+    workers: int = 0
+
+    @property
+    def name(self) -> str:
+        """Such as `threads 2`."""
+        return f"{self.kind} {self.workers}" if self.workers else self.kind
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Amdahl's law: n workers take share + (1 - share) / n of the time of one."""
+
+    share: float
+    """What cannot be shared out, from 0 to 1."""
+
+    def time(self, workers: float) -> float:
+        """Return the time of so many workers over the time of one."""
+        return self.share + (1 - self.share) / workers
+
+
+@dataclass
+class Runs:
+    """The workload in one setting, and the CPU time that each run of it took."""
+
+    setting: Setting
+    executor: Executor | None
+    count: int
+    cpu_ns: list[int] = field(default_factory=list)
+    found: bytes = b""
+
+    def run(self, iterations: int) -> None:
+        """Make the keys, announce them and collect their public keys."""
+        for _ in range(iterations):
+            before = self._cpu_ns()
+            keys = make(self.count)
+            if self.executor is not None:
+                for key in keys:
+                    key.announce(self.executor)
+            self.found = b"".join([key.get_pubkey() for key in keys])
+            self.cpu_ns.append(self._cpu_ns() - before)
+
+    def competitor(self) -> Competitor:
+        """Return what the ruler times."""
+        return Competitor(self.setting.name, self.run, lambda: self.found)
+
+    def _cpu_ns(self) -> int:
+        """Read the CPU time of this process and of the executor's."""
+        return time.process_time_ns() + sum(map(_of_process, workers_of(self.executor)))
+
+
+def available() -> int:
+    """Return how many CPUs this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def settings(most: int) -> list[Setting]:
+    """List the reference and each kind of executor with 1 worker to `most`."""
+    return [Setting(NONE), *(Setting(kind, n) for kind in KINDS for n in range(1, most + 1))]
+
+
+def salts(count: int) -> list[bytes]:
+    """Return the salts of the keys."""
+    secret = czd.key_from_creds(*CREDENTIALS)
+    return [czd.LevelKey(secret, i, HASHLEN, OTSBITS, 3).levelsalt for i in range(count)]
+
+
+_SALTS: list[bytes] = []
+
+
+def make(count: int) -> list[czd.OneTimeSigningKey]:
+    """Make the keys; no public key is known yet."""
+    if len(_SALTS) < count:
+        _SALTS[:] = salts(count)
+    secret = czd.key_from_creds(*CREDENTIALS)
+    return [
+        czd.OneTimeSigningKey(HASHLEN, OTSBITS, _SALTS[i], secret, STRIDE * i) for i in range(count)
+    ]
+
+
+def measure(
+    wanted: Sequence[Setting], plan: Plan, count: int = KEYS
+) -> tuple[Group, dict[str, float]]:
+    """Time the settings interleaved; the second are medians of CPU nanoseconds by name."""
+    plan = replace(plan, clock=WALL, pin=False, reference=NONE)
+    with _started(wanted) as executors:
+        runs = [Runs(s, e, count) for s, e in zip(wanted, executors, strict=True)]
+        group = insist(
+            Topic("hashsig.onetime-public-keys", count, "keys"),
+            lambda: [run.competitor() for run in runs],
+            plan,
+        )
+    return group, {run.setting.name: median(run.cpu_ns) for run in runs}
+
+
+def fit(group: Group, kind: str) -> Fit | None:
+    """Fit Amdahl's law to the medians of one kind by least squares; None with one point."""
+    points = [
+        (int(series.name.split()[1]), series.median)
+        for series in group.series
+        if series.name.split()[0] == kind
+    ]
+    if len(points) < 2:
+        return None
+    one = dict(points)[1]
+    # time / one = 1 / n + share * (1 - 1 / n) is linear in the share.
+    rows = [(1 - 1 / n, took / one - 1 / n) for n, took in points if n > 1]
+    share = sum(x * y for x, y in rows) / sum(x * x for x, _ in rows)
+    return Fit(min(max(share, 0.0), 1.0))
+
+
+def peer_is_there() -> bool:
+    """Tell whether the package coinzdense is installed."""
+    return importlib.util.find_spec(PEER) is not None
+
+
+def measure_peer(plan: Plan) -> Group:
+    """Time coinzdense itself without an executor, on a few keys."""
+    from coinzdense.layerzero import onetime
+
+    loop = asyncio.new_event_loop()
+    secret, known = czd.key_from_creds(*CREDENTIALS), salts(PEER_KEYS)
+    ours = Runs(Setting(NONE), None, PEER_KEYS)
+    found: list[bytes] = []
+
+    def run(iterations: int) -> None:
+        for _ in range(iterations):
+            keys = [
+                onetime.OneTimeSigningKey(HASHLEN, OTSBITS, known[i], secret, STRIDE * i, loop=loop)
+                for i in range(PEER_KEYS)
+            ]
+            found[:] = [key.get_pubkey() for key in keys]
+
+    peer = Competitor(PEER, run, lambda: b"".join(found))
+    plan = replace(plan, rounds=PEER_ROUNDS, clock=WALL, pin=False)
+    try:
+        topic = Topic("hashsig.onetime-public-keys", PEER_KEYS, "keys")
+        return insist(topic, lambda: [ours.competitor(), peer], plan)
+    finally:
+        loop.close()
+
+
+@contextmanager
+def _started(wanted: Sequence[Setting]) -> Iterator[list[Executor | None]]:
+    """Start the executors with all their workers, and shut them down in the end."""
+    makers: dict[str, Callable[[int], Executor]] = {
+        THREADS: ThreadPoolExecutor,
+        NATIVE: NativeExecutor,
+        PROCESSES: lambda n: ProcessPoolExecutor(n, get_context("spawn")),
+    }
+    executors: list[Executor | None] = []
+    try:
+        for setting in wanted:
+            executor = makers[setting.kind](setting.workers) if setting.workers else None
+            executors.append(executor)
+            if executor is not None:
+                wait([executor.submit(time.sleep, 0.2) for _ in range(setting.workers)])
+        yield executors
+    finally:
+        for executor in executors:
+            if executor is not None:
+                executor.shutdown()
+
+
+def workers_of(executor: Executor | None) -> list[int]:
+    """Return the ids of the processes of an executor."""
+    if not isinstance(executor, ProcessPoolExecutor):
+        return []
+    return [p.pid for p in executor._processes.values() if p.pid is not None]
+
+
+def _of_process(pid: int) -> int:
+    """Read the CPU time of another process; 0 where the system does not tell."""
+    if sys.platform != "linux":
+        return 0
+    # The clock of a process, as clock_getcpuclockid(3) makes it out of the id.
+    return time.clock_gettime_ns(~pid << 3 | 2)

@@ -1,0 +1,266 @@
+//! A pool of native threads for work on public keys.
+//!
+//! Threads of the pool never ask for the interpreter, so that none of them waits for it: results
+//! go to one more thread, which hands them over.
+
+use alloc::collections::VecDeque;
+use alloc::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt_hashsig::pool::Pool;
+use quicksalt_hashsig::{Error, Result};
+
+use super::args::size;
+use super::error::map;
+use super::work::{Job, Work, perform};
+use crate::error::{Kind, raise};
+
+pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Threads>()
+}
+
+/// Pieces that a thread takes at a time.
+const BATCH: usize = 32;
+
+/// A piece of work and who waits for it.
+struct Piece {
+    job: Arc<Job>,
+    receiver: Py<PyAny>,
+    place: usize,
+}
+
+/// What a piece came to, or `None` if it never will.
+type Delivery = (Piece, Option<Result<Vec<u8>>>);
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Piece>,
+    /// Jobs given to the pool that have not begun.
+    calls: usize,
+    /// Pieces and calls that are neither delivered nor discarded.
+    open: usize,
+    is_closed: bool,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    /// Nothing is open any more.
+    done: Condvar,
+    deliveries: Mutex<Option<Sender<Delivery>>>,
+}
+
+/// Threads that do pieces of work. It belongs to the process that made it.
+#[pyclass(frozen, name = "HashsigThreads", module = "quicksalt._native")]
+struct Threads {
+    pool: Pool,
+    shared: Arc<Shared>,
+}
+
+#[pymethods]
+impl Threads {
+    #[new]
+    fn new(threads: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (sender, receiver) = channel();
+        let (state, deliveries) = (Mutex::default(), Mutex::new(Some(sender)));
+        let shared = Arc::new(Shared { state, done: Condvar::new(), deliveries });
+        let other = Arc::clone(&shared);
+        let started = thread::Builder::new()
+            .name(String::from("quicksalt-deliver"))
+            .spawn(move || deliver_all(&other, &receiver));
+        started.map_err(|_| no_thread(threads.py()))?;
+        Ok(Self { pool: Pool::new(size(threads, "threads")?), shared })
+    }
+
+    /// How many threads there are at most.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// Take a piece of work for who waits for it at some place.
+    fn carry(
+        &self,
+        py: Python<'_>,
+        work: &Bound<'_, Work>,
+        receiver: Py<PyAny>,
+        place: usize,
+    ) -> PyResult<()> {
+        let piece = Piece { job: work.get().job(), receiver, place };
+        let mut state = self.shared.state();
+        if state.is_closed {
+            return Err(closed(py));
+        }
+        state.waiting.push_back(piece);
+        state.open += 1;
+        if state.waiting.len() <= state.calls * BATCH {
+            return Ok(());
+        }
+        state.calls += 1;
+        drop(state);
+        let shared = Arc::clone(&self.shared);
+        if self.pool.submit(move |_| shared.batch()).is_ok() {
+            return Ok(());
+        }
+        let mut state = self.shared.state();
+        state.calls -= 1;
+        let lost = state.waiting.pop_back();
+        state.open -= 1;
+        drop(state);
+        drop(lost);
+        Err(no_thread(py))
+    }
+
+    /// Forget what has not begun of what someone waits for, and return how much that is.
+    fn discard(&self, receiver: &Bound<'_, PyAny>) -> usize {
+        let mut state = self.shared.state();
+        let before = state.waiting.len();
+        let (dropped, kept) =
+            state.waiting.drain(..).partition(|piece| piece.receiver.is(receiver));
+        state.waiting = kept;
+        let spared = before - state.waiting.len();
+        state.open -= spared;
+        drop(state);
+        self.shared.done.notify_all();
+        drop::<VecDeque<_>>(dropped);
+        spared
+    }
+
+    /// Call something in a thread.
+    fn call(&self, py: Python<'_>, function: Py<PyAny>) -> PyResult<()> {
+        let mut state = self.shared.state();
+        if state.is_closed {
+            return Err(closed(py));
+        }
+        state.open += 1;
+        drop(state);
+        let shared = Arc::clone(&self.shared);
+        let run = move |_: &_| {
+            let mut call = Some(function);
+            Python::try_attach(|py| report(py, call.take().map(|call| call.call0(py))));
+            shared.close_some(1);
+        };
+        self.pool.submit(run).map(drop).map_err(|_| {
+            self.shared.close_some(1);
+            no_thread(py)
+        })
+    }
+
+    /// Take nothing more; with `cancel`, what has not begun is given up.
+    fn close(&self, cancel: bool) {
+        let mut state = self.shared.state();
+        state.is_closed = true;
+        let waiting = if cancel { core::mem::take(&mut state.waiting) } else { VecDeque::new() };
+        drop(state);
+        for piece in waiting {
+            self.shared.deliver((piece, None));
+        }
+    }
+
+    /// Wait until all is done that was taken.
+    fn wait(&self, py: Python<'_>) {
+        py.detach(|| {
+            let open = |state: &mut State| state.open > 0;
+            drop(self.shared.done.wait_while(self.shared.state(), open));
+        });
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        // The delivering thread ends when it has delivered what is left.
+        self.shared.deliveries.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+impl Shared {
+    /// Nothing that can panic happens under the lock.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does as much as one job of the pool is for.
+    fn batch(&self) {
+        let mut state = self.state();
+        state.calls -= 1;
+        let count = state.waiting.len().min(BATCH);
+        let batch: Vec<_> = state.waiting.drain(..count).collect();
+        drop(state);
+        let jobs: Vec<_> = batch.iter().map(|piece| &*piece.job).collect();
+        let mut results = match perform(&jobs) {
+            Ok(results) => results.into_iter().map(Ok).collect::<VecDeque<_>>(),
+            Err(error) => batch.iter().map(|_| Err(error.clone())).collect(),
+        };
+        for piece in batch {
+            self.deliver((piece, results.pop_front()));
+        }
+    }
+
+    fn deliver(&self, delivery: Delivery) {
+        let sender = self.deliveries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = &*sender {
+            // It fails only at the end of the process.
+            let _ = sender.send(delivery);
+        }
+    }
+
+    fn close_some(&self, count: usize) {
+        self.state().open -= count;
+        self.done.notify_all();
+    }
+}
+
+/// The life of the delivering thread. It asks for the interpreter once for all that is there.
+fn deliver_all(shared: &Shared, deliveries: &Receiver<Delivery>) {
+    while let Ok(first) = deliveries.recv() {
+        let all: Vec<_> = core::iter::once(first).chain(deliveries.try_iter()).collect();
+        let count = all.len();
+        let attached = Python::try_attach(|py| {
+            for delivery in all {
+                report(py, Some(hand_over(py, delivery)));
+            }
+        });
+        shared.close_some(count);
+        if attached.is_none() {
+            return;
+        }
+    }
+}
+
+fn hand_over(py: Python<'_>, (piece, result): Delivery) -> PyResult<Py<PyAny>> {
+    let receiver = piece.receiver;
+    match result {
+        Some(Ok(bytes)) => {
+            receiver.call_method1(py, "deliver", (piece.place, PyBytes::new(py, &bytes)))
+        }
+        Some(Err(error)) => receiver.call_method1(py, "fail", (error_of(py, &error),)),
+        None => {
+            let cancelled = py.import("concurrent.futures")?.getattr("CancelledError")?.call0()?;
+            receiver.call_method1(py, "fail", (cancelled,))
+        }
+    }
+}
+
+fn error_of(py: Python<'_>, error: &Error) -> Py<PyAny> {
+    map(py, error).into_value(py).into_any()
+}
+
+/// Shows an exception that nobody is there to take.
+fn report<T>(py: Python<'_>, result: Option<PyResult<T>>) {
+    if let Some(Err(error)) = result {
+        error.write_unraisable(py, None);
+    }
+}
+
+#[cold]
+fn closed(py: Python<'_>) -> PyErr {
+    raise(py, Kind::Runtime, "cannot take work after shutdown")
+}
+
+#[cold]
+fn no_thread(py: Python<'_>) -> PyErr {
+    raise(py, Kind::Runtime, "the operating system starts no thread: ask for fewer")
+}

@@ -1,0 +1,88 @@
+"""The benchmark of the CoinZdense post."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from quicksalt.cli import main
+from quicksalt.cli import workers as cli
+from quicksalt.hashsig import coinzdense as czd
+from quicksalt.lab import workers as lab
+from quicksalt.lab.measure import Plan
+from quicksalt.lab.result import Topic
+
+from .samples import group
+
+TOPIC = Topic("hashsig.onetime-public-keys", 1024, "keys")
+NATIVE = {"native 1": 100.0, "native 2": 52.0}
+
+
+def times(threads_2: float, processes_2: float) -> dict[str, float]:
+    shares = {lab.NONE: 100.0, "threads 1": 100.0, "threads 2": threads_2}
+    return {**shares, "processes 1": 130.0, "processes 2": processes_2, **NATIVE}
+
+
+def test_all_settings_compute_the_same_keys_and_their_cpu_time_is_known() -> None:
+    plan = Plan(rounds=3, seed=1)
+    found, cpu = lab.measure(lab.settings(1), plan, 20)
+    assert not found.refused
+    names = ["none", "threads 1", "processes 1", "native 1"]
+    assert [series.name for series in found.series] == names
+    assert found.clock == "wall"
+    assert set(cpu) == {series.name for series in found.series}
+    assert all(ns > 0 for ns in cpu.values())
+
+
+def test_the_keys_are_those_of_the_post() -> None:
+    secret = czd.key_from_creds("coinzdense", "demodemo", "secretpassword12345")
+    third = czd.LevelKey(secret, 3, 20, 7, 3)
+    key = czd.OneTimeSigningKey(20, 7, third.levelsalt, secret, 3_000_000)
+    assert lab.make(4)[3].get_pubkey() == key.get_pubkey()
+
+
+@pytest.mark.parametrize(("two", "share"), [(50.0, 0.0), (75.0, 0.5), (100.0, 1.0), (40.0, 0.0)])
+def test_amdahls_law(two: float, share: float) -> None:
+    fit = lab.fit(group(times(two, 100.0), topic=TOPIC), lab.THREADS)
+    assert fit is not None
+    assert fit.share == pytest.approx(share)
+    assert fit.time(1) == 1
+    assert lab.fit(group({lab.NONE: 100, "threads 1": 100}, topic=TOPIC), lab.THREADS) is None
+
+
+@pytest.mark.parametrize(
+    ("threads_2", "processes_2", "code"),
+    [(55.0, 70.0, 0), (57.0, 70.0, 1), (55.0, 54.0, 1)],
+)
+def test_the_verdict(
+    monkeypatch: pytest.MonkeyPatch, threads_2: float, processes_2: float, code: int
+) -> None:
+    found = group(times(threads_2, processes_2), topic=TOPIC)
+    cpu = {series.name: series.median for series in found.series}
+    monkeypatch.setattr(lab, "measure", lambda *_: (found, cpu))
+    monkeypatch.setattr(lab, "peer_is_there", lambda: False)
+    result = CliRunner().invoke(main, ("lab", "workers", "--workers", "2"))
+    assert result.exit_code == code, result.output
+    assert f"two threads take {threads_2 / 100:.3f}" in result.output
+    assert "threads 2" in result.output
+
+
+def test_the_picture_and_the_file(tmp_path: Path) -> None:
+    picture, report = tmp_path / "workers.svg", tmp_path / "workers.json"
+    arguments = ["--rounds", "3", "--workers", "1", "--keys", "8", "--plot", str(picture)]
+    result = CliRunner().invoke(main, ["lab", "workers", *arguments, "--json", str(report)])
+    assert result.exit_code in (0, 5), result.output
+    assert "<svg" in picture.read_text(encoding="utf-8")
+    detail = json.loads(report.read_text(encoding="utf-8"))["detail"]
+    assert set(detail["cpu_ns"]) == {"none", "threads 1", "processes 1", "native 1"}
+
+
+def test_without_matplotlib_no_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cli.importlib.util, "find_spec", lambda _: None)
+    plot = str(tmp_path / "workers.svg")
+    result = CliRunner().invoke(main, ["lab", "workers", "--plot", plot])
+    assert result.exit_code == 3
+    assert "pip install 'quicksalt[plots]'" in result.output
