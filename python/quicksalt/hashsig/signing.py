@@ -87,6 +87,7 @@ class SigningKey:
         key: Buffer | None = None,
         cost: tuple[int, int, int] | None = None,
         seed: Buffer | None = None,
+        start: int = 0,
         threads: int = 0,
         ahead: Ahead = AHEAD,
         progress: Callable[[float], object] | None = None,
@@ -96,8 +97,9 @@ class SigningKey:
         `store` is a path, where a file is made that holds both, sealed by `passphrase`, by `key` or
         by its mode alone; or a store whose range is that of a new key: then keep `material` as
         secret as the key. The key follows from `seed` of 32 bytes if one is given; two keys of one
-        seed and the same parameters are one key, which nothing but you keeps apart. `progress` is
-        called with the share that is done, from 0 to 1, between pieces of work.
+        seed and the same parameters are one key, which nothing but you keeps apart. In a file a key
+        that was lost begins at `start`, past all that it can have used. `progress` is called with
+        the share that is done, from 0 to 1, between pieces of work.
         """
         if isinstance(params, str):
             params = Params.parse(params)
@@ -105,10 +107,12 @@ class SigningKey:
         generate(keygen, _count("threads", threads), progress)
         if isinstance(store, str | os.PathLike):
             native = _native.HssSigningKey.create_file(
-                keygen, store, passphrase, key, cost, 0, ahead.options
+                keygen, store, passphrase, key, cost, start, ahead.options
             )
         else:
             _no_secret(passphrase, key)
+            if start:
+                raise exc.ValueError("start is for a file: a store knows where it begins")
             native = _native.HssSigningKey.create_over(keygen, store, ahead.options)
         return cls(native)
 

@@ -1,4 +1,4 @@
-//! `HssKeygen`: key generation of HSS, at random, from a seed, or from what a person remembers.
+//! `HssKeygen`: key generation of HSS, at random or from a seed.
 
 use alloc::sync::Arc;
 
@@ -7,18 +7,14 @@ use quicksalt::Wiped;
 use quicksalt_hashsig::lms::hss::{Levels, SEED_LEN, SecretKey, TreeId};
 use quicksalt_hashsig::lms::{Params, SharedGrowth};
 use quicksalt_hashsig::pool::Pool;
-use quicksalt_hashsig::recovery::{Cost, Credentials, Resume, Stretched};
 use quicksalt_hashsig::signing::Root;
 use quicksalt_hashsig::{Result, signing};
 
-use super::args::text;
 use super::error::map;
-use super::public::HssPublicKey;
 use crate::buffer::exact;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<HssKeygen>()?;
-    module.add_function(wrap_pyfunction!(hss_next_index, module)?)
+    module.add_class::<HssKeygen>()
 }
 
 /// Pairs of identifiers of LMS and LM-OTS, one for each level from the top down.
@@ -51,29 +47,6 @@ impl HssKeygen {
         begun.and_then(Self::of).map_err(|error| map(py, &error))
     }
 
-    /// Begin the key that follows from account, role and passphrase, by Argon2id with so many KiB
-    /// and passes.
-    #[staticmethod]
-    fn from_credentials(
-        levels: Identifiers,
-        account: &Bound<'_, PyAny>,
-        role: &Bound<'_, PyAny>,
-        passphrase: &Bound<'_, PyAny>,
-        cost: Option<(u32, u32)>,
-    ) -> PyResult<Self> {
-        let py = account.py();
-        let (account, role) = (text(account, "account")?, text(role, "role")?);
-        let passphrase = text(passphrase, "passphrase")?;
-        let cost =
-            cost.map_or_else(Cost::default, |(memory_kib, passes)| Cost { memory_kib, passes });
-        let credentials = Credentials { account, role, passphrase };
-        let begun = py.detach(|| {
-            let levels = levels_of(&levels)?;
-            Stretched::new(&credentials, cost)?.hss(levels).and_then(Self::of)
-        });
-        begun.map_err(|error| map(py, &error))
-    }
-
     /// Do some of the work that nobody does yet; False if there is none.
     fn work(&self, py: Python<'_>) -> PyResult<bool> {
         let done = py.detach(|| self.growth.work(self.growth.piece()));
@@ -94,13 +67,6 @@ impl HssKeygen {
     fn progress(&self) -> f64 {
         f64::from(self.growth.done()) / f64::from(self.growth.total())
     }
-
-    /// The public key, after doing all that is left.
-    #[getter]
-    fn public_key(&self, py: Python<'_>) -> PyResult<HssPublicKey> {
-        let tree = py.detach(|| self.growth.tree()).map_err(|error| map(py, &error))?;
-        Ok(HssPublicKey(self.secret.public_key(&tree)))
-    }
 }
 
 impl HssKeygen {
@@ -114,22 +80,4 @@ impl HssKeygen {
     pub(super) fn root(&self) -> signing::Result<Root> {
         Root::new(self.secret.clone(), self.growth.tree()?)
     }
-}
-
-/// Return the first index that a recovered key may use: `index` itself if `burn` is None, and then
-/// nothing from it on was ever reserved; or the first one after the tree of the level `burn` that
-/// holds `index`, the highest one seen.
-#[pyfunction]
-fn hss_next_index(
-    py: Python<'_>,
-    levels: Identifiers,
-    index: u64,
-    burn: Option<usize>,
-) -> PyResult<u64> {
-    let resume = match burn {
-        None => Resume::From(index),
-        Some(level) => Resume::AfterTree { seen: index, level },
-    };
-    let next = levels_of(&levels).and_then(|levels| resume.next_index(&levels));
-    next.map_err(|error| map(py, &error))
 }

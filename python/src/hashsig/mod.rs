@@ -8,7 +8,6 @@ mod delegate;
 mod error;
 #[cfg(unix)]
 mod foreign;
-#[cfg(unix)]
 mod keygen;
 mod level;
 mod onetime;
@@ -29,6 +28,7 @@ mod xmss;
 use pyo3::prelude::*;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    keygen::register(module)?;
     level::register(module)?;
     onetime::register(module)?;
     pool::register(module)?;
@@ -39,7 +39,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     {
         czd1::register(module)?;
         delegate::register(module)?;
-        keygen::register(module)?;
         signing::register(module)?;
         store::register(module)?;
     }

@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt_hashsig::Result;
-use quicksalt_hashsig::lms::Params;
 use quicksalt_hashsig::lms::hss::{Levels, PublicKey};
 use quicksalt_hashsig::recovery::{
     Cost, Credentials, LevelSearch, Resume, Stretched, disaster_key,
@@ -13,11 +12,9 @@ use quicksalt_hashsig::recovery::{
 
 use super::args::{contexts_name, level_params, number, params, secret_key, size, text};
 use super::error::map;
+use super::keygen::{Identifiers, levels_of};
 use super::level::layout_name;
 use crate::buffer::input;
-
-/// Pairs of identifiers of LMS and LM-OTS, one for each level from the top down.
-type Identifiers = Vec<(u32, u32)>;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Search>()?;
@@ -128,7 +125,5 @@ fn hss_next_index(
 }
 
 fn levels(py: Python<'_>, identifiers: &Identifiers) -> PyResult<Levels> {
-    let params = identifiers.iter().map(|&(lms, lmots)| Params::from_identifiers(lms, lmots));
-    let levels = params.collect::<Result<Vec<_>>>().and_then(|params| Levels::new(&params));
-    levels.map_err(|error| map(py, &error))
+    levels_of(identifiers).map_err(|error| map(py, &error))
 }

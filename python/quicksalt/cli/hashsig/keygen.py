@@ -10,7 +10,7 @@ import click
 from quicksalt.cli.hashsig import common
 from quicksalt.cli.session import examples
 from quicksalt.hashsig import Params, SigningKey
-from quicksalt.hashsig.remembered import Credentials, make
+from quicksalt.hashsig.recovery import seed_from_credentials
 from quicksalt.hashsig.signing import Ahead
 
 QUIET = Ahead(reservation=1, background=False)
@@ -54,17 +54,12 @@ def keygen(  # noqa: PLR0913
     """
     public = public or common.beside(key_file, ".pub")
     common.refuse_existing(key_file, public)
-    credentials = _credentials(account, role, account_passphrase_file)
+    seed = _seed(account, role, account_passphrase_file)
     word = common.passphrase(passphrase_file, no_passphrase, new=True)
     with common.bar("generating") as progress:
-        if credentials is None:
-            key = SigningKey.create(
-                key_file, params, passphrase=word, ahead=QUIET, progress=progress
-            )
-        else:
-            key = make(
-                key_file, params, credentials, passphrase=word, ahead=QUIET, progress=progress
-            )
+        key = SigningKey.create(
+            key_file, params, passphrase=word, seed=seed, ahead=QUIET, progress=progress
+        )
     with key:
         common.write_new(public, bytes(key.public_key))
         click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
@@ -78,10 +73,10 @@ def keygen(  # noqa: PLR0913
         }
 
 
-def _credentials(account: str | None, role: str | None, file: Path | None) -> Credentials | None:
+def _seed(account: str | None, role: str | None, file: Path | None) -> bytes | None:
     if account is None and role is None and file is None:
         return None
     if not account or not role:
         raise click.UsageError("--account and --role go together, and neither is empty")
     word = common.passphrase(file, False, new=True, of="Passphrase of the account")
-    return Credentials(account, role, word or "")
+    return seed_from_credentials(account, role, word or "")

@@ -9,8 +9,7 @@ import click
 
 from quicksalt.cli.hashsig import common
 from quicksalt.cli.session import examples
-from quicksalt.hashsig import FileStore, Params
-from quicksalt.hashsig.remembered import Credentials, make, next_index
+from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
 from quicksalt.hashsig.signing import Ahead
 
 QUIET = Ahead(reservation=1, background=False)
@@ -47,9 +46,7 @@ QUIET = Ahead(reservation=1, background=False)
     "--burn",
     metavar="LEVEL",
     type=click.IntRange(min=0, max=7),
-    default=1,
-    show_default=True,
-    help="With --seen: the level whose tree is burned, 0 for the whole key.",
+    help="With --seen: the level whose tree is burned, 0 the top; by default the lowest.",
 )
 @common.reporting
 def recover(*, key_file: Path, skip: int | None, **rest: object) -> Mapping[str, object]:
@@ -101,26 +98,36 @@ def _again(  # noqa: PLR0913
     published: Path | None,
     watermark: int | None,
     seen: int | None,
-    burn: int,
+    burn: int | None,
 ) -> Mapping[str, object]:
     if not account or not role or published is None:
         raise click.UsageError("--account needs --role and --published")
+    if (watermark is None) == (seen is None):
+        raise click.UsageError("give the --watermark, or the highest index --seen")
     common.refuse_existing(key_file)
     public = common.public_key(published)
-    start = next_index(params, watermark=watermark, seen=seen, burn=burn)
     remembered = common.passphrase(
         account_passphrase_file, False, new=False, of="Passphrase of the account"
     )
     word = common.passphrase(passphrase_file, no_passphrase, new=True)
-    credentials = Credentials(account, role, remembered or "")
+    found = recovery.recover(
+        account,
+        role,
+        remembered or "",
+        published=bytes(public),
+        next_index=watermark,
+        last_seen=seen,
+        burn_level=burn,
+        params=params,
+    )
+    start = found.next_index or 0
     with common.bar("generating") as progress:
-        key = make(
+        key = SigningKey.create(
             key_file,
             params,
-            credentials,
-            published=public,
-            start=start,
             passphrase=word,
+            seed=found.seed,
+            start=start,
             ahead=QUIET,
             progress=progress,
         )
