@@ -29,7 +29,7 @@ test-rust:
 
 # What takes seconds.
 test-slow:
-	$(CARGO_TEST) -- --ignored
+	cargo test --package quicksalt-hashsig --quiet -- --ignored --skip child::
 
 test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff format --check python records scripts vectors wasm
