@@ -5,8 +5,9 @@ The interface is that of the CoinZdense posts: `announce(executor)`, `await avai
 `concurrent.futures.Executor` serves. The work runs outside the interpreter's lock, so that threads
 are the fast choice; a process pool gains nothing and costs pickling.
 
-A piece of work holds the secrets of the one-time keys that it is about, never the key that all is
-derived from. Who computes a public key elsewhere trusts that place with these secrets.
+A piece of work that leaves the process holds the secrets of the one-time keys that it is about,
+never the key that all is derived from. Who computes a public key elsewhere trusts that place with
+these secrets.
 """
 
 from __future__ import annotations

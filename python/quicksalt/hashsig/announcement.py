@@ -16,6 +16,17 @@ ADVICE = "announce to another, or call get_pubkey(), which computes without one"
 class Announcement:
     """What the pieces of a public key come to. Carriers call `deliver` and `fail`."""
 
+    __slots__ = (
+        "_assemble",
+        "_carrier",
+        "_future",
+        "_lock",
+        "_missing",
+        "_outcome",
+        "_process",
+        "_results",
+    )
+
     def __init__(
         self, assemble: Callable[[Sequence[bytes]], bytes], count: int, carrier: Carrier
     ) -> None:

@@ -1,9 +1,10 @@
 """How pieces of work get to executors and their results back.
 
 A `NativeExecutor` takes pieces itself. Every other executor is given one call for each piece, but
-for thread pools: there each call takes as many
-pieces as wait, up to a limit, so that the lanes of the processor are full and the interpreter's
-lock is asked for once a batch. Two threads would otherwise spend a third of their time on it.
+for thread pools: there each thread gets one call, which takes pieces as long as any wait, several
+at a time, so that the lanes of the processor are full and the interpreter's lock is asked for once
+a batch. Two threads would otherwise spend a third of their time on it. Towards the end batches get
+smaller, so that the threads end together.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from quicksalt.hashsig.native import NativeExecutor
 # A piece of work returns bytes when it is called, and can be pickled.
 Work = Callable[[], bytes]
 
-# Pieces that a thread takes at a time.
+# The most and the least pieces that a thread takes at a time.
 BATCH = 32
+BATCH_LEAST = 2
 
 
 def perform(work: Work) -> bytes:
@@ -98,23 +100,24 @@ class Gatherer:
     def __init__(self, executor: ThreadPoolExecutor) -> None:
         """Carry to this pool, which is not kept alive by that."""
         self._executor = weakref.ref(executor)
+        self._threads = executor._max_workers
         self._lock = threading.Lock()
         self._waiting: deque[tuple[Work, Receiver, int]] = deque()
-        # Calls that the pool has been given and that have not begun.
+        # Calls that the pool has been given and that have not ended.
         self._calls = 0
 
     def carry(self, work: Work, receiver: Receiver, place: int) -> None:
         """Hand a piece over, and see to it that there is a call for it."""
         with self._lock:
             self._waiting.append((work, receiver, place))
-            if len(self._waiting) <= self._calls * BATCH:
+            if self._calls == self._threads:
                 return
             self._calls += 1
         executor = self._executor()
         try:
             if executor is None:
                 raise RuntimeError("the executor is gone")
-            call = executor.submit(self._batch)
+            call = executor.submit(self._work_off)
         except Exception:
             with self._lock:
                 self._calls -= 1
@@ -129,21 +132,27 @@ class Gatherer:
             self._waiting = deque(kept)
         return spared
 
-    def _batch(self) -> None:
-        """Do as much as a call is for. This runs in a thread of the pool."""
+    def _work_off(self) -> None:
+        """Do what waits. This runs in a thread of the pool."""
+        while batch := self._batch():
+            try:
+                results = _native.hashsig_perform([work for work, _, _ in batch])
+            except Exception as error:
+                for _, receiver, _ in batch:
+                    receiver.fail(error)
+                continue
+            for (_, receiver, place), result in zip(batch, results, strict=True):
+                receiver.deliver(place, result)
+
+    def _batch(self) -> list[tuple[Work, Receiver, int]]:
+        """Take some pieces; a thread that finds none has ended its call."""
         with self._lock:
-            self._calls -= 1
-            batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
-        if not batch:
-            return
-        try:
-            results = _native.hashsig_perform([work for work, _, _ in batch])
-        except Exception as error:
-            for _, receiver, _ in batch:
-                receiver.fail(error)
-            return
-        for (_, receiver, place), result in zip(batch, results, strict=True):
-            receiver.deliver(place, result)
+            waiting = len(self._waiting)
+            if not waiting:
+                self._calls -= 1
+                return []
+            share = max(waiting // (2 * self._threads), BATCH_LEAST)
+            return [self._waiting.popleft() for _ in range(min(share, waiting, BATCH))]
 
     def _ended(self, call: Future[None]) -> None:
         """If a pool that shuts down has cancelled a call, fail what waits in vain."""

@@ -1,6 +1,6 @@
 //! Level keys of coinZdense.
 
-use core::ops::Range;
+use alloc::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -31,7 +31,7 @@ pub(super) fn layout_name(layout: czd0::Layout) -> &'static str {
 
 /// A level key, which does anything but sign.
 #[pyclass(frozen, name = "Czd0LevelKey", module = "quicksalt._native")]
-pub(super) struct LevelKey(pub(super) czd0::LevelKey);
+struct LevelKey(Arc<czd0::LevelKey>);
 
 #[pymethods]
 impl LevelKey {
@@ -51,7 +51,7 @@ impl LevelKey {
         let unknown = || raise(py, Kind::Value, "layout must be level-key or recovery-tool");
         let layout = known.ok_or_else(unknown)?.1;
         let made = czd0::LevelKey::new(params, seedkey, first, contexts, layout);
-        made.map(Self).map_err(|error| map(py, &error))
+        made.map(|key| Self(Arc::new(key))).map_err(|error| map(py, &error))
     }
 
     #[getter]
@@ -75,10 +75,8 @@ impl LevelKey {
     }
 
     /// Return what computes the public keys of some one-time keys.
-    fn work(&self, py: Python<'_>, first: u32, end: u32) -> PyResult<Work> {
-        let range = Range { start: first, end };
-        let starts = py.detach(|| self.0.chain_starts(range)).map_err(|error| map(py, &error))?;
-        Ok(Work::new(Job::Czd0(starts)))
+    fn work(&self, first: u32, end: u32) -> Work {
+        Work::new(Job::Level(Arc::clone(&self.0), first..end))
     }
 
     /// Return the public key, out of those of all one-time keys one after another.

@@ -1,11 +1,12 @@
 //! One-time keys of coinZdense.
 
-use std::sync::{Mutex, PoisonError};
+use alloc::sync::Arc;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt_hashsig::Result;
-use quicksalt_hashsig::czd0::{ChainStarts, OneTimeSigningKey, OneTimeValidator};
+use quicksalt_hashsig::czd0::{Contexts, Key, OneTimeSigningKey, OneTimeValidator, Params};
 
 use super::args::{contexts, number, params, secret_key};
 use super::error::{Own, map, raise_own, verdict};
@@ -18,13 +19,27 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<OneTimeVerifier>()
 }
 
+/// What a one-time key is made of.
+pub(super) struct Secret {
+    params: Params,
+    levelsalt: Vec<u8>,
+    key: Key,
+    startno: u64,
+    contexts: Contexts,
+}
+
+impl Secret {
+    pub(super) fn key(&self) -> Result<OneTimeSigningKey> {
+        let Self { params, levelsalt, key, startno, contexts } = self;
+        OneTimeSigningKey::new(*params, levelsalt, key.clone(), *startno, *contexts)
+    }
+}
+
 /// A one-time key that signs once.
 #[pyclass(frozen, name = "Czd0OneTimeKey", module = "quicksalt._native")]
 struct OneTimeKey {
-    /// None once it has signed.
-    key: Mutex<Option<OneTimeSigningKey>>,
-    /// What the public key is computed from, also afterwards.
-    starts: ChainStarts,
+    secret: Arc<Secret>,
+    is_used: AtomicBool,
 }
 
 type Bytes<'py> = Bound<'py, PyBytes>;
@@ -43,22 +58,22 @@ impl OneTimeKey {
         let params = params(hashlen, otsbits)?;
         let (levelsalt, startno) = (input(levelsalt, "levelsalt")?, number(startno, "startno")?);
         let (key, contexts) = (secret_key(key, "key")?, contexts(ctx_mode, "ctx_mode")?);
-        let made = OneTimeSigningKey::new(params, &levelsalt, key, startno, contexts)
-            .and_then(|key| Ok((key.chain_starts()?, key)));
-        let (starts, key) = made.map_err(|error| map(hashlen.py(), &error))?;
-        Ok(Self { key: Mutex::new(Some(key)), starts })
+        let levelsalt = levelsalt.to_vec();
+        let secret = Secret { params, levelsalt, key, startno, contexts };
+        secret.key().map_err(|error| map(hashlen.py(), &error))?;
+        Ok(Self { secret: Arc::new(secret), is_used: AtomicBool::new(false) })
     }
 
     /// Return what computes the public key, in this process or another.
     fn work(&self) -> Work {
-        Work::new(Job::Czd0(vec![self.starts.clone()]))
+        Work::new(Job::OneTime(Arc::clone(&self.secret)))
     }
 
     /// Return the signature of a digest, once.
     fn sign_hash<'py>(&self, py: Python<'py>, digest: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
         let digest = input(digest, "digest")?;
         // A digest of another length must not use the key up.
-        let hashlen = self.starts.params().hashlen();
+        let hashlen = self.secret.params.hashlen();
         if digest.len() != hashlen {
             let text = format!("digest must be {hashlen} bytes long, not {}", digest.len());
             return Err(raise(py, Kind::Value, text));
@@ -75,7 +90,7 @@ impl OneTimeKey {
     /// Tell whether it has signed.
     #[getter]
     fn is_used(&self) -> bool {
-        self.key.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+        self.is_used.load(Ordering::SeqCst)
     }
 }
 
@@ -85,12 +100,14 @@ impl OneTimeKey {
         py: Python<'py>,
         sign: impl FnOnce(OneTimeSigningKey) -> Result<Vec<u8>> + Send,
     ) -> PyResult<Bytes<'py>> {
-        // The key is gone before anything of it is computed.
-        let key = self.key.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let used = "a one-time key signs once, and this one has: a second signature would let \
-                    anybody forge; take a new key";
-        let key = key.ok_or_else(|| raise_own(py, Own::Exhausted, used))?;
-        let signature = py.detach(|| sign(key)).map_err(|error| map(py, &error))?;
+        // The key is used before anything of it is computed.
+        if self.is_used.swap(true, Ordering::SeqCst) {
+            let used = "a one-time key signs once, and this one has: a second signature would let \
+                        anybody forge; take a new key";
+            return Err(raise_own(py, Own::Exhausted, used));
+        }
+        let signature = py.detach(|| sign(self.secret.key()?));
+        let signature = signature.map_err(|error| map(py, &error))?;
         Ok(PyBytes::new(py, &signature))
     }
 }

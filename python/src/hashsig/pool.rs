@@ -23,8 +23,10 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Threads>()
 }
 
-/// Pieces that a thread takes at a time.
+/// The most pieces that a thread takes at a time, and the least; towards the end batches get
+/// smaller, so that the threads end together.
 const BATCH: usize = 32;
+const BATCH_LEAST: usize = 2;
 
 /// A piece of work and who waits for it.
 struct Piece {
@@ -39,7 +41,7 @@ type Delivery = (Piece, Option<Result<Vec<u8>>>);
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Piece>,
-    /// Jobs given to the pool that have not begun.
+    /// Jobs given to the pool that have not ended; each takes pieces as long as any wait.
     calls: usize,
     /// Pieces and calls that are neither delivered nor discarded.
     open: usize,
@@ -96,13 +98,14 @@ impl Threads {
         }
         state.waiting.push_back(piece);
         state.open += 1;
-        if state.waiting.len() <= state.calls * BATCH {
+        let threads = self.pool.threads();
+        if state.calls == threads {
             return Ok(());
         }
         state.calls += 1;
         drop(state);
         let shared = Arc::clone(&self.shared);
-        if self.pool.submit(move |_| shared.batch()).is_ok() {
+        if self.pool.submit(move |_| shared.work_off(threads)).is_ok() {
             return Ok(());
         }
         let mut state = self.shared.state();
@@ -182,21 +185,30 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does as much as one job of the pool is for.
-    fn batch(&self) {
-        let mut state = self.state();
-        state.calls -= 1;
-        let count = state.waiting.len().min(BATCH);
-        let batch: Vec<_> = state.waiting.drain(..count).collect();
-        drop(state);
-        let jobs: Vec<_> = batch.iter().map(|piece| &*piece.job).collect();
-        let mut results = match perform(&jobs) {
-            Ok(results) => results.into_iter().map(Ok).collect::<VecDeque<_>>(),
-            Err(error) => batch.iter().map(|_| Err(error.clone())).collect(),
-        };
-        for piece in batch {
-            self.deliver((piece, results.pop_front()));
+    /// Does what waits.
+    fn work_off(&self, threads: usize) {
+        while let Some(batch) = self.batch(threads) {
+            let jobs: Vec<_> = batch.iter().map(|piece| &*piece.job).collect();
+            let mut results = match perform(&jobs) {
+                Ok(results) => results.into_iter().map(Ok).collect::<VecDeque<_>>(),
+                Err(error) => batch.iter().map(|_| Err(error.clone())).collect(),
+            };
+            for piece in batch {
+                self.deliver((piece, results.pop_front()));
+            }
         }
+    }
+
+    /// Takes some pieces; a thread that finds none has ended its job.
+    fn batch(&self, threads: usize) -> Option<Vec<Piece>> {
+        let mut state = self.state();
+        let waiting = state.waiting.len();
+        if waiting == 0 {
+            state.calls -= 1;
+            return None;
+        }
+        let share = (waiting / (2 * threads)).clamp(BATCH_LEAST, BATCH);
+        Some(state.waiting.drain(..share.min(waiting)).collect())
     }
 
     fn deliver(&self, delivery: Delivery) {

@@ -1,14 +1,17 @@
 //! Work on public keys that can be handed to another thread, process or machine.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
+use core::ops::Range;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt_hashsig::Result;
-use quicksalt_hashsig::czd0::{ChainStarts, Params};
+use quicksalt_hashsig::czd0::{ChainStarts, LevelKey, Params};
 
 use super::error::map;
+use super::onetime::Secret;
 use crate::buffer::input;
 use crate::error::{Kind, raise};
 
@@ -18,28 +21,75 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hashsig_work, module)?)
 }
 
-/// What is to be computed. Each holds the secrets of the one-time keys that it is about and no
-/// other.
+/// Of which one-time keys of coinZdense the public keys are to be computed, one after another.
+///
+/// Within this process a job refers to the key that it is about. Whatever leaves the process is the
+/// starts of the chains of these one-time keys and nothing that others follow from.
 pub(super) enum Job {
-    /// The public keys of one-time keys of coinZdense; all of one size.
-    Czd0(Vec<ChainStarts>),
+    Level(Arc<LevelKey>, Range<u32>),
+    OneTime(Arc<Secret>),
+    Starts(Vec<ChainStarts>),
+}
+
+impl Job {
+    fn starts(&self) -> Result<Cow<'_, [ChainStarts]>> {
+        Ok(match self {
+            Self::Level(key, range) => Cow::Owned(key.chain_starts(range.clone())?),
+            Self::OneTime(secret) => Cow::Owned(vec![secret.key()?.chain_starts()?]),
+            Self::Starts(starts) => Cow::Borrowed(starts),
+        })
+    }
+
+    /// The first byte says what it is, the next two the sizes; the rest are the starts.
+    fn to_bytes(&self) -> Result<Wiped<Vec<u8>>> {
+        let starts = self.starts()?;
+        let params = starts.first().map(ChainStarts::params);
+        let (hashlen, otsbits) = params.map_or((0, 0), |p| (p.hashlen(), p.otsbits()));
+        let each = params.map_or(0, Params::data_signature_len);
+        // The room is taken at once: a vector that grows leaves copies behind.
+        let mut bytes = Wiped::new(Vec::with_capacity(3 + starts.len() * each));
+        bytes.extend([CZD0, hashlen as u8, otsbits as u8]);
+        for starts in starts.iter() {
+            bytes.extend_from_slice(&starts.to_bytes());
+        }
+        Ok(bytes)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (&[CZD0, hashlen, otsbits], rest) = bytes.split_first_chunk()? else { return None };
+        let params = Params::new(hashlen.into(), otsbits.into()).ok()?;
+        if rest.is_empty() {
+            return None;
+        }
+        let starts = rest.chunks(params.data_signature_len());
+        let starts = starts.map(|bytes| ChainStarts::from_bytes(params, bytes));
+        Some(Self::Starts(starts.collect::<Result<_>>().ok()?))
+    }
 }
 
 /// The first byte of pickled work.
 const CZD0: u8 = b'0';
 
+/// What each of the jobs comes to: public keys one after another. Together they fill the lanes.
+pub(super) fn perform(jobs: &[&Job]) -> Result<Vec<Vec<u8>>> {
+    let mut all = Vec::with_capacity(jobs.len());
+    let mut counts = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        let starts = job.starts()?;
+        counts.push(starts.len());
+        all.extend(starts.into_owned());
+    }
+    let mut public_keys = ChainStarts::public_keys(&all)?.into_iter();
+    Ok(counts
+        .into_iter()
+        .map(|count| public_keys.by_ref().take(count).flatten().collect())
+        .collect())
+}
+
 /// A piece of work: called, it returns the bytes computed. It can be pickled, which writes its
 /// secrets, and shows none of them otherwise.
 #[pyclass(frozen, name = "HashsigWork", module = "quicksalt._native")]
 pub(super) struct Work(Arc<Job>);
-
-impl Job {
-    fn run(&self) -> Result<Vec<u8>> {
-        match self {
-            Self::Czd0(starts) => Ok(ChainStarts::public_keys(starts)?.concat()),
-        }
-    }
-}
 
 impl Work {
     pub(super) fn new(job: Job) -> Self {
@@ -49,48 +99,13 @@ impl Work {
     pub(super) fn job(&self) -> Arc<Job> {
         Arc::clone(&self.0)
     }
-
-    fn to_bytes(&self) -> Wiped<Vec<u8>> {
-        match &*self.0 {
-            Job::Czd0(starts) => {
-                let params = starts.first().map(ChainStarts::params);
-                let (hashlen, otsbits) = params.map_or((0, 0), |p| (p.hashlen(), p.otsbits()));
-                let each = params.map_or(0, Params::data_signature_len);
-                // The room is taken at once: a vector that grows leaves copies behind.
-                let mut bytes = Wiped::new(Vec::with_capacity(3 + starts.len() * each));
-                bytes.extend([CZD0, hashlen as u8, otsbits as u8]);
-                for starts in starts {
-                    bytes.extend_from_slice(&starts.to_bytes());
-                }
-                bytes
-            }
-        }
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        match bytes.split_first()? {
-            (&CZD0, rest) => czd0(rest),
-            _ => None,
-        }
-        .map(Self::new)
-    }
-}
-
-fn czd0(bytes: &[u8]) -> Option<Job> {
-    let (&[hashlen, otsbits], rest) = bytes.split_first_chunk()?;
-    let params = Params::new(hashlen.into(), otsbits.into()).ok()?;
-    if rest.is_empty() {
-        return None;
-    }
-    let starts = rest.chunks(params.data_signature_len());
-    let starts = starts.map(|bytes| ChainStarts::from_bytes(params, bytes));
-    Some(Job::Czd0(starts.collect::<Result<_>>().ok()?))
 }
 
 #[pymethods]
 impl Work {
     fn __call__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        super::onetime::bytes(py, py.detach(|| self.0.run()))
+        let results = py.detach(|| perform(&[&self.0])).map_err(|error| map(py, &error))?;
+        Ok(PyBytes::new(py, &results.concat()))
     }
 
     fn __repr__(&self) -> &'static str {
@@ -102,7 +117,8 @@ impl Work {
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let py = slf.py();
         let make = py.import("quicksalt._native")?.getattr("hashsig_work")?;
-        Ok((make, (PyBytes::new(py, &slf.get().to_bytes()),)))
+        let state = slf.get().0.to_bytes().map_err(|error| map(py, &error))?;
+        Ok((make, (PyBytes::new(py, &state),)))
     }
 }
 
@@ -111,7 +127,8 @@ impl Work {
 fn hashsig_work(state: &Bound<'_, PyAny>) -> PyResult<Work> {
     let text = "state must be what a piece of work was pickled as";
     let bytes = input(state, "state")?;
-    Work::from_bytes(&bytes).ok_or_else(|| raise(state.py(), Kind::Value, text))
+    let job = Job::from_bytes(&bytes).ok_or_else(|| raise(state.py(), Kind::Value, text))?;
+    Ok(Work::new(job))
 }
 
 /// Return what each of the pieces of work comes to. Done together they are done faster.
@@ -123,22 +140,4 @@ fn hashsig_perform<'py>(
     let jobs: Vec<_> = work.iter().map(|work| &*work.get().0).collect();
     let results = py.detach(|| perform(&jobs)).map_err(|error| map(py, &error))?;
     Ok(results.iter().map(|result| PyBytes::new(py, result)).collect())
-}
-
-/// The results of all jobs. Single one-time keys next to each other are computed together.
-pub(super) fn perform(jobs: &[&Job]) -> Result<Vec<Vec<u8>>> {
-    let single = |job: &Job| matches!(job, Job::Czd0(starts) if starts.len() == 1);
-    let mut results = Vec::with_capacity(jobs.len());
-    for run in jobs.chunk_by(|a, b| single(a) && single(b)) {
-        if let [job] = run {
-            results.push(job.run()?);
-            continue;
-        }
-        let starts = run.iter().flat_map(|job| match job {
-            Job::Czd0(starts) => starts.as_slice(),
-        });
-        let starts: Vec<_> = starts.cloned().collect();
-        results.append(&mut ChainStarts::public_keys(&starts)?);
-    }
-    Ok(results)
 }
