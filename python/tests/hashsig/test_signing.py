@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -236,6 +238,33 @@ def test_a_store_in_python_that_is_wrong(answer: object, kind: type[Exception], 
     store.answer = answer
     with SigningKey.create(store, SMALL, ahead=QUIET) as key, pytest.raises(kind, match=text):
         key.sign(b"m")
+
+
+def test_a_key_left_open_does_not_keep_the_process() -> None:
+    """Its background is in a store in Python when the interpreter ends."""
+    code = """
+import sys, threading, time
+from quicksalt.hashsig import Ahead, SigningKey
+began = threading.Event()
+class Slow:
+    def __init__(self): self.next = 0
+    def reserve(self, count):
+        self.next += count
+        if self.next > count:
+            began.set()
+            time.sleep(0.3)
+        return range(self.next - count, self.next)
+    def watermark(self): return self.next, 32
+key = SigningKey.create(Slow(), '5/8', ahead=Ahead(reservation=4))
+for _ in range(2):
+    key.sign(b'message')
+assert began.wait(30)
+print('left')
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "left\n", "")
 
 
 def test_a_store_in_python_that_goes_back_is_caught() -> None:
