@@ -13,16 +13,24 @@ A store belongs to one key: two keys of one secret over two stores use indices t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from typing_extensions import Buffer
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
+from quicksalt.hashsig.announce import Announced
+from quicksalt.hashsig.carriers import Work
 from quicksalt.hashsig.store import Store
 
 _FIXED = 8
 """Bytes of a header before the heights (section 2 of the specification)."""
+
+_PIECES = 8
+"""A large tree is handed out in two to this power pieces."""
+
+_BATCH = 16
+"""Leaves that fill the lanes together."""
 
 
 class PublicKey:
@@ -85,6 +93,33 @@ def capacity(secret: Buffer) -> int:
     if header[:4] != b"cz1k" or len(header) < _FIXED or len(header) < _FIXED + header[7]:
         raise exc.ValueError("secret must be a secret key of czd1")
     return 1 << sum(header[_FIXED : _FIXED + header[7]])
+
+
+class KeyGeneration(Announced):
+    """The public key of a secret key, of one level or several, on its way: here or in an executor.
+
+    A piece of work that leaves the process holds the starts of the chains of some leaves of the top
+    tree, which give nothing else away.
+    """
+
+    def __init__(self, secret: Buffer) -> None:
+        """Take a secret key of `generate`; compute nothing yet."""
+        super().__init__()
+        self._native = _native.Czd1Keygen(secret)
+
+    @property
+    def public_key(self) -> PublicKey:
+        """The public key; `get_pubkey` returns its encoding."""
+        return PublicKey(self.get_pubkey())
+
+    def _work(self) -> Sequence[Work]:
+        leaves = self._native.leaves
+        each = max(leaves >> _PIECES, _BATCH)
+        firsts = range(0, leaves, each)
+        return [self._native.work(first, min(first + each, leaves)) for first in firsts]
+
+    def _assemble(self, results: Sequence[bytes]) -> bytes:
+        return bytes(self._native.public_key(b"".join(results)))
 
 
 class SigningKey:

@@ -4,7 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use quicksalt_hashsig::czd1::{Levels, Params, PublicKey, SEED_LEN, SecretKey, Signer};
+use quicksalt_hashsig::czd1::{
+    Levels, Params, PublicKey, SEED_LEN, SecretKey, Signer, Tree, TreeId, TreeSeed,
+};
 use quicksalt_hashsig::signing::{Error, Result};
 use quicksalt_hashsig::store::Store;
 
@@ -12,9 +14,11 @@ use super::args::size;
 use super::error::map;
 use super::signing::Place;
 use super::store_error::map_signing;
+use super::work::{Job, Work};
 use crate::buffer::{exact, input};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Czd1Keygen>()?;
     module.add_class::<Czd1PublicKey>()?;
     module.add_class::<Czd1SigningKey>()
 }
@@ -53,6 +57,44 @@ impl Czd1PublicKey {
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
+    }
+}
+
+/// The generation of a key, in pieces that somebody else can do.
+#[pyclass(frozen, module = "quicksalt._native")]
+pub(crate) struct Czd1Keygen {
+    secret: SecretKey,
+    top: TreeSeed,
+}
+
+#[pymethods]
+impl Czd1Keygen {
+    #[new]
+    fn new(py: Python<'_>, secret: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let secret = SecretKey::from_bytes(&input(secret, "secret")?);
+        let made = secret.and_then(|secret| Ok(Self { top: secret.tree(TreeId::TOP)?, secret }));
+        made.map_err(|error| map(py, &error))
+    }
+
+    /// How many leaves the top tree has.
+    #[getter]
+    fn leaves(&self) -> u32 {
+        self.top.params().leaves()
+    }
+
+    /// Return what computes the nodes of some leaves of the top tree.
+    fn work(&self, first: u32, end: u32) -> Work {
+        Work::new(Job::Leaves(self.top.clone(), first..end))
+    }
+
+    /// Return the public key out of the nodes of all leaves, one after another.
+    fn public_key(&self, py: Python<'_>, nodes: &Bound<'_, PyAny>) -> PyResult<Czd1PublicKey> {
+        let nodes = input(nodes, "nodes")?.to_vec();
+        let made = py.detach(|| {
+            let top = Tree::from_level(self.top.clone(), self.top.params().h(), nodes)?;
+            Ok(Czd1PublicKey(Signer::new(self.secret.clone(), top)?.public_key()))
+        });
+        made.map_err(|error| map(py, &error))
     }
 }
 

@@ -9,6 +9,7 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt_hashsig::Result;
 use quicksalt_hashsig::czd0::{ChainStarts, LevelKey, Params};
+use quicksalt_hashsig::czd1::{LeafStarts, TreeSeed};
 
 use super::error::map;
 use super::onetime::Secret;
@@ -21,27 +22,48 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hashsig_work, module)?)
 }
 
-/// Of which one-time keys of coinZdense the public keys are to be computed, one after another.
+/// Of which one-time keys the public keys are to be computed, one after another.
 ///
 /// Within this process a job refers to the key that it is about. Whatever leaves the process is the
 /// starts of the chains of these one-time keys and nothing that others follow from.
 pub(super) enum Job {
+    Leaves(TreeSeed, Range<u32>),
+    LeafStarts(LeafStarts),
     Level(Arc<LevelKey>, Range<u32>),
     OneTime(Arc<Secret>),
     Starts(Vec<ChainStarts>),
 }
 
 impl Job {
+    /// What there is to do for a key of coinZdense; none for one of czd1.
     fn starts(&self) -> Result<Cow<'_, [ChainStarts]>> {
         Ok(match self {
+            Self::Leaves(..) | Self::LeafStarts(_) => Cow::Borrowed(&[]),
             Self::Level(key, range) => Cow::Owned(key.chain_starts(range.clone())?),
             Self::OneTime(secret) => Cow::Owned(vec![secret.key()?.chain_starts()?]),
             Self::Starts(starts) => Cow::Borrowed(starts),
         })
     }
 
-    /// The first byte says what it is, the next two the sizes; the rest are the starts.
+    /// The nodes of leaves of czd1.
+    fn nodes(&self) -> Result<Option<Vec<u8>>> {
+        match self {
+            Self::Leaves(seed, range) => seed.nodes(seed.params().h(), range.clone()).map(Some),
+            Self::LeafStarts(starts) => starts.nodes().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The first byte says what it is. For coinZdense the next two are the sizes, the rest starts.
     fn to_bytes(&self) -> Result<Wiped<Vec<u8>>> {
+        let leaves = match self {
+            Self::Leaves(seed, range) => Some(seed.leaf_starts(range.clone())?),
+            Self::LeafStarts(starts) => Some(starts.clone()),
+            _ => None,
+        };
+        if let Some(leaves) = leaves {
+            return Ok(Wiped::new([&[CZD1], &leaves.to_bytes()[..]].concat()));
+        }
         let starts = self.starts()?;
         let params = starts.first().map(ChainStarts::params);
         let (hashlen, otsbits) = params.map_or((0, 0), |p| (p.hashlen(), p.otsbits()));
@@ -56,6 +78,9 @@ impl Job {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        if let Some((&CZD1, leaves)) = bytes.split_first() {
+            return LeafStarts::from_bytes(leaves).ok().map(Self::LeafStarts);
+        }
         let (&[CZD0, hashlen, otsbits], rest) = bytes.split_first_chunk()? else { return None };
         let params = Params::new(hashlen.into(), otsbits.into()).ok()?;
         if rest.is_empty() {
@@ -69,21 +94,24 @@ impl Job {
 
 /// The first byte of pickled work.
 const CZD0: u8 = b'0';
+const CZD1: u8 = b'1';
 
 /// What each of the jobs comes to: public keys one after another. Together they fill the lanes.
 pub(super) fn perform(jobs: &[&Job]) -> Result<Vec<Vec<u8>>> {
     let mut all = Vec::with_capacity(jobs.len());
     let mut counts = Vec::with_capacity(jobs.len());
+    let mut nodes = Vec::with_capacity(jobs.len());
     for job in jobs {
         let starts = job.starts()?;
         counts.push(starts.len());
         all.extend(starts.into_owned());
+        nodes.push(job.nodes()?);
     }
     let mut public_keys = ChainStarts::public_keys(&all)?.into_iter();
-    Ok(counts
-        .into_iter()
-        .map(|count| public_keys.by_ref().take(count).flatten().collect())
-        .collect())
+    let results = counts.into_iter().zip(nodes).map(|(count, nodes)| {
+        nodes.unwrap_or_else(|| public_keys.by_ref().take(count).flatten().collect())
+    });
+    Ok(results.collect())
 }
 
 /// A piece of work: called, it returns the bytes computed. It can be pickled, which writes its

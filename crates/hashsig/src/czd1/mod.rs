@@ -21,6 +21,7 @@ mod secret;
 mod seed;
 mod signer;
 mod stack;
+mod starts;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
@@ -34,4 +35,5 @@ pub use secret::{SEED_LEN, SecretKey};
 pub use seed::TreeSeed;
 pub use signer::Signer;
 pub use stack::Stack;
+pub use starts::LeafStarts;
 pub use tree::Tree;

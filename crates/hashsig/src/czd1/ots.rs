@@ -17,7 +17,16 @@ pub(super) fn public_keys(
     seed: &Wiped<[u8; SEED_LEN]>,
     leaves: &[u32],
 ) -> Result<Vec<u8>> {
-    let mut chains = fresh(place, seed, leaves)?;
+    of_starts(place, starts(place, seed, leaves)?, leaves)
+}
+
+/// The nodes of leaves out of the starts of their chains.
+pub(super) fn of_starts(
+    place: Place<'_>,
+    starts: Wiped<Vec<u8>>,
+    leaves: &[u32],
+) -> Result<Vec<u8>> {
+    let mut chains = fresh(place, starts, leaves)?;
     chains.run(place.params().steps())?;
     ends(place, leaves, chains.values())
 }
@@ -31,7 +40,7 @@ pub(super) fn sign<'a>(
     digests: impl Iterator<Item = &'a [u8]>,
 ) -> Result<Vec<u8>> {
     let params = place.params();
-    let mut chains = fresh(place, seed, leaves)?;
+    let mut chains = fresh(place, starts(place, seed, leaves)?, leaves)?;
     let mut turns = Vec::with_capacity(leaves.len() * params.pairs());
     digests.for_each(|digest| turns.extend(params.digits(digest).map(|digit| digit + 1)));
     // The second chain of a pair goes through the other 2^b - digit.
@@ -59,8 +68,7 @@ pub(super) fn candidate(
 }
 
 /// The chains of these leaves before their first steps.
-fn fresh(place: Place<'_>, seed: &Wiped<[u8; SEED_LEN]>, leaves: &[u32]) -> Result<NumberedChains> {
-    let values = starts(place, seed, leaves)?;
+fn fresh(place: Place<'_>, values: Wiped<Vec<u8>>, leaves: &[u32]) -> Result<NumberedChains> {
     let numbers = leaves.iter().flat_map(|&leaf| steps(place, leaf)).map(Address::number);
     chains(place, values, numbers.collect())
 }
