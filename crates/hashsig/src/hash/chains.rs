@@ -1,7 +1,6 @@
 //! Many hash chains of RFC 8554 side by side.
 
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 
 use quicksalt::Wiped;
 use quicksalt::hazmat::sha256_lanes;
@@ -59,11 +58,8 @@ impl Chains {
         if hash != Hash::Sha256 {
             return self.one_by_one(hash, steps);
         }
-        let mut order: Vec<_> = (0..steps.len()).collect();
         // Side by side run chains that take almost equally many steps.
-        order.retain(|&chain| steps[chain].count > 0);
-        order.sort_unstable_by_key(|&chain| Reverse(steps[chain].count));
-        for chains in order.chunks(sha256_lanes::LANES) {
+        for chains in longest_first(steps).chunks(sha256_lanes::LANES) {
             let mut prefixes = Vec::with_capacity(chains.len());
             let mut values = Vec::with_capacity(chains.len() * self.n);
             for &chain in chains {
@@ -96,6 +92,26 @@ impl Chains {
     pub(crate) fn values(&self) -> &[u8] {
         &self.values
     }
+}
+
+/// The chains that take steps at all, those that take the most first.
+fn longest_first(steps: &[Steps]) -> Vec<usize> {
+    let mut places = [0; u8::MAX as usize + 1];
+    for steps in steps {
+        places[usize::from(steps.count)] += 1;
+    }
+    // From how many chains take so many steps to how many take more.
+    let mut more = 0;
+    for place in places.iter_mut().rev() {
+        more += core::mem::replace(place, more);
+    }
+    let mut order = alloc::vec![0; places[0]];
+    for (chain, steps) in steps.iter().enumerate().filter(|(_, steps)| steps.count > 0) {
+        let place = &mut places[usize::from(steps.count)];
+        order[*place] = chain;
+        *place += 1;
+    }
+    order
 }
 
 /// Takes chains of `n`-byte values through the steps that are left to each, of which none has more
