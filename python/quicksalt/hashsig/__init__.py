@@ -23,8 +23,6 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from typing_extensions import Buffer
-
 from quicksalt._native import FileStore, HssCertificate, HssPublicKey, KeySpace, Line
 from quicksalt.hashsig.params import Params
 from quicksalt.hashsig.signing import Ahead, Delegation, Progress, SigningKey
@@ -32,6 +30,8 @@ from quicksalt.hashsig.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
     from quicksalt.hashsig.native import NativeExecutor
     from quicksalt.hashsig.recovery import recover
 

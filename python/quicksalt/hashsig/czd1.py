@@ -15,13 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from typing_extensions import Buffer
-
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig.announce import Announced
 from quicksalt.hashsig.carriers import Work
 from quicksalt.hashsig.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 _FIXED = 8
 """Bytes of a header before the heights (section 2 of the specification)."""

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from typing_extensions import Buffer
-
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig.params import Params
 from quicksalt.hashsig.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 Place = str | os.PathLike[str]
 """A file."""

@@ -6,9 +6,11 @@ identifiers of XMSS and XMSS^MT overlap, so that the caller says which it is.
 
 from __future__ import annotations
 
-from typing_extensions import Buffer
-
 from quicksalt._native import XmssPublicKey as PublicKey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 __all__ = ["PublicKey", "verify"]
 

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
-from typing_extensions import Buffer
-
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig.announce import Announced
 from quicksalt.hashsig.carriers import Work
 from quicksalt.hashsig.coinzdense.onetime import FORGED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 # One-time keys that are computed together.
 BATCH = 16

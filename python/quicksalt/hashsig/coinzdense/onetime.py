@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, overload
 
-from typing_extensions import Buffer
-
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig.announce import Announced
 from quicksalt.hashsig.carriers import Work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 FORGED = "Signature was forged or corrupt"
 

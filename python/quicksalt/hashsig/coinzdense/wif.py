@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from typing_extensions import Buffer
-
 from quicksalt import _native
 from quicksalt import exceptions as exc
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 
 class Keytype(Enum):

@@ -1,0 +1,36 @@
+"""The package runs on what it declares: nothing that only tests or type checkers need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+# `postgres` is for who installed the extra of that name, `peers` import what they measure.
+PROGRAM = """
+import importlib, pkgutil, sys
+
+DECLARED = {"click", "rich", "markdown_it", "mdurl", "pygments"}
+
+class Undeclared:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top not in sys.stdlib_module_names | DECLARED | {"quicksalt"}:
+            raise ImportError(f"{name} is not declared", name=name)
+
+sys.meta_path.insert(0, Undeclared())
+import quicksalt
+names = [found.name for found in pkgutil.walk_packages(quicksalt.__path__, "quicksalt.")]
+LEFT_OUT = ("quicksalt.hashsig.postgres", "quicksalt.lab.peers.")
+for name in names:
+    if not name.startswith(LEFT_OUT):
+        importlib.import_module(name)
+print(len(names))
+"""
+
+
+def test_every_module_imports_with_the_declared_dependencies_alone() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM], check=False, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert int(run.stdout) > 100
