@@ -9,16 +9,14 @@
 //! Text is hashed as it is given. Whoever takes it from a keyboard normalises it first (NFC), as
 //! the Python package does.
 
-use alloc::vec::Vec;
-
-use argon2::{Algorithm, Argon2, Block, Params, Version};
+use argon2::Params;
 use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b;
-use zeroize::Zeroizing;
 
 use super::credentials::Credentials;
 use crate::error::{Error, Result};
 use crate::lms::hss::{Levels, PublicKey, SEED_LEN, SecretKey, Signer};
+use crate::stretch::{self, Failure};
 
 const UNLIKE: Error = Error::Unrecovered(
     "the key derived is not the published one: check account, role and passphrase letter by \
@@ -82,24 +80,19 @@ impl Stretched {
             return Err(Error::Parameter { argument, expected, actual: 0 });
         }
         let salt = salt(credentials)?;
-        let mut memory = blocks(params.block_count()).ok_or(Error::Parameter {
-            argument: "memory_kib",
-            expected: "no more than the machine has free",
-            actual: cost.memory_kib.into(),
-        })?;
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let mut secret = Wiped::new([0; SECRET_LEN]);
         let passphrase = credentials.passphrase.as_bytes();
-        let (argument, expected) = ("passphrase", "at most 2^32 - 1 bytes long");
-        let actual = passphrase.len() as u64;
-        argon2
-            .hash_password_into_with_memory(
-                passphrase,
-                &salt,
-                secret.as_mut_slice(),
-                memory.as_mut_slice(),
-            )
-            .map_err(|_| Error::Parameter { argument, expected, actual })?;
+        stretch::argon2id(secret.as_mut_slice(), passphrase, &salt, params).map_err(|failure| {
+            let (argument, expected, actual) = match failure {
+                Failure::Memory => {
+                    ("memory_kib", "no more than the machine has free", cost.memory_kib.into())
+                }
+                Failure::Input => {
+                    ("passphrase", "at most 2^32 - 1 bytes long", passphrase.len() as u64)
+                }
+            };
+            Error::Parameter { argument, expected, actual }
+        })?;
         Ok(Self(secret))
     }
 
@@ -136,14 +129,6 @@ impl Stretched {
         blake2b::hash(seed.as_mut_slice(), self.0.as_slice(), &NO_SALT, purpose, &[])?;
         Ok(seed)
     }
-}
-
-/// Memory for Argon2id; none if there is not enough.
-fn blocks(count: usize) -> Option<Zeroizing<Vec<Block>>> {
-    let mut blocks = Vec::new();
-    blocks.try_reserve_exact(count).ok()?;
-    blocks.resize(count, Block::default());
-    Some(Zeroizing::new(blocks))
 }
 
 fn salt(credentials: &Credentials<'_>) -> Result<[u8; SALT_LEN]> {

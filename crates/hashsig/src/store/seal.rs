@@ -17,7 +17,7 @@
 use alloc::vec::Vec;
 use std::path::Path;
 
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::Params;
 use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b;
 use quicksalt::nacl::{aead, random};
@@ -25,6 +25,7 @@ use quicksalt::nacl::{aead, random};
 use super::codec::Write;
 use super::error::{Error, Result};
 use crate::reader::Reader;
+use crate::stretch::{self, Failure};
 
 /// The longest file that is read, in bytes.
 pub(super) const FILE_MAX: u64 = 16 << 20;
@@ -200,9 +201,12 @@ fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<
     let input: &[u8] = match secret {
         Secret::None => &[],
         Secret::Passphrase(phrase) => {
-            Argon2::new(Algorithm::Argon2id, Version::V0x13, cost.check()?)
-                .hash_password_into(phrase, salt, &mut *stretched)
-                .map_err(|_| Error::Cost("less memory: there is not enough"))?;
+            stretch::argon2id(&mut *stretched, phrase, salt, cost.check()?).map_err(|failure| {
+                Error::Cost(match failure {
+                    Failure::Memory => "less memory: there is not enough",
+                    Failure::Input => "a passphrase of at most 2^32 - 1 bytes",
+                })
+            })?;
             &*stretched
         }
         Secret::Key(key) => key,
