@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
-from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
+from quicksalt.hashsig import FileStore, Params, SigningKey, coinzdense, recovery
 
 SMALL = ["--params", "5/4", "--no-passphrase"]
 
@@ -226,3 +226,30 @@ def test_a_key_in_use_is_refused(key: Path, message: Path) -> None:
     assert (result.exit_code, "in use by another signer" in result.output) == (4, True)
     with SigningKey.open(key) as opened:
         assert (opened.params, opened.remaining()) == (Params.parse("5/4"), 32)
+
+
+def test_a_key_of_coinzdense_is_made_again(tmp_path: Path) -> None:
+    key, word, report = tmp_path / "key", tmp_path / "word", tmp_path / "report.json"
+    word.write_text("P5 windows")
+    who = ["--account", "myhiveaccount", "--role", "disaster", "--account-passphrase-file", word]
+    public = bytes.fromhex("55c4af96c8af8ff6f6360292ad19cd330b75f3c854f23170")
+    wif = ["--wif", coinzdense.binary_to_wif(public, coinzdense.Keytype.QDRECOVERYPUBKEY)]
+    result = done("recover", *who, *wif, "--watermark", 0, "--json", report, key)
+    assert "ctx_mode windows): it may sign once" in result.output
+    assert json.loads(report.read_text())["next_index"] == 0
+    assert key.stat().st_mode & 0o777 == 0o600
+    secret = coinzdense.wif_to_binary(key.read_text().strip(), coinzdense.Keytype.QDRECOVERYPRIVKEY)
+    assert secret == coinzdense.key_from_creds("myhiveaccount", "disaster", "P5 windows")
+    result = run("recover", *who, *wif, key)
+    assert (result.exit_code, "not overwritten" in result.output) == (4, True)
+    other = tmp_path / "other"
+    for code, arguments in [
+        (4, [*who, *wif, "--watermark", 1]),
+        (4, [*who, "--wif", wif[1], "--otsbits", 8]),
+        (2, [*who, "--wif", wif[1][:-1]]),
+        (2, [*who, *wif, "--published", word]),
+        (2, ["--skip", 9, *wif]),
+        (2, [*who, "--height", 3, "--published", word]),
+    ]:
+        assert run("recover", *arguments, other).exit_code == code, arguments
+        assert not other.exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.hashsig import common
+from quicksalt.cli.hashsig import coinzdense, common
 from quicksalt.cli.session import examples
 from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
 from quicksalt.hashsig.signing import Ahead
@@ -20,6 +20,7 @@ QUIET = Ahead(reservation=1, background=False)
         "quicksalt hashsig recover --skip 10000 release.key",
         "quicksalt hashsig recover --account alice --role release --published release.key.pub \\",
         "                          --watermark 2048 release.key",
+        "quicksalt hashsig recover --account alice --role disaster --wif QRK... disaster.wif",
     )
 )
 @click.argument("key_file", metavar="KEY", type=common.PATH)
@@ -48,6 +49,9 @@ QUIET = Ahead(reservation=1, background=False)
     type=click.IntRange(min=0, max=7),
     help="With --seen: the level whose tree is burned, 0 the top; by default the lowest.",
 )
+@click.option("--wif", metavar="TEXT", help="Instead of --published: a key of coinzdense, as text.")
+@click.option("--otsbits", type=click.IntRange(4, 16), help="With --wif: the bits of a digit.")
+@click.option("--height", type=click.IntRange(3, 16), help="With --wif: the height of a level.")
 @common.reporting
 def recover(*, key_file: Path, skip: int | None, **rest: object) -> Mapping[str, object]:
     """Make a copy of a key file the key, or make a lost key again.
@@ -58,9 +62,18 @@ def recover(*, key_file: Path, skip: int | None, **rest: object) -> Mapping[str,
     With --account, --role and the passphrase, the key is made again in a new file. It must be the
     one that was --published, and it goes on at the --watermark, or after the tree that holds the
     highest index --seen.
+
+    With --wif, what is made again is a key of the package coinzdense, and the file gets its secret
+    as text: QRK... is a one-time key, CZD... a level key, which needs --otsbits and --height and
+    must not sign.
     """
     if (skip is None) == (rest["account"] is None):
         raise click.UsageError("give --skip for a copy, or --account for a lost key")
+    wif, sizes = rest.pop("wif"), (rest.pop("otsbits"), rest.pop("height"))
+    if wif is not None and skip is None:
+        return _coinzdense(key_file, wif, sizes, **rest)  # type: ignore[arg-type]
+    if wif is not None or sizes != (None, None):
+        raise click.UsageError("--otsbits and --height belong to --wif, and that to --account")
     if skip is None:
         return _again(key_file, **rest)  # type: ignore[arg-type]
     if not key_file.exists():
@@ -84,6 +97,35 @@ def _copy(
         start, end = store.watermark()
     click.echo(f"{key_file} goes on at index {start} of {end}")
     return {"key": str(key_file), "next_index": start, "end": end}
+
+
+def _coinzdense(  # noqa: PLR0913
+    key_file: Path,
+    wif: str,
+    sizes: tuple[int | None, int | None],
+    *,
+    account: str,
+    role: str | None,
+    account_passphrase_file: Path | None,
+    published: Path | None,
+    watermark: int | None,
+    seen: int | None,
+    **_: object,
+) -> Mapping[str, object]:
+    if not account or not role or published is not None:
+        raise click.UsageError("--wif needs --account and --role, and stands for --published")
+    common.refuse_existing(key_file)
+    of = "Passphrase of the account"
+    remembered = common.passphrase(account_passphrase_file, False, new=False, of=of)
+    return coinzdense.again(
+        key_file,
+        wif,
+        account=account,
+        role=role,
+        passphrase=remembered or "",
+        sizes=sizes,
+        used=(watermark, seen),
+    )
 
 
 def _again(  # noqa: PLR0913
