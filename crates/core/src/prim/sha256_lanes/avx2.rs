@@ -10,10 +10,11 @@ use core::arch::x86_64::{
     _mm256_storeu_si256, _mm256_xor_si256,
 };
 
+use super::super::sha256::message::K;
 use super::input::{Chains, Messages};
 use super::kernel::{kernel, rounds, scheduled_rounds};
 use super::rows::{self, Blocks, Links};
-use super::{Candidate, Features, INITIAL, K, Meta, Ops};
+use super::{Candidate, Features, INITIAL, Meta, Ops};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, from FIPS 180-4, up to 16 messages side by side")

@@ -11,10 +11,11 @@ use core::arch::x86_64::{
     _mm512_slli_epi32, _mm512_srli_epi32, _mm512_storeu_si512, _mm512_ternarylogic_epi32,
 };
 
+use super::super::sha256::message::K;
 use super::input::{Chains, Messages};
 use super::kernel::{kernel, rounds, scheduled_rounds};
 use super::rows::{self, Blocks, Links};
-use super::{Candidate, Features, INITIAL, K, Meta, Ops};
+use super::{Candidate, Features, INITIAL, Meta, Ops};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own(

@@ -21,7 +21,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::rank::RANK;
-use super::sha256::message::{INITIAL, K};
+use super::sha256::message::INITIAL;
 use crate::choose::{
     Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
     paint,

@@ -13,8 +13,9 @@ use core::arch::x86_64::{
     _mm_storeu_si128, _mm_unpackhi_epi64, _mm_unpacklo_epi64,
 };
 
+use super::super::sha256::message::K;
 use super::input::{Chains, Messages};
-use super::{Candidate, Features, INITIAL, K, Meta, Ops};
+use super::{Candidate, Features, INITIAL, Meta, Ops};
 use crate::prim::sha256::message::{BLOCK, Block, State};
 use crate::wipe::wipe;
 
