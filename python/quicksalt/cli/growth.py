@@ -1,17 +1,17 @@
-"""`quicksalt lab growth`: how loading certificates grows with their number."""
+"""`quicksalt lab growth`: the experiment of 2008, on the libraries and on a program."""
 
 from __future__ import annotations
 
 import secrets
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from rich.console import Console
 
-from quicksalt.cli import show
+from quicksalt.cli import show, show_grow
 from quicksalt.cli.session import (
     Exit,
     Session,
@@ -22,11 +22,30 @@ from quicksalt.cli.session import (
     output_option,
     progress,
 )
-from quicksalt.lab import card, schema, units
+from quicksalt.lab import card, schema
 from quicksalt.lab.grow.fit import SizesError, check_sizes
-from quicksalt.lab.growth import experiment, picture
-from quicksalt.lab.growth.experiment import Plan, Row
+from quicksalt.lab.growth import experiment, page, program, words
+from quicksalt.lab.growth.experiment import Loaded, Plan
 from quicksalt.lab.growth.loaders import Absent, Loader, find
+from quicksalt.lab.growth.program import Grown
+from quicksalt.lab.valgrind import tool
+
+LIBRARIES, PROGRAM = "libraries", "program"
+"""The halves of the experiment."""
+
+
+class Request(NamedTuple):
+    """What the user asked for."""
+
+    only: str | None
+    sizes: tuple[int, ...]
+    rounds: int
+    budget: float
+    seed: int
+
+    def wants(self, half: str) -> bool:
+        """Whether a half of the experiment is to be done."""
+        return self.only in (None, half)
 
 
 def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
@@ -43,9 +62,15 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
 @click.command(
     epilog=examples(
         "quicksalt lab growth",
-        "quicksalt lab growth --sizes 100,200,400 --rounds 3",
+        "quicksalt lab growth --only libraries --sizes 100,200,400 --rounds 3",
+        "quicksalt lab growth --only program",
         "quicksalt lab growth --html growth.html --max-exponent 1.2",
     )
+)
+@click.option(
+    "--only",
+    type=click.Choice([LIBRARIES, PROGRAM]),
+    help="One half of the experiment; both by default.",
 )
 @click.option(
     "--sizes",
@@ -78,75 +103,96 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     help="Exit with 1 if our own store grows faster.",
 )
 @click.option("--seed", metavar="N", type=int, help="Of the order; drawn by default.")
-@output_option("--html", "Also write a page with a picture.")
+@output_option("--html", "Also write a page with pictures.")
 @json_option
 def growth(
-    json_path: Path | None, html_path: Path | None, max_exponent: float | None, **asked: object
+    json_path: Path | None,
+    html_path: Path | None,
+    max_exponent: float | None,
+    seed: int | None,
+    **asked: object,
 ) -> None:
-    """Load more and more certificates with our store and with the peers of this machine.
+    """Repeat the experiment of 2008, when GnuTLS took 40 s to load 206 certificates.
 
-    Peers are Python's ssl, cryptography, and small programs over OpenSSL, GnuTLS and Go that are
-    built on the spot. Times are of the processor, medians of interleaved rounds; the exponent is
-    that of the last sizes, the cost of starting cancelled. In 2008 such a table would have shown
-    GnuTLS with 2.
+    The libraries: more and more certificates are loaded with our store and with the peers of this
+    machine. Peers are Python's ssl, cryptography, and small programs over OpenSSL, GnuTLS and Go
+    that are built on the spot. Times are of the processor, medians of interleaved rounds; the
+    exponent is that of the last sizes, the cost of starting cancelled.
+
+    The program: a small C program with the fault of that year, which makes its list of names anew
+    after every certificate, is compiled and grown, and so is its repaired form, as `quicksalt grow`
+    does it.
+
+    Exits with 1 if our store grows faster than --max-exponent, if another function than the culprit
+    is named or if the repaired form is not linear, with 3 if valgrind or a C compiler is missing.
     """
     out = console()
+    seed = secrets.randbits(32) if seed is None else seed
+    request = Request(seed=seed, **asked)  # type: ignore[arg-type]
 
     def work() -> int:
-        plan = _plan(**asked)  # type: ignore[arg-type]
-        rows, absent = _measure(plan)
-        _show(out, plan.sizes, rows, absent)
-        machine = card.take(seed=plan.seed)
+        missing = _missing(request)
+        loaded = _load(out, request) if request.wants(LIBRARIES) else None
+        grown = _grow(out) if request.wants(PROGRAM) and not missing else []
+        machine = card.take(seed=seed)
         show.card(out, machine)
         if json_path is not None:
-            detail = picture.detail(plan, rows, absent)
-            report = schema.Report("lab growth", machine, (), detail)
+            report = schema.Report("lab growth", machine, (), page.detail(loaded, grown))
             Session.write(json_path, schema.dump(report))
         if html_path is not None:
-            Session.write(html_path, picture.page(plan, rows, absent))
-        ours = rows[0].exponent(plan.sizes)
-        if max_exponent is None:
-            return Exit.OK
-        if ours is None:
-            return Exit.CANNOT_TELL
-        return Exit.OK if ours <= max_exponent else Exit.FAILED
+            Session.write(html_path, page.page(loaded, grown, machine))
+        verdict = _verdict(loaded, grown, max_exponent)
+        return Exit.MISSING if missing and verdict == Exit.OK else verdict
 
     sys.exit(guarded(work))
 
 
-def _plan(sizes: tuple[int, ...], rounds: int, budget: float, seed: int | None) -> Plan:
-    return Plan(sizes, rounds, budget, secrets.randbits(32) if seed is None else seed)
+def _missing(request: Request) -> bool:
+    """Say what the program needs and is not there, before minutes are spent on the libraries."""
+    if request.wants(PROGRAM):
+        try:
+            program.require()
+        except tool.MissingToolError as error:
+            click.echo(f"The program is left out: {error}", err=True)
+            return True
+    return False
 
 
-def _measure(plan: Plan) -> tuple[list[Row], list[Absent]]:
+def _load(out: Console, request: Request) -> Loaded:
+    plan = Plan(request.sizes, request.rounds, request.budget, request.seed)
     with tempfile.TemporaryDirectory(prefix="quicksalt-growth-") as name:
         folder = Path(name)
         found = list(find(folder))
         loaders = [one for one in found if isinstance(one, Loader)]
-        rows: list[Row] = []
         steps = experiment.run(loaders, plan, folder)
-        for rows in progress("growth", steps, len(plan.sizes)):  # noqa: B007
-            pass
-    return rows, [one for one in found if isinstance(one, Absent)]
-
-
-def _show(
-    out: Console, sizes: Sequence[int], rows: Sequence[Row], absent: Sequence[Absent]
-) -> None:
+        *_, rows = progress("loading", steps, len(plan.sizes))
+    loaded = Loaded(plan, rows, [one for one in found if isinstance(one, Absent)])
     grid = show.new_table("Certificates loaded from one file, processor time")
-    heads = [*(f"{size:,}" for size in sizes), "a certificate", "/ ours", "exponent"]
-    show.columns(grid, ["loader"], heads, ["version"])
-    for row in rows:
-        last = max(row.times)
-        exponent = row.exponent(sizes)
-        grid.add_row(
-            row.loader.name,
-            *(units.time(row.times[size]) if size in row.times else "-" for size in sizes),
-            units.time(row.times[last] / last),
-            f"{row.times[last] / rows[0].times[last]:.0f}x",
-            "-" if exponent is None else f"{exponent:.2f}",
-            row.loader.version,
-        )
+    first, *figures, last = words.heads(plan.sizes)
+    show.columns(grid, [first], figures, [last])
+    for row in loaded.rows:
+        grid.add_row(*words.cells(row, loaded))
     out.print(grid)
-    for one in absent:
-        out.print(f"Not there: {one.name}: {one.reason}")
+    for one in loaded.absent:
+        out.print(f"Not there: {one.name}: {one.reason}", soft_wrap=True)
+    return loaded
+
+
+def _grow(out: Console) -> list[Grown]:
+    with tempfile.TemporaryDirectory(prefix="quicksalt-growth-") as folder:
+        grown = list(progress("growing", program.run(Path(folder)), len(program.FORMS)))
+    for one in grown:
+        out.print(f"The program {one.form.name}:")
+        show_grow.summary(out, one.report)
+        out.print()
+    return grown
+
+
+def _verdict(loaded: Loaded | None, grown: list[Grown], limit: float | None) -> Exit:
+    if not all(one.as_it_should for one in grown):
+        return Exit.FAILED
+    if limit is None or loaded is None:
+        return Exit.OK
+    if loaded.exponent is None:
+        return Exit.CANNOT_TELL
+    return Exit.OK if loaded.exponent <= limit else Exit.FAILED

@@ -8,7 +8,6 @@ from quicksalt.cli.dispatch import dispatch
 from quicksalt.cli.growth import growth
 from quicksalt.cli.peers import peers
 from quicksalt.cli.regret import regret
-from quicksalt.cli.repair import repair
 from quicksalt.cli.reservations import reservations
 from quicksalt.cli.selftest import selftest
 from quicksalt.cli.workers import workers
@@ -16,8 +15,8 @@ from quicksalt.cli.workers import workers
 
 @click.group()
 def lab() -> None:
-    """Measure the ruler, the peers, the cost of choosing and its regret, key stores, workers."""
+    """Measure the ruler, the peers, trust stores, the cost of choosing, key stores, workers."""
 
 
-for command in (selftest, peers, growth, dispatch, regret, repair, reservations, workers):
+for command in (selftest, peers, growth, dispatch, regret, reservations, workers):
     lab.add_command(command)

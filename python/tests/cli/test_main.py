@@ -22,7 +22,7 @@ COMMANDS = [
     "lab peers",
     "lab dispatch",
     "lab regret",
-    "lab repair",
+    "lab growth",
     "lab reservations",
 ]
 

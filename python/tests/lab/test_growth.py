@@ -1,4 +1,4 @@
-"""`quicksalt lab growth`: its certificates, its schedule, its command."""
+"""`quicksalt lab growth`: its certificates, its schedule, its halves and their verdicts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from quicksalt.cli import main
 from quicksalt.lab.growth import certificates, experiment, loaders
 from quicksalt.lab.growth.loaders import OURS, Absent, Loader
 from quicksalt.lab.measure import LabError
+from quicksalt.lab.valgrind import tool
 from quicksalt.trust import TrustStore
+from tests.lab.grow.conftest import need
 
 
 def test_certificates_are_sound_and_differ() -> None:
@@ -81,8 +83,9 @@ def invoke(*arguments: str | Path) -> Result:
 
 
 @pytest.mark.usefixtures("here")
-def test_the_command(tmp_path: Path) -> None:
+def test_the_libraries(tmp_path: Path) -> None:
     shown = invoke(
+        "--only=libraries",
         "--sizes=10,20,40",
         "--rounds=1",
         "--html",
@@ -101,12 +104,22 @@ def test_the_command(tmp_path: Path) -> None:
     assert "not &lt;here&gt;" in page
 
 
-@pytest.mark.usefixtures("here")
+@pytest.fixture
+def square(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make of our store one that takes the square of the time."""
+    monkeypatch.setattr(command, "find", lambda _: [fake(OURS, lambda n: 1e3 * n * n, [])])
+
+
+FEW = ("--sizes=10,20,40", "--rounds=1")
+
+
+@pytest.mark.usefixtures("square")
 def test_the_verdict() -> None:
-    sizes = "--sizes=10,20,40"
-    assert invoke(sizes, "--rounds=1", "--max-exponent=50").exit_code == 0
+    assert invoke("--only=libraries", *FEW, "--max-exponent=2.1").exit_code == 0
+    assert invoke("--only=libraries", *FEW, "--max-exponent=1.9").exit_code == 1
     for wrong in ("--sizes=10,20", "--sizes=10,20,50", "--sizes=a", "--rounds=0", "--budget=0"):
         assert invoke(wrong).exit_code == 2
+    assert invoke("--only=x").exit_code == 2
 
 
 def test_programs_that_cannot_be_built_are_absent(
@@ -117,3 +130,39 @@ def test_programs_that_cannot_be_built_are_absent(
     absent = {one.name for one in found if isinstance(one, Absent)}
     assert {"OpenSSL", "GnuTLS", "Go"} <= absent
     assert found[0].name == OURS
+
+
+@pytest.mark.slow
+def test_the_program(tmp_path: Path) -> None:
+    need("valgrind", "gcc")
+    shown = invoke("--only=program", "--json", tmp_path / "g.json", "--html", tmp_path / "g.html")
+    assert shown.exit_code == 0, shown.output
+    assert (
+        "generate_rdn_seq (names.c): called n^1.00 by set_x509_trust_file (400 times at n = 400); "
+        "its calls to crt_get_raw_dn grow as n^2.00 (160,400 at n = 400)"
+    ) in shown.output
+    assert "origins: none" in shown.output
+    detail = json.loads((tmp_path / "g.json").read_text())["detail"]
+    forms = {one["form"]: one for one in detail["program"]}
+    assert list(forms) == ["with the fault of 2008", "repaired"]
+    assert all(one["as_it_should"] for one in forms.values())
+    assert forms["repaired"]["exponent"] <= 1.05
+    page = (tmp_path / "g.html").read_text()
+    assert "Origins, with the fault of 2008" in page
+    assert "Nobody adds a power of n." in page
+
+
+@pytest.mark.usefixtures("square")
+def test_without_valgrind_the_libraries_are_loaded_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tool.shutil, "which", lambda _: None)  # type: ignore[attr-defined]
+    shown = invoke(*FEW)
+    assert shown.exit_code == 3
+    text = "The program is left out: valgrind is not installed: apt install valgrind"
+    assert text in shown.output
+    assert OURS in shown.output
+    assert invoke(*FEW, "--max-exponent=1.9").exit_code == 1
+    shown = invoke("--only=program")
+    assert shown.exit_code == 3
+    assert OURS not in shown.output

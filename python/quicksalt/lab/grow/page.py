@@ -95,7 +95,7 @@ def _chart(report: Report) -> str:
         for s in heaviest
         if growth.share(growth.own[s]) > 0
     ]
-    return chart.draw(growth.sizes, curves, "instructions")
+    return chart.draw(growth.sizes, curves, chart.Axes("n", "instructions"))
 
 
 def _functions(report: Report) -> str:
@@ -109,7 +109,7 @@ def _functions(report: Report) -> str:
         shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole, own))]
         cells = (*shares, *figures, Cell(words.count(calls[-1])))
         rows.append(Row((*cells, Cell(words.name(symbol), kind="name")), symbol in guilty))
-    head = ["growth", "own", "n^ incl.", "n^ own", "n^ calls", "calls", "function"]
+    head = ["growth", "own", "n^incl", "n^own", "n^calls", "calls", "function"]
     return layout.table(head, rows)
 
 
@@ -144,7 +144,7 @@ def _inlined(report: Report) -> str:
         )
         for one in report.places.inlined[:ROWS]
     )
-    return layout.table(["growth", "n^", "function", "mostly at", "into"], rows)
+    return layout.table(["growth", "exponent", "function", "mostly at", "into"], rows)
 
 
 def _spots(report: Report) -> str:
@@ -158,4 +158,4 @@ def _spots(report: Report) -> str:
         )
         for spot in report.places.spots[:ROWS]
     )
-    return layout.table(["growth", "n^", "line"], rows)
+    return layout.table(["growth", "exponent", "line"], rows)

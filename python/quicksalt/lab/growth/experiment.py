@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quicksalt.lab.grow.fit import exponent
 from quicksalt.lab.growth import certificates
-from quicksalt.lab.growth.loaders import Loader
+from quicksalt.lab.growth.loaders import Absent, Loader
 from quicksalt.lab.measure import LabError
 from quicksalt.lab.stats import median
 
@@ -42,6 +42,21 @@ class Plan:
     budget_s: float
     """What one load may be expected to take at most."""
     seed: int
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What all competitors took."""
+
+    plan: Plan
+    rows: list[Row]
+    """Ours first."""
+    absent: list[Absent]
+
+    @property
+    def exponent(self) -> float | None:
+        """The exponent of our own store."""
+        return self.rows[0].exponent(self.plan.sizes)
 
 
 def run(loaders: Sequence[Loader], plan: Plan, folder: Path) -> Iterator[list[Row]]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from quicksalt.lab.page.layout import text
+from quicksalt.lab.page.layout import POWER, text
 
 WIDTH, HEIGHT = 960, 400
-LEFT, RIGHT, TOP, BOTTOM = 70, 300, 20, 46
+LEFT, TOP, BOTTOM = 70, 32, 46
 
 LABEL_HEIGHT = 17
 """Least distance of two labels."""
+
+LETTER = 7.4
+"""Width of a label's letter, on average."""
+
+LONGEST = 38
+"""Letters of a label that are shown."""
 
 COLOURS = 6
 """How many the style has; the first is that of the ink."""
@@ -30,6 +36,32 @@ class Curve:
     values: Sequence[float]
 
 
+def power_of_ten(power: int) -> str:
+    """Print a power of ten, such as `10 M`."""
+    thousands = power // 3
+    units = ("", " k", " M", " G", " T", " P", " E")
+    if not 0 <= thousands < len(units):
+        return f"1e{power}"
+    return f"{10 ** (power - 3 * thousands)}{units[thousands]}"
+
+
+def nanoseconds(power: int) -> str:
+    """Print a power of ten of nanoseconds, such as `10 ms`."""
+    units = ("ns", "us", "ms", "s")
+    thousands = min(max(power // 3, 0), len(units) - 1)
+    return f"{10.0 ** (power - 3 * thousands):g} {units[thousands]}"
+
+
+@dataclass(frozen=True)
+class Axes:
+    """What stands along the axes."""
+
+    x: str
+    y: str
+    tick: Callable[[int], str] = power_of_ten
+    """Prints a power of ten of the values."""
+
+
 @dataclass(frozen=True)
 class _Scale:
     low: float
@@ -42,29 +74,40 @@ class _Scale:
         return self.start + part * (self.end - self.start)
 
 
-def draw(sizes: Sequence[float], curves: Sequence[Curve], unit: str) -> str:
+def draw(sizes: Sequence[float], curves: Sequence[Curve], axes: Axes) -> str:
     """Draw the curves as SVG, labelled at their right ends."""
     shown = [value for curve in curves for value in curve.values if value > 0]
     least = max(min(shown), max(shown) / 10**DECADES)
     low = 10.0 ** math.floor(math.log10(least))
     high = 10.0 ** math.ceil(math.log10(max(shown) * 1.01))
-    x = _Scale(sizes[0], sizes[-1], LEFT, WIDTH - RIGHT)
+    names = [_short(curve.name) for curve in curves]
+    right = WIDTH - 24 - LETTER * max(map(len, names))
+    x = _Scale(sizes[0], sizes[-1], LEFT, right)
     y = _Scale(low, high, HEIGHT - BOTTOM, TOP)
-    parts = _grid(sizes, x, y, unit)
-    ends = _apart([y(max(curve.values[-1], low)) for curve in curves])
-    for at, (curve, end) in enumerate(zip(curves, ends, strict=True)):
-        pairs = zip(sizes, curve.values, strict=True)
-        points = [(x(n), y(value)) for n, value in pairs if value >= low]
+    parts = _grid(sizes, x, y, axes)
+    lines = [
+        [(x(n), y(value)) for n, value in zip(sizes, curve.values, strict=True) if value >= low]
+        for curve in curves
+    ]
+    # A curve that ends early has its label at the height of its end.
+    ends = _apart([points[-1][1] if points else y.start for points in lines])
+    for at, (points, curve, name, end) in enumerate(zip(lines, curves, names, ends, strict=True)):
         parts += _curve(points, at)
         parts.append(
-            f'<text x="{WIDTH - RIGHT + 12}" y="{end + 4:.1f}" font-size="13" '
-            f'fill="{_colour(at)}">{text(_short(curve.name))}<title>{text(curve.name)}</title>'
-            "</text>"
+            f'<text x="{right + 12:.1f}" y="{end + 4:.1f}" font-size="13" '
+            f'fill="{_colour(at)}"><title>{text(curve.name)}</title>{_raised(name)}</text>'
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{text(unit)} by n">{"".join(parts)}</svg>'
+        f'aria-label="{text(axes.y)} by {text(axes.x)}">{"".join(parts)}</svg>'
     )
+
+
+def _raised(name: str) -> str:
+    """Raise the exponents in a label."""
+    # What follows, if only nothing, is let down again.
+    up, down = r'<tspan dy="-4" font-size="10">\1</tspan>', '<tspan dy="4">&#8203;</tspan>'
+    return POWER.sub(f"n{up}{down}", text(name))
 
 
 def _colour(at: int) -> str:
@@ -84,18 +127,17 @@ def _curve(points: Sequence[tuple[float, float]], at: int) -> list[str]:
     ]
 
 
-def _grid(sizes: Sequence[float], x: _Scale, y: _Scale, unit: str) -> list[str]:
-    right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
+def _grid(sizes: Sequence[float], x: _Scale, y: _Scale, axes: Axes) -> list[str]:
     parts = []
     for n in sizes:
-        parts.append(_line(x(n), TOP, x(n), bottom))
-        parts.append(_label(x(n), bottom + 18, "middle", f"{n:,.0f}"))
+        parts.append(_line(x(n), y.end, x(n), y.start))
+        parts.append(_label(x(n), y.start + 18, "middle", f"{n:,.0f}"))
     for power in range(round(math.log10(y.low)), round(math.log10(y.high)) + 1):
         at = y(10.0**power)
-        parts.append(_line(LEFT, at, right, at))
-        parts.append(_label(LEFT - 10, at + 4, "end", _power(power)))
-    parts.append(_label((LEFT + right) / 2, HEIGHT - 8, "middle", "n"))
-    parts.append(_label(LEFT + 8, TOP + 14, "start", unit))
+        parts.append(_line(x.start, at, x.end, at))
+        parts.append(_label(x.start - 10, at + 4, "end", axes.tick(power)))
+    parts.append(_label((x.start + x.end) / 2, HEIGHT - 8, "middle", axes.x))
+    parts.append(_label(4, 14, "start", axes.y))
     return parts
 
 
@@ -108,15 +150,6 @@ def _label(x: float, y: float, anchor: str, label: str) -> str:
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="12.5" fill="var(--soft)" '
         f'text-anchor="{anchor}">{text(label)}</text>'
     )
-
-
-def _power(power: int) -> str:
-    """Print a power of ten, such as `10 M`."""
-    thousands = power // 3
-    units = ("", " k", " M", " G", " T", " P", " E")
-    if not 0 <= thousands < len(units):
-        return f"1e{power}"
-    return f"{10 ** (power - 3 * thousands)}{units[thousands]}"
 
 
 def _apart(wanted: Sequence[float]) -> list[float]:
@@ -132,5 +165,5 @@ def _apart(wanted: Sequence[float]) -> list[float]:
     return placed
 
 
-def _short(name: str, most: int = 38) -> str:
-    return name if len(name) <= most else name[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "\N{HORIZONTAL ELLIPSIS}"

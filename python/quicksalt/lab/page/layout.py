@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+POWER = re.compile(r"\bn\^(-?\w+(?:\.\d+)?)")
+"""A power of n as words write it, such as `n^1.99`."""
 
 STYLE = """
 :root { color-scheme: light dark;
@@ -19,7 +23,7 @@ STYLE = """
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 main { max-width: 68rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
-code, h1, td.name, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+code, h1.code, td.name, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 .kicker { color: var(--accent); font-weight: 600; letter-spacing: .04em; margin: 0; }
 h1 { font-size: 1.5rem; line-height: 1.3; margin: .2rem 0 1.4rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; margin: 2.6rem 0 .3rem; }
@@ -50,7 +54,9 @@ tr + tr td { border-top: 1px solid var(--line); }
 th.left, td.left, td.name { text-align: left; }
 td.name { white-space: normal; overflow-wrap: anywhere; min-width: 14rem; font-size: .84rem; }
 td.bar { background: linear-gradient(to right, var(--bar) var(--part), transparent var(--part)); }
-tr.marked td.name { color: var(--accent); font-weight: 650; }
+tr.marked td { font-weight: 650; }
+tr.marked td.name { color: var(--accent); }
+sup { font-size: .72em; line-height: 0; }
 .good { color: var(--good); }
 pre { margin: .4rem 0 0; font-size: .82rem; line-height: 1.45; overflow-x: auto;
   color: var(--soft); }
@@ -83,14 +89,22 @@ def text(value: object) -> str:
     return html.escape(str(value), quote=True)
 
 
-def page(kicker: str, title: str, body: Iterable[str], notes: Sequence[str]) -> str:
-    """Put a page together; kicker, title and notes are plain text."""
+def raised(value: object) -> str:
+    """Escape what is not HTML, and raise exponents of n."""
+    return POWER.sub(r"n<sup>\1</sup>", text(value))
+
+
+def page(
+    kicker: str, title: str, body: Iterable[str], notes: Sequence[str], *, code: bool = True
+) -> str:
+    """Put a page together; kicker, title and notes are plain text, the title perhaps code."""
+    kind = ' class="code"' if code else ""
     footer = "".join(f"<p>{text(note)}</p>" for note in notes)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{text(kicker)}: {text(title)}</title><style>{STYLE}</style></head>\n<body><main>"
-        f'<p class="kicker">{text(kicker)}</p><h1>{text(title)}</h1>\n'
+        f'<p class="kicker">{text(kicker)}</p><h1{kind}>{text(title)}</h1>\n'
         + "\n".join(body)
         + f"\n<footer>{footer}</footer></main></body></html>\n"
     )
@@ -98,7 +112,7 @@ def page(kicker: str, title: str, body: Iterable[str], notes: Sequence[str]) -> 
 
 def section(title: str, lead: str, *body: str) -> str:
     """Make a section; title and lead are plain text."""
-    return f'<h2>{text(title)}</h2><p class="lead">{text(lead)}</p>' + "".join(body)
+    return f'<h2>{text(title)}</h2><p class="lead">{raised(lead)}</p>' + "".join(body)
 
 
 def tiles(entries: Iterable[tuple[str, str, str]]) -> str:
@@ -117,7 +131,7 @@ def card(figure: str, sentence: str, path: str, more: str = "") -> str:
     way = f'<p class="path">{text(path)}</p>' if path else ""
     return (
         f'<div class="card"><span class="share">{text(figure)}</span>'
-        f"<p>{text(sentence)}</p>{way}{extra}</div>"
+        f"<p>{raised(sentence)}</p>{way}{extra}</div>"
     )
 
 
@@ -126,7 +140,7 @@ def table(head: Sequence[str], rows: Iterable[Row]) -> str:
     listed = list(rows)
     kinds = [cell.kind for cell in listed[0].cells] if listed else [""] * len(head)
     heads = "".join(
-        f'<th class="left">{text(name)}</th>' if kind else f"<th>{text(name)}</th>"
+        f'<th class="left">{raised(name)}</th>' if kind else f"<th>{raised(name)}</th>"
         for name, kind in zip(head, kinds, strict=True)
     )
     body = "".join(_row(row) for row in listed)

@@ -14,7 +14,7 @@ import pytest
 
 from quicksalt.lab.grow import experiment
 from quicksalt.lab.grow.report import Report, analyse
-from quicksalt.lab.story import telling
+from quicksalt.lab.growth import program
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -50,7 +50,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compile:
 
     @cache
     def build(name: str, *options: str) -> Path:
-        source = telling.SOURCE if name == telling.SOURCE.name else PROGRAMS / name
+        source = program.SOURCE if name == program.SOURCE.name else PROGRAMS / name
         target = folder / "-".join([source.stem, *(o.strip("-") for o in options if o[:2] == "-D")])
         if source.suffix == ".rs":
             need("rustc")

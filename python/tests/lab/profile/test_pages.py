@@ -6,6 +6,8 @@ import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
+import pytest
+
 from quicksalt.lab.grow import page as grow_page
 from quicksalt.lab.grow.experiment import Point
 from quicksalt.lab.grow.report import analyse
@@ -65,7 +67,7 @@ def test_the_page_of_grow() -> None:
     points = [Point(n, counts(n)) for n in (64, 128, 256, 512)]
     text = grow_page.page(analyse(points, ["./a", EVIL], to=5000, lines=True))
     assert Whole(text).harm == []
-    assert "n^2.00" in text
+    assert "n<sup>2.00</sup>" in text
     assert "Projected to n = 5,000" in text
     assert "prefers-color-scheme: dark" in text
     assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
@@ -116,13 +118,33 @@ def test_a_circle_is_one_box() -> None:
 
 def test_a_chart_is_a_picture() -> None:
     curves = [chart.Curve(EVIL, (10, 100, 1000)), chart.Curve("late", (0, 0, 900))]
-    svg = ET.fromstring(chart.draw((1, 2, 4), curves, "instructions"))
+    svg = ET.fromstring(chart.draw((1, 2, 4), curves, chart.Axes("n", "instructions")))
     lines = svg.findall("{http://www.w3.org/2000/svg}polyline")
     assert len(lines[0].attrib["points"].split()) == 3
     assert len(lines[1].attrib["points"].split()) == 1
-    labels = [t for t in svg.iter("{http://www.w3.org/2000/svg}text") if t.attrib["x"] == "672"]
+    svg_text, title = (f"{{http://www.w3.org/2000/svg}}{name}" for name in ("text", "title"))
+    labels = [t for t in svg.iter(svg_text) if t.find(title) is not None]
+    assert [label.findtext(title) for label in labels] == [EVIL, "late"]
     heights = sorted(float(label.attrib["y"]) for label in labels)
     assert heights[1] - heights[0] >= chart.LABEL_HEIGHT - 0.1
+
+
+def test_labels_stand_at_the_ends_of_their_curves_and_ticks_have_units() -> None:
+    early = chart.Curve("early, n^1.50", (10e3, 20e3, 0))
+    svg = chart.draw((1, 2, 4), [early], chart.Axes("n", "time", chart.nanoseconds))
+    (_, end), ticks = re.findall(r'<circle cx="[^"]*" cy="([^"]*)"', svg), ("10 us", "100 us")
+    label = re.search(r'y="([^"]*)" font-size="13"', svg)
+    assert label is not None
+    assert float(label[1]) == pytest.approx(float(end) + 4, abs=0.2)
+    assert 'n<tspan dy="-4" font-size="10">1.50</tspan>' in svg
+    assert all(f">{tick}</text>" in svg for tick in ticks)
+    assert [chart.nanoseconds(power) for power in (0, 7, 9, 11)] == [
+        "1 ns",
+        "10 ms",
+        "1 s",
+        "100 s",
+    ]
+    assert [chart.power_of_ten(power) for power in (0, 4, 30)] == ["1", "10 k", "1e30"]
 
 
 def test_tables() -> None:

@@ -1,0 +1,122 @@
+"""The experiment as data and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from quicksalt.lab.card import Card
+from quicksalt.lab.grow import report
+from quicksalt.lab.grow.words import mix, origin, path, percent, power
+from quicksalt.lab.growth import words
+from quicksalt.lab.growth.experiment import Loaded, Row
+from quicksalt.lab.growth.program import Grown
+from quicksalt.lab.page import chart, layout
+from quicksalt.lab.page.layout import Cell
+
+
+def detail(loaded: Loaded | None, grown: Sequence[Grown]) -> dict[str, Any]:
+    """Return all that was found as JSON values, times in nanoseconds."""
+    program = [
+        {"form": one.form.name, "as_it_should": one.as_it_should, **report.detail(one.report)}
+        for one in grown
+    ]
+    return {**(_loaded(loaded) if loaded else {}), "program": program}
+
+
+def _loaded(loaded: Loaded) -> dict[str, Any]:
+    sizes = loaded.plan.sizes
+    return {
+        "sizes": list(sizes),
+        "rounds": loaded.plan.rounds,
+        "loaders": [
+            {
+                "name": row.loader.name,
+                "version": row.loader.version,
+                "times_ns": [row.times.get(size) for size in sizes],
+                "exponent": row.exponent(sizes),
+            }
+            for row in loaded.rows
+        ],
+        "absent": {one.name: one.reason for one in loaded.absent},
+    }
+
+
+def page(loaded: Loaded | None, grown: Sequence[Grown], card: Card) -> str:
+    """Write the page."""
+    sections = [*(_libraries(loaded) if loaded else ()), *(_program(grown) if grown else ())]
+    return layout.page(
+        "quicksalt lab growth",
+        "The experiment of 2008",
+        sections,
+        list(_notes(loaded, grown, card)),
+        code=False,
+    )
+
+
+def _notes(loaded: Loaded | None, grown: Sequence[Grown], card: Card) -> Iterator[str]:
+    if loaded is not None:
+        yield from (f"Not there: {one.name}: {one.reason}." for one in loaded.absent)
+    if grown:
+        yield f"Instructions counted by {grown[0].report.creator}."
+    software = card.software
+    yield (
+        f"{card.processor.model_name}, {software.kernel}, {software.python}, "
+        f"quicksalt {software.quicksalt}; {card.condition.date}."
+    )
+
+
+def _libraries(loaded: Loaded) -> Iterator[str]:
+    sizes = loaded.plan.sizes
+    curves = [
+        # What is not above 0 is left out.
+        chart.Curve(_label(row, sizes), [row.times.get(size, 0.0) for size in sizes])
+        for row in loaded.rows
+    ]
+    axes = chart.Axes("certificates", "processor time", chart.nanoseconds)
+    yield layout.section(
+        "Libraries",
+        "Certificates loaded from one file, on logarithmic scales: where an exponent of 2 stands, "
+        "ten times as many take a hundred times as long.",
+        layout.picture(chart.draw(sizes, curves, axes)),
+    )
+    yield layout.section(
+        "Times",
+        f"Of the processor; medians of {loaded.plan.rounds} interleaved rounds.",
+        layout.table(words.heads(sizes), (_row(row, loaded) for row in loaded.rows)),
+    )
+
+
+def _label(row: Row, sizes: Sequence[int]) -> str:
+    exponent = row.exponent(sizes)
+    return row.loader.name if exponent is None else f"{row.loader.name}, {power(exponent)}"
+
+
+def _row(row: Row, loaded: Loaded) -> layout.Row:
+    name, *figures, version = words.cells(row, loaded)
+    cells = (Cell(name, kind="left"), *map(Cell, figures), Cell(version, kind="left"))
+    return layout.Row(cells, row is loaded.rows[0])
+
+
+def _program(grown: Sequence[Grown]) -> Iterator[str]:
+    curves = [
+        chart.Curve(
+            f"{one.form.name}, {power(one.report.growth.exponent)}", one.report.growth.totals
+        )
+        for one in grown
+    ]
+    axes = chart.Axes("certificates", "instructions")
+    yield layout.section(
+        "The program",
+        "The fault in a small C program, which makes its list of names anew after every "
+        "certificate, and the repaired form, which appends.",
+        layout.picture(chart.draw(grown[0].report.growth.sizes, curves, axes)),
+    )
+    for one in grown:
+        cards = [
+            layout.card(percent(found.share), origin(found), f"by way of {path(found)}")
+            for found in one.report.origins
+        ]
+        nobody = '<p class="good">Nobody adds a power of n.</p>'
+        lead = f"Instructions = {mix(one.report.mix)}."
+        yield layout.section(f"Origins, {one.form.name}", lead, *(cards or [nobody]))

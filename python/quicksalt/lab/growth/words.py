@@ -1,0 +1,37 @@
+"""The times of loaders as cells of a table, on the terminal and on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quicksalt.lab import units
+from quicksalt.lab.grow.words import figure
+from quicksalt.lab.growth.experiment import Loaded, Row
+
+
+def heads(sizes: Sequence[int]) -> list[str]:
+    """Name the columns; the first and the last are words."""
+    return [
+        "loader",
+        *(f"{size:,}" for size in sizes),
+        "a certificate",
+        "/ ours",
+        "exponent",
+        "version",
+    ]
+
+
+def cells(row: Row, loaded: Loaded) -> list[str]:
+    """Print a row; `a certificate` and `/ ours` are of the largest size that was loaded."""
+    sizes = loaded.plan.sizes
+    last = max(row.times)
+    exponent = row.exponent(sizes)
+    ratio = row.times[last] / loaded.rows[0].times[last]
+    return [
+        row.loader.name,
+        *(units.time(row.times[size]) if size in row.times else "-" for size in sizes),
+        units.time(row.times[last] / last),
+        f"{ratio:,.0f}x" if ratio >= 10 else f"{ratio:.1f}x",
+        "-" if exponent is None else figure(exponent),
+        row.loader.version,
+    ]
