@@ -6,7 +6,7 @@
 //!
 //! - all before: everything is prepared, so that what varies is the machine;
 //! - nothing ahead: a sync for each index and a tree at each boundary, when they are needed;
-//! - no thread: each signature does its share of the next tree;
+//! - no thread: each signature does its share of the coming trees;
 //! - ahead: a thread prepares, while signatures come as fast as they can, or at a third of the speed,
 //!   which leaves it the time to be ready before the middle of a tree;
 //! - reserves: trees are prepared, reservations of so many indices are taken when they are needed.
@@ -77,10 +77,8 @@ fn main() -> Result<()> {
 /// Signs with everything done when it is needed: a sync for each index, a tree at each boundary.
 fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
-    let range = 0..root.secret().levels().capacity();
-    let (secret, cost) = (Secret::None, Cost::default());
-    let new = New { range, material: &root.to_bytes(), secret, cost };
-    let mut store = FileStore::create_on(disk.clone(), &folder.join("needed"), &new)?;
+    let path = folder.join(run.name());
+    let mut store = store(&disk, &path, root, root.secret().levels().capacity())?;
     let mut signer = Signer::new(root.secret().clone(), root.top().clone())?;
     disk.take();
     for number in 0..FEW_SIGNATURES {
@@ -96,6 +94,13 @@ fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
     Ok(run)
 }
 
+/// The store of a key that has so many indices.
+fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<Timed>> {
+    let (secret, cost) = (Secret::None, Cost::default());
+    let new = New { range: 0..end, material: &root.to_bytes(), secret, cost };
+    Ok(FileStore::create_on(disk.clone(), path, &new)?)
+}
+
 /// Signs with a key that works ahead, with a pause after each signature.
 fn ahead(
     name: String,
@@ -106,9 +111,11 @@ fn ahead(
     pause: Duration,
 ) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
-    let path = folder.join(run.name());
-    let (secret, cost) = (Secret::None, Cost::default());
-    let key = SigningKey::create_on(disk.clone(), &path, root.clone(), secret, cost, options)?;
+    // Where all is prepared, a key has no more than that: nothing is left to do ahead.
+    let all = ((TREES + 1) * TREE) as u64;
+    let end = if options.ahead == TREES { all } else { root.secret().levels().capacity() };
+    let store = store(&disk, &folder.join(run.name()), root, end)?;
+    let key = SigningKey::over(root.clone(), Box::new(store), options)?;
     key.prepare(options.ahead)?;
     key.reserve(options.reservation)?;
     disk.take();

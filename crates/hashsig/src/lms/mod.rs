@@ -14,6 +14,7 @@ pub mod hss;
 mod nodes;
 mod ots;
 mod params;
+mod partial;
 mod public;
 mod seed;
 mod shared;

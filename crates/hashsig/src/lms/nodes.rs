@@ -32,11 +32,26 @@ impl Shape<'_> {
         while start < leaves.end {
             let end = leaves.end.min(start + BATCH);
             let keys = ots::public_keys(self.params, self.id, seed, start..end)?;
-            let first = self.params.leaves() + start;
-            nodes.extend_from_slice(&self.level(first, D_LEAF, &keys, n)?);
+            nodes.extend_from_slice(&self.leaves_of(start, &keys)?);
             start = end;
         }
         Ok(nodes)
+    }
+
+    /// The nodes of leaves from `start` on that have these public keys.
+    pub(super) fn leaves_of(self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
+        self.level(self.params.leaves() + start, D_LEAF, keys, self.params.n())
+    }
+
+    /// The root of a subtree whose leaves begin at `start`.
+    pub(super) fn root(self, start: u32, leaves: Vec<u8>) -> Result<Vec<u8>> {
+        let mut first = self.params.leaves() + start;
+        let mut row = leaves;
+        while row.len() > self.params.n() {
+            first >>= 1;
+            row = self.parents(first, &row)?;
+        }
+        Ok(row)
     }
 
     /// The parents of a row of nodes, the first of which is the left child of node `first`.

@@ -48,6 +48,34 @@ pub(super) fn public_keys(
     ends(params, leaves.map(|leaf| Place { id, leaf }), &chains)
 }
 
+/// The public key of a one-time key, on the way there.
+pub(super) struct Unfinished {
+    leaf: u32,
+    chains: Chains,
+    /// How many steps all chains have taken.
+    taken: u8,
+}
+
+impl Unfinished {
+    pub(super) fn new(params: Params, id: &[u8; ID_LEN], seed: &[u8], leaf: u32) -> Result<Self> {
+        let chains = starts(params, id, seed, core::iter::once(leaf))?;
+        Ok(Self { leaf, chains, taken: 0 })
+    }
+
+    /// Takes all chains up to so many steps further; true if they have come to their ends.
+    pub(super) fn advance(&mut self, params: Params, steps: u8) -> Result<bool> {
+        let count = steps.min(params.width.top() - self.taken);
+        self.chains.run(params.hash(), Steps { first: self.taken, count })?;
+        self.taken += count;
+        Ok(self.taken == params.width.top())
+    }
+
+    /// K, once the chains have come to their ends.
+    pub(super) fn public_key(&self, params: Params, id: &[u8; ID_LEN]) -> Result<Vec<u8>> {
+        ends(params, core::iter::once(Place { id, leaf: self.leaf }), &self.chains)
+    }
+}
+
 /// A message to be signed by the one-time key of a leaf.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {

@@ -98,13 +98,9 @@ impl TreeSeed {
             return self.shape().leaves(&self.seed, range);
         }
         for node in range {
-            let mut row = self.shape().leaves(&self.seed, node << below..(node + 1) << below)?;
-            let mut first = (self.params.leaves() + (node << below)) >> 1;
-            while row.len() > self.params.n() {
-                row = self.shape().parents(first, &row)?;
-                first >>= 1;
-            }
-            nodes.extend_from_slice(&row);
+            let start = node << below;
+            let leaves = self.shape().leaves(&self.seed, start..start + (1 << below))?;
+            nodes.extend_from_slice(&self.shape().root(start, leaves)?);
         }
         Ok(nodes)
     }

@@ -1,4 +1,4 @@
-//! Key generation of a tree by any number of threads at once.
+//! Key generation of a tree by any number of threads at once, in parts large and small.
 
 use alloc::sync::Arc;
 use alloc::vec;
@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::partial::{self, Partial};
 use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::Result;
@@ -28,6 +29,8 @@ pub struct SharedGrowth {
 struct State {
     /// What nobody computes yet.
     free: Vec<Range<u32>>,
+    /// Nodes of which somebody computed a part.
+    parked: Vec<Partial>,
     /// How many nodes are computed.
     done: u32,
     /// The nodes of the level; empty once there is the tree.
@@ -39,7 +42,17 @@ struct State {
 pub(super) struct Piece<'a> {
     growth: &'a SharedGrowth,
     range: Range<u32>,
-    nodes: Option<Vec<u8>>,
+    outcome: Outcome,
+}
+
+/// What became of nodes that were taken.
+enum Outcome {
+    /// Nothing: they are as free as before.
+    Nothing,
+    /// The only one of them is computed in part.
+    Part(Partial),
+    /// All are computed.
+    Nodes(Vec<u8>),
 }
 
 impl SharedGrowth {
@@ -52,7 +65,7 @@ impl SharedGrowth {
         seed.check_depth(depth)?;
         let level = vec![0; seed.params().n() << depth];
         let free = core::iter::once(0..1 << depth).collect();
-        let state = State { free, done: 0, level, tree: None };
+        let state = State { free, parked: Vec::new(), done: 0, level, tree: None };
         Ok(Self { seed, depth, state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -75,14 +88,51 @@ impl SharedGrowth {
         CHAINS.div_ceil(leaves * self.seed.params().chains()) as u32
     }
 
-    /// Computes up to `count` nodes that nobody computes yet; false if there are none.
+    /// How many portions there are to compute in all, see [`Self::advance`].
+    #[must_use]
+    pub fn portions(&self) -> u64 {
+        partial::portions(&self.seed, self.depth) << self.depth
+    }
+
+    /// How many portions nobody has computed yet.
+    #[must_use]
+    pub fn open(&self) -> u64 {
+        let state = self.state();
+        let nodes = u64::from(self.total() - state.done);
+        let parked: u64 = state.parked.iter().map(Partial::done).sum();
+        nodes * partial::portions(&self.seed, self.depth) - parked
+    }
+
+    /// Whether [`Self::tree`] has nothing left to compute.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.state().tree.is_some()
+    }
+
+    /// Computes up to `count` nodes that nobody computes yet, or what is missing of one that was
+    /// begun; false if there are none.
     ///
     /// # Errors
     /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
     pub fn work(&self, count: u32) -> Result<bool> {
-        let Some(mut piece) = self.take(count) else { return Ok(false) };
-        piece.nodes = Some(self.seed.nodes(self.depth, piece.range.clone())?);
+        let Some(mut piece) = self.take(count) else { return Ok(self.advance(u64::MAX)? > 0) };
+        piece.outcome = Outcome::Nodes(self.seed.nodes(self.depth, piece.range.clone())?);
         Ok(true)
+    }
+
+    /// Computes up to so many portions of one node that nobody else is at; how many it were. All
+    /// portions take about equally long, a few microseconds: a tree of 1024 one-time keys has 16,384
+    /// of them with a Winternitz parameter of 8 bits, 4096 with 4.
+    ///
+    /// # Errors
+    /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    pub fn advance(&self, portions: u64) -> Result<u64> {
+        let Some((mut piece, mut part)) = self.take_part() else { return Ok(0) };
+        let before = part.done();
+        let nodes = part.advance(&self.seed, self.depth, portions)?;
+        let count = part.done() - before;
+        piece.outcome = nodes.map_or(Outcome::Part(part), Outcome::Nodes);
+        Ok(count)
     }
 
     /// The tree, after computing whatever nobody computes and waiting for those who compute.
@@ -93,7 +143,7 @@ impl SharedGrowth {
         loop {
             while self.work(self.piece())? {}
             let mut state = self.state();
-            while state.free.is_empty() && state.done < self.total() {
+            while state.is_taken() && state.done < self.total() {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             if let Some(tree) = &state.tree {
@@ -124,7 +174,19 @@ impl SharedGrowth {
         if free.start == free.end {
             state.free.pop();
         }
-        Some(Piece { growth: self, range, nodes: None })
+        Some(Piece { growth: self, range, outcome: Outcome::Nothing })
+    }
+
+    /// A node that somebody began, or that nobody did.
+    fn take_part(&self) -> Option<(Piece<'_>, Partial)> {
+        let parked = self.state().parked.pop();
+        let Some(part) = parked else {
+            let piece = self.take(1)?;
+            let part = Partial::new(piece.range.start);
+            return Some((piece, part));
+        };
+        let range = part.node()..part.node() + 1;
+        Some((Piece { growth: self, range, outcome: Outcome::Nothing }, part))
     }
 
     /// Nothing that can panic happens under the lock.
@@ -133,17 +195,25 @@ impl SharedGrowth {
     }
 }
 
+impl State {
+    /// Whether somebody is at all that is not computed.
+    const fn is_taken(&self) -> bool {
+        self.free.is_empty() && self.parked.is_empty()
+    }
+}
+
 impl Drop for Piece<'_> {
     fn drop(&mut self) {
         let n = self.growth.seed.params().n();
         let mut state = self.growth.state();
-        match &self.nodes {
-            Some(nodes) => {
+        match core::mem::replace(&mut self.outcome, Outcome::Nothing) {
+            Outcome::Nodes(nodes) => {
                 let at = n * self.range.start as usize;
-                state.level[at..at + nodes.len()].copy_from_slice(nodes);
+                state.level[at..at + nodes.len()].copy_from_slice(&nodes);
                 state.done += self.range.len() as u32;
             }
-            None => state.free.push(self.range.clone()),
+            Outcome::Part(part) => state.parked.push(part),
+            Outcome::Nothing => state.free.push(self.range.clone()),
         }
         drop(state);
         self.growth.changed.notify_all();

@@ -2,6 +2,7 @@
 
 mod damage;
 mod grow;
+mod partial;
 mod shared;
 mod signer;
 

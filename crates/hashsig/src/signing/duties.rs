@@ -2,6 +2,10 @@
 
 use super::error::Result;
 use super::inner::Inner;
+use super::trees::{Coming, Share};
+
+/// So many signatures before a tree is needed nobody waits for the thread.
+const LATE: u64 = 16;
 
 impl Inner {
     /// Does a part of what is to be done ahead; false if there is nothing.
@@ -21,27 +25,52 @@ impl Inner {
         Ok(true)
     }
 
-    /// Has the tree that is needed next computed and put in its place; false if all are there.
+    /// Has the tree that is needed next computed and put in its place; false if all are there that
+    /// are to be ready.
     pub(super) fn settle_front(&self) -> Result<bool> {
-        let Some(front) = self.state().trees.front().cloned() else { return Ok(false) };
+        let Some(front) = self.state().trees.front_wanted().cloned() else { return Ok(false) };
         self.settle(front.id, &front.growth)?;
         Ok(true)
     }
 
-    /// Does something for the next tree if that is late: the signer's own share of the work.
-    pub(super) fn help(&self) {
-        let state = self.state();
-        // Alone, signatures must compute somewhat more than a node each; else they only help out.
-        let share = if state.has_thread { 1 } else { 2 };
-        let late = state.trees.late();
-        drop(state);
+    /// The share of so many signatures in the trees that are coming.
+    pub(super) fn help(&self, signatures: usize) {
         // Whatever goes wrong here will be found where the tree is needed.
-        let _ = match late {
-            Some((front, 0)) => self.settle(front.id, &front.growth),
-            Some((front, nodes)) => {
-                front.growth.work(nodes.min(share)).map(drop).map_err(Into::into)
+        let _ = self.try_to_help(signatures);
+    }
+
+    fn try_to_help(&self, signatures: usize) -> Result<()> {
+        let mut state = self.state();
+        let made = state.stock.taken();
+        let finished = state.trees.front().filter(|front| front.growth.open() == 0).cloned();
+        // With a thread, that puts together what is computed, unless it is late.
+        let waits = |front: &Coming| state.has_thread && front.needed > made + LATE;
+        if let Some(front) = finished.filter(|front| !waits(front)) {
+            drop(state);
+            return self.put_together(&front);
+        }
+        let shares = state.trees.shares(signatures, made)?;
+        drop(state);
+        for Share { trees, portions } in shares {
+            let mut left = portions;
+            for tree in trees {
+                while left > 0 {
+                    match tree.growth.advance(left)? {
+                        0 => break,
+                        done => left -= done,
+                    }
+                }
             }
-            None => Ok(()),
-        };
+        }
+        Ok(())
+    }
+
+    /// One of the two last steps of a tree whose nodes are computed: each costs about a signature.
+    fn put_together(&self, tree: &Coming) -> Result<()> {
+        if tree.growth.is_finished() {
+            return self.settle(tree.id, &tree.growth);
+        }
+        tree.growth.tree()?;
+        Ok(())
     }
 }

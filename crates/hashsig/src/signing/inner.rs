@@ -47,7 +47,7 @@ impl State {
 
     /// Finds out what is to be done next.
     pub(super) fn plan(&mut self) -> Result<()> {
-        Ok(self.trees.plan(&self.stock.ranges())?)
+        Ok(self.trees.plan(&self.stock.ranges(), self.stock.taken())?)
     }
 }
 

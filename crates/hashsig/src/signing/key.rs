@@ -101,7 +101,7 @@ impl SigningKey {
         self.check()?;
         let (index, stack) = self.inner.admit()?;
         let signature = stack.sign(alloc::vec![index], [message])?.pop();
-        self.inner.help();
+        self.inner.help(1);
         Ok(signature.ok_or(error::Error::Exhausted)?)
     }
 
@@ -121,6 +121,7 @@ impl SigningKey {
             signatures.extend(stack.sign(indices, some)?);
             indices = rest;
         }
+        self.inner.help(signatures.len());
         Ok(signatures)
     }
 
@@ -201,7 +202,7 @@ impl SigningKey {
         let state = self.inner.state();
         let tree = state
             .trees
-            .front()
+            .front_wanted()
             .map_or(1.0, |front| f64::from(front.growth.done()) / f64::from(front.growth.total()));
         Ok(Progress { tree, reserved: state.stock.left(), trouble: state.trouble.clone() })
     }

@@ -11,6 +11,8 @@ use crate::store::{Reservation, Result};
 #[derive(Debug)]
 pub(super) struct Stock {
     held: VecDeque<Reservation>,
+    /// How many indices were taken.
+    taken: u64,
     /// How many indices a reservation takes, at least 1.
     size: u64,
     /// Whether any index was ever wanted: opening a key alone reserves nothing.
@@ -24,12 +26,18 @@ pub(super) struct Stock {
 impl Stock {
     pub(super) fn new(size: u64) -> Self {
         let held = VecDeque::new();
-        Self { held, size: size.max(1), wanted: false, patience: u64::MAX, ended: false }
+        let size = size.max(1);
+        Self { held, taken: 0, size, wanted: false, patience: u64::MAX, ended: false }
     }
 
     /// How many indices are at hand.
     pub(super) fn left(&self) -> u64 {
         self.held.iter().map(Reservation::remaining).sum()
+    }
+
+    /// How many indices were taken since the key was opened.
+    pub(super) const fn taken(&self) -> u64 {
+        self.taken
     }
 
     pub(super) const fn size(&self) -> u64 {
@@ -64,6 +72,7 @@ impl Stock {
         self.wanted = true;
         while let Some(first) = self.held.front_mut() {
             if let Some(index) = first.take()? {
+                self.taken += 1;
                 return Ok(Some(index));
             }
             self.held.pop_front();

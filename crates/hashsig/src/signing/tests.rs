@@ -3,6 +3,7 @@
 mod ahead;
 mod memory;
 mod once;
+mod pace;
 mod refusals;
 mod root;
 

@@ -1,14 +1,17 @@
-//! Which trees will be needed, and when.
+//! The trees of a key: those that sign and those that are coming.
 
 use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::horizon::{Horizon, Wanted};
+use super::pace::Pace;
 use crate::error::Result;
-use crate::lms::hss::{AHEAD_MAX, Endorsed, Levels, Signer, Stack, TreeId};
+use crate::lms::hss::{AHEAD_MAX, Endorsed, Signer, Stack, TreeId};
 use crate::lms::{SharedGrowth, Tree};
 
-/// The trees that sign, those that will, and the one that is being computed.
+/// The trees that sign, and those that will.
 #[derive(Debug)]
 pub(super) struct Trees {
     signer: Signer,
@@ -16,29 +19,45 @@ pub(super) struct Trees {
     stack: Option<Arc<Stack>>,
     /// Trees that are being computed.
     growing: Vec<(TreeId, Arc<SharedGrowth>)>,
-    /// Of the trees that will be needed and are not there the one that is needed first.
-    front: Option<Front>,
+    /// The trees that will be needed and are not there, in the order in which they will be.
+    coming: Vec<Coming>,
+    /// What signatures owe to the trees of each level: parts of a portion.
+    owed: Vec<f64>,
     /// The least index that was not used yet.
     next: u64,
+    /// The index from which on more trees are coming.
+    more: u64,
     /// How many trees of the lowest level are kept ready beyond the present one.
     ahead: usize,
     /// One past the last index.
     end: u64,
 }
 
-/// A tree to compute next.
+/// A tree that will be needed.
 #[derive(Clone, Debug)]
-pub(super) struct Front {
+pub(super) struct Coming {
     pub(super) id: TreeId,
     pub(super) growth: Arc<SharedGrowth>,
-    /// The first index that needs it.
-    needed: u64,
+    /// How many signatures there will have been, since the key was opened, when it is needed.
+    pub(super) needed: u64,
+    /// It is beyond those that are to be ready, and begun in good time.
+    pub(super) is_spare: bool,
+}
+
+/// What a signature computes of coming trees.
+#[derive(Debug)]
+pub(super) struct Share {
+    /// In the order in which they are needed.
+    pub(super) trees: Vec<Coming>,
+    /// How many portions of them in all.
+    pub(super) portions: u64,
 }
 
 impl Trees {
     pub(super) fn new(signer: Signer, next: u64, end: u64) -> Self {
-        let (stack, growing, front) = (None, Vec::new(), None);
-        Self { signer, stack, growing, front, next, ahead: 1, end }
+        let owed = vec![0.0; signer.secret().levels().as_slice().len()];
+        let (stack, growing, coming) = (None, Vec::new(), Vec::new());
+        Self { signer, stack, growing, coming, owed, next, more: 0, ahead: 1, end }
     }
 
     /// How many trees of the lowest level are kept ready beyond the present one, at most
@@ -47,16 +66,28 @@ impl Trees {
         self.ahead = ahead.clamp(1, AHEAD_MAX);
     }
 
-    pub(super) const fn front(&self) -> Option<&Front> {
-        self.front.as_ref()
+    /// The trees that will be needed and are not there, in the order in which they will be.
+    #[cfg(test)]
+    pub(super) fn coming(&self) -> &[Coming] {
+        &self.coming
     }
 
-    /// What signs at an index, unless a tree is missing. The first time for each lowest tree, what
-    /// comes after it is to be found out again: then the second value is true.
+    /// Of the trees that will be needed and are not there the one that is needed first.
+    pub(super) fn front(&self) -> Option<&Coming> {
+        self.coming.first()
+    }
+
+    /// The same among those that are to be ready.
+    pub(super) fn front_wanted(&self) -> Option<&Coming> {
+        self.coming.iter().find(|tree| !tree.is_spare)
+    }
+
+    /// What signs at an index, unless a tree is missing. From time to time, what comes is to be
+    /// found out again: then the second value is true.
     pub(super) fn stack(&mut self, index: u64) -> Result<Option<(Arc<Stack>, bool)>> {
         self.next = self.next.max(index + 1);
         if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
-            return Ok(Some((Arc::clone(stack), false)));
+            return Ok(Some((Arc::clone(stack), index >= self.more)));
         }
         if !self.signer.missing(index)?.is_empty() {
             return Ok(None);
@@ -82,36 +113,50 @@ impl Trees {
         self.growing.retain(|growing| growing.0 != id);
     }
 
-    /// Finds out which tree is to be computed next, given the indices that are at hand.
-    pub(super) fn plan(&mut self, reserved: &[Range<u64>]) -> Result<()> {
+    /// Finds out which trees are to be computed, given the indices that are at hand and how many
+    /// signatures were made since the key was opened.
+    pub(super) fn plan(&mut self, reserved: &[Range<u64>], made: u64) -> Result<()> {
         let levels = self.signer.secret().levels().clone();
-        let mut wanted = wanted(&levels, self.next, self.end, self.ahead, reserved)?;
-        wanted.retain(|&(_, id)| !self.signer.has(id));
+        let quarter = self.span()? / 4;
+        self.more = (self.next / quarter + 1) * quarter;
+        let mut wanted = Horizon { next: self.next, end: self.end, ahead: self.ahead, reserved }
+            .wanted(&levels)?;
+        wanted.retain(|wanted| !self.signer.has(wanted.id));
         // What a jump made useless goes, unless somebody is at it.
         self.growing.retain(|(id, growth)| {
-            wanted.iter().any(|wanted| wanted.1 == *id) || Arc::strong_count(growth) > 1
+            wanted.iter().any(|wanted| wanted.id == *id) || Arc::strong_count(growth) > 1
         });
-        let first = wanted.into_iter().min();
-        self.front = match first {
-            Some((needed, id)) => Some(Front { id, growth: self.growth(id)?, needed }),
-            None => None,
-        };
+        let coming = wanted.into_iter().map(|Wanted { away, id, is_spare }| {
+            let (growth, needed) = (self.growth(id)?, made + away);
+            Ok(Coming { id, growth, needed, is_spare })
+        });
+        self.coming = coming.collect::<Result<_>>()?;
         Ok(())
     }
 
-    /// The tree to compute next and by how many nodes it is late, if it is: once an eighth of the
-    /// tree before it is used, its nodes should come evenly so as to be there at fifteen
-    /// sixteenths. Late by none is one that is only to be put together.
-    pub(super) fn late(&self) -> Option<(Front, u32)> {
-        let front = self.front.as_ref()?;
-        let (_, span) = self.signer.secret().levels().span(front.id).ok()?;
-        // Sixteenths of signatures until then, and how many nodes may be open so long before.
-        let (span, total) = (u128::from(span), u128::from(front.growth.total()));
-        let left = u128::from(front.needed.saturating_sub(self.next));
-        let left = (16 * left).saturating_sub(span);
-        let open = u128::from(front.growth.total() - front.growth.done());
-        let late = open.checked_sub(left * total / (13 * span))?;
-        (late > 0 || left == 0).then(|| (front.clone(), late.min(total) as u32))
+    /// What so many signatures should compute of the coming trees. What is left of a portion is
+    /// owed to the next time.
+    pub(super) fn shares(&mut self, signatures: usize, made: u64) -> Result<Vec<Share>> {
+        let (span, ahead, lowest) = (self.span()?, self.ahead, self.owed.len() - 1);
+        let pace = Pace { made, span, ahead };
+        let mut shares = Vec::new();
+        for (level, owed) in self.owed.iter_mut().enumerate() {
+            let trees: Vec<_> =
+                self.coming.iter().filter(|tree| tree.id.level == level).cloned().collect();
+            let each = if level == lowest { pace.lowest(&trees) } else { pace.higher(&trees) };
+            *owed += each * signatures as f64;
+            let portions = *owed as u64;
+            *owed -= portions as f64;
+            shares.push(Share { trees, portions });
+        }
+        Ok(shares)
+    }
+
+    /// Signatures of a tree of the lowest level.
+    fn span(&self) -> Result<u64> {
+        let levels = self.signer.secret().levels();
+        let level = levels.as_slice().len() - 1;
+        Ok(levels.span(TreeId { level, number: 0 })?.1)
     }
 
     fn growth(&mut self, id: TreeId) -> Result<Arc<SharedGrowth>> {
@@ -124,43 +169,4 @@ impl Trees {
         self.growing.push((id, Arc::clone(&growth)));
         Ok(growth)
     }
-}
-
-/// The trees that the coming signatures need, each with the first index that needs it: those of
-/// the present lowest tree and of so many after it, and of each level in between the next one. The
-/// reserved indices come first; then those after them, as far as anybody knows.
-fn wanted(
-    levels: &Levels,
-    next: u64,
-    end: u64,
-    ahead: usize,
-    reserved: &[Range<u64>],
-) -> Result<Vec<(u64, TreeId)>> {
-    let lowest = levels.as_slice().len() - 1;
-    let each = levels.span(TreeId { level: lowest, number: 0 })?.1;
-    let after = reserved.last().map_or(next, |last| last.end.max(next));
-    let mut indices: Vec<u64> = Vec::new();
-    for range in reserved.iter().cloned().chain(core::iter::once(after..end)) {
-        let mut index = range.start;
-        while index < range.end && indices.len() <= ahead {
-            if indices.last().is_none_or(|last| last / each != index / each) {
-                indices.push(index);
-            }
-            index = (index / each + 1) * each;
-        }
-    }
-    let mut wanted = Vec::new();
-    for &index in &indices {
-        for level in 1..=lowest {
-            wanted.push((index, levels.tree_at(level, index)?));
-        }
-    }
-    for level in 1..lowest {
-        let Some(&first) = indices.first() else { break };
-        let (start, count) = levels.span(levels.tree_at(level, first)?)?;
-        if start + count < end {
-            wanted.push((start + count, levels.tree_at(level, start + count)?));
-        }
-    }
-    Ok(wanted)
 }

@@ -47,8 +47,8 @@ struct Ready {
 
 /// The most trees of the lowest level that are worth preparing beyond the current one.
 pub(crate) const AHEAD_MAX: usize = 16;
-/// Trees kept for later: those and two for each level below the top.
-const READY_MAX: usize = AHEAD_MAX + 2 * (super::LEVELS_MAX - 1);
+/// Trees kept for later: those, one more, and two for each level below the top.
+const READY_MAX: usize = AHEAD_MAX + 1 + 2 * (super::LEVELS_MAX - 1);
 
 impl Signer {
     /// Computes the top tree of a key; the trees below follow when they are needed.

@@ -1,0 +1,61 @@
+//! No signature does much more than another.
+
+use core::ops::Range;
+
+use super::{ALONE, QUICK, TREE, key};
+use crate::lms::hss::{Levels, TreeId};
+use crate::signing::SigningKey;
+use crate::signing::horizon::{Horizon, Wanted};
+
+/// Portions of a tree.
+const PORTIONS: u64 = 4 * TREE;
+
+/// How many portions of all the trees of a level are computed, if any of them is coming.
+fn computed(key: &SigningKey, level: usize) -> Option<u64> {
+    let state = key.inner.state();
+    let trees = state.trees.coming().iter().filter(|tree| tree.id.level == level);
+    let first = trees.clone().next()?.id.number;
+    Some(first * PORTIONS + trees.map(|tree| PORTIONS - tree.growth.open()).sum::<u64>())
+}
+
+#[test]
+fn alone_signatures_do_even_shares_on_all_levels() {
+    let (key, _) = key(3, &ALONE);
+    key.prepare(1).unwrap();
+    let mut before = [None; 2];
+    for number in 0..TREE * TREE + 2 * TREE {
+        key.sign(b"m").unwrap();
+        let after = [computed(&key, 2), computed(&key, 1)];
+        for ((before, after), most) in before.into_iter().zip(after).zip([5, 1]) {
+            let (Some(before), Some(after)) = (before, after) else { continue };
+            // A portion more is what was owed.
+            assert!(after - before <= most + 1, "signature {number} did {}", after - before);
+        }
+        before = after;
+    }
+}
+
+/// What lies between two reservations is not signed by this key.
+#[test]
+fn a_tree_is_as_far_away_as_signatures_come_before_it() {
+    let levels = Levels::new(&[QUICK; 3]).unwrap();
+    let wanted = |next: u64, reserved: &[Range<u64>]| {
+        let end = TREE * TREE * TREE;
+        Horizon { next, end, ahead: 1, reserved }.wanted(&levels).unwrap()
+    };
+    let tree = |away, level, number, is_spare| {
+        let id = TreeId { level, number };
+        Wanted { away, id, is_spare }
+    };
+    let near = [tree(0, 1, 0, false), tree(0, 2, 0, false), tree(26, 2, 1, false)];
+    assert_eq!(wanted(6, &[]), [&near[..], &[tree(1018, 1, 1, false)]].concat());
+    let far = [
+        tree(0, 1, 0, false),
+        tree(0, 2, 0, false),
+        tree(4, 1, 3, false),
+        tree(4, 2, 100, false),
+        tree(36, 2, 101, true),
+        tree(1012, 1, 1, false),
+    ];
+    assert_eq!(wanted(12, &[12..16, 3200..3204]), far[..]);
+}
