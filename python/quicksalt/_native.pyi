@@ -1,6 +1,6 @@
 """Types of the native module."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from os import PathLike
 from pathlib import Path
 from typing import Literal, Self
@@ -338,6 +338,9 @@ class HssCertificate:
 class HssPublicKey:
     def __init__(self, encoded: Buffer) -> None: ...
     def verify(self, message: Buffer, signature: Buffer) -> None: ...
+    def verify_many(
+        self, messages: Iterable[Buffer], signatures: Iterable[Buffer]
+    ) -> list[bool]: ...
     @property
     def top(self) -> tuple[int, int]: ...
     @property

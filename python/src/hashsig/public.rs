@@ -5,7 +5,8 @@ use pyo3::types::{PyBytes, PyTuple};
 use quicksalt_hashsig::lms::hss::PublicKey;
 
 use super::error::map;
-use crate::buffer::input;
+use crate::buffer::{Input, input};
+use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssPublicKey>()
@@ -38,6 +39,29 @@ impl HssPublicKey {
         verified.map_err(|error| map(py, &error))
     }
 
+    /// Return for each message whether `verify` accepts the signature at the same place. Takes less
+    /// time than one by one: all signatures are hashed side by side.
+    fn verify_many(
+        &self,
+        py: Python<'_>,
+        messages: &Bound<'_, PyAny>,
+        signatures: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<bool>> {
+        let (messages, signatures) = (each(messages)?, each(signatures)?);
+        if messages.len() != signatures.len() {
+            let (expected, actual) = (messages.len(), signatures.len());
+            let text =
+                format!("signatures must be one for each of {expected} messages, not {actual}");
+            return Err(raise(py, Kind::Value, text));
+        }
+        let messages = inputs(&messages, "messages")?;
+        let signatures = inputs(&signatures, "signatures")?;
+        let pairs = messages.iter().zip(&signatures);
+        let signed: Vec<_> = pairs.map(|(message, signature)| (&**message, &**signature)).collect();
+        let verdicts = py.detach(|| self.0.verify_many(&signed));
+        verdicts.map_err(|error| map(py, &error))
+    }
+
     /// Pairs of the identifiers of LMS and LM-OTS, of the top level alone: those below may differ
     /// from signature to signature.
     #[getter]
@@ -61,4 +85,14 @@ impl HssPublicKey {
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("HssPublicKey(bytes.fromhex('{hex}'))")
     }
+}
+
+/// What an iterable yields.
+fn each<'py>(iterable: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    iterable.try_iter()?.collect()
+}
+
+/// The contents of buffers, all of one argument.
+fn inputs<'a>(objects: &'a [Bound<'_, PyAny>], name: &str) -> PyResult<Vec<Input<'a>>> {
+    objects.iter().map(|object| input(object, name)).collect()
 }

@@ -38,6 +38,21 @@ def test_hss(case: dict[str, Any]) -> None:
         key.verify(message + b".", signature)
 
 
+def test_hss_verifies_many_as_one_by_one() -> None:
+    case = read("lms")["tests"][0]
+    key = HssPublicKey(bytes.fromhex(case["public_key"]))
+    message, signature = unhex(case, "message", "signature")
+    # More than one batch of genuine ones, all kinds of damage among them.
+    signatures = [genuine for wrong in damaged(signature) for genuine in (signature, wrong)]
+    messages: list[bytes | bytearray] = [message for _ in signatures]
+    messages[2:4] = bytearray(message), message + b"."
+    signatures[3:5] = signature, b""
+    verdicts = key.verify_many(messages, signatures)
+    assert verdicts == [n % 2 == 0 and n != 4 for n in range(len(signatures))]
+    assert key.verify_many(iter(messages[:2]), iter(signatures[:2])) == [True, False]
+    assert key.verify_many([], []) == []
+
+
 @pytest.mark.parametrize("case", read("xmss")["tests"], ids=lambda case: case["source"])
 def test_xmss(case: dict[str, Any]) -> None:
     encoded, message, signature = unhex(case, "public_key", "message", "signature")
@@ -103,10 +118,19 @@ def test_slh_dsa_signatures_are_hedged_and_bound_to_their_context() -> None:
     assert repr(key) == "<SigningKey of SLH-DSA-SHA2-128f>"
 
 
+GENUINE: Any = HssPublicKey(bytes.fromhex(read("lms")["tests"][0]["public_key"]))
 WRONG: list[tuple[Any, type[Exception], str]] = [
     (lambda: HssPublicKey(b""), exc.ValueError, "not an HSS public key"),
     (lambda: HssPublicKey("key"), TypeError, "encoded must be a bytes-like object"),
     (lambda: HssPublicKey(bytes(60)), exc.ValueError, "levels must be 1 to 8, not 0"),
+    (
+        lambda: GENUINE.verify_many([b""], [b"", b""]),
+        exc.ValueError,
+        "for each of 1 messages, not 2",
+    ),
+    (lambda: GENUINE.verify_many([b""], [1]), TypeError, "signatures must be a bytes-like object"),
+    (lambda: GENUINE.verify_many(b"m", [b""]), TypeError, "messages must be a bytes-like object"),
+    (lambda: GENUINE.verify_many(1, [b""]), TypeError, "not iterable"),
     (lambda: xmss.PublicKey(b""), exc.ValueError, "not an XMSS public key"),
     (lambda: xmss.PublicKey(bytes(68)), exc.ValueError, "identifier"),
     (lambda: slhdsa.SigningKey.generate("SLH-DSA"), exc.ValueError, "parameter_set must be"),
