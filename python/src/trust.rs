@@ -131,20 +131,27 @@ impl TrustStore {
         Ok(self.read().by_subject(name).map(|certificate| certificate.position()).collect())
     }
 
-    fn by_key_id(&self, key_id: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    /// The first call indexes the whole store.
+    fn by_key_id(&self, py: Python<'_>, key_id: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         let key_id = &*input(key_id, "key_id")?;
-        Ok(self.read().by_key_id(key_id).map(|certificate| certificate.position()).collect())
+        Ok(py.detach(|| {
+            let store = self.read();
+            store.by_key_id(key_id).map(|certificate| certificate.position()).collect()
+        }))
     }
 
+    /// The first call hashes the whole store.
     fn by_fingerprint(
         &self,
         py: Python<'_>,
         fingerprint: &Bound<'_, PyAny>,
     ) -> PyResult<Option<usize>> {
         let fingerprint: Fingerprint = exact(fingerprint, "fingerprint", 32)?;
-        let store = self.read();
-        let found = store.by_fingerprint(&fingerprint).map_err(|error| failed(py, &error))?;
-        Ok(found.map(|certificate| certificate.position()))
+        let found = py.detach(|| {
+            let store = self.read();
+            Ok(store.by_fingerprint(&fingerprint)?.map(|certificate| certificate.position()))
+        });
+        found.map_err(|error| failed(py, &error))
     }
 
     fn names<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {

@@ -7,6 +7,8 @@ use core::fmt;
 use std::io;
 use std::path::Path;
 
+use crate::text;
+
 /// The outcome of loading. Nothing is left out of a store without standing here.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -56,8 +58,9 @@ pub struct Skipped {
 }
 
 impl fmt::Display for Skipped {
+    /// Place and reason on one line; what could steer a terminal is escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.source.display())?;
+        f.write_str(&text::printable(&self.source.to_string_lossy()))?;
         if let Some(offset) = self.offset {
             write!(f, ", byte {offset}")?;
         }
@@ -153,6 +156,7 @@ impl fmt::Display for Reason {
                 write!(f, "the certificate is longer than {limit} bytes")
             }
             Self::StoreFull => f.write_str("the store is full"),
+            Self::Trailing(1) => f.write_str("1 byte follows the certificate"),
             Self::Trailing(bytes) => write!(f, "{bytes} bytes follow the certificate"),
             Self::Truncated => f.write_str("the block has no END line"),
             Self::Unreadable { text, .. } => f.write_str(text),

@@ -75,6 +75,15 @@ fn string(tag: u8, content: &[u8]) -> String {
     }
 }
 
+/// A text in which nothing steers a terminal or turns the direction of writing.
+pub(crate) fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_steering(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    shown
+}
+
 fn push_escaped(text: &mut String, value: &str) {
     for c in value.chars() {
         match c {
@@ -233,6 +242,14 @@ mod tests {
         assert_eq!(name(&der), expected);
         assert_eq!(name(&sequence(&[])), "");
         assert_eq!(name(&[SEQUENCE, 2, SET]), "#300231");
+    }
+
+    #[test]
+    fn nothing_printable_steers_a_terminal() {
+        assert_eq!(
+            printable("a \u{1b}[2J\n\u{202e}\u{fc}.pem"),
+            "a \\u{1b}[2J\\n\\u{202e}\u{fc}.pem"
+        );
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn a_chain_is_accepted_in_any_order() {
         assert!(verify(&store, &chain, "192.0.2.1", NOW).is_ok());
     }
     assert_eq!(verify(&store, &[&leaf, &one], HOST, NOW).unwrap_err(), Rejection::UnknownIssuer);
-    assert_eq!(verify(&store, &[&trusted], HOST, NOW).unwrap_err(), Rejection::Role);
+    assert_eq!(verify(&store, &[&trusted], HOST, NOW).unwrap_err(), Rejection::AuthorityAsLeaf);
 }
 
 #[test]
@@ -168,7 +168,13 @@ fn rejections() {
     assert_eq!(reject(&|p| p.not_before = date_time_ymd(2026, 1, 2)), Rejection::NotYetValid);
     let client = vec![ExtendedKeyUsagePurpose::ClientAuth];
     assert_eq!(reject(&|p| p.extended_key_usages = client.clone()), Rejection::Purpose);
-    assert_eq!(reject(&|p| p.is_ca = IsCa::Ca(BasicConstraints::Unconstrained)), Rejection::Role);
+    let authority = IsCa::Ca(BasicConstraints::Unconstrained);
+    assert_eq!(reject(&|p| p.is_ca = authority), Rejection::AuthorityAsLeaf);
+    let key = KeyPair::generate().unwrap();
+    let host = CertifiedIssuer::signed_by(leaf_params(), key, &issuer).unwrap();
+    let below = sign(&leaf_params(), &host);
+    let found = verify(&trusted, &[&below, &der(&host)], HOST, NOW).unwrap_err();
+    assert_eq!(found, Rejection::LeafAsAuthority);
     assert_eq!(reject(&|p| p.subject_alt_names = vec![]), Rejection::Host);
     let leaf = sign(&leaf_params(), &issuer);
     assert_eq!(verify(&trusted, &[&leaf], "other.example", NOW).unwrap_err(), Rejection::Host);

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
+
 import click
 
 from quicksalt.cli import doctor, grow, hashsig, lab, profile, race, trust, tune
@@ -26,6 +29,10 @@ EPILOG = examples(
 @click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")
 def main() -> None:
     """Race, tune and inspect the candidates of every primitive."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A name that the terminal has no letters for is no reason to stop.
+            stream.reconfigure(errors="backslashreplace")
 
 
 main.add_command(race.race)

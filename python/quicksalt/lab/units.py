@@ -41,3 +41,8 @@ def ratio(interval: Interval, digits: int = 3) -> str:
 def percent(share: float) -> str:
     """Print a share as a percentage, such as `0.43 %`."""
     return f"{100 * share:.2f} %"
+
+
+def number(value: int, noun: str) -> str:
+    """Print a number of things, such as `1 error` or `2,000 errors`."""
+    return f"{value:,} {noun}" + ("" if value == 1 else "s")

@@ -12,8 +12,13 @@ def fetch_chain(host: str, port: int = 443, *, timeout: float = 10.0) -> list[by
     """Return the certificates in DER that a TLS server sends, the leaf first.
 
     They are not verified: that is what `TrustStore.verify` is for. Raises `OSError` if there is no
-    connection, `UnavailableError` on an interpreter that does not tell them.
+    connection, `UnavailableError` on an interpreter that does not tell them, and `ValueError` for a
+    host that is not in ASCII: the resolver would map what looks like a dot or a letter to another
+    one, and ask a host that nobody has named.
     """
+    if not host.isascii():
+        text = "host must be a name in ASCII, with A-labels (xn--...) for other scripts"
+        raise exceptions.ValueError(text)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

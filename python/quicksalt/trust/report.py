@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from quicksalt.printable import printable
+
 Outcome: TypeAlias = tuple[int, int, int, int, int, list[tuple[Path, int | None, str, str]], int]
 """As the native module gives it: the fields of a report in their order."""
 
@@ -22,9 +24,9 @@ class Skipped(NamedTuple):
     """Why, as a sentence."""
 
     def __str__(self) -> str:
-        """Return place and reason on one line."""
+        """Return place and reason on one line; what could steer a terminal is escaped."""
         place = "" if self.offset is None else f", byte {self.offset}"
-        return f"{self.source}{place}: {self.text}"
+        return f"{printable(str(self.source))}{place}: {self.text}"
 
 
 class Report(NamedTuple):

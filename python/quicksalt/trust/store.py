@@ -185,7 +185,7 @@ class TrustStore:
         if purpose not in ("server", "client"):
             raise exceptions.ValueError(f"purpose must be server or client, not {purpose!r}")
         found, reason = self._native.verify(
-            [bytes(der) for der in chain], host, _seconds(time), purpose == "client"
+            _certificates(chain), host, _seconds(time), purpose == "client"
         )
         if found is None:
             raise RejectedError(*(reason or ("other", "the chain is not accepted")))
@@ -223,6 +223,17 @@ class TrustStore:
         """
         verified = [self.verify(chain, None, time=time, purpose=purpose) for chain in chains]
         return self.subset(dict.fromkeys(one.anchor.position for one in verified))
+
+
+def _certificates(chain: Chain) -> list[bytes]:
+    """Copy a chain; a single certificate, or anything but bytes in it, is a mistake."""
+    expected = "chain must be a sequence of certificates in DER, as bytes"
+    if isinstance(chain, (str, bytes, bytearray, memoryview)):
+        raise exceptions.TypeError(f"{expected}, not {type(chain).__name__}")
+    try:
+        return [bytes(memoryview(one)) for one in chain]
+    except TypeError:
+        raise exceptions.TypeError(expected) from None
 
 
 def _seconds(time: datetime | float | None) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import ssl
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,7 @@ def test_load(bundle: Path, tmp_path: Path) -> None:
     bad.write_text("-----BEGIN CERTIFICATE-----\n")
     shown = run("load", bundle, bad, "--json", tmp_path / "out.json")
     assert shown.exit_code == 0
-    assert "2 certificates from 2 files" in shown.output
+    assert shown.output.startswith("2 certificates from 2 files; 2 names\n")
     assert f"left out: {bad}, byte 0: the block has no END line" in shown.output
     report = json.loads((tmp_path / "out.json").read_text())
     assert (report["loaded"], report["skipped"][0]["code"]) == (2, "truncated")
@@ -80,12 +82,54 @@ def test_verify(bundle: Path, chain: Path, tmp_path: Path) -> None:
     for wrong in (
         (),
         ("--chain", chain),
+        ("--chain", chain, "--host", ""),
+        ("--connect", "b\u2024example"),
         ("--chain", chain, "--host", "b\u2024example"),
         ("--chain", tmp_path / "absent", "--host", "b.example"),
         ("--connect", "b.example:0"),
+        ("--connect", ":443"),
+        ("--connect", "[::1"),
         ("--connect", "b.example:https"),
     ):
         assert run("verify", *wrong, bundle).exit_code == 2, wrong
+
+
+def test_what_is_left_out_is_said_whatever_is_asked(
+    bundle: Path, chain: Path, tmp_path: Path
+) -> None:
+    absent = tmp_path / "absent"
+    expected = f"left out: {absent}: No such file"
+    for asked in (
+        ("list",),
+        ("show", "--match", "first"),
+        ("export",),
+        ("verify", "--client", "--chain", chain),
+    ):
+        shown = run(*asked, bundle, absent)
+        assert expected in shown.stderr
+        assert expected not in shown.stdout
+    cut = tmp_path / "cut.pem"
+    cut.write_text(chain.read_text() + "-----BEGIN CERTIFICATE-----\n")
+    shown = run("verify", "--chain", cut, "--host", "host.example", "--at", "2026-01-01", bundle)
+    assert (shown.exit_code, f"left out: {cut}, byte" in shown.stderr) == (0, True)
+    assert f"left out: {cut}, byte" in run("diff", cut, bundle).stderr
+
+
+def test_names_of_files_do_not_steer_the_terminal(tmp_path: Path) -> None:
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    for name in (b"\x1b[31m\n.pem", b"\xff.pem"):
+        Path(os.fsdecode(bytes(folder) + b"/" + name)).write_text("nothing")
+    shown = run("load", folder)
+    assert shown.exit_code == 1
+    assert f"left out: {folder}/\\x1b[31m\\n.pem: no certificate in it" in shown.output
+    assert f"left out: {folder}/\\udcff.pem: no certificate in it" in shown.output
+
+
+def test_letters_that_the_terminal_has_not(tmp_path: Path) -> None:
+    (tmp_path / "\u00fc.pem").write_text("nothing")
+    shown = CliRunner(charset="ascii").invoke(main, ["trust", "load", str(tmp_path)])
+    assert (shown.exit_code, "/\\xfc.pem: no certificate in it" in shown.output) == (1, True)
 
 
 def test_a_host_without_a_server(bundle: Path) -> None:
@@ -114,7 +158,14 @@ def test_diff(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:
     assert signs == ["-second", "+third"]
     found = json.loads((tmp_path / "out.json").read_text())
     assert [len(found[side]) for side in ("only_old", "only_new")] == [1, 1]
-    assert run("diff", bundle, tmp_path / "absent").exit_code == 1
+    assert run("diff", bundle, tmp_path / "absent").exit_code == 4
+
+
+def test_without_certifi(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "certifi", None)
+    for asked in (("load", "--certifi"), ("diff", bundle, "certifi")):
+        shown = run(*asked)
+        assert (shown.exit_code, "pip install certifi" in shown.stderr) == (3, True)
 
 
 def test_export(roots: list[Authority], bundle: Path, chain: Path, tmp_path: Path) -> None:

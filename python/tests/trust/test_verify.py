@@ -11,6 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
 
 from quicksalt import exceptions
 from quicksalt.trust import RejectedError, TrustStore, fetch_chain
@@ -107,6 +112,33 @@ def test_arguments(store: TrustStore, chain: list[bytes], arguments: Any, text: 
         store.verify(chain, host, time=time, purpose=purpose)
 
 
+@pytest.mark.parametrize("chain", [b"0\x82", "chain", [1, 2], [b"0\x82", "text"], [None]])
+def test_a_chain_that_is_none(store: TrustStore, chain: Any) -> None:
+    with pytest.raises(TypeError, match="chain must be a sequence of certificates in DER"):
+        store.verify(chain, HOST)
+
+
+@pytest.mark.parametrize(
+    ("key", "digest"),
+    [
+        (ec.generate_private_key(ec.SECP521R1()), hashes.SHA512()),
+        (rsa.generate_private_key(65537, 1024), hashes.SHA256()),
+        (rsa.generate_private_key(65537, 2048), hashes.SHA224()),
+    ],
+    ids=["P-521", "RSA 1024", "SHA-224"],
+)
+def test_kinds_of_signatures_that_are_not_accepted(key: Any, digest: hashes.HashAlgorithm) -> None:
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "unusual")])
+    start, end = NOW.replace(year=2025), NOW.replace(year=2027)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, start, end).sign(key, digest)
+    der = made.public_bytes(Encoding.DER)
+    store = TrustStore()
+    store.add(der)
+    with pytest.raises(RejectedError, match="of a kind that is not accepted") as caught:
+        store.verify([der], None, time=NOW)
+    assert caught.value.code == "algorithm"
+
+
 def test_an_empty_chain(store: TrustStore) -> None:
     with pytest.raises(ValueError, match="chain must be at least one certificate"):
         store.verify([], HOST)
@@ -132,6 +164,11 @@ def server(middle: Authority, tmp_path: Path) -> Iterator[int]:
         thread.start()
         yield listener.getsockname()[1]
         thread.join()
+
+
+def test_a_host_that_is_not_in_ascii_is_not_asked() -> None:
+    with pytest.raises(ValueError, match="host must be a name in ASCII"):
+        fetch_chain("local\u2024host", 1)
 
 
 def test_the_chain_of_a_host_and_the_least_store_for_it(

@@ -50,19 +50,34 @@ static ED25519: Algorithm = Algorithm {
     },
 };
 
-thread_local! {
-    /// Whether an algorithm that is missing here was asked for by the verification in progress.
-    static MISSED: Cell<bool> = const { Cell::new(false) };
+/// Why a signature was not looked at. Webpki hears that it is not genuine, for want of another
+/// word.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Unjudged {
+    /// The algorithm is missing on this processor.
+    Processor,
+    /// The key is of a kind that is not accepted.
+    #[cfg(target_arch = "x86_64")]
+    Key,
 }
 
-/// An algorithm that this processor has no implementation of. It accepts nothing, and notes that
-/// it was asked.
+thread_local! {
+    /// Of the verification in progress, the last one.
+    static UNJUDGED: Cell<Option<Unjudged>> = const { Cell::new(None) };
+}
+
+/// Notes that a signature is not looked at.
+pub(super) fn note(why: Unjudged) {
+    UNJUDGED.set(Some(why));
+}
+
+/// An algorithm that this processor has no implementation of. It accepts nothing.
 #[derive(Debug)]
 struct Missing(&'static Algorithm);
 
 impl SignatureVerificationAlgorithm for Missing {
     fn verify_signature(&self, _: &[u8], _: &[u8], _: &[u8]) -> Result<(), InvalidSignature> {
-        MISSED.set(true);
+        note(Unjudged::Processor);
         Err(InvalidSignature)
     }
 
@@ -117,9 +132,9 @@ pub(super) struct Algorithms {
 }
 
 impl Algorithms {
-    /// Those for a processor with these features, with nothing missed yet on this thread.
+    /// Those for a processor with these features, with nothing noted yet on this thread.
     pub(super) fn of(features: Features) -> Self {
-        MISSED.set(false);
+        UNJUDGED.set(None);
         Self { is_complete: ecdsa_rsa::can_run(features) }
     }
 
@@ -127,8 +142,8 @@ impl Algorithms {
         if self.is_complete { &COMPLETE } else { &LESSER }
     }
 
-    /// Whether one was asked for on this thread that is missing.
-    pub(super) fn have_missed(self) -> bool {
-        MISSED.get()
+    /// What was noted on this thread.
+    pub(super) fn unjudged(self) -> Option<Unjudged> {
+        UNJUDGED.get()
     }
 }

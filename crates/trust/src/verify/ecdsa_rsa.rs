@@ -12,6 +12,8 @@ use quicksalt::choose::Features;
 use rustls_pki_types::{AlgorithmIdentifier, alg_id};
 
 use super::algorithms::Algorithm;
+#[cfg(target_arch = "x86_64")]
+use super::algorithms::{Unjudged, note};
 
 /// Said where a signature could not be checked.
 pub(super) const NEEDS: &str =
@@ -84,7 +86,7 @@ fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[u8]) -> boo
 /// A key of 2048 to 8192 bits.
 #[cfg(target_arch = "x86_64")]
 fn rsa(key: &[u8]) -> Option<RsaKey> {
-    RsaKey::from_pkcs1_der(key).ok()
+    RsaKey::from_pkcs1_der(key).inspect_err(|_| note(Unjudged::Key)).ok()
 }
 
 #[cfg(target_arch = "x86_64")]

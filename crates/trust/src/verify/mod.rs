@@ -15,7 +15,7 @@ use webpki::{EndEntityCert, KeyUsage};
 use crate::der;
 use crate::error::{Error, Result};
 use crate::store::{Certificate, TrustStore};
-use algorithms::Algorithms;
+use algorithms::{Algorithms, Unjudged};
 
 pub use rejection::Rejection;
 
@@ -41,6 +41,9 @@ impl TrustStore {
     /// Verifies that a chain leads from its first certificate, the leaf, to one of the store, that
     /// the leaf is for `host` and for this purpose, and that all certificates below the trusted one
     /// are valid at a time in seconds since 1970.
+    ///
+    /// Signatures may be ECDSA on P-256 and P-384 with SHA-256 or SHA-384, RSA of 2048 to 8192 bits
+    /// (PKCS #1 and PSS) with SHA-256, SHA-384 or SHA-512, and Ed25519.
     ///
     /// The certificates after the leaf may stand in any order and may be superfluous. `host` is a
     /// DNS name in ASCII or an IP address; without one no name is looked at, which is right for
@@ -71,11 +74,16 @@ impl TrustStore {
         time: u64,
         purpose: Purpose,
     ) -> Result<Verified<'_>> {
-        match self.verify_with(algorithms.list(), chain, host, time, purpose) {
-            Err(Error::Rejected(_)) if algorithms.have_missed() => {
+        let outcome = self.verify_with(algorithms.list(), chain, host, time, purpose);
+        match (&outcome, algorithms.unjudged()) {
+            (Err(Error::Rejected(_)), Some(Unjudged::Processor)) => {
                 Err(Error::Unsupported(ecdsa_rsa::NEEDS))
             }
-            outcome => outcome,
+            #[cfg(target_arch = "x86_64")]
+            (Err(Error::Rejected(Rejection::Signature)), Some(Unjudged::Key)) => {
+                Err(Error::Rejected(Rejection::Algorithm))
+            }
+            _ => outcome,
         }
     }
 

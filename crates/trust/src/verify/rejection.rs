@@ -18,12 +18,15 @@ pub enum Rejection {
     Host,
     /// A signature is not that of its issuer.
     Signature,
-    /// A signature is of a kind that is not accepted, such as SHA-1 or a curve that we lack.
+    /// A signature is of a kind that is not accepted, such as one with SHA-1 or of a key on P-521
+    /// or of RSA below 2048 bits.
     Algorithm,
     /// The leaf is not for this purpose.
     Purpose,
-    /// A certificate of an authority stands for a host, or one of a host for an authority.
-    Role,
+    /// The leaf is the certificate of an authority, not of a host or client.
+    AuthorityAsLeaf,
+    /// The issuer of a certificate of the chain is no authority.
+    LeafAsAuthority,
     /// A name constraint is violated.
     NameConstraint,
     /// A path is longer than one of its authorities allows.
@@ -48,7 +51,8 @@ impl Rejection {
             Self::Signature => "signature",
             Self::Algorithm => "algorithm",
             Self::Purpose => "purpose",
-            Self::Role => "role",
+            Self::AuthorityAsLeaf => "authority-as-leaf",
+            Self::LeafAsAuthority => "leaf-as-authority",
             Self::NameConstraint => "name-constraint",
             Self::PathLength => "path-length",
             Self::Malformed => "malformed",
@@ -66,9 +70,13 @@ impl fmt::Display for Rejection {
             Self::UnknownIssuer => "no certificate of the store has issued the chain",
             Self::Host => "the certificate is not for this host",
             Self::Signature => "a signature of the chain is not genuine",
-            Self::Algorithm => "a signature of the chain is of a kind that is not accepted",
+            Self::Algorithm => {
+                "a signature of the chain is of a kind that is not accepted, such as one with \
+                 SHA-1, on P-521 or of RSA below 2048 bits"
+            }
             Self::Purpose => "the certificate is not for this purpose",
-            Self::Role => "the certificate of a host stands for an authority, or the other way",
+            Self::AuthorityAsLeaf => "the leaf is the certificate of an authority",
+            Self::LeafAsAuthority => "the issuer of a certificate of the chain is no authority",
             Self::NameConstraint => "a name constraint is violated",
             Self::PathLength => "the path is longer than an authority of it allows",
             Self::Malformed => "a certificate of the chain is malformed",
@@ -92,7 +100,8 @@ impl From<&Webpki> for Rejection {
             Webpki::RequiredEkuNotFound
             | Webpki::RequiredEkuNotFoundContext(_)
             | Webpki::EmptyEkuExtension => Self::Purpose,
-            Webpki::CaUsedAsEndEntity | Webpki::EndEntityUsedAsCa => Self::Role,
+            Webpki::CaUsedAsEndEntity => Self::AuthorityAsLeaf,
+            Webpki::EndEntityUsedAsCa => Self::LeafAsAuthority,
             Webpki::NameConstraintViolation => Self::NameConstraint,
             Webpki::PathLenConstraintViolated => Self::PathLength,
             Webpki::MaximumNameConstraintComparisonsExceeded

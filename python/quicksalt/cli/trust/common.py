@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -15,13 +15,17 @@ from rich.console import Console
 
 from quicksalt import exceptions
 from quicksalt.cli.session import BrokenError, Exit, Session, console, json_option
+from quicksalt.lab import units
+from quicksalt.printable import printable
 from quicksalt.trust import Certificate, LoadError, Report, TrustStore, fetch_chain
 
 SHOWN = 20
 """Lines of what was left out, before the rest is only counted."""
 
 
-def open_store(paths: tuple[Path, ...], system: bool, certifi: bool, strict: bool) -> TrustStore:
+def open_store(
+    paths: tuple[Path, ...], *, system: bool, certifi: bool, strict: bool = False
+) -> TrustStore:
     """Load all that is named; the system's store if nothing is."""
     store = TrustStore()
     try:
@@ -74,28 +78,36 @@ class Sources:
         return sources + [Source(address, *fetch(address)) for address in self.connect]
 
 
-def from_store(command: Callable[..., int]) -> Callable[..., Any]:
-    """Give a subcommand the store that its arguments name; it returns its exit code."""
+def from_store(*, warns: bool) -> Callable[[Callable[..., int]], Callable[..., Any]]:
+    """Give a subcommand the store that its arguments name; it returns its exit code.
 
-    @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
-    @click.option("--system", is_flag=True, help="The system's store.")
-    @click.option("--certifi", is_flag=True, help="The bundle of the package certifi.")
-    @click.option("--strict", is_flag=True, help="Fail if anything is left out.")
-    @json_option
-    @wraps(command)
-    def wrapped(
-        *,
-        paths: tuple[Path, ...],
-        system: bool,
-        certifi: bool,
-        strict: bool,
-        json_path: Path | None,
-        **rest: object,
-    ) -> NoReturn:
-        store = open_store(paths, system, certifi, strict)
-        sys.exit(command(Opened(store, console(), json_path), **rest))
+    What was left out is said on the error output, unless the subcommand says it itself.
+    """
 
-    return wrapped
+    def decorate(command: Callable[..., int]) -> Callable[..., Any]:
+        @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+        @click.option("--system", is_flag=True, help="The system's store.")
+        @click.option("--certifi", is_flag=True, help="The bundle of the package certifi.")
+        @click.option("--strict", is_flag=True, help="Fail if anything is left out.")
+        @json_option
+        @wraps(command)
+        def wrapped(
+            *,
+            paths: tuple[Path, ...],
+            system: bool,
+            certifi: bool,
+            strict: bool,
+            json_path: Path | None,
+            **rest: object,
+        ) -> NoReturn:
+            store = open_store(paths, system=system, certifi=certifi, strict=strict)
+            if warns:
+                warn(store.report)
+            sys.exit(command(Opened(store, console(), json_path), **rest))
+
+        return wrapped
+
+    return decorate
 
 
 def from_chains(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -126,7 +138,9 @@ def fetch(address: str) -> tuple[str, list[bytes]]:
     try:
         return host, fetch_chain(host, port)
     except OSError as error:
-        raise BrokenError(f"{address}: {error}") from None
+        raise BrokenError(f"{address}: {error.strerror or error}") from None
+    except exceptions.ValueError as error:
+        raise click.BadParameter(str(error)) from None
     except UnicodeError:
         raise click.BadParameter(f"{address!r} is no name of a host") from None
 
@@ -136,30 +150,56 @@ def split_address(address: str) -> tuple[str, int]:
     host, colon, port = address.rpartition(":")
     if not colon or address.endswith("]") or (":" in host and not host.startswith("[")):
         host, port = address, "443"
-    if not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
+    if host.startswith("[") and host.endswith("]"):
+        host = host[1:-1]
+    is_port = port.isascii() and port.isdigit() and 0 < int(port) < 65536
+    if not host or "[" in host or "]" in host or not is_port:
         raise click.BadParameter(f"expected HOST or HOST:PORT, not {address!r}")
-    return host.removeprefix("[").removesuffix("]"), int(port)
+    return host, int(port)
 
 
 def read_chain(path: Path) -> list[bytes]:
     """Return the certificates of a file in their order."""
-    store = TrustStore.load(path)
+    return [certificate.der for certificate in filled(TrustStore.load(path), str(path))]
+
+
+def filled(store: TrustStore, name: str) -> TrustStore:
+    """Return a store that holds something, and say what was left out of it."""
     if not len(store):
-        raise click.ClickException("; ".join(map(str, store.report.skipped)))
-    return [certificate.der for certificate in store]
+        reasons = "; ".join(map(str, store.report.skipped))
+        raise BrokenError(reasons or f"{printable(name)}: no certificate in it")
+    warn(store.report)
+    return store
 
 
-def show_report(out: Console, report: Report) -> None:
-    """Print what was loaded and what was not."""
-    out.print(
-        f"{report.loaded} certificates from {report.files} files; "
-        f"{report.duplicates} duplicates, {report.links} links to files already read, "
-        f"{report.non_positive_serials} with a serial number that is not positive"
-    )
-    for skipped in report.skipped[:SHOWN]:
-        out.print(f"  left out: {skipped}", soft_wrap=True)
+def warn(report: Report) -> None:
+    """Say on the error output what was left out, for subcommands with another subject."""
+    for line in left_out(report):
+        click.echo(line, err=True)
+
+
+def left_out(report: Report) -> Iterator[str]:
+    """Say what was not loaded, a line each, the rest as a number."""
+    yield from (f"left out: {skipped}" for skipped in report.skipped[:SHOWN])
     if (more := len(report.skipped) + report.unlisted - SHOWN) > 0:
-        out.print(f"  and {more} more left out")
+        yield f"and {more} more left out"
+
+
+def summary(report: Report) -> str:
+    """Say what was loaded; of what is rare, only what there is."""
+    rare = [
+        (report.duplicates, units.number(report.duplicates, "duplicate")),
+        (report.links, f"{units.number(report.links, 'link')} to files already read"),
+        (
+            report.non_positive_serials,
+            f"{units.number(report.non_positive_serials, 'serial number')} not positive",
+        ),
+    ]
+    parts = [
+        f"{units.number(report.loaded, 'certificate')} from {units.number(report.files, 'file')}",
+        *(text for count, text in rare if count),
+    ]
+    return ", ".join(parts)
 
 
 def report_json(report: Report) -> dict[str, object]:

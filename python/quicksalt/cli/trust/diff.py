@@ -7,10 +7,8 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.session import Exit, console, examples, json_option
-from quicksalt.cli.trust.common import certificate_json, write_json
+from quicksalt.cli.trust.common import certificate_json, filled, open_store, write_json
 from quicksalt.trust import Certificate, TrustStore
-
-NAMED = {"system": TrustStore.system, "certifi": TrustStore.certifi}
 
 
 @click.command(
@@ -26,7 +24,7 @@ NAMED = {"system": TrustStore.system, "certifi": TrustStore.certifi}
 def diff(old: str, new: str, json_path: Path | None) -> None:
     """Compare two stores, each a file, a directory, `system` or `certifi`.
 
-    Exits with 1 if they differ.
+    Exits with 1 if they differ, with 4 if one of them holds no certificate.
     """
     stores = [_open(name) for name in (old, new)]
     gone, come = _missing(*stores), _missing(*reversed(stores))
@@ -47,10 +45,9 @@ def diff(old: str, new: str, json_path: Path | None) -> None:
 
 
 def _open(name: str) -> TrustStore:
-    store = NAMED[name]() if name in NAMED else TrustStore.load(name)
-    if not len(store):
-        raise click.ClickException("; ".join(map(str, store.report.skipped)))
-    return store
+    system, certifi = name == "system", name == "certifi"
+    paths = () if system or certifi else (Path(name),)
+    return filled(open_store(paths, system=system, certifi=certifi), name)
 
 
 def _missing(store: TrustStore, other: TrustStore) -> list[Certificate]:

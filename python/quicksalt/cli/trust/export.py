@@ -19,7 +19,7 @@ from quicksalt.trust import RejectedError
         "quicksalt trust export --match 'example' > some.pem",
     )
 )
-@from_store
+@from_store(warns=True)
 @from_chains
 @click.option("--match", metavar="TEXT", help="Only subjects with this, or fingerprints so begun.")
 @click.option("--out", "path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from quicksalt.cli.session import Exit, examples
-from quicksalt.cli.trust.common import Opened, from_store, report_json, show_report
+from quicksalt.cli.trust.common import Opened, from_store, left_out, report_json, summary
+from quicksalt.lab import units
 
 
 @click.command(
@@ -15,14 +16,15 @@ from quicksalt.cli.trust.common import Opened, from_store, report_json, show_rep
         "quicksalt trust load --strict --json report.json bundle.pem",
     )
 )
-@from_store
+@from_store(warns=False)
 def load(opened: Opened) -> int:
     """Load certificates and report what was taken and what was not.
 
     Exits with 1 if no certificate was found, or if --strict is given and anything was left out.
     """
     store = opened.store
-    show_report(opened.out, store.report)
-    opened.out.print(f"{len(store.names())} names")
+    opened.out.print(f"{summary(store.report)}; {units.number(len(store.names()), 'name')}")
+    for line in left_out(store.report):
+        opened.out.print(f"  {line}", soft_wrap=True)
     opened.write_json(report_json(store.report))
     return Exit.OK if len(store) else Exit.FAILED

@@ -33,7 +33,7 @@ def matches(certificate: Certificate, text: str) -> bool:
 )
 @click.option("--match", metavar="TEXT", help="Only subjects with this, or fingerprints so begun.")
 @click.option("--expired", is_flag=True, help="Only those that are not valid any more.")
-@from_store
+@from_store(warns=True)
 def list_(opened: Opened, match: str | None, expired: bool) -> int:
     """List certificates: subject, key, last day, fingerprint.
 
@@ -70,7 +70,7 @@ def list_(opened: Opened, match: str | None, expired: bool) -> int:
 )
 @click.option("--match", metavar="TEXT", required=True, help="In the subject, or a fingerprint.")
 @click.option("--pem", is_flag=True, help="Print the certificates themselves as well.")
-@from_store
+@from_store(warns=True)
 def show(opened: Opened, match: str, pem: bool) -> int:
     """Show all that the store knows of the certificates that match.
 

@@ -19,7 +19,7 @@ from quicksalt.trust import Purpose, RejectedError, TrustStore
         "quicksalt trust verify --chain client.pem --client roots.pem",
     )
 )
-@from_store
+@from_store(warns=True)
 @from_chains
 @click.option("--host", metavar="NAME", help="Who the leaf must be for; --connect implies it.")
 @click.option("--client", is_flag=True, help="The leaf is that of a client: no name is looked at.")
@@ -40,9 +40,7 @@ def verify(
     outcomes = [
         {
             "chain": source.name,
-            **_outcome(
-                opened.store, source.chain, None if client else host or source.host, time, purpose
-            ),
+            **_outcome(opened.store, source.chain, _host(client, host, source.host), time, purpose),
         }
         for source in sources.read()
     ]
@@ -51,6 +49,13 @@ def verify(
         opened.out.print(f"{outcome['chain']}: {verdict}", soft_wrap=True)
     opened.write_json({"chains": outcomes})
     return Exit.OK if all(outcome["accepted"] for outcome in outcomes) else Exit.FAILED
+
+
+def _host(client: bool, asked: str | None, sender: str | None) -> str | None:
+    """Choose the name that the leaf must be for; an empty one is refused, not passed over."""
+    if client:
+        return None
+    return sender if asked is None else asked
 
 
 def _outcome(

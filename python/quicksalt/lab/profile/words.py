@@ -22,11 +22,6 @@ def count(value: float) -> str:
     return f"{value:,.0f}"
 
 
-def number(value: int, noun: str) -> str:
-    """Print a number of things, such as `1 error` or `2 errors`."""
-    return f"{count(value)} {noun}" + ("" if value == 1 else "s")
-
-
 def share(part: float, whole: float) -> str:
     """Print a part as a percentage."""
     return f"{100 * part / whole if whole else 0:.1f} %"
@@ -54,8 +49,8 @@ def leaks(found: Findings) -> str:
     """Say what is lost."""
     if not found.lost:
         return "nothing definitely lost"
-    blocks = number(found.lost_blocks, "block")
-    return f"{number(found.lost_bytes, 'byte')} in {blocks} definitely lost"
+    blocks = units.number(found.lost_blocks, "block")
+    return f"{units.number(found.lost_bytes, 'byte')} in {blocks} definitely lost"
 
 
 def errors(found: Findings) -> str:
@@ -65,7 +60,7 @@ def errors(found: Findings) -> str:
     hidden = f", {count(found.suppressed)} suppressed" if found.suppressed else ""
     if not places:
         return f"no errors{hidden}"
-    return f"{number(times, 'error')} in {number(places, 'place')}{hidden}"
+    return f"{units.number(times, 'error')} in {units.number(places, 'place')}{hidden}"
 
 
 def what(finding: Finding) -> str:
@@ -92,7 +87,7 @@ def callers(function: Function) -> str:
     if not function.callers:
         return "called by nobody known"
     named = (f"{count(c.calls.count)} by {c.symbol.name}" for c in function.callers)
-    return f"called {number(round(function.calls), 'time')}: {', '.join(named)}"
+    return f"called {units.number(round(function.calls), 'time')}: {', '.join(named)}"
 
 
 def against(study: Study, before: Baseline) -> list[tuple[str, str, str, str]]:

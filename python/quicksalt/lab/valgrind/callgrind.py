@@ -15,6 +15,7 @@ from pathlib import Path
 
 from quicksalt.lab.measure import LabError
 from quicksalt.lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
+from quicksalt.printable import printable
 
 EVENT = "Ir"
 """Instructions executed."""
@@ -55,11 +56,11 @@ class _Names:
     def __call__(self, text: str) -> str:
         found = COMPRESSED.match(text)
         if found is None:
-            return text
+            return printable(text)
         number, name = found.groups()
         if name is not None:
-            self.known[number] = name
-            return name
+            self.known[number] = printable(name)
+            return self.known[number]
         if number not in self.known:
             raise ValueError(f"the id ({number}) has no name")
         return self.known[number]
