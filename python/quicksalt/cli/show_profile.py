@@ -32,7 +32,7 @@ def study(console: Console, found: Study, top: int) -> None:
 def _findings(console: Console, found: Study) -> None:
     shown = [*found.findings.lost, *found.findings.errors]
     for finding in shown[:FINDINGS]:
-        console.print(f"\n  {words.figure(finding)}: {words.what(finding)}", soft_wrap=True)
+        console.print(f"\n  {words.figure(finding)}: {finding.what}", soft_wrap=True)
         for line in words.stack(finding):
             console.print(f"      {line}", soft_wrap=True)
     if len(shown) > FINDINGS:

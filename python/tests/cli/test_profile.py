@@ -61,6 +61,16 @@ def test_against_a_baseline(compiled: Compile, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_program_that_forks(compiled: Compile, tmp_path: Path) -> None:
+    need("valgrind")
+    program = str(compiled("processes.c", "-DBEFORE"))
+    result = run("--repeats", "1", "--keep", str(tmp_path / "raw"), "--", program, "40")
+    assert result.exit_code == 0, result.output
+    assert ", 2 processes" in result.output
+    assert "no errors; nothing definitely lost" in result.output
+
+
+@pytest.mark.slow
 def test_suppressions(compiled: Compile, tmp_path: Path) -> None:
     need("valgrind")
     silent = tmp_path / "silent.supp"

@@ -45,7 +45,7 @@ def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
     shown = [*found.lost, *found.errors]
     if shown:
         cards = (
-            layout.card(words.figure(f), words.what(f), "", "\n".join(words.stack(f)))
+            layout.card(words.figure(f), f.what, "", "\n".join(words.stack(f)))
             for f in shown[:CARDS]
         )
         yield layout.section("Leaks and errors", "What memcheck found, and where.", *cards)

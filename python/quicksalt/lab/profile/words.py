@@ -63,11 +63,6 @@ def errors(found: Findings) -> str:
     return f"{units.number(times, 'error')} in {units.number(places, 'place')}{hidden}"
 
 
-def what(finding: Finding) -> str:
-    """Print what a finding is, without its number in memcheck's list."""
-    return finding.what.partition(" in loss record ")[0]
-
-
 def figure(finding: Finding) -> str:
     """Print how much a finding is."""
     if finding.leak:

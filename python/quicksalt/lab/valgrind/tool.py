@@ -43,6 +43,9 @@ FIXED = {
     "PYTHONHASHSEED": "0",
 }
 
+FORKS = ("fork", "__fork", "__libc_fork")
+"""What C libraries call the function that makes a child without a program of its own."""
+
 TAIL = 5
 """Lines of a failed program's error output that are shown."""
 
@@ -126,8 +129,11 @@ def count(
     The processes that it starts are counted too. Raises CommandError, CallgrindError and
     MissingToolError.
     """
-    options = ["-q", "--separate-threads=no", "--combine-dumps=no"]
+    options = ["-q", "--separate-threads=no", "--combine-dumps=yes"]
+    # A forked child begins with what its parent has counted; so that is written out before.
+    options += [f"--dump-before={name}" for name in FORKS]
     options.append(f"--callgrind-out-file={escaped(folder / 'callgrind.out.%p')}")
+    options.append(f"--log-file={escaped(folder / 'callgrind.log.%p')}")
     if addresses:
         options.append("--dump-instr=yes")
     # The folder may hold what an earlier run has left.
@@ -150,10 +156,9 @@ def run(
 ) -> int:
     """Run a command and all that it starts under one of valgrind's tools; returns its process id.
 
-    Raises CommandError if it fails.
+    Raises CommandError if it fails, with what a log in the folder says, if the options ask for one.
     """
     argv = [require(), f"--tool={name}", "--trace-children=yes", *options]
-    argv.append(f"--log-file={escaped(folder / f'{name}.log.%p')}")
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(
             [*argv, "--", *command],

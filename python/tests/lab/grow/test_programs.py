@@ -116,6 +116,16 @@ def test_children_and_threads_count(
     assert set(found.processes) == ({1} if options else {2})
 
 
+def test_what_was_done_before_a_fork_is_counted_once(compiled: Compile, tmp_path: Path) -> None:
+    need("valgrind")
+    program = str(compiled("processes.c", "-DBEFORE"))
+    found = tool.count([program, "40"], tmp_path)
+    assert found.processes == 2
+    called = {symbol.name: count for symbol, count in found.called().items()}
+    # Once in the parent and once in the child; main in the parent alone.
+    assert (called["pairs"], called["main"]) == (2, 1)
+
+
 @pytest.mark.slow
 def test_a_shell_and_what_it_starts_count(compiled: Compile, grown: Grow) -> None:
     program = compiled("names.c")

@@ -47,6 +47,24 @@ def test_errors_and_leaks() -> None:
     assert (len(found.all), found.suppressed) == (3, 2)
 
 
+def process(pid: int, parent: int, name: str, text: str = REPORT) -> str:
+    head = f"<pid>{pid}</pid><ppid>{parent}</ppid><args><argv><exe>{name}</exe></argv></args>"
+    return text.replace("<error>", head + "<error>", 1)
+
+
+def test_what_a_forked_child_inherits_is_no_further_leak() -> None:
+    renumbered = REPORT.replace("definitely lost<", "definitely lost in loss record 2 of 9<")
+    reports = [
+        parse(process(8, 7, "./a", renumbered)),
+        parse(process(7, 1, "./a")),
+        parse(process(9, 7, "./b")),
+        parse(process(10, 7, "./a", REPORT.replace(">36<", ">48<"))),
+    ]
+    found = memcheck.together(reports)
+    assert [leak.leaked_bytes for leak in found.lost] == [48, 36, 36]
+    assert (len(found.errors), found.suppressed) == (4, 8)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

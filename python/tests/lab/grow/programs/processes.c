@@ -1,4 +1,5 @@
-/* Does its work in a child (with -DTHREAD in a thread), quadratic in n; waits for it. */
+/* Does its work in a child (with -DTHREAD in a thread), quadratic in n; waits for it. With -DBEFORE
+ * the same is done before. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,9 @@ static void *work(void *nothing)
 int main(int argc, char **argv)
 {
     n = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+#ifdef BEFORE
+    pairs();
+#endif
 #ifdef THREAD
     pthread_t thread;
     if (pthread_create(&thread, NULL, work, NULL) != 0)
