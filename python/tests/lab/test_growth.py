@@ -70,10 +70,10 @@ def test_a_loader_that_loses_certificates_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the programs out that would have to be built."""
     monkeypatch.setenv("PATH", "")
-    native = [one for one in loaders.find(Path("/nonexistent")) if isinstance(one, Loader)]
+    native = [one for one in loaders.find(tmp_path) if isinstance(one, Loader)]
     found = [one for one in native if one.name in (OURS, "Python ssl")]
     monkeypatch.setattr(command, "find", lambda _: [*found, Absent("Go", "not <here>")])
 

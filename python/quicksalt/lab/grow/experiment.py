@@ -86,7 +86,8 @@ def _prepare(line: str, env: Mapping[str, str]) -> None:
     )
     if outcome.returncode:
         said = outcome.stderr.decode(errors="replace").strip()
-        raise tool.CommandError(f"the setup exited with {outcome.returncode}: {line}\n  {said}")
+        more = f"\n  {said}" if said else ""
+        raise tool.CommandError(f"the setup exited with {outcome.returncode}: {line}{more}")
 
 
 def read(files: Sequence[Path], sizes: Sequence[int] = ()) -> Iterator[Point]:

@@ -17,6 +17,9 @@ from quicksalt.lab.measure import LabError
 FEWEST = 3
 """Sizes that differences need."""
 
+STEEPEST = 30.0
+"""Exponent beyond which none is told apart."""
+
 UNEVEN = 0.02
 """How far a quotient of neighbouring sizes may be from the others, for sizes are whole numbers."""
 
@@ -83,14 +86,35 @@ def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
     Where the differences do not grow, it is that of the last two values as they are; 0 if nothing
     grows.
     """
-    quotient = math.log(sizes[-1] / sizes[-2])
     first, second, third = values[-3:]
     if second > first and third > second:
-        return math.log((third - second) / (second - first)) / quotient
+        return _power(sizes[-3:], (third - second) / (second - first))
     if second > 0 and third > 0:
-        return math.log(third / second) / quotient
+        return math.log(third / second) / math.log(sizes[-1] / sizes[-2])
     # What is not there until the last size has no exponent to be seen.
     return 0.0
+
+
+def _power(sizes: Sequence[float], ratio: float) -> float:
+    """Find the e for which (c^e - b^e) / (b^e - a^e) is the ratio of the differences.
+
+    That is log(ratio) / log(q) where c / b and b / a are the same q. Sizes are whole numbers, so
+    that they may differ a little, which tells in the differences of small ones.
+    """
+    a, b, c = sizes
+    lower, upper = math.log(b / a), math.log(c / b)
+
+    def differences(e: float) -> float:
+        return math.expm1(e * upper) / -math.expm1(-e * lower) if e else upper / lower
+
+    low, high = -STEEPEST, STEEPEST
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        if differences(middle) < ratio:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
 
 
 @dataclass(frozen=True)

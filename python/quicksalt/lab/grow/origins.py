@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from quicksalt.lab.grow.fit import FEWEST, exponent
 from quicksalt.lab.grow.growth import Growth, Values
-from quicksalt.lab.valgrind.counts import Symbol
+from quicksalt.lab.valgrind.counts import Edge, Symbol
 
 GAIN = 0.5
 """Of the exponent over that of the calls: half a power, far more than a logarithm gives."""
@@ -109,7 +109,13 @@ def _function(growth: Growth, symbol: Symbol) -> Origin | None:
         own if _passes(growth, own, growth.n(own), called) else None,
         tuple((c, growth.flows[symbol, c].cost) for c in _callees(growth, symbol, called)),
     )
-    return _origin(growth, symbol, called, guilt) if guilt else None
+    if not guilt:
+        return None
+    callers = growth.into.get(symbol, ())
+    circle = growth.cycles.of(symbol)
+    # Who is called from inside of its circle alone is called by the others there.
+    outside = [c for c in callers if c not in circle] or [c for c in callers if c != symbol]
+    return _origin(growth, symbol, called, guilt, [(c, symbol) for c in outside])
 
 
 def _callees(growth: Growth, symbol: Symbol, called: float) -> Iterator[Symbol]:
@@ -141,12 +147,8 @@ def _steady(growth: Growth, cost: Values) -> bool:
 
 def _circle(growth: Growth, circle: frozenset[Symbol]) -> Origin | None:
     """Look at a recursion as if it were one function, called from outside alone."""
-    entering = [
-        flow.count
-        for (caller, callee), flow in growth.flows.items()
-        if callee in circle and caller not in circle
-    ]
-    called = growth.n(_sum(growth, entering))
+    entering = [edge for edge in growth.flows if edge[1] in circle and edge[0] not in circle]
+    called = growth.n(_sum(growth, [growth.flows[edge].count for edge in entering]))
     own = _sum(growth, [growth.own_of(symbol) for symbol in circle])
     leaving: dict[Symbol, list[Values]] = {}
     costs: dict[Symbol, list[Values]] = {}
@@ -163,14 +165,16 @@ def _circle(growth: Growth, circle: frozenset[Symbol]) -> Origin | None:
         tuple((c, cost) for c, cost, faster in callees if _passes(growth, cost, faster, called)),
     )
     heaviest = max(circle, key=lambda s: (growth.share(growth.own_of(s)), s))
-    return _origin(growth, heaviest, called, guilt) if guilt else None
+    entering.sort(key=lambda e: (e[1] != heaviest, -growth.flows[e].cost[-1], e))
+    return _origin(growth, heaviest, called, guilt, entering) if guilt else None
 
 
-def _origin(growth: Growth, symbol: Symbol, called: float, guilt: _Guilt) -> Origin:
+def _origin(
+    growth: Growth, symbol: Symbol, called: float, guilt: _Guilt, callers: list[Edge]
+) -> Origin:
     own = [] if guilt.own is None else [guilt.own]
     whole = _sum(growth, [*own, *(cost for _, cost in guilt.callees)])
     circle = growth.cycles.members.get(symbol, frozenset())
-    callers = [c for c in growth.into.get(symbol, ()) if c not in circle]
     callee = guilt.telling(symbol)
     return Origin(
         symbol,
@@ -178,7 +182,7 @@ def _origin(growth: Growth, symbol: Symbol, called: float, guilt: _Guilt) -> Ori
         growth.share(whole),
         growth.n(whole),
         called,
-        tuple(_calling(growth, c, c, symbol) for c in callers[:CALLERS]),
+        tuple(_caller(growth, edge) for edge in callers[:CALLERS]),
         growth.n(own[0]) if own else None,
         _callee(growth, circle or {symbol}, callee) if callee else None,
         max(len(guilt.callees) - 1, 0),
@@ -187,9 +191,9 @@ def _origin(growth: Growth, symbol: Symbol, called: float, guilt: _Guilt) -> Ori
     )
 
 
-def _calling(growth: Growth, named: Symbol, caller: Symbol, callee: Symbol) -> Calling:
-    count = growth.flows[caller, callee].count
-    return Calling(named, count[-1], growth.n(count))
+def _caller(growth: Growth, edge: Edge) -> Calling:
+    count = growth.flows[edge].count
+    return Calling(edge[0], count[-1], growth.n(count))
 
 
 def _callee(growth: Growth, callers: frozenset[Symbol] | set[Symbol], callee: Symbol) -> Calling:

@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from quicksalt.lab import schema
+from quicksalt.lab.files import read_text
 from quicksalt.lab.measure import LabError
 from quicksalt.lab.profile.study import Study
 
@@ -49,7 +50,7 @@ class Change:
 def load(path: Path) -> Baseline:
     """Read a baseline. Raises BaselineError."""
     try:
-        report = schema.load(path.read_text(encoding="utf-8"))
+        report = schema.load(read_text(path))
     except OSError as error:
         raise BaselineError(f"cannot read {path}: {error.strerror}") from None
     except (LabError, UnicodeDecodeError) as error:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from quicksalt.lab.files import read_text
 from quicksalt.lab.measure import LabError
 from quicksalt.lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
 from quicksalt.printable import printable
@@ -31,7 +32,7 @@ class CallgrindError(LabError):
 def read(path: Path) -> Counts:
     """Read a file. Raises CallgrindError, naming file and line, and OSError."""
     try:
-        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        text = read_text(path, errors="surrogateescape")
     except OSError as error:
         raise CallgrindError(f"cannot read {path}: {error.strerror}") from None
     try:

@@ -20,7 +20,10 @@ def main() -> None:
     began = time.perf_counter()
     for _ in range(repeats):
         start = time.perf_counter_ns()
-        pid = os.posix_spawnp(command[0], command, os.environ)
+        try:
+            pid = os.posix_spawnp(command[0], command, os.environ)
+        except OSError as error:
+            sys.exit(error.strerror)
         _, status, usage = os.wait4(pid, 0)
         wall = time.perf_counter_ns() - start
         code = os.waitstatus_to_exitcode(status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,14 @@ def test_a_name_may_begin_with_a_bracket() -> None:
     assert [symbol.name for symbol in counts.own] == ["(below main)"]
 
 
+def test_names_do_not_steer_the_terminal() -> None:
+    counts = body("fn=(1) ma\x1b[2Jin\n1 1\nfn=a\u202eb\udcff\n2 1\nfn=(1)\n3 1\n", 3)
+    assert {s.name: cost for s, cost in counts.own.items()} == {
+        "ma\\x1b[2Jin": 2,
+        "a\\u202eb\\udcff": 1,
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -161,6 +170,10 @@ def test_the_error_names_the_file(tmp_path: Path) -> None:
     file = tmp_path / "callgrind.out.1"
     with pytest.raises(CallgrindError, match=f"cannot read {file}: No such file"):
         callgrind.read(file)
+    os.mkfifo(tmp_path / "fifo")
+    for other in (tmp_path, tmp_path / "fifo", Path("/dev/zero")):
+        with pytest.raises(CallgrindError, match=f"cannot read {other}: not a file"):
+            callgrind.read(other)
     file.write_text(BASIC[:200])
     with pytest.raises(CallgrindError, match=f"{file}: cut short"):
         callgrind.read(file)

@@ -26,6 +26,13 @@ def test_the_constant_part_cancels(start: float, c: float, power: float, sizes: 
         assert exponent(sizes, values) == pytest.approx(power, abs=0.05)
 
 
+@pytest.mark.parametrize("sizes", [(1, 2, 3), (10, 14, 20), (3, 5, 8), (50, 71, 100)])
+@pytest.mark.parametrize("power", [-0.5, 0.5, 1, 1.5, 2, 3])
+def test_sizes_that_are_rounded_do_not_tell(sizes: tuple[int, ...], power: float) -> None:
+    values = [100 + 7 * math.copysign(n**power, power) for n in sizes]
+    assert exponent(sizes, values) == pytest.approx(power, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("values", "expected"),
     [

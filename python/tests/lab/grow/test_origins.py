@@ -156,6 +156,38 @@ def test_a_recursion_is_one_function() -> None:
     )
 
 
+def circle(own: dict[str, Of]) -> Growth:
+    """`main` calls `even` once; `even` and `odd` call each other n times."""
+    runs = []
+    for n in SIZES:
+        costs = {"main": 1e3, "even": 0.0, "odd": 0.0} | {name: of(n) for name, of in own.items()}
+        run = Counts(total=sum(costs.values()))
+        run.own.update({symbol(name): cost for name, cost in costs.items()})
+        inner = costs["even"] + costs["odd"]
+        for edge, count in (("main even", 1), ("even odd", n), ("odd even", n)):
+            a, b = map(symbol, edge.split())
+            run.calls[a, b] = Calls(count, inner)
+        runs.append(run)
+    return line_up(SIZES, runs)
+
+
+def test_who_is_called_from_its_circle_alone_is_called_by_the_others_there() -> None:
+    (origin,) = origins.find(circle({"odd": lambda n: 9 * n * n}))
+    assert words.origin(origin) == (
+        "odd (a.c): in a circle with even, called n^1.00 by even (512 times at n = 512); "
+        "its own instructions grow as n^2.00"
+    )
+
+
+def test_a_circle_is_called_by_those_who_enter_it() -> None:
+    growth = circle({"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4})
+    (origin,) = origins.find(growth)
+    assert words.origin(origin) == (
+        "odd (a.c): in a circle with even, called n^0.00 by main (once at n = 512); "
+        "its own instructions grow as n^1.40"
+    )
+
+
 def test_a_sound_recursion_is_no_origin() -> None:
     growth = program(
         {"main": linear, "sort": lambda n: 9 * n * math.log2(n)},
