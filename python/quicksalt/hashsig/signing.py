@@ -9,11 +9,15 @@ from typing import NamedTuple
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
+from quicksalt.hashsig import errands
+from quicksalt.hashsig.errands import Errands
 from quicksalt.hashsig.params import Params
 from quicksalt.hashsig.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Buffer
 
 Place = str | os.PathLike[str]
@@ -48,8 +52,10 @@ class Ahead:
     """One-time keys taken with one write to the disk. A crash loses those of two reservations."""
     trees: int = 1
     """Trees of the lowest level kept ready beyond the present one, 1 to 16."""
-    background: bool = True
-    """Whether a thread works ahead; without it call `step` where there is time."""
+    background: bool | Executor = True
+    """Whether a thread of the key's own works ahead, or an executor that does: one whose work runs
+    in this process, where the key is, such as a thread pool. Without, call `step` where there is
+    time; what nobody does ahead, each signature does its share of."""
 
     def __post_init__(self) -> None:
         """Refuse what the native code would cut off."""
@@ -57,11 +63,13 @@ class Ahead:
             raise exc.ValueError(f"reservation must be at least 1, not {self.reservation}")
         if not 1 <= self.trees <= 16:
             raise exc.ValueError(f"trees must be from 1 to 16, not {self.trees}")
+        if not isinstance(self.background, bool):
+            errands.check(self.background)
 
     @property
     def options(self) -> tuple[int, int, bool]:
         """For the native code."""
-        return self.reservation, self.trees, self.background
+        return self.reservation, self.trees, self.background is True
 
 
 AHEAD = Ahead()
@@ -75,9 +83,12 @@ class SigningKey:
     closed at the end.
     """
 
-    def __init__(self, native: _native.HssSigningKey) -> None:
+    def __init__(self, native: _native.HssSigningKey, ahead: Ahead = AHEAD) -> None:
         """Use `create` or `open`."""
         self._native = native
+        executor = ahead.background
+        self._errands = None if isinstance(executor, bool) else Errands(native, executor)
+        self._run_errands()
 
     @classmethod
     def create(  # noqa: PLR0913
@@ -116,7 +127,7 @@ class SigningKey:
             if start:
                 raise exc.ValueError("start is for a file: a store knows where it begins")
             native = _native.HssSigningKey.create_over(keygen, store, ahead.options)
-        return cls(native)
+        return cls(native, ahead)
 
     @classmethod
     def open(  # noqa: PLR0913
@@ -147,7 +158,7 @@ class SigningKey:
             if min_index or min_epoch or skip_after_boot:
                 raise exc.ValueError("what is known from elsewhere must be told to the store")
             native = _native.HssSigningKey.open_over(store, material, ahead.options)
-        opened = cls(native)
+        opened = cls(native, ahead)
         if params is not None:
             wanted = Params.parse(params) if isinstance(params, str) else params
             if opened.params != wanted:
@@ -158,20 +169,24 @@ class SigningKey:
 
     def sign(self, message: Buffer) -> bytes:
         """Sign a message with the next one-time key; return the signature alone."""
-        return self._native.sign(message)
+        signature = self._native.sign(message)
+        self._run_errands()
+        return signature
 
     async def sign_async(self, message: Buffer) -> bytes:
         """Sign as `sign` does, in a thread. A call that is cancelled has used its one-time key."""
         import asyncio  # Half of what this module would cost to load.
 
-        return await asyncio.to_thread(self._native.sign, bytes(message))
+        return await asyncio.to_thread(self.sign, bytes(message))
 
     def sign_many(self, messages: Iterable[Buffer]) -> list[bytes]:
         """Sign many messages with at most one reservation, side by side.
 
         If not enough one-time keys are left for all, none is used.
         """
-        return self._native.sign_many(list(messages))
+        signatures = self._native.sign_many(list(messages))
+        self._run_errands()
+        return signatures
 
     def remaining(self) -> int:
         """Return how many signatures are left."""
@@ -180,10 +195,12 @@ class SigningKey:
     def reserve(self, count: int) -> None:
         """Make sure that `count` one-time keys are reserved; later reservations take as many."""
         self._native.reserve(_count("count", count))
+        self._run_errands()
 
     def prepare(self, ahead: int = 1) -> None:
         """Compute the trees of the next signatures and `ahead` trees of the lowest level beyond."""
         self._native.prepare(_count("ahead", ahead))
+        self._run_errands()
 
     def step(self, ms: float) -> bool:
         """Work ahead for about so long, where no thread does. False if nothing is left to do."""
@@ -191,7 +208,10 @@ class SigningKey:
 
     def progress(self) -> Progress:
         """Return how far the work ahead has come."""
-        return Progress(*self._native.progress())
+        tree, reserved, trouble = self._native.progress()
+        if self._errands is not None and trouble is None:
+            trouble = self._errands.trouble
+        return Progress(tree, reserved, trouble)
 
     def delegate(self, space: _native.KeySpace, name: str, params: Params | str) -> Delegation:
         """Make a sub-key that stands for the part `name` of this key's `space`.
@@ -204,6 +224,10 @@ class SigningKey:
         wanted = Params.parse(params) if isinstance(params, str) else params
         seed, certificate = _native.hss_delegate(space, self._native, name, wanted.identifiers)
         return Delegation(seed, wanted, certificate)
+
+    def _run_errands(self) -> None:
+        if self._errands is not None:
+            self._errands.run()
 
     def close(self) -> None:
         """Let go of the store. What is reserved and not used is lost."""

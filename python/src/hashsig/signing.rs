@@ -162,6 +162,11 @@ impl HssSigningKey {
         self.with(py, |key| key.prepare(ahead))
     }
 
+    /// Whether there is anything for `step`.
+    fn is_due(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, signing::SigningKey::is_due)
+    }
+
     /// Whether there may be more to do.
     fn step(&self, py: Python<'_>, milliseconds: f64) -> PyResult<bool> {
         let Ok(budget) = Duration::try_from_secs_f64(milliseconds / 1000.0) else {

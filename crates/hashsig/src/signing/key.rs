@@ -167,6 +167,16 @@ impl SigningKey {
         Ok(())
     }
 
+    /// Whether there is anything to do ahead: see [`Self::step`].
+    ///
+    /// # Errors
+    /// [`store::Error::Forked`].
+    pub fn is_due(&self) -> Result<bool> {
+        self.check()?;
+        let state = self.inner.state();
+        Ok(!state.is_closed && state.is_due())
+    }
+
     /// Does what is due ahead, reservations and trees, for about so long: where there are no
     /// threads. False if nothing is left to do.
     ///
