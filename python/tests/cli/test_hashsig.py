@@ -253,3 +253,16 @@ def test_a_key_of_coinzdense_is_made_again(tmp_path: Path) -> None:
     ]:
         assert run("recover", *arguments, other).exit_code == code, arguments
         assert not other.exists()
+
+
+def test_without_a_terminal_a_passphrase_is_a_line_or_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quicksalt.cli.hashsig.common._has_terminal", lambda: False)
+    key = tmp_path / "key"
+    result = run("keygen", "--params", "5/4", key)
+    assert result.exit_code == 2
+    assert "no terminal to ask for the passphrase on" in result.output
+    assert not key.exists()
+    done("keygen", "--params", "5/4", key, typed="word\nword\n")
+    assert "32" in done("info", key, typed="word\n").output

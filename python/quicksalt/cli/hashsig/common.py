@@ -124,7 +124,29 @@ def passphrase(file: Path | None, none: bool, *, new: bool, of: str = "Passphras
                 f"the first line of {file} must be a passphrase of 1 to {PASSPHRASE_MAX} bytes"
             )
         return word
-    return str(click.prompt(of, hide_input=True, confirmation_prompt=new, err=True))
+    return _asked(of, new)
+
+
+def _asked(of: str, new: bool) -> str:
+    """Ask for a passphrase: on the terminal, or by reading a line where there is none."""
+    hide = _has_terminal()
+    try:
+        return str(click.prompt(of, hide_input=hide, confirmation_prompt=new, err=True))
+    except click.Abort:
+        if hide:
+            raise
+        raise click.UsageError(
+            f"no terminal to ask for the {of.lower()} on, and no line to read: "
+            "name a file that holds it, see --help"
+        ) from None
+
+
+def _has_terminal() -> bool:
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR))
+    except OSError:
+        return sys.stdin.isatty()
+    return True
 
 
 def is_open(path: Path) -> bool:
