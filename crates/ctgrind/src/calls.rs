@@ -118,8 +118,8 @@ fn czd1_tree() {
     let Ok(levels) = czd1::Params::new(16, 4, 2).and_then(|top| czd1::Levels::new(&[top])) else {
         return;
     };
-    let secret = czd1::SecretKey::from_seed(levels, hidden(painted(13)).into());
-    if let Ok(seed) = secret.tree(czd1::TreeId::TOP) {
+    let secret = czd1::SecretKey::from_seed(levels, &hidden(painted(13)));
+    if let Ok(seed) = secret.and_then(|secret| secret.tree(czd1::TreeId::TOP)) {
         reveal(&mut [czd1::Tree::generate(seed)]);
     }
 }

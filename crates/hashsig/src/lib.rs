@@ -25,6 +25,7 @@ mod stretch;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod testing;
+pub mod trees;
 pub mod xmss;
 
 pub use error::{Error, Result};

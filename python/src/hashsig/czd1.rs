@@ -133,7 +133,7 @@ impl Czd1SigningKey {
         let levels = levels.map_err(|error| map(py, &error))?;
         let seed = seed.map(|seed| exact::<[u8; SEED_LEN]>(seed, "seed", SEED_LEN)).transpose()?;
         let secret = match seed {
-            Some(seed) => Ok(SecretKey::from_seed(levels, seed.into())),
+            Some(seed) => SecretKey::from_seed(levels, &seed),
             None => SecretKey::generate(levels),
         };
         Ok(PyBytes::new(py, &secret.map_err(|error| map(py, &error))?.to_bytes()))

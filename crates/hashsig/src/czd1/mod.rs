@@ -7,33 +7,36 @@
 //! commits to all sizes, a signature is verified against a key that the caller trusts.
 //!
 //! The shape is that of [`crate::lms::hss`]: a [`SecretKey`] leads to the [`TreeSeed`] of each
-//! tree, [`Growth`] computes a [`Tree`] in pieces, a [`Signer`] signs with a
-//! [`crate::ReservedIndex`].
+//! tree, a [`Signer`] signs with a [`crate::ReservedIndex`].
 
 mod address;
-mod grow;
 mod levels;
 mod ots;
 mod params;
 mod place;
 mod public;
-mod secret;
-mod seed;
-mod signer;
-mod stack;
+mod scheme;
 mod starts;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
-mod tree;
 
-pub use grow::Growth;
-pub use levels::{LEVELS_MAX, Levels, TreeId};
+use crate::trees;
+
+pub use crate::trees::{LEVELS_MAX, SEED_LEN, TreeId};
+pub use levels::Levels;
 pub use params::Params;
 pub use public::PublicKey;
-pub use secret::{SEED_LEN, SecretKey};
-pub use seed::TreeSeed;
-pub use signer::Signer;
-pub use stack::Stack;
+pub use scheme::Czd1;
 pub use starts::LeafStarts;
-pub use tree::Tree;
+
+/// The secret of a key.
+pub type SecretKey = trees::SecretKey<Czd1>;
+/// The secret of one tree.
+pub type TreeSeed = trees::TreeSeed<Czd1>;
+/// A tree with what it needs to sign.
+pub type Tree = trees::Tree<Czd1>;
+/// The trees of all levels above the indices of one lowest tree.
+pub type Stack = trees::Stack<Czd1>;
+/// A key with the trees that sign now and trees that will sign later.
+pub type Signer = trees::Signer<Czd1>;

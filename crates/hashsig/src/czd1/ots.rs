@@ -7,25 +7,17 @@ use quicksalt::Wiped;
 
 use super::address::{Address, Kind};
 use super::place::Place;
-use super::secret::SEED_LEN;
 use crate::error::Result;
 use crate::hash::personal::NumberedChains;
+use crate::trees::SEED_LEN;
 
 /// The nodes of these leaves, one after another.
-pub(super) fn public_keys(
-    place: Place<'_>,
-    seed: &Wiped<[u8; SEED_LEN]>,
-    leaves: &[u32],
-) -> Result<Vec<u8>> {
+pub(super) fn public_keys(place: &Place, seed: &[u8], leaves: &[u32]) -> Result<Vec<u8>> {
     of_starts(place, starts(place, seed, leaves)?, leaves)
 }
 
 /// The nodes of leaves out of the starts of their chains.
-pub(super) fn of_starts(
-    place: Place<'_>,
-    starts: Wiped<Vec<u8>>,
-    leaves: &[u32],
-) -> Result<Vec<u8>> {
+pub(super) fn of_starts(place: &Place, starts: Wiped<Vec<u8>>, leaves: &[u32]) -> Result<Vec<u8>> {
     let mut chains = fresh(place, starts, leaves)?;
     chains.run(place.params().steps())?;
     ends(place, leaves, chains.values())
@@ -34,8 +26,8 @@ pub(super) fn of_starts(
 /// The values of the chains of these leaves at the digits of a digest for each, as they stand in
 /// signatures, one after another.
 pub(super) fn sign<'a>(
-    place: Place<'_>,
-    seed: &Wiped<[u8; SEED_LEN]>,
+    place: &Place,
+    seed: &[u8],
     leaves: &[u32],
     digests: impl Iterator<Item = &'a [u8]>,
 ) -> Result<Vec<u8>> {
@@ -49,12 +41,7 @@ pub(super) fn sign<'a>(
 }
 
 /// The node of the leaf under which these values are a signature of a digest.
-pub(super) fn candidate(
-    place: Place<'_>,
-    leaf: u32,
-    digest: &[u8],
-    values: &[u8],
-) -> Result<Vec<u8>> {
+pub(super) fn candidate(place: &Place, leaf: u32, digest: &[u8], values: &[u8]) -> Result<Vec<u8>> {
     let (params, last) = (place.params(), place.params().steps() - 1);
     let digits: Vec<_> = params.digits(digest).collect();
     let done = digits.iter().flat_map(|digit| [digit + 1, params.steps() - digit]);
@@ -68,17 +55,13 @@ pub(super) fn candidate(
 }
 
 /// The chains of these leaves before their first steps.
-fn fresh(place: Place<'_>, values: Wiped<Vec<u8>>, leaves: &[u32]) -> Result<NumberedChains> {
+fn fresh(place: &Place, values: Wiped<Vec<u8>>, leaves: &[u32]) -> Result<NumberedChains> {
     let numbers = leaves.iter().flat_map(|&leaf| steps(place, leaf)).map(Address::number);
     chains(place, values, numbers.collect())
 }
 
 /// The secret starts of all chains of these leaves, one after another.
-pub(super) fn starts(
-    place: Place<'_>,
-    seed: &Wiped<[u8; SEED_LEN]>,
-    leaves: &[u32],
-) -> Result<Wiped<Vec<u8>>> {
+pub(super) fn starts(place: &Place, seed: &[u8], leaves: &[u32]) -> Result<Wiped<Vec<u8>>> {
     let mut seeds = Wiped::new(vec![0; leaves.len() * SEED_LEN]);
     let own = place.address(Kind::Leaf);
     let messages = Wiped::new(seed.repeat(leaves.len()));
@@ -96,18 +79,18 @@ pub(super) fn starts(
 }
 
 /// The address of the first step of each chain of a leaf.
-fn steps(place: Place<'_>, leaf: u32) -> impl Iterator<Item = Address> {
+fn steps(place: &Place, leaf: u32) -> impl Iterator<Item = Address> {
     let own = place.address(Kind::Chain).at(leaf);
     (0..2 * place.params().pairs() as u16).map(move |chain| Address { chain, ..own })
 }
 
-fn chains(place: Place<'_>, values: Wiped<Vec<u8>>, numbers: Vec<u64>) -> Result<NumberedChains> {
+fn chains(place: &Place, values: Wiped<Vec<u8>>, numbers: Vec<u64>) -> Result<NumberedChains> {
     let personal = place.address(Kind::Chain).personal();
-    NumberedChains::new(place.params().n(), place.salt, &personal, values, numbers)
+    NumberedChains::new(place.params().n(), &place.salt, &personal, values, numbers)
 }
 
 /// The nodes of leaves out of the ends of their chains.
-fn ends(place: Place<'_>, leaves: &[u32], values: &[u8]) -> Result<Vec<u8>> {
+fn ends(place: &Place, leaves: &[u32], values: &[u8]) -> Result<Vec<u8>> {
     let mut nodes = vec![0; leaves.len() * place.params().n()];
     let own = place.address(Kind::Ends);
     place.digests(&mut nodes, leaves.iter().map(|&leaf| own.at(leaf)), values)?;

@@ -70,11 +70,6 @@ impl Params {
         2 * self.pairs() * self.n()
     }
 
-    /// Bytes that one level adds to a signature: randomiser, values, path.
-    pub(super) const fn signature_len(self) -> usize {
-        self.n() + self.values_len() + self.height as usize * self.n()
-    }
-
     /// The digits of a digest of `n` bytes read as an unsigned big-endian number, the most
     /// significant one first. It has what bits are left over.
     pub(super) fn digits(self, digest: &[u8]) -> impl Iterator<Item = u32> {

@@ -2,72 +2,52 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b;
 
 use super::address::{Address, Kind};
 use super::levels::{Form, Levels};
-use super::ots;
 use super::params::Params;
-use super::secret::SEED_LEN;
 use crate::error::Result;
 use crate::hash::personal::{self, Personal, Salt};
 
-/// The most one-time keys made at once: chains enough to fill the lanes of any kernel, in memory
-/// that stays in the cache next to the processor.
-pub(super) const BATCH: usize = 16;
-
-#[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) levels: &'a Levels,
+/// A tree as everybody knows it: sizes, level and salt.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Place {
+    pub(super) levels: Levels,
     /// A level that there is.
     pub(super) level: usize,
-    pub(super) salt: &'a Salt,
+    pub(super) salt: Salt,
 }
 
-impl Place<'_> {
-    pub(super) fn params(self) -> Params {
+impl Place {
+    pub(super) fn params(&self) -> Params {
         self.levels.as_slice()[self.level]
     }
 
-    pub(super) fn address(self, kind: Kind) -> Address {
+    pub(super) fn address(&self, kind: Kind) -> Address {
         Address::new(kind, self.level as u8)
     }
 
     /// Digests of `n` bytes, one for each of the addresses.
     pub(super) fn digests(
-        self,
+        &self,
         out: &mut [u8],
         addresses: impl Iterator<Item = Address>,
         messages: &[u8],
     ) -> Result<()> {
         let personals: Vec<Personal> = addresses.map(Address::personal).collect();
         let n = out.len() / personals.len().max(1);
-        personal::digests(n, out, self.salt, &personals, messages)
+        personal::digests(n, out, &self.salt, &personals, messages)
     }
 
     /// The digest of all parts one after another.
-    pub(super) fn digest(self, out: &mut [u8], address: Address, parts: &[&[u8]]) -> Result<()> {
-        Ok(blake2b::hash(out, &[], self.salt, &address.personal(), parts)?)
-    }
-
-    /// The nodes of leaves, one after another.
-    pub(super) fn leaves(
-        self,
-        seed: &Wiped<[u8; SEED_LEN]>,
-        leaves: Range<u32>,
-    ) -> Result<Vec<u8>> {
-        let mut nodes = Vec::with_capacity(leaves.len() * self.params().n());
-        for leaves in leaves.collect::<Vec<_>>().chunks(BATCH) {
-            nodes.extend_from_slice(&ots::public_keys(self, seed, leaves)?);
-        }
-        Ok(nodes)
+    pub(super) fn digest(&self, out: &mut [u8], address: Address, parts: &[&[u8]]) -> Result<()> {
+        Ok(blake2b::hash(out, &[], &self.salt, &address.personal(), parts)?)
     }
 
     /// The parents, at a height above the leaves, of a row of nodes; the first one has this index.
-    pub(super) fn parents(self, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn parents(&self, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {
         let mut nodes = vec![0; children.len() / 2];
         let count = (nodes.len() / self.params().n()) as u32;
         let address = Address { height: height as u8, ..self.address(Kind::Node) };
@@ -76,7 +56,7 @@ impl Place<'_> {
     }
 
     /// The topmost node of the tree in which a leaf's node has these siblings on its way up.
-    pub(super) fn climb(self, leaf: u32, mut node: Vec<u8>, path: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn climb(&self, leaf: u32, mut node: Vec<u8>, path: &[u8]) -> Result<Vec<u8>> {
         for (height, sibling) in (1..).zip(path.chunks_exact(self.params().n())) {
             let is_right = leaf >> (height - 1) & 1 == 1;
             let pair = if is_right { [sibling, &node].concat() } else { [&node, sibling].concat() };
@@ -87,7 +67,7 @@ impl Place<'_> {
 
     /// What a public key holds of the tree: a commitment to all sizes of the key and to the topmost
     /// node, and through the address to the level.
-    pub(super) fn root(self, topmost: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn root(&self, topmost: &[u8]) -> Result<Vec<u8>> {
         let mut root = vec![0; self.params().n()];
         let header = self.levels.header(Form::PublicKey);
         self.digest(&mut root, self.address(Kind::Root), &[&header, topmost])?;

@@ -12,6 +12,7 @@ use super::place::Place;
 use crate::error::{Error, Result};
 use crate::hash::personal::Salt;
 use crate::reader::Reader;
+use crate::trees::Sizes;
 
 /// The public key: all sizes, and salt and root of the top tree.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -60,19 +61,20 @@ impl PublicKey {
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         let (index, parts) = self.parse(signature).ok_or(Error::Verification)?;
-        let (mut salt, mut root) = (self.salt, &self.root[..]);
+        let mut place = Place { levels: self.levels.clone(), level: 0, salt: self.salt };
+        let mut root = &self.root[..];
         for (level, part) in parts.iter().enumerate() {
-            let place = Place { levels: &self.levels, level, salt: &salt };
+            place.level = level;
             let leaf = self.levels.leaf(level, index.into());
             let message = part.below.unwrap_or(message);
-            let digest = message_digest(place, leaf, part.randomiser, root, message)?;
-            let node = ots::candidate(place, leaf, &digest, part.values)?;
+            let digest = message_digest(&place, leaf, part.randomiser, root, message)?;
+            let node = ots::candidate(&place, leaf, &digest, part.values)?;
             let found = place.root(&place.climb(leaf, node, part.path)?)?;
             if !bool::from(found.ct_eq(root)) {
                 return Err(Error::Verification);
             }
             if let Some((next, rest)) = part.below.and_then(|below| below.split_first_chunk()) {
-                (salt, root) = (*next, rest);
+                (place.salt, root) = (*next, rest);
             }
         }
         Ok(())
@@ -90,8 +92,7 @@ impl PublicKey {
             let values = reader.take(params.values_len())?;
             let path = reader.take(params.n() * params.h() as usize)?;
             let is_lowest = level + 1 == self.levels.as_slice().len();
-            let below =
-                if is_lowest { None } else { Some(reader.take(self.levels.tree_key_len())?) };
+            let below = if is_lowest { None } else { Some(reader.take(params.tree_key_len())?) };
             parts.push(Part { randomiser, values, path, below });
         }
         reader.end((index, parts))
@@ -109,7 +110,7 @@ struct Part<'a> {
 
 /// The digest that a leaf signs for a message.
 pub(super) fn message_digest(
-    place: Place<'_>,
+    place: &Place,
     leaf: u32,
     randomiser: &[u8],
     root: &[u8],

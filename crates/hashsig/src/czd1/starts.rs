@@ -6,20 +6,18 @@ use core::ops::Range;
 
 use quicksalt::Wiped;
 
+use super::TreeSeed;
 use super::levels::{Form, Levels};
 use super::ots;
-use super::place::{BATCH, Place};
-use super::seed::TreeSeed;
+use super::place::Place;
 use crate::error::{Error, Result};
-use crate::hash::personal::Salt;
 use crate::reader::Reader;
+use crate::trees::BATCH;
 
 /// The starts of the chains of some leaves of a tree. They give no other leaf away.
 #[derive(Clone)]
 pub struct LeafStarts {
-    levels: Levels,
-    level: u8,
-    salt: Salt,
+    place: Place,
     first: u32,
     starts: Wiped<Vec<u8>>,
 }
@@ -43,8 +41,7 @@ impl TreeSeed {
         }
         let (first, leaves) = (range.start, range.collect::<Vec<_>>());
         let starts = ots::starts(place, self.bytes(), &leaves)?;
-        let (levels, level, salt) = (place.levels.clone(), place.level as u8, *place.salt);
-        Ok(LeafStarts { levels, level, salt, first, starts })
+        Ok(LeafStarts { place: place.clone(), first, starts })
     }
 }
 
@@ -55,7 +52,7 @@ impl LeafStarts {
     /// # Errors
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn nodes(&self) -> Result<Vec<u8>> {
-        let place = self.place();
+        let place = &self.place;
         let each = place.params().values_len();
         let mut nodes = Vec::new();
         let batches = self.starts.chunks(BATCH * each);
@@ -88,19 +85,17 @@ impl LeafStarts {
         if !fits || starts.len() != count * each {
             return Err(malformed);
         }
-        Ok(Self { levels, level, salt, first, starts: Wiped::new(starts.to_vec()) })
+        let place = Place { levels, level: level.into(), salt };
+        Ok(Self { place, first, starts: Wiped::new(starts.to_vec()) })
     }
 
     /// Header, level, salt, first leaf and the starts.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
-        let (header, first) = (self.levels.header(Form::SecretKey), self.first.to_be_bytes());
-        let parts: [&[u8]; 5] = [&header, &[self.level], &self.salt, &first, &self.starts];
+        let Place { levels, level, salt } = &self.place;
+        let (header, first) = (levels.header(Form::SecretKey), self.first.to_be_bytes());
+        let parts: [&[u8]; 5] = [&header, &[*level as u8], salt, &first, &self.starts];
         Wiped::new(parts.concat())
-    }
-
-    fn place(&self) -> Place<'_> {
-        Place { levels: &self.levels, level: self.level.into(), salt: &self.salt }
     }
 }
 
@@ -115,7 +110,7 @@ mod tests {
     fn leaves_from_their_starts_are_those_of_the_tree() {
         let levels = [6, 3].map(|height| Params::new(17, 5, height).unwrap());
         let levels = Levels::new(&levels).unwrap();
-        let secret = SecretKey::from_seed(levels, quicksalt::Wiped::new([7; 32]));
+        let secret = SecretKey::from_seed(levels, &[7; 32]).unwrap();
         for (id, height) in [(TreeId::TOP, 6), (TreeId { level: 1, number: 5 }, 3)] {
             let seed = secret.tree(id).unwrap();
             for range in [0..1 << height, 1..2, 3..8] {

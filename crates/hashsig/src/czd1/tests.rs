@@ -16,7 +16,7 @@ fn levels(hashlen: usize, otsbits: usize, heights: &[usize]) -> Levels {
 }
 
 fn secret(heights: &[usize]) -> SecretKey {
-    SecretKey::from_seed(levels(16, 4, heights), [7; 32].into())
+    SecretKey::from_seed(levels(16, 4, heights), &[7; 32]).unwrap()
 }
 
 /// The key and the signatures of the second implementation, byte by byte.
@@ -27,7 +27,7 @@ fn what_the_second_implementation_made() {
             case.list("heights").map(|height| height.0.as_u64().unwrap() as usize).collect();
         let levels =
             levels(case.number("hashlen") as usize, case.number("otsbits") as usize, &heights);
-        let secret = SecretKey::from_seed(levels, case.array("seed").into());
+        let secret = SecretKey::from_seed(levels, &case.array("seed")).unwrap();
         let mut signer = Signer::generate(secret).unwrap();
         let key = signer.public_key();
         assert_eq!(key.to_bytes(), case.bytes("public_key"), "{}", case.source());

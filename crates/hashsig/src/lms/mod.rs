@@ -8,8 +8,6 @@
 //! Which one-time keys are used is the business of the state layer: signing takes a
 //! [`crate::ReservedIndex`].
 
-mod bottom;
-mod grow;
 pub mod hss;
 mod nodes;
 mod ots;
@@ -26,7 +24,6 @@ mod tree;
 mod verify;
 
 pub use crate::hash::Family;
-pub use grow::Growth;
 pub use params::{Height, ID_LEN, N_MAX, Params, Width};
 pub use public::PublicKey;
 pub use seed::TreeSeed;

@@ -12,57 +12,34 @@ use crate::error::Result;
 pub(super) const D_LEAF: [u8; 2] = [0x82; 2];
 pub(super) const D_INTR: [u8; 2] = [0x83; 2];
 
-/// The most one-time keys made at once: chains enough to fill the lanes of any kernel, in memory
-/// that stays in the cache next to the processor.
-const BATCH: u32 = 16;
-
-/// A place in one tree: its parameters and its identifier.
-#[derive(Clone, Copy)]
-pub(super) struct Shape<'a> {
+/// A tree as everybody knows it: its parameters and its identifier.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Shape {
     pub(super) params: Params,
-    pub(super) id: &'a [u8; ID_LEN],
+    pub(super) id: [u8; ID_LEN],
 }
 
-impl Shape<'_> {
+impl Shape {
     /// The nodes of leaves, one after another.
-    pub(super) fn leaves(self, seed: &[u8], leaves: Range<u32>) -> Result<Vec<u8>> {
-        let n = self.params.n();
-        let mut nodes = Vec::with_capacity(leaves.len() * n);
-        let mut start = leaves.start;
-        while start < leaves.end {
-            let end = leaves.end.min(start + BATCH);
-            let keys = ots::public_keys(self.params, self.id, seed, start..end)?;
-            nodes.extend_from_slice(&self.leaves_of(start, &keys)?);
-            start = end;
-        }
-        Ok(nodes)
+    pub(super) fn leaves(&self, seed: &[u8], leaves: Range<u32>) -> Result<Vec<u8>> {
+        let keys = ots::public_keys(self.params, &self.id, seed, leaves.clone())?;
+        self.leaves_of(leaves.start, &keys)
     }
 
     /// The nodes of leaves from `start` on that have these public keys.
-    pub(super) fn leaves_of(self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn leaves_of(&self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
         self.level(self.params.leaves() + start, D_LEAF, keys, self.params.n())
     }
 
-    /// The root of a subtree whose leaves begin at `start`.
-    pub(super) fn root(self, start: u32, leaves: Vec<u8>) -> Result<Vec<u8>> {
-        let mut first = self.params.leaves() + start;
-        let mut row = leaves;
-        while row.len() > self.params.n() {
-            first >>= 1;
-            row = self.parents(first, &row)?;
-        }
-        Ok(row)
-    }
-
     /// The parents of a row of nodes, the first of which is the left child of node `first`.
-    pub(super) fn parents(self, first: u32, children: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn parents(&self, first: u32, children: &[u8]) -> Result<Vec<u8>> {
         self.level(first, D_INTR, children, 2 * self.params.n())
     }
 
     /// Nodes from number `first` on, each the hash of the next `each` bytes of `contents`.
-    fn level(self, first: u32, tag: [u8; 2], contents: &[u8], each: usize) -> Result<Vec<u8>> {
+    fn level(&self, first: u32, tag: [u8; 2], contents: &[u8], each: usize) -> Result<Vec<u8>> {
         let count = (contents.len() / each) as u32;
-        let numbers = (first..first + count).map(|number| (self.id, number));
+        let numbers = (first..first + count).map(|number| (&self.id, number));
         row(self.params, tag, numbers, contents)
     }
 }

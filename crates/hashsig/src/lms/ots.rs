@@ -7,6 +7,7 @@ use quicksalt::Wiped;
 use super::params::{ID_LEN, N_MAX, Params};
 use crate::error::Result;
 use crate::hash::{Chains, PREFIX_LEN, Steps};
+use crate::trees::Wanted;
 
 const D_PBLC: [u8; 2] = [0x80; 2];
 const D_MESG: [u8; 2] = [0x81; 2];
@@ -74,15 +75,6 @@ impl Unfinished {
     pub(super) fn public_key(&self, params: Params, id: &[u8; ID_LEN]) -> Result<Vec<u8>> {
         ends(params, core::iter::once(Place { id, leaf: self.leaf }), &self.chains)
     }
-}
-
-/// A message to be signed by the one-time key of a leaf.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted<'a> {
-    pub(super) leaf: u32,
-    /// `n` bytes.
-    pub(super) randomiser: &'a [u8],
-    pub(super) message: &'a [u8],
 }
 
 /// Signs with many one-time keys of a tree at once: chains that hold y[0] to y[p - 1] of the first

@@ -68,7 +68,7 @@ impl Partial {
             let steps = (now * u64::from(params.width.portion())).min(u8::MAX.into()) as u8;
             if key.advance(params, steps)? {
                 let public = key.public_key(params, seed.id())?;
-                self.leaves.extend_from_slice(&seed.shape().leaves_of(leaf, &public)?);
+                self.leaves.extend_from_slice(&seed.place().leaves_of(leaf, &public)?);
                 self.key = None;
             }
             self.done += now;
@@ -76,6 +76,6 @@ impl Partial {
         if self.done < total {
             return Ok(None);
         }
-        seed.shape().root(start, core::mem::take(&mut self.leaves)).map(Some)
+        seed.parent(depth, self.node, core::mem::take(&mut self.leaves)).map(Some)
     }
 }

@@ -11,6 +11,7 @@ use super::{Family, Height, Params, Tree, TreeSeed, Width};
 use crate::error::Error;
 use crate::reader::Reader;
 use crate::testing::{Case, each};
+use crate::trees::Wanted;
 
 fn small(family: Family, width: Width) -> Params {
     Params { family, height: Height::H5, width }
@@ -62,8 +63,10 @@ fn our_signatures_are_those_of_others() {
             };
             let leaf = u32::from_be_bytes(theirs[..4].try_into().unwrap());
             let randomiser = &theirs[8..8 + tree.params().n()];
-            let ours = tree.sign_randomised(leaf, &message, randomiser).unwrap();
-            assert!(ours == theirs, "{}, level {level}", case.source());
+            let wanted = Wanted { leaf, randomiser, message: &message };
+            let mut ours = [Vec::new()];
+            tree.sign_wanted(&[wanted], &mut ours).unwrap();
+            assert!(ours[0] == theirs, "{}, level {level}", case.source());
             signatures += 1;
         }
     });
@@ -110,12 +113,12 @@ fn every_family_and_width_signs_and_verifies() {
             let tree = Tree::generate(secret(&[params]).tree(hss::TreeId::TOP).unwrap()).unwrap();
             let key = tree.public_key();
             for leaf in [0, 1, 17, 31] {
-                let signature = tree.sign_leaf(leaf, b"message", &[]).unwrap();
+                let signature = tree.sign_leaf(leaf, b"message").unwrap();
                 assert_eq!(signature.len(), params.signature_len());
                 assert_eq!(key.verify(b"message", &signature), Ok(()), "{params:?}");
                 assert_eq!(key.verify(b"massage", &signature), Err(Error::Verification));
             }
-            assert_eq!(tree.sign_leaf(32, b"", &[]), Err(Error::Exhausted));
+            assert_eq!(tree.sign_leaf(32, b""), Err(Error::Exhausted));
         }
     }
 }

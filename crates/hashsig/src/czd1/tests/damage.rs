@@ -5,6 +5,7 @@ use super::{levels, secret};
 use crate::error::Error;
 use crate::reserved::ReservedIndex;
 use crate::testing::all_damage_is_refused;
+use crate::trees::Sizes;
 
 fn signed(heights: &[usize], index: u64, message: &[u8]) -> (PublicKey, Vec<u8>) {
     let mut signer = Signer::generate(secret(heights)).unwrap();
@@ -66,7 +67,7 @@ fn signatures_are_bound_to_key_and_message() {
     let (key, signature) = signed(&[2], 3, b"");
     assert_eq!(key.verify(b"", &signature), Ok(()));
     assert_eq!(key.verify(b"\0", &signature), Err(Error::Verification));
-    let other = SecretKey::from_seed(levels(16, 4, &[2]), [8; 32].into());
+    let other = SecretKey::from_seed(levels(16, 4, &[2]), &[8; 32]).unwrap();
     let other = Signer::generate(other).unwrap().public_key();
     assert_eq!(other.verify(b"", &signature), Err(Error::Verification));
 }

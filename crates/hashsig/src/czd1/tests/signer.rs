@@ -1,9 +1,10 @@
 //! Trees in pieces, and keys that sign across the boundaries of their trees.
 
-use super::super::{Growth, Levels, Params, SecretKey, Signer, Tree, TreeId};
+use super::super::{Levels, Params, SecretKey, Signer, Tree, TreeId};
 use super::{levels, secret};
 use crate::error::Error;
 use crate::reserved::ReservedIndex;
+use crate::trees::Sizes;
 
 #[test]
 fn every_index_of_three_levels_signs() {
@@ -57,23 +58,6 @@ fn many_signatures_at_once_are_those_made_one_by_one() {
 }
 
 #[test]
-fn pieces_of_any_size_make_the_same_tree() {
-    let seed = || secret(&[5]).tree(TreeId::TOP).unwrap();
-    let whole = Tree::generate(seed()).unwrap();
-    for piece in [1, 7, 16, 32, 100] {
-        let mut growth = Growth::new(seed(), 5).unwrap();
-        let mut last = 0;
-        while !growth.step(piece).unwrap() {
-            assert_eq!(growth.done(), last + piece);
-            last = growth.done();
-        }
-        assert_eq!((growth.done(), growth.total()), (32, 32));
-        let tree = growth.finish().unwrap();
-        assert_eq!((tree.public_key(), tree.level()), (whole.public_key(), whole.level()));
-    }
-}
-
-#[test]
 fn a_tree_that_keeps_less_makes_the_same_signatures() {
     let seed = || secret(&[4]).tree(TreeId::TOP).unwrap();
     let whole = Tree::generate(seed()).unwrap();
@@ -104,9 +88,9 @@ fn nodes_of_unknown_origin_show_in_the_public_key() {
     assert!(matches!(seed.nodes(3, 0..9), Err(Error::Parameter { .. })));
     assert!(matches!(seed.nodes(4, 0..1), Err(Error::Parameter { .. })));
     let high = Levels::new(&[Params::new(16, 4, 20).unwrap()]).unwrap();
-    let high = SecretKey::from_seed(high, [1; 32].into()).tree(TreeId::TOP).unwrap();
+    let high = SecretKey::from_seed(high, &[1; 32]).unwrap().tree(TreeId::TOP).unwrap();
     assert_eq!((high.least_depth(), high.default_depth()), (10, 16));
-    assert!(matches!(Growth::new(high, 9), Err(Error::Parameter { .. })));
+    assert!(matches!(high.nodes(9, 0..1), Err(Error::Parameter { .. })));
 }
 
 #[test]

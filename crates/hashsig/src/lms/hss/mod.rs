@@ -9,13 +9,20 @@
 
 mod levels;
 mod public;
-mod secret;
-mod signer;
-mod stack;
+mod scheme;
 
-pub use levels::{LEVELS_MAX, Levels, TreeId};
+use crate::trees;
+
+pub(crate) use crate::trees::AHEAD_MAX;
+pub use crate::trees::{LEVELS_MAX, SEED_LEN, TreeId};
+pub use levels::Levels;
 pub use public::PublicKey;
-pub use secret::{SEED_LEN, SecretKey};
-pub use signer::Signer;
-pub(crate) use signer::{AHEAD_MAX, Endorsed};
-pub use stack::Stack;
+pub use scheme::Hss;
+
+/// The secret of an HSS key.
+pub type SecretKey = trees::SecretKey<Hss>;
+/// The trees of all levels above the indices of one lowest tree.
+pub type Stack = trees::Stack<Hss>;
+/// An HSS key with the trees that sign now and trees that will sign later.
+pub type Signer = trees::Signer<Hss>;
+pub(crate) type Endorsed = trees::Endorsed<Hss>;

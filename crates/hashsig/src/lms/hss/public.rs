@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::levels::LEVELS_MAX;
 use crate::error::{Error, Result};
 use crate::lms;
 use crate::lms::signature::Signature;
 use crate::lms::verify::{self, Claim};
 use crate::reader::Reader;
+use crate::trees::LEVELS_MAX;
 
 /// The public key of HSS: the number of levels and the public key of the top tree.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]

@@ -3,7 +3,7 @@
 use std::thread;
 
 use super::super::hss::TreeId;
-use super::super::{Family, Growth, Height, Params, Tree, TreeSeed, Width};
+use super::super::{Family, Height, Params, SharedGrowth, Tree, TreeSeed, Width};
 use super::{QUICK, secret};
 use crate::error::Error;
 
@@ -12,21 +12,10 @@ fn seed(height: Height) -> TreeSeed {
     secret(&[params]).tree(TreeId::TOP).unwrap()
 }
 
-#[test]
-fn pieces_of_any_size_make_the_same_tree() {
-    let whole = Tree::generate(seed(Height::H5)).unwrap();
-    for piece in [1, 3, 31, 32, 100] {
-        let mut growth = Growth::new(seed(Height::H5), 5).unwrap();
-        let mut last = 0;
-        while !growth.step(piece).unwrap() {
-            assert_eq!(growth.done(), last + piece);
-            last = growth.done();
-        }
-        assert_eq!((growth.done(), growth.total()), (32, 32));
-        let tree = growth.finish().unwrap();
-        assert_eq!(tree.public_key(), whole.public_key());
-        assert_eq!(tree.level(), whole.level());
-    }
+/// A tree that keeps its nodes down to this depth.
+fn tree(height: Height, depth: u32) -> Tree {
+    let level = seed(height).nodes(depth, 0..1 << depth).unwrap();
+    Tree::from_level(seed(height), depth, level).unwrap()
 }
 
 #[test]
@@ -34,11 +23,11 @@ fn a_tree_that_keeps_less_makes_the_same_signatures() {
     for height in [Height::H5, Height::H10] {
         let whole = Tree::generate(seed(height)).unwrap();
         for depth in [0, 1, 4] {
-            let tree = Growth::new(seed(height), depth).unwrap().finish().unwrap();
+            let tree = tree(height, depth);
             assert_eq!(tree.public_key(), whole.public_key());
             for leaf in [0, 1, 14, 31] {
-                let signature = tree.sign_leaf(leaf, b"m", &[]).unwrap();
-                assert_eq!(signature, whole.sign_leaf(leaf, b"m", &[]).unwrap());
+                let signature = tree.sign_leaf(leaf, b"m").unwrap();
+                assert_eq!(signature, whole.sign_leaf(leaf, b"m").unwrap());
                 assert_eq!(tree.public_key().verify(b"m", &signature), Ok(()));
             }
         }
@@ -49,24 +38,25 @@ fn a_tree_that_keeps_less_makes_the_same_signatures() {
 #[test]
 fn subtrees_are_kept_and_prepared() {
     let whole = Tree::generate(seed(Height::H10)).unwrap();
-    let tree = || Growth::new(seed(Height::H10), 6).unwrap().finish().unwrap();
     let check = |tree: &Tree, leaves: &[u32]| {
         let wanted: Vec<_> = leaves.iter().map(|&leaf| (leaf, &b"m"[..])).collect();
-        for (leaf, signature) in leaves.iter().zip(tree.sign_leaves(&[], &wanted).unwrap()) {
+        let mut signatures = vec![Vec::new(); leaves.len()];
+        tree.sign_leaves(&wanted, true, &mut signatures).unwrap();
+        for (leaf, signature) in leaves.iter().zip(signatures) {
             assert_eq!(signature[..4], leaf.to_be_bytes());
             assert_eq!(tree.public_key().verify(b"m", &signature), Ok(()), "{leaf}");
         }
         let last = leaves[leaves.len() - 1];
-        assert_eq!(tree.sign_leaf(last, b"m", &[]), whole.sign_leaf(last, b"m", &[]));
+        assert_eq!(tree.sign_leaf(last, b"m"), whole.sign_leaf(last, b"m"));
     };
-    let one = tree();
+    let one = tree(Height::H10, 6);
     (0..40).for_each(|leaf| check(&one, &[leaf]));
     (1000..1024).for_each(|leaf| check(&one, &[leaf]));
     (0..20).rev().for_each(|leaf| check(&one, &[leaf]));
-    let many = tree();
+    let many = tree(Height::H10, 6);
     let leaves: Vec<u32> = (0..60).collect();
     leaves.chunks(7).for_each(|leaves| check(&many, leaves));
-    let shared = tree();
+    let shared = tree(Height::H10, 6);
     thread::scope(|scope| {
         for first in 0..2 {
             let (shared, check) = (&shared, &check);
@@ -78,10 +68,10 @@ fn subtrees_are_kept_and_prepared() {
 /// All of the next subtree is there when its first leaf signs.
 #[test]
 fn the_next_subtree_comes_bit_by_bit() {
-    let tree = Growth::new(seed(Height::H10), 6).unwrap().finish().unwrap();
+    let tree = tree(Height::H10, 6);
     let n = tree.params().n();
     for leaf in 0..40 {
-        tree.sign_leaf(leaf, b"m", &[]).unwrap();
+        tree.sign_leaf(leaf, b"m").unwrap();
         let next = leaf / 16 * 16 + 16;
         let known = tree.known_from(next) / n;
         assert_eq!(known as u32, leaf % 16 + 1, "leaves known after leaf {leaf}");
@@ -111,7 +101,7 @@ fn depths_and_ranges_that_cannot_be_are_refused() {
     assert_eq!(seed.least_depth(), 5);
     for depth in [0, 4, 16, 40] {
         assert!(matches!(seed.nodes(depth, 0..1), Err(Error::Parameter { .. })), "{depth}");
-        assert!(matches!(Growth::new(seed.clone(), depth), Err(Error::Parameter { .. })));
+        assert!(matches!(SharedGrowth::new(seed.clone(), depth), Err(Error::Parameter { .. })));
     }
     assert!(matches!(seed.nodes(15, 0..32_769), Err(Error::Parameter { .. })));
     assert!(matches!(seed.nodes(15, 32_769..u32::MAX), Err(Error::Parameter { .. })));

@@ -5,33 +5,32 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::levels::{Levels, TreeId};
+use super::scheme::Scheme;
+use super::tree::Tree;
 use crate::error::{Error, Result};
-use crate::lms::Tree;
 use crate::reserved::ReservedIndex;
 
 /// The trees of all levels above the indices of one lowest tree. Nothing in it changes when it
 /// signs, so that any number of threads can share it.
 #[derive(Clone, Debug)]
-pub struct Stack {
-    levels: Levels,
+pub struct Stack<S: Scheme> {
+    levels: Levels<S>,
     span: Range<u64>,
-    /// BE32 of the number of signed public keys, then each with its signature, from the top down.
-    head: Vec<u8>,
-    lowest: Arc<Tree>,
+    /// What the levels above the lowest add to a signature, from the top down.
+    endorsements: Vec<u8>,
+    lowest: Arc<Tree<S>>,
 }
 
-impl Stack {
-    /// `endorsements` are those of the levels below the top, from the top down.
+impl<S: Scheme> Stack<S> {
     pub(super) fn new<'a>(
-        levels: &Levels,
+        levels: &Levels<S>,
         id: TreeId,
         endorsements: impl Iterator<Item = &'a [u8]>,
-        lowest: Arc<Tree>,
+        lowest: Arc<Tree<S>>,
     ) -> Result<Self> {
         let (start, count) = levels.span(id)?;
-        let mut head = (id.level as u32).to_be_bytes().to_vec();
-        endorsements.for_each(|endorsement| head.extend_from_slice(endorsement));
-        Ok(Self { levels: levels.clone(), span: start..start + count, head, lowest })
+        let endorsements = endorsements.collect::<Vec<_>>().concat();
+        Ok(Self { levels: levels.clone(), span: start..start + count, endorsements, lowest })
     }
 
     /// The indices of the key that it signs at.
@@ -41,7 +40,7 @@ impl Stack {
     }
 
     /// Signs messages, each with the one-time key of the index in the same place: as many as there
-    /// are of both.
+    /// are of both. Chains of several signatures share the lanes.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if an index is not in [`Self::span`]; [`Error::Primitive`] if the
@@ -52,16 +51,22 @@ impl Stack {
         indices: Vec<ReservedIndex>,
         messages: impl IntoIterator<Item = &'m [u8]>,
     ) -> Result<Vec<Vec<u8>>> {
-        let lowest = self.levels.as_slice().len() - 1;
-        let leaf = |index: ReservedIndex| {
+        let (lowest, len) = (self.levels.as_slice().len() - 1, self.levels.signature_len());
+        let mut wanted = Vec::with_capacity(indices.len());
+        let mut signatures = Vec::with_capacity(indices.len());
+        for (index, message) in indices.into_iter().zip(messages) {
             let index = index.get();
             if !self.span.contains(&index) {
                 return Err(Error::Exhausted);
             }
-            Ok(self.levels.leaf(lowest, index))
-        };
-        let leaves = indices.into_iter().map(leaf).collect::<Result<Vec<_>>>()?;
-        let wanted: Vec<_> = leaves.into_iter().zip(messages).collect();
-        self.lowest.sign_leaves(&self.head, &wanted)
+            wanted.push((self.levels.leaf(lowest, index), message));
+            let mut signature = Vec::with_capacity(len);
+            S::head(&self.levels, index, &mut signature);
+            signature.extend_from_slice(&self.endorsements);
+            signatures.push(signature);
+        }
+        self.lowest.sign_leaves(&wanted, true, &mut signatures)?;
+        debug_assert!(signatures.iter().all(|signature| signature.len() == len));
+        Ok(signatures)
     }
 }

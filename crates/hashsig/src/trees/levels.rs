@@ -1,0 +1,118 @@
+//! The shape of a key: how many levels of which trees.
+
+use alloc::vec::Vec;
+
+use super::scheme::{Scheme, Sizes};
+use crate::error::{Error, Result};
+
+/// The most levels that a key can have.
+pub const LEVELS_MAX: usize = 8;
+
+/// The parameters of the trees of each level, from the top down.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Levels<S: Scheme>(Vec<S::Params>);
+
+/// One tree of a key.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct TreeId {
+    /// Its level; 0 is the top.
+    pub level: usize,
+    /// Its number among the trees of the level, from 0.
+    pub number: u64,
+}
+
+impl TreeId {
+    /// The only tree of the top level.
+    pub const TOP: Self = Self { level: 0, number: 0 };
+}
+
+impl<S: Scheme> Levels<S> {
+    /// Levels of these trees.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if there are none or more than [`LEVELS_MAX`]; for HSS if not all are
+    /// of one family (SP 800-208, section 4) or there would be more than 2^63 signatures; for czd1
+    /// if they differ in more than height or there would be more than 2^32 signatures.
+    pub fn new(levels: &[S::Params]) -> Result<Self> {
+        if !(1..=LEVELS_MAX).contains(&levels.len()) {
+            let (argument, actual) = ("levels", levels.len() as u64);
+            return Err(Error::Parameter { argument, expected: "1 to 8", actual });
+        }
+        let levels = Self(levels.to_vec());
+        S::check(&levels.0, levels.height_from(0))?;
+        Ok(levels)
+    }
+
+    /// The parameters of each level.
+    #[must_use]
+    pub fn as_slice(&self) -> &[S::Params] {
+        &self.0
+    }
+
+    /// The parameters of the top level.
+    #[must_use]
+    pub fn top(&self) -> S::Params {
+        self.0[0]
+    }
+
+    /// How many signatures a key has.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        1 << self.height_from(0)
+    }
+
+    /// Bytes of a signature.
+    #[must_use]
+    pub fn signature_len(&self) -> usize {
+        let mut head = Vec::new();
+        S::head(self, 0, &mut head);
+        let signatures: usize = self.0.iter().map(|level| level.signature_len()).sum();
+        let keys: usize = self.0[1..].iter().map(|level| level.tree_key_len()).sum();
+        head.len() + signatures + keys
+    }
+
+    /// The tree of a level that signs at an index.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the key has no such index; [`Error::Parameter`] if it has no such
+    /// level.
+    pub fn tree_at(&self, level: usize, index: u64) -> Result<TreeId> {
+        self.level(level)?;
+        if index >= self.capacity() {
+            return Err(Error::Exhausted);
+        }
+        Ok(TreeId { level, number: index >> self.height_from(level) })
+    }
+
+    /// The first index that a tree signs for, and how many.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if there is no such tree.
+    pub fn span(&self, id: TreeId) -> Result<(u64, u64)> {
+        self.level(id.level)?;
+        let above: u32 = self.0[..id.level].iter().map(|level| level.h()).sum();
+        if id.number >> above != 0 {
+            let expected = "a tree of the level";
+            return Err(Error::Parameter { argument: "number", expected, actual: id.number });
+        }
+        let height = self.height_from(id.level);
+        Ok((id.number << height, 1 << height))
+    }
+
+    /// The leaf of the level that signs at an index of the key.
+    pub(crate) fn leaf(&self, level: usize, index: u64) -> u32 {
+        let leaves = u64::from(self.0[level].leaves());
+        ((index >> self.height_from(level + 1)) % leaves) as u32
+    }
+
+    fn level(&self, level: usize) -> Result<S::Params> {
+        let expected = "a level of the key";
+        let missing = Error::Parameter { argument: "level", expected, actual: level as u64 };
+        self.0.get(level).copied().ok_or(missing)
+    }
+
+    /// Levels of nodes from the top of this level's trees down to the leaves of the lowest.
+    fn height_from(&self, level: usize) -> u32 {
+        self.0[level..].iter().map(|level| level.h()).sum()
+    }
+}

@@ -1,0 +1,124 @@
+//! What all secrets of one tree are derived from.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use quicksalt::Wiped;
+
+use super::BATCH;
+use super::scheme::{Scheme, Sizes};
+use crate::error::{Error, Result};
+
+/// The largest height of a subtree whose inner nodes are computed in one go.
+const UNIT_MAX: u32 = 10;
+/// The largest depth that is kept unless somebody asks for more: nodes of at most 4 MiB with hashes
+/// of 32 bytes.
+const KEEP_MAX: u32 = 16;
+
+/// The secret of one tree. It is all that a worker needs in order to compute nodes of this tree; it
+/// gives no tree beside or above it away.
+#[derive(Clone)]
+pub struct TreeSeed<S: Scheme> {
+    place: S::Place,
+    secret: Wiped<Vec<u8>>,
+}
+
+impl<S: Scheme> fmt::Debug for TreeSeed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TreeSeed").field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+impl<S: Scheme> TreeSeed<S> {
+    pub(crate) fn of(place: S::Place, secret: &[u8]) -> Self {
+        Self { place, secret: Wiped::new(secret.to_vec()) }
+    }
+
+    pub(crate) const fn place(&self) -> &S::Place {
+        &self.place
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.secret
+    }
+
+    /// The parameters of the tree.
+    #[must_use]
+    pub fn params(&self) -> S::Params {
+        S::params(&self.place)
+    }
+
+    /// The smallest depth at which [`Self::nodes`] computes nodes.
+    #[must_use]
+    pub fn least_depth(&self) -> u32 {
+        self.params().h().saturating_sub(UNIT_MAX)
+    }
+
+    /// The depth down to which a tree keeps its nodes unless somebody asks for another: all of a
+    /// tree of height 16 or less, with hashes of 32 bytes at most 4 MiB of a higher one. Below that
+    /// lie subtrees of 16 (height 20) or 512 (height 25) one-time keys, see [`super::Tree`].
+    #[must_use]
+    pub fn default_depth(&self) -> u32 {
+        self.params().h().min(KEEP_MAX)
+    }
+
+    /// The nodes `range` of the 2^depth nodes at this depth below the topmost, one after another.
+    /// The ranges that make up a level can be computed anywhere, in any order.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if the depth is less than [`Self::least_depth`] or more than the
+    /// tree's height, or the range ends beyond the level; [`Error::Primitive`] if the hash function
+    /// has no usable candidate.
+    pub fn nodes(&self, depth: u32, range: Range<u32>) -> Result<Vec<u8>> {
+        self.check_depth(depth)?;
+        if range.end > 1 << depth {
+            let expected = "at most 2 to the power of the depth";
+            let actual = range.end.into();
+            return Err(Error::Parameter { argument: "range", expected, actual });
+        }
+        let below = self.params().h() - depth;
+        if below == 0 {
+            return self.leaves(range);
+        }
+        let mut nodes = Vec::with_capacity(range.len() * self.params().n());
+        for node in range {
+            let leaves = self.leaves(node << below..(node + 1) << below)?;
+            nodes.extend_from_slice(&self.parent(depth, node, leaves)?);
+        }
+        Ok(nodes)
+    }
+
+    /// The node of a depth that has these leaves below it.
+    pub(crate) fn parent(&self, depth: u32, node: u32, leaves: Vec<u8>) -> Result<Vec<u8>> {
+        let (mut row, below) = (leaves, self.params().h() - depth);
+        for height in 1..=below {
+            row = self.parents(height, node << (below - height), &row)?;
+        }
+        Ok(row)
+    }
+
+    /// The nodes of leaves, one after another.
+    pub(super) fn leaves(&self, leaves: Range<u32>) -> Result<Vec<u8>> {
+        let mut nodes = Vec::with_capacity(leaves.len() * self.params().n());
+        for start in leaves.clone().step_by(BATCH) {
+            let end = leaves.end.min(start + BATCH as u32);
+            nodes.extend_from_slice(&S::leaves(self, start..end)?);
+        }
+        Ok(nodes)
+    }
+
+    /// See [`Scheme::parents`].
+    pub(super) fn parents(&self, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {
+        S::parents(&self.place, height, first, children)
+    }
+
+    pub(crate) fn check_depth(&self, depth: u32) -> Result<()> {
+        if !(self.least_depth()..=self.params().h()).contains(&depth) {
+            let expected = "at most the height and at least the height less 10";
+            let actual = depth.into();
+            return Err(Error::Parameter { argument: "depth", expected, actual });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,207 @@
+//! A tree that signs.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::BATCH;
+use super::bottom::Bottom;
+use super::scheme::{Scheme, Sizes, Wanted};
+use super::seed::TreeSeed;
+use crate::error::{Error, Result};
+
+/// A tree with what it needs to sign: its secret and the nodes from the topmost down to some depth.
+/// Leaves below are computed subtree by subtree: all 2^(height - depth) for the first signature of
+/// a subtree, and those of the next subtree one or two with each signature, so that leaves that
+/// sign in their order cost about twice a signature.
+pub struct Tree<S: Scheme> {
+    seed: TreeSeed<S>,
+    depth: u32,
+    /// Node i of the 2^d at depth d stands at n * (2^d + i); before them is nothing.
+    kept: Vec<u8>,
+    root: Vec<u8>,
+    bottom: Bottom,
+}
+
+impl<S: Scheme> fmt::Debug for Tree<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tree").field("seed", &self.seed).field("depth", &self.depth).finish()
+    }
+}
+
+impl<S: Scheme> Tree<S> {
+    /// Computes the tree of a secret. This takes as long as the tree is large; see
+    /// [`crate::lms::SharedGrowth`] for the same in pieces.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    pub fn generate(seed: TreeSeed<S>) -> Result<Self> {
+        let depth = seed.default_depth();
+        let level = seed.nodes(depth, 0..1 << depth)?;
+        Self::from_level(seed, depth, level)
+    }
+
+    /// The tree that has these nodes at this depth, one after another, as [`TreeSeed::nodes`]
+    /// gives them.
+    ///
+    /// Nodes of unknown origin, such as those of a cache file, are authentic if and only if the
+    /// public key is then the known one.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if the level is not complete, [`Error::Parameter`] if the depth is none
+    /// of [`TreeSeed::nodes`], [`Error::Primitive`] if the hash function has no usable candidate.
+    pub fn from_level(seed: TreeSeed<S>, depth: u32, level: Vec<u8>) -> Result<Self> {
+        seed.check_depth(depth)?;
+        let (n, h) = (seed.params().n(), seed.params().h());
+        if level.len() != n << depth {
+            let expected = "2 to the power of the depth nodes";
+            return Err(Error::Malformed { what: "a level of the tree", expected });
+        }
+        let mut kept = vec![0; n << (depth + 1)];
+        let mut row = level;
+        for above in (0..depth).rev() {
+            let parents = seed.parents(h - above, 0, &row)?;
+            kept[n << (above + 1)..n << (above + 2)].copy_from_slice(&row);
+            row = parents;
+        }
+        kept[n..2 * n].copy_from_slice(&row);
+        let root = S::root(seed.place(), &row)?;
+        Ok(Self { seed, depth, kept, root, bottom: Bottom::default() })
+    }
+
+    /// The lowest level of nodes that the tree keeps, for [`Self::from_level`]. It is not secret.
+    #[must_use]
+    pub fn level(&self) -> &[u8] {
+        &self.kept[self.params().n() << self.depth..]
+    }
+
+    /// The depth of [`Self::level`].
+    #[must_use]
+    pub const fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub fn params(&self) -> S::Params {
+        self.seed.params()
+    }
+
+    /// The secret of the tree.
+    #[must_use]
+    pub const fn seed(&self) -> &TreeSeed<S> {
+        &self.seed
+    }
+
+    /// What stands for the tree in its public key.
+    #[must_use]
+    pub fn root(&self) -> &[u8] {
+        &self.root
+    }
+
+    /// Signs the one message that a leaf ever signs, always in the same way.
+    pub(crate) fn sign_leaf(&self, leaf: u32, message: &[u8]) -> Result<Vec<u8>> {
+        let mut signature = [Vec::with_capacity(self.params().signature_len())];
+        self.sign_leaves(&[(leaf, message)], false, &mut signature)?;
+        let [signature] = signature;
+        Ok(signature)
+    }
+
+    /// Signs messages, each with the one-time key of the leaf beside it, which the caller owns:
+    /// appends a signature to each of `signatures`. Unless randomisers are to be fresh, the same
+    /// message gets the same signature.
+    pub(crate) fn sign_leaves(
+        &self,
+        wanted: &[(u32, &[u8])],
+        is_fresh: bool,
+        signatures: &mut [Vec<u8>],
+    ) -> Result<()> {
+        let n = self.params().n();
+        for (wanted, signatures) in wanted.chunks(BATCH).zip(signatures.chunks_mut(BATCH)) {
+            let randomisers = S::randomisers(&self.seed, wanted, is_fresh)?;
+            let wanted = wanted.iter().zip(randomisers.chunks_exact(n));
+            let wanted = wanted
+                .map(|(&(leaf, message), randomiser)| Wanted { leaf, randomiser, message })
+                .collect::<Vec<_>>();
+            self.sign_wanted(&wanted, signatures)?;
+        }
+        Ok(())
+    }
+
+    /// As [`Self::sign_leaves`], with given randomisers and no more than [`BATCH`] at once.
+    pub(crate) fn sign_wanted(
+        &self,
+        wanted: &[Wanted<'_>],
+        signatures: &mut [Vec<u8>],
+    ) -> Result<()> {
+        if wanted.iter().any(|wanted| wanted.leaf >= self.params().leaves()) {
+            return Err(Error::Exhausted);
+        }
+        S::sign(self, wanted, signatures)?;
+        for (wanted, signature) in wanted.iter().zip(signatures) {
+            self.path(wanted.leaf, signature)?;
+        }
+        let last = wanted.iter().map(|wanted| wanted.leaf).max();
+        last.map_or(Ok(()), |last| self.prepare(last, wanted.len() as u32))
+    }
+
+    /// Appends the siblings on the way from a leaf to the topmost node.
+    fn path(&self, leaf: u32, path: &mut Vec<u8>) -> Result<()> {
+        let (h, n) = (self.params().h(), self.params().n());
+        let below = h - self.depth;
+        if below > 0 {
+            let mut row = self.row(leaf)?;
+            for height in 0..below {
+                let sibling = (((leaf >> height) ^ 1) & ((1 << (below - height)) - 1)) as usize;
+                path.extend_from_slice(&row[n * sibling..n * (sibling + 1)]);
+                let first = leaf >> below << (below - height - 1);
+                row = self.seed.parents(height + 1, first, &row)?;
+            }
+        }
+        for height in below..h {
+            let at = n * (((1 << h | leaf) >> height) ^ 1) as usize;
+            path.extend_from_slice(&self.kept[at..at + n]);
+        }
+        Ok(())
+    }
+
+    /// The leaves of the subtree of a leaf below the lowest nodes kept.
+    fn row(&self, leaf: u32) -> Result<Vec<u8>> {
+        let below = self.params().h() - self.depth;
+        let start = leaf >> below << below;
+        let mut row = self.bottom.find(start);
+        let done = (row.len() / self.params().n()) as u32;
+        row.extend_from_slice(&self.seed.leaves(start + done..start + (1 << below))?);
+        self.bottom.keep_whole(start, &row);
+        Ok(row)
+    }
+
+    /// Computes leaves of the subtree after that of a leaf, as if so many signatures had been made
+    /// up to there: enough to have all of it when the first of them signs, at most two a signature.
+    fn prepare(&self, leaf: u32, signatures: u32) -> Result<()> {
+        let below = self.params().h() - self.depth;
+        let next = ((leaf >> below) + 1) << below;
+        if below == 0 || next == self.params().leaves() {
+            return Ok(());
+        }
+        let mut row = self.bottom.find(next);
+        let done = (row.len() / self.params().n()) as u32;
+        if done == 1 << below {
+            return Ok(());
+        }
+        let each = ((1 << below) - done).div_ceil(next - leaf).min(2);
+        let end = next + (1 << below).min(done + each * signatures);
+        row.extend_from_slice(&self.seed.leaves(next + done..end)?);
+        self.bottom.keep_some(next, row);
+        Ok(())
+    }
+
+    /// How many bytes of leaves are known from one on.
+    #[cfg(test)]
+    pub(crate) fn known_from(&self, start: u32) -> usize {
+        let known = self.bottom.find(start);
+        let len = known.len();
+        self.bottom.keep_some(start, known);
+        len
+    }
+}
