@@ -11,11 +11,6 @@ use crate::error::Result;
 use crate::hash::personal::NumberedChains;
 use crate::trees::SEED_LEN;
 
-/// The nodes of these leaves, one after another.
-pub(super) fn public_keys(place: &Place, seed: &[u8], leaves: &[u32]) -> Result<Vec<u8>> {
-    of_starts(place, starts(place, seed, leaves)?, leaves)
-}
-
 /// The nodes of leaves out of the starts of their chains.
 pub(super) fn of_starts(place: &Place, starts: Wiped<Vec<u8>>, leaves: &[u32]) -> Result<Vec<u8>> {
     let mut chains = fresh(place, starts, leaves)?;
@@ -55,7 +50,11 @@ pub(super) fn candidate(place: &Place, leaf: u32, digest: &[u8], values: &[u8]) 
 }
 
 /// The chains of these leaves before their first steps.
-fn fresh(place: &Place, values: Wiped<Vec<u8>>, leaves: &[u32]) -> Result<NumberedChains> {
+pub(super) fn fresh(
+    place: &Place,
+    values: Wiped<Vec<u8>>,
+    leaves: &[u32],
+) -> Result<NumberedChains> {
     let numbers = leaves.iter().flat_map(|&leaf| steps(place, leaf)).map(Address::number);
     chains(place, values, numbers.collect())
 }
@@ -90,7 +89,7 @@ fn chains(place: &Place, values: Wiped<Vec<u8>>, numbers: Vec<u64>) -> Result<Nu
 }
 
 /// The nodes of leaves out of the ends of their chains.
-fn ends(place: &Place, leaves: &[u32], values: &[u8]) -> Result<Vec<u8>> {
+pub(super) fn ends(place: &Place, leaves: &[u32], values: &[u8]) -> Result<Vec<u8>> {
     let mut nodes = vec![0; leaves.len() * place.params().n()];
     let own = place.address(Kind::Ends);
     place.digests(&mut nodes, leaves.iter().map(|&leaf| own.at(leaf)), values)?;

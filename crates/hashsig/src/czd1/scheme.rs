@@ -14,7 +14,7 @@ use super::place::Place;
 use super::public::{PublicKey, message_digest};
 use super::{Tree, TreeSeed};
 use crate::error::{Error, Result};
-use crate::hash::personal::Salt;
+use crate::hash::personal::{NumberedChains, Salt};
 use crate::reader::Reader;
 use crate::trees::{SEED_LEN, Scheme, Sizes, Wanted};
 
@@ -38,6 +38,10 @@ impl Sizes for Params {
         2 * self.pairs()
     }
 
+    fn steps(self) -> u32 {
+        self.steps()
+    }
+
     /// Randomiser, values, path.
     fn signature_len(self) -> usize {
         self.n() + self.values_len() + self.h() as usize * self.n()
@@ -52,6 +56,7 @@ impl Scheme for Czd1 {
     type Params = Params;
     type Place = Place;
     type Secret = Wiped<[u8; SEED_LEN]>;
+    type Chains = NumberedChains;
     type PublicKey = PublicKey;
 
     fn check(levels: &[Params], height: u32) -> Result<()> {
@@ -112,8 +117,17 @@ impl Scheme for Czd1 {
         Ok(TreeSeed::of(place, secret.as_slice()))
     }
 
-    fn leaves(seed: &TreeSeed, leaves: Range<u32>) -> Result<Vec<u8>> {
-        ots::public_keys(seed.place(), seed.bytes(), &leaves.collect::<Vec<_>>())
+    fn starts(seed: &TreeSeed, leaves: Range<u32>) -> Result<NumberedChains> {
+        let (place, leaves) = (seed.place(), leaves.collect::<Vec<_>>());
+        ots::fresh(place, ots::starts(place, seed.bytes(), &leaves)?, &leaves)
+    }
+
+    fn run(_: &Place, chains: &mut NumberedChains, _: u32, count: u32) -> Result<()> {
+        chains.run(count)
+    }
+
+    fn ends(place: &Place, leaves: Range<u32>, chains: &NumberedChains) -> Result<Vec<u8>> {
+        ots::ends(place, &leaves.collect::<Vec<_>>(), chains.values())
     }
 
     fn parents(place: &Place, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {

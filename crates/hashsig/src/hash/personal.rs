@@ -27,7 +27,7 @@ pub(crate) fn digests(
 
 /// Chains of values of one length, where each step has a number of its own as the second half of
 /// the personalisation, one more than the step before.
-pub(crate) struct NumberedChains {
+pub struct NumberedChains {
     starts: Starts,
     values: Wiped<Vec<u8>>,
     numbers: Vec<u64>,

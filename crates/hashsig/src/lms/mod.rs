@@ -12,10 +12,8 @@ pub mod hss;
 mod nodes;
 mod ots;
 mod params;
-mod partial;
 mod public;
 mod seed;
-mod shared;
 mod signature;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -27,5 +25,7 @@ pub use crate::hash::Family;
 pub use params::{Height, ID_LEN, N_MAX, Params, Width};
 pub use public::PublicKey;
 pub use seed::TreeSeed;
-pub use shared::SharedGrowth;
 pub use tree::Tree;
+
+/// An LMS tree that several threads compute.
+pub type SharedGrowth = crate::trees::SharedGrowth<hss::Hss>;

@@ -3,9 +3,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use super::ots;
 use super::params::{ID_LEN, Params};
 use crate::error::Result;
 
@@ -20,14 +18,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The nodes of leaves, one after another.
-    pub(super) fn leaves(&self, seed: &[u8], leaves: Range<u32>) -> Result<Vec<u8>> {
-        let keys = ots::public_keys(self.params, &self.id, seed, leaves.clone())?;
-        self.leaves_of(leaves.start, &keys)
-    }
-
     /// The nodes of leaves from `start` on that have these public keys.
-    pub(super) fn leaves_of(&self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn leaves(&self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
         self.level(self.params.leaves() + start, D_LEAF, keys, self.params.n())
     }
 

@@ -37,46 +37,6 @@ impl Place<'_> {
     }
 }
 
-/// Public keys K of one-time keys, one after another, `n` bytes each.
-pub(super) fn public_keys(
-    params: Params,
-    id: &[u8; ID_LEN],
-    seed: &[u8],
-    leaves: impl ExactSizeIterator<Item = u32> + Clone,
-) -> Result<Vec<u8>> {
-    let mut chains = starts(params, id, seed, leaves.clone())?;
-    chains.run(params.hash(), Steps { first: 0, count: params.width.top() })?;
-    ends(params, leaves.map(|leaf| Place { id, leaf }), &chains)
-}
-
-/// The public key of a one-time key, on the way there.
-pub(super) struct Unfinished {
-    leaf: u32,
-    chains: Chains,
-    /// How many steps all chains have taken.
-    taken: u8,
-}
-
-impl Unfinished {
-    pub(super) fn new(params: Params, id: &[u8; ID_LEN], seed: &[u8], leaf: u32) -> Result<Self> {
-        let chains = starts(params, id, seed, core::iter::once(leaf))?;
-        Ok(Self { leaf, chains, taken: 0 })
-    }
-
-    /// Takes all chains up to so many steps further; true if they have come to their ends.
-    pub(super) fn advance(&mut self, params: Params, steps: u8) -> Result<bool> {
-        let count = steps.min(params.width.top() - self.taken);
-        self.chains.run(params.hash(), Steps { first: self.taken, count })?;
-        self.taken += count;
-        Ok(self.taken == params.width.top())
-    }
-
-    /// K, once the chains have come to their ends.
-    pub(super) fn public_key(&self, params: Params, id: &[u8; ID_LEN]) -> Result<Vec<u8>> {
-        ends(params, core::iter::once(Place { id, leaf: self.leaf }), &self.chains)
-    }
-}
-
 /// Signs with many one-time keys of a tree at once: chains that hold y[0] to y[p - 1] of the first
 /// signature, of the second, and so on.
 pub(super) fn sign(
@@ -123,8 +83,8 @@ pub(super) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<
     ends(params, presented.iter().map(|presented| presented.place), &chains)
 }
 
-/// The public keys K of the keys in these places, the chains of which have come to their ends.
-fn ends<'a>(
+/// The public keys K, one after another, of the keys in these places, the chains of which have come to their ends.
+pub(super) fn ends<'a>(
     params: Params,
     places: impl ExactSizeIterator<Item = Place<'a>>,
     chains: &Chains,
@@ -156,7 +116,7 @@ pub(super) fn derive(
 }
 
 /// All chains of these one-time keys at their secret starts x[i] (appendix A).
-fn starts(
+pub(super) fn starts(
     params: Params,
     id: &[u8; ID_LEN],
     seed: &[u8],

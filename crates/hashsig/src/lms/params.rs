@@ -37,16 +37,6 @@ impl Width {
     pub const fn top(self) -> u8 {
         u8::MAX >> (8 - self.bits())
     }
-
-    /// A chain in portions of nearly as many steps as it has portions: how many portions.
-    pub(super) const fn portions(self) -> u32 {
-        1 << (self.bits() / 2)
-    }
-
-    /// How many steps a portion has; the last has one less.
-    pub(super) const fn portion(self) -> u8 {
-        ((self.top() as u32 + 1) / self.portions()) as u8
-    }
 }
 
 /// The height of a tree, which has 2^height one-time keys.

@@ -3,14 +3,16 @@
 //! A key is a stack of levels of trees. A tree of the top level signs for the trees below it, those
 //! for the ones below them; trees of the lowest level sign messages. All of it follows from one
 //! secret: [`SecretKey`] leads to the [`TreeSeed`] of each tree, from which any number of workers
-//! computes nodes; a [`Tree`] keeps them and signs; a [`Signer`] holds the trees that sign now,
+//! computes nodes, together in a [`SharedGrowth`]; a [`Tree`] keeps them and signs; a [`Signer`] holds the trees that sign now,
 //! and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
 //!
 //! What the leaves are, how nodes are hashed and what all of it looks like in bytes is said by a
 //! [`Scheme`]: [`crate::lms::hss::Hss`] or [`crate::czd1::Czd1`].
 
 mod bottom;
+mod growth;
 mod levels;
+mod partial;
 mod scheme;
 mod secret;
 mod seed;
@@ -18,6 +20,7 @@ mod signer;
 mod stack;
 mod tree;
 
+pub use growth::SharedGrowth;
 pub use levels::{LEVELS_MAX, Levels, TreeId};
 pub use scheme::{Scheme, Sizes, Wanted};
 pub use secret::{SEED_LEN, SecretKey};

@@ -24,6 +24,9 @@ pub trait Sizes: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// Chains of a one-time key.
     fn chains(self) -> usize;
 
+    /// Steps of a chain, one less than a power of two or one.
+    fn steps(self) -> u32;
+
     /// Bytes of a signature by a tree of these sizes.
     fn signature_len(self) -> usize;
 
@@ -45,6 +48,8 @@ pub trait Scheme: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     type Place: Clone + Debug + Eq + Send + Sync + 'static;
     /// What all trees of a key follow from.
     type Secret: Clone + Send + Sync + 'static;
+    /// The chains of some one-time keys, all after equally many steps.
+    type Chains: Send + Sync + 'static;
     /// The public key.
     type PublicKey: Clone + Debug + Eq + Send + Sync + 'static;
 
@@ -84,11 +89,23 @@ pub trait Scheme: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
     fn below(above: &TreeSeed<Self>, leaf: u32, params: Self::Params) -> Result<TreeSeed<Self>>;
 
-    /// The nodes of leaves, one after another.
+    /// The chains of leaves at their secret starts.
     ///
     /// # Errors
     /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
-    fn leaves(seed: &TreeSeed<Self>, leaves: Range<u32>) -> Result<Vec<u8>>;
+    fn starts(seed: &TreeSeed<Self>, leaves: Range<u32>) -> Result<Self::Chains>;
+
+    /// Takes chains that have taken `first` steps through `count` more.
+    ///
+    /// # Errors
+    /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    fn run(place: &Self::Place, chains: &mut Self::Chains, first: u32, count: u32) -> Result<()>;
+
+    /// The nodes of leaves whose chains have come to their ends, one after another.
+    ///
+    /// # Errors
+    /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    fn ends(place: &Self::Place, leaves: Range<u32>, chains: &Self::Chains) -> Result<Vec<u8>>;
 
     /// The parents of a row of nodes. They stand `height` above the leaves; the first one is
     /// number `first` there.

@@ -90,7 +90,7 @@ impl<S: Scheme> TreeSeed<S> {
     }
 
     /// The node of a depth that has these leaves below it.
-    pub(crate) fn parent(&self, depth: u32, node: u32, leaves: Vec<u8>) -> Result<Vec<u8>> {
+    pub(super) fn parent(&self, depth: u32, node: u32, leaves: Vec<u8>) -> Result<Vec<u8>> {
         let (mut row, below) = (leaves, self.params().h() - depth);
         for height in 1..=below {
             row = self.parents(height, node << (below - height), &row)?;
@@ -103,7 +103,9 @@ impl<S: Scheme> TreeSeed<S> {
         let mut nodes = Vec::with_capacity(leaves.len() * self.params().n());
         for start in leaves.clone().step_by(BATCH) {
             let end = leaves.end.min(start + BATCH as u32);
-            nodes.extend_from_slice(&S::leaves(self, start..end)?);
+            let mut chains = S::starts(self, start..end)?;
+            S::run(&self.place, &mut chains, 0, self.params().steps())?;
+            nodes.extend_from_slice(&S::ends(&self.place, start..end, &chains)?);
         }
         Ok(nodes)
     }

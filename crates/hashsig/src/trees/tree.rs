@@ -31,7 +31,7 @@ impl<S: Scheme> fmt::Debug for Tree<S> {
 
 impl<S: Scheme> Tree<S> {
     /// Computes the tree of a secret. This takes as long as the tree is large; see
-    /// [`crate::lms::SharedGrowth`] for the same in pieces.
+    /// [`super::SharedGrowth`] for the same in pieces.
     ///
     /// # Errors
     /// [`Error::Primitive`] if the hash function has no usable candidate.

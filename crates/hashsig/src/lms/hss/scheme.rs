@@ -9,6 +9,7 @@ use quicksalt::nacl::random;
 use super::levels::Levels;
 use super::public::PublicKey;
 use crate::error::{Error, Result};
+use crate::hash::{Chains, Steps};
 use crate::lms::nodes::Shape;
 use crate::lms::ots::{self, Place};
 use crate::lms::{ID_LEN, N_MAX, Params, Tree, TreeSeed};
@@ -41,6 +42,10 @@ impl Sizes for Params {
         self.chains()
     }
 
+    fn steps(self) -> u32 {
+        self.width.top().into()
+    }
+
     fn signature_len(self) -> usize {
         self.signature_len()
     }
@@ -54,6 +59,7 @@ impl Scheme for Hss {
     type Params = Params;
     type Place = Shape;
     type Secret = TreeSeed;
+    type Chains = Chains;
     type PublicKey = PublicKey;
 
     fn check(levels: &[Params], height: u32) -> Result<()> {
@@ -118,8 +124,18 @@ impl Scheme for Hss {
         TreeSeed::new(params, id, &seed[..params.n()])
     }
 
-    fn leaves(seed: &TreeSeed, leaves: Range<u32>) -> Result<Vec<u8>> {
-        seed.place().leaves(seed.bytes(), leaves)
+    fn starts(seed: &TreeSeed, leaves: Range<u32>) -> Result<Chains> {
+        ots::starts(seed.params(), seed.id(), seed.bytes(), leaves)
+    }
+
+    fn run(place: &Shape, chains: &mut Chains, first: u32, count: u32) -> Result<()> {
+        chains.run(place.params.hash(), Steps { first: first as u8, count: count as u8 })
+    }
+
+    fn ends(place: &Shape, leaves: Range<u32>, chains: &Chains) -> Result<Vec<u8>> {
+        let start = leaves.start;
+        let places = leaves.map(|leaf| Place { id: &place.id, leaf });
+        place.leaves(start, &ots::ends(place.params, places, chains)?)
     }
 
     fn parents(place: &Shape, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {

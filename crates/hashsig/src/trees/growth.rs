@@ -7,6 +7,7 @@ use core::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::partial::{self, Partial};
+use super::scheme::{Scheme, Sizes};
 use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::Result;
@@ -17,51 +18,51 @@ const CHAINS: usize = 512;
 /// A tree whose nodes are computed by whatever threads come along, each a few at a time. A thread
 /// that gives up, or panics, gives back what it took.
 #[derive(Debug)]
-pub struct SharedGrowth {
-    seed: TreeSeed,
+pub struct SharedGrowth<S: Scheme> {
+    seed: TreeSeed<S>,
     depth: u32,
-    state: Mutex<State>,
+    state: Mutex<State<S>>,
     changed: Condvar,
 }
 
 /// No lock is held while anything is computed.
 #[derive(Debug)]
-struct State {
+struct State<S: Scheme> {
     /// What nobody computes yet.
     free: Vec<Range<u32>>,
     /// Nodes of which somebody computed a part.
-    parked: Vec<Partial>,
+    parked: Vec<Partial<S>>,
     /// How many nodes are computed.
     done: u32,
     /// The nodes of the level; empty once there is the tree.
     level: Vec<u8>,
-    tree: Option<Arc<Tree>>,
+    tree: Option<Arc<Tree<S>>>,
 }
 
 /// Nodes that a thread has taken upon itself.
-pub(super) struct Piece<'a> {
-    growth: &'a SharedGrowth,
+pub(crate) struct Piece<'a, S: Scheme> {
+    growth: &'a SharedGrowth<S>,
     range: Range<u32>,
-    outcome: Outcome,
+    outcome: Outcome<S>,
 }
 
 /// What became of nodes that were taken.
-enum Outcome {
+enum Outcome<S: Scheme> {
     /// Nothing: they are as free as before.
     Nothing,
     /// The only one of them is computed in part.
-    Part(Partial),
+    Part(Partial<S>),
     /// All are computed.
     Nodes(Vec<u8>),
 }
 
-impl SharedGrowth {
+impl<S: Scheme> SharedGrowth<S> {
     /// Begins a tree that will keep its nodes down to this depth below the root; the depth of
     /// [`TreeSeed::default_depth`] is a good one.
     ///
     /// # Errors
     /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`].
-    pub fn new(seed: TreeSeed, depth: u32) -> Result<Self> {
+    pub fn new(seed: TreeSeed<S>, depth: u32) -> Result<Self> {
         seed.check_depth(depth)?;
         let level = vec![0; seed.params().n() << depth];
         let free = core::iter::once(0..1 << depth).collect();
@@ -139,7 +140,7 @@ impl SharedGrowth {
     ///
     /// # Errors
     /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
-    pub fn tree(&self) -> Result<Arc<Tree>> {
+    pub fn tree(&self) -> Result<Arc<Tree<S>>> {
         loop {
             while self.work(self.piece())? {}
             let mut state = self.state();
@@ -158,14 +159,14 @@ impl SharedGrowth {
     }
 
     /// Makes the tree of the whole level. Two threads may do so; the first one's tree is taken.
-    fn finish(&self, level: Vec<u8>) -> Result<Arc<Tree>> {
+    fn finish(&self, level: Vec<u8>) -> Result<Arc<Tree<S>>> {
         let tree = Arc::new(Tree::from_level(self.seed.clone(), self.depth, level)?);
         let mut state = self.state();
         state.level = Vec::new();
         Ok(Arc::clone(state.tree.get_or_insert(tree)))
     }
 
-    pub(super) fn take(&self, count: u32) -> Option<Piece<'_>> {
+    pub(crate) fn take(&self, count: u32) -> Option<Piece<'_, S>> {
         let mut state = self.state();
         let free = state.free.last_mut()?;
         let end = free.end.min(free.start.saturating_add(count.max(1)));
@@ -178,7 +179,7 @@ impl SharedGrowth {
     }
 
     /// A node that somebody began, or that nobody did.
-    fn take_part(&self) -> Option<(Piece<'_>, Partial)> {
+    fn take_part(&self) -> Option<(Piece<'_, S>, Partial<S>)> {
         let parked = self.state().parked.pop();
         let Some(part) = parked else {
             let piece = self.take(1)?;
@@ -190,19 +191,19 @@ impl SharedGrowth {
     }
 
     /// Nothing that can panic happens under the lock.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, State<S>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl<S: Scheme> State<S> {
     /// Whether somebody is at all that is not computed.
     const fn is_taken(&self) -> bool {
         self.free.is_empty() && self.parked.is_empty()
     }
 }
 
-impl Drop for Piece<'_> {
+impl<S: Scheme> Drop for Piece<'_, S> {
     fn drop(&mut self) {
         let n = self.growth.seed.params().n();
         let mut state = self.growth.state();
