@@ -5,7 +5,92 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::czd1::{self, Czd1};
 use crate::error::Error;
+use crate::lms::hss::{self, Hss};
+use crate::lms::{self, Family, Height, ID_LEN, Width};
+use crate::reader::Reader;
+use crate::trees::{Levels, Scheme, SecretKey, Sizes};
+
+/// A scheme of trees in sizes so small that keys are made at once.
+pub(crate) trait Sample: Scheme {
+    /// Trees of this height, 5 or 10.
+    fn sizes(height: u32) -> Self::Params;
+
+    /// What each tree did in a signature, from the top down.
+    fn parts(public: &Self::PublicKey, signature: &[u8]) -> Vec<Part>;
+}
+
+/// What a tree did in a signature.
+pub(crate) struct Part {
+    /// What is signed for the tree, unless it is the top.
+    pub(crate) tree: Vec<u8>,
+    pub(crate) leaf: u32,
+    pub(crate) signature: Vec<u8>,
+}
+
+/// A key of trees of these heights.
+pub(crate) fn secret<S: Sample>(heights: &[u32]) -> SecretKey<S> {
+    let levels: Vec<_> = heights.iter().map(|&height| S::sizes(height)).collect();
+    SecretKey::from_seed(Levels::new(&levels).unwrap(), &[7; 32]).unwrap()
+}
+
+impl Sample for Hss {
+    fn sizes(height: u32) -> lms::Params {
+        let height = if height == 5 { Height::H5 } else { Height::H10 };
+        lms::Params { family: Family::Sha256N24, height, width: Width::W4 }
+    }
+
+    fn parts(public: &hss::PublicKey, signature: &[u8]) -> Vec<Part> {
+        let mut reader = Reader::new(&signature[4..]);
+        let (mut params, mut tree) = (public.top().params(), Vec::new());
+        let mut parts = Vec::new();
+        for level in 1..=public.levels() {
+            let signature = reader.take(params.signature_len()).unwrap().to_vec();
+            let leaf = u32::from_be_bytes(*signature.first_chunk().unwrap());
+            parts.push(Part { tree, leaf, signature });
+            tree = Vec::new();
+            if level < public.levels() {
+                tree = reader.take(params.public_key_len()).unwrap().to_vec();
+                params = lms::PublicKey::from_bytes(&tree).unwrap().params();
+                assert_eq!(tree.len(), 8 + ID_LEN + params.n());
+            }
+        }
+        parts
+    }
+}
+
+impl Sample for Czd1 {
+    fn sizes(height: u32) -> czd1::Params {
+        czd1::Params::new(16, 4, height as usize).unwrap()
+    }
+
+    fn parts(public: &czd1::PublicKey, signature: &[u8]) -> Vec<Part> {
+        let levels = public.levels();
+        let mut reader = Reader::new(&signature[8 + levels.as_slice().len()..]);
+        let index = reader.u32_be().unwrap().into();
+        let (mut parts, mut tree) = (Vec::new(), Vec::new());
+        for (level, params) in levels.as_slice().iter().enumerate() {
+            let signature = reader.take(params.signature_len()).unwrap().to_vec();
+            parts.push(Part { tree, leaf: levels.leaf(level, index), signature });
+            tree = reader.take(params.tree_key_len()).unwrap_or_default().to_vec();
+        }
+        parts
+    }
+}
+
+/// Runs each of these functions of the module for each scheme of trees.
+macro_rules! for_each_scheme {
+    ($($test:ident),* $(,)?) => {
+        mod hss {
+            $(#[test] fn $test() { super::$test::<crate::lms::hss::Hss>(); })*
+        }
+        mod czd1 {
+            $(#[test] fn $test() { super::$test::<crate::czd1::Czd1>(); })*
+        }
+    };
+}
+pub(crate) use for_each_scheme;
 
 /// One case of a file in `vectors/hashsig/`, or a part of one.
 pub(crate) struct Case<'a>(pub(crate) &'a Value);

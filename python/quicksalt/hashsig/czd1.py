@@ -3,22 +3,23 @@
 `docs/czd1.md` specifies it. Keys of HSS (`quicksalt.hashsig.SigningKey`) are the standard and the
 better choice; this is for those who want coinZdense's free choice of sizes.
 
-    secret = generate(24, 5, [10, 10])
-    with FileStore.create(path, capacity(secret), secret, passphrase=...) as store:
-        with SigningKey(store.material, store) as key:
-            verify(key.public_key, message, key.sign(message))
+    with SigningKey.create(path, generate(24, 5, [10, 10]), passphrase=...) as key:
+        verify(key.public_key, message, key.sign(message))
 
 A store belongs to one key: two keys of one secret over two stores use indices twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Self
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig.announce import Announced
 from quicksalt.hashsig.carriers import Work
+from quicksalt.hashsig.signing import AHEAD, Ahead, Place, StackKey
+from quicksalt.hashsig.signing import generate as generate_tree
 from quicksalt.hashsig.store import Store
 
 TYPE_CHECKING = False
@@ -30,6 +31,8 @@ _FIXED = 8
 
 _PIECES = 8
 """A large tree is handed out in two to this power pieces."""
+
+NOTHING_AHEAD = Ahead(reservation=1, background=False)
 
 _BATCH = 16
 """Leaves that fill the lanes together."""
@@ -86,7 +89,7 @@ def generate(
     Hashes of 16 to 64 bytes, 4 to 16 bits for a pair of chains, 1 to 8 levels of trees of heights
     1 to 20, from the top down, that add up to 32 at most.
     """
-    return _native.Czd1SigningKey.secret(hashlen, otsbits, list(heights), seed)
+    return _native.Czd1Keygen.secret(hashlen, otsbits, list(heights), seed)
 
 
 def capacity(secret: Buffer) -> int:
@@ -124,42 +127,74 @@ class KeyGeneration(Announced):
         return bytes(self._native.public_key(b"".join(results)))
 
 
-class SigningKey:
-    """A key of czd1 that signs.
+class SigningKey(StackKey):
+    """A key of czd1 that signs, as `quicksalt.hashsig.SigningKey` does. Experimental."""
 
-    Making one computes the top tree; a tree below is computed by the first signature that needs it.
-    Any number of threads may sign; they take turns. As a context manager the key is closed at the
-    end.
-    """
+    def __init__(self, secret: Buffer, store: Store, *, ahead: Ahead = NOTHING_AHEAD) -> None:
+        """Take a secret key of `generate` and the store that gives out its indices.
 
-    def __init__(self, secret: Buffer, store: Store) -> None:
-        """Take a secret key of `generate` and the store that gives out its indices."""
-        self._native = _native.Czd1SigningKey(secret, store)
+        The top tree is computed anew. Unless `ahead` says otherwise, each signature, or each list
+        of them, is one reservation, and the signatures compute the trees to come.
+        """
+        keygen = _native.Czd1Keygen(secret)
+        native = _native.HashsigSigningKey.create_over(keygen, store, ahead.options)
+        super().__init__(native, ahead)
+
+    @classmethod
+    def create(  # noqa: PLR0913
+        cls,
+        store: Place | Store,
+        secret: Buffer,
+        *,
+        passphrase: str | Buffer | None = None,
+        key: Buffer | None = None,
+        cost: tuple[int, int, int] | None = None,
+        start: int = 0,
+        threads: int = 0,
+        ahead: Ahead = AHEAD,
+        progress: Callable[[float], object] | None = None,
+    ) -> Self:
+        """Create the state of a secret key of `generate`, in a file with it or over a store.
+
+        The arguments are those of `quicksalt.hashsig.SigningKey.create`.
+        """
+        keygen = _native.Czd1Keygen(secret)
+        generate_tree(keygen, threads, progress)
+        return cls._create(
+            keygen, store, passphrase=passphrase, key=key, cost=cost, start=start, ahead=ahead
+        )
+
+    @classmethod
+    def open(  # noqa: PLR0913
+        cls,
+        store: Place | Store,
+        *,
+        material: Buffer | None = None,
+        passphrase: str | Buffer | None = None,
+        key: Buffer | None = None,
+        min_index: int = 0,
+        min_epoch: int = 0,
+        skip_after_boot: int = 0,
+        ahead: Ahead = AHEAD,
+    ) -> Self:
+        """Open a key that `create` made where the last signer left it.
+
+        The arguments are those of `quicksalt.hashsig.SigningKey.open`.
+        """
+        return cls._open(
+            store,
+            is_czd1=True,
+            material=material,
+            passphrase=passphrase,
+            key=key,
+            known=(min_index, min_epoch, skip_after_boot),
+            ahead=ahead,
+        )
 
     @property
     def public_key(self) -> PublicKey:
         """The public key."""
         return PublicKey(bytes(self._native.public_key))
-
-    def sign(self, message: Buffer) -> bytes:
-        """Sign a message. The index is reserved, and lost if anything goes wrong."""
-        return self._native.sign(message)
-
-    def sign_many(self, messages: Iterable[Buffer]) -> list[bytes]:
-        """Sign messages with one reservation; their chains share the lanes of the processor."""
-        return self._native.sign_many(list(messages))
-
-    def close(self) -> None:
-        """Let go of the store and forget the secret; the key signs no more."""
-        self._native.close()
-
-    def __enter__(self) -> SigningKey:
-        """Return the key."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Close the key."""
-        self.close()
 
     def __repr__(self) -> str:
         """Tell the sizes and no secret."""

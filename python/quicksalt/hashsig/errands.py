@@ -40,7 +40,7 @@ class Errands:
 
     __slots__ = ("_executor", "_is_out", "_native", "trouble")
 
-    def __init__(self, native: _native.HssSigningKey, executor: Executor) -> None:
+    def __init__(self, native: _native.HashsigSigningKey, executor: Executor) -> None:
         """Do nothing yet."""
         self._native = native
         self._executor = executor

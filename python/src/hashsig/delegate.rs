@@ -4,17 +4,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyRange};
 use quicksalt::Wiped;
 use quicksalt_hashsig::keyspace::{Certificate, root_seed};
-use quicksalt_hashsig::lms::hss::SecretKey;
+use quicksalt_hashsig::lms::hss::{Hss, SecretKey};
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::{Result, Root};
 
 use super::error::map;
 use super::keygen::{Identifiers, levels_of};
 use super::public::HssPublicKey;
-use super::signing::HssSigningKey;
+use super::signing::{AnyKey, HashsigSigningKey};
 use super::store::{KeySpace, py_range};
 use super::store_error::map_signing;
 use crate::buffer::input;
+use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssCertificate>()?;
@@ -64,19 +65,24 @@ impl HssCertificate {
 fn hss_delegate<'py>(
     py: Python<'py>,
     space: PyRef<'py, KeySpace>,
-    key: PyRef<'py, HssSigningKey>,
+    key: PyRef<'py, HashsigSigningKey>,
     name: &str,
     levels: Identifiers,
 ) -> PyResult<(Bound<'py, PyBytes>, HssCertificate)> {
-    let (space, key) = (space.0.clone(), &*key);
+    let key = key.key().map_err(|error| map_signing(py, error))?;
+    let AnyKey::Hss(key) = key else {
+        return Err(raise(py, Kind::Value, "key must be an HSS key: no other has sub-keys"));
+    };
+    let space = space.0.clone();
     let delegated = py.detach(|| -> Result<_> {
         let levels = levels_of(&levels)?;
         let pool = Pool::new(0);
-        let secret = space.with(|store| Root::load(store, Some(&pool)))??.secret().to_bytes();
+        let secret =
+            space.with(|store| Root::<Hss>::load(store, Some(&pool)))??.secret().to_bytes();
         let seed: Wiped<[u8; 32]> = space.sub_seed(&*root_seed(&secret)?, name)?;
         let child = Root::generate(SecretKey::from_seed(levels.clone(), &seed)?, Some(&pool))?;
         let range = space.give_up(name, levels.capacity())?;
-        let sign = |statement: &[u8]| key.key()?.sign(statement);
+        let sign = |statement: &[u8]| key.sign(statement);
         Ok((seed, Certificate::issue(name, range, child.public_key(), sign)?))
     });
     let (seed, certificate) = delegated.map_err(|error| map_signing(py, error))?;

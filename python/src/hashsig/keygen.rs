@@ -4,10 +4,11 @@ use alloc::sync::Arc;
 
 use pyo3::prelude::*;
 use quicksalt::Wiped;
-use quicksalt_hashsig::lms::hss::{Levels, SEED_LEN, SecretKey, TreeId};
-use quicksalt_hashsig::lms::{Params, SharedGrowth};
+use quicksalt_hashsig::lms::Params;
+use quicksalt_hashsig::lms::hss::{Hss, Levels};
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::Root;
+use quicksalt_hashsig::trees::{SEED_LEN, Scheme, SecretKey, SharedGrowth, TreeId};
 use quicksalt_hashsig::{Result, signing};
 
 use super::error::map;
@@ -26,11 +27,39 @@ pub(super) fn levels_of(identifiers: &Identifiers) -> Result<Levels> {
 }
 
 /// The generation of a key: its top tree, by any number of threads.
-#[pyclass(frozen, module = "quicksalt._native")]
-pub(crate) struct HssKeygen {
-    secret: SecretKey,
-    growth: Arc<SharedGrowth>,
+pub(super) struct Keygen<S: Scheme> {
+    pub(super) secret: SecretKey<S>,
+    pub(super) growth: Arc<SharedGrowth<S>>,
 }
+
+impl<S: Scheme> Keygen<S> {
+    pub(super) fn new(secret: SecretKey<S>) -> Result<Self> {
+        let top = secret.tree(TreeId::TOP)?;
+        let depth = top.default_depth();
+        Ok(Self { secret, growth: Arc::new(SharedGrowth::new(top, depth)?) })
+    }
+
+    /// Does all that is left with so many threads, 0 for as many as there are processors.
+    pub(super) fn finish(&self, threads: usize) -> Result<()> {
+        let pool = Pool::new(threads);
+        pool.help(&self.growth, pool.threads() - 1);
+        self.growth.tree().map(drop)
+    }
+
+    /// How much is done, from 0 to 1.
+    pub(super) fn progress(&self) -> f64 {
+        f64::from(self.growth.done()) / f64::from(self.growth.total())
+    }
+
+    /// The key, with whatever is left computed now.
+    pub(super) fn root(&self) -> signing::Result<Root<S>> {
+        Root::new(self.secret.clone(), self.growth.tree()?)
+    }
+}
+
+/// The generation of an HSS key.
+#[pyclass(frozen, module = "quicksalt._native")]
+pub(crate) struct HssKeygen(pub(super) Keygen<Hss>);
 
 #[pymethods]
 impl HssKeygen {
@@ -44,40 +73,16 @@ impl HssKeygen {
             Some(seed) => SecretKey::from_seed(levels, seed),
             None => SecretKey::generate(levels),
         });
-        begun.and_then(Self::of).map_err(|error| map(py, &error))
-    }
-
-    /// Do some of the work that nobody does yet; False if there is none.
-    fn work(&self, py: Python<'_>) -> PyResult<bool> {
-        let done = py.detach(|| self.growth.work(self.growth.piece()));
-        done.map_err(|error| map(py, &error))
+        begun.and_then(Keygen::new).map(Self).map_err(|error| map(py, &error))
     }
 
     /// Do all that is left with so many threads, 0 for as many as there are processors.
     fn finish(&self, py: Python<'_>, threads: usize) -> PyResult<()> {
-        let finished = py.detach(|| {
-            let pool = Pool::new(threads);
-            pool.help(&self.growth, pool.threads() - 1);
-            self.growth.tree().map(|_| ())
-        });
-        finished.map_err(|error| map(py, &error))
+        py.detach(|| self.0.finish(threads)).map_err(|error| map(py, &error))
     }
 
     /// How much is done, from 0 to 1.
     fn progress(&self) -> f64 {
-        f64::from(self.growth.done()) / f64::from(self.growth.total())
-    }
-}
-
-impl HssKeygen {
-    fn of(secret: SecretKey) -> Result<Self> {
-        let top = secret.tree(TreeId::TOP)?;
-        let depth = top.default_depth();
-        Ok(Self { secret, growth: Arc::new(SharedGrowth::new(top, depth)?) })
-    }
-
-    /// The key, with whatever is left computed now.
-    pub(super) fn root(&self) -> signing::Result<Root> {
-        Root::new(self.secret.clone(), self.growth.tree()?)
+        self.0.progress()
     }
 }

@@ -19,15 +19,15 @@ FILE = read("czd1")
 class Given:
     """A store that gives out the indices that a test wants."""
 
-    def __init__(self, *indices: int) -> None:
-        self.indices = list(indices)
+    def __init__(self, *indices: int, end: int) -> None:
+        self.indices, self.end = list(indices), end
 
     def reserve(self, count: int, /) -> range:
         first = self.indices.pop(0)
         return range(first, first + count)
 
     def watermark(self) -> tuple[int, int]:
-        return 0, 2**32
+        return 0, self.end
 
 
 @pytest.mark.parametrize("case", FILE["tests"], ids=lambda case: case["source"])
@@ -36,7 +36,7 @@ def test_what_the_second_implementation_made(case: dict[str, Any]) -> None:
     secret = czd1.generate(case["hashlen"], case["otsbits"], case["heights"], seed=seed)
     assert czd1.capacity(secret) == 2 ** sum(case["heights"])
     indices = [row["index"] for row in case["signatures"]]
-    key = czd1.SigningKey(secret, Given(*indices))
+    key = czd1.SigningKey(secret, Given(*indices, end=czd1.capacity(secret)))
     assert bytes(key.public_key) == public
     assert (key.public_key, key.public_key.heights) == (
         czd1.PublicKey(public),
@@ -77,7 +77,7 @@ def test_a_key_over_a_file_signs_each_index_once(tmp_path: Path) -> None:
 
 
 def test_indices_beyond_the_key_are_refused() -> None:
-    key = czd1.SigningKey(czd1.generate(16, 4, [2]), Given(3, 4))
+    key = czd1.SigningKey(czd1.generate(16, 4, [2]), Given(3, 4, end=4))
     assert len(key.sign(b"message")) == 10 - 1 + 4 + 16 * (1 + 64 + 2)
     with pytest.raises(own.ExhaustedError):
         key.sign(b"message")
@@ -102,7 +102,7 @@ def test_what_is_no_key() -> None:
     secret = czd1.generate(16, 4, [1])
     for wrong in (b"", secret[:-1], secret + b".", b"cz1p" + secret[4:]):
         with pytest.raises(exc.ValueError, match="czd1"):
-            czd1.SigningKey(wrong, Given())
+            czd1.SigningKey(wrong, Given(end=2))
     for wrong in (b"", secret[:7], b"cz1p" + secret[4:]):
         with pytest.raises(exc.ValueError, match="secret must be a secret key of czd1"):
             czd1.capacity(wrong)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -20,66 +18,37 @@ from quicksalt.hashsig import (
     KeySpace,
     Params,
     SigningKey,
+    czd1,
     verify,
 )
 from quicksalt.hashsig import exceptions as own
-
-SMALL = Params.parse("5/8")
-STACK = Params.parse("5/4,5/4")
-QUIET = Ahead(reservation=4, background=False)
+from quicksalt.hashsig.signing import StackKey
+from tests.hashsig.schemes import QUIET, SMALL, STACK, Counter, Scheme
 
 
-def index(signature: bytes) -> int:
-    """Return the leaf of the lowest level in a signature of one level (RFC 8554, 5.4, 6.2)."""
-    assert signature[:4] == bytes(4)
-    return int.from_bytes(signature[4:8], "big")
-
-
-class Counter:
-    """A store in Python that keeps nothing."""
-
-    def __init__(self, stop: int, start: int = 0) -> None:
-        self.next, self.stop, self.asked = start, stop, list[int]()
-
-    def reserve(self, count: int, /) -> range:
-        self.asked.append(count)
-        if count > self.stop - self.next:
-            raise own.ExhaustedError(f"{count} asked for, {self.stop - self.next} left")
-        self.next += count
-        return range(self.next - count, self.next)
-
-    def watermark(self) -> tuple[int, int]:
-        return self.next, self.stop
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "key"
-
-
-def test_a_key_in_a_file_never_goes_back(path: Path) -> None:
-    with SigningKey.create(path, SMALL, ahead=QUIET) as key:
+def test_a_key_in_a_file_never_goes_back(path: Path, scheme: Scheme) -> None:
+    with scheme.create(path, ahead=QUIET) as key:
         public = key.public_key
-        assert [index(key.sign(b"message")) for _ in range(5)] == [0, 1, 2, 3, 4]
+        assert [scheme.index(key.sign(b"message")) for _ in range(5)] == [0, 1, 2, 3, 4]
         # Two reservations of four; what is left of the second is lost.
         assert key.remaining() == 32 - 5
         assert key.material is None
-        assert repr(key) == "<SigningKey 5/8>"
+        assert repr(key) in {"<SigningKey 5/8>", "<czd1.SigningKey 16/4/5>"}
     with pytest.raises(own.StateError, match="the key is closed"):
         key.sign(b"message")
-    with SigningKey.open(path, "5/8", ahead=QUIET) as key:
-        assert (key.public_key, key.params, key.cache) == (public, SMALL, "used")
+    with scheme.open(path, ahead=QUIET) as key:
+        assert (key.public_key, key.cache) == (public, "used")
         assert key.remaining() == 24
-        assert index(key.sign(b"message")) == 8
+        assert scheme.index(key.sign(b"message")) == 8
     assert path.with_name("key.cache").exists()
 
 
 @pytest.mark.parametrize("background", [False, True])
-def test_the_last_signature_is_the_last(path: Path, background: bool) -> None:
+def test_the_last_signature_is_the_last(path: Path, background: bool, scheme: Scheme) -> None:
     ahead = Ahead(reservation=5, background=background)
-    with SigningKey.create(path, SMALL, ahead=ahead) as key:
-        indices = [index(signature) for signature in key.sign_many([b"a"] * 30)]
-        indices += [index(key.sign(b"b")), index(key.sign(b"c"))]
+    with scheme.create(path, ahead=ahead) as key:
+        indices = [scheme.index(signature) for signature in key.sign_many([b"a"] * 30)]
+        indices += [scheme.index(key.sign(b"b")), scheme.index(key.sign(b"c"))]
         assert indices == list(range(32))
         assert key.remaining() == 0
         for call in (lambda: key.sign(b"d"), lambda: key.sign_many([b"d"]), lambda: key.reserve(1)):
@@ -87,8 +56,8 @@ def test_the_last_signature_is_the_last(path: Path, background: bool) -> None:
                 call()
 
 
-def test_many_are_signed_with_one_reservation_or_none(path: Path) -> None:
-    with SigningKey.create(path, STACK, ahead=QUIET) as key:
+def test_many_are_signed_with_one_reservation_or_none(path: Path, scheme: Scheme) -> None:
+    with scheme.create(path, 2, ahead=QUIET) as key:
         assert key.sign_many([]) == []
         assert len(set(key.sign_many([bytes([n]) for n in range(40)]))) == 40
         with pytest.raises(own.ExhaustedError):
@@ -98,8 +67,8 @@ def test_many_are_signed_with_one_reservation_or_none(path: Path) -> None:
             key.sign_many([b"", "text"])  # type: ignore[list-item]
 
 
-def test_work_ahead_in_slices(path: Path) -> None:
-    with SigningKey.create(path, STACK, ahead=QUIET) as key:
+def test_work_ahead_in_slices(path: Path, scheme: Scheme) -> None:
+    with scheme.create(path, 2, ahead=QUIET) as key:
         assert key.progress().reserved == 0
         key.reserve(8)
         key.prepare(2)
@@ -117,14 +86,14 @@ def test_work_ahead_in_slices(path: Path) -> None:
                 key.step(budget)
 
 
-def test_signing_from_coroutines_and_threads(path: Path) -> None:
-    async def sign_all(key: SigningKey) -> list[bytes]:
+def test_signing_from_coroutines_and_threads(path: Path, scheme: Scheme) -> None:
+    async def sign_all(key: StackKey) -> list[bytes]:
         return await asyncio.gather(*(key.sign_async(bytearray(b"x")) for _ in range(10)))
 
-    with SigningKey.create(path, SMALL) as key:
-        indices = [index(signature) for signature in asyncio.run(sign_all(key))]
+    with scheme.create(path) as key:
+        indices = [scheme.index(signature) for signature in asyncio.run(sign_all(key))]
         threads = [
-            threading.Thread(target=lambda: indices.append(index(key.sign(b"y"))))
+            threading.Thread(target=lambda: indices.append(scheme.index(key.sign(b"y"))))
             for _ in range(10)
         ]
         for thread in threads:
@@ -134,8 +103,8 @@ def test_signing_from_coroutines_and_threads(path: Path) -> None:
     assert sorted(indices) == list(range(20))
 
 
-def test_a_fork_signs_nothing(path: Path) -> None:
-    key = SigningKey.create(path, SMALL)
+def test_a_fork_signs_nothing(path: Path, scheme: Scheme) -> None:
+    key = scheme.create(path)
     key.sign(b"parent")
     child = os.fork()
     if child == 0:
@@ -145,140 +114,44 @@ def test_a_fork_signs_nothing(path: Path) -> None:
             os._exit(0 if "of which this one is a fork" in str(error) else 2)
         os._exit(1)
     assert os.waitpid(child, 0)[1] == 0
-    assert index(key.sign(b"parent")) == 1
+    assert scheme.index(key.sign(b"parent")) == 1
     key.close()
 
 
-def test_a_passphrase_guards_the_key(path: Path) -> None:
-    SigningKey.create(path, SMALL, passphrase="word", cost=(8, 1, 1)).close()
+def test_a_passphrase_guards_the_key(path: Path, scheme: Scheme) -> None:
+    scheme.create(path, passphrase="word", cost=(8, 1, 1)).close()
     with pytest.raises(exc.InvalidkeyError):
-        SigningKey.open(path)
+        scheme.open(path)
     with pytest.raises(exc.InvalidkeyError):
-        SigningKey.open(path, passphrase="wrong")
-    with pytest.raises(exc.ValueError, match="the key has the parameters 5/8, not 10/8"):
-        SigningKey.open(path, "10/8", passphrase="word")
-    with SigningKey.open(path, passphrase="word", min_index=7) as key:
-        assert index(key.sign(b"message")) == 7
+        scheme.open(path, passphrase="wrong")
+    with scheme.open(path, passphrase="word", min_index=7) as key:
+        assert scheme.index(key.sign(b"message")) == 7
     with pytest.raises(FileExistsError):
-        SigningKey.create(path, SMALL)
+        scheme.create(path)
 
 
-def test_a_store_that_holds_no_key_is_refused(path: Path) -> None:
+def test_a_store_that_holds_no_key_is_refused(path: Path, scheme: Scheme) -> None:
     FileStore.create(path, 32, b"something else").close()
-    with pytest.raises(exc.ValueError, match="material of an HSS key"):
-        SigningKey.open(path)
+    with pytest.raises(exc.ValueError, match=r"material of an? (HSS|czd1) key"):
+        scheme.open(path)
     path.unlink()
     with pytest.raises(FileNotFoundError):
-        SigningKey.open(path)
+        scheme.open(path)
 
 
-def test_parts_of_a_key_sign_for_themselves(path: Path) -> None:
-    SigningKey.create(path, SMALL).close()
+def test_parts_of_a_key_sign_for_themselves(path: Path, scheme: Scheme) -> None:
+    scheme.create(path).close()
     with FileStore.open(path) as store:
         space = KeySpace(store)
         space.allocate("mail", 4)
-        with SigningKey.open(space.line("mail"), ahead=QUIET) as mail:
-            assert [index(mail.sign(b"m")) for _ in range(4)] == [0, 1, 2, 3]
+        with scheme.open(space.line("mail"), ahead=QUIET) as mail:
+            assert [scheme.index(mail.sign(b"m")) for _ in range(4)] == [0, 1, 2, 3]
             with pytest.raises(own.ExhaustedError, match="0 left of mail"):
                 mail.sign(b"m")
-            with SigningKey.open(store, ahead=QUIET) as whole:
-                assert index(whole.sign(b"o")) == 4
+            with scheme.open(store, ahead=QUIET) as whole:
+                assert scheme.index(whole.sign(b"o")) == 4
                 assert whole.public_key == mail.public_key
         assert space.remaining() == {"": 24, "mail": 0}
-
-
-@pytest.mark.parametrize("background", [False, True])
-def test_a_store_in_python(background: bool) -> None:
-    store = Counter(32)
-    ahead = Ahead(reservation=4, background=background)
-    with SigningKey.create(store, SMALL, seed=bytes(32), ahead=ahead) as key:
-        assert [index(key.sign(b"m")) for _ in range(6)] == list(range(6))
-        material, public = key.material, key.public_key
-    assert material
-    assert material not in (b"", bytes(32))
-    given = store.next
-    with pytest.raises(exc.ValueError, match="material must be given"):
-        SigningKey.open(store)
-    with SigningKey.open(store, material=material, ahead=ahead) as key:
-        assert key.public_key == public
-        assert index(key.sign(b"m")) == given
-        key.sign_many([b"m"] * key.remaining())
-        with pytest.raises(own.ExhaustedError):
-            key.sign(b"m")
-    assert SigningKey.create(Counter(32), SMALL, seed=bytes(32)).public_key == public
-
-
-class Wrong(Counter):
-    """Answers with whatever it is told to."""
-
-    answer: object = None
-
-    def reserve(self, count: int, /) -> range:
-        del count
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer  # type: ignore[return-value]
-
-
-@pytest.mark.parametrize(
-    ("answer", "kind", "text"),
-    [
-        (None, exc.TypeError, "must return a range, not NoneType"),
-        ((0, 4), exc.TypeError, "must return a range, not tuple"),
-        (range(3), exc.ValueError, r"reserve\(4\) of a store returned 0..3"),
-        (range(0, 8, 2), exc.ValueError, "must have the step 1"),
-        (range(9, 5), exc.ValueError, r"reserve\(4\) of a store returned 9..5"),
-        (range(-4, 0), OverflowError, "negative"),
-        (KeyError("its own"), KeyError, "its own"),
-        (own.ExhaustedError("none"), own.ExhaustedError, "ask for fewer"),
-    ],
-)
-def test_a_store_in_python_that_is_wrong(answer: object, kind: type[Exception], text: str) -> None:
-    store = Wrong(32)
-    store.answer = answer
-    with SigningKey.create(store, SMALL, ahead=QUIET) as key, pytest.raises(kind, match=text):
-        key.sign(b"m")
-
-
-def test_a_key_left_open_does_not_keep_the_process() -> None:
-    """Its background is in a store in Python when the interpreter ends."""
-    code = """
-import sys, threading, time
-from quicksalt.hashsig import Ahead, SigningKey
-began = threading.Event()
-class Slow:
-    def __init__(self): self.next = 0
-    def reserve(self, count):
-        self.next += count
-        if self.next > count:
-            began.set()
-            time.sleep(0.3)
-        return range(self.next - count, self.next)
-    def watermark(self): return self.next, 32
-key = SigningKey.create(Slow(), '5/8', ahead=Ahead(reservation=4))
-for _ in range(2):
-    key.sign(b'message')
-assert began.wait(30)
-print('left')
-"""
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert (run.returncode, run.stdout, run.stderr) == (0, "left\n", "")
-
-
-def test_a_store_in_python_that_goes_back_is_caught() -> None:
-    store = Counter(32)
-    with SigningKey.create(store, SMALL, ahead=QUIET) as key:
-        key.sign_many([b"m"] * 4)
-        store.next = 2
-        with pytest.raises(own.RollbackError, match="gave index 2 out when 4 was reached"):
-            key.sign(b"m")
-
-
-def test_a_store_with_more_than_the_key_has_is_refused() -> None:
-    with pytest.raises(exc.ValueError, match="no more than the key has signatures"):
-        SigningKey.create(Counter(33), SMALL)
 
 
 @pytest.mark.parametrize(
@@ -310,6 +183,16 @@ def test_parameters_have_one_name(text: str, path: Path) -> None:
         assert (key.params, key.remaining()) == (params, params.capacity)
     assert done[-1] == 1.0
     assert done == sorted(done)
+
+
+def test_a_key_of_other_parameters_is_refused(path: Path) -> None:
+    with SigningKey.create(path, SMALL) as key:
+        assert key.params == SMALL
+    with pytest.raises(exc.ValueError, match="the key has the parameters 5/8, not 10/8"):
+        SigningKey.open(path, "10/8")
+    with pytest.raises(exc.ValueError, match="material of a czd1 key"):
+        czd1.SigningKey.open(path)
+    SigningKey.open(path, "5/8").close()
 
 
 def test_arguments_that_do_not_belong_together(path: Path) -> None:

@@ -16,7 +16,7 @@ use super::{Tree, TreeSeed};
 use crate::error::{Error, Result};
 use crate::hash::personal::{NumberedChains, Salt};
 use crate::reader::Reader;
-use crate::trees::{SEED_LEN, Scheme, Sizes, Wanted};
+use crate::trees::{SEED_LEN, Scheme, Sizes, VerifyingKey, Wanted};
 
 /// The most levels of nodes in all: an index has 32 bits.
 const HEIGHT_MAX: u32 = 32;
@@ -52,12 +52,29 @@ impl Sizes for Params {
     }
 }
 
+impl VerifyingKey for PublicKey {
+    fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        Self::from_bytes(bytes)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+
+    fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
+        self.verify(message, signature)
+    }
+}
+
 impl Scheme for Czd1 {
     type Params = Params;
     type Place = Place;
     type Secret = Wiped<[u8; SEED_LEN]>;
     type Chains = NumberedChains;
     type PublicKey = PublicKey;
+
+    const MAGIC: &'static [u8; 16] = b"quicksalt-cz1-1\n";
+    const MATERIAL: &'static str = "the material of a czd1 key";
 
     fn check(levels: &[Params], height: u32) -> Result<()> {
         let refused =

@@ -22,7 +22,7 @@ use queue::Queue;
 pub use task::{Control, Lost, Task};
 
 use crate::error;
-use crate::lms::{SharedGrowth, Tree, TreeSeed};
+use crate::trees::{Scheme, SharedGrowth, Tree, TreeSeed};
 
 /// The most threads of a pool.
 pub const THREADS_MAX: usize = 1024;
@@ -76,7 +76,7 @@ impl Pool {
     /// # Errors
     /// [`Lost::NoThread`] if no thread can be started. The task gives [`crate::Error::Parameter`]
     /// if the depth is none of [`TreeSeed::nodes`].
-    pub fn grow(&self, seed: TreeSeed, depth: u32) -> Result<Task<Grown>, Lost> {
+    pub fn grow<S: Scheme>(&self, seed: TreeSeed<S>, depth: u32) -> Result<Task<Grown<S>>, Lost> {
         let growth = SharedGrowth::new(seed, depth).map(Arc::new);
         if let Ok(growth) = &growth {
             self.help(growth, self.threads - 1);
@@ -89,7 +89,7 @@ impl Pool {
 
     /// Has up to `helpers` threads compute nodes of a tree that the caller computes, for as long
     /// as the caller cares about it.
-    pub fn help(&self, growth: &Arc<SharedGrowth>, helpers: usize) {
+    pub fn help<S: Scheme>(&self, growth: &Arc<SharedGrowth<S>>, helpers: usize) {
         for _ in 0..helpers.min(self.threads) {
             let growth = Arc::downgrade(growth);
             // Without help it takes longer, and nothing else.
@@ -116,10 +116,13 @@ impl Pool {
 }
 
 /// What [`Pool::grow`] comes to.
-pub type Grown = error::Result<Arc<Tree>>;
+pub type Grown<S> = error::Result<Arc<Tree<S>>>;
 
 /// Computes a tree together with those who help, unless it is cancelled.
-fn lead(growth: &SharedGrowth, control: &Control) -> error::Result<Option<Arc<Tree>>> {
+fn lead<S: Scheme>(
+    growth: &SharedGrowth<S>,
+    control: &Control,
+) -> error::Result<Option<Arc<Tree<S>>>> {
     while growth.work(growth.piece())? {
         control.report(growth.done().into(), growth.total().into());
         if control.is_cancelled() {

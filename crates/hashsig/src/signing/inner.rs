@@ -9,27 +9,26 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::error::{Error, Result};
 use super::stock::Stock;
 use super::trees::Trees;
-use crate::lms::hss::{Endorsed, SecretKey, Stack, TreeId};
-use crate::lms::{SharedGrowth, Tree};
 use crate::reserved::ReservedIndex;
 use crate::store::{self, Reservation, Store};
+use crate::trees::{Endorsed, Scheme, SecretKey, SharedGrowth, Stack, Tree, TreeId};
 
 /// What a key and its background share.
 ///
 /// Of the two locks, that of the store is taken first. It is held while the disk is waited for;
 /// that of the state never for longer than a few microseconds.
-pub(super) struct Inner {
-    pub(super) secret: SecretKey,
+pub(super) struct Inner<S: Scheme> {
+    pub(super) secret: SecretKey<S>,
     /// None once the key is closed.
     store: Mutex<Option<Box<dyn Store>>>,
-    state: Mutex<State>,
+    state: Mutex<State<S>>,
     /// Something for the background to do, or the end.
     pub(super) due: Condvar,
 }
 
-pub(super) struct State {
+pub(super) struct State<S: Scheme> {
     pub(super) stock: Stock,
-    pub(super) trees: Trees,
+    pub(super) trees: Trees<S>,
     /// There is a thread in the background.
     pub(super) has_thread: bool,
     /// The background waits for something to do.
@@ -39,7 +38,7 @@ pub(super) struct State {
     pub(super) trouble: Option<String>,
 }
 
-impl State {
+impl<S: Scheme> State<S> {
     /// Whether the background has anything to do.
     pub(super) fn is_due(&self) -> bool {
         self.stock.is_due() || self.trees.front().is_some()
@@ -51,12 +50,12 @@ impl State {
     }
 }
 
-impl Inner {
+impl<S: Scheme> Inner<S> {
     pub(super) fn new(
-        secret: SecretKey,
+        secret: SecretKey<S>,
         store: Box<dyn Store>,
         stock: Stock,
-        trees: Trees,
+        trees: Trees<S>,
     ) -> Self {
         let (has_thread, is_idle, is_closed) = (false, false, false);
         let state = State { stock, trees, has_thread, is_idle, is_closed, trouble: None };
@@ -65,7 +64,7 @@ impl Inner {
     }
 
     /// No call under this lock panics midway through a change.
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+    pub(super) fn state(&self) -> MutexGuard<'_, State<S>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -84,7 +83,7 @@ impl Inner {
     }
 
     /// The right to use the next index, and what signs there.
-    pub(super) fn admit(&self) -> Result<(ReservedIndex, Arc<Stack>)> {
+    pub(super) fn admit(&self) -> Result<(ReservedIndex, Arc<Stack<S>>)> {
         loop {
             let mut state = self.state();
             if state.is_closed {
@@ -120,12 +119,12 @@ impl Inner {
     }
 
     /// What signs at an index.
-    pub(super) fn stack(&self, index: u64) -> Result<Arc<Stack>> {
+    pub(super) fn stack(&self, index: u64) -> Result<Arc<Stack<S>>> {
         self.stack_at(self.state(), index)
     }
 
     /// As [`Self::stack`]. A missing tree is computed here and now, together with whoever is at it.
-    fn stack_at(&self, state: MutexGuard<'_, State>, index: u64) -> Result<Arc<Stack>> {
+    fn stack_at(&self, state: MutexGuard<'_, State<S>>, index: u64) -> Result<Arc<Stack<S>>> {
         let mut state = state;
         loop {
             if let Some((stack, is_new)) = state.trees.stack(index)? {
@@ -145,7 +144,7 @@ impl Inner {
     }
 
     /// Wakes the background if it has anything to do.
-    pub(super) fn wake(&self, state: &State) {
+    pub(super) fn wake(&self, state: &State<S>) {
         if state.is_idle && state.is_due() {
             self.due.notify_one();
         }
@@ -192,7 +191,7 @@ impl Inner {
     }
 
     /// Has a tree computed, signed by the one above it, and put in its place.
-    pub(super) fn settle(&self, id: TreeId, growth: &SharedGrowth) -> Result<()> {
+    pub(super) fn settle(&self, id: TreeId, growth: &SharedGrowth<S>) -> Result<()> {
         let tree = growth.tree()?;
         let above = self.above(id)?;
         let endorsed = Endorsed::new(&self.secret, &above, id, tree)?;
@@ -203,7 +202,7 @@ impl Inner {
 
     /// The tree above another. It is needed no later than that one, and so there before it; only
     /// after a jump of the indices it may have to be computed again.
-    fn above(&self, id: TreeId) -> Result<Arc<Tree>> {
+    fn above(&self, id: TreeId) -> Result<Arc<Tree<S>>> {
         if let Some(above) = self.state().trees.above(id)? {
             return Ok(above);
         }

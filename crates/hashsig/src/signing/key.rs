@@ -16,18 +16,22 @@ use super::stock::Stock;
 use super::trees::Trees;
 use super::worker;
 use crate::error;
-use crate::lms::hss::{Levels, PublicKey, Signer};
+use crate::lms::hss::Hss;
 use crate::store::{self, Store, process_id};
+use crate::trees::{Levels, Scheme, Signer};
 
-/// An HSS key that signs. The module [`super`] says what happens when.
+/// A key that signs. The module [`super`] says what happens when.
 ///
 /// Dropping it lets go of the store.
-pub struct SigningKey {
+pub struct Key<S: Scheme> {
     process: u32,
-    public: PublicKey,
+    public: S::PublicKey,
     cache: Cache,
-    pub(super) inner: Arc<Inner>,
+    pub(super) inner: Arc<Inner<S>>,
 }
+
+/// An HSS key that signs.
+pub type SigningKey = Key<Hss>;
 
 /// How far the work ahead has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,19 +45,19 @@ pub struct Progress {
     pub trouble: Option<String>,
 }
 
-impl fmt::Debug for SigningKey {
+impl<S: Scheme> fmt::Debug for Key<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SigningKey").field("public_key", &self.public).finish_non_exhaustive()
+        f.debug_struct("Key").field("public_key", &self.public).finish_non_exhaustive()
     }
 }
 
-impl SigningKey {
+impl<S: Scheme> Key<S> {
     /// A key over any store, such as a part of a [`crate::keyspace::KeySpace`] or a database.
     ///
     /// # Errors
     /// Those of [`Store::watermark`]; [`error::Error::Parameter`] if the store gives out indices
     /// that the key does not have.
-    pub fn over(root: Root, store: Box<dyn Store>, options: &Options) -> Result<Self> {
+    pub fn over(root: Root<S>, store: Box<dyn Store>, options: &Options) -> Result<Self> {
         let (process, public, cache) = (process_id(), root.public_key(), root.cache());
         let Root { secret, top, .. } = root;
         let store::Watermark { next, end } = store.watermark()?;
@@ -74,13 +78,13 @@ impl SigningKey {
 
     /// The public key.
     #[must_use]
-    pub const fn public_key(&self) -> &PublicKey {
+    pub const fn public_key(&self) -> &S::PublicKey {
         &self.public
     }
 
     /// The parameters of the levels.
     #[must_use]
-    pub fn levels(&self) -> &Levels {
+    pub fn levels(&self) -> &Levels<S> {
         self.inner.secret.levels()
     }
 
@@ -230,7 +234,7 @@ impl SigningKey {
     }
 }
 
-impl Drop for SigningKey {
+impl<S: Scheme> Drop for Key<S> {
     fn drop(&mut self) {
         self.close();
     }

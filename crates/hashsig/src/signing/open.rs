@@ -4,22 +4,23 @@ use alloc::boxed::Box;
 use std::path::Path;
 
 use super::error::Result;
-use super::key::SigningKey;
+use super::key::Key;
 use super::options::Options;
 use super::root::Root;
 #[cfg(unix)]
 use crate::store::Opening;
 use crate::store::{Cost, Disk, FileStore, New, Secret};
+use crate::trees::Scheme;
 
 #[cfg(unix)]
-impl SigningKey {
+impl<S: Scheme> Key<S> {
     /// Creates the store of a new key in a file. Its top tree is kept beside it.
     ///
     /// # Errors
     /// Those of [`FileStore::create`].
     pub fn create(
         path: impl AsRef<Path>,
-        root: Root,
+        root: Root<S>,
         secret: Secret<'_>,
         cost: Cost,
         options: &Options,
@@ -36,15 +37,15 @@ impl SigningKey {
     }
 }
 
-impl SigningKey {
-    /// [`SigningKey::create`] on any disk.
+impl<S: Scheme> Key<S> {
+    /// [`Key::create`] on any disk.
     ///
     /// # Errors
     /// Those of [`FileStore::create_on`].
     pub fn create_on<D: Disk + Send + 'static>(
         disk: D,
         path: &Path,
-        root: Root,
+        root: Root<S>,
         secret: Secret<'_>,
         cost: Cost,
         options: &Options,

@@ -1,9 +1,9 @@
 //! How a key is to work.
 
-use crate::lms::hss;
+use crate::trees;
 
 /// The most trees of the lowest level that are kept ready beyond the present one.
-pub const AHEAD_MAX: usize = hss::AHEAD_MAX;
+pub const AHEAD_MAX: usize = trees::AHEAD_MAX;
 
 /// How a key is to work.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Options {
     /// [`AHEAD_MAX`].
     pub ahead: usize,
     /// Whether a thread of its own takes reservations and computes trees ahead. Without it,
-    /// [`super::SigningKey::step`] does.
+    /// [`super::Key::step`] does.
     pub background: bool,
 }
 

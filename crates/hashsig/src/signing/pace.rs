@@ -8,6 +8,7 @@
 //! of the one before it is used; where a thread does, signatures add what it cannot keep up with.
 
 use super::trees::Coming;
+use crate::trees::Scheme;
 
 /// Signatures catch up with what is missing within this part of a tree.
 const LAG: f64 = 0.25;
@@ -30,7 +31,7 @@ pub(super) struct Pace {
 impl Pace {
     /// How many portions of trees of the lowest level the next signature should compute, given
     /// those that are coming.
-    pub(super) fn lowest(self, coming: &[Coming]) -> f64 {
+    pub(super) fn lowest(self, coming: &[Coming<impl Scheme>]) -> f64 {
         let span = self.span as f64;
         let (mut behind, mut usual, mut least, mut all) = (0.0, 0.0, 0.0, 0.0);
         for tree in coming {
@@ -52,7 +53,7 @@ impl Pace {
     /// should compute: the same each time,
     /// such that the tree is there when the first tree below it is begun, or if that is near, long
     /// before it is needed.
-    pub(super) fn higher(self, coming: &[Coming]) -> f64 {
+    pub(super) fn higher(self, coming: &[Coming<impl Scheme>]) -> f64 {
         let Some(tree) = coming.first() else { return 0.0 };
         let lead = (self.ahead as f64 + LEAD) * self.span as f64;
         let left = self.left(tree.needed);

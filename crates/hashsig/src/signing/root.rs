@@ -7,26 +7,24 @@ use quicksalt::Wiped;
 
 use super::error::{Error, Result};
 use crate::error;
-use crate::lms::hss::{PublicKey, SecretKey, TreeId};
-use crate::lms::{SharedGrowth, Tree};
+use crate::lms::hss::Hss;
 use crate::pool::Pool;
 use crate::store::{Cached, Disk, FileStore};
+use crate::trees::{Scheme, SecretKey, SharedGrowth, Tree, TreeId, VerifyingKey};
 
-const MAGIC: &[u8; 16] = b"quicksalt-hss-1\n";
-const MALFORMED: error::Error = error::Error::Malformed {
-    what: "the material of an HSS key",
-    expected: "what a signing key wrote to its store",
-};
+const fn malformed<S: Scheme>() -> error::Error {
+    error::Error::Malformed { what: S::MATERIAL, expected: "what a signing key wrote to its store" }
+}
 
-/// The secret of an HSS key with its top tree.
+/// The secret of a key with its top tree.
 ///
 /// The top tree takes the longest to compute. It is kept beside the store, where anybody may damage
 /// it or throw it away: a tree is only taken from there if its public key is the one that lies in
 /// the store.
 #[derive(Clone, Debug)]
-pub struct Root {
-    pub(super) secret: SecretKey,
-    pub(super) top: Arc<Tree>,
+pub struct Root<S: Scheme = Hss> {
+    pub(super) secret: SecretKey<S>,
+    pub(super) top: Arc<Tree<S>>,
     pub(super) cache: Cache,
 }
 
@@ -41,12 +39,12 @@ pub enum Cache {
     Damaged,
 }
 
-impl Root {
+impl<S: Scheme> Root<S> {
     /// Computes the top tree of a key.
     ///
     /// # Errors
     /// [`error::Error::Primitive`] if the hash function has no usable candidate.
-    pub fn generate(secret: SecretKey, pool: Option<&Pool>) -> Result<Self> {
+    pub fn generate(secret: SecretKey<S>, pool: Option<&Pool>) -> Result<Self> {
         let seed = secret.tree(TreeId::TOP)?;
         let depth = seed.default_depth();
         let growth = Arc::new(SharedGrowth::new(seed, depth)?);
@@ -60,7 +58,7 @@ impl Root {
     ///
     /// # Errors
     /// [`error::Error::Parameter`] if it is not the key's.
-    pub fn new(secret: SecretKey, top: Arc<Tree>) -> Result<Self> {
+    pub fn new(secret: SecretKey<S>, top: Arc<Tree<S>>) -> Result<Self> {
         secret.check(TreeId::TOP, &top)?;
         Ok(Self { secret, top, cache: Cache::Missing })
     }
@@ -91,13 +89,13 @@ impl Root {
         let _ = store.cache(self.top.level());
     }
 
-    /// What is to lie in the store: `quicksalt-hss-1` and a line feed, BE32 of the length of the
+    /// What is to lie in the store: `quicksalt-hss-1` or `quicksalt-cz1-1` and a line feed, BE32 of the length of the
     /// public key, the public key, and the secret as [`SecretKey::to_bytes`] writes it.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         let (public, secret) = (self.public_key().to_bytes(), self.secret.to_bytes());
         let len = (public.len() as u32).to_be_bytes();
-        Wiped::new([&MAGIC[..], &len, &public, &secret].concat())
+        Wiped::new([&S::MAGIC[..], &len, &public, &secret].concat())
     }
 
     /// Reads what [`Self::to_bytes`] wrote. `level` may be what [`Tree::level`] of the top tree
@@ -107,8 +105,8 @@ impl Root {
     /// [`error::Error::Malformed`] or [`error::Error::Parameter`] if the bytes are anything else;
     /// [`error::Error::Primitive`].
     pub fn from_bytes(bytes: &[u8], level: Option<Vec<u8>>, pool: Option<&Pool>) -> Result<Self> {
-        let (public, secret) = split(bytes).ok_or(MALFORMED)?;
-        let (public, secret) = (PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?);
+        let (public, secret) = split(S::MAGIC, bytes).ok_or(malformed::<S>())?;
+        let (public, secret) = (S::PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?);
         if let Some(level) = level {
             let seed = secret.tree(TreeId::TOP)?;
             let depth = seed.default_depth();
@@ -118,24 +116,24 @@ impl Root {
             }
         }
         let root = Self::generate(secret, pool)?;
-        if root.public_key() != public { Err(Error::Scheme(MALFORMED)) } else { Ok(root) }
+        if root.public_key() != public { Err(Error::Scheme(malformed::<S>())) } else { Ok(root) }
     }
 
     /// The secret.
     #[must_use]
-    pub const fn secret(&self) -> &SecretKey {
+    pub const fn secret(&self) -> &SecretKey<S> {
         &self.secret
     }
 
     /// The public key.
     #[must_use]
-    pub fn public_key(&self) -> PublicKey {
+    pub fn public_key(&self) -> S::PublicKey {
         self.secret.public_key(&self.top)
     }
 
     /// The top tree; its [`Tree::level`] is worth keeping.
     #[must_use]
-    pub const fn top(&self) -> &Arc<Tree> {
+    pub const fn top(&self) -> &Arc<Tree<S>> {
         &self.top
     }
 
@@ -147,8 +145,8 @@ impl Root {
 }
 
 /// The public key and the secret in encoded material.
-fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let rest = bytes.strip_prefix(MAGIC)?;
+fn split<'a>(magic: &[u8; 16], bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let rest = bytes.strip_prefix(magic)?;
     let (len, rest) = rest.split_first_chunk()?;
     rest.split_at_checked(u32::from_be_bytes(*len) as usize)
 }

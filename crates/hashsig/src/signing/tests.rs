@@ -10,27 +10,24 @@ mod root;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::{Options, Root, SigningKey};
-use crate::lms::hss::{Levels, SecretKey};
-use crate::lms::{Family, Height, Params, Width};
+use super::{Key, Options, Root};
+use crate::testing::{Sample, secret};
 use memory::Memory;
 
-const QUICK: Params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W4 };
 /// Signatures of a lowest tree.
 const TREE: u64 = 32;
 
 const ALONE: Options = Options { reservation: 8, ahead: 1, background: false };
 const HELPED: Options = Options { background: true, ..ALONE };
 
-fn root(levels: usize) -> Root {
-    let levels = Levels::new(&vec![QUICK; levels]).unwrap();
-    Root::generate(SecretKey::from_seed(levels, &[3; 32]).unwrap(), None).unwrap()
+fn root<S: Sample>(levels: usize) -> Root<S> {
+    Root::generate(secret(&vec![5; levels]), None).unwrap()
 }
 
 /// A key over all indices of its levels, and what its store does.
-fn key(levels: usize, options: &Options) -> (SigningKey, Arc<Memory>) {
+fn key<S: Sample>(levels: usize, options: &Options) -> (Key<S>, Arc<Memory>) {
     let root = root(levels);
     let memory = Memory::new(root.secret().levels().capacity());
     let store = Box::new(Arc::clone(&memory));
-    (SigningKey::over(root, store, options).unwrap(), memory)
+    (Key::over(root, store, options).unwrap(), memory)
 }

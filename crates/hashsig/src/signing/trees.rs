@@ -8,19 +8,18 @@ use core::ops::Range;
 use super::horizon::{Horizon, Wanted};
 use super::pace::Pace;
 use crate::error::Result;
-use crate::lms::hss::{AHEAD_MAX, Endorsed, Signer, Stack, TreeId};
-use crate::lms::{SharedGrowth, Tree};
+use crate::trees::{AHEAD_MAX, Endorsed, Scheme, SharedGrowth, Signer, Stack, Tree, TreeId};
 
 /// The trees that sign, and those that will.
 #[derive(Debug)]
-pub(super) struct Trees {
-    signer: Signer,
+pub(super) struct Trees<S: Scheme> {
+    signer: Signer<S>,
     /// What signs now; kept here so that a signature need not ask for the trees it needs.
-    stack: Option<Arc<Stack>>,
+    stack: Option<Arc<Stack<S>>>,
     /// Trees that are being computed.
-    growing: Vec<(TreeId, Arc<SharedGrowth>)>,
+    growing: Vec<(TreeId, Arc<SharedGrowth<S>>)>,
     /// The trees that will be needed and are not there, in the order in which they will be.
-    coming: Vec<Coming>,
+    coming: Vec<Coming<S>>,
     /// What signatures owe to the trees of each level: parts of a portion.
     owed: Vec<f64>,
     /// The least index that was not used yet.
@@ -35,9 +34,9 @@ pub(super) struct Trees {
 
 /// A tree that will be needed.
 #[derive(Clone, Debug)]
-pub(super) struct Coming {
+pub(super) struct Coming<S: Scheme> {
     pub(super) id: TreeId,
-    pub(super) growth: Arc<SharedGrowth>,
+    pub(super) growth: Arc<SharedGrowth<S>>,
     /// How many signatures there will have been, since the key was opened, when it is needed.
     pub(super) needed: u64,
     /// It is beyond those that are to be ready, and begun in good time.
@@ -46,15 +45,15 @@ pub(super) struct Coming {
 
 /// What a signature computes of coming trees.
 #[derive(Debug)]
-pub(super) struct Share {
+pub(super) struct Share<S: Scheme> {
     /// In the order in which they are needed.
-    pub(super) trees: Vec<Coming>,
+    pub(super) trees: Vec<Coming<S>>,
     /// How many portions of them in all.
     pub(super) portions: u64,
 }
 
-impl Trees {
-    pub(super) fn new(signer: Signer, next: u64, end: u64) -> Self {
+impl<S: Scheme> Trees<S> {
+    pub(super) fn new(signer: Signer<S>, next: u64, end: u64) -> Self {
         let owed = vec![0.0; signer.secret().levels().as_slice().len()];
         let (stack, growing, coming) = (None, Vec::new(), Vec::new());
         Self { signer, stack, growing, coming, owed, next, more: 0, ahead: 1, end }
@@ -68,23 +67,23 @@ impl Trees {
 
     /// The trees that will be needed and are not there, in the order in which they will be.
     #[cfg(test)]
-    pub(super) fn coming(&self) -> &[Coming] {
+    pub(super) fn coming(&self) -> &[Coming<S>] {
         &self.coming
     }
 
     /// Of the trees that will be needed and are not there the one that is needed first.
-    pub(super) fn front(&self) -> Option<&Coming> {
+    pub(super) fn front(&self) -> Option<&Coming<S>> {
         self.coming.first()
     }
 
     /// The same among those that are to be ready.
-    pub(super) fn front_wanted(&self) -> Option<&Coming> {
+    pub(super) fn front_wanted(&self) -> Option<&Coming<S>> {
         self.coming.iter().find(|tree| !tree.is_spare)
     }
 
     /// What signs at an index, unless a tree is missing. From time to time, what comes is to be
     /// found out again: then the second value is true.
-    pub(super) fn stack(&mut self, index: u64) -> Result<Option<(Arc<Stack>, bool)>> {
+    pub(super) fn stack(&mut self, index: u64) -> Result<Option<(Arc<Stack<S>>, bool)>> {
         self.next = self.next.max(index + 1);
         if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
             return Ok(Some((Arc::clone(stack), index >= self.more)));
@@ -98,17 +97,17 @@ impl Trees {
     }
 
     /// The first tree that is missing in order to sign at an index.
-    pub(super) fn missing(&mut self, index: u64) -> Result<Option<(TreeId, Arc<SharedGrowth>)>> {
+    pub(super) fn missing(&mut self, index: u64) -> Result<Option<(TreeId, Arc<SharedGrowth<S>>)>> {
         let Some(&id) = self.signer.missing(index)?.first() else { return Ok(None) };
         Ok(Some((id, self.growth(id)?)))
     }
 
     /// The tree above another, if it is there.
-    pub(super) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree>>> {
+    pub(super) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree<S>>>> {
         self.signer.above(id)
     }
 
-    pub(super) fn install(&mut self, id: TreeId, endorsed: Endorsed) {
+    pub(super) fn install(&mut self, id: TreeId, endorsed: Endorsed<S>) {
         self.signer.install_endorsed(endorsed);
         self.growing.retain(|growing| growing.0 != id);
     }
@@ -117,7 +116,7 @@ impl Trees {
     /// signatures were made since the key was opened.
     pub(super) fn plan(&mut self, reserved: &[Range<u64>], made: u64) -> Result<()> {
         let levels = self.signer.secret().levels().clone();
-        let quarter = self.span()? / 4;
+        let quarter = (self.span()? / 4).max(1);
         self.more = (self.next / quarter + 1) * quarter;
         let mut wanted = Horizon { next: self.next, end: self.end, ahead: self.ahead, reserved }
             .wanted(&levels)?;
@@ -136,7 +135,7 @@ impl Trees {
 
     /// What so many signatures should compute of the coming trees. What is left of a portion is
     /// owed to the next time.
-    pub(super) fn shares(&mut self, signatures: usize, made: u64) -> Result<Vec<Share>> {
+    pub(super) fn shares(&mut self, signatures: usize, made: u64) -> Result<Vec<Share<S>>> {
         let (span, ahead, lowest) = (self.span()?, self.ahead, self.owed.len() - 1);
         let pace = Pace { made, span, ahead };
         let mut shares = Vec::new();
@@ -159,7 +158,7 @@ impl Trees {
         Ok(levels.span(TreeId { level, number: 0 })?.1)
     }
 
-    fn growth(&mut self, id: TreeId) -> Result<Arc<SharedGrowth>> {
+    fn growth(&mut self, id: TreeId) -> Result<Arc<SharedGrowth<S>>> {
         if let Some((_, growth)) = self.growing.iter().find(|growing| growing.0 == id) {
             return Ok(Arc::clone(growth));
         }

@@ -22,7 +22,7 @@ mod tree;
 
 pub use growth::SharedGrowth;
 pub use levels::{LEVELS_MAX, Levels, TreeId};
-pub use scheme::{Scheme, Sizes, Wanted};
+pub use scheme::{Scheme, Sizes, VerifyingKey, Wanted};
 pub use secret::{SEED_LEN, SecretKey};
 pub use seed::TreeSeed;
 pub use signer::Signer;

@@ -51,7 +51,12 @@ pub trait Scheme: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// The chains of some one-time keys, all after equally many steps.
     type Chains: Send + Sync + 'static;
     /// The public key.
-    type PublicKey: Clone + Debug + Eq + Send + Sync + 'static;
+    type PublicKey: VerifyingKey;
+
+    /// What the material of a key in a store begins with.
+    const MAGIC: &'static [u8; 16];
+    /// What it is called.
+    const MATERIAL: &'static str;
 
     /// Whether these levels, which are `height` high in all, can stand above each other.
     ///
@@ -147,6 +152,25 @@ pub trait Scheme: Copy + Debug + Eq + Hash + Send + Sync + 'static {
 
     /// The public key of a key with this top tree.
     fn public_key(levels: &Levels<Self>, top: &Tree<Self>) -> Self::PublicKey;
+}
+
+/// A public key.
+pub trait VerifyingKey: Clone + Debug + Eq + Send + Sync + 'static {
+    /// Reads the encoding.
+    ///
+    /// # Errors
+    /// [`crate::Error::Malformed`] or [`crate::Error::Parameter`] if the bytes are anything else.
+    fn from_bytes(bytes: &[u8]) -> Result<Self>;
+
+    /// The encoding.
+    fn to_bytes(&self) -> Vec<u8>;
+
+    /// Verifies a signature.
+    ///
+    /// # Errors
+    /// [`crate::Error::Verification`] if the signature is not exactly one of this key for this
+    /// message; [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()>;
 }
 
 /// A message to be signed by a leaf. Whoever makes one owns the leaf, or signs the one message that

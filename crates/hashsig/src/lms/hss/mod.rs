@@ -13,7 +13,6 @@ mod scheme;
 
 use crate::trees;
 
-pub(crate) use crate::trees::AHEAD_MAX;
 pub use crate::trees::{LEVELS_MAX, SEED_LEN, TreeId};
 pub use levels::Levels;
 pub use public::PublicKey;
@@ -25,4 +24,3 @@ pub type SecretKey = trees::SecretKey<Hss>;
 pub type Stack = trees::Stack<Hss>;
 /// An HSS key with the trees that sign now and trees that will sign later.
 pub type Signer = trees::Signer<Hss>;
-pub(crate) type Endorsed = trees::Endorsed<Hss>;

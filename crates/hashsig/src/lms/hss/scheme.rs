@@ -14,7 +14,7 @@ use crate::lms::nodes::Shape;
 use crate::lms::ots::{self, Place};
 use crate::lms::{ID_LEN, N_MAX, Params, Tree, TreeSeed};
 use crate::reader::Reader;
-use crate::trees::{BATCH, SEED_LEN, Scheme, Sizes, Wanted};
+use crate::trees::{BATCH, SEED_LEN, Scheme, Sizes, VerifyingKey, Wanted};
 
 /// The most levels of nodes in all, so that an index fits in 64 bits.
 const HEIGHT_MAX: u32 = 63;
@@ -55,12 +55,29 @@ impl Sizes for Params {
     }
 }
 
+impl VerifyingKey for PublicKey {
+    fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        Self::from_bytes(bytes)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+
+    fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
+        self.verify(message, signature)
+    }
+}
+
 impl Scheme for Hss {
     type Params = Params;
     type Place = Shape;
     type Secret = TreeSeed;
     type Chains = Chains;
     type PublicKey = PublicKey;
+
+    const MAGIC: &'static [u8; 16] = b"quicksalt-hss-1\n";
+    const MATERIAL: &'static str = "the material of an HSS key";
 
     fn check(levels: &[Params], height: u32) -> Result<()> {
         let argument = "levels";

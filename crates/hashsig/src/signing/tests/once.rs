@@ -4,10 +4,18 @@ use alloc::collections::BTreeMap;
 use std::sync::Mutex;
 use std::thread;
 
-use super::{ALONE, HELPED, QUICK, TREE, key};
-use crate::lms::ID_LEN;
-use crate::lms::hss::PublicKey;
-use crate::signing::{Options, SigningKey};
+use super::{ALONE, HELPED, TREE, key};
+use crate::signing::{Key, Options};
+use crate::testing::{Part, Sample, for_each_scheme};
+use crate::trees::VerifyingKey;
+
+for_each_scheme! {
+    every_index_of_two_levels_signs_once,
+    trees_of_three_levels_change_at_once,
+    threads_share_a_key,
+    indices_may_jump_from_tree_to_tree,
+    many_messages_take_one_reservation,
+}
 
 /// What each leaf signed, by level, tree and leaf.
 #[derive(Default)]
@@ -20,58 +28,54 @@ impl Leaves {
     /// Verifies a signature, and that no leaf in it signed anything else before. Leaves of upper
     /// levels make the same signature again and again.
     #[track_caller]
-    pub(super) fn add(&mut self, public: &PublicKey, message: &[u8], signature: &[u8]) {
+    pub(super) fn add<S: Sample>(
+        &mut self,
+        public: &S::PublicKey,
+        message: &[u8],
+        signature: &[u8],
+    ) {
         assert_eq!(public.verify(message, signature), Ok(()));
-        let lowest = public.levels() as usize - 1;
-        let (mut rest, mut id) = (&signature[4..], public.top().id().to_vec());
-        for level in 0..=lowest {
-            let (own, below) = rest.split_at(QUICK.signature_len());
-            let leaf = u32::from_be_bytes(own[..4].try_into().unwrap());
-            let before = self.signed.insert((level, id.clone(), leaf), own.to_vec());
-            let same = before.is_none_or(|before| level < lowest && before == own);
+        let parts = S::parts(public, signature);
+        let lowest = parts.len() - 1;
+        for (level, Part { tree, leaf, signature }) in parts.into_iter().enumerate() {
+            let before = self.signed.insert((level, tree, leaf), signature.clone());
+            let same = before.is_none_or(|before| level < lowest && before == signature);
             assert!(same, "leaf {leaf} of level {level} signed twice");
-            if level < lowest {
-                let (key, below) = below.split_at(QUICK.public_key_len());
-                (rest, id) = (below, key[8..8 + ID_LEN].to_vec());
-            }
         }
         self.signatures += 1;
     }
 }
 
-#[test]
-fn every_index_of_two_levels_signs_once() {
+fn every_index_of_two_levels_signs_once<S: Sample>() {
     for options in [ALONE, HELPED, Options { reservation: 1, ..HELPED }] {
-        let (key, memory) = key(2, &options);
+        let (key, memory) = key::<S>(2, &options);
         let mut leaves = Leaves::default();
         for number in 0..TREE * TREE {
             assert_eq!(key.remaining().unwrap(), TREE * TREE - number);
             let message = number.to_be_bytes();
-            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.add::<S>(key.public_key(), &message, &key.sign(&message).unwrap());
         }
         assert_eq!((leaves.signatures, memory.next()), (TREE * TREE, TREE * TREE));
         assert!(key.sign(b"one too many").is_err());
     }
 }
 
-#[test]
-fn trees_of_three_levels_change_at_once() {
+fn trees_of_three_levels_change_at_once<S: Sample>() {
     for options in [ALONE, HELPED, Options { reservation: 100, ahead: 3, ..HELPED }] {
-        let (key, memory) = key(3, &options);
+        let (key, memory) = key::<S>(3, &options);
         memory.set_next(TREE * TREE - 40);
         let mut leaves = Leaves::default();
         for number in 0..90_u64 {
             let message = number.to_be_bytes();
-            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.add::<S>(key.public_key(), &message, &key.sign(&message).unwrap());
         }
         let last = TREE * TREE + 50;
         assert!((last..last + 2 * options.reservation).contains(&memory.next()));
     }
 }
 
-#[test]
-fn threads_share_a_key() {
-    let (key, _) = key(2, &HELPED);
+fn threads_share_a_key<S: Sample>() {
+    let (key, _) = key::<S>(2, &HELPED);
     let leaves = Mutex::new(Leaves::default());
     thread::scope(|scope| {
         for number in 0..4_u8 {
@@ -79,14 +83,14 @@ fn threads_share_a_key() {
             scope.spawn(move || {
                 for _ in 0..30 {
                     let signature = key.sign(&[number]).unwrap();
-                    leaves.lock().unwrap().add(key.public_key(), &[number], &signature);
+                    leaves.lock().unwrap().add::<S>(key.public_key(), &[number], &signature);
                 }
                 let messages: Vec<[u8; 2]> = (0..50).map(|other| [number, other]).collect();
                 let messages: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
                 let signatures = key.sign_many(&messages).unwrap();
                 let mut leaves = leaves.lock().unwrap();
                 for (message, signature) in messages.iter().zip(&signatures) {
-                    leaves.add(key.public_key(), message, signature);
+                    leaves.add::<S>(key.public_key(), message, signature);
                 }
             });
         }
@@ -95,22 +99,20 @@ fn threads_share_a_key() {
 }
 
 /// As in a fleet, where other signers reserve in between.
-#[test]
-fn indices_may_jump_from_tree_to_tree() {
+fn indices_may_jump_from_tree_to_tree<S: Sample>() {
     for options in [ALONE, HELPED] {
-        let (key, memory) = key(3, &options);
+        let (key, memory) = key::<S>(3, &options);
         memory.set_jump(5 * TREE + 3);
         let mut leaves = Leaves::default();
         for number in 0..60_u64 {
             let message = number.to_be_bytes();
-            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.add::<S>(key.public_key(), &message, &key.sign(&message).unwrap());
         }
     }
 }
 
-#[test]
-fn many_messages_take_one_reservation() {
-    let (key, memory) = key(2, &ALONE);
+fn many_messages_take_one_reservation<S: Sample>() {
+    let (key, memory) = key::<S>(2, &ALONE);
     let messages: Vec<Vec<u8>> = (0..75).map(|len| vec![7; len]).collect();
     let messages: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
     let mut leaves = Leaves::default();
@@ -119,14 +121,14 @@ fn many_messages_take_one_reservation() {
         let signatures = key.sign_many(&messages).unwrap();
         assert_eq!((signatures.len(), memory.reservations()), (75, before + 1));
         for (message, signature) in messages.iter().zip(&signatures) {
-            leaves.add(key.public_key(), message, signature);
+            leaves.add::<S>(key.public_key(), message, signature);
         }
     }
     assert!(key.sign_many(&[]).unwrap().is_empty());
     all_or_nothing(&key);
 }
 
-fn all_or_nothing(key: &SigningKey) {
+fn all_or_nothing<S: Sample>(key: &Key<S>) {
     let left = key.remaining().unwrap();
     let messages = vec![&b"m"[..]; left as usize + 1];
     assert!(key.sign_many(&messages).is_err());

@@ -1,0 +1,67 @@
+"""Schemes of trees that tests go over, and a store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quicksalt.hashsig import Ahead, Params, SigningKey, Store, czd1
+from quicksalt.hashsig import exceptions as own
+from quicksalt.hashsig.signing import Place
+
+SMALL = Params.parse("5/8")
+STACK = Params.parse("5/4,5/4")
+QUIET = Ahead(reservation=4, background=False)
+
+
+class Hss:
+    """Keys of HSS, of one level or two of trees with 32 one-time keys each."""
+
+    open = SigningKey.open
+
+    @staticmethod
+    def create(store: Place | Store, levels: int = 1, **more: Any) -> SigningKey:
+        return SigningKey.create(store, [SMALL, STACK][levels - 1], **more)
+
+    @staticmethod
+    def index(signature: bytes) -> int:
+        """Return the leaf in a signature of one level (RFC 8554, 5.4, 6.2)."""
+        assert signature[:4] == bytes(4)
+        return int.from_bytes(signature[4:8], "big")
+
+
+class Czd1:
+    """The same with czd1."""
+
+    open = czd1.SigningKey.open
+
+    @staticmethod
+    def create(
+        store: Place | Store, levels: int = 1, seed: bytes | None = None, **more: Any
+    ) -> czd1.SigningKey:
+        secret = czd1.generate(16, 4, [5] * levels, seed=seed)
+        return czd1.SigningKey.create(store, secret, **more)
+
+    @staticmethod
+    def index(signature: bytes) -> int:
+        assert signature[:9] == bytes([*b"cz1s", 1, 16, 4, 1, 5])
+        return int.from_bytes(signature[9:13], "big")
+
+
+Scheme = type[Hss | Czd1]
+
+
+class Counter:
+    """A store in Python that keeps nothing."""
+
+    def __init__(self, stop: int, start: int = 0) -> None:
+        self.next, self.stop, self.asked = start, stop, list[int]()
+
+    def reserve(self, count: int, /) -> range:
+        self.asked.append(count)
+        if count > self.stop - self.next:
+            raise own.ExhaustedError(f"{count} asked for, {self.stop - self.next} left")
+        self.next += count
+        return range(self.next - count, self.next)
+
+    def watermark(self) -> tuple[int, int]:
+        return self.next, self.stop

@@ -1,0 +1,107 @@
+"""Signing keys over stores written in Python."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from quicksalt import exceptions as exc
+from quicksalt.hashsig import Ahead, SigningKey
+from quicksalt.hashsig import exceptions as own
+from tests.hashsig.schemes import QUIET, SMALL, Counter, Scheme
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_a_store_in_python(background: bool, scheme: Scheme) -> None:
+    store = Counter(32)
+    ahead = Ahead(reservation=4, background=background)
+    with scheme.create(store, seed=bytes(32), ahead=ahead) as key:
+        assert [scheme.index(key.sign(b"m")) for _ in range(6)] == list(range(6))
+        material, public = key.material, key.public_key
+    assert material
+    assert material not in (b"", bytes(32))
+    given = store.next
+    with pytest.raises(exc.ValueError, match="material must be given"):
+        scheme.open(store)
+    with scheme.open(store, material=material, ahead=ahead) as key:
+        assert key.public_key == public
+        assert scheme.index(key.sign(b"m")) == given
+        key.sign_many([b"m"] * key.remaining())
+        with pytest.raises(own.ExhaustedError):
+            key.sign(b"m")
+    assert scheme.create(Counter(32), seed=bytes(32)).public_key == public
+
+
+class Wrong(Counter):
+    """Answers with whatever it is told to."""
+
+    answer: object = None
+
+    def reserve(self, count: int, /) -> range:
+        del count
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "text"),
+    [
+        (None, exc.TypeError, "must return a range, not NoneType"),
+        ((0, 4), exc.TypeError, "must return a range, not tuple"),
+        (range(3), exc.ValueError, r"reserve\(4\) of a store returned 0..3"),
+        (range(0, 8, 2), exc.ValueError, "must have the step 1"),
+        (range(9, 5), exc.ValueError, r"reserve\(4\) of a store returned 9..5"),
+        (range(-4, 0), OverflowError, "negative"),
+        (KeyError("its own"), KeyError, "its own"),
+        (own.ExhaustedError("none"), own.ExhaustedError, "ask for fewer"),
+    ],
+)
+def test_a_store_in_python_that_is_wrong(answer: object, kind: type[Exception], text: str) -> None:
+    store = Wrong(32)
+    store.answer = answer
+    with SigningKey.create(store, SMALL, ahead=QUIET) as key, pytest.raises(kind, match=text):
+        key.sign(b"m")
+
+
+def test_a_key_left_open_does_not_keep_the_process() -> None:
+    """Its background is in a store in Python when the interpreter ends."""
+    code = """
+import sys, threading, time
+from quicksalt.hashsig import Ahead, SigningKey
+began = threading.Event()
+class Slow:
+    def __init__(self): self.next = 0
+    def reserve(self, count):
+        self.next += count
+        if self.next > count:
+            began.set()
+            time.sleep(0.3)
+        return range(self.next - count, self.next)
+    def watermark(self): return self.next, 32
+key = SigningKey.create(Slow(), '5/8', ahead=Ahead(reservation=4))
+for _ in range(2):
+    key.sign(b'message')
+assert began.wait(30)
+print('left')
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "left\n", "")
+
+
+def test_a_store_in_python_that_goes_back_is_caught(scheme: Scheme) -> None:
+    store = Counter(32)
+    with scheme.create(store, ahead=QUIET) as key:
+        key.sign_many([b"m"] * 4)
+        store.next = 2
+        with pytest.raises(own.RollbackError, match="gave index 2 out when 4 was reached"):
+            key.sign(b"m")
+
+
+def test_a_store_with_more_than_the_key_has_is_refused(scheme: Scheme) -> None:
+    with pytest.raises(exc.ValueError, match="no more than the key has signatures"):
+        scheme.create(Counter(33))
