@@ -57,10 +57,10 @@ fuzz:
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python
 
-# Ten thousand signers killed at random moments: no index is given out twice. Takes minutes.
+# Ten thousand signers of each scheme killed at random moments: no index is given out twice. Takes minutes.
 KILLS ?= 10000
 soak:
-	QUICKSALT_KILLS=$(KILLS) cargo test --release --package quicksalt-hashsig --test kill -- --nocapture soak::no_index
+	QUICKSALT_KILLS=$(KILLS) cargo test --release --package quicksalt-hashsig --test kill -- --nocapture no_index
 
 # LMS of ours and of its peers: everybody verifies what everybody signed, then all are timed side by
 # side. OPTIONS are those of the program, such as `--rounds 10 --json peers.json`.

@@ -6,17 +6,21 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use quicksalt_hashsig::lms::{Family, Height, Params, Width};
-use quicksalt_hashsig::signing::{Options, SigningKey};
+use quicksalt_hashsig::signing::{Key, Options};
 use quicksalt_hashsig::store::{Opening, Secret};
+
+use crate::schemes::{Sample, for_each_scheme};
+
+for_each_scheme! {
+    #[ignore = "run as a child"]
+    sign_until_killed,
+}
 
 /// What the signer says when it holds the key.
 const READY: &str = "the key is held";
 
 /// A key of so many levels of small trees comes across boundaries of trees all the time.
 pub(crate) const LEVELS: usize = 5;
-pub(crate) const PARAMS: Params =
-    Params { family: Family::Sha256N24, height: Height::H5, width: Width::W2 };
 
 /// Reserves in the background, and often.
 const OPTIONS: Options = Options { reservation: 16, ahead: 1, background: true };
@@ -24,9 +28,10 @@ const OPTIONS: Options = Options { reservation: 16, ahead: 1, background: true }
 pub(crate) const LOST_MAX: u64 = 2 * OPTIONS.reservation;
 
 /// Starts a signer that logs the index in each signature, in eight bytes, before it makes the next.
-pub(crate) fn start(folder: &Path) -> Child {
+pub(crate) fn start<S: Sample>(folder: &Path) -> Child {
     Command::new(env::current_exe().unwrap())
-        .args(["--exact", "child::sign_until_killed", "--ignored", "--nocapture"])
+        .args(["--exact", &format!("child::{}::sign_until_killed", S::NAME)])
+        .args(["--ignored", "--nocapture"])
         .env("QUICKSALT_SOAK_FOLDER", folder)
         .stdout(Stdio::piped())
         .spawn()
@@ -39,27 +44,17 @@ pub(crate) fn wait_until_ready(child: &mut Child) {
     assert!(lines.any(|line| line.unwrap().contains(READY)), "it ended before it held the key");
 }
 
-#[test]
-#[ignore = "run as a child"]
-fn sign_until_killed() {
+fn sign_until_killed<S: Sample>() {
     let folder = env::var_os("QUICKSALT_SOAK_FOLDER").unwrap();
     let folder = Path::new(&folder);
     let mut log = OpenOptions::new().append(true).open(folder.join("log")).unwrap();
     let opening = Opening::new(Secret::None);
-    let key = SigningKey::open(folder.join("store"), &opening, &OPTIONS).unwrap();
+    let key = Key::<S>::open(folder.join("store"), &opening, &OPTIONS).unwrap();
     key.prepare(1).unwrap();
     println!("{READY}");
     loop {
         let signature = key.sign(b"message").unwrap();
         // A signature that left is one that stands in the log.
-        log.write_all(&index(&signature).to_le_bytes()).unwrap();
+        log.write_all(&S::index(LEVELS, &signature).to_le_bytes()).unwrap();
     }
-}
-
-/// Which of the key's signatures a signature is: the leaves of all its levels.
-fn index(signature: &[u8]) -> u64 {
-    let level = PARAMS.signature_len() + PARAMS.public_key_len();
-    let leaf = |at: usize| u32::from_be_bytes(signature[at..at + 4].try_into().unwrap());
-    let add = |index, number| index << PARAMS.h() | u64::from(leaf(4 + number * level));
-    (0..LEVELS).fold(0, add)
 }

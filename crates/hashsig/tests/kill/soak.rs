@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::{env, process, thread};
 
 use quicksalt::nacl::random;
-use quicksalt_hashsig::lms::hss::{Levels, SecretKey};
-use quicksalt_hashsig::signing::{Options, Root, SigningKey};
+use quicksalt_hashsig::signing::{Key, Options, Root};
 use quicksalt_hashsig::store::{Cost, Error, FileStore, Opening, Secret, Store};
 
-use crate::child::{self, LEVELS, LOST_MAX, PARAMS};
+use crate::child::{self, LEVELS, LOST_MAX};
+use crate::schemes::{Sample, for_each_scheme};
+
+for_each_scheme! { no_index_is_given_out_twice, no_lock_is_stale }
 
 struct Soak {
     folder: PathBuf,
@@ -22,23 +24,23 @@ struct Soak {
 }
 
 impl Soak {
-    fn new(name: &str) -> Self {
-        let folder = env::temp_dir().join(format!("quicksalt-{name}-{}", process::id()));
+    fn new<S: Sample>(name: &str) -> Self {
+        let folder =
+            env::temp_dir().join(format!("quicksalt-{name}-{}-{}", S::NAME, process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
-        let levels = Levels::new(&[PARAMS; LEVELS]).unwrap();
-        let root = Root::generate(SecretKey::generate(levels).unwrap(), None).unwrap();
+        let root = Root::generate(S::key(LEVELS, 5), None).unwrap();
         let (path, cost, options) = (folder.join("store"), Cost::default(), Options::default());
-        drop(SigningKey::create(path, root, Secret::None, cost, &options).unwrap());
+        drop(Key::create(path, root, Secret::None, cost, &options).unwrap());
         fs::write(folder.join("log"), b"").unwrap();
         let log = File::open(folder.join("log")).unwrap();
         Self { folder, log, next: 0, burnt: 0 }
     }
 
     /// Starts a signer and kills it after a random time, sometimes while it opens the store.
-    fn kill_one(&mut self) {
+    fn kill_one<S: Sample>(&mut self) {
         let [early, delay] = random_bytes();
-        let mut child = child::start(&self.folder);
+        let mut child = child::start::<S>(&self.folder);
         if early % 8 != 0 {
             child::wait_until_ready(&mut child);
         }
@@ -85,28 +87,26 @@ fn random_bytes() -> [u8; 2] {
     bytes
 }
 
-fn soak(name: &str, kills: u32) {
-    let mut soak = Soak::new(name);
+fn soak<S: Sample>(name: &str, kills: u32) {
+    let mut soak = Soak::new::<S>(name);
     for _ in 0..kills {
-        soak.kill_one();
+        soak.kill_one::<S>();
     }
     let signed = soak.log.metadata().unwrap().len() / 8;
     println!("{kills} kills, {signed} signatures, {} indices lost, none used twice", soak.burnt);
     assert!(signed > u64::from(kills), "the signers were killed before they signed");
 }
 
-/// Two hundred, or as many as asked for.
-#[test]
-fn no_index_is_given_out_twice() {
-    let kills = env::var("QUICKSALT_KILLS").map_or(200, |kills| kills.parse().unwrap());
-    soak("kill", kills);
+/// A hundred of each scheme, or as many as asked for.
+fn no_index_is_given_out_twice<S: Sample>() {
+    let kills = env::var("QUICKSALT_KILLS").map_or(100, |kills| kills.parse().unwrap());
+    soak::<S>("kill", kills);
 }
 
 /// The kernel takes the lock of a killed signer back.
-#[test]
-fn no_lock_is_stale() {
-    let soak = Soak::new("stale");
-    let mut child = child::start(&soak.folder);
+fn no_lock_is_stale<S: Sample>() {
+    let soak = Soak::new::<S>("stale");
+    let mut child = child::start::<S>(&soak.folder);
     child::wait_until_ready(&mut child);
     let held = FileStore::open(soak.folder.join("store"), &Opening::new(Secret::None));
     assert!(matches!(held, Err(Error::InUse(_))));

@@ -17,6 +17,9 @@ mod key;
 mod key_fork;
 #[cfg(unix)]
 mod real;
+#[cfg(unix)]
+#[path = "../common/schemes.rs"]
+mod schemes;
 mod signer;
 mod sim;
 mod space;
