@@ -143,4 +143,4 @@ def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequen
     for name in right:
         grid.add_column(name, justify="right", no_wrap=True)
     for name in last:
-        grid.add_column(name)
+        grid.add_column(name, overflow="fold")

@@ -13,6 +13,7 @@ from quicksalt.lab.grow.growth import Growth
 from quicksalt.lab.grow.origins import Origin
 from quicksalt.lab.grow.report import Report
 from quicksalt.lab.valgrind.counts import Symbol
+from quicksalt.lab.valgrind.names import plain
 
 PLACES = 15
 """Source lines that are printed."""
@@ -65,7 +66,7 @@ def functions(console: Console, found: Report, top: int) -> None:
     figures = ["growth", "own", "n^incl", "n^own", "n^calls", "calls"]
     columns(grid, [], figures, ["function"])
     guilty = {origin.symbol for origin in found.origins}
-    for symbol in growth.ranking()[:top]:
+    for symbol in growth.notable()[:top]:
         marked = words.name(symbol) + (" [origin]" if symbol in guilty else "")
         grid.add_row(*_row(growth, symbol), marked)
     console.print(grid)
@@ -122,9 +123,7 @@ def places(console: Console, found: Report) -> None:
         columns(grid, [], ["growth", "n^"], ["function", "mostly at", "into"])
         for one in found.places.inlined[:PLACES]:
             figures = words.percent(one.share), words.figure(one.exponent)
-            grid.add_row(
-                *figures, words.plain(one.frame.name), one.frame.where, words.plain(one.into.name)
-            )
+            grid.add_row(*figures, plain(one.frame.name), one.frame.where, one.into.plain)
         console.print(grid)
     if found.places.spots:
         grid = new_table("Source lines")

@@ -8,6 +8,7 @@ from quicksalt.cli.show import columns, new_table
 from quicksalt.lab.profile import words
 from quicksalt.lab.profile.baseline import Baseline, changes
 from quicksalt.lab.profile.study import Study
+from quicksalt.lab.valgrind.names import plain
 
 FINDINGS = 6
 HEAVIEST = 5
@@ -48,7 +49,7 @@ def _functions(console: Console, found: Study, top: int) -> None:
             words.share(function.inclusive, total),
             words.share(function.own, total),
             words.count(function.calls),
-            f"{function.symbol.name} ({function.symbol.where})",
+            f"{function.symbol.plain} ({function.symbol.where})",
         )
     console.print(grid)
 
@@ -57,7 +58,7 @@ def _callers(console: Console, found: Study) -> None:
     console.print("who calls what executes most itself:")
     for function in found.heaviest(HEAVIEST):
         part = words.share(function.own, found.counts.total)
-        line = f"  {part:>7}  {function.symbol.name}: {words.callers(function)}"
+        line = f"  {part:>7}  {function.symbol.plain}: {words.callers(function)}"
         console.print(line, soft_wrap=True)
 
 
@@ -76,5 +77,5 @@ def against(console: Console, found: Study, before: Baseline) -> None:
         columns(grid, [], ["change", "before", "now"], ["function"])
         for change in changed:
             figures = f"{change.more:+,.0f}", words.count(change.before), words.count(change.now)
-            grid.add_row(*figures, change.name)
+            grid.add_row(*figures, plain(change.name))
         console.print(grid)

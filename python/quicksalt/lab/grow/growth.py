@@ -15,6 +15,9 @@ from quicksalt.lab.valgrind.unnamed import fold, nameless
 
 K = TypeVar("K")
 
+NOTABLE = 0.0005
+"""Part of the growth below which the exponents of a function are noise."""
+
 Values = tuple[float, ...]
 """One value a size."""
 
@@ -93,6 +96,10 @@ class Growth:
         """List the functions by their part in the growth, where programs begin left out."""
         named = (s for s in self.inclusive if not s.starts)
         return sorted(named, key=lambda s: (-self.share(self.inclusive[s]), s))
+
+    def notable(self) -> list[Symbol]:
+        """List those of the ranking whose part in the growth is not 0.0 %."""
+        return [s for s in self.ranking() if abs(self.share(self.inclusive[s])) > NOTABLE]
 
     def path(self, symbol: Symbol, most: int = 8) -> list[Symbol]:
         """Follow the most costly calls up to where the program begins; outermost first."""

@@ -10,6 +10,7 @@ from quicksalt.lab.grow.origins import Origin
 from quicksalt.lab.grow.report import Projection, Report
 from quicksalt.lab.page import chart, layout
 from quicksalt.lab.page.layout import Cell, Row
+from quicksalt.lab.valgrind.names import plain
 
 CURVES = 5
 """Functions drawn beside the whole program."""
@@ -91,7 +92,7 @@ def _chart(report: Report) -> str:
     heaviest = sorted(growth.own, key=lambda s: -growth.share(growth.own[s]))[:CURVES]
     curves = [chart.Curve(f"the program, {words.power(growth.exponent)}", growth.totals)]
     curves += [
-        chart.Curve(f"{s.name}, {words.power(growth.n(growth.own[s]))}", growth.own[s])
+        chart.Curve(f"{s.plain}, {words.power(growth.n(growth.own[s]))}", growth.own[s])
         for s in heaviest
         if growth.share(growth.own[s]) > 0
     ]
@@ -102,7 +103,7 @@ def _functions(report: Report) -> str:
     growth = report.growth
     guilty = {origin.symbol for origin in report.origins}
     rows = []
-    for symbol in growth.ranking()[:ROWS]:
+    for symbol in growth.notable()[:ROWS]:
         own, whole = growth.own_of(symbol), growth.inclusive_of(symbol)
         calls = growth.called_of(symbol)
         figures = [Cell(words.figure(growth.n(v))) for v in (whole, own, calls)]
@@ -137,9 +138,9 @@ def _inlined(report: Report) -> str:
             (
                 Cell(words.percent(one.share), one.share),
                 Cell(words.figure(one.exponent)),
-                Cell(words.plain(one.frame.name), kind="name"),
+                Cell(plain(one.frame.name), kind="name"),
                 Cell(one.frame.where, kind="left"),
-                Cell(words.plain(one.into.name), kind="name"),
+                Cell(one.into.plain, kind="name"),
             )
         )
         for one in report.places.inlined[:ROWS]

@@ -62,7 +62,7 @@ class Report:
         if self.growth.exponent > limit:
             found.append(f"the program grows as n^{self.growth.exponent:.2f}")
         found += [
-            f"{o.symbol.name} is an origin of n^{o.exponent:.2f}"
+            f"{o.symbol.plain} is an origin of n^{o.exponent:.2f}"
             for o in self.every_origin()
             if o.exponent > limit
         ]

@@ -7,6 +7,7 @@ from quicksalt.lab.grow.lines import Spot
 from quicksalt.lab.grow.origins import Calling, Origin
 from quicksalt.lab.grow.report import Report
 from quicksalt.lab.valgrind.counts import Symbol
+from quicksalt.lab.valgrind.names import plain
 
 PATH = " > "
 
@@ -41,7 +42,7 @@ def origin(found: Origin) -> str:
         callee = found.callee
         further = f", and so do those to {found.others} more" if found.others else ""
         parts.append(
-            f"its calls to {callee.symbol.name} grow as {power(callee.exponent)} "
+            f"its calls to {callee.symbol.plain} grow as {power(callee.exponent)} "
             f"({count(callee.count)} at n = {count(found.n)}){further}"
         )
     if found.own is not None:
@@ -50,14 +51,14 @@ def origin(found: Origin) -> str:
 
 
 def name(symbol: Symbol) -> str:
-    """Print a function with its file, if there is one."""
-    return f"{symbol.name} ({symbol.where})" if symbol.where else symbol.name
+    """Print a function without type parameters, and its file if there is one."""
+    return f"{symbol.plain} ({symbol.where})" if symbol.where else symbol.plain
 
 
 def _called(found: Origin) -> str:
     recursive = "" if not found.circle else "recursive, "
     if len(found.circle) > 1:
-        others = [symbol.name for symbol in found.circle if symbol != found.symbol]
+        others = [symbol.plain for symbol in found.circle if symbol != found.symbol]
         more = f" and {len(others) - 2} more" if len(others) > 2 else ""
         recursive = f"in a circle with {', '.join(others[:2])}{more}, "
     if not found.callers:
@@ -67,12 +68,12 @@ def _called(found: Origin) -> str:
 
 def _caller(calling: Calling, n: float) -> str:
     times = "once" if round(calling.count) == 1 else f"{count(calling.count)} times"
-    return f"{power(calling.exponent)} by {calling.symbol.name} ({times} at n = {count(n)})"
+    return f"{power(calling.exponent)} by {calling.symbol.plain} ({times} at n = {count(n)})"
 
 
 def path(found: Origin) -> str:
     """Print the way from the outermost caller."""
-    return PATH.join(symbol.name for symbol in found.path)
+    return PATH.join(symbol.plain for symbol in found.path)
 
 
 def inlined(report: Report, found: Origin) -> str:
@@ -93,17 +94,6 @@ def chain(spot: Spot) -> str:
     if len(frames) > LONGEST:
         frames[LONGEST - 1 : -1] = ["..."]
     return PATH.join(frames)
-
-
-def plain(name: str) -> str:
-    """Leave out the type parameters of a name, unless it begins with them."""
-    depth, kept = 0, []
-    for at, character in enumerate(name):
-        depth += character == "<" and at > 0
-        if depth == 0:
-            kept.append(character)
-        depth -= character == ">" and depth > 0 and name[at - 1] != "-"
-    return "".join(kept)
 
 
 def mix(fit: Fit) -> str:

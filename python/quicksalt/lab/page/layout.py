@@ -118,8 +118,8 @@ def section(title: str, lead: str, *body: str) -> str:
 def tiles(entries: Iterable[tuple[str, str, str]]) -> str:
     """Make tiles of label, value and remark, all plain text."""
     made = (
-        f'<div class="tile"><span>{text(label)}</span><b>{text(value)}</b>'
-        f"<span>{text(remark)}</span></div>"
+        f'<div class="tile"><span>{text(label)}</span><b>{raised(value)}</b>'
+        f"<span>{raised(remark)}</span></div>"
         for label, value, remark in entries
     )
     return f'<div class="tiles">{"".join(made)}</div>'

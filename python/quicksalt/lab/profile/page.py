@@ -11,6 +11,7 @@ from quicksalt.lab.profile import words
 from quicksalt.lab.profile.baseline import Baseline, changes
 from quicksalt.lab.profile.stacks import stacks
 from quicksalt.lab.profile.study import Study
+from quicksalt.lab.valgrind.names import plain
 
 ROWS = 40
 CARDS = 12
@@ -73,7 +74,7 @@ def _functions(study: Study) -> str:
                 Cell(words.share(f.inclusive, total), f.inclusive / total),
                 Cell(words.share(f.own, total), f.own / total),
                 Cell(words.count(f.calls)),
-                Cell(f"{f.symbol.name} ({f.symbol.where})", kind="name"),
+                Cell(f"{f.symbol.plain} ({f.symbol.where})", kind="name"),
             )
         )
         for f in study.functions[:ROWS]
@@ -87,7 +88,7 @@ def _callers(study: Study) -> str:
         Row(
             (
                 Cell(words.share(f.own, total), f.own / total),
-                Cell(f"{f.symbol.name} ({f.symbol.where})", kind="name"),
+                Cell(f"{f.symbol.plain} ({f.symbol.where})", kind="name"),
                 Cell(words.callers(f), kind="name"),
             )
         )
@@ -107,7 +108,7 @@ def _against(study: Study, before: Baseline) -> str:
                 Cell(f"{c.more:+,.0f}"),
                 Cell(words.count(c.before)),
                 Cell(words.count(c.now)),
-                Cell(f"{c.name}", kind="name"),
+                Cell(plain(c.name), kind="name"),
             )
         )
         for c in changes(study, before)[:CHANGES]

@@ -32,15 +32,15 @@ class _Graph:
     inclusive: dict[Unit, float]
     calls: dict[Unit, list[tuple[Unit, float]]]
     """Callees with the cost of their calls, the most costly first."""
-    roots: list[Unit]
+    roots: dict[Unit, float]
+    """Where stacks begin, with what no call has brought there, the most costly first."""
 
 
 def stacks(counts: Counts) -> list[Box]:
     """Lay the calls out, beginning where the program does; the most costly root stands first."""
     graph = _graph(counts)
-    whole = sum(graph.inclusive[root] for root in graph.roots)
-    boxes = [_box(graph, root, graph.inclusive[root], LEAST * whole, 1) for root in graph.roots]
-    return [box for box in boxes if box.value >= LEAST * whole]
+    least = LEAST * sum(graph.roots.values())
+    return [_box(graph, r, value, least, 1) for r, value in graph.roots.items() if value >= least]
 
 
 def _graph(counts: Counts) -> _Graph:
@@ -54,15 +54,17 @@ def _graph(counts: Counts) -> _Graph:
             costs[circles.of(edge[0]), circles.of(edge[1])] += flow.cost
     callees: dict[Unit, list[tuple[Unit, float]]] = defaultdict(list)
     inclusive: dict[Unit, float] = defaultdict(float, own)
-    called = set()
+    entering: dict[Unit, float] = defaultdict(float)
     for (caller, callee), cost in costs.items():
         callees[caller].append((callee, cost))
         inclusive[caller] += cost
-        called.add(callee)
+        entering[callee] += cost
     for unit in callees:
         callees[unit].sort(key=lambda pair: (-pair[1], sorted(pair[0])))
-    roots = sorted((u for u in inclusive if u not in called), key=lambda u: -inclusive[u])
-    return _Graph(counts.own, inclusive, callees, roots)
+    # Not only what nobody calls: a thread goes on in `clone`, whose call has long returned.
+    beginning = {unit: cost - entering[unit] for unit, cost in inclusive.items()}
+    roots = sorted((u for u in beginning if beginning[u] > 0), key=lambda u: -beginning[u])
+    return _Graph(counts.own, inclusive, callees, {root: beginning[root] for root in roots})
 
 
 def _box(graph: _Graph, unit: Unit, value: float, least: float, depth: int) -> Box:
@@ -74,9 +76,10 @@ def _box(graph: _Graph, unit: Unit, value: float, least: float, depth: int) -> B
                 break
             children.append(_box(graph, callee, scale * cost, least, depth + 1))
     symbols = sorted(unit, key=lambda s: (-graph.own.get(s, 0), s))
-    label = symbols[0].name
-    tip = f"{label} ({symbols[0].where})"
+    heaviest = symbols[0]
+    label = f"({heaviest.where}, unnamed)" if heaviest.unnamed else heaviest.plain
+    tip = f"{heaviest.name} ({heaviest.where})"
     if len(symbols) > 1:
         label = f"{label} and {len(symbols) - 1} more in a circle"
-        tip = "circle of " + ", ".join(symbol.name for symbol in symbols[:12])
-    return Box(label, symbols[0].object.rpartition("/")[2], tip, value, tuple(children))
+        tip = "circle of " + ", ".join(symbol.plain for symbol in symbols[:12])
+    return Box(label, heaviest.object.rpartition("/")[2], tip, value, tuple(children))

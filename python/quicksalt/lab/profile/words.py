@@ -81,7 +81,7 @@ def callers(function: Function) -> str:
     """Say who calls a function."""
     if not function.callers:
         return "called by nobody known"
-    named = (f"{count(c.calls.count)} by {c.symbol.name}" for c in function.callers)
+    named = (f"{count(c.calls.count)} by {c.symbol.plain}" for c in function.callers)
     return f"called {units.number(round(function.calls), 'time')}: {', '.join(named)}"
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from quicksalt.lab.valgrind.names import plain
+
 UNKNOWN = "???"
 """What callgrind writes for an object or a file that it does not know."""
 
@@ -22,6 +24,11 @@ class Symbol(NamedTuple):
     file: str
     """Source file, `???` if unknown."""
     name: str
+
+    @property
+    def plain(self) -> str:
+        """The name without type parameters."""
+        return plain(self.name)
 
     @property
     def unnamed(self) -> bool:

@@ -129,6 +129,28 @@ def test_a_name_may_begin_with_a_bracket() -> None:
     assert [symbol.name for symbol in counts.own] == ["(below main)"]
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("main", "main"),
+        (
+            "std::vector<int, std::allocator<int> >::push_back(int&&)",
+            "std::vector::push_back(int&&)",
+        ),
+        ("<alloc::vec::Vec<T> as Trait<U>>::run", "<alloc::vec::Vec as Trait>::run"),
+        ("bool std::operator< <char>(A<B> const&, C)", "bool std::operator< (A const&, C)"),
+        (
+            "std::ostream& operator<<(std::ostream&, T<int>)",
+            "std::ostream& operator<<(std::ostream&, T)",
+        ),
+        ("ptr<T>::operator->() const", "ptr::operator->() const"),
+        ("a<(b)1>::f(fn() -> u8)", "a::f(fn() -> u8)"),
+    ],
+)
+def test_names_without_type_parameters(name: str, expected: str) -> None:
+    assert Symbol("", "", name).plain == expected
+
+
 def test_names_do_not_steer_the_terminal() -> None:
     counts = body("fn=(1) ma\x1b[2Jin\n1 1\nfn=a\u202eb\udcff\n2 1\nfn=(1)\n3 1\n", 3)
     assert {s.name: cost for s, cost in counts.own.items()} == {

@@ -105,6 +105,16 @@ def test_the_flame_is_a_picture_and_parts_costs_by_calls() -> None:
     assert len(titles) == 5
 
 
+def test_a_thread_goes_on_in_a_call_that_has_returned() -> None:
+    found = parse(
+        HEAD + "fn=main\n1 10\ncfn=clone\ncalls=1 2\n1 2\n"
+        "fn=clone\n2 5\ncfn=work\ncalls=1 9\n2 95\nfn=work\n9 95\ntotals: 110\n"
+    )
+    thread, main = stacks(found)
+    assert (thread.label, thread.value, main.label, main.value) == ("clone", 98, "main", 12)
+    assert [(box.label, box.value) for box in thread.children] == [("work", 98 * 95 / 100)]
+
+
 def test_a_circle_is_one_box() -> None:
     found = parse(
         HEAD + "fn=main\n1 10\ncfn=even\ncalls=1 2\n"
