@@ -42,6 +42,7 @@ READERS = [
     "crates/*/**/*.rs",
     "python/quicksalt/**/*.py",
     "python/src/*.rs",
+    "python/module/src/*.rs",
 ]
 
 SPAN = re.compile(r"`([^`\n]+)`")

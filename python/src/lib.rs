@@ -1,4 +1,5 @@
-//! The native module of the Python package: parses arguments, calls the library, maps errors.
+//! The bindings of the Python package: parse arguments, call the library, map errors. The crate in
+//! `module/` makes a Python module of them.
 
 extern crate alloc;
 
@@ -26,9 +27,11 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// Native functions of quicksalt. Import from `quicksalt.bindings`; this module is private.
-#[pymodule(gil_used = false)]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+/// Puts all functions and classes into the module `quicksalt._native`.
+///
+/// # Errors
+/// `ImportError` in a second interpreter of the process, and what Python raises.
+pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     only_in_one_interpreter(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     aead::register(module)?;
