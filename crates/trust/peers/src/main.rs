@@ -1,7 +1,7 @@
 //! Times the trust store beside rustls: thread CPU time, interleaved, medians and ratios.
 //!
-//! `cargo run --release -- load FILE...` loads each file with both; `cargo run --release --
-//! verify` verifies one chain against stores of several sizes.
+//! `cargo run --release -- load PATH...` loads each bundle or directory with both; `cargo run
+//! --release -- verify` verifies one chain against stores of several sizes.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -20,6 +20,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.next().as_deref().and_then(|word| word.to_str()) {
         Some("load") => arguments.try_for_each(|path| load::compare(&PathBuf::from(path))),
         Some("verify") => verify::grow(),
-        _ => Err("usage: quicksalt-trust-peers load FILE... | verify".into()),
+        _ => Err("usage: quicksalt-trust-peers load PATH... | verify".into()),
     }
 }
