@@ -13,15 +13,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding
-from cryptography.x509.oid import NameOID
+from quicksalt.lab.growth.certificates import blocks
 
 ROOT = Path(__file__).parent.parent
 STOCK = ROOT / "python/tests/lab/grow/stock"
@@ -74,33 +70,9 @@ def missing() -> list[str]:
 
 
 def bundles(folder: Path) -> None:
-    """Write a bundle of each size; the certificates differ in name and serial number."""
-    key = Ed25519PrivateKey.generate()
-    texts = [_certificate(key, i) for i in range(max(SIZES))]
+    """Write a bundle of each size."""
     for n in SIZES:
-        (folder / f"{n}.pem").write_bytes(b"".join(texts[:n]))
-
-
-def _certificate(key: Ed25519PrivateKey, i: int) -> bytes:
-    # The order of names is not that of adding.
-    name = x509.Name(
-        [
-            x509.NameAttribute(NameOID.ORGANIZATION_NAME, f"Organisation {i * 0x9E3779B1 % 2**32}"),
-            x509.NameAttribute(NameOID.COMMON_NAME, f"Authority {i:06}"),
-        ]
-    )
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(i + 1)
-        .not_valid_before(datetime(2020, 1, 1, tzinfo=UTC))
-        .not_valid_after(datetime(2040, 1, 1, tzinfo=UTC))
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, None)
-    )
-    return made.public_bytes(Encoding.PEM)
+        (folder / f"{n}.pem").write_text("".join(blocks(n)))
 
 
 def grow(name: str, program: list[str], folder: Path) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def totals(console: Console, found: Report) -> None:
     grid = new_table(" ".join(found.command) or "callgrind's files")
     columns(grid, ["n"], [f"{n:,.0f}" for n in growth.sizes], ["exponent"])
     grows = words.power(growth.exponent) if found.grows else "none"
-    grid.add_row("instructions", *map(words.count, growth.totals), grows)
+    grid.add_row("instructions", *map(units.count, growth.totals), grows)
     if found.wall_s is not None:
         times = [units.time(1e9 * seconds) for seconds in found.wall_s]
         grid.add_row("native wall time", *times, "")
@@ -77,7 +77,7 @@ def _row(growth: Growth, symbol: Symbol) -> list[str]:
     calls = growth.called_of(symbol)
     exponents = [words.figure(growth.n(values)) for values in (whole, own, calls)]
     shares = [words.percent(growth.share(values)) for values in (whole, own)]
-    return [*shares, *exponents, words.count(calls[-1])]
+    return [*shares, *exponents, units.count(calls[-1])]
 
 
 def origins(console: Console, report: Report, title: str, found: Sequence[Origin]) -> None:
@@ -104,7 +104,7 @@ def projection(console: Console, found: Report) -> None:
     now = found.growth
     times = far.totals[-1] / now.totals[-1]
     console.print(
-        f"\nprojected to n = {n:,.0f}: {words.count(far.totals[-1])} instructions, "
+        f"\nprojected to n = {n:,.0f}: {units.count(far.totals[-1])} instructions, "
         f"{times:,.0f} times those at n = {now.sizes[-1]:,.0f}"
     )
     grid = new_table("")

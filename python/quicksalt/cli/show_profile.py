@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from quicksalt.cli.show import columns, new_table
+from quicksalt.lab import units
 from quicksalt.lab.profile import words
 from quicksalt.lab.profile.baseline import Baseline, changes
 from quicksalt.lab.profile.study import Study
@@ -21,7 +22,7 @@ def study(console: Console, found: Study, top: int) -> None:
     console.print(f"  native wall time  {words.native(found.native)}")
     console.print(f"  peak of memory    {words.memory(found.native.peak_kib)}, resident")
     processes = f", {found.counts.processes} processes" if found.counts.processes > 1 else ""
-    console.print(f"  instructions      {words.count(found.counts.total)}{processes}")
+    console.print(f"  instructions      {units.count(found.counts.total)}{processes}")
     console.print(
         f"  memcheck          {words.errors(found.findings)}; {words.leaks(found.findings)}"
     )
@@ -48,7 +49,7 @@ def _functions(console: Console, found: Study, top: int) -> None:
         grid.add_row(
             words.share(function.inclusive, total),
             words.share(function.own, total),
-            words.count(function.calls),
+            units.count(function.calls),
             f"{function.symbol.plain} ({function.symbol.where})",
         )
     console.print(grid)
@@ -76,6 +77,6 @@ def against(console: Console, found: Study, before: Baseline) -> None:
         grid = new_table("Own instructions that changed most")
         columns(grid, [], ["change", "before", "now"], ["function"])
         for change in changed:
-            figures = f"{change.more:+,.0f}", words.count(change.before), words.count(change.now)
+            figures = f"{change.more:+,.0f}", units.count(change.before), units.count(change.now)
             grid.add_row(*figures, plain(change.name))
         console.print(grid)

@@ -43,6 +43,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.2f} %"
 
 
+def count(value: float) -> str:
+    """Print a count with its thousands parted, such as `160,400`."""
+    return f"{value:,.0f}"
+
+
 def number(value: int, noun: str) -> str:
     """Print a number of things, such as `1 error` or `2,000 errors`."""
-    return f"{value:,} {noun}" + ("" if value == 1 else "s")
+    return f"{count(value)} {noun}" + ("" if value == 1 else "s")

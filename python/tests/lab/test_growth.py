@@ -29,7 +29,8 @@ def test_certificates_are_sound_and_differ() -> None:
     assert len({one.subject for one in found}) == len({one.serial_number for one in found}) == 20
     store = TrustStore()
     assert store.add(bundle.encode(), strict=True).loaded == 20
-    assert store[7].subject == "O=quicksalt, CN=Authority 00000007"
+    assert store[7].subject == "O=Organisation 538453d7, CN=Authority 00000007"
+    assert [one.subject for one in store] != sorted(one.subject for one in store)
     assert store[7].key == "Ed25519"
 
 

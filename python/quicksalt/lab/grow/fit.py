@@ -36,16 +36,21 @@ class Term:
     of: Callable[[float], float]
     superlinear: bool
     """Worse than n log n: what a program should not do."""
+    logarithm: bool = False
+    """Whether it is more than a power of n."""
 
 
 TERMS: tuple[Term, ...] = (
     Term("1", lambda _: 1.0, False),
     Term("n", lambda n: n, False),
-    Term("n log2 n", lambda n: n * math.log2(n), False),
+    Term("n log2 n", lambda n: n * math.log2(n), False, logarithm=True),
     Term("n^2", lambda n: n**2, True),
-    Term("n^2 log2 n", lambda n: n**2 * math.log2(n), True),
+    Term("n^2 log2 n", lambda n: n**2 * math.log2(n), True, logarithm=True),
     Term("n^3", lambda n: n**3, True),
 )
+
+HALF = 0.5
+"""Part of the error of powers alone that is left with logarithms, to believe these."""
 
 TERM_PENALTY = 0.0005
 """What a further term must gain in relative error to be believed."""
@@ -175,11 +180,21 @@ def fit(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term] =
     """Fit a sum of terms, none of them negative, with fewer terms than sizes.
 
     All subsets of the terms are tried; the one of least relative error wins, a further term
-    having to gain something.
+    having to gain something. Logarithms bend a sum so little that they fit any noise: they must
+    halve the error that powers alone leave.
     """
+    powers, least = _best(sizes, values, [term for term in terms if not term.logarithm])
+    found, error = _best(sizes, values, terms)
+    return found if error < HALF * least else powers
+
+
+def _best(
+    sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]
+) -> tuple[Fit, float]:
+    """Find the best fit of some terms, and its error with the penalty for each term."""
     greatest = max(values)
     if greatest <= 0:
-        return Fit((), 0.0)
+        return Fit((), 0.0), 0.0
     # Errors are relative, but a value near 0 must not outweigh all others.
     weights = [greatest / max(value, 1e-3 * greatest) for value in values]
     # Each term is scaled to 1 at the largest size, which keeps the equations well conditioned.
@@ -200,7 +215,7 @@ def fit(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term] =
                 least = rms + TERM_PENALTY * count
                 pairs = zip(chosen, solution, strict=True)
                 best = Fit(tuple((terms[i], greatest * c / scales[i]) for i, c in pairs), rms)
-    return best
+    return best, least
 
 
 def _least_squares(

@@ -65,10 +65,10 @@ def _tiles(report: Report) -> str:
     size = report.mix.takes_over()
     entries = [
         ("The program grows as", exponent, words.mix(report.mix)),
-        ("Instructions", words.count(growth.totals[-1]), n),
+        ("Instructions", units.count(growth.totals[-1]), n),
         (
             "The worse part passes half at",
-            "never" if size is None else f"n = {words.count(size)}",
+            "never" if size is None else f"n = {units.count(size)}",
             words.takes_over(report.mix).partition(" passes")[0],
         ),
     ]
@@ -90,9 +90,9 @@ def _origins(report: Report, found: tuple[Origin, ...]) -> Iterator[str]:
 def _chart(report: Report) -> str:
     growth = report.growth
     heaviest = sorted(growth.own, key=lambda s: -growth.share(growth.own[s]))[:CURVES]
-    curves = [chart.Curve(f"the program, {words.power(growth.exponent)}", growth.totals)]
+    curves = [chart.Curve("the program", growth.totals, words.power(growth.exponent))]
     curves += [
-        chart.Curve(f"{s.plain}, {words.power(growth.n(growth.own[s]))}", growth.own[s])
+        chart.Curve(s.plain, growth.own[s], words.power(growth.n(growth.own[s])))
         for s in heaviest
         if growth.share(growth.own[s]) > 0
     ]
@@ -108,7 +108,7 @@ def _functions(report: Report) -> str:
         calls = growth.called_of(symbol)
         figures = [Cell(words.figure(growth.n(v))) for v in (whole, own, calls)]
         shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole, own))]
-        cells = (*shares, *figures, Cell(words.count(calls[-1])))
+        cells = (*shares, *figures, Cell(units.count(calls[-1])))
         rows.append(Row((*cells, Cell(words.name(symbol), kind="name")), symbol in guilty))
     head = ["growth", "own", "n^incl", "n^own", "n^calls", "calls", "function"]
     return layout.table(head, rows)
@@ -125,7 +125,7 @@ def _projection(report: Report, projection: Projection) -> str:
         rows.append(Row((*shares, Cell(words.name(symbol), kind="name"))))
     return layout.section(
         f"Projected to n = {n:,.0f}",
-        f"{words.count(far.totals[-1])} instructions, {far.totals[-1] / now.totals[-1]:,.0f} times "
+        f"{units.count(far.totals[-1])} instructions, {far.totals[-1] / now.totals[-1]:,.0f} times "
         "those at the largest size that was run; each function carried on by its own sum of terms.",
         *_origins(report, projection.origins),
         layout.table(["own then", "own now", "function"], rows),

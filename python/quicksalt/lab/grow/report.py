@@ -19,6 +19,10 @@ from quicksalt.lab.valgrind.features import Hidden
 NOTHING = 0.002
 """Part of the instructions at the largest size that growth must exceed to be called one."""
 
+FAR = 0.1
+"""Part of the projected growth below which an origin is not told: what is carried that far is not
+exact, least of all the calls of code without names."""
+
 
 @dataclass(frozen=True)
 class Projection:
@@ -84,7 +88,8 @@ def analyse(
     further = None
     if to is not None:
         carried = project(growth, to)
-        further = Projection(carried, tuple(origins.find(carried)))
+        found = (origin for origin in origins.find(carried) if origin.share > FAR)
+        further = Projection(carried, tuple(found))
     times = [p.native.median_s for p in points if p.native is not None]
     return Report(
         tuple(command),

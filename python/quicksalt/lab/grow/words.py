@@ -6,6 +6,7 @@ from quicksalt.lab.grow.fit import Fit
 from quicksalt.lab.grow.lines import Spot
 from quicksalt.lab.grow.origins import Calling, Origin
 from quicksalt.lab.grow.report import Report
+from quicksalt.lab.units import count
 from quicksalt.lab.valgrind.counts import Symbol
 from quicksalt.lab.valgrind.names import plain
 
@@ -23,11 +24,6 @@ def power(exponent: float) -> str:
 def figure(exponent: float) -> str:
     """Print an exponent's figure, such as `1.00`."""
     return f"{exponent:.2f}".replace("-0.00", "0.00")
-
-
-def count(value: float) -> str:
-    """Print a count with its thousands parted, such as `160,400`."""
-    return f"{value:,.0f}"
 
 
 def percent(share: float) -> str:

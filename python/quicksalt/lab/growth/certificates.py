@@ -13,6 +13,9 @@ SEED = sha256(b"quicksalt lab growth").digest()
 ED25519 = bytes.fromhex("300506032b6570")
 """AlgorithmIdentifier of Ed25519 (RFC 8410)."""
 
+GOLDEN = 0x9E3779B1
+"""2^32 over the golden ratio, odd: its multiples are spread evenly (Knuth, 6.4)."""
+
 
 def der(tag: int, *parts: bytes) -> bytes:
     """Encode an element in DER."""
@@ -23,9 +26,13 @@ def der(tag: int, *parts: bytes) -> bytes:
     return bytes([tag, 0x80 | len(length)]) + length + content
 
 
-def name(text: str) -> bytes:
-    """Encode a Name with an organisation and a common name (X.520)."""
-    parts = ((b"\x55\x04\x0a", "quicksalt"), (b"\x55\x04\x03", text))
+def name(number: int) -> bytes:
+    """Encode a Name with an organisation and a common name (X.520).
+
+    The order of names is not that of numbers, since a store that sorts would have little to do.
+    """
+    organisation = f"Organisation {number * GOLDEN % 2**32:08x}"
+    parts = ((b"\x55\x04\x0a", organisation), (b"\x55\x04\x03", f"Authority {number:08}"))
     attributes = (der(0x30, der(0x06, oid), der(0x0C, value.encode())) for oid, value in parts)
     return der(0x30, *(der(0x31, attribute) for attribute in attributes))
 
@@ -38,7 +45,7 @@ def extension(oid: bytes, value: bytes, *, critical: bool) -> bytes:
 
 def certificate(number: int, key: SigningKey) -> bytes:
     """Make a self-signed certificate of an authority."""
-    own = name(f"Authority {number:08}")
+    own = name(number)
     extensions = (
         extension(b"\x55\x1d\x13", der(0x30, b"\x01\x01\xff"), critical=True),
         extension(b"\x55\x1d\x0f", b"\x03\x02\x01\x06", critical=True),

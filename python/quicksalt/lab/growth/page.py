@@ -70,7 +70,7 @@ def _libraries(loaded: Loaded) -> Iterator[str]:
     sizes = loaded.plan.sizes
     curves = [
         # What is not above 0 is left out.
-        chart.Curve(_label(row, sizes), [row.times.get(size, 0.0) for size in sizes])
+        chart.Curve(row.loader.name, [row.times.get(n, 0.0) for n in sizes], _power(row, sizes))
         for row in loaded.rows
     ]
     axes = chart.Axes("certificates", "processor time", chart.nanoseconds)
@@ -87,9 +87,9 @@ def _libraries(loaded: Loaded) -> Iterator[str]:
     )
 
 
-def _label(row: Row, sizes: Sequence[int]) -> str:
+def _power(row: Row, sizes: Sequence[int]) -> str:
     exponent = row.exponent(sizes)
-    return row.loader.name if exponent is None else f"{row.loader.name}, {power(exponent)}"
+    return "" if exponent is None else power(exponent)
 
 
 def _row(row: Row, loaded: Loaded) -> layout.Row:

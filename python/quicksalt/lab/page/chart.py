@@ -18,8 +18,8 @@ LABEL_HEIGHT = 17
 LETTER = 7.4
 """Width of a label's letter, on average."""
 
-LONGEST = 38
-"""Letters of a label that are shown."""
+LONGEST = 34
+"""Letters of a name that are shown."""
 
 COLOURS = 6
 """How many the style has; the first is that of the ink."""
@@ -34,6 +34,8 @@ class Curve:
 
     name: str
     values: Sequence[float]
+    remark: str = ""
+    """What stands behind the name and is never shortened, such as an exponent."""
 
 
 def power_of_ten(power: int) -> str:
@@ -80,7 +82,7 @@ def draw(sizes: Sequence[float], curves: Sequence[Curve], axes: Axes) -> str:
     least = max(min(shown), max(shown) / 10**DECADES)
     low = 10.0 ** math.floor(math.log10(least))
     high = 10.0 ** math.ceil(math.log10(max(shown) * 1.01))
-    names = [_short(curve.name) for curve in curves]
+    names = [", ".join(filter(None, (_short(c.name), c.remark))) for c in curves]
     right = WIDTH - 24 - LETTER * max(map(len, names))
     x = _Scale(sizes[0], sizes[-1], LEFT, right)
     y = _Scale(low, high, HEIGHT - BOTTOM, TOP)

@@ -58,8 +58,8 @@ tr.marked td { font-weight: 650; }
 tr.marked td.name { color: var(--accent); }
 sup { font-size: .72em; line-height: 0; }
 .good { color: var(--good); }
-pre { margin: .4rem 0 0; font-size: .82rem; line-height: 1.45; overflow-x: auto;
-  color: var(--soft); }
+pre { margin: .4rem 0 0; font-size: .82rem; line-height: 1.45; white-space: pre-wrap;
+  overflow-wrap: anywhere; color: var(--soft); }
 footer { color: var(--soft); font-size: .84rem; margin-top: 3rem; padding-top: 1rem;
   border-top: 1px solid var(--line); }
 footer p { margin: .3rem 0; overflow-wrap: anywhere; }

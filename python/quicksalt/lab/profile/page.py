@@ -32,11 +32,11 @@ def page(study: Study, before: Baseline | None = None) -> str:
 
 def _sections(study: Study, before: Baseline | None) -> Iterator[str]:
     found = study.findings
-    lost = f"{words.count(found.lost_bytes)} B" if found.lost else "none"
+    lost = f"{units.count(found.lost_bytes)} B" if found.lost else "none"
     yield layout.tiles(
         [
             ("Native time", units.time(1e9 * study.native.median_s), words.spread(study.native)),
-            ("Instructions", words.count(study.counts.total), "as callgrind counts them"),
+            ("Instructions", units.count(study.counts.total), "as callgrind counts them"),
             ("Peak of memory", words.memory(study.native.peak_kib), "resident"),
             ("Leaks", lost, words.errors(found)),
         ]
@@ -73,7 +73,7 @@ def _functions(study: Study) -> str:
             (
                 Cell(words.share(f.inclusive, total), f.inclusive / total),
                 Cell(words.share(f.own, total), f.own / total),
-                Cell(words.count(f.calls)),
+                Cell(units.count(f.calls)),
                 Cell(f"{f.symbol.plain} ({f.symbol.where})", kind="name"),
             )
         )
@@ -106,8 +106,8 @@ def _against(study: Study, before: Baseline) -> str:
         Row(
             (
                 Cell(f"{c.more:+,.0f}"),
-                Cell(words.count(c.before)),
-                Cell(words.count(c.now)),
+                Cell(units.count(c.before)),
+                Cell(units.count(c.now)),
                 Cell(plain(c.name), kind="name"),
             )
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from quicksalt.lab import units
 from quicksalt.lab.profile.baseline import Baseline
 from quicksalt.lab.profile.study import Function, Study
+from quicksalt.lab.units import count
 from quicksalt.lab.valgrind.memcheck import Finding, Findings
 from quicksalt.lab.valgrind.tool import Native
 
@@ -15,11 +16,6 @@ STACK = 8
 
 FLOOR_KIB = 12 * 1024
 """What the process that starts the program takes itself: less is not told apart."""
-
-
-def count(value: float) -> str:
-    """Print a count with its thousands parted."""
-    return f"{value:,.0f}"
 
 
 def share(part: float, whole: float) -> str:
