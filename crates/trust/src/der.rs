@@ -231,8 +231,8 @@ fn extensions(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Result<(
     Ok(())
 }
 
-/// One extension; none if it is malformed or stands a second time. Only those that are kept are
-/// looked into.
+/// One extension; none if it is malformed, or a constraint that stands a second time. Only those
+/// that are kept are looked into.
 fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()> {
     let mut parts = Reader::new(der, range);
     let oid = parts.take(OID)?.content;
@@ -248,8 +248,20 @@ fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()
         return Some(());
     }
     match id {
-        SUBJECT_KEY_IDENTIFIER => set(&mut layout.key_id, only(der, &value, OCTET_STRING)?),
-        NAME_CONSTRAINTS => set(&mut layout.name_constraints, only(der, &value, SEQUENCE)?),
+        // Nothing but a look-up hangs on it, so that a malformed one is taken for none.
+        SUBJECT_KEY_IDENTIFIER => {
+            if let Some(key_id) = only(der, &value, OCTET_STRING)
+                && layout.key_id.is_empty()
+            {
+                layout.key_id = span(key_id);
+            }
+            Some(())
+        }
+        NAME_CONSTRAINTS if layout.name_constraints.is_empty() => {
+            let subtrees = only(der, &value, SEQUENCE).filter(|subtrees| !subtrees.is_empty())?;
+            layout.name_constraints = span(subtrees);
+            Some(())
+        }
         BASIC_CONSTRAINTS if layout.authority.is_none() => {
             let fields = only(der, &value, SEQUENCE)?;
             let authority = Reader::new(der, &fields).take(BOOLEAN);
@@ -257,24 +269,16 @@ fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()
                 Some(authority.is_some_and(|flag| der.get(flag.content) != Some(&[0])));
             Some(())
         }
-        BASIC_CONSTRAINTS => None,
+        NAME_CONSTRAINTS | BASIC_CONSTRAINTS => None,
         _ => Some(()),
     }
 }
 
-/// The content of the one element, not empty if it is to be kept, that fills a range.
+/// The content of the one element that fills a range.
 fn only(der: &[u8], range: &Range<usize>, tag: u8) -> Option<Range<usize>> {
     let mut reader = Reader::new(der, range);
     let element = reader.take(tag)?;
     reader.is_at_end().then_some(element.content)
-}
-
-fn set(place: &mut Span, value: Range<usize>) -> Option<()> {
-    if !place.is_empty() || value.is_empty() {
-        return None;
-    }
-    *place = span(value);
-    Some(())
 }
 
 /// The issuer of a certificate, a Name in DER, whatever is wrong with the parts after it.

@@ -104,6 +104,21 @@ fn a_name_beyond_16_bits_is_reported_and_its_certificate_loaded() {
 }
 
 #[test]
+fn a_malformed_key_identifier_is_none() {
+    let sound = root("A");
+    let extension = [0x06, 3, 0x55, 0x1d, 14, 0x04, 22, 0x04, 20];
+    let at = sound.windows(extension.len()).position(|bytes| bytes == extension).unwrap();
+    for (offset, byte) in [(7, 0x05), (8, 19), (8, 21)] {
+        let mut der = sound.clone();
+        der[at + offset] = byte;
+        let mut store = TrustStore::new();
+        store.add(&der).unwrap();
+        assert_eq!(store.get(0).unwrap().key_id(), None);
+        assert_eq!(store.by_key_id(b"").count(), 0);
+    }
+}
+
+#[test]
 fn certificates_without_extensions_have_no_key_identifier() {
     let mut params = CertificateParams::default();
     params.distinguished_name.push(DnType::CommonName, "bare");

@@ -23,6 +23,9 @@ from quicksalt.lab.survey import UnknownTargetError
 PLAIN_WIDTH = 140
 """Columns where the output is no terminal and nobody says how many there are."""
 
+NARROWEST = 72
+"""Columns that a table needs. A narrower terminal breaks its lines, but nothing is left out."""
+
 T = TypeVar("T")
 
 
@@ -112,7 +115,9 @@ def console() -> Console:
     """Make the console of the standard output; colour only on a terminal."""
     plain = not sys.stdout.isatty()
     width = PLAIN_WIDTH if plain else None
-    return Console(width=width, no_color=plain or None, highlight=False, markup=False)
+    made = Console(width=width, no_color=plain or None, highlight=False, markup=False)
+    made.width = max(made.width, NARROWEST)
+    return made
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -144,3 +145,19 @@ def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequen
         grid.add_column(name, justify="right", no_wrap=True)
     for name in last:
         grid.add_column(name, overflow="fold")
+
+
+def sentence(console: Console, head: str, text: str, *, style: str = "") -> None:
+    """Print a sentence behind its head: broken under itself on a terminal, else on one line."""
+    if console.is_terminal:
+        indent = " " * len(head)
+        head = textwrap.fill(
+            text,
+            console.width,
+            initial_indent=head,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        text = ""
+    console.print(head + text, style=style, soft_wrap=True)

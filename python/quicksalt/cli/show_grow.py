@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from quicksalt.cli.show import columns, new_table
+from quicksalt.cli.show import columns, new_table, sentence
 from quicksalt.lab import units
 from quicksalt.lab.grow import words
 from quicksalt.lab.grow.growth import Growth
@@ -33,7 +33,7 @@ def show(console: Console, found: Report, top: int) -> None:
     projection(console, found)
     places(console, found)
     for line in words.notes(found):
-        console.print(line, soft_wrap=True)
+        sentence(console, "", line)
 
 
 def summary(console: Console, found: Report) -> None:
@@ -87,12 +87,12 @@ def origins(console: Console, report: Report, title: str, found: Sequence[Origin
         return
     console.print(title)
     for origin in found:
-        sentence = words.origin(origin)
-        console.print(f"  {words.percent(origin.share):>7}  {sentence}", soft_wrap=True)
+        head = f"  {words.percent(origin.share):>7}  "
+        sentence(console, head, words.origin(origin))
         if len(origin.path) > 1:
-            console.print(f"           by way of {words.path(origin)}", style="dim", soft_wrap=True)
+            sentence(console, " " * len(head), f"by way of {words.path(origin)}", style="dim")
         if inside := words.inlined(report, origin):
-            console.print(f"           {inside}", style="dim", soft_wrap=True)
+            sentence(console, " " * len(head), inside, style="dim")
 
 
 def projection(console: Console, found: Report) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quicksalt.cli.show import columns, new_table
+from quicksalt.cli.show import columns, new_table, sentence
 from quicksalt.lab import units
 from quicksalt.lab.profile import words
 from quicksalt.lab.profile.baseline import Baseline, changes
@@ -59,8 +59,8 @@ def _callers(console: Console, found: Study) -> None:
     console.print("who calls what executes most itself:")
     for function in found.heaviest(HEAVIEST):
         part = words.share(function.own, found.counts.total)
-        line = f"  {part:>7}  {function.symbol.plain}: {words.callers(function)}"
-        console.print(line, soft_wrap=True)
+        line = f"{function.symbol.plain}: {words.callers(function)}"
+        sentence(console, f"  {part:>7}  ", line)
 
 
 def against(console: Console, found: Study, before: Baseline) -> None:

@@ -1,9 +1,13 @@
 """The command's shape: help, usage errors, exit codes."""
 
+import io
+
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from quicksalt.cli import main
+from quicksalt.cli.show import sentence
 from quicksalt.lab.survey import survey
 
 COMMANDS = [
@@ -67,3 +71,14 @@ def test_bad_options_are_refused_before_any_work(arguments: list[str], message: 
     result = CliRunner().invoke(main, ["race", *arguments])
     assert result.exit_code == 2
     assert message in result.output
+
+
+def test_sentences_are_broken_under_themselves_on_a_terminal_alone() -> None:
+    for terminal, lines in ((True, 2), (False, 1)):
+        shown = io.StringIO()
+        console = Console(file=shown, width=40, force_terminal=terminal, highlight=False)
+        sentence(console, "  87.6 %  ", "generate_rdn_seq: called by set_x509_trust_file, often")
+        found = shown.getvalue().splitlines()
+        assert len(found) == lines
+        assert " ".join(line.strip() for line in found).endswith("often")
+        assert all(line.startswith(" " * 10) for line in found[1:])

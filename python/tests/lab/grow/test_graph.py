@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quicksalt.lab.page.flame import Box
+from quicksalt.lab.profile.stacks import stacks
 from quicksalt.lab.valgrind.counts import Calls, Counts, Line, Symbol
 from quicksalt.lab.valgrind.graph import cycles, inclusive
 from quicksalt.lab.valgrind.unnamed import fold, nameless
@@ -127,3 +130,48 @@ def test_unnamed_recursion_and_unnamed_roots() -> None:
     folded = fold(made)
     assert {s.name: cost for s, cost in folded.own.items()} == {"0x1": 5, "main": 14}
     assert [(a.name, b.name) for a, b in folded.calls] == [("0x1", "main")]
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> Counts:
+    """A call graph without circles, whose costs fit together.
+
+    Some functions have no name; some go on after their call has returned, as a thread does.
+    """
+    size = draw(st.integers(1, 8))
+    names = draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    symbols = [Symbol("/a", "a.c", f"f{i}" if named else f"0x{i}") for i, named in enumerate(names)]
+    pairs = [(i, j) for i in range(size) for j in range(i + 1, size)]
+    weights = draw(st.dictionaries(st.sampled_from(pairs), st.integers(1, 9))) if pairs else {}
+    program = Counts()
+    whole: dict[int, float] = {}
+    for j in reversed(range(size)):
+        program.own[symbols[j]] = draw(st.integers(0, 1000))
+        calls = [calls for edge, calls in program.calls.items() if edge[0] == symbols[j]]
+        whole[j] = program.own[symbols[j]] + sum(flow.cost for flow in calls)
+        attached = draw(st.sampled_from([1.0, 1.0, 0.25]))
+        callers = {i: weight for (i, callee), weight in weights.items() if callee == j}
+        for i, weight in callers.items():
+            cost = attached * whole[j] * weight / sum(callers.values())
+            program.calls[symbols[i], symbols[j]] = Calls(weight, cost)
+    program.total = sum(program.own.values())
+    return program
+
+
+@given(programs())
+def test_folding_moves_costs_and_loses_none(program: Counts) -> None:
+    folded = fold(program)
+    assert sum(folded.own.values()) == pytest.approx(program.total)
+    called = {callee for _, callee in program.calls}
+    assert not any(s.unnamed and s in called for s in folded.symbols())
+
+
+@given(programs())
+def test_the_stacks_of_a_picture_hold_all_that_was_counted(program: Counts) -> None:
+    def own(box: Box) -> float:
+        assert box.own >= -1e-6 * box.value
+        return box.own + sum(own(child) for child in box.children)
+
+    boxes = stacks(program)
+    assert sum(box.value for box in boxes) == pytest.approx(program.total, rel=0.01)
+    assert sum(own(box) for box in boxes) == pytest.approx(program.total, rel=0.01)
