@@ -177,7 +177,7 @@ class TrustStore:
         with `None` no name is looked at, which is right for clients and for nobody else. All
         certificates below the trusted one must be valid at `time`: now, a datetime with a time
         zone, or seconds since 1970. The time that this takes does not depend on the size of the
-        store.
+        store. Signatures may be ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519.
 
         Raises `RejectedError` with a reason, `ValueError` for an argument that makes no sense,
         `UnavailableError` if a signature cannot be checked on this processor.

@@ -27,7 +27,8 @@ def export(opened: Opened, sources: Sources, match: str | None, path: Path | Non
     """Write the store as one PEM bundle, each certificate once.
 
     With --connect or --chain, only those certificates that these chains end at. Exits with 1 if
-    one of the chains is not accepted, or if there is nothing to write.
+    one of the chains is not accepted, or if there is nothing to write, with 4 if a server or a file
+    gives no chain or the bundle cannot be written.
     """
     store = opened.store
     if match is not None:

@@ -23,13 +23,19 @@ from quicksalt.trust import Purpose, RejectedError, TrustStore
 @from_chains
 @click.option("--host", metavar="NAME", help="Who the leaf must be for; --connect implies it.")
 @click.option("--client", is_flag=True, help="The leaf is that of a client: no name is looked at.")
-@click.option("--at", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]), help="UTC; now.")
+@click.option(
+    "--at",
+    metavar="TIME",
+    type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]),
+    help="In UTC, such as 2026-01-01 or 2026-01-01T12:00:00; now by default.",
+)
 def verify(
     opened: Opened, sources: Sources, host: str | None, client: bool, at: datetime | None
 ) -> int:
     """Verify chains of certificates: those that servers send, or those in files.
 
-    Exits with 1 if one of them is not accepted.
+    Exits with 1 if one of them is not accepted, with 4 if a server or a file gives none, with 5 if
+    this processor cannot check a signature.
     """
     if not sources.connect and not sources.files:
         raise click.UsageError("nothing to verify: give --connect or --chain")
