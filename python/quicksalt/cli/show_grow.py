@@ -45,7 +45,7 @@ def summary(console: Console, found: Report) -> None:
 def totals(console: Console, found: Report) -> None:
     """Print instructions and native times by size."""
     growth = found.growth
-    grid = new_table(" ".join(found.command) or "callgrind's files")
+    grid = new_table(units.command(found.command) or "callgrind's files")
     columns(grid, ["n"], [f"{n:,.0f}" for n in growth.sizes], ["exponent"])
     grows = words.power(growth.exponent) if found.grows else "none"
     grid.add_row("instructions", *map(units.count, growth.totals), grows)

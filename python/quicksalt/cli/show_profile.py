@@ -18,7 +18,7 @@ CHANGES = 10
 
 def study(console: Console, found: Study, top: int) -> None:
     """Print everything."""
-    console.print(" ".join(found.command), soft_wrap=True)
+    console.print(units.command(found.command), soft_wrap=True)
     console.print(f"  native wall time  {words.native(found.native)}")
     console.print(f"  peak of memory    {words.memory(found.native.peak_kib)}, resident")
     processes = f", {found.counts.processes} processes" if found.counts.processes > 1 else ""
@@ -71,7 +71,7 @@ def against(console: Console, found: Study, before: Baseline) -> None:
         grid.add_row(*row)
     console.print(grid)
     if before.command != found.command:
-        console.print(f"note: the baseline's command was {' '.join(before.command)}")
+        console.print(f"note: the baseline's command was {units.command(before.command)}")
     changed = changes(found, before)[:CHANGES]
     if changed:
         grid = new_table("Own instructions that changed most")

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import shlex
+from collections.abc import Iterable
+
 from quicksalt.lab.stats import Interval
+from quicksalt.printable import printable
+
+BARE = re.compile(r"[\w@%+=:,./{}-]+")
+"""Words that a shell takes as they are, `{n}` among them."""
 
 
 def time(nanoseconds: float) -> str:
@@ -51,3 +59,9 @@ def count(value: float) -> str:
 def number(value: int, noun: str) -> str:
     """Print a number of things, such as `1 error` or `2,000 errors`."""
     return f"{count(value)} {noun}" + ("" if value == 1 else "s")
+
+
+def command(words: Iterable[str]) -> str:
+    """Print a command as a shell takes it, on one line."""
+    quoted = (word if BARE.fullmatch(word) else shlex.quote(word) for word in words)
+    return printable(" ".join(quoted))

@@ -204,3 +204,8 @@ def test_sizes_read_like_the_issue() -> None:
     assert units.size(0, "none") == ""
     assert units.ratio(Interval(1, 1.01234, 1.02)) == "1.012 [1.000..1.020]"
     assert units.percent(0.0043) == "0.43 %"
+
+
+def test_commands_are_printed_as_a_shell_takes_them() -> None:
+    words = ["./a b", "-n", "{n}", "--x=/y", "it's", "", "two\nlines"]
+    assert units.command(words) == "'./a b' -n {n} --x=/y 'it'\"'\"'s' '' 'two\\nlines'"

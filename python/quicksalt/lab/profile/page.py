@@ -26,7 +26,7 @@ def page(study: Study, before: Baseline | None = None) -> str:
         "The flame picture parts a function's cost among its callers in proportion to the cost of "
         "their calls: callgrind counts calls, not stacks.",
     ]
-    title = " ".join(study.command)
+    title = units.command(study.command)
     return layout.page("quicksalt profile", title, _sections(study, before), notes)
 
 

@@ -77,7 +77,9 @@ def callers(function: Function) -> str:
     """Say who calls a function."""
     if not function.callers:
         return "called by nobody known"
-    named = (f"{count(c.calls.count)} by {c.symbol.plain}" for c in function.callers)
+    # Of unnamed code that was folded, a caller may have less than half of a call.
+    callers = (c for c in function.callers if round(c.calls.count))
+    named = (f"{count(c.calls.count)} by {c.symbol.plain}" for c in callers)
     return f"called {units.number(round(function.calls), 'time')}: {', '.join(named)}"
 
 
