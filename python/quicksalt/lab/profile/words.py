@@ -79,8 +79,9 @@ def callers(function: Function) -> str:
         return "called by nobody known"
     # Of unnamed code that was folded, a caller may have less than half of a call.
     callers = (c for c in function.callers if round(c.calls.count))
-    named = (f"{count(c.calls.count)} by {c.symbol.plain}" for c in callers)
-    return f"called {units.number(round(function.calls), 'time')}: {', '.join(named)}"
+    named = ", ".join(f"{count(c.calls.count)} by {c.symbol.plain}" for c in callers)
+    times = f"called {units.number(round(function.calls), 'time')}"
+    return f"{times}: {named}" if named else times
 
 
 def against(study: Study, before: Baseline) -> list[tuple[str, str, str, str]]:
