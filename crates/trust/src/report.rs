@@ -150,7 +150,9 @@ impl fmt::Display for Reason {
             Self::MidLine => f.write_str("BEGIN does not stand at the beginning of a line"),
             Self::NoCertificate => f.write_str("no certificate in it"),
             Self::NotAFile(kind) => write!(f, "not a file but {}", kind.name()),
-            Self::TooManyEntries(limit) => write!(f, "more than {limit} entries"),
+            Self::TooManyEntries(limit) => {
+                write!(f, "more than {limit} entries, so that none is read")
+            }
             Self::FileTooLong(limit) => write!(f, "the file is longer than {limit} bytes"),
             Self::CertificateTooLong(limit) => {
                 write!(f, "the certificate is longer than {limit} bytes")

@@ -15,6 +15,10 @@ const BMP_STRING: u8 = 0x1e;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
+/// The first second of the year 1 and the last of 9999: what calendars elsewhere can show.
+const EARLIEST: i64 = -62_135_596_800;
+const LATEST: i64 = 253_402_300_799;
+
 /// Attribute types that have a short name (RFC 4514 section 3, RFC 5280 appendix A).
 const ATTRIBUTES: [(&[u8], &str); 11] = [
     (&[0x55, 4, 3], "CN"),
@@ -140,7 +144,8 @@ pub(crate) fn validity(content: &[u8]) -> Option<(i64, i64)> {
     Some((next()?, next()?))
 }
 
-/// `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ` (RFC 5280 section 4.1.2.5).
+/// `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ` (RFC 5280 section 4.1.2.5) of the years 1 to 9999. A leap
+/// second is taken for the one after it.
 fn seconds(tag: u8, text: &[u8]) -> Option<i64> {
     let (year, rest) = match tag {
         UTC_TIME => {
@@ -159,7 +164,8 @@ fn seconds(tag: u8, text: &[u8]) -> Option<i64> {
     let mut next = |low, high| fields.next()?.filter(|value| (low..=high).contains(value));
     let (month, day) = (next(1, 12)?, next(1, 31)?);
     let (hour, minute, second) = (next(0, 23)?, next(0, 59)?, next(0, 60)?);
-    Some(days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
+    let time = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
+    Some(time).filter(|time| (EARLIEST..=LATEST).contains(time))
 }
 
 fn digits(text: &[u8]) -> Option<i64> {
@@ -254,12 +260,16 @@ mod tests {
 
     #[test]
     fn times() {
-        let cases: [(u8, &str, Option<i64>); 9] = [
+        let cases: [(u8, &str, Option<i64>); 13] = [
             (UTC_TIME, "700101000000Z", Some(0)),
             (UTC_TIME, "491231235959Z", Some(2_524_607_999)),
             (UTC_TIME, "500101000000Z", Some(-631_152_000)),
             (GENERALIZED_TIME, "20000229120000Z", Some(951_825_600)),
-            (GENERALIZED_TIME, "99991231235959Z", Some(253_402_300_799)),
+            (GENERALIZED_TIME, "99991231235959Z", Some(LATEST)),
+            (GENERALIZED_TIME, "99991231235960Z", None),
+            (GENERALIZED_TIME, "00010101000000Z", Some(EARLIEST)),
+            (GENERALIZED_TIME, "00001231235959Z", None),
+            (GENERALIZED_TIME, "20161231235960Z", Some(1_483_228_800)),
             (UTC_TIME, "701301000000Z", None),
             (UTC_TIME, "7001010000Z", None),
             (UTC_TIME, "700101000000+0100", None),

@@ -6,6 +6,7 @@ import os
 import pickle
 import ssl
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 
 from quicksalt import exceptions
+from quicksalt.lab.growth import certificates
+from quicksalt.lab.growth.certificates import der
 from quicksalt.trust import LoadError, Report, Skipped, TrustStore
 from tests.trust.authority import Authority, root
 
@@ -197,3 +200,25 @@ def test_threads(bundle: str) -> None:
     for thread in threads:
         thread.join()
     assert (errors, len(store)) == ([], 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"99991231235959Z", datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)),
+        (b"00010101000000Z", datetime(1, 1, 1, tzinfo=UTC)),
+        (b"00000101000000Z", None),
+        (b"99991231235960Z", None),
+        (b"99999999999999Z", None),
+    ],
+)
+def test_times_that_no_calendar_has(text: bytes, expected: datetime | None) -> None:
+    name, time = certificates.name(1), der(0x18, text)
+    signature = der(0x03, b"\0" * 65)
+    key = der(0x30, certificates.ED25519, der(0x03, b"\0" * 33))
+    signed = der(
+        0x30, der(0x02, b"\1"), certificates.ED25519, name, der(0x30, time, time), name, key
+    )
+    store = TrustStore()
+    store.add(der(0x30, signed, certificates.ED25519, signature), strict=True)
+    assert (store[0].not_before, store[0].not_after) == (expected, expected)

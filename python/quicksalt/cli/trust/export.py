@@ -9,6 +9,7 @@ import click
 from quicksalt.cli.session import BrokenError, Exit, examples
 from quicksalt.cli.trust.common import Opened, Sources, from_chains, from_store
 from quicksalt.cli.trust.show import matches
+from quicksalt.lab import units
 from quicksalt.trust import RejectedError
 
 
@@ -45,6 +46,6 @@ def export(opened: Opened, sources: Sources, match: str | None, path: Path | Non
             path.write_text(store.to_pem())
         except OSError as error:
             raise BrokenError(f"cannot write {path}: {error.strerror}") from None
-        opened.out.print(f"{len(store)} certificates in {path}", soft_wrap=True)
+        opened.out.print(f"{units.number(len(store), 'certificate')} in {path}", soft_wrap=True)
     opened.write_json({"certificates": [c.fingerprint.hex() for c in store]})
     return Exit.OK if len(store) else Exit.FAILED
