@@ -142,10 +142,12 @@ def read(path: Path) -> Findings:
 
 def parse(text: str) -> Findings:
     """Read the text of a file. Raises MemcheckError."""
+    if not text.rstrip().endswith("</valgrindoutput>"):
+        raise MemcheckError("cut short: the program was stopped before memcheck could write")
     try:
         root = ET.fromstring(text)
     except ET.ParseError as error:
-        raise MemcheckError(f"no whole XML: {error}") from None
+        raise MemcheckError(f"damaged XML: {error}") from None
     if root.findtext("protocoltool") != "memcheck":
         raise MemcheckError("no report of memcheck")
     counts = {
