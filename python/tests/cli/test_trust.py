@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
-from quicksalt.cli.trust import common
+from quicksalt.cli.trust import chains
 from tests.trust.authority import Authority, root
 
 
@@ -89,6 +89,7 @@ def test_verify(bundle: Path, chain: Path, tmp_path: Path) -> None:
         ("--connect", "b.example:0"),
         ("--connect", ":443"),
         ("--connect", "[::1"),
+        ("--connect", "b.example:" + "1" * 5000),
         ("--connect", "b.example:https"),
     ):
         assert run("verify", *wrong, bundle).exit_code == 2, wrong
@@ -145,7 +146,7 @@ def test_addresses() -> None:
         "::1": ("::1", 443),
         "[::1]": ("::1", 443),
     }.items():
-        assert common.split_address(address) == expected
+        assert chains.split_address(address) == expected
 
 
 def test_diff(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:

@@ -99,12 +99,8 @@ def _row(row: Row, loaded: Loaded) -> layout.Row:
 
 
 def _program(grown: Sequence[Grown]) -> Iterator[str]:
-    curves = [
-        chart.Curve(
-            f"{one.form.name}, {power(one.report.growth.exponent)}", one.report.growth.totals
-        )
-        for one in grown
-    ]
+    forms = {one.form.name: one.report.growth for one in grown}
+    curves = [chart.Curve(name, form.totals, power(form.exponent)) for name, form in forms.items()]
     axes = chart.Axes("certificates", "instructions")
     yield layout.section(
         "The program",
