@@ -42,7 +42,7 @@ h2 { font-size: 1.15rem; margin: 2.6rem 0 .3rem; }
 .path { color: var(--soft); font-size: .86rem; overflow-wrap: anywhere; }
 .picture { background: var(--card); border: 1px solid var(--line); border-radius: .6rem;
   padding: .8rem; overflow-x: auto; }
-svg { display: block; width: 100%; height: auto; }
+svg { display: block; width: 100%; min-width: 46rem; height: auto; }
 svg text { font-family: system-ui, "Segoe UI", Roboto, sans-serif; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .6rem;
   background: var(--card); }

@@ -30,6 +30,8 @@ def native(found: Native) -> str:
 
 def spread(found: Native) -> str:
     """Say what the native time is the median of."""
+    if len(found.wall_s) == 1:
+        return "one run"
     low, high = (units.time(1e9 * f(found.wall_s)) for f in (min, max))
     return f"median of {len(found.wall_s)}; {low} to {high}"
 

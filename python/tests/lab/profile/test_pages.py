@@ -13,6 +13,7 @@ from quicksalt.lab.grow.experiment import Point
 from quicksalt.lab.grow.report import analyse
 from quicksalt.lab.page import chart, flame, layout
 from quicksalt.lab.profile import page as profile_page
+from quicksalt.lab.profile import words
 from quicksalt.lab.profile.stacks import stacks
 from quicksalt.lab.profile.study import Study, study
 from quicksalt.lab.valgrind.callgrind import parse
@@ -84,6 +85,10 @@ def test_the_page_of_a_profile() -> None:
     assert Whole(text).harm == []
     assert "<b>500 ms</b><span>median of 3; 250 ms to 1.00 s</span>" in text
     assert "in proportion to the cost of their calls" in text
+
+
+def test_one_run_has_no_median() -> None:
+    assert words.native(Native((0.25,), (0.2,), 20_480)) == "250 ms (one run)"
 
 
 def test_the_flame_is_a_picture_and_parts_costs_by_calls() -> None:
