@@ -4,6 +4,11 @@ mod chains;
 mod family;
 pub(crate) mod keyed;
 pub(crate) mod personal;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+
+use alloc::vec::Vec;
 
 use quicksalt::hazmat::{sha256, sha256_lanes};
 use sha3::Shake256;
@@ -52,16 +57,37 @@ impl Hash {
     /// `messages`; the digests go one after another into `out`. The number of messages is that of
     /// the digests for which `out` has room.
     pub(crate) fn many(self, n: usize, out: &mut [u8], messages: &[u8]) -> Result<()> {
+        self.many_from(n, out, &[], messages)
+    }
+
+    /// As [`Self::many`], of messages that all begin with `start`; `messages` holds the rest of
+    /// each. What is a whole block of SHA-256 in `start` is hashed once.
+    pub(crate) fn many_from(
+        self,
+        n: usize,
+        out: &mut [u8],
+        start: &[u8],
+        messages: &[u8],
+    ) -> Result<()> {
         let count = out.len() / n;
         debug_assert!(out.len() == count * n && messages.len().is_multiple_of(count.max(1)));
+        let length = (messages.len() / count.max(1)).max(1);
         if self == Self::Sha256 && count > 1 {
-            let start = sha256_lanes::Midstate::initial();
+            let (blocks, rest) = start.as_chunks();
+            let joined;
+            let messages = if rest.is_empty() {
+                messages
+            } else {
+                let each = messages.chunks_exact(length);
+                joined = each.flat_map(|message| [rest, message]).collect::<Vec<_>>().concat();
+                &joined
+            };
+            let start = sha256_lanes::Midstate::after(blocks);
             let messages = sha256_lanes::Messages::new(&start, messages, out, n)?;
             return Ok(sha256_lanes::hash(messages)?);
         }
-        let length = messages.len() / count.max(1);
-        for (digest, message) in out.chunks_exact_mut(n).zip(messages.chunks_exact(length.max(1))) {
-            self.digest(digest, &[message])?;
+        for (digest, message) in out.chunks_exact_mut(n).zip(messages.chunks_exact(length)) {
+            self.digest(digest, &[start, message])?;
         }
         Ok(())
     }

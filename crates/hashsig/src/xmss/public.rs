@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 use super::address::Address;
 use super::params::{Params, Variant};
 use super::tree;
-use super::tweak::{N_MAX, Node, Tweak};
+use super::tweak::{N_MAX, Tweak};
 use super::wots;
 use crate::error::{Error, Result};
 use crate::reader::Reader;
@@ -69,7 +69,7 @@ impl PublicKey {
             index >>= height;
             node = self.tree_root(tweak, Address::of_tree(layer, index), key, &node, of_layer)?;
         }
-        if tweak.cut(&node).ct_eq(root).into() { Ok(()) } else { Err(Error::Verification) }
+        if node.ct_eq(root).into() { Ok(()) } else { Err(Error::Verification) }
     }
 
     /// The root of the tree in which one-time key `key` signed `message`.
@@ -78,9 +78,9 @@ impl PublicKey {
         tweak: Tweak<'_>,
         address: Address,
         key: u32,
-        message: &Node,
+        message: &[u8],
         of_layer: &[u8],
-    ) -> Result<Node> {
+    ) -> Result<Vec<u8>> {
         let (one_time, path) = of_layer.split_at(self.params.n() * self.params.chains());
         let ends = wots::ends(tweak, address, key, message, one_time)?;
         let leaf = tree::leaf(tweak, address, key, ends)?;

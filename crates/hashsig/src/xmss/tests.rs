@@ -1,6 +1,9 @@
 //! XMSS and XMSS^MT against signatures of another implementation.
 
-use super::{Params, PublicKey, Variant};
+use super::address::Address;
+use super::params::CHECKSUM_CHAINS;
+use super::tweak::{N_MAX, Tweak};
+use super::{Params, PublicKey, Variant, wots};
 use crate::error::Error;
 use crate::hash::Family;
 use crate::testing::{Case, all_damage_is_refused, each};
@@ -56,6 +59,26 @@ fn a_damaged_signature_is_refused() {
 
 fn shape(params: Params) -> (u32, u32) {
     (params.height(), params.layers())
+}
+
+#[test]
+fn a_chain_without_a_step_left_ends_where_it_is() {
+    for identifier in [0x01, 0x0d, 0x10, 0x13] {
+        let params = Params::from_identifier(Variant::Xmss, identifier).unwrap();
+        let n = params.n();
+        let (seed, signature) = (vec![1; n], vec![2; n * params.chains()]);
+        let tweak = Tweak { params, seed: &seed };
+        let ends =
+            |message: &[u8]| wots::ends(tweak, Address::of_tree(0, 0), 0, message, &signature);
+        // The highest digits, whose checksum is zero.
+        let highest = ends(&[0xff; N_MAX][..n]).unwrap();
+        let moved: Vec<_> = highest.chunks(n).map(|end| end != &signature[..n]).collect();
+        let checksum = params.chains() - CHECKSUM_CHAINS;
+        assert_eq!(moved, (0..params.chains()).map(|i| i >= checksum).collect::<Vec<_>>());
+        // The lowest, which leave all steps to each chain of the message.
+        let lowest = ends(&[0; N_MAX][..n]).unwrap();
+        assert!(lowest.chunks(n).take(checksum).all(|end| end != &signature[..n]));
+    }
 }
 
 #[test]

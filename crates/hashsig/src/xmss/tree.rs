@@ -3,22 +3,26 @@
 use alloc::vec::Vec;
 
 use super::address::{Address, Kind};
-use super::tweak::{Node, Tweak};
+use super::tweak::{Function, Tweak};
 use crate::error::Result;
 
 /// The leaf of a one-time key: the root of the L-tree over the ends of its chains. An odd last node
 /// is lifted to the next level.
-pub(super) fn leaf(tweak: Tweak<'_>, tree: Address, key: u32, mut row: Vec<Node>) -> Result<Node> {
+pub(super) fn leaf(tweak: Tweak<'_>, tree: Address, key: u32, mut row: Vec<u8>) -> Result<Vec<u8>> {
+    let n = tweak.params.n();
     let mut height = 0;
-    while row.len() > 1 {
-        let pairs = (0..).zip(row.chunks(2)).map(|(index, pair)| match pair {
-            [left, right] => tweak.join(tree.at(Kind::LTree, [key, height, index]), left, right),
-            odd => Ok(odd[0]),
-        });
-        row = pairs.collect::<Result<_>>()?;
+    while row.len() > n {
+        let (pairs, odd) = row.split_at(row.len() - row.len() % (2 * n));
+        let indices = 0..(pairs.len() / (2 * n)) as u32;
+        let at = |index| tree.at(Kind::LTree, [key, height, index]);
+        let addresses: Vec<_> = indices.map(at).collect();
+        let keys_and_masks = tweak.keys_and_masks(Function::Node, &addresses)?;
+        let mut above = tweak.hash(Function::Node, &keys_and_masks, pairs)?;
+        above.extend_from_slice(odd);
+        row = above;
         height += 1;
     }
-    Ok(row[0])
+    Ok(row)
 }
 
 /// The root of the tree in which a leaf has these siblings on its way up.
@@ -26,17 +30,18 @@ pub(super) fn root(
     tweak: Tweak<'_>,
     tree: Address,
     key: u32,
-    mut node: Node,
+    mut node: Vec<u8>,
     path: &[u8],
-) -> Result<Node> {
-    for (height, sibling) in (0..).zip(path.chunks_exact(tweak.params.n())) {
-        let address = tree.at(Kind::Tree, [0, height, key >> (height + 1)]);
-        let sibling = tweak.node(sibling);
-        node = if key >> height & 1 == 0 {
-            tweak.join(address, &node, &sibling)?
-        } else {
-            tweak.join(address, &sibling, &node)?
-        };
+) -> Result<Vec<u8>> {
+    let n = tweak.params.n();
+    let at = |height| tree.at(Kind::Tree, [0, height, key >> (height + 1)]);
+    let addresses: Vec<_> = (0..tweak.params.tree_height()).map(at).collect();
+    let keys_and_masks = tweak.keys_and_masks(Function::Node, &addresses)?;
+    let siblings = path.chunks_exact(n).zip(keys_and_masks.chunks_exact(3 * n));
+    for (height, (sibling, key_and_masks)) in siblings.enumerate() {
+        let is_left = key >> height & 1 == 0;
+        let children = if is_left { [&node, sibling] } else { [sibling, &node] };
+        node = tweak.hash(Function::Node, key_and_masks, &children.concat())?;
     }
     Ok(node)
 }

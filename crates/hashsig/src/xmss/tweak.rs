@@ -1,48 +1,84 @@
-//! The keyed and masked hash functions of a key (RFC 8391, section 5.1; SP 800-208, section 5).
+//! The keyed and masked hash functions of a key (RFC 8391, section 5.1; SP 800-208, section 5), of
+//! many values at once.
 
-use super::address::Address;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::address::{ADDRESS_LEN, Address};
 use super::params::Params;
 use crate::error::Result;
 
 /// The longest hash in bytes.
 pub(super) const N_MAX: usize = 32;
 
-/// A hash; the first `n` bytes count.
-pub(super) type Node = [u8; N_MAX];
-
-/// The four functions, told apart by a padded number in front.
+/// The functions that take a key and masks.
 #[derive(Clone, Copy)]
-enum Function {
+pub(super) enum Function {
+    /// F, of one value: a step of a chain.
     Chain = 0,
+    /// H, of two: a node above two others.
     Node = 1,
-    Message = 2,
-    Pseudorandom = 3,
+}
+
+/// The numbers of the other functions, H_msg and PRF.
+const MESSAGE: u8 = 2;
+const PSEUDORANDOM: u8 = 3;
+
+impl Function {
+    /// How many values of `n` bytes it takes, each of which has a mask.
+    const fn values(self) -> usize {
+        match self {
+            Self::Chain => 1,
+            Self::Node => 2,
+        }
+    }
 }
 
 /// The hash functions under the SEED of a key.
 #[derive(Clone, Copy)]
 pub(super) struct Tweak<'a> {
     pub(super) params: Params,
+    /// `n` bytes.
     pub(super) seed: &'a [u8],
 }
 
 impl Tweak<'_> {
-    /// A step of a chain: F.
-    pub(super) fn step(self, address: Address, value: &Node) -> Result<Node> {
-        let mut masked = self.pseudorandom(address, 1)?;
-        xor(&mut masked, value);
-        let key = self.pseudorandom(address, 0)?;
-        self.hash(Function::Chain, &[self.cut(&key), self.cut(&masked)])
+    /// For each address the key of the function there and then its masks: PRF.
+    pub(super) fn keys_and_masks(
+        self,
+        function: Function,
+        addresses: &[Address],
+    ) -> Result<Vec<u8>> {
+        let each = 1 + function.values();
+        let mut messages = Vec::with_capacity(addresses.len() * each * ADDRESS_LEN);
+        for address in addresses {
+            for key_and_mask in 0..each as u32 {
+                messages.extend_from_slice(&address.bytes(key_and_mask));
+            }
+        }
+        let start = [self.number(PSEUDORANDOM), self.seed].concat();
+        self.many(addresses.len() * each, &start, &messages)
     }
 
-    /// A node above two others: RAND_HASH.
-    pub(super) fn join(self, address: Address, left: &Node, right: &Node) -> Result<Node> {
-        let (mut first, mut second) =
-            (self.pseudorandom(address, 1)?, self.pseudorandom(address, 2)?);
-        xor(&mut first, left);
-        xor(&mut second, right);
-        let key = self.pseudorandom(address, 0)?;
-        self.hash(Function::Node, &[self.cut(&key), self.cut(&first), self.cut(&second)])
+    /// The function of each of the values, or pairs of them, that lie one after another, with its
+    /// key and masks as [`Self::keys_and_masks`] gives them.
+    pub(super) fn hash(
+        self,
+        function: Function,
+        keys_and_masks: &[u8],
+        values: &[u8],
+    ) -> Result<Vec<u8>> {
+        let n = self.params.n();
+        let each = n * function.values();
+        let count = values.len() / each;
+        let mut messages = Vec::with_capacity(count * (n + each));
+        for (keyed, values) in keys_and_masks.chunks_exact(n + each).zip(values.chunks_exact(each))
+        {
+            let (key, masks) = keyed.split_at(n);
+            messages.extend_from_slice(key);
+            messages.extend(masks.iter().zip(values).map(|(mask, byte)| mask ^ byte));
+        }
+        self.many(count, self.number(function as u8), &messages)
     }
 
     /// The digest of a message: H_msg.
@@ -52,49 +88,36 @@ impl Tweak<'_> {
         root: &[u8],
         index: u64,
         message: &[u8],
-    ) -> Result<Node> {
+    ) -> Result<Vec<u8>> {
         let mut padded = [0; N_MAX];
         let n = self.params.n();
         padded[n - 8..n].copy_from_slice(&index.to_be_bytes());
-        self.hash(Function::Message, &[randomiser, root, &padded[..n], message])
+        let mut digest = vec![0; n];
+        let parts = [self.number(MESSAGE), randomiser, root, &padded[..n], message];
+        self.params.family().hash().digest(&mut digest, &parts)?;
+        Ok(digest)
     }
 
-    fn pseudorandom(self, address: Address, key_and_mask: u32) -> Result<Node> {
-        self.hash(Function::Pseudorandom, &[self.seed, &address.bytes(key_and_mask)])
-    }
-
-    /// The hash of a function's number, padded to `n` bytes for 32-byte hashes and to 4 for
-    /// 24-byte ones, and then the parts, at most four.
-    fn hash(self, function: Function, parts: &[&[u8]]) -> Result<Node> {
+    /// Digests of messages of one length that all begin with `start`.
+    fn many(self, count: usize, start: &[u8], messages: &[u8]) -> Result<Vec<u8>> {
         let n = self.params.n();
-        let mut pad = [0; N_MAX];
-        let pad = &mut pad[..if n == N_MAX { n } else { 4 }];
-        if let Some(last) = pad.last_mut() {
-            *last = function as u8;
-        }
-        let mut all: [&[u8]; 5] = [pad, &[], &[], &[], &[]];
-        for (slot, part) in all[1..].iter_mut().zip(parts) {
-            *slot = part;
-        }
-        let mut node = [0; N_MAX];
-        self.params.family().hash().digest(&mut node[..n], &all)?;
-        Ok(node)
+        let mut digests = vec![0; count * n];
+        self.params.family().hash().many_from(n, &mut digests, start, messages)?;
+        Ok(digests)
     }
 
-    pub(super) fn cut(self, node: &Node) -> &[u8] {
-        &node[..self.params.n()]
-    }
-
-    /// A node out of `n` bytes.
-    pub(super) fn node(self, bytes: &[u8]) -> Node {
-        let mut node = [0; N_MAX];
-        node[..self.params.n()].copy_from_slice(bytes);
-        node
-    }
-}
-
-fn xor(into: &mut Node, other: &Node) {
-    for (byte, other) in into.iter_mut().zip(other) {
-        *byte ^= other;
+    /// The number of a function, padded to `n` bytes for 32-byte hashes and to 4 for 24-byte ones.
+    fn number(self, function: u8) -> &'static [u8] {
+        static NUMBERS: [[u8; N_MAX]; 4] = {
+            let mut numbers = [[0; N_MAX]; 4];
+            let mut number = 0;
+            while number < 4 {
+                numbers[number][N_MAX - 1] = number as u8;
+                number += 1;
+            }
+            numbers
+        };
+        let len = if self.params.n() == N_MAX { N_MAX } else { 4 };
+        &NUMBERS[usize::from(function)][N_MAX - len..]
     }
 }
