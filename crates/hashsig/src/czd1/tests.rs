@@ -2,9 +2,8 @@
 
 mod damage;
 mod disjoint;
-mod signer;
 
-use super::{Levels, Params, SecretKey, Signer};
+use super::{Levels, Params, SecretKey, Signer, TreeId};
 use crate::error::Error;
 use crate::reserved::ReservedIndex;
 use crate::testing::{Case, each};
@@ -96,4 +95,12 @@ fn digits_are_those_of_an_unsigned_number() {
     let mut expected = [0; 23];
     (expected[0], expected[22]) = (0b10_0000, 1);
     assert_eq!(digits(20, 7, &one), expected);
+}
+
+#[test]
+fn high_trees_keep_at_most_a_few_mebibytes() {
+    let high = Levels::new(&[Params::new(16, 4, 20).unwrap()]).unwrap();
+    let high = SecretKey::from_seed(high, &[1; 32]).unwrap().tree(TreeId::TOP).unwrap();
+    assert_eq!((high.least_depth(), high.default_depth()), (10, 16));
+    assert!(matches!(high.nodes(9, 0..1), Err(Error::Parameter { .. })));
 }

@@ -3,7 +3,6 @@
 mod damage;
 mod grow;
 mod partial;
-mod shared;
 mod signer;
 
 use super::hss::{self, Levels, SecretKey};

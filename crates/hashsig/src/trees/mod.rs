@@ -18,6 +18,9 @@ mod secret;
 mod seed;
 mod signer;
 mod stack;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 mod tree;
 
 pub use growth::SharedGrowth;

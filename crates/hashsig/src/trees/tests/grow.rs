@@ -1,0 +1,100 @@
+//! Trees out of parts, and trees that keep fewer nodes.
+
+use std::thread;
+
+use super::{seed, tree};
+use crate::error::Error;
+use crate::reserved::ReservedIndex;
+use crate::testing::{Sample, for_each_scheme, secret};
+use crate::trees::{Signer, Sizes, Tree, VerifyingKey};
+
+for_each_scheme! {
+    a_tree_that_keeps_less_makes_the_same_signatures,
+    subtrees_are_kept_and_prepared,
+    the_next_subtree_comes_bit_by_bit,
+    a_level_computed_in_parts_by_anyone_makes_the_tree,
+    ranges_that_cannot_be_are_refused,
+}
+
+fn a_tree_that_keeps_less_makes_the_same_signatures<S: Sample>() {
+    for height in [5, 10] {
+        let whole = Tree::<S>::generate(seed(height)).unwrap();
+        assert_eq!(whole.depth(), height);
+        for depth in [0, 1, 4] {
+            let tree = tree::<S>(height, depth);
+            assert_eq!(tree.root(), whole.root());
+            for leaf in [0, 1, 14, 31] {
+                let signature = tree.sign_leaf(leaf, b"m").unwrap();
+                assert_eq!(signature, whole.sign_leaf(leaf, b"m").unwrap());
+            }
+        }
+        assert_eq!(whole.sign_leaf(1 << height, b"m"), Err(Error::Exhausted));
+    }
+}
+
+/// Leaves in their order, in batches, backwards, and from two threads at once.
+fn subtrees_are_kept_and_prepared<S: Sample>() {
+    let whole = Tree::<S>::generate(seed(10)).unwrap();
+    let check = |signer: &mut Signer<S>, leaves: &[u64]| {
+        let indices = leaves.iter().map(|&leaf| ReservedIndex::new(leaf)).collect();
+        let stack = signer.stack(leaves[0]).unwrap();
+        let signatures = stack.sign(indices, leaves.iter().map(|_| &b"m"[..])).unwrap();
+        for (&leaf, signature) in leaves.iter().zip(signatures) {
+            assert_eq!(signer.public_key().verify(b"m", &signature), Ok(()), "{leaf}");
+            assert_eq!(u64::from(S::parts(&signer.public_key(), &signature)[0].leaf), leaf);
+        }
+    };
+    let signer = || Signer::new(secret::<S>(&[10]), tree(10, 6)).unwrap();
+    let mut one = signer();
+    (0..40).for_each(|leaf| check(&mut one, &[leaf]));
+    (1000..1024).for_each(|leaf| check(&mut one, &[leaf]));
+    (0..20).rev().for_each(|leaf| check(&mut one, &[leaf]));
+    let mut many = signer();
+    let leaves: Vec<u64> = (0..60).collect();
+    leaves.chunks(7).for_each(|leaves| check(&mut many, leaves));
+    let shared = tree::<S>(10, 6);
+    thread::scope(|scope| {
+        for first in 0..2 {
+            let (shared, whole) = (&shared, &whole);
+            scope.spawn(move || {
+                for leaf in (first..40).step_by(2) {
+                    assert_eq!(shared.sign_leaf(leaf, b"m"), whole.sign_leaf(leaf, b"m"));
+                }
+            });
+        }
+    });
+}
+
+/// All of the next subtree is there when its first leaf signs.
+fn the_next_subtree_comes_bit_by_bit<S: Sample>() {
+    let tree = tree::<S>(10, 6);
+    let n = tree.params().n();
+    for leaf in 0..40 {
+        tree.sign_leaf(leaf, b"m").unwrap();
+        let next = leaf / 16 * 16 + 16;
+        let known = tree.known_from(next) / n;
+        assert_eq!(known as u32, leaf % 16 + 1, "leaves known after leaf {leaf}");
+    }
+}
+
+fn a_level_computed_in_parts_by_anyone_makes_the_tree<S: Sample>() {
+    let (whole, seed) = (Tree::<S>::generate(seed(10)).unwrap(), seed::<S>(10));
+    let level = [3..8, 0..3].map(|range| seed.nodes(3, range).unwrap());
+    let level = [&level[1][..], &level[0]].concat();
+    let tree = Tree::from_level(seed.clone(), 3, level.clone()).unwrap();
+    assert_eq!((tree.root(), tree.level(), tree.depth()), (whole.root(), &level[..], 3));
+    let mut damaged = level.clone();
+    damaged[40] ^= 1;
+    let tree = Tree::from_level(seed.clone(), 3, damaged).unwrap();
+    assert_ne!(tree.root(), whole.root());
+    let short = Tree::from_level(seed, 3, level[1..].to_vec());
+    assert!(matches!(short, Err(Error::Malformed { .. })));
+}
+
+fn ranges_that_cannot_be_are_refused<S: Sample>() {
+    let seed = seed::<S>(10);
+    assert_eq!(seed.least_depth(), 0);
+    for (depth, range) in [(11, 0..1), (40, 0..1), (10, 0..1025), (10, 1025..u32::MAX)] {
+        assert!(matches!(seed.nodes(depth, range), Err(Error::Parameter { .. })), "{depth}");
+    }
+}
