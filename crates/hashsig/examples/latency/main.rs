@@ -1,8 +1,8 @@
 //! How long a signature takes, wall clock, across the boundaries of trees.
 //!
 //! `cargo run --release -p quicksalt-hashsig --example latency [FOLDER]` signs with keys of two
-//! levels whose stores lie on the disk of the folder. Beside the signatures stands the time that the
-//! disk took to sync, in whichever thread. The rows:
+//! levels, of HSS with two widths and of czd1, whose stores lie on the disk of the folder. Beside the
+//! signatures stands the time that the disk took to sync, in whichever thread. The rows:
 //!
 //! - all before: everything is prepared, so that what varies is the machine; as fast as it goes, and
 //!   at a third of that, where each signature wakes a processor that rests;
@@ -22,10 +22,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{env, fs, process, thread};
 
-use quicksalt_hashsig::lms::hss::{Levels, SecretKey, Signer};
-use quicksalt_hashsig::lms::{Family, Height, Params, Width};
-use quicksalt_hashsig::signing::{Options, Result, Root, SigningKey};
+use quicksalt_hashsig::czd1;
+use quicksalt_hashsig::lms::{Family, Height, Params, Width, hss};
+use quicksalt_hashsig::signing::{Key, Options, Result, Root};
 use quicksalt_hashsig::store::{Cost, FileStore, New, Secret, Store};
+use quicksalt_hashsig::trees::{Scheme, SecretKey, Signer};
 
 use disk::Timed;
 use report::Run;
@@ -48,37 +49,51 @@ fn main() -> Result<()> {
     for width in [Width::W4, Width::W8] {
         let levels =
             [Height::H10; 2].map(|height| Params { family: Family::Sha256N32, height, width });
-        let root = Root::generate(SecretKey::generate(Levels::new(&levels)?)?, None)?;
-        let name = |what: &str| format!("{width:?} {what}");
-        let folder = Folder::new(&folder);
-        let run = |what: &str, options: &Options, signatures, pause| {
-            ahead(name(what), &folder.0, &root, options, signatures, pause)
-        };
-        let (all, none) = (SIGNATURES, Duration::ZERO);
-        let ahead = Options { reservation: RESERVATION, ahead: 1, background: true };
-        let alone = Options { background: false, ..ahead };
-        let before = Options { reservation: all as u64, ahead: TREES, ..alone };
-        let floor = run("all before", &before, all, none)?;
-        floor.print();
-        run("all before, third of it", &before, all, 2 * floor.mean())?.print();
-        when_needed(name("nothing ahead"), &folder.0, &root)?.print();
-        run("no thread", &alone, all, none)?.print();
-        let full = run("ahead, full speed", &ahead, all, none)?;
-        full.print();
-        run("ahead, third of it", &ahead, all, 2 * full.mean())?.print();
-        for reservation in GAIN {
-            let options = Options { reservation, ..before };
-            let run = run(&format!("reserves {reservation}"), &options, FEW_SIGNATURES, none)?;
-            run.print();
-            rates.push((run.rate(), name("reserves")));
-        }
+        let secret = SecretKey::generate(hss::Levels::new(&levels)?)?;
+        measure(&format!("{width:?}"), secret, &folder, &mut rates)?;
     }
+    let levels = [czd1::Params::new(24, 4, 10)?; 2];
+    measure("czd1", SecretKey::generate(czd1::Levels::new(&levels)?)?, &folder, &mut rates)?;
     report::gain(&GAIN, &rates);
     Ok(())
 }
 
+/// Prints all rows of a key, and adds how fast it signs with each size of reservations.
+fn measure<S: Scheme>(
+    kind: &str,
+    secret: SecretKey<S>,
+    folder: &Path,
+    rates: &mut Vec<(f64, String)>,
+) -> Result<()> {
+    let root = Root::generate(secret, None)?;
+    let name = |what: &str| format!("{kind} {what}");
+    let folder = Folder::new(folder);
+    let run = |what: &str, options: &Options, signatures, pause| {
+        ahead(name(what), &folder.0, &root, options, signatures, pause)
+    };
+    let (all, none) = (SIGNATURES, Duration::ZERO);
+    let ahead = Options { reservation: RESERVATION, ahead: 1, background: true };
+    let alone = Options { background: false, ..ahead };
+    let before = Options { reservation: all as u64, ahead: TREES, ..alone };
+    let floor = run("all before", &before, all, none)?;
+    floor.print();
+    run("all before, third of it", &before, all, 2 * floor.mean())?.print();
+    when_needed(name("nothing ahead"), &folder.0, &root)?.print();
+    run("no thread", &alone, all, none)?.print();
+    let full = run("ahead, full speed", &ahead, all, none)?;
+    full.print();
+    run("ahead, third of it", &ahead, all, 2 * full.mean())?.print();
+    for reservation in GAIN {
+        let options = Options { reservation, ..before };
+        let run = run(&format!("reserves {reservation}"), &options, FEW_SIGNATURES, none)?;
+        run.print();
+        rates.push((run.rate(), name("reserves")));
+    }
+    Ok(())
+}
+
 /// Signs with everything done when it is needed: a sync for each index, a tree at each boundary.
-fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
+fn when_needed(name: String, folder: &Path, root: &Root<impl Scheme>) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
     let path = folder.join(run.name());
     let mut store = store(&disk, &path, root, root.secret().levels().capacity())?;
@@ -98,7 +113,12 @@ fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
 }
 
 /// The store of a key that has so many indices.
-fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<Timed>> {
+fn store(
+    disk: &Timed,
+    path: &Path,
+    root: &Root<impl Scheme>,
+    end: u64,
+) -> Result<FileStore<Timed>> {
     let (secret, cost) = (Secret::None, Cost::default());
     let new = New { range: 0..end, material: &root.to_bytes(), secret, cost };
     Ok(FileStore::create_on(disk.clone(), path, &new)?)
@@ -108,7 +128,7 @@ fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<T
 fn ahead(
     name: String,
     folder: &Path,
-    root: &Root,
+    root: &Root<impl Scheme>,
     options: &Options,
     signatures: usize,
     pause: Duration,
@@ -118,7 +138,7 @@ fn ahead(
     let all = ((TREES + 1) * TREE) as u64;
     let end = if options.ahead == TREES { all } else { root.secret().levels().capacity() };
     let store = store(&disk, &folder.join(run.name()), root, end)?;
-    let key = SigningKey::over(root.clone(), Box::new(store), options)?;
+    let key = Key::over(root.clone(), Box::new(store), options)?;
     key.prepare(options.ahead)?;
     key.reserve(options.reservation)?;
     disk.take();

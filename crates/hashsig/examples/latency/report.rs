@@ -69,7 +69,7 @@ impl Run {
         let worst = boundaries.clone().max().copied().unwrap_or_default();
         let synced: Duration = self.syncs.iter().sum();
         println!(
-            "{:<26} | {:>6} | {:>3} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
+            "{:<28} | {:>6} | {:>3} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
             self.name,
             sorted.len(),
             boundaries.len(),
@@ -92,7 +92,7 @@ pub(crate) fn heading() {
     println!("us a signature, wall clock; boundaries are first signatures of a tree");
     println!("ready: how much of a tree was used, at worst, when the next was there\n");
     println!(
-        "key and way                |  signs | bnd |     p50 |     p99 |    p99.9 |      max | 99.9/50 | boundary | ready | syncs | sync ms | worst us"
+        "key and way                  |  signs | bnd |     p50 |     p99 |    p99.9 |      max | 99.9/50 | boundary | ready | syncs | sync ms | worst us"
     );
 }
 

@@ -1,7 +1,7 @@
 //! The signing key that people use: it reserves before it signs, and prepares before it must.
 //!
-//! A [`Key`] joins the trees of a key, of HSS ([`SigningKey`]) or of czd1, with the [`crate::store`] of its state. Any
-//! number of threads may sign with it at once.
+//! A [`Key`] joins the trees of a key, of HSS ([`SigningKey`]) or of czd1, which is experimental,
+//! with the [`crate::store`] of its state. Any number of threads may sign with it at once.
 //!
 //! # What happens when
 //! - An index is taken out of a durable reservation, never chosen. When half of a reservation is

@@ -24,7 +24,7 @@ pub trait Sizes: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// Chains of a one-time key.
     fn chains(self) -> usize;
 
-    /// Steps of a chain, one less than a power of two or one.
+    /// Steps of a chain: a power of two, or one less.
     fn steps(self) -> u32;
 
     /// Bytes of a signature by a tree of these sizes.
