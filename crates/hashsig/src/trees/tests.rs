@@ -1,5 +1,6 @@
 //! Trees and stacks of them, of each scheme.
 
+mod damage;
 mod grow;
 mod shared;
 mod signer;
