@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
@@ -22,6 +23,12 @@ from quicksalt.lab.survey import UnknownTargetError
 
 PLAIN_WIDTH = 140
 """Columns where the output is no terminal and nobody says how many there are."""
+
+STDOUT_KEY = "quicksalt.stdout"
+"""Where a context keeps the standard output that a file's content goes to."""
+
+STDOUT = Path("-")
+"""Stands for the standard output where a file is asked for."""
 
 NARROWEST = 72
 """Columns that a table needs. A narrower terminal breaks its lines, but nothing is left out."""
@@ -72,7 +79,10 @@ class Session:
     def write(path: Path, text: str) -> None:
         """Write a file, or say why that cannot be done."""
         try:
-            schema.save(path, text)
+            if path == STDOUT:
+                click.get_current_context().meta[STDOUT_KEY].write(text)
+            else:
+                schema.save(path, text)
         except OSError as error:
             raise BrokenError(f"cannot write {path}: {error.strerror}") from None
 
@@ -122,7 +132,7 @@ def console() -> Console:
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--json FILE`, refused before any work is done if its folder does not exist."""
-    return output_option("--json", "Also write the outcome to this file.")(command)
+    return output_option("--json", "Also write the outcome to this file; - is stdout.")(command)
 
 
 def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -142,10 +152,18 @@ def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make an option for a file to write, refused at once if its folder does not exist."""
+    """Make an option for a file to write, refused at once if its folder does not exist.
 
-    def check(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-        if path is not None and not path.absolute().parent.is_dir():
+    The file - is the standard output: then everything else goes to the error output.
+    """
+
+    def check(context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+        if path == STDOUT:
+            if STDOUT_KEY in context.meta:
+                raise click.BadParameter("- can stand for one file alone")
+            context.meta[STDOUT_KEY] = sys.stdout
+            context.with_resource(redirect_stdout(sys.stderr))
+        elif path is not None and not path.absolute().parent.is_dir():
             raise click.BadParameter(f"no folder {path.absolute().parent}")
         return path
 
@@ -153,7 +171,7 @@ def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callab
         name,
         f"{name.removeprefix('--')}_path",
         metavar="FILE",
-        type=click.Path(dir_okay=False, writable=True, path_type=Path),
+        type=click.Path(dir_okay=False, writable=True, path_type=Path, allow_dash=True),
         callback=check,
         help=text,
     )

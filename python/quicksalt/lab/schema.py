@@ -82,7 +82,10 @@ def load(text: str) -> Report:
 
 
 def save(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file whole or not at all; into a pipe or a device as it comes."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         temporary.write_text(text, encoding="utf-8")

@@ -1,6 +1,10 @@
 """The command's shape: help, usage errors, exit codes."""
 
 import io
+import json
+import os
+import threading
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -82,3 +86,28 @@ def test_sentences_are_broken_under_themselves_on_a_terminal_alone() -> None:
         assert len(found) == lines
         assert " ".join(line.strip() for line in found).endswith("often")
         assert all(line.startswith(" " * 10) for line in found[1:])
+
+
+def test_a_dash_is_the_standard_output_and_all_else_goes_elsewhere() -> None:
+    result = CliRunner().invoke(main, ["doctor", "--json", "-"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["card"]
+    assert "graviola" in result.stderr
+
+
+def test_a_dash_stands_for_one_file_alone() -> None:
+    result = CliRunner().invoke(main, ["grow", "--json", "-", "--html", "-", "--", "true"])
+    assert result.exit_code == 2
+    assert "one file alone" in result.stderr
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found = list[object]()
+    reader = threading.Thread(target=lambda: found.append(json.loads(pipe.read_text())))
+    reader.start()
+    assert CliRunner().invoke(main, ["doctor", "--json", str(pipe)]).exit_code == 0
+    reader.join()
+    assert found
+    assert pipe.is_fifo()

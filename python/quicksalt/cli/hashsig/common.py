@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from quicksalt import exceptions as exc
-from quicksalt.cli.session import BrokenError, json_option
+from quicksalt.cli.session import BrokenError, Session, json_option
 from quicksalt.hashsig import HssPublicKey, Params
 from quicksalt.hashsig import exceptions as own
 
@@ -65,8 +65,7 @@ def reporting(command: Callable[..., Mapping[str, object]]) -> Callable[..., Non
         with exit_codes():
             outcome = command(**rest)
             if json_path is not None:
-                text = json.dumps(outcome, indent=2) + "\n"
-                json_path.write_text(text, encoding="utf-8")
+                Session.write(json_path, json.dumps(outcome, indent=2) + "\n")
         if not outcome.get("ok", True):
             sys.exit(1)
 
