@@ -50,9 +50,8 @@ impl Pace {
     }
 
     /// How many portions of the first tree that is coming on a higher level the next signature
-    /// should compute: the same each time,
-    /// such that the tree is there when the first tree below it is begun, or if that is near, long
-    /// before it is needed.
+    /// should compute: the same each time, such that the tree is there when the first tree below it
+    /// is begun, or if that is near, long before it is needed.
     pub(super) fn higher(self, coming: &[Coming<impl Scheme>]) -> f64 {
         let Some(tree) = coming.first() else { return 0.0 };
         let lead = (self.ahead as f64 + LEAD) * self.span as f64;
