@@ -140,13 +140,18 @@ impl<S: Scheme> Trees<S> {
         let pace = Pace { made, span, ahead };
         let mut shares = Vec::new();
         for (level, owed) in self.owed.iter_mut().enumerate() {
-            let trees: Vec<_> =
-                self.coming.iter().filter(|tree| tree.id.level == level).cloned().collect();
-            let each = if level == lowest { pace.lowest(&trees) } else { pace.higher(&trees) };
+            let trees = || self.coming.iter().filter(|tree| tree.id.level == level);
+            let each = if level == lowest {
+                pace.lowest(trees())
+            } else {
+                trees().next().map_or(0.0, |tree| pace.higher(tree))
+            };
             *owed += each * signatures as f64;
             let portions = *owed as u64;
-            *owed -= portions as f64;
-            shares.push(Share { trees, portions });
+            if portions > 0 {
+                *owed -= portions as f64;
+                shares.push(Share { trees: trees().cloned().collect(), portions });
+            }
         }
         Ok(shares)
     }
