@@ -9,6 +9,7 @@ use quicksalt_hashsig::czd1::{Czd1, Levels, Params, PublicKey, SEED_LEN, SecretK
 use super::args::size;
 use super::error::map;
 use super::keygen::Keygen;
+use super::onetime::both;
 use super::work::{Job, Work};
 use crate::buffer::{exact, input};
 
@@ -37,10 +38,8 @@ impl Czd1PublicKey {
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (message, signature) = (input(message, "message")?, input(signature, "signature")?);
-        let (message, signature) = (&*message, &*signature);
-        let verified = py.detach(|| self.0.verify(message, signature));
-        verified.map_err(|error| map(py, &error))
+        let (message, signature) = both((message, "message"), signature)?;
+        py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))
     }
 
     /// `hashlen`, `otsbits` and the heights of the levels from the top down.

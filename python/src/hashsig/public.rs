@@ -5,6 +5,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use quicksalt_hashsig::lms::hss::PublicKey;
 
 use super::error::map;
+use super::onetime::both;
 use crate::buffer::{Input, input};
 use crate::error::{Kind, raise};
 
@@ -33,10 +34,8 @@ impl HssPublicKey {
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (message, signature) = (input(message, "message")?, input(signature, "signature")?);
-        let (message, signature) = (&*message, &*signature);
-        let verified = py.detach(|| self.0.verify(message, signature));
-        verified.map_err(|error| map(py, &error))
+        let (message, signature) = both((message, "message"), signature)?;
+        py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))
     }
 
     /// Return for each message whether `verify` accepts the signature at the same place. Takes less
