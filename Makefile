@@ -80,7 +80,7 @@ format: $(VENV)/.test-stamp
 	$(BIN)/ruff check --fix python records scripts vectors wasm
 
 clean:
-	rm -rf target crates/peers/target $(VENV) dist
+	rm -rf target crates/peers/target crates/trust/peers/target $(VENV) dist
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
