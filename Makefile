@@ -57,7 +57,7 @@ fuzz:
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python
 
-# Ten thousand signers of each scheme killed at random moments: no index is given out twice. Takes minutes.
+# Ten thousand signers killed at random moments: no index is given out twice. Takes minutes.
 KILLS ?= 10000
 soak:
 	QUICKSALT_KILLS=$(KILLS) cargo test --release --package quicksalt-hashsig --test kill -- --nocapture no_index

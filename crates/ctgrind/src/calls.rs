@@ -6,8 +6,7 @@ use quicksalt::hazmat::{hmac_sha512_256, poly1305};
 use quicksalt::nacl::{boxes, bytes, kx, random};
 use quicksalt_hashsig::lms::hss;
 use quicksalt_hashsig::store::Reservation;
-use quicksalt_hashsig::trees::{Levels, Scheme, SecretKey, Signer};
-use quicksalt_hashsig::{czd0, czd1, lms};
+use quicksalt_hashsig::{czd0, lms};
 
 use crate::memcheck::{hide, reveal};
 
@@ -34,9 +33,7 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
     // One look at all digits together.
     Call { name: "czd0::OneTimeSigningKey::sign_hash", verdicts: 1, run: czd0_sign },
-    Call { name: "czd1::Tree::generate", verdicts: 0, run: czd1_tree },
     // Whether the top tree, which is public, is the key's; one look at all digits together.
-    Call { name: "czd1::Signer::sign", verdicts: 2, run: czd1_sign },
     Call { name: "lms::hss::Signer::sign", verdicts: 2, run: hss_sign },
 ];
 
@@ -120,33 +117,12 @@ fn czd0_sign() {
     }
 }
 
-fn czd1_tree() {
-    let Ok(levels) = czd1::Params::new(16, 4, 2).and_then(|top| czd1::Levels::new(&[top])) else {
-        return;
-    };
-    let secret = czd1::SecretKey::from_seed(levels, &hidden(painted(13)));
-    if let Ok(seed) = secret.and_then(|secret| secret.tree(czd1::TreeId::TOP)) {
-        reveal(&mut [czd1::Tree::generate(seed)]);
-    }
-}
-
 fn hss_sign() {
     let (family, height, width) = (lms::Family::Sha256N24, lms::Height::H5, lms::Width::W4);
-    if let Ok(levels) = hss::Levels::new(&[lms::Params { family, height, width }]) {
-        sign(levels);
-    }
-}
-
-fn czd1_sign() {
-    if let Ok(levels) = czd1::Params::new(16, 4, 2).and_then(|top| czd1::Levels::new(&[top])) {
-        sign(levels);
-    }
-}
-
-fn sign<S: Scheme>(levels: Levels<S>) {
-    let Ok(secret) = SecretKey::from_seed(levels, &hidden(painted(13))) else { return };
+    let Ok(levels) = hss::Levels::new(&[lms::Params { family, height, width }]) else { return };
+    let Ok(secret) = hss::SecretKey::from_seed(levels, &hidden(painted(13))) else { return };
     if let (Ok(mut signer), Ok(Some(index))) =
-        (Signer::generate(secret), Reservation::vouched(0..1).take())
+        (hss::Signer::generate(secret), Reservation::vouched(0..1).take())
     {
         reveal(&mut [signer.sign(index, b"m")]);
     }

@@ -9,7 +9,6 @@
 extern crate alloc;
 
 pub mod czd0;
-pub mod czd1;
 mod error;
 mod hash;
 pub mod keyspace;

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::czd1::{self, Czd1};
 use crate::error::Error;
 use crate::lms::hss::{self, Hss};
 use crate::lms::{self, Family, Height, ID_LEN, Width};
 use crate::reader::Reader;
-use crate::trees::{Levels, Scheme, SecretKey, Sizes};
+use crate::trees::{Levels, Scheme, SecretKey};
 
 /// A scheme of trees in sizes so small that keys are made at once.
 pub(crate) trait Sample: Scheme {
@@ -60,33 +59,11 @@ impl Sample for Hss {
     }
 }
 
-impl Sample for Czd1 {
-    fn sizes(height: u32) -> czd1::Params {
-        czd1::Params::new(16, 4, height as usize).unwrap()
-    }
-
-    fn parts(public: &czd1::PublicKey, signature: &[u8]) -> Vec<Part> {
-        let levels = public.levels();
-        let mut reader = Reader::new(&signature[8 + levels.as_slice().len()..]);
-        let index = reader.u32_be().unwrap().into();
-        let (mut parts, mut tree) = (Vec::new(), Vec::new());
-        for (level, params) in levels.as_slice().iter().enumerate() {
-            let signature = reader.take(params.signature_len()).unwrap().to_vec();
-            parts.push(Part { tree, leaf: levels.leaf(level, index), signature });
-            tree = reader.take(params.tree_key_len()).unwrap_or_default().to_vec();
-        }
-        parts
-    }
-}
-
 /// Runs each of these functions of the module for each scheme of trees.
 macro_rules! for_each_scheme {
     ($($test:ident),* $(,)?) => {
         mod hss {
             $(#[test] fn $test() { super::$test::<crate::lms::hss::Hss>(); })*
-        }
-        mod czd1 {
-            $(#[test] fn $test() { super::$test::<crate::czd1::Czd1>(); })*
         }
     };
 }

@@ -11,7 +11,6 @@ them gives forgeries away.
 - `xmss`: verification. `slhdsa`: signatures without state, large and slow.
 - `coinzdense`: what the package coinzdense made, for compatibility: one-time keys sign, level keys
   verify and recover.
-- `czd1`: coinZdense's construction repaired; experimental.
 - `announce`: public keys computed by executors, ahead of time; `NativeExecutor` is one of
   native threads.
 - `recover`: from account, role and passphrase back to a key.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, Self, cast
+from typing import NamedTuple, Self
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
@@ -75,8 +75,8 @@ class Ahead:
 AHEAD = Ahead()
 
 
-class StackKey:
-    """What a signing key of any scheme of trees does: `SigningKey`, `czd1.SigningKey`.
+class SigningKey:
+    """An HSS key that signs.
 
     A signature uses up a one-time key of its store, for good: what is reserved and not used is lost
     when the key is closed. Any number of threads may sign at once. As a context manager the key is
@@ -91,23 +91,33 @@ class StackKey:
         self._run_errands()
 
     @classmethod
-    def _of(cls, native: _native.HashsigSigningKey, ahead: Ahead) -> Self:
-        made = cls.__new__(cls)
-        StackKey.__init__(made, native, ahead)
-        return made
-
-    @classmethod
-    def _create(  # noqa: PLR0913
+    def create(  # noqa: PLR0913
         cls,
-        keygen: _native.HssKeygen | _native.Czd1Keygen,
         store: Place | Store,
+        params: Params | str,
         *,
-        passphrase: str | Buffer | None,
-        key: Buffer | None,
-        cost: tuple[int, int, int] | None,
-        start: int,
-        ahead: Ahead,
+        passphrase: str | Buffer | None = None,
+        key: Buffer | None = None,
+        cost: tuple[int, int, int] | None = None,
+        seed: Buffer | None = None,
+        start: int = 0,
+        threads: int = 0,
+        ahead: Ahead = AHEAD,
+        progress: Callable[[float], object] | None = None,
     ) -> Self:
+        """Create a key and its state.
+
+        `store` is a path, where a file is made that holds both, sealed by `passphrase`, by `key` or
+        by its mode alone; or a store whose range is that of a new key: then keep `material` as
+        secret as the key. The key follows from `seed` of 32 bytes if one is given; two keys of one
+        seed and the same parameters are one key, which nothing but you keeps apart. In a file a key
+        that was lost begins at `start`, past all that it can have used. `progress` is called with
+        the share that is done, from 0 to 1, between pieces of work.
+        """
+        if isinstance(params, str):
+            params = Params.parse(params)
+        keygen = _native.HssKeygen(params.identifiers, seed)
+        generate(keygen, threads, progress)
         if isinstance(store, str | os.PathLike):
             native = _native.HashsigSigningKey.create_file(
                 keygen, store, passphrase, key, cost, start, ahead.options
@@ -117,30 +127,46 @@ class StackKey:
             if start:
                 raise exc.ValueError("start is for a file: a store knows where it begins")
             native = _native.HashsigSigningKey.create_over(keygen, store, ahead.options)
-        return cls._of(native, ahead)
+        return cls(native, ahead)
 
     @classmethod
-    def _open(  # noqa: PLR0913
+    def open(  # noqa: PLR0913
         cls,
         store: Place | Store,
+        params: Params | str | None = None,
         *,
-        is_czd1: bool,
-        material: Buffer | None,
-        passphrase: str | Buffer | None,
-        key: Buffer | None,
-        known: tuple[int, int, int],
-        ahead: Ahead,
+        material: Buffer | None = None,
+        passphrase: str | Buffer | None = None,
+        key: Buffer | None = None,
+        min_index: int = 0,
+        min_epoch: int = 0,
+        skip_after_boot: int = 0,
+        ahead: Ahead = AHEAD,
     ) -> Self:
+        """Open a key where the last signer left it.
+
+        `store` is a path, with `passphrase` or `key` if that sealed it; or a store, with the
+        `material` of the key unless it is a `FileStore` or a `Line` that has it. What is known from
+        elsewhere is told as to `FileStore.open`. With `params` given, a key of others is refused.
+        """
+        known = (min_index, min_epoch, skip_after_boot)
         if isinstance(store, str | os.PathLike):
             native = _native.HashsigSigningKey.open_file(
-                is_czd1, store, passphrase, key, known, ahead.options
+                store, passphrase, key, known, ahead.options
             )
         else:
             _no_secret(passphrase, key)
             if any(known):
                 raise exc.ValueError("what is known from elsewhere must be told to the store")
-            native = _native.HashsigSigningKey.open_over(is_czd1, store, material, ahead.options)
-        return cls._of(native, ahead)
+            native = _native.HashsigSigningKey.open_over(store, material, ahead.options)
+        opened = cls(native, ahead)
+        if params is not None:
+            wanted = Params.parse(params) if isinstance(params, str) else params
+            if opened.params != wanted:
+                found = opened.params
+                opened.close()
+                raise exc.ValueError(f"the key has the parameters {found}, not {wanted}")
+        return opened
 
     def sign(self, message: Buffer) -> bytes:
         """Sign a message with the next one-time key; return the signature alone."""
@@ -206,87 +232,6 @@ class StackKey:
         """Where the top tree came from: `used`, or `missing` or `damaged` and computed again."""
         return self._native.cache
 
-    def __enter__(self) -> Self:
-        """Return the key."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Close the key."""
-        self.close()
-
-
-class SigningKey(StackKey):
-    """An HSS key that signs."""
-
-    @classmethod
-    def create(  # noqa: PLR0913
-        cls,
-        store: Place | Store,
-        params: Params | str,
-        *,
-        passphrase: str | Buffer | None = None,
-        key: Buffer | None = None,
-        cost: tuple[int, int, int] | None = None,
-        seed: Buffer | None = None,
-        start: int = 0,
-        threads: int = 0,
-        ahead: Ahead = AHEAD,
-        progress: Callable[[float], object] | None = None,
-    ) -> Self:
-        """Create a key and its state.
-
-        `store` is a path, where a file is made that holds both, sealed by `passphrase`, by `key` or
-        by its mode alone; or a store whose range is that of a new key: then keep `material` as
-        secret as the key. The key follows from `seed` of 32 bytes if one is given; two keys of one
-        seed and the same parameters are one key, which nothing but you keeps apart. In a file a key
-        that was lost begins at `start`, past all that it can have used. `progress` is called with
-        the share that is done, from 0 to 1, between pieces of work.
-        """
-        if isinstance(params, str):
-            params = Params.parse(params)
-        keygen = _native.HssKeygen(params.identifiers, seed)
-        generate(keygen, threads, progress)
-        return cls._create(
-            keygen, store, passphrase=passphrase, key=key, cost=cost, start=start, ahead=ahead
-        )
-
-    @classmethod
-    def open(  # noqa: PLR0913
-        cls,
-        store: Place | Store,
-        params: Params | str | None = None,
-        *,
-        material: Buffer | None = None,
-        passphrase: str | Buffer | None = None,
-        key: Buffer | None = None,
-        min_index: int = 0,
-        min_epoch: int = 0,
-        skip_after_boot: int = 0,
-        ahead: Ahead = AHEAD,
-    ) -> Self:
-        """Open a key where the last signer left it.
-
-        `store` is a path, with `passphrase` or `key` if that sealed it; or a store, with the
-        `material` of the key unless it is a `FileStore` or a `Line` that has it. What is known from
-        elsewhere is told as to `FileStore.open`. With `params` given, a key of others is refused.
-        """
-        opened = cls._open(
-            store,
-            is_czd1=False,
-            material=material,
-            passphrase=passphrase,
-            key=key,
-            known=(min_index, min_epoch, skip_after_boot),
-            ahead=ahead,
-        )
-        if params is not None:
-            wanted = Params.parse(params) if isinstance(params, str) else params
-            if opened.params != wanted:
-                found = opened.params
-                opened.close()
-                raise exc.ValueError(f"the key has the parameters {found}, not {wanted}")
-        return opened
-
     def delegate(self, space: _native.KeySpace, name: str, params: Params | str) -> Delegation:
         """Make a sub-key that stands for the part `name` of this key's `space`.
 
@@ -307,7 +252,15 @@ class SigningKey(StackKey):
     @property
     def public_key(self) -> _native.HssPublicKey:
         """The public key, which verifies; `bytes` of it are what to publish."""
-        return cast("_native.HssPublicKey", self._native.public_key)
+        return self._native.public_key
+
+    def __enter__(self) -> Self:
+        """Return the key."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the key."""
+        self.close()
 
     def __repr__(self) -> str:
         """Show no secret."""
@@ -315,7 +268,7 @@ class SigningKey(StackKey):
 
 
 def generate(
-    keygen: _native.HssKeygen | _native.Czd1Keygen,
+    keygen: _native.HssKeygen,
     threads: int,
     progress: Callable[[float], object] | None,
 ) -> None:

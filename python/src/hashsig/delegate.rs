@@ -11,11 +11,10 @@ use quicksalt_hashsig::signing::{Result, Root};
 use super::error::map;
 use super::keygen::{Identifiers, levels_of};
 use super::public::HssPublicKey;
-use super::signing::{AnyKey, HashsigSigningKey};
+use super::signing::HashsigSigningKey;
 use super::store::{KeySpace, py_range};
 use super::store_error::map_signing;
 use crate::buffer::input;
-use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssCertificate>()?;
@@ -70,9 +69,6 @@ fn hss_delegate<'py>(
     levels: Identifiers,
 ) -> PyResult<(Bound<'py, PyBytes>, HssCertificate)> {
     let key = key.key().map_err(|error| map_signing(py, error))?;
-    let AnyKey::Hss(key) = key else {
-        return Err(raise(py, Kind::Value, "key must be an HSS key: no other has sub-keys"));
-    };
     let space = space.0.clone();
     let delegated = py.detach(|| -> Result<_> {
         let levels = levels_of(&levels)?;

@@ -4,11 +4,10 @@ use alloc::sync::Arc;
 
 use pyo3::prelude::*;
 use quicksalt::Wiped;
-use quicksalt_hashsig::lms::Params;
-use quicksalt_hashsig::lms::hss::{Hss, Levels};
+use quicksalt_hashsig::lms::hss::{Levels, SEED_LEN, SecretKey, TreeId};
+use quicksalt_hashsig::lms::{Params, SharedGrowth};
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::Root;
-use quicksalt_hashsig::trees::{SEED_LEN, Scheme, SecretKey, SharedGrowth, TreeId};
 use quicksalt_hashsig::{Result, signing};
 
 use super::error::map;
@@ -27,13 +26,13 @@ pub(super) fn levels_of(identifiers: &Identifiers) -> Result<Levels> {
 }
 
 /// The generation of a key: its top tree, by any number of threads.
-pub(super) struct Keygen<S: Scheme> {
-    pub(super) secret: SecretKey<S>,
-    pub(super) growth: Arc<SharedGrowth<S>>,
+pub(super) struct Keygen {
+    pub(super) secret: SecretKey,
+    pub(super) growth: Arc<SharedGrowth>,
 }
 
-impl<S: Scheme> Keygen<S> {
-    pub(super) fn new(secret: SecretKey<S>) -> Result<Self> {
+impl Keygen {
+    pub(super) fn new(secret: SecretKey) -> Result<Self> {
         let top = secret.tree(TreeId::TOP)?;
         let depth = top.default_depth();
         Ok(Self { secret, growth: Arc::new(SharedGrowth::new(top, depth)?) })
@@ -52,14 +51,14 @@ impl<S: Scheme> Keygen<S> {
     }
 
     /// The key, with whatever is left computed now.
-    pub(super) fn root(&self) -> signing::Result<Root<S>> {
+    pub(super) fn root(&self) -> signing::Result<Root> {
         Root::new(self.secret.clone(), self.growth.tree()?)
     }
 }
 
 /// The generation of an HSS key.
 #[pyclass(frozen, module = "quicksalt._native")]
-pub(crate) struct HssKeygen(pub(super) Keygen<Hss>);
+pub(crate) struct HssKeygen(pub(super) Keygen);
 
 #[pymethods]
 impl HssKeygen {

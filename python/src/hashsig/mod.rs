@@ -2,8 +2,6 @@
 
 mod args;
 #[cfg(unix)]
-mod czd1;
-#[cfg(unix)]
 mod delegate;
 mod error;
 #[cfg(unix)]
@@ -37,7 +35,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     slhdsa::register(module)?;
     #[cfg(unix)]
     {
-        czd1::register(module)?;
         delegate::register(module)?;
         signing::register(module)?;
         store::register(module)?;

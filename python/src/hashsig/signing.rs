@@ -1,20 +1,15 @@
-//! `HashsigSigningKey`: signing with HSS or czd1 over a store.
+//! `HashsigSigningKey`: signing with HSS over a store.
 
 use core::time::Duration;
 use std::path::{Path, PathBuf};
 
-use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use quicksalt::Wiped;
-use quicksalt_hashsig::czd1::Czd1;
-use quicksalt_hashsig::lms::hss::Hss;
 use quicksalt_hashsig::pool::Pool;
-use quicksalt_hashsig::signing::{Cache, Error, Key, Options, Result, Root};
+use quicksalt_hashsig::signing::{Cache, Error, Options, Result, Root, SigningKey};
 use quicksalt_hashsig::store::{self, Cost, Floor, New, Opening};
-use quicksalt_hashsig::trees::Scheme;
 
-use super::czd1::{Czd1Keygen, Czd1PublicKey};
 use super::foreign::PyStore;
 use super::keygen::{HssKeygen, Keygen};
 use super::public::HssPublicKey;
@@ -31,44 +26,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyclass(frozen, module = "quicksalt._native")]
 pub(crate) struct HashsigSigningKey {
     /// None while it is dropped.
-    key: Option<AnyKey>,
+    key: Option<SigningKey>,
     /// What must be kept to open it again, where the store does not keep it.
     material: Option<Wiped<Vec<u8>>>,
-}
-
-/// A key of one scheme or the other.
-pub(super) enum AnyKey {
-    Hss(Key<Hss>),
-    Czd1(Key<Czd1>),
-}
-
-/// Does the same with a key, of whichever scheme.
-macro_rules! with_key {
-    ($any:expr, |$key:ident| $act:expr) => {
-        match $any {
-            AnyKey::Hss($key) => $act,
-            AnyKey::Czd1($key) => $act,
-        }
-    };
-}
-
-impl From<Key<Hss>> for AnyKey {
-    fn from(key: Key<Hss>) -> Self {
-        Self::Hss(key)
-    }
-}
-
-impl From<Key<Czd1>> for AnyKey {
-    fn from(key: Key<Czd1>) -> Self {
-        Self::Czd1(key)
-    }
-}
-
-/// A key in the making.
-#[derive(FromPyObject)]
-enum AnyKeygen {
-    Hss(Py<HssKeygen>),
-    Czd1(Py<Czd1Keygen>),
 }
 
 #[pymethods]
@@ -78,7 +38,7 @@ impl HashsigSigningKey {
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn create_file(
         py: Python<'_>,
-        keygen: AnyKeygen,
+        keygen: PyRef<'_, HssKeygen>,
         path: PathBuf,
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
@@ -89,10 +49,8 @@ impl HashsigSigningKey {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (cost, options) = (cost_of(cost), options_of(options));
         let place = (&*path, start, sealed.secret(), cost);
-        let made = py.detach(|| match &keygen {
-            AnyKeygen::Hss(keygen) => in_file(&keygen.get().0, place, &options),
-            AnyKeygen::Czd1(keygen) => in_file(&keygen.get().0, place, &options),
-        });
+        let keygen = &keygen.0;
+        let made = py.detach(|| in_file(keygen, place, &options));
         Self::holding(py, made, None)
     }
 
@@ -100,15 +58,13 @@ impl HashsigSigningKey {
     #[staticmethod]
     fn create_over(
         py: Python<'_>,
-        keygen: AnyKeygen,
+        keygen: PyRef<'_, HssKeygen>,
         store: &Bound<'_, PyAny>,
         options: (u64, usize, bool),
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), Place::new(store)?);
-        let made = py.detach(|| match &keygen {
-            AnyKeygen::Hss(keygen) => over(keygen.get().0.root()?, &place, &options),
-            AnyKeygen::Czd1(keygen) => over(keygen.get().0.root()?, &place, &options),
-        });
+        let keygen = &keygen.0;
+        let made = py.detach(|| over(keygen.root()?, &place, &options));
         let (key, material) = made.map_err(|error| map_signing(py, error))?;
         Ok(Self { key: Some(key), material: Some(material) })
     }
@@ -117,7 +73,6 @@ impl HashsigSigningKey {
     #[staticmethod]
     fn open_file(
         py: Python<'_>,
-        is_czd1: bool,
         path: PathBuf,
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
@@ -129,11 +84,7 @@ impl HashsigSigningKey {
         let opened = py.detach(|| {
             let floor = Floor { index, epoch };
             let opening = Opening { secret: sealed.secret(), floor, skip_after_boot };
-            Ok(if is_czd1 {
-                Key::<Czd1>::open(&path, &opening, &options)?.into()
-            } else {
-                Key::<Hss>::open(&path, &opening, &options)?.into()
-            })
+            SigningKey::open(&path, &opening, &options)
         });
         Self::holding(py, opened, None)
     }
@@ -142,7 +93,6 @@ impl HashsigSigningKey {
     #[staticmethod]
     fn open_over(
         py: Python<'_>,
-        is_czd1: bool,
         store: &Bound<'_, PyAny>,
         material: Option<&Bound<'_, PyAny>>,
         options: (u64, usize, bool),
@@ -158,11 +108,7 @@ impl HashsigSigningKey {
         };
         let opened = py.detach(|| {
             let material = material.as_deref().map(Vec::as_slice);
-            Ok(if is_czd1 {
-                Key::<Czd1>::over(place.root(material)?, place.store()?, &options)?.into()
-            } else {
-                Key::<Hss>::over(place.root(material)?, place.store()?, &options)?.into()
-            })
+            SigningKey::over(place.root(material)?, place.store()?, &options)
         });
         Self::holding(py, opened, material)
     }
@@ -174,7 +120,7 @@ impl HashsigSigningKey {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let message = input(message, "message")?;
         let message = &*message;
-        let signature = self.with(py, |key| with_key!(key, |key| key.sign(message)))?;
+        let signature = self.with(py, |key| key.sign(message))?;
         Ok(PyBytes::new(py, &signature))
     }
 
@@ -188,25 +134,25 @@ impl HashsigSigningKey {
             .map(|message| input(message, "messages"))
             .collect::<PyResult<Vec<_>>>()?;
         let messages: Vec<&[u8]> = inputs.iter().map(|message| &**message).collect();
-        let signatures = self.with(py, |key| with_key!(key, |key| key.sign_many(&messages)))?;
+        let signatures = self.with(py, |key| key.sign_many(&messages))?;
         PyList::new(py, signatures.iter().map(|signature| PyBytes::new(py, signature)))
     }
 
     fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |key| with_key!(key, |key| key.remaining()))
+        self.with(py, |key| key.remaining())
     }
 
     fn reserve(&self, py: Python<'_>, count: u64) -> PyResult<()> {
-        self.with(py, |key| with_key!(key, |key| key.reserve(count)))
+        self.with(py, |key| key.reserve(count))
     }
 
     fn prepare(&self, py: Python<'_>, ahead: usize) -> PyResult<()> {
-        self.with(py, |key| with_key!(key, |key| key.prepare(ahead)))
+        self.with(py, |key| key.prepare(ahead))
     }
 
     /// Whether there is anything for `step`.
     fn is_due(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |key| with_key!(key, |key| key.is_due()))
+        self.with(py, |key| key.is_due())
     }
 
     /// Whether there may be more to do.
@@ -214,39 +160,32 @@ impl HashsigSigningKey {
         let Ok(budget) = Duration::try_from_secs_f64(milliseconds / 1000.0) else {
             return Err(raise(py, Kind::Value, "ms must be a time in milliseconds, at least 0"));
         };
-        self.with(py, |key| with_key!(key, |key| key.step(budget)))
+        self.with(py, |key| key.step(budget))
     }
 
     /// The share of the tree at work that is done, what is reserved, what went wrong ahead.
     fn progress(&self, py: Python<'_>) -> PyResult<(f64, u64, Option<String>)> {
-        let progress = self.with(py, |key| with_key!(key, |key| key.progress()))?;
+        let progress = self.with(py, |key| key.progress())?;
         Ok((progress.tree, progress.reserved, progress.trouble))
     }
 
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, |key| {
-            with_key!(key, |key| key.close());
+            key.close();
             Ok(())
         })
     }
 
     #[getter]
-    fn public_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match self.key().map_err(|error| map_signing(py, error))? {
-            AnyKey::Hss(key) => HssPublicKey(*key.public_key()).into_bound_py_any(py),
-            AnyKey::Czd1(key) => Czd1PublicKey(key.public_key().clone()).into_bound_py_any(py),
-        }
+    fn public_key(&self, py: Python<'_>) -> PyResult<HssPublicKey> {
+        let key = self.key().map_err(|error| map_signing(py, error))?;
+        Ok(HssPublicKey(*key.public_key()))
     }
 
-    /// Pairs of identifiers of an HSS key, from the top down.
+    /// Pairs of identifiers, from the top down.
     #[getter]
     fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let levels = self.with(py, |key| {
-            Ok(match key {
-                AnyKey::Hss(key) => key.levels().as_slice().to_vec(),
-                AnyKey::Czd1(_) => Vec::new(),
-            })
-        })?;
+        let levels = self.with(py, |key| Ok(key.levels().as_slice().to_vec()))?;
         PyTuple::new(py, levels.iter().map(|params| (params.lms(), params.lmots())))
     }
 
@@ -261,7 +200,7 @@ impl HashsigSigningKey {
     #[getter]
     fn cache(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.with(py, |key| {
-            Ok(match with_key!(key, |key| key.cache()) {
+            Ok(match key.cache() {
                 Cache::Used => "used",
                 Cache::Missing => "missing",
                 Cache::Damaged => "damaged",
@@ -273,14 +212,14 @@ impl HashsigSigningKey {
 impl HashsigSigningKey {
     fn holding(
         py: Python<'_>,
-        key: Result<AnyKey>,
+        key: Result<SigningKey>,
         material: Option<Wiped<Vec<u8>>>,
     ) -> PyResult<Self> {
         let key = key.map_err(|error| map_signing(py, error))?;
         Ok(Self { key: Some(key), material })
     }
 
-    pub(super) fn key(&self) -> Result<&AnyKey> {
+    pub(super) fn key(&self) -> Result<&SigningKey> {
         self.key.as_ref().ok_or(Error::Closed)
     }
 
@@ -289,7 +228,7 @@ impl HashsigSigningKey {
     fn with<T: Send>(
         &self,
         py: Python<'_>,
-        act: impl FnOnce(&AnyKey) -> Result<T> + Send,
+        act: impl FnOnce(&SigningKey) -> Result<T> + Send,
     ) -> PyResult<T> {
         let done = py.detach(|| act(self.key()?));
         done.map_err(|error| map_signing(py, error))
@@ -332,7 +271,7 @@ impl Place {
 
     /// The key of this material, or the one in the file that the store keeps; a store in Python
     /// keeps none.
-    fn root<S: Scheme>(&self, material: Option<&[u8]>) -> Result<Root<S>> {
+    fn root(&self, material: Option<&[u8]>) -> Result<Root> {
         let pool = Pool::new(0);
         match (material, self) {
             (Some(bytes), _) => Root::from_bytes(bytes, None, Some(&pool)),
@@ -343,34 +282,24 @@ impl Place {
 }
 
 /// A new key in a new file, which leaves out the indices before the first one given.
-fn in_file<S: Scheme>(
-    keygen: &Keygen<S>,
+fn in_file(
+    keygen: &Keygen,
     (path, start, secret, cost): (&Path, u64, store::Secret<'_>, Cost),
     options: &Options,
-) -> Result<AnyKey>
-where
-    Key<S>: Into<AnyKey>,
-{
+) -> Result<SigningKey> {
     let root = keygen.root()?;
     let range = start..root.secret().levels().capacity();
     let new = New { range, material: &root.to_bytes(), secret, cost };
     let mut store = store::FileStore::create(path, &new)?;
     // Without it the next start takes longer.
     let _ = store.cache(root.top().level());
-    Ok(Key::over(root, Box::new(store), options)?.into())
+    SigningKey::over(root, Box::new(store), options)
 }
 
 /// A new key over a store, and what opens it again.
-fn over<S: Scheme>(
-    root: Root<S>,
-    place: &Place,
-    options: &Options,
-) -> Result<(AnyKey, Wiped<Vec<u8>>)>
-where
-    Key<S>: Into<AnyKey>,
-{
+fn over(root: Root, place: &Place, options: &Options) -> Result<(SigningKey, Wiped<Vec<u8>>)> {
     let material = root.to_bytes();
-    Ok((Key::over(root, place.store()?, options)?.into(), material))
+    Ok((SigningKey::over(root, place.store()?, options)?, material))
 }
 
 fn cost_of(cost: Option<(u32, u32, u32)>) -> Cost {

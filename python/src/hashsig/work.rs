@@ -9,7 +9,6 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt_hashsig::Result;
 use quicksalt_hashsig::czd0::{ChainStarts, LevelKey, Params};
-use quicksalt_hashsig::czd1::{LeafStarts, TreeSeed};
 
 use super::error::map;
 use super::onetime::Secret;
@@ -27,50 +26,30 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Within this process a job refers to the key that it is about. Whatever leaves the process is the
 /// starts of the chains of these one-time keys and nothing that others follow from.
 pub(super) enum Job {
-    Leaves(TreeSeed, Range<u32>),
-    LeafStarts(LeafStarts),
     Level(Arc<LevelKey>, Range<u32>),
     OneTime(Arc<Secret>),
     Starts(Vec<ChainStarts>),
 }
 
 impl Job {
-    /// What there is to do for a key of coinZdense; none for one of czd1.
+    /// What there is to do.
     fn starts(&self) -> Result<Cow<'_, [ChainStarts]>> {
         Ok(match self {
-            Self::Leaves(..) | Self::LeafStarts(_) => Cow::Borrowed(&[]),
             Self::Level(key, range) => Cow::Owned(key.chain_starts(range.clone())?),
             Self::OneTime(secret) => Cow::Owned(vec![secret.key()?.chain_starts()?]),
             Self::Starts(starts) => Cow::Borrowed(starts),
         })
     }
 
-    /// The nodes of leaves of czd1.
-    fn nodes(&self) -> Result<Option<Vec<u8>>> {
-        match self {
-            Self::Leaves(seed, range) => seed.nodes(seed.params().h(), range.clone()).map(Some),
-            Self::LeafStarts(starts) => starts.nodes().map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    /// The first byte says what it is. For coinZdense the next two are the sizes, the rest starts.
+    /// The sizes, and then the starts of each one-time key.
     fn to_bytes(&self) -> Result<Wiped<Vec<u8>>> {
-        let leaves = match self {
-            Self::Leaves(seed, range) => Some(seed.leaf_starts(range.clone())?),
-            Self::LeafStarts(starts) => Some(starts.clone()),
-            _ => None,
-        };
-        if let Some(leaves) = leaves {
-            return Ok(Wiped::new([&[CZD1], &leaves.to_bytes()[..]].concat()));
-        }
         let starts = self.starts()?;
         let params = starts.first().map(ChainStarts::params);
         let (hashlen, otsbits) = params.map_or((0, 0), |p| (p.hashlen(), p.otsbits()));
         let each = params.map_or(0, Params::data_signature_len);
         // The room is taken at once: a vector that grows leaves copies behind.
-        let mut bytes = Wiped::new(Vec::with_capacity(3 + starts.len() * each));
-        bytes.extend([CZD0, hashlen as u8, otsbits as u8]);
+        let mut bytes = Wiped::new(Vec::with_capacity(2 + starts.len() * each));
+        bytes.extend([hashlen as u8, otsbits as u8]);
         for starts in starts.iter() {
             bytes.extend_from_slice(&starts.to_bytes());
         }
@@ -78,10 +57,7 @@ impl Job {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        if let Some((&CZD1, leaves)) = bytes.split_first() {
-            return LeafStarts::from_bytes(leaves).ok().map(Self::LeafStarts);
-        }
-        let (&[CZD0, hashlen, otsbits], rest) = bytes.split_first_chunk()? else { return None };
+        let (&[hashlen, otsbits], rest) = bytes.split_first_chunk()?;
         let params = Params::new(hashlen.into(), otsbits.into()).ok()?;
         if rest.is_empty() {
             return None;
@@ -92,25 +68,18 @@ impl Job {
     }
 }
 
-/// The first byte of pickled work.
-const CZD0: u8 = b'0';
-const CZD1: u8 = b'1';
-
 /// What each of the jobs comes to: public keys one after another. Together they fill the lanes.
 pub(super) fn perform(jobs: &[&Job]) -> Result<Vec<Vec<u8>>> {
     let mut all = Vec::with_capacity(jobs.len());
     let mut counts = Vec::with_capacity(jobs.len());
-    let mut nodes = Vec::with_capacity(jobs.len());
     for job in jobs {
         let starts = job.starts()?;
         counts.push(starts.len());
         all.extend(starts.into_owned());
-        nodes.push(job.nodes()?);
     }
     let mut public_keys = ChainStarts::public_keys(&all)?.into_iter();
-    let results = counts.into_iter().zip(nodes).map(|(count, nodes)| {
-        nodes.unwrap_or_else(|| public_keys.by_ref().take(count).flatten().collect())
-    });
+    let results =
+        counts.into_iter().map(|count| public_keys.by_ref().take(count).flatten().collect());
     Ok(results.collect())
 }
 

@@ -18,37 +18,35 @@ from quicksalt.hashsig import (
     KeySpace,
     Params,
     SigningKey,
-    czd1,
     verify,
 )
 from quicksalt.hashsig import exceptions as own
-from quicksalt.hashsig.signing import StackKey
-from tests.hashsig.schemes import QUIET, SMALL, STACK, Counter, Scheme
+from tests.hashsig.small import QUIET, SMALL, STACK, Counter, create, index_of
 
 
-def test_a_key_in_a_file_never_goes_back(path: Path, scheme: Scheme) -> None:
-    with scheme.create(path, ahead=QUIET) as key:
+def test_a_key_in_a_file_never_goes_back(path: Path) -> None:
+    with create(path, ahead=QUIET) as key:
         public = key.public_key
-        assert [scheme.index(key.sign(b"message")) for _ in range(5)] == [0, 1, 2, 3, 4]
+        assert [index_of(key.sign(b"message")) for _ in range(5)] == [0, 1, 2, 3, 4]
         # Two reservations of four; what is left of the second is lost.
         assert key.remaining() == 32 - 5
         assert key.material is None
-        assert repr(key) in {"<SigningKey 5/8>", "<czd1.SigningKey 16/4/5>"}
+        assert repr(key) == "<SigningKey 5/8>"
     with pytest.raises(own.StateError, match="the key is closed"):
         key.sign(b"message")
-    with scheme.open(path, ahead=QUIET) as key:
+    with SigningKey.open(path, ahead=QUIET) as key:
         assert (key.public_key, key.cache) == (public, "used")
         assert key.remaining() == 24
-        assert scheme.index(key.sign(b"message")) == 8
+        assert index_of(key.sign(b"message")) == 8
     assert path.with_name("key.cache").exists()
 
 
 @pytest.mark.parametrize("background", [False, True])
-def test_the_last_signature_is_the_last(path: Path, background: bool, scheme: Scheme) -> None:
+def test_the_last_signature_is_the_last(path: Path, background: bool) -> None:
     ahead = Ahead(reservation=5, background=background)
-    with scheme.create(path, ahead=ahead) as key:
-        indices = [scheme.index(signature) for signature in key.sign_many([b"a"] * 30)]
-        indices += [scheme.index(key.sign(b"b")), scheme.index(key.sign(b"c"))]
+    with create(path, ahead=ahead) as key:
+        indices = [index_of(signature) for signature in key.sign_many([b"a"] * 30)]
+        indices += [index_of(key.sign(b"b")), index_of(key.sign(b"c"))]
         assert indices == list(range(32))
         assert key.remaining() == 0
         for call in (lambda: key.sign(b"d"), lambda: key.sign_many([b"d"]), lambda: key.reserve(1)):
@@ -56,8 +54,8 @@ def test_the_last_signature_is_the_last(path: Path, background: bool, scheme: Sc
                 call()
 
 
-def test_many_are_signed_with_one_reservation_or_none(path: Path, scheme: Scheme) -> None:
-    with scheme.create(path, 2, ahead=QUIET) as key:
+def test_many_are_signed_with_one_reservation_or_none(path: Path) -> None:
+    with create(path, 2, ahead=QUIET) as key:
         assert key.sign_many([]) == []
         assert len(set(key.sign_many([bytes([n]) for n in range(40)]))) == 40
         with pytest.raises(own.ExhaustedError):
@@ -67,8 +65,8 @@ def test_many_are_signed_with_one_reservation_or_none(path: Path, scheme: Scheme
             key.sign_many([b"", "text"])  # type: ignore[list-item]
 
 
-def test_work_ahead_in_slices(path: Path, scheme: Scheme) -> None:
-    with scheme.create(path, 2, ahead=QUIET) as key:
+def test_work_ahead_in_slices(path: Path) -> None:
+    with create(path, 2, ahead=QUIET) as key:
         assert key.progress().reserved == 0
         key.reserve(8)
         key.prepare(2)
@@ -86,14 +84,14 @@ def test_work_ahead_in_slices(path: Path, scheme: Scheme) -> None:
                 key.step(budget)
 
 
-def test_signing_from_coroutines_and_threads(path: Path, scheme: Scheme) -> None:
-    async def sign_all(key: StackKey) -> list[bytes]:
+def test_signing_from_coroutines_and_threads(path: Path) -> None:
+    async def sign_all(key: SigningKey) -> list[bytes]:
         return await asyncio.gather(*(key.sign_async(bytearray(b"x")) for _ in range(10)))
 
-    with scheme.create(path) as key:
-        indices = [scheme.index(signature) for signature in asyncio.run(sign_all(key))]
+    with create(path) as key:
+        indices = [index_of(signature) for signature in asyncio.run(sign_all(key))]
         threads = [
-            threading.Thread(target=lambda: indices.append(scheme.index(key.sign(b"y"))))
+            threading.Thread(target=lambda: indices.append(index_of(key.sign(b"y"))))
             for _ in range(10)
         ]
         for thread in threads:
@@ -103,8 +101,8 @@ def test_signing_from_coroutines_and_threads(path: Path, scheme: Scheme) -> None
     assert sorted(indices) == list(range(20))
 
 
-def test_a_fork_signs_nothing(path: Path, scheme: Scheme) -> None:
-    key = scheme.create(path)
+def test_a_fork_signs_nothing(path: Path) -> None:
+    key = create(path)
     key.sign(b"parent")
     child = os.fork()
     if child == 0:
@@ -114,42 +112,42 @@ def test_a_fork_signs_nothing(path: Path, scheme: Scheme) -> None:
             os._exit(0 if "of which this one is a fork" in str(error) else 2)
         os._exit(1)
     assert os.waitpid(child, 0)[1] == 0
-    assert scheme.index(key.sign(b"parent")) == 1
+    assert index_of(key.sign(b"parent")) == 1
     key.close()
 
 
-def test_a_passphrase_guards_the_key(path: Path, scheme: Scheme) -> None:
-    scheme.create(path, passphrase="word", cost=(8, 1, 1)).close()
+def test_a_passphrase_guards_the_key(path: Path) -> None:
+    create(path, passphrase="word", cost=(8, 1, 1)).close()
     with pytest.raises(exc.InvalidkeyError):
-        scheme.open(path)
+        SigningKey.open(path)
     with pytest.raises(exc.InvalidkeyError):
-        scheme.open(path, passphrase="wrong")
-    with scheme.open(path, passphrase="word", min_index=7) as key:
-        assert scheme.index(key.sign(b"message")) == 7
+        SigningKey.open(path, passphrase="wrong")
+    with SigningKey.open(path, passphrase="word", min_index=7) as key:
+        assert index_of(key.sign(b"message")) == 7
     with pytest.raises(FileExistsError):
-        scheme.create(path)
+        create(path)
 
 
-def test_a_store_that_holds_no_key_is_refused(path: Path, scheme: Scheme) -> None:
+def test_a_store_that_holds_no_key_is_refused(path: Path) -> None:
     FileStore.create(path, 32, b"something else").close()
-    with pytest.raises(exc.ValueError, match=r"material of an? (HSS|czd1) key"):
-        scheme.open(path)
+    with pytest.raises(exc.ValueError, match="material of an HSS key"):
+        SigningKey.open(path)
     path.unlink()
     with pytest.raises(FileNotFoundError):
-        scheme.open(path)
+        SigningKey.open(path)
 
 
-def test_parts_of_a_key_sign_for_themselves(path: Path, scheme: Scheme) -> None:
-    scheme.create(path).close()
+def test_parts_of_a_key_sign_for_themselves(path: Path) -> None:
+    create(path).close()
     with FileStore.open(path) as store:
         space = KeySpace(store)
         space.allocate("mail", 4)
-        with scheme.open(space.line("mail"), ahead=QUIET) as mail:
-            assert [scheme.index(mail.sign(b"m")) for _ in range(4)] == [0, 1, 2, 3]
+        with SigningKey.open(space.line("mail"), ahead=QUIET) as mail:
+            assert [index_of(mail.sign(b"m")) for _ in range(4)] == [0, 1, 2, 3]
             with pytest.raises(own.ExhaustedError, match="0 left of mail"):
                 mail.sign(b"m")
-            with scheme.open(store, ahead=QUIET) as whole:
-                assert scheme.index(whole.sign(b"o")) == 4
+            with SigningKey.open(store, ahead=QUIET) as whole:
+                assert index_of(whole.sign(b"o")) == 4
                 assert whole.public_key == mail.public_key
         assert space.remaining() == {"": 24, "mail": 0}
 
@@ -190,8 +188,6 @@ def test_a_key_of_other_parameters_is_refused(path: Path) -> None:
         assert key.params == SMALL
     with pytest.raises(exc.ValueError, match="the key has the parameters 5/8, not 10/8"):
         SigningKey.open(path, "10/8")
-    with pytest.raises(exc.ValueError, match="material of a czd1 key"):
-        czd1.SigningKey.open(path)
     SigningKey.open(path, "5/8").close()
 
 

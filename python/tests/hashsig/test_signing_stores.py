@@ -10,28 +10,28 @@ import pytest
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import Ahead, SigningKey
 from quicksalt.hashsig import exceptions as own
-from tests.hashsig.schemes import QUIET, SMALL, Counter, Scheme
+from tests.hashsig.small import QUIET, SMALL, Counter, create, index_of
 
 
 @pytest.mark.parametrize("background", [False, True])
-def test_a_store_in_python(background: bool, scheme: Scheme) -> None:
+def test_a_store_in_python(background: bool) -> None:
     store = Counter(32)
     ahead = Ahead(reservation=4, background=background)
-    with scheme.create(store, seed=bytes(32), ahead=ahead) as key:
-        assert [scheme.index(key.sign(b"m")) for _ in range(6)] == list(range(6))
+    with create(store, seed=bytes(32), ahead=ahead) as key:
+        assert [index_of(key.sign(b"m")) for _ in range(6)] == list(range(6))
         material, public = key.material, key.public_key
     assert material
     assert material not in (b"", bytes(32))
     given = store.next
     with pytest.raises(exc.ValueError, match="material must be given"):
-        scheme.open(store)
-    with scheme.open(store, material=material, ahead=ahead) as key:
+        SigningKey.open(store)
+    with SigningKey.open(store, material=material, ahead=ahead) as key:
         assert key.public_key == public
-        assert scheme.index(key.sign(b"m")) == given
+        assert index_of(key.sign(b"m")) == given
         key.sign_many([b"m"] * key.remaining())
         with pytest.raises(own.ExhaustedError):
             key.sign(b"m")
-    assert scheme.create(Counter(32), seed=bytes(32)).public_key == public
+    assert create(Counter(32), seed=bytes(32)).public_key == public
 
 
 class Wrong(Counter):
@@ -93,15 +93,15 @@ print('left')
     assert (run.returncode, run.stdout, run.stderr) == (0, "left\n", "")
 
 
-def test_a_store_in_python_that_goes_back_is_caught(scheme: Scheme) -> None:
+def test_a_store_in_python_that_goes_back_is_caught() -> None:
     store = Counter(32)
-    with scheme.create(store, ahead=QUIET) as key:
+    with create(store, ahead=QUIET) as key:
         key.sign_many([b"m"] * 4)
         store.next = 2
         with pytest.raises(own.RollbackError, match="gave index 2 out when 4 was reached"):
             key.sign(b"m")
 
 
-def test_a_store_with_more_than_the_key_has_is_refused(scheme: Scheme) -> None:
+def test_a_store_with_more_than_the_key_has_is_refused() -> None:
     with pytest.raises(exc.ValueError, match="no more than the key has signatures"):
-        scheme.create(Counter(33))
+        create(Counter(33))

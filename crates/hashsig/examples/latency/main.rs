@@ -1,8 +1,8 @@
 //! How long a signature takes, wall clock, across the boundaries of trees.
 //!
 //! `cargo run --release -p quicksalt-hashsig --example latency [FOLDER]` signs with keys of two
-//! levels, of HSS with two widths and of czd1, whose stores lie on the disk of the folder. Beside the
-//! signatures stands the time that the disk took to sync, in whichever thread. The rows:
+//! levels and two widths, whose stores lie on the disk of the folder. Beside the signatures stands
+//! the time that the disk took to sync, in whichever thread. The rows:
 //!
 //! - all before: everything is prepared, so that what varies is the machine; as fast as it goes, and
 //!   at a third of that, where each signature wakes a processor that rests;
@@ -22,7 +22,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{env, fs, process, thread};
 
-use quicksalt_hashsig::czd1;
 use quicksalt_hashsig::lms::{Family, Height, Params, Width, hss};
 use quicksalt_hashsig::signing::{Key, Options, Result, Root};
 use quicksalt_hashsig::store::{Cost, FileStore, New, Secret, Store};
@@ -52,8 +51,6 @@ fn main() -> Result<()> {
         let secret = SecretKey::generate(hss::Levels::new(&levels)?)?;
         measure(&format!("{width:?}"), secret, &folder, &mut rates)?;
     }
-    let levels = [czd1::Params::new(24, 4, 10)?; 2];
-    measure("czd1", SecretKey::generate(czd1::Levels::new(&levels)?)?, &folder, &mut rates)?;
     report::gain(&GAIN, &rates);
     Ok(())
 }

@@ -3,7 +3,6 @@
 mod chains;
 mod family;
 pub(crate) mod keyed;
-pub(crate) mod personal;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;

@@ -1,6 +1,6 @@
 //! The signing key that people use: it reserves before it signs, and prepares before it must.
 //!
-//! A [`Key`] joins the trees of a key, of HSS ([`SigningKey`]) or of czd1, which is experimental,
+//! A [`SigningKey`] joins the trees of a key
 //! with the [`crate::store`] of its state. Any number of threads may sign with it at once.
 //!
 //! # What happens when

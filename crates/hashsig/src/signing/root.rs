@@ -89,8 +89,8 @@ impl<S: Scheme> Root<S> {
         let _ = store.cache(self.top.level());
     }
 
-    /// What is to lie in the store: `quicksalt-hss-1` or `quicksalt-cz1-1` and a line feed, BE32 of the length of the
-    /// public key, the public key, and the secret as [`SecretKey::to_bytes`] writes it.
+    /// What is to lie in the store: `quicksalt-hss-1` and a line feed, BE32 of the
+    /// length of the public key, the public key, and the secret as [`SecretKey::to_bytes`] writes it.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         let (public, secret) = (self.public_key().to_bytes(), self.secret.to_bytes());

@@ -30,9 +30,8 @@ impl<S: Scheme> Levels<S> {
     /// Levels of these trees.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if there are none or more than [`LEVELS_MAX`]; for HSS if not all are
-    /// of one family (SP 800-208, section 4) or there would be more than 2^63 signatures; for czd1
-    /// if they differ in more than height or there would be more than 2^32 signatures.
+    /// [`Error::Parameter`] if there are none or more than [`LEVELS_MAX`]; if not all are of
+    /// one family (SP 800-208, section 4) or there would be more than 2^63 signatures.
     pub fn new(levels: &[S::Params]) -> Result<Self> {
         if !(1..=LEVELS_MAX).contains(&levels.len()) {
             let (argument, actual) = ("levels", levels.len() as u64);

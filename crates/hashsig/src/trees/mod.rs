@@ -7,7 +7,7 @@
 //! and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
 //!
 //! What the leaves are, how nodes are hashed and what all of it looks like in bytes is said by a
-//! [`Scheme`]: [`crate::lms::hss::Hss`] or [`crate::czd1::Czd1`].
+//! [`Scheme`]: [`crate::lms::hss::Hss`].
 
 mod bottom;
 mod growth;

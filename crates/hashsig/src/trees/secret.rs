@@ -59,8 +59,7 @@ impl<S: Scheme> SecretKey<S> {
         Ok(Self { levels, secret })
     }
 
-    /// The encoding of HSS: the levels as `Levels::to_bytes` writes them, I and SEED of the top
-    /// tree; that of czd1: header and seed.
+    /// The encoding: the levels as `Levels::to_bytes` writes them, I and SEED of the top tree.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         S::write_secret(&self.levels, &self.secret)

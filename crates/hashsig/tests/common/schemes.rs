@@ -1,6 +1,5 @@
 //! Schemes of trees, in sizes so small that keys are made at once.
 
-use quicksalt_hashsig::czd1::{self, Czd1};
 use quicksalt_hashsig::lms::hss::Hss;
 use quicksalt_hashsig::lms::{Family, Height, Params, Width};
 use quicksalt_hashsig::trees::{Levels, Scheme, SecretKey, Sizes};
@@ -41,27 +40,11 @@ impl Sample for Hss {
     }
 }
 
-impl Sample for Czd1 {
-    const NAME: &str = "czd1";
-
-    fn sizes(height: u32) -> czd1::Params {
-        czd1::Params::new(16, 4, height as usize).unwrap()
-    }
-
-    /// It stands behind the header.
-    fn index(levels: usize, signature: &[u8]) -> u64 {
-        u32::from_be_bytes(*signature[8 + levels..].first_chunk().unwrap()).into()
-    }
-}
-
 /// Runs each of these functions of the module for each scheme.
 macro_rules! for_each_scheme {
     ($($(#[$more:meta])* $test:ident),* $(,)?) => {
         mod hss {
             $(#[test] $(#[$more])* fn $test() { super::$test::<quicksalt_hashsig::lms::hss::Hss>(); })*
-        }
-        mod czd1 {
-            $(#[test] $(#[$more])* fn $test() { super::$test::<quicksalt_hashsig::czd1::Czd1>(); })*
         }
     };
 }
