@@ -81,8 +81,9 @@ pub struct Candidate<O: 'static> {
 
 /// A candidate that this processor can run.
 ///
-/// Only [`Runnable::check`] makes one, so holding it is the proof that calling the candidate's
-/// functions is sound. It does not say that the candidate has passed its self-test.
+/// Only its primitive gives one away, so holding it is the proof that calling the candidate's
+/// functions is sound. Whoever is not the self-test itself gets one only of a candidate that has
+/// passed it.
 #[derive(Debug)]
 pub struct Runnable<O: 'static>(pub(in crate::choose) &'static Candidate<O>);
 
@@ -96,8 +97,7 @@ impl<O> Copy for Runnable<O> {}
 
 impl<O> Runnable<O> {
     /// The candidate, if this processor offers all that it needs.
-    #[must_use]
-    pub fn check(candidate: &'static Candidate<O>) -> Option<Self> {
+    pub(in crate::choose) fn check(candidate: &'static Candidate<O>) -> Option<Self> {
         candidate.meta.needs.met_by(cpu::detected()).then_some(Self(candidate))
     }
 

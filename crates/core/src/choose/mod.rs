@@ -12,7 +12,9 @@ mod policy;
 mod primitive;
 mod race;
 pub mod record;
+mod sealed;
 mod settle;
+mod standing;
 #[cfg(test)]
 mod tests;
 
@@ -24,5 +26,5 @@ pub use policy::find;
 #[cfg(feature = "std")]
 pub use policy::from_env;
 pub use policy::{Policy, force, force_list, policy, set_policy};
-pub use primitive::{Contract, Primitive, Proofs, RankRow, State};
+pub use primitive::{Contract, Definition, Primitive, RankRow, State};
 pub use race::{Bench, Via, over, paint, painted};

@@ -1,12 +1,7 @@
-//! One operation of a primitive: its size axis and the standing choice for each size class.
-
-use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+//! One operation of a primitive, its size axis, and why a candidate may stand for it.
 
 /// The most size classes that an axis has.
 pub const CLASSES: usize = 7;
-
-/// The index that stands for "none yet"; no table of candidates is that long.
-pub(super) const UNSET: u8 = u8::MAX;
 
 /// What the running time of an operation grows with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -80,7 +75,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
+    pub(super) const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
 
     /// The word used in tables.
     #[must_use]
@@ -94,100 +89,20 @@ impl Reason {
     }
 }
 
-/// An operation of a primitive and the candidates that stand for it.
-///
-/// All state is idempotent atomics: threads that settle a choice at the same time store the same
-/// value, and a child forked in the middle finds either no choice or a whole one.
-#[derive(Debug)]
+/// An operation of a primitive. What stands for it is kept by the primitive, out of reach.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Operation {
     /// The name within the primitive, such as `xor`.
     pub name: &'static str,
     /// What its time grows with.
     pub axis: Axis,
-    /// For each class a [`Slot`].
-    slots: [AtomicU32; CLASSES],
-    forced: AtomicU8,
-}
-
-/// What a class holds: in the low byte the index of the candidate or [`UNSET`], in the next one why
-/// it stands, and above how often the choices were forgotten. What was resolved before a force or
-/// a policy thus finds another slot than it saw, and is not stored after it.
-#[derive(Clone, Copy, Eq, PartialEq)]
-pub(super) struct Slot(u32);
-
-impl Slot {
-    const EMPTY: Self = Self(UNSET as u32);
-    const FORGOTTEN_ONCE: u32 = 1 << 16;
-
-    const fn index(self) -> u8 {
-        self.0 as u8
-    }
-
-    /// The choice, if there is one.
-    pub(super) fn choice(self) -> Option<(usize, Reason)> {
-        let reason = Reason::ALL[usize::from((self.0 >> 8) as u8)];
-        (self.index() != UNSET).then_some((usize::from(self.index()), reason))
-    }
-
-    const fn forgotten(self) -> Self {
-        let times = self.0 & !(Self::FORGOTTEN_ONCE - 1);
-        Self(times.wrapping_add(Self::FORGOTTEN_ONCE) | Self::EMPTY.0)
-    }
-
-    const fn with(self, index: usize, reason: Reason) -> Self {
-        let times = self.0 & !(Self::FORGOTTEN_ONCE - 1);
-        Self(times | (reason as u32) << 8 | index as u32)
-    }
 }
 
 impl Operation {
-    /// An operation with no choice made yet.
+    /// An operation of that name.
     #[must_use]
     pub const fn new(name: &'static str, axis: Axis) -> Self {
-        Self {
-            name,
-            axis,
-            slots: [const { AtomicU32::new(Slot::EMPTY.0) }; CLASSES],
-            forced: AtomicU8::new(UNSET),
-        }
-    }
-
-    /// The index of the candidate that stands for a size, or one out of range.
-    #[inline]
-    pub(super) fn standing(&self, size: usize) -> usize {
-        let slot = self.slots[self.axis.class_of(size)].load(Relaxed);
-        usize::from(Slot(slot).index())
-    }
-
-    pub(super) fn slot(&self, class: usize) -> Slot {
-        Slot(self.slots[class].load(SeqCst))
-    }
-
-    /// Stores a choice that was resolved after `seen`, the empty slot, was read; not if the slot
-    /// has changed since.
-    pub(super) fn settle(&self, class: usize, seen: Slot, index: usize, reason: Reason) {
-        // Whoever changed the slot knew at least as much as the caller.
-        let slot = &self.slots[class];
-        let _ = slot.compare_exchange(seen.0, seen.with(index, reason).0, SeqCst, SeqCst);
-    }
-
-    pub(super) fn forced(&self) -> Option<usize> {
-        let index = self.forced.load(SeqCst);
-        (index != UNSET).then_some(usize::from(index))
-    }
-
-    /// Forces a candidate, or lifts the force, and forgets the choices made so far.
-    pub(super) fn force(&self, index: Option<usize>) {
-        self.forced.store(index.map_or(UNSET, |i| i as u8), SeqCst);
-        self.forget();
-    }
-
-    /// Forgets the choices made so far; the next call settles anew.
-    pub(super) fn forget(&self) {
-        for slot in &self.slots {
-            // The closure always gives a value, so that this cannot fail.
-            let _ = slot.fetch_update(SeqCst, SeqCst, |old| Some(Slot(old).forgotten().0));
-        }
+        Self { name, axis }
     }
 }
 

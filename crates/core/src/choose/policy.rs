@@ -71,8 +71,8 @@ pub fn policy() -> Policy {
 pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) {
     POLICY.store(policy as u8, Relaxed);
     for primitive in all {
-        for operation in primitive.operations() {
-            operation.forget();
+        for operation in 0..primitive.operations().len() {
+            primitive.standing(operation).forget();
         }
     }
 }
@@ -88,7 +88,7 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
     let (primitive, operations) = find(all, target)?;
     if candidate == "auto" {
         for index in operations {
-            primitive.operations()[index].force(None);
+            primitive.standing(index).force(None);
         }
         return Ok(());
     }
@@ -102,7 +102,7 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
     };
     for index in operations {
         if primitive.offers(chosen, index) {
-            primitive.operations()[index].force(Some(chosen));
+            primitive.standing(index).force(Some(chosen));
         }
     }
     Ok(())

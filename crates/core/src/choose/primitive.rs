@@ -7,13 +7,18 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::choose::candidate::{Candidate, Meta, Runnable};
 use crate::choose::cpu::{self, Features};
-use crate::choose::operation::{CLASSES, Operation};
+use crate::choose::operation::{Axis, CLASSES, Operation};
 use crate::choose::race::{Bench, Via};
+use crate::choose::sealed::Sealed;
 use crate::choose::settle::settle;
+use crate::choose::standing::Standing;
 use crate::error::{Error, Result};
 
 /// The most candidates that a primitive may have.
 const MOST: usize = 16;
+
+/// The most operations that a primitive may have.
+const MOST_OPERATIONS: usize = 8;
 
 /// A row of the static rank: an operation such as `sha256.hash` and, for each size class, its
 /// candidates from the fastest to the slowest.
@@ -51,13 +56,13 @@ impl State {
     }
 }
 
-/// The contract of a primitive and all that implement it.
-pub struct Primitive<O: Sync + 'static> {
+/// What a primitive is: its contract and all that implement it.
+pub struct Definition<O: Sync + 'static> {
     /// The standard name in lower case.
     pub name: &'static str,
-    /// The table of candidates; the portable one stands last.
+    /// The table of candidates, at most 16; the portable one stands last.
     pub candidates: &'static [Candidate<O>],
-    /// What the primitive can do.
+    /// What the primitive can do, at most 8 operations.
     pub operations: &'static [Operation],
     /// Whether a candidate offers the operation of that index.
     pub offers: fn(&O, usize) -> bool,
@@ -67,64 +72,90 @@ pub struct Primitive<O: Sync + 'static> {
     pub bench: fn(Via<O>, usize, usize) -> Box<dyn Bench>,
     /// The static rank of all primitives.
     pub rank: &'static [RankRow],
-    /// What has been found out about each candidate; [`Proofs::new`] to begin with.
-    pub proofs: Proofs,
 }
 
-/// The outcome of each candidate's self-test, as far as it has run.
-pub struct Proofs([AtomicU8; MOST]);
+/// A primitive: its definition, what stands for each operation, and the outcome of each
+/// self-test. All of it is private, so that no other table and no other self-test can be put
+/// under the choices that were made for this one.
+pub struct Primitive<O: Sync + 'static> {
+    definition: Definition<O>,
+    standing: [Standing; MOST_OPERATIONS],
+    /// The outcome of each candidate's self-test, 0 as long as it has not run.
+    proofs: [AtomicU8; MOST],
+}
 
 const PASSED: u8 = 1;
 const FAILED: u8 = 2;
 
-impl Proofs {
-    /// Nothing proven yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self([const { AtomicU8::new(0) }; MOST])
-    }
-}
-
-impl Default for Proofs {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<O: Sync> Primitive<O> {
+    /// A primitive of which nothing is proven and chosen yet.
+    ///
+    /// # Panics
+    /// If there are more than 16 candidates or 8 operations.
+    #[must_use]
+    pub const fn new(definition: Definition<O>) -> Self {
+        let operations = definition.operations;
+        assert!(definition.candidates.len() <= MOST && operations.len() <= MOST_OPERATIONS);
+        let mut standing = [const { Standing::new(Axis::None) }; MOST_OPERATIONS];
+        let mut index = 0;
+        while index < operations.len() {
+            standing[index] = Standing::new(operations[index].axis);
+            index += 1;
+        }
+        Self { definition, standing, proofs: [const { AtomicU8::new(0) }; MOST] }
+    }
+
     /// The candidate that stands for an operation at a size.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if none passes its self-test.
     #[inline]
     pub fn pick(&'static self, operation: usize, size: usize) -> Result<Runnable<O>> {
-        let op = &self.operations[operation];
-        match self.candidates.get(op.standing(size)) {
+        let standing = &self.standing[operation];
+        match self.definition.candidates.get(standing.index(size)) {
             // An index in range was stored by `settle`, for a candidate that is runnable.
             Some(candidate) => Ok(Runnable(candidate)),
-            None => self.settle(operation, op.axis.class_of(size)),
+            None => self.settle(operation, standing.class_of(size)),
         }
     }
 
-    /// The candidate of that name, if this processor can run it. Its self-test is not asked.
+    /// The candidate of that name, if this processor can run it and it passes its self-test.
     #[must_use]
     pub fn named(&'static self, name: &str) -> Option<Runnable<O>> {
-        self.candidates.iter().find(|c| c.meta.name == name).and_then(Runnable::check)
+        let index = self.definition.candidates.iter().position(|c| c.meta.name == name)?;
+        self.proven(index)
+    }
+
+    /// The candidate of that index, if this processor can run it and it passes its self-test.
+    fn proven(&'static self, index: usize) -> Option<Runnable<O>> {
+        Runnable::check(self.candidate(index)).filter(|_| self.prove(index).is_usable())
+    }
+
+    /// All candidates that this processor can run, tested or not.
+    #[cfg(test)]
+    pub(crate) fn runnable(&self) -> impl Iterator<Item = Runnable<O>> {
+        self.definition.candidates.iter().filter_map(Runnable::check)
+    }
+
+    fn candidate(&self, index: usize) -> &'static Candidate<O> {
+        &self.definition.candidates[index]
     }
 
     #[cold]
     fn settle(&'static self, operation: usize, class: usize) -> Result<Runnable<O>> {
         let (index, _) = settle(self, operation, class)?;
-        Ok(Runnable(&self.candidates[index]))
+        Ok(Runnable(self.candidate(index)))
     }
 
     fn met(&self, index: usize) -> bool {
-        self.candidates[index].meta.needs.met_by(cpu::detected())
+        self.candidate(index).meta.needs.met_by(cpu::detected())
     }
 }
 
 /// A primitive of any kind, for those who list, prove, force or time without knowing it by name.
-pub trait Contract: Sync {
+/// Sealed: nothing but [`Primitive`] implements it, and what it says of a candidate can be relied
+/// upon.
+pub trait Contract: Sealed + Sync {
     /// The standard name in lower case.
     fn name(&self) -> &'static str;
     /// What it can do.
@@ -158,30 +189,36 @@ pub trait Contract: Sync {
     ) -> Result<Box<dyn Bench>>;
 }
 
+impl<O: Sync> Sealed for Primitive<O> {
+    fn standing(&self, operation: usize) -> &Standing {
+        &self.standing[operation]
+    }
+}
+
 impl<O: Sync> Contract for Primitive<O> {
     fn name(&self) -> &'static str {
-        self.name
+        self.definition.name
     }
 
     fn operations(&self) -> &'static [Operation] {
-        self.operations
+        self.definition.operations
     }
 
     fn len(&self) -> usize {
-        self.candidates.len()
+        self.definition.candidates.len()
     }
 
     fn meta(&self, index: usize) -> &'static Meta {
-        &self.candidates[index].meta
+        &self.candidate(index).meta
     }
 
     fn offers(&self, index: usize, operation: usize) -> bool {
-        (self.offers)(&self.candidates[index].ops, operation)
+        (self.definition.offers)(&self.candidate(index).ops, operation)
     }
 
     fn state(&self, index: usize) -> State {
-        let needs = self.candidates[index].meta.needs;
-        match self.proofs.0[index].load(Relaxed) {
+        let needs = self.candidate(index).meta.needs;
+        match self.proofs[index].load(Relaxed) {
             _ if !self.met(index) => State::Lacks(needs.without(cpu::detected())),
             PASSED => State::Proven,
             FAILED => State::Failed,
@@ -191,16 +228,16 @@ impl<O: Sync> Contract for Primitive<O> {
 
     fn prove(&'static self, index: usize) -> State {
         if self.state(index) == State::Unproven
-            && let Some(runnable) = Runnable::check(&self.candidates[index])
+            && let Some(runnable) = Runnable::check(self.candidate(index))
         {
-            let outcome = if (self.selftest)(runnable) { PASSED } else { FAILED };
-            self.proofs.0[index].store(outcome, Relaxed);
+            let outcome = if (self.definition.selftest)(runnable) { PASSED } else { FAILED };
+            self.proofs[index].store(outcome, Relaxed);
         }
         self.state(index)
     }
 
     fn rank(&self) -> &'static [RankRow] {
-        self.rank
+        self.definition.rank
     }
 
     fn bench(
@@ -209,22 +246,19 @@ impl<O: Sync> Contract for Primitive<O> {
         index: Option<usize>,
         size: usize,
     ) -> Result<Box<dyn Bench>> {
-        let via =
-            match index {
-                None => {
-                    self.pick(operation, size)?;
-                    Via::Choice(self)
-                }
-                Some(index) => {
-                    let candidate = &self.candidates[index];
-                    let usable = self.offers(index, operation) && self.prove(index).is_usable();
-                    let runnable = Runnable::check(candidate).filter(|_| usable);
-                    Via::Direct(runnable.ok_or_else(|| {
-                        Error::Unusable(not_usable(self.name, candidate.meta.name))
-                    })?)
-                }
-            };
-        Ok((self.bench)(via, operation, size))
+        let via = match index {
+            None => {
+                self.pick(operation, size)?;
+                Via::Choice(self)
+            }
+            Some(index) => {
+                let offered = self.offers(index, operation);
+                let runnable = self.proven(index).filter(|_| offered);
+                let unusable = || not_usable(self.name(), self.meta(index).name);
+                Via::Direct(runnable.ok_or_else(|| Error::Unusable(unusable()))?)
+            }
+        };
+        Ok((self.definition.bench)(via, operation, size))
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn choice(
     operation: usize,
     class: usize,
 ) -> Result<(usize, Reason)> {
-    match primitive.operations()[operation].slot(class).choice() {
+    match primitive.standing(operation).slot(class).choice() {
         Some(settled) => Ok(settled),
         None => settle(primitive, operation, class),
     }
@@ -37,19 +37,20 @@ pub(super) fn settle(
     wanted: usize,
 ) -> Result<(usize, Reason)> {
     let op = &primitive.operations()[operation];
+    let standing = primitive.standing(operation);
     let full = format!("{}.{}", primitive.name(), op.name);
     loop {
         // Before the record is read: a new record forgets the choices too.
-        let seen: [_; CLASSES] = core::array::from_fn(|class| op.slot(class));
+        let seen: [_; CLASSES] = core::array::from_fn(|class| standing.slot(class));
         let recorded = record::recorded(&full, op.axis.bounds());
         for (class, name) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
             if seen[class].choice().is_none() {
                 let (index, reason) = resolve(primitive, operation, class, &full, name.as_deref())?;
-                op.settle(class, seen[class], index, reason);
+                standing.settle(class, seen[class], index, reason);
             }
         }
         // None: a force or a policy came in between and what was settled is forgotten already.
-        if let Some(choice) = op.slot(wanted).choice() {
+        if let Some(choice) = standing.slot(wanted).choice() {
             return Ok(choice);
         }
     }
@@ -81,7 +82,9 @@ fn resolve(
         .chain((0..primitive.len()).map(|i| (i, Reason::Table)))
         .filter(|&(i, _)| primitive.offers(i, operation))
         .collect();
-    op.forced()
+    primitive
+        .standing(operation)
+        .forced()
         .map(|i| (i, Reason::Forced))
         .into_iter()
         .chain(permitted(primitive, &order))

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{
-    Axis, Candidate, Contract, Features, Meta, Operation, Primitive, Proofs, Runnable, State,
+    Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, Runnable, State,
     explain, force, over,
 };
 use crate::error::Error;
@@ -13,11 +13,10 @@ fn what_the_processor_lacks_is_never_run() {
         Candidate { meta: Meta::own("far", Features::ABSENT, "made up"), ops: () },
         Candidate { meta: Meta::own("portable", Features::NONE, "made up"), ops: () },
     ];
-    static OPERATIONS: [Operation; 1] = [Operation::new("one", Axis::Bytes)];
-    static FAKE: Primitive<()> = Primitive {
+    static FAKE: Primitive<()> = Primitive::new(Definition {
         name: "fake",
         candidates: &CANDIDATES,
-        operations: &OPERATIONS,
+        operations: &[Operation::new("one", Axis::Bytes)],
         offers: |(), _| true,
         selftest: |run| {
             assert_eq!(run.meta().name, "portable", "the other one must not even be tested");
@@ -25,8 +24,7 @@ fn what_the_processor_lacks_is_never_run() {
         },
         bench: |_, _, _| over(1, |_| Ok(())),
         rank: &[("fake.one", [&["far"]; 7])],
-        proofs: Proofs::new(),
-    };
+    });
     assert!(Runnable::check(&CANDIDATES[0]).is_none());
     assert!(FAKE.named("far").is_none());
     assert_eq!(FAKE.state(0), State::Lacks(Features::ABSENT));

@@ -4,7 +4,7 @@ use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 
 use quicksalt::choose::{
-    Axis, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, over,
+    Axis, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, over,
 };
 use quicksalt::hazmat::Source;
 use quicksalt::{Error, Result};
@@ -12,22 +12,19 @@ use quicksalt::{Error, Result};
 use crate::common::boxes::{Calls, boxes};
 use crate::common::shapes;
 
-static OPERATIONS: [Operation; 2] =
-    [Operation::new("run", Axis::Bytes), Operation::new("seal", Axis::Bytes)];
 static CANDIDATES: [Candidate<()>; 1] =
     [Candidate { meta: Meta::own("portable", Features::NONE, "made up"), ops: () }];
 
 /// A primitive whose candidate is whatever the test calls.
-static TOY: Primitive<()> = Primitive {
+static TOY: Primitive<()> = Primitive::new(Definition {
     name: "toy",
     candidates: &CANDIDATES,
-    operations: &OPERATIONS,
+    operations: &[Operation::new("run", Axis::Bytes), Operation::new("seal", Axis::Bytes)],
     offers: |(), _| true,
     selftest: |_| true,
     bench: |_, _, _| over(1, |_| Ok(())),
     rank: &[],
-    proofs: Proofs::new(),
-};
+});
 
 /// What the comparison says, or `None` if it finds nothing wrong.
 fn complaint(compare: impl FnOnce()) -> Option<String> {

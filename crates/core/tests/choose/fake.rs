@@ -36,22 +36,19 @@ macro_rules! primitive {
         $crate::fake::primitive!($name, $candidates, $rank, $crate::fake::selftest)
     };
     ($name:literal, $candidates:expr, $rank:expr, $selftest:expr) => {{
-        use quicksalt::choose::{Axis, Candidate, Operation, Primitive, Proofs};
+        use quicksalt::choose::{Axis, Candidate, Definition, Operation, Primitive};
         static CANDIDATES: &[Candidate<$crate::fake::Ops>] = &$candidates;
-        static OPERATIONS: [Operation; 2] =
-            [Operation::new("one", Axis::Bytes), Operation::new("two", Axis::None)];
-        static PRIMITIVE: Primitive<$crate::fake::Ops> = Primitive {
+        static PRIMITIVE: Primitive<$crate::fake::Ops> = Primitive::new(Definition {
             name: $name,
             candidates: CANDIDATES,
-            operations: &OPERATIONS,
+            operations: &[Operation::new("one", Axis::Bytes), Operation::new("two", Axis::None)],
             offers: |_, _| true,
             selftest: $selftest,
             bench: |via, operation, size| {
                 quicksalt::choose::over(1, move |_| via.get(operation, size).map(|_| ()))
             },
             rank: $rank,
-            proofs: Proofs::new(),
-        };
+        });
         &PRIMITIVE
     }};
 }

@@ -52,7 +52,7 @@ fn a_policy_asks_for_assurance_and_takes_the_best_there_is() {
         set_policy(&[all_kinds, no_verified, claimed], wanted);
         assert_eq!(policy(), wanted);
         for (fake, name) in [all_kinds, no_verified, claimed].into_iter().zip(chosen) {
-            assert_eq!(names(fake), everywhere(name), "{wanted:?} {}", fake.name);
+            assert_eq!(names(fake), everywhere(name), "{wanted:?} {}", fake.name());
         }
     }
 }

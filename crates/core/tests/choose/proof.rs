@@ -22,6 +22,8 @@ fn a_candidate_that_fails_is_passed_over_and_reported() {
     assert_eq!(error, Error::Unusable(text.into()));
     assert_eq!(names(fake), everywhere("right"));
     assert!(matches!(fake.bench(0, Some(0), 64), Err(Error::Unusable(_))));
+    assert!(fake.named("wrong").is_none());
+    assert!(fake.named("right").is_some());
     for report in explain(&[fake]) {
         let states: Vec<_> = report.candidates.iter().map(|c| c.state.name()).collect();
         assert_eq!(states, ["failed", "proven", "proven"], "{}", report.operation);

@@ -23,7 +23,7 @@ pub(crate) fn subjects<O: Sync>(
     let mut subjects = Vec::new();
     for index in (0..primitive.len()).filter(|&i| primitive.offers(i, operation)) {
         let meta = primitive.meta(index);
-        let name = format!("{}/{}", primitive.name, meta.name);
+        let name = format!("{}/{}", primitive.name(), meta.name);
         match primitive.prove(index) {
             State::Proven => {
                 let run = primitive.named(meta.name).unwrap();
@@ -36,10 +36,10 @@ pub(crate) fn subjects<O: Sync>(
             state @ (State::Failed | State::Unproven) => panic!("{name}: self-test {state:?}"),
         }
     }
-    assert!(!subjects.is_empty(), "{}: nothing to test", primitive.name);
+    assert!(!subjects.is_empty(), "{}: nothing to test", primitive.name());
     subjects
 }
 
 fn index_of<O: Sync>(primitive: &'static Primitive<O>, operation: &str) -> usize {
-    primitive.operations.iter().position(|o| o.name == operation).unwrap()
+    primitive.operations().iter().position(|o| o.name == operation).unwrap()
 }

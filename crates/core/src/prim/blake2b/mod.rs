@@ -17,7 +17,7 @@ pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint,
 };
 use crate::error::{Error, Result};
@@ -80,19 +80,15 @@ static CANDIDATES: &[Candidate<Ops>] = &[
 const HASH: usize = 0;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "blake2b",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 1] = [Operation::new("hash", Axis::Bytes)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("hash", Axis::Bytes)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// Fills `out` with the digest of all parts one after another. An empty key makes a hash without a
 /// key; salt and personalisation of zeros are none.

@@ -21,7 +21,7 @@ mod tests;
 
 use super::blake2b::Params;
 use super::rank::RANK;
-use crate::choose::{Axis, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable};
+use crate::choose::{Axis, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
 use crate::wipe::wipe;
 
@@ -71,20 +71,15 @@ const HASH: usize = 0;
 const CHAINS: usize = 1;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "blake2b-lanes",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 2] =
-            [Operation::new("hash", Axis::Messages), Operation::new("chains", Axis::Messages)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("hash", Axis::Messages), Operation::new("chains", Axis::Messages)],
     offers: |_, _| true,
     selftest: kat::selftest,
     bench: bench::bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// Fills `out` with the digests of messages of one length. As many messages as `out` has room for
 /// digests lie one after another in `messages`. Each start serves as many of them as any other, the

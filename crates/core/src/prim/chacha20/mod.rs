@@ -14,7 +14,7 @@ use super::Source;
 use super::arx;
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint, painted,
 };
 use crate::error::{Error, Result};
@@ -46,19 +46,15 @@ const XOR: usize = 0;
 const BLOCKS: u64 = 1 << 32;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "chacha20",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 1] = [Operation::new("xor", Axis::Bytes)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("xor", Axis::Bytes)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// Writes `source` XOR the keystream from block `counter` on into `out`. [`Source::Zero`] gives the
 /// bare keystream.

@@ -23,7 +23,7 @@ use alloc::boxed::Box;
 
 use super::rank::RANK;
 use super::{sha512, x25519};
-use crate::choose::{Axis, Candidate, Meta, Operation, Primitive, Proofs, Runnable};
+use crate::choose::{Axis, Candidate, Definition, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
 use crate::wipe::wipe;
 
@@ -100,19 +100,16 @@ const VERIFY_BATCH: usize = 3;
 const TO_X25519: usize = 4;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "ed25519",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 5] = [
-            Operation::new("keypair", Axis::None),
-            Operation::new("sign", Axis::Bytes),
-            Operation::new("verify", Axis::Bytes),
-            Operation::new("verify_batch", Axis::Messages),
-            Operation::new("to_x25519", Axis::None),
-        ];
-        &OPERATIONS
-    },
+    operations: &[
+        Operation::new("keypair", Axis::None),
+        Operation::new("sign", Axis::Bytes),
+        Operation::new("verify", Axis::Bytes),
+        Operation::new("verify_batch", Axis::Messages),
+        Operation::new("to_x25519", Axis::None),
+    ],
     offers: |ops, operation| match operation {
         VERIFY_BATCH => ops.verify_batch.is_some(),
         TO_X25519 => ops.to_x25519.is_some(),
@@ -121,8 +118,7 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive {
     selftest,
     bench: bench::bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// The public key of a seed.
 ///

@@ -5,7 +5,7 @@ use crate::choose::{Axis, Contract, Runnable, State, paint, painted};
 use crate::error::Error;
 
 fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
-    PRIMITIVE.candidates.iter().filter_map(Runnable::check)
+    PRIMITIVE.runnable()
 }
 
 #[test]

@@ -19,7 +19,7 @@ use subtle::ConstantTimeEq;
 
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint, painted,
 };
 use crate::error::{Error, Result};
@@ -50,19 +50,15 @@ static CANDIDATES: &[Candidate<Ops>] = &[
 const TAG: usize = 0;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "hmac-sha512-256",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 1] = [Operation::new("tag", Axis::Bytes)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("tag", Axis::Bytes)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// The tag of all parts one after another.
 ///

@@ -18,7 +18,7 @@ use alloc::boxed::Box;
 
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint,
 };
 use crate::error::Result;
@@ -48,19 +48,15 @@ static CANDIDATES: &[Candidate<Ops>] = &[
 const HASH: usize = 0;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "sha256",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 1] = [Operation::new("hash", Axis::Bytes)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("hash", Axis::Bytes)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// The digest of all parts one after another.
 ///

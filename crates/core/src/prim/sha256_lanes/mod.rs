@@ -23,7 +23,7 @@ use alloc::vec;
 use super::rank::RANK;
 use super::sha256::message::INITIAL;
 use crate::choose::{
-    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint,
 };
 use crate::error::Result;
@@ -61,20 +61,15 @@ const HASH: usize = 0;
 const CHAINS: usize = 1;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "sha256-lanes",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 2] =
-            [Operation::new("hash", Axis::Messages), Operation::new("chains", Axis::Messages)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("hash", Axis::Messages), Operation::new("chains", Axis::Messages)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// Writes the digests of all messages.
 ///

@@ -15,7 +15,7 @@ fn every_candidate_passes_its_selftest() {
 }
 
 fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
-    PRIMITIVE.candidates.iter().filter_map(Runnable::check)
+    PRIMITIVE.runnable()
 }
 
 /// The numbers round the edges of all candidates' vectors.

@@ -15,7 +15,7 @@ use subtle::ConstantTimeEq as _;
 
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Meta, Operation, Primitive, Proofs, Runnable, Via, over, painted,
+    Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Via, over, painted,
 };
 use crate::error::{Error, Result};
 
@@ -42,20 +42,15 @@ const SCALARMULT: usize = 0;
 const BASE: usize = 1;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "x25519",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 2] =
-            [Operation::new("scalarmult", Axis::None), Operation::new("base", Axis::None)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("scalarmult", Axis::None), Operation::new("base", Axis::None)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// The shared secret of a private scalar and another's public point. It is not uniform: hash it
 /// before it is used as a key.
@@ -132,7 +127,7 @@ fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{CANDIDATES, KEY_LEN, Runnable, kat, painted, selftest};
+    use super::{KEY_LEN, PRIMITIVE, kat, painted, selftest};
     use crate::error::Error;
 
     /// All points of order 1, 2, 4 and 8 on the curve and its twist, and their encodings that are
@@ -160,15 +155,15 @@ mod tests {
 
     #[test]
     fn every_candidate_passes_its_selftest() {
-        let run = CANDIDATES.iter().filter_map(Runnable::check).filter(|&c| selftest(c)).count();
-        let can = CANDIDATES.iter().filter_map(Runnable::check).count();
+        let run = PRIMITIVE.runnable().filter(|&c| selftest(c)).count();
+        let can = PRIMITIVE.runnable().count();
         assert!(run == can && can >= 2);
     }
 
     #[test]
     fn every_candidate_agrees_on_chained_inputs() {
-        let portable = Runnable::check(CANDIDATES.last().unwrap()).unwrap();
-        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+        let portable = PRIMITIVE.named("portable").unwrap();
+        for candidate in PRIMITIVE.runnable() {
             let (mut scalar, mut point) = (painted(5), painted(6));
             for _ in 0..64 {
                 let product = candidate.scalarmult(&scalar, &point);
@@ -181,7 +176,7 @@ mod tests {
 
     #[test]
     fn every_candidate_refuses_points_of_small_order() {
-        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+        for candidate in PRIMITIVE.runnable() {
             for mut point in small_order() {
                 assert_eq!(candidate.scalarmult(&kat::SCALAR, &point), Err(Error::WeakPublicKey));
                 point[31] |= 0x80;
@@ -192,12 +187,12 @@ mod tests {
 
     #[test]
     fn every_candidate_takes_points_that_are_not_reduced() {
-        let portable = Runnable::check(CANDIDATES.last().unwrap()).unwrap();
+        let portable = PRIMITIVE.named("portable").unwrap();
         let mut reduced = [0; KEY_LEN];
         reduced[0] = 9;
         let mut same = [0xff; KEY_LEN];
         (same[0], same[31]) = (0xf6, 0x7f);
-        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+        for candidate in PRIMITIVE.runnable() {
             let expected = portable.base(&kat::SCALAR);
             assert_eq!(candidate.scalarmult(&kat::SCALAR, &reduced), Ok(expected));
             assert_eq!(candidate.scalarmult(&kat::SCALAR, &same), Ok(expected));
@@ -212,7 +207,7 @@ mod tests {
         let mut other = clamped;
         other[0] |= 7;
         other[31] ^= 0xc0;
-        for candidate in CANDIDATES.iter().filter_map(Runnable::check) {
+        for candidate in PRIMITIVE.runnable() {
             assert_eq!(candidate.base(&clamped), candidate.base(&other));
             let product = candidate.scalarmult(&clamped, &kat::POINT);
             assert_eq!(product, candidate.scalarmult(&other, &kat::POINT));

@@ -15,7 +15,7 @@ use alloc::boxed::Box;
 
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint, painted,
 };
 use crate::error::{Error, Result};
@@ -52,20 +52,15 @@ const SEAL: usize = 0;
 const OPEN: usize = 1;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "xchacha20poly1305",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 2] =
-            [Operation::new("seal", Axis::Bytes), Operation::new("open", Axis::Bytes)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("seal", Axis::Bytes), Operation::new("open", Axis::Bytes)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the ciphertext, then the tag,
 /// which covers the associated data too.

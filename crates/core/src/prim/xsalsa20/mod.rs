@@ -15,7 +15,7 @@ use alloc::boxed::Box;
 use super::Source;
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Features, Meta, Operation, Primitive, Proofs, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint, painted,
 };
 use crate::error::Result;
@@ -46,20 +46,15 @@ const STREAM: usize = 0;
 const XOR: usize = 1;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive {
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "xsalsa20",
     candidates: CANDIDATES,
-    operations: {
-        static OPERATIONS: [Operation; 2] =
-            [Operation::new("stream", Axis::Bytes), Operation::new("xor", Axis::Bytes)];
-        &OPERATIONS
-    },
+    operations: &[Operation::new("stream", Axis::Bytes), Operation::new("xor", Axis::Bytes)],
     offers: |_, _| true,
     selftest,
     bench,
     rank: RANK,
-    proofs: Proofs::new(),
-};
+});
 
 /// Fills `out` with keystream.
 ///

@@ -1,0 +1,114 @@
+//! What safe code outside of this crate cannot do.
+//!
+//! A [`Runnable`](crate::choose::Runnable) proves that the processor offers what its candidate
+//! needs and that the candidate has passed its self-test. That holds as long as nobody else can
+//! make one, put another table or another self-test under a primitive's choices, or store a choice.
+//!
+//! Anybody can define a primitive, over candidates of their own:
+//!
+//! ```
+//! use quicksalt::choose::{
+//!     Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, force, over,
+//! };
+//!
+//! static TOY: Primitive<()> = Primitive::new(Definition {
+//!     name: "toy",
+//!     candidates: &[Candidate { meta: Meta::own("portable", Features::NONE, "own"), ops: () }],
+//!     operations: &[Operation::new("run", Axis::None)],
+//!     offers: |(), _| true,
+//!     selftest: |_| true,
+//!     bench: |via, operation, size| over(1, move |_| via.get(operation, size).map(|_| ())),
+//!     rank: &[],
+//! });
+//! let contract: &'static dyn Contract = &TOY;
+//! force(&[contract], "toy.run", "portable")?;
+//! assert_eq!(TOY.pick(0, 0)?.meta().name, "portable");
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+//!
+//! Each of the following is one step further and does not compile.
+//!
+//! A contract that says of our candidates what is not so:
+//!
+//! ```compile_fail,E0277
+//! use quicksalt::choose::{Bench, Contract, Meta, Operation, RankRow, State};
+//! use quicksalt::hazmat::sha512::PRIMITIVE;
+//!
+//! struct Liar;
+//! impl Contract for Liar {
+//!     fn name(&self) -> &'static str { "sha512" }
+//!     fn operations(&self) -> &'static [Operation] { PRIMITIVE.operations() }
+//!     fn len(&self) -> usize { PRIMITIVE.len() }
+//!     fn meta(&self, index: usize) -> &'static Meta { PRIMITIVE.meta(index) }
+//!     fn offers(&self, _: usize, _: usize) -> bool { true }
+//!     fn state(&self, _: usize) -> State { State::Proven }
+//!     fn prove(&'static self, _: usize) -> State { State::Proven }
+//!     fn rank(&self) -> &'static [RankRow] { &[] }
+//!     fn bench(
+//!         &'static self, operation: usize, index: Option<usize>, size: usize,
+//!     ) -> quicksalt::Result<Box<dyn Bench>> {
+//!         PRIMITIVE.bench(operation, index, size)
+//!     }
+//! }
+//! ```
+//!
+//! The seal broken first:
+//!
+//! ```compile_fail,E0603
+//! use quicksalt::choose::sealed::Sealed;
+//! ```
+//!
+//! Our candidates under another self-test:
+//!
+//! ```compile_fail,E0616
+//! use quicksalt::hazmat::sha512::PRIMITIVE;
+//! let candidates = PRIMITIVE.definition.candidates;
+//! ```
+//!
+//! A primitive that starts with the choices of another:
+//!
+//! ```compile_fail,E0451
+//! use quicksalt::choose::{Definition, Primitive};
+//! fn steal<O: Sync>(mine: Definition<O>, other: Primitive<O>) -> Primitive<O> {
+//!     Primitive { definition: mine, ..other }
+//! }
+//! ```
+//!
+//! A choice stored by hand:
+//!
+//! ```compile_fail,E0624
+//! use quicksalt::hazmat::PRIMITIVES;
+//! PRIMITIVES[0].standing(0).force(Some(0));
+//! ```
+//!
+//! A candidate of ours with another's functions, or one that needs less than they do:
+//!
+//! ```compile_fail,E0451
+//! use quicksalt::hazmat::sha512::Ops;
+//! let ops = Ops { hash: |_| [0; 64] };
+//! ```
+//!
+//! A [`Runnable`](crate::choose::Runnable) out of nothing, or before the self-test:
+//!
+//! ```compile_fail,E0423
+//! use quicksalt::choose::{Candidate, Features, Meta, Runnable};
+//! static CANDIDATE: Candidate<()> =
+//!     Candidate { meta: Meta::own("mine", Features::NONE, "own"), ops: () };
+//! let runnable = Runnable(&CANDIDATE);
+//! ```
+//!
+//! ```compile_fail,E0624
+//! use quicksalt::choose::{Candidate, Features, Meta, Runnable};
+//! static CANDIDATE: Candidate<()> =
+//!     Candidate { meta: Meta::own("mine", Features::NONE, "own"), ops: () };
+//! let runnable = Runnable::check(&CANDIDATE);
+//! ```
+
+use crate::choose::standing::Standing;
+
+/// What a primitive keeps to itself. Nobody outside can name or implement this trait. A trait
+/// object lets anybody call it, but all that can be done with the answer is private.
+pub trait Sealed {
+    /// What stands for an operation.
+    fn standing(&self, operation: usize) -> &Standing;
+}
