@@ -2,7 +2,7 @@
 
     store = TrustStore.system()
     store.verify(chain, "example.org")          # a list of certificates in DER, the leaf first
-    context.load_verify_locations(cadata=store.minimal([chain]).to_pem())
+    urlopen("https://example.org", context=store.ssl_context())
 
 `store.report` says what was loaded and what was not: file, byte offset and reason.
 """
@@ -14,6 +14,7 @@ from quicksalt.trust.errors import LoadError, RejectedError
 from quicksalt.trust.hosts import fetch_chain
 from quicksalt.trust.report import Report, Skipped
 from quicksalt.trust.store import Purpose, TrustStore, Verified
+from quicksalt.trust.tls import SSLContext, extract_from_ssl, inject_into_ssl
 
 __all__ = [
     "Certificate",
@@ -21,8 +22,11 @@ __all__ = [
     "Purpose",
     "RejectedError",
     "Report",
+    "SSLContext",
     "Skipped",
     "TrustStore",
     "Verified",
+    "extract_from_ssl",
     "fetch_chain",
+    "inject_into_ssl",
 ]

@@ -7,6 +7,9 @@ import ssl
 
 from quicksalt import exceptions
 
+ENCODING_DER = 2
+"""X509_FILETYPE_ASN1 of OpenSSL: the encoding that Python's `ssl` asks certificates for."""
+
 
 def fetch_chain(host: str, port: int = 443, *, timeout: float = 10.0) -> list[bytes]:
     """Return the certificates in DER that a TLS server sends, the leaf first.
@@ -26,18 +29,20 @@ def fetch_chain(host: str, port: int = 443, *, timeout: float = 10.0) -> list[by
         socket.create_connection((host, port), timeout) as connection,
         context.wrap_socket(connection, server_hostname=host) as secured,
     ):
-        return _sent(secured)
+        return sent_chain(secured)
 
 
-def _sent(secured: ssl.SSLSocket) -> list[bytes]:
-    """Return what was sent; until Python 3.13 only the object below the socket tells."""
+def sent_chain(secured: ssl.SSLSocket | ssl.SSLObject) -> list[bytes]:
+    """Return the certificates in DER that the server of a connection sent, the leaf first.
+
+    Until Python 3.13 only the object below the connection tells them. `UnavailableError` if there
+    is none that does.
+    """
     ask = getattr(secured, "get_unverified_chain", None)
     ask = ask or getattr(getattr(secured, "_sslobj", None), "get_unverified_chain", None)
     if ask is None:
         text = "this interpreter does not tell the certificates that a host sends"
         raise exceptions.UnavailableError(text)
-    chain = ask() or []
     return [
-        one if isinstance(one, bytes) else ssl.PEM_cert_to_DER_cert(one.public_bytes())
-        for one in chain
+        one if isinstance(one, bytes) else one.public_bytes(ENCODING_DER) for one in ask() or []
     ]

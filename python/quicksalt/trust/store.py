@@ -17,6 +17,8 @@ from quicksalt.trust.report import Outcome, Report
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from quicksalt.trust.tls import SSLContext
+
 Purpose = Literal["server", "client"]
 """What the holder of a certificate does in TLS."""
 
@@ -190,6 +192,17 @@ class TrustStore:
         if found is None:
             raise RejectedError(*(reason or ("other", "the chain is not accepted")))
         return Verified(Certificate(self._native, found[0]), tuple(found[1]))
+
+    def ssl_context(self) -> SSLContext:
+        """Return a context for TLS clients whose servers this store verifies.
+
+        It takes the place of `ssl.create_default_context()` in milliseconds less, and asks the
+        store anew for each connection, so that what is added later counts. As there,
+        `SSLKEYLOGFILE` names a file that takes the keys of all connections.
+        """
+        from quicksalt.trust.tls import client_context
+
+        return client_context(self)
 
     def to_pem(self) -> str:
         """Return all certificates as a PEM bundle."""

@@ -35,7 +35,9 @@ class Authority:
     def pem(self) -> str:
         return self.certificate.public_bytes(serialization.Encoding.PEM).decode()
 
-    def sign(self, text: str, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:
+    def sign(
+        self, text: str, key: ec.EllipticCurvePrivateKey, end: datetime = END
+    ) -> x509.CertificateBuilder:
         public = key.public_key()
         return (
             x509.CertificateBuilder()
@@ -44,7 +46,7 @@ class Authority:
             .public_key(public)
             .serial_number(x509.random_serial_number())
             .not_valid_before(BEGIN)
-            .not_valid_after(END)
+            .not_valid_after(end)
         )
 
     def authority(self, text: str) -> Authority:
@@ -52,16 +54,21 @@ class Authority:
         builder = self.sign(text, key).add_extension(x509.BasicConstraints(True, None), True)
         return Authority(builder.sign(self.key, hashes.SHA256()), key)
 
-    def leaf(self, host: str, *, is_client: bool = False) -> tuple[bytes, bytes]:
+    def leaf(
+        self, host: str, *, is_client: bool = False, end: datetime = END, padding: int = 0
+    ) -> tuple[bytes, bytes]:
         """Return the certificate in DER and its key in PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = [x509.DNSName(host), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
         usage = ExtendedKeyUsageOID.CLIENT_AUTH if is_client else ExtendedKeyUsageOID.SERVER_AUTH
         builder = (
-            self.sign("leaf", key)
+            self.sign("leaf", key, end)
             .add_extension(x509.SubjectAlternativeName(names), False)
             .add_extension(x509.ExtendedKeyUsage([usage]), False)
         )
+        if padding:
+            unknown = x509.UnrecognizedExtension(x509.ObjectIdentifier("2.25.1"), bytes(padding))
+            builder = builder.add_extension(unknown, False)
         certificate = builder.sign(self.key, hashes.SHA256())
         return certificate.public_bytes(serialization.Encoding.DER), key.private_bytes(
             serialization.Encoding.PEM,

@@ -1,0 +1,249 @@
+"""`ssl.SSLContext` with a `TrustStore` for its certificates.
+
+OpenSSL is told not to verify; the attributes that say what is verified are kept here and followed
+by the connections. What this class cannot do as it is told raises: a context that verifies less
+than it says would be worse than none.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from quicksalt import exceptions
+from quicksalt.trust.store import TrustStore
+from quicksalt.trust.tls import loading
+from quicksalt.trust.tls.connection import ORIGINAL, SSLObject, SSLSocket
+
+if TYPE_CHECKING:
+    from _typeshed import StrOrBytesPath
+    from typing_extensions import Buffer
+
+NATIVE: Any = ORIGINAL.__base__
+"""The class of the extension module, below Python's own."""
+
+PARTIAL_CHAIN = getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", ssl.VerifyFlags(0x80000))
+SUPPORTED_FLAGS = ssl.VERIFY_X509_STRICT | ssl.VERIFY_X509_TRUSTED_FIRST | PARTIAL_CHAIN
+"""The flags that describe how a store verifies anyway."""
+
+
+class SSLContext(ORIGINAL):
+    """A context for TLS clients whose servers are verified by a store.
+
+    It serves wherever a context of Python's `ssl` does. Certificates are verified when the
+    handshake is done and before a byte of the application is sent or handed out; a certificate of
+    the client (`load_cert_chain`), if there is one, was shown by then. `verify_mode` and
+    `check_hostname` count at that moment. No session is resumed: those of Python have lost the
+    certificates.
+
+    It does not verify the certificates of clients, follow revocation lists, nor look for a host in
+    the subject's common name: asked to, it raises.
+    """
+
+    def __new__(
+        cls,
+        protocol: int = ssl.PROTOCOL_TLS_CLIENT,
+        store: TrustStore | None = None,  # noqa: ARG004
+    ) -> SSLContext:
+        """Make a context; `UnavailableError` if the interpreter hides what servers send."""
+        if protocol != ssl.PROTOCOL_TLS_CLIENT:
+            raise exceptions.ValueError(f"protocol must be PROTOCOL_TLS_CLIENT, not {protocol!r}")
+        loading.require_chains()
+        self: SSLContext = ORIGINAL.__new__(cls, protocol)
+        self._verify_mode = ssl.VerifyMode(NATIVE.verify_mode.__get__(self))
+        self._verify_flags = ssl.VerifyFlags(NATIVE.verify_flags.__get__(self))
+        self._checks_host = bool(NATIVE.check_hostname.__get__(self))
+        NATIVE.check_hostname.__set__(self, False)
+        NATIVE.verify_mode.__set__(self, ssl.CERT_NONE)
+        self.options = self.options
+        return self
+
+    def __init__(
+        self,
+        protocol: int = ssl.PROTOCOL_TLS_CLIENT,  # noqa: ARG002
+        store: TrustStore | None = None,
+    ) -> None:
+        """Trust what `store` holds, also what it will hold later; nothing without one."""
+        self._store = TrustStore() if store is None else store
+        self._owns_store = store is None
+
+    @property
+    def store(self) -> TrustStore:
+        """The store that verifies. What is loaded into the context goes to a copy of its own."""
+        return self._store
+
+    @property  # type: ignore[override]
+    def verify_mode(self) -> ssl.VerifyMode:
+        """Whether servers are verified; `CERT_OPTIONAL` is as `CERT_REQUIRED` for clients."""
+        return self._verify_mode
+
+    @verify_mode.setter
+    def verify_mode(self, value: ssl.VerifyMode) -> None:
+        mode = ssl.VerifyMode(value)
+        if mode == ssl.CERT_NONE and self._checks_host:
+            raise ValueError("Cannot set verify_mode to CERT_NONE when check_hostname is enabled.")
+        self._verify_mode = mode
+
+    @property
+    def check_hostname(self) -> bool:
+        """Whether the certificate must be for the host that was asked for."""
+        return self._checks_host
+
+    @check_hostname.setter
+    def check_hostname(self, value: bool) -> None:
+        self._checks_host = bool(value)
+        if value and self._verify_mode == ssl.CERT_NONE:
+            self._verify_mode = ssl.CERT_REQUIRED
+
+    @property  # type: ignore[override]
+    def verify_flags(self) -> ssl.VerifyFlags:
+        """The flags for verification; revocation lists and proxy certificates raise."""
+        return self._verify_flags
+
+    @verify_flags.setter
+    def verify_flags(self, value: ssl.VerifyFlags) -> None:
+        flags = ssl.VerifyFlags(value)
+        if unsupported := flags & ~SUPPORTED_FLAGS:
+            raise exceptions.ValueError(f"verify_flags cannot be followed here: {unsupported!r}")
+        self._verify_flags = flags
+
+    @property
+    def hostname_checks_common_name(self) -> bool:
+        """Never: hosts stand in the subject's alternative names."""
+        return False
+
+    @hostname_checks_common_name.setter
+    def hostname_checks_common_name(self, value: bool) -> None:
+        if value:
+            raise exceptions.ValueError("hostname_checks_common_name cannot be turned on here")
+
+    @property
+    def options(self) -> ssl.Options:
+        """The options of OpenSSL, always with `OP_NO_RENEGOTIATION`: a server stays who it was."""
+        return ssl.Options(NATIVE.options.__get__(self))
+
+    @options.setter
+    def options(self, value: int) -> None:
+        NATIVE.options.__set__(self, value | ssl.OP_NO_RENEGOTIATION)
+
+    @property
+    def sslsocket_class(self) -> type[SSLSocket]:  # type: ignore[override]
+        """The class of connections over sockets; none can be put in its place."""
+        return SSLSocket
+
+    @property
+    def sslobject_class(self) -> type[SSLObject]:  # type: ignore[override]
+        """The class of connections over buffers; none can be put in its place."""
+        return SSLObject
+
+    def wrap_socket(
+        self,
+        sock: socket.socket,
+        server_side: bool = False,
+        do_handshake_on_connect: bool = True,
+        suppress_ragged_eofs: bool = True,
+        server_hostname: str | bytes | None = None,
+        session: ssl.SSLSession | None = None,
+    ) -> Any:
+        """Make a connection over a socket, as `ssl.SSLContext.wrap_socket` does."""
+        _require_client(server_side, session)
+        return super().wrap_socket(
+            sock, False, do_handshake_on_connect, suppress_ragged_eofs, server_hostname
+        )
+
+    def wrap_bio(
+        self,
+        incoming: ssl.MemoryBIO,
+        outgoing: ssl.MemoryBIO,
+        server_side: bool = False,
+        server_hostname: str | bytes | None = None,
+        session: ssl.SSLSession | None = None,
+    ) -> Any:
+        """Make a connection over memory buffers, as `ssl.SSLContext.wrap_bio` does."""
+        _require_client(server_side, session)
+        if self._checks_host and not server_hostname:
+            raise ValueError("check_hostname requires server_hostname")
+        return super().wrap_bio(incoming, outgoing, False, server_hostname)
+
+    def _wrap_socket(self, *args: Any, owner: Any, **kwargs: Any) -> Any:
+        return NATIVE._wrap_socket(self, *args, owner=_ours(owner, SSLSocket), **kwargs)
+
+    def _wrap_bio(self, *args: Any, owner: Any, **kwargs: Any) -> Any:
+        return NATIVE._wrap_bio(self, *args, owner=_ours(owner, SSLObject), **kwargs)
+
+    def load_verify_locations(
+        self,
+        cafile: StrOrBytesPath | None = None,
+        capath: StrOrBytesPath | None = None,
+        cadata: str | Buffer | None = None,
+    ) -> None:
+        """Trust further certificates: of a file, of a directory, or PEM text or DER.
+
+        Raises `OSError` for a path that cannot be read, `ssl.SSLError` where no certificate is
+        found, and `UnavailableError` for a revocation list.
+        """
+        self._trust(loading.certificates(cafile, capath, cadata))
+
+    def set_default_verify_paths(self) -> None:
+        """Trust the system's certificates too."""
+        self._trust(loading.system_store())
+
+    def load_default_certs(self, purpose: Any = ssl.Purpose.SERVER_AUTH) -> None:
+        """Trust the system's certificates too."""
+        if not isinstance(purpose, ssl.Purpose):
+            raise TypeError(purpose)
+        self.set_default_verify_paths()
+
+    def _trust(self, more: TrustStore) -> None:
+        if not len(self._store):
+            self._store, self._owns_store = more, False
+            return
+        if not self._owns_store:
+            self._store, self._owns_store = self._store.subset(range(len(self._store))), True
+        self._store.add(more.to_pem().encode())
+
+    def cert_store_stats(self) -> dict[str, int]:
+        """Return how many certificates are trusted, and how many of them are authorities."""
+        authorities = sum(certificate.authority is True for certificate in self._store)
+        return {"x509": len(self._store), "crl": 0, "x509_ca": authorities}
+
+    def get_ca_certs(self, binary_form: bool = False) -> Any:
+        """Return the authorities that are trusted, in DER or decoded by OpenSSL."""
+        authorities = [one.der for one in self._store if one.authority]
+        if binary_form or not authorities:
+            return authorities
+        decoder = ORIGINAL(ssl.PROTOCOL_TLS_CLIENT)
+        decoder.load_verify_locations(cadata=b"".join(authorities))
+        return decoder.get_ca_certs()
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled, as Python's own contexts do."""
+        raise TypeError(f"cannot pickle {type(self).__name__!r} object")
+
+
+def client_context(store: TrustStore) -> SSLContext:
+    """Return a context for a store with the settings of `ssl.create_default_context()`."""
+    context = SSLContext(store=store)
+    keys = os.environ.get("SSLKEYLOGFILE")
+    if keys and not sys.flags.ignore_environment:
+        context.keylog_filename = keys
+    return context
+
+
+def _require_client(server_side: bool, session: ssl.SSLSession | None) -> None:
+    """Refuse servers. A session is looked at and not resumed: it has lost its certificates."""
+    if server_side:
+        text = "server_side: certificates of clients are not verified here, use ssl's own context"
+        raise exceptions.ValueError(text)
+    if session is not None and not isinstance(session, ssl.SSLSession):
+        raise TypeError(f"session must be an SSLSession, not {type(session).__name__}")
+
+
+def _ours(owner: Any, kind: type) -> Any:
+    """Return the owner of a connection: one of another class would not verify."""
+    if not isinstance(owner, kind):
+        raise exceptions.ValueError(f"a connection of this context must be a {kind.__qualname__}")
+    return owner
