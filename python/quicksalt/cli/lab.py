@@ -10,13 +10,14 @@ from quicksalt.cli.peers import peers
 from quicksalt.cli.regret import regret
 from quicksalt.cli.reservations import reservations
 from quicksalt.cli.selftest import selftest
+from quicksalt.cli.tls import tls
 from quicksalt.cli.workers import workers
 
 
 @click.group()
 def lab() -> None:
-    """Measure the ruler, the peers, trust stores, the cost of choosing, key stores, workers."""
+    """Measure the ruler, peers, trust stores, TLS, the cost of choosing, key stores, workers."""
 
 
-for command in (selftest, peers, growth, dispatch, regret, reservations, workers):
+for command in (selftest, peers, growth, dispatch, regret, reservations, tls, workers):
     lab.add_command(command)

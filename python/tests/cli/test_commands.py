@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,25 @@ def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
     assert (report.kind, report.card.seed) == ("race", 5)
     names = {group.topic.name for group in report.groups}
     assert names == {"crypto_stream", "crypto_stream_xor", "xsalsa20.stream", "xsalsa20.xor"}
+
+
+def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
+    file = tmp_path / "tls.json"
+    result = run("lab", "tls", *FEW, "--json", str(file))
+    # Three rounds decide nothing; whatever they say, it is said of both.
+    assert result.exit_code in (0, 1, 5), result.output
+    report = schema.load(file.read_text())
+    assert [len(group.series) for group in report.groups] == [3, 2]
+    assert not any(group.refused for group in report.groups)
+    for name in ("making a context", "a request on a new connection"):
+        assert f"goal, {name}: at most" in result.output
+
+
+def test_tls_without_what_makes_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    result = run("lab", "tls", *FEW)
+    assert result.exit_code == 3
+    assert "pip install cryptography" in result.output
 
 
 def test_race_takes_one_operation(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ COMMANDS = [
     "lab regret",
     "lab growth",
     "lab reservations",
+    "lab tls",
 ]
 
 
