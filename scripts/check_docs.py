@@ -82,9 +82,10 @@ def is_command(words: list[str]) -> bool:
     for word in words:
         if not isinstance(group, click.Group) or not re.fullmatch(r"[a-z]+", word):
             break
-        if word not in group.commands:
+        found = group.get_command(click.Context(group), word)
+        if found is None:
             return False
-        group = group.commands[word]
+        group = found
     return True
 
 

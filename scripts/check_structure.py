@@ -69,7 +69,10 @@ FORBIDDEN = {
     f"{HASHSIG}/trees": [r"\bcrate::(?!(error|reserved|testing|trees)\b)\w"],
     f"{HASHSIG}/store": [r"\bcrate::(?!(store|reader|reserved|stretch)\b)\w"],
     "crates/trust/src": [r"\btarget_feature\b", r"\b(core|std)::(arch|net)\b"],
-    "python/quicksalt/*.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
+    "python/quicksalt/[!_]*.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
+    "python/quicksalt/__init__.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
+    # The command's door.
+    "python/quicksalt/__main__.py": [r"\bquicksalt\.lab\b"],
     "python/quicksalt/bindings": [r"\bquicksalt\.(lab|cli)\b"],
     "python/quicksalt/lab": [r"\bquicksalt\.cli\b"],
 }

@@ -7,8 +7,8 @@ from io import TextIOWrapper
 
 import click
 
-from quicksalt.cli import doctor, grow, hashsig, lab, profile, race, trust, tune
-from quicksalt.cli.session import examples
+from quicksalt.cli.lazy import LazyGroup
+from quicksalt.cli.output import examples
 
 EPILOG = examples(
     "quicksalt race              prove and time all candidates, print the table of 2012",
@@ -21,11 +21,25 @@ EPILOG = examples(
     "quicksalt trust verify      whether a chain of certificates leads to trusted ones",
     "",
     "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing;",
-    "4 the code under test failed; 5 cannot tell.",
+    "4 the code under test failed; 5 cannot tell; 130 interrupted; 141 nobody reads the output.",
 )
 
 
-@click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    places={
+        "doctor": "quicksalt.cli.doctor:doctor",
+        "grow": "quicksalt.cli.grow:grow",
+        "hashsig": "quicksalt.cli.hashsig:hashsig",
+        "lab": "quicksalt.cli.lab:lab",
+        "profile": "quicksalt.cli.profile:profile",
+        "race": "quicksalt.cli.race:race",
+        "trust": "quicksalt.cli.trust:trust",
+        "tune": "quicksalt.cli.tune:tune",
+    },
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")
 def main() -> None:
     """Race, tune and inspect the candidates of every primitive."""
@@ -33,13 +47,3 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             # A name that the terminal has no letters for is no reason to stop.
             stream.reconfigure(errors="backslashreplace")
-
-
-main.add_command(race.race)
-main.add_command(tune.tune)
-main.add_command(doctor.doctor)
-main.add_command(grow.grow)
-main.add_command(profile.profile)
-main.add_command(hashsig.hashsig)
-main.add_command(lab.lab)
-main.add_command(trust.trust)

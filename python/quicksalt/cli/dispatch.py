@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.session import Exit, Session, examples, measuring
+from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import dispatch as lab
 from quicksalt.lab import schema, units
 from quicksalt.lab.survey import survey

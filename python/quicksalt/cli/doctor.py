@@ -11,7 +11,8 @@ from rich.console import Console
 
 from quicksalt import _native
 from quicksalt.cli import show
-from quicksalt.cli.session import Exit, Session, console, examples, json_option
+from quicksalt.cli.output import Exit, examples, json_option, write
+from quicksalt.cli.terminal import console
 from quicksalt.lab import card, schema
 from quicksalt.lab.survey import Operation, survey
 
@@ -32,7 +33,7 @@ def doctor(json_path: Path | None) -> None:
     _choices(out, operations)
     _record(out)
     if json_path is not None:
-        Session.write(json_path, _json(machine, operations))
+        write(json_path, _json(machine, operations))
     states = [candidate.state for o in operations for candidate in o.candidates]
     if "failed" in states:
         raise SystemExit(Exit.FAILED)

@@ -11,17 +11,9 @@ import click
 from rich.console import Console
 
 from quicksalt.cli import show_grow as show
-from quicksalt.cli.session import (
-    Exit,
-    Session,
-    console,
-    env_option,
-    examples,
-    guarded,
-    json_option,
-    output_option,
-    progress,
-)
+from quicksalt.cli.output import Exit, examples, json_option, output_option, write
+from quicksalt.cli.session import env_option, guarded
+from quicksalt.cli.terminal import console, progress
 from quicksalt.lab import card, schema, units
 from quicksalt.lab.grow import experiment, page, words
 from quicksalt.lab.grow.fit import SizesError, exponent
@@ -121,9 +113,9 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
         show.show(out, found, request.top)
         if json_path is not None:
             machine = card.take()
-            Session.write(json_path, schema.dump(schema.Report("grow", machine, (), detail(found))))
+            write(json_path, schema.dump(schema.Report("grow", machine, (), detail(found))))
         if html_path is not None:
-            Session.write(html_path, page.page(found))
+            write(html_path, page.page(found))
         return _verdict(out, found, request)
 
     sys.exit(guarded(work))

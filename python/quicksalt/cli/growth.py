@@ -12,16 +12,9 @@ import click
 from rich.console import Console
 
 from quicksalt.cli import show, show_grow
-from quicksalt.cli.session import (
-    Exit,
-    Session,
-    console,
-    examples,
-    guarded,
-    json_option,
-    output_option,
-    progress,
-)
+from quicksalt.cli.output import Exit, examples, json_option, output_option, write
+from quicksalt.cli.session import guarded
+from quicksalt.cli.terminal import console, progress
 from quicksalt.lab import card, schema
 from quicksalt.lab.grow.fit import SizesError, check_sizes
 from quicksalt.lab.growth import experiment, page, program, words
@@ -138,9 +131,9 @@ def growth(
         show.card(out, machine)
         if json_path is not None:
             report = schema.Report("lab growth", machine, (), page.detail(loaded, grown))
-            Session.write(json_path, schema.dump(report))
+            write(json_path, schema.dump(report))
         if html_path is not None:
-            Session.write(html_path, page.page(loaded, grown, machine))
+            write(html_path, page.page(loaded, grown, machine))
         verdict = _verdict(loaded, grown, max_exponent)
         return Exit.MISSING if missing and verdict == Exit.OK else verdict
 

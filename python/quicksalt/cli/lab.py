@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli.dispatch import dispatch
-from quicksalt.cli.growth import growth
-from quicksalt.cli.peers import peers
-from quicksalt.cli.regret import regret
-from quicksalt.cli.reservations import reservations
-from quicksalt.cli.selftest import selftest
-from quicksalt.cli.tls import tls
-from quicksalt.cli.workers import workers
+from quicksalt.cli.lazy import LazyGroup
+
+VIEWS = ("dispatch", "growth", "peers", "regret", "reservations", "selftest", "tls", "workers")
 
 
-@click.group()
+@click.group(cls=LazyGroup, places={view: f"quicksalt.cli.{view}:{view}" for view in VIEWS})
 def lab() -> None:
     """Measure the ruler, peers, trust stores, TLS, the cost of choosing, key stores, workers."""
-
-
-for command in (selftest, peers, growth, dispatch, regret, reservations, tls, workers):
-    lab.add_command(command)

@@ -11,17 +11,9 @@ import click
 from rich.console import Console
 
 from quicksalt.cli import show_profile as show
-from quicksalt.cli.session import (
-    Exit,
-    Session,
-    console,
-    env_option,
-    examples,
-    guarded,
-    json_option,
-    output_option,
-    steps,
-)
+from quicksalt.cli.output import Exit, examples, json_option, output_option, write
+from quicksalt.cli.session import env_option, guarded
+from quicksalt.cli.terminal import console, steps
 from quicksalt.lab import card, schema
 from quicksalt.lab.profile import baseline, page
 from quicksalt.lab.profile.study import STEPS, Plan, Study, detail, run
@@ -118,9 +110,9 @@ def profile(  # noqa: PLR0913 - one argument an option
         if kept:
             report = schema.Report(baseline.KIND, card.take(), (), detail(study))
             for path in kept:
-                Session.write(path, schema.dump(report))
+                write(path, schema.dump(report))
         if html_path is not None:
-            Session.write(html_path, page.page(study, before))
+            write(html_path, page.page(study, before))
         return _verdict(out, study, fail_on_leak=fail_on_leak)
 
     sys.exit(guarded(work))

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.session import Exit, Session, examples, measuring
+from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import race
 from quicksalt.lab import regret as lab
 from quicksalt.lab.result import Group

@@ -7,7 +7,8 @@ from dataclasses import asdict
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.session import Exit, Session, examples, measuring
+from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import selftest as lab
 from quicksalt.lab import units
 from quicksalt.lab.schema import Report

@@ -5,52 +5,22 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from quicksalt.cli.output import BrokenError, json_option, write
+from quicksalt.cli.terminal import console, progress
 from quicksalt.lab import card, schema
 from quicksalt.lab.clock import CLOCKS, DEFAULT
 from quicksalt.lab.measure import DisagreementError, LabError, Plan
 from quicksalt.lab.survey import UnknownTargetError
 
-PLAIN_WIDTH = 140
-"""Columns where the output is no terminal and nobody says how many there are."""
-
-STDOUT_KEY = "quicksalt.stdout"
-"""Where a context keeps the standard output that a file's content goes to."""
-
-STDOUT = Path("-")
-"""Stands for the standard output where a file is asked for."""
-
-NARROWEST = 72
-"""Columns that a table needs. A narrower terminal breaks its lines, but nothing is left out."""
-
 T = TypeVar("T")
-
-
-class Exit(IntEnum):
-    """Exit codes of the command."""
-
-    OK = 0
-    FAILED = 1
-    USAGE = 2
-    MISSING = 3
-    BROKEN = 4
-    CANNOT_TELL = 5
-
-
-class BrokenError(click.ClickException):
-    """Something outside of the command failed: exit code 4, the text on the error output."""
-
-    exit_code = Exit.BROKEN
 
 
 @dataclass
@@ -73,66 +43,7 @@ class Session:
     def keep(self, report: schema.Report) -> None:
         """Write the report if a file was asked for."""
         if self.json is not None:
-            self.write(self.json, schema.dump(report))
-
-    @staticmethod
-    def write(path: Path, text: str) -> None:
-        """Write a file, or say why that cannot be done."""
-        try:
-            if path == STDOUT:
-                click.get_current_context().meta[STDOUT_KEY].write(text)
-            else:
-                schema.save(path, text)
-        except OSError as error:
-            raise BrokenError(f"cannot write {path}: {error.strerror}") from None
-
-
-def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
-    """Pass the items on, and show on a terminal how many are done."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    shown = Console(stderr=True)
-    bar = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
-    with bar:
-        task = bar.add_task(what, total=total)
-        for item in items:
-            bar.advance(task)
-            yield item
-
-
-def steps(what: str, total: int, work: Callable[[Callable[[str], None]], T]) -> T:
-    """Do work that tells of each step done; on a terminal, show how many are."""
-    shown = Console(stderr=True)
-    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-
-        def done(step: str) -> None:
-            bar.update(task, advance=1, description=f"{what}: {step} done")
-
-        return work(done)
-
-
-def examples(*lines: str) -> str:
-    """Set an epilog of examples for `--help`, its lines kept as they are."""
-    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-def console() -> Console:
-    """Make the console of the standard output; colour only on a terminal."""
-    plain = not sys.stdout.isatty()
-    width = PLAIN_WIDTH if plain else None
-    made = Console(width=width, no_color=plain or None, highlight=False, markup=False)
-    made.width = max(made.width, NARROWEST)
-    return made
-
-
-def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--json FILE`, refused before any work is done if its folder does not exist."""
-    return output_option("--json", "Also write the outcome to this file; - is stdout.")(command)
+            write(self.json, schema.dump(report))
 
 
 def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -149,32 +60,6 @@ def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--env", metavar="NAME=VALUE", multiple=True, callback=read, help="For the environment."
     )(command)
-
-
-def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make an option for a file to write, refused at once if its folder does not exist.
-
-    The file - is the standard output: then everything else goes to the error output.
-    """
-
-    def check(context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-        if path == STDOUT:
-            if STDOUT_KEY in context.meta:
-                raise click.BadParameter("- can stand for one file alone")
-            context.meta[STDOUT_KEY] = sys.stdout
-            context.with_resource(redirect_stdout(sys.stderr))
-        elif path is not None and not path.absolute().parent.is_dir():
-            raise click.BadParameter(f"no folder {path.absolute().parent}")
-        return path
-
-    return click.option(
-        name,
-        f"{name.removeprefix('--')}_path",
-        metavar="FILE",
-        type=click.Path(dir_okay=False, writable=True, path_type=Path, allow_dash=True),
-        callback=check,
-        help=text,
-    )
 
 
 def measuring(command: Callable[..., int]) -> Callable[..., Any]:

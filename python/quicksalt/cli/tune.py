@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import show
+from quicksalt.cli.output import BrokenError, examples, write
 from quicksalt.cli.race import outcome, time_rows
-from quicksalt.cli.session import BrokenError, Session, examples, measuring
+from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import race as lab
 from quicksalt.lab import tune as tuning
 from quicksalt.lab.survey import survey
@@ -54,7 +55,7 @@ def tune(session: Session, primitives: tuple[str, ...]) -> int:
     _switches(session, decisions)
     session.console.print(f"Record of {len(decisions)} classes: {path}", soft_wrap=True)
     if session.json is not None:
-        session.write(session.json, tuning.dump(card, decisions))
+        write(session.json, tuning.dump(card, decisions))
     return outcome(session, operations, [*groups, *rows])
 
 

@@ -1,8 +1,9 @@
-"""Files that others have written, read."""
+"""Files that others have written, read; and files written whole."""
 
 from __future__ import annotations
 
 import errno
+import os
 import stat
 from pathlib import Path
 
@@ -15,3 +16,16 @@ def read_text(path: Path, *, errors: str = "strict") -> str:
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "not a file", str(path))
     return path.read_text(encoding="utf-8", errors=errors)
+
+
+def save(path: Path, text: str) -> None:
+    """Write a file whole or not at all; into a pipe or a device as it comes."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

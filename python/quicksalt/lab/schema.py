@@ -14,10 +14,8 @@ for readers; reading a file back computes them anew. `detail` is whatever else t
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
 
 from quicksalt.lab.card import Card, Condition, Processor, Software
@@ -79,19 +77,6 @@ def load(text: str) -> Report:
         return Report(data["kind"], read_card(data["card"]), groups, data["detail"])
     except (KeyError, TypeError) as error:
         raise LabError(f"a damaged report: {type(error).__name__}: {error}") from None
-
-
-def save(path: Path, text: str) -> None:
-    """Write a file whole or not at all; into a pipe or a device as it comes."""
-    if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")
-        return
-    temporary = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def read_card(data: Mapping[str, Any]) -> Card:

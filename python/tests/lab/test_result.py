@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quicksalt.lab import schema
+from quicksalt.lab import files, schema
 from quicksalt.lab.measure import LabError
 from quicksalt.lab.result import Group, Refusal, Series, Topic
 from quicksalt.lab.schema import Report
@@ -71,10 +71,10 @@ def test_what_is_no_report_is_refused(text: str, message: str) -> None:
 
 def test_a_failed_write_leaves_nothing_behind(tmp_path: object) -> None:
     path = tmp_path / "out.json"  # type: ignore[operator]
-    schema.save(path, "one")
+    files.save(path, "one")
     path.parent.joinpath("folder").mkdir()
     with pytest.raises(OSError, match="folder"):
-        schema.save(path.parent / "folder", "two")
+        files.save(path.parent / "folder", "two")
     assert sorted(p.name for p in path.parent.iterdir()) == ["folder", "out.json"]
 
 

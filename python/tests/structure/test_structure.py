@@ -78,6 +78,8 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
     ("name", "text", "problem"),
     [
         ("python/quicksalt/secret.py", "from quicksalt.lab import card\n", "names quicksalt.lab"),
+        ("python/quicksalt/__init__.py", "import quicksalt.cli\n", "names quicksalt.cli"),
+        ("python/quicksalt/__main__.py", "import quicksalt.lab\n", "names quicksalt.lab"),
         ("python/quicksalt/lab/card.py", "import quicksalt.cli\n", "names quicksalt.cli"),
         ("python/src/lib.rs", "use curve25519_dalek::edwards;\n", "names the candidate crate"),
         ("python/src/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common
+from quicksalt.cli.terminal import bar
 from quicksalt.hashsig import recovery
 from quicksalt.hashsig.coinzdense import wif
 
@@ -30,7 +31,7 @@ def again(  # noqa: PLR0913
     """
     common.refuse_existing(key_file)
     (otsbits, height), (next_index, last_seen) = sizes, used
-    with common.bar("searching") as progress:
+    with bar("searching") as progress:
         found = recovery.recover(
             account,
             role,

@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from quicksalt import exceptions as exc
-from quicksalt.cli.session import BrokenError, Session, json_option
+from quicksalt.cli.output import BrokenError, json_option, write
 from quicksalt.hashsig import HssPublicKey, Params
 from quicksalt.hashsig import exceptions as own
 
@@ -65,7 +63,7 @@ def reporting(command: Callable[..., Mapping[str, object]]) -> Callable[..., Non
         with exit_codes():
             outcome = command(**rest)
             if json_path is not None:
-                Session.write(json_path, json.dumps(outcome, indent=2) + "\n")
+                write(json_path, json.dumps(outcome, indent=2) + "\n")
         if not outcome.get("ok", True):
             sys.exit(1)
 
@@ -77,6 +75,8 @@ def exit_codes() -> Iterator[None]:
     """Turn what the library refuses into exit codes."""
     try:
         yield
+    except BrokenPipeError:
+        raise
     except (own.StateError, own.RecoveryError, exc.InvalidkeyError, OSError) as error:
         raise BrokenError(_said(error)) from None
     except exc.ValueError as error:
@@ -154,28 +154,16 @@ def is_open(path: Path) -> bool:
         return file.read(18)[16:] == b"\x01\x00"
 
 
-@contextmanager
-def bar(what: str) -> Iterator[Callable[[float], None]]:
-    """Show on a terminal how much of something is done."""
-    shown = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    progress = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
-    with progress:
-        task = progress.add_task(what, total=1.0)
-        yield lambda done: progress.update(task, completed=done)
-
-
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet."""
+    """Write a file that is not there yet, whole or not at all."""
     with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+        try:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
 
 
 def refuse_existing(*paths: Path) -> None:

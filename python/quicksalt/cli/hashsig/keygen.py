@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common
-from quicksalt.cli.session import examples
+from quicksalt.cli.output import examples
+from quicksalt.cli.terminal import bar
 from quicksalt.hashsig import Params, SigningKey
 from quicksalt.hashsig.recovery import seed_from_credentials
 from quicksalt.hashsig.signing import Ahead
@@ -56,7 +57,7 @@ def keygen(  # noqa: PLR0913
     common.refuse_existing(key_file, public)
     seed = _seed(account, role, account_passphrase_file)
     word = common.passphrase(passphrase_file, no_passphrase, new=True)
-    with common.bar("generating") as progress:
+    with bar("generating") as progress:
         key = SigningKey.create(
             key_file, params, passphrase=word, seed=seed, ahead=QUIET, progress=progress
         )

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import coinzdense, common
-from quicksalt.cli.session import examples
+from quicksalt.cli.output import examples
+from quicksalt.cli.terminal import bar
 from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
 from quicksalt.hashsig.signing import Ahead
 
@@ -163,7 +164,7 @@ def _again(  # noqa: PLR0913
         params=params,
     )
     start = found.next_index or 0
-    with common.bar("generating") as progress:
+    with bar("generating") as progress:
         key = SigningKey.create(
             key_file,
             params,

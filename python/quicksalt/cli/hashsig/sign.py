@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common
-from quicksalt.cli.session import examples
+from quicksalt.cli.output import examples
 from quicksalt.hashsig import FileStore, KeySpace, SigningKey
 from quicksalt.hashsig.signing import Ahead
 

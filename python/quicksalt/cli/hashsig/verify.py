@@ -9,7 +9,7 @@ import click
 
 from quicksalt import exceptions as exc
 from quicksalt.cli.hashsig import common
-from quicksalt.cli.session import examples
+from quicksalt.cli.output import examples
 
 
 @click.command(

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from quicksalt import exceptions
-from quicksalt.cli.session import BrokenError
+from quicksalt.cli.output import BrokenError
 from quicksalt.cli.trust.common import filled
 from quicksalt.trust import TrustStore, fetch_chain
 

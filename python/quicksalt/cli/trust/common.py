@@ -14,7 +14,8 @@ import click
 from rich.console import Console
 
 from quicksalt import exceptions
-from quicksalt.cli.session import BrokenError, Exit, Session, console, json_option
+from quicksalt.cli.output import BrokenError, Exit, json_option, write
+from quicksalt.cli.terminal import console
 from quicksalt.lab import units
 from quicksalt.printable import printable
 from quicksalt.trust import Certificate, LoadError, Report, TrustStore
@@ -153,4 +154,4 @@ def certificate_json(certificate: Certificate) -> dict[str, object]:
 def write_json(path: Path | None, content: Mapping[str, object]) -> None:
     """Write a JSON file if one was asked for."""
     if path is not None:
-        Session.write(path, json.dumps(content, indent=1) + "\n")
+        write(path, json.dumps(content, indent=1) + "\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.session import BrokenError, Exit, examples
+from quicksalt.cli.output import BrokenError, Exit, examples
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
 from quicksalt.cli.trust.show import matches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli.session import Exit, examples
+from quicksalt.cli.output import Exit, examples
 from quicksalt.cli.trust.common import Opened, from_store, left_out, report_json, summary
 from quicksalt.lab import units
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import click
 
 from quicksalt.cli import show as tables
-from quicksalt.cli.session import Exit, examples
+from quicksalt.cli.output import Exit, examples
 from quicksalt.cli.trust.common import Opened, certificate_json, from_store, report_json
 from quicksalt.trust import Certificate
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import click
 
 from quicksalt import exceptions
-from quicksalt.cli.session import Exit, examples
+from quicksalt.cli.output import Exit, examples
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
 from quicksalt.trust import Purpose, RejectedError, TrustStore

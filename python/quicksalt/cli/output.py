@@ -1,0 +1,89 @@
+"""What all subcommands share: exit codes, and the files that they write."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quicksalt.lab import files
+
+STDOUT_KEY = "quicksalt.stdout"
+"""Where a context keeps the standard output that a file's content goes to."""
+
+STDOUT = Path("-")
+"""Stands for the standard output where a file is asked for."""
+
+
+class Exit(IntEnum):
+    """Exit codes of the command."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    MISSING = 3
+    BROKEN = 4
+    CANNOT_TELL = 5
+    INTERRUPTED = 130
+    CLOSED = 141
+    """Nobody reads the output: 128 and the number of SIGPIPE, which others die of."""
+
+
+class BrokenError(click.ClickException):
+    """Something outside of the command failed: exit code 4, the text on the error output."""
+
+    exit_code = Exit.BROKEN
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file, or say why that cannot be done."""
+    try:
+        if path == STDOUT:
+            click.get_current_context().meta[STDOUT_KEY].write(text)
+        else:
+            files.save(path, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise BrokenError(f"cannot write {path}: {error.strerror}") from None
+
+
+def examples(*lines: str) -> str:
+    """Set an epilog of examples for `--help`, its lines kept as they are."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--json FILE`, refused before any work is done if its folder does not exist."""
+    return output_option("--json", "Also write the outcome to this file; - is stdout.")(command)
+
+
+def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make an option for a file to write, refused at once if its folder does not exist.
+
+    The file - is the standard output: then everything else goes to the error output.
+    """
+
+    def check(context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+        if path == STDOUT:
+            if STDOUT_KEY in context.meta:
+                raise click.BadParameter("- can stand for one file alone")
+            context.meta[STDOUT_KEY] = sys.stdout
+            context.with_resource(redirect_stdout(sys.stderr))
+        elif path is not None and not path.absolute().parent.is_dir():
+            raise click.BadParameter(f"no folder {path.absolute().parent}")
+        return path
+
+    return click.option(
+        name,
+        f"{name.removeprefix('--')}_path",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, writable=True, path_type=Path, allow_dash=True),
+        callback=check,
+        help=text,
+    )

@@ -1,0 +1,87 @@
+"""The command as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import sleep
+from typing import NamedTuple
+
+DEADLINE = 20
+"""Seconds after which a process is taken to hang. No test asks for less."""
+
+# Tells through a file descriptor that the command has taken over: what comes before is Python's
+# own start, which nothing here can help.
+PROGRAM = """
+import os, sys
+
+class Announcing:
+    def find_spec(self, name, path=None, target=None):
+        if name == "quicksalt.cli":
+            os.close(int(sys.argv.pop(1)))
+            sys.meta_path.remove(self)
+
+sys.meta_path.insert(0, Announcing())
+from quicksalt.__main__ import main
+main()
+"""
+
+
+class Ended(NamedTuple):
+    """A process that has ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Interrupted(NamedTuple):
+    """A process that was interrupted, or that had ended before."""
+
+    ended: Ended
+    """Of a process that had ended before, with its own exit code."""
+    was_over: bool
+
+
+def interrupted(
+    arguments: Sequence[object],
+    folder: Path,
+    after: float,
+    *,
+    ready: Callable[[], bool] = lambda: True,
+) -> Interrupted:
+    """Run the command in a folder, and interrupt it so many seconds after it has taken over.
+
+    It is not interrupted before it is `ready`.
+    """
+    reading, writing = os.pipe()
+    argv = [sys.executable, "-c", PROGRAM, str(writing), *map(str, arguments)]
+    process = subprocess.Popen(
+        argv,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        pass_fds=[writing],
+        # As at a terminal, where whatever the command starts belongs to it.
+        start_new_session=True,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as announced:
+        announced.read()
+    while not ready() and process.poll() is None:
+        sleep(0.001)
+    sleep(after)
+    was_over = process.poll() is not None
+    if not was_over:
+        process.send_signal(signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=DEADLINE)
+    finally:
+        process.kill()
+    return Interrupted(Ended(process.returncode, out, err), was_over)
