@@ -2,11 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyRange};
-use quicksalt::Wiped;
-use quicksalt_hashsig::keyspace::{Certificate, root_seed};
-use quicksalt_hashsig::lms::hss::{Hss, SecretKey};
+use quicksalt_hashsig::keyspace::Certificate;
 use quicksalt_hashsig::pool::Pool;
-use quicksalt_hashsig::signing::{Result, Root};
 
 use super::error::map;
 use super::keygen::{Identifiers, levels_of};
@@ -30,7 +27,7 @@ impl HssCertificate {
     #[new]
     fn new(encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = input(encoded, "encoded")?;
-        Certificate::from_bytes(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
+        Certificate::from_bytes    read(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
     }
 
     /// Return the sub-key's public key, or raise `BadSignatureError` if the certificate is not
@@ -70,16 +67,9 @@ fn hss_delegate<'py>(
 ) -> PyResult<(Bound<'py, PyBytes>, HssCertificate)> {
     let key = key.key().map_err(|error| map_signing(py, error))?;
     let space = space.0.clone();
-    let delegated = py.detach(|| -> Result<_> {
-        let levels = levels_of(&levels)?;
-        let pool = Pool::new(0);
-        let secret =
-            space.with(|store| Root::<Hss>::load(store, Some(&pool)))??.secret().to_bytes();
-        let seed: Wiped<[u8; 32]> = space.sub_seed(&*root_seed(&secret)?, name)?;
-        let child = Root::generate(SecretKey::from_seed(levels.clone(), &seed)?, Some(&pool))?;
-        let range = space.give_up(name, levels.capacity())?;
-        let sign = |statement: &[u8]| key.sign(statement);
-        Ok((seed, Certificate::issue(name, range, child.public_key(), sign)?))
+    let delegated = py.detach(|| {
+        let (levels, pool) = (levels_of(&levels)?, Pool::new(0));
+        key.delegate(&space, name, &levels, Some(&pool))
     });
     let (seed, certificate) = delegated.map_err(|error| map_signing(py, error))?;
     Ok((PyBytes::new(py, &*seed), HssCertificate(certificate)))

@@ -237,20 +237,6 @@ impl KeySpace {
         let known = with(py, &self.0, |store| store.space().line(&name).map(|_| ()));
         known.map(|()| Line { space: self.0.clone(), name })
     }
-
-    /// Return the seed of a name's sub-key, from the key's seed of 32 bytes. It leads to no seed
-    /// beside or above it.
-    fn sub_seed<'py>(
-        &self,
-        py: Python<'py>,
-        seed: &Bound<'py, PyAny>,
-        name: &str,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let seed: Wiped<[u8; 32]> = Wiped::new(exact(seed, "seed", 32)?);
-        let space = self.0.clone();
-        let sub = py.detach(|| space.sub_seed(&seed, name)).map_err(|e| map_store(py, e))?;
-        Ok(PyBytes::new(py, &*sub))
-    }
 }
 
 /// A store that draws on one name of a `KeySpace`.

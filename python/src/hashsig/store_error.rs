@@ -45,6 +45,7 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
 #[cold]
 pub(super) fn map_signing(py: Python<'_>, error: signing::Error) -> PyErr {
     match error {
+        signing::Error::OtherKey => raise(py, Kind::Value, error.to_string()),
         signing::Error::Scheme(error) => super::error::map(py, &error),
         signing::Error::State(error) => map_store(py, error),
         error => raise_own(py, Own::State, error.to_string()),

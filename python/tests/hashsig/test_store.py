@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import shutil
 import threading
@@ -185,24 +184,3 @@ def test_names_divide_a_key(path: Path) -> None:
     del space, line
     with FileStore.open(path) as store:
         assert KeySpace(store).remaining() == {"": 899, "mail": 70, "mail/eu": 20}
-
-
-def test_a_sub_seed_follows_from_seed_and_path(path: Path) -> None:
-    """The derivation in Python's own BLAKE2b."""
-
-    def derived(parent: bytes, name: str, part: range) -> bytes:
-        text = name.encode()
-        bounds = part.start.to_bytes(8, "little") + part.stop.to_bytes(8, "little")
-        person = b"qs-subkey-seed\0\0"
-        data = len(text).to_bytes(8, "little") + text + bounds
-        return hashlib.blake2b(data, digest_size=32, key=parent, person=person).digest()
-
-    with FileStore.create(path, 1000) as store:
-        space = KeySpace(store)
-        mail = space.allocate("mail", 100)
-        europe = space.allocate("mail/eu", 30, source="mail")
-        seed = derived(bytes(32), "mail", mail)
-        assert space.sub_seed(bytes(32), "mail") == seed
-        assert space.sub_seed(bytes(32), "mail/eu") == derived(seed, "mail/eu", europe)
-        with pytest.raises(exc.ValueError, match="seed must be 32 bytes long"):
-            space.sub_seed(b"short", "mail")

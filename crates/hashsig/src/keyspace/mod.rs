@@ -5,9 +5,9 @@
 //! watermark of its own. [`KeySpace::line`] gives a [`Store`] that draws on one name alone, for a
 //! signer that is to use no other.
 //!
-//! Who is to sign elsewhere gets a seed of its own instead ([`KeySpace::sub_seed`]): it leads to
+//! Who is to sign elsewhere gets a seed of its own instead ([`KeySpace::sub_key`]): it leads to
 //! no seed above or beside it. The key signs a [`Certificate`] for the sub-key, and gives up the
-//! indices that the sub-key stands for ([`KeySpace::give_up`]).
+//! indices that the sub-key stands for ([`KeySpace::give_up`]), of which its seed was made.
 
 mod certificate;
 mod seed;
@@ -88,27 +88,53 @@ impl<S: Ledger> KeySpace<S> {
         Ok(LineStore { space: self.clone(), name })
     }
 
-    /// The seed of an allocation's sub-key: [`sub_seed`] along the path of the allocations that it
-    /// was taken out of, from the seed of the key.
+    /// What a sub-key would stand for that takes all that is left of an allocation, at least
+    /// `signatures` indices, and its seed: [`sub_seed`] along the path of the allocations that this
+    /// one was taken out of, from the seed of the key, and of that range. Nothing is used up.
+    ///
+    /// Whoever makes the sub-key hands it out only after [`Self::give_up`] of this very range:
+    /// then no two of them have one seed, whatever backup the store is brought back from, because
+    /// a recovery skips.
     ///
     /// # Errors
-    /// [`Error::UnknownName`], [`Error::Forked`], [`Error::Crypto`].
-    pub fn sub_seed(&self, seed: &[u8; 32], name: &str) -> Result<Wiped<[u8; 32]>> {
+    /// [`Error::Exhausted`] if fewer are left; [`Error::Name`] for the key's own line, whose
+    /// sub-key would be the key; [`Error::UnknownName`], [`Error::Forked`], [`Error::Crypto`].
+    pub fn sub_key(
+        &self,
+        seed: &[u8; 32],
+        name: &str,
+        signatures: u64,
+    ) -> Result<(Wiped<[u8; 32]>, Range<u64>)> {
+        let store = self.store()?;
+        let path = store.space().path(name)?;
+        let (line, above) = path.split_last().ok_or_else(|| Error::Name(name.into()))?;
+        let remaining = line.remaining();
+        if remaining < signatures.max(1) {
+            return Err(Error::Exhausted { name: name.into(), asked: signatures, remaining });
+        }
         let mut seed = Wiped::new(*seed);
-        for line in self.store()?.space().path(name)? {
+        for line in above {
             seed = sub_seed(&seed, line.name(), &line.range())?;
         }
-        Ok(seed)
+        let range = line.next()..line.range().end;
+        Ok((sub_seed(&seed, name, &range)?, range))
     }
 
     /// Uses up all that is left of an allocation, because a sub-key stands for it from now on.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if less than `signatures` is left; those of [`Ledger::reserve_for`].
-    pub fn give_up(&self, name: &str, signatures: u64) -> Result<Range<u64>> {
+    /// [`Error::Range`] if this is not all that is left; those of [`Ledger::reserve_for`].
+    pub fn give_up(&self, name: &str, range: &Range<u64>) -> Result<()> {
         let mut store = self.store()?;
-        let remaining = store.space().line(name)?.remaining();
-        Ok(store.reserve_for(name, remaining.max(signatures))?.range())
+        let line = store.space().line(name)?;
+        if *range != (line.next()..line.range().end) {
+            return Err(Error::Range(
+                "the allocation was used while its sub-key was made: make the sub-key again",
+            ));
+        }
+        // Durable when this returns; the sub-key signs in their place.
+        let _ = store.reserve_for(name, range.end - range.start)?;
+        Ok(())
     }
 
     /// Does something with the store itself, while nobody else does.

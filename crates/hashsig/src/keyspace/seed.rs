@@ -23,8 +23,8 @@ pub fn root_seed(secret: &[u8]) -> Result<Wiped<[u8; 32]>> {
 ///
 /// BLAKE2b keyed with the parent's seed, over length and text of the name and the bounds of the
 /// range: a pseudorandom function, so that who has some of its values knows nothing of the others
-/// or of the parent. The same name over another range has another seed, so that a name that is
-/// used again after a recovery does not bring old keys back.
+/// or of the parent. The same name over another range has another seed: a sub-key's is made of the
+/// indices that are given up for it, which happens once, so that no recovery brings it back.
 ///
 /// # Errors
 /// [`crate::store::Error::Crypto`] if BLAKE2b cannot be computed.

@@ -10,6 +10,8 @@ use crate::{error, store};
 pub enum Error {
     /// The key was closed.
     Closed,
+    /// A space of another key.
+    OtherKey,
     /// The scheme or its parameters.
     Scheme(error::Error),
     /// The state of the key; the text says what to do.
@@ -20,6 +22,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Closed => f.write_str("the key is closed: open it again"),
+            Self::OtherKey => f.write_str("space must be that of this key: it is of another one"),
             Self::Scheme(error) => error.fmt(f),
             Self::State(error) => error.fmt(f),
         }
@@ -29,7 +32,7 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Closed => None,
+            Self::Closed | Self::OtherKey => None,
             Self::Scheme(error) => error.source(),
             Self::State(error) => error.source(),
         }

@@ -28,6 +28,7 @@
 //! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be
 //! using the same indices.
 
+mod delegate;
 mod duties;
 mod error;
 mod horizon;

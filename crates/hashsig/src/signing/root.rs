@@ -7,7 +7,7 @@ use quicksalt::Wiped;
 
 use super::error::{Error, Result};
 use crate::error;
-use crate::lms::hss::Hss;
+use crate::lms::hss::{Hss, PublicKey};
 use crate::pool::Pool;
 use crate::store::{Cached, Disk, FileStore};
 use crate::trees::{Scheme, SecretKey, SharedGrowth, Tree, TreeId, VerifyingKey};
@@ -142,6 +142,12 @@ impl<S: Scheme> Root<S> {
     pub const fn cache(&self) -> Cache {
         self.cache
     }
+}
+
+/// The public key that encoded material names.
+pub(super) fn public_key(material: &[u8]) -> Result<PublicKey> {
+    let (public, _) = split(Hss::MAGIC, material).ok_or(malformed::<Hss>())?;
+    Ok(PublicKey::from_bytes(public)?)
 }
 
 /// The public key and the secret in encoded material.

@@ -140,14 +140,41 @@ fn the_ledger_only_grows() {
 
 #[test]
 fn a_part_that_is_given_up_signs_no_more() {
+    let seed = [7; 32];
     let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
     space.allocate("mail", 100).unwrap();
     let _ = space.line("mail").unwrap().reserve(10).unwrap();
-    assert!(matches!(refused(space.give_up("mail", 91)), Error::Exhausted { remaining: 90, .. }));
-    assert_eq!(space.give_up("mail", 64).unwrap(), 10..100);
-    assert!(matches!(refused(space.give_up("mail", 1)), Error::Exhausted { remaining: 0, .. }));
-    assert!(matches!(refused(space.give_up("none", 1)), Error::UnknownName(_)));
+    let short = refused(space.sub_key(&seed, "mail", 91));
+    assert!(matches!(short, Error::Exhausted { asked: 91, remaining: 90, .. }));
+    let (_, range) = space.sub_key(&seed, "mail", 64).unwrap();
+    assert_eq!(range, 10..100);
+    // Used in between: what was made for the whole rest stands for too much.
+    let _ = space.line("mail").unwrap().reserve(1).unwrap();
+    assert!(matches!(refused(space.give_up("mail", &range)), Error::Range(_)));
+    space.give_up("mail", &(11..100)).unwrap();
+    assert!(matches!(refused(space.give_up("mail", &(11..100))), Error::Range(_)));
+    let none = refused(space.sub_key(&seed, "mail", 0));
+    assert!(matches!(none, Error::Exhausted { remaining: 0, .. }));
+    assert!(matches!(refused(space.sub_key(&seed, "none", 1)), Error::UnknownName(_)));
+    assert!(matches!(refused(space.sub_key(&seed, "", 1)), Error::Name(_)));
     assert_eq!(space.line("").unwrap().reserve(1).unwrap().range(), 100..101);
+}
+
+/// Whatever backup comes back, no two sub-keys have one seed.
+#[test]
+fn a_recovery_brings_no_seed_back() {
+    let (seed, disk) = ([7; 32], SimDisk::new());
+    let space = KeySpace::new(disk.create(1000).unwrap());
+    space.allocate("mail", 100).unwrap();
+    let backup = disk.world().backup(&path());
+    let (first, range) = space.sub_key(&seed, "mail", 32).unwrap();
+    space.give_up("mail", &range).unwrap();
+    drop(space);
+    disk.world().restore(&path(), &backup, true);
+    let space = KeySpace::new(disk.recover(1).unwrap());
+    let (second, range) = space.sub_key(&seed, "mail", 32).unwrap();
+    assert_eq!(range, 1..100);
+    assert_ne!(*first, *second);
 }
 
 #[test]
@@ -184,17 +211,19 @@ fn a_seed_leads_down_and_nowhere_else() {
         space.allocate(name, 100).unwrap();
     }
     space.split("mail", "mail/eu", 10).unwrap();
-    let mail = space.sub_seed(&seed, "mail").unwrap();
-    assert_eq!(*mail, *sub_seed(&seed, "mail", &(0..100)).unwrap());
-    let below = space.sub_seed(&seed, "mail/eu").unwrap();
-    assert_eq!(*below, *sub_seed(&mail, "mail/eu", &(0..10)).unwrap());
-    let code = space.sub_seed(&seed, "code").unwrap();
-    let moved = sub_seed(&seed, "mail", &(0..101)).unwrap();
-    let all = [&seed, &*mail, &*below, &*code, &*moved];
+    let sub_key = |name| space.sub_key(&seed, name, 1).unwrap();
+    let (mail, rest) = sub_key("mail");
+    assert_eq!((&*mail, &rest), (&*sub_seed(&seed, "mail", &(10..100)).unwrap(), &(10..100)));
+    let above = sub_seed(&seed, "mail", &(0..100)).unwrap();
+    let (below, _) = sub_key("mail/eu");
+    assert_eq!(*below, *sub_seed(&above, "mail/eu", &(0..10)).unwrap());
+    let (code, _) = sub_key("code");
+    let _ = space.line("mail").unwrap().reserve(1).unwrap();
+    let (moved, _) = sub_key("mail");
+    let all = [&seed, &*mail, &*above, &*below, &*code, &*moved];
     for (at, one) in all.iter().enumerate() {
         assert!(all[at + 1..].iter().all(|other| one != other));
     }
-    assert!(matches!(refused(space.sub_seed(&seed, "none")), Error::UnknownName(_)));
 }
 
 /// What must never change, lest sub-keys be lost: computed by Python's `hashlib.blake2b`.

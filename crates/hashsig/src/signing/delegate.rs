@@ -1,0 +1,40 @@
+//! Sub-keys: parts of a key that sign elsewhere.
+
+use quicksalt::Wiped;
+
+use super::error::{Error, Result};
+use super::key::SigningKey;
+use super::root::{self, Root};
+use crate::keyspace::{Certificate, KeySpace, root_seed};
+use crate::lms::hss::{Levels, SecretKey};
+use crate::pool::Pool;
+use crate::store::{Disk, FileStore};
+
+impl SigningKey {
+    /// The seed of a sub-key of these levels that stands for the allocation `name` of this key's
+    /// space, and the certificate for it. All that is left of the allocation is used up, and one
+    /// signature of this key; nothing of the allocation if this fails.
+    ///
+    /// # Errors
+    /// [`Error::OtherKey`] if the space is that of another key; those of [`KeySpace::sub_key`],
+    /// [`KeySpace::give_up`] and [`Self::sign`].
+    pub fn delegate<D: Disk + Send>(
+        &self,
+        space: &KeySpace<FileStore<D>>,
+        name: &str,
+        levels: &Levels,
+        pool: Option<&Pool>,
+    ) -> Result<(Wiped<[u8; 32]>, Certificate)> {
+        if space.with(|store| root::public_key(store.material()))?? != *self.public_key() {
+            return Err(Error::OtherKey);
+        }
+        let seed = root_seed(&self.inner.secret.to_bytes())?;
+        let (seed, range) = space.sub_key(&seed, name, levels.capacity())?;
+        let child = Root::generate(SecretKey::from_seed(levels.clone(), &seed)?, pool)?;
+        let sign = |statement: &[u8]| self.sign(statement);
+        let certificate = Certificate::issue(name, range.clone(), child.public_key(), sign)?;
+        // Only now is the sub-key anybody's.
+        space.give_up(name, &range)?;
+        Ok((seed, certificate))
+    }
+}
