@@ -26,6 +26,8 @@ pub enum Error {
     },
     /// A primitive or the source of randomness failed.
     Primitive(quicksalt::Error),
+    /// The message begins with what certificates of sub-keys alone begin with.
+    Reserved,
     /// Credentials did not lead back to the published key; the text says what to check.
     Unrecovered(&'static str),
     /// The format is defined, but doing this with it would give keys away; the text says how.
@@ -43,6 +45,10 @@ impl fmt::Display for Error {
                 write!(f, "{argument} must be {expected}, not {actual}")
             }
             Self::Primitive(error) => error.fmt(f),
+            Self::Reserved => f.write_str(
+                "message must not begin with quicksalt-sub-: a signature of such a one certifies \
+                 a sub-key; sign something before it, such as its length",
+            ),
             Self::Unrecovered(reason) | Self::Unsafe(reason) => f.write_str(reason),
             Self::Verification => f.write_str("verification failed"),
         }

@@ -19,15 +19,24 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// A key's word that a sub-key is its own. Nothing in it is to be trusted before `verify`.
+///
+/// A certificate of the first version is refused, since any signature of the parent can be made to
+/// look like one; `first_version` accepts it where the parent never signed what others gave it.
 #[pyclass(frozen, module = "quicksalt.hashsig")]
 pub(crate) struct HssCertificate(Certificate);
 
 #[pymethods]
 impl HssCertificate {
     #[new]
-    fn new(encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (encoded, *, first_version = false))]
+    fn new(encoded: &Bound<'_, PyAny>, first_version: bool) -> PyResult<Self> {
         let bytes = input(encoded, "encoded")?;
-        Certificate::from_bytes    read(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
+        let read = if first_version {
+            Certificate::from_bytes_of_any_version
+        } else {
+            Certificate::from_bytes
+        };
+        read(&bytes).map(Self).map_err(|error| map(encoded.py(), &error))
     }
 
     /// Return the sub-key's public key, or raise `BadSignatureError` if the certificate is not

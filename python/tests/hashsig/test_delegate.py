@@ -1,5 +1,6 @@
 """Sub-keys: seeds and certificates that are made once."""
 
+import asyncio
 import hashlib
 import shutil
 from pathlib import Path
@@ -7,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from quicksalt import exceptions as exc
-from quicksalt.hashsig import Delegation, FileStore, KeySpace, SigningKey
+from quicksalt.hashsig import Delegation, FileStore, HssCertificate, KeySpace, SigningKey, verify
+from quicksalt.hashsig import exceptions as own
 from tests.hashsig.small import QUIET
 
 
@@ -73,3 +75,39 @@ def test_the_seed_follows_from_secret_path_and_range(tmp_path: Path) -> None:
     mail = derived(root, "mail", range(100))
     assert made.seed == derived(mail, "mail/eu", range(3, 50))
     assert made.certificate.indices == range(3, 50)
+
+
+def statement(version: int, public: bytes) -> bytes:
+    """What a key signs for a sub-key."""
+    bounds = (0).to_bytes(8, "little") + (40).to_bytes(8, "little")
+    name = b"\x04mail"
+    head = b"quicksalt-sub-%d\n" % version
+    return head + name + bounds + len(public).to_bytes(2) + public
+
+
+def test_a_service_that_signs_documents_certifies_nobody(tmp_path: Path) -> None:
+    """A sender hands in a document that is a certificate of his own key."""
+    with SigningKey.create(tmp_path / "sender", "5/8") as sender:
+        wanted = [statement(version, bytes(sender.public_key)) for version in (1, 2, 3)]
+    with SigningKey.create(tmp_path / "service", "5/8", ahead=QUIET) as service:
+        for document in wanted:
+            for call in (
+                lambda document=document: service.sign(document),
+                lambda document=document: service.sign(memoryview(document)),
+                lambda document=document: service.sign_many([b"a letter", document]),
+                lambda document=document: asyncio.run(service.sign_async(document)),
+            ):
+                with pytest.raises(exc.ValueError, match="must not begin with quicksalt-sub-"):
+                    call()
+        assert service.remaining() == 32
+        for document in (b"quicksalt-sub", b"\n" + wanted[1]):
+            verify(service.public_key, document, service.sign(document))
+
+
+def test_the_first_version_of_a_certificate_is_refused(tmp_path: Path) -> None:
+    with SigningKey.create(tmp_path / "sender", "5/8") as sender:
+        forged = statement(1, bytes(sender.public_key)) + bytes(32)
+    with pytest.raises(own.UnsafeCompatError, match=r"first version.*make a new sub-key"):
+        HssCertificate(forged)
+    certificate = HssCertificate(forged, first_version=True)
+    assert (certificate.name, bytes(certificate)) == ("mail", forged)

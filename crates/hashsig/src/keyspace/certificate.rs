@@ -9,20 +9,28 @@ use crate::lms::hss::PublicKey;
 use crate::reader::Reader;
 use crate::store::NAME_MAX;
 
-const MAGIC: &[u8; 16] = b"quicksalt-sub-1\n";
+/// What the first version begins with, which keys also signed for whoever asked.
+const FIRST: &[u8; 16] = b"quicksalt-sub-1\n";
+/// What this version begins with. No call signs a message that begins so but that which certifies.
+const MAGIC: &[u8; 16] = b"quicksalt-sub-2\n";
+
+const IMITABLE: &str = "the certificate is of the first version, which any signature of the \
+    parent can be made to look like: have the parent make a new sub-key, or say that the first \
+    version is accepted if the parent never signed what others gave it";
 
 /// A parent's word that a sub-key is its own: who trusts the parent and has this trusts the
 /// sub-key.
 ///
 /// | bytes | contents |
 /// | --- | --- |
-/// | 16 | `quicksalt-sub-1` and a line feed |
+/// | 16 | `quicksalt-sub-2` and a line feed |
 /// | 1 + n | length of the name, the name |
 /// | 16 | the indices of the parent that the sub-key stands for: start and end, little-endian |
 /// | 2 + n | length of the sub-key's public key, big-endian; the public key |
 /// | rest | the parent's signature of all before it |
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Certificate {
+    magic: &'static [u8; 16],
     name: String,
     range: Range<u64>,
     public_key: PublicKey,
@@ -30,18 +38,15 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Has the parent sign for a sub-key; `sign` is its signing call, which uses up an index.
-    ///
-    /// # Errors
-    /// Those of `sign`.
-    pub fn issue<E>(
+    /// Has the parent sign for a sub-key; `sign` is its call for that, which uses up an index.
+    pub(crate) fn issue<E>(
         name: &str,
         range: Range<u64>,
         public_key: PublicKey,
         sign: impl FnOnce(&[u8]) -> core::result::Result<Vec<u8>, E>,
     ) -> core::result::Result<Self, E> {
-        let signature = sign(&statement(name, &range, &public_key))?;
-        Ok(Self { name: name.into(), range, public_key, signature })
+        let signature = sign(&statement(MAGIC, name, &range, &public_key))?;
+        Ok(Self { magic: MAGIC, name: name.into(), range, public_key, signature })
     }
 
     /// The sub-key's public key, if the certificate is the parent's.
@@ -49,23 +54,37 @@ impl Certificate {
     /// # Errors
     /// [`Error::Verification`] if it is not.
     pub fn verify(&self, parent: &PublicKey) -> Result<&PublicKey> {
-        let statement = statement(&self.name, &self.range, &self.public_key);
-        parent.verify(&statement, &self.signature)?;
+        parent.verify(&self.statement(), &self.signature)?;
         Ok(&self.public_key)
     }
 
     /// Reads what [`Self::to_bytes`] writes.
     ///
     /// # Errors
-    /// [`Error::Malformed`] or [`Error::Parameter`] if it is anything else.
+    /// [`Error::Unsafe`] if it is of the first version; [`Error::Malformed`] or
+    /// [`Error::Parameter`] if it is anything else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let what = "a certificate of a sub-key";
-        let malformed = Error::Malformed { what, expected: "what a key wrote for a sub-key" };
-        Self::read(bytes).ok_or(malformed)?
+        if bytes.starts_with(FIRST) {
+            return Err(Error::Unsafe(IMITABLE));
+        }
+        Self::from_bytes_of_any_version(bytes)
     }
 
-    fn read(bytes: &[u8]) -> Option<Result<Self>> {
-        let mut rest = Reader::new(bytes.strip_prefix(MAGIC)?);
+    /// As [`Self::from_bytes`], also of the first version. Such a one means nothing if the parent
+    /// ever signed what others gave it: any message can have been one.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] or [`Error::Parameter`] if it is anything else.
+    pub fn from_bytes_of_any_version(bytes: &[u8]) -> Result<Self> {
+        let what = "a certificate of a sub-key";
+        let malformed = Error::Malformed { what, expected: "what a key wrote for a sub-key" };
+        let (first, rest) = bytes.split_first_chunk().ok_or(malformed.clone())?;
+        let magic = [MAGIC, FIRST].into_iter().find(|&magic| magic == first);
+        Self::read(magic.ok_or(malformed.clone())?, rest).ok_or(malformed)?
+    }
+
+    fn read(magic: &'static [u8; 16], rest: &[u8]) -> Option<Result<Self>> {
+        let mut rest = Reader::new(rest);
         let len = rest.u8()?.into();
         let name = core::str::from_utf8(rest.take(len)?).ok()?;
         let range = rest.u64_le()?..rest.u64_le()?;
@@ -75,14 +94,18 @@ impl Certificate {
         let fits = (1..=NAME_MAX).contains(&name.len()) && !range.is_empty();
         fits.then(|| {
             let public_key = PublicKey::from_bytes(public_key)?;
-            Ok(Self { name: name.into(), range, public_key, signature })
+            Ok(Self { magic, name: name.into(), range, public_key, signature })
         })
     }
 
     /// The encoding in the table above.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        [statement(&self.name, &self.range, &self.public_key), self.signature.clone()].concat()
+        [self.statement(), self.signature.clone()].concat()
+    }
+
+    fn statement(&self) -> Vec<u8> {
+        statement(self.magic, &self.name, &self.range, &self.public_key)
     }
 
     /// The name of the part of the parent that the sub-key stands for. Not to be trusted before
@@ -100,10 +123,10 @@ impl Certificate {
 }
 
 /// A name has at most [`NAME_MAX`] bytes, a public key of HSS at most 60.
-fn statement(name: &str, range: &Range<u64>, public_key: &PublicKey) -> Vec<u8> {
+fn statement(magic: &[u8; 16], name: &str, range: &Range<u64>, public_key: &PublicKey) -> Vec<u8> {
     let public_key = public_key.to_bytes();
     [
-        &MAGIC[..],
+        &magic[..],
         &[name.len() as u8],
         name.as_bytes(),
         &range.start.to_le_bytes(),
@@ -117,7 +140,7 @@ fn statement(name: &str, range: &Range<u64>, public_key: &PublicKey) -> Vec<u8> 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::Certificate;
+    use super::{Certificate, FIRST, MAGIC, statement};
     use crate::error::Error;
     use crate::lms::hss::{Levels, PublicKey, SecretKey, Signer};
     use crate::lms::{Family, Height, Params, Width};
@@ -131,7 +154,11 @@ mod tests {
 
     fn certificate() -> (PublicKey, Certificate) {
         let (mut parent, child) = (signer(1), signer(2).public_key());
-        let sign = |statement: &[u8]| parent.sign(ReservedIndex::new(0), statement);
+        let stack = parent.stack(0).unwrap();
+        let sign = |statement: &[u8]| {
+            let mut signatures = stack.sign_any(vec![ReservedIndex::new(0)], [statement])?;
+            signatures.pop().ok_or(Error::Exhausted)
+        };
         let certificate = Certificate::issue("mail", 3..9, child, sign).unwrap();
         (signer(1).public_key(), certificate)
     }
@@ -145,6 +172,33 @@ mod tests {
         assert_eq!(*again.verify(&parent).unwrap(), signer(2).public_key());
         let other = signer(3).public_key();
         assert!(matches!(again.verify(&other), Err(Error::Verification)));
+    }
+
+    /// What a key signed for anybody before certificates had a beginning of their own.
+    #[test]
+    fn the_first_version_is_accepted_on_request_alone() {
+        let (mut parent, child) = (signer(1), signer(2).public_key());
+        let statement = statement(FIRST, "mail", &(3..9), &child);
+        let stack = parent.stack(0).unwrap();
+        let signature = stack.sign_any(vec![ReservedIndex::new(0)], [&*statement]).unwrap();
+        let bytes = [statement, signature.concat()].concat();
+        assert!(matches!(Certificate::from_bytes(&bytes), Err(Error::Unsafe(_))));
+        let read = Certificate::from_bytes_of_any_version(&bytes).unwrap();
+        assert_eq!(*read.verify(&signer(1).public_key()).unwrap(), child);
+        assert_eq!(read.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn no_other_call_signs_what_certifies() {
+        let (mut parent, child) = (signer(1), signer(2).public_key());
+        let statement = statement(MAGIC, "mail", &(3..9), &child);
+        for message in [&*statement, b"quicksalt-sub-", b"quicksalt-sub-9\nabc"] {
+            let refused = parent.sign(ReservedIndex::new(0), message);
+            assert_eq!(refused, Err(Error::Reserved));
+        }
+        let ordinary = parent.sign(ReservedIndex::new(1), &statement[1..]).unwrap();
+        assert!(signer(1).public_key().verify(&statement[1..], &ordinary).is_ok());
+        assert!(parent.sign(ReservedIndex::new(2), b"quicksalt-sub").is_ok());
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl SigningKey {
         let seed = root_seed(&self.inner.secret.to_bytes())?;
         let (seed, range) = space.sub_key(&seed, name, levels.capacity())?;
         let child = Root::generate(SecretKey::from_seed(levels.clone(), &seed)?, pool)?;
-        let sign = |statement: &[u8]| self.sign(statement);
+        let sign = |statement: &[u8]| self.sign_any(statement);
         let certificate = Certificate::issue(name, range.clone(), child.public_key(), sign)?;
         // Only now is the sub-key anybody's.
         space.give_up(name, &range)?;

@@ -18,7 +18,7 @@ use super::worker;
 use crate::error;
 use crate::lms::hss::Hss;
 use crate::store::{self, Store, process_id};
-use crate::trees::{Levels, Scheme, Signer};
+use crate::trees::{Levels, Scheme, Signer, check_ordinary};
 
 /// A key that signs. The module [`super`] says what happens when.
 ///
@@ -97,14 +97,21 @@ impl<S: Scheme> Key<S> {
     /// Signs a message with the next one-time key.
     ///
     /// # Errors
+    /// [`error::Error::Reserved`] if the message begins as certificates of sub-keys do;
     /// [`store::Error::Exhausted`] when none is left, [`store::Error::Forked`] in a forked child,
     /// those of [`Store::reserve`] when nothing reserved is left;
     /// [`error::Error::Primitive`] if the operating system gives no random bytes or the hash
     /// function has no usable candidate: then the one-time key is lost.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>> {
+        check_ordinary(message)?;
+        self.sign_any(message)
+    }
+
+    /// As [`Self::sign`], also what certifies a sub-key.
+    pub(super) fn sign_any(&self, message: &[u8]) -> Result<Vec<u8>> {
         self.check()?;
         let (index, stack) = self.inner.admit()?;
-        let signature = stack.sign(alloc::vec![index], [message])?.pop();
+        let signature = stack.sign_any(alloc::vec![index], [message])?.pop();
         self.inner.help(1);
         Ok(signature.ok_or(error::Error::Exhausted)?)
     }
@@ -115,6 +122,7 @@ impl<S: Scheme> Key<S> {
     /// Those of [`Self::sign`]. If not enough one-time keys are left for all, none is used.
     pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
         self.check()?;
+        messages.iter().try_for_each(|message| check_ordinary(message))?;
         let mut indices = self.inner.admit_many(messages.len())?;
         let (mut signatures, mut messages) = (Vec::with_capacity(indices.len()), messages.iter());
         while let Some(first) = indices.first() {
@@ -122,7 +130,7 @@ impl<S: Scheme> Key<S> {
             let here = indices.iter().take_while(|index| stack.span().contains(&index.get()));
             let rest = indices.split_off(here.count());
             let some = messages.by_ref().take(indices.len()).copied();
-            signatures.extend(stack.sign(indices, some)?);
+            signatures.extend(stack.sign_any(indices, some)?);
             indices = rest;
         }
         self.inner.help(signatures.len());

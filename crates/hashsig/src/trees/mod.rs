@@ -31,6 +31,7 @@ pub use seed::TreeSeed;
 pub use signer::Signer;
 pub(crate) use signer::{AHEAD_MAX, Endorsed};
 pub use stack::Stack;
+pub(crate) use stack::check_ordinary;
 pub use tree::Tree;
 
 /// The most one-time keys at work at once: chains enough to fill the lanes of any kernel, in memory

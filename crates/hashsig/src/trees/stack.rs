@@ -43,10 +43,22 @@ impl<S: Scheme> Stack<S> {
     /// are of both. Chains of several signatures share the lanes.
     ///
     /// # Errors
+    /// [`Error::Reserved`] if a message begins as certificates of sub-keys do;
     /// [`Error::Exhausted`] if an index is not in [`Self::span`]; [`Error::Primitive`] if the
     /// operating system gives no random bytes or the hash function has no usable candidate. All
     /// indices are spent either way.
     pub fn sign<'m>(
+        &self,
+        indices: Vec<ReservedIndex>,
+        messages: impl IntoIterator<Item = &'m [u8], IntoIter: Clone>,
+    ) -> Result<Vec<Vec<u8>>> {
+        let messages = messages.into_iter();
+        messages.clone().try_for_each(check_ordinary)?;
+        self.sign_any(indices, messages)
+    }
+
+    /// As [`Self::sign`], also what certifies a sub-key.
+    pub(crate) fn sign_any<'m>(
         &self,
         indices: Vec<ReservedIndex>,
         messages: impl IntoIterator<Item = &'m [u8]>,
@@ -69,4 +81,13 @@ impl<S: Scheme> Stack<S> {
         debug_assert!(signatures.iter().all(|signature| signature.len() == len));
         Ok(signatures)
     }
+}
+
+/// What certificates of sub-keys begin with, of whatever version, and nothing else that is signed.
+const RESERVED: &[u8] = b"quicksalt-sub-";
+
+/// Refuses to sign what could be taken for a certificate of a sub-key. It must be there in clear:
+/// a hash of it would separate nothing, since a caller may ask for a signature of that hash.
+pub(crate) fn check_ordinary(message: &[u8]) -> Result<()> {
+    if message.starts_with(RESERVED) { Err(Error::Reserved) } else { Ok(()) }
 }
