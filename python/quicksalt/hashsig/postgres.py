@@ -6,16 +6,21 @@ the server has said that the transaction is durable. If the connection breaks be
 knows whether it is; then the range was handed to nobody and is burnt at worst.
 
 What must hold of the server: `fsync` is on, which is checked, and it is never set back to an
-earlier state. A fail-over to a standby that lags behind does that: let the standby be synchronous.
-Each signer refuses to go back behind what it has seen itself; give `min_index` what is known from
-elsewhere, and after the database was restored call `recover`, which skips.
+earlier state. The row therefore says where it was written: in which cluster, on which timeline, in
+which database and table, and by which transaction, which the server notes in the row too. What came
+out of a dump, was written by anything else, or lies on a standby that was promoted does not match,
+and every signer refuses until `recover` skips what can have been signed meanwhile. A copy of the
+server's files that goes on by itself, such as a snapshot of its disk, matches: each signer refuses
+to go back behind what it has seen itself; give `min_index` what is known from elsewhere.
 """
 
 from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from types import TracebackType
+from typing import TypeVar
 
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import exceptions as own
@@ -25,29 +30,25 @@ try:
 except ImportError as error:
     raise ImportError("PostgresStore needs psycopg 3: pip install 'quicksalt[postgres]'") from error
 
-INDEX_MAX = 2**64 - 1
+from quicksalt.hashsig.postgres_row import (
+    COLUMNS,
+    CREATE,
+    TABLE,
+    Connection,
+    Row,
+    look,
+    run,
+    write,
+)
 
-_TABLE = """
-CREATE TABLE IF NOT EXISTS quicksalt_state (
-    key text PRIMARY KEY,
-    next numeric(20) NOT NULL,
-    stop numeric(20) NOT NULL CHECK (0 <= next AND next <= stop),
-    largest numeric(20) NOT NULL DEFAULT 1
-)"""
+INDEX_MAX = 2**64 - 1
 
 # Never less than the server's own setting.
 _DURABLE = """
 SELECT set_config('synchronous_commit', 'on', true)
 WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')"""
 
-_RESERVE = """
-UPDATE quicksalt_state SET next = next + %(count)s, largest = greatest(largest, %(count)s)
-WHERE key = %(key)s AND stop - next >= %(count)s
-RETURNING next - %(count)s, next"""
-
-_RAISE = """
-UPDATE quicksalt_state SET next = least(greatest(next + %(skip)s, %(index)s), stop)
-WHERE key = %(key)s RETURNING next"""
+T = TypeVar("T")
 
 
 class PostgresStore:
@@ -66,7 +67,7 @@ class PostgresStore:
         self._lock = threading.RLock()
         self._seen = 0
         self._warning = ""
-        self._connection: psycopg.Connection[tuple[object, ...]] | None = None
+        self._connection: Connection | None = None
 
     @classmethod
     def create(cls, conninfo: str, key: str, indices: int | range) -> PostgresStore:
@@ -99,7 +100,7 @@ class PostgresStore:
         """
         store = cls(conninfo, key)
         try:
-            store._raise(0, _checked("min_index", min_index))
+            store._raise(_checked("min_index", min_index))
         except BaseException:
             store.close()
             raise
@@ -107,20 +108,15 @@ class PostgresStore:
 
     @classmethod
     def recover(cls, conninfo: str, key: str, *, skip: int, min_index: int = 0) -> PostgresStore:
-        """Open the state of a key after the database was set back to a backup.
+        """Open the state of a key after the database was set back to a backup, or replaced.
 
         The watermark moves up by `skip`, which must be more than the whole fleet can have reserved
-        since the backup was made.
+        since the backup was made, or since the standby heard of it. From then on it belongs where
+        it lies now.
         """
         store = cls(conninfo, key)
         try:
-            least = store._largest()
-            if skip < least:
-                raise exc.ValueError(
-                    f"skip must be at least {least}, the largest reservation so far, and more than "
-                    "can have been reserved since the backup was made"
-                )
-            store._raise(_checked("skip", skip), _checked("min_index", min_index))
+            store._recover(_checked("skip", skip), _checked("min_index", min_index))
         except BaseException:
             store.close()
             raise
@@ -132,30 +128,34 @@ class PostgresStore:
             raise exc.ValueError(f"count must be from 1 to {INDEX_MAX}, not {count}")
         self._check_process()
         with self._lock:
-            given = self._transact(_RESERVE, {"key": self.key, "count": count})
-            if given is None:
-                start, stop = self.watermark()
-                raise own.ExhaustedError(
-                    f"{count} signatures asked for, {stop - start} left of {self.key!r}: ask for "
-                    "fewer, or begin a new key"
+            # Not before the transaction is durable.
+            given = self._transact(lambda connection: self._take(connection, count))
+            self._seen = given.stop
+        return given
+
+    def bind(self, identity: bytes, /) -> None:
+        """Note which key this is the state of, by a hash of its public key; refuse another's.
+
+        Signing keys do this when they are made over the store.
+        """
+
+        def bound(connection: Connection) -> None:
+            row = self._look(connection)
+            if row.identity not in (None, identity):
+                raise own.StateError(
+                    f"{self.key!r} in the database is the state of another key: open it with the "
+                    "material of that key, or create a state for this one"
                 )
-            start, stop = given
-            if start < self._seen:
-                raise own.RollbackError(
-                    f"the database was set back: it gave index {start} of {self.key!r} out again, "
-                    f"{self._seen} was reached; stop all signers and recover it, skipping more "
-                    "than can have been signed since"
-                )
-            self._seen = stop
-        return range(start, stop)
+            if row.identity is None:
+                row.check(self.key)
+                write(connection, self.key, row._replace(identity=identity))
+
+        self._transact(bound)
 
     def watermark(self) -> tuple[int, int]:
         """Return the least index that was never given out and the end of all."""
-        select = "SELECT next, stop FROM quicksalt_state WHERE key = %(key)s"
-        mark = self._transact(select, {"key": self.key})
-        if mark is None:
-            raise exc.ValueError(f"there is no key {self.key!r} in the database: create it")
-        return mark
+        row = self._transact(lambda connection: look(connection, self.key, lock=False))
+        return row.next, row.stop
 
     def remaining(self) -> int:
         """Return how many indices are left for the whole fleet."""
@@ -183,36 +183,72 @@ class PostgresStore:
 
     def _create(self, indices: range) -> None:
         try:
-            self._transact(_TABLE, {})
+            self._transact(lambda connection: run(connection, TABLE, {}))
         except own.StateError as error:
             # Two signers that create the table at once: one of them has.
             if not isinstance(error.__cause__, psycopg.errors.UniqueViolation):
                 raise
-        row = {"key": self.key, "start": indices.start, "stop": indices.stop}
-        made = self._transact(
-            "INSERT INTO quicksalt_state (key, next, stop) VALUES (%(key)s, %(start)s, %(stop)s) "
-            "ON CONFLICT (key) DO NOTHING RETURNING next, stop",
-            row,
-        )
-        if made is None:
+        values = {"key": self.key, "start": indices.start, "stop": indices.stop}
+
+        def created(connection: Connection) -> bool:
+            if run(connection, CREATE, values) is None:
+                return False
+            write(connection, self.key, self._look(connection))
+            return True
+
+        if not self._transact(created):
             raise exc.ValueError(
                 f"there is a key {self.key!r} in the database already: open it, or choose "
                 "another name"
             )
 
-    def _raise(self, skip: int, index: int) -> None:
+    def _raise(self, index: int) -> None:
         """Move the watermark up; never down."""
-        raised = self._transact(_RAISE, {"key": self.key, "skip": skip, "index": index})
-        if raised is None:
-            raise exc.ValueError(f"there is no key {self.key!r} in the database: create it")
 
-    def _largest(self) -> int:
-        select = "SELECT largest, largest FROM quicksalt_state WHERE key = %(key)s"
-        row = self._transact(select, {"key": self.key})
-        return 1 if row is None else row[0]
+        def raised(connection: Connection) -> None:
+            row = self._look(connection)
+            row.check(self.key)
+            write(connection, self.key, row._replace(next=min(max(row.next, index), row.stop)))
 
-    def _transact(self, query: str, values: dict[str, object]) -> tuple[int, int] | None:
-        """Do one statement in a durable transaction; the integers of its row, if it has one.
+        self._transact(raised)
+
+    def _recover(self, skip: int, index: int) -> None:
+        def skipped(connection: Connection) -> None:
+            row = self._look(connection)
+            if skip < row.largest:
+                raise exc.ValueError(
+                    f"skip must be at least {row.largest}, the largest reservation so far, and "
+                    "more than can have been reserved since the backup was made"
+                )
+            after = min(max(row.next + skip, index), row.stop)
+            write(connection, self.key, row._replace(next=after))
+
+        self._transact(skipped)
+
+    def _take(self, connection: Connection, count: int) -> range:
+        row = self._look(connection)
+        if row.next < self._seen:
+            raise own.RollbackError(
+                f"the database was set back: it gives index {row.next} of {self.key!r} out again, "
+                f"{self._seen} was reached; stop all signers and recover it, skipping more "
+                "than can have been signed since"
+            )
+        row.check(self.key)
+        if row.stop - row.next < count:
+            raise own.ExhaustedError(
+                f"{count} signatures asked for, {row.stop - row.next} left of {self.key!r}: ask "
+                "for fewer, or begin a new key"
+            )
+        after = row._replace(next=row.next + count, largest=max(row.largest, count))
+        write(connection, self.key, after)
+        return range(row.next, after.next)
+
+    def _look(self, connection: Connection) -> Row:
+        """Lock the row and return it."""
+        return look(connection, self.key, lock=True)
+
+    def _transact(self, act: Callable[[Connection], T]) -> T:
+        """Do something in a durable transaction.
 
         If the connection was already gone, a new one is made once. Whatever a broken one leaves
         open was handed to nobody.
@@ -221,10 +257,14 @@ class PostgresStore:
         with self._lock:
             try:
                 try:
-                    return self._attempt(query, values)
+                    return self._attempt(act)
                 except psycopg.OperationalError:
                     self._drop()
-                    return self._attempt(query, values)
+                    return self._attempt(act)
+                except psycopg.errors.UndefinedColumn:
+                    # A table of the first version.
+                    self._attempt(lambda connection: run(connection, COLUMNS, {}))
+                    return self._attempt(act)
             except psycopg.OperationalError as error:
                 self._drop()
                 raise own.StateError(
@@ -236,23 +276,20 @@ class PostgresStore:
                     f"the database refused, nothing was given out: {_said(error)}"
                 ) from error
 
-    def _attempt(self, query: str, values: dict[str, object]) -> tuple[int, int] | None:
+    def _attempt(self, act: Callable[[Connection], T]) -> T:
         connection = self._connect()
         self._warning = ""
         with connection.transaction():
             connection.execute(_DURABLE)
-            cursor = connection.execute(query, values)
-            row = cursor.fetchone() if cursor.description else None
+            done = act(connection)
         # The server calls a commit a success that a standby has not heard of.
         if self._warning:
             raise own.StateError(
                 f"the database is not sure to keep it, nothing was given out: {self._warning}"
             )
-        if row is None:
-            return None
-        return int(str(row[0])), int(str(row[-1]))
+        return done
 
-    def _connect(self) -> psycopg.Connection[tuple[object, ...]]:
+    def _connect(self) -> Connection:
         """Return the connection; the lock is held."""
         if self._connection is None or self._connection.closed:
             try:

@@ -6,7 +6,12 @@ from typing import Protocol
 
 
 class Store(Protocol):
-    """The state of a key: two calls, so that a database can do it as well as a file."""
+    """The state of a key: two calls, so that a database can do it as well as a file.
+
+    A store may have a third, `bind(identity: bytes, /) -> None`, which signing keys call when they
+    are made over it. It notes the identity, a hash of 32 bytes of the public key, durably, and
+    raises `StateError` if another is noted already.
+    """
 
     def reserve(self, count: int, /) -> range:
         """Mark the next `count` indices as used, durably, and return them.

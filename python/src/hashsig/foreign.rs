@@ -3,14 +3,14 @@
 use core::ops::Range;
 
 use pyo3::prelude::*;
-use pyo3::types::PyRange;
+use pyo3::types::{PyBytes, PyRange};
 use quicksalt_hashsig::store::{Error, Reservation, Result, Store, Watermark};
 
 use super::error::{Own, raise_own};
 use super::store::range_of;
 use crate::error::{Kind, raise};
 
-/// An object with the two calls of `quicksalt.hashsig.Store`.
+/// An object with the calls of `quicksalt.hashsig.Store`.
 pub(super) struct PyStore {
     object: Py<PyAny>,
     /// Nothing below it may come out again.
@@ -76,5 +76,14 @@ impl Store for PyStore {
 
     fn watermark(&self) -> Result<Watermark> {
         Python::attach(|py| self.mark(py).map_err(|error| Error::Other(Box::new(error))))
+    }
+
+    fn bind(&mut self, identity: &[u8; 32]) -> Result<()> {
+        let bound = Python::attach(|py| {
+            let bind = self.object.bind(py).getattr_opt("bind")?;
+            bind.map(|bind| bind.call1((PyBytes::new(py, identity),))).transpose()?;
+            Ok(())
+        });
+        bound.map_err(|error: PyErr| Error::Other(Box::new(error)))
     }
 }

@@ -24,12 +24,18 @@ def missing(text: str) -> None:
 class Server:
     """A cluster in a folder that goes with it."""
 
-    def __init__(self, programs: Path) -> None:
-        self._programs = programs
+    def __init__(self, programs: Path, primary: Server | None = None) -> None:
+        """Make a new cluster, or a standby of another one as that is now."""
+        self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="quicksalt-pg-"))
         if os.getuid() == 0:
             shutil.chown(self.folder, "nobody")
-        self._run("initdb", "--no-sync", "--username=quicksalt", "--auth=trust", "--encoding=UTF8")
+        if primary is None:
+            options = ["--username=quicksalt", "--auth=trust", "--encoding=UTF8"]
+            self._run("initdb", "--no-sync", *options)
+        else:
+            options = ["--write-recovery-conf", "--checkpoint=fast", f"--dbname={primary.conninfo}"]
+            self._run("pg_basebackup", "--no-sync", *options)
 
     @property
     def conninfo(self) -> str:
@@ -38,6 +44,10 @@ class Server:
     def start(self) -> None:
         options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}'"
         self._run("pg_ctl", "--wait", f"--log={self.folder}/log", f"--options={options}", "start")
+
+    def promote(self) -> None:
+        """Let a standby become a server that writes."""
+        self._run("pg_ctl", "--wait", "promote")
 
     def stop(self) -> None:
         """Stop it as a crash would."""
@@ -51,7 +61,7 @@ class Server:
 
     def _run(self, program: str, *arguments: str) -> None:
         as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-        command = [str(self._programs / program), f"--pgdata={self.folder}/data", *arguments]
+        command = [str(self.programs / program), f"--pgdata={self.folder}/data", *arguments]
         # The server inherits what it is given: no pipe that somebody would wait for.
         run = subprocess.run(
             [*(as_nobody if os.getuid() == 0 else []), *command],

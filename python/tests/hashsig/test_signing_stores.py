@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from quicksalt import exceptions as exc
-from quicksalt.hashsig import Ahead, SigningKey
+from quicksalt.hashsig import Ahead, FileStore, KeySpace, SigningKey
 from quicksalt.hashsig import exceptions as own
 from tests.hashsig.small import QUIET, SMALL, Counter, create, index_of
 
@@ -32,6 +34,44 @@ def test_a_store_in_python(background: bool) -> None:
         with pytest.raises(own.ExhaustedError):
             key.sign(b"m")
     assert create(Counter(32), seed=bytes(32)).public_key == public
+
+
+def test_a_file_is_the_state_of_one_key(path: Path) -> None:
+    """Else two states would stand for one key, and give the same indices out."""
+    other = create(Counter(32), ahead=QUIET)
+    with FileStore.create(path, 32) as store, create(store, ahead=QUIET) as key:
+        assert index_of(key.sign(b"m")) == 0
+        material = key.material
+    with FileStore.open(path) as store:
+        for place in (store, KeySpace(store).line("")):
+            with pytest.raises(own.StateError, match="is the state of another key"):
+                SigningKey.open(place, material=other.material, ahead=QUIET)
+            with pytest.raises(own.StateError, match="is the state of another key"):
+                create(place, ahead=QUIET)
+        with SigningKey.open(store, material=material, ahead=QUIET) as key:
+            assert index_of(key.sign(b"m")) == 4
+
+
+class Bound(Counter):
+    """Knows whose state it is."""
+
+    identity: bytes | None = None
+
+    def bind(self, identity: bytes, /) -> None:
+        if self.identity not in (None, identity):
+            raise own.StateError("the state of somebody else")
+        self.identity = identity
+
+
+def test_a_store_in_python_may_know_its_key() -> None:
+    store = Bound(32)
+    with create(store, ahead=QUIET) as key:
+        public = bytes(key.public_key)
+        person = b"qs-store-pubkey\0"
+        assert store.identity == hashlib.blake2b(public, digest_size=32, person=person).digest()
+    with pytest.raises(own.StateError, match="somebody else"):
+        create(store, ahead=QUIET)
+    assert store.next == 0
 
 
 class Wrong(Counter):
@@ -70,7 +110,7 @@ def test_a_key_left_open_does_not_keep_the_process() -> None:
     """Its background is in a store in Python when the interpreter ends."""
     code = """
 import sys, threading, time
-from quicksalt.hashsig import Ahead, SigningKey
+from quicksalt.hashsig import Ahead, FileStore, KeySpace, SigningKey
 began = threading.Event()
 class Slow:
     def __init__(self): self.next = 0

@@ -173,4 +173,8 @@ impl<S: Ledger> Store for LineStore<S> {
         let line = store.space().line(&self.name)?;
         Ok(Watermark { next: line.next(), end: line.range().end })
     }
+
+    fn bind(&mut self, identity: &[u8; 32]) -> Result<()> {
+        self.space.store()?.bind(identity)
+    }
 }

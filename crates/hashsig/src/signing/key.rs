@@ -18,7 +18,7 @@ use super::worker;
 use crate::error;
 use crate::lms::hss::Hss;
 use crate::store::{self, Store, process_id};
-use crate::trees::{Levels, Scheme, Signer, check_ordinary};
+use crate::trees::{Levels, Scheme, Signer, VerifyingKey, check_ordinary};
 
 /// A key that signs. The module [`super`] says what happens when.
 ///
@@ -66,6 +66,8 @@ impl<S: Scheme> Key<S> {
             let argument = "the range of the store";
             return Err(error::Error::Parameter { argument, expected, actual: end }.into());
         }
+        let mut store = store;
+        store.bind(&store::identity(&public.to_bytes())?)?;
         let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end);
         trees.set_ahead(options.ahead);
         let inner = Arc::new(Inner::new(secret, store, Stock::new(options.reservation), trees));

@@ -71,6 +71,8 @@ pub enum Error {
     NameTaken(String),
     /// What a place of another kind than those here said, in its own words.
     Other(Box<dyn core::error::Error + Send + Sync>),
+    /// The store is the state of another key.
+    OtherKey(PathBuf),
     /// Others than the owner may read or write the file.
     Permissions {
         /// The store's file.
@@ -133,6 +135,11 @@ impl Error {
                 path,
                 "could not be written before, so that what the disk holds is not known: check \
                  the disk, then start this process again",
+            ),
+            Self::OtherKey(path) => (
+                path,
+                "is the state of another key: open it with the material of that key, or create a \
+                 state for this one",
             ),
             Self::InUse(path) => (
                 path,
@@ -275,6 +282,7 @@ mod tests {
             Error::Failed(path()),
             Error::Forked,
             Error::InUse(path()),
+            Error::OtherKey(path()),
             Error::io("write", &path(), std::io::ErrorKind::StorageFull.into()),
             Error::Name("a\nb".into()),
             Error::NameTaken("mail".into()),

@@ -95,7 +95,8 @@ impl<D: Disk> FileStore<D> {
     /// [`Error::TooLarge`] and [`Error::Cost`] for arguments that cannot be; [`Error::Io`].
     pub fn create_on(disk: D, path: &Path, new: &New<'_>) -> Result<Self> {
         let fixed = Fixed::new(new.material)?;
-        let state = State { epoch: 1, largest: 1, space: Space::new(new.range.clone())? };
+        let space = Space::new(new.range.clone())?;
+        let state = State { epoch: 1, largest: 1, space, identity: None };
         let sealer = Sealer::new(new.secret, new.cost)?;
         let place = Place::of_new(&disk, path)?;
         let (host, process) = (disk.host()?, disk.process());
@@ -257,6 +258,15 @@ impl<D: Disk + Send> Store for FileStore<D> {
         self.check_process()?;
         let line = self.state.space.line("")?;
         Ok(Watermark { next: line.next(), end: line.range().end })
+    }
+
+    fn bind(&mut self, identity: &[u8; 32]) -> Result<()> {
+        self.check_process()?;
+        match self.state.identity {
+            None => self.commit(State { identity: Some(*identity), ..self.state.clone() }),
+            Some(known) if known == *identity => Ok(()),
+            Some(_) => Err(Error::OtherKey(self.place.path.clone())),
+        }
     }
 }
 

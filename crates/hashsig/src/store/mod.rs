@@ -68,6 +68,8 @@ mod state;
 
 use core::ops::Range;
 
+use quicksalt::hazmat::blake2b;
+
 pub use cache::Cached;
 pub use disk::{Disk, Facts};
 pub use error::{Error, Result};
@@ -102,6 +104,26 @@ pub trait Store: Send {
     /// [`Error::Forked`] in a fork of the process that holds the store; those of the place where
     /// the state is kept.
     fn watermark(&self) -> Result<Watermark>;
+
+    /// Notes durably which key this is the state of, by [`identity`] of its public key, unless that
+    /// is known already. A store that cannot note it takes every key.
+    ///
+    /// # Errors
+    /// [`Error::OtherKey`] if it is the state of another key; those of the place where the state
+    /// is kept.
+    fn bind(&mut self, _identity: &[u8; 32]) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// What a store knows a key by: BLAKE2b-256 of its public key, as its scheme encodes it.
+///
+/// # Errors
+/// [`Error::Crypto`] if BLAKE2b cannot be computed.
+pub fn identity(public_key: &[u8]) -> Result<[u8; 32]> {
+    let (salt, mut identity) = ([0; blake2b::SALT_LEN], [0; 32]);
+    blake2b::hash(&mut identity, &[], &salt, b"qs-store-pubkey\0", &[public_key])?;
+    Ok(identity)
 }
 
 /// What of a line may still be used: all from `next` up to `end`, itself not among them.

@@ -45,6 +45,8 @@ pub(super) struct State {
     /// The largest reservation so far: the least that a recovery must skip.
     pub(super) largest: u64,
     pub(super) space: Space,
+    /// Which key it is the state of, once that is known: see [`super::identity`].
+    pub(super) identity: Option<[u8; 32]>,
 }
 
 /// The file and host that an envelope was written for.
@@ -86,6 +88,7 @@ impl Origin {
 /// Writes the contents of an envelope. The buffer is as long as it must be from the start.
 pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec<u8>> {
     let len = 16 + 32 + 16 + ORIGIN_LEN + state.space.encoded_len() + 4 + fixed.material.len();
+    let len = len + state.identity.map_or(0, |identity| identity.len());
     let mut out = Wiped::new(Vec::with_capacity(len));
     out.extend_from_slice(&fixed.id);
     out.extend_from_slice(&*fixed.secret);
@@ -100,6 +103,7 @@ pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec
     state.space.encode(&mut out);
     out.u32(fixed.material.len() as u32);
     out.extend_from_slice(&fixed.material);
+    out.extend(state.identity.into_iter().flatten());
     debug_assert_eq!(out.len(), len, "a buffer that grows leaves a secret behind");
     out
 }
@@ -122,7 +126,9 @@ pub(super) fn decode(body: &[u8]) -> Option<(Fixed, State, Origin)> {
     let len = fields.u32_le()? as usize;
     let material = Wiped::new(fields.take(len)?.to_vec());
     let origin = Origin { device, inode, born, host };
-    fields.end((Fixed { id, secret, material }, State { epoch, largest, space }, origin))
+    // Files of the first version end before it.
+    let identity = if fields.rest().is_empty() { None } else { Some(fields.array()?) };
+    fields.end((Fixed { id, secret, material }, State { epoch, largest, space, identity }, origin))
 }
 
 #[cfg(test)]
@@ -138,7 +144,7 @@ mod tests {
         space.allocate("mail", "mail/eu", 50).unwrap();
         space.reserve("mail/eu", 3).unwrap();
         space.allocate("", "code", 9).unwrap();
-        let state = State { epoch: 6, largest: 7, space };
+        let state = State { epoch: 6, largest: 7, space, identity: Some([8; 32]) };
         let (device, inode, born) = (1, 2, Some(-3));
         let facts = Facts { device, inode, born, links: 1, mode: 0o600, len: 0, is_file: true };
         let host = Host { machine: [4; 16], boot: [5; 16] };
@@ -154,7 +160,10 @@ mod tests {
     fn a_state_comes_back_whole() {
         let bytes = encoded();
         assert_eq!(again(&bytes), Some(bytes.clone()));
-        for len in 0..bytes.len() {
+        // Without the identity it is a state of the first version.
+        let first = bytes.len() - 32;
+        assert_eq!(again(&bytes[..first]).as_deref(), Some(&bytes[..first]));
+        for len in (0..bytes.len()).filter(|&len| len != first) {
             assert!(decode(&bytes[..len]).is_none(), "cut at {len}");
         }
         assert!(decode(&[&bytes[..], &[0]].concat()).is_none());

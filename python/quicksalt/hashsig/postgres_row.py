@@ -1,0 +1,112 @@
+"""The row that holds the state of a key on PostgreSQL, and how it knows where it was written."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import psycopg
+
+from quicksalt import exceptions as exc
+from quicksalt.hashsig import exceptions as own
+
+TABLE = """
+CREATE TABLE IF NOT EXISTS quicksalt_state (
+    key text PRIMARY KEY,
+    next numeric(20) NOT NULL,
+    stop numeric(20) NOT NULL CHECK (0 <= next AND next <= stop),
+    largest numeric(20) NOT NULL DEFAULT 1,
+    identity bytea,
+    place text,
+    writer bigint
+)"""
+
+# What tables of the first version lack. Nothing is known of a row until it is written again.
+COLUMNS = """
+ALTER TABLE quicksalt_state
+    ADD COLUMN IF NOT EXISTS identity bytea,
+    ADD COLUMN IF NOT EXISTS place text,
+    ADD COLUMN IF NOT EXISTS writer bigint"""
+
+# The timeline is that of the present end of the log: what the last checkpoint says
+# lags behind a promotion. A transaction has 64 bits, of which a row keeps the lower half.
+_LOOK = """
+SELECT next, stop, largest, identity, place,
+    writer IS NULL OR writer %% 4294967296 = xmin::text::bigint,
+    format('system %%s, timeline %%s, database %%s, table %%s',
+        (pg_control_system()).system_identifier,
+        substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8),
+        (SELECT oid FROM pg_database WHERE datname = current_database()),
+        tableoid::oid)
+FROM quicksalt_state WHERE key = %(key)s"""
+
+_WRITE = """
+UPDATE quicksalt_state
+SET next = %(next)s, largest = %(largest)s, identity = %(identity)s, place = %(place)s,
+    writer = txid_current()
+WHERE key = %(key)s"""
+
+CREATE = """
+INSERT INTO quicksalt_state (key, next, stop) VALUES (%(key)s, %(start)s, %(stop)s)
+ON CONFLICT (key) DO NOTHING RETURNING 1"""
+
+Connection = psycopg.Connection[tuple[object, ...]]
+
+
+class Row(NamedTuple):
+    """The state of a key."""
+
+    next: int
+    stop: int
+    largest: int
+    identity: bytes | None
+    place: str | None
+    """Where it was written last, as far as is known."""
+    is_ours: bool
+    """It was written by the transaction that it names, if it names one."""
+    here: str
+    """Where it lies."""
+
+    def check(self, key: str) -> None:
+        """Refuse a row that was written elsewhere."""
+        if self.place not in (None, self.here):
+            found = f"{key!r} was written in {self.place}, this is {self.here}"
+        elif not self.is_ours:
+            found = f"{key!r} was written by something else, such as the restore of a dump"
+        else:
+            return
+        raise own.RollbackError(
+            f"the database was set back or replaced: {found}; stop all signers and recover it, "
+            "skipping more than can have been signed since"
+        )
+
+
+def look(connection: Connection, key: str, *, lock: bool) -> Row:
+    """Return the row of a key, locked until the transaction ends if it is to be changed."""
+    query = _LOOK + " FOR UPDATE" if lock else _LOOK
+    try:
+        found = run(connection, query, {"key": key})
+    except psycopg.errors.UndefinedTable:
+        found = None
+    if found is None:
+        raise exc.ValueError(f"there is no key {key!r} in the database: create it")
+    start, stop, largest, identity, place, is_ours, here = found
+    return Row(
+        int(str(start)),
+        int(str(stop)),
+        int(str(largest)),
+        identity if isinstance(identity, bytes) else None,
+        None if place is None else str(place),
+        is_ours is True,
+        str(here),
+    )
+
+
+def write(connection: Connection, key: str, row: Row) -> None:
+    """Write a row that is locked, as one that lies here."""
+    connection.execute(_WRITE, row._asdict() | {"key": key, "place": row.here})
+
+
+def run(connection: Connection, query: str, values: dict[str, object]) -> tuple[object, ...] | None:
+    """Do one statement; its row, if it has one."""
+    cursor = connection.execute(query, values)
+    return cursor.fetchone() if cursor.description else None
