@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use quicksalt::nacl::aead::{self, Key, NONCE_LEN, TAG_LEN};
+use quicksalt::nacl::aead::{self, Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN};
 
 use crate::buffer::{Input, estimate, input_or, output, run};
 use crate::error::{Kind, map, raise, unopened};
@@ -12,8 +12,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_aead_xchacha20poly1305_ietf_NPUBBYTES", NONCE_LEN)?;
     module.add("crypto_aead_xchacha20poly1305_ietf_NSECBYTES", 0)?;
     module.add("crypto_aead_xchacha20poly1305_ietf_ABYTES", TAG_LEN)?;
-    let most = u64::MAX - TAG_LEN as u64;
-    module.add("crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX", most)?;
+    module.add("crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX", MESSAGE_MAX)?;
     module.add_function(wrap_pyfunction!(crypto_aead_xchacha20poly1305_ietf_encrypt, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_aead_xchacha20poly1305_ietf_decrypt, module)?)
 }

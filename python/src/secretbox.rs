@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use quicksalt::nacl::secretbox::{self, Key, NONCE_LEN, TAG_LEN};
+use quicksalt::nacl::secretbox::{self, Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN};
 
 use crate::buffer::{Input, estimate, exact_or, input, input_or, output, run, wrong_type};
 use crate::error::{Kind, map, raise, unopened};
@@ -13,7 +13,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_secretbox_MACBYTES", TAG_LEN)?;
     module.add("crypto_secretbox_ZEROBYTES", 2 * TAG_LEN)?;
     module.add("crypto_secretbox_BOXZEROBYTES", TAG_LEN)?;
-    module.add("crypto_secretbox_MESSAGEBYTES_MAX", u64::MAX - TAG_LEN as u64)?;
+    module.add("crypto_secretbox_MESSAGEBYTES_MAX", MESSAGE_MAX)?;
     module.add_function(wrap_pyfunction!(crypto_secretbox, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_secretbox_open, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_secretbox_easy, module)?)?;

@@ -5,6 +5,9 @@
 //! opening needs the same data. A nonce must never be used twice with one key; 24 random bytes
 //! never are.
 //!
+//! The draft ends a message at 2^38 - 64 bytes, where a block counter of 32 bits does. Here the
+//! counter has 64, as in libsodium, whose bytes these are at every length.
+//!
 //! ```
 //! use quicksalt::nacl::{aead, random};
 //!
@@ -28,6 +31,9 @@ use crate::prim::xchacha20poly1305;
 pub const NONCE_LEN: usize = xchacha20poly1305::NONCE_LEN;
 /// By how many bytes what is sealed is longer than its message.
 pub const TAG_LEN: usize = xchacha20poly1305::TAG_LEN;
+/// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`: what is sealed must have a length.
+/// The cipher itself ends at 2^70 bytes.
+pub const MESSAGE_MAX: usize = usize::MAX - TAG_LEN;
 
 secret! {
     /// The key that both sides share.

@@ -25,6 +25,9 @@ use crate::prim::xsalsa20poly1305;
 pub const NONCE_LEN: usize = 24;
 /// By how many bytes a box is longer than its message.
 pub const TAG_LEN: usize = 16;
+/// The longest message in bytes, libsodium's `MESSAGEBYTES_MAX`: a box must have a length. The cipher
+/// itself ends at 2^70 bytes.
+pub const MESSAGE_MAX: usize = usize::MAX - TAG_LEN;
 
 secret! {
     /// The key that both sides share.

@@ -14,14 +14,29 @@ pub(crate) const SIGMA: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b2
 /// A cipher of the family.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "the vector kernels use all"))]
 pub(crate) trait Cipher {
-    /// The words of the state that count.
-    const COUNTER: &[usize];
+    /// The words of the state that count the blocks: the low one and the high one.
+    const COUNTER: [usize; 2];
 
     /// The portable [`xor`], for what is too short for vectors.
     fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]);
 
     /// The state `blocks` blocks further on.
-    fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16];
+    #[inline(always)]
+    fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16] {
+        let [low, high] = Self::COUNTER;
+        let counter = (u64::from(state[low]) | u64::from(state[high]) << 32).wrapping_add(blocks);
+        let mut state = *state;
+        state[low] = counter as u32;
+        state[high] = (counter >> 32) as u32;
+        state
+    }
+
+    /// Whether the low word of the counter runs over within so many blocks. Vectors count in that
+    /// word alone; the few blocks where it does are left to [`Cipher::single`].
+    #[inline(always)]
+    fn runs_over(state: &[u32; 16], blocks: usize) -> bool {
+        state[Self::COUNTER[0]].checked_add(blocks as u32).is_none()
+    }
 
     /// The twenty rounds on `N` states side by side.
     fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]);

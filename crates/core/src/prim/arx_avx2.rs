@@ -26,11 +26,15 @@ pub(crate) fn xor<C: Cipher>(
 ) {
     let (wides, rest) = out.as_chunks_mut::<WIDE>();
     for wide in wides {
-        chunk::<C>(wide, source, state, &rounds);
-        *state = C::advanced(state, LANES as u64);
+        if C::runs_over(state, LANES) {
+            C::single(wide, source, state);
+        } else {
+            chunk::<C>(wide, source, state, &rounds);
+            state[C::COUNTER[0]] += LANES as u32;
+        }
         source = source.skip(WIDE);
     }
-    if rest.len() < WORTH {
+    if rest.len() < WORTH || C::runs_over(state, LANES) {
         C::single(rest, source, state);
         return;
     }
@@ -64,7 +68,7 @@ fn chunk<C: Cipher>(
     }
 }
 
-/// The rows of eight states that count on from `state`.
+/// The rows of eight states that count on from `state`; the low word does not run over.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
@@ -72,14 +76,8 @@ fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
     for i in 0..16 {
         rows[i] = _mm256_set1_epi32(state[i].cast_signed());
     }
-    for &word in C::COUNTER {
-        let mut own = [0; LANES];
-        for i in 0..LANES {
-            own[i] = C::advanced(state, i as u64)[word].cast_signed();
-        }
-        let [a, b, c, d, e, f, g, h] = own;
-        rows[word] = _mm256_setr_epi32(a, b, c, d, e, f, g, h);
-    }
+    let [low, _] = C::COUNTER;
+    rows[low] = _mm256_add_epi32(rows[low], _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
     rows
 }
 

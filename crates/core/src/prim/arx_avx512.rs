@@ -30,12 +30,16 @@ pub(crate) fn xor<C: Cipher>(
 ) {
     let (wides, rest) = out.as_chunks_mut::<WIDE>();
     for wide in wides {
-        chunk::<C>(wide, source, state, &rounds);
-        *state = C::advanced(state, LANES as u64);
+        if C::runs_over(state, LANES) {
+            C::single(wide, source, state);
+        } else {
+            chunk::<C>(wide, source, state, &rounds);
+            state[C::COUNTER[0]] += LANES as u32;
+        }
         source = source.skip(WIDE);
     }
-    if rest.len() <= BLOCK {
-        // A single block waits for nothing but itself: plain integers have the shorter latency.
+    // A single block waits for nothing but itself: plain integers have the shorter latency.
+    if rest.len() <= BLOCK || C::runs_over(state, LANES) {
         C::single(rest, source, state);
         return;
     }
@@ -113,7 +117,7 @@ fn chunk<C: Cipher>(
     }
 }
 
-/// The rows of sixteen states that count on from `state`.
+/// The rows of sixteen states that count on from `state`; the low word does not run over.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
@@ -121,13 +125,9 @@ fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
     for i in 0..16 {
         rows[i] = _mm512_set1_epi32(state[i].cast_signed());
     }
-    for &word in C::COUNTER {
-        let mut own = [0; LANES];
-        for i in 0..LANES {
-            own[i] = C::advanced(state, i as u64)[word].cast_signed();
-        }
-        rows[word] = load(own.map(i32::to_le_bytes).as_flattened());
-    }
+    let [low, _] = C::COUNTER;
+    let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    rows[low] = _mm512_add_epi32(rows[low], lanes);
     rows
 }
 

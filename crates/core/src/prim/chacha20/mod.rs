@@ -7,6 +7,8 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 mod kat;
 pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
 
 use alloc::boxed::Box;
 

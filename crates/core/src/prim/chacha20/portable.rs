@@ -81,21 +81,16 @@ fn expand(key: &[u32; 8], input: [u32; 4]) -> [u32; 16] {
     state
 }
 
-/// The cipher for [`arx`]: a 32-bit counter in word 12.
+/// The cipher for [`arx`]: a 64-bit counter in words 12 and 13. Word 13 is the first of RFC 8439's
+/// nonce; the contract refuses what would carry into it. XChaCha20 has zero there and counts on, as
+/// libsodium does: no block of a message comes twice.
 pub(crate) struct ChaCha20;
 
 impl Cipher for ChaCha20 {
-    const COUNTER: &[usize] = &[12];
+    const COUNTER: [usize; 2] = [12, 13];
 
     fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
         chacha20(out, source, state);
-    }
-
-    #[inline(always)]
-    fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16] {
-        let mut state = *state;
-        state[12] = state[12].wrapping_add(blocks as u32);
-        state
     }
 
     #[inline(always)]

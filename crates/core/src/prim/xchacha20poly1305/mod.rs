@@ -1,6 +1,7 @@
 //! XChaCha20-Poly1305: authenticated encryption with associated data under a 32-byte key and a
 //! 24-byte nonce that must never repeat under one key, a 16-byte tag behind the ciphertext
-//! (draft-irtf-cfrg-xchacha-03 section 2, RFC 8439 section 2.8).
+//! (draft-irtf-cfrg-xchacha-03 section 2, RFC 8439 section 2.8). Past the draft's 2^38 - 64 bytes the
+//! block counter carries, as in libsodium.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -75,19 +75,10 @@ fn expand(key: &[u32; 8], input: [u32; 4]) -> [u32; 16] {
 pub(crate) struct Salsa20;
 
 impl Cipher for Salsa20 {
-    const COUNTER: &[usize] = &[8, 9];
+    const COUNTER: [usize; 2] = [8, 9];
 
     fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
         salsa20(out, source, state);
-    }
-
-    #[inline(always)]
-    fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16] {
-        let counter = (u64::from(state[8]) | u64::from(state[9]) << 32).wrapping_add(blocks);
-        let mut state = *state;
-        state[8] = counter as u32;
-        state[9] = (counter >> 32) as u32;
-        state
     }
 
     #[inline(always)]

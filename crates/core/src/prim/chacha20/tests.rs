@@ -1,0 +1,78 @@
+//! The kernels where the low word of the block counter runs over: 256 GiB into a message of
+//! XChaCha20, which counts on in the next word.
+#![allow(unsafe_code)]
+
+use chacha20::ChaCha20Legacy;
+use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
+
+use super::{PRIMITIVE, Source, portable};
+use crate::choose::painted;
+use crate::prim::arx::{BLOCK, SIGMA, word};
+
+type Kernel = fn(&mut [u8], Source<'_>, &mut [u32; 16]);
+
+/// The kernels that this processor can run, under the names of their candidates.
+fn kernels() -> Vec<(&'static str, Kernel)> {
+    let mut kernels: Vec<(&'static str, Kernel)> = vec![("portable", portable::chacha20)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: a candidate is found by name only where the processor offers what it needs.
+        let avx2: Kernel = |out, from, state| unsafe { super::avx2::chacha20(out, from, state) };
+        // SAFETY: likewise.
+        let avx512: Kernel =
+            |out, from, state| unsafe { super::avx512::chacha20(out, from, state) };
+        kernels.extend([("avx2", avx2), ("avx512", avx512)]);
+    }
+    kernels.retain(|(name, _)| PRIMITIVE.named(name).is_some());
+    kernels
+}
+
+/// Key, counter and nonce of the original cipher, whose counter has 64 bits.
+fn state(key: &[u8; 32], counter: u64, nonce: &[u8; 8]) -> [u32; 16] {
+    let mut state = [0; 16];
+    state[..4].copy_from_slice(&SIGMA);
+    for i in 0..8 {
+        state[4 + i] = word(key, i);
+    }
+    (state[12], state[13]) = (counter as u32, (counter >> 32) as u32);
+    (state[14], state[15]) = (word(nonce, 0), word(nonce, 1));
+    state
+}
+
+#[test]
+fn every_kernel_carries_into_the_next_word() {
+    let (key, nonce) = (painted(8), painted(9));
+    for before in [0_u32, 1, 2, 3, 5, 7, 8, 15, 16, 31] {
+        let counter = u64::from(u32::MAX - before);
+        let mut expected = vec![0; 40 * BLOCK + 5];
+        let mut peer = ChaCha20Legacy::new(&key.into(), &nonce.into());
+        peer.seek(counter * BLOCK as u64);
+        peer.apply_keystream(&mut expected);
+        for (name, kernel) in kernels() {
+            for len in [64, 130, 255, 257, 600, 1025, expected.len()] {
+                let mut state = state(&key, counter, &nonce);
+                let mut found = vec![0; len];
+                kernel(&mut found, Source::Zero, &mut state);
+                assert!(found == expected[..len], "{name}, {len} bytes from block {counter}");
+                let left = u64::from(state[12]) | u64::from(state[13]) << 32;
+                let next = counter + len.div_ceil(BLOCK) as u64;
+                assert_eq!(left, next, "{name}, the counter after {len} bytes");
+            }
+        }
+    }
+}
+
+/// The first block of a message is the key of its authenticator.
+#[test]
+fn no_block_of_a_message_is_its_first() {
+    for (name, kernel) in kernels() {
+        let start = portable::extended(&painted(8), &painted(9));
+        let mut first = [0; BLOCK];
+        kernel(&mut first, Source::Zero, &mut { start });
+        let mut late = start;
+        late[12] = u32::MAX - 40;
+        let mut keystream = vec![0; 80 * BLOCK];
+        kernel(&mut keystream, Source::Zero, &mut late);
+        assert!(keystream.chunks(BLOCK).all(|block| block != first), "{name}");
+    }
+}
