@@ -1,0 +1,125 @@
+//! The self-test: known answers, and what must be refused.
+
+use super::{Ops, Runnable, SIGNATURE_LEN, Signed, kat, strict};
+use crate::error::Error;
+
+/// RFC 8032's first three tests, all that can be changed in a signature, one signature that the
+/// two equations tell apart, what is refused before any equation, batches whose errors would cancel
+/// out, and the conversion of a key.
+pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
+    let mixed = Signed {
+        signature: &kat::MIXED_SIGNATURE,
+        message: kat::MIXED_MESSAGE,
+        public_key: &kat::MIXED_KEY,
+    };
+    let known = kat::RFC_8032.each_ref().map(kat::Known::signed);
+    let ops = candidate.ops();
+    is_strict()
+        && candidate.verify(&neutral()).is_err()
+        && kat::RFC_8032.iter().all(|known| signs(candidate, known))
+        && known.iter().all(|signed| candidate.verify(signed).is_ok())
+        && changed(&known[2], |changed| candidate.verify(changed).is_err())
+        && candidate.verify(&mixed).is_err()
+        && (ops.verify_batch.is_none() || {
+            let [a, b, c] = known;
+            candidate.verify_batch(&[]).is_ok()
+                && candidate.verify_batch(&[a, b, mixed, c]).is_ok()
+                && candidate.verify_batch(&[a, neutral()]).is_err()
+                && changed(&c, |changed| candidate.verify_batch(&[a, *changed, b]).is_err())
+                && errors_do_not_cancel_out(candidate, known)
+        })
+        && (ops.to_x25519.is_none() || {
+            candidate.public_to_x25519(known[0].public_key) == Ok(kat::X25519)
+                && candidate.public_to_x25519(&kat::MIXED_KEY) == Err(Error::WeakPublicKey)
+                && candidate.public_to_x25519(&kat::small(1)) == Err(Error::WeakPublicKey)
+        })
+}
+
+fn signs(candidate: Runnable<Ops>, known: &kat::Known) -> bool {
+    let public_key = candidate.public_key(&known.seed);
+    let signer = candidate.prepare(&known.seed, None);
+    let informed = candidate.prepare(&known.seed, Some(&known.public_key));
+    public_key == known.public_key
+        && *signer.public_key() == known.public_key
+        && *informed.public_key() == known.public_key
+        && signer.sign(known.message) == known.signature
+        && informed.sign(known.message) == known.signature
+}
+
+/// Whether `refused` holds for another R, another S, another public key and another message.
+fn changed(signed: &Signed<'_>, refused: impl Fn(&Signed<'_>) -> bool) -> bool {
+    let (mut signature, mut public_key) = (*signed.signature, *signed.public_key);
+    signature[0] ^= 1;
+    let other_r = refused(&Signed { signature: &signature, ..*signed });
+    signature[0] ^= 1;
+    signature[63] ^= 1;
+    let other_s = refused(&Signed { signature: &signature, ..*signed });
+    public_key[31] ^= 0x80;
+    let other_key = refused(&Signed { public_key: &public_key, ..*signed });
+    other_r && other_s && other_key && refused(&Signed { message: b"another", ..*signed })
+}
+
+/// A signature that meets both equations for every message: R and A neutral, S zero.
+fn neutral() -> Signed<'static> {
+    static SIGNATURE: [u8; SIGNATURE_LEN] = with_s(&kat::small(1), &[0; 32]);
+    Signed { signature: &SIGNATURE, message: b"any", public_key: &const { kat::small(1) } }
+}
+
+const fn with_s(r: &[u8; 32], s: &[u8; 32]) -> [u8; SIGNATURE_LEN] {
+    let mut signature = [0; SIGNATURE_LEN];
+    let mut i = 0;
+    while i < 32 {
+        (signature[i], signature[32 + i]) = (r[i], s[i]);
+        i += 1;
+    }
+    signature
+}
+
+/// What is the same for all candidates and asks no curve: which R, S and A are taken.
+fn is_strict() -> bool {
+    let known = &kat::RFC_8032[0];
+    let takes = |r: &[u8; 32], s: &[u8; 32], public_key: &[u8; 32]| {
+        strict::check(&Signed { signature: &with_s(r, s), message: b"", public_key }).is_ok()
+    };
+    let refused = [
+        [0; 32],
+        kat::small(1),
+        kat::high(0xec),
+        kat::high(0xed),
+        kat::high(0xee),
+        kat::high(0xff),
+    ];
+    let points_are_refused = refused.iter().chain(&kat::ORDER_8).all(|point| {
+        let mut negative = *point;
+        negative[31] |= 0x80;
+        [*point, negative].iter().all(|point| {
+            !takes(point, &[0; 32], &known.public_key) && !takes(&known.public_key, &[0; 32], point)
+        })
+    });
+    let points_are_taken = [kat::small(2), kat::high(0xeb), known.public_key]
+        .iter()
+        .all(|point| takes(point, &[0; 32], point));
+    let mut below = kat::ORDER;
+    below[0] -= 1;
+    let mut above = [0; 32];
+    above[31] = 0x11;
+    let takes_s = |s: &[u8; 32]| takes(&known.public_key, s, &known.public_key);
+    points_are_refused
+        && points_are_taken
+        && takes_s(&below)
+        && !takes_s(&kat::ORDER)
+        && !takes_s(&above)
+}
+
+/// One S too high and another too low by the same: next to each other, and as far apart as the
+/// coefficients that come out of one digest.
+fn errors_do_not_cancel_out(candidate: Runnable<Ops>, known: [Signed<'_>; 3]) -> bool {
+    let [a, b, c] = known;
+    let (mut high, mut low) = (*b.signature, *c.signature);
+    high[32] += 1;
+    low[32] -= 1;
+    let high = Signed { signature: &high, ..b };
+    let low = Signed { signature: &low, ..c };
+    candidate.verify_batch(&[high, low]).is_err()
+        && candidate.verify_batch(&[high, a, a, a, low]).is_err()
+}
