@@ -15,6 +15,7 @@ mod graviola;
 pub mod hmac_sha512_256;
 pub mod poly1305;
 mod rank;
+mod selftest;
 mod sha2;
 pub mod sha256;
 pub mod sha256_lanes;

@@ -5,9 +5,10 @@
 use chacha20::ChaCha20Legacy;
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
-use super::{PRIMITIVE, Source, portable};
-use crate::choose::painted;
+use super::{Ops, PRIMITIVE, Source, kat, portable, selftest};
+use crate::choose::{State, painted};
 use crate::prim::arx::{BLOCK, SIGMA, word};
+use crate::prim::testing::outcome;
 
 type Kernel = fn(&mut [u8], Source<'_>, &mut [u32; 16]);
 
@@ -74,5 +75,65 @@ fn no_block_of_a_message_is_its_first() {
         let mut keystream = vec![0; 80 * BLOCK];
         kernel(&mut keystream, Source::Zero, &mut late);
         assert!(keystream.chunks(BLOCK).all(|block| block != first), "{name}");
+    }
+}
+
+/// The nonce's first word is zero, so that the original cipher with its longer counter has the same
+/// stream.
+#[test]
+fn known_answers_are_those_of_an_independent_crate() {
+    let short: [u8; 8] = core::array::from_fn(|i| kat::NONCE[4 + i]);
+    assert_eq!(kat::NONCE[..4], [0; 4]);
+    let sum = |block: u64, len: usize| {
+        let mut keystream = vec![0; len];
+        let mut peer = ChaCha20Legacy::new(&kat::KEY.into(), &short.into());
+        peer.seek(block * BLOCK as u64);
+        peer.apply_keystream(&mut keystream);
+        selftest::checksum(&keystream)
+    };
+    assert_eq!(sum(1, selftest::STREAM), kat::STREAM_SUM);
+    let last = (1 << 32) - kat::LAST_BLOCKS as u64;
+    assert_eq!(sum(last, kat::LAST_BLOCKS * BLOCK), kat::LAST_SUM);
+}
+
+/// Kernels that are right but for one of the ways in which AVX-512 makes a message.
+#[test]
+fn kernels_that_are_wrong_in_one_pass_fail_the_selftest() {
+    fn right(out: &mut [u8], from: Source<'_>, key: &[u8; 32], nonce: &[u8; 12], counter: u32) {
+        let input = [counter, word(nonce, 0), word(nonce, 1), word(nonce, 2)];
+        let mut state = state(key, 0, &[0; 8]);
+        state[12..].copy_from_slice(&input);
+        portable::chacha20(out, from, &mut state);
+    }
+    assert_eq!(outcome(super::selftest, Ops { xor: right }), State::Proven);
+    let first_pass = Ops {
+        xor: |out, from, key, nonce, counter| {
+            right(out, from, key, nonce, counter);
+            out.iter_mut().skip(15 * BLOCK).take(BLOCK).for_each(|byte| *byte ^= 1);
+        },
+    };
+    let second_pass = Ops {
+        xor: |out, from, key, nonce, counter| {
+            right(out, from, key, nonce, counter);
+            out.iter_mut().skip(16 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
+        },
+    };
+    let after_two_passes = Ops {
+        xor: |out, from, key, nonce, counter| {
+            right(out, from, key, nonce, counter);
+            out.iter_mut().skip(40 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
+        },
+    };
+    let in_place = Ops {
+        xor: |out, from, key, nonce, counter| {
+            let len = out.len();
+            right(out, from, key, nonce, counter);
+            if matches!(from, Source::InPlace) && len > 16 * BLOCK {
+                right(out, from, key, nonce, counter);
+            }
+        },
+    };
+    for broken in [first_pass, second_pass, after_two_passes, in_place] {
+        assert_eq!(outcome(super::selftest, broken), State::Failed);
     }
 }

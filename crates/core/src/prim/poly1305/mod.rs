@@ -8,12 +8,15 @@ pub(crate) mod avx2;
 pub(crate) mod avx512ifma;
 mod kat;
 pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
 
 use alloc::boxed::Box;
 
 use subtle::ConstantTimeEq as _;
 
 use super::rank::RANK;
+use super::selftest;
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint, painted,
@@ -82,12 +85,35 @@ impl Runnable<Ops> {
     }
 }
 
+/// RFC 8439's examples, sums round the prime, and messages of all the lengths that kernels take in
+/// other ways.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    let message: [u8; 1000] = core::array::from_fn(|i| (i % 251) as u8);
-    candidate.tag(&kat::RFC_KEY, kat::RFC_MESSAGE) == kat::RFC_TAG
+    let (message, ones): ([u8; 1024], _) = (selftest::message(), [0xff; 1024]);
+    let tags = |len: usize| {
+        [
+            (&kat::RFC_KEY, &message),
+            (&kat::ONES, &message),
+            (&kat::RFC_KEY, &ones),
+            (&kat::ONES, &ones),
+        ]
+        .map(|(key, message)| candidate.tag(key, &message[..len]))
+    };
+    let mut sum = selftest::Checksum::new();
+    for len in kat::STRIDES {
+        sum.add(tags(len).as_flattened());
+    }
+    let round_the_prime =
+        |over: i8, tag: [u8; TAG_LEN]| candidate.tag(&kat::ONE, &kat::round_the_prime(over)) == tag;
+    sum.value() == kat::STRIDES_SUM
+        && candidate.tag(&kat::RFC_KEY, kat::RFC_MESSAGE) == kat::RFC_TAG
         && kat::LENGTHS.iter().all(|(len, tag)| candidate.tag(&kat::ONES, &message[..*len]) == *tag)
         && candidate.tag(&kat::TWO, &kat::BELOW) == kat::BELOW_TAG
-        && candidate.tag(&kat::ONE, &kat::PRIME) == [0; TAG_LEN]
+        && candidate.tag(&kat::ONE, &kat::POWER) == [0; TAG_LEN]
+        && candidate.tag(&kat::ONE, &kat::ABOVE) == kat::ABOVE_TAG
+        && candidate.tag(&kat::FOUR, &kat::CARRIES) == kat::CARRIES_TAGS[0]
+        && candidate.tag(&kat::FOUR, &kat::CARRIES[..48]) == kat::CARRIES_TAGS[1]
+        && round_the_prime(-1, kat::BELOW_TAG)
+        && (0..5).all(|over| round_the_prime(over, kat::tag(over.unsigned_abs(), 0)))
 }
 
 fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {

@@ -5,8 +5,9 @@
 use salsa20::XSalsa20;
 use salsa20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
-use super::{PRIMITIVE, Source, portable};
-use crate::choose::painted;
+use super::{Ops, PRIMITIVE, Source, kat, portable, selftest};
+use crate::choose::{State, painted};
+use crate::prim::testing::outcome;
 
 type Kernel = fn(&mut [u8], Source<'_>, &mut [u32; 16]);
 
@@ -47,4 +48,26 @@ fn every_kernel_carries_into_the_high_word_of_the_counter() {
             }
         }
     }
+}
+
+#[test]
+fn known_answers_are_those_of_an_independent_crate() {
+    let mut keystream = vec![0; selftest::STREAM];
+    XSalsa20::new(&kat::KEY.into(), &kat::NONCE.into()).apply_keystream(&mut keystream);
+    assert_eq!(selftest::checksum(&keystream), kat::STREAM_SUM);
+}
+
+/// A kernel whose second pass of sixteen blocks begins with the block after the first one's first.
+#[test]
+fn a_kernel_that_does_not_count_its_passes_fails_the_selftest() {
+    fn xor(out: &mut [u8], source: Source<'_>, key: &[u8; 32], nonce: &[u8; 24]) {
+        let mut source = source;
+        for (pass, piece) in out.chunks_mut(16 * 64).enumerate() {
+            let mut state = portable::extended(key, nonce);
+            state[8] = pass as u32;
+            portable::salsa20(piece, source, &mut state);
+            source = source.skip(piece.len());
+        }
+    }
+    assert_eq!(outcome(super::selftest, Ops { xor }), State::Failed);
 }
