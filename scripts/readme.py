@@ -53,10 +53,11 @@ def candidates() -> str:
             key = (primitive, candidate["candidate"])
             operations.setdefault(key, []).append(operation)
             needs = _shortest(candidate["needs"])
-            said[key] = f"{needs} | {candidate['origin']} | {candidate['assurance']}"
+            words = (needs, candidate["origin"], candidate["proof"] or "-", candidate["timing"])
+            said[key] = " | ".join(words)
     lines = [
-        "| primitive | candidate | operations | needs | origin | assurance |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| primitive | candidate | operations | needs | origin | proof | timing |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     seen = ""
     for (primitive, name), offered in operations.items():

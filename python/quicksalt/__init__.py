@@ -72,6 +72,7 @@ def __dir__() -> list[str]:
 
 
 if os.environ.keys() & {"QUICKSALT_POLICY", "QUICKSALT_USE"}:
-    from quicksalt import _native
+    from quicksalt import _native, exceptions
 
-    _native.from_env()
+    if unhonoured := _native.from_env():
+        raise exceptions.ValueError("; ".join(unhonoured))

@@ -2,8 +2,8 @@
 
 The functions are also attributes of the package: `quicksalt.use`, `quicksalt.set_policy`,
 `quicksalt.policy`, `quicksalt.explain`. Two environment variables do the same when the package
-is imported: `QUICKSALT_USE=x25519=portable,ed25519.verify=dalek` and
-`QUICKSALT_POLICY=fastest|checked|verified`.
+is imported: `QUICKSALT_USE=x25519=portable,ed25519.verify=dalek`, of which the last entry for an
+operation counts, and `QUICKSALT_POLICY=fastest|checked|verified|verified,checked`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal, TypedDict
 
 from quicksalt import _native
 
-Policy = Literal["fastest", "checked", "verified"]
+Policy = Literal["fastest", "checked", "verified", "verified,checked"]
 
 
 class Candidate(TypedDict):
@@ -23,11 +23,16 @@ class Candidate(TypedDict):
     """Whether its known-answer self-test passed or failed, or the processor lacks features."""
     lacks: list[str]
     """The processor features that are missing."""
+    barred: bool
+    """Whether the policy bars it."""
     needs: list[str]
     """The processor features that it needs."""
     origin: str
     """The specification, paper or crate that it comes from."""
-    assurance: Literal["claimed", "checked", "verified"]
+    proof: str | None
+    """Which part of its arithmetic has a machine-checked proof, and whose; None if none has."""
+    timing: Literal["claimed", "checked"]
+    """`checked` if memcheck found no branch or index that depends on a secret, else `claimed`."""
     min_len: int
     """The smallest size that it is meant for, in the unit of the operation's axis."""
     parts: list[str]
@@ -39,10 +44,12 @@ class Candidate(TypedDict):
 # `from` is a keyword, hence not the class form.
 SizeClass = TypedDict(
     "SizeClass",
-    {"from": int, "representative": int, "candidate": str | None, "reason": str | None},
+    {"from": int, "representative": int, "candidate": str | None, "reason": str},
 )
 """What runs from that size on, up to the next class, and why: `forced`, `record`, `rank` or
-`table`. `representative` is the size at which the class is measured."""
+`table`. Where nothing runs the candidate is None, and the reason is `barred` if the policy bars
+all that pass their self-test, `unproven` if none passes. `representative` is the size at which the
+class is measured."""
 
 
 class Operation(TypedDict):
@@ -72,26 +79,34 @@ def use(target: str, candidate: str) -> None:
     `"auto"` lifts the force. It holds for the whole process from the next call on; objects that
     are bound to a candidate already, such as a `SigningKey`, keep it.
 
-    Raises `quicksalt.exceptions.ValueError`, listing what is usable, if a name is unknown or the
-    candidate cannot run here; nothing is changed then.
+    Raises `quicksalt.exceptions.ValueError`, listing what can be forced, if a name is unknown, the
+    candidate cannot run here or the policy bars it; nothing is changed then.
     """
     _native.force(target, candidate)
 
 
 def set_policy(policy: Policy) -> None:
-    """Restrict the choice to candidates of some assurance where none is forced.
+    """Restrict the choice to candidates that have the properties asked for.
 
     `fastest` admits all that pass their self-test, `checked` those that memcheck found to be free
-    of branches and indices on secrets, `verified` those with machine-checked arithmetic. Where an
-    operation has none of the wanted assurance, the best that it has is taken.
+    of branches and indices on secrets, `verified` those with a machine-checked proof of a part of
+    their arithmetic, `verified,checked` those that have both. Neither property implies the other.
 
-    Raises `quicksalt.exceptions.ValueError` for another word.
+    A policy is never widened: an operation of which no candidate qualifies raises
+    `quicksalt.exceptions.UnavailableError` when it is called. Objects that are bound to a candidate
+    already, such as a `SigningKey`, keep it.
+
+    Raises `quicksalt.exceptions.ValueError` for another word, and if the policy bars a candidate
+    that is forced; nothing is changed then.
     """
     _native.set_policy(policy)
 
 
 def policy() -> Policy:
-    """Return the policy in force."""
+    """Return the policy in force.
+
+    Raises `quicksalt.exceptions.UnavailableError` if `QUICKSALT_POLICY` names no policy.
+    """
     return _native.policy()
 
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+use quicksalt::Error;
 use quicksalt::choose::{self, Contract, record};
 use quicksalt::hazmat::PRIMITIVES;
 
@@ -30,18 +31,18 @@ fn force(py: Python<'_>, target: &str, candidate: &str) -> PyResult<()> {
 #[pyfunction]
 fn set_policy(py: Python<'_>, name: &str) -> PyResult<()> {
     let policy = name.parse().map_err(|e| map(py, &e))?;
-    choose::set_policy(PRIMITIVES, policy);
-    Ok(())
+    choose::set_policy(PRIMITIVES, policy).map_err(|e| map(py, &e))
 }
 
 #[pyfunction]
-fn policy() -> &'static str {
-    choose::policy().name()
+fn policy(py: Python<'_>) -> PyResult<&'static str> {
+    choose::policy().map(choose::Policy::name).map_err(|e| map(py, &e))
 }
 
+/// Follows the environment; a sentence for each thing in it that cannot be honoured.
 #[pyfunction]
-fn from_env(py: Python<'_>) -> PyResult<()> {
-    choose::from_env(PRIMITIVES).map_err(|e| map(py, &e))
+fn from_env() -> Vec<String> {
+    choose::from_env(PRIMITIVES).iter().map(ToString::to_string).collect()
 }
 
 /// A list with a dict for each operation; `quicksalt.choice.explain` gives it types.
@@ -67,8 +68,13 @@ fn operation<'py>(
         let item = PyDict::new(py);
         item.set_item("from", class.from)?;
         item.set_item("representative", size)?;
-        item.set_item("candidate", class.choice.map(|(name, _)| name))?;
-        item.set_item("reason", class.choice.map(|(_, reason)| reason.name()))?;
+        let (name, reason) = match &class.choice {
+            Ok((name, reason)) => (Some(*name), reason.name()),
+            Err(Error::Barred { .. } | Error::UnknownPolicy) => (None, "barred"),
+            Err(_) => (None, "unproven"),
+        };
+        item.set_item("candidate", name)?;
+        item.set_item("reason", reason)?;
         classes.append(item)?;
     }
     dict.set_item("classes", classes)?;
@@ -92,9 +98,11 @@ fn candidate<'py>(
     dict.set_item("candidate", report.meta.name)?;
     dict.set_item("state", report.state.name())?;
     dict.set_item("lacks", lacks)?;
+    dict.set_item("barred", report.barred)?;
     dict.set_item("needs", report.meta.needs.names().collect::<Vec<_>>())?;
     dict.set_item("origin", report.meta.origin)?;
-    dict.set_item("assurance", report.meta.assurance.name())?;
+    dict.set_item("proof", report.meta.proof)?;
+    dict.set_item("timing", report.meta.timing.name())?;
     dict.set_item("min_len", report.meta.min_len)?;
     dict.set_item("parts", report.meta.parts.to_vec())?;
     dict.set_item("backend", report.meta.backend.map(|backend| backend()))?;
@@ -132,7 +140,7 @@ fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<P
         .map(|(operation, size, candidate)| record::Row { operation, size, candidate })
         .collect();
     let path = record::save(rows).map_err(|e| map(py, &e))?;
-    choose::set_policy(PRIMITIVES, choose::policy());
+    choose::forget(PRIMITIVES);
     Ok(path)
 }
 
@@ -174,7 +182,7 @@ fn index(
 ) -> quicksalt::Result<Option<usize>> {
     let Some(name) = candidate else { return Ok(None) };
     let position = (0..primitive.len()).position(|i| primitive.meta(i).name == name);
-    position.map(Some).ok_or_else(|| {
-        quicksalt::Error::Unusable(format!("{}: unknown candidate {name:?}", primitive.name()))
-    })
+    position
+        .map(Some)
+        .ok_or_else(|| Error::Unusable(format!("{}: unknown candidate {name:?}", primitive.name())))
 }

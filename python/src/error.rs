@@ -47,6 +47,7 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
     let kind = match error {
         Error::Verification => Kind::Crypto,
         Error::WeakPublicKey => return raise(py, Kind::Runtime, UNEXPECTED),
+        Error::Barred { .. } | Error::UnknownPolicy => Kind::Unavailable,
         Error::KeyMismatch | Error::Length { .. } | Error::Unusable(_) => Kind::Value,
         Error::Record(_) => return pyo3::exceptions::PyOSError::new_err(error.to_string()),
         _ => Kind::Runtime,

@@ -7,6 +7,15 @@ use core::fmt;
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
+    /// The policy bars every candidate of an operation that passes its self-test on this machine.
+    Barred {
+        /// The primitive, such as `sha256`.
+        primitive: &'static str,
+        /// The operation, such as `hash`.
+        operation: &'static str,
+        /// The policy, such as `verified`.
+        policy: &'static str,
+    },
     /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
     /// are not the public key of the seed in the first 32.
     KeyMismatch,
@@ -19,7 +28,8 @@ pub enum Error {
         /// What came, in bytes.
         actual: usize,
     },
-    /// No candidate of this primitive passed its self-test on this machine.
+    /// No candidate of this primitive passed its self-test on this machine. A call that can return
+    /// this can return [`Error::Barred`] and [`Error::UnknownPolicy`] too.
     NoCandidate {
         /// The primitive, such as `sha256`.
         primitive: &'static str,
@@ -28,8 +38,11 @@ pub enum Error {
     Randomness,
     /// The record file could not be written.
     Record(String),
-    /// A name given to force a choice is not known, or what it names cannot be used here.
+    /// A name given to force a choice, or of a policy, is not known, or what it names cannot be used
+    /// here.
     Unusable(String),
+    /// `QUICKSALT_POLICY` names a policy that does not exist; nothing runs until one is set.
+    UnknownPolicy,
     /// A signature, an authenticator or a ciphertext is not genuine.
     Verification,
     /// The public key is a point of small order, so that the shared secret would be all zeros.
@@ -39,6 +52,12 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Barred { primitive, operation, policy } => write!(
+                f,
+                "no candidate of {primitive}.{operation} is {}, as the policy asks \
+                 (QUICKSALT_POLICY or set_policy)",
+                policy.replace(',', " and ")
+            ),
             Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
             Self::Length { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected} bytes long, not {actual}")
@@ -48,6 +67,10 @@ impl fmt::Display for Error {
             }
             Self::Randomness => f.write_str("the operating system gave no random bytes"),
             Self::Record(text) | Self::Unusable(text) => f.write_str(text),
+            Self::UnknownPolicy => f.write_str(
+                "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or \
+                 verified,checked",
+            ),
             Self::Verification => f.write_str("verification failed"),
             Self::WeakPublicKey => f.write_str("the public key is a point of small order"),
         }

@@ -14,13 +14,18 @@ from quicksalt.cli import show
 from quicksalt.cli.output import Exit, examples, json_option, write
 from quicksalt.cli.terminal import console
 from quicksalt.lab import card, schema
-from quicksalt.lab.survey import Operation, survey
+from quicksalt.lab.survey import Operation, policy, survey
+
+_WHY = {"barred": "barred by the policy", "unproven": "no proof"}
 
 
 @click.command(epilog=examples("quicksalt doctor", "quicksalt doctor --json doctor.json"))
 @json_option
 def doctor(json_path: Path | None) -> None:
     """Print the machine card, every candidate with its state, and the record in force.
+
+    Proof and timing are two properties: of the proof the part that is proven is named, and timing
+    is checked if memcheck found no branch or index that depends on a secret, else claimed.
 
     Exits with 1 if a candidate fails its self-test.
     """
@@ -41,26 +46,28 @@ def doctor(json_path: Path | None) -> None:
 
 def _candidates(out: Console, operations: tuple[Operation, ...]) -> None:
     grid = show.new_table("Candidates")
-    names = ["primitive", "candidate", "state", "assurance", "backend"]
-    show.columns(grid, names, [], ["origin", "parts"])
+    names = ["primitive", "candidate", "state", "timing", "backend"]
+    show.columns(grid, names, [], ["proof", "origin", "parts"])
     found = {(o.primitive, c.name): c for o in operations for c in o.candidates}
     last = ""
     for (primitive, name), c in found.items():
-        state = f"lacks {' '.join(c.lacks)}" if c.lacks else c.state
         first = "" if primitive == last else primitive
-        grid.add_row(first, name, state, c.assurance, c.backend, c.origin, " ".join(c.parts))
+        words = (c.timing, c.backend, c.proof, c.origin, " ".join(c.parts))
+        grid.add_row(first, name, show.state(c), *words)
         last = primitive
     out.print(grid)
 
 
 def _choices(out: Console, operations: tuple[Operation, ...]) -> None:
-    grid = show.new_table(f"Choices, policy {_native.policy()}")
+    grid = show.new_table(f"Choices, policy {policy()}")
     show.columns(grid, ["operation"], [], ["from size: candidate (why)"])
     for operation in operations:
         last, parts = None, []
         for c in operation.classes:
             if (c.candidate, c.reason) != last:
-                parts.append(f"{c.smallest}: {c.candidate or 'none'} ({c.reason or 'no proof'})")
+                parts.append(
+                    f"{c.smallest}: {c.candidate or 'none'} ({_WHY.get(c.reason, c.reason)})"
+                )
             last = (c.candidate, c.reason)
         grid.add_row(operation.name, ", ".join(parts))
     out.print(grid)
@@ -77,7 +84,7 @@ def _json(machine: card.Card, operations: tuple[Operation, ...]) -> str:
     path = _native.record_path()
     detail: dict[str, Any] = {
         "machine": dict(_native.machine()),
-        "policy": _native.policy(),
+        "policy": policy(),
         "record": {"path": path and str(path), "rows": _native.record_rows()},
         "operations": [asdict(operation) for operation in operations],
     }

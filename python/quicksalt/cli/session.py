@@ -15,10 +15,11 @@ from rich.console import Console
 
 from quicksalt.cli.output import BrokenError, json_option, write
 from quicksalt.cli.terminal import console, progress
+from quicksalt.exceptions import UnavailableError
 from quicksalt.lab import card, schema
 from quicksalt.lab.clock import CLOCKS, DEFAULT
 from quicksalt.lab.measure import DisagreementError, LabError, Plan
-from quicksalt.lab.survey import UnknownTargetError
+from quicksalt.lab.survey import BarredError, UnknownTargetError
 
 T = TypeVar("T")
 
@@ -113,7 +114,7 @@ def guarded(work: Callable[[], int]) -> int:
     """Run the work of a subcommand; errors of the lab become exit codes."""
     try:
         return work()
-    except UnknownTargetError as error:
+    except (BarredError, UnavailableError, UnknownTargetError) as error:
         raise click.UsageError(str(error)) from None
     except DisagreementError as error:
         raise click.ClickException(str(error)) from None

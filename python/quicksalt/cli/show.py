@@ -14,7 +14,7 @@ from rich.text import Text
 from quicksalt.lab import race, table, units
 from quicksalt.lab.card import Card
 from quicksalt.lab.result import Group
-from quicksalt.lab.survey import Operation
+from quicksalt.lab.survey import Candidate, Operation
 
 
 def rows(console: Console, groups: Sequence[Group]) -> None:
@@ -127,9 +127,14 @@ def unusable(console: Console, operations: Iterable[Operation]) -> list[str]:
     """Print which candidates cannot be used, and why; returns those that failed their test."""
     found = {f"{o.primitive}/{c.name}": c for o in operations for c in o.candidates if not c.usable}
     for name, candidate in found.items():
-        lacks = f": {' '.join(candidate.lacks)}" if candidate.lacks else ""
-        console.print(f"Not raced: {name} {candidate.state}{lacks}")
+        console.print(f"Not raced: {name} {state(candidate)}")
     return [name for name, candidate in found.items() if candidate.state == "failed"]
+
+
+def state(candidate: Candidate) -> str:
+    """Say what is known of a candidate, such as `lacks sha` or `proven, barred by the policy`."""
+    known = " ".join((candidate.state, *candidate.lacks))
+    return f"{known}, barred by the policy" if candidate.barred else known
 
 
 def new_table(title: str) -> Table:

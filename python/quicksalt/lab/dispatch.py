@@ -10,7 +10,7 @@ from quicksalt.lab import stats
 from quicksalt.lab.measure import Competitor, LabError, Plan, insist, measure
 from quicksalt.lab.result import Group, Topic
 from quicksalt.lab.stats import Interval
-from quicksalt.lab.survey import Operation
+from quicksalt.lab.survey import Operation, permitted
 
 DIRECT = "direct"
 CHOICE = "choice"
@@ -33,7 +33,7 @@ def cheapest(operations: Sequence[Operation], plan: Plan | None = None) -> Opera
         field = [_competitor(operation, None, CHOICE)]
         return measure(_topic(operation), field, plan).base.median
 
-    usable = [operation for operation in operations if operation.usable]
+    usable = [operation for operation in permitted(operations) if operation.usable]
     if not usable:
         raise LabError("no operation has a usable candidate")
     return min(usable, key=cost)

@@ -10,7 +10,7 @@ from quicksalt import _native
 from quicksalt.lab.measure import Competitor, DisagreementError, Plan, insist
 from quicksalt.lab.result import Group, Series, Topic
 from quicksalt.lab.stats import Interval
-from quicksalt.lab.survey import Operation
+from quicksalt.lab.survey import Operation, permitted
 
 CHOICE = "(choice)"
 """The name of the standing choice among the candidates that it is one of."""
@@ -40,8 +40,11 @@ class Cell:
 def cells(
     operations: Iterable[Operation], lengths: Mapping[str, Sequence[int]] = LENGTHS
 ) -> list[Cell]:
-    """List the cells of the operations at the lengths of their axes."""
-    return [Cell(o, size) for o in operations for size in lengths[o.axis]]
+    """List the cells of the operations at the lengths of their axes, but for barred operations.
+
+    Raises BarredError if the policy bars them all.
+    """
+    return [Cell(o, size) for o in permitted(operations) for size in lengths[o.axis]]
 
 
 def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]:

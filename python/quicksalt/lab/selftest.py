@@ -9,7 +9,7 @@ from quicksalt import _native
 from quicksalt.lab.measure import Competitor, Plan, measure
 from quicksalt.lab.result import Group, Topic
 from quicksalt.lab.stats import Verdict
-from quicksalt.lab.survey import Operation
+from quicksalt.lab.survey import Operation, permitted
 
 SLOWED = "slowed"
 EQUAL = "equal"
@@ -79,6 +79,6 @@ def judge(groups: Sequence[Group]) -> Outcome:
 
 def native_work(operations: Sequence[Operation]) -> tuple[str, Callable[[int], object]]:
     """Return the name and the loop of an operation at one size, as good as any other."""
-    operation = operations[0]
+    operation = permitted(operations)[0]
     size = operation.classes[0].representative
     return operation.name, _native.Bench(operation.name, None, size).run

@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from quicksalt import _native, choice
+from quicksalt.exceptions import UnavailableError
 from quicksalt.lab.measure import LabError
+
+UNKNOWN_POLICY = "unknown"
+"""Stands for the policy where `QUICKSALT_POLICY` names none, so that nothing is permitted."""
+
+
+class BarredError(LabError):
+    """The policy bars everything that is to be measured."""
 
 
 class UnknownTargetError(LabError):
@@ -20,17 +28,19 @@ class Candidate:
     name: str
     state: str
     lacks: tuple[str, ...]
+    barred: bool
     needs: tuple[str, ...]
     origin: str
-    assurance: str
+    proof: str | None
+    timing: str
     min_len: int
     parts: tuple[str, ...]
     backend: str | None
 
     @property
     def usable(self) -> bool:
-        """Whether it may be called: the processor can run it and the self-test has passed."""
-        return self.state == "proven"
+        """Whether it may be called: it runs here, passed its self-test and is permitted."""
+        return self.state == "proven" and not self.barred
 
 
 @dataclass(frozen=True)
@@ -41,8 +51,8 @@ class SizeClass:
     representative: int
     """The size at which the class is measured."""
     candidate: str | None
-    reason: str | None
-    """Why the candidate stands: forced, record, rank or table."""
+    reason: str
+    """Why the candidate stands: forced, record, rank or table; why none does: barred, unproven."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,11 @@ class Operation:
         """The candidates that may be called."""
         return tuple(candidate.name for candidate in self.candidates if candidate.usable)
 
+    @property
+    def barred(self) -> bool:
+        """Whether the policy bars all that could be called."""
+        return any(c.reason == "barred" for c in self.classes)
+
     def standing(self, size: int) -> SizeClass:
         """Return the class of a size, with the choice that stands for it."""
         return [c for c in self.classes if c.smallest <= size][-1]
@@ -84,6 +99,24 @@ def survey(targets: Iterable[str] = ()) -> tuple[Operation, ...]:
     if not wanted:
         return operations
     return tuple(o for o in operations if any(_names(target, o) for target in wanted))
+
+
+def policy() -> str:
+    """Return the policy in force, or UNKNOWN_POLICY."""
+    try:
+        return _native.policy()
+    except UnavailableError:
+        return UNKNOWN_POLICY
+
+
+def permitted(operations: Iterable[Operation]) -> tuple[Operation, ...]:
+    """Leave out the operations that the policy bars. Raises BarredError if none is left."""
+    wanted = tuple(operations)
+    left = tuple(operation for operation in wanted if not operation.barred)
+    if wanted and not left:
+        names = ", ".join(operation.name for operation in wanted)
+        raise BarredError(f"the policy {policy()} bars every candidate of {names}")
+    return left
 
 
 def _names(target: str, operation: Operation) -> bool:
@@ -107,9 +140,11 @@ def _candidate(entry: choice.Candidate) -> Candidate:
         entry["candidate"],
         entry["state"],
         tuple(entry["lacks"]),
+        entry["barred"],
         tuple(entry["needs"]),
         entry["origin"],
-        entry["assurance"],
+        entry["proof"],
+        entry["timing"],
         entry["min_len"],
         tuple(entry["parts"]),
         entry["backend"],

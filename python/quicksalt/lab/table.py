@@ -13,7 +13,7 @@ from quicksalt.lab.forcing import forcing
 from quicksalt.lab.measure import Competitor, Plan, insist
 from quicksalt.lab.result import Group, Topic
 from quicksalt.lab.stats import Interval
-from quicksalt.lab.survey import Operation
+from quicksalt.lab.survey import Operation, survey
 
 CHOSEN = "chosen"
 PORTABLE = "portable"
@@ -33,9 +33,16 @@ class Row:
 
 
 def calls(operations: Sequence[Operation]) -> list[Call]:
-    """List the functions that exist and use one of the operations."""
+    """List the functions that exist, use one of the operations and none that is barred."""
     names = {operation.name for operation in operations}
-    return [c for c in CALLS if hasattr(bindings, c.name) and names.intersection(c.operations)]
+    barred = {operation.name for operation in survey() if operation.barred}
+    return [
+        c
+        for c in CALLS
+        if hasattr(bindings, c.name)
+        and names.intersection(c.operations)
+        and barred.isdisjoint(c.operations)
+    ]
 
 
 def measure_rows(

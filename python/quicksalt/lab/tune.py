@@ -19,7 +19,7 @@ from quicksalt.lab.forcing import forced
 from quicksalt.lab.measure import LabError
 from quicksalt.lab.race import Cell
 from quicksalt.lab.result import Group
-from quicksalt.lab.survey import Operation
+from quicksalt.lab.survey import Operation, policy
 
 KIND = "tune"
 
@@ -53,8 +53,8 @@ def cells(operations: Sequence[Operation]) -> list[Cell]:
     tied = [o.name for o in operations if forced(o) is not None]
     if tied:
         raise NotTunableError(f"forced choices cannot be tuned: lift them: {', '.join(tied)}")
-    if _native.policy() != "fastest":
-        raise NotTunableError(f"a record is made under policy fastest, not {_native.policy()}")
+    if policy() != "fastest":
+        raise NotTunableError(f"a record is made under policy fastest, not {policy()}")
     return [Cell(o, c.representative) for o in operations for c in o.classes]
 
 

@@ -53,9 +53,69 @@ def test_unknown_names_are_told_and_change_nothing(target: str, candidate: str) 
 def test_a_policy_holds() -> None:
     quicksalt.set_policy("verified")
     assert quicksalt.policy() == "verified"
-    with pytest.raises(exceptions.ValueError, match="fastest, checked or verified"):
+    with pytest.raises(exceptions.ValueError, match="fastest, checked, verified or"):
         quicksalt.set_policy("quickest")  # type: ignore[arg-type]
     assert quicksalt.policy() == "verified"
+
+
+def properties(policy: choice.Policy) -> dict[str, set[tuple[bool, bool]]]:
+    """Tell for every operation whether what stands under a policy has a proof and was checked."""
+    quicksalt.set_policy(policy)
+    found = {}
+    for operation in quicksalt.explain():
+        said = {c["candidate"]: c for c in operation["candidates"]}
+        standing = {c["candidate"] for c in operation["classes"] if c["candidate"] is not None}
+        found[operation["operation"]] = {
+            (said[name]["proof"] is not None, said[name]["timing"] == "checked")
+            for name in standing
+        }
+    return found
+
+
+def test_proof_and_timing_are_asked_for_by_themselves() -> None:
+    for found in properties("checked").values():
+        assert all(checked for _, checked in found)
+    for found in properties("verified").values():
+        assert all(verified for verified, _ in found)
+    both = properties("verified,checked")
+    assert both["x25519.scalarmult"] == both["ed25519.sign"] == {(True, True)}
+    assert both["sha256.hash"] == set()
+
+
+def test_graviola_is_proven_and_not_checked() -> None:
+    for operation in quicksalt.explain():
+        for candidate in operation["candidates"]:
+            if candidate["candidate"] == "graviola":
+                curve = operation["operation"].split(".")[0] in ("x25519", "ed25519")
+                assert (candidate["proof"] is not None) == curve
+                assert candidate["timing"] == "claimed"
+
+
+def test_an_operation_that_the_policy_bars_raises() -> None:
+    quicksalt.set_policy("verified")
+    secret = bytes(range(32))
+    assert quicksalt.bindings.crypto_scalarmult_base(secret)
+    text = r"no candidate of sha256\.hash is verified, as the policy asks \(QUICKSALT_POLICY"
+    with pytest.raises(exceptions.UnavailableError, match=text):
+        quicksalt.hash.sha256(b"")
+    # A box that cannot be opened is not called a forged one.
+    box = quicksalt.secret.SecretBox(secret)
+    with pytest.raises(exceptions.UnavailableError, match=r"xsalsa20poly1305\.open"):
+        box.decrypt(bytes(64))
+    (report,) = (o for o in quicksalt.explain() if o["operation"] == "sha256.hash")
+    assert {(c["candidate"], c["reason"]) for c in report["classes"]} == {(None, "barred")}
+    assert all(candidate["barred"] for candidate in report["candidates"])
+
+
+def test_a_force_and_a_policy_that_bars_it_refuse_each_other() -> None:
+    quicksalt.set_policy("verified")
+    with pytest.raises(exceptions.ValueError, match="barred by the policy verified"):
+        quicksalt.use("sha256", "portable")
+    quicksalt.set_policy("fastest")
+    quicksalt.use("sha256", "portable")
+    with pytest.raises(exceptions.ValueError, match=r"sha256\.hash is forced: lift that first"):
+        quicksalt.set_policy("verified")
+    assert quicksalt.policy() == "fastest"
 
 
 def test_explain_tells_what_its_types_say() -> None:

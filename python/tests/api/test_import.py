@@ -87,7 +87,7 @@ def test_a_candidate_is_forced_by_the_environment() -> None:
         ("QUICKSALT_USE", "sha257=portable", "expected one of "),
         ("QUICKSALT_USE", "sha256.mash=portable", "expected one of hash"),
         ("QUICKSALT_USE", "portable", "expected primitive=candidate"),
-        ("QUICKSALT_POLICY", "quickest", "expected fastest, checked or verified"),
+        ("QUICKSALT_POLICY", "quickest", "expected fastest, checked, verified or verified,checked"),
     ],
 )
 def test_an_unknown_name_in_the_environment_is_told(

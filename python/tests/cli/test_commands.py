@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,55 @@ def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
     assert f"Record in force: 1 classes ({record})" in result.output
     assert "0: portable (record)" in result.output
     assert "0: portable (forced)" in result.output
+
+
+@pytest.fixture
+def verified() -> Iterator[None]:
+    """A policy that leaves X25519 and Ed25519 alone."""
+    _native.set_policy("verified")
+    yield
+    _native.set_policy("fastest")
+
+
+@pytest.mark.usefixtures("verified")
+def test_doctor_tells_what_the_policy_bars() -> None:
+    result = run("doctor", "--json", "-")
+    assert result.exit_code == 0, result.output
+    assert "Choices, policy verified" in result.stderr
+    assert "0: none (barred by the policy)" in result.stderr
+    assert "proven, barred by the policy" in result.stderr
+    detail = schema.load(result.stdout).detail
+    assert detail["policy"] == "verified"
+
+
+@pytest.mark.usefixtures("verified")
+def test_what_the_policy_bars_is_not_raced() -> None:
+    result = run("race", "x25519.base", "sha512", *FEW)
+    assert result.exit_code == 0, result.output
+    assert "Not raced: sha512/portable proven, barred by the policy" in result.output
+    assert "crypto_scalarmult_base" in result.output
+    assert "crypto_hash_sha512" not in result.output
+    result = run("race", "sha512", *FEW)
+    assert result.exit_code == 2
+    assert "the policy verified bars every candidate of sha512.hash" in result.output
+
+
+@pytest.mark.usefixtures("verified")
+@pytest.mark.parametrize(
+    "command",
+    [["tune"], ["lab", "dispatch", "--operation", "sha512.hash"], ["lab", "regret", "sha512"]],
+)
+def test_a_measurement_that_the_policy_bars_is_refused(command: list[str]) -> None:
+    result = run(*command, *FEW)
+    assert result.exit_code == 2, result.output
+    assert "policy" in result.output
+
+
+@pytest.mark.usefixtures("verified")
+def test_the_ruler_is_tested_with_what_the_policy_leaves() -> None:
+    result = run("lab", "selftest", "--trials", "1", *FEW)
+    assert result.exit_code in (0, 1), result.output
+    assert "5 % slowdown seen" in result.output
 
 
 def test_reservations_are_timed_by_the_wall(

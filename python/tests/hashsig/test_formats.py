@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import quicksalt
 from quicksalt import exceptions as exc
 from quicksalt import hashsig
 from quicksalt.hashsig import HssPublicKey, slhdsa, xmss
@@ -51,6 +52,17 @@ def test_hss_verifies_many_as_one_by_one() -> None:
     assert verdicts == [n % 2 == 0 and n != 4 for n in range(len(signatures))]
     assert key.verify_many(iter(messages[:2]), iter(signatures[:2])) == [True, False]
     assert key.verify_many([], []) == []
+
+
+def test_a_hash_that_the_policy_bars_makes_no_forgery() -> None:
+    case = read("xmss")["tests"][0]
+    public_key, message, signature = unhex(case, "public_key", "message", "signature")
+    quicksalt.set_policy("verified")
+    try:
+        with pytest.raises(exc.UnavailableError, match="sha256"):
+            xmss.verify(public_key, message, signature)
+    finally:
+        quicksalt.set_policy("fastest")
 
 
 @pytest.mark.parametrize("case", read("xmss")["tests"], ids=lambda case: case["source"])

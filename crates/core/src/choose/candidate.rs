@@ -2,25 +2,24 @@
 
 use crate::choose::cpu::{self, Features};
 
-/// How far a candidate's correctness and constant time are established.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub enum Assurance {
-    /// Passes every test of this repository; constant time by construction, not by a tool.
+/// Whether a tool has looked for branches and indices that depend on a secret. It says nothing of
+/// a proof, and a proof says nothing of it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Timing {
+    /// Constant time by construction, not shown by a tool.
     Claimed,
-    /// As `Claimed`, and valgrind's memcheck found no branch or index that depends on a secret.
+    /// valgrind's memcheck ran it with its secrets marked, and found no branch and no index that
+    /// depends on one but those that `crates/ctgrind` lets pass by name, each with its reason.
     Checked,
-    /// Its arithmetic has a machine-checked proof; `origin` says which part.
-    Verified,
 }
 
-impl Assurance {
-    /// The word used in tables and in `QUICKSALT_POLICY`.
+impl Timing {
+    /// The word used in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Claimed => "claimed",
             Self::Checked => "checked",
-            Self::Verified => "verified",
         }
     }
 }
@@ -34,8 +33,10 @@ pub struct Meta {
     pub needs: Features,
     /// Own code from which specification or paper, or which crate.
     pub origin: &'static str,
-    /// How far it is established.
-    pub assurance: Assurance,
+    /// Which part of its arithmetic has a machine-checked proof, and whose; `None` if none has.
+    pub proof: Option<&'static str>,
+    /// Whether its timing was checked.
+    pub timing: Timing,
     /// The smallest size, in the operation's unit, that it is meant for. The static rank passes
     /// over it below that; a measurement may still choose it.
     pub min_len: usize,
@@ -53,7 +54,8 @@ impl Meta {
             name,
             needs,
             origin,
-            assurance: Assurance::Claimed,
+            proof: None,
+            timing: Timing::Claimed,
             min_len: 0,
             parts: &[],
             backend: None,
@@ -63,7 +65,13 @@ impl Meta {
     /// The same, checked by memcheck: `quicksalt-ctgrind` finds no leak in any operation.
     #[must_use]
     pub const fn checked(self) -> Self {
-        Self { assurance: Assurance::Checked, ..self }
+        Self { timing: Timing::Checked, ..self }
+    }
+
+    /// The same, with a machine-checked proof of that part of its arithmetic.
+    #[must_use]
+    pub const fn verified(self, part: &'static str) -> Self {
+        Self { proof: Some(part), ..self }
     }
 }
 

@@ -6,8 +6,10 @@ use alloc::vec::Vec;
 
 use crate::choose::candidate::Meta;
 use crate::choose::operation::{Axis, Reason};
+use crate::choose::policy::policy;
 use crate::choose::primitive::{Contract, State};
 use crate::choose::settle::choice;
+use crate::error::Result;
 
 /// The choices of one operation.
 #[derive(Debug)]
@@ -27,8 +29,9 @@ pub struct OperationReport {
 pub struct ClassReport {
     /// The smallest size of the class.
     pub from: usize,
-    /// What runs and why; `None` if no candidate passes its self-test.
-    pub choice: Option<(&'static str, Reason)>,
+    /// What runs and why, or the error that a call gives: no candidate passes its self-test, or the
+    /// policy bars those that do.
+    pub choice: Result<(&'static str, Reason)>,
 }
 
 /// What is known of a candidate.
@@ -38,6 +41,8 @@ pub struct CandidateReport {
     pub meta: &'static Meta,
     /// What is known of it on this machine.
     pub state: State,
+    /// Whether the policy bars it.
+    pub barred: bool,
 }
 
 /// What runs for every primitive, operation and size class, why, and the state of all
@@ -54,12 +59,15 @@ fn report(primitive: &'static dyn Contract, index: usize) -> OperationReport {
     let operation = &primitive.operations()[index];
     let candidates = (0..primitive.len())
         .filter(|&i| primitive.offers(i, index))
-        .map(|i| CandidateReport { meta: primitive.meta(i), state: primitive.prove(i) })
+        .map(|i| CandidateReport {
+            meta: primitive.meta(i),
+            state: primitive.prove(i),
+            barred: !policy().is_ok_and(|policy| policy.permits(primitive.meta(i))),
+        })
         .collect();
     let class = |(class, &from): (usize, &usize)| ClassReport {
         from,
         choice: choice(primitive, index, class)
-            .ok()
             .map(|(chosen, reason)| (primitive.meta(chosen).name, reason)),
     };
     OperationReport {

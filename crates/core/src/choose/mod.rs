@@ -2,10 +2,13 @@
 //!
 //! A choice is made for each operation and size class: a forced name, else the record measured on
 //! this machine, else the static rank, else the order of the table; always among the candidates
-//! that the processor can run, the policy permits and the self-test has passed.
+//! that the processor can run, the policy permits and the self-test has passed. Where there is none,
+//! the call is an error: neither a policy nor a self-test is ever passed over.
 
 mod candidate;
 mod cpu;
+#[cfg(feature = "std")]
+mod environment;
 mod explain;
 mod operation;
 mod policy;
@@ -18,13 +21,12 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
-pub use candidate::{Assurance, Candidate, Meta, Runnable};
+pub use candidate::{Candidate, Meta, Runnable, Timing};
 pub use cpu::{Features, detected, identity};
+#[cfg(feature = "std")]
+pub use environment::from_env;
 pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
 pub use operation::{Axis, CLASSES, Operation, Reason};
-pub use policy::find;
-#[cfg(feature = "std")]
-pub use policy::from_env;
-pub use policy::{Policy, force, force_list, policy, set_policy};
+pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
 pub use primitive::{Contract, Definition, Primitive, RankRow, State};
 pub use race::{Bench, Via, over, paint, painted};

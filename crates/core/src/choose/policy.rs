@@ -1,75 +1,141 @@
 //! The process-wide policy and the names that force a choice.
 
 use alloc::format;
-#[cfg(feature = "std")]
-use alloc::string::String;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU8, Ordering::SeqCst};
 
-use crate::choose::candidate::Assurance;
+use crate::choose::candidate::{Meta, Timing};
 use crate::choose::primitive::Contract;
 use crate::error::{Error, Result};
 
-/// Which candidates may be chosen when none is forced.
+/// Which candidates may be chosen: those that have every property that the policy asks for.
 ///
-/// A policy never makes an operation unusable: where no candidate of an operation has the wanted
-/// assurance, the best assurance that the operation has is taken, and `explain` shows which.
+/// A policy is a restriction and is never widened: where no candidate of an operation has what it
+/// asks for, the call is an error ([`Error::Barred`]). It restricts choosing; code that takes a
+/// candidate by its name, without a choice, is not restricted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Policy {
-    /// All that pass their self-test.
-    Fastest,
-    /// Those checked by memcheck or verified.
-    Checked,
-    /// Those whose arithmetic is formally verified.
-    Verified,
+pub struct Policy {
+    /// Only candidates that have a machine-checked proof of a part of their arithmetic.
+    pub verified: bool,
+    /// Only candidates whose timing memcheck has checked.
+    pub checked: bool,
 }
 
 impl Policy {
-    const ALL: [Self; 3] = [Self::Fastest, Self::Checked, Self::Verified];
+    /// All that pass their self-test.
+    pub const FASTEST: Self = Self { verified: false, checked: false };
+    /// Those whose timing was checked.
+    pub const CHECKED: Self = Self { verified: false, checked: true };
+    /// Those with a proof.
+    pub const VERIFIED: Self = Self { verified: true, checked: false };
+    /// Those with a proof whose timing was checked.
+    pub const VERIFIED_CHECKED: Self = Self { verified: true, checked: true };
 
-    /// The word used in `QUICKSALT_POLICY`.
+    /// The words used in `QUICKSALT_POLICY`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fastest => "fastest",
-            Self::Checked => "checked",
-            Self::Verified => "verified",
+        match (self.verified, self.checked) {
+            (false, false) => "fastest",
+            (false, true) => "checked",
+            (true, false) => "verified",
+            (true, true) => "verified,checked",
         }
     }
 
-    /// The least assurance that the policy asks for.
-    pub(super) const fn wants(self) -> Assurance {
-        match self {
-            Self::Fastest => Assurance::Claimed,
-            Self::Checked => Assurance::Checked,
-            Self::Verified => Assurance::Verified,
-        }
+    /// Whether a candidate has all that the policy asks for.
+    #[must_use]
+    pub const fn permits(self, meta: &Meta) -> bool {
+        (!self.verified || meta.proof.is_some())
+            && (!self.checked || matches!(meta.timing, Timing::Checked))
+    }
+
+    const fn bits(self) -> u8 {
+        self.verified as u8 | (self.checked as u8) << 1
     }
 }
 
 impl core::str::FromStr for Policy {
     type Err = Error;
 
+    /// Reads `fastest`, or the properties that are asked for with commas between them, in any
+    /// order.
     fn from_str(text: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|policy| policy.name() == text).ok_or_else(|| {
-            Error::Unusable(format!(
-                "unknown policy {text:?}: expected fastest, checked or verified"
-            ))
-        })
+        if text == Self::FASTEST.name() {
+            return Ok(Self::FASTEST);
+        }
+        let mut policy = Self::FASTEST;
+        for word in text.split(',') {
+            match word {
+                "verified" => policy.verified = true,
+                "checked" => policy.checked = true,
+                _ => {
+                    return Err(Error::Unusable(format!(
+                        "unknown policy {text:?}: expected fastest, checked, verified or \
+                         verified,checked"
+                    )));
+                }
+            }
+        }
+        Ok(policy)
     }
 }
 
-static POLICY: AtomicU8 = AtomicU8::new(0);
+/// What [`Policy::bits`] gives, or [`UNKNOWN`].
+static POLICY: AtomicU8 = AtomicU8::new(Policy::FASTEST.bits());
+
+/// The environment asked for a policy that does not exist. Nothing is permitted then: nobody knows
+/// how much was to be barred.
+const UNKNOWN: u8 = u8::MAX;
 
 /// The policy in force.
-#[must_use]
-pub fn policy() -> Policy {
-    Policy::ALL[usize::from(POLICY.load(Relaxed))]
+///
+/// # Errors
+/// [`Error::UnknownPolicy`] if `QUICKSALT_POLICY` named none, until [`set_policy`] sets one.
+pub fn policy() -> Result<Policy> {
+    match POLICY.load(SeqCst) {
+        UNKNOWN => Err(Error::UnknownPolicy),
+        bits => Ok(Policy { verified: bits & 1 != 0, checked: bits & 2 != 0 }),
+    }
 }
 
 /// Puts a policy in force; the next call of each operation settles its choice anew.
-pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) {
-    POLICY.store(policy as u8, Relaxed);
+///
+/// # Errors
+/// [`Error::Unusable`] if the policy bars a candidate that is forced; nothing is changed then.
+pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
+    for primitive in all {
+        for (index, operation) in primitive.operations().iter().enumerate() {
+            let forced = primitive.standing(index).forced().map(|i| primitive.meta(i));
+            if let Some(meta) = forced.filter(|meta| !policy.permits(meta)) {
+                return Err(Error::Unusable(format!(
+                    "the policy {} bars {}, to which {}.{} is forced: lift that first, with auto",
+                    policy.name(),
+                    meta.name,
+                    primitive.name(),
+                    operation.name
+                )));
+            }
+        }
+    }
+    enforce(all, policy);
+    Ok(())
+}
+
+/// Puts a policy in force, whatever is forced: what it bars does not run.
+pub(super) fn enforce(all: &[&'static dyn Contract], policy: Policy) {
+    POLICY.store(policy.bits(), SeqCst);
+    forget(all);
+}
+
+/// From now on every call is [`Error::UnknownPolicy`], until a policy is set.
+#[cfg(feature = "std")]
+pub(super) fn permit_nothing(all: &[&'static dyn Contract]) {
+    POLICY.store(UNKNOWN, SeqCst);
+    forget(all);
+}
+
+/// Forgets what has been chosen; the next call of each operation settles its choice anew.
+pub fn forget(all: &[&'static dyn Contract]) {
     for primitive in all {
         for operation in 0..primitive.operations().len() {
             primitive.standing(operation).forget();
@@ -82,8 +148,8 @@ pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) {
 /// force.
 ///
 /// # Errors
-/// [`Error::Unusable`] if a name is unknown or the candidate cannot run or fails its self-test on
-/// this machine; the text lists what is usable. Nothing is changed then.
+/// [`Error::Unusable`] if a name is unknown, the candidate cannot run or fails its self-test on
+/// this machine, or the policy bars it; the text lists what can be forced. Nothing is changed then.
 pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Result<()> {
     let (primitive, operations) = find(all, target)?;
     if candidate == "auto" {
@@ -93,10 +159,19 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
         return Ok(());
     }
     let usable = usable(primitive, &operations);
-    let Some(&chosen) = usable.iter().find(|&&i| primitive.meta(i).name == candidate) else {
-        let names: Vec<_> = usable.iter().map(|&i| primitive.meta(i).name).collect();
+    let named = usable.iter().copied().find(|&i| primitive.meta(i).name == candidate);
+    // Where the policy is unknown nothing runs, forced or not, until one is set; that one is asked.
+    let policy = policy().unwrap_or(Policy::FASTEST);
+    let permitted = |&i: &usize| policy.permits(primitive.meta(i));
+    let Some(chosen) = named.filter(permitted) else {
+        let why = match named {
+            Some(_) => format!("is barred by the policy {}", policy.name()),
+            None => "is not usable here".into(),
+        };
+        let names: Vec<_> =
+            usable.into_iter().filter(permitted).map(|i| primitive.meta(i).name).collect();
         return Err(Error::Unusable(format!(
-            "{target}: candidate {candidate:?} is not usable here: expected auto, {}",
+            "{target}: candidate {candidate:?} {why}: expected auto, {}",
             names.join(", ")
         )));
     };
@@ -150,43 +225,19 @@ fn unknown(what: &str, name: &str, expected: &[&str]) -> Error {
     Error::Unusable(format!("unknown {what} {name:?}: expected one of {}", expected.join(", ")))
 }
 
-/// Reads a forcing list such as `x25519=portable,ed25519.verify=dalek` and puts it in force.
+/// Reads a forcing list such as `x25519=portable,ed25519.verify=dalek` and puts it in force. Of two
+/// entries for one operation the later one counts; empty ones are passed over.
 ///
-/// # Errors
-/// [`Error::Unusable`] for the first entry that cannot be followed; entries before it are in
-/// force then.
-pub fn force_list(all: &[&'static dyn Contract], list: &str) -> Result<()> {
-    for entry in list.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
-        let Some((target, candidate)) = entry.split_once('=') else {
-            return Err(Error::Unusable(format!(
-                "{entry:?}: expected primitive=candidate or primitive.operation=candidate"
-            )));
-        };
-        force(all, target.trim(), candidate.trim())?;
-    }
-    Ok(())
-}
-
-/// Follows the environment variables `QUICKSALT_USE` and `QUICKSALT_POLICY`.
-///
-/// # Errors
-/// [`Error::Unusable`] naming the variable and what it may say.
-#[cfg(feature = "std")]
-pub fn from_env(all: &[&'static dyn Contract]) -> Result<()> {
-    let read = |name: &str| -> Result<Option<String>> {
-        match std::env::var(name) {
-            Ok(value) if value.is_empty() => Ok(None),
-            Ok(value) => Ok(Some(value)),
-            Err(std::env::VarError::NotPresent) => Ok(None),
-            Err(error) => Err(Error::Unusable(format!("{name}: {error}"))),
-        }
+/// Returns an [`Error::Unusable`] for each entry that cannot be followed; all others are in force
+/// nevertheless.
+#[must_use = "what could not be followed should be told"]
+pub fn force_list(all: &[&'static dyn Contract], list: &str) -> Vec<Error> {
+    let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    let followed = |entry: &str| match entry.split_once('=') {
+        Some((target, candidate)) => force(all, target.trim(), candidate.trim()),
+        None => Err(Error::Unusable(format!(
+            "{entry:?}: expected primitive=candidate or primitive.operation=candidate"
+        ))),
     };
-    let named = |name: &str, error: Error| Error::Unusable(format!("{name}: {}", error));
-    if let Some(text) = read("QUICKSALT_POLICY")? {
-        set_policy(all, text.trim().parse().map_err(|e| named("QUICKSALT_POLICY", e))?);
-    }
-    if let Some(text) = read("QUICKSALT_USE")? {
-        force_list(all, &text).map_err(|e| named("QUICKSALT_USE", e))?;
-    }
-    Ok(())
+    entries.filter_map(|entry| followed(entry).err()).collect()
 }

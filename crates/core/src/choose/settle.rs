@@ -5,7 +5,6 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::choose::candidate::Assurance;
 use crate::choose::operation::{CLASSES, Reason};
 use crate::choose::policy;
 use crate::choose::primitive::Contract;
@@ -15,7 +14,7 @@ use crate::error::{Error, Result};
 /// The candidate that stands for an operation in a size class, by index, and why.
 ///
 /// # Errors
-/// [`Error::NoCandidate`] if none passes its self-test.
+/// As [`resolve`].
 pub(super) fn choice(
     primitive: &'static dyn Contract,
     operation: usize,
@@ -30,7 +29,7 @@ pub(super) fn choice(
 /// Settles all size classes of an operation and returns the choice of one.
 ///
 /// # Errors
-/// [`Error::NoCandidate`] if none passes its self-test.
+/// As [`resolve`].
 pub(super) fn settle(
     primitive: &'static dyn Contract,
     operation: usize,
@@ -56,7 +55,12 @@ pub(super) fn settle(
     }
 }
 
-/// Forced name, then record, then static rank, then the order of the table.
+/// Forced name, then record, then static rank, then the order of the table; of these the first
+/// that the policy permits and that passes its self-test.
+///
+/// # Errors
+/// [`Error::Barred`] if the policy bars all that pass, [`Error::NoCandidate`] if none passes,
+/// [`Error::UnknownPolicy`].
 fn resolve(
     primitive: &'static dyn Contract,
     operation: usize,
@@ -74,34 +78,23 @@ fn resolve(
         .flat_map(|(_, classes)| classes[class])
         .filter_map(|name| index_of(name))
         .filter(|&i| primitive.meta(i).min_len <= size);
-    let order: Vec<_> = recorded
+    let free = recorded
         .and_then(index_of)
         .map(|i| (i, Reason::Record))
         .into_iter()
         .chain(ranked.map(|i| (i, Reason::Rank)))
         .chain((0..primitive.len()).map(|i| (i, Reason::Table)))
-        .filter(|&(i, _)| primitive.offers(i, operation))
-        .collect();
-    primitive
-        .standing(operation)
-        .forced()
-        .map(|i| (i, Reason::Forced))
-        .into_iter()
-        .chain(permitted(primitive, &order))
-        .find(|&(i, _)| primitive.prove(i).is_usable())
-        .ok_or(Error::NoCandidate { primitive: primitive.name() })
-}
-
-/// Those of the order that the policy permits, the order kept. The bar is what the policy wants,
-/// or the best that a usable candidate of the operation has.
-fn permitted(primitive: &'static dyn Contract, order: &[(usize, Reason)]) -> Vec<(usize, Reason)> {
-    let wanted = policy::policy().wants();
-    let reaches = |bar| move |&&(i, _): &&(usize, Reason)| primitive.meta(i).assurance >= bar;
+        .filter(|&(i, _)| primitive.offers(i, operation));
+    let forced = primitive.standing(operation).forced().map(|i| (i, Reason::Forced));
+    let order: Vec<_> = forced.into_iter().chain(free).collect();
+    let policy = policy::policy()?;
     let usable = |&(i, _): &(usize, Reason)| primitive.prove(i).is_usable();
-    let bar = [wanted, Assurance::Checked]
-        .into_iter()
-        .filter(|&bar| bar <= wanted)
-        .find(|&bar| order.iter().filter(reaches(bar)).any(usable))
-        .unwrap_or(Assurance::Claimed);
-    order.iter().filter(reaches(bar)).copied().collect()
+    let permitted = |&(i, _): &(usize, Reason)| policy.permits(primitive.meta(i));
+    let choice = order.iter().copied().filter(permitted).find(usable);
+    choice.ok_or_else(|| match order.iter().any(usable) {
+        true => {
+            Error::Barred { primitive: primitive.name(), operation: op.name, policy: policy.name() }
+        }
+        false => Error::NoCandidate { primitive: primitive.name() },
+    })
 }

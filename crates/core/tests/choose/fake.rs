@@ -2,9 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quicksalt::choose::{
-    Assurance, Axis, Candidate, Contract, Features, Meta, Reason, Runnable, explain,
-};
+use quicksalt::choose::{Axis, Candidate, Contract, Features, Meta, Reason, Runnable, explain};
 
 /// The functions of a made-up candidate: none, but an outcome of its self-test.
 pub(crate) struct Ops {
@@ -13,17 +11,18 @@ pub(crate) struct Ops {
 
 /// A made-up candidate.
 pub(crate) const fn candidate(name: &'static str, passes: bool) -> Candidate<Ops> {
-    assured(name, passes, Assurance::Claimed)
+    let meta = Meta::own(name, Features::NONE, "made up");
+    Candidate { meta, ops: Ops { passes } }
 }
 
-/// A made-up candidate of which something is known.
-pub(crate) const fn assured(
-    name: &'static str,
-    passes: bool,
-    assurance: Assurance,
-) -> Candidate<Ops> {
-    let meta = Meta { assurance, ..Meta::own(name, Features::NONE, "made up") };
-    Candidate { meta, ops: Ops { passes } }
+/// The same with a proof.
+pub(crate) const fn verified(made: Candidate<Ops>) -> Candidate<Ops> {
+    Candidate { meta: made.meta.verified("made up"), ..made }
+}
+
+/// The same with its timing checked.
+pub(crate) const fn checked(made: Candidate<Ops>) -> Candidate<Ops> {
+    Candidate { meta: made.meta.checked(), ..made }
 }
 
 pub(crate) fn selftest(run: Runnable<Ops>) -> bool {
@@ -57,7 +56,11 @@ pub(crate) use primitive;
 /// What stands for each class of each operation, and why.
 pub(crate) fn standing(primitive: &'static dyn Contract) -> Vec<(&'static str, Reason)> {
     let reports = explain(&[primitive]);
-    reports.iter().flat_map(|report| &report.classes).map(|class| class.choice.unwrap()).collect()
+    reports
+        .iter()
+        .flat_map(|report| &report.classes)
+        .map(|class| class.choice.clone().unwrap())
+        .collect()
 }
 
 /// The names alone.

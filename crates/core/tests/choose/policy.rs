@@ -1,87 +1,167 @@
-//! What a policy permits, and what it does where nothing reaches it.
+//! What a policy permits, and that it is never widened.
 
-use quicksalt::choose::Assurance::{Checked, Claimed, Verified};
-use quicksalt::choose::{Contract, Policy, force, policy, set_policy};
+use quicksalt::Error;
+use quicksalt::choose::{Contract, Policy, Reason, explain, force, policy, set_policy};
+use quicksalt::hazmat::{PRIMITIVES, ed25519, x25519};
 
-use crate::fake::{alone, assured, everywhere, names, primitive};
+use crate::fake::{alone, candidate, checked, everywhere, names, primitive, standing, verified};
 
 /// Puts the default back, also when a test fails.
-struct Restore(&'static dyn Contract);
+struct Restore(&'static [&'static dyn Contract]);
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        set_policy(&[self.0], Policy::Fastest);
+        for primitive in self.0 {
+            force(self.0, primitive.name(), "auto").unwrap();
+        }
+        set_policy(self.0, Policy::FASTEST).unwrap();
+    }
+}
+
+const ALL: [Policy; 4] =
+    [Policy::FASTEST, Policy::CHECKED, Policy::VERIFIED, Policy::VERIFIED_CHECKED];
+
+#[test]
+fn a_policy_asks_for_properties_that_do_not_imply_each_other() {
+    let _alone = alone();
+    let fake = primitive!(
+        "kinds",
+        [
+            candidate("fast", true),
+            verified(checked(candidate("wrong", false))),
+            verified(candidate("proven", true)),
+            checked(candidate("timed", true)),
+            verified(checked(candidate("both", true))),
+            checked(candidate("portable", true))
+        ],
+        &[]
+    );
+    let all: &[&'static dyn Contract] = vec![fake as &'static dyn Contract].leak();
+    let _restore = Restore(all);
+    for (wanted, chosen) in ALL.into_iter().zip(["fast", "timed", "proven", "both"]) {
+        set_policy(all, wanted).unwrap();
+        assert_eq!(policy(), Ok(wanted));
+        assert_eq!(names(fake), everywhere(chosen), "{wanted:?}");
     }
 }
 
 #[test]
-fn a_policy_asks_for_assurance_and_takes_the_best_there_is() {
+fn where_nothing_qualifies_the_call_is_an_error() {
     let _alone = alone();
-    let all_kinds = primitive!(
-        "kinds",
-        [
-            assured("fast", true, Claimed),
-            assured("wrong", false, Verified),
-            assured("checked", true, Checked),
-            assured("verified", true, Verified),
-            assured("portable", true, Checked)
-        ],
-        &[]
-    );
-    let no_verified = primitive!(
+    let fake = primitive!(
         "lesser",
         [
-            assured("fast", true, Claimed),
-            assured("wrong", false, Verified),
-            assured("portable", true, Checked)
+            candidate("fast", true),
+            verified(candidate("wrong", false)),
+            checked(candidate("portable", true))
         ],
         &[]
     );
-    let claimed = primitive!(
-        "least",
-        [assured("fast", true, Claimed), assured("portable", true, Claimed)],
-        &[]
-    );
-    let _restore = [Restore(all_kinds), Restore(no_verified), Restore(claimed)];
-    for (wanted, chosen) in [
-        (Policy::Fastest, ["fast", "fast", "fast"]),
-        (Policy::Checked, ["checked", "portable", "fast"]),
-        (Policy::Verified, ["verified", "portable", "fast"]),
-        (Policy::Fastest, ["fast", "fast", "fast"]),
+    let all: &[&'static dyn Contract] = vec![fake as &'static dyn Contract].leak();
+    let _restore = Restore(all);
+    for (wanted, text) in [
+        (Policy::VERIFIED, "no candidate of lesser.one is verified, as the policy asks"),
+        (
+            Policy::VERIFIED_CHECKED,
+            "no candidate of lesser.one is verified and checked, as the policy asks",
+        ),
     ] {
-        set_policy(&[all_kinds, no_verified, claimed], wanted);
-        assert_eq!(policy(), wanted);
-        for (fake, name) in [all_kinds, no_verified, claimed].into_iter().zip(chosen) {
-            assert_eq!(names(fake), everywhere(name), "{wanted:?} {}", fake.name());
+        // Settled before, as a program does that sets its policy late.
+        assert_eq!(fake.pick(0, 0).unwrap().meta().name, "fast");
+        set_policy(all, wanted).unwrap();
+        let barred = Error::Barred { primitive: "lesser", operation: "one", policy: wanted.name() };
+        for size in [0, 100, 1 << 20] {
+            assert_eq!(fake.pick(0, size).map(|_| ()), Err(barred.clone()));
+        }
+        assert!(barred.to_string().starts_with(text), "{barred}");
+        assert!(fake.bench(0, None, 64).is_err_and(|error| error == barred));
+        let report = &explain(all)[0];
+        assert!(report.classes.iter().all(|class| class.choice == Err(barred.clone())));
+        assert_eq!(report.candidates[1].barred, wanted.checked);
+        assert!(report.candidates[0].barred && report.candidates[2].barred);
+        set_policy(all, Policy::FASTEST).unwrap();
+    }
+}
+
+#[test]
+fn a_force_and_a_policy_that_bars_it_refuse_each_other() {
+    let _alone = alone();
+    let fake =
+        primitive!("above", [candidate("fast", true), verified(candidate("portable", true))], &[]);
+    let all: &[&'static dyn Contract] = vec![fake as &'static dyn Contract].leak();
+    let _restore = Restore(all);
+    set_policy(all, Policy::VERIFIED).unwrap();
+    let before = standing(fake);
+    assert_eq!(names(fake), everywhere("portable"));
+    let text =
+        "above: candidate \"fast\" is barred by the policy verified: expected auto, portable";
+    assert_eq!(force(all, "above", "fast"), Err(Error::Unusable(text.into())));
+    assert_eq!(standing(fake), before);
+    force(all, "above", "portable").unwrap();
+    assert_eq!(standing(fake)[0], ("portable", Reason::Forced));
+    let text = "the policy checked bars portable, to which above.one is forced: lift that first, \
+                with auto";
+    assert_eq!(set_policy(all, Policy::CHECKED), Err(Error::Unusable(text.into())));
+    assert_eq!(policy(), Ok(Policy::VERIFIED));
+    assert_eq!(standing(fake)[0], ("portable", Reason::Forced));
+    force(all, "above", "auto").unwrap();
+    set_policy(all, Policy::CHECKED).unwrap();
+    assert_eq!(policy(), Ok(Policy::CHECKED));
+}
+
+/// A proof of graviola's arithmetic says nothing of its timing: memcheck cannot run it.
+#[test]
+fn a_proof_is_no_timing_check() {
+    let _alone = alone();
+    let _restore = Restore(PRIMITIVES);
+    for wanted in ALL {
+        set_policy(PRIMITIVES, wanted).unwrap();
+        for report in explain(PRIMITIVES) {
+            for class in &report.classes {
+                assert!(wanted.verified || class.choice.is_ok(), "{}", report.operation);
+                let Ok((name, _)) = class.choice else { continue };
+                let chosen = report.candidates.iter().find(|c| c.meta.name == name).unwrap();
+                assert!(wanted.permits(chosen.meta), "{} {name}", report.operation);
+                assert!(!wanted.checked || name != "graviola", "{}", report.operation);
+            }
+        }
+        // The two that have proofs have candidates for every policy.
+        let curves: [&'static dyn Contract; 2] = [&x25519::PRIMITIVE, &ed25519::PRIMITIVE];
+        for report in explain(&curves) {
+            assert!(report.classes.iter().all(|c| c.choice.is_ok()), "{}", report.operation);
+        }
+    }
+}
+
+/// What a candidate is made of must not be less than what it is labelled.
+#[test]
+fn a_checked_candidate_is_made_of_checked_parts() {
+    let metas = PRIMITIVES.iter().flat_map(|&primitive| {
+        (0..primitive.len()).map(move |i| (primitive.name(), primitive.meta(i)))
+    });
+    let all: Vec<_> = metas.collect();
+    for (primitive, whole) in all.iter().filter(|(_, meta)| Policy::CHECKED.permits(meta)) {
+        for part in whole.parts {
+            let (of, name) = part.split_once('/').unwrap();
+            let found = all.iter().find(|(primitive, meta)| *primitive == of && meta.name == name);
+            let (_, meta) = found.unwrap_or_else(|| panic!("{part} does not exist"));
+            assert!(Policy::CHECKED.permits(meta), "{primitive}/{}: {part}", whole.name);
         }
     }
 }
 
 #[test]
-fn a_forced_candidate_stands_above_the_policy() {
-    let _alone = alone();
-    let fake = primitive!(
-        "above",
-        [assured("fast", true, Claimed), assured("portable", true, Verified)],
-        &[]
-    );
-    let _restore = Restore(fake);
-    set_policy(&[fake], Policy::Verified);
-    assert_eq!(names(fake), everywhere("portable"));
-    force(&[fake], "above", "fast").unwrap();
-    assert_eq!(names(fake), everywhere("fast"));
-    force(&[fake], "above", "auto").unwrap();
-    assert_eq!(names(fake), everywhere("portable"));
-}
-
-#[test]
 fn a_policy_is_read_by_its_name() {
-    for policy in [Policy::Fastest, Policy::Checked, Policy::Verified] {
+    for policy in ALL {
         assert_eq!(policy.name().parse(), Ok(policy));
     }
-    for text in ["", "Fastest", "fast", "verified "] {
+    assert_eq!("checked,verified".parse(), Ok(Policy::VERIFIED_CHECKED));
+    assert_eq!("checked,checked".parse(), Ok(Policy::CHECKED));
+    for text in ["", "Fastest", "fast", "verified ", "fastest,checked", "verified,", ","] {
         let error = text.parse::<Policy>().unwrap_err().to_string();
-        let expected = format!("unknown policy {text:?}: expected fastest, checked or verified");
+        let expected = format!(
+            "unknown policy {text:?}: expected fastest, checked, verified or verified,checked"
+        );
         assert_eq!(error, expected);
     }
 }

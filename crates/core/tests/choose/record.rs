@@ -16,7 +16,7 @@ use crate::fake::{candidate, primitive, standing};
 #[ignore = "run as a child"]
 fn choices() {
     for class in &explain(&[&xsalsa20::PRIMITIVE])[1].classes {
-        let (name, reason) = class.choice.unwrap();
+        let (name, reason) = class.choice.clone().unwrap();
         report(format!("{} {name}", reason.name()));
     }
 }

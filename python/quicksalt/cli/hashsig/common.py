@@ -79,7 +79,7 @@ def exit_codes() -> Iterator[None]:
         raise
     except (own.StateError, own.RecoveryError, exc.InvalidkeyError, OSError) as error:
         raise BrokenError(_said(error)) from None
-    except exc.ValueError as error:
+    except (exc.ValueError, exc.UnavailableError) as error:
         raise click.UsageError(str(error)) from None
 
 

@@ -11,19 +11,11 @@ use alloc::boxed::Box;
 use graviola::signing::eddsa::{Ed25519SigningKey, Ed25519VerifyingKey};
 
 use super::{Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer};
-use crate::choose::Assurance;
 use crate::prim::graviola::NEEDS;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta {
-        assurance: Assurance::Verified,
-        ..Meta::own(
-            "graviola",
-            NEEDS,
-            "crate graviola: s2n-bignum's points and scalars proven, what joins them and SHA-512 \
-             not",
-        )
-    },
+    meta: Meta::own("graviola", NEEDS, "crate graviola")
+        .verified("s2n-bignum: points and scalars, what joins them and SHA-512 not"),
     ops: Ops { public_key, prepare, verify, verify_batch: None, to_x25519: None },
 };
 

@@ -18,20 +18,20 @@ use ed25519_compact::{KeyPair, PublicKey, SecretKey, Seed, Signature, x25519};
 
 use super::strict::ORDER;
 use super::{Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer};
-use crate::choose::{Assurance, Features};
+use crate::choose::Features;
 use crate::prim::sha512::portable::hash;
 use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
-        assurance: Assurance::Verified,
         parts: &["sha512/portable"],
         ..Meta::own(
             "portable",
             Features::NONE,
-            "crate ed25519-compact: field arithmetic proven by fiat-crypto, points and scalars not; \
-             the last step of verify on crate curve25519-dalek",
+            "crate ed25519-compact; the last step of verify on crate curve25519-dalek",
         )
+        .verified("fiat-crypto: field arithmetic, points and scalars not")
+        .checked()
     },
     ops: Ops {
         public_key,

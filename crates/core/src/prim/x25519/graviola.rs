@@ -8,19 +8,11 @@
 use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 
 use super::{Candidate, KEY_LEN, Meta, Ops};
-use crate::choose::Assurance;
 use crate::prim::graviola::NEEDS;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta {
-        assurance: Assurance::Verified,
-        ..Meta::own(
-            "graviola",
-            NEEDS,
-            "crate graviola: s2n-bignum's scalar multiplication, proven from bytes to field \
-             element",
-        )
-    },
+    meta: Meta::own("graviola", NEEDS, "crate graviola")
+        .verified("s2n-bignum: scalar multiplication, from bytes to field element"),
     ops: Ops { scalarmult, base },
 };
 

@@ -7,17 +7,12 @@
 use ed25519_compact::x25519::{PublicKey, SecretKey};
 
 use super::{Candidate, KEY_LEN, Meta, Ops};
-use crate::choose::{Assurance, Features};
+use crate::choose::Features;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta {
-        assurance: Assurance::Verified,
-        ..Meta::own(
-            "portable",
-            Features::NONE,
-            "crate ed25519-compact: field arithmetic proven by fiat-crypto, the ladder not",
-        )
-    },
+    meta: Meta::own("portable", Features::NONE, "crate ed25519-compact")
+        .verified("fiat-crypto: field arithmetic, the ladder not")
+        .checked(),
     ops: Ops { scalarmult, base },
 };
 
