@@ -72,7 +72,6 @@ def __dir__() -> list[str]:
 
 
 if os.environ.keys() & {"QUICKSALT_POLICY", "QUICKSALT_USE"}:
-    from quicksalt import _native, exceptions
+    from quicksalt.environment import follow
 
-    if unhonoured := _native.from_env():
-        raise exceptions.ValueError("; ".join(unhonoured))
+    follow()

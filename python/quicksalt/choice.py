@@ -3,7 +3,8 @@
 The functions are also attributes of the package: `quicksalt.use`, `quicksalt.set_policy`,
 `quicksalt.policy`, `quicksalt.explain`. Two environment variables do the same when the package
 is imported: `QUICKSALT_USE=x25519=portable,ed25519.verify=dalek`, of which the last entry for an
-operation counts, and `QUICKSALT_POLICY=fastest|checked|verified|verified,checked`.
+operation counts, and `QUICKSALT_POLICY=fastest|checked|verified|verified,checked`. What cannot be
+honoured there is a `quicksalt.environment.EnvironmentWarning`.
 """
 
 from __future__ import annotations

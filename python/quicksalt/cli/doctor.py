@@ -9,12 +9,12 @@ from typing import Any
 import click
 from rich.console import Console
 
-from quicksalt import _native
+from quicksalt import _native, environment
 from quicksalt.cli import show
 from quicksalt.cli.output import Exit, examples, json_option, write
 from quicksalt.cli.terminal import console
 from quicksalt.lab import card, schema
-from quicksalt.lab.survey import Operation, policy, survey
+from quicksalt.lab.survey import UNKNOWN_POLICY, Operation, policy, survey
 
 _WHY = {"barred": "barred by the policy", "unproven": "no proof"}
 
@@ -25,7 +25,8 @@ def doctor(json_path: Path | None) -> None:
     """Print the machine card, every candidate with its state, and the record in force.
 
     Proof and timing are two properties: of the proof the part that is proven is named, and timing
-    is checked if memcheck found no branch or index that depends on a secret, else claimed.
+    is checked if memcheck found no branch or index that depends on a secret, else claimed. What the
+    environment asks for and cannot be honoured is named last.
 
     Exits with 1 if a candidate fails its self-test.
     """
@@ -37,6 +38,7 @@ def doctor(json_path: Path | None) -> None:
     _candidates(out, operations)
     _choices(out, operations)
     _record(out)
+    _unhonoured(out)
     if json_path is not None:
         write(json_path, _json(machine, operations))
     states = [candidate.state for o in operations for candidate in o.candidates]
@@ -85,10 +87,18 @@ def _json(machine: card.Card, operations: tuple[Operation, ...]) -> str:
     detail: dict[str, Any] = {
         "machine": dict(_native.machine()),
         "policy": policy(),
+        "unhonoured": environment.unhonoured,
         "record": {"path": path and str(path), "rows": _native.record_rows()},
         "operations": [asdict(operation) for operation in operations],
     }
     return schema.dump(schema.Report("doctor", machine, (), detail))
+
+
+def _unhonoured(out: Console) -> None:
+    for sentence in environment.unhonoured:
+        out.print(f"Not honoured: {sentence}", soft_wrap=True)
+    if policy() == UNKNOWN_POLICY:
+        out.print("No policy is in force: every operation raises UnavailableError until one is.")
 
 
 def _yes(value: bool) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -158,7 +159,7 @@ def test_doctor_tells_what_the_policy_bars() -> None:
     assert "0: none (barred by the policy)" in result.stderr
     assert "proven, barred by the policy" in result.stderr
     detail = schema.load(result.stdout).detail
-    assert detail["policy"] == "verified"
+    assert (detail["policy"], detail["unhonoured"]) == ("verified", [])
 
 
 @pytest.mark.usefixtures("verified")
@@ -189,6 +190,26 @@ def test_the_ruler_is_tested_with_what_the_policy_leaves() -> None:
     result = run("lab", "selftest", "--trials", "1", *FEW)
     assert result.exit_code in (0, 1), result.output
     assert "5 % slowdown seen" in result.output
+
+
+def test_doctor_explains_what_the_environment_cannot_have() -> None:
+    said = {"QUICKSALT_USE": "poly1305=avx1024", "QUICKSALT_POLICY": "slow"}
+    found = subprocess.run(
+        [sys.executable, "-c", "from quicksalt.cli import main; main()", "doctor", "--json", "-"],
+        env={**os.environ, **said},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    assert "Choices, policy unknown" in found.stderr
+    assert 'Not honoured: QUICKSALT_USE: poly1305: candidate "avx1024" is not' in found.stderr
+    assert 'Not honoured: QUICKSALT_POLICY: unknown policy "slow"' in found.stderr
+    assert "No policy is in force" in found.stderr
+    detail = schema.load(found.stdout).detail
+    assert detail["policy"] == "unknown"
+    assert [s.split(":")[0] for s in detail["unhonoured"]] == ["QUICKSALT_POLICY", "QUICKSALT_USE"]
 
 
 def test_reservations_are_timed_by_the_wall(
