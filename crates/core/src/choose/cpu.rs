@@ -18,7 +18,8 @@ macro_rules! features {
         impl Features {
             $($(#[$doc])* pub const $name: Self = Self(1 << $bit $(| Self::$lower.0)*);)*
 
-            const NAMES: &[(u32, &str)] = &[$((1 << $bit, $text),)*];
+            /// Each set by its own bit, whole, and by name; lower sets come first.
+            const ALL: &[(u32, Self, &str)] = &[$((1 << $bit, Self::$name, $text),)*];
 
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             fn ask_cpu() -> u32 {
@@ -30,13 +31,24 @@ macro_rules! features {
     };
 }
 
+// In an order in which lower sets come first.
 features! {
+    /// SSE3.
+    SSE3 = 16, "sse3";
     /// SSSE3.
-    SSSE3 = 0, "ssse3";
+    SSSE3 = 0 + SSE3, "ssse3";
     /// SSE4.1.
     SSE41 = 1 + SSSE3, "sse4.1";
-    /// AVX2, with AVX and SSE up to 4.2.
-    AVX2 = 2 + SSE41, "avx2";
+    /// SSE4.2.
+    SSE42 = 17 + SSE41, "sse4.2";
+    /// AVX.
+    AVX = 18 + SSE42, "avx";
+    /// Fused multiply-add on 128 and 256 bits.
+    FMA = 19 + AVX, "fma";
+    /// Conversion of half-precision numbers.
+    F16C = 20 + AVX, "f16c";
+    /// AVX2.
+    AVX2 = 2 + AVX, "avx2";
     /// BMI1.
     BMI1 = 3, "bmi1";
     /// BMI2 (`mulx`, `rorx`).
@@ -50,7 +62,7 @@ features! {
     /// Carry-less multiplication.
     PCLMULQDQ = 8, "pclmulqdq";
     /// AVX-512 foundation.
-    AVX512F = 9 + AVX2, "avx512f";
+    AVX512F = 9 + AVX2 + FMA + F16C, "avx512f";
     /// AVX-512 on bytes and words.
     AVX512BW = 10 + AVX512F, "avx512bw";
     /// AVX-512 instructions on 128 and 256 bits.
@@ -60,9 +72,9 @@ features! {
     /// AVX-512 52-bit multiply-add.
     AVX512IFMA = 13 + AVX512F, "avx512ifma";
     /// AES rounds on wide vectors.
-    VAES = 14 + AVX2, "vaes";
+    VAES = 14 + AVX2 + AES, "vaes";
     /// Carry-less multiplication on wide vectors.
-    VPCLMULQDQ = 15 + AVX2, "vpclmulqdq";
+    VPCLMULQDQ = 15 + AVX2 + PCLMULQDQ, "vpclmulqdq";
 }
 
 impl Features {
@@ -89,7 +101,7 @@ impl Features {
 
     /// The names as Rust spells them, in a fixed order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        Self::NAMES.iter().filter(move |(bit, _)| self.0 & bit != 0).map(|(_, name)| *name)
+        Self::ALL.iter().filter(move |(own, ..)| self.0 & own != 0).map(|(.., name)| *name)
     }
 }
 
@@ -138,31 +150,17 @@ pub fn detected() -> Features {
     Features::NONE
 }
 
-/// Drops every set whose lower sets are not all there: Rust's `avx512f` implies `avx2`, but a
-/// hypervisor may offer one without the other.
+/// Drops every set whose lower sets are not all there: Rust's `avx512f` implies `avx2` and `fma`,
+/// but a hypervisor may offer it without them.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 fn consistent(bits: u32) -> Features {
-    let sets = [
-        Features::SSE41,
-        Features::AVX2,
-        Features::SHA,
-        Features::AVX512F,
-        Features::AVX512BW,
-        Features::AVX512VL,
-        Features::AVX512DQ,
-        Features::AVX512IFMA,
-        Features::VAES,
-        Features::VPCLMULQDQ,
-    ];
-    // A set's own bit is its highest: the lower sets come first in the table.
-    sets.into_iter().fold(Features(bits), |have, set| {
-        let own = 1 << (31 - set.0.leading_zeros());
+    Features::ALL.iter().fold(Features(bits), |have, &(own, set, _)| {
         if set.met_by(have) { have } else { Features(have.0 & !own) }
     })
 }
 
 /// The processor's identity: vendor, family, model, stepping and features, such as
-/// `x86_64-AuthenticAMD-26-2-1-0000ffff`. It holds no clock reading and no core count.
+/// `x86_64-AuthenticAMD-26-2-1-001fffff`. It holds no clock reading and no core count.
 #[must_use]
 pub fn identity() -> String {
     #[cfg(target_arch = "x86_64")]
@@ -203,20 +201,65 @@ const fn signature(eax: u32) -> (u32, u32, u32) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::Features;
 
     #[test]
     fn a_set_contains_its_lower_sets() {
         assert!(Features::AVX2.met_by(Features::AVX512IFMA));
         assert!(!Features::AVX512F.met_by(Features::AVX2));
-        assert_eq!(Features::AVX2.without(Features::SSE41).names().collect::<Vec<_>>(), ["avx2"]);
+        let names: Vec<_> = Features::AVX2.without(Features::SSE41).names().collect();
+        assert_eq!(names, ["sse4.2", "avx", "avx2"]);
+    }
+
+    /// The sets that rustc has for the base line of x86-64 and another one.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    fn implied(name: &str) -> Vec<String> {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let output = std::process::Command::new(rustc)
+            .args(["--print", "cfg", "--target", "x86_64-unknown-linux-gnu"])
+            .arg(format!("-Ctarget-feature=+{name}"))
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{name}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let sets = text.lines().filter_map(|line| line.strip_prefix("target_feature=\""));
+        sets.map(|set| set.trim_end_matches('"').into()).collect()
+    }
+
+    /// Code compiled for a set may hold an instruction of any set that the compiler adds.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[test]
+    fn a_set_contains_all_that_the_compiler_adds() {
+        let base_line = implied("sse2");
+        assert!(base_line.iter().any(|set| set == "sse2"));
+        for &(_, set, name) in Features::ALL {
+            let mut added = implied(name);
+            added.retain(|implied| !base_line.contains(implied));
+            assert!(added.iter().any(|implied| implied == name), "{name} adds {added:?}");
+            for implied in added {
+                assert!(set.names().any(|have| have == implied), "{name} lacks {implied}");
+            }
+        }
+    }
+
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[test]
+    fn a_hypervisor_that_hides_any_lower_set_hides_all_above_it() {
+        for &(own, ..) in Features::ALL {
+            let left = super::consistent(!own);
+            for &(_, set, name) in Features::ALL {
+                let offered = left.names().any(|have| have == name);
+                assert_eq!(offered, set.0 & own == 0, "{name} where bit {own:x} is hidden");
+            }
+        }
     }
 
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[test]
     fn a_hypervisor_that_hides_avx2_hides_avx512() {
         let bits = Features::AVX512VL.0 & !(1 << 2);
-        assert_eq!(super::consistent(bits), Features::SSE41);
+        assert_eq!(super::consistent(bits), Features::FMA | Features::F16C);
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! quicksalt-record 1
-//! begin x86_64-AuthenticAMD-26-2-1-0000ffff 0.1.0-0123456789abcdef-1.95.0
+//! begin x86_64-AuthenticAMD-26-2-1-001fffff 0.1.0-0123456789abcdef-1.95.0
 //! sha256.hash 0 shani
 //! sha256.hash 128 graviola
 //! end 2
