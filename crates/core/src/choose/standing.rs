@@ -3,12 +3,21 @@
 //! A primitive keeps this state to itself. An index proves, where it is read, that the candidate
 //! may run; nothing but this module's parent can store one.
 
-use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed, Ordering::SeqCst};
 
 use crate::choose::operation::{Axis, CLASSES, Reason};
 
+#[cfg(target_has_atomic = "64")]
+type Word = u64;
+#[cfg(target_has_atomic = "64")]
+type AtomicWord = core::sync::atomic::AtomicU64;
+#[cfg(not(target_has_atomic = "64"))]
+type Word = u32;
+#[cfg(not(target_has_atomic = "64"))]
+type AtomicWord = core::sync::atomic::AtomicU32;
+
 /// The index that stands for "none yet"; no table of candidates is that long.
-const UNSET: u8 = u8::MAX;
+const UNSET: u8 = 63;
 
 /// The candidates that stand for an operation.
 ///
@@ -18,27 +27,28 @@ const UNSET: u8 = u8::MAX;
 pub struct Standing {
     axis: Axis,
     /// For each class a [`Slot`].
-    slots: [AtomicU32; CLASSES],
+    slots: [AtomicWord; CLASSES],
     forced: AtomicU8,
 }
 
-/// What a class holds: in the low byte the index of the candidate or [`UNSET`], in the next one why
-/// it stands, and above how often the choices were forgotten. What was resolved before a force or
-/// a policy thus finds another slot than it saw, and is not stored after it.
+/// What a class holds: in the low six bits the index of the candidate or [`UNSET`], in the next two
+/// why it stands, and above how often the choices were forgotten, which is 56 bits, or 24 where
+/// nothing wider is atomic. What was resolved before a force or a policy thus finds another slot
+/// than it saw, and is not stored after it.
 #[derive(Clone, Copy, Eq, PartialEq)]
-pub(super) struct Slot(u32);
+pub(super) struct Slot(Word);
 
 impl Slot {
-    const EMPTY: Self = Self(UNSET as u32);
-    const FORGOTTEN_ONCE: u32 = 1 << 16;
+    const EMPTY: Self = Self(UNSET as Word);
+    const FORGOTTEN_ONCE: Word = 1 << 8;
 
     const fn index(self) -> u8 {
-        self.0 as u8
+        self.0 as u8 & UNSET
     }
 
     /// The choice, if there is one.
     pub(super) fn choice(self) -> Option<(usize, Reason)> {
-        let reason = Reason::ALL[usize::from((self.0 >> 8) as u8)];
+        let reason = Reason::ALL[usize::from(self.0 as u8 >> 6)];
         (self.index() != UNSET).then_some((usize::from(self.index()), reason))
     }
 
@@ -49,7 +59,7 @@ impl Slot {
 
     const fn with(self, index: usize, reason: Reason) -> Self {
         let times = self.0 & !(Self::FORGOTTEN_ONCE - 1);
-        Self(times | (reason as u32) << 8 | index as u32)
+        Self(times | (reason as Word) << 6 | index as Word)
     }
 }
 
@@ -58,7 +68,7 @@ impl Standing {
     pub(super) const fn new(axis: Axis) -> Self {
         Self {
             axis,
-            slots: [const { AtomicU32::new(Slot::EMPTY.0) }; CLASSES],
+            slots: [const { AtomicWord::new(Slot::EMPTY.0) }; CLASSES],
             forced: AtomicU8::new(UNSET),
         }
     }
@@ -104,6 +114,38 @@ impl Standing {
         for slot in &self.slots {
             // The closure always gives a value, so that this cannot fail.
             let _ = slot.fetch_update(SeqCst, SeqCst, |old| Some(Slot(old).forgotten().0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, CLASSES, Reason, Slot, Standing, UNSET};
+
+    #[test]
+    fn a_slot_gives_back_what_it_was_given() {
+        let forgotten = Slot::EMPTY.forgotten().forgotten();
+        assert_eq!(forgotten.choice(), None);
+        for reason in Reason::ALL {
+            for index in 0..usize::from(UNSET) {
+                let slot = forgotten.with(index, reason);
+                assert_eq!(slot.choice(), Some((index, reason)));
+                assert!(slot.forgotten() == forgotten.forgotten());
+            }
+        }
+    }
+
+    /// A thread that sleeps between reading a slot and settling it finds that it has changed.
+    #[test]
+    fn a_choice_is_not_stored_after_65536_forces() {
+        let standing = Standing::new(Axis::Bytes);
+        let seen: [_; CLASSES] = core::array::from_fn(|class| standing.slot(class));
+        for _ in 0..1 << 16 {
+            standing.force(None);
+        }
+        for (class, &seen) in seen.iter().enumerate() {
+            standing.settle(class, seen, 1, Reason::Rank);
+            assert_eq!(standing.slot(class).choice(), None, "class {class}");
         }
     }
 }
