@@ -20,8 +20,9 @@ PRIM = f"{CORE}/prim"
 HASHSIG = "crates/hashsig/src"
 
 # Where the word `unsafe` may stand. In `prim/*/mod.rs` it is the type of the function pointers and
-# the one dispatching call.
+# the one dispatching call; `process.rs` asks the operating system who runs the process.
 UNSAFE = [
+    f"{CORE}/process.rs",
     f"{PRIM}/*/*.rs",
     f"{PRIM}/arx_*.rs",
     "python/src/buffer.rs",

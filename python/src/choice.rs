@@ -20,6 +20,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(machine, module)?)?;
     module.add_function(wrap_pyfunction!(record_path, module)?)?;
     module.add_function(wrap_pyfunction!(record_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(record_ignored, module)?)?;
     module.add_function(wrap_pyfunction!(record_save, module)?)
 }
 
@@ -132,6 +133,12 @@ fn record_rows() -> Option<Vec<(String, usize, String)>> {
     Some(rows.into_iter().map(|row| (row.operation, row.size, row.candidate)).collect())
 }
 
+/// Why the file of the record does not count, or `None` if it does or there is none.
+#[pyfunction]
+fn record_ignored() -> Option<String> {
+    record::ignored()
+}
+
 /// Writes this machine's entry and forgets the choices made so far.
 #[pyfunction]
 fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<PathBuf> {
@@ -139,7 +146,8 @@ fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<P
         .into_iter()
         .map(|(operation, size, candidate)| record::Row { operation, size, candidate })
         .collect();
-    let path = record::save(rows).map_err(|e| map(py, &e))?;
+    // The disk may take its time.
+    let path = py.detach(|| record::save(rows)).map_err(|e| map(py, &e))?;
     choose::forget(PRIMITIVES);
     Ok(path)
 }

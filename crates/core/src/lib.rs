@@ -10,6 +10,8 @@ mod error;
 #[forbid(unsafe_code)]
 pub mod nacl;
 mod prim;
+#[cfg(feature = "std")]
+mod process;
 #[forbid(unsafe_code)]
 mod wipe;
 

@@ -80,6 +80,8 @@ def _record(out: Console) -> None:
     where = _native.record_path() or "no place: set QUICKSALT_RECORD"
     state = "none for this processor and build" if rows is None else f"{len(rows)} classes"
     out.print(f"Record in force: {state} ({where})", soft_wrap=True)
+    if (why := _native.record_ignored()) is not None:
+        out.print(f"  the file does not count: {why}", soft_wrap=True)
 
 
 def _json(machine: card.Card, operations: tuple[Operation, ...]) -> str:
@@ -88,7 +90,11 @@ def _json(machine: card.Card, operations: tuple[Operation, ...]) -> str:
         "machine": dict(_native.machine()),
         "policy": policy(),
         "unhonoured": environment.unhonoured,
-        "record": {"path": path and str(path), "rows": _native.record_rows()},
+        "record": {
+            "path": path and str(path),
+            "rows": _native.record_rows(),
+            "ignored": _native.record_ignored(),
+        },
         "operations": [asdict(operation) for operation in operations],
     }
     return schema.dump(schema.Report("doctor", machine, (), detail))

@@ -130,7 +130,19 @@ def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
     detail = schema.load(file.read_text()).detail
     assert [entry["name"] for entry in detail["operations"]] == [o.name for o in survey()]
     assert detail["machine"]["cpu"] == _native.machine()["cpu"]
-    assert detail["record"] == {"path": str(record), "rows": None}
+    assert detail["record"] == {"path": str(record), "rows": None, "ignored": None}
+
+
+def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -> None:
+    record.write_text("quicksalt-record 1\n")
+    record.chmod(0o666)
+    file = tmp_path / "doctor.json"
+    result = run("doctor", "--json", str(file))
+    assert result.exit_code == 0, result.output
+    why = "others than its owner may write to it (mode 666)"
+    assert f"the file does not count: {why}" in result.output
+    detail = schema.load(file.read_text()).detail
+    assert detail["record"] == {"path": str(record), "rows": None, "ignored": why}
 
 
 def test_doctor_tells_the_record_and_the_force(record: Path) -> None:

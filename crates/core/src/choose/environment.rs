@@ -1,7 +1,5 @@
 //! What the environment asks of the choice.
 
-use std::env;
-
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,12 +7,14 @@ use alloc::vec::Vec;
 use crate::choose::policy::{Policy, enforce, force_list, permit_nothing};
 use crate::choose::primitive::Contract;
 use crate::error::{Error, Result};
+use crate::process::variable;
 
 const POLICY: &str = "QUICKSALT_POLICY";
 const USE: &str = "QUICKSALT_USE";
 
 /// Follows the environment variables `QUICKSALT_POLICY` and `QUICKSALT_USE`, as far as it can be
-/// done on this machine.
+/// done on this machine; not at all if the process has rights that whoever set them may not have,
+/// such as a setuid program.
 ///
 /// Returns an [`Error::Unusable`] for each policy and each entry that cannot be honoured; it names
 /// the variable and what that may say. All other entries are in force nevertheless. After a policy
@@ -43,8 +43,7 @@ pub fn from_env(all: &[&'static dyn Contract]) -> Vec<Error> {
 /// The value of a variable unless it is empty. What is no text becomes a replacement character,
 /// which no name contains: that entry is not known, and the others are followed.
 fn read(name: &str) -> Option<String> {
-    let value = env::var_os(name)?;
-    (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
+    variable(name).map(|value| value.to_string_lossy().into_owned())
 }
 
 /// A policy, with spaces and empty words as an environment variable may have them.

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::env;
 use std::ffi::OsStr;
+use std::path::Path;
 use std::process::Command;
 
 /// Every line that a child reports begins with this; the test runner prints others around it.
@@ -18,7 +19,17 @@ pub(crate) fn report(value: impl fmt::Display) {
 /// The lines that the ignored test `name` reports under these variables and none of ours besides.
 #[track_caller]
 pub(crate) fn run<V: AsRef<OsStr>>(name: &str, variables: &[(&str, V)]) -> Vec<String> {
-    let mut command = Command::new(env::current_exe().unwrap());
+    run_by(&env::current_exe().unwrap(), name, variables)
+}
+
+/// The same, run by a copy of this binary.
+#[track_caller]
+pub(crate) fn run_by<V: AsRef<OsStr>>(
+    binary: &Path,
+    name: &str,
+    variables: &[(&str, V)],
+) -> Vec<String> {
+    let mut command = Command::new(binary);
     command.args(["--exact", name, "--ignored", "--nocapture", "--test-threads=1"]);
     for variable in ["QUICKSALT_USE", "QUICKSALT_POLICY", "QUICKSALT_RECORD", "XDG_CACHE_HOME"] {
         command.env_remove(variable);

@@ -10,4 +10,6 @@ mod fork;
 mod policy;
 mod proof;
 mod record;
+#[cfg(unix)]
+mod record_file;
 mod threads;

@@ -1,6 +1,8 @@
 //! The record file: what counts of it, and that nothing else disturbs a call.
 
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -22,18 +24,21 @@ fn choices() {
 }
 
 /// A folder that is removed when the test ends.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("quicksalt-{}-{name}", process::id()));
         fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
 
-    fn file(&self, content: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn file(&self, content: impl AsRef<[u8]>) -> PathBuf {
         let file = self.0.join("record");
         fs::write(&file, content).unwrap();
+        // Whatever the umask is: what others may write to does not count.
+        #[cfg(unix)]
+        fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
         file
     }
 }
@@ -48,16 +53,16 @@ fn entry(cpu: &str, build: &str, rows: &str) -> String {
     format!("begin {cpu} {build}\n{rows}end {}\n", rows.lines().count())
 }
 
-fn ours(rows: &str) -> String {
+pub(crate) fn ours(rows: &str) -> String {
     entry(&identity(), BUILD_ID, rows)
 }
 
-fn record(entries: &[String]) -> String {
+pub(crate) fn record(entries: &[String]) -> String {
     format!("quicksalt-record 1\n{}", entries.concat())
 }
 
 /// `xsalsa20.xor` by the portable candidate in every class.
-fn portable() -> String {
+pub(crate) fn portable() -> String {
     let bounds = Axis::Bytes.bounds().iter();
     bounds.map(|bound| format!("xsalsa20.xor {bound} portable\n")).collect()
 }
@@ -68,7 +73,7 @@ fn chosen(file: &Path) -> Vec<String> {
 
 /// Whether the classes in which the record decides are these.
 #[track_caller]
-fn decides(file: &Path, classes: &[usize]) {
+pub(crate) fn decides(file: &Path, classes: &[usize]) {
     let lines = chosen(file);
     assert_eq!(lines.len(), 7);
     for (class, line) in lines.iter().enumerate() {
@@ -78,7 +83,7 @@ fn decides(file: &Path, classes: &[usize]) {
     }
 }
 
-const ALL: [usize; 7] = [0, 1, 2, 3, 4, 5, 6];
+pub(crate) const ALL: [usize; 7] = [0, 1, 2, 3, 4, 5, 6];
 
 #[test]
 fn an_entry_of_this_machine_and_build_decides() {
@@ -160,7 +165,7 @@ fn a_file_that_is_none_or_endless_does_not_disturb() {
     decides(&secret, if fs::File::open(&secret).is_ok() { &ALL } else { &[] });
 }
 
-fn row(operation: &str, size: usize, candidate: &str) -> Row {
+pub(crate) fn row(operation: &str, size: usize, candidate: &str) -> Row {
     Row { operation: operation.into(), size, candidate: candidate.into() }
 }
 

@@ -1,0 +1,229 @@
+//! The record as a file: whose it is, what it may be, how often it is read, how it is replaced.
+
+use core::time::Duration;
+use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
+use std::path::Path;
+use std::process::{self, Command};
+use std::{env, fs, thread};
+
+use quicksalt::choose::record::{ignored, path, save};
+use quicksalt::choose::{Policy, explain, forget, from_env, policy};
+use quicksalt::hazmat::xsalsa20;
+
+use crate::child::{self, report};
+use crate::record::{ALL, Folder, decides, ours, portable, record, row};
+
+/// Seconds after which a child that hangs ends itself, so that the test fails instead of hanging.
+const PATIENCE: u64 = 60;
+
+/// Somebody who is neither root nor, as a rule, the user.
+const NOBODY: u32 = 65_534;
+
+/// Why the file does not count, or that it does.
+#[test]
+#[ignore = "run as a child"]
+fn verdict() {
+    thread::spawn(|| {
+        thread::sleep(Duration::from_secs(PATIENCE));
+        process::exit(1);
+    });
+    report(ignored().unwrap_or_else(|| "counts".into()));
+}
+
+fn told(file: &Path) -> String {
+    child::run("record_file::verdict", &[("QUICKSALT_RECORD", file)]).remove(0)
+}
+
+#[test]
+fn what_others_may_write_to_does_not_count() {
+    let folder = Folder::new("writable");
+    let file = folder.file(record(&[ours(&portable())]));
+    for mode in [0o664, 0o646, 0o622] {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        decides(&file, &[]);
+        let why = format!("others than its owner may write to it (mode {mode:o})");
+        assert_eq!(told(&file), why);
+    }
+    for mode in [0o600, 0o644, 0o444] {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        decides(&file, &ALL);
+        assert_eq!(told(&file), "counts");
+    }
+}
+
+#[test]
+fn what_belongs_to_somebody_else_does_not_count() {
+    let folder = Folder::new("foreign");
+    let file = folder.file(record(&[ours(&portable())]));
+    if chown(&file, Some(NOBODY), None).is_err() {
+        eprintln!("skipped: only root can give a file away");
+        return;
+    }
+    decides(&file, &[]);
+    assert_eq!(told(&file), format!("it belongs to user {NOBODY}"));
+}
+
+#[test]
+fn what_is_no_record_is_named() {
+    let folder = Folder::new("named");
+    let no_record = "it is no record that this version writes";
+    assert_eq!(told(&folder.0.join("missing")), "counts");
+    assert_eq!(told(&folder.0), "it is no regular file");
+    assert_eq!(told(Path::new("/dev/zero")), "it is no regular file");
+    let link = folder.0.join("link");
+    symlink("/dev/zero", &link).unwrap();
+    assert_eq!(told(&link), "it is no regular file");
+    let fifo = folder.0.join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    assert_eq!(told(&fifo), "it is no regular file");
+    assert_eq!(told(&folder.file("")), no_record);
+    assert_eq!(told(&folder.file("quicksalt-record 2\n")), no_record);
+    let huge = format!("quicksalt-record 1\n{}", "begin a b\nend 0\n".repeat(1 << 16));
+    assert_eq!(told(&folder.file(huge)), "it has more than 262144 bytes");
+}
+
+/// It says that it is a regular file, and a reader waits in it for the kernel's next message.
+#[test]
+fn files_of_the_kernel_are_not_read() {
+    for file in ["/proc/kmsg", "/proc/self/environ"].map(Path::new) {
+        if fs::File::open(file).is_ok() {
+            assert_eq!(
+                told(file),
+                "it is no record that this version writes",
+                "{}",
+                file.display()
+            );
+        }
+    }
+}
+
+fn chosen() -> &'static str {
+    explain(&[&xsalsa20::PRIMITIVE])[1].classes[0].choice.as_ref().unwrap().1.name()
+}
+
+/// Chooses, with the file as it is, as it is after somebody else has changed it, and after saving.
+#[test]
+#[ignore = "run as a child"]
+fn again() {
+    report(chosen());
+    fs::remove_file(path().unwrap()).unwrap();
+    forget(&[&xsalsa20::PRIMITIVE]);
+    report(chosen());
+    save(vec![row("xsalsa20.xor", 128, "portable")]).unwrap();
+    forget(&[&xsalsa20::PRIMITIVE]);
+    report(chosen());
+}
+
+#[test]
+fn a_process_reads_the_file_once_and_after_saving() {
+    let folder = Folder::new("once");
+    let file = folder.file(record(&[ours(&portable())]));
+    let lines = child::run("record_file::again", &[("QUICKSALT_RECORD", &file)]);
+    assert_eq!(lines[..2], ["record", "record"]);
+    assert_ne!(lines[2], "record");
+}
+
+/// Saves where links were planted under every name that the process might be thought to take.
+#[test]
+#[ignore = "run as a child"]
+fn saves_beside_a_link() {
+    let file = path().unwrap();
+    let planted = file.with_file_name(format!("record.{}", process::id()));
+    symlink(file.with_file_name("victim"), planted).unwrap();
+    report(match save(vec![row("sha256.hash", 0, "portable")]) {
+        Ok(_) => "saved".into(),
+        Err(error) => error.to_string(),
+    });
+}
+
+#[test]
+fn saving_follows_no_link() {
+    let folder = Folder::new("links");
+    let file = folder.0.join("record");
+    let saved = || child::run("record_file::saves_beside_a_link", &[("QUICKSALT_RECORD", &file)]);
+    assert_eq!(saved(), ["saved"]);
+    assert!(!folder.0.join("victim").exists(), "a link under the temporary name was followed");
+    // In the place of the file itself: the link is replaced.
+    let target = folder.0.join("target");
+    fs::write(&target, "mine").unwrap();
+    fs::remove_file(&file).unwrap();
+    symlink(&target, &file).unwrap();
+    assert_eq!(saved(), ["saved"]);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "mine");
+    let metadata = fs::symlink_metadata(&file).unwrap();
+    assert!(metadata.is_file());
+    assert_eq!(metadata.permissions().mode() & 0o022, 0);
+}
+
+#[test]
+fn saving_removes_nothing_but_files_and_links() {
+    let folder = Folder::new("kinds");
+    let fifo = folder.0.join("record");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let lines = child::run("record_file::saves_beside_a_link", &[("QUICKSALT_RECORD", &fifo)]);
+    let why = format!("cannot write {}: something else than a file is there", fifo.display());
+    assert_eq!(lines, [why]);
+    assert!(!fs::symlink_metadata(&fifo).unwrap().is_file());
+}
+
+#[test]
+fn saving_keeps_the_newest_entries_and_no_more_than_are_read() {
+    let folder = Folder::new("newest");
+    let other = |i: usize| format!("begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n");
+    let others: Vec<_> = (0..32).map(other).collect();
+    let file = folder.file(record(&others));
+    let lines = child::run("record_file::saves_beside_a_link", &[("QUICKSALT_RECORD", &file)]);
+    assert_eq!(lines, ["saved"]);
+    let mut kept = others[1..].to_vec();
+    kept.push(ours("sha256.hash 0 portable\n"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), record(&kept));
+}
+
+/// Whether the process has two identities, what it chooses, and what it takes from the environment.
+#[test]
+#[ignore = "run as a child"]
+fn privileged() {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let identities = status.lines().find_map(|line| line.strip_prefix("Uid:")).unwrap_or_default();
+    let mut identities = identities.split_whitespace();
+    report(identities.next() != identities.next());
+    assert_eq!(from_env(&[&xsalsa20::PRIMITIVE]), []);
+    report(policy().map_or("none", Policy::name));
+    report(chosen());
+    report(path().is_none());
+    report(save(vec![]).is_err());
+}
+
+#[test]
+fn a_setuid_program_follows_no_variable() {
+    let folder = Folder::new("setuid");
+    let record = folder.file(record(&[ours(&portable())]));
+    let binary = folder.0.join("binary");
+    fs::copy(env::current_exe().unwrap(), &binary).unwrap();
+    if chown(&binary, Some(NOBODY), None).is_err() {
+        eprintln!("skipped: only root can make a program setuid to somebody else");
+        return;
+    }
+    let run = |variable, value: &Path| {
+        child::run_by(&binary, "record_file::privileged", &[(variable, value)])
+    };
+    let none = |lines: Vec<String>| {
+        assert_eq!(lines[0], "true");
+        assert_eq!(lines[1], "fastest");
+        assert!(["rank", "table"].contains(&lines[2].as_str()), "{lines:?}");
+        assert_eq!(lines[3..], ["true", "true"]);
+    };
+    fs::set_permissions(&binary, fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(run("QUICKSALT_RECORD", &record)[..3], ["false", "fastest", "record"]);
+    fs::set_permissions(&binary, fs::Permissions::from_mode(0o4755)).unwrap();
+    let lines = run("QUICKSALT_RECORD", &record);
+    if lines[0] == "false" {
+        eprintln!("skipped: the file system of {} has no setuid programs", folder.0.display());
+        return;
+    }
+    none(lines);
+    none(run("QUICKSALT_POLICY", Path::new("verified")));
+    none(run("QUICKSALT_USE", Path::new("xsalsa20=portable")));
+    none(run("HOME", &folder.0));
+    none(run("XDG_CACHE_HOME", &folder.0));
+}
