@@ -1,5 +1,6 @@
 //! The one error type of the library.
 
+use alloc::collections::TryReserveError;
 use alloc::string::String;
 use core::fmt;
 
@@ -34,6 +35,8 @@ pub enum Error {
         /// The primitive, such as `sha256`.
         primitive: &'static str,
     },
+    /// There is no memory for what the arguments ask for.
+    OutOfMemory,
     /// The operating system gave no random bytes.
     Randomness,
     /// The record file could not be written.
@@ -65,6 +68,7 @@ impl fmt::Display for Error {
             Self::NoCandidate { primitive } => {
                 write!(f, "no candidate of {primitive} passed its self-test on this machine")
             }
+            Self::OutOfMemory => f.write_str("there is not enough memory"),
             Self::Randomness => f.write_str("the operating system gave no random bytes"),
             Self::Record(text) | Self::Unusable(text) => f.write_str(text),
             Self::UnknownPolicy => f.write_str(
@@ -78,6 +82,12 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+impl From<TryReserveError> for Error {
+    fn from(_: TryReserveError) -> Self {
+        Self::OutOfMemory
+    }
+}
 
 /// The result of every fallible call of this crate.
 pub type Result<T> = core::result::Result<T, Error>;

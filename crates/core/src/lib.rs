@@ -8,6 +8,8 @@ pub mod choose;
 #[forbid(unsafe_code)]
 mod error;
 #[forbid(unsafe_code)]
+pub mod memory;
+#[forbid(unsafe_code)]
 pub mod nacl;
 mod prim;
 #[cfg(feature = "std")]

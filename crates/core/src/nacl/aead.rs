@@ -20,10 +20,10 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::nacl::key::secret;
 use crate::prim::xchacha20poly1305;
 
@@ -43,9 +43,10 @@ secret! {
 /// Seals a message and binds `aad` to it.
 ///
 /// # Errors
-/// [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::OutOfMemory`] if there is no memory for the result, [`Error::NoCandidate`] if no
+/// candidate passes its self-test.
 pub fn seal(message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
-    let mut sealed = vec![0; message.len() + TAG_LEN];
+    let mut sealed = memory::zeros(message.len() + TAG_LEN)?;
     seal_into(&mut sealed, message, aad, nonce, key)?;
     Ok(sealed)
 }
@@ -67,10 +68,10 @@ pub fn seal_into(
 /// Opens what was sealed with the same `aad`.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for
+/// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn open(sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
-    let mut message = vec![0; sealed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?];
+    let mut message = memory::zeros(sealed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?)?;
     open_into(&mut message, sealed, aad, nonce, key)?;
     Ok(message)
 }

@@ -88,7 +88,7 @@ impl SharedKey {
     /// Seals a message.
     ///
     /// # Errors
-    /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+    /// As [`secretbox::seal`].
     pub fn seal(&self, message: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
         secretbox::seal(message, nonce, &self.0)
     }
@@ -104,7 +104,7 @@ impl SharedKey {
     /// Opens a box.
     ///
     /// # Errors
-    /// [`crate::Error::Verification`] if it is not genuine.
+    /// As [`secretbox::open`].
     pub fn open(&self, boxed: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
         secretbox::open(boxed, nonce, &self.0)
     }

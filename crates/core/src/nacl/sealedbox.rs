@@ -13,10 +13,10 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::nacl::boxes::{NONCE_LEN, PublicKey, SecretKey, SharedKey, TAG_LEN};
 use crate::prim::blake2b;
 
@@ -27,11 +27,11 @@ pub const OVERHEAD: usize = PublicKey::LEN + TAG_LEN;
 ///
 /// # Errors
 /// [`Error::WeakPublicKey`] if `public` is a point of small order, [`Error::Randomness`] if the
-/// operating system gives no random bytes, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// operating system gives no random bytes, [`Error::OutOfMemory`] if there is no memory for the
+/// box, [`Error::NoCandidate`] if no candidate passes its self-test.
 #[cfg(feature = "std")]
 pub fn seal(message: &[u8], public: &PublicKey) -> Result<Vec<u8>> {
-    let mut sealed = vec![0; message.len() + OVERHEAD];
+    let mut sealed = memory::zeros(message.len() + OVERHEAD)?;
     seal_into(&mut sealed, message, public, &SecretKey::generate()?)?;
     Ok(sealed)
 }
@@ -62,10 +62,11 @@ pub fn seal_into(
 /// Opens a sealed box; `public` is the public key of `secret`.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for
+/// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn open(sealed: &[u8], public: &PublicKey, secret: &SecretKey) -> Result<Vec<u8>> {
-    let mut message = vec![0; sealed.len().checked_sub(OVERHEAD).ok_or(Error::Verification)?];
+    let mut message =
+        memory::zeros(sealed.len().checked_sub(OVERHEAD).ok_or(Error::Verification)?)?;
     open_into(&mut message, sealed, public, secret)?;
     Ok(message)
 }

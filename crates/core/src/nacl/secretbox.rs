@@ -14,10 +14,10 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::nacl::key::secret;
 use crate::prim::xsalsa20poly1305;
 
@@ -37,9 +37,10 @@ secret! {
 /// Seals a message.
 ///
 /// # Errors
-/// [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::OutOfMemory`] if there is no memory for the box, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
 pub fn seal(message: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
-    let mut boxed = vec![0; message.len() + TAG_LEN];
+    let mut boxed = memory::zeros(message.len() + TAG_LEN)?;
     seal_into(&mut boxed, message, nonce, key)?;
     Ok(boxed)
 }
@@ -55,10 +56,10 @@ pub fn seal_into(out: &mut [u8], message: &[u8], nonce: &[u8; NONCE_LEN], key: &
 /// Opens a box.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
-/// self-test.
+/// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for
+/// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn open(boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
-    let mut message = vec![0; boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?];
+    let mut message = memory::zeros(boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?)?;
     open_into(&mut message, boxed, nonce, key)?;
     Ok(message)
 }

@@ -13,10 +13,10 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::nacl::boxes;
 use crate::nacl::key::{public, secret};
 use crate::prim::ed25519;
@@ -121,9 +121,10 @@ impl SigningKey {
     /// Signs a message: the signature and then the message.
     ///
     /// # Errors
-    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    /// [`Error::OutOfMemory`] if there is no memory for the result, [`Error::NoCandidate`] if no
+    /// candidate passes its self-test.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>> {
-        let mut signed = vec![0; message.len() + SIGNATURE_LEN];
+        let mut signed = memory::zeros(message.len() + SIGNATURE_LEN)?;
         self.sign_into(&mut signed, message)?;
         Ok(signed)
     }

@@ -1,0 +1,58 @@
+//! A shortage of memory is an error and ends nothing. The test runs itself again in a process that
+//! may not have enough for what it asks for.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
+
+use std::process::Command;
+
+/// What the child may have, and the size of its message; twice that is more than it may have.
+const LIMIT_KIB: usize = 320 << 10;
+const MESSAGE: usize = 200 << 20;
+
+#[test]
+fn a_shortage_of_memory_is_an_error() {
+    let limited = Command::new("sh")
+        .args(["-c", r#"ulimit -v "$1" && shift && exec "$@""#, "sh", &LIMIT_KIB.to_string()])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "child::results_that_do_not_fit"])
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&limited.stdout);
+    assert!(limited.status.success(), "{}: {printed}", limited.status);
+    assert!(printed.contains("1 passed"), "{printed}");
+}
+
+mod child {
+    use quicksalt::nacl::boxes::{self, SharedKey};
+    use quicksalt::nacl::{aead, sealedbox, secretbox, sign};
+    use quicksalt::{Error, memory};
+
+    #[test]
+    #[ignore = "runs under a limit, as a child"]
+    fn results_that_do_not_fit() {
+        let message = memory::zeros(super::MESSAGE).unwrap();
+        let (key, nonce) = (secretbox::Key::from([1; 32]), [2; secretbox::NONCE_LEN]);
+        let secret = boxes::SecretKey::from([3; 32]);
+        let public = secret.public_key().unwrap();
+        let shared = SharedKey::new(&public, &secret).unwrap();
+        let aead_key = aead::Key::from([4; 32]);
+        let signer = sign::SigningKey::from_seed(&[5; 32].into()).unwrap();
+        let results = [
+            secretbox::seal(&message, &nonce, &key),
+            secretbox::open(&message, &nonce, &key),
+            shared.seal(&message, &nonce),
+            shared.open(&message, &nonce),
+            sealedbox::seal(&message, &public),
+            sealedbox::open(&message, &public, &secret),
+            aead::seal(&message, b"", &nonce, &aead_key),
+            aead::open(&message, b"", &nonce, &aead_key),
+            signer.sign(&message),
+            memory::copy(&message),
+            memory::collect(core::iter::repeat_n(0, super::MESSAGE)),
+            memory::collect((0..).map(|byte: usize| byte as u8)),
+        ];
+        for (number, result) in results.into_iter().enumerate() {
+            assert_eq!(result.err(), Some(Error::OutOfMemory), "{number}");
+        }
+    }
+}
