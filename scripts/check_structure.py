@@ -26,6 +26,7 @@ UNSAFE = [
     f"{PRIM}/*/*.rs",
     f"{PRIM}/arx_*.rs",
     "python/src/buffer.rs",
+    "python/src/interpreter.rs",
     "wasm/src/lib.rs",
     "crates/ctgrind/src/memcheck.rs",
     "crates/core/tests/common/arena.rs",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quicksalt import _native, bindings, encoding
+from quicksalt import bindings, encoding
 from quicksalt import exceptions as exc
 from quicksalt.public import PrivateKey as _Curve25519_PrivateKey
 from quicksalt.public import PublicKey as _Curve25519_PublicKey
@@ -13,6 +13,23 @@ if TYPE_CHECKING:
     from typing import Self
 
     from typing_extensions import Buffer
+
+
+class _KeyPair:
+    """What `_native.SigningKey` does, by functions: each signature checks the key pair again."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.public_key, self._secret = bindings.crypto_sign_seed_keypair(seed)
+
+    def sign(self, message: Buffer) -> bytes:
+        return bindings.crypto_sign(message, self._secret)
+
+
+try:
+    from quicksalt._native import SigningKey as _Prepared
+except ImportError:
+    # Sub-interpreters, and a main one after a restart, have the functions of native code alone.
+    _Prepared = _KeyPair  # type: ignore[assignment, misc]
 
 
 class SignedMessage(bytes):
@@ -109,7 +126,7 @@ class SigningKey(encoding.Encodable):
         if len(seed) != size:
             raise exc.ValueError(f"The seed must be exactly {size} bytes long")
         self._seed = seed
-        self._prepared = _native.SigningKey(seed)
+        self._prepared = _Prepared(seed)
         self.verify_key = VerifyKey(self._prepared.public_key)
 
     @classmethod
@@ -138,7 +155,7 @@ class SigningKey(encoding.Encodable):
     def __setstate__(self, state: dict[str, object]) -> None:
         """Take the state of a copy or a pickle."""
         self.__dict__.update(state)
-        self._prepared = _native.SigningKey(self._seed)
+        self._prepared = _Prepared(self._seed)
 
     def sign(
         self, message: Buffer, encoder: encoding.Encoder = encoding.RawEncoder

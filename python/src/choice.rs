@@ -1,6 +1,6 @@
 //! `_native.choice`: forcing, explaining, proving and timing candidates.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -11,7 +11,6 @@ use quicksalt::hazmat::PRIMITIVES;
 use crate::error::map;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Bench>()?;
     module.add_function(wrap_pyfunction!(force, module)?)?;
     module.add_function(wrap_pyfunction!(set_policy, module)?)?;
     module.add_function(wrap_pyfunction!(policy, module)?)?;
@@ -22,6 +21,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(record_rows, module)?)?;
     module.add_function(wrap_pyfunction!(record_ignored, module)?)?;
     module.add_function(wrap_pyfunction!(record_save, module)?)
+}
+
+pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Bench>()
 }
 
 #[pyfunction]
@@ -122,8 +125,13 @@ fn machine(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 #[pyfunction]
-fn record_path() -> Option<PathBuf> {
-    record::path()
+fn record_path(py: Python<'_>) -> PyResult<Option<Bound<'_, PyAny>>> {
+    record::path().map(|path| path_object(py, &path)).transpose()
+}
+
+/// A `pathlib.Path` of this interpreter; PyO3 would keep the class of the first that asks.
+fn path_object<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py, PyAny>> {
+    py.import("pathlib")?.getattr("Path")?.call1((path.as_os_str(),))
 }
 
 /// The rows in force, each `(operation, smallest size of the class, candidate)`, or `None`.
@@ -141,7 +149,7 @@ fn record_ignored() -> Option<String> {
 
 /// Writes this machine's entry and forgets the choices made so far.
 #[pyfunction]
-fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<PathBuf> {
+fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<Bound<'_, PyAny>> {
     let rows = rows
         .into_iter()
         .map(|(operation, size, candidate)| record::Row { operation, size, candidate })
@@ -149,7 +157,7 @@ fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<P
     // The disk may take its time.
     let path = py.detach(|| record::save(rows)).map_err(|e| map(py, &e))?;
     choose::forget(PRIMITIVES);
-    Ok(path)
+    path_object(py, &path)
 }
 
 /// A loop over one operation at one size: through a candidate, or through the standing choice.

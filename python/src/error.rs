@@ -1,7 +1,6 @@
 //! Maps the library's errors to the exceptions of `quicksalt.exceptions`.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quicksalt::Error;
 
@@ -17,15 +16,12 @@ pub(crate) enum Kind {
     Value,
 }
 
-const KINDS: usize = Kind::Value as usize + 1;
-
 /// The text of PyNaCl for a result that libsodium refuses to give.
 const UNEXPECTED: &str = "Unexpected library error";
 
 /// An exception of that class with that text.
 #[cold]
 pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
-    static CLASSES: [PyOnceLock<Py<PyType>>; KINDS] = [const { PyOnceLock::new() }; KINDS];
     let name = match kind {
         Kind::BadSignature => "BadSignatureError",
         Kind::Crypto => "CryptoError",
@@ -35,8 +31,17 @@ pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyEr
         Kind::Unavailable => "UnavailableError",
         Kind::Value => "ValueError",
     };
-    match CLASSES[kind as usize].import(py, "quicksalt.exceptions", name) {
-        Ok(class) => PyErr::from_type(class.clone(), (text.into(),)),
+    raise_class(py, "quicksalt.exceptions", name, text.into())
+}
+
+/// An exception of a class of the package. It is looked up each time: every interpreter of the
+/// process has classes of its own.
+#[cold]
+pub(crate) fn raise_class(py: Python<'_>, module: &str, name: &str, text: String) -> PyErr {
+    let class =
+        py.import(module).and_then(|module| Ok(module.getattr(name)?.cast_into::<PyType>()?));
+    match class {
+        Ok(class) => PyErr::from_type(class, (text,)),
         Err(error) => error,
     }
 }

@@ -12,6 +12,7 @@ mod error;
 mod generichash;
 mod hash;
 mod hashsig;
+mod interpreter;
 mod kx;
 mod onetimeauth;
 mod random;
@@ -23,16 +24,14 @@ mod stream;
 mod trust;
 mod utils;
 
-use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 
-/// Puts all functions and classes into the module `quicksalt._native`.
+/// Puts all functions into the module `quicksalt._native`, and the classes and what stands on them
+/// where an interpreter can have them.
 ///
 /// # Errors
-/// `ImportError` in a second interpreter of the process, and what Python raises.
+/// What Python raises.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    only_in_one_interpreter(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     aead::register(module)?;
     auth::register(module)?;
@@ -40,7 +39,6 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     choice::register(module)?;
     generichash::register(module)?;
     hash::register(module)?;
-    hashsig::register(module)?;
     kx::register(module)?;
     onetimeauth::register(module)?;
     random::register(module)?;
@@ -49,17 +47,12 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     secretbox::register(module)?;
     sign::register(module)?;
     stream::register(module)?;
-    trust::register(module)?;
-    utils::register(module)
-}
-
-/// Classes that native code keeps belong to the interpreter that made them, so that another one
-/// of the same process must not meet them. Every interpreter has a `sys` of its own.
-fn only_in_one_interpreter(py: Python<'_>) -> PyResult<()> {
-    static FIRST: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let sys = py.import("sys")?;
-    if FIRST.get_or_init(py, || sys.clone().unbind()).is(&sys) {
-        return Ok(());
+    utils::register(module)?;
+    if !interpreter::has_classes(module.py())? {
+        return module.add_function(wrap_pyfunction!(interpreter::lacking, module)?);
     }
-    Err(PyImportError::new_err("quicksalt works in one interpreter of a process only"))
+    choice::register_classes(module)?;
+    hashsig::register(module)?;
+    sign::register_classes(module)?;
+    trust::register(module)
 }

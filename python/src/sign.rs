@@ -13,7 +13,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_sign_SEEDBYTES", Seed::LEN)?;
     module.add("crypto_sign_PUBLICKEYBYTES", PublicKey::LEN)?;
     module.add("crypto_sign_SECRETKEYBYTES", SecretKey::LEN)?;
-    module.add_class::<SigningKey>()?;
     module.add_function(wrap_pyfunction!(crypto_sign_keypair, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_sign_seed_keypair, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_sign, module)?)?;
@@ -22,6 +21,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_curve25519, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_pk, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_seed, module)?)
+}
+
+pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<SigningKey>()
 }
 
 const SIGN_NS: usize = 10_000;

@@ -1,11 +1,9 @@
 //! Errors of the crate as exceptions.
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
 use quicksalt_hashsig::Error;
 
-use crate::error::{Kind, raise};
+use crate::error::{Kind, raise, raise_class};
 
 /// The classes of `quicksalt.hashsig.exceptions` that native code raises.
 #[derive(Clone, Copy)]
@@ -17,12 +15,9 @@ pub(crate) enum Own {
     UnsafeCompat,
 }
 
-const OWN: usize = 5;
-
 /// An exception of that class with that text.
 #[cold]
 pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> PyErr {
-    static CLASSES: [PyOnceLock<Py<PyType>>; OWN] = [const { PyOnceLock::new() }; OWN];
     let name = match kind {
         Own::Exhausted => "ExhaustedError",
         Own::Recovery => "RecoveryError",
@@ -30,10 +25,7 @@ pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> P
         Own::State => "StateError",
         Own::UnsafeCompat => "UnsafeCompatError",
     };
-    match CLASSES[kind as usize].import(py, "quicksalt.hashsig.exceptions", name) {
-        Ok(class) => PyErr::from_type(class.clone(), (text.into(),)),
-        Err(error) => error,
-    }
+    raise_class(py, "quicksalt.hashsig.exceptions", name, text.into())
 }
 
 /// The exception for an error.
