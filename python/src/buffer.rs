@@ -1,30 +1,53 @@
 //! Bytes in and out of Python, and when to let go of the interpreter.
+#![allow(unsafe_code)]
 
-use core::ops::Deref;
+use core::ffi::c_char;
+use core::mem::MaybeUninit;
+use core::ops::{Deref, Range};
 
-use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
-use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::exceptions::{PyBufferError, PyMemoryError, PyOverflowError, PyTypeError};
+use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyInt, PyMemoryView};
-use quicksalt::Wiped;
+use quicksalt::{Wiped, memory};
 
-use crate::error::{Kind, raise};
+use crate::error::{Kind, map, raise};
 
 /// The content of an argument.
 ///
-/// `bytes` is borrowed. Any other buffer may change under us from another thread, so it is copied
-/// once, and the copy is wiped.
+/// `bytes` is borrowed, and so is what lies in `bytes` under a memoryview: it never changes. Any
+/// other buffer may change under us from another thread, so it is copied once, and the copy is
+/// wiped.
 pub(crate) enum Input<'a> {
     Borrowed(&'a [u8]),
+    /// Some of the bytes of an object that is held here, so that releasing the view of it in
+    /// another thread takes nothing away.
+    Part(PyBackedBytes, Range<usize>),
     Copied(Wiped<Vec<u8>>),
+}
+
+impl Input<'_> {
+    /// The content as a copy of its own.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub(crate) fn into_owned(self) -> PyResult<Wiped<Vec<u8>>> {
+        match self {
+            Self::Copied(bytes) => Ok(bytes),
+            other => memory::copy(&other).map(Wiped::new).map_err(|_| no_memory()),
+        }
+    }
 }
 
 impl Deref for Input<'_> {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
         match self {
             Self::Borrowed(bytes) => bytes,
+            Self::Part(bytes, range) => &bytes[range.clone()],
             Self::Copied(bytes) => bytes,
         }
     }
@@ -33,10 +56,20 @@ impl Deref for Input<'_> {
 /// The bytes of any contiguous buffer; `name` is the argument as the documentation names it.
 ///
 /// # Errors
-/// `TypeError` that names the argument if it is no buffer, `BufferError` if it is not contiguous.
+/// `TypeError` that names the argument if it is no buffer, `BufferError` if it is not contiguous,
+/// `MemoryError`.
 #[inline]
 pub(crate) fn input<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>> {
     input_or(object, name, || wrong_type(object, name))
+}
+
+/// The contents of several buffers, all of one argument.
+pub(crate) fn inputs<'a>(objects: &'a [Bound<'_, PyAny>], name: &str) -> PyResult<Vec<Input<'a>>> {
+    let mut inputs = memory::with_capacity(objects.len()).map_err(|_| no_memory())?;
+    for object in objects {
+        inputs.push(input(object, name)?);
+    }
+    Ok(inputs)
 }
 
 #[cold]
@@ -54,35 +87,96 @@ pub(crate) fn input_or<'a>(
 ) -> PyResult<Input<'a>> {
     match object.cast::<PyBytes>() {
         Ok(bytes) => Ok(Input::Borrowed(bytes.as_bytes())),
-        Err(_) => copied(object, name, wrong_type).map(|bytes| Input::Copied(Wiped::new(bytes))),
+        Err(_) => of_buffer(object, name, wrong_type),
     }
 }
 
 #[cold]
-fn copied(
+fn of_buffer<'a>(
     object: &Bound<'_, PyAny>,
     name: &str,
     wrong_type: impl FnOnce() -> PyErr,
-) -> PyResult<Vec<u8>> {
+) -> PyResult<Input<'a>> {
     let py = object.py();
-    // Some exporters give no strides, which PyO3 wants; a view of them has some.
-    let buffer = PyUntypedBuffer::get(object)
-        .or_else(|_| PyUntypedBuffer::get(PyMemoryView::from(object)?.as_any()))
-        .map_err(
-            |error| {
-                if error.is_instance_of::<PyTypeError>(py) { wrong_type() } else { error }
-            },
-        )?;
-    if !buffer.is_c_contiguous() {
-        return Err(PyBufferError::new_err(format!("{name} must be a contiguous buffer")));
-    }
-    match buffer.into_typed::<u8>() {
-        Ok(bytes) => bytes.to_vec(py),
-        // Items other than unsigned bytes are taken for the bytes that they are made of.
-        Err(_) => {
-            let bytes = PyMemoryView::from(object)?.call_method1("cast", ("B",))?;
-            PyBuffer::<u8>::get(&bytes)?.to_vec(py)
+    let buffer = Buffer::get(object).map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(py) {
+            return wrong_type();
         }
+        if !error.is_instance_of::<PyBufferError>(py) {
+            return error;
+        }
+        let refusal = PyBufferError::new_err(format!("{name} must be a contiguous buffer"));
+        refusal.set_cause(py, Some(error));
+        refusal
+    })?;
+    if let Ok(view) = object.cast_exact::<PyMemoryView>()
+        && let Ok(bytes) = view.getattr("obj")?.cast_into_exact::<PyBytes>()
+        && let Some(range) = buffer.place_in(bytes.as_bytes())
+    {
+        return Ok(Input::Part(bytes.into(), range));
+    }
+    buffer.copy().map(|copy| Input::Copied(Wiped::new(copy))).map_err(|error| map(py, &error))
+}
+
+/// The contiguous bytes of an object, of whatever items and dimensions, which the object neither
+/// moves nor frees while this is alive.
+struct Buffer<'py> {
+    /// In a box, because some exporters let it point into itself.
+    raw: Box<ffi::Py_buffer>,
+    /// Released with the interpreter held.
+    _py: Python<'py>,
+}
+
+impl<'py> Buffer<'py> {
+    fn get(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let mut raw = Box::<ffi::Py_buffer>::new_uninit();
+        let into = MaybeUninit::as_mut_ptr(&mut raw);
+        // SAFETY: the interpreter is held, the object is alive, and `into` has room for a buffer.
+        // Asked for so, an exporter of what is not contiguous must fail.
+        if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), into, ffi::PyBUF_SIMPLE) } != 0 {
+            return Err(PyErr::fetch(object.py()));
+        }
+        // SAFETY: the call above succeeded, which filled it.
+        let raw = unsafe { raw.assume_init() };
+        let buffer = Self { raw, _py: object.py() };
+        // SAFETY: the buffer is filled and held.
+        if unsafe { ffi::PyBuffer_IsContiguous(&*buffer.raw, b'C' as c_char) } == 0 {
+            return Err(PyBufferError::new_err("the exporter gave scattered bytes"));
+        }
+        Ok(buffer)
+    }
+
+    fn len(&self) -> usize {
+        usize::try_from(self.raw.len).unwrap_or_default()
+    }
+
+    /// Where in `bytes` it lies, if it does.
+    fn place_in(&self, bytes: &[u8]) -> Option<Range<usize>> {
+        let start = self.raw.buf.addr().checked_sub(bytes.as_ptr().addr())?;
+        let range = start..start.checked_add(self.len())?;
+        bytes.get(range.clone()).map(|_| range)
+    }
+
+    fn copy(&self) -> quicksalt::Result<Vec<u8>> {
+        let mut copy = memory::with_capacity(self.len())?;
+        if self.len() == 0 {
+            return Ok(copy);
+        }
+        // SAFETY: `buf` holds `len` contiguous bytes as long as `self` is alive, the new vector has
+        // room for them and is filled by the copy. Python code does not run meanwhile, since the
+        // interpreter is held; who writes without it gets some mixture copied, which is read once.
+        unsafe {
+            core::ptr::copy_nonoverlapping(self.raw.buf.cast(), copy.as_mut_ptr(), self.len());
+            copy.set_len(self.len());
+        }
+        Ok(copy)
+    }
+}
+
+impl Drop for Buffer<'_> {
+    fn drop(&mut self) {
+        // SAFETY: `get` filled it, nobody else releases it, and the interpreter is held.
+        unsafe { ffi::PyBuffer_Release(&mut *self.raw) };
     }
 }
 
@@ -154,7 +248,27 @@ pub(crate) fn output<'py>(
     len: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, len, fill)
+    PyBytes::new_with(py, len, fill).map_err(|error| {
+        // What Python raises for a length that no address space has room for.
+        if error.is_instance_of::<PyOverflowError>(py) { no_memory() } else { error }
+    })
+}
+
+/// New `bytes` with a content whose length a caller decides; `PyBytes::new` panics where there is
+/// no memory.
+///
+/// # Errors
+/// `MemoryError`.
+pub(crate) fn bytes<'py>(py: Python<'py>, content: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    output(py, content.len(), |out| {
+        out.copy_from_slice(content);
+        Ok(())
+    })
+}
+
+#[cold]
+pub(crate) fn no_memory() -> PyErr {
+    PyMemoryError::new_err(quicksalt::Error::OutOfMemory.to_string())
 }
 
 /// Runs `work`, without the interpreter if it is estimated to take [`DETACH_NS`] or more.

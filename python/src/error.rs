@@ -4,6 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use quicksalt::Error;
 
+use crate::buffer::no_memory;
+
 /// The classes of `quicksalt.exceptions` that native code raises.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
@@ -54,6 +56,7 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
         Error::WeakPublicKey => return raise(py, Kind::Runtime, UNEXPECTED),
         Error::Barred { .. } | Error::UnknownPolicy => Kind::Unavailable,
         Error::KeyMismatch | Error::Length { .. } | Error::Unusable(_) => Kind::Value,
+        Error::OutOfMemory => return no_memory(),
         Error::Record(_) => return pyo3::exceptions::PyOSError::new_err(error.to_string()),
         _ => Kind::Runtime,
     };

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::sign::{self, PublicKey, SIGNATURE_LEN, SecretKey, Seed};
 
-use crate::buffer::{estimate, exact, exact_or, input, output, run};
+use crate::buffer::{bytes, estimate, exact, exact_or, input, output, run};
 use crate::error::{Kind, map, raise};
 use crate::scalarmult::BASE_NS;
 
@@ -85,7 +85,7 @@ fn crypto_sign_open<'py>(
     let signed = &*input(signed, "signed")?;
     let ns = VERIFY_NS + estimate(signed.len(), PICOSECONDS);
     match run(py, ns, || sign::open(signed, &public)) {
-        Ok(message) => Ok(PyBytes::new(py, message)),
+        Ok(message) => bytes(py, message),
         Err(quicksalt::Error::Verification) => {
             Err(raise(py, Kind::BadSignature, "Signature was forged or corrupt"))
         }

@@ -5,10 +5,10 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use quicksalt_trust::{Certificate, Error, Fingerprint, Purpose, Report};
 
-use crate::buffer::{exact, input};
+use crate::buffer::{bytes, exact, input, inputs};
 use crate::error::{Kind, map, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -98,7 +98,7 @@ impl TrustStore {
     }
 
     fn der<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyBytes>> {
-        self.with(position, |certificate| Ok(PyBytes::new(py, certificate.der())))
+        self.with(position, |certificate| bytes(py, certificate.der()))
     }
 
     /// A dict; `quicksalt.trust.certificate` gives it types.
@@ -107,12 +107,13 @@ impl TrustStore {
             let dict = PyDict::new(py);
             dict.set_item("subject", certificate.subject_text())?;
             dict.set_item("issuer", certificate.issuer_text())?;
-            dict.set_item("subject_der", PyBytes::new(py, certificate.subject()))?;
-            dict.set_item("issuer_der", PyBytes::new(py, certificate.issuer()))?;
-            dict.set_item("serial", PyBytes::new(py, certificate.serial()))?;
+            dict.set_item("subject_der", bytes(py, certificate.subject())?)?;
+            dict.set_item("issuer_der", bytes(py, certificate.issuer())?)?;
+            dict.set_item("serial", bytes(py, certificate.serial())?)?;
             dict.set_item("validity", certificate.validity())?;
             dict.set_item("key", certificate.key_text())?;
-            dict.set_item("key_id", certificate.key_id().map(|id| PyBytes::new(py, id)))?;
+            let key_id = certificate.key_id().map(|id| bytes(py, id)).transpose()?;
+            dict.set_item("key_id", key_id)?;
             dict.set_item("authority", certificate.authority())?;
             dict.set_item("is_constrained", certificate.name_constraints().is_some())?;
             Ok(dict)
@@ -154,13 +155,17 @@ impl TrustStore {
         found.map_err(|error| failed(py, &error))
     }
 
-    fn names<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
-        self.read().names().map(|name| PyBytes::new(py, name)).collect()
+    fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for name in self.read().names() {
+            list.append(bytes(py, name)?)?;
+        }
+        Ok(list)
     }
 
     fn certificate_authorities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         match self.read().certificate_authorities() {
-            Ok(list) => Ok(PyBytes::new(py, list)),
+            Ok(list) => bytes(py, list),
             Err(error) => Err(raise(py, Kind::Value, error.to_string())),
         }
     }
@@ -168,13 +173,14 @@ impl TrustStore {
     fn verify(
         &self,
         py: Python<'_>,
-        chain: Vec<Vec<u8>>,
+        chain: Vec<Bound<'_, PyAny>>,
         host: Option<&str>,
         time: u64,
         is_client: bool,
     ) -> PyResult<Verdict> {
         let purpose = if is_client { Purpose::Client } else { Purpose::Server };
-        let chain: Vec<&[u8]> = chain.iter().map(Vec::as_slice).collect();
+        let chain = inputs(&chain, "chain")?;
+        let chain: Vec<&[u8]> = chain.iter().map(|der| &**der).collect();
         let outcome = py.detach(|| {
             let store = self.read();
             let verified = store.verify(&chain, host, time, purpose)?;

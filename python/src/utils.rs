@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 use quicksalt::nacl::bytes;
 
-use crate::buffer::{Input, input_or, output};
+use crate::buffer::{self, Input, input_or, output};
 use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -50,7 +50,7 @@ fn sodium_unpad<'py>(
         .ok_or_else(|| raise(py, Kind::Value, "blocksize must be from 0 to sys.maxsize"))?;
     let len = bytes::unpadded_len(padded, block)
         .ok_or_else(|| raise(py, Kind::Crypto, "Unpadding failure"))?;
-    Ok(PyBytes::new(py, &padded[..len]))
+    buffer::bytes(py, &padded[..len])
 }
 
 /// Return the little-endian number `inp` plus one, in as many bytes.

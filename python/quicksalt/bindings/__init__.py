@@ -3,7 +3,15 @@
 Arguments, results and exceptions are those of `nacl.bindings` of PyNaCl 1.6.2, with these
 differences:
 
-- Any contiguous buffer is accepted where bytes are; one that is not contiguous is a `BufferError`.
+- Any contiguous buffer is accepted where bytes are, of whatever items and dimensions, none
+  included; one that is not contiguous is a `BufferError`. `bytes`, and memoryviews of it, are read
+  where they are; all else is copied once, and the copy is wiped.
+- Lists and tuples of ints and cffi's own objects are a `TypeError`. Some of PyNaCl's functions
+  take them, because cffi does.
+- Numbers that are no length are a `ValueError` that names the argument: negative ones, where
+  PyNaCl's is the builtin one or an `OverflowError`, and those beyond `sys.maxsize`, where PyNaCl
+  raises `OverflowError` or, in `sodium_unpad`, fails as for bytes without padding. One for which
+  there is no memory is a `MemoryError`.
 - Keys of a wrong length are a `ValueError` everywhere, also where PyNaCl reads past their end:
   `crypto_scalarmult`, `crypto_scalarmult_base`, `crypto_sign`.
 - `crypto_sign` refuses a secret key whose two halves do not belong together, with `ValueError`.

@@ -83,7 +83,9 @@ impl LevelKey {
     fn root<'py>(&self, py: Python<'py>, leaves: &Bound<'_, PyAny>) -> PyResult<Bytes<'py>> {
         let leaves = input(leaves, "leaves")?;
         let each = self.0.params().one_time().hashlen();
-        let row: Vec<_> = leaves.chunks(each).map(<[u8]>::to_vec).collect();
+        // One more than there are is refused as well as any number is.
+        let most = self.0.params().leaves() as usize + 1;
+        let row: Vec<_> = leaves.chunks(each).take(most).map(<[u8]>::to_vec).collect();
         bytes(py, py.detach(|| self.0.root(&row)))
     }
 

@@ -5,13 +5,14 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use quicksalt::memory;
 use quicksalt_hashsig::Result;
 use quicksalt_hashsig::czd0::{Contexts, Key, OneTimeSigningKey, OneTimeValidator, Params};
 
 use super::args::{contexts, number, params, secret_key};
 use super::error::{Own, map, raise_own, verdict};
 use super::work::{Job, Work};
-use crate::buffer::{Input, input};
+use crate::buffer::{self, Input, input, no_memory};
 use crate::error::{Kind, raise};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -58,7 +59,7 @@ impl OneTimeKey {
         let params = params(hashlen, otsbits)?;
         let (levelsalt, startno) = (input(levelsalt, "levelsalt")?, number(startno, "startno")?);
         let (key, contexts) = (secret_key(key, "key")?, contexts(ctx_mode, "ctx_mode")?);
-        let levelsalt = levelsalt.to_vec();
+        let levelsalt = memory::copy(&levelsalt).map_err(|_| no_memory())?;
         let secret = Secret { params, levelsalt, key, startno, contexts };
         secret.key().map_err(|error| map(hashlen.py(), &error))?;
         Ok(Self { secret: Arc::new(secret), is_used: AtomicBool::new(false) })
@@ -183,5 +184,5 @@ pub(super) fn both<'a>(
 }
 
 pub(super) fn bytes(py: Python<'_>, result: Result<Vec<u8>>) -> PyResult<Bytes<'_>> {
-    result.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| map(py, &error))
+    buffer::bytes(py, &result.map_err(|error| map(py, &error))?)
 }

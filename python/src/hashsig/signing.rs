@@ -99,7 +99,7 @@ impl HashsigSigningKey {
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), Place::new(store)?);
         let material = match material {
-            Some(bytes) => Some(Wiped::new(input(bytes, "material")?.to_vec())),
+            Some(bytes) => Some(input(bytes, "material")?.into_owned()?),
             None if matches!(place, Place::Python(_)) => {
                 let text = "material must be given: only a FileStore keeps that of the key";
                 return Err(raise(py, Kind::Value, text));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyRange, PyString, PyTuple};
-use quicksalt::Wiped;
+use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::keyspace;
 use quicksalt_hashsig::store::{
     self, Cost, Floor, Ledger, New, Opening, OsDisk, Result, Secret, Store,
@@ -12,7 +12,7 @@ use quicksalt_hashsig::store::{
 
 use super::error::{Own, raise_own};
 use super::store_error::map_store;
-use crate::buffer::{exact, input};
+use crate::buffer::{Input, bytes, exact, input, no_memory};
 use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -149,8 +149,8 @@ impl FileStore {
     /// What was given at creation.
     #[getter]
     fn material<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let material = with(py, self.held(py)?, |store| Ok(Wiped::new(store.material().to_vec())))?;
-        Ok(PyBytes::new(py, &material))
+        let copy = with(py, self.held(py)?, |store| Ok(memory::copy(store.material())))?;
+        bytes(py, &Wiped::new(copy.map_err(|_| no_memory())?))
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -284,10 +284,11 @@ impl Sealed {
             (None, None) => Ok(Self::None),
             (None, Some(key)) => Ok(Self::Key(Wiped::new(exact(key, "key", 32)?))),
             (Some(phrase), None) => {
-                Ok(Self::Passphrase(Wiped::new(match phrase.cast::<PyString>() {
-                    Ok(text) => text.to_str()?.as_bytes().to_vec(),
-                    Err(_) => input(phrase, "passphrase")?.to_vec(),
-                })))
+                let phrase = match phrase.cast::<PyString>() {
+                    Ok(text) => Input::Borrowed(text.to_str()?.as_bytes()),
+                    Err(_) => input(phrase, "passphrase")?,
+                };
+                phrase.into_owned().map(Self::Passphrase)
             }
             (Some(_), Some(_)) => {
                 Err(raise(py, Kind::Value, "give a passphrase or a key, not both"))

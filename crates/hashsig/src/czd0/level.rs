@@ -145,11 +145,12 @@ impl LevelKey {
     /// [`Error::Primitive`] if BLAKE2b has no usable candidate.
     pub fn root(&self, one_time_public_keys: &[Vec<u8>]) -> Result<Vec<u8>> {
         let (n, count) = (self.levelsalt.len(), self.params.leaves() as usize);
-        let mut row = one_time_public_keys.concat();
-        if one_time_public_keys.iter().any(|key| key.len() != n) || row.len() != n * count {
+        let is_odd = |key: &Vec<u8>| key.len() != n;
+        if one_time_public_keys.len() != count || one_time_public_keys.iter().any(is_odd) {
             let expected = "a key of hashlen bytes for each one-time key of the level";
             return Err(Error::Malformed { what: "public keys of a level", expected });
         }
+        let mut row = one_time_public_keys.concat();
         while row.len() > n {
             let mut above = vec![0; row.len() / 2];
             keyed::digests(n, &mut above, &self.levelsalt, &row)?;

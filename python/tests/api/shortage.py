@@ -1,0 +1,263 @@
+"""Calls for which there is no memory; run as a program, which sets itself a limit."""
+
+from __future__ import annotations
+
+import ast
+import mmap
+import os
+import resource
+import sys
+import tempfile
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quicksalt import _native, bindings, hashsig
+from quicksalt.hashsig import slhdsa
+
+LARGE = 64 << 20
+"""Bytes of an argument. What may be allocated once it is there is less."""
+LEFT = 40 << 20
+HUGE = 40 << 30
+
+KEY = b"k" * 32
+SIZES = (16, 4, 3)
+
+SAMPLES: dict[str, Any] = {
+    "a": b"m",
+    "b": b"m",
+    "aad": b"",
+    "bigpubkey": bytes(16),
+    "binkey": KEY,
+    "blocksize": 16,
+    "ciphertext": bytes(64),
+    "client_public_key": KEY,
+    "client_secret_key": KEY,
+    "cost": None,
+    "ctx_mode": "linux",
+    "data": b"m",
+    "deterministic": True,
+    "digest": bytes(16),
+    "digest_size": 32,
+    "hashlen": 16,
+    "inp1": b"m",
+    "inp2": b"m",
+    "indices": 100,
+    "is_czd1": False,
+    "k": KEY,
+    "key": KEY,
+    "keytype": "COINZDENSEPRIVKEY",
+    "known": (0, 0, 0),
+    "layout": "level-key",
+    "length": 3,
+    "levels": [(5, 4)],
+    "levelsalt": bytes(16),
+    "material": b"",
+    "message": b"m",
+    "messages": [b"m"],
+    "n": KEY,
+    "name": "name",
+    "nonce": b"n" * 24,
+    "options": (1, 0, False),
+    "otpubkey": bytes(16),
+    "otsbits": 4,
+    "p": KEY,
+    "parameter_set": "SLH-DSA-SHA2-128f",
+    "passphrase": None,
+    "pk": KEY,
+    "published": bytes(16),
+    "s": b"m",
+    "secret": KEY,
+    "seed": KEY,
+    "seedkey": KEY,
+    "server_public_key": KEY,
+    "server_secret_key": KEY,
+    "signature": bytes(16),
+    "signatures": [b"s"],
+    "size": 3,
+    "sizes": SIZES,
+    "signed": bytes(64),
+    "sk": bytes(32),
+    "skip": 1,
+    "start": 0,
+    "startno": 0,
+    "token": bytes(32),
+    "wen3index": 0,
+}
+"""A value for each argument by its name, so that the call gets as far as the one looked at."""
+
+SAMPLES_OF: dict[str, Any] = {
+    "crypto_sign.sk": bytes(64),
+    "crypto_onetimeauth_verify.token": bytes(16),
+    "HashsigSigningKey.create_file.key": None,
+    "HashsigSigningKey.open_file.key": None,
+}
+"""Where a function wants another."""
+
+IN_A_TUPLE = {"hss_seed_from_credentials.published"}
+"""Arguments with a buffer inside of something else; they are called by hand."""
+
+
+@dataclass
+class Place:
+    """An argument that takes a buffer: of what, its name, and whether it takes several."""
+
+    owner: str | None
+    function: str
+    required: list[str]
+    argument: str
+    several: bool
+
+    def __str__(self) -> str:
+        """Return the place as the samples name it."""
+        return ".".join(filter(None, (self.owner, self.function, self.argument)))
+
+
+def places() -> Iterator[Place]:
+    """List the arguments of native code that take buffers, as its stub declares them."""
+    stub = Path(_native.__file__ or "").with_name("_native.pyi")
+    for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            yield from arguments(None, node)
+        elif isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef):
+                    yield from arguments(node.name, method)
+
+
+def arguments(owner: str | None, node: ast.FunctionDef) -> Iterator[Place]:
+    """List those of one function."""
+    plain = [argument for argument in node.args.args if argument.arg not in ("self", "cls")]
+    required = [a.arg for a in plain[: len(plain) - len(node.args.defaults)]]
+    required += [
+        a.arg
+        for a, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+        if default is None
+    ]
+    for argument in [*plain, *node.args.kwonlyargs]:
+        kind = ast.unparse(argument.annotation) if argument.annotation else ""
+        if "Buffer" in kind:
+            several = kind.startswith(("Iterable[", "list["))
+            yield Place(owner, node.name, required, argument.arg, several)
+
+
+class Calls:
+    """Makes the calls, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make one object of each class that has methods to call."""
+        signer = hashsig.SigningKey.create(folder / "key", hashsig.Params.parse("5/8"))
+        store = hashsig.FileStore.create(folder / "store", 100)
+        self.paths = {"path": os.fspath(folder / "other")}
+        self.store = store
+        self.keygen = _native.HssKeygen([(5, 4)])
+        stateless = slhdsa.SigningKey.generate("SLH-DSA-SHA2-128f")
+        self.objects: dict[str, Callable[[], Any]] = {
+            "Czd0LevelKey": lambda: _native.Czd0LevelKey(KEY, 0, SIZES, "linux", "level-key"),
+            "Czd0LevelSignature": lambda: _native.Czd0LevelVerifier(*SIZES).signature(level()),
+            "Czd0LevelVerifier": lambda: _native.Czd0LevelVerifier(*SIZES),
+            "Czd0OneTimeKey": lambda: _native.Czd0OneTimeKey(16, 4, bytes(16), KEY, 0, "linux"),
+            "Czd0OneTimeVerifier": lambda: _native.Czd0OneTimeVerifier(16, 4, bytes(16), bytes(16)),
+            "HashsigSigningKey": lambda: signer._native,
+            "HssPublicKey": lambda: signer.public_key,
+            "KeySpace": lambda: hashsig.KeySpace(store),
+            "SigningKey": lambda: _native.SigningKey(KEY),
+            "SlhDsaPublicKey": lambda: stateless.public_key,
+            "SlhDsaSigningKey": lambda: stateless,
+            "TrustStore": _native.TrustStore,
+            "XmssPublicKey": lambda: _native.XmssPublicKey(bytes([0, 0, 0, 1]) + bytes(64)),
+        }
+
+    def call(self, place: Place, value: object) -> object:
+        """Call what the place is an argument of, with that value there."""
+        others = [name for name in place.required if name != place.argument]
+        given = {name: self.sample(place, name) for name in others}
+        given[place.argument] = [value] if place.several else value
+        if place.owner is None:
+            function = getattr(_native, place.function)
+        elif place.function == "__init__":
+            function = getattr(_native, place.owner)
+        elif place.owner in self.objects:
+            function = getattr(self.objects[place.owner](), place.function)
+        else:
+            function = getattr(getattr(_native, place.owner), place.function)
+        return function(**given)
+
+    def sample(self, place: Place, name: str) -> object:
+        """Return a value for another argument of the same function."""
+        own = ".".join(filter(None, (place.owner, place.function, name)))
+        if own in SAMPLES_OF:
+            return SAMPLES_OF[own]
+        by_hand = {**self.paths, "store": self.store, "keygen": self.keygen}
+        return by_hand[name] if name in by_hand else SAMPLES[name]
+
+
+def level() -> bytes:
+    """Make what has the form of a signature of a level key of these sizes."""
+    hashlen, otsbits, height = SIZES
+    chains = -(-8 * hashlen // otsbits)
+    return bytes(2 + hashlen * (2 + height + 2 * chains))
+
+
+def limit(left: int) -> None:
+    """Let this process have so many bytes more and no further ones."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * mmap.PAGESIZE + left
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def main() -> None:
+    """Make all calls; whatever is no shortage of memory, or ends the process, is a failure."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as sparse:
+        sparse.truncate(HUGE)
+        mapped = mmap.mmap(sparse.fileno(), HUGE, prot=mmap.PROT_READ)
+        content = bytes(LARGE)
+        buffers = [mapped, memoryview(mapped)[1:], bytearray(LARGE), array("I", content)]
+        calls = Calls(Path(folder))
+        limit(LEFT)
+        for place in places():
+            if str(place) in IN_A_TUPLE:
+                continue
+            for value in buffers:
+                with pytest.raises(MemoryError):
+                    calls.call(place, value)
+        view = memoryview(content)
+        digest = bindings.crypto_hash_sha256(content)
+        for part in (view, view.cast("I"), memoryview(view).cast("B", (2, LARGE // 2))):
+            assert bindings.crypto_hash_sha256(part) == digest
+        assert bindings.crypto_hash_sha256(view[3:]) != digest
+        results(content)
+        results(view)
+    print("no memory, no harm")
+
+
+def results(content: bytes | memoryview) -> None:
+    """Ask for results as long as what is there, and for longer ones."""
+    calls: list[Callable[[], object]] = [
+        lambda: bindings.crypto_secretbox(content, SAMPLES["nonce"], KEY),
+        lambda: bindings.crypto_secretbox_open(content, SAMPLES["nonce"], KEY),
+        lambda: bindings.crypto_box_seal(content, bindings.crypto_box_keypair()[0]),
+        lambda: bindings.crypto_sign(content, bindings.crypto_sign_keypair()[1]),
+        lambda: bindings.crypto_stream_xor(content, SAMPLES["nonce"], KEY),
+        lambda: bindings.sodium_increment(content),
+        lambda: bindings.sodium_pad(content, 16),
+        lambda: bindings.sodium_unpad(bytes(content[:-1]) + b"\x80", 16),
+    ]
+    for size in (LARGE, HUGE, sys.maxsize):
+        calls += [
+            lambda size=size: bindings.randombytes(size),  # type: ignore[misc]
+            lambda size=size: bindings.randombytes_buf_deterministic(size, KEY),  # type: ignore[misc]
+            lambda size=size: bindings.crypto_stream(size, SAMPLES["nonce"], KEY),  # type: ignore[misc]
+            lambda size=size: bindings.sodium_pad(b"m", size),  # type: ignore[misc]
+        ]
+    for call in calls:
+        with pytest.raises(MemoryError):
+            call()
+
+
+if __name__ == "__main__":
+    main()
