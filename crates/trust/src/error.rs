@@ -15,7 +15,7 @@ pub enum Error {
         /// What was expected.
         expected: &'static str,
     },
-    /// A primitive has no candidate that passes its self-test.
+    /// A primitive has no candidate that passes its self-test, or there is no memory for a result.
     Primitive(quicksalt::Error),
     /// A chain of certificates is not accepted.
     Rejected(Rejection),

@@ -189,6 +189,9 @@ impl Scanner {
         }
         self.text.clear();
         let bytes = body.get(..len).unwrap_or_default();
+        if self.text.try_reserve(bytes.len()).is_err() {
+            return self.refuse(offset, body_at + len, Reason::OutOfMemory, sink);
+        }
         self.text.extend(bytes.iter().copied().filter(|&byte| !is_blank(byte)));
         if !sink.certificate(offset, &self.text) {
             sink.skip(offset, Reason::Base64);
@@ -204,7 +207,7 @@ impl Scanner {
 
     /// Copies a body whose lines are 64 bytes long, but for the last one, without its newlines, and
     /// returns its length: the position of a `-`, which is the first one if the text turns out to
-    /// be base64. Without any there is none. Of another body it copies something that is none.
+    /// be base64. Without any, or without memory for it, there is none. Of another body it copies something that is none.
     fn strip_lines(&mut self, body: &[u8]) -> Option<usize> {
         self.text.clear();
         let mut rest = body.strip_prefix(b"\n").unwrap_or(body);
@@ -212,12 +215,14 @@ impl Scanner {
             && line[LINE] == b'\n'
             && line[0] != b'-'
         {
+            self.text.try_reserve(LINE).ok()?;
             self.text.extend_from_slice(&line[..LINE]);
             rest = tail;
         }
         // Blanks elsewhere than at the end of a line make what is copied no base64.
         let last = find_dash(rest, 0)?;
         let line = rest.get(..last).unwrap_or_default();
+        self.text.try_reserve(line.len()).ok()?;
         self.text.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
         Some(body.len() - rest.len() + last)
     }

@@ -88,6 +88,8 @@ pub enum Reason {
     MidLine,
     /// The file holds no certificate and no block at all.
     NoCertificate,
+    /// There is no memory for it.
+    OutOfMemory,
     /// The path is something else than a regular file.
     NotAFile(Kind),
     /// The directory has more entries than the limit; none is read.
@@ -128,6 +130,7 @@ impl Reason {
             Self::MidLine => "mid-line",
             Self::NoCertificate => "no-certificate",
             Self::NotAFile(_) => "not-a-file",
+            Self::OutOfMemory => "out-of-memory",
             Self::TooManyEntries(_) => "too-many-entries",
             Self::FileTooLong(_) => "file-too-long",
             Self::CertificateTooLong(_) => "certificate-too-long",
@@ -150,6 +153,7 @@ impl fmt::Display for Reason {
             Self::MidLine => f.write_str("BEGIN does not stand at the beginning of a line"),
             Self::NoCertificate => f.write_str("no certificate in it"),
             Self::NotAFile(kind) => write!(f, "not a file but {}", kind.name()),
+            Self::OutOfMemory => f.write_str("there is not enough memory for it"),
             Self::TooManyEntries(limit) => {
                 write!(f, "more than {limit} entries, so that none is read")
             }

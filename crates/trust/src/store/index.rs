@@ -1,5 +1,6 @@
 //! Hash tables of certificates by number; what is hashed stays where the certificates lie.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 /// The number of no certificate.
@@ -28,12 +29,13 @@ pub(crate) struct Index {
 
 impl Index {
     /// Makes room for so many more certificates.
-    pub(crate) fn reserve(&mut self, more: usize) {
-        self.older.reserve(more);
+    pub(crate) fn try_reserve(&mut self, more: usize) -> Result<(), TryReserveError> {
+        self.older.try_reserve(more)?;
         let needed = self.keys.saturating_add(more).saturating_mul(4) / 3 + 1;
         if needed > self.slots.len() {
-            self.resize(needed.next_power_of_two());
+            self.try_resize(needed.checked_next_power_of_two().unwrap_or(usize::MAX).max(64))?;
         }
+        Ok(())
     }
 
     /// The newest certificate with that hash for which `same` holds.
@@ -52,14 +54,12 @@ impl Index {
         core::iter::successors(self.newest(hash, same), next)
     }
 
-    /// Adds the certificate `number`, which is the next: 0, 1, 2 and so on. Tells whether its key
-    /// is new.
+    /// Adds the certificate `number`, which is the next: 0, 1, 2 and so on, and for which room was
+    /// made. Tells whether its key is new.
     #[inline]
     pub(crate) fn push(&mut self, number: u32, hash: u32, same: impl Fn(u32) -> bool) -> bool {
         debug_assert_eq!(number as usize, self.older.len());
-        if (self.keys + 1) * 4 > self.slots.len() * 3 {
-            self.resize((self.slots.len() * 2).max(64));
-        }
+        debug_assert!((self.keys + 1) * 4 <= self.slots.len() * 3);
         let position = self.find(hash, same);
         let Some(slot) = position.and_then(|position| self.slots.get_mut(position)) else {
             return false;
@@ -90,8 +90,11 @@ impl Index {
         }
     }
 
-    fn resize(&mut self, len: usize) {
-        let old = core::mem::replace(&mut self.slots, alloc::vec![EMPTY; len]);
+    fn try_resize(&mut self, len: usize) -> Result<(), TryReserveError> {
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(len)?;
+        slots.resize(len, EMPTY);
+        let old = core::mem::replace(&mut self.slots, slots);
         for slot in old.into_iter().filter(|slot| slot.newest != NONE) {
             if let Some(free) = self.find(slot.hash, |_| false)
                 && let Some(place) = self.slots.get_mut(free)
@@ -99,10 +102,12 @@ impl Index {
                 *place = slot;
             }
         }
+        Ok(())
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -111,6 +116,7 @@ mod tests {
         let mut index = Index::default();
         let key_of = |number: u32| number % 100;
         for number in 0..1000 {
+            index.try_reserve(1).unwrap();
             // Four hashes for a hundred keys: neighbours are told apart by `same` alone.
             let is_new = index.push(number, number % 4, |other| key_of(other) == key_of(number));
             assert_eq!(is_new, number < 100);

@@ -18,6 +18,13 @@ pub(super) struct Fingerprints {
     index: Index,
 }
 
+impl Fingerprints {
+    fn try_reserve(&mut self, more: usize) -> Result<()> {
+        let reserved = self.digests.try_reserve(more).and_then(|()| self.index.try_reserve(more));
+        reserved.map_err(|error| Error::Primitive(error.into()))
+    }
+}
+
 impl TrustStore {
     /// The certificates with that subject, a Name in DER compared byte for byte, the newest first.
     pub fn by_subject(&self, name: &[u8]) -> impl Iterator<Item = Certificate<'_>> {
@@ -27,16 +34,14 @@ impl TrustStore {
     }
 
     /// The certificates with that subject key identifier (RFC 5280 section 4.2.1.2), the newest
-    /// first. The first look-up of this kind indexes the whole store.
+    /// first. The first look-up of this kind indexes the whole store; as long as there is no memory
+    /// for an index, each looks through all of it.
     pub fn by_key_id(&self, key_id: &[u8]) -> impl Iterator<Item = Certificate<'_>> {
-        let index = self.by_key_id.get_or_init(|| {
-            let mut index = Index::default();
-            index.reserve(self.len());
-            (0..self.len() as u32).for_each(|number| self.push_key_id(&mut index, number));
-            index
-        });
-        let is_same = |other: u32| self.key_id(other) == key_id;
-        let found: Vec<u32> = index.all(self.key.hash(key_id), is_same).collect();
+        let is_same = |other: u32| !key_id.is_empty() && self.key_id(other) == key_id;
+        let found: Vec<u32> = match self.key_ids() {
+            Some(index) => index.all(self.key.hash(key_id), is_same).collect(),
+            None => (0..self.len() as u32).rev().filter(|&number| is_same(number)).collect(),
+        };
         found.into_iter().filter_map(|number| self.get(number as usize))
     }
 
@@ -44,7 +49,8 @@ impl TrustStore {
     /// whole store.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if no candidate of SHA-256 passes its self-test.
+    /// [`Error::Primitive`] if no candidate of SHA-256 passes its self-test, or without memory for
+    /// the digests.
     pub fn by_fingerprint(&self, fingerprint: &Fingerprint) -> Result<Option<Certificate<'_>>> {
         let Fingerprints { digests, index } = match self.fingerprints.get() {
             Some(fingerprints) => fingerprints,
@@ -58,10 +64,20 @@ impl TrustStore {
         Ok(number.and_then(|number| self.get(number as usize)))
     }
 
+    /// The certificates by key identifier; none without memory for it.
+    fn key_ids(&self) -> Option<&Index> {
+        if let Some(index) = self.by_key_id.get() {
+            return Some(index);
+        }
+        let mut index = Index::default();
+        index.try_reserve(self.len()).ok()?;
+        (0..self.len() as u32).for_each(|number| self.push_key_id(&mut index, number));
+        Some(self.by_key_id.get_or_init(|| index))
+    }
+
     fn hash_all(&self) -> Result<Fingerprints> {
         let mut fingerprints = Fingerprints::default();
-        fingerprints.digests.reserve(self.len());
-        fingerprints.index.reserve(self.len());
+        fingerprints.try_reserve(self.len())?;
         for number in 0..self.len() as u32 {
             self.push_fingerprint(&mut fingerprints, number)?;
         }
@@ -71,12 +87,15 @@ impl TrustStore {
     /// Adds the newest certificate to those indexes that have been asked for.
     pub(super) fn follow(&mut self) {
         let Some(number) = self.entries.len().checked_sub(1) else { return };
-        if let Some(mut index) = self.by_key_id.take() {
+        // Without memory for one more, the next look-up starts over.
+        if let Some(mut index) = self.by_key_id.take()
+            && index.try_reserve(1).is_ok()
+        {
             self.push_key_id(&mut index, number as u32);
             self.by_key_id = index.into();
         }
-        // If hashing fails, the next look-up starts over.
         if let Some(mut fingerprints) = self.fingerprints.take()
+            && fingerprints.try_reserve(1).is_ok()
             && self.push_fingerprint(&mut fingerprints, number as u32).is_ok()
         {
             self.fingerprints = fingerprints.into();

@@ -8,6 +8,7 @@ mod index;
 mod lookup;
 mod names;
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::fmt;
 use std::sync::OnceLock;
@@ -115,8 +116,8 @@ impl TrustStore {
     /// Adds one certificate in DER, in time that depends on its length alone.
     ///
     /// # Errors
-    /// [`Reason::Der`], [`Reason::Trailing`], [`Reason::CertificateTooLong`] or
-    /// [`Reason::StoreFull`]; the store is unchanged then.
+    /// [`Reason::Der`], [`Reason::Trailing`], [`Reason::CertificateTooLong`],
+    /// [`Reason::StoreFull`] or [`Reason::OutOfMemory`]; the store is unchanged then.
     pub fn add(&mut self, der: &[u8]) -> Result<Added, Reason> {
         self.room(der.len())?;
         let start = self.der.len();
@@ -132,31 +133,47 @@ impl TrustStore {
             return base64_simd::STANDARD.check(text).is_ok().then_some(Err(reason));
         }
         let start = self.der.len();
-        // The decoder itself would make room for one certificate at a time.
-        self.der.reserve(len);
         base64_simd::STANDARD.decode_append(text, &mut self.der).ok()?;
         Some(self.index_tail(start))
     }
 
-    /// Makes room for so many bytes of PEM.
+    /// Makes room for so many bytes of PEM, if there is the memory; without it the store grows as
+    /// it needs to.
     pub(crate) fn reserve(&mut self, pem: usize) {
         /// The length in PEM of a short certificate, one with a key on P-256.
         const SHORT: usize = 560;
+        /// The length of a usual name.
+        const NAME: usize = 96;
         let certificates = pem / SHORT + 1;
-        self.der.reserve(pem / 4 * 3);
-        self.entries.reserve(certificates);
-        self.by_der.reserve(certificates);
-        self.by_subject.reserve(certificates);
-        self.names.reserve(certificates);
+        let _ = self.try_reserve(pem / 4 * 3, certificates, certificates.saturating_mul(NAME));
     }
 
-    fn room(&self, len: usize) -> Result<(), Reason> {
+    /// Room for certificates of so many bytes, and for so many bytes of names.
+    fn try_reserve(
+        &mut self,
+        bytes: usize,
+        certificates: usize,
+        names: usize,
+    ) -> Result<(), TryReserveError> {
+        self.der.try_reserve(bytes)?;
+        self.entries.try_reserve(certificates)?;
+        self.by_der.try_reserve(certificates)?;
+        self.by_subject.try_reserve(certificates)?;
+        self.names.try_reserve(names)
+    }
+
+    /// Room for one certificate more, so that adding it cannot fail half-way.
+    fn room(&mut self, len: usize) -> Result<(), Reason> {
         if len > self.limits.certificate {
             return Err(Reason::CertificateTooLong(self.limits.certificate));
         }
         let has_room = self.entries.len() < self.limits.certificates as usize
             && self.der.len().saturating_add(len) <= self.limits.total as usize;
-        if has_room { Ok(()) } else { Err(Reason::StoreFull) }
+        if !has_room {
+            return Err(Reason::StoreFull);
+        }
+        // A subject is shorter than its certificate by more than the lengths in the list.
+        self.try_reserve(len, 1, len).map_err(|_| Reason::OutOfMemory)
     }
 
     /// Makes what lies behind `start` a certificate of the store, or takes it away again.

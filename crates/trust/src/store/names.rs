@@ -1,5 +1,6 @@
 //! The list of names that a TLS server sends when it asks for a client's certificate.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -18,9 +19,9 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Makes room for so many more names of a usual length.
-    pub(super) fn reserve(&mut self, more: usize) {
-        self.wire.reserve(more.saturating_mul(96));
+    /// Makes room for so many more bytes, those of lengths counted in.
+    pub(super) fn try_reserve(&mut self, more: usize) -> Result<(), TryReserveError> {
+        self.wire.try_reserve(more)
     }
 
     /// Adds a name, unless its length has no place in 16 bits.
