@@ -1,10 +1,12 @@
 //! Maps the library's errors to the exceptions of `quicksalt.exceptions`.
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quicksalt::Error;
 
 use crate::buffer::no_memory;
+use crate::interpreter;
 
 /// The classes of `quicksalt.exceptions` that native code raises.
 #[derive(Clone, Copy)]
@@ -18,12 +20,15 @@ pub(crate) enum Kind {
     Value,
 }
 
+const KINDS: usize = Kind::Value as usize + 1;
+
 /// The text of PyNaCl for a result that libsodium refuses to give.
 const UNEXPECTED: &str = "Unexpected library error";
 
 /// An exception of that class with that text.
 #[cold]
 pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
+    static CLASSES: [PyOnceLock<Py<PyType>>; KINDS] = [const { PyOnceLock::new() }; KINDS];
     let name = match kind {
         Kind::BadSignature => "BadSignatureError",
         Kind::Crypto => "CryptoError",
@@ -33,15 +38,24 @@ pub(crate) fn raise(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyEr
         Kind::Unavailable => "UnavailableError",
         Kind::Value => "ValueError",
     };
-    raise_class(py, "quicksalt.exceptions", name, text.into())
+    raise_class(py, &CLASSES[kind as usize], "quicksalt.exceptions", name, text.into())
 }
 
-/// An exception of a class of the package. It is looked up each time: every interpreter of the
-/// process has classes of its own.
+/// An exception of a class of the package, which is kept for the interpreter that may have it kept;
+/// every interpreter of the process has classes of its own.
 #[cold]
-pub(crate) fn raise_class(py: Python<'_>, module: &str, name: &str, text: String) -> PyErr {
-    let class =
-        py.import(module).and_then(|module| Ok(module.getattr(name)?.cast_into::<PyType>()?));
+pub(crate) fn raise_class(
+    py: Python<'_>,
+    kept: &PyOnceLock<Py<PyType>>,
+    module: &str,
+    name: &str,
+    text: String,
+) -> PyErr {
+    let class = if interpreter::may_keep(py) {
+        kept.import(py, module, name).cloned()
+    } else {
+        py.import(module).and_then(|module| Ok(module.getattr(name)?.cast_into()?))
+    };
     match class {
         Ok(class) => PyErr::from_type(class, (text,)),
         Err(error) => error,

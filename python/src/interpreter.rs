@@ -9,27 +9,39 @@
 //! interpreter alone, before any restart.
 #![allow(unsafe_code)]
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use pyo3::exceptions::{PyAttributeError, PyImportError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// Whether this interpreter gets the classes.
+/// Whether the main interpreter has imported this module, ended, and imported it again.
+static RESTARTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether this interpreter gets the classes. Every import of the module asks.
 pub(crate) fn has_classes(py: Python<'_>) -> PyResult<bool> {
-    // SAFETY: an interpreter is held, so that there is a current one.
-    let number = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
-    Ok(number == MAIN && is_first_run(py)?)
+    static FIRST: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    if is_main(py) {
+        // After a restart there is another `sys`; the first stays where it is.
+        let sys = py.import("sys")?;
+        if !FIRST.get_or_init(py, || sys.clone().unbind()).is(&sys) {
+            RESTARTED.store(true, Ordering::Relaxed);
+        }
+    }
+    Ok(may_keep(py))
 }
 
-/// The main interpreter's number.
-const MAIN: i64 = 0;
+/// Whether what is kept for the life of the process belongs to this interpreter.
+pub(crate) fn may_keep(py: Python<'_>) -> bool {
+    is_main(py) && !RESTARTED.load(Ordering::Relaxed)
+}
 
-/// Whether the main interpreter is still the one that asked first: after a restart it has another
-/// `sys`, and the first stays where it is.
-fn is_first_run(py: Python<'_>) -> PyResult<bool> {
-    static FIRST: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let sys = py.import("sys")?;
-    Ok(FIRST.get_or_init(py, || sys.clone().unbind()).is(&sys))
+fn is_main(_py: Python<'_>) -> bool {
+    /// The main interpreter's number.
+    const MAIN: i64 = 0;
+    // SAFETY: an interpreter is held, so that there is a current one.
+    MAIN == unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) }
 }
 
 /// What the module says, in an interpreter without classes, of a name that it lacks there.

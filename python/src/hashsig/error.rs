@@ -1,6 +1,8 @@
 //! Errors of the crate as exceptions.
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 use quicksalt_hashsig::Error;
 
 use crate::error::{Kind, raise, raise_class};
@@ -15,9 +17,12 @@ pub(crate) enum Own {
     UnsafeCompat,
 }
 
+const OWN: usize = 5;
+
 /// An exception of that class with that text.
 #[cold]
 pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> PyErr {
+    static CLASSES: [PyOnceLock<Py<PyType>>; OWN] = [const { PyOnceLock::new() }; OWN];
     let name = match kind {
         Own::Exhausted => "ExhaustedError",
         Own::Recovery => "RecoveryError",
@@ -25,7 +30,7 @@ pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> P
         Own::State => "StateError",
         Own::UnsafeCompat => "UnsafeCompatError",
     };
-    raise_class(py, "quicksalt.hashsig.exceptions", name, text.into())
+    raise_class(py, &CLASSES[kind as usize], "quicksalt.hashsig.exceptions", name, text.into())
 }
 
 /// The exception for an error.
