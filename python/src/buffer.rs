@@ -21,10 +21,15 @@ use crate::error::{Kind, map, raise};
 /// wiped.
 pub(crate) enum Input<'a> {
     Borrowed(&'a [u8]),
+    /// In a box, so that what is borrowed costs no more to pass on than a slice.
+    Held(Box<Held>),
+}
+
+pub(crate) enum Held {
     /// Some of the bytes of an object that is held here, so that releasing the view of it in
     /// another thread takes nothing away.
     Part(PyBackedBytes, Range<usize>),
-    Copied(Wiped<Vec<u8>>),
+    Copy(Wiped<Vec<u8>>),
 }
 
 impl Input<'_> {
@@ -33,10 +38,14 @@ impl Input<'_> {
     /// # Errors
     /// `MemoryError`.
     pub(crate) fn into_owned(self) -> PyResult<Wiped<Vec<u8>>> {
-        match self {
-            Self::Copied(bytes) => Ok(bytes),
-            other => memory::copy(&other).map(Wiped::new).map_err(|_| no_memory()),
-        }
+        let bytes = match self {
+            Self::Borrowed(bytes) => memory::copy(bytes),
+            Self::Held(held) => match *held {
+                Held::Copy(bytes) => return Ok(bytes),
+                held @ Held::Part(..) => memory::copy(held.bytes()),
+            },
+        };
+        bytes.map(Wiped::new).map_err(|_| no_memory())
     }
 }
 
@@ -47,8 +56,22 @@ impl Deref for Input<'_> {
     fn deref(&self) -> &[u8] {
         match self {
             Self::Borrowed(bytes) => bytes,
+            Self::Held(held) => held.bytes(),
+        }
+    }
+}
+
+impl From<Held> for Input<'_> {
+    fn from(held: Held) -> Self {
+        Self::Held(Box::new(held))
+    }
+}
+
+impl Held {
+    fn bytes(&self) -> &[u8] {
+        match self {
             Self::Part(bytes, range) => &bytes[range.clone()],
-            Self::Copied(bytes) => bytes,
+            Self::Copy(bytes) => bytes,
         }
     }
 }
@@ -113,9 +136,10 @@ fn of_buffer<'a>(
         && let Ok(bytes) = view.getattr("obj")?.cast_into_exact::<PyBytes>()
         && let Some(range) = buffer.place_in(bytes.as_bytes())
     {
-        return Ok(Input::Part(bytes.into(), range));
+        return Ok(Held::Part(bytes.into(), range).into());
     }
-    buffer.copy().map(|copy| Input::Copied(Wiped::new(copy))).map_err(|error| map(py, &error))
+    let copy = buffer.copy().map_err(|error| map(py, &error))?;
+    Ok(Held::Copy(Wiped::new(copy)).into())
 }
 
 /// The contiguous bytes of an object, of whatever items and dimensions, which the object neither

@@ -6,7 +6,7 @@ use quicksalt_hashsig::lms::hss::PublicKey;
 
 use super::error::map;
 use super::onetime::both;
-use crate::buffer::{Input, input};
+use crate::buffer::{input, inputs};
 use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -89,9 +89,4 @@ impl HssPublicKey {
 /// What an iterable yields.
 fn each<'py>(iterable: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     iterable.try_iter()?.collect()
-}
-
-/// The contents of buffers, all of one argument.
-fn inputs<'a>(objects: &'a [Bound<'_, PyAny>], name: &str) -> PyResult<Vec<Input<'a>>> {
-    objects.iter().map(|object| input(object, name)).collect()
 }

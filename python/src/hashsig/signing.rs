@@ -15,7 +15,7 @@ use super::keygen::{HssKeygen, Keygen};
 use super::public::HssPublicKey;
 use super::store::{FileStore, Line, Sealed};
 use super::store_error::map_signing;
-use crate::buffer::input;
+use crate::buffer::{bytes, input, inputs};
 use crate::error::{Kind, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -129,13 +129,14 @@ impl HashsigSigningKey {
         py: Python<'py>,
         messages: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let inputs = messages
-            .iter()
-            .map(|message| input(message, "messages"))
-            .collect::<PyResult<Vec<_>>>()?;
+        let inputs = inputs(&messages, "messages")?;
         let messages: Vec<&[u8]> = inputs.iter().map(|message| &**message).collect();
         let signatures = self.with(py, |key| key.sign_many(&messages))?;
-        PyList::new(py, signatures.iter().map(|signature| PyBytes::new(py, signature)))
+        let list = PyList::empty(py);
+        for signature in &signatures {
+            list.append(bytes(py, signature)?)?;
+        }
+        Ok(list)
     }
 
     fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
@@ -191,8 +192,8 @@ impl HashsigSigningKey {
 
     /// What must be kept to open the key again, where no file keeps it.
     #[getter]
-    fn material<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        self.material.as_ref().map(|material| PyBytes::new(py, material))
+    fn material<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        self.material.as_ref().map(|material| bytes(py, material)).transpose()
     }
 
     /// Where the top tree came from: `used`, `missing` or `damaged`, that is from beside the

@@ -12,7 +12,7 @@ use quicksalt_hashsig::czd0::{ChainStarts, LevelKey, Params};
 
 use super::error::map;
 use super::onetime::Secret;
-use crate::buffer::input;
+use crate::buffer::{bytes, input};
 use crate::error::{Kind, raise};
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -102,7 +102,7 @@ impl Work {
 impl Work {
     fn __call__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let results = py.detach(|| perform(&[&self.0])).map_err(|error| map(py, &error))?;
-        Ok(PyBytes::new(py, &results.concat()))
+        bytes(py, &results.concat())
     }
 
     fn __repr__(&self) -> &'static str {
@@ -115,7 +115,7 @@ impl Work {
         let py = slf.py();
         let make = py.import("quicksalt._native")?.getattr("hashsig_work")?;
         let state = slf.get().0.to_bytes().map_err(|error| map(py, &error))?;
-        Ok((make, (PyBytes::new(py, &state),)))
+        Ok((make, (bytes(py, &state)?,)))
     }
 }
 
@@ -136,5 +136,5 @@ fn hashsig_perform<'py>(
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let jobs: Vec<_> = work.iter().map(|work| &*work.get().0).collect();
     let results = py.detach(|| perform(&jobs)).map_err(|error| map(py, &error))?;
-    Ok(results.iter().map(|result| PyBytes::new(py, result)).collect())
+    results.iter().map(|result| bytes(py, result)).collect()
 }

@@ -47,7 +47,6 @@ SAMPLES: dict[str, Any] = {
     "inp1": b"m",
     "inp2": b"m",
     "indices": 100,
-    "is_czd1": False,
     "k": KEY,
     "key": KEY,
     "keytype": "COINZDENSEPRIVKEY",
@@ -216,6 +215,9 @@ def main() -> None:
         sparse.truncate(HUGE)
         mapped = mmap.mmap(sparse.fileno(), HUGE, prot=mmap.PROT_READ)
         content = bytes(LARGE)
+        lines = (b"A" * 64 + b"\n") * (LARGE // 65)
+        block = b"-----BEGIN CERTIFICATE-----\n" + lines + b"-----END CERTIFICATE-----\n"
+        del lines
         buffers = [mapped, memoryview(mapped)[1:], bytearray(LARGE), array("I", content)]
         calls = Calls(Path(folder))
         limit(LEFT)
@@ -232,6 +234,7 @@ def main() -> None:
         assert bindings.crypto_hash_sha256(view[3:]) != digest
         results(content)
         results(view)
+        bundles(content, block)
     print("no memory, no harm")
 
 
@@ -257,6 +260,13 @@ def results(content: bytes | memoryview) -> None:
     for call in calls:
         with pytest.raises(MemoryError):
             call()
+
+
+def bundles(content: bytes, block: bytes) -> None:
+    """Load what is no certificate, and a block that is longer than what is left."""
+    for data, code in ((content, "no-certificate"), (block, "out-of-memory")):
+        outcome = _native.TrustStore().load_bytes("large", data)
+        assert [skipped[2] for skipped in outcome[5]] == [code]
 
 
 if __name__ == "__main__":

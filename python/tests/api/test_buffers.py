@@ -52,6 +52,28 @@ def test_buffers_give_what_bytes_give(kind: str) -> None:
         assert outcome(function, *given) == outcome(function, *arguments), (name, at)
 
 
+class Pair(ctypes.Structure):
+    """What has no dimensions and no items that Python has a letter for."""
+
+    _fields_ = (("first", ctypes.c_uint16), ("second", ctypes.c_char * 3))
+
+
+@pytest.mark.parametrize(
+    "buffer",
+    [
+        ctypes.c_uint32(0x01020304),
+        memoryview(ctypes.c_double(2.5)),
+        Pair(258, b"abc"),
+        (Pair * 3)(),
+        memoryview(b"x").cast("B", ()),
+    ],
+)
+def test_a_buffer_of_any_items_and_dimensions_is_read(buffer: Any) -> None:
+    content = memoryview(buffer).tobytes()
+    assert ours.crypto_hash_sha256(buffer) == ours.crypto_hash_sha256(content)
+    assert ours.sodium_memcmp(buffer, content)
+
+
 def test_a_sealed_box_of_a_buffer_opens() -> None:
     public, secret = ours.crypto_box_keypair()
     for make in BUFFERS.values():

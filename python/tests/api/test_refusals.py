@@ -177,6 +177,17 @@ def test_numbers_that_are_no_length() -> None:
         assert outcome(ours.sodium_unpad, b"m", blocksize).raised == "exceptions.ValueError"
 
 
+@pytest.mark.parametrize(("name", "at"), places(VALID | OWN))
+def test_lists_of_ints_are_no_buffers(name: str, at: int) -> None:
+    """Some of PyNaCl's functions take them, because cffi does."""
+    arguments = (VALID | OWN)[name]
+    if isinstance(arguments[at], bytes):
+        for made in (list, tuple):
+            given = with_argument(arguments, at, made(arguments[at]))
+            refusal = outcome(getattr(ours, name), *given)
+            assert refusal.raised in ("builtins.TypeError", "exceptions.TypeError")
+
+
 def test_numbers_of_different_lengths_are_not_added() -> None:
     own, peer = (outcome(function, b"a", b"ab") for function in both("sodium_add"))
     assert_same(own, peer)
