@@ -132,9 +132,10 @@ def unusable(console: Console, operations: Iterable[Operation]) -> list[str]:
 
 
 def state(candidate: Candidate) -> str:
-    """Say what is known of a candidate, such as `lacks sha` or `proven, barred by the policy`."""
-    known = " ".join((candidate.state, *candidate.lacks))
-    return f"{known}, barred by the policy" if candidate.barred else known
+    """Say whether a candidate can be used, or why not, such as `lacks sha`."""
+    if candidate.state == "proven" and candidate.barred:
+        return "barred by the policy"
+    return " ".join((candidate.state, *candidate.lacks))
 
 
 def new_table(title: str) -> Table:
