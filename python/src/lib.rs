@@ -13,6 +13,7 @@ mod generichash;
 mod hash;
 mod hashsig;
 mod interpreter;
+mod interrupt;
 mod kx;
 mod onetimeauth;
 mod random;

@@ -17,6 +17,8 @@ pub enum Error {
         /// The policy, such as `verified`.
         policy: &'static str,
     },
+    /// The work is no longer wanted, see [`crate::interrupt`].
+    Interrupted,
     /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
     /// are not the public key of the seed in the first 32.
     KeyMismatch,
@@ -61,6 +63,7 @@ impl fmt::Display for Error {
                  (QUICKSALT_POLICY or set_policy)",
                 policy.replace(',', " and ")
             ),
+            Self::Interrupted => f.write_str("the work was interrupted"),
             Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
             Self::Length { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected} bytes long, not {actual}")

@@ -7,6 +7,9 @@ extern crate alloc;
 pub mod choose;
 #[forbid(unsafe_code)]
 mod error;
+#[cfg(feature = "std")]
+#[forbid(unsafe_code)]
+pub mod interrupt;
 #[forbid(unsafe_code)]
 pub mod memory;
 #[forbid(unsafe_code)]

@@ -24,7 +24,8 @@ pub enum Error {
         /// What came.
         actual: u64,
     },
-    /// A primitive or the source of randomness failed.
+    /// A primitive or the source of randomness failed, or the work was interrupted
+    /// ([`quicksalt::interrupt`]).
     Primitive(quicksalt::Error),
     /// The message begins with what certificates of sub-keys alone begin with.
     Reserved,

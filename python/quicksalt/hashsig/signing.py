@@ -274,17 +274,9 @@ def generate(
 ) -> None:
     """Do all the work in so many threads, 0 for all, and tell in between how far it is."""
     _count("threads", threads)
-    if progress is None:
-        keygen.finish(threads)
-        return
-    from concurrent.futures import ThreadPoolExecutor, wait
-
-    with ThreadPoolExecutor(1) as pool:
-        helper = pool.submit(keygen.finish, threads)
-        while wait([helper], timeout=0.1).not_done:
-            progress(keygen.progress())
-        helper.result()
-    progress(1.0)
+    keygen.finish(threads, progress)
+    if progress is not None:
+        progress(1.0)
 
 
 def _no_secret(passphrase: object, key: object) -> None:

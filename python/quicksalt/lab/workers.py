@@ -8,8 +8,10 @@ are on the wall; beside them stands the CPU time of all workers together.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib.util
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -210,10 +212,23 @@ def _started(wanted: Sequence[Setting]) -> Iterator[list[Executor | None]]:
             if executor is not None:
                 wait([executor.submit(time.sleep, 0.2) for _ in range(setting.workers)])
         yield executors
-    finally:
+    except BaseException:
+        for executor in executors:
+            _abandon(executor)
+        raise
+    else:
         for executor in executors:
             if executor is not None:
                 executor.shutdown()
+
+
+def _abandon(executor: Executor | None) -> None:
+    """End what an executor is at, as far as that can be done, and wait for nothing."""
+    if executor is not None:
+        for pid in workers_of(executor):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        executor.shutdown(wait=False, cancel_futures=True)
 
 
 def workers_of(executor: Executor | None) -> list[int]:

@@ -12,6 +12,7 @@ use super::signing::HashsigSigningKey;
 use super::store::{KeySpace, py_range};
 use super::store_error::map_signing;
 use crate::buffer::input;
+use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssCertificate>()?;
@@ -76,10 +77,10 @@ fn hss_delegate<'py>(
 ) -> PyResult<(Bound<'py, PyBytes>, HssCertificate)> {
     let key = key.key().map_err(|error| map_signing(py, error))?;
     let space = space.0.clone();
-    let delegated = py.detach(|| {
+    let delegated = interruptible(py, || {
         let (levels, pool) = (levels_of(&levels)?, Pool::new(0));
         key.delegate(&space, name, &levels, Some(&pool))
-    });
+    })?;
     let (seed, certificate) = delegated.map_err(|error| map_signing(py, error))?;
     Ok((PyBytes::new(py, &*seed), HssCertificate(certificate)))
 }

@@ -12,6 +12,7 @@ use quicksalt_hashsig::{Result, signing};
 
 use super::error::map;
 use crate::buffer::exact;
+use crate::interrupt::telling;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssKeygen>()
@@ -41,7 +42,7 @@ impl Keygen {
     /// Does all that is left with so many threads, 0 for as many as there are processors.
     pub(super) fn finish(&self, threads: usize) -> Result<()> {
         let pool = Pool::new(threads);
-        pool.help(&self.growth, pool.threads() - 1);
+        let _helpers = pool.help(&self.growth, pool.threads() - 1);
         self.growth.tree().map(drop)
     }
 
@@ -75,13 +76,15 @@ impl HssKeygen {
         begun.and_then(Keygen::new).map(Self).map_err(|error| map(py, &error))
     }
 
-    /// Do all that is left with so many threads, 0 for as many as there are processors.
-    fn finish(&self, py: Python<'_>, threads: usize) -> PyResult<()> {
-        py.detach(|| self.0.finish(threads)).map_err(|error| map(py, &error))
-    }
-
-    /// How much is done, from 0 to 1.
-    fn progress(&self) -> f64 {
-        self.0.progress()
+    /// Do all that is left with so many threads, 0 for as many as there are processors. Meanwhile,
+    /// `progress` is told how much is done, from 0 to 1.
+    #[pyo3(signature = (threads, progress = None))]
+    fn finish(slf: &Bound<'_, Self>, threads: usize, progress: Option<Py<PyAny>>) -> PyResult<()> {
+        let (py, keygen, this) = (slf.py(), &slf.get().0, slf.clone().unbind());
+        let tell = move |py: Python<'_>| match &progress {
+            Some(progress) => progress.call1(py, (this.get().0.progress(),)).map(drop),
+            None => Ok(()),
+        };
+        telling(py, tell, || keygen.finish(threads))?.map_err(|error| map(py, &error))
     }
 }

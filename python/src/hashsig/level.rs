@@ -12,6 +12,7 @@ use super::onetime::{both, bytes};
 use super::work::{Job, Work};
 use crate::buffer::input;
 use crate::error::{Kind, raise};
+use crate::interrupt::interruptible;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<LevelKey>()?;
@@ -86,7 +87,7 @@ impl LevelKey {
         // One more than there are is refused as well as any number is.
         let most = self.0.params().leaves() as usize + 1;
         let row: Vec<_> = leaves.chunks(each).take(most).map(<[u8]>::to_vec).collect();
-        bytes(py, py.detach(|| self.0.root(&row)))
+        bytes(py, interruptible(py, || self.0.root(&row))?)
     }
 
     /// Refuse, and say why.
@@ -124,7 +125,7 @@ impl LevelVerifier {
     ) -> PyResult<bool> {
         let bigpubkey = input(bigpubkey, "bigpubkey")?;
         let (digest, signature) = both((digest, "digest"), signature)?;
-        verdict(py, py.detach(|| self.0.verify_hash(&bigpubkey, &digest, &signature)))
+        verdict(py, interruptible(py, || self.0.verify_hash(&bigpubkey, &digest, &signature))?)
     }
 
     fn verify_data(
@@ -136,7 +137,7 @@ impl LevelVerifier {
     ) -> PyResult<bool> {
         let bigpubkey = input(bigpubkey, "bigpubkey")?;
         let (data, signature) = both((data, "data"), signature)?;
-        verdict(py, py.detach(|| self.0.verify_data(&bigpubkey, &data, &signature)))
+        verdict(py, interruptible(py, || self.0.verify_data(&bigpubkey, &data, &signature))?)
     }
 }
 
@@ -163,11 +164,11 @@ impl LevelSignature {
 
     fn validate_hash(&self, py: Python<'_>, digest: &Bound<'_, PyAny>) -> PyResult<bool> {
         let digest = input(digest, "digest")?;
-        verdict(py, py.detach(|| self.0.validate_hash(&digest)))
+        verdict(py, interruptible(py, || self.0.validate_hash(&digest))?)
     }
 
     fn validate_data(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<bool> {
         let data = input(data, "data")?;
-        verdict(py, py.detach(|| self.0.validate_data(&data)))
+        verdict(py, interruptible(py, || self.0.validate_data(&data))?)
     }
 }

@@ -14,6 +14,7 @@ use super::error::{Own, map, raise_own, verdict};
 use super::work::{Job, Work};
 use crate::buffer::{self, Input, input, no_memory};
 use crate::error::{Kind, raise};
+use crate::interrupt::interruptible;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<OneTimeKey>()?;
@@ -107,7 +108,7 @@ impl OneTimeKey {
                         anybody forge; take a new key";
             return Err(raise_own(py, Own::Exhausted, used));
         }
-        let signature = py.detach(|| sign(self.secret.key()?));
+        let signature = interruptible(py, || sign(self.secret.key()?))?;
         let signature = signature.map_err(|error| map(py, &error))?;
         Ok(PyBytes::new(py, &signature))
     }
@@ -139,7 +140,7 @@ impl OneTimeVerifier {
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
         let (digest, signature) = both((digest, "digest"), signature)?;
-        verdict(py, py.detach(|| self.0.validate_hash(&digest, &signature)))
+        verdict(py, interruptible(py, || self.0.validate_hash(&digest, &signature))?)
     }
 
     fn validate_data(
@@ -149,7 +150,7 @@ impl OneTimeVerifier {
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
         let (data, signature) = both((data, "data"), signature)?;
-        verdict(py, py.detach(|| self.0.validate_data(&data, &signature)))
+        verdict(py, interruptible(py, || self.0.validate_data(&data, &signature))?)
     }
 
     /// Return the public key under which a signature of a digest is valid.
@@ -160,7 +161,7 @@ impl OneTimeVerifier {
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<Bytes<'py>> {
         let (digest, signature) = both((digest, "digest"), signature)?;
-        bytes(py, py.detach(|| self.0.signer_of_hash(&digest, &signature)))
+        bytes(py, interruptible(py, || self.0.signer_of_hash(&digest, &signature))?)
     }
 
     /// Return the public key under which a signature of a message is valid.
@@ -171,7 +172,7 @@ impl OneTimeVerifier {
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<Bytes<'py>> {
         let (data, signature) = both((data, "data"), signature)?;
-        bytes(py, py.detach(|| self.0.signer_of_data(&data, &signature)))
+        bytes(py, interruptible(py, || self.0.signer_of_data(&data, &signature))?)
     }
 }
 

@@ -18,6 +18,7 @@ use super::args::size;
 use super::error::map;
 use super::work::{Job, Work, perform};
 use crate::error::{Kind, raise};
+use crate::interrupt::PAUSE;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Threads>()
@@ -164,11 +165,18 @@ impl Threads {
     }
 
     /// Wait until all is done that was taken.
-    fn wait(&self, py: Python<'_>) {
-        py.detach(|| {
-            let open = |state: &mut State| state.open > 0;
-            drop(self.shared.done.wait_while(self.shared.state(), open));
-        });
+    fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        loop {
+            let is_done = py.detach(|| {
+                let waits = |state: &mut State| state.open > 0;
+                let waited = self.shared.done.wait_timeout_while(self.shared.state(), PAUSE, waits);
+                !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+            });
+            if is_done {
+                return Ok(());
+            }
+            py.check_signals()?;
+        }
     }
 }
 

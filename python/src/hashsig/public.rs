@@ -8,6 +8,7 @@ use super::error::map;
 use super::onetime::both;
 use crate::buffer::{input, inputs};
 use crate::error::{Kind, raise};
+use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssPublicKey>()
@@ -57,7 +58,7 @@ impl HssPublicKey {
         let signatures = inputs(&signatures, "signatures")?;
         let pairs = messages.iter().zip(&signatures);
         let signed: Vec<_> = pairs.map(|(message, signature)| (&**message, &**signature)).collect();
-        let verdicts = py.detach(|| self.0.verify_many(&signed));
+        let verdicts = interruptible(py, || self.0.verify_many(&signed))?;
         verdicts.map_err(|error| map(py, &error))
     }
 

@@ -15,6 +15,7 @@ use super::error::map;
 use super::keygen::{Identifiers, levels_of};
 use super::level::layout_name;
 use crate::buffer::input;
+use crate::interrupt::interruptible;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Search>()?;
@@ -34,7 +35,7 @@ fn czd0_disaster_key<'py>(
     let py = hashlen.py();
     let (params, secret) = (params(hashlen, otsbits)?, secret_key(secret, "secret")?);
     let published = input(published, "published")?;
-    let found = py.detach(|| disaster_key(params, &secret, &published));
+    let found = interruptible(py, || disaster_key(params, &secret, &published))?;
     let key = found.map_err(|error| map(py, &error))?;
     Ok((contexts_name(key.contexts()), PyBytes::new(py, key.levelsalt())))
 }
@@ -60,7 +61,8 @@ impl Search {
 
     /// Go on searching; the encoding of contexts and the layout if the key is found.
     fn step(&self, py: Python<'_>) -> PyResult<Option<(&'static str, &'static str)>> {
-        let found = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).step());
+        let found =
+            interruptible(py, || self.0.lock().unwrap_or_else(PoisonError::into_inner).step())?;
         let found = found.map_err(|error| map(py, &error))?;
         Ok(found.map(|key| (contexts_name(key.contexts()), layout_name(key.layout()))))
     }
@@ -99,7 +101,7 @@ fn hss_seed_from_credentials<'py>(
         }
         stretched.hss_seed()
     };
-    let seed = py.detach(derive).map_err(|error| map(py, &error))?;
+    let seed = interruptible(py, derive)?.map_err(|error| map(py, &error))?;
     Ok(PyBytes::new(py, seed.as_slice()))
 }
 

@@ -17,6 +17,7 @@ use super::store::{FileStore, Line, Sealed};
 use super::store_error::map_signing;
 use crate::buffer::{bytes, input, inputs};
 use crate::error::{Kind, raise};
+use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HashsigSigningKey>()
@@ -50,8 +51,16 @@ impl HashsigSigningKey {
         let (cost, options) = (cost_of(cost), options_of(options));
         let place = (&*path, start, sealed.secret(), cost);
         let keygen = &keygen.0;
-        let made = py.detach(|| in_file(keygen, place, &options));
-        Self::holding(py, made, None)
+        let made = interruptible(py, || in_file(keygen, place, &options))?;
+        let made = Self::holding(py, made, None)?;
+        // An interrupt that came after the last look at signals: the file is not left behind for
+        // an object that nobody gets.
+        if let Err(error) = py.check_signals() {
+            drop(made);
+            store::FileStore::discard(&path);
+            return Err(error);
+        }
+        Ok(made)
     }
 
     /// Sign over a store that gives out indices of a key just generated.
@@ -64,7 +73,7 @@ impl HashsigSigningKey {
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), Place::new(store)?);
         let keygen = &keygen.0;
-        let made = py.detach(|| over(keygen.root()?, &place, &options));
+        let made = interruptible(py, || over(keygen.root()?, &place, &options))?;
         let (key, material) = made.map_err(|error| map_signing(py, error))?;
         Ok(Self { key: Some(key), material: Some(material) })
     }
@@ -81,11 +90,11 @@ impl HashsigSigningKey {
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (options, (index, epoch, skip_after_boot)) = (options_of(options), known);
-        let opened = py.detach(|| {
+        let opened = interruptible(py, || {
             let floor = Floor { index, epoch };
             let opening = Opening { secret: sealed.secret(), floor, skip_after_boot };
             SigningKey::open(&path, &opening, &options)
-        });
+        })?;
         Self::holding(py, opened, None)
     }
 
@@ -106,10 +115,10 @@ impl HashsigSigningKey {
             }
             None => None,
         };
-        let opened = py.detach(|| {
+        let opened = interruptible(py, || {
             let material = material.as_deref().map(Vec::as_slice);
             SigningKey::over(place.root(material)?, place.store()?, &options)
-        });
+        })?;
         Self::holding(py, opened, material)
     }
 
@@ -231,7 +240,7 @@ impl HashsigSigningKey {
         py: Python<'_>,
         act: impl FnOnce(&SigningKey) -> Result<T> + Send,
     ) -> PyResult<T> {
-        let done = py.detach(|| act(self.key()?));
+        let done = interruptible(py, || act(self.key()?))?;
         done.map_err(|error| map_signing(py, error))
     }
 }

@@ -9,6 +9,7 @@ use super::error::map;
 use super::onetime::{both, bytes};
 use crate::buffer::{Input, input};
 use crate::error::{Kind, raise};
+use crate::interrupt::interruptible;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -87,7 +88,7 @@ impl SigningKey {
         let py = parameter_set.py();
         let set = self::parameter_set(parameter_set)?;
         let encoded = input(secret_key, "secret_key")?;
-        let parsed = py.detach(|| slhdsa::SigningKey::from_bytes(set, &encoded));
+        let parsed = interruptible(py, || slhdsa::SigningKey::from_bytes(set, &encoded))?;
         parsed.map(Self).map_err(|error| map(py, &error))
     }
 
@@ -96,7 +97,7 @@ impl SigningKey {
     fn generate(class: &Bound<'_, PyType>, parameter_set: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = class.py();
         let set = self::parameter_set(parameter_set)?;
-        let made = py.detach(|| slhdsa::SigningKey::generate(set));
+        let made = interruptible(py, || slhdsa::SigningKey::generate(set))?;
         made.map(Self).map_err(|error| map(py, &error))
     }
 
@@ -110,7 +111,7 @@ impl SigningKey {
         let py = class.py();
         let set = self::parameter_set(parameter_set)?;
         let seeds = input(seeds, "seeds")?;
-        let made = py.detach(|| slhdsa::SigningKey::from_seeds(set, &seeds));
+        let made = interruptible(py, || slhdsa::SigningKey::from_seeds(set, &seeds))?;
         made.map(Self).map_err(|error| map(py, &error))
     }
 
@@ -137,13 +138,13 @@ impl SigningKey {
         deterministic: bool,
     ) -> PyResult<Bytes<'py>> {
         let (message, context) = (input(message, "message")?, self::context(context)?);
-        let signature = py.detach(|| {
+        let signature = interruptible(py, || {
             if deterministic {
                 self.0.sign_deterministic(&message, &context)
             } else {
                 self.0.sign(&message, &context)
             }
-        });
+        })?;
         bytes(py, signature)
     }
 

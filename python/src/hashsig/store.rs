@@ -14,6 +14,7 @@ use super::error::{Own, raise_own};
 use super::store_error::map_store;
 use crate::buffer::{Input, bytes, exact, input, no_memory};
 use crate::error::{Kind, raise};
+use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<FileStore>()?;
@@ -61,10 +62,10 @@ impl FileStore {
             passes,
             lanes,
         });
-        let made = py.detach(|| {
+        let made = interruptible(py, || {
             let secret = sealed.secret();
             Native::create(&path, &New { range, material, secret, cost })
-        });
+        })?;
         Self::holding(py, made)
     }
 
@@ -86,9 +87,9 @@ impl FileStore {
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let floor = Floor { index: min_index, epoch: min_epoch };
-        let opened = py.detach(|| {
+        let opened = interruptible(py, || {
             Native::open(&path, &Opening { secret: sealed.secret(), floor, skip_after_boot })
-        });
+        })?;
         Self::holding(py, opened)
     }
 
@@ -109,7 +110,7 @@ impl FileStore {
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let floor = Floor { index: min_index, epoch: min_epoch };
-        let recovered = py.detach(|| Native::recover(&path, sealed.secret(), skip, floor));
+        let recovered = interruptible(py, || Native::recover(&path, sealed.secret(), skip, floor))?;
         Self::holding(py, recovered)
     }
 
@@ -337,7 +338,7 @@ fn with<T: Send>(
     act: impl FnOnce(&mut Native) -> Result<T> + Send,
 ) -> PyResult<T> {
     let space = space.clone();
-    let done = py.detach(|| space.with(act).flatten());
+    let done = interruptible(py, || space.with(act).flatten())?;
     done.map_err(|error| map_store(py, error))
 }
 

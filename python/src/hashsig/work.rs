@@ -14,6 +14,7 @@ use super::error::map;
 use super::onetime::Secret;
 use crate::buffer::{bytes, input};
 use crate::error::{Kind, raise};
+use crate::interrupt::interruptible;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Work>()?;
@@ -101,7 +102,8 @@ impl Work {
 #[pymethods]
 impl Work {
     fn __call__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let results = py.detach(|| perform(&[&self.0])).map_err(|error| map(py, &error))?;
+        let results =
+            interruptible(py, || perform(&[&self.0]))?.map_err(|error| map(py, &error))?;
         bytes(py, &results.concat())
     }
 
@@ -135,6 +137,6 @@ fn hashsig_perform<'py>(
     work: Vec<Bound<'py, Work>>,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let jobs: Vec<_> = work.iter().map(|work| &*work.get().0).collect();
-    let results = py.detach(|| perform(&jobs)).map_err(|error| map(py, &error))?;
+    let results = interruptible(py, || perform(&jobs))?.map_err(|error| map(py, &error))?;
     results.iter().map(|result| bytes(py, result)).collect()
 }

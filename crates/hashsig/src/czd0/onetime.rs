@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use quicksalt::Wiped;
+use quicksalt::{Wiped, interrupt};
 
 use super::digits::digits;
 use super::kdf::{self, Contexts, Key, Purpose};
@@ -165,8 +165,12 @@ impl OneTimeSigningKey {
         let key = core::iter::once(&levelsalt[..]);
         let mut chains = KeyedChains::new(params.hashlen(), key, starts)?;
         // The second chain of a pair goes through the other 2^otsbits - digit.
-        chains.run_pairs(&turns, params.top() + 1)?;
-        Ok(chains.values().to_vec())
+        // A digit is a secret until the signature is out: its chains run in one piece.
+        let signed = interrupt::apart(move || {
+            chains.run_pairs(&turns, params.top() + 1)?;
+            Ok(chains.values().to_vec())
+        });
+        signed?
     }
 }
 

@@ -3,13 +3,17 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b::{self, Params};
 use quicksalt::hazmat::blake2b_lanes::{self, Chains, Starts};
+use quicksalt::{Wiped, interrupt};
 
 use crate::error::Result;
 
 const NONE: [u8; 16] = [0; 16];
+
+/// Digests that are computed before anybody is asked whether they are still wanted: some
+/// milliseconds.
+const PORTION: usize = 1 << 16;
 
 /// Fills `out` with the BLAKE2b digest of its length of all parts one after another.
 pub(crate) fn digest(out: &mut [u8], key: &[u8], parts: &[&[u8]]) -> Result<()> {
@@ -45,7 +49,16 @@ impl KeyedChains {
 
     /// Takes every chain through so many steps.
     pub(crate) fn run(&mut self, steps: u32) -> Result<()> {
-        Ok(blake2b_lanes::advance(&mut self.chains(), steps)?)
+        let chains = self.values.len() / self.starts.digest_len();
+        let portion = (PORTION / chains.max(1)).max(1) as u32;
+        let mut left = steps;
+        while left > 0 {
+            interrupt::check()?;
+            let now = left.min(portion);
+            blake2b_lanes::advance(&mut self.chains(), now)?;
+            left -= now;
+        }
+        Ok(())
     }
 
     /// Takes each two chains together through so many steps, the first of pair `i` through

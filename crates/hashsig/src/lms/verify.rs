@@ -4,6 +4,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use quicksalt::interrupt;
 use subtle::ConstantTimeEq;
 
 use super::nodes;
@@ -34,6 +35,7 @@ pub(super) fn verdicts(claims: &[Claim<'_>]) -> Result<Vec<bool>> {
         let is_alike = |&number: &usize| claims[number].key.params() == params;
         let (alike, others): (Vec<_>, Vec<_>) = open.into_iter().partition(is_alike);
         for batch in alike.chunks(BATCH) {
+            interrupt::check()?;
             let batched: Vec<_> = batch.iter().map(|&number| claims[number]).collect();
             let roots = roots(params, &batched)?;
             for (&number, root) in batch.iter().zip(roots.chunks_exact(params.n())) {

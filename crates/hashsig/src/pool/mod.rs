@@ -13,6 +13,7 @@ mod task;
 mod tests;
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 use std::thread;
 
@@ -78,29 +79,29 @@ impl Pool {
     /// if the depth is none of [`TreeSeed::nodes`].
     pub fn grow<S: Scheme>(&self, seed: TreeSeed<S>, depth: u32) -> Result<Task<Grown<S>>, Lost> {
         let growth = SharedGrowth::new(seed, depth).map(Arc::new);
-        if let Ok(growth) = &growth {
-            self.help(growth, self.threads - 1);
-        }
+        let growth = growth.map(|growth| (self.help(&growth, self.threads - 1), growth));
         self.start(move |control| match growth {
-            Ok(growth) => lead(&growth, control).transpose(),
+            Ok((_helpers, growth)) => lead(&growth, control).transpose(),
             Err(error) => Some(Err(error)),
         })
     }
 
-    /// Has up to `helpers` threads compute nodes of a tree that the caller computes, for as long
-    /// as the caller cares about it.
-    pub fn help<S: Scheme>(&self, growth: &Arc<SharedGrowth<S>>, helpers: usize) {
-        for _ in 0..helpers.min(self.threads) {
+    /// Has up to `helpers` threads compute nodes of a tree that the caller computes, until what
+    /// comes back is dropped.
+    pub fn help<S: Scheme>(&self, growth: &Arc<SharedGrowth<S>>, helpers: usize) -> Helpers {
+        let tasks = (0..helpers.min(self.threads)).map(|_| {
             let growth = Arc::downgrade(growth);
-            // Without help it takes longer, and nothing else.
-            let _ = self.submit(move |_| {
+            self.submit(move |control| {
                 while let Some(growth) = growth.upgrade() {
-                    if !matches!(growth.work(growth.piece()), Ok(true)) {
+                    let goes_on = !control.is_cancelled();
+                    if !goes_on || !matches!(growth.work(growth.piece()), Ok(true)) {
                         break;
                     }
                 }
-            });
-        }
+            })
+        });
+        // Without help it takes longer, and nothing else.
+        Helpers(tasks.filter_map(Result::ok).collect())
     }
 
     /// `work` gives up with `None` when it is cancelled.
@@ -112,6 +113,19 @@ impl Pool {
         let queue = self.queues.ours().ok_or(Lost::NoThread)?;
         queue.push(job, self.threads)?;
         Ok(task)
+    }
+}
+
+/// Threads that help until this is dropped.
+#[derive(Debug)]
+#[must_use = "dropped, they help no more"]
+pub struct Helpers(Vec<Task<()>>);
+
+impl Drop for Helpers {
+    fn drop(&mut self) {
+        for task in &self.0 {
+            task.cancel();
+        }
     }
 }
 

@@ -1,13 +1,17 @@
 //! Work that ends, panics, is cancelled, or is left behind.
 
 use alloc::sync::Arc;
+use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use core::time::Duration;
 use std::sync::mpsc;
 
+use quicksalt::interrupt::while_wanted;
+
 use super::{Lost, Pool};
+use crate::error::Error;
 use crate::lms::hss::{Levels, SecretKey, TreeId};
-use crate::lms::{Family, Height, Params, Tree, TreeSeed, Width};
+use crate::lms::{Family, Height, Params, SharedGrowth, Tree, TreeSeed, Width};
 
 const LONG: Duration = Duration::from_secs(60);
 
@@ -53,6 +57,34 @@ fn a_tree_grown_by_many_is_the_same() {
     let tree = pool.grow(seed(Height::H5), 5).unwrap().wait().unwrap().unwrap();
     assert_eq!(tree.public_key(), whole.public_key());
     assert!(pool.grow(seed(Height::H5), 9).unwrap().wait().unwrap().is_err());
+}
+
+#[test]
+fn an_interrupted_tree_can_be_gone_on_with() {
+    let growth = SharedGrowth::new(seed(Height::H10), 10).unwrap();
+    let asked = Cell::new(0);
+    let thrice = move || asked.replace(asked.get() + 1) < 3;
+    let interrupted = while_wanted(thrice, || growth.tree()).map(drop);
+    assert_eq!(interrupted, Err(Error::Primitive(quicksalt::Error::Interrupted)));
+    assert!((1..growth.total()).contains(&growth.done()), "{}", growth.done());
+    let whole = Tree::generate(seed(Height::H10)).unwrap();
+    assert_eq!(growth.tree().unwrap().public_key(), whole.public_key());
+}
+
+#[test]
+fn who_helps_does_so_until_it_is_dropped() {
+    let pool = Pool::new(2);
+    let growth = Arc::new(SharedGrowth::new(seed(Height::H15), 15).unwrap());
+    let helpers = pool.help(&growth, 2);
+    while growth.done() == 0 {
+        std::thread::yield_now();
+    }
+    drop(helpers);
+    // The threads are free for others, with most of the tree still to do.
+    for _ in 0..2 {
+        pool.submit(|_| ()).unwrap().wait().unwrap();
+    }
+    assert!(growth.done() < growth.total());
 }
 
 #[test]

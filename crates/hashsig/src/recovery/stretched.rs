@@ -80,10 +80,10 @@ impl Stretched {
             return Err(Error::Parameter { argument, expected, actual: 0 });
         }
         let salt = salt(credentials)?;
-        let mut secret = Wiped::new([0; SECRET_LEN]);
         let passphrase = credentials.passphrase.as_bytes();
-        stretch::argon2id(secret.as_mut_slice(), passphrase, &salt, params).map_err(|failure| {
+        let secret = stretch::argon2id(passphrase, &salt, params).map_err(|failure| {
             let (argument, expected, actual) = match failure {
+                Failure::Interrupted => return quicksalt::Error::Interrupted.into(),
                 Failure::Memory => {
                     ("memory_kib", "no more than the machine has free", cost.memory_kib.into())
                 }

@@ -48,9 +48,7 @@ impl<S: Scheme> Root<S> {
         let seed = secret.tree(TreeId::TOP)?;
         let depth = seed.default_depth();
         let growth = Arc::new(SharedGrowth::new(seed, depth)?);
-        if let Some(pool) = pool {
-            pool.help(&growth, pool.threads());
-        }
+        let _helpers = pool.map(|pool| pool.help(&growth, pool.threads()));
         Ok(Self { secret, top: growth.tree()?, cache: Cache::Missing })
     }
 

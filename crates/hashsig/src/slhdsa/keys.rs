@@ -1,12 +1,12 @@
 //! Keys that do not carry their parameter set in their type.
 
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use quicksalt::Wiped;
 use quicksalt::nacl::random;
+use quicksalt::{Wiped, interrupt, memory};
 
 use super::sets::{ParameterSet, Secret};
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ pub const CONTEXT_MAX: usize = 255;
 /// A key that signs.
 pub struct SigningKey {
     set: ParameterSet,
-    secret: Box<dyn Secret>,
+    secret: Arc<dyn Secret>,
 }
 
 impl fmt::Debug for SigningKey {
@@ -40,14 +40,16 @@ impl SigningKey {
     /// The one that follows from SK.seed, SK.prf and PK.seed, one after another.
     ///
     /// # Errors
-    /// [`Error::Parameter`] if there are not [`ParameterSet::seeds_len`] bytes.
+    /// [`Error::Parameter`] if there are not [`ParameterSet::seeds_len`] bytes;
+    /// [`Error::Primitive`] if the work is interrupted, here and below.
     pub fn from_seeds(set: ParameterSet, seeds: &[u8]) -> Result<Self> {
         let (expected, actual) = ("three times n bytes long", seeds.len() as u64);
         let wrong = Error::Parameter { argument: "seeds", expected, actual };
         if seeds.len() != set.seeds_len() {
             return Err(wrong);
         }
-        let secret = (set.ops().from_seeds)(seeds).ok_or(wrong)?;
+        let seeds = Wiped::new(seeds.to_vec());
+        let secret = interrupt::apart(move || (set.ops().from_seeds)(&seeds))?.ok_or(wrong)?;
         Ok(Self { set, secret })
     }
 
@@ -59,7 +61,8 @@ impl SigningKey {
     pub fn from_bytes(set: ParameterSet, bytes: &[u8]) -> Result<Self> {
         let expected = "four times n bytes, the last n of them the root of the others";
         let malformed = Error::Malformed { what: "an SLH-DSA secret key", expected };
-        let secret = (set.ops().from_bytes)(bytes).ok_or(malformed)?;
+        let bytes = Wiped::new(memory::copy(bytes)?);
+        let secret = interrupt::apart(move || (set.ops().from_bytes)(&bytes))?.ok_or(malformed)?;
         Ok(Self { set, secret })
     }
 
@@ -109,7 +112,13 @@ impl SigningKey {
     ) -> Result<Vec<u8>> {
         let (expected, actual) = ("at most 255 bytes long", context.len() as u64);
         let wrong = Error::Parameter { argument: "context", expected, actual };
-        self.secret.sign(message, context, randomness).ok_or(wrong)
+        let (secret, message, context) =
+            (Arc::clone(&self.secret), memory::copy(message)?, memory::copy(context)?);
+        let randomness = randomness.map(|bytes| Wiped::new(bytes.to_vec()));
+        let signed = interrupt::apart(move || {
+            secret.sign(&message, &context, randomness.as_deref().map(Vec::as_slice))
+        });
+        signed?.ok_or(wrong)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parameter sets (FIPS 205, table 2) and what `fips205` has for each.
 
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use fips205::traits::{KeyGen, SerDes, Signer, Verifier};
@@ -21,9 +21,9 @@ pub(super) trait Secret: Send + Sync {
 /// The functions of one set.
 pub(super) struct Ops {
     /// The key of SK.seed, SK.prf and PK.seed one after another.
-    pub(super) from_seeds: fn(&[u8]) -> Option<Box<dyn Secret>>,
+    pub(super) from_seeds: fn(&[u8]) -> Option<Arc<dyn Secret>>,
     /// The key of an encoding; `None` unless its parts belong together.
-    pub(super) from_bytes: fn(&[u8]) -> Option<Box<dyn Secret>>,
+    pub(super) from_bytes: fn(&[u8]) -> Option<Arc<dyn Secret>>,
     /// Public key, message, context, signature.
     pub(super) verify: fn(&[u8], &[u8], &[u8], &[u8]) -> bool,
 }
@@ -145,23 +145,23 @@ where
     }
 }
 
-fn from_seeds<G>(seeds: &[u8]) -> Option<Box<dyn Secret>>
+fn from_seeds<G>(seeds: &[u8]) -> Option<Arc<dyn Secret>>
 where
     G: KeyGen<PrivateKey: 'static>,
     Typed<G::PrivateKey>: Secret,
 {
     let mut drawn = Drawn::new(seeds);
     let (_, secret) = G::try_keygen_with_rng(&mut drawn).ok()?;
-    (!drawn.failed()).then(|| -> Box<dyn Secret> { Box::new(Typed(secret)) })
+    (!drawn.failed()).then(|| -> Arc<dyn Secret> { Arc::new(Typed(secret)) })
 }
 
-fn from_bytes<K>(bytes: &[u8]) -> Option<Box<dyn Secret>>
+fn from_bytes<K>(bytes: &[u8]) -> Option<Arc<dyn Secret>>
 where
     K: SerDes<ByteArray: for<'a> TryFrom<&'a [u8]>> + 'static,
     Typed<K>: Secret,
 {
     let secret = K::try_from_bytes(bytes.try_into().ok()?).ok()?;
-    Some(Box::new(Typed(secret)))
+    Some(Arc::new(Typed(secret)))
 }
 
 fn verify<K>(key: &[u8], message: &[u8], context: &[u8], signature: &[u8]) -> bool

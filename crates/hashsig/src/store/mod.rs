@@ -181,6 +181,15 @@ impl FileStore<OsDisk> {
         Self::open_on(OsDisk, path.as_ref(), opening)
     }
 
+    /// Removes a store that was just created, and what was put beside it: for who hands it to nobody
+    /// after all. What cannot be removed stays.
+    pub fn discard(path: impl AsRef<std::path::Path>) {
+        let path = path.as_ref();
+        for path in [path, &cache::with_suffix(path, ".cache")] {
+            let _ = OsDisk.remove(path);
+        }
+    }
+
     /// Makes a copy or a restored backup the store, skipping what can have been signed since.
     ///
     /// # Errors

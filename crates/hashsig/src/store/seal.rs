@@ -197,16 +197,17 @@ fn checksum(bytes: &[u8]) -> Result<[u8; SUM_LEN]> {
 
 /// The key of the envelopes. It depends on the kind of secret, so that none opens another's.
 fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<aead::Key> {
-    let mut stretched = Wiped::new([0; 32]);
+    let stretched: Wiped<[u8; 32]>;
     let input: &[u8] = match secret {
         Secret::None => &[],
         Secret::Passphrase(phrase) => {
-            stretch::argon2id(&mut *stretched, phrase, salt, cost.check()?).map_err(|failure| {
-                Error::Cost(match failure {
-                    Failure::Memory => "less memory: there is not enough",
-                    Failure::Input => "a passphrase of at most 2^32 - 1 bytes",
-                })
-            })?;
+            let params = cost.check()?;
+            stretched =
+                stretch::argon2id(phrase, salt, params).map_err(|failure| match failure {
+                    Failure::Memory => Error::Cost("less memory: there is not enough"),
+                    Failure::Input => Error::Cost("a passphrase of at most 2^32 - 1 bytes"),
+                    Failure::Interrupted => Error::Crypto(quicksalt::Error::Interrupted),
+                })?;
             &*stretched
         }
         Secret::Key(key) => key,

@@ -4,7 +4,10 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::time::Duration;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use quicksalt::interrupt;
 
 use super::partial::{self, Partial};
 use super::scheme::{Scheme, Sizes};
@@ -14,6 +17,11 @@ use crate::error::Result;
 
 /// Chains enough that few lanes of any kernel stay empty.
 const CHAINS: usize = 512;
+/// Portions of a node that are computed before anybody is asked whether it is still wanted: some
+/// milliseconds.
+const PORTIONS: u64 = 1024;
+/// How long other threads are waited for before the same is asked.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A tree whose nodes are computed by whatever threads come along, each a few at a time. A thread
 /// that gives up, or panics, gives back what it took.
@@ -111,12 +119,16 @@ impl<S: Scheme> SharedGrowth<S> {
     }
 
     /// Computes up to `count` nodes that nobody computes yet, or what is missing of one that was
-    /// begun; false if there are none.
+    /// begun, or a part of that; false if there are none.
     ///
     /// # Errors
-    /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    /// [`crate::Error::Primitive`] if the hash function has no usable candidate, or the work is
+    /// interrupted ([`interrupt::while_wanted`]): then the tree can be gone on with.
     pub fn work(&self, count: u32) -> Result<bool> {
-        let Some(mut piece) = self.take(count) else { return Ok(self.advance(u64::MAX)? > 0) };
+        let Some(mut piece) = self.take(count) else {
+            interrupt::check()?;
+            return Ok(self.advance(PORTIONS)? > 0);
+        };
         piece.outcome = Outcome::Nodes(self.seed.nodes(self.depth, piece.range.clone())?);
         Ok(true)
     }
@@ -139,13 +151,19 @@ impl<S: Scheme> SharedGrowth<S> {
     /// The tree, after computing whatever nobody computes and waiting for those who compute.
     ///
     /// # Errors
-    /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
+    /// As [`Self::work`].
     pub fn tree(&self) -> Result<Arc<Tree<S>>> {
         loop {
             while self.work(self.piece())? {}
             let mut state = self.state();
             while state.is_taken() && state.done < self.total() {
-                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                let waited = self.changed.wait_timeout(state, PAUSE);
+                (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                if interrupt::is_asked() {
+                    drop(state);
+                    interrupt::check()?;
+                    state = self.state();
+                }
             }
             if let Some(tree) = &state.tree {
                 return Ok(Arc::clone(tree));

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use quicksalt::Wiped;
+use quicksalt::{Wiped, interrupt};
 
 use super::BATCH;
 use super::scheme::{Scheme, Sizes};
@@ -69,7 +69,7 @@ impl<S: Scheme> TreeSeed<S> {
     /// # Errors
     /// [`Error::Parameter`] if the depth is less than [`Self::least_depth`] or more than the
     /// tree's height, or the range ends beyond the level; [`Error::Primitive`] if the hash function
-    /// has no usable candidate.
+    /// has no usable candidate, or the work is interrupted.
     pub fn nodes(&self, depth: u32, range: Range<u32>) -> Result<Vec<u8>> {
         self.check_depth(depth)?;
         if range.end > 1 << depth {
@@ -102,6 +102,7 @@ impl<S: Scheme> TreeSeed<S> {
     pub(super) fn leaves(&self, leaves: Range<u32>) -> Result<Vec<u8>> {
         let mut nodes = Vec::with_capacity(leaves.len() * self.params().n());
         for start in leaves.clone().step_by(BATCH) {
+            interrupt::check()?;
             let end = leaves.end.min(start + BATCH as u32);
             let mut chains = S::starts(self, start..end)?;
             S::run(&self.place, &mut chains, 0, self.params().steps())?;

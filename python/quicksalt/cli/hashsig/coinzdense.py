@@ -54,7 +54,10 @@ def again(  # noqa: PLR0913
 def _write_secret(path: Path, text: str) -> None:
     """Write a file for its owner alone, that is not there yet."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+    with (
+        common.removed_on_failure(path),
+        os.fdopen(descriptor, "w", encoding="ascii") as file,
+    ):
         file.write(text + "\n")
         file.flush()
         os.fsync(file.fileno())

@@ -166,6 +166,17 @@ def write_new(path: Path, content: bytes) -> None:
             raise
 
 
+@contextmanager
+def removed_on_failure(*paths: Path) -> Iterator[None]:
+    """Remove files that were just made unless what follows succeeds."""
+    try:
+        yield
+    except BaseException:
+        for path in paths:
+            path.unlink(missing_ok=True)
+        raise
+
+
 def refuse_existing(*paths: Path) -> None:
     """Refuse before any work is done what would be overwritten."""
     for path in paths:

@@ -62,7 +62,9 @@ def keygen(  # noqa: PLR0913
             key_file, params, passphrase=word, seed=seed, ahead=QUIET, progress=progress
         )
     with key:
-        common.write_new(public, bytes(key.public_key))
+        # A key without its public key is none that was made.
+        with common.removed_on_failure(key_file, common.beside(key_file, ".cache")):
+            common.write_new(public, bytes(key.public_key))
         click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
         click.echo(f"{public}: its public key")
         return {

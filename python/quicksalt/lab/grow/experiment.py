@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quicksalt.lab import children
 from quicksalt.lab.grow.fit import SizesError, check_sizes
 from quicksalt.lab.valgrind import callgrind, tool
 from quicksalt.lab.valgrind.counts import Counts
@@ -76,16 +76,9 @@ def time_all(plan: Plan) -> Iterator[tuple[int, tool.Native]]:
 
 
 def _prepare(line: str, env: Mapping[str, str]) -> None:
-    outcome = subprocess.run(
-        ["sh", "-c", line],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=tool.environment(env),
-        check=False,
-    )
+    outcome = children.run(["sh", "-c", line], env=tool.environment(env))
     if outcome.returncode:
-        said = outcome.stderr.decode(errors="replace").strip()
+        said = outcome.stderr.strip()
         more = f"\n  {said}" if said else ""
         raise tool.CommandError(f"the setup exited with {outcome.returncode}: {line}{more}")
 

@@ -7,11 +7,11 @@ counts of calls gave it away (Simon Josefsson, "Real-world performance tuning wi
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from quicksalt.lab import children
 from quicksalt.lab.grow import experiment
 from quicksalt.lab.grow.report import Report, analyse
 from quicksalt.lab.measure import LabError
@@ -79,12 +79,7 @@ def run(folder: Path) -> Iterator[Grown]:
 
 def _build(compiler: str, form: Form, folder: Path) -> Path:
     program = folder / "-".join(["names", *(option.strip("-") for option in form.options)])
-    outcome = subprocess.run(
-        [compiler, "-g", "-O2", *form.options, str(SOURCE), "-o", str(program)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    outcome = children.run([compiler, "-g", "-O2", *form.options, str(SOURCE), "-o", str(program)])
     if outcome.returncode:
         raise LabError(f"cannot compile {SOURCE.name}: {outcome.stderr.strip()}")
     return program

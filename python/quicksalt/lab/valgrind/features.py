@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from quicksalt import _native
+from quicksalt.lab import children
 from quicksalt.lab.survey import Candidate, survey
 from quicksalt.lab.valgrind.tool import environment, require
 
@@ -51,22 +52,19 @@ def asked() -> Iterator[Callable[[], Hidden | None]]:
 
     The answer, when called for, is waited for; it is None if there is none.
     """
-    argv = [require(), "-q", "--tool=none", sys.executable, "-S", "-c", ASK]
-    with subprocess.Popen(
+    argv = [require(), "-q", "--tool=none", "--vgdb=no", sys.executable, "-S", "-c", ASK]
+    with children.started(
         [*argv, str(Path(_native.__file__).parent)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment(),
     ) as process:
-        try:
-            yield lambda: _answer(process)
-        finally:
-            process.kill()
+        yield lambda: _answer(process)
 
 
 def _answer(process: subprocess.Popen[bytes]) -> Hidden | None:
-    said, _ = process.communicate()
+    said = process.stdout.read() if process.stdout else b""
     try:
         seen = set(json.loads(said))
     except ValueError:

@@ -7,12 +7,12 @@ which say the same in the same form.
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from quicksalt.lab import children
 from quicksalt.lab.valgrind.counts import Address
 
 INSTALL = "apt install binutils"
@@ -69,14 +69,8 @@ def chains(addresses: Iterable[Address]) -> dict[Address, Chain]:
 
 
 def _ask(command: list[str], path: str, addresses: Collection[int]) -> Mapping[int, Chain]:
-    outcome = subprocess.run(
-        [*command, "-e", path],
-        input="".join(f"{address:#x}\n" for address in sorted(addresses)),
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+    asked = "".join(f"{address:#x}\n" for address in sorted(addresses))
+    outcome = children.run([*command, "-e", path], text=asked)
     return dict(parse(outcome.stdout))
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import IO
 
+from quicksalt.lab import children
 from quicksalt.lab.measure import LabError
 from quicksalt.lab.valgrind import callgrind, timed_run
 from quicksalt.lab.valgrind.counts import Counts, together
@@ -98,7 +99,7 @@ def native(
     reading, writing = os.pipe()
     with os.fdopen(reading, encoding="utf-8") as lines, tempfile.TemporaryFile() as errors:
         argv = [sys.executable, "-I", "-S", timed_run.__file__, str(writing), str(repeats)]
-        with subprocess.Popen(
+        with children.started(
             [*argv, str(budget_s), *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -108,6 +109,7 @@ def native(
         ) as process:
             os.close(writing)
             rows = [[int(word) for word in line.split()] for line in lines]
+            children.ended(process)
         error = _tail(errors)
     if process.returncode or not rows:
         raise CommandError(f"cannot run {command[0]}: {error.splitlines()[-1] if error else ''}")
@@ -158,16 +160,17 @@ def run(
 
     Raises CommandError if it fails, with what a log in the folder says, if the options ask for one.
     """
-    argv = [require(), f"--tool={name}", "--trace-children=yes", *options]
+    # Without a server for gdb, whose pipes a killed program would leave behind.
+    argv = [require(), f"--tool={name}", "--vgdb=no", "--trace-children=yes", *options]
     with tempfile.TemporaryFile() as errors:
-        with subprocess.Popen(
+        with children.started(
             [*argv, "--", *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
             env=environment(env),
         ) as process:
-            pass
+            children.ended(process)
         text = _tail(errors)
     if process.returncode:
         log = folder / f"{name}.log.{process.pid}"

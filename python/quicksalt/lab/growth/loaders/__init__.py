@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from quicksalt.lab import children
 from quicksalt.lab.clock import DEFAULT
 from quicksalt.lab.measure import LabError
 from quicksalt.trust import TrustStore
@@ -121,8 +122,8 @@ def _program(name: str, program: Path) -> Load:
     return load
 
 
-def _run(command: list[str], timeout: float = BUILD_S) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+def _run(command: list[str], timeout: float = BUILD_S) -> children.Outcome:
+    return children.run(command, timeout=timeout)
 
 
 def _last(text: str) -> str:

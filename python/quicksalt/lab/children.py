@@ -1,0 +1,116 @@
+"""Programs that end with the work that they were started for, and with them all that they started.
+
+An interrupt ends them at once: nothing is left behind, and nothing is waited for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import IO, NamedTuple
+
+PAUSE_S = 0.005
+"""How often a program is asked whether it has ended."""
+
+
+class Outcome(NamedTuple):
+    """What a program came to."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@contextmanager
+def started(  # noqa: PLR0913
+    argv: Sequence[str],
+    *,
+    stdin: int | IO[bytes] = subprocess.DEVNULL,
+    stdout: int | IO[bytes] = subprocess.DEVNULL,
+    stderr: int | IO[bytes] = subprocess.DEVNULL,
+    env: Mapping[str, str] | None = None,
+    pass_fds: Collection[int] = (),
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a program, in a process group of its own, that ends no later than the block.
+
+    `subprocess` itself leaves a program running for which it has waited in vain, and waits for a
+    quarter of a second after an interrupt.
+    """
+    with _interrupts_held():
+        process = subprocess.Popen(
+            argv,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env=env,
+            pass_fds=pass_fds,
+            process_group=0,
+        )
+    try:
+        yield process
+    finally:
+        # Its group may hold others that it has started. There is no such group on Windows.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+        process.wait()
+
+
+def ended(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+    """Wait for a program; return its exit code. Raises TimeoutExpired."""
+    end = None if timeout is None else time.monotonic() + timeout
+    while process.poll() is None:
+        if end is not None and time.monotonic() > end:
+            raise subprocess.TimeoutExpired(process.args, timeout or 0)
+        time.sleep(PAUSE_S)
+    return process.returncode
+
+
+def run(
+    argv: Sequence[str],
+    *,
+    text: str = "",
+    timeout: float | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Outcome:
+    """Run a program on some input to its end. Raises OSError, TimeoutExpired."""
+    with contextlib.ExitStack() as stack:
+        files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
+        given, out, err = files
+        given.write(text.encode())
+        given.seek(0)
+        process = stack.enter_context(started(argv, stdin=given, stdout=out, stderr=err, env=env))
+        code = ended(process, timeout)
+        for file in (out, err):
+            file.seek(0)
+        said, complained = (file.read().decode(errors="replace") for file in (out, err))
+        return Outcome(code, said, complained)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Have an interrupt wait for the end of a short block; other threads get none."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is None:
+        yield
+        return
+    arrived: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: arrived.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        for number in arrived[:1]:
+            signal.raise_signal(number)

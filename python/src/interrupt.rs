@@ -1,0 +1,53 @@
+//! Long work that a signal may end, such as the interrupt of Ctrl-C.
+
+use alloc::rc::Rc;
+use core::cell::{Cell, RefCell};
+use core::time::Duration;
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use quicksalt::interrupt::while_wanted;
+
+/// How often signals are looked at while native code works.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
+
+/// Does work without the interpreter. Python handles signals meanwhile, in the main thread; if the
+/// handler raises, the work ends early and the exception comes back.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    telling(py, |_| Ok(()), work)
+}
+
+/// As [`interruptible`], and calls `tell` now and then, whose exceptions end the work too.
+pub(crate) fn telling<T: Send>(
+    py: Python<'_>,
+    tell: impl Fn(Python<'_>) -> PyResult<()> + Send + 'static,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        let raised = Rc::new(RefCell::new(None));
+        let (theirs, last) = (Rc::clone(&raised), Cell::new(Instant::now()));
+        let is_wanted = move || {
+            if theirs.borrow().is_none() && last.get().elapsed() >= PAUSE {
+                // None where the interpreter comes to its end.
+                let looked = Python::try_attach(|py| py.check_signals().and_then(|()| tell(py)));
+                last.set(Instant::now());
+                match looked {
+                    Some(Ok(())) => {}
+                    Some(Err(error)) => *theirs.borrow_mut() = Some(error),
+                    None => return false,
+                }
+            }
+            theirs.borrow().is_none()
+        };
+        let done = while_wanted(is_wanted, work);
+        // What was done all the same is dropped here, without the interpreter: it may wait for
+        // somebody who needs it.
+        match raised.take() {
+            Some(error) => Err(error),
+            None => Ok(done),
+        }
+    })
+}

@@ -1,0 +1,125 @@
+"""Subcommands that are interrupted: nothing half-done stays, and no program that they started."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from .processes import DEADLINE, interrupted
+
+SECRET = ["--passphrase-file", "word"]
+ACCOUNT = ["--account", "alice", "--role", "release", "--account-passphrase-file", "word"]
+
+
+@pytest.mark.parametrize("after", [0.1, 0.3, 0.6, 1.2])
+@pytest.mark.parametrize("arguments", [["--params", "25/8", "--no-passphrase"], SECRET, ACCOUNT])
+def test_a_key_is_made_whole_or_not_at_all(
+    arguments: list[str], after: float, tmp_path: Path
+) -> None:
+    (tmp_path / "word").write_text("correct horse\n")
+    if "--params" not in arguments:
+        arguments = [*arguments, "--params", "5/8,5/8"]
+    if "word" not in arguments:
+        arguments = [*arguments, "--no-passphrase"]
+    command = ["hashsig", "keygen", *dict.fromkeys(arguments), "key"]
+    ended, was_over = interrupted(command, tmp_path, after)
+    left = {path.name for path in tmp_path.iterdir()} - {"word"}
+    if was_over or ended.code == 0:
+        assert ended.code == 0, ended.err
+        assert left == {"key", "key.cache", "key.pub"}
+    else:
+        assert (ended.code, ended.err) == (130, "")
+        assert left == set()
+
+
+@pytest.mark.parametrize("after", [0.02 * step for step in range(12)])
+def test_signatures_are_whole(after: float, tmp_path: Path) -> None:
+    script = [sys.executable, "-m", "quicksalt", "hashsig"]
+    make = [*script, "keygen", "--params", "5/8", "--no-passphrase", "key"]
+    subprocess.run(make, cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    for number in range(8):
+        (tmp_path / f"file{number}").write_text(str(number))
+    files = [f"file{number}" for number in range(8)]
+    ended, was_over = interrupted(["hashsig", "sign", "key", *files], tmp_path, after)
+    assert ended.code == (0 if was_over else ended.code)
+    assert ended.code in {0, 130}
+    signed = [file for file in files if (tmp_path / f"{file}.sig").exists()]
+    if signed:
+        verify = [*script, "verify", "key.pub", *signed]
+        subprocess.run(verify, cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    assert not list(tmp_path.glob("*.new"))
+    subprocess.run([*script, "info", "key"], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+
+
+def gone(pid: int) -> bool:
+    """Tell whether a process has ended, perhaps unburied."""
+    stat = Path(f"/proc/{pid}/stat")
+    try:
+        return stat.read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def all_gone(pids: list[int]) -> bool:
+    """Wait for the end of processes."""
+    end = monotonic() + DEADLINE
+    while not all(map(gone, pids)):
+        if monotonic() > end:
+            return False
+        sleep(0.01)
+    return True
+
+
+SLEEPER = "sleep 1000 & echo $$ $! >> pids; wait"
+
+
+def pids(folder: Path) -> list[int]:
+    """Return the processes that have said their numbers."""
+    file = folder / "pids"
+    return [int(word) for word in file.read_text().split()] if file.exists() else []
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
+def test_programs_end_with_what_they_were_started_for(tmp_path: Path) -> None:
+    program = f"""
+from quicksalt.lab import children
+try:
+    children.run(["sh", "-c", {SLEEPER!r}])
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        while not pids(tmp_path):
+            sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=DEADLINE) == (b"interrupted\n", b"")
+    assert all_gone(pids(tmp_path))
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
+@pytest.mark.parametrize("command", ["profile", "grow"])
+def test_what_valgrind_runs_ends_too(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = f"grep -q valgrind /proc/$$/maps || exit 0; {SLEEPER}; : {{n}}"
+    options = {"profile": [], "grow": ["--sizes", "8,16,32"]}[command]
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    argv = [command, *options, "--", "sh", "-c", line]
+    ended, _ = interrupted(argv, tmp_path, 0.1, ready=lambda: bool(pids(tmp_path)))
+    assert (ended.code, ended.err) == (130, "")
+    assert list(temporary.iterdir()) == []
+    assert all_gone(pids(tmp_path))
