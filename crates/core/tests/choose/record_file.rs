@@ -79,7 +79,7 @@ fn what_is_no_record_is_named() {
     assert_eq!(told(&folder.file("")), no_record);
     assert_eq!(told(&folder.file("quicksalt-record 2\n")), no_record);
     let huge = format!("quicksalt-record 1\n{}", "begin a b\nend 0\n".repeat(1 << 16));
-    assert_eq!(told(&folder.file(huge)), "it has more than 262144 bytes");
+    assert_eq!(told(&folder.file(huge)), "it has more than 65536 bytes");
 }
 
 /// It says that it is a regular file, and a reader waits in it for the kernel's next message.
@@ -170,7 +170,7 @@ fn saving_removes_nothing_but_files_and_links() {
 fn saving_keeps_the_newest_entries_and_no_more_than_are_read() {
     let folder = Folder::new("newest");
     let other = |i: usize| format!("begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n");
-    let others: Vec<_> = (0..32).map(other).collect();
+    let others: Vec<_> = (0..16).map(other).collect();
     let file = folder.file(record(&others));
     let lines = child::run("record_file::saves_beside_a_link", &[("QUICKSALT_RECORD", &file)]);
     assert_eq!(lines, ["saved"]);

@@ -19,7 +19,7 @@ use crate::process::effective_user;
 use crate::process::variable;
 
 /// A record larger than this is not one of ours.
-const MOST_BYTES: u64 = 1 << 18;
+const MOST_BYTES: u64 = 1 << 16;
 
 /// Where the record is kept: `$QUICKSALT_RECORD`, or `quicksalt/record` in the user's cache
 /// folder; `None` if there is no such folder, or if the process has rights that whoever set these

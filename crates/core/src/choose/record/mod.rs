@@ -12,8 +12,8 @@
 //! operation, the smallest size of a size class and a candidate. An entry counts only when its
 //! `end` line gives the right number of rows. A missing, foreign, corrupt or unreadable record
 //! means the static rank; it is never an error of the user's call. So does one that belongs to
-//! somebody else than the user or root, that others may write to, or that has more than 32 entries,
-//! 1024 rows in one of them or 256 KiB. A process reads the file once, and not at all if it has
+//! somebody else than the user or root, that others may write to, or that has more than 16 entries,
+//! 1024 rows in one of them or 64 KiB. A process reads the file once, and not at all if it has
 //! rights that whoever set its environment variables may not have, such as a setuid program.
 
 #[cfg(feature = "std")]
@@ -30,7 +30,7 @@ pub const BUILD_ID: &str = env!("QUICKSALT_BUILD_ID");
 
 /// The most entries of a record. [`save`] keeps the newest.
 #[cfg(any(feature = "std", test))]
-const MOST_ENTRIES: usize = 32;
+const MOST_ENTRIES: usize = 16;
 
 /// The most rows of an entry; all operations together have far fewer size classes.
 #[cfg(any(feature = "std", test))]
