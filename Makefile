@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format fuzz grow-stock peers-hashsig quick race soak test test-grow test-python test-rust test-slow wasm-check
+.PHONY: build check clean ctgrind dist format fuzz grow-stock peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-slow test-python test-grow ctgrind wasm-check
+test: check test-rust test-slow test-python test-grow ctgrind traces wasm-check
 
 quick: check test-rust test-python
 
@@ -44,6 +44,10 @@ test-grow: build $(VENV)/.test-stamp
 # Constant time: every candidate under valgrind with its secrets marked.
 ctgrind:
 	scripts/part ctgrind cargo run --quiet --release --package quicksalt-ctgrind
+
+# Secrets that operations leave in memory: a child that has run each is read while it sleeps.
+traces:
+	cargo test --quiet --release --package quicksalt --test traces
 
 # Who does not scale in stock GnuTLS and OpenSSL, and nobody in our own store.
 grow-stock: build $(VENV)/.test-stamp

@@ -13,6 +13,33 @@ pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
     zeroize::optimization_barrier(secret);
 }
 
+/// At least as many bytes of stack as any operation on a curve uses, and the hashes round it.
+pub(crate) const STACK: usize = 4096;
+
+/// Overwrites `N` bytes of the stack below the caller.
+///
+/// That is where the calls before it kept their variables. Wiping these by name does not reach the
+/// copies that a compiler makes of them, nor what crates keep, so it is done after operations that
+/// cost many times as much.
+#[inline(never)]
+pub(crate) fn wipe_stack<const N: usize>() {
+    wipe(&mut [0_u8; N]);
+}
+
+/// Does the work in a frame of its own and overwrites the stack that it used. Secrets
+/// that it returns by value are the caller's.
+#[inline(always)]
+pub(crate) fn without_traces<T>(work: impl FnOnce() -> T) -> T {
+    let result = apart(work);
+    wipe_stack::<STACK>();
+    result
+}
+
+#[inline(never)]
+fn apart<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 /// Bytes that can be overwritten with zeros.
 pub trait Wipe {
     /// Overwrites all bytes.

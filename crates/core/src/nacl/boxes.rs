@@ -22,7 +22,7 @@ use crate::error::Result;
 use crate::nacl::key::{public, secret};
 use crate::nacl::secretbox;
 use crate::prim::{sha512, x25519, xsalsa20};
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, without_traces};
 
 pub use crate::nacl::secretbox::{NONCE_LEN, TAG_LEN};
 
@@ -47,8 +47,10 @@ impl SecretKey {
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_seed(seed: &Seed) -> Result<Self> {
-        let digest = Wiped::new(sha512::hash(&[seed.as_bytes()])?);
-        Self::try_from(&digest[..Self::LEN])
+        without_traces(|| {
+            let digest = Wiped::new(sha512::hash(&[seed.as_bytes()])?);
+            Self::try_from(&digest[..Self::LEN])
+        })
     }
 
     /// The public key that belongs to it.
@@ -75,8 +77,10 @@ impl SharedKey {
     /// [`crate::Error::WeakPublicKey`] if `public` is a point of small order,
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
     pub fn new(public: &PublicKey, secret: &SecretKey) -> Result<Self> {
-        let product = Wiped::new(x25519::scalarmult(secret.as_bytes(), public.as_bytes())?);
-        Ok(Self(secretbox::Key::from(xsalsa20::hsalsa20(&product, &[0; 16]))))
+        without_traces(|| {
+            let product = Wiped::new(x25519::scalarmult(secret.as_bytes(), public.as_bytes())?);
+            Ok(Self(secretbox::Key::from(xsalsa20::hsalsa20(&product, &[0; 16]))))
+        })
     }
 
     /// The bytes. Copies made of them are the caller's to wipe.

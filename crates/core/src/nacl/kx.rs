@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::nacl::boxes::{PublicKey, SecretKey, Seed};
 use crate::nacl::key::secret;
 use crate::prim::{blake2b, x25519};
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, without_traces};
 
 secret! {
     /// The key of one direction of a session.
@@ -40,9 +40,11 @@ pub struct SessionKeys {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn secret_key(seed: &Seed) -> Result<SecretKey> {
-    let mut digest = Wiped::new([0; SecretKey::LEN]);
-    blake2b::hash(digest.as_mut_slice(), &[], &[0; 16], &[0; 16], &[seed.as_bytes()])?;
-    SecretKey::try_from(digest.as_slice())
+    without_traces(|| {
+        let mut digest = Wiped::new([0; SecretKey::LEN]);
+        blake2b::hash(digest.as_mut_slice(), &[], &[0; 16], &[0; 16], &[seed.as_bytes()])?;
+        SecretKey::try_from(digest.as_slice())
+    })
 }
 
 /// The session keys on the client's side.
@@ -55,9 +57,11 @@ pub fn client(
     client_secret: &SecretKey,
     server_public: &PublicKey,
 ) -> Result<SessionKeys> {
-    let product = shared(client_secret, server_public)?;
-    let [receive, send] = halves(&product, client_public, server_public)?;
-    Ok(SessionKeys { receive, send })
+    without_traces(|| {
+        let digest = session(client_secret, server_public, client_public, server_public)?;
+        let (receive, send) = digest.split_at(SessionKey::LEN);
+        Ok(SessionKeys { receive: receive.try_into()?, send: send.try_into()? })
+    })
 }
 
 /// The session keys on the server's side.
@@ -70,18 +74,23 @@ pub fn server(
     server_secret: &SecretKey,
     client_public: &PublicKey,
 ) -> Result<SessionKeys> {
-    let product = shared(server_secret, client_public)?;
-    let [send, receive] = halves(&product, client_public, server_public)?;
-    Ok(SessionKeys { receive, send })
+    without_traces(|| {
+        let digest = session(server_secret, client_public, client_public, server_public)?;
+        let (send, receive) = digest.split_at(SessionKey::LEN);
+        Ok(SessionKeys { receive: receive.try_into()?, send: send.try_into()? })
+    })
 }
 
-fn shared(secret: &SecretKey, public: &PublicKey) -> Result<Wiped<[u8; 32]>> {
-    x25519::scalarmult(secret.as_bytes(), public.as_bytes()).map(Wiped::new)
-}
-
-fn halves(product: &[u8; 32], client: &PublicKey, server: &PublicKey) -> Result<[SessionKey; 2]> {
+/// What the client receives with, then what it sends with.
+fn session(
+    secret: &SecretKey,
+    other: &PublicKey,
+    client: &PublicKey,
+    server: &PublicKey,
+) -> Result<Wiped<[u8; 64]>> {
+    let product = Wiped::new(x25519::scalarmult(secret.as_bytes(), other.as_bytes())?);
     let mut digest = Wiped::new([0; 64]);
-    let parts: [&[u8]; 3] = [product, client.as_bytes(), server.as_bytes()];
+    let parts: [&[u8]; 3] = [product.as_slice(), client.as_bytes(), server.as_bytes()];
     blake2b::hash(digest.as_mut_slice(), &[], &[0; 16], &[0; 16], &parts)?;
-    Ok([SessionKey::try_from(&digest[..32])?, SessionKey::try_from(&digest[32..])?])
+    Ok(digest)
 }

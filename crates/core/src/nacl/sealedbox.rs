@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::nacl::boxes::{NONCE_LEN, PublicKey, SecretKey, SharedKey, TAG_LEN};
 use crate::prim::blake2b;
+use crate::wipe::without_traces;
 
 /// By how many bytes a sealed box is longer than its message.
 pub const OVERHEAD: usize = PublicKey::LEN + TAG_LEN;
@@ -55,8 +56,10 @@ pub fn seal_into(
     };
     let from = ephemeral.public_key()?;
     *head = *from.as_bytes();
-    let shared = SharedKey::new(public, ephemeral)?;
-    shared.seal_into(boxed, message, &nonce(&from, public)?)
+    without_traces(|| {
+        let shared = SharedKey::new(public, ephemeral)?;
+        shared.seal_into(boxed, message, &nonce(&from, public)?)
+    })
 }
 
 /// Opens a sealed box; `public` is the public key of `secret`.
@@ -84,12 +87,14 @@ pub fn open_into(
 ) -> Result<()> {
     let (from, boxed) = sealed.split_first_chunk().ok_or(Error::Verification)?;
     let from = PublicKey::from(*from);
-    let shared = SharedKey::new(&from, secret).map_err(|error| match error {
-        // A sealed box from a point of small order is a forgery like any other.
-        Error::WeakPublicKey => Error::Verification,
-        other => other,
-    })?;
-    shared.open_into(out, boxed, &nonce(&from, public)?)
+    without_traces(|| {
+        let shared = SharedKey::new(&from, secret).map_err(|error| match error {
+            // A sealed box from a point of small order is a forgery like any other.
+            Error::WeakPublicKey => Error::Verification,
+            other => other,
+        })?;
+        shared.open_into(out, boxed, &nonce(&from, public)?)
+    })
 }
 
 fn nonce(ephemeral: &PublicKey, public: &PublicKey) -> Result<[u8; NONCE_LEN]> {

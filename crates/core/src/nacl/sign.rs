@@ -20,6 +20,7 @@ use crate::memory;
 use crate::nacl::boxes;
 use crate::nacl::key::{public, secret};
 use crate::prim::ed25519;
+use crate::wipe::without_traces;
 
 /// Length of a signature in bytes.
 pub const SIGNATURE_LEN: usize = ed25519::SIGNATURE_LEN;
@@ -56,11 +57,13 @@ impl SecretKey {
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_seed(seed: &Seed) -> Result<Self> {
-        let mut both = [0; Self::LEN];
-        both[Seed::LEN..].copy_from_slice(&ed25519::public_key(seed.as_bytes())?);
-        let mut secret = Self::from(both);
-        secret.0[..Seed::LEN].copy_from_slice(seed.as_bytes());
-        Ok(secret)
+        without_traces(|| {
+            let mut both = [0; Self::LEN];
+            both[Seed::LEN..].copy_from_slice(&ed25519::public_key(seed.as_bytes())?);
+            let mut secret = Self::from(both);
+            secret.0[..Seed::LEN].copy_from_slice(seed.as_bytes());
+            Ok(secret)
+        })
     }
 
     /// The first half.
@@ -80,7 +83,7 @@ impl SecretKey {
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn to_curve25519(&self) -> Result<boxes::SecretKey> {
-        ed25519::secret_to_x25519(self.halves().0).map(boxes::SecretKey::from)
+        without_traces(|| ed25519::secret_to_x25519(self.halves().0).map(boxes::SecretKey::from))
     }
 
     fn halves(&self) -> (&[u8; 32], &[u8; 32]) {

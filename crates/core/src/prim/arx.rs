@@ -38,6 +38,9 @@ pub(crate) trait Cipher {
         state[Self::COUNTER[0]].checked_add(blocks as u32).is_none()
     }
 
+    /// The state that is added behind the rounds: the same.
+    fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16];
+
     /// The twenty rounds on `N` states side by side.
     fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]);
 }
@@ -78,15 +81,9 @@ fn pieces<C: Cipher, const N: usize>(
 /// `N` blocks of keystream from the block on that `state` counts.
 #[inline(always)]
 fn blocks<C: Cipher, const N: usize>(keystream: &mut [[u8; BLOCK]; N], state: &[u32; 16]) {
-    let mut start = [[0; N]; 16];
-    for lane in 0..N {
-        let own = C::advanced(state, lane as u64);
-        for (row, word) in start.iter_mut().zip(own) {
-            row[lane] = word;
-        }
-    }
-    let mut rows = start;
+    let mut rows = start::<C, N>(state);
     C::rounds(&mut rows);
+    let mut start = start::<C, N>(C::behind_the_rounds(state));
     for (row, start) in rows.iter_mut().zip(&start) {
         for (word, start) in row.iter_mut().zip(start) {
             *word = word.wrapping_add(*start);
@@ -101,14 +98,35 @@ fn blocks<C: Cipher, const N: usize>(keystream: &mut [[u8; BLOCK]; N], state: &[
     wipe(start.as_flattened_mut());
 }
 
-/// The rounds on one state without the addition of the start: the core of HSalsa20 and HChaCha20.
+/// `N` states that count on from `state`.
 #[inline(always)]
-pub(crate) fn permuted<C: Cipher>(state: &[u32; 16]) -> [u32; 16] {
+fn start<C: Cipher, const N: usize>(state: &[u32; 16]) -> [[u32; N]; 16] {
+    let mut start = [[0; N]; 16];
+    for lane in 0..N {
+        let own = C::advanced(state, lane as u64);
+        for (row, word) in start.iter_mut().zip(own) {
+            row[lane] = word;
+        }
+    }
+    start
+}
+
+/// The same state, to be read again. What is kept from before the rounds to behind them would be
+/// kept on the stack, in places that no wiping by name reaches.
+#[inline(always)]
+pub(crate) fn again(state: &[u32; 16]) -> &[u32; 16] {
+    core::hint::black_box(state)
+}
+
+/// The rounds on one state without the addition of the start: the core of HSalsa20.
+#[inline(always)]
+pub(crate) fn permute<C: Cipher>(state: &mut [u32; 16]) {
     let mut rows = state.map(|word| [word]);
     C::rounds(&mut rows);
-    let permuted = rows.map(|[word]| word);
+    for (word, [row]) in state.iter_mut().zip(&rows) {
+        *word = *row;
+    }
     wipe(rows.as_flattened_mut());
-    permuted
 }
 
 /// `to ^= (x + y) <<< R` in every lane, the step of Salsa20.

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::Source;
-use super::arx::{BLOCK, Cipher};
+use super::arx::{BLOCK, Cipher, again};
 
 /// A row of the state: one word of each of eight blocks.
 pub(crate) type Row = __m256i;
@@ -56,15 +56,16 @@ fn chunk<C: Cipher>(
 ) {
     let mut rows = start::<C>(state);
     rounds(&mut rows);
-    let start = start::<C>(state);
+    let start = start::<C>(again(state));
     for i in 0..16 {
         rows[i] = _mm256_add_epi32(rows[i], start[i]);
     }
     let (low, high) = rows.split_at(8);
-    let (low, high) = (transposed(low), transposed(high));
-    for lane in 0..LANES {
-        put(out, source, lane * BLOCK, low[lane]);
-        put(out, source, lane * BLOCK + 32, high[lane]);
+    for (at, half) in [(0, low), (32, high)] {
+        let half = transposed(half);
+        for lane in 0..LANES {
+            put(out, source, lane * BLOCK + at, half[lane]);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::Source;
-use super::arx::{BLOCK, Cipher};
+use super::arx::{BLOCK, Cipher, again};
 use crate::wipe::wipe;
 
 /// A row of the state: one word of each of sixteen blocks.
@@ -107,7 +107,7 @@ fn chunk<C: Cipher>(
 ) {
     let mut rows = start::<C>(state);
     rounds(&mut rows);
-    let start = start::<C>(state);
+    let start = start::<C>(again(state));
     for i in 0..16 {
         rows[i] = _mm512_add_epi32(rows[i], start[i]);
     }

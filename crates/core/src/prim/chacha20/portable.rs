@@ -5,12 +5,16 @@
 
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
 use crate::prim::arx::{self, Cipher, SIGMA, add_xor_rotate, word};
-use crate::wipe::wipe;
+use crate::wipe::{wipe, wipe_stack};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439").checked(),
     ops: Ops { xor },
 };
+
+/// At least as many bytes of stack as the functions of this file use: what is kept over the rounds
+/// lies there.
+pub(crate) const WIPED: usize = 768;
 
 fn xor(
     out: &mut [u8],
@@ -40,45 +44,46 @@ pub(super) fn xor_with(
     chacha20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
 ) {
     let input = [counter, word(nonce, 0), word(nonce, 1), word(nonce, 2)];
-    let mut state = expand(&core::array::from_fn(|i| word(key, i)), input);
+    let mut state = [0; 16];
+    expand(&mut state, key, input);
     chacha20(out, source, &mut state);
     wipe(&mut state);
+    wipe_stack::<WIPED>();
 }
 
-/// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20.
+/// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20. It is written where it
+/// stays: an array that is returned leaves copies.
 #[inline(never)]
-pub(crate) fn extended(key: &[u8; KEY_LEN], nonce: &[u8; 24]) -> [u32; 16] {
-    let input = core::array::from_fn(|i| word(nonce, i));
-    let mut state = expand(&core::array::from_fn(|i| word(key, i)), input);
-    let mut subkey = hchacha20(&state);
-    let extended = expand(&subkey, [0, 0, word(nonce, 4), word(nonce, 5)]);
-    wipe(&mut state);
-    wipe(&mut subkey);
-    extended
+pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
+    expand(state, key, core::array::from_fn(|i| word(nonce, i)));
+    hchacha20(state);
+    state[12..].copy_from_slice(&[0, 0, word(nonce, 4), word(nonce, 5)]);
 }
 
-/// HChaCha20: the words out are those that went in as constants and nonce. They are taken back
-/// from a block of keystream, which is known to stay in plain integers: left to itself, the
-/// compiler may put the rounds of a single state into vectors and take half as long again.
+/// HChaCha20, the subkey in the place of the key: the words out are those that went in as constants
+/// and nonce. They are taken back from a block of keystream, which is known to stay in plain
+/// integers: left to itself, the compiler may put the rounds of a single state into vectors and
+/// take half as long again.
 #[inline(always)]
-fn hchacha20(state: &[u32; 16]) -> [u32; 8] {
+fn hchacha20(state: &mut [u32; 16]) {
     let mut block = [0; arx::BLOCK];
     let mut counting = *state;
     chacha20(&mut block, Source::Zero, &mut counting);
-    let subkey = [0, 1, 2, 3, 12, 13, 14, 15].map(|i| word(&block, i).wrapping_sub(state[i]));
+    for (to, from) in (4..12).zip([0, 1, 2, 3, 12, 13, 14, 15]) {
+        state[to] = word(&block, from).wrapping_sub(state[from]);
+    }
     wipe(&mut block);
     wipe(&mut counting);
-    subkey
 }
 
-/// The state from eight words of key and four of counter and nonce.
+/// Fills the state with the key and four words of counter and nonce.
 #[inline(always)]
-fn expand(key: &[u32; 8], input: [u32; 4]) -> [u32; 16] {
-    let mut state = [0; 16];
+fn expand(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: [u32; 4]) {
     state[..4].copy_from_slice(&SIGMA);
-    state[4..12].copy_from_slice(key);
+    for (i, to) in state[4..12].iter_mut().enumerate() {
+        *to = word(key, i);
+    }
     state[12..].copy_from_slice(&input);
-    state
 }
 
 /// The cipher for [`arx`]: a 64-bit counter in words 12 and 13. Word 13 is the first of RFC 8439's
@@ -91,6 +96,13 @@ impl Cipher for ChaCha20 {
 
     fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
         chacha20(out, source, state);
+    }
+
+    /// Not read again: a compiler that is made to puts the rounds of a single state into vectors,
+    /// and takes half as long again. So [`WIPED`] bytes of stack are wiped instead.
+    #[inline(always)]
+    fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16] {
+        state
     }
 
     #[inline(always)]

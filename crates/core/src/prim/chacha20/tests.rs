@@ -67,7 +67,8 @@ fn every_kernel_carries_into_the_next_word() {
 #[test]
 fn no_block_of_a_message_is_its_first() {
     for (name, kernel) in kernels() {
-        let start = portable::extended(&painted(8), &painted(9));
+        let mut start = [0; 16];
+        portable::extended(&mut start, &painted(8), &painted(9));
         let mut first = [0; BLOCK];
         kernel(&mut first, Source::Zero, &mut { start });
         let mut late = start;

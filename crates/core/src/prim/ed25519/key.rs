@@ -11,6 +11,7 @@ use super::{
 };
 use crate::choose::{Axis, CLASSES, Runnable};
 use crate::error::{Error, Result};
+use crate::wipe::{STACK, wipe_stack};
 
 /// What a candidate makes of a seed so that a signature costs no more than it must. An
 /// implementation wipes its secrets when it is dropped.
@@ -91,7 +92,9 @@ impl SigningKey {
     /// # Errors
     /// None today: a key is bound to its candidates when it is made.
     pub fn sign(&self, message: &[u8]) -> Result<[u8; SIGNATURE_LEN]> {
-        Ok(self.bound_for(message.len()).signer.sign(message))
+        let signature = self.bound_for(message.len()).signer.sign(message);
+        wipe_stack::<STACK>();
+        Ok(signature)
     }
 
     fn bound_for(&self, len: usize) -> &Bound {

@@ -26,7 +26,7 @@ use super::rank::RANK;
 use super::{sha512, x25519};
 use crate::choose::{Axis, Candidate, Definition, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
-use crate::wipe::wipe;
+use crate::wipe::{STACK, wipe, wipe_stack, without_traces};
 
 use key::Signer;
 pub use key::SigningKey;
@@ -169,12 +169,14 @@ pub fn public_to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Result<[u8; x25519
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate of SHA-512 passes its self-test.
 pub fn secret_to_x25519(seed: &[u8; SEED_LEN]) -> Result<[u8; x25519::KEY_LEN]> {
-    let mut digest = sha512::hash(&[seed])?;
-    let mut scalar = *halves(&digest).0;
-    wipe(&mut digest);
-    scalar[0] &= 248;
-    scalar[31] = scalar[31] & 63 | 64;
-    Ok(scalar)
+    without_traces(|| {
+        let mut digest = sha512::hash(&[seed])?;
+        let mut scalar = *halves(&digest).0;
+        wipe(&mut digest);
+        scalar[0] &= 248;
+        scalar[31] = scalar[31] & 63 | 64;
+        Ok(scalar)
+    })
 }
 
 impl Runnable<Ops> {
@@ -184,7 +186,9 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn public_key(self, seed: &[u8; SEED_LEN]) -> [u8; PUBLIC_KEY_LEN] {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().public_key)(seed) }
+        let public_key = unsafe { (self.ops().public_key)(seed) };
+        wipe_stack::<STACK>();
+        public_key
     }
 
     /// A signer of this candidate. It may outlive `self`: what the processor offers stays.
@@ -195,7 +199,9 @@ impl Runnable<Ops> {
         public_key: Option<&[u8; PUBLIC_KEY_LEN]>,
     ) -> Box<dyn Signer> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().prepare)(seed, public_key) }
+        let signer = unsafe { (self.ops().prepare)(seed, public_key) };
+        wipe_stack::<STACK>();
+        signer
     }
 
     /// Verifies one signature.

@@ -130,7 +130,7 @@ impl State {
 
     /// h mod 2^130 - 5, plus the pad, mod 2^128.
     #[inline(always)]
-    fn finish(self) -> [u8; TAG_LEN] {
+    fn finish(&self) -> [u8; TAG_LEN] {
         let h = carried(self.h.map(u128::from));
         let h = carried(h.map(u128::from));
         // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.

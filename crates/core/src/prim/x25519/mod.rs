@@ -18,6 +18,7 @@ use crate::choose::{
     Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Via, over, painted,
 };
 use crate::error::{Error, Result};
+use crate::wipe::{STACK, wipe, wipe_stack};
 
 /// Length in bytes of a scalar, of a point and of a result.
 pub const KEY_LEN: usize = 32;
@@ -83,9 +84,12 @@ impl Runnable<Ops> {
         point: &[u8; KEY_LEN],
     ) -> Result<[u8; KEY_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let product = unsafe { (self.ops().scalarmult)(scalar, point) };
+        let mut product = unsafe { (self.ops().scalarmult)(scalar, point) };
+        wipe_stack::<STACK>();
         let zero = product.ct_eq(&[0; KEY_LEN]);
-        if bool::from(zero) { Err(Error::WeakPublicKey) } else { Ok(product) }
+        let result = if bool::from(zero) { Err(Error::WeakPublicKey) } else { Ok(product) };
+        wipe(&mut product);
+        result
     }
 
     /// The scalar times the base point.
@@ -94,7 +98,9 @@ impl Runnable<Ops> {
     #[must_use]
     pub fn base(self, scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().base)(scalar) }
+        let point = unsafe { (self.ops().base)(scalar) };
+        wipe_stack::<STACK>();
+        point
     }
 }
 

@@ -7,9 +7,9 @@ use subtle::ConstantTimeEq as _;
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, TAG_LEN};
 use crate::error::{Error, Result};
 use crate::prim::arx::BLOCK;
-use crate::prim::chacha20::portable::{chacha20, extended};
+use crate::prim::chacha20::portable::{WIPED, chacha20, extended};
 use crate::prim::{Source, poly1305};
-use crate::wipe::wipe;
+use crate::wipe::{wipe, wipe_stack};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
@@ -45,13 +45,15 @@ pub(super) fn seal_with(
     tag: impl Fn(&[u8; 32], &[u8], &[u8]) -> [u8; TAG_LEN],
 ) {
     let (text, to) = out.split_at_mut(message.len());
-    let mut state = extended(key, nonce);
+    let mut state = [0; 16];
+    extended(&mut state, key, nonce);
     let mut first = [0; BLOCK];
     chacha20(&mut first, Source::Zero, &mut state);
     chacha20(text, Source::From(message), &mut state);
     to.copy_from_slice(&tag(mac_key(&first), aad, text));
     wipe(&mut first);
     wipe(&mut state);
+    wipe_stack::<WIPED>();
 }
 
 /// The reverse. Nothing is decrypted before the tag is found genuine.
@@ -66,7 +68,8 @@ pub(super) fn open_with(
     tag: impl Fn(&[u8; 32], &[u8], &[u8]) -> [u8; TAG_LEN],
 ) -> Result<()> {
     let (text, theirs) = sealed.split_at(out.len());
-    let mut state = extended(key, nonce);
+    let mut state = [0; 16];
+    extended(&mut state, key, nonce);
     let mut first = [0; BLOCK];
     chacha20(&mut first, Source::Zero, &mut state);
     let genuine = bool::from(tag(mac_key(&first), aad, text).ct_eq(theirs));
@@ -75,6 +78,7 @@ pub(super) fn open_with(
     }
     wipe(&mut first);
     wipe(&mut state);
+    wipe_stack::<WIPED>();
     if genuine { Ok(()) } else { Err(Error::Verification) }
 }
 

@@ -12,6 +12,7 @@ mod tests;
 
 use alloc::boxed::Box;
 
+use super::arx::word;
 use super::rank::RANK;
 use super::{Source, selftest};
 use crate::choose::{
@@ -85,12 +86,13 @@ pub fn xor(
 /// no operation with candidates of its own.
 #[must_use]
 pub fn hsalsa20(key: &[u8; KEY_LEN], input: &[u8; 16]) -> [u8; KEY_LEN] {
-    let mut words = portable::hsalsa20(key, input);
+    let mut state = [0; 16];
+    portable::hsalsa20(&mut state, key, [0, 1, 2, 3].map(|i| word(input, i)));
     let mut subkey = [0; KEY_LEN];
-    for (bytes, word) in subkey.chunks_exact_mut(4).zip(&words) {
-        bytes.copy_from_slice(&word.to_le_bytes());
+    for (bytes, at) in subkey.chunks_exact_mut(4).zip(portable::SUBKEY_AT) {
+        bytes.copy_from_slice(&state[at].to_le_bytes());
     }
-    wipe(&mut words);
+    wipe(&mut state);
     subkey
 }
 

@@ -35,40 +35,48 @@ pub(super) fn xor_with(
     nonce: &[u8; NONCE_LEN],
     salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
 ) {
-    let mut state = extended(key, nonce);
+    let mut state = [0; 16];
+    extended(&mut state, key, nonce);
     salsa20(out, source, &mut state);
     wipe(&mut state);
 }
 
-/// The state of Salsa20 at block 0 for XSalsa20's key and nonce.
+/// Where the constants, the key and the nonce with the counter stand in the state.
+const SIGMA_AT: [usize; 4] = [0, 5, 10, 15];
+const KEY_AT: [usize; 8] = [1, 2, 3, 4, 11, 12, 13, 14];
+const INPUT_AT: [usize; 4] = [6, 7, 8, 9];
+
+/// Where HSalsa20's result stands: in the places of the constants and the nonce.
+pub(crate) const SUBKEY_AT: [usize; 8] = [0, 5, 10, 15, 6, 7, 8, 9];
+
+/// The state of Salsa20 at block 0 for XSalsa20's key and nonce. It is written where it stays: an
+/// array that is returned leaves copies.
 #[inline(never)]
-pub(crate) fn extended(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> [u32; 16] {
-    let mut subkey = hsalsa20(key, &core::array::from_fn(|i| nonce[i]));
-    let state = expand(&subkey, [word(nonce, 4), word(nonce, 5), 0, 0]);
-    wipe(&mut subkey);
-    state
+pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
+    hsalsa20(state, key, [0, 1, 2, 3].map(|i| word(nonce, i)));
+    for (to, from) in KEY_AT.into_iter().zip(SUBKEY_AT) {
+        state[to] = state[from];
+    }
+    put(state, SIGMA_AT, SIGMA);
+    put(state, INPUT_AT, [word(nonce, 4), word(nonce, 5), 0, 0]);
 }
 
-/// HSalsa20: the words out are those that went in as constants and nonce.
+/// HSalsa20, the subkey in the words [`SUBKEY_AT`] of the state.
 #[inline(always)]
-pub(crate) fn hsalsa20(key: &[u8; 32], nonce: &[u8; 16]) -> [u32; 8] {
-    let mut key_words: [u32; 8] = core::array::from_fn(|i| word(key, i));
-    let mut state = expand(&key_words, core::array::from_fn(|i| word(nonce, i)));
-    let mut words = arx::permuted::<Salsa20>(&state);
-    let subkey = [0, 5, 10, 15, 6, 7, 8, 9].map(|i: usize| words[i]);
-    wipe(&mut key_words);
-    wipe(&mut state);
-    wipe(&mut words);
-    subkey
+pub(crate) fn hsalsa20(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4]) {
+    put(state, SIGMA_AT, SIGMA);
+    put(state, INPUT_AT, input);
+    for (i, at) in KEY_AT.into_iter().enumerate() {
+        state[at] = word(key, i);
+    }
+    arx::permute::<Salsa20>(state);
 }
 
-/// The state from eight words of key and four of nonce and counter.
 #[inline(always)]
-fn expand(key: &[u32; 8], input: [u32; 4]) -> [u32; 16] {
-    let [k0, k1, k2, k3, k4, k5, k6, k7] = *key;
-    let [n0, n1, n2, n3] = input;
-    let [s0, s1, s2, s3] = SIGMA;
-    [s0, k0, k1, k2, k3, s1, n0, n1, n2, n3, s2, k4, k5, k6, k7, s3]
+fn put(state: &mut [u32; 16], places: [usize; 4], words: [u32; 4]) {
+    for (at, word) in places.into_iter().zip(words) {
+        state[at] = word;
+    }
 }
 
 /// The cipher for [`arx`]: a 64-bit counter in words 8 and 9.
@@ -79,6 +87,11 @@ impl Cipher for Salsa20 {
 
     fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
         salsa20(out, source, state);
+    }
+
+    #[inline(always)]
+    fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16] {
+        arx::again(state)
     }
 
     #[inline(always)]

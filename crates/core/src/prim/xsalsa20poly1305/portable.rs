@@ -58,7 +58,8 @@ pub(super) fn seal_with(
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
 ) {
     let (to, text) = out.split_at_mut(TAG_LEN);
-    let mut state = extended(key, nonce);
+    let mut state = [0; 16];
+    extended(&mut state, key, nonce);
     let mut buffer = [0; FIRST];
     let (mac_key, head) = begin(&mut buffer[..first(message.len())], message, &mut state, &salsa20);
     text[..head.len()].copy_from_slice(head);
@@ -80,7 +81,8 @@ pub(super) fn open_with(
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
 ) -> Result<()> {
     let (theirs, text) = boxed.split_at(TAG_LEN);
-    let mut state = extended(key, nonce);
+    let mut state = [0; 16];
+    extended(&mut state, key, nonce);
     let mut buffer = [0; FIRST];
     let (mac_key, head) = begin(&mut buffer[..first(text.len())], text, &mut state, &salsa20);
     let genuine = bool::from(tag(mac_key, text).ct_eq(theirs));

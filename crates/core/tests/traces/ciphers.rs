@@ -1,0 +1,163 @@
+//! Streams, one-time authenticators and what is made of both.
+
+use quicksalt::hazmat::{
+    Source, chacha20, poly1305, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+};
+use zeroize::Zeroize as _;
+
+use crate::Case;
+use crate::primitives::{by, first};
+use crate::secrets::{Secrets, drawn, drawn_message};
+
+pub(crate) const CASES: &[Case] = &[
+    Case { name: "poly1305.tag", prepare: poly1305_input, run: poly1305 },
+    Case { name: "xsalsa20.stream", prepare: xsalsa20_input, run: xsalsa20_stream },
+    Case { name: "xsalsa20.xor", prepare: xsalsa20_input, run: xsalsa20_xor },
+    Case { name: "chacha20.xor", prepare: chacha20_input, run: chacha20 },
+    Case { name: "xsalsa20poly1305.seal", prepare: secretbox_input, run: secretbox_seal },
+    Case { name: "xsalsa20poly1305.open", prepare: sealed_secretbox, run: secretbox_open },
+    Case { name: "xchacha20poly1305.seal", prepare: aead_input, run: aead_seal },
+    Case { name: "xchacha20poly1305.open", prepare: sealed_aead, run: aead_open },
+];
+
+pub(crate) const NONCE: [u8; 24] = [24; 24];
+
+/// As many bytes as the associated data have.
+const AAD: [u8; 20] = [20; 20];
+
+pub(crate) fn poly1305_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    let tag = poly1305::tag(&key, &message).unwrap();
+    ([&key[..], &message].concat(), Secrets::default().poly1305(&key, &tag))
+}
+
+fn poly1305(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let _ = by(&poly1305::PRIMITIVE, name).tag(key, message);
+}
+
+/// The key, what HSalsa20 makes of it, the stream and the message.
+fn xsalsa20_secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
+    let mut stream = vec![0; message.len().max(64)];
+    xsalsa20::stream(&mut stream, key, &NONCE).unwrap();
+    let subkey = xsalsa20::hsalsa20(key, first(&NONCE).0);
+    Secrets::default()
+        .key("key", key)
+        .key("subkey", &subkey)
+        .bytes("stream", &stream)
+        .bytes("message", message)
+}
+
+pub(crate) fn xsalsa20_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    let secrets = xsalsa20_secrets(&key, &message);
+    ([&key[..], &message].concat(), secrets)
+}
+
+fn xsalsa20_stream(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut out = vec![0; message.len()];
+    by(&xsalsa20::PRIMITIVE, name).xor(&mut out, Source::Zero, key, &NONCE);
+    out.zeroize();
+}
+
+fn xsalsa20_xor(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut out = vec![0; message.len()];
+    by(&xsalsa20::PRIMITIVE, name).xor(&mut out, Source::From(message), key, &NONCE);
+}
+
+fn chacha20_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    let mut stream = vec![0; len];
+    chacha20::xor(&mut stream, Source::Zero, &key, first(&NONCE).0, 1).unwrap();
+    let secrets =
+        Secrets::default().key("key", &key).bytes("stream", &stream).bytes("message", &message);
+    ([&key[..], &message].concat(), secrets)
+}
+
+fn chacha20(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut out = vec![0; message.len()];
+    let source = Source::From(message);
+    by(&chacha20::PRIMITIVE, name).xor(&mut out, source, key, first(&NONCE).0, 1);
+}
+
+/// The secrets of a box, and the box.
+pub(crate) fn secretbox(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
+    let mut boxed = vec![0; 16 + message.len()];
+    xsalsa20poly1305::seal(&mut boxed, message, &NONCE, key).unwrap();
+    let mut stream = vec![0; 32 + message.len()];
+    xsalsa20::stream(&mut stream, key, &NONCE).unwrap();
+    let (secrets, mac_key) = (xsalsa20_secrets(key, message), *first(&stream).0);
+    let secrets = secrets.bytes("stream", &stream).poly1305(&mac_key, first(&boxed).0);
+    (boxed, secrets)
+}
+
+pub(crate) fn secretbox_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    ([&key[..], &message].concat(), secretbox(&key, &message).1)
+}
+
+fn secretbox_seal(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut boxed = vec![0; message.len() + 16];
+    by(&xsalsa20poly1305::PRIMITIVE, name).seal(&mut boxed, message, &NONCE, key);
+}
+
+pub(crate) fn sealed_secretbox(len: usize) -> (Vec<u8>, Secrets) {
+    let key = drawn(1);
+    let (boxed, secrets) = secretbox(&key, &drawn_message(len));
+    ([&key[..], &boxed].concat(), secrets)
+}
+
+fn secretbox_open(name: &str, input: &[u8]) {
+    let (key, boxed) = first(input);
+    let mut message = vec![0; boxed.len() - 16];
+    by(&xsalsa20poly1305::PRIMITIVE, name).open(&mut message, boxed, &NONCE, key).unwrap();
+    message.zeroize();
+}
+
+/// The secrets of what is sealed, and the sealed.
+fn aead(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
+    let mut sealed = vec![0; message.len() + 16];
+    xchacha20poly1305::seal(&mut sealed, message, &AAD, &NONCE, key).unwrap();
+    let (input, rest) = first::<16>(&NONCE);
+    let subkey = ::chacha20::hchacha::<::chacha20::R20>(key.into(), input.into());
+    let (mut nonce, mut stream) = ([0; 12], vec![0; 64 + message.len()]);
+    nonce[4..].copy_from_slice(rest);
+    chacha20::xor(&mut stream, Source::Zero, &subkey.into(), &nonce, 0).unwrap();
+    let mac_key = *first(&stream).0;
+    let secrets = Secrets::default()
+        .key("key", key)
+        .key("subkey", &subkey)
+        .bytes("stream", &stream)
+        .bytes("message", message)
+        .poly1305(&mac_key, first(&sealed[message.len()..]).0);
+    (sealed, secrets)
+}
+
+pub(crate) fn aead_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    ([&key[..], &message].concat(), aead(&key, &message).1)
+}
+
+fn aead_seal(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut sealed = vec![0; message.len() + 16];
+    by(&xchacha20poly1305::PRIMITIVE, name).seal(&mut sealed, message, &AAD, &NONCE, key);
+}
+
+pub(crate) fn sealed_aead(len: usize) -> (Vec<u8>, Secrets) {
+    let key = drawn(1);
+    let (sealed, secrets) = aead(&key, &drawn_message(len));
+    ([&key[..], &sealed].concat(), secrets)
+}
+
+fn aead_open(name: &str, input: &[u8]) {
+    let (key, sealed) = first(input);
+    let mut message = vec![0; sealed.len() - 16];
+    let run = by(&xchacha20poly1305::PRIMITIVE, name);
+    run.open(&mut message, sealed, &AAD, &NONCE, key).unwrap();
+    message.zeroize();
+}

@@ -1,0 +1,270 @@
+//! Every construction that handles a secret, by the candidates that stand and by portable ones.
+
+use quicksalt::hazmat::{PRIMITIVES, x25519, xsalsa20};
+use quicksalt::nacl::{
+    aead, auth, boxes, generichash, kx, onetimeauth, random, scalarmult, sealedbox, secretbox,
+    sign, stream,
+};
+use zeroize::Zeroize as _;
+
+use crate::Case;
+use crate::child::{made, nothing_is_left};
+use crate::ciphers::{
+    NONCE, aead_input, poly1305_input, sealed_aead, sealed_secretbox, secretbox, secretbox_input,
+    xsalsa20_input,
+};
+use crate::curves::{ed25519_input, point, x25519_input, x25519_secrets};
+use crate::hashes::{blake2b_input, hmac_input};
+use crate::known::CHOSEN;
+use crate::primitives::{LENGTHS, first};
+use crate::secrets::{Secrets, drawn, drawn_message};
+
+pub(crate) const CASES: &[Case] = &[
+    Case { name: "aead::seal", prepare: aead_input, run: aead_seal },
+    Case { name: "aead::open", prepare: sealed_aead, run: aead_open },
+    Case { name: "aead::open of a forgery", prepare: sealed_aead, run: aead_forged },
+    Case { name: "auth::tag", prepare: hmac_input, run: auth_tag },
+    Case { name: "auth::verify", prepare: hmac_input, run: auth_verify },
+    Case { name: "boxes::SecretKey::from_seed", prepare: box_seed, run: box_from_seed },
+    Case { name: "boxes::SecretKey::public_key", prepare: x25519_input, run: box_public },
+    Case { name: "boxes::SharedKey", prepare: box_input, run: box_seal },
+    Case { name: "generichash::hash_into", prepare: blake2b_input, run: generichash },
+    Case { name: "kx::client", prepare: kx_input, run: kx_client },
+    Case { name: "kx::server", prepare: kx_input, run: kx_server },
+    Case { name: "kx::secret_key", prepare: kx_seed, run: kx_secret_key },
+    Case { name: "onetimeauth::tag", prepare: poly1305_input, run: onetimeauth_tag },
+    Case { name: "onetimeauth::verify", prepare: poly1305_input, run: onetimeauth_verify },
+    Case { name: "random::deterministic", prepare: random_input, run: deterministic },
+    Case { name: "scalarmult::scalarmult", prepare: x25519_input, run: multiply },
+    Case { name: "sealedbox::seal_into", prepare: sealedbox_input, run: sealedbox_seal },
+    Case { name: "sealedbox::open", prepare: sealed_sealedbox, run: sealedbox_open },
+    Case { name: "secretbox::seal", prepare: secretbox_input, run: secretbox_seal },
+    Case { name: "secretbox::open", prepare: sealed_secretbox, run: secretbox_open },
+    Case { name: "secretbox::open of a forgery", prepare: sealed_secretbox, run: secretbox_forged },
+    Case { name: "sign::SecretKey", prepare: ed25519_input, run: sign_secret_key },
+    Case { name: "sign::SigningKey", prepare: ed25519_input, run: sign_message },
+    Case { name: "stream::xor_into", prepare: xsalsa20_input, run: stream_xor },
+];
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "looks at the code that ships: make traces")]
+fn no_construction_leaves_a_secret() {
+    let portable: Vec<_> = PRIMITIVES.iter().map(|p| format!("{}=portable", p.name())).collect();
+    nothing_is_left(CASES.iter().flat_map(|case| {
+        let by = [(CHOSEN, String::new()), ("portable", portable.join(","))];
+        by.into_iter().flat_map(move |(by, uses)| {
+            LENGTHS.iter().map(move |&len| (case, by.into(), uses.clone(), len))
+        })
+    }));
+}
+
+/// What was sealed, with one bit of its end changed.
+fn forged(sealed: &[u8]) -> Vec<u8> {
+    let mut forged = sealed.to_vec();
+    *forged.last_mut().unwrap() ^= 1;
+    forged
+}
+
+fn aead_seal(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    aead::seal(message, &[20; 20], &NONCE, &made(key)).unwrap();
+}
+
+fn aead_open(_: &str, input: &[u8]) {
+    let (key, sealed) = input.split_at(32);
+    aead::open(sealed, &[20; 20], &NONCE, &made(key)).unwrap().zeroize();
+}
+
+fn aead_forged(_: &str, input: &[u8]) {
+    let (key, sealed) = input.split_at(32);
+    let key = made::<aead::Key>(key);
+    assert!(aead::open(&forged(sealed), &[20; 20], &NONCE, &key).is_err());
+}
+
+fn auth_tag(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    auth::tag(message, &made(key)).unwrap();
+}
+
+fn auth_verify(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    assert!(auth::verify(&[0; 32], message, &made(key)).is_err());
+}
+
+fn box_seed(_: usize) -> (Vec<u8>, Secrets) {
+    let seed = drawn::<32>(1);
+    let expanded = quicksalt::hazmat::sha512::hash(&[&seed]).unwrap();
+    let secrets = Secrets::default().bytes("seed", &seed).bytes("expanded seed", &expanded);
+    (seed.into(), secrets)
+}
+
+fn box_from_seed(_: &str, input: &[u8]) {
+    let seed = made(input);
+    assert!(boxes::SecretKey::from_seed(&seed).is_ok());
+}
+
+fn box_public(_: &str, input: &[u8]) {
+    let secret = made::<boxes::SecretKey>(&input[..32]);
+    secret.public_key().unwrap();
+}
+
+/// A private key, the other side's public key and a message.
+fn box_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (private, message) = (drawn(1), drawn_message(len));
+    let shared = x25519::scalarmult(&private, &point()).unwrap();
+    let secrets =
+        x25519_secrets(&private).and(secretbox(&xsalsa20::hsalsa20(&shared, &[0; 16]), &message).1);
+    ([&private[..], &point(), &message].concat(), secrets)
+}
+
+fn box_seal(_: &str, input: &[u8]) {
+    let ((private, rest), public) = (first::<32>(input), point());
+    let secret = made::<boxes::SecretKey>(private);
+    let shared = boxes::SharedKey::new(&public.into(), &secret);
+    let shared = shared.as_ref().unwrap();
+    let boxed = shared.seal(&rest[32..], &NONCE).unwrap();
+    shared.open(&boxed, &NONCE).unwrap().zeroize();
+    assert!(shared.open(&forged(&boxed), &NONCE).is_err());
+}
+
+fn generichash(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    let params = generichash::Params { key, salt: &[2; 16], person: &[3; 16] };
+    let mut digest = [0; 64];
+    generichash::hash_into(&mut digest, message, &params).unwrap();
+    digest.zeroize();
+}
+
+/// A private key; the two session keys are one digest.
+fn kx_input(_: usize) -> (Vec<u8>, Secrets) {
+    let private = drawn(1);
+    let shared = x25519::scalarmult(&private, &point()).unwrap();
+    let own = x25519::base(&private).unwrap();
+    let secrets =
+        [[own, point()], [point(), own]].iter().fold(x25519_secrets(&private), |secrets, keys| {
+            let (mut digest, message) = ([0; 64], [shared, keys[0], keys[1]].concat());
+            generichash::hash_into(&mut digest, &message, &Default::default()).unwrap();
+            secrets.bytes("session keys", &digest)
+        });
+    ([private, own].concat(), secrets)
+}
+
+fn kx_client(_: &str, input: &[u8]) {
+    let (private, public) = first::<32>(input);
+    let secret = made::<boxes::SecretKey>(private);
+    assert!(kx::client(&public.try_into().unwrap(), &secret, &point().into()).is_ok());
+}
+
+fn kx_server(_: &str, input: &[u8]) {
+    let (private, public) = first::<32>(input);
+    let secret = made::<boxes::SecretKey>(private);
+    assert!(kx::server(&public.try_into().unwrap(), &secret, &point().into()).is_ok());
+}
+
+fn kx_seed(_: usize) -> (Vec<u8>, Secrets) {
+    let (seed, mut digest) = (drawn::<32>(1), [0; 32]);
+    generichash::hash_into(&mut digest, &seed, &Default::default()).unwrap();
+    (seed.into(), Secrets::default().bytes("seed", &seed).bytes("secret key", &digest))
+}
+
+fn kx_secret_key(_: &str, input: &[u8]) {
+    let seed = made(input);
+    assert!(kx::secret_key(&seed).is_ok());
+}
+
+fn onetimeauth_tag(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    onetimeauth::tag(message, &made(key)).unwrap();
+}
+
+fn onetimeauth_verify(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    assert!(onetimeauth::verify(&[0; 16], message, &made(key)).is_err());
+}
+
+fn random_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (seed, mut out) = (drawn::<32>(1), vec![0; len]);
+    random::deterministic(&mut out, &seed.into()).unwrap();
+    (seed.into(), Secrets::default().key("seed", &seed).bytes("output", &out))
+}
+
+fn deterministic(_: &str, input: &[u8]) {
+    let mut out = [0; 40];
+    random::deterministic(&mut out, &made(input)).unwrap();
+    out.zeroize();
+}
+
+fn multiply(_: &str, input: &[u8]) {
+    let (scalar, point) = first(input);
+    let mut product = scalarmult::scalarmult(scalar, first(point).0);
+    product.as_mut().unwrap().zeroize();
+    scalarmult::base(scalar).unwrap();
+}
+
+/// The ephemeral private key and the message.
+fn sealedbox_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (mut input, secrets) = box_input(len);
+    input.drain(32..64);
+    (input, secrets)
+}
+
+fn sealedbox_seal(_: &str, input: &[u8]) {
+    let (ephemeral, message) = input.split_at(32);
+    let ephemeral = made(ephemeral);
+    let mut sealed = vec![0; message.len() + sealedbox::OVERHEAD];
+    sealedbox::seal_into(&mut sealed, message, &point().into(), &ephemeral).unwrap();
+}
+
+/// The private key and what was sealed to it.
+fn sealed_sealedbox(len: usize) -> (Vec<u8>, Secrets) {
+    let (private, message) = (drawn(1), drawn_message(len));
+    let (mut sealed, public) = (vec![0; len + sealedbox::OVERHEAD], x25519::base(&private));
+    let public = public.unwrap().into();
+    sealedbox::seal_into(&mut sealed, &message, &public, &[9; 32].into()).unwrap();
+    let secrets = x25519_secrets(&private).bytes("message", &message);
+    ([&private[..], public.as_bytes(), &sealed].concat(), secrets)
+}
+
+fn sealedbox_open(_: &str, input: &[u8]) {
+    let (private, rest) = first::<32>(input);
+    let (public, sealed) = rest.split_at(32);
+    let public = public.try_into().unwrap();
+    let secret = made::<boxes::SecretKey>(private);
+    sealedbox::open(sealed, &public, &secret).unwrap().zeroize();
+    assert!(sealedbox::open(&forged(sealed), &public, &secret).is_err());
+}
+
+fn secretbox_seal(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    secretbox::seal(message, &NONCE, &made(key)).unwrap();
+}
+
+fn secretbox_open(_: &str, input: &[u8]) {
+    let (key, boxed) = input.split_at(32);
+    secretbox::open(boxed, &NONCE, &made(key)).unwrap().zeroize();
+}
+
+fn secretbox_forged(_: &str, input: &[u8]) {
+    let (key, boxed) = input.split_at(32);
+    assert!(secretbox::open(&forged(boxed), &NONCE, &made(key)).is_err());
+}
+
+fn sign_secret_key(_: &str, input: &[u8]) {
+    let seed = made(&input[..32]);
+    let secret = sign::SecretKey::from_seed(&seed);
+    assert!(secret.as_ref().unwrap().to_curve25519().is_ok());
+}
+
+fn sign_message(_: &str, input: &[u8]) {
+    let (seed, message) = input.split_at(32);
+    let seed = made(seed);
+    let secret = sign::SecretKey::from_seed(&seed);
+    let key = sign::SigningKey::from_secret_key(secret.as_ref().unwrap()).unwrap();
+    key.sign(message).unwrap();
+}
+
+fn stream_xor(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    let mut out = vec![0; message.len()];
+    stream::xor_into(&mut out, message, &NONCE, &made(key)).unwrap();
+}

@@ -1,0 +1,78 @@
+//! X25519 and Ed25519.
+
+use quicksalt::hazmat::{ed25519, sha512, x25519};
+use zeroize::Zeroize as _;
+
+use crate::primitives::{by, first};
+use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{Case, scalar};
+
+pub(crate) const CASES: &[Case] = &[
+    Case { name: "x25519.scalarmult", prepare: x25519_input, run: x25519_scalarmult },
+    Case { name: "x25519.base", prepare: x25519_input, run: x25519_base },
+    Case { name: "ed25519.keypair", prepare: ed25519_input, run: ed25519_keypair },
+    Case { name: "ed25519.sign", prepare: ed25519_input, run: ed25519_sign },
+];
+
+/// The other side's public key.
+pub(crate) fn point() -> [u8; 32] {
+    x25519::base(&[9; 32]).unwrap()
+}
+
+/// A scalar, its clamped form, and what it shares with [`point`].
+pub(crate) fn x25519_secrets(private: &[u8; 32]) -> Secrets {
+    let shared = x25519::scalarmult(private, &point()).unwrap();
+    let mut clamped = *private;
+    (clamped[0], clamped[31]) = (clamped[0] & 248, clamped[31] & 63 | 64);
+    Secrets::default()
+        .scalar("scalar", private)
+        .scalar("clamped scalar", &clamped)
+        .scalar("reduced scalar", &scalar::reduced(&clamped))
+        .bytes("shared secret", &shared)
+        .limbs("shared secret", &shared, 51)
+}
+
+pub(crate) fn x25519_input(_: usize) -> (Vec<u8>, Secrets) {
+    let private = drawn(1);
+    ([private, point()].concat(), x25519_secrets(&private))
+}
+
+fn x25519_scalarmult(name: &str, input: &[u8]) {
+    let (scalar, point) = first(input);
+    let mut product = by(&x25519::PRIMITIVE, name).scalarmult(scalar, first(point).0);
+    product.as_mut().unwrap().zeroize();
+}
+
+fn x25519_base(name: &str, input: &[u8]) {
+    let _ = by(&x25519::PRIMITIVE, name).base(first(input).0);
+}
+
+/// A seed, all that it is expanded to, and the nonce of a message.
+pub(crate) fn ed25519_secrets(seed: &[u8; 32], message: &[u8]) -> Secrets {
+    let expanded = sha512::hash(&[seed]).unwrap();
+    let mut clamped = *first::<32>(&expanded).0;
+    (clamped[0], clamped[31]) = (clamped[0] & 248, clamped[31] & 63 | 64);
+    let nonce = sha512::hash(&[&expanded[32..], message]).unwrap();
+    Secrets::default()
+        .bytes("seed", seed)
+        .bytes("expanded seed", &expanded)
+        .scalar("clamped scalar", &clamped)
+        .scalar("reduced scalar", &scalar::reduced(&clamped))
+        .bytes("digest of the nonce", &nonce)
+        .scalar("nonce", &scalar::reduced(&nonce))
+}
+
+pub(crate) fn ed25519_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (seed, message) = (drawn(1), drawn_message(len));
+    let secrets = ed25519_secrets(&seed, &message);
+    ([&seed[..], &message].concat(), secrets)
+}
+
+fn ed25519_keypair(name: &str, input: &[u8]) {
+    let _ = by(&ed25519::PRIMITIVE, name).public_key(first(input).0);
+}
+
+fn ed25519_sign(name: &str, input: &[u8]) {
+    let (seed, message) = first(input);
+    by(&ed25519::PRIMITIVE, name).signing_key(seed).sign(message).unwrap();
+}

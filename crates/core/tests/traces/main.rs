@@ -1,0 +1,29 @@
+//! What an operation leaves in memory: a child runs it, wipes its own copies and sleeps, and the
+//! parent looks for every secret, also derived ones, in all memory that the child can write.
+#![cfg(target_os = "linux")]
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod child;
+mod ciphers;
+mod constructions;
+mod control;
+mod curves;
+mod hashes;
+mod known;
+mod primitives;
+mod scalar;
+mod scan;
+mod secrets;
+
+use secrets::Secrets;
+
+/// One operation that handles a secret.
+pub(crate) struct Case {
+    /// Such as `sha256.hash` or `nacl::kx::client`.
+    pub(crate) name: &'static str,
+    /// What the child is given for a message of so many bytes, and what it must not keep.
+    pub(crate) prepare: fn(usize) -> (Vec<u8>, Secrets),
+    /// Runs in the child on what it was given, by a candidate or, for a construction, by those
+    /// that stand; wipes what it got out.
+    pub(crate) run: fn(&str, &[u8]),
+}

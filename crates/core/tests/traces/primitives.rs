@@ -1,0 +1,61 @@
+//! Every candidate of every primitive.
+
+use quicksalt::choose::{Primitive, Runnable};
+use quicksalt::hazmat::PRIMITIVES;
+
+use crate::child::nothing_is_left;
+use crate::{Case, ciphers, curves, hashes};
+
+/// Operations whose inputs are all public.
+const PUBLIC: &[&str] = &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519"];
+
+/// Less than a block, several blocks, and enough for the main loop of every kernel.
+pub(crate) const LENGTHS: &[usize] = &[40, 300, 2100];
+
+/// The cases of all primitives.
+pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
+    [hashes::CASES, curves::CASES, ciphers::CASES].into_iter().flatten()
+}
+
+/// A candidate, which can run here.
+pub(crate) fn by<O: Sync>(primitive: &'static Primitive<O>, name: &str) -> Runnable<O> {
+    primitive.named(name).unwrap()
+}
+
+/// The first bytes of what the child was given, and the rest.
+pub(crate) fn first<const N: usize>(input: &[u8]) -> (&[u8; N], &[u8]) {
+    input.split_first_chunk().unwrap()
+}
+
+/// The candidates that this processor can run and that offer an operation.
+fn candidates(name: &str) -> Vec<String> {
+    let (primitive, operation) = name.split_once('.').unwrap();
+    let primitive = PRIMITIVES.iter().find(|p| p.name() == primitive).unwrap();
+    let operation = primitive.operations().iter().position(|o| o.name == operation).unwrap();
+    (0..primitive.len())
+        .filter(|&i| primitive.offers(i, operation) && primitive.prove(i).is_usable())
+        .map(|i| primitive.meta(i).name.into())
+        .collect()
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "looks at the code that ships: make traces")]
+fn no_candidate_leaves_a_secret() {
+    nothing_is_left(cases().flat_map(|case| {
+        candidates(case.name).into_iter().flat_map(move |candidate| {
+            LENGTHS.iter().map(move |&len| (case, candidate.clone(), String::new(), len))
+        })
+    }));
+}
+
+#[test]
+fn every_operation_is_run_or_has_no_secret() {
+    let operations = PRIMITIVES
+        .iter()
+        .flat_map(|p| p.operations().iter().map(|o| format!("{}.{}", p.name(), o.name)));
+    let mut operations: Vec<_> = operations.collect();
+    let mut known: Vec<_> = cases().map(|case| case.name).chain(PUBLIC.to_vec()).collect();
+    operations.sort();
+    known.sort_unstable();
+    assert_eq!(operations, known);
+}

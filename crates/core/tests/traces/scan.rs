@@ -1,0 +1,88 @@
+//! Looks for secrets in the memory of another process.
+
+use core::fmt;
+use std::collections::HashMap;
+use std::fs::{File, read_to_string};
+use std::os::unix::fs::FileExt as _;
+
+use crate::secrets::Secrets;
+
+/// Bytes of which all windows are looked up; a secret's own window is as long or longer.
+const PROBE: usize = 8;
+
+/// A secret that is still there.
+pub(crate) struct Found {
+    pub(crate) secret: String,
+    pub(crate) region: String,
+    /// How far below the call its lowest place on the stack lies; 0 elsewhere.
+    pub(crate) depth: usize,
+    /// How many windows of it were found.
+    pub(crate) windows: usize,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { secret, region, depth, windows } = self;
+        write!(f, "{secret} in {region}, {depth} bytes below the call, {windows} windows")
+    }
+}
+
+/// All secrets that stand in memory that the process can write, the stack of the operation ending
+/// at `below`.
+pub(crate) fn search(process: u32, below: usize, secrets: &Secrets) -> Vec<Found> {
+    let memory = File::open(format!("/proc/{process}/mem")).unwrap();
+    let probes = probes(secrets);
+    let mut found: HashMap<(String, String), (usize, usize)> = HashMap::new();
+    for (start, end, region) in writable(process) {
+        let mut bytes = vec![0; end - start];
+        // What the kernel keeps to itself, such as `[vvar]`, cannot be read, and holds nothing.
+        if memory.read_exact_at(&mut bytes, start as u64).is_err() {
+            continue;
+        }
+        let region = if (start..end).contains(&below) { "the stack".into() } else { region };
+        for (at, window) in bytes.windows(PROBE).enumerate() {
+            let Some(places) = probes.get(window) else { continue };
+            for &(secret, offset) in places {
+                let secret = &secrets.all[secret];
+                let whole = &secret.bytes[offset..offset + secret.window];
+                if bytes[at..].starts_with(whole) {
+                    let depth = below.saturating_sub(start + at);
+                    let depth = if region == "the stack" { depth } else { 0 };
+                    let place = (secret.name.clone(), region.clone());
+                    let known = found.entry(place).or_default();
+                    *known = (known.0.max(depth), known.1 + 1);
+                }
+            }
+        }
+    }
+    let listed = |((secret, region), (depth, windows))| Found { secret, region, depth, windows };
+    let mut found: Vec<_> = found.into_iter().map(listed).collect();
+    found.sort_by(|a, b| (&a.secret, &a.region).cmp(&(&b.secret, &b.region)));
+    found
+}
+
+/// The first bytes of every window of every secret, and where they stand in which.
+fn probes(secrets: &Secrets) -> HashMap<&[u8], Vec<(usize, usize)>> {
+    let mut probes: HashMap<&[u8], Vec<(usize, usize)>> = HashMap::new();
+    for (number, secret) in secrets.all.iter().enumerate() {
+        assert!(secret.window >= PROBE && secret.bytes.len() >= secret.window, "{}", secret.name);
+        for (offset, window) in secret.bytes.windows(secret.window).enumerate() {
+            probes.entry(&window[..PROBE]).or_default().push((number, offset));
+        }
+    }
+    probes
+}
+
+/// First and last address and the name of what a process can write.
+fn writable(process: u32) -> Vec<(usize, usize, String)> {
+    let maps = read_to_string(format!("/proc/{process}/maps")).unwrap();
+    let parse = |line: &str| {
+        let mut fields = line.split_whitespace();
+        let (start, end) = fields.next()?.split_once('-')?;
+        let writable = fields.next()?.contains('w');
+        let name = fields.nth(3).unwrap_or("memory without a name");
+        let address = |text| usize::from_str_radix(text, 16).ok();
+        writable.then_some((address(start)?, address(end)?, name.into()))
+    };
+    maps.lines().filter_map(parse).collect()
+}
