@@ -117,7 +117,7 @@ def test_info_tells_what_a_file_is(key: Path, tmp_path: Path) -> None:
         "public_key": public.hex(),
         "next_index": 10,
         "end": 32,
-        "epoch": 2,
+        "epoch": 3,
         "top_tree": "used",
         "remaining": {"": 22, "mail": 10},
     }

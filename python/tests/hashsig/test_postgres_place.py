@@ -156,9 +156,12 @@ def test_a_table_of_the_first_version_goes_on(key: str) -> None:
 
 
 def test_the_state_of_another_key_is_refused(server: Server, key: str) -> None:
-    with PostgresStore.create(server.conninfo, key, 32) as store:
+    with (
+        PostgresStore.create(server.conninfo, key, 32) as store,
+        PostgresStore.create(server.conninfo, f"{key}b", 32) as second,
+        SigningKey.create(second, "5/8", ahead=QUIET) as other,
+    ):
         one = SigningKey.create(store, "5/8", ahead=QUIET)
-        other = SigningKey.create(PostgresStore.create(server.conninfo, f"{key}b", 32), "5/8")
         one.sign(b"message")
         for start in (
             lambda: SigningKey.open(store, material=other.material, ahead=QUIET),
@@ -168,4 +171,3 @@ def test_the_state_of_another_key_is_refused(server: Server, key: str) -> None:
                 start()
         again = SigningKey.open(store, material=one.material, ahead=QUIET)
         assert again.public_key == one.public_key
-        other.close()
