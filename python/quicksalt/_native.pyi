@@ -356,11 +356,11 @@ class HashsigSigningKey:
         key: Buffer | None,
         cost: tuple[int, int, int] | None,
         start: int,
-        options: tuple[int, int, bool],
+        options: tuple[int | None, int, bool],
     ) -> HashsigSigningKey: ...
     @staticmethod
     def create_over(
-        keygen: HssKeygen, store: Store, options: tuple[int, int, bool]
+        keygen: HssKeygen, store: Store, options: tuple[int | None, int, bool]
     ) -> HashsigSigningKey: ...
     @staticmethod
     def open_file(
@@ -368,11 +368,11 @@ class HashsigSigningKey:
         passphrase: str | Buffer | None,
         key: Buffer | None,
         known: tuple[int, int, int],
-        options: tuple[int, int, bool],
+        options: tuple[int | None, int, bool],
     ) -> HashsigSigningKey: ...
     @staticmethod
     def open_over(
-        store: Store, material: Buffer | None, options: tuple[int, int, bool]
+        store: Store, material: Buffer | None, options: tuple[int | None, int, bool]
     ) -> HashsigSigningKey: ...
     def sign(self, message: Buffer) -> bytes: ...
     def sign_many(self, messages: list[Buffer]) -> list[bytes]: ...

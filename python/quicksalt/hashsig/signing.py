@@ -48,8 +48,11 @@ class Delegation(NamedTuple):
 class Ahead:
     """How a key works ahead."""
 
-    reservation: int = 64
-    """One-time keys taken with one write to the disk. A crash loses those of two reservations."""
+    reservation: int | None = None
+    """One-time keys taken with one write to the disk. A crash loses those of two reservations.
+
+    None: as many as let signatures go on while the disk is waited for twice, at least 64 and at
+    most 1,024, but never more than a sixteenth of what is left."""
     trees: int = 1
     """Trees of the lowest level kept ready beyond the present one, 1 to 16."""
     background: bool | Executor = True
@@ -59,7 +62,7 @@ class Ahead:
 
     def __post_init__(self) -> None:
         """Refuse what the native code would cut off."""
-        if not 1 <= self.reservation < 2**63:
+        if self.reservation is not None and not 1 <= self.reservation < 2**63:
             raise exc.ValueError(f"reservation must be at least 1, not {self.reservation}")
         if not 1 <= self.trees <= 16:
             raise exc.ValueError(f"trees must be from 1 to 16, not {self.trees}")
@@ -67,7 +70,7 @@ class Ahead:
             errands.check(self.background)
 
     @property
-    def options(self) -> tuple[int, int, bool]:
+    def options(self) -> tuple[int | None, int, bool]:
         """For the native code."""
         return self.reservation, self.trees, self.background is True
 

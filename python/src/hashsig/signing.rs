@@ -45,7 +45,7 @@ impl HashsigSigningKey {
         key: Option<&Bound<'_, PyAny>>,
         cost: Option<(u32, u32, u32)>,
         start: u64,
-        options: (u64, usize, bool),
+        options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (cost, options) = (cost_of(cost), options_of(options));
@@ -69,7 +69,7 @@ impl HashsigSigningKey {
         py: Python<'_>,
         keygen: PyRef<'_, HssKeygen>,
         store: &Bound<'_, PyAny>,
-        options: (u64, usize, bool),
+        options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), Place::new(store)?);
         let keygen = &keygen.0;
@@ -86,7 +86,7 @@ impl HashsigSigningKey {
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
         known: (u64, u64, u64),
-        options: (u64, usize, bool),
+        options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (options, (index, epoch, skip_after_boot)) = (options_of(options), known);
@@ -104,7 +104,7 @@ impl HashsigSigningKey {
         py: Python<'_>,
         store: &Bound<'_, PyAny>,
         material: Option<&Bound<'_, PyAny>>,
-        options: (u64, usize, bool),
+        options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), Place::new(store)?);
         let material = match material {
@@ -320,6 +320,6 @@ fn cost_of(cost: Option<(u32, u32, u32)>) -> Cost {
     })
 }
 
-fn options_of((reservation, ahead, background): (u64, usize, bool)) -> Options {
+fn options_of((reservation, ahead, background): (Option<u64>, usize, bool)) -> Options {
     Options { reservation, ahead, background }
 }

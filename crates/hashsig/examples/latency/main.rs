@@ -2,24 +2,30 @@
 //!
 //! `cargo run --release -p quicksalt-hashsig --example latency [FOLDER]` signs with keys of two
 //! levels and two widths, whose stores lie on the disk of the folder. Beside the signatures stands
-//! the time that the disk took to sync, in whichever thread. The rows:
+//! the time that the disk took to sync, in whichever thread.
+//!
+//! Whoever else is at work on the machine interrupts signatures. Linux counts how long a thread was
+//! ready and waited for a processor; the columns that are called own leave that time out, and
+//! nothing that a signature waited for by itself, such as the disk or a lock. What a hypervisor
+//! takes away cannot be told apart. The rows:
 //!
 //! - all before: everything is prepared, so that what varies is the machine; as fast as it goes, and
 //!   at a third of that, where each signature wakes a processor that rests;
 //! - nothing ahead: a sync for each index and a tree at each boundary, when they are needed;
 //! - no thread: each signature does its share of the coming trees;
-//! - ahead: a thread prepares, while signatures come as fast as they can, or at a third of the speed,
-//!   which leaves it the time to be ready before the middle of a tree;
+//! - default: a key as it is opened, with nothing prepared: a thread works ahead, while signatures
+//!   come as fast as they can, or at a third of the speed, which leaves it the time to be ready before
+//!   the middle of a tree;
 //! - reserves: trees are prepared, reservations of so many indices are taken when they are needed.
 
 extern crate alloc;
 
 mod disk;
+mod queue;
 mod report;
 
 use core::time::Duration;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 use std::{env, fs, process, thread};
 
 use quicksalt_hashsig::lms::{Family, Height, Params, Width, hss};
@@ -36,7 +42,7 @@ const TREES: usize = 12;
 const SIGNATURES: usize = TREES * TREE;
 /// Of those that wait for a sync and for whole trees fewer must do.
 const FEW_SIGNATURES: usize = TREE + TREE / 8;
-/// Half of it must last longer than the disk takes to sync twice.
+/// So large that a sync in between is nothing beside the trees.
 const RESERVATION: u64 = 4096;
 /// Sizes of reservations that are compared, with everything else prepared.
 const GAIN: [u64; 2] = [1, 64];
@@ -69,19 +75,19 @@ fn measure<S: Scheme>(
         ahead(name(what), &folder.0, &root, options, signatures, pause)
     };
     let (all, none) = (SIGNATURES, Duration::ZERO);
-    let ahead = Options { reservation: RESERVATION, ahead: 1, background: true };
-    let alone = Options { background: false, ..ahead };
-    let before = Options { reservation: all as u64, ahead: TREES, ..alone };
+    let alone = Options { reservation: Some(RESERVATION), ahead: 1, background: false };
+    let before = Options { reservation: Some(all as u64), ahead: TREES, ..alone };
+    let default = Options::default();
     let floor = run("all before", &before, all, none)?;
     floor.print();
     run("all before, third of it", &before, all, 2 * floor.mean())?.print();
     when_needed(name("nothing ahead"), &folder.0, &root)?.print();
     run("no thread", &alone, all, none)?.print();
-    let full = run("ahead, full speed", &ahead, all, none)?;
+    let full = run("default, full speed", &default, all, none)?;
     full.print();
-    run("ahead, third of it", &ahead, all, 2 * full.mean())?.print();
+    run("default, third of it", &default, all, 2 * full.mean())?.print();
     for reservation in GAIN {
-        let options = Options { reservation, ..before };
+        let options = Options { reservation: Some(reservation), ..before };
         let run = run(&format!("reserves {reservation}"), &options, FEW_SIGNATURES, none)?;
         run.print();
         rates.push((run.rate(), name("reserves")));
@@ -98,12 +104,13 @@ fn when_needed(name: String, folder: &Path, root: &Root<impl Scheme>) -> Result<
     disk.take();
     for number in 0..FEW_SIGNATURES {
         let message = number.to_le_bytes();
-        let start = Instant::now();
-        let mut reservation = store.reserve(1)?;
-        while let Some(index) = reservation.take()? {
-            signer.sign(index, &message)?;
-        }
-        run.add(start.elapsed());
+        run.time(|| -> Result<()> {
+            let mut reservation = store.reserve(1)?;
+            while let Some(index) = reservation.take()? {
+                signer.sign(index, &message)?;
+            }
+            Ok(())
+        })?;
     }
     run.set_syncs(disk.take());
     Ok(run)
@@ -136,14 +143,14 @@ fn ahead(
     let end = if options.ahead == TREES { all } else { root.secret().levels().capacity() };
     let store = store(&disk, &folder.join(run.name()), root, end)?;
     let key = Key::over(root.clone(), Box::new(store), options)?;
-    key.prepare(options.ahead)?;
-    key.reserve(options.reservation)?;
+    if let Some(reservation) = options.reservation {
+        key.prepare(options.ahead)?;
+        key.reserve(reservation)?;
+    }
     disk.take();
     for number in 0..signatures {
         let message = number.to_le_bytes();
-        let start = Instant::now();
-        key.sign(&message)?;
-        run.add(start.elapsed());
+        run.time(|| key.sign(&message))?;
         if key.progress()?.tree == 1.0 {
             run.ready();
         }

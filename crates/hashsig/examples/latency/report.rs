@@ -1,13 +1,18 @@
 //! What a run comes to.
 
 use core::time::Duration;
+use std::time::Instant;
 
 use crate::TREE;
+use crate::queue::Queue;
 
 /// One run: how long each signature took, and each sync.
 pub(crate) struct Run {
     name: String,
+    queue: Queue,
     signatures: Vec<Duration>,
+    /// The same without the time in which the thread waited for a processor.
+    own: Vec<Duration>,
     /// At which signature the tree after each tree was ready.
     ready: Vec<usize>,
     syncs: Vec<Duration>,
@@ -16,7 +21,8 @@ pub(crate) struct Run {
 impl Run {
     /// Nothing so far.
     pub(crate) fn new(name: String) -> Self {
-        Self { name, signatures: Vec::new(), ready: Vec::new(), syncs: Vec::new() }
+        let (queue, own) = (Queue::new(), Vec::new());
+        Self { name, queue, signatures: Vec::new(), own, ready: Vec::new(), syncs: Vec::new() }
     }
 
     /// What was run.
@@ -24,9 +30,15 @@ impl Run {
         &self.name
     }
 
-    /// The next signature took so long.
-    pub(crate) fn add(&mut self, time: Duration) {
+    /// Makes the next signature.
+    pub(crate) fn time<T>(&mut self, sign: impl FnOnce() -> T) -> T {
+        let waited = self.queue.waited();
+        let start = Instant::now();
+        let made = sign();
+        let time = start.elapsed();
         self.signatures.push(time);
+        self.own.push(time.saturating_sub(self.queue.waited().saturating_sub(waited)));
+        made
     }
 
     /// The next tree is ready.
@@ -61,15 +73,20 @@ impl Run {
 
     /// Prints a row of the table.
     pub(crate) fn print(&self) {
-        let mut sorted = self.signatures.clone();
+        let (mut sorted, mut own) = (self.signatures.clone(), self.own.clone());
         sorted.sort();
+        own.sort();
         let us = |time: Duration| time.as_secs_f64() * 1e6;
-        let at = |part: f64| us(sorted[((sorted.len() - 1) as f64 * part) as usize]);
+        let part =
+            |times: &[Duration], part: f64| us(times[((times.len() - 1) as f64 * part) as usize]);
+        let at = |at: f64| part(&sorted, at);
+        let own = |at: f64| part(&own, at);
+        let hit = self.signatures.iter().zip(&self.own).filter(|(all, own)| all > own).count();
         let boundaries = self.signatures.iter().step_by(TREE).skip(1);
         let worst = boundaries.clone().max().copied().unwrap_or_default();
         let synced: Duration = self.syncs.iter().sum();
         println!(
-            "{:<28} | {:>6} | {:>3} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
+            "{:<28} | {:>6} | {:>3} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>5} | {:>8.0} | {:>6.2} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
             self.name,
             sorted.len(),
             boundaries.len(),
@@ -78,6 +95,9 @@ impl Run {
             at(0.999),
             at(1.0),
             at(0.999) / at(0.5),
+            hit,
+            own(0.999),
+            own(0.999) / own(0.5),
             us(worst),
             self.readiness(),
             self.syncs.len(),
@@ -90,9 +110,10 @@ impl Run {
 /// Prints the head of the table.
 pub(crate) fn heading() {
     println!("us a signature, wall clock; boundaries are first signatures of a tree");
+    println!("hit: so many waited for a processor; own: without that time");
     println!("ready: how much of a tree was used, at worst, when the next was there\n");
     println!(
-        "key and way                  |  signs | bnd |     p50 |     p99 |    p99.9 |      max | 99.9/50 | boundary | ready | syncs | sync ms | worst us"
+        "key and way                  |  signs | bnd |     p50 |     p99 |    p99.9 |      max | 99.9/50 |   hit |  own 99.9 | 99.9/50 | boundary | ready | syncs | sync ms | worst us"
     );
 }
 

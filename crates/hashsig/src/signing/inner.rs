@@ -168,12 +168,17 @@ impl<S: Scheme> Inner<S> {
         let mut store = self.store();
         let state = self.state();
         let (is_due, size) = (state.stock.is_due(), state.stock.size());
+        let began = state.stock.taken();
         drop(state);
         if !is_due {
             return Ok(());
         }
         match reserve(store.as_deref_mut().ok_or(Error::Closed)?, size, 1) {
-            Ok(reservation) => self.put(reservation)?,
+            Ok(reservation) => {
+                let mut state = self.state();
+                state.stock.put_ahead(reservation, began);
+                state.plan()?;
+            }
             Err(store::Error::Exhausted { .. }) => self.state().stock.end(),
             Err(error) => {
                 self.state().stock.failed();

@@ -70,7 +70,8 @@ impl<S: Scheme> Key<S> {
         store.bind(&store::identity(&public.to_bytes())?)?;
         let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end);
         trees.set_ahead(options.ahead);
-        let inner = Arc::new(Inner::new(secret, store, Stock::new(options.reservation), trees));
+        let stock = Stock::new(options.reservation, end.saturating_sub(next));
+        let inner = Arc::new(Inner::new(secret, store, stock, trees));
         inner.state().plan()?;
         if options.background {
             worker::start(&inner);

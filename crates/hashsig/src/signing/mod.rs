@@ -38,6 +38,7 @@ mod open;
 mod options;
 mod pace;
 mod root;
+mod size;
 mod stock;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]

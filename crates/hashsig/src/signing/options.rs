@@ -9,8 +9,9 @@ pub const AHEAD_MAX: usize = trees::AHEAD_MAX;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Options {
     /// How many indices a reservation takes. More of them spare the disk; a crash loses up to
-    /// two reservations.
-    pub reservation: u64,
+    /// two reservations. None: as many as let signatures go on while the disk is waited for twice,
+    /// at least 64 and at most 1,024, but never more than a sixteenth of what is left.
+    pub reservation: Option<u64>,
     /// How many trees of the lowest level are kept ready beyond the present one, from 1 to
     /// [`AHEAD_MAX`].
     pub ahead: usize,
@@ -20,8 +21,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// 64 indices a reservation, one tree ahead, in the background.
+    /// Reservations as large as they must be, one tree ahead, in the background.
     fn default() -> Self {
-        Self { reservation: 64, ahead: 1, background: true }
+        Self { reservation: None, ahead: 1, background: true }
     }
 }

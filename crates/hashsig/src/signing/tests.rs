@@ -17,7 +17,7 @@ use memory::Memory;
 /// Signatures of a lowest tree.
 const TREE: u64 = 32;
 
-const ALONE: Options = Options { reservation: 8, ahead: 1, background: false };
+const ALONE: Options = Options { reservation: Some(8), ahead: 1, background: false };
 const HELPED: Options = Options { background: true, ..ALONE };
 
 fn root<S: Sample>(levels: usize) -> Root<S> {

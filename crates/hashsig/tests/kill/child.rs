@@ -23,9 +23,10 @@ const READY: &str = "the key is held";
 pub(crate) const LEVELS: usize = 5;
 
 /// Reserves in the background, and often.
-const OPTIONS: Options = Options { reservation: 16, ahead: 1, background: true };
+const RESERVATION: u64 = 16;
+const OPTIONS: Options = Options { reservation: Some(RESERVATION), ahead: 1, background: true };
 /// The most indices that are lost with a signer.
-pub(crate) const LOST_MAX: u64 = 2 * OPTIONS.reservation;
+pub(crate) const LOST_MAX: u64 = 2 * RESERVATION;
 
 /// Starts a signer that logs the index in each signature, in eight bytes, before it makes the next.
 pub(crate) fn start<S: Sample>(folder: &Path) -> Child {

@@ -23,7 +23,8 @@ for_each_scheme! {
 }
 
 const LEVELS: usize = 3;
-const OPTIONS: Options = Options { reservation: 5, ahead: 1, background: true };
+const RESERVATION: u64 = 5;
+const OPTIONS: Options = Options { reservation: Some(RESERVATION), ahead: 1, background: true };
 const ALONE: Options = Options { background: false, ..OPTIONS };
 
 fn root<S: Sample>() -> Root<S> {
@@ -120,7 +121,7 @@ fn a_key_that_is_opened_again_goes_on_where_it_was<S: Sample>() {
         assert_eq!((key.public_key(), key.cache()), (&public, Cache::Used));
         for _ in 0..round {
             let index = index::<S>(&public, &key.sign(b"m").unwrap());
-            assert!((next..=next + 2 * OPTIONS.reservation).contains(&index), "{index} at {next}");
+            assert!((next..=next + 2 * RESERVATION).contains(&index), "{index} at {next}");
             next = index + 1;
         }
         assert!(key.remaining().unwrap() <= (1 << 15) - next);

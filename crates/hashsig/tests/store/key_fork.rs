@@ -20,7 +20,7 @@ fn is_forked<T>(result: Result<T, Error>) -> bool {
 
 /// While its background is at work, at whatever point.
 fn a_child_signs_nothing_and_does_not_hang<S: Sample>() {
-    let options = Options { reservation: 2, ..Options::default() };
+    let options = Options { reservation: Some(2), ..Options::default() };
     sign_and_fork::<S>(&options, 20);
     sign_and_fork::<S>(&Options { background: false, ..options }, 2);
 }

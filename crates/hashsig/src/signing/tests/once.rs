@@ -47,7 +47,7 @@ impl Leaves {
 }
 
 fn every_index_of_two_levels_signs_once<S: Sample>() {
-    for options in [ALONE, HELPED, Options { reservation: 1, ..HELPED }] {
+    for options in [ALONE, HELPED, Options { reservation: Some(1), ..HELPED }] {
         let (key, memory) = key::<S>(2, &options);
         let mut leaves = Leaves::default();
         for number in 0..TREE * TREE {
@@ -61,7 +61,7 @@ fn every_index_of_two_levels_signs_once<S: Sample>() {
 }
 
 fn trees_of_three_levels_change_at_once<S: Sample>() {
-    for options in [ALONE, HELPED, Options { reservation: 100, ahead: 3, ..HELPED }] {
+    for options in [ALONE, HELPED, Options { reservation: Some(100), ahead: 3, ..HELPED }] {
         let (key, memory) = key::<S>(3, &options);
         memory.set_next(TREE * TREE - 40);
         let mut leaves = Leaves::default();
@@ -70,7 +70,7 @@ fn trees_of_three_levels_change_at_once<S: Sample>() {
             leaves.add::<S>(key.public_key(), &message, &key.sign(&message).unwrap());
         }
         let last = TREE * TREE + 50;
-        assert!((last..last + 2 * options.reservation).contains(&memory.next()));
+        assert!((last..last + 2 * options.reservation.unwrap()).contains(&memory.next()));
     }
 }
 
