@@ -41,6 +41,24 @@ def test_a_key_in_a_file_never_goes_back(path: Path) -> None:
     assert path.with_name("key.cache").exists()
 
 
+def test_the_trees_that_sign_next_lie_beside_the_file(path: Path) -> None:
+    """Also for who signs with a part of the key, as the command does."""
+    cache = path.with_name("key.cache")
+    create(path, 2).close()
+    top = cache.read_bytes()
+    seen = []
+    for _ in range(2):
+        with (
+            FileStore.open(path) as store,
+            SigningKey.open(KeySpace(store).line(""), ahead=QUIET) as key,
+        ):
+            assert key.cache == "used"
+            key.sign(b"message")
+        seen.append(cache.read_bytes())
+    assert len(seen[0]) > len(top)
+    assert seen[0] == seen[1]
+
+
 @pytest.mark.parametrize("background", [False, True])
 def test_the_last_signature_is_the_last(path: Path, background: bool) -> None:
     ahead = Ahead(reservation=5, background=background)

@@ -177,4 +177,8 @@ impl<S: Ledger> Store for LineStore<S> {
     fn bind(&mut self, identity: &[u8; 32]) -> Result<()> {
         self.space.store()?.bind(identity)
     }
+
+    fn keep(&mut self, trees: &[u8]) -> Result<()> {
+        self.space.store()?.keep(trees)
+    }
 }

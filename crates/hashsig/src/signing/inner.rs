@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::error::{Error, Result};
+use super::kept;
 use super::stock::Stock;
 use super::trees::Trees;
 use crate::reserved::ReservedIndex;
@@ -36,6 +37,8 @@ pub(super) struct State<S: Scheme> {
     pub(super) is_closed: bool,
     /// What the background could not do last.
     pub(super) trouble: Option<String>,
+    /// The trees that the store keeps for the next start.
+    kept: Vec<TreeId>,
 }
 
 impl<S: Scheme> State<S> {
@@ -56,9 +59,10 @@ impl<S: Scheme> Inner<S> {
         store: Box<dyn Store>,
         stock: Stock,
         trees: Trees<S>,
+        kept: Vec<TreeId>,
     ) -> Self {
         let (has_thread, is_idle, is_closed) = (false, false, false);
-        let state = State { stock, trees, has_thread, is_idle, is_closed, trouble: None };
+        let state = State { stock, trees, has_thread, is_idle, is_closed, trouble: None, kept };
         let (store, state) = (Mutex::new(Some(store)), Mutex::new(state));
         Self { secret, store, state, due: Condvar::new() }
     }
@@ -79,7 +83,23 @@ impl<S: Scheme> Inner<S> {
         self.state().is_closed = true;
         self.due.notify_all();
         let store = self.store().take();
-        drop(store);
+        if let Some(mut store) = store {
+            // Without them the next start takes longer.
+            let _ = self.keep(&mut *store);
+        }
+    }
+
+    /// Leaves the trees of the next signature with the store, if it has not got them.
+    fn keep(&self, store: &mut dyn Store) -> Result<()> {
+        let state = self.state();
+        let next = state.trees.next_after(&state.stock.ranges());
+        let trees = state.trees.present(next)?;
+        if trees.iter().map(|tree| tree.0).eq(state.kept.iter().copied()) {
+            return Ok(());
+        }
+        drop(state);
+        let trees = trees.iter().map(|(id, tree)| (*id, &**tree));
+        Ok(store.keep(&kept::encode(trees))?)
     }
 
     /// The right to use the next index, and what signs there.

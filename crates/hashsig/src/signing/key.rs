@@ -18,7 +18,7 @@ use super::worker;
 use crate::error;
 use crate::lms::hss::Hss;
 use crate::store::{self, Store, process_id};
-use crate::trees::{Levels, Scheme, Signer, VerifyingKey, check_ordinary};
+use crate::trees::{Levels, Scheme, Signer, TreeId, VerifyingKey, check_ordinary};
 
 /// A key that signs. The module [`super`] says what happens when.
 ///
@@ -59,7 +59,8 @@ impl<S: Scheme> Key<S> {
     /// that the key does not have.
     pub fn over(root: Root<S>, store: Box<dyn Store>, options: &Options) -> Result<Self> {
         let (process, public, cache) = (process_id(), root.public_key(), root.cache());
-        let Root { secret, top, .. } = root;
+        let Root { secret, top, lower, .. } = root;
+        let kept = core::iter::once(TreeId::TOP).chain(lower.iter().map(|tree| tree.0)).collect();
         let store::Watermark { next, end } = store.watermark()?;
         if end > secret.levels().capacity() {
             let expected = "no more than the key has signatures";
@@ -69,9 +70,10 @@ impl<S: Scheme> Key<S> {
         let mut store = store;
         store.bind(&store::identity(&public.to_bytes())?)?;
         let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end);
+        trees.take_over(lower)?;
         trees.set_ahead(options.ahead);
         let stock = Stock::new(options.reservation, end.saturating_sub(next));
-        let inner = Arc::new(Inner::new(secret, store, stock, trees));
+        let inner = Arc::new(Inner::new(secret, store, stock, trees, kept));
         inner.state().plan()?;
         if options.background {
             worker::start(&inner);

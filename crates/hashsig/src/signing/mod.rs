@@ -33,6 +33,7 @@ mod duties;
 mod error;
 mod horizon;
 mod inner;
+mod kept;
 mod key;
 mod open;
 mod options;

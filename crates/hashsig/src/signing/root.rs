@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use quicksalt::Wiped;
 
-use super::error::{Error, Result};
+use super::error::Result;
+use super::kept;
 use crate::error;
 use crate::lms::hss::{Hss, PublicKey};
 use crate::pool::Pool;
@@ -18,13 +19,15 @@ const fn malformed<S: Scheme>() -> error::Error {
 
 /// The secret of a key with its top tree.
 ///
-/// The top tree takes the longest to compute. It is kept beside the store, where anybody may damage
-/// it or throw it away: a tree is only taken from there if its public key is the one that lies in
-/// the store.
+/// The top tree takes the longest to compute. It is kept beside the store with the present trees
+/// below it, where anybody may damage them or throw them away: they are only taken from there if the
+/// store wrote them, and the top tree if its public key is the one that lies in the store.
 #[derive(Clone, Debug)]
 pub struct Root<S: Scheme = Hss> {
     pub(super) secret: SecretKey<S>,
     pub(super) top: Arc<Tree<S>>,
+    /// Trees below the top that lay beside the store.
+    pub(super) lower: Vec<(TreeId, Arc<Tree<S>>)>,
     pub(super) cache: Cache,
 }
 
@@ -49,7 +52,7 @@ impl<S: Scheme> Root<S> {
         let depth = seed.default_depth();
         let growth = Arc::new(SharedGrowth::new(seed, depth)?);
         let _helpers = pool.map(|pool| pool.help(&growth, pool.threads()));
-        Ok(Self { secret, top: growth.tree()?, cache: Cache::Missing })
+        Self::new(secret, growth.tree()?)
     }
 
     /// With a top tree that the caller computed.
@@ -58,7 +61,7 @@ impl<S: Scheme> Root<S> {
     /// [`error::Error::Parameter`] if it is not the key's.
     pub fn new(secret: SecretKey<S>, top: Arc<Tree<S>>) -> Result<Self> {
         secret.check(TreeId::TOP, &top)?;
-        Ok(Self { secret, top, cache: Cache::Missing })
+        Ok(Self { secret, top, lower: Vec::new(), cache: Cache::Missing })
     }
 
     /// The key whose material lies in a store, with the top tree that lies beside it, or computed
@@ -68,23 +71,29 @@ impl<S: Scheme> Root<S> {
     /// [`error::Error::Malformed`] if the store is not one of a signing key;
     /// [`error::Error::Primitive`].
     pub fn load<D: Disk>(store: &mut FileStore<D>, pool: Option<&Pool>) -> Result<Self> {
-        let (level, without) = match store.cached()? {
-            Cached::Found(level) => (Some(level), Cache::Damaged),
-            Cached::Damaged => (None, Cache::Damaged),
-            Cached::Missing => (None, Cache::Missing),
+        let (public, secret) = parts::<S>(store.material())?;
+        let (bytes, without) = match store.cached()? {
+            Cached::Found(bytes) => (bytes, Cache::Damaged),
+            Cached::Damaged => (Vec::new(), Cache::Damaged),
+            Cached::Missing => (Vec::new(), Cache::Missing),
         };
-        let mut root = Self::from_bytes(store.material(), level, pool)?;
-        if root.cache != Cache::Used {
-            root.cache = without;
-            root.keep(store);
+        let mut kept = kept::decode(bytes, &secret).into_iter();
+        let top = kept.next().filter(|kept| kept.id() == TreeId::TOP);
+        let top = top.and_then(|kept| kept.tree(&secret));
+        if let Some(top) = top.filter(|top| secret.public_key(top) == public) {
+            let lower = kept.filter_map(|kept| Some((kept.id(), kept.tree(&secret)?))).collect();
+            return Ok(Self { secret, top, lower, cache: Cache::Used });
         }
+        let mut root = Self::computed(secret, &public, pool)?;
+        root.cache = without;
+        root.keep(store);
         Ok(root)
     }
 
     /// Puts the top tree beside a store. Whether that succeeds matters to nobody but who waits for
     /// the next start.
     pub(super) fn keep<D: Disk>(&self, store: &mut FileStore<D>) {
-        let _ = store.cache(self.top.level());
+        let _ = store.cache(&kept::encode([(TreeId::TOP, &*self.top)]));
     }
 
     /// What is to lie in the store: `quicksalt-hss-1` and a line feed, BE32 of the
@@ -103,18 +112,23 @@ impl<S: Scheme> Root<S> {
     /// [`error::Error::Malformed`] or [`error::Error::Parameter`] if the bytes are anything else;
     /// [`error::Error::Primitive`].
     pub fn from_bytes(bytes: &[u8], level: Option<Vec<u8>>, pool: Option<&Pool>) -> Result<Self> {
-        let (public, secret) = split(S::MAGIC, bytes).ok_or(malformed::<S>())?;
-        let (public, secret) = (S::PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?);
+        let (public, secret) = parts::<S>(bytes)?;
         if let Some(level) = level {
             let seed = secret.tree(TreeId::TOP)?;
             let depth = seed.default_depth();
             let top = Tree::from_level(seed, depth, level).ok();
             if let Some(top) = top.filter(|top| secret.public_key(top) == public) {
-                return Ok(Self { secret, top: Arc::new(top), cache: Cache::Used });
+                let (top, lower) = (Arc::new(top), Vec::new());
+                return Ok(Self { secret, top, lower, cache: Cache::Used });
             }
         }
+        Self::computed(secret, &public, pool)
+    }
+
+    /// With the top tree computed, which is to be that of the public key.
+    fn computed(secret: SecretKey<S>, public: &S::PublicKey, pool: Option<&Pool>) -> Result<Self> {
         let root = Self::generate(secret, pool)?;
-        if root.public_key() != public { Err(Error::Scheme(malformed::<S>())) } else { Ok(root) }
+        if root.public_key() == *public { Ok(root) } else { Err(malformed::<S>().into()) }
     }
 
     /// The secret.
@@ -148,7 +162,13 @@ pub(super) fn public_key(material: &[u8]) -> Result<PublicKey> {
     Ok(PublicKey::from_bytes(public)?)
 }
 
-/// The public key and the secret in encoded material.
+/// The public key and the secret that encoded material holds.
+fn parts<S: Scheme>(material: &[u8]) -> Result<(S::PublicKey, SecretKey<S>)> {
+    let (public, secret) = split(S::MAGIC, material).ok_or(malformed::<S>())?;
+    Ok((S::PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?))
+}
+
+/// The two, encoded.
 fn split<'a>(magic: &[u8; 16], bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
     let rest = bytes.strip_prefix(magic)?;
     let (len, rest) = rest.split_first_chunk()?;

@@ -1,6 +1,8 @@
 //! Keys that sign over stores in memory: well, badly, and from several threads.
 
 mod ahead;
+#[cfg(unix)]
+mod kept;
 mod memory;
 mod once;
 mod pace;

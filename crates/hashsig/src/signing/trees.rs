@@ -112,6 +112,33 @@ impl<S: Scheme> Trees<S> {
         self.growing.retain(|growing| growing.0 != id);
     }
 
+    /// The trees that sign at an index, from the top down, as far as they are there.
+    pub(super) fn present(&self, index: u64) -> Result<Vec<(TreeId, Arc<Tree<S>>)>> {
+        let levels = self.signer.secret().levels();
+        let mut present = Vec::new();
+        for level in 0..levels.as_slice().len() {
+            let id = levels.tree_at(level, index)?;
+            present.extend(self.signer.tree(id).map(|tree| (id, Arc::clone(tree))));
+        }
+        Ok(present)
+    }
+
+    /// The least index that may still be used, given those at hand, if all of these are given up.
+    pub(super) fn next_after(&self, reserved: &[Range<u64>]) -> u64 {
+        reserved.last().map_or(self.next, |last| last.end.max(self.next))
+    }
+
+    /// Takes over those trees, computed before, that sign at the next index.
+    pub(super) fn take_over(&mut self, trees: Vec<(TreeId, Arc<Tree<S>>)>) -> Result<()> {
+        let levels = self.signer.secret().levels().clone();
+        for (id, tree) in trees {
+            if levels.tree_at(id.level, self.next).is_ok_and(|present| present == id) {
+                self.signer.install(id, tree)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Finds out which trees are to be computed, given the indices that are at hand and how many
     /// signatures were made since the key was opened.
     pub(super) fn plan(&mut self, reserved: &[Range<u64>], made: u64) -> Result<()> {

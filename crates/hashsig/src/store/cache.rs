@@ -1,6 +1,7 @@
 //! What can be computed again, kept beside the store: trees of public values.
 //!
-//! The file `<store>.cache` begins with `quicksalt-cache` and a line feed, then 32 bytes of keyed
+//! Nothing in it is secret but for its authenticity: whoever could change a tree would have the
+//! key sign with a wrong one. The file `<store>.cache` begins with `quicksalt-cache` and a line feed, then 32 bytes of keyed
 //! BLAKE2b over the rest under a key that only the store knows. It may be thrown away at any time;
 //! damage costs the time to compute it again and is reported, never an error of the signer.
 
@@ -19,7 +20,7 @@ use super::file::FileStore;
 const MAGIC: &[u8; 16] = b"quicksalt-cache\n";
 const TAG_LEN: usize = 32;
 /// The longest file that is read, in bytes.
-const CACHE_MAX: u64 = 1 << 30;
+const CACHE_MAX: u64 = 32 << 20;
 
 /// What lies beside a store.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -268,6 +268,10 @@ impl<D: Disk + Send> Store for FileStore<D> {
             Some(_) => Err(Error::OtherKey(self.place.path.clone())),
         }
     }
+
+    fn keep(&mut self, trees: &[u8]) -> Result<()> {
+        self.cache(trees)
+    }
 }
 
 impl<D: Disk + Send> Ledger for FileStore<D> {

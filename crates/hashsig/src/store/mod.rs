@@ -114,6 +114,16 @@ pub trait Store: Send {
     fn bind(&mut self, _identity: &[u8; 32]) -> Result<()> {
         Ok(())
     }
+
+    /// Keeps what is not secret and can be computed again, if there is a place for it. What is
+    /// given back later must be authentic.
+    ///
+    /// # Errors
+    /// Those of the place where the state is kept. They matter to nobody but who waits for the next
+    /// start.
+    fn keep(&mut self, _trees: &[u8]) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// What a store knows a key by: BLAKE2b-256 of its public key, as its scheme encodes it.

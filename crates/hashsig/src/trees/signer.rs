@@ -202,7 +202,8 @@ impl<S: Scheme> Signer<S> {
         self.tree(id).is_some()
     }
 
-    fn tree(&self, id: TreeId) -> Option<&Arc<Tree<S>>> {
+    /// A tree, if it is there.
+    pub(crate) fn tree(&self, id: TreeId) -> Option<&Arc<Tree<S>>> {
         if id == TreeId::TOP {
             return Some(&self.top);
         }
