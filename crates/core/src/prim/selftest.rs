@@ -105,11 +105,12 @@ impl<S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool> Boxes<S, O> {
     pub(crate) fn checksum(&self) -> Option<u64> {
         let message: [u8; BOX] = message();
         let mut sealed = [0; BOX + TAG];
-        for (len, step) in [(0, 1), (31, 5), (BOX, 200)] {
+        // Every byte of a tag, and places all over a long box.
+        for (len, step) in [(0, 1), (BOX, 443)] {
             let mut opened = [0x55; BOX];
             let sealed = &mut sealed[..len + TAG];
             (self.seal)(sealed, &message[..len]);
-            for at in (0..TAG).chain((TAG..len).step_by(step)).chain(len..len + TAG) {
+            for at in (0..len + TAG).step_by(step) {
                 sealed[at] ^= 1 << (at % 8);
                 if (self.open)(&mut opened[..len], sealed) || opened != [0x55; BOX] {
                     return None;
