@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format fuzz grow-stock peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
+.PHONY: build check clean ctgrind dist format fuzz grow-stock mutants peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -57,6 +57,12 @@ grow-stock: build $(VENV)/.test-stamp
 FUZZ_SECONDS := 60
 fuzz:
 	cargo run --quiet --release --package quicksalt-trust --example fuzz -- $(FUZZ_SECONDS)
+
+# Thousands of faults put into the kernels, one at a time: which do the self-tests find? Fails if one
+# survives that is not in the list. OPTIONS are those of the program, such as `--only poly1305` or
+# `--tests`, which runs the tests under the survivors too.
+mutants:
+	scripts/part mutants $(PYTHON) scripts/mutants.py $(OPTIONS)
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python

@@ -1,0 +1,213 @@
+"""Mutations of Rust source: every statement of a file rewritten to hold its wrong variants too.
+
+A variant runs if `crate::mutant::is` says its number, so that one build holds them all. What makes
+no sense to the compiler is found by compiling and left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A statement and what stands in its place; `nothing` if it is left out."""
+
+    file: str
+    function: str
+    was: str
+    became: str
+
+
+NOTHING = "nothing"
+
+# What is not mutated: no known answer sees that a secret stays, and an assertion is a check itself.
+LEFT_OUT = re.compile(
+    r"\b(wipe|zeroize|optimization_barrier|debug_assert\w*|asm)\b|as_chunks(_mut)?::<\d"
+)
+NO_STATEMENT = re.compile(
+    r"(//|#|\}|use |pub|const |static |fn |impl\b|struct |enum |type |mod |macro_rules|unsafe "
+    r"(fn|impl)|loop\b|match |break|continue|let \w+ = \||where\b|\$\()"
+)
+
+# Functions that are no part of what is proven: self-tests, loops for the lab, texts.
+FUNCTIONS_LEFT_OUT = {"agrees", "backend", "bench", "changed", "fmt", "selftest", "signs"}
+
+SWAPS = {
+    " + ": " - ", " - ": " + ", " * ": " + ", " / ": " * ", " % ": " / ", " << ": " >> ",
+    " >> ": " << ", " ^ ": " | ", " | ": " & ", " & ": " | ", " == ": " != ", " != ": " == ",
+    " < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " && ": " || ", " || ": " && ",
+    " += ": " -= ", " -= ": " += ", " ^= ": " |= ", " |= ": " ^= ", " &= ": " |= ", "..=": "..",
+    "wrapping_add": "wrapping_sub", "rotate_left": "rotate_right", "rotate_right": "rotate_left",
+    "unpacklo": "unpackhi", "unpackhi": "unpacklo", "_add_epi": "_sub_epi",
+    "_xor_si": "_or_si", "_or_si": "_and_si", "_and_si": "_or_si", "_slli_": "_srli_",
+    "_srli_": "_slli_", "_ror_": "_rol_", "_rol_": "_ror_", "madd52lo": "madd52hi",
+    "madd52hi": "madd52lo", "to_be_bytes": "to_le_bytes", "to_le_bytes": "to_be_bytes",
+    "from_be_bytes": "from_le_bytes", "from_le_bytes": "from_be_bytes", ".is_ok()": ".is_err()",
+    ".all(": ".any(", ".any(": ".all(", ".min(": ".max(", "true": "false", "false": "true",
+    ".rev()": "",
+}  # fmt: skip
+SWAP = re.compile("|".join(re.escape(text) for text in sorted(SWAPS, key=len, reverse=True)))
+PAIR = re.compile(r"::<(\d+), (\d+)(?=[,>])")
+NUMBER = re.compile(r"(?<![\w.])(?:0x[\da-f_]+|0b[01_]+|\d[\d_]*)(?![\w]|\.\d)|(?<=\.\.)\d+(?!\w)")
+GIVEN = re.compile(r"::<[^<>()]*$")
+NOT = re.compile(r"(?<![\w!])!(?=[\w(])")
+STRING = re.compile(r'b?"(?:\\.|[^"\\])*"|b?\'(?:\\.|[^\'\\])\'')
+
+
+def variants(text: str) -> Iterator[str]:
+    """Yield an expression with one thing changed, for each thing that can be."""
+    strings = [found.span() for found in STRING.finditer(text)]
+
+    def edits(pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+        for found in pattern.finditer(text):
+            if not any(start <= found.start() < end for start, end in strings):
+                yield found
+
+    def put(found: re.Match[str], new: str) -> str:
+        return text[: found.start()] + new + text[found.end() :]
+
+    for found in edits(SWAP):
+        yield put(found, SWAPS[found[0]])
+    for found in edits(NOT):
+        yield put(found, "")
+    pairs = [f for f in edits(PAIR) if int(f[1]) + int(f[2]) in (32, 64)]
+    for found in pairs:
+        yield put(found, f"::<{int(found[1]) + 1}, {int(found[2]) - 1}")
+    for found in edits(NUMBER):
+        if any(pair.start() <= found.start() < pair.end() for pair in pairs):
+            continue
+        value = int(found[0].replace("_", ""), 0)
+        # What a type or an instruction is given stays in its range.
+        given = found[0][:2] in ("0b", "0x") or GIVEN.search(text[: found.start()])
+        yield put(found, str(value ^ 1 if given else value + 1))
+
+
+def arms(expression: str, numbered: list[tuple[int, str]]) -> str:
+    """Return an expression beside its variants, each in lines of its own.
+
+    The right one comes first, so that the compiler finds fault with the others.
+    """
+    if not numbered:
+        return expression
+    first, last = numbered[0][0], numbered[-1][0]
+    rows = [f"if crate::mutant::outside({first}, {last}) {{", expression]
+    for number, variant in numbered:
+        rows += [f"}} else if crate::mutant::is({number}) {{", variant]
+    return "\n".join([*rows, "} else { unreachable!() }"])
+
+
+def depth(code: str) -> int:
+    """Return how many more brackets a line opens than it closes."""
+    bare = STRING.sub("", code)
+    return sum(bare.count(c) for c in "([{") - sum(bare.count(c) for c in ")]}")
+
+
+class File:
+    """The lines of a file, and which of them have been read."""
+
+    def __init__(self, name: str, text: str) -> None:
+        """Begin with the first line."""
+        self.name = name
+        self.source = re.split(r"#\[cfg\(test\)\]\s*mod \w+ \{", text)[0].splitlines()
+        self.rest = text[len("\n".join(self.source)) :]
+        self.function = ""
+
+    def rewrite(self, add: Callable[[Mutant], int | None]) -> str:
+        """Return the text with all mutants for which `add` gives a number."""
+        out: list[str] = []
+        at = 0
+        while at < len(self.source):
+            line = self.source[at]
+            code = line.split("//")[0].strip()
+            if found := re.search(r"\bfn (\w+)", code):
+                self.function = found[1]
+            size, text = self.statement(at)
+            new = self.mutated(text, add) if text else None
+            kept = "\n".join(self.source[at : at + size])
+            out.append(new if new and "crate::mutant::" in new else kept)
+            at += size
+        return "\n".join(out) + self.rest
+
+    def statement(self, at: int) -> tuple[int, str]:
+        """Return how many lines the statement here has, and its text if it may change."""
+        code = self.source[at].split("//")[0].strip()
+        before = next(
+            (c for line in reversed(self.source[:at]) if (c := line.split("//")[0].strip())), ""
+        )
+        opens = before.endswith(("{", "}", ";")) and not before.startswith(("#", "use "))
+        if not code or not opens or NO_STATEMENT.match(code) or self.function in FUNCTIONS_LEFT_OUT:
+            return 1, ""
+        parts, level = [], 0
+        for size, line in enumerate(self.source[at : at + 12], 1):
+            part = line.split("//")[0].strip()
+            parts.append(part)
+            level += depth(part)
+            text = " ".join(p for p in parts if p)
+            if level == 0 and part.endswith(";"):
+                return size, text
+            if level == 1 and part.endswith("{") and size == 1:
+                return 1, text
+            after = self.source[at + size].strip() if at + size < len(self.source) else ""
+            if level == 0 and after == "}" and not part.endswith(","):
+                return size, text
+            if level < 0 or part.endswith("{"):
+                break
+        return 1, ""
+
+    def mutated(self, text: str, add: Callable[[Mutant], int | None]) -> str | None:
+        """Return a statement beside its variants, or `None` if it has none."""
+        if LEFT_OUT.search(text) or "=>" in text:
+            return None
+
+        def beside(expression: str, *more: str) -> str:
+            numbered = []
+            for variant in dict.fromkeys([*more, *variants(expression)]):
+                became = text.replace(expression, variant, 1) if variant else NOTHING
+                if (number := add(Mutant(self.name, self.function, text, became))) is not None:
+                    numbered.append((number, variant))
+            return arms(expression, numbered)
+
+        new = None
+        if found := re.fullmatch(r"(let (?:mut )?[^=]+?= )([^=].*);", text):
+            new = f"{found[1]}{beside(found[2])};"
+        elif found := re.fullmatch(r"(if|while|for .+? in|\} else if) ((?!let )[^{}]+) \{", text):
+            new = f"{found[1]} ({beside(found[2])}) {{"
+        elif found := re.fullmatch(r"return (.+);", text):
+            new = f"return {beside(found[1])};"
+        elif text.endswith(";") and not text.startswith(("let ", "return")):
+            new = beside(text, "")
+        elif not text.endswith(("{", ";")):
+            new = beside(text)
+        return new
+
+
+def rewrite(files: dict[str, str], dropped: set[Mutant]) -> tuple[dict[str, str], list[Mutant]]:
+    """Return the files with all their mutants but the dropped ones, and the mutants by number."""
+    mutants: list[Mutant] = []
+    numbers = count()
+    rewritten = {}
+    for name, text in sorted(files.items()):
+
+        def add(mutant: Mutant) -> int | None:
+            if mutant in dropped or mutant.was == mutant.became:
+                return None
+            mutants.append(mutant)
+            return next(numbers)
+
+        rewritten[name] = File(name, text).rewrite(add)
+    return rewritten, mutants
+
+
+def lines_of(text: str) -> dict[int, list[int]]:
+    """Return which mutants a line of a rewritten file belongs to."""
+    lines: dict[int, list[int]] = {}
+    for at, line in enumerate(text.splitlines(), 1):
+        if found := re.search(r"crate::mutant::outside\((\d+), (\d+)\)", line):
+            lines[at] = lines[at + 1] = list(range(int(found[1]), int(found[2]) + 1))
+        elif found := re.search(r"crate::mutant::is\((\d+)\)", line):
+            lines[at] = lines[at + 1] = [int(found[1])]
+    return lines
