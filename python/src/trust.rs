@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use quicksalt_trust::{Certificate, Error, Fingerprint, Purpose, Report};
+use quicksalt_trust::{Certificate, Error, Fingerprint, Purpose, Report, Request};
 
 use crate::buffer::{bytes, exact, input, inputs};
 use crate::error::{Kind, map, raise};
@@ -115,6 +115,7 @@ impl TrustStore {
             let key_id = certificate.key_id().map(|id| bytes(py, id)).transpose()?;
             dict.set_item("key_id", key_id)?;
             dict.set_item("authority", certificate.authority())?;
+            dict.set_item("is_authority", certificate.is_authority())?;
             dict.set_item("is_constrained", certificate.name_constraints().is_some())?;
             Ok(dict)
         })
@@ -170,6 +171,7 @@ impl TrustStore {
         }
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn verify(
         &self,
         py: Python<'_>,
@@ -177,13 +179,16 @@ impl TrustStore {
         host: Option<&str>,
         time: u64,
         is_client: bool,
+        anchor_dates: bool,
+        max_depth: usize,
     ) -> PyResult<Verdict> {
         let purpose = if is_client { Purpose::Client } else { Purpose::Server };
+        let request = Request { anchor_dates, max_depth, ..Request::new(host, time, purpose) };
         let chain = inputs(&chain, "chain")?;
         let chain: Vec<&[u8]> = chain.iter().map(|der| &**der).collect();
         let outcome = py.detach(|| {
             let store = self.read();
-            let verified = store.verify(&chain, host, time, purpose)?;
+            let verified = store.verify(&chain, &request)?;
             Ok((verified.anchor.position(), verified.path))
         });
         match outcome {

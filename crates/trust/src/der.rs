@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::report::Reason;
 
-const BOOLEAN: u8 = 0x01;
+pub(crate) const BOOLEAN: u8 = 0x01;
 pub(crate) const INTEGER: u8 = 0x02;
 pub(crate) const BIT_STRING: u8 = 0x03;
 const OCTET_STRING: u8 = 0x04;
@@ -17,11 +17,16 @@ const ISSUER_ID: u8 = 0x81;
 const SUBJECT_ID: u8 = 0x82;
 /// `[3]`, the extensions.
 const EXTENSIONS: u8 = 0xa3;
+/// How v3, the first version with extensions, is written.
+const V3: u8 = 2;
 
 /// id-ce (2.5.29), under which the extensions that are kept lie.
 const ID_CE: [u8; 2] = [0x55, 0x1d];
 const SUBJECT_KEY_IDENTIFIER: u8 = 14;
-const BASIC_CONSTRAINTS: u8 = 19;
+pub(crate) const KEY_USAGE: u8 = 15;
+/// Bit 5, counted from the highest, of the first byte of flags.
+pub(crate) const KEY_CERT_SIGN: u8 = 4;
+pub(crate) const BASIC_CONSTRAINTS: u8 = 19;
 const NAME_CONSTRAINTS: u8 = 30;
 
 /// Some bytes of a certificate, counted from its beginning; empty where a part is absent.
@@ -62,6 +67,19 @@ pub(crate) struct Layout {
     pub(crate) name_constraints: Span,
     /// What basicConstraints says of `cA`; none without the extension.
     pub(crate) authority: Option<bool>,
+    /// Whether keyUsage is there and leaves keyCertSign out.
+    pub(crate) may_not_sign: bool,
+    /// Whether it is of version 1 or 2, which know no extensions.
+    pub(crate) is_old: bool,
+}
+
+impl Layout {
+    /// Whether it is an authority's: basicConstraints say so and keyUsage does not deny it, or it
+    /// is a self-signed one of an old version, as far as the names tell.
+    pub(crate) fn is_authority(&self, der: &[u8]) -> bool {
+        let is_old_root = || self.is_old && self.subject.of(der) == self.issuer.of(der);
+        !self.may_not_sign && self.authority.unwrap_or_else(is_old_root)
+    }
 }
 
 /// One element: tag, content, and where the whole of it begins.
@@ -177,8 +195,9 @@ pub(crate) fn layout(der: &[u8]) -> Result<Layout, Reason> {
 
 fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Reason> {
     let mut parts = Reader::new(der, range);
+    let mut is_old = true;
     if parts.peek() == VERSION {
-        version(der, &parts.part(VERSION, "version")?.content)?;
+        is_old = version(der, &parts.part(VERSION, "version")?.content)? < V3;
     }
     let serial = parts.part(INTEGER, "serialNumber")?;
     if serial.content.is_empty() {
@@ -195,6 +214,7 @@ fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Reason> {
         validity: span(validity.content),
         subject: subject.whole(),
         public_key: span(public_key.content),
+        is_old,
         ..Layout::default()
     };
     for (tag, what) in [(ISSUER_ID, "issuerUniqueID"), (SUBJECT_ID, "subjectUniqueID")] {
@@ -209,10 +229,10 @@ fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Reason> {
     if parts.is_at_end() { Ok(layout) } else { Err(Reason::Der("more after the extensions")) }
 }
 
-/// v1, v2 or v3.
-fn version(der: &[u8], range: &Range<usize>) -> Result<(), Reason> {
+/// v1, v2 or v3 as what stands for them: 0, 1 or 2.
+fn version(der: &[u8], range: &Range<usize>) -> Result<u8, Reason> {
     match der.get(range.clone()) {
-        Some([INTEGER, 1, 0..=2]) => Ok(()),
+        Some(&[INTEGER, 1, version @ 0..=V3]) => Ok(version),
         _ => Err(Reason::Der("version")),
     }
 }
@@ -231,45 +251,90 @@ fn extensions(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Result<(
     Ok(())
 }
 
-/// One extension; none if it is malformed, or a constraint that stands a second time. Only those
-/// that are kept are looked into.
+/// One extension (RFC 5280 section 4.2).
+pub(crate) struct Extension {
+    /// The content of the OBJECT IDENTIFIER.
+    pub(crate) oid: Range<usize>,
+    pub(crate) is_critical: bool,
+    /// The content of the OCTET STRING.
+    pub(crate) value: Range<usize>,
+}
+
+impl Extension {
+    /// The extension that fills a range; none if it is malformed.
+    fn read(der: &[u8], range: &Range<usize>) -> Option<Self> {
+        let mut parts = Reader::new(der, range);
+        let oid = parts.take(OID)?.content;
+        let mut is_critical = false;
+        if parts.peek() == BOOLEAN {
+            is_critical = der.get(parts.take(BOOLEAN)?.content) != Some(&[0]);
+        }
+        let value = parts.take(OCTET_STRING)?.content;
+        parts.is_at_end().then_some(Self { oid, is_critical, value })
+    }
+
+    /// Its number under id-ce (2.5.29); none if it lies elsewhere.
+    pub(crate) fn number(&self, der: &[u8]) -> Option<u8> {
+        match der.get(self.oid.clone()) {
+            Some(&[a, b, number]) if [a, b] == ID_CE => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// All extensions of a certificate that [`layout`] has accepted.
+pub(crate) fn each_extension(der: &[u8]) -> impl Iterator<Item = Extension> {
+    let list = extension_list(der);
+    let mut list = list.unwrap_or(Reader::new(der, &(0..0)));
+    core::iter::from_fn(move || Extension::read(der, &list.take(SEQUENCE)?.content))
+}
+
+fn extension_list(der: &[u8]) -> Option<Reader<'_>> {
+    let mut parts = Reader::new(der, &(0..der.len())).enter(SEQUENCE)?.enter(SEQUENCE)?;
+    while !parts.is_at_end() {
+        let part = parts.next()?;
+        if part.tag == EXTENSIONS {
+            return Reader::new(der, &part.content).enter(SEQUENCE);
+        }
+    }
+    None
+}
+
+/// Keeps what an extension says; none if it is malformed, or a constraint that stands a second
+/// time. Only those that are kept are looked into.
 fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()> {
-    let mut parts = Reader::new(der, range);
-    let oid = parts.take(OID)?.content;
-    if parts.peek() == BOOLEAN {
-        parts.take(BOOLEAN)?;
-    }
-    let value = parts.take(OCTET_STRING)?.content;
-    if !parts.is_at_end() {
-        return None;
-    }
-    let Some(&[a, b, id]) = der.get(oid) else { return Some(()) };
-    if [a, b] != ID_CE {
-        return Some(());
-    }
-    match id {
+    let extension = Extension::read(der, range)?;
+    let value = &extension.value;
+    match extension.number(der) {
         // Nothing but a look-up hangs on it, so that a malformed one is taken for none.
-        SUBJECT_KEY_IDENTIFIER => {
-            if let Some(key_id) = only(der, &value, OCTET_STRING)
+        Some(SUBJECT_KEY_IDENTIFIER) => {
+            if let Some(key_id) = only(der, value, OCTET_STRING)
                 && layout.key_id.is_empty()
             {
                 layout.key_id = span(key_id);
             }
             Some(())
         }
-        NAME_CONSTRAINTS if layout.name_constraints.is_empty() => {
-            let subtrees = only(der, &value, SEQUENCE).filter(|subtrees| !subtrees.is_empty())?;
+        Some(NAME_CONSTRAINTS) if layout.name_constraints.is_empty() => {
+            let subtrees = only(der, value, SEQUENCE).filter(|subtrees| !subtrees.is_empty())?;
             layout.name_constraints = span(subtrees);
             Some(())
         }
-        BASIC_CONSTRAINTS if layout.authority.is_none() => {
-            let fields = only(der, &value, SEQUENCE)?;
+        Some(BASIC_CONSTRAINTS) if layout.authority.is_none() => {
+            let fields = only(der, value, SEQUENCE)?;
             let authority = Reader::new(der, &fields).take(BOOLEAN);
             layout.authority =
                 Some(authority.is_some_and(|flag| der.get(flag.content) != Some(&[0])));
             Some(())
         }
-        NAME_CONSTRAINTS | BASIC_CONSTRAINTS => None,
+        Some(NAME_CONSTRAINTS | BASIC_CONSTRAINTS) => None,
+        // What cannot be read allows nothing (RFC 5280 section 4.2.1.3).
+        Some(KEY_USAGE) => {
+            let bits = only(der, value, BIT_STRING).and_then(|bits| der.get(bits));
+            let flags = bits.and_then(|bits| bits.get(1)).copied().unwrap_or(0);
+            layout.may_not_sign |= flags & KEY_CERT_SIGN == 0;
+            Some(())
+        }
         _ => Some(()),
     }
 }

@@ -18,10 +18,11 @@ mod pem;
 mod report;
 mod store;
 mod text;
+mod usage;
 mod verify;
 
 pub use error::{Error, Result};
 pub use limits::Limits;
 pub use report::{Kind, Reason, Report, Skipped};
 pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};
-pub use verify::{Purpose, Rejection, Verified};
+pub use verify::{Purpose, Rejection, Request, Verified};

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{authority, root};
-use quicksalt_trust::{Error, Purpose, Rejection, TrustStore, Verified};
+use quicksalt_trust::{Error, Purpose, Rejection, Request, TrustStore, Verified};
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose,
     GeneralSubtree, IsCa, KeyPair, NameConstraints, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384,
@@ -83,7 +83,7 @@ fn verify<'a>(
     host: &str,
     time: u64,
 ) -> Result<Verified<'a>, Rejection> {
-    let ours = match store.verify(chain, Some(host), time, Purpose::Server) {
+    let ours = match store.verify(chain, &Request::new(Some(host), time, Purpose::Server)) {
         Ok(verified) => Ok(verified),
         Err(Error::Rejected(rejection)) => Err(rejection),
         Err(error) => unreachable!("{error}"),
@@ -229,8 +229,8 @@ fn clients() {
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
     let leaf = sign(&params, &issuer);
     let trusted = store(&[der(&issuer)]);
-    assert!(trusted.verify(&[&leaf], None, NOW, Purpose::Client).is_ok());
-    let error = trusted.verify(&[&leaf], None, NOW, Purpose::Server).unwrap_err();
+    assert!(trusted.verify(&[&leaf], &Request::new(None, NOW, Purpose::Client)).is_ok());
+    let error = trusted.verify(&[&leaf], &Request::new(None, NOW, Purpose::Server)).unwrap_err();
     assert_eq!(error, Error::Rejected(Rejection::Purpose));
 }
 
@@ -289,10 +289,11 @@ fn hosts_that_are_none() {
         "h\u{43e}st.example",
     ];
     for host in no_name {
-        let error = trusted.verify(&[&leaf], Some(host), NOW, Purpose::Server).unwrap_err();
+        let error =
+            trusted.verify(&[&leaf], &Request::new(Some(host), NOW, Purpose::Server)).unwrap_err();
         assert!(matches!(error, Error::Argument { argument: "host", .. }), "{host:?}: {error}");
     }
-    let error = trusted.verify(&[], Some(HOST), NOW, Purpose::Server).unwrap_err();
+    let error = trusted.verify(&[], &Request::new(Some(HOST), NOW, Purpose::Server)).unwrap_err();
     assert!(matches!(error, Error::Argument { argument: "chain", .. }));
     assert!(verify(&trusted, &[&leaf], "HOST.Example", NOW).is_ok());
     assert!(verify(&trusted, &[&leaf], "xn--hst-sna.example", NOW).is_err());

@@ -22,6 +22,7 @@ class Description(TypedDict):
     key: str
     key_id: bytes | None
     authority: bool | None
+    is_authority: bool
     is_constrained: bool
 
 
@@ -99,6 +100,15 @@ class Certificate:
     def authority(self) -> bool | None:
         """What the basic constraints say of `cA`; `None` without that extension."""
         return self._parts["authority"]
+
+    @property
+    def is_authority(self) -> bool:
+        """Whether it may vouch for others; if not, it is trusted as itself alone.
+
+        Its basic constraints say that it is an authority's and its key usage, if there, that the
+        key signs certificates; or it is self-signed of version 1, which knows no extensions.
+        """
+        return self._parts["is_authority"]
 
     @property
     def is_constrained(self) -> bool:

@@ -26,6 +26,8 @@ Chain = Sequence[bytes]
 """Certificates in DER, the leaf first."""
 
 FINGERPRINT_LEN = 32
+MAX_DEPTH = 6
+"""Intermediates that are followed at most."""
 LATEST = 253402300799
 """The last second of the year 9999, beyond which certificates cannot say anything."""
 
@@ -165,29 +167,40 @@ class TrustStore:
         """
         return self._native.certificate_authorities()
 
-    def verify(
+    def verify(  # noqa: PLR0913
         self,
         chain: Chain,
         host: str | None,
         *,
         time: datetime | float | None = None,
         purpose: Purpose = "server",
+        anchor_dates: bool = True,
+        max_depth: int = MAX_DEPTH,
     ) -> Verified:
         """Verify that a chain leads from its first certificate, the leaf, to one of the store.
 
         The leaf must be for `host`, a DNS name in ASCII or an IP address, and for this purpose;
         with `None` no name is looked at, which is right for clients and for nobody else. All
-        certificates below the trusted one must be valid at `time`: now, a datetime with a time
-        zone, or seconds since 1970. The time that this takes does not depend on the size of the
-        store. Signatures may be ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519.
+        certificates must be valid at `time`: now, a datetime with a time zone, or seconds since
+        1970; the trusted one too, unless `anchor_dates` is false. At most `max_depth` certificates
+        may stand between the leaf and the trusted one.
+
+        The trusted one must be an authority's (`Certificate.is_authority`), for the purpose, and
+        allow a path of that length. One that is no authority's vouches for exactly itself.
+
+        The time that this takes does not depend on the size of the store. Signatures may be
+        ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519.
 
         Raises `RejectedError` with a reason, `ValueError` for an argument that makes no sense,
         `UnavailableError` if a signature cannot be checked on this processor.
         """
         if purpose not in ("server", "client"):
             raise exceptions.ValueError(f"purpose must be server or client, not {purpose!r}")
+        if not 0 <= max_depth <= MAX_DEPTH:
+            raise exceptions.ValueError(f"max_depth must be from 0 to {MAX_DEPTH}, not {max_depth}")
+        is_client = purpose == "client"
         found, reason = self._native.verify(
-            _certificates(chain), host, _seconds(time), purpose == "client"
+            _certificates(chain), host, _seconds(time), is_client, anchor_dates, max_depth
         )
         if found is None:
             raise RejectedError(*(reason or ("other", "the chain is not accepted")))

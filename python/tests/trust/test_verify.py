@@ -128,15 +128,56 @@ def test_a_chain_that_is_none(store: TrustStore, chain: Any) -> None:
     ids=["P-521", "RSA 1024", "SHA-224"],
 )
 def test_kinds_of_signatures_that_are_not_accepted(key: Any, digest: hashes.HashAlgorithm) -> None:
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "unusual")])
+    names = [
+        x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)]) for text in ("unusual", "leaf")
+    ]
     start, end = NOW.replace(year=2025), NOW.replace(year=2027)
-    made = x509.CertificateBuilder(name, name, key.public_key(), 1, start, end).sign(key, digest)
-    der = made.public_bytes(Encoding.DER)
+    trusted, leaf = (
+        x509.CertificateBuilder(names[0], name, key.public_key(), number, start, end)
+        .add_extension(x509.BasicConstraints(number == 1, None), True)
+        .sign(key, digest)
+        .public_bytes(Encoding.DER)
+        for number, name in enumerate(names, 1)
+    )
     store = TrustStore()
-    store.add(der)
+    store.add(trusted)
     with pytest.raises(RejectedError, match="of a kind that is not accepted") as caught:
-        store.verify([der], None, time=NOW)
+        store.verify([leaf], None, time=NOW)
     assert caught.value.code == "algorithm"
+
+
+def test_what_is_no_authority_is_trusted_as_itself_alone(middle: Authority) -> None:
+    leaf = middle.leaf(HOST)[0]
+    store = TrustStore()
+    store.add(leaf)
+    assert [one.is_authority for one in store] == [False]
+    assert store.verify([leaf], HOST, time=NOW).anchor == store[0]
+    with pytest.raises(RejectedError) as caught:
+        store.verify([leaf], "other.example", time=NOW)
+    assert caught.value.code == "host"
+    with pytest.raises(RejectedError):
+        store.verify([middle.leaf(HOST)[0]], HOST, time=NOW)
+
+
+def test_the_dates_of_the_trusted_certificate_by_option(top: Authority) -> None:
+    store = TrustStore()
+    store.add(top.der)
+    late = END.replace(year=END.year + 1)
+    leaf = [top.leaf(HOST, end=late.replace(year=late.year + 1))[0]]
+    with pytest.raises(RejectedError) as caught:
+        store.verify(leaf, HOST, time=late)
+    assert caught.value.code == "anchor-expired"
+    assert store.verify(leaf, HOST, time=late, anchor_dates=False).anchor == store[0]
+
+
+def test_how_deep_a_chain_may_be(store: TrustStore, chain: list[bytes]) -> None:
+    assert store.verify(chain, HOST, time=NOW, max_depth=1).path == (0, 1)
+    with pytest.raises(RejectedError) as caught:
+        store.verify(chain, HOST, time=NOW, max_depth=0)
+    assert caught.value.code == "too-deep"
+    for depth in (-1, 7):
+        with pytest.raises(ValueError, match="max_depth must be from 0 to 6"):
+            store.verify(chain, HOST, max_depth=depth)
 
 
 def test_an_empty_chain(store: TrustStore) -> None:

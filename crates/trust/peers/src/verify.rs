@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use cpu_time::ThreadTime;
-use quicksalt_trust::{Purpose, TrustStore};
+use quicksalt_trust::{Purpose, Request, TrustStore};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 
 use crate::median;
@@ -50,7 +50,7 @@ pub fn grow() -> Result<(), Box<dyn Error>> {
         for (store, times) in stores.iter().zip(&mut times) {
             let start = ThreadTime::now();
             for _ in 0..BATCH {
-                store.verify(&chain, Some("host.example"), TIME, Purpose::Server)?;
+                store.verify(&chain, &Request::new(Some("host.example"), TIME, Purpose::Server))?;
             }
             times.push(start.elapsed().as_secs_f64() / BATCH as f64);
         }

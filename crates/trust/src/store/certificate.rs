@@ -106,6 +106,14 @@ impl<'a> Certificate<'a> {
         self.layout.authority
     }
 
+    /// Whether it may vouch for others: basicConstraints say that it is an authority's and keyUsage,
+    /// if there, that its key signs certificates; or it is self-signed of version 1, which knows no
+    /// extensions. Any other vouches for exactly itself.
+    #[must_use]
+    pub fn is_authority(&self) -> bool {
+        self.layout.is_authority(self.der)
+    }
+
     /// Its SHA-256 digest.
     ///
     /// # Errors

@@ -33,6 +33,14 @@ impl TrustStore {
         found.into_iter().filter_map(|number| self.get(number as usize))
     }
 
+    /// The position of exactly that certificate.
+    #[must_use]
+    pub fn position_of(&self, der: &[u8]) -> Option<usize> {
+        let is_same = |other: u32| entry_bytes(&self.der, &self.entries, other) == der;
+        let found = self.by_der.newest(self.key.hash(der), is_same);
+        found.map(|number| number as usize)
+    }
+
     /// The certificates with that subject key identifier (RFC 5280 section 4.2.1.2), the newest
     /// first. The first look-up of this kind indexes the whole store; as long as there is no memory
     /// for an index, each looks through all of it.

@@ -1,21 +1,24 @@
 //! Verification of certificate chains, by rustls-webpki over the store's index.
 
 mod algorithms;
+mod anchor;
 mod ecdsa_rsa;
 mod host;
+mod path;
 mod rejection;
 
 use alloc::vec::Vec;
-use core::time::Duration;
 
 use quicksalt::choose;
-use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm, TrustAnchor, UnixTime};
-use webpki::{EndEntityCert, KeyUsage};
+use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm};
+use webpki::EndEntityCert;
 
 use crate::der;
 use crate::error::{Error, Result};
 use crate::store::{Certificate, TrustStore};
+use crate::usage::Usage;
 use algorithms::{Algorithms, Unjudged};
+use path::Path;
 
 pub use rejection::Rejection;
 
@@ -37,18 +40,45 @@ pub struct Verified<'a> {
     pub path: Vec<usize>,
 }
 
+/// What a chain must hold up to.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// A DNS name in ASCII or an IP address; without one no name is looked at, which is right for
+    /// clients and for nobody else.
+    pub host: Option<&'a str>,
+    /// Seconds since 1970, in which all certificates must be valid.
+    pub time: u64,
+    /// What the leaf must be for.
+    pub purpose: Purpose,
+    /// Whether the trusted certificate must be valid at that time too.
+    pub anchor_dates: bool,
+    /// The most certificates between the leaf and the trusted one; no more than 6 in any case.
+    pub max_depth: usize,
+}
+
+impl<'a> Request<'a> {
+    /// The usual request.
+    #[must_use]
+    pub const fn new(host: Option<&'a str>, time: u64, purpose: Purpose) -> Self {
+        Self { host, time, purpose, anchor_dates: true, max_depth: MAX_DEPTH }
+    }
+}
+
+/// As many intermediates as webpki follows.
+const MAX_DEPTH: usize = 6;
+
 impl TrustStore {
-    /// Verifies that a chain leads from its first certificate, the leaf, to one of the store, that
-    /// the leaf is for `host` and for this purpose, and that all certificates below the trusted one
-    /// are valid at a time in seconds since 1970.
+    /// Verifies that a chain leads from its first certificate, the leaf, to one of the store, and
+    /// that all of it is as [`Request`] asks.
     ///
     /// Signatures may be ECDSA on P-256 and P-384 with SHA-256 or SHA-384, RSA of 2048 to 8192 bits
     /// (PKCS #1 and PSS) with SHA-256, SHA-384 or SHA-512, and Ed25519.
     ///
-    /// The certificates after the leaf may stand in any order and may be superfluous. `host` is a
-    /// DNS name in ASCII or an IP address; without one no name is looked at, which is right for
-    /// clients and for nobody else. Of the trusted certificate only subject, key and name
-    /// constraints count (RFC 5280, section 6.1.1), not its dates.
+    /// The certificates after the leaf may stand in any order and may be superfluous. A trusted
+    /// certificate vouches for others if it is an authority's
+    /// ([`is_authority`](Certificate::is_authority)), for the purpose, valid at the time, allows a
+    /// path of that length, and has no critical extension that nobody here knows; any that is no
+    /// authority's vouches for exactly itself as a leaf.
     ///
     /// Only the certificates whose subject is an issuer in the chain are considered, so that the
     /// time does not depend on the size of the store.
@@ -56,25 +86,17 @@ impl TrustStore {
     /// # Errors
     /// [`Error::Argument`] for an empty chain or a host that is none, [`Error::Rejected`],
     /// [`Error::Unsupported`] if a signature could not be checked on this processor.
-    pub fn verify(
-        &self,
-        chain: &[&[u8]],
-        host: Option<&str>,
-        time: u64,
-        purpose: Purpose,
-    ) -> Result<Verified<'_>> {
-        self.verify_by(Algorithms::of(choose::detected()), chain, host, time, purpose)
+    pub fn verify(&self, chain: &[&[u8]], request: &Request<'_>) -> Result<Verified<'_>> {
+        self.verify_by(Algorithms::of(choose::detected()), chain, request)
     }
 
     fn verify_by(
         &self,
         algorithms: Algorithms,
         chain: &[&[u8]],
-        host: Option<&str>,
-        time: u64,
-        purpose: Purpose,
+        request: &Request<'_>,
     ) -> Result<Verified<'_>> {
-        let outcome = self.verify_with(algorithms.list(), chain, host, time, purpose);
+        let outcome = self.verify_with(algorithms.list(), chain, request);
         match (&outcome, algorithms.unjudged()) {
             (Err(Error::Rejected(_)), Some(Unjudged::Processor)) => {
                 Err(Error::Unsupported(ecdsa_rsa::NEEDS))
@@ -95,40 +117,41 @@ impl TrustStore {
         &self,
         algorithms: &[&dyn SignatureVerificationAlgorithm],
         chain: &[&[u8]],
-        host: Option<&str>,
-        time: u64,
-        purpose: Purpose,
+        request: &Request<'_>,
     ) -> Result<Verified<'_>> {
-        let host = host.map(host::parse).transpose()?;
-        let chain: Vec<CertificateDer<'_>> = chain.iter().map(|&der| der.into()).collect();
-        let Some((leaf, others)) = chain.split_first() else {
+        let host = request.host.map(host::parse).transpose()?;
+        let ders: Vec<CertificateDer<'_>> = chain.iter().map(|&der| der.into()).collect();
+        let (Some((leaf_der, others)), Some(bytes)) = (ders.split_first(), chain.first()) else {
             return Err(Error::Argument {
                 argument: "chain",
                 expected: "at least one certificate",
             });
         };
-        let reject = |error: webpki::Error| Error::Rejected(Rejection::from(&error));
-        let leaf = EndEntityCert::try_from(leaf).map_err(reject)?;
-        let candidates = self.issuers(&chain);
-        let anchors: Vec<TrustAnchor<'_>> = candidates.iter().map(anchor).collect();
-        let time = UnixTime::since_unix_epoch(Duration::from_secs(time));
-        let usage = match purpose {
-            Purpose::Server => KeyUsage::server_auth(),
-            Purpose::Client => KeyUsage::client_auth(),
+        let leaf = EndEntityCert::try_from(leaf_der).map_err(rejected)?;
+        let verified = match self.trusted_leaf(bytes) {
+            Some(anchor) => match anchor::own_objection(&anchor, request) {
+                Some(why) => return Err(Error::Rejected(why)),
+                None => Verified { anchor, path: [0].into() },
+            },
+            None => {
+                let path = Path { algorithms, leaf: &leaf, others, request };
+                path.to_one_of(&self.issuers(&ders)).map_err(Error::Rejected)?
+            }
         };
-        let path = leaf
-            .verify_for_usage(algorithms, &anchors, others, time, usage, None, None)
-            .map_err(reject)?;
-        if let Some(host) = &host {
-            leaf.verify_is_valid_for_subject_name(host).map_err(reject)?;
+        if Usage::of(bytes).may_sign == Some(true) {
+            return Err(Error::Rejected(Rejection::LeafKeyUsage));
         }
-        let position = anchors.iter().position(|anchor| core::ptr::eq(anchor, path.anchor()));
-        let anchor = position.and_then(|position| candidates.get(position).copied());
-        let places = path.intermediate_certificates().filter_map(|certificate| {
-            others.iter().position(|other| *other == certificate.der()).map(|place| place + 1)
-        });
-        let path = core::iter::once(0).chain(places).collect();
-        anchor.map(|anchor| Verified { anchor, path }).ok_or(Error::Rejected(Rejection::Other))
+        if let Some(host) = &host {
+            leaf.verify_is_valid_for_subject_name(host).map_err(rejected)?;
+        }
+        Ok(verified)
+    }
+
+    /// The leaf itself, if it is trusted and no authority's.
+    fn trusted_leaf(&self, der: &[u8]) -> Option<Certificate<'_>> {
+        self.position_of(der)
+            .and_then(|position| self.get(position))
+            .filter(|certificate| !certificate.is_authority())
     }
 
     /// The certificates of the store whose subject is an issuer in the chain, each once. Those of
@@ -142,13 +165,8 @@ impl TrustStore {
     }
 }
 
-/// A certificate as webpki wants those that it is to trust.
-fn anchor<'a>(certificate: &Certificate<'a>) -> TrustAnchor<'a> {
-    TrustAnchor {
-        subject: der::content(certificate.subject()).into(),
-        subject_public_key_info: certificate.public_key().into(),
-        name_constraints: certificate.name_constraints().map(Into::into),
-    }
+fn rejected(error: webpki::Error) -> Error {
+    Error::Rejected(Rejection::from(&error))
 }
 
 #[cfg(test)]
@@ -183,7 +201,8 @@ mod tests {
             let (store, leaf) = chain(algorithm);
             let lesser = Algorithms::of(Features::NONE);
             let verify = |algorithms, host| {
-                store.verify_by(algorithms, &[&leaf], Some(host), time, Purpose::Server).err()
+                let request = Request::new(Some(host), time, Purpose::Server);
+                store.verify_by(algorithms, &[&leaf], &request).err()
             };
             assert_eq!(verify(lesser, "a.example"), expected);
             // What was missed is forgotten, and other rejections stay what they are.

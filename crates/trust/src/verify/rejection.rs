@@ -33,6 +33,23 @@ pub enum Rejection {
     PathLength,
     /// A certificate is malformed or has a critical extension that nobody here knows.
     Malformed,
+    /// An intermediate has a keyUsage without keyCertSign.
+    KeyUsage,
+    /// The leaf has a keyUsage with keyCertSign, which belongs to authorities.
+    LeafKeyUsage,
+    /// There are more certificates between the leaf and the trusted one than the caller allows.
+    TooDeep,
+    /// The trusted certificate that the chain ends at is no authority's: it vouches for itself.
+    AnchorNotAuthority,
+    /// The trusted certificate that the chain ends at is not for this purpose.
+    AnchorPurpose,
+    /// The trusted certificate that the chain ends at is not valid any more.
+    AnchorExpired,
+    /// The trusted certificate that the chain ends at is not valid yet.
+    AnchorNotYetValid,
+    /// The trusted certificate that the chain ends at has a critical extension that nobody here
+    /// knows.
+    AnchorCritical,
     /// There are too many paths to try them all.
     TooComplex,
     /// Anything else.
@@ -56,6 +73,14 @@ impl Rejection {
             Self::NameConstraint => "name-constraint",
             Self::PathLength => "path-length",
             Self::Malformed => "malformed",
+            Self::KeyUsage => "key-usage",
+            Self::LeafKeyUsage => "leaf-key-usage",
+            Self::TooDeep => "too-deep",
+            Self::AnchorNotAuthority => "anchor-not-authority",
+            Self::AnchorPurpose => "anchor-purpose",
+            Self::AnchorExpired => "anchor-expired",
+            Self::AnchorNotYetValid => "anchor-not-yet-valid",
+            Self::AnchorCritical => "anchor-critical",
             Self::TooComplex => "too-complex",
             Self::Other => "other",
         }
@@ -80,6 +105,24 @@ impl fmt::Display for Rejection {
             Self::NameConstraint => "a name constraint is violated",
             Self::PathLength => "the path is longer than an authority of it allows",
             Self::Malformed => "a certificate of the chain is malformed",
+            Self::KeyUsage => "the key of an intermediate is not for signing certificates",
+            Self::LeafKeyUsage => "the key of the leaf is for signing certificates",
+            Self::TooDeep => "the chain has more intermediates than the caller allows",
+            Self::AnchorNotAuthority => {
+                "the trusted certificate that issued the chain is no authority's and vouches for \
+                 itself alone"
+            }
+            Self::AnchorPurpose => {
+                "the trusted certificate that issued the chain is not for this purpose"
+            }
+            Self::AnchorExpired => "the trusted certificate that issued the chain has expired",
+            Self::AnchorNotYetValid => {
+                "the trusted certificate that issued the chain is not valid yet"
+            }
+            Self::AnchorCritical => {
+                "the trusted certificate that issued the chain has a critical extension that is \
+                 not known here"
+            }
             Self::TooComplex => "the chain offers too many paths",
             Self::Other => "the chain is not accepted",
         })

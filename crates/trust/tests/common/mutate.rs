@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use quicksalt_trust::{Purpose, Report, TrustStore};
+use quicksalt_trust::{Purpose, Report, Request, TrustStore};
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, KeyPair};
 
 /// What is likely to matter to a scanner.
@@ -139,7 +139,8 @@ pub(crate) fn check(random: &mut Random, bytes: &[u8], file: &Path) {
             assert!(store.by_key_id(key_id).any(|other| other.der() == certificate.der()));
         }
         // Whether it is accepted is webpki's affair; it must come to an end.
-        let _ = store.verify(&[certificate.der()], None, 1_767_225_600, Purpose::Server);
+        let _ =
+            store.verify(&[certificate.der()], &Request::new(None, 1_767_225_600, Purpose::Server));
     }
     let mut again = TrustStore::new();
     assert_eq!(again.load_bytes("again", store.to_pem().as_bytes()).loaded, report.loaded);

@@ -147,6 +147,7 @@ def certificate_json(certificate: Certificate) -> dict[str, object]:
         "key_id": certificate.key_id and certificate.key_id.hex(),
         "fingerprint": certificate.fingerprint.hex(),
         "authority": certificate.authority,
+        "is_authority": certificate.is_authority,
         "is_constrained": certificate.is_constrained,
     }
 

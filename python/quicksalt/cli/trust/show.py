@@ -35,7 +35,7 @@ def matches(certificate: Certificate, text: str) -> bool:
 @click.option("--expired", is_flag=True, help="Only those that are not valid any more.")
 @from_store(warns=True)
 def list_(opened: Opened, match: str | None, expired: bool) -> int:
-    """List certificates: subject, key, last day, fingerprint.
+    """List certificates: key, last day, fingerprint, whom it vouches for, subject.
 
     Exits with 1 if there is none.
     """
@@ -47,13 +47,14 @@ def list_(opened: Opened, match: str | None, expired: bool) -> int:
         and (not expired or (certificate.not_after is not None and certificate.not_after < now))
     ]
     grid = tables.new_table(f"{len(found)} of {len(store)} certificates")
-    tables.columns(grid, ["key", "until", "SHA-256"], [], ["subject"])
+    tables.columns(grid, ["key", "until", "SHA-256", "vouches for"], [], ["subject"])
     for certificate in found:
         until = certificate.not_after
         grid.add_row(
             certificate.key,
             "?" if until is None else f"{until:%Y-%m-%d}",
             certificate.fingerprint.hex()[:SHORT],
+            "others" if certificate.is_authority else "itself",
             certificate.subject,
         )
     opened.out.print(grid)

@@ -1,0 +1,100 @@
+//! What the extensions of a certificate allow it to be used for (RFC 5280 section 4.2.1).
+
+use core::ops::Range;
+
+use crate::der::{
+    self, BASIC_CONSTRAINTS, BOOLEAN, INTEGER, KEY_CERT_SIGN, KEY_USAGE, OID, Reader, SEQUENCE,
+};
+
+const EXT_KEY_USAGE: u8 = 37;
+
+/// Those under id-ce that may be critical without harm: their meaning is followed here or by
+/// webpki, or concerns nothing that is decided here (policies, where revocation lists lie).
+const KNOWN: [u8; 13] =
+    [14, KEY_USAGE, 17, 18, BASIC_CONSTRAINTS, 30, 31, 32, 33, 35, 36, EXT_KEY_USAGE, 54];
+
+/// id-kp (1.3.6.1.5.5.7.3), under which serverAuth and clientAuth lie.
+const ID_KP: [u8; 7] = [0x2b, 6, 1, 5, 5, 7, 3];
+const SERVER_AUTH: u8 = 1;
+const CLIENT_AUTH: u8 = 2;
+/// anyExtendedKeyUsage (2.5.29.37.0).
+const ANY: [u8; 4] = [0x55, 0x1d, 37, 0];
+
+/// What the extensions of one certificate say.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Usage {
+    /// Whether keyUsage holds keyCertSign; none without that extension.
+    pub(crate) may_sign: Option<bool>,
+    /// How many intermediates may follow; none without that limit.
+    pub(crate) path_len: Option<u32>,
+    /// Whether extKeyUsage names the server's and the client's part in TLS; none without it.
+    purposes: Option<[bool; 2]>,
+    /// The OID of a critical extension that nobody here knows, as bytes of the certificate.
+    pub(crate) unknown_critical: Option<Range<usize>>,
+}
+
+impl Usage {
+    /// Reads the extensions of a certificate; what is malformed allows nothing.
+    pub(crate) fn of(der: &[u8]) -> Self {
+        let mut usage = Self::default();
+        for extension in der::each_extension(der) {
+            let value = Reader::new(der, &extension.value);
+            match extension.number(der) {
+                Some(KEY_USAGE) => usage.may_sign = Some(holds_key_cert_sign(der, value)),
+                Some(BASIC_CONSTRAINTS) => usage.path_len = path_len(der, value),
+                Some(EXT_KEY_USAGE) => usage.purposes = Some(purposes(der, value)),
+                _ => {}
+            }
+            let is_known = extension.number(der).is_some_and(|number| KNOWN.contains(&number));
+            if extension.is_critical && !is_known {
+                usage.unknown_critical.get_or_insert(extension.oid);
+            }
+        }
+        usage
+    }
+
+    pub(crate) fn is_for_server(&self) -> bool {
+        self.purposes.is_none_or(|[server, _]| server)
+    }
+
+    pub(crate) fn is_for_client(&self) -> bool {
+        self.purposes.is_none_or(|[_, client]| client)
+    }
+}
+
+/// The flags stand behind the byte that counts their unused bits.
+fn holds_key_cert_sign(der: &[u8], mut value: Reader<'_>) -> bool {
+    let bits = value.take(der::BIT_STRING).and_then(|bits| der.get(bits.content));
+    bits.and_then(|bits| bits.get(1)).is_some_and(|flags| flags & KEY_CERT_SIGN != 0)
+}
+
+/// A limit that cannot be read, such as a negative one, is 0.
+fn path_len(der: &[u8], value: Reader<'_>) -> Option<u32> {
+    let mut fields = value.only(SEQUENCE)?;
+    let mut field = fields.next()?;
+    if field.tag == BOOLEAN {
+        field = fields.next()?;
+    }
+    let digits = der.get(field.content).filter(|_| field.tag == INTEGER);
+    Some(match digits {
+        Some(&[first, ..]) if first >= 0x80 => 0,
+        Some(digits) => digits
+            .iter()
+            .fold(0u32, |number, &digit| number.saturating_mul(256).saturating_add(digit.into())),
+        None => 0,
+    })
+}
+
+fn purposes(der: &[u8], value: Reader<'_>) -> [bool; 2] {
+    let mut found = [false; 2];
+    let Some(mut list) = value.only(SEQUENCE) else { return found };
+    while let Some(oid) = list.take(OID).and_then(|oid| der.get(oid.content)) {
+        match oid.split_last() {
+            _ if oid == ANY => found = [true; 2],
+            Some((&SERVER_AUTH, parent)) if parent == ID_KP => found[0] = true,
+            Some((&CLIENT_AUTH, parent)) if parent == ID_KP => found[1] = true,
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,94 @@
+//! What is asked of a trusted certificate before it vouches for another, and of a path.
+//!
+//! webpki leaves the judging of anchors to whoever fills the store. Asked is what at least two of
+//! OpenSSL 3, Go 1.26 and cryptography 46 ask.
+
+use alloc::vec::Vec;
+
+use rustls_pki_types::TrustAnchor;
+use webpki::VerifiedPath;
+
+use super::{Purpose, Rejection, Request};
+use crate::der;
+use crate::store::Certificate;
+use crate::usage::Usage;
+
+/// Why a trusted certificate may not vouch for others; none if it may.
+pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) -> Option<Rejection> {
+    let usage = Usage::of(certificate.der());
+    if !certificate.is_authority() {
+        return Some(Rejection::AnchorNotAuthority);
+    }
+    if usage.unknown_critical.is_some() {
+        return Some(Rejection::AnchorCritical);
+    }
+    if !is_for(&usage, request.purpose) {
+        return Some(Rejection::AnchorPurpose);
+    }
+    request.anchor_dates.then(|| dates(certificate, request.time)).flatten().map(
+        |when| match when {
+            Rejection::Expired => Rejection::AnchorExpired,
+            _ => Rejection::AnchorNotYetValid,
+        },
+    )
+}
+
+/// Why a trusted certificate does not vouch for itself as a server or client; none if it does.
+pub(super) fn own_objection(
+    certificate: &Certificate<'_>,
+    request: &Request<'_>,
+) -> Option<Rejection> {
+    let usage = Usage::of(certificate.der());
+    if usage.unknown_critical.is_some() {
+        return Some(Rejection::Malformed);
+    }
+    if !is_for(&usage, request.purpose) {
+        return Some(Rejection::Purpose);
+    }
+    dates(certificate, request.time)
+}
+
+fn is_for(usage: &Usage, purpose: Purpose) -> bool {
+    match purpose {
+        Purpose::Server => usage.is_for_server(),
+        Purpose::Client => usage.is_for_client(),
+    }
+}
+
+/// Dates that cannot be read are none, so that the certificate is never valid.
+fn dates(certificate: &Certificate<'_>, time: u64) -> Option<Rejection> {
+    match certificate.validity() {
+        Some((_, last)) if i128::from(time) > i128::from(last) => Some(Rejection::Expired),
+        Some((first, _)) if i128::from(time) < i128::from(first) => Some(Rejection::NotYetValid),
+        Some(_) => None,
+        None => Some(Rejection::Expired),
+    }
+}
+
+/// Why a path that webpki has verified is not accepted; none if it is.
+pub(super) fn path_objection(
+    path: &VerifiedPath<'_>,
+    anchor: &Certificate<'_>,
+    request: &Request<'_>,
+) -> Option<Rejection> {
+    let intermediates: Vec<_> = path.intermediate_certificates().collect();
+    if intermediates.len() > request.max_depth {
+        return Some(Rejection::TooDeep);
+    }
+    if intermediates.iter().any(|one| Usage::of(&one.der()).may_sign == Some(false)) {
+        return Some(Rejection::KeyUsage);
+    }
+    // A certificate whose subject is its issuer does not count (RFC 5280 section 6.1.4 (l)).
+    let counted = intermediates.iter().filter(|one| one.subject() != one.issuer()).count();
+    let allowed = Usage::of(anchor.der()).path_len;
+    allowed.is_some_and(|allowed| counted > allowed as usize).then_some(Rejection::PathLength)
+}
+
+/// A certificate as webpki wants those that it is to trust.
+pub(super) fn trust_anchor<'a>(certificate: &Certificate<'a>) -> TrustAnchor<'a> {
+    TrustAnchor {
+        subject: der::content(certificate.subject()).into(),
+        subject_public_key_info: certificate.public_key().into(),
+        name_constraints: certificate.name_constraints().map(Into::into),
+    }
+}

@@ -1,0 +1,84 @@
+//! The path from the leaf to a trusted certificate: webpki finds it, and tries another one where
+//! what is asked besides is not fulfilled.
+
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::result::Result;
+use core::time::Duration;
+
+use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm, TrustAnchor, UnixTime};
+use webpki::{EndEntityCert, KeyUsage, VerifiedPath};
+
+use super::{Purpose, Rejection, Request, Verified, anchor};
+use crate::store::Certificate;
+
+/// A chain whose path is looked for.
+pub(super) struct Path<'a> {
+    pub(super) algorithms: &'a [&'a dyn SignatureVerificationAlgorithm],
+    pub(super) leaf: &'a EndEntityCert<'a>,
+    pub(super) others: &'a [CertificateDer<'a>],
+    pub(super) request: &'a Request<'a>,
+}
+
+impl Path<'_> {
+    /// The path to one of the candidates that may vouch. If there is none, but one to a candidate
+    /// that may not, that one's fault is the reason.
+    pub(super) fn to_one_of<'s>(
+        &self,
+        candidates: &[Certificate<'s>],
+    ) -> Result<Verified<'s>, Rejection> {
+        let objection = |one: &Certificate<'s>| anchor::objection(one, self.request);
+        let (fit, unfit): (Vec<_>, Vec<_>) =
+            candidates.iter().copied().partition(|one| objection(one).is_none());
+        self.find(&fit).map_err(|why| {
+            let otherwise = if unfit.is_empty() { None } else { self.find(&unfit).ok() };
+            otherwise.and_then(|found| objection(&found.anchor)).unwrap_or(why)
+        })
+    }
+
+    fn find<'s>(&self, candidates: &[Certificate<'s>]) -> Result<Verified<'s>, Rejection> {
+        let anchors: Vec<TrustAnchor<'_>> = candidates.iter().map(anchor::trust_anchor).collect();
+        let certificate = |anchor: &TrustAnchor<'_>| {
+            let position = anchors.iter().position(|other| core::ptr::eq(other, anchor));
+            position.and_then(|position| candidates.get(position).copied())
+        };
+        // Webpki has no word for what is found here; it only needs to try the next path.
+        let refused = Cell::new(Rejection::Other);
+        let judge = |path: &VerifiedPath<'_>| {
+            let objection = match certificate(path.anchor()) {
+                Some(anchor) => anchor::path_objection(path, &anchor, self.request),
+                None => Some(Rejection::Other),
+            };
+            objection.map_or(Ok(()), |why| {
+                refused.set(why);
+                Err(webpki::Error::CertDistrusted)
+            })
+        };
+        let time = UnixTime::since_unix_epoch(Duration::from_secs(self.request.time));
+        let usage = match self.request.purpose {
+            Purpose::Server => KeyUsage::server_auth(),
+            Purpose::Client => KeyUsage::client_auth(),
+        };
+        let path = self
+            .leaf
+            .verify_for_usage(
+                self.algorithms,
+                &anchors,
+                self.others,
+                time,
+                usage,
+                None,
+                Some(&judge),
+            )
+            .map_err(|error| match error {
+                webpki::Error::CertDistrusted => refused.get(),
+                error => Rejection::from(&error),
+            })?;
+        let places = path.intermediate_certificates().filter_map(|certificate| {
+            self.others.iter().position(|other| *other == certificate.der()).map(|at| at + 1)
+        });
+        let places = core::iter::once(0).chain(places).collect();
+        let anchor = certificate(path.anchor()).ok_or(Rejection::Other)?;
+        Ok(Verified { anchor, path: places })
+    }
+}
