@@ -6,18 +6,21 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::error::Error;
-use crate::lms::hss::{self, Hss};
-use crate::lms::{self, Family, Height, ID_LEN, Width};
+use crate::lms::hss::PublicKey;
+use crate::lms::{self, Family, Height, ID_LEN, Params, Width};
 use crate::reader::Reader;
-use crate::trees::{Levels, Scheme, SecretKey};
+use crate::trees::{Levels, SecretKey};
 
-/// A scheme of trees in sizes so small that keys are made at once.
-pub(crate) trait Sample: Scheme {
-    /// Trees of this height, 5 or 10.
-    fn sizes(height: u32) -> Self::Params;
+/// The parameters of a tree of this height, 5 or 10, which is made at once.
+fn small(height: u32) -> Params {
+    let height = if height == 5 { Height::H5 } else { Height::H10 };
+    Params { family: Family::Sha256N24, height, width: Width::W4 }
+}
 
-    /// What each tree did in a signature, from the top down.
-    fn parts(public: &Self::PublicKey, signature: &[u8]) -> Vec<Part>;
+/// A key of trees of these heights.
+pub(crate) fn secret(heights: &[u32]) -> SecretKey {
+    let levels: Vec<_> = heights.iter().map(|&height| small(height)).collect();
+    SecretKey::from_seed(Levels::new(&levels).unwrap(), &[7; 32]).unwrap()
 }
 
 /// What a tree did in a signature.
@@ -28,46 +31,24 @@ pub(crate) struct Part {
     pub(crate) signature: Vec<u8>,
 }
 
-/// A key of trees of these heights.
-pub(crate) fn secret<S: Sample>(heights: &[u32]) -> SecretKey<S> {
-    let levels: Vec<_> = heights.iter().map(|&height| S::sizes(height)).collect();
-    SecretKey::from_seed(Levels::new(&levels).unwrap(), &[7; 32]).unwrap()
-}
-
-impl Sample for Hss {
-    fn sizes(height: u32) -> lms::Params {
-        let height = if height == 5 { Height::H5 } else { Height::H10 };
-        lms::Params { family: Family::Sha256N24, height, width: Width::W4 }
-    }
-
-    fn parts(public: &hss::PublicKey, signature: &[u8]) -> Vec<Part> {
-        let mut reader = Reader::new(&signature[4..]);
-        let (mut params, mut tree) = (public.top().params(), Vec::new());
-        let mut parts = Vec::new();
-        for level in 1..=public.levels() {
-            let signature = reader.take(params.signature_len()).unwrap().to_vec();
-            let leaf = u32::from_be_bytes(*signature.first_chunk().unwrap());
-            parts.push(Part { tree, leaf, signature });
-            tree = Vec::new();
-            if level < public.levels() {
-                tree = reader.take(params.public_key_len()).unwrap().to_vec();
-                params = lms::PublicKey::from_bytes(&tree).unwrap().params();
-                assert_eq!(tree.len(), 8 + ID_LEN + params.n());
-            }
+/// What each tree did in a signature, from the top down.
+pub(crate) fn parts(public: &PublicKey, signature: &[u8]) -> Vec<Part> {
+    let mut reader = Reader::new(&signature[4..]);
+    let (mut params, mut tree) = (public.top().params(), Vec::new());
+    let mut parts = Vec::new();
+    for level in 1..=public.levels() {
+        let signature = reader.take(params.signature_len()).unwrap().to_vec();
+        let leaf = u32::from_be_bytes(*signature.first_chunk().unwrap());
+        parts.push(Part { tree, leaf, signature });
+        tree = Vec::new();
+        if level < public.levels() {
+            tree = reader.take(params.public_key_len()).unwrap().to_vec();
+            params = lms::PublicKey::from_bytes(&tree).unwrap().params();
+            assert_eq!(tree.len(), 8 + ID_LEN + params.n());
         }
-        parts
     }
+    parts
 }
-
-/// Runs each of these functions of the module for each scheme of trees.
-macro_rules! for_each_scheme {
-    ($($test:ident),* $(,)?) => {
-        mod hss {
-            $(#[test] fn $test() { super::$test::<crate::lms::hss::Hss>(); })*
-        }
-    };
-}
-pub(crate) use for_each_scheme;
 
 /// One case of a file in `vectors/hashsig/`, or a part of one.
 pub(crate) struct Case<'a>(pub(crate) &'a Value);

@@ -29,9 +29,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, process, thread};
 
 use quicksalt_hashsig::lms::{Family, Height, Params, Width, hss};
-use quicksalt_hashsig::signing::{Key, Options, Result, Root};
+use quicksalt_hashsig::signing::{Options, Result, Root, SigningKey};
 use quicksalt_hashsig::store::{Cost, FileStore, New, Secret, Store};
-use quicksalt_hashsig::trees::{Scheme, SecretKey, Signer};
+use quicksalt_hashsig::trees::{SecretKey, Signer};
 
 use disk::Timed;
 use report::Run;
@@ -62,9 +62,9 @@ fn main() -> Result<()> {
 }
 
 /// Prints all rows of a key, and adds how fast it signs with each size of reservations.
-fn measure<S: Scheme>(
+fn measure(
     kind: &str,
-    secret: SecretKey<S>,
+    secret: SecretKey,
     folder: &Path,
     rates: &mut Vec<(f64, String)>,
 ) -> Result<()> {
@@ -96,7 +96,7 @@ fn measure<S: Scheme>(
 }
 
 /// Signs with everything done when it is needed: a sync for each index, a tree at each boundary.
-fn when_needed(name: String, folder: &Path, root: &Root<impl Scheme>) -> Result<Run> {
+fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
     let path = folder.join(run.name());
     let mut store = store(&disk, &path, root, root.secret().levels().capacity())?;
@@ -117,12 +117,7 @@ fn when_needed(name: String, folder: &Path, root: &Root<impl Scheme>) -> Result<
 }
 
 /// The store of a key that has so many indices.
-fn store(
-    disk: &Timed,
-    path: &Path,
-    root: &Root<impl Scheme>,
-    end: u64,
-) -> Result<FileStore<Timed>> {
+fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<Timed>> {
     let (secret, cost) = (Secret::None, Cost::default());
     let new = New { range: 0..end, material: &root.to_bytes(), secret, cost };
     Ok(FileStore::create_on(disk.clone(), path, &new)?)
@@ -132,7 +127,7 @@ fn store(
 fn ahead(
     name: String,
     folder: &Path,
-    root: &Root<impl Scheme>,
+    root: &Root,
     options: &Options,
     signatures: usize,
     pause: Duration,
@@ -142,7 +137,7 @@ fn ahead(
     let all = ((TREES + 1) * TREE) as u64;
     let end = if options.ahead == TREES { all } else { root.secret().levels().capacity() };
     let store = store(&disk, &folder.join(run.name()), root, end)?;
-    let key = Key::over(root.clone(), Box::new(store), options)?;
+    let key = SigningKey::over(root.clone(), Box::new(store), options)?;
     if let Some(reservation) = options.reservation {
         key.prepare(options.ahead)?;
         key.reserve(reservation)?;

@@ -16,7 +16,7 @@ const FEW: [usize; 3] = [16, 4, 0];
 
 /// Chains of one digest length. A step hashes the chain's prefix (I, q and the chain's number),
 /// the number of the step, and the value, which its digest then replaces.
-pub struct Chains {
+pub(crate) struct Chains {
     n: usize,
     prefixes: Vec<[u8; PREFIX_LEN]>,
     values: Wiped<Vec<u8>>,

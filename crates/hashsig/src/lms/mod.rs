@@ -9,23 +9,17 @@
 //! [`crate::ReservedIndex`].
 
 pub mod hss;
-mod nodes;
-mod ots;
+pub(crate) mod nodes;
+pub(crate) mod ots;
 mod params;
 mod public;
-mod seed;
 mod signature;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
-mod tree;
 mod verify;
 
 pub use crate::hash::Family;
+pub use crate::trees::{SharedGrowth, Tree, TreeSeed};
 pub use params::{Height, ID_LEN, N_MAX, Params, Width};
 pub use public::PublicKey;
-pub use seed::TreeSeed;
-pub use tree::Tree;
-
-/// An LMS tree that several threads compute.
-pub type SharedGrowth = crate::trees::SharedGrowth<hss::Hss>;

@@ -7,24 +7,24 @@ use alloc::vec::Vec;
 use super::params::{ID_LEN, Params};
 use crate::error::Result;
 
-pub(super) const D_LEAF: [u8; 2] = [0x82; 2];
-pub(super) const D_INTR: [u8; 2] = [0x83; 2];
+pub(crate) const D_LEAF: [u8; 2] = [0x82; 2];
+pub(crate) const D_INTR: [u8; 2] = [0x83; 2];
 
 /// A tree as everybody knows it: its parameters and its identifier.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Shape {
-    pub(super) params: Params,
-    pub(super) id: [u8; ID_LEN],
+pub(crate) struct Shape {
+    pub(crate) params: Params,
+    pub(crate) id: [u8; ID_LEN],
 }
 
 impl Shape {
     /// The nodes of leaves from `start` on that have these public keys.
-    pub(super) fn leaves(&self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
+    pub(crate) fn leaves(&self, start: u32, keys: &[u8]) -> Result<Vec<u8>> {
         self.level(self.params.leaves() + start, D_LEAF, keys, self.params.n())
     }
 
     /// The parents of a row of nodes, the first of which is the left child of node `first`.
-    pub(super) fn parents(&self, first: u32, children: &[u8]) -> Result<Vec<u8>> {
+    pub(crate) fn parents(&self, first: u32, children: &[u8]) -> Result<Vec<u8>> {
         self.level(first, D_INTR, children, 2 * self.params.n())
     }
 
@@ -38,7 +38,7 @@ impl Shape {
 
 /// Nodes of trees with these identifiers, and their numbers: each the hash of its part of
 /// `contents`, which all have the same length.
-pub(super) fn row<'a>(
+pub(crate) fn row<'a>(
     params: Params,
     tag: [u8; 2],
     numbers: impl ExactSizeIterator<Item = (&'a [u8; ID_LEN], u32)>,

@@ -17,14 +17,14 @@ const DERIVE: u8 = 0xff;
 
 /// A tree's identifier and the number of a one-time key in it.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) id: &'a [u8; ID_LEN],
-    pub(super) leaf: u32,
+pub(crate) struct Place<'a> {
+    pub(crate) id: &'a [u8; ID_LEN],
+    pub(crate) leaf: u32,
 }
 
 impl Place<'_> {
     /// I, q and a number of 16 bits, with which all messages of LM-OTS begin.
-    pub(super) fn prefix(&self, number: u16) -> [u8; PREFIX_LEN] {
+    pub(crate) fn prefix(&self, number: u16) -> [u8; PREFIX_LEN] {
         let mut prefix = [0; PREFIX_LEN];
         prefix[..ID_LEN].copy_from_slice(self.id);
         prefix[ID_LEN..ID_LEN + 4].copy_from_slice(&self.leaf.to_be_bytes());
@@ -39,7 +39,7 @@ impl Place<'_> {
 
 /// Signs with many one-time keys of a tree at once: chains that hold y[0] to y[p - 1] of the first
 /// signature, of the second, and so on.
-pub(super) fn sign(
+pub(crate) fn sign(
     params: Params,
     id: &[u8; ID_LEN],
     seed: &[u8],
@@ -57,18 +57,18 @@ pub(super) fn sign(
 
 /// A one-time signature of a message, as it came.
 #[derive(Clone, Copy)]
-pub(super) struct Presented<'a> {
-    pub(super) place: Place<'a>,
+pub(crate) struct Presented<'a> {
+    pub(crate) place: Place<'a>,
     /// `n` bytes.
-    pub(super) randomiser: &'a [u8],
+    pub(crate) randomiser: &'a [u8],
     /// [`Params::chains`] values of `n` bytes.
-    pub(super) y: &'a [u8],
-    pub(super) message: &'a [u8],
+    pub(crate) y: &'a [u8],
+    pub(crate) message: &'a [u8],
 }
 
 /// For each signature the public key K under which it is one of its message (algorithm 4b), one
 /// after another.
-pub(super) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<Vec<u8>> {
+pub(crate) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<Vec<u8>> {
     let (n, top) = (params.n(), params.width.top());
     let mut chains = Chains::new(n, presented.len() * params.chains());
     let mut steps = Vec::with_capacity(presented.len() * params.chains());
@@ -84,7 +84,7 @@ pub(super) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<
 }
 
 /// The public keys K, one after another, of the keys in these places, the chains of which have come to their ends.
-pub(super) fn ends<'a>(
+pub(crate) fn ends<'a>(
     params: Params,
     places: impl ExactSizeIterator<Item = Place<'a>>,
     chains: &Chains,
@@ -101,7 +101,7 @@ pub(super) fn ends<'a>(
 }
 
 /// `n` bytes that only the holder of the seed can know, for a number that no chain has.
-pub(super) fn derive(
+pub(crate) fn derive(
     params: Params,
     place: Place<'_>,
     number: u16,
@@ -116,7 +116,7 @@ pub(super) fn derive(
 }
 
 /// All chains of these one-time keys at their secret starts x[i] (appendix A).
-pub(super) fn starts(
+pub(crate) fn starts(
     params: Params,
     id: &[u8; ID_LEN],
     seed: &[u8],

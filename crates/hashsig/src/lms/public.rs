@@ -19,7 +19,7 @@ pub struct PublicKey {
 
 impl PublicKey {
     /// `root` is at most [`N_MAX`] bytes long.
-    pub(super) fn new(params: Params, id: [u8; ID_LEN], root: &[u8]) -> Self {
+    pub(crate) fn new(params: Params, id: [u8; ID_LEN], root: &[u8]) -> Self {
         let mut padded = [0; N_MAX];
         padded[..root.len()].copy_from_slice(root);
         Self { params, id, root: padded }

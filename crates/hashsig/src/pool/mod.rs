@@ -23,7 +23,7 @@ use queue::Queue;
 pub use task::{Control, Lost, Task};
 
 use crate::error;
-use crate::trees::{Scheme, SharedGrowth, Tree, TreeSeed};
+use crate::trees::{SharedGrowth, Tree, TreeSeed};
 
 /// The most threads of a pool.
 pub const THREADS_MAX: usize = 1024;
@@ -77,7 +77,7 @@ impl Pool {
     /// # Errors
     /// [`Lost::NoThread`] if no thread can be started. The task gives [`crate::Error::Parameter`]
     /// if the depth is none of [`TreeSeed::nodes`].
-    pub fn grow<S: Scheme>(&self, seed: TreeSeed<S>, depth: u32) -> Result<Task<Grown<S>>, Lost> {
+    pub fn grow(&self, seed: TreeSeed, depth: u32) -> Result<Task<Grown>, Lost> {
         let growth = SharedGrowth::new(seed, depth).map(Arc::new);
         let growth = growth.map(|growth| (self.help(&growth, self.threads - 1), growth));
         self.start(move |control| match growth {
@@ -88,7 +88,7 @@ impl Pool {
 
     /// Has up to `helpers` threads compute nodes of a tree that the caller computes, until what
     /// comes back is dropped.
-    pub fn help<S: Scheme>(&self, growth: &Arc<SharedGrowth<S>>, helpers: usize) -> Helpers {
+    pub fn help(&self, growth: &Arc<SharedGrowth>, helpers: usize) -> Helpers {
         let tasks = (0..helpers.min(self.threads)).map(|_| {
             let growth = Arc::downgrade(growth);
             self.submit(move |control| {
@@ -130,13 +130,10 @@ impl Drop for Helpers {
 }
 
 /// What [`Pool::grow`] comes to.
-pub type Grown<S> = error::Result<Arc<Tree<S>>>;
+pub type Grown = error::Result<Arc<Tree>>;
 
 /// Computes a tree together with those who help, unless it is cancelled.
-fn lead<S: Scheme>(
-    growth: &SharedGrowth<S>,
-    control: &Control,
-) -> error::Result<Option<Arc<Tree<S>>>> {
+fn lead(growth: &SharedGrowth, control: &Control) -> error::Result<Option<Arc<Tree>>> {
     while growth.work(growth.piece())? {
         control.report(growth.done().into(), growth.total().into());
         if control.is_cancelled() {

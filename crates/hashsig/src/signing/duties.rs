@@ -3,12 +3,11 @@
 use super::error::Result;
 use super::inner::Inner;
 use super::trees::{Coming, Share};
-use crate::trees::Scheme;
 
 /// So many signatures before a tree is needed nobody waits for the thread.
 const LATE: u64 = 16;
 
-impl<S: Scheme> Inner<S> {
+impl Inner {
     /// Does a part of what is to be done ahead; false if there is nothing.
     pub(super) fn work(&self) -> Result<bool> {
         let state = self.state();
@@ -45,7 +44,7 @@ impl<S: Scheme> Inner<S> {
         let made = state.stock.taken();
         let finished = state.trees.front().filter(|front| front.growth.open() == 0).cloned();
         // With a thread, that puts together what is computed, unless it is late.
-        let waits = |front: &Coming<S>| state.has_thread && front.needed > made + LATE;
+        let waits = |front: &Coming| state.has_thread && front.needed > made + LATE;
         if let Some(front) = finished.filter(|front| !waits(front)) {
             drop(state);
             return self.put_together(&front);
@@ -67,7 +66,7 @@ impl<S: Scheme> Inner<S> {
     }
 
     /// One of the two last steps of a tree whose nodes are computed: each costs about a signature.
-    fn put_together(&self, tree: &Coming<S>) -> Result<()> {
+    fn put_together(&self, tree: &Coming) -> Result<()> {
         if tree.growth.is_finished() {
             return self.settle(tree.id, &tree.growth);
         }

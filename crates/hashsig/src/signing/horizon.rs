@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::pace::LEAD;
 use crate::error::Result;
-use crate::trees::{Levels, Scheme, TreeId};
+use crate::trees::{Levels, TreeId};
 
 /// The coming signatures, as far as anybody knows.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ impl Horizon<'_> {
     /// In the order in which they are needed: the present lowest tree, so many after it, one more
     /// once it is time to begin that, those above all of these, and of each level in between the
     /// tree after the present one.
-    pub(super) fn wanted<S: Scheme>(self, levels: &Levels<S>) -> Result<Vec<Wanted>> {
+    pub(super) fn wanted(self, levels: &Levels) -> Result<Vec<Wanted>> {
         let lowest = levels.as_slice().len() - 1;
         let each = levels.span(TreeId { level: lowest, number: 0 })?.1;
         let uses = self.first_uses(each);

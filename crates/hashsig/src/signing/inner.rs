@@ -12,24 +12,24 @@ use super::stock::Stock;
 use super::trees::Trees;
 use crate::reserved::ReservedIndex;
 use crate::store::{self, Reservation, Store};
-use crate::trees::{Endorsed, Scheme, SecretKey, SharedGrowth, Stack, Tree, TreeId};
+use crate::trees::{Endorsed, SecretKey, SharedGrowth, Stack, Tree, TreeId};
 
 /// What a key and its background share.
 ///
 /// Of the two locks, that of the store is taken first. It is held while the disk is waited for;
 /// that of the state never for longer than a few microseconds.
-pub(super) struct Inner<S: Scheme> {
-    pub(super) secret: SecretKey<S>,
+pub(super) struct Inner {
+    pub(super) secret: SecretKey,
     /// None once the key is closed.
     store: Mutex<Option<Box<dyn Store>>>,
-    state: Mutex<State<S>>,
+    state: Mutex<State>,
     /// Something for the background to do, or the end.
     pub(super) due: Condvar,
 }
 
-pub(super) struct State<S: Scheme> {
+pub(super) struct State {
     pub(super) stock: Stock,
-    pub(super) trees: Trees<S>,
+    pub(super) trees: Trees,
     /// There is a thread in the background.
     pub(super) has_thread: bool,
     /// The background waits for something to do.
@@ -41,7 +41,7 @@ pub(super) struct State<S: Scheme> {
     kept: Vec<TreeId>,
 }
 
-impl<S: Scheme> State<S> {
+impl State {
     /// Whether the background has anything to do.
     pub(super) fn is_due(&self) -> bool {
         self.stock.is_due() || self.trees.front().is_some()
@@ -53,12 +53,12 @@ impl<S: Scheme> State<S> {
     }
 }
 
-impl<S: Scheme> Inner<S> {
+impl Inner {
     pub(super) fn new(
-        secret: SecretKey<S>,
+        secret: SecretKey,
         store: Box<dyn Store>,
         stock: Stock,
-        trees: Trees<S>,
+        trees: Trees,
         kept: Vec<TreeId>,
     ) -> Self {
         let (has_thread, is_idle, is_closed) = (false, false, false);
@@ -68,7 +68,7 @@ impl<S: Scheme> Inner<S> {
     }
 
     /// No call under this lock panics midway through a change.
-    pub(super) fn state(&self) -> MutexGuard<'_, State<S>> {
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -103,7 +103,7 @@ impl<S: Scheme> Inner<S> {
     }
 
     /// The right to use the next index, and what signs there.
-    pub(super) fn admit(&self) -> Result<(ReservedIndex, Arc<Stack<S>>)> {
+    pub(super) fn admit(&self) -> Result<(ReservedIndex, Arc<Stack>)> {
         loop {
             let mut state = self.state();
             if state.is_closed {
@@ -139,12 +139,12 @@ impl<S: Scheme> Inner<S> {
     }
 
     /// What signs at an index.
-    pub(super) fn stack(&self, index: u64) -> Result<Arc<Stack<S>>> {
+    pub(super) fn stack(&self, index: u64) -> Result<Arc<Stack>> {
         self.stack_at(self.state(), index)
     }
 
     /// As [`Self::stack`]. A missing tree is computed here and now, together with whoever is at it.
-    fn stack_at(&self, state: MutexGuard<'_, State<S>>, index: u64) -> Result<Arc<Stack<S>>> {
+    fn stack_at(&self, state: MutexGuard<'_, State>, index: u64) -> Result<Arc<Stack>> {
         let mut state = state;
         loop {
             if let Some((stack, is_new)) = state.trees.stack(index)? {
@@ -164,7 +164,7 @@ impl<S: Scheme> Inner<S> {
     }
 
     /// Wakes the background if it has anything to do.
-    pub(super) fn wake(&self, state: &State<S>) {
+    pub(super) fn wake(&self, state: &State) {
         if state.is_idle && state.is_due() {
             self.due.notify_one();
         }
@@ -216,7 +216,7 @@ impl<S: Scheme> Inner<S> {
     }
 
     /// Has a tree computed, signed by the one above it, and put in its place.
-    pub(super) fn settle(&self, id: TreeId, growth: &SharedGrowth<S>) -> Result<()> {
+    pub(super) fn settle(&self, id: TreeId, growth: &SharedGrowth) -> Result<()> {
         let tree = growth.tree()?;
         let above = self.above(id)?;
         let endorsed = Endorsed::new(&self.secret, &above, id, tree)?;
@@ -227,7 +227,7 @@ impl<S: Scheme> Inner<S> {
 
     /// The tree above another. It is needed no later than that one, and so there before it; only
     /// after a jump of the indices it may have to be computed again.
-    fn above(&self, id: TreeId) -> Result<Arc<Tree<S>>> {
+    fn above(&self, id: TreeId) -> Result<Arc<Tree>> {
         if let Some(above) = self.state().trees.above(id)? {
             return Ok(above);
         }

@@ -12,7 +12,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Reader;
-use crate::trees::{Levels, Scheme, SecretKey, Tree, TreeId};
+use crate::trees::{Levels, SecretKey, Tree, TreeId};
 
 const MAGIC: &[u8; 16] = b"quicksalt-trees\n";
 
@@ -30,7 +30,7 @@ impl Kept {
     }
 
     /// The tree, unless its nodes are too many or too few.
-    pub(super) fn tree<S: Scheme>(self, secret: &SecretKey<S>) -> Option<Arc<Tree<S>>> {
+    pub(super) fn tree(self, secret: &SecretKey) -> Option<Arc<Tree>> {
         let seed = secret.tree(self.id).ok()?;
         let is_whole = self.depth == seed.default_depth();
         let tree = is_whole.then(|| Tree::from_level(seed, self.depth, self.nodes))?;
@@ -39,9 +39,7 @@ impl Kept {
 }
 
 /// Writes trees one after another.
-pub(super) fn encode<'a, S: Scheme>(
-    trees: impl IntoIterator<Item = (TreeId, &'a Tree<S>)>,
-) -> Vec<u8> {
+pub(super) fn encode<'a>(trees: impl IntoIterator<Item = (TreeId, &'a Tree)>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for (TreeId { level, number }, tree) in trees {
         let nodes = tree.level();
@@ -55,14 +53,14 @@ pub(super) fn encode<'a, S: Scheme>(
 }
 
 /// Reads what [`encode`] wrote of trees of a key, the top tree first; none if it is anything else.
-pub(super) fn decode<S: Scheme>(bytes: Vec<u8>, secret: &SecretKey<S>) -> Vec<Kept> {
+pub(super) fn decode(bytes: Vec<u8>, secret: &SecretKey) -> Vec<Kept> {
     match bytes.strip_prefix(MAGIC) {
         Some(trees) => read(Reader::new(trees), secret.levels()).unwrap_or_default(),
         None => first_version(bytes, secret).into_iter().collect(),
     }
 }
 
-fn read<S: Scheme>(mut rest: Reader<'_>, levels: &Levels<S>) -> Option<Vec<Kept>> {
+fn read(mut rest: Reader<'_>, levels: &Levels) -> Option<Vec<Kept>> {
     let mut trees = Vec::new();
     while !rest.rest().is_empty() {
         let id = TreeId { level: rest.u32_le()? as usize, number: rest.u64_le()? };
@@ -74,7 +72,7 @@ fn read<S: Scheme>(mut rest: Reader<'_>, levels: &Levels<S>) -> Option<Vec<Kept>
     Some(trees)
 }
 
-fn first_version<S: Scheme>(nodes: Vec<u8>, secret: &SecretKey<S>) -> Option<Kept> {
+fn first_version(nodes: Vec<u8>, secret: &SecretKey) -> Option<Kept> {
     let depth = secret.tree(TreeId::TOP).ok()?.default_depth();
     Some(Kept { id: TreeId::TOP, depth, nodes })
 }

@@ -16,22 +16,19 @@ use super::stock::Stock;
 use super::trees::Trees;
 use super::worker;
 use crate::error;
-use crate::lms::hss::Hss;
+use crate::lms::hss::PublicKey;
 use crate::store::{self, Store, process_id};
-use crate::trees::{Levels, Scheme, Signer, TreeId, VerifyingKey, check_ordinary};
+use crate::trees::{Levels, Signer, TreeId, check_ordinary};
 
-/// A key that signs. The module [`super`] says what happens when.
+/// An HSS key that signs. The module [`super`] says what happens when.
 ///
 /// Dropping it lets go of the store.
-pub struct Key<S: Scheme> {
+pub struct SigningKey {
     process: u32,
-    public: S::PublicKey,
+    public: PublicKey,
     cache: Cache,
-    pub(super) inner: Arc<Inner<S>>,
+    pub(super) inner: Arc<Inner>,
 }
-
-/// An HSS key that signs.
-pub type SigningKey = Key<Hss>;
 
 /// How far the work ahead has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,19 +42,19 @@ pub struct Progress {
     pub trouble: Option<String>,
 }
 
-impl<S: Scheme> fmt::Debug for Key<S> {
+impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Key").field("public_key", &self.public).finish_non_exhaustive()
+        f.debug_struct("SigningKey").field("public_key", &self.public).finish_non_exhaustive()
     }
 }
 
-impl<S: Scheme> Key<S> {
+impl SigningKey {
     /// A key over any store, such as a part of a [`crate::keyspace::KeySpace`] or a database.
     ///
     /// # Errors
     /// Those of [`Store::watermark`]; [`error::Error::Parameter`] if the store gives out indices
     /// that the key does not have.
-    pub fn over(root: Root<S>, store: Box<dyn Store>, options: &Options) -> Result<Self> {
+    pub fn over(root: Root, store: Box<dyn Store>, options: &Options) -> Result<Self> {
         let (process, public, cache) = (process_id(), root.public_key(), root.cache());
         let Root { secret, top, lower, .. } = root;
         let kept = core::iter::once(TreeId::TOP).chain(lower.iter().map(|tree| tree.0)).collect();
@@ -83,13 +80,13 @@ impl<S: Scheme> Key<S> {
 
     /// The public key.
     #[must_use]
-    pub const fn public_key(&self) -> &S::PublicKey {
+    pub const fn public_key(&self) -> &PublicKey {
         &self.public
     }
 
     /// The parameters of the levels.
     #[must_use]
-    pub fn levels(&self) -> &Levels<S> {
+    pub fn levels(&self) -> &Levels {
         self.inner.secret.levels()
     }
 
@@ -247,7 +244,7 @@ impl<S: Scheme> Key<S> {
     }
 }
 
-impl<S: Scheme> Drop for Key<S> {
+impl Drop for SigningKey {
     fn drop(&mut self) {
         self.close();
     }

@@ -1,7 +1,7 @@
 //! The signing key that people use: it reserves before it signs, and prepares before it must.
 //!
-//! A [`SigningKey`] joins the trees of a key
-//! with the [`crate::store`] of its state. Any number of threads may sign with it at once.
+//! A [`SigningKey`] joins the trees of an HSS key with the [`crate::store`] of its state. Any number
+//! of threads may sign with it at once.
 //!
 //! # What happens when
 //! - An index is taken out of a durable reservation, never chosen. When half of a reservation is
@@ -9,7 +9,7 @@
 //! - The tree after the present one, on each level, is computed while the present one signs, and
 //!   before that has used a half; a quarter into the present one the tree after the next is begun.
 //!
-//! Both are done by a thread of the key's own, or where there is none by [`Key::step`] in
+//! Both are done by a thread of the key's own, or where there is none by [`SigningKey::step`] in
 //! slices of time. Neither is needed: a signature that finds something missing does it itself. What
 //! of the coming trees lags behind the signatures, these compute, each the same small part of a
 //! one-time key more, so that no signature pays for a whole tree, or for much more than another.
@@ -48,6 +48,6 @@ mod trees;
 mod worker;
 
 pub use error::{Error, Result};
-pub use key::{Key, Progress, SigningKey};
+pub use key::{Progress, SigningKey};
 pub use options::{AHEAD_MAX, Options};
 pub use root::{Cache, Root};

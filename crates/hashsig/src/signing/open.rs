@@ -4,23 +4,22 @@ use alloc::boxed::Box;
 use std::path::Path;
 
 use super::error::Result;
-use super::key::Key;
+use super::key::SigningKey;
 use super::options::Options;
 use super::root::Root;
 #[cfg(unix)]
 use crate::store::Opening;
 use crate::store::{Cost, Disk, FileStore, New, Secret};
-use crate::trees::Scheme;
 
 #[cfg(unix)]
-impl<S: Scheme> Key<S> {
+impl SigningKey {
     /// Creates the store of a new key in a file. Its top tree is kept beside it.
     ///
     /// # Errors
     /// Those of [`FileStore::create`].
     pub fn create(
         path: impl AsRef<Path>,
-        root: Root<S>,
+        root: Root,
         secret: Secret<'_>,
         cost: Cost,
         options: &Options,
@@ -37,15 +36,15 @@ impl<S: Scheme> Key<S> {
     }
 }
 
-impl<S: Scheme> Key<S> {
-    /// [`Key::create`] on any disk.
+impl SigningKey {
+    /// [`SigningKey::create`] on any disk.
     ///
     /// # Errors
     /// Those of [`FileStore::create_on`].
     pub fn create_on<D: Disk + Send + 'static>(
         disk: D,
         path: &Path,
-        root: Root<S>,
+        root: Root,
         secret: Secret<'_>,
         cost: Cost,
         options: &Options,

@@ -8,7 +8,6 @@
 //! of the one before it is used; where a thread does, signatures add what it cannot keep up with.
 
 use super::trees::Coming;
-use crate::trees::Scheme;
 
 /// Signatures catch up with what is missing within this part of a tree.
 const LAG: f64 = 0.25;
@@ -31,7 +30,7 @@ pub(super) struct Pace {
 impl Pace {
     /// How many portions of trees of the lowest level the next signature should compute, given
     /// those that are coming.
-    pub(super) fn lowest<'a, S: Scheme>(self, coming: impl Iterator<Item = &'a Coming<S>>) -> f64 {
+    pub(super) fn lowest<'a>(self, coming: impl Iterator<Item = &'a Coming>) -> f64 {
         let span = self.span as f64;
         let (mut behind, mut usual, mut least, mut all) = (0.0, 0.0, 0.0, 0.0);
         for tree in coming {
@@ -52,7 +51,7 @@ impl Pace {
     /// How many portions of a tree of a higher level the next signature should compute: the same
     /// each time, such that the tree is there when the first tree below it is begun, or if that is
     /// near, long before it is needed.
-    pub(super) fn higher<S: Scheme>(self, tree: &Coming<S>) -> f64 {
+    pub(super) fn higher(self, tree: &Coming) -> f64 {
         let lead = (self.ahead as f64 + LEAD) * self.span as f64;
         let left = self.left(tree.needed);
         tree.growth.open() as f64 / f64::max(left - lead, left / 2.0)

@@ -8,14 +8,18 @@ use quicksalt::Wiped;
 use super::error::Result;
 use super::kept;
 use crate::error;
-use crate::lms::hss::{Hss, PublicKey};
+use crate::lms::hss::PublicKey;
 use crate::pool::Pool;
 use crate::store::{Cached, Disk, FileStore};
-use crate::trees::{Scheme, SecretKey, SharedGrowth, Tree, TreeId, VerifyingKey};
+use crate::trees::{SecretKey, SharedGrowth, Tree, TreeId};
 
-const fn malformed<S: Scheme>() -> error::Error {
-    error::Error::Malformed { what: S::MATERIAL, expected: "what a signing key wrote to its store" }
-}
+/// What the material of a key in a store begins with.
+const MAGIC: &[u8; 16] = b"quicksalt-hss-1\n";
+
+const MALFORMED: error::Error = error::Error::Malformed {
+    what: "the material of an HSS key",
+    expected: "what a signing key wrote to its store",
+};
 
 /// The secret of a key with its top tree.
 ///
@@ -23,11 +27,11 @@ const fn malformed<S: Scheme>() -> error::Error {
 /// below it, where anybody may damage them or throw them away: they are only taken from there if the
 /// store wrote them, and the top tree if its public key is the one that lies in the store.
 #[derive(Clone, Debug)]
-pub struct Root<S: Scheme = Hss> {
-    pub(super) secret: SecretKey<S>,
-    pub(super) top: Arc<Tree<S>>,
+pub struct Root {
+    pub(super) secret: SecretKey,
+    pub(super) top: Arc<Tree>,
     /// Trees below the top that lay beside the store.
-    pub(super) lower: Vec<(TreeId, Arc<Tree<S>>)>,
+    pub(super) lower: Vec<(TreeId, Arc<Tree>)>,
     pub(super) cache: Cache,
 }
 
@@ -42,12 +46,12 @@ pub enum Cache {
     Damaged,
 }
 
-impl<S: Scheme> Root<S> {
+impl Root {
     /// Computes the top tree of a key.
     ///
     /// # Errors
     /// [`error::Error::Primitive`] if the hash function has no usable candidate.
-    pub fn generate(secret: SecretKey<S>, pool: Option<&Pool>) -> Result<Self> {
+    pub fn generate(secret: SecretKey, pool: Option<&Pool>) -> Result<Self> {
         let seed = secret.tree(TreeId::TOP)?;
         let depth = seed.default_depth();
         let growth = Arc::new(SharedGrowth::new(seed, depth)?);
@@ -59,7 +63,7 @@ impl<S: Scheme> Root<S> {
     ///
     /// # Errors
     /// [`error::Error::Parameter`] if it is not the key's.
-    pub fn new(secret: SecretKey<S>, top: Arc<Tree<S>>) -> Result<Self> {
+    pub fn new(secret: SecretKey, top: Arc<Tree>) -> Result<Self> {
         secret.check(TreeId::TOP, &top)?;
         Ok(Self { secret, top, lower: Vec::new(), cache: Cache::Missing })
     }
@@ -71,7 +75,7 @@ impl<S: Scheme> Root<S> {
     /// [`error::Error::Malformed`] if the store is not one of a signing key;
     /// [`error::Error::Primitive`].
     pub fn load<D: Disk>(store: &mut FileStore<D>, pool: Option<&Pool>) -> Result<Self> {
-        let (public, secret) = parts::<S>(store.material())?;
+        let (public, secret) = parts(store.material())?;
         let (bytes, without) = match store.cached()? {
             Cached::Found(bytes) => (bytes, Cache::Damaged),
             Cached::Damaged => (Vec::new(), Cache::Damaged),
@@ -102,7 +106,7 @@ impl<S: Scheme> Root<S> {
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
         let (public, secret) = (self.public_key().to_bytes(), self.secret.to_bytes());
         let len = (public.len() as u32).to_be_bytes();
-        Wiped::new([&S::MAGIC[..], &len, &public, &secret].concat())
+        Wiped::new([MAGIC, &len[..], &public, &secret].concat())
     }
 
     /// Reads what [`Self::to_bytes`] wrote. `level` may be what [`Tree::level`] of the top tree
@@ -112,7 +116,7 @@ impl<S: Scheme> Root<S> {
     /// [`error::Error::Malformed`] or [`error::Error::Parameter`] if the bytes are anything else;
     /// [`error::Error::Primitive`].
     pub fn from_bytes(bytes: &[u8], level: Option<Vec<u8>>, pool: Option<&Pool>) -> Result<Self> {
-        let (public, secret) = parts::<S>(bytes)?;
+        let (public, secret) = parts(bytes)?;
         if let Some(level) = level {
             let seed = secret.tree(TreeId::TOP)?;
             let depth = seed.default_depth();
@@ -126,26 +130,26 @@ impl<S: Scheme> Root<S> {
     }
 
     /// With the top tree computed, which is to be that of the public key.
-    fn computed(secret: SecretKey<S>, public: &S::PublicKey, pool: Option<&Pool>) -> Result<Self> {
+    fn computed(secret: SecretKey, public: &PublicKey, pool: Option<&Pool>) -> Result<Self> {
         let root = Self::generate(secret, pool)?;
-        if root.public_key() == *public { Ok(root) } else { Err(malformed::<S>().into()) }
+        if root.public_key() == *public { Ok(root) } else { Err(MALFORMED.into()) }
     }
 
     /// The secret.
     #[must_use]
-    pub const fn secret(&self) -> &SecretKey<S> {
+    pub const fn secret(&self) -> &SecretKey {
         &self.secret
     }
 
     /// The public key.
     #[must_use]
-    pub fn public_key(&self) -> S::PublicKey {
+    pub fn public_key(&self) -> PublicKey {
         self.secret.public_key(&self.top)
     }
 
     /// The top tree; its [`Tree::level`] is worth keeping.
     #[must_use]
-    pub const fn top(&self) -> &Arc<Tree<S>> {
+    pub const fn top(&self) -> &Arc<Tree> {
         &self.top
     }
 
@@ -158,19 +162,19 @@ impl<S: Scheme> Root<S> {
 
 /// The public key that encoded material names.
 pub(super) fn public_key(material: &[u8]) -> Result<PublicKey> {
-    let (public, _) = split(Hss::MAGIC, material).ok_or(malformed::<Hss>())?;
+    let (public, _) = split(material).ok_or(MALFORMED)?;
     Ok(PublicKey::from_bytes(public)?)
 }
 
 /// The public key and the secret that encoded material holds.
-fn parts<S: Scheme>(material: &[u8]) -> Result<(S::PublicKey, SecretKey<S>)> {
-    let (public, secret) = split(S::MAGIC, material).ok_or(malformed::<S>())?;
-    Ok((S::PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?))
+fn parts(material: &[u8]) -> Result<(PublicKey, SecretKey)> {
+    let (public, secret) = split(material).ok_or(MALFORMED)?;
+    Ok((PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?))
 }
 
 /// The two, encoded.
-fn split<'a>(magic: &[u8; 16], bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let rest = bytes.strip_prefix(magic)?;
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let rest = bytes.strip_prefix(MAGIC)?;
     let (len, rest) = rest.split_first_chunk()?;
     rest.split_at_checked(u32::from_be_bytes(*len) as usize)
 }

@@ -8,18 +8,18 @@ use core::ops::Range;
 use super::horizon::{Horizon, Wanted};
 use super::pace::Pace;
 use crate::error::Result;
-use crate::trees::{AHEAD_MAX, Endorsed, Scheme, SharedGrowth, Signer, Stack, Tree, TreeId};
+use crate::trees::{AHEAD_MAX, Endorsed, SharedGrowth, Signer, Stack, Tree, TreeId};
 
 /// The trees that sign, and those that will.
 #[derive(Debug)]
-pub(super) struct Trees<S: Scheme> {
-    signer: Signer<S>,
+pub(super) struct Trees {
+    signer: Signer,
     /// What signs now; kept here so that a signature need not ask for the trees it needs.
-    stack: Option<Arc<Stack<S>>>,
+    stack: Option<Arc<Stack>>,
     /// Trees that are being computed.
-    growing: Vec<(TreeId, Arc<SharedGrowth<S>>)>,
+    growing: Vec<(TreeId, Arc<SharedGrowth>)>,
     /// The trees that will be needed and are not there, in the order in which they will be.
-    coming: Vec<Coming<S>>,
+    coming: Vec<Coming>,
     /// What signatures owe to the trees of each level: parts of a portion.
     owed: Vec<f64>,
     /// The least index that was not used yet.
@@ -34,9 +34,9 @@ pub(super) struct Trees<S: Scheme> {
 
 /// A tree that will be needed.
 #[derive(Clone, Debug)]
-pub(super) struct Coming<S: Scheme> {
+pub(super) struct Coming {
     pub(super) id: TreeId,
-    pub(super) growth: Arc<SharedGrowth<S>>,
+    pub(super) growth: Arc<SharedGrowth>,
     /// How many signatures there will have been, since the key was opened, when it is needed.
     pub(super) needed: u64,
     /// It is beyond those that are to be ready, and begun in good time.
@@ -45,15 +45,15 @@ pub(super) struct Coming<S: Scheme> {
 
 /// What a signature computes of coming trees.
 #[derive(Debug)]
-pub(super) struct Share<S: Scheme> {
+pub(super) struct Share {
     /// In the order in which they are needed.
-    pub(super) trees: Vec<Coming<S>>,
+    pub(super) trees: Vec<Coming>,
     /// How many portions of them in all.
     pub(super) portions: u64,
 }
 
-impl<S: Scheme> Trees<S> {
-    pub(super) fn new(signer: Signer<S>, next: u64, end: u64) -> Self {
+impl Trees {
+    pub(super) fn new(signer: Signer, next: u64, end: u64) -> Self {
         let owed = vec![0.0; signer.secret().levels().as_slice().len()];
         let (stack, growing, coming) = (None, Vec::new(), Vec::new());
         Self { signer, stack, growing, coming, owed, next, more: 0, ahead: 1, end }
@@ -67,23 +67,23 @@ impl<S: Scheme> Trees<S> {
 
     /// The trees that will be needed and are not there, in the order in which they will be.
     #[cfg(test)]
-    pub(super) fn coming(&self) -> &[Coming<S>] {
+    pub(super) fn coming(&self) -> &[Coming] {
         &self.coming
     }
 
     /// Of the trees that will be needed and are not there the one that is needed first.
-    pub(super) fn front(&self) -> Option<&Coming<S>> {
+    pub(super) fn front(&self) -> Option<&Coming> {
         self.coming.first()
     }
 
     /// The same among those that are to be ready.
-    pub(super) fn front_wanted(&self) -> Option<&Coming<S>> {
+    pub(super) fn front_wanted(&self) -> Option<&Coming> {
         self.coming.iter().find(|tree| !tree.is_spare)
     }
 
     /// What signs at an index, unless a tree is missing. From time to time, what comes is to be
     /// found out again: then the second value is true.
-    pub(super) fn stack(&mut self, index: u64) -> Result<Option<(Arc<Stack<S>>, bool)>> {
+    pub(super) fn stack(&mut self, index: u64) -> Result<Option<(Arc<Stack>, bool)>> {
         self.next = self.next.max(index + 1);
         if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
             return Ok(Some((Arc::clone(stack), index >= self.more)));
@@ -97,23 +97,23 @@ impl<S: Scheme> Trees<S> {
     }
 
     /// The first tree that is missing in order to sign at an index.
-    pub(super) fn missing(&mut self, index: u64) -> Result<Option<(TreeId, Arc<SharedGrowth<S>>)>> {
+    pub(super) fn missing(&mut self, index: u64) -> Result<Option<(TreeId, Arc<SharedGrowth>)>> {
         let Some(&id) = self.signer.missing(index)?.first() else { return Ok(None) };
         Ok(Some((id, self.growth(id)?)))
     }
 
     /// The tree above another, if it is there.
-    pub(super) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree<S>>>> {
+    pub(super) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree>>> {
         self.signer.above(id)
     }
 
-    pub(super) fn install(&mut self, id: TreeId, endorsed: Endorsed<S>) {
+    pub(super) fn install(&mut self, id: TreeId, endorsed: Endorsed) {
         self.signer.install_endorsed(endorsed);
         self.growing.retain(|growing| growing.0 != id);
     }
 
     /// The trees that sign at an index, from the top down, as far as they are there.
-    pub(super) fn present(&self, index: u64) -> Result<Vec<(TreeId, Arc<Tree<S>>)>> {
+    pub(super) fn present(&self, index: u64) -> Result<Vec<(TreeId, Arc<Tree>)>> {
         let levels = self.signer.secret().levels();
         let mut present = Vec::new();
         for level in 0..levels.as_slice().len() {
@@ -129,7 +129,7 @@ impl<S: Scheme> Trees<S> {
     }
 
     /// Takes over those trees, computed before, that sign at the next index.
-    pub(super) fn take_over(&mut self, trees: Vec<(TreeId, Arc<Tree<S>>)>) -> Result<()> {
+    pub(super) fn take_over(&mut self, trees: Vec<(TreeId, Arc<Tree>)>) -> Result<()> {
         let levels = self.signer.secret().levels().clone();
         for (id, tree) in trees {
             if levels.tree_at(id.level, self.next).is_ok_and(|present| present == id) {
@@ -162,7 +162,7 @@ impl<S: Scheme> Trees<S> {
 
     /// What so many signatures should compute of the coming trees. What is left of a portion is
     /// owed to the next time.
-    pub(super) fn shares(&mut self, signatures: usize, made: u64) -> Result<Vec<Share<S>>> {
+    pub(super) fn shares(&mut self, signatures: usize, made: u64) -> Result<Vec<Share>> {
         let (span, ahead, lowest) = (self.span()?, self.ahead, self.owed.len() - 1);
         let pace = Pace { made, span, ahead };
         let mut shares = Vec::new();
@@ -190,7 +190,7 @@ impl<S: Scheme> Trees<S> {
         Ok(levels.span(TreeId { level, number: 0 })?.1)
     }
 
-    fn growth(&mut self, id: TreeId) -> Result<Arc<SharedGrowth<S>>> {
+    fn growth(&mut self, id: TreeId) -> Result<Arc<SharedGrowth>> {
         if let Some((_, growth)) = self.growing.iter().find(|growing| growing.0 == id) {
             return Ok(Arc::clone(growth));
         }

@@ -9,10 +9,9 @@ use std::sync::PoisonError;
 use std::thread;
 
 use super::inner::Inner;
-use crate::trees::Scheme;
 
 /// Starts the thread. Without one, signatures do its work.
-pub(super) fn start<S: Scheme>(inner: &Arc<Inner<S>>) {
+pub(super) fn start(inner: &Arc<Inner>) {
     let shared = Arc::clone(inner);
     let thread = thread::Builder::new().name(String::from("quicksalt-ahead"));
     match thread.spawn(move || run(&shared)) {
@@ -25,7 +24,7 @@ pub(super) fn start<S: Scheme>(inner: &Arc<Inner<S>>) {
 
 /// Works as long as there is work, waits for more, ends with the key. After an error, or a panic
 /// out of a store, it waits until a signature finds that there is still something to do.
-fn run<S: Scheme>(inner: &Inner<S>) {
+fn run(inner: &Inner) {
     let mut goes_on = true;
     loop {
         let mut state = inner.state();

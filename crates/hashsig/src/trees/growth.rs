@@ -10,7 +10,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use quicksalt::interrupt;
 
 use super::partial::{self, Partial};
-use super::scheme::{Scheme, Sizes};
 use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::Result;
@@ -26,51 +25,51 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A tree whose nodes are computed by whatever threads come along, each a few at a time. A thread
 /// that gives up, or panics, gives back what it took.
 #[derive(Debug)]
-pub struct SharedGrowth<S: Scheme> {
-    seed: TreeSeed<S>,
+pub struct SharedGrowth {
+    seed: TreeSeed,
     depth: u32,
-    state: Mutex<State<S>>,
+    state: Mutex<State>,
     changed: Condvar,
 }
 
 /// No lock is held while anything is computed.
 #[derive(Debug)]
-struct State<S: Scheme> {
+struct State {
     /// What nobody computes yet.
     free: Vec<Range<u32>>,
     /// Nodes of which somebody computed a part.
-    parked: Vec<Partial<S>>,
+    parked: Vec<Partial>,
     /// How many nodes are computed.
     done: u32,
     /// The nodes of the level; empty once there is the tree.
     level: Vec<u8>,
-    tree: Option<Arc<Tree<S>>>,
+    tree: Option<Arc<Tree>>,
 }
 
 /// Nodes that a thread has taken upon itself.
-pub(crate) struct Piece<'a, S: Scheme> {
-    growth: &'a SharedGrowth<S>,
+pub(crate) struct Piece<'a> {
+    growth: &'a SharedGrowth,
     range: Range<u32>,
-    outcome: Outcome<S>,
+    outcome: Outcome,
 }
 
 /// What became of nodes that were taken.
-enum Outcome<S: Scheme> {
+enum Outcome {
     /// Nothing: they are as free as before.
     Nothing,
     /// The only one of them is computed in part.
-    Part(Partial<S>),
+    Part(Partial),
     /// All are computed.
     Nodes(Vec<u8>),
 }
 
-impl<S: Scheme> SharedGrowth<S> {
+impl SharedGrowth {
     /// Begins a tree that will keep its nodes down to this depth below the root; the depth of
     /// [`TreeSeed::default_depth`] is a good one.
     ///
     /// # Errors
     /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`].
-    pub fn new(seed: TreeSeed<S>, depth: u32) -> Result<Self> {
+    pub fn new(seed: TreeSeed, depth: u32) -> Result<Self> {
         seed.check_depth(depth)?;
         let level = vec![0; seed.params().n() << depth];
         let free = core::iter::once(0..1 << depth).collect();
@@ -152,7 +151,7 @@ impl<S: Scheme> SharedGrowth<S> {
     ///
     /// # Errors
     /// As [`Self::work`].
-    pub fn tree(&self) -> Result<Arc<Tree<S>>> {
+    pub fn tree(&self) -> Result<Arc<Tree>> {
         loop {
             while self.work(self.piece())? {}
             let mut state = self.state();
@@ -177,14 +176,14 @@ impl<S: Scheme> SharedGrowth<S> {
     }
 
     /// Makes the tree of the whole level. Two threads may do so; the first one's tree is taken.
-    fn finish(&self, level: Vec<u8>) -> Result<Arc<Tree<S>>> {
+    fn finish(&self, level: Vec<u8>) -> Result<Arc<Tree>> {
         let tree = Arc::new(Tree::from_level(self.seed.clone(), self.depth, level)?);
         let mut state = self.state();
         state.level = Vec::new();
         Ok(Arc::clone(state.tree.get_or_insert(tree)))
     }
 
-    pub(crate) fn take(&self, count: u32) -> Option<Piece<'_, S>> {
+    pub(crate) fn take(&self, count: u32) -> Option<Piece<'_>> {
         let mut state = self.state();
         let free = state.free.last_mut()?;
         let end = free.end.min(free.start.saturating_add(count.max(1)));
@@ -197,7 +196,7 @@ impl<S: Scheme> SharedGrowth<S> {
     }
 
     /// A node that somebody began, or that nobody did.
-    fn take_part(&self) -> Option<(Piece<'_, S>, Partial<S>)> {
+    fn take_part(&self) -> Option<(Piece<'_>, Partial)> {
         let parked = self.state().parked.pop();
         let Some(part) = parked else {
             let piece = self.take(1)?;
@@ -209,19 +208,19 @@ impl<S: Scheme> SharedGrowth<S> {
     }
 
     /// Nothing that can panic happens under the lock.
-    fn state(&self) -> MutexGuard<'_, State<S>> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<S: Scheme> State<S> {
+impl State {
     /// Whether somebody is at all that is not computed.
     const fn is_taken(&self) -> bool {
         self.free.is_empty() && self.parked.is_empty()
     }
 }
 
-impl<S: Scheme> Drop for Piece<'_, S> {
+impl Drop for Piece<'_> {
     fn drop(&mut self) {
         let n = self.growth.seed.params().n();
         let mut state = self.growth.state();

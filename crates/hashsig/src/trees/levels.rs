@@ -2,15 +2,20 @@
 
 use alloc::vec::Vec;
 
-use super::scheme::{Scheme, Sizes};
 use crate::error::{Error, Result};
+use crate::lms::Params;
+use crate::reader::Reader;
 
 /// The most levels that a key can have.
 pub const LEVELS_MAX: usize = 8;
+/// The most levels of nodes in all, so that an index fits in 64 bits.
+const HEIGHT_MAX: u32 = 63;
+/// Bytes of the number of signed public keys, with which a signature begins (RFC 8554, 6.2).
+const COUNT_LEN: usize = 4;
 
 /// The parameters of the trees of each level, from the top down.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub struct Levels<S: Scheme>(Vec<S::Params>);
+pub struct Levels(Vec<Params>);
 
 /// One tree of a key.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -26,31 +31,40 @@ impl TreeId {
     pub const TOP: Self = Self { level: 0, number: 0 };
 }
 
-impl<S: Scheme> Levels<S> {
+impl Levels {
     /// Levels of these trees.
     ///
     /// # Errors
     /// [`Error::Parameter`] if there are none or more than [`LEVELS_MAX`]; if not all are of
     /// one family (SP 800-208, section 4) or there would be more than 2^63 signatures.
-    pub fn new(levels: &[S::Params]) -> Result<Self> {
+    pub fn new(levels: &[Params]) -> Result<Self> {
         if !(1..=LEVELS_MAX).contains(&levels.len()) {
             let (argument, actual) = ("levels", levels.len() as u64);
             return Err(Error::Parameter { argument, expected: "1 to 8", actual });
         }
+        let argument = "levels";
+        if let Some(other) = levels.iter().find(|level| level.family != levels[0].family) {
+            let expected = "all of the hash function and length of the top level";
+            return Err(Error::Parameter { argument, expected, actual: other.lms().into() });
+        }
         let levels = Self(levels.to_vec());
-        S::check(&levels.0, levels.height_from(0))?;
+        let height = levels.height_from(0);
+        if height > HEIGHT_MAX {
+            let expected = "at most 63 high in all";
+            return Err(Error::Parameter { argument, expected, actual: height.into() });
+        }
         Ok(levels)
     }
 
     /// The parameters of each level.
     #[must_use]
-    pub fn as_slice(&self) -> &[S::Params] {
+    pub fn as_slice(&self) -> &[Params] {
         &self.0
     }
 
     /// The parameters of the top level.
     #[must_use]
-    pub fn top(&self) -> S::Params {
+    pub fn top(&self) -> Params {
         self.0[0]
     }
 
@@ -63,11 +77,9 @@ impl<S: Scheme> Levels<S> {
     /// Bytes of a signature.
     #[must_use]
     pub fn signature_len(&self) -> usize {
-        let mut head = Vec::new();
-        S::head(self, 0, &mut head);
         let signatures: usize = self.0.iter().map(|level| level.signature_len()).sum();
-        let keys: usize = self.0[1..].iter().map(|level| level.tree_key_len()).sum();
-        head.len() + signatures + keys
+        let keys: usize = self.0[1..].iter().map(|level| level.public_key_len()).sum();
+        COUNT_LEN + signatures + keys
     }
 
     /// The tree of a level that signs at an index.
@@ -98,13 +110,38 @@ impl<S: Scheme> Levels<S> {
         Ok((id.number << height, 1 << height))
     }
 
+    /// BE32 of their number, and then the LMS and LM-OTS identifiers of each.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = (self.as_slice().len() as u32).to_be_bytes().to_vec();
+        for level in self.as_slice() {
+            bytes.extend_from_slice(&level.lms().to_be_bytes());
+            bytes.extend_from_slice(&level.lmots().to_be_bytes());
+        }
+        bytes
+    }
+
+    /// Reads what [`Self::to_bytes`] writes off the front.
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self> {
+        let expected = "their number and two identifiers for each";
+        let malformed = Error::Malformed { what: "levels of a key", expected };
+        let count = reader.u32_be().ok_or(malformed.clone())? as usize;
+        let mut levels = Vec::new();
+        for _ in 0..count.min(LEVELS_MAX + 1) {
+            let lms = reader.u32_be().ok_or(malformed.clone())?;
+            let lmots = reader.u32_be().ok_or(malformed.clone())?;
+            levels.push(Params::from_identifiers(lms, lmots)?);
+        }
+        Self::new(&levels)
+    }
+
     /// The leaf of the level that signs at an index of the key.
     pub(crate) fn leaf(&self, level: usize, index: u64) -> u32 {
         let leaves = u64::from(self.0[level].leaves());
         ((index >> self.height_from(level + 1)) % leaves) as u32
     }
 
-    fn level(&self, level: usize) -> Result<S::Params> {
+    fn level(&self, level: usize) -> Result<Params> {
         let expected = "a level of the key";
         let missing = Error::Parameter { argument: "level", expected, actual: level as u64 };
         self.0.get(level).copied().ok_or(missing)

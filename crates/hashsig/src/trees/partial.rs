@@ -3,41 +3,42 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::scheme::{Scheme, Sizes};
 use super::seed::TreeSeed;
 use crate::error::Result;
+use crate::hash::{Chains, Steps};
+use crate::lms::Params;
 
 /// A chain comes in portions of nearly as many steps as it has portions: how many portions, and of
 /// how many steps, which the last may lack one of.
-fn of_a_chain(params: impl Sizes) -> (u32, u32) {
-    let bits = (params.steps() + 1).ilog2();
+fn of_a_chain(params: Params) -> (u32, u32) {
+    let bits = params.width.bits() as u32;
     (1 << (bits / 2), 1 << bits.div_ceil(2))
 }
 
 /// How many portions a node of a depth comes to: those of a chain for each of the leaves below it.
 /// All take about equally long.
-pub(super) fn portions<S: Scheme>(seed: &TreeSeed<S>, depth: u32) -> u64 {
+pub(super) fn portions(seed: &TreeSeed, depth: u32) -> u64 {
     u64::from(of_a_chain(seed.params()).0) << (seed.params().h() - depth)
 }
 
 /// A node of which a part is computed.
-pub(super) struct Partial<S: Scheme> {
+pub(super) struct Partial {
     node: u32,
     /// The leaves below it that are there.
     leaves: Vec<u8>,
     /// The chains of the next leaf and how many steps they have taken.
-    chains: Option<(S::Chains, u32)>,
+    chains: Option<(Chains, u8)>,
     done: u64,
 }
 
-impl<S: Scheme> fmt::Debug for Partial<S> {
+impl fmt::Debug for Partial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (node, done) = (self.node, self.done);
         f.debug_struct("Partial").field("node", &node).field("done", &done).finish_non_exhaustive()
     }
 }
 
-impl<S: Scheme> Partial<S> {
+impl Partial {
     /// A node of a depth, nothing of which is done; its number is that among the nodes of the depth.
     pub(super) const fn new(node: u32) -> Self {
         Self { node, leaves: Vec::new(), chains: None, done: 0 }
@@ -56,7 +57,7 @@ impl<S: Scheme> Partial<S> {
     /// all are done.
     pub(super) fn advance(
         &mut self,
-        seed: &TreeSeed<S>,
+        seed: &TreeSeed,
         depth: u32,
         portions: u64,
     ) -> Result<Option<Vec<u8>>> {
@@ -70,13 +71,13 @@ impl<S: Scheme> Partial<S> {
             let leaf = start + (self.done / u64::from(each)) as u32;
             let (chains, taken) = match &mut self.chains {
                 Some(chains) => chains,
-                none => none.insert((S::starts(seed, leaf..leaf + 1)?, 0)),
+                none => none.insert((seed.starts(leaf..leaf + 1)?, 0)),
             };
-            let count = (now * portion).min(params.steps() - *taken);
-            S::run(seed.place(), chains, *taken, count)?;
+            let count = (now * portion).min((params.width.top() - *taken).into()) as u8;
+            chains.run(params.hash(), Steps { first: *taken, count })?;
             *taken += count;
-            if *taken == params.steps() {
-                self.leaves.extend_from_slice(&S::ends(seed.place(), leaf..leaf + 1, chains)?);
+            if *taken == params.width.top() {
+                self.leaves.extend_from_slice(&seed.ends(leaf..leaf + 1, chains)?);
                 self.chains = None;
             }
             self.done += u64::from(now);

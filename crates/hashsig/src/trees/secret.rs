@@ -7,10 +7,12 @@ use quicksalt::Wiped;
 use quicksalt::nacl::random;
 
 use super::levels::{Levels, TreeId};
-use super::scheme::Scheme;
 use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::{Error, Result};
+use crate::lms::hss::PublicKey;
+use crate::lms::{ID_LEN, N_MAX};
+use crate::reader::Reader;
 
 /// Length of the seed of a whole key in bytes.
 pub const SEED_LEN: usize = 32;
@@ -18,36 +20,44 @@ pub const SEED_LEN: usize = 32;
 /// The secret of a key: its levels and what all its trees follow from. It knows nothing of which
 /// one-time keys are used.
 #[derive(Clone)]
-pub struct SecretKey<S: Scheme> {
-    levels: Levels<S>,
-    secret: S::Secret,
+pub struct SecretKey {
+    levels: Levels,
+    top: TreeSeed,
 }
 
-impl<S: Scheme> fmt::Debug for SecretKey<S> {
+impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SecretKey").field("levels", &self.levels).finish_non_exhaustive()
     }
 }
 
-impl<S: Scheme> SecretKey<S> {
+impl SecretKey {
     /// A new one from the operating system's random bytes.
     ///
     /// # Errors
     /// [`Error::Primitive`] if it gives none, or the hash function has no usable candidate.
-    pub fn generate(levels: Levels<S>) -> Result<Self> {
+    pub fn generate(levels: Levels) -> Result<Self> {
         let mut seed = Wiped::new([0; SEED_LEN]);
         random::fill(seed.as_mut_slice())?;
         Self::from_seed(levels, &seed)
     }
 
     /// The one that follows from a seed. One seed under two sets of parameters gives keys that have
-    /// nothing in common.
+    /// nothing in common, since the levels go into the derivation: SEED of the top tree is
+    /// H("quicksalt HSS SEED" || levels || seed), I the first 16 bytes of
+    /// H("quicksalt HSS I" || levels || seed), `levels` as [`Levels::to_bytes`] writes them.
     ///
     /// # Errors
     /// [`Error::Primitive`] if the hash function has no usable candidate.
-    pub fn from_seed(levels: Levels<S>, seed: &[u8; SEED_LEN]) -> Result<Self> {
-        let secret = S::secret(&levels, seed)?;
-        Ok(Self { levels, secret })
+    pub fn from_seed(levels: Levels, seed: &[u8; SEED_LEN]) -> Result<Self> {
+        let (params, encoded) = (levels.top(), levels.to_bytes());
+        let mut own = Wiped::new([0; N_MAX]);
+        let own = &mut own[..params.n()];
+        params.hash().digest(own, &[b"quicksalt HSS SEED", &encoded, seed])?;
+        let mut id = [0; ID_LEN];
+        params.hash().digest(&mut id, &[b"quicksalt HSS I", &encoded, seed])?;
+        let top = TreeSeed::new(params, id, own)?;
+        Ok(Self { levels, top })
     }
 
     /// Reads what [`Self::to_bytes`] writes.
@@ -55,26 +65,34 @@ impl<S: Scheme> SecretKey<S> {
     /// # Errors
     /// [`Error::Malformed`] or [`Error::Parameter`] if the bytes are anything else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let (levels, secret) = S::read_secret(bytes)?;
-        Ok(Self { levels, secret })
+        let expected = "levels, I and SEED, exactly as long as the levels say";
+        let malformed = Error::Malformed { what: "an HSS secret key", expected };
+        let mut reader = Reader::new(bytes);
+        let levels = Levels::read(&mut reader)?;
+        let id = reader.array().ok_or(malformed.clone())?;
+        let seed = reader.take(levels.top().n()).ok_or(malformed.clone())?;
+        let top = TreeSeed::new(levels.top(), id, seed)?;
+        reader.end(Self { levels, top }).ok_or(malformed)
     }
 
-    /// The encoding: the levels as `Levels::to_bytes` writes them, I and SEED of the top tree.
+    /// The encoding: the levels as [`Levels::to_bytes`] writes them, I and SEED of the top tree.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
-        S::write_secret(&self.levels, &self.secret)
+        let levels = self.levels.to_bytes();
+        let parts: [&[u8]; 3] = [&levels, self.top.id(), self.top.bytes()];
+        Wiped::new(parts.concat())
     }
 
     /// The levels.
     #[must_use]
-    pub const fn levels(&self) -> &Levels<S> {
+    pub const fn levels(&self) -> &Levels {
         &self.levels
     }
 
     /// The public key, given the top tree.
     #[must_use]
-    pub fn public_key(&self, top: &Tree<S>) -> S::PublicKey {
-        S::public_key(&self.levels, top)
+    pub fn public_key(&self, top: &Tree) -> PublicKey {
+        PublicKey::new(self.levels.as_slice().len() as u32, top.public_key())
     }
 
     /// The secret of one tree. This takes a few hashes for each level above it.
@@ -82,18 +100,18 @@ impl<S: Scheme> SecretKey<S> {
     /// # Errors
     /// [`Error::Parameter`] if the key has no such tree; [`Error::Primitive`] if the hash
     /// function has no usable candidate.
-    pub fn tree(&self, id: TreeId) -> Result<TreeSeed<S>> {
+    pub fn tree(&self, id: TreeId) -> Result<TreeSeed> {
         let (start, _) = self.levels.span(id)?;
-        let mut tree = S::top(&self.levels, &self.secret)?;
+        let mut tree = self.top.clone();
         for (level, &params) in (0..id.level).zip(&self.levels.as_slice()[1..]) {
-            tree = S::below(&tree, self.levels.leaf(level, start), params)?;
+            tree = tree.below(self.levels.leaf(level, start), params)?;
         }
         Ok(tree)
     }
 
     /// Checks that a tree is the one that follows from the secret.
-    pub(crate) fn check(&self, id: TreeId, tree: &Tree<S>) -> Result<()> {
-        if self.tree(id)?.place() == tree.seed().place() {
+    pub(crate) fn check(&self, id: TreeId, tree: &Tree) -> Result<()> {
+        if self.tree(id)?.shape() == tree.seed().shape() {
             return Ok(());
         }
         let expected = "the tree that follows from the key's secret";

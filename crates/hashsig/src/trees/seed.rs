@@ -7,8 +7,10 @@ use core::ops::Range;
 use quicksalt::{Wiped, interrupt};
 
 use super::BATCH;
-use super::scheme::{Scheme, Sizes};
 use crate::error::{Error, Result};
+use crate::hash::Steps;
+use crate::lms::nodes::Shape;
+use crate::lms::{ID_LEN, Params};
 
 /// The largest height of a subtree whose inner nodes are computed in one go.
 const UNIT_MAX: u32 = 10;
@@ -16,27 +18,42 @@ const UNIT_MAX: u32 = 10;
 /// of 32 bytes.
 const KEEP_MAX: u32 = 16;
 
-/// The secret of one tree. It is all that a worker needs in order to compute nodes of this tree; it
+/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. It is all that a worker needs in order to compute nodes of this tree; it
 /// gives no tree beside or above it away.
 #[derive(Clone)]
-pub struct TreeSeed<S: Scheme> {
-    place: S::Place,
+pub struct TreeSeed {
+    shape: Shape,
     secret: Wiped<Vec<u8>>,
 }
 
-impl<S: Scheme> fmt::Debug for TreeSeed<S> {
+impl fmt::Debug for TreeSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TreeSeed").field("place", &self.place).finish_non_exhaustive()
+        f.debug_struct("TreeSeed").field("shape", &self.shape).finish_non_exhaustive()
     }
 }
 
-impl<S: Scheme> TreeSeed<S> {
-    pub(crate) fn of(place: S::Place, secret: &[u8]) -> Self {
-        Self { place, secret: Wiped::new(secret.to_vec()) }
+impl TreeSeed {
+    /// The secret of these parts.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if `seed` is not as long as the hash of the parameters.
+    pub fn new(params: Params, id: [u8; ID_LEN], seed: &[u8]) -> Result<Self> {
+        if seed.len() != params.n() {
+            let expected = "as many bytes as the parameters' hash, 24 or 32";
+            let actual = seed.len() as u64;
+            return Err(Error::Parameter { argument: "seed", expected, actual });
+        }
+        Ok(Self { shape: Shape { params, id }, secret: Wiped::new(seed.to_vec()) })
     }
 
-    pub(crate) const fn place(&self) -> &S::Place {
-        &self.place
+    /// I, which is public.
+    #[must_use]
+    pub const fn id(&self) -> &[u8; ID_LEN] {
+        &self.shape.id
+    }
+
+    pub(crate) const fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -45,8 +62,8 @@ impl<S: Scheme> TreeSeed<S> {
 
     /// The parameters of the tree.
     #[must_use]
-    pub fn params(&self) -> S::Params {
-        S::params(&self.place)
+    pub const fn params(&self) -> Params {
+        self.shape.params
     }
 
     /// The smallest depth at which [`Self::nodes`] computes nodes.
@@ -104,16 +121,18 @@ impl<S: Scheme> TreeSeed<S> {
         for start in leaves.clone().step_by(BATCH) {
             interrupt::check()?;
             let end = leaves.end.min(start + BATCH as u32);
-            let mut chains = S::starts(self, start..end)?;
-            S::run(&self.place, &mut chains, 0, self.params().steps())?;
-            nodes.extend_from_slice(&S::ends(&self.place, start..end, &chains)?);
+            let mut chains = self.starts(start..end)?;
+            chains
+                .run(self.params().hash(), Steps { first: 0, count: self.params().width.top() })?;
+            nodes.extend_from_slice(&self.ends(start..end, &chains)?);
         }
         Ok(nodes)
     }
 
-    /// See [`Scheme::parents`].
+    /// The parents of a row of nodes. They stand `height` above the leaves; the first one is number
+    /// `first` there.
     pub(super) fn parents(&self, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {
-        S::parents(&self.place, height, first, children)
+        self.shape.parents((self.params().leaves() >> height) + first, children)
     }
 
     pub(crate) fn check_depth(&self, depth: u32) -> Result<()> {

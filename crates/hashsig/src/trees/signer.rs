@@ -4,11 +4,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::levels::{LEVELS_MAX, TreeId};
-use super::scheme::Scheme;
 use super::secret::SecretKey;
 use super::stack::Stack;
 use super::tree::Tree;
 use crate::error::{Error, Result};
+use crate::lms::hss::PublicKey;
 use crate::reserved::ReservedIndex;
 
 /// A key with the trees that sign now, one a level, and trees that will sign later.
@@ -16,31 +16,31 @@ use crate::reserved::ReservedIndex;
 /// It never chooses an index and remembers none. A tree that is missing is computed within the
 /// call that needs it; [`Self::missing`] and [`Self::install`] let that happen before.
 #[derive(Debug)]
-pub struct Signer<S: Scheme> {
-    secret: SecretKey<S>,
-    top: Arc<Tree<S>>,
+pub struct Signer {
+    secret: SecretKey,
+    top: Arc<Tree>,
     /// The trees below the top that signed last, from level 1 down, each below the one before.
-    current: Vec<Endorsed<S>>,
+    current: Vec<Endorsed>,
     /// What signed last, if all of `current` is still that.
-    stack: Option<Arc<Stack<S>>>,
+    stack: Option<Arc<Stack>>,
     /// Trees for later, at most [`READY_MAX`].
-    ready: Vec<Ready<S>>,
+    ready: Vec<Ready>,
 }
 
 /// A tree below the top, signed by the one above.
 #[derive(Debug)]
-pub(crate) struct Endorsed<S: Scheme> {
+pub(crate) struct Endorsed {
     id: TreeId,
-    tree: Arc<Tree<S>>,
+    tree: Arc<Tree>,
     /// The signature of the tree above on what stands for this one, and that.
     endorsement: Vec<u8>,
 }
 
 /// A tree for later.
 #[derive(Debug)]
-struct Ready<S: Scheme> {
+struct Ready {
     id: TreeId,
-    tree: Arc<Tree<S>>,
+    tree: Arc<Tree>,
     /// As in [`Endorsed`]; none if the tree above was not there.
     endorsement: Option<Vec<u8>>,
 }
@@ -50,12 +50,12 @@ pub(crate) const AHEAD_MAX: usize = 16;
 /// Trees kept for later: those, one more, and two for each level below the top.
 const READY_MAX: usize = AHEAD_MAX + 1 + 2 * (LEVELS_MAX - 1);
 
-impl<S: Scheme> Signer<S> {
+impl Signer {
     /// Computes the top tree of a key; the trees below follow when they are needed.
     ///
     /// # Errors
     /// [`Error::Primitive`] if the hash function has no usable candidate.
-    pub fn generate(secret: SecretKey<S>) -> Result<Self> {
+    pub fn generate(secret: SecretKey) -> Result<Self> {
         let top = Tree::generate(secret.tree(TreeId::TOP)?)?;
         Self::new(secret, top)
     }
@@ -64,7 +64,7 @@ impl<S: Scheme> Signer<S> {
     ///
     /// # Errors
     /// [`Error::Parameter`] if the tree is not the key's.
-    pub fn new(secret: SecretKey<S>, top: impl Into<Arc<Tree<S>>>) -> Result<Self> {
+    pub fn new(secret: SecretKey, top: impl Into<Arc<Tree>>) -> Result<Self> {
         let top = top.into();
         secret.check(TreeId::TOP, &top)?;
         Ok(Self { secret, top, current: Vec::new(), stack: None, ready: Vec::new() })
@@ -72,13 +72,13 @@ impl<S: Scheme> Signer<S> {
 
     /// The secret.
     #[must_use]
-    pub const fn secret(&self) -> &SecretKey<S> {
+    pub const fn secret(&self) -> &SecretKey {
         &self.secret
     }
 
     /// The public key.
     #[must_use]
-    pub fn public_key(&self) -> S::PublicKey {
+    pub fn public_key(&self) -> PublicKey {
         self.secret.public_key(&self.top)
     }
 
@@ -99,7 +99,7 @@ impl<S: Scheme> Signer<S> {
     /// # Errors
     /// [`Error::Parameter`] if it is not that tree of this key; [`Error::Primitive`] if the hash
     /// function has no usable candidate.
-    pub fn install(&mut self, id: TreeId, tree: impl Into<Arc<Tree<S>>>) -> Result<()> {
+    pub fn install(&mut self, id: TreeId, tree: impl Into<Arc<Tree>>) -> Result<()> {
         let tree = tree.into();
         self.secret.check(id, &tree)?;
         if self.tree(id).is_some() {
@@ -113,14 +113,14 @@ impl<S: Scheme> Signer<S> {
     }
 
     /// As [`Self::install`], for a tree that [`Endorsed::new`] had signed before.
-    pub(crate) fn install_endorsed(&mut self, endorsed: Endorsed<S>) {
+    pub(crate) fn install_endorsed(&mut self, endorsed: Endorsed) {
         let Endorsed { id, tree, endorsement } = endorsed;
         if self.tree(id).is_none() {
             self.keep(Ready { id, tree, endorsement: Some(endorsement) });
         }
     }
 
-    fn keep(&mut self, tree: Ready<S>) {
+    fn keep(&mut self, tree: Ready) {
         if self.ready.len() == READY_MAX {
             self.ready.remove(0);
         }
@@ -144,7 +144,7 @@ impl<S: Scheme> Signer<S> {
     /// # Errors
     /// [`Error::Exhausted`] if the key has no such index; [`Error::Primitive`] if the hash
     /// function has no usable candidate.
-    pub fn stack(&mut self, index: u64) -> Result<Arc<Stack<S>>> {
+    pub fn stack(&mut self, index: u64) -> Result<Arc<Stack>> {
         if let Some(stack) = self.stack.as_ref().filter(|stack| stack.span().contains(&index)) {
             return Ok(Arc::clone(stack));
         }
@@ -183,7 +183,7 @@ impl<S: Scheme> Signer<S> {
     }
 
     /// The lowest tree that is current.
-    fn lowest(&self) -> &Arc<Tree<S>> {
+    fn lowest(&self) -> &Arc<Tree> {
         self.current.last().map_or(&self.top, |lowest| &lowest.tree)
     }
 
@@ -191,7 +191,7 @@ impl<S: Scheme> Signer<S> {
     ///
     /// # Errors
     /// [`Error::Parameter`] if the key has no such tree.
-    pub(crate) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree<S>>>> {
+    pub(crate) fn above(&self, id: TreeId) -> Result<Option<Arc<Tree>>> {
         let Some(level) = id.level.checked_sub(1) else { return Ok(None) };
         let (start, _) = self.secret.levels().span(id)?;
         Ok(self.tree(self.secret.levels().tree_at(level, start)?).cloned())
@@ -203,7 +203,7 @@ impl<S: Scheme> Signer<S> {
     }
 
     /// A tree, if it is there.
-    pub(crate) fn tree(&self, id: TreeId) -> Option<&Arc<Tree<S>>> {
+    pub(crate) fn tree(&self, id: TreeId) -> Option<&Arc<Tree>> {
         if id == TreeId::TOP {
             return Some(&self.top);
         }
@@ -213,13 +213,13 @@ impl<S: Scheme> Signer<S> {
     }
 }
 
-impl<S: Scheme> Endorsed<S> {
+impl Endorsed {
     /// Has a tree signed by the one above it.
     pub(crate) fn new(
-        secret: &SecretKey<S>,
-        above: &Tree<S>,
+        secret: &SecretKey,
+        above: &Tree,
         id: TreeId,
-        tree: Arc<Tree<S>>,
+        tree: Arc<Tree>,
     ) -> Result<Self> {
         secret.check(id, &tree)?;
         let endorsement = endorse(secret, above, id, &tree)?;
@@ -229,14 +229,9 @@ impl<S: Scheme> Endorsed<S> {
 
 /// The signature of the tree above on what stands for a tree, and that. The leaf needs no
 /// reservation: it signs nothing else, ever, and always with the same randomiser.
-fn endorse<S: Scheme>(
-    secret: &SecretKey<S>,
-    above: &Tree<S>,
-    id: TreeId,
-    tree: &Tree<S>,
-) -> Result<Vec<u8>> {
+fn endorse(secret: &SecretKey, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
     let (start, _) = secret.levels().span(id)?;
-    let key = S::tree_key(tree);
+    let key = tree.public_key().to_bytes();
     let mut endorsement = above.sign_leaf(secret.levels().leaf(id.level - 1, start), &key)?;
     endorsement.extend_from_slice(&key);
     Ok(endorsement)

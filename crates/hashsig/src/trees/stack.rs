@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::levels::{Levels, TreeId};
-use super::scheme::Scheme;
 use super::tree::Tree;
 use crate::error::{Error, Result};
 use crate::reserved::ReservedIndex;
@@ -13,20 +12,20 @@ use crate::reserved::ReservedIndex;
 /// The trees of all levels above the indices of one lowest tree. Nothing in it changes when it
 /// signs, so that any number of threads can share it.
 #[derive(Clone, Debug)]
-pub struct Stack<S: Scheme> {
-    levels: Levels<S>,
+pub struct Stack {
+    levels: Levels,
     span: Range<u64>,
     /// What the levels above the lowest add to a signature, from the top down.
     endorsements: Vec<u8>,
-    lowest: Arc<Tree<S>>,
+    lowest: Arc<Tree>,
 }
 
-impl<S: Scheme> Stack<S> {
+impl Stack {
     pub(super) fn new<'a>(
-        levels: &Levels<S>,
+        levels: &Levels,
         id: TreeId,
         endorsements: impl Iterator<Item = &'a [u8]>,
-        lowest: Arc<Tree<S>>,
+        lowest: Arc<Tree>,
     ) -> Result<Self> {
         let (start, count) = levels.span(id)?;
         let endorsements = endorsements.collect::<Vec<_>>().concat();
@@ -64,6 +63,7 @@ impl<S: Scheme> Stack<S> {
         messages: impl IntoIterator<Item = &'m [u8]>,
     ) -> Result<Vec<Vec<u8>>> {
         let (lowest, len) = (self.levels.as_slice().len() - 1, self.levels.signature_len());
+        let below = lowest as u32;
         let mut wanted = Vec::with_capacity(indices.len());
         let mut signatures = Vec::with_capacity(indices.len());
         for (index, message) in indices.into_iter().zip(messages) {
@@ -73,7 +73,7 @@ impl<S: Scheme> Stack<S> {
             }
             wanted.push((self.levels.leaf(lowest, index), message));
             let mut signature = Vec::with_capacity(len);
-            S::head(&self.levels, index, &mut signature);
+            signature.extend_from_slice(&below.to_be_bytes());
             signature.extend_from_slice(&self.endorsements);
             signatures.push(signature);
         }

@@ -6,15 +6,15 @@ mod shared;
 mod signer;
 
 use super::{Tree, TreeId, TreeSeed};
-use crate::testing::{Sample, secret};
+use crate::testing::secret;
 
 /// The secret of a tree of this height, 5 or 10.
-fn seed<S: Sample>(height: u32) -> TreeSeed<S> {
+fn seed(height: u32) -> TreeSeed {
     secret(&[height]).tree(TreeId::TOP).unwrap()
 }
 
 /// The tree that keeps its nodes down to this depth.
-fn tree<S: Sample>(height: u32, depth: u32) -> Tree<S> {
-    let level = seed::<S>(height).nodes(depth, 0..1 << depth).unwrap();
+fn tree(height: u32, depth: u32) -> Tree {
+    let level = seed(height).nodes(depth, 0..1 << depth).unwrap();
     Tree::from_level(seed(height), depth, level).unwrap()
 }

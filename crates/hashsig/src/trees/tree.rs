@@ -6,36 +6,37 @@ use core::fmt;
 
 use super::BATCH;
 use super::bottom::Bottom;
-use super::scheme::{Scheme, Sizes, Wanted};
+use super::leaves::Wanted;
 use super::seed::TreeSeed;
 use crate::error::{Error, Result};
+use crate::lms::{Params, PublicKey};
+use crate::reserved::ReservedIndex;
 
-/// A tree with what it needs to sign: its secret and the nodes from the topmost down to some depth.
+/// An LMS tree with what it needs to sign: its secret and the nodes from the topmost down to some depth.
 /// Leaves below are computed subtree by subtree: all 2^(height - depth) for the first signature of
 /// a subtree, and those of the next subtree one or two with each signature, so that leaves that
 /// sign in their order cost about twice a signature.
-pub struct Tree<S: Scheme> {
-    seed: TreeSeed<S>,
+pub struct Tree {
+    seed: TreeSeed,
     depth: u32,
     /// Node i of the 2^d at depth d stands at n * (2^d + i); before them is nothing.
     kept: Vec<u8>,
-    root: Vec<u8>,
     bottom: Bottom,
 }
 
-impl<S: Scheme> fmt::Debug for Tree<S> {
+impl fmt::Debug for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tree").field("seed", &self.seed).field("depth", &self.depth).finish()
     }
 }
 
-impl<S: Scheme> Tree<S> {
+impl Tree {
     /// Computes the tree of a secret. This takes as long as the tree is large; see
     /// [`super::SharedGrowth`] for the same in pieces.
     ///
     /// # Errors
     /// [`Error::Primitive`] if the hash function has no usable candidate.
-    pub fn generate(seed: TreeSeed<S>) -> Result<Self> {
+    pub fn generate(seed: TreeSeed) -> Result<Self> {
         let depth = seed.default_depth();
         let level = seed.nodes(depth, 0..1 << depth)?;
         Self::from_level(seed, depth, level)
@@ -50,7 +51,7 @@ impl<S: Scheme> Tree<S> {
     /// # Errors
     /// [`Error::Malformed`] if the level is not complete, [`Error::Parameter`] if the depth is none
     /// of [`TreeSeed::nodes`], [`Error::Primitive`] if the hash function has no usable candidate.
-    pub fn from_level(seed: TreeSeed<S>, depth: u32, level: Vec<u8>) -> Result<Self> {
+    pub fn from_level(seed: TreeSeed, depth: u32, level: Vec<u8>) -> Result<Self> {
         seed.check_depth(depth)?;
         let (n, h) = (seed.params().n(), seed.params().h());
         if level.len() != n << depth {
@@ -65,8 +66,7 @@ impl<S: Scheme> Tree<S> {
             row = parents;
         }
         kept[n..2 * n].copy_from_slice(&row);
-        let root = S::root(seed.place(), &row)?;
-        Ok(Self { seed, depth, kept, root, bottom: Bottom::default() })
+        Ok(Self { seed, depth, kept, bottom: Bottom::default() })
     }
 
     /// The lowest level of nodes that the tree keeps, for [`Self::from_level`]. It is not secret.
@@ -83,22 +83,41 @@ impl<S: Scheme> Tree<S> {
 
     /// The parameters.
     #[must_use]
-    pub fn params(&self) -> S::Params {
+    pub const fn params(&self) -> Params {
         self.seed.params()
     }
 
     /// The secret of the tree.
     #[must_use]
-    pub const fn seed(&self) -> &TreeSeed<S> {
+    pub const fn seed(&self) -> &TreeSeed {
         &self.seed
     }
 
-    /// What stands for the tree in its public key.
+    /// The topmost node, which stands for the tree in its public key.
     #[must_use]
     pub fn root(&self) -> &[u8] {
-        &self.root
+        let n = self.params().n();
+        &self.kept[n..2 * n]
     }
 
+    /// The public key.
+    #[must_use]
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey::new(self.params(), *self.seed().id(), self.root())
+    }
+
+    /// Signs a message with the one-time key of an index.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the tree has no such key; [`Error::Primitive`] if the operating
+    /// system gives no random bytes or the hash function has no usable candidate.
+    pub fn sign(&self, index: ReservedIndex, message: &[u8]) -> Result<Vec<u8>> {
+        let leaf = u32::try_from(index.get()).map_err(|_| Error::Exhausted)?;
+        let mut signature = [Vec::with_capacity(self.params().signature_len())];
+        self.sign_leaves(&[(leaf, message)], true, &mut signature)?;
+        let [signature] = signature;
+        Ok(signature)
+    }
     /// Signs the one message that a leaf ever signs, always in the same way.
     pub(crate) fn sign_leaf(&self, leaf: u32, message: &[u8]) -> Result<Vec<u8>> {
         let mut signature = [Vec::with_capacity(self.params().signature_len())];
@@ -118,7 +137,8 @@ impl<S: Scheme> Tree<S> {
     ) -> Result<()> {
         let n = self.params().n();
         for (wanted, signatures) in wanted.chunks(BATCH).zip(signatures.chunks_mut(BATCH)) {
-            let randomisers = S::randomisers(&self.seed, wanted, is_fresh)?;
+            let leaves = wanted.iter().map(|&(leaf, _)| leaf);
+            let randomisers = self.seed.randomisers(leaves, is_fresh)?;
             let wanted = wanted.iter().zip(randomisers.chunks_exact(n));
             let wanted = wanted
                 .map(|(&(leaf, message), randomiser)| Wanted { leaf, randomiser, message })
@@ -137,7 +157,7 @@ impl<S: Scheme> Tree<S> {
         if wanted.iter().any(|wanted| wanted.leaf >= self.params().leaves()) {
             return Err(Error::Exhausted);
         }
-        S::sign(self, wanted, signatures)?;
+        self.seed.sign(wanted, signatures)?;
         for (wanted, signature) in wanted.iter().zip(signatures) {
             self.path(wanted.leaf, signature)?;
         }

@@ -6,15 +6,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use quicksalt_hashsig::signing::{Key, Options};
+use quicksalt_hashsig::signing::{Options, SigningKey};
 use quicksalt_hashsig::store::{Opening, Secret};
 
-use crate::schemes::{Sample, for_each_scheme};
-
-for_each_scheme! {
-    #[ignore = "run as a child"]
-    sign_until_killed,
-}
+use crate::small;
 
 /// What the signer says when it holds the key.
 const READY: &str = "the key is held";
@@ -29,9 +24,9 @@ const OPTIONS: Options = Options { reservation: Some(RESERVATION), ahead: 1, bac
 pub(crate) const LOST_MAX: u64 = 2 * RESERVATION;
 
 /// Starts a signer that logs the index in each signature, in eight bytes, before it makes the next.
-pub(crate) fn start<S: Sample>(folder: &Path) -> Child {
+pub(crate) fn start(folder: &Path) -> Child {
     Command::new(env::current_exe().unwrap())
-        .args(["--exact", &format!("child::{}::sign_until_killed", S::NAME)])
+        .args(["--exact", "child::sign_until_killed"])
         .args(["--ignored", "--nocapture"])
         .env("QUICKSALT_SOAK_FOLDER", folder)
         .stdout(Stdio::piped())
@@ -45,17 +40,19 @@ pub(crate) fn wait_until_ready(child: &mut Child) {
     assert!(lines.any(|line| line.unwrap().contains(READY)), "it ended before it held the key");
 }
 
-fn sign_until_killed<S: Sample>() {
+#[test]
+#[ignore = "run as a child"]
+fn sign_until_killed() {
     let folder = env::var_os("QUICKSALT_SOAK_FOLDER").unwrap();
     let folder = Path::new(&folder);
     let mut log = OpenOptions::new().append(true).open(folder.join("log")).unwrap();
     let opening = Opening::new(Secret::None);
-    let key = Key::<S>::open(folder.join("store"), &opening, &OPTIONS).unwrap();
+    let key = SigningKey::open(folder.join("store"), &opening, &OPTIONS).unwrap();
     key.prepare(1).unwrap();
     println!("{READY}");
     loop {
         let signature = key.sign(b"message").unwrap();
         // A signature that left is one that stands in the log.
-        log.write_all(&S::index(LEVELS, &signature).to_le_bytes()).unwrap();
+        log.write_all(&small::index(LEVELS, &signature).to_le_bytes()).unwrap();
     }
 }

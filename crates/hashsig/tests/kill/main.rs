@@ -6,6 +6,6 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod child;
-#[path = "../common/schemes.rs"]
-mod schemes;
+#[path = "../common/small.rs"]
+mod small;
 mod soak;

@@ -7,13 +7,11 @@ use std::path::{Path, PathBuf};
 use std::{env, process, thread};
 
 use quicksalt::nacl::random;
-use quicksalt_hashsig::signing::{Key, Options, Root};
+use quicksalt_hashsig::signing::{Options, Root, SigningKey};
 use quicksalt_hashsig::store::{Cost, Error, FileStore, Opening, Secret, Store};
 
 use crate::child::{self, LEVELS, LOST_MAX};
-use crate::schemes::{Sample, for_each_scheme};
-
-for_each_scheme! { no_index_is_given_out_twice, no_lock_is_stale }
+use crate::small;
 
 struct Soak {
     folder: PathBuf,
@@ -24,23 +22,22 @@ struct Soak {
 }
 
 impl Soak {
-    fn new<S: Sample>(name: &str) -> Self {
-        let folder =
-            env::temp_dir().join(format!("quicksalt-{name}-{}-{}", S::NAME, process::id()));
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("quicksalt-{name}-{}", process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
-        let root = Root::generate(S::key(LEVELS, 5), None).unwrap();
+        let root = Root::generate(small::key(LEVELS, 5), None).unwrap();
         let (path, cost, options) = (folder.join("store"), Cost::default(), Options::default());
-        drop(Key::create(path, root, Secret::None, cost, &options).unwrap());
+        drop(SigningKey::create(path, root, Secret::None, cost, &options).unwrap());
         fs::write(folder.join("log"), b"").unwrap();
         let log = File::open(folder.join("log")).unwrap();
         Self { folder, log, next: 0, burnt: 0 }
     }
 
     /// Starts a signer and kills it after a random time, sometimes while it opens the store.
-    fn kill_one<S: Sample>(&mut self) {
+    fn kill_one(&mut self) {
         let [early, delay] = random_bytes();
-        let mut child = child::start::<S>(&self.folder);
+        let mut child = child::start(&self.folder);
         if early % 8 != 0 {
             child::wait_until_ready(&mut child);
         }
@@ -87,10 +84,10 @@ fn random_bytes() -> [u8; 2] {
     bytes
 }
 
-fn soak<S: Sample>(name: &str, kills: u32) {
-    let mut soak = Soak::new::<S>(name);
+fn soak(name: &str, kills: u32) {
+    let mut soak = Soak::new(name);
     for _ in 0..kills {
-        soak.kill_one::<S>();
+        soak.kill_one();
     }
     let signed = soak.log.metadata().unwrap().len() / 8;
     println!("{kills} kills, {signed} signatures, {} indices lost, none used twice", soak.burnt);
@@ -98,15 +95,17 @@ fn soak<S: Sample>(name: &str, kills: u32) {
 }
 
 /// A hundred of each scheme, or as many as asked for.
-fn no_index_is_given_out_twice<S: Sample>() {
+#[test]
+fn no_index_is_given_out_twice() {
     let kills = env::var("QUICKSALT_KILLS").map_or(100, |kills| kills.parse().unwrap());
-    soak::<S>("kill", kills);
+    soak("kill", kills);
 }
 
 /// The kernel takes the lock of a killed signer back.
-fn no_lock_is_stale<S: Sample>() {
-    let soak = Soak::new::<S>("stale");
-    let mut child = child::start::<S>(&soak.folder);
+#[test]
+fn no_lock_is_stale() {
+    let soak = Soak::new("stale");
+    let mut child = child::start(&soak.folder);
     child::wait_until_ready(&mut child);
     let held = FileStore::open(soak.folder.join("store"), &Opening::new(Secret::None));
     assert!(matches!(held, Err(Error::InUse(_))));

@@ -5,56 +5,49 @@ use core::time::Duration;
 use std::fs;
 use std::path::Path;
 
-use quicksalt_hashsig::signing::{Cache, Error, Key, Options, Root};
+use quicksalt_hashsig::lms::hss::PublicKey;
+use quicksalt_hashsig::signing::{Cache, Error, Options, Root, SigningKey};
 use quicksalt_hashsig::store::{self, Cost, Opening, Secret};
-use quicksalt_hashsig::trees::VerifyingKey;
 
 use super::choices::Random;
 use super::folder::Folder;
-use super::schemes::{Sample, for_each_scheme};
 use super::sim::{SimDisk, path};
+use super::small;
 use super::world::Fate;
-
-for_each_scheme! {
-    a_signer_in_trouble_signs_nothing_twice,
-    a_key_that_is_opened_again_goes_on_where_it_was,
-    a_damaged_tree_beside_the_store_costs_time_only_and_is_told,
-    a_store_of_something_else_is_no_key,
-}
 
 const LEVELS: usize = 3;
 const RESERVATION: u64 = 5;
 const OPTIONS: Options = Options { reservation: Some(RESERVATION), ahead: 1, background: true };
 const ALONE: Options = Options { background: false, ..OPTIONS };
 
-fn root<S: Sample>() -> Root<S> {
-    Root::generate(S::key(LEVELS, 5), None).unwrap()
+fn root() -> Root {
+    Root::generate(small::key(LEVELS, 5), None).unwrap()
 }
 
 /// Which of the key's signatures a signature is.
-fn index<S: Sample>(public: &S::PublicKey, signature: &[u8]) -> u64 {
+fn index(public: &PublicKey, signature: &[u8]) -> u64 {
     assert!(public.verify(b"m", signature).is_ok());
-    S::index(LEVELS, signature)
+    small::index(LEVELS, signature)
 }
 
 /// Signers on one simulated disk, one after another, and what they signed.
-struct Signers<S: Sample> {
+struct Signers {
     disk: SimDisk,
-    key: Option<Key<S>>,
+    key: Option<SigningKey>,
     signed: BTreeSet<u64>,
     crashes: u32,
 }
 
-impl<S: Sample> Signers<S> {
+impl Signers {
     fn new() -> Self {
         let (disk, cost) = (SimDisk::new(), Cost::default());
-        let key = Key::create_on(disk.clone(), &path(), root::<S>(), Secret::None, cost, &ALONE);
+        let key = SigningKey::create_on(disk.clone(), &path(), root(), Secret::None, cost, &ALONE);
         Self { disk, key: Some(key.unwrap()), signed: BTreeSet::new(), crashes: 0 }
     }
 
-    fn key(&mut self) -> store::Result<&Key<S>> {
+    fn key(&mut self) -> store::Result<&SigningKey> {
         if self.key.is_none() {
-            self.key = Some(Key::of_file(self.disk.open()?, &ALONE).unwrap());
+            self.key = Some(SigningKey::of_file(self.disk.open()?, &ALONE).unwrap());
         }
         Ok(self.key.as_ref().unwrap())
     }
@@ -64,7 +57,7 @@ impl<S: Sample> Signers<S> {
         let signed = self.key().map_err(Error::from).and_then(|key| {
             let signature = key.sign(b"m")?;
             let _ = key.step(Duration::ZERO);
-            Ok(index::<S>(key.public_key(), &signature))
+            Ok(index(key.public_key(), &signature))
         });
         match signed {
             Ok(index) => assert!(self.signed.insert(index), "{index} signed twice"),
@@ -81,7 +74,8 @@ impl<S: Sample> Signers<S> {
     }
 }
 
-fn a_signer_in_trouble_signs_nothing_twice<S: Sample>() {
+#[test]
+fn a_signer_in_trouble_signs_nothing_twice() {
     const TROUBLE: [Fate; 4] = [
         Fate::Crash { done: false },
         Fate::Crash { done: true },
@@ -90,7 +84,7 @@ fn a_signer_in_trouble_signs_nothing_twice<S: Sample>() {
     ];
     let (mut signed, mut crashes) = (0, 0);
     for seed in 0..25 {
-        let (mut choices, mut signers) = (Random(seed), Signers::<S>::new());
+        let (mut choices, mut signers) = (Random(seed), Signers::new());
         for _ in 0..30 {
             let mut fates = Random(choices.below(u64::MAX));
             signers.disk.world().set_fate(move |_| match fates.below(40) {
@@ -106,21 +100,22 @@ fn a_signer_in_trouble_signs_nothing_twice<S: Sample>() {
     assert!(signed > 250 && crashes > 60, "{signed} signatures, {crashes} crashes");
 }
 
-fn open<S: Sample>(path: &Path, options: &Options) -> Key<S> {
-    Key::open(path, &Opening::new(Secret::None), options).unwrap()
+fn open(path: &Path, options: &Options) -> SigningKey {
+    SigningKey::open(path, &Opening::new(Secret::None), options).unwrap()
 }
 
-fn a_key_that_is_opened_again_goes_on_where_it_was<S: Sample>() {
-    let folder = Folder::new(&format!("key-{}", S::NAME));
+#[test]
+fn a_key_that_is_opened_again_goes_on_where_it_was() {
+    let folder = Folder::new("key");
     let path = folder.join("key");
-    let (public, cost) = (root::<S>().public_key(), Cost::default());
-    drop(Key::create(&path, root::<S>(), Secret::None, cost, &OPTIONS).unwrap());
+    let (public, cost) = (root().public_key(), Cost::default());
+    drop(SigningKey::create(&path, root(), Secret::None, cost, &OPTIONS).unwrap());
     let mut next = 0;
     for round in 0..12_u64 {
-        let key = open::<S>(&path, &OPTIONS);
+        let key = open(&path, &OPTIONS);
         assert_eq!((key.public_key(), key.cache()), (&public, Cache::Used));
         for _ in 0..round {
-            let index = index::<S>(&public, &key.sign(b"m").unwrap());
+            let index = index(&public, &key.sign(b"m").unwrap());
             assert!((next..=next + 2 * RESERVATION).contains(&index), "{index} at {next}");
             next = index + 1;
         }
@@ -128,27 +123,29 @@ fn a_key_that_is_opened_again_goes_on_where_it_was<S: Sample>() {
     }
 }
 
-fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told<S: Sample>() {
-    let folder = Folder::new(&format!("key-cache-{}", S::NAME));
+#[test]
+fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
+    let folder = Folder::new("key-cache");
     let (path, cache) = (folder.join("key"), folder.join("key.cache"));
-    let public = root::<S>().public_key();
-    drop(Key::create(&path, root::<S>(), Secret::None, Cost::default(), &ALONE).unwrap());
+    let public = root().public_key();
+    drop(SigningKey::create(&path, root(), Secret::None, Cost::default(), &ALONE).unwrap());
     let whole = fs::read(&cache).unwrap();
     let flipped = |at: usize| [&whole[..at], &[whole[at] ^ 1], &whole[at + 1..]].concat();
     for damaged in [&whole[..100], b"", &flipped(5), &flipped(20), &flipped(whole.len() - 1)] {
         fs::write(&cache, damaged).unwrap();
-        assert_eq!(open::<S>(&path, &ALONE).cache(), Cache::Damaged);
-        assert_eq!(open::<S>(&path, &ALONE).cache(), Cache::Used, "it was put there anew");
+        assert_eq!(open(&path, &ALONE).cache(), Cache::Damaged);
+        assert_eq!(open(&path, &ALONE).cache(), Cache::Used, "it was put there anew");
     }
     fs::remove_file(&cache).unwrap();
-    let key = open::<S>(&path, &ALONE);
+    let key = open(&path, &ALONE);
     assert_eq!((key.public_key(), key.cache()), (&public, Cache::Missing));
     assert!(public.verify(b"m", &key.sign(b"m").unwrap()).is_ok());
 }
 
-fn a_store_of_something_else_is_no_key<S: Sample>() {
-    let folder = Folder::new(&format!("key-other-{}", S::NAME));
+#[test]
+fn a_store_of_something_else_is_no_key() {
+    let folder = Folder::new("key-other");
     drop(super::real::create(&folder.join("store")));
-    let opened = Key::<S>::open(folder.join("store"), &Opening::new(Secret::None), &ALONE);
+    let opened = SigningKey::open(folder.join("store"), &Opening::new(Secret::None), &ALONE);
     assert!(matches!(opened, Err(Error::Scheme(_))));
 }

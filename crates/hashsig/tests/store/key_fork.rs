@@ -2,33 +2,31 @@
 
 use core::time::Duration;
 
-use quicksalt_hashsig::lms::hss::Hss;
 use quicksalt_hashsig::pool::{Lost, Pool};
-use quicksalt_hashsig::signing::{Error, Key, Options, Root};
+use quicksalt_hashsig::signing::{Error, Options, Root, SigningKey};
 use quicksalt_hashsig::store::{self, Cost, Secret};
-use quicksalt_hashsig::trees::{TreeId, VerifyingKey};
+use quicksalt_hashsig::trees::TreeId;
 
 use super::folder::Folder;
 use super::fork::in_a_fork;
-use super::schemes::{Sample, for_each_scheme};
-
-for_each_scheme! { a_child_signs_nothing_and_does_not_hang }
+use super::small;
 
 fn is_forked<T>(result: Result<T, Error>) -> bool {
     matches!(result, Err(Error::State(store::Error::Forked)))
 }
 
 /// While its background is at work, at whatever point.
-fn a_child_signs_nothing_and_does_not_hang<S: Sample>() {
+#[test]
+fn a_child_signs_nothing_and_does_not_hang() {
     let options = Options { reservation: Some(2), ..Options::default() };
-    sign_and_fork::<S>(&options, 20);
-    sign_and_fork::<S>(&Options { background: false, ..options }, 2);
+    sign_and_fork(&options, 20);
+    sign_and_fork(&Options { background: false, ..options }, 2);
 }
 
-fn sign_and_fork<S: Sample>(options: &Options, forks: u32) {
-    let folder = Folder::new(&format!("key-fork-{}", S::NAME));
-    let (root, cost) = (Root::generate(S::key(2, 10), None).unwrap(), Cost::default());
-    let key = Key::create(folder.join("key"), root, Secret::None, cost, options).unwrap();
+fn sign_and_fork(options: &Options, forks: u32) {
+    let folder = Folder::new("key-fork");
+    let (root, cost) = (Root::generate(small::key(2, 10), None).unwrap(), Cost::default());
+    let key = SigningKey::create(folder.join("key"), root, Secret::None, cost, options).unwrap();
     let mut key = Some(key);
     for _ in 0..forks {
         let signer = key.as_ref().unwrap();
@@ -53,7 +51,7 @@ fn sign_and_fork<S: Sample>(options: &Options, forks: u32) {
 #[test]
 fn a_child_has_threads_of_its_own() {
     let pool = Pool::new(2);
-    let seed = Hss::key(1, 10).tree(TreeId::TOP).unwrap();
+    let seed = small::key(1, 10).tree(TreeId::TOP).unwrap();
     let grow = || pool.grow(seed.clone(), 10).unwrap();
     let root = grow().wait().unwrap().unwrap().public_key();
     for _ in 0..5 {

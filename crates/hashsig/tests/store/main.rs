@@ -17,10 +17,10 @@ mod key;
 mod key_fork;
 #[cfg(unix)]
 mod real;
-#[cfg(unix)]
-#[path = "../common/schemes.rs"]
-mod schemes;
 mod signer;
 mod sim;
+#[cfg(unix)]
+#[path = "../common/small.rs"]
+mod small;
 mod space;
 mod world;

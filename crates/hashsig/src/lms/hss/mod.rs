@@ -7,20 +7,7 @@
 //! randomiser derived in the same way it always makes the same signature: only leaves of the lowest
 //! level need a reservation.
 
-mod levels;
 mod public;
-mod scheme;
 
-use crate::trees;
-
-pub use crate::trees::{LEVELS_MAX, SEED_LEN, TreeId};
-pub use levels::Levels;
+pub use crate::trees::{LEVELS_MAX, Levels, SEED_LEN, SecretKey, Signer, Stack, TreeId};
 pub use public::PublicKey;
-pub use scheme::Hss;
-
-/// The secret of an HSS key.
-pub type SecretKey = trees::SecretKey<Hss>;
-/// The trees of all levels above the indices of one lowest tree.
-pub type Stack = trees::Stack<Hss>;
-/// An HSS key with the trees that sign now and trees that will sign later.
-pub type Signer = trees::Signer<Hss>;

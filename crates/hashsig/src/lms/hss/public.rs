@@ -18,7 +18,7 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    pub(super) const fn new(levels: u32, top: lms::PublicKey) -> Self {
+    pub(crate) const fn new(levels: u32, top: lms::PublicKey) -> Self {
         Self { levels, top }
     }
 

@@ -5,17 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::{ALONE, HELPED, TREE, key};
-use crate::signing::{Key, Options};
-use crate::testing::{Sample, for_each_scheme};
-
-for_each_scheme! {
-    the_background_prepares_the_next_tree_without_being_asked,
-    the_background_takes_the_next_reservation_at_half_of_the_present_one,
-    steps_do_the_same_where_there_are_no_threads,
-    signatures_alone_keep_up_with_the_trees,
-    prepare_returns_when_all_is_there,
-    reserve_takes_indices_now_and_as_many_later,
-}
+use crate::signing::{Options, SigningKey};
 
 /// Waits for the background; a test that waits in vain fails.
 #[track_caller]
@@ -27,12 +17,13 @@ pub(super) fn eventually(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-fn is_ready<S: Sample>(key: &Key<S>) -> bool {
+fn is_ready(key: &SigningKey) -> bool {
     key.progress().unwrap().tree == 1.0
 }
 
-fn the_background_prepares_the_next_tree_without_being_asked<S: Sample>() {
-    let (key, memory) = key::<S>(3, &HELPED);
+#[test]
+fn the_background_prepares_the_next_tree_without_being_asked() {
+    let (key, memory) = key(3, &HELPED);
     eventually("the trees of the first signature and the next", || is_ready(&key));
     assert_eq!(memory.reservations(), 0, "nothing is reserved before anybody signs");
     for boundary in 1..4_u64 {
@@ -43,8 +34,9 @@ fn the_background_prepares_the_next_tree_without_being_asked<S: Sample>() {
     }
 }
 
-fn the_background_takes_the_next_reservation_at_half_of_the_present_one<S: Sample>() {
-    let (key, memory) = key::<S>(2, &HELPED);
+#[test]
+fn the_background_takes_the_next_reservation_at_half_of_the_present_one() {
+    let (key, memory) = key(2, &HELPED);
     for _ in 0..3 {
         key.sign(b"m").unwrap();
     }
@@ -55,8 +47,9 @@ fn the_background_takes_the_next_reservation_at_half_of_the_present_one<S: Sampl
     assert_eq!(key.remaining().unwrap(), TREE * TREE - 4);
 }
 
-fn steps_do_the_same_where_there_are_no_threads<S: Sample>() {
-    let (key, memory) = key::<S>(3, &ALONE);
+#[test]
+fn steps_do_the_same_where_there_are_no_threads() {
+    let (key, memory) = key(3, &ALONE);
     assert!(!is_ready(&key));
     let mut steps = 0;
     while key.step_once().unwrap() {
@@ -78,8 +71,9 @@ fn steps_do_the_same_where_there_are_no_threads<S: Sample>() {
 }
 
 /// With neither threads nor steps each signature computes its share, on all levels.
-fn signatures_alone_keep_up_with_the_trees<S: Sample>() {
-    let (key, _) = key::<S>(3, &ALONE);
+#[test]
+fn signatures_alone_keep_up_with_the_trees() {
+    let (key, _) = key(3, &ALONE);
     key.sign(b"m").unwrap();
     for number in 1..TREE * TREE + 2 * TREE {
         let missing = key.inner.state().trees.missing(number).unwrap();
@@ -88,9 +82,10 @@ fn signatures_alone_keep_up_with_the_trees<S: Sample>() {
     }
 }
 
-fn prepare_returns_when_all_is_there<S: Sample>() {
+#[test]
+fn prepare_returns_when_all_is_there() {
     for options in [ALONE, HELPED, Options { ahead: 4, ..HELPED }] {
-        let (key, _) = key::<S>(3, &options);
+        let (key, _) = key(3, &options);
         key.prepare(5).unwrap();
         assert!(is_ready(&key));
         key.sign(b"m").unwrap();
@@ -98,8 +93,9 @@ fn prepare_returns_when_all_is_there<S: Sample>() {
     }
 }
 
-fn reserve_takes_indices_now_and_as_many_later<S: Sample>() {
-    let (key, memory) = key::<S>(2, &ALONE);
+#[test]
+fn reserve_takes_indices_now_and_as_many_later() {
+    let (key, memory) = key(2, &ALONE);
     key.reserve(20).unwrap();
     assert_eq!((memory.reservations(), memory.next()), (1, 20));
     key.reserve(20).unwrap();

@@ -8,8 +8,7 @@ use std::{env, fs, process};
 
 use super::once::Leaves;
 use super::{ALONE, TREE, root};
-use crate::lms::hss::Hss;
-use crate::signing::{Cache, Key, Options};
+use crate::signing::{Cache, Options, SigningKey};
 use crate::store::{Cost, FileStore, Opening, Secret};
 
 const SINGLE: Options = Options { reservation: Some(1), ..ALONE };
@@ -24,7 +23,7 @@ impl File {
         fs::create_dir_all(&folder).unwrap();
         let cost = Cost { memory_kib: 8, passes: 1, lanes: 1 };
         let path = folder.join("key");
-        drop(Key::create(&path, root::<Hss>(3), Secret::None, cost, &SINGLE).unwrap());
+        drop(SigningKey::create(&path, root(3), Secret::None, cost, &SINGLE).unwrap());
         Self(folder)
     }
 
@@ -36,8 +35,8 @@ impl File {
         self.0.join("key.cache")
     }
 
-    fn open(&self) -> Key<Hss> {
-        Key::open(self.path(), &Opening::new(Secret::None), &SINGLE).unwrap()
+    fn open(&self) -> SigningKey {
+        SigningKey::open(self.path(), &Opening::new(Secret::None), &SINGLE).unwrap()
     }
 }
 
@@ -48,7 +47,7 @@ impl Drop for File {
 }
 
 /// Whether the next signature has all its trees.
-fn is_ready(key: &Key<Hss>, next: u64) -> bool {
+fn is_ready(key: &SigningKey, next: u64) -> bool {
     key.inner.state().trees.missing(next).unwrap().is_none()
 }
 
@@ -61,7 +60,7 @@ fn a_key_that_is_opened_again_has_its_trees() {
         assert_eq!(key.cache(), Cache::Used);
         // The first signature of a tree computes it; the last one leaves nothing for the next.
         assert_eq!(is_ready(&key, number), number % TREE != 0, "signature {number}");
-        leaves.add::<Hss>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
     }
 }
 
@@ -70,8 +69,8 @@ fn a_key_that_is_opened_again_has_its_trees() {
 fn a_cache_that_is_not_our_own_is_computed_again() {
     let (file, other) = (File::new("own"), File::new("other"));
     let mut leaves = Leaves::default();
-    let mut sign = |key: &Key<Hss>| {
-        leaves.add::<Hss>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+    let mut sign = |key: &SigningKey| {
+        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
     };
     sign(&file.open());
     other.open().sign(b"m").unwrap();
@@ -105,7 +104,7 @@ fn a_stale_cache_holds_right_trees() {
     let mut old = Vec::new();
     for number in 0..TREE + 2 {
         let key = file.open();
-        leaves.add::<Hss>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
         drop(key);
         if number == 0 {
             old = fs::read(file.cache()).unwrap();
@@ -115,7 +114,7 @@ fn a_stale_cache_holds_right_trees() {
     let key = file.open();
     assert_eq!(key.cache(), Cache::Used);
     assert!(!is_ready(&key, TREE + 2), "the lowest tree is another one");
-    leaves.add::<Hss>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+    leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
 }
 
 /// The nodes of the top tree and nothing else.
@@ -123,7 +122,7 @@ fn a_stale_cache_holds_right_trees() {
 fn a_cache_of_the_first_version_is_used() {
     let file = File::new("first");
     let mut store = FileStore::open(file.path(), &Opening::new(Secret::None)).unwrap();
-    store.cache(root::<Hss>(3).top().level()).unwrap();
+    store.cache(root(3).top().level()).unwrap();
     drop(store);
     assert_eq!(file.open().cache(), Cache::Used);
 }

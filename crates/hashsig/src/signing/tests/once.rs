@@ -5,17 +5,9 @@ use std::sync::Mutex;
 use std::thread;
 
 use super::{ALONE, HELPED, TREE, key};
-use crate::signing::{Key, Options};
-use crate::testing::{Part, Sample, for_each_scheme};
-use crate::trees::VerifyingKey;
-
-for_each_scheme! {
-    every_index_of_two_levels_signs_once,
-    trees_of_three_levels_change_at_once,
-    threads_share_a_key,
-    indices_may_jump_from_tree_to_tree,
-    many_messages_take_one_reservation,
-}
+use crate::lms::hss::PublicKey;
+use crate::signing::{Options, SigningKey};
+use crate::testing::{Part, parts};
 
 /// What each leaf signed, by level, tree and leaf.
 #[derive(Default)]
@@ -28,14 +20,9 @@ impl Leaves {
     /// Verifies a signature, and that no leaf in it signed anything else before. Leaves of upper
     /// levels make the same signature again and again.
     #[track_caller]
-    pub(super) fn add<S: Sample>(
-        &mut self,
-        public: &S::PublicKey,
-        message: &[u8],
-        signature: &[u8],
-    ) {
+    pub(super) fn add(&mut self, public: &PublicKey, message: &[u8], signature: &[u8]) {
         assert_eq!(public.verify(message, signature), Ok(()));
-        let parts = S::parts(public, signature);
+        let parts = parts(public, signature);
         let lowest = parts.len() - 1;
         for (level, Part { tree, leaf, signature }) in parts.into_iter().enumerate() {
             let before = self.signed.insert((level, tree, leaf), signature.clone());
@@ -46,36 +33,39 @@ impl Leaves {
     }
 }
 
-fn every_index_of_two_levels_signs_once<S: Sample>() {
+#[test]
+fn every_index_of_two_levels_signs_once() {
     for options in [ALONE, HELPED, Options { reservation: Some(1), ..HELPED }] {
-        let (key, memory) = key::<S>(2, &options);
+        let (key, memory) = key(2, &options);
         let mut leaves = Leaves::default();
         for number in 0..TREE * TREE {
             assert_eq!(key.remaining().unwrap(), TREE * TREE - number);
             let message = number.to_be_bytes();
-            leaves.add::<S>(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
         }
         assert_eq!((leaves.signatures, memory.next()), (TREE * TREE, TREE * TREE));
         assert!(key.sign(b"one too many").is_err());
     }
 }
 
-fn trees_of_three_levels_change_at_once<S: Sample>() {
+#[test]
+fn trees_of_three_levels_change_at_once() {
     for options in [ALONE, HELPED, Options { reservation: Some(100), ahead: 3, ..HELPED }] {
-        let (key, memory) = key::<S>(3, &options);
+        let (key, memory) = key(3, &options);
         memory.set_next(TREE * TREE - 40);
         let mut leaves = Leaves::default();
         for number in 0..90_u64 {
             let message = number.to_be_bytes();
-            leaves.add::<S>(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
         }
         let last = TREE * TREE + 50;
         assert!((last..last + 2 * options.reservation.unwrap()).contains(&memory.next()));
     }
 }
 
-fn threads_share_a_key<S: Sample>() {
-    let (key, _) = key::<S>(2, &HELPED);
+#[test]
+fn threads_share_a_key() {
+    let (key, _) = key(2, &HELPED);
     let leaves = Mutex::new(Leaves::default());
     thread::scope(|scope| {
         for number in 0..4_u8 {
@@ -83,14 +73,14 @@ fn threads_share_a_key<S: Sample>() {
             scope.spawn(move || {
                 for _ in 0..30 {
                     let signature = key.sign(&[number]).unwrap();
-                    leaves.lock().unwrap().add::<S>(key.public_key(), &[number], &signature);
+                    leaves.lock().unwrap().add(key.public_key(), &[number], &signature);
                 }
                 let messages: Vec<[u8; 2]> = (0..50).map(|other| [number, other]).collect();
                 let messages: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
                 let signatures = key.sign_many(&messages).unwrap();
                 let mut leaves = leaves.lock().unwrap();
                 for (message, signature) in messages.iter().zip(&signatures) {
-                    leaves.add::<S>(key.public_key(), message, signature);
+                    leaves.add(key.public_key(), message, signature);
                 }
             });
         }
@@ -99,20 +89,22 @@ fn threads_share_a_key<S: Sample>() {
 }
 
 /// As in a fleet, where other signers reserve in between.
-fn indices_may_jump_from_tree_to_tree<S: Sample>() {
+#[test]
+fn indices_may_jump_from_tree_to_tree() {
     for options in [ALONE, HELPED] {
-        let (key, memory) = key::<S>(3, &options);
+        let (key, memory) = key(3, &options);
         memory.set_jump(5 * TREE + 3);
         let mut leaves = Leaves::default();
         for number in 0..60_u64 {
             let message = number.to_be_bytes();
-            leaves.add::<S>(key.public_key(), &message, &key.sign(&message).unwrap());
+            leaves.add(key.public_key(), &message, &key.sign(&message).unwrap());
         }
     }
 }
 
-fn many_messages_take_one_reservation<S: Sample>() {
-    let (key, memory) = key::<S>(2, &ALONE);
+#[test]
+fn many_messages_take_one_reservation() {
+    let (key, memory) = key(2, &ALONE);
     let messages: Vec<Vec<u8>> = (0..75).map(|len| vec![7; len]).collect();
     let messages: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
     let mut leaves = Leaves::default();
@@ -121,14 +113,14 @@ fn many_messages_take_one_reservation<S: Sample>() {
         let signatures = key.sign_many(&messages).unwrap();
         assert_eq!((signatures.len(), memory.reservations()), (75, before + 1));
         for (message, signature) in messages.iter().zip(&signatures) {
-            leaves.add::<S>(key.public_key(), message, signature);
+            leaves.add(key.public_key(), message, signature);
         }
     }
     assert!(key.sign_many(&[]).unwrap().is_empty());
     all_or_nothing(&key);
 }
 
-fn all_or_nothing<S: Sample>(key: &Key<S>) {
+fn all_or_nothing(key: &SigningKey) {
     let left = key.remaining().unwrap();
     let messages = vec![&b"m"[..]; left as usize + 1];
     assert!(key.sign_many(&messages).is_err());

@@ -3,29 +3,25 @@
 use core::ops::Range;
 
 use super::{ALONE, TREE, key};
-use crate::signing::Key;
+use crate::signing::SigningKey;
 use crate::signing::horizon::{Horizon, Wanted};
-use crate::testing::{Sample, for_each_scheme, secret};
+use crate::testing::secret;
 use crate::trees::TreeId;
-
-for_each_scheme! {
-    alone_signatures_do_even_shares_on_all_levels,
-    a_tree_is_as_far_away_as_signatures_come_before_it,
-}
 
 /// Portions of a tree.
 const PORTIONS: u64 = 4 * TREE;
 
 /// How many portions of all the trees of a level are computed, if any of them is coming.
-fn computed<S: Sample>(key: &Key<S>, level: usize) -> Option<u64> {
+fn computed(key: &SigningKey, level: usize) -> Option<u64> {
     let state = key.inner.state();
     let trees = state.trees.coming().iter().filter(|tree| tree.id.level == level);
     let first = trees.clone().next()?.id.number;
     Some(first * PORTIONS + trees.map(|tree| PORTIONS - tree.growth.open()).sum::<u64>())
 }
 
-fn alone_signatures_do_even_shares_on_all_levels<S: Sample>() {
-    let (key, _) = key::<S>(3, &ALONE);
+#[test]
+fn alone_signatures_do_even_shares_on_all_levels() {
+    let (key, _) = key(3, &ALONE);
     key.prepare(1).unwrap();
     let mut before = [None; 2];
     for number in 0..TREE * TREE + 2 * TREE {
@@ -41,8 +37,9 @@ fn alone_signatures_do_even_shares_on_all_levels<S: Sample>() {
 }
 
 /// What lies between two reservations is not signed by this key.
-fn a_tree_is_as_far_away_as_signatures_come_before_it<S: Sample>() {
-    let levels = secret::<S>(&[5; 3]).levels().clone();
+#[test]
+fn a_tree_is_as_far_away_as_signatures_come_before_it() {
+    let levels = secret(&[5; 3]).levels().clone();
     let wanted = |next: u64, reserved: &[Range<u64>]| {
         let end = TREE * TREE * TREE;
         Horizon { next, end, ahead: 1, reserved }.wanted(&levels).unwrap()

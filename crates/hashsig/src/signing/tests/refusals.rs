@@ -7,21 +7,13 @@ use super::ahead::eventually;
 use super::memory::{Memory, Mood};
 use super::once::Leaves;
 use super::{ALONE, HELPED, TREE, key, root};
-use crate::signing::{AHEAD_MAX, Error, Key};
-use crate::testing::{Sample, for_each_scheme};
+use crate::signing::{AHEAD_MAX, Error, SigningKey};
 use crate::{error, store};
 
-for_each_scheme! {
-    exhaustion_is_an_error_and_stays_one,
-    what_is_reserved_is_used_up_before_an_error,
-    a_store_that_panics_takes_nobody_along,
-    a_closed_key_signs_nothing_and_lets_go_of_its_store,
-    arguments_that_cannot_be_are_refused,
-}
-
-fn exhaustion_is_an_error_and_stays_one<S: Sample>() {
+#[test]
+fn exhaustion_is_an_error_and_stays_one() {
     for options in [ALONE, HELPED] {
-        let (key, _) = key::<S>(1, &options);
+        let (key, _) = key(1, &options);
         for _ in 0..TREE {
             key.sign(b"m").unwrap();
         }
@@ -36,14 +28,15 @@ fn exhaustion_is_an_error_and_stays_one<S: Sample>() {
 }
 
 /// A store that fails is noticed when nothing reserved is left, not before.
-fn what_is_reserved_is_used_up_before_an_error<S: Sample>() {
+#[test]
+fn what_is_reserved_is_used_up_before_an_error() {
     for options in [ALONE, HELPED] {
-        let (key, memory) = key::<S>(2, &options);
+        let (key, memory) = key(2, &options);
         let mut leaves = Leaves::default();
-        leaves.add::<S>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
         memory.set_mood(Mood::Fails);
         for _ in 1..8 {
-            leaves.add::<S>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+            leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
         }
         for _ in 0..2 {
             assert!(matches!(key.sign(b"m"), Err(Error::State(store::Error::Io { .. }))));
@@ -56,32 +49,34 @@ fn what_is_reserved_is_used_up_before_an_error<S: Sample>() {
         assert!(memory.attempts() < 12, "{}: it does not try for ever", memory.attempts());
         memory.set_mood(Mood::Well);
         for _ in 0..20 {
-            leaves.add::<S>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+            leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
         }
         eventually("the trouble is over", || key.progress().unwrap().trouble.is_none());
     }
 }
 
 /// The background lives on after a panic in it, and nobody else notices.
-fn a_store_that_panics_takes_nobody_along<S: Sample>() {
-    let (key, memory) = key::<S>(2, &HELPED);
+#[test]
+fn a_store_that_panics_takes_nobody_along() {
+    let (key, memory) = key(2, &HELPED);
     let mut leaves = Leaves::default();
     key.sign(b"m").unwrap();
     memory.set_mood(Mood::Panics);
     for _ in 0..3 {
-        leaves.add::<S>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
     }
     eventually("the panic is told", || key.progress().unwrap().trouble.is_some());
     memory.set_mood(Mood::Well);
     for _ in 0..2 * TREE {
-        leaves.add::<S>(key.public_key(), b"m", &key.sign(b"m").unwrap());
+        leaves.add(key.public_key(), b"m", &key.sign(b"m").unwrap());
     }
     eventually("the background works again", || key.progress().unwrap().tree == 1.0);
 }
 
-fn a_closed_key_signs_nothing_and_lets_go_of_its_store<S: Sample>() {
+#[test]
+fn a_closed_key_signs_nothing_and_lets_go_of_its_store() {
     for options in [ALONE, HELPED] {
-        let (key, memory) = key::<S>(2, &options);
+        let (key, memory) = key(2, &options);
         key.sign(b"m").unwrap();
         assert!(Arc::strong_count(&memory) == 2);
         key.close();
@@ -94,11 +89,12 @@ fn a_closed_key_signs_nothing_and_lets_go_of_its_store<S: Sample>() {
     }
 }
 
-fn arguments_that_cannot_be_are_refused<S: Sample>() {
+#[test]
+fn arguments_that_cannot_be_are_refused() {
     let too_long = Box::new(Memory::new(TREE + 1));
-    let refused = Key::over(root::<S>(1), too_long, &ALONE).map(drop);
+    let refused = SigningKey::over(root(1), too_long, &ALONE).map(drop);
     let parameter = |error| matches!(error, Err(Error::Scheme(error::Error::Parameter { .. })));
     assert!(parameter(refused));
-    let (key, _) = key::<S>(2, &ALONE);
+    let (key, _) = key(2, &ALONE);
     assert!(parameter(key.prepare(0)) && parameter(key.prepare(AHEAD_MAX + 1)));
 }

@@ -2,19 +2,13 @@
 
 use super::root;
 use crate::signing::{Cache, Root};
-use crate::testing::{Sample, for_each_scheme};
 
-for_each_scheme! {
-    a_root_comes_back_with_a_tree_and_without,
-    damaged_material_is_refused,
-    a_tree_of_another_key_is_no_root,
-}
-
-fn a_root_comes_back_with_a_tree_and_without<S: Sample>() {
-    let root = root::<S>(2);
+#[test]
+fn a_root_comes_back_with_a_tree_and_without() {
+    let root = root(2);
     let bytes = root.to_bytes();
     let level = root.top().level().to_vec();
-    let again = |level| Root::<S>::from_bytes(&bytes, level, None).unwrap();
+    let again = |level| Root::from_bytes(&bytes, level, None).unwrap();
     for (level, cache) in [(Some(level.clone()), Cache::Used), (None, Cache::Missing)] {
         let again = again(level);
         assert_eq!((again.public_key(), again.cache()), (root.public_key(), cache));
@@ -35,23 +29,25 @@ fn a_root_comes_back_with_a_tree_and_without<S: Sample>() {
     }
 }
 
-fn damaged_material_is_refused<S: Sample>() {
-    let root = root::<S>(1);
+#[test]
+fn damaged_material_is_refused() {
+    let root = root(1);
     let bytes = root.to_bytes();
     for len in 0..bytes.len() {
-        assert!(Root::<S>::from_bytes(&bytes[..len], None, None).is_err(), "cut to {len}");
+        assert!(Root::from_bytes(&bytes[..len], None, None).is_err(), "cut to {len}");
     }
-    assert!(Root::<S>::from_bytes(&[&bytes[..], &[0]].concat(), None, None).is_err());
+    assert!(Root::from_bytes(&[&bytes[..], &[0]].concat(), None, None).is_err());
     for at in 0..bytes.len() {
         let mut damaged = bytes.to_vec();
         damaged[at] ^= 1;
         // The public key in it tells whether the secret is still the same.
-        assert!(Root::<S>::from_bytes(&damaged, None, None).is_err(), "byte {at}");
+        assert!(Root::from_bytes(&damaged, None, None).is_err(), "byte {at}");
     }
 }
 
-fn a_tree_of_another_key_is_no_root<S: Sample>() {
-    let one = root::<S>(1);
+#[test]
+fn a_tree_of_another_key_is_no_root() {
+    let one = root(1);
     let seed = [4; 32];
     let other = crate::trees::SecretKey::from_seed(one.secret().levels().clone(), &seed).unwrap();
     assert!(Root::new(other, one.top().clone()).is_err());

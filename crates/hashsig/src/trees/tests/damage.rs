@@ -1,53 +1,50 @@
 //! Damaged signatures and keys.
 
 use crate::error::Error;
+use crate::lms::hss::PublicKey;
 use crate::reserved::ReservedIndex;
-use crate::testing::{Sample, all_damage_is_refused, for_each_scheme, secret};
-use crate::trees::{SecretKey, Signer, VerifyingKey};
+use crate::testing::{all_damage_is_refused, secret};
+use crate::trees::{SecretKey, Signer};
 
-for_each_scheme! {
-    a_damaged_signature_is_refused,
-    signatures_are_bound_to_key_and_message,
-    a_damaged_public_key_is_refused_or_another_key,
-    a_secret_key_reads_back_and_damage_is_seen,
-}
-
-fn signed<S: Sample>(levels: usize, index: u64, message: &[u8]) -> (S::PublicKey, Vec<u8>) {
-    let mut signer = Signer::generate(secret::<S>(&vec![5; levels])).unwrap();
+fn signed(levels: usize, index: u64, message: &[u8]) -> (PublicKey, Vec<u8>) {
+    let mut signer = Signer::generate(secret(&vec![5; levels])).unwrap();
     let signature = signer.sign(ReservedIndex::new(index), message).unwrap();
     (signer.public_key(), signature)
 }
 
-fn a_damaged_signature_is_refused<S: Sample>() {
+#[test]
+fn a_damaged_signature_is_refused() {
     for (levels, index) in [(1, 5), (2, 33)] {
-        let (key, signature) = signed::<S>(levels, index, b"message");
+        let (key, signature) = signed(levels, index, b"message");
         all_damage_is_refused(&signature, |bytes| key.verify(b"message", bytes));
     }
 }
 
-fn signatures_are_bound_to_key_and_message<S: Sample>() {
-    let (key, signature) = signed::<S>(1, 3, b"");
+#[test]
+fn signatures_are_bound_to_key_and_message() {
+    let (key, signature) = signed(1, 3, b"");
     assert_eq!(key.verify(b"", &signature), Ok(()));
     assert_eq!(key.verify(b"\0", &signature), Err(Error::Verification));
-    let levels = secret::<S>(&[5]).levels().clone();
+    let levels = secret(&[5]).levels().clone();
     let other = Signer::generate(SecretKey::from_seed(levels, &[8; 32]).unwrap()).unwrap();
     assert_eq!(other.public_key().verify(b"", &signature), Err(Error::Verification));
 }
 
-fn a_damaged_public_key_is_refused_or_another_key<S: Sample>() {
+#[test]
+fn a_damaged_public_key_is_refused_or_another_key() {
     for levels in [1, 2] {
-        let (key, signature) = signed::<S>(levels, 1, b"message");
+        let (key, signature) = signed(levels, 1, b"message");
         let bytes = key.to_bytes();
-        assert_eq!(S::PublicKey::from_bytes(&bytes).unwrap(), key);
+        assert_eq!(PublicKey::from_bytes(&bytes).unwrap(), key);
         for len in 0..bytes.len() {
-            assert!(S::PublicKey::from_bytes(&bytes[..len]).is_err(), "cut to {len}");
+            assert!(PublicKey::from_bytes(&bytes[..len]).is_err(), "cut to {len}");
         }
-        assert!(S::PublicKey::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+        assert!(PublicKey::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 let mut changed = bytes.clone();
                 changed[at] ^= 1 << bit;
-                if let Ok(other) = S::PublicKey::from_bytes(&changed) {
+                if let Ok(other) = PublicKey::from_bytes(&changed) {
                     assert_ne!(other, key);
                     assert_eq!(other.verify(b"message", &signature), Err(Error::Verification));
                 }
@@ -56,16 +53,17 @@ fn a_damaged_public_key_is_refused_or_another_key<S: Sample>() {
     }
 }
 
-fn a_secret_key_reads_back_and_damage_is_seen<S: Sample>() {
-    let secret = secret::<S>(&[5, 10]);
+#[test]
+fn a_secret_key_reads_back_and_damage_is_seen() {
+    let secret = secret(&[5, 10]);
     let bytes = secret.to_bytes();
-    let read = SecretKey::<S>::from_bytes(&bytes).unwrap();
+    let read = SecretKey::from_bytes(&bytes).unwrap();
     assert_eq!((&*read.to_bytes(), read.levels()), (&*bytes, secret.levels()));
     for len in 0..bytes.len() {
-        assert!(SecretKey::<S>::from_bytes(&bytes[..len]).is_err(), "cut to {len}");
+        assert!(SecretKey::from_bytes(&bytes[..len]).is_err(), "cut to {len}");
     }
-    assert!(SecretKey::<S>::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
-    assert!(S::PublicKey::from_bytes(&bytes).is_err(), "a secret key is no public key");
+    assert!(SecretKey::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+    assert!(PublicKey::from_bytes(&bytes).is_err(), "a secret key is no public key");
     let text = format!("{secret:?}");
     assert!(!text.contains("seed") && !text.contains("Wiped") && !text.contains("7, 7"), "{text}");
 }

@@ -5,23 +5,16 @@ use std::thread;
 use super::{seed, tree};
 use crate::error::Error;
 use crate::reserved::ReservedIndex;
-use crate::testing::{Sample, for_each_scheme, secret};
-use crate::trees::{Signer, Sizes, Tree, VerifyingKey};
+use crate::testing::{parts, secret};
+use crate::trees::{Signer, Tree};
 
-for_each_scheme! {
-    a_tree_that_keeps_less_makes_the_same_signatures,
-    subtrees_are_kept_and_prepared,
-    the_next_subtree_comes_bit_by_bit,
-    a_level_computed_in_parts_by_anyone_makes_the_tree,
-    ranges_that_cannot_be_are_refused,
-}
-
-fn a_tree_that_keeps_less_makes_the_same_signatures<S: Sample>() {
+#[test]
+fn a_tree_that_keeps_less_makes_the_same_signatures() {
     for height in [5, 10] {
-        let whole = Tree::<S>::generate(seed(height)).unwrap();
+        let whole = Tree::generate(seed(height)).unwrap();
         assert_eq!(whole.depth(), height);
         for depth in [0, 1, 4] {
-            let tree = tree::<S>(height, depth);
+            let tree = tree(height, depth);
             assert_eq!(tree.root(), whole.root());
             for leaf in [0, 1, 14, 31] {
                 let signature = tree.sign_leaf(leaf, b"m").unwrap();
@@ -33,18 +26,19 @@ fn a_tree_that_keeps_less_makes_the_same_signatures<S: Sample>() {
 }
 
 /// Leaves in their order, in batches, backwards, and from two threads at once.
-fn subtrees_are_kept_and_prepared<S: Sample>() {
-    let whole = Tree::<S>::generate(seed(10)).unwrap();
-    let check = |signer: &mut Signer<S>, leaves: &[u64]| {
+#[test]
+fn subtrees_are_kept_and_prepared() {
+    let whole = Tree::generate(seed(10)).unwrap();
+    let check = |signer: &mut Signer, leaves: &[u64]| {
         let indices = leaves.iter().map(|&leaf| ReservedIndex::new(leaf)).collect();
         let stack = signer.stack(leaves[0]).unwrap();
         let signatures = stack.sign(indices, leaves.iter().map(|_| &b"m"[..])).unwrap();
         for (&leaf, signature) in leaves.iter().zip(signatures) {
             assert_eq!(signer.public_key().verify(b"m", &signature), Ok(()), "{leaf}");
-            assert_eq!(u64::from(S::parts(&signer.public_key(), &signature)[0].leaf), leaf);
+            assert_eq!(u64::from(parts(&signer.public_key(), &signature)[0].leaf), leaf);
         }
     };
-    let signer = || Signer::new(secret::<S>(&[10]), tree(10, 6)).unwrap();
+    let signer = || Signer::new(secret(&[10]), tree(10, 6)).unwrap();
     let mut one = signer();
     (0..40).for_each(|leaf| check(&mut one, &[leaf]));
     (1000..1024).for_each(|leaf| check(&mut one, &[leaf]));
@@ -52,7 +46,7 @@ fn subtrees_are_kept_and_prepared<S: Sample>() {
     let mut many = signer();
     let leaves: Vec<u64> = (0..60).collect();
     leaves.chunks(7).for_each(|leaves| check(&mut many, leaves));
-    let shared = tree::<S>(10, 6);
+    let shared = tree(10, 6);
     thread::scope(|scope| {
         for first in 0..2 {
             let (shared, whole) = (&shared, &whole);
@@ -66,8 +60,9 @@ fn subtrees_are_kept_and_prepared<S: Sample>() {
 }
 
 /// All of the next subtree is there when its first leaf signs.
-fn the_next_subtree_comes_bit_by_bit<S: Sample>() {
-    let tree = tree::<S>(10, 6);
+#[test]
+fn the_next_subtree_comes_bit_by_bit() {
+    let tree = tree(10, 6);
     let n = tree.params().n();
     for leaf in 0..40 {
         tree.sign_leaf(leaf, b"m").unwrap();
@@ -77,8 +72,9 @@ fn the_next_subtree_comes_bit_by_bit<S: Sample>() {
     }
 }
 
-fn a_level_computed_in_parts_by_anyone_makes_the_tree<S: Sample>() {
-    let (whole, seed) = (Tree::<S>::generate(seed(10)).unwrap(), seed::<S>(10));
+#[test]
+fn a_level_computed_in_parts_by_anyone_makes_the_tree() {
+    let (whole, seed) = (Tree::generate(seed(10)).unwrap(), seed(10));
     let level = [3..8, 0..3].map(|range| seed.nodes(3, range).unwrap());
     let level = [&level[1][..], &level[0]].concat();
     let tree = Tree::from_level(seed.clone(), 3, level.clone()).unwrap();
@@ -91,8 +87,9 @@ fn a_level_computed_in_parts_by_anyone_makes_the_tree<S: Sample>() {
     assert!(matches!(short, Err(Error::Malformed { .. })));
 }
 
-fn ranges_that_cannot_be_are_refused<S: Sample>() {
-    let seed = seed::<S>(10);
+#[test]
+fn ranges_that_cannot_be_are_refused() {
+    let seed = seed(10);
     assert_eq!(seed.least_depth(), 0);
     for (depth, range) in [(11, 0..1), (40, 0..1), (10, 0..1025), (10, 1025..u32::MAX)] {
         assert!(matches!(seed.nodes(depth, range), Err(Error::Parameter { .. })), "{depth}");

@@ -5,30 +5,23 @@ use std::panic::catch_unwind;
 use std::thread;
 
 use super::{seed, tree};
-use crate::testing::{Sample, for_each_scheme};
 use crate::trees::{SharedGrowth, Tree};
 
-for_each_scheme! {
-    threads_make_the_tree_that_one_makes,
-    nothing_is_lost_with_a_thread_that_dies,
-    portions_of_any_size_make_the_tree,
-    what_was_begun_is_finished_by_others,
-}
-
-fn growth<S: Sample>(depth: u32) -> SharedGrowth<S> {
+fn growth(depth: u32) -> SharedGrowth {
     SharedGrowth::new(seed(5), depth).unwrap()
 }
 
 #[track_caller]
-fn assert_same<S: Sample>(tree: &Tree<S>) {
-    let whole = Tree::<S>::generate(seed(5)).unwrap();
+fn assert_same(tree: &Tree) {
+    let whole = Tree::generate(seed(5)).unwrap();
     assert_eq!(tree.root(), whole.root());
     assert_eq!(tree.sign_leaf(9, b"m"), whole.sign_leaf(9, b"m"));
 }
 
-fn threads_make_the_tree_that_one_makes<S: Sample>() {
+#[test]
+fn threads_make_the_tree_that_one_makes() {
     for depth in [0, 3, 5] {
-        let growth = growth::<S>(depth);
+        let growth = growth(depth);
         thread::scope(|scope| {
             for count in [1, 2, 5] {
                 scope.spawn({
@@ -42,13 +35,14 @@ fn threads_make_the_tree_that_one_makes<S: Sample>() {
         });
         assert_eq!((growth.done(), growth.total()), (1 << depth, 1 << depth));
         assert_same(&growth.tree().unwrap());
-        assert_same(&tree::<S>(5, depth));
+        assert_same(&tree(5, depth));
     }
 }
 
 /// What a thread took and did not compute is computed by another.
-fn nothing_is_lost_with_a_thread_that_dies<S: Sample>() {
-    let growth = growth::<S>(5);
+#[test]
+fn nothing_is_lost_with_a_thread_that_dies() {
+    let growth = growth(5);
     assert!(growth.work(3).unwrap());
     let died = catch_unwind(AssertUnwindSafe(|| {
         let piece = growth.take(7);
@@ -61,9 +55,10 @@ fn nothing_is_lost_with_a_thread_that_dies<S: Sample>() {
 }
 
 /// With the nodes kept whole and not.
-fn portions_of_any_size_make_the_tree<S: Sample>() {
+#[test]
+fn portions_of_any_size_make_the_tree() {
     for (depth, step) in [(0, 7), (2, 3), (5, 1), (5, 5)] {
-        let growth = growth::<S>(depth);
+        let growth = growth(depth);
         let mut open = growth.portions();
         while open > 0 {
             assert_eq!(growth.open(), open);
@@ -79,8 +74,9 @@ fn portions_of_any_size_make_the_tree<S: Sample>() {
 }
 
 /// A part that somebody left is finished by whoever comes next.
-fn what_was_begun_is_finished_by_others<S: Sample>() {
-    let growth = growth::<S>(5);
+#[test]
+fn what_was_begun_is_finished_by_others() {
+    let growth = growth(5);
     assert_eq!(growth.advance(3).unwrap(), 3);
     while growth.work(7).unwrap() {}
     assert_eq!((growth.open(), growth.done()), (0, 32));

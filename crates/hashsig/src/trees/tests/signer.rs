@@ -2,24 +2,14 @@
 
 use crate::error::Error;
 use crate::reserved::ReservedIndex;
-use crate::testing::{Sample, for_each_scheme, secret};
-use crate::trees::{Signer, Tree, TreeId, VerifyingKey};
+use crate::testing::{parts, secret};
+use crate::trees::{Signer, Tree, TreeId};
 
-for_each_scheme! {
-    every_index_of_two_levels_signs,
-    a_restarted_signer_repeats_the_signatures_of_upper_levels,
-    jumping_to_and_fro_is_slow_and_right,
-    many_signatures_at_once_are_those_of_their_indices,
-    trees_prepared_elsewhere_are_used,
-    a_tree_of_another_place_or_key_is_refused,
-    trees_cover_the_indices_once,
-}
-
-fn signer<S: Sample>(levels: usize) -> Signer<S> {
+fn signer(levels: usize) -> Signer {
     Signer::generate(secret(&vec![5; levels])).unwrap()
 }
 
-fn sign<S: Sample>(signer: &mut Signer<S>, index: u64, message: &[u8]) -> Vec<u8> {
+fn sign(signer: &mut Signer, index: u64, message: &[u8]) -> Vec<u8> {
     let signature = signer.sign(ReservedIndex::new(index), message).unwrap();
     assert_eq!(signer.public_key().verify(message, &signature), Ok(()), "{index}");
     signature
@@ -29,8 +19,9 @@ const fn id(level: usize, number: u64) -> TreeId {
     TreeId { level, number }
 }
 
-fn every_index_of_two_levels_signs<S: Sample>() {
-    let mut signer = signer::<S>(2);
+#[test]
+fn every_index_of_two_levels_signs() {
+    let mut signer = signer(2);
     for index in 0..1024 {
         let signature = sign(&mut signer, index, b"message");
         assert_eq!(signature.len(), signer.secret().levels().signature_len());
@@ -42,12 +33,13 @@ fn every_index_of_two_levels_signs<S: Sample>() {
 }
 
 /// A leaf above the lowest level signs again and again, after a restart too: always the same.
-fn a_restarted_signer_repeats_the_signatures_of_upper_levels<S: Sample>() {
-    let mut first = signer::<S>(3);
+#[test]
+fn a_restarted_signer_repeats_the_signatures_of_upper_levels() {
+    let mut first = signer(3);
     for index in [0, 31, 32, 1023, 1024, 5000] {
-        let mut second = signer::<S>(3);
+        let mut second = signer(3);
         let (a, b) = (sign(&mut first, index, b"a"), sign(&mut second, index, b"b"));
-        let [a, b] = [a, b].map(|signature| S::parts(&first.public_key(), &signature));
+        let [a, b] = [a, b].map(|signature| parts(&first.public_key(), &signature));
         for level in 0..3 {
             let is_same = a[level].signature == b[level].signature;
             assert_eq!(is_same, level < 2, "{index} at level {level}");
@@ -56,16 +48,18 @@ fn a_restarted_signer_repeats_the_signatures_of_upper_levels<S: Sample>() {
     }
 }
 
-fn jumping_to_and_fro_is_slow_and_right<S: Sample>() {
-    let mut signer = signer::<S>(2);
+#[test]
+fn jumping_to_and_fro_is_slow_and_right() {
+    let mut signer = signer(2);
     for index in [900, 3, 901, 4, 0] {
         sign(&mut signer, index, b"message");
     }
 }
 
 /// More than a batch at once, not in order.
-fn many_signatures_at_once_are_those_of_their_indices<S: Sample>() {
-    let mut signer = signer::<S>(2);
+#[test]
+fn many_signatures_at_once_are_those_of_their_indices() {
+    let mut signer = signer(2);
     let stack = signer.stack(40).unwrap();
     assert_eq!(stack.span(), 32..64);
     let order: Vec<u64> = (0..20).map(|i| 32 + i * 13 % 32).collect();
@@ -76,14 +70,15 @@ fn many_signatures_at_once_are_those_of_their_indices<S: Sample>() {
     assert_eq!(together.len(), 20);
     for ((index, message), signature) in order.iter().zip(&messages).zip(&together) {
         assert_eq!(public.verify(message, signature), Ok(()));
-        assert_eq!(u64::from(S::parts(&public, signature)[1].leaf), index - 32);
+        assert_eq!(u64::from(parts(&public, signature)[1].leaf), index - 32);
     }
     let beyond = vec![ReservedIndex::new(33), ReservedIndex::new(31)];
     assert_eq!(stack.sign(beyond, [&b"a"[..], b"b"]), Err(Error::Exhausted));
 }
 
-fn trees_prepared_elsewhere_are_used<S: Sample>() {
-    let mut signer = signer::<S>(3);
+#[test]
+fn trees_prepared_elsewhere_are_used() {
+    let mut signer = signer(3);
     assert_eq!(signer.missing(1024), Ok(vec![id(1, 1), id(2, 32)]));
     assert_eq!(signer.missing(1 << 15), Err(Error::Exhausted));
     // From the bottom up, so that the lower one waits for the tree above it.
@@ -97,20 +92,22 @@ fn trees_prepared_elsewhere_are_used<S: Sample>() {
     assert_eq!(signer.missing(0), Ok(vec![id(1, 0), id(2, 0)]));
 }
 
-fn a_tree_of_another_place_or_key_is_refused<S: Sample>() {
-    let mut signer = signer::<S>(2);
+#[test]
+fn a_tree_of_another_place_or_key_is_refused() {
+    let mut signer = signer(2);
     let wrong = signer.secret().tree(id(1, 4)).unwrap();
     let tree = || Tree::generate(wrong.clone()).unwrap();
     assert!(matches!(signer.install(id(1, 3), tree()), Err(Error::Parameter { .. })));
-    let top = Signer::new(secret::<S>(&[5, 5]), tree());
+    let top = Signer::new(secret(&[5, 5]), tree());
     assert!(matches!(top, Err(Error::Parameter { .. })));
     for missing in [id(2, 0), id(1, 32)] {
         assert!(signer.secret().tree(missing).is_err());
     }
 }
 
-fn trees_cover_the_indices_once<S: Sample>() {
-    let secret = secret::<S>(&[5; 3]);
+#[test]
+fn trees_cover_the_indices_once() {
+    let secret = secret(&[5; 3]);
     let levels = secret.levels();
     for index in [0, 31, 32, 1023, 1024, (1 << 15) - 1] {
         for level in 0..3 {

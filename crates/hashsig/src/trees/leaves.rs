@@ -1,0 +1,98 @@
+//! What follows from a tree's secret for each of its leaves: the chains of its one-time key, its
+//! randomisers, the tree below it.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use quicksalt::Wiped;
+use quicksalt::nacl::random;
+
+use super::BATCH;
+use super::seed::TreeSeed;
+use crate::error::Result;
+use crate::hash::Chains;
+use crate::lms::ots::{self, Place};
+use crate::lms::{ID_LEN, Params};
+
+/// Numbers from which more is derived out of a tree's seed than the starts of chains; see
+/// [`crate::lms::hss`]. The largest number of a chain is 264.
+const DERIVE_RANDOMISER: u16 = 0xfffd;
+const DERIVE_SEED: u16 = 0xfffe;
+const DERIVE_ID: u16 = 0xffff;
+
+/// A message to be signed by a leaf. Whoever makes one owns the leaf, or signs the one message that
+/// this leaf ever signs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) leaf: u32,
+    /// `n` bytes.
+    pub(crate) randomiser: &'a [u8],
+    pub(crate) message: &'a [u8],
+}
+
+impl TreeSeed {
+    /// The secret of the tree below a leaf, which has these parameters.
+    pub(super) fn below(&self, leaf: u32, params: Params) -> Result<Self> {
+        let place = self.place(leaf);
+        let seed = ots::derive(self.params(), place, DERIVE_SEED, self.bytes(), &[])?;
+        let long = ots::derive(self.params(), place, DERIVE_ID, self.bytes(), &[])?;
+        let mut id = [0; ID_LEN];
+        id.copy_from_slice(&long[..ID_LEN]);
+        Self::new(params, id, &seed[..params.n()])
+    }
+
+    /// The chains of leaves at their secret starts.
+    pub(super) fn starts(&self, leaves: Range<u32>) -> Result<Chains> {
+        ots::starts(self.params(), self.id(), self.bytes(), leaves)
+    }
+
+    /// The nodes of leaves whose chains have come to their ends, one after another.
+    pub(super) fn ends(&self, leaves: Range<u32>, chains: &Chains) -> Result<Vec<u8>> {
+        let start = leaves.start;
+        let places = leaves.map(|leaf| self.place(leaf));
+        self.shape().leaves(start, &ots::ends(self.params(), places, chains)?)
+    }
+
+    /// Randomisers, one after another, for messages signed by these leaves. Unless they are to be
+    /// fresh, a leaf always has the same; nobody can predict them who knows less than both the seed
+    /// and the fresh bytes.
+    pub(super) fn randomisers(
+        &self,
+        leaves: impl ExactSizeIterator<Item = u32>,
+        is_fresh: bool,
+    ) -> Result<Wiped<Vec<u8>>> {
+        let n = self.params().n();
+        let mut fresh = [[0; 32]; BATCH];
+        if is_fresh {
+            random::fill(fresh[..leaves.len()].as_flattened_mut())?;
+        }
+        let mut randomisers = Wiped::new(Vec::with_capacity(n * leaves.len()));
+        for (leaf, fresh) in leaves.zip(&fresh) {
+            let extra = if is_fresh { &fresh[..] } else { &[] };
+            let place = self.place(leaf);
+            let own = ots::derive(self.params(), place, DERIVE_RANDOMISER, self.bytes(), extra)?;
+            randomisers.extend_from_slice(&own[..n]);
+        }
+        Ok(randomisers)
+    }
+
+    /// Signs with one-time keys, at most [`BATCH`]: appends to each of `signatures` what comes before
+    /// the path from the leaf to the root.
+    pub(super) fn sign(&self, wanted: &[Wanted<'_>], signatures: &mut [Vec<u8>]) -> Result<()> {
+        let params = self.params();
+        let chains = ots::sign(params, self.id(), self.bytes(), wanted)?;
+        let values = chains.values().chunks_exact(params.chains() * params.n());
+        for ((wanted, values), signature) in wanted.iter().zip(values).zip(signatures) {
+            signature.extend_from_slice(&wanted.leaf.to_be_bytes());
+            signature.extend_from_slice(&params.lmots().to_be_bytes());
+            signature.extend_from_slice(wanted.randomiser);
+            signature.extend_from_slice(values);
+            signature.extend_from_slice(&params.lms().to_be_bytes());
+        }
+        Ok(())
+    }
+
+    const fn place(&self, leaf: u32) -> Place<'_> {
+        Place { id: self.id(), leaf }
+    }
+}
