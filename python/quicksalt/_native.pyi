@@ -274,6 +274,8 @@ class HashsigThreads:
 class HashsigWork:
     def __call__(self) -> bytes: ...
 
+def hashsig_process() -> int: ...
+
 class FileStore:
     @staticmethod
     def create(

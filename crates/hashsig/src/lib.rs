@@ -4,12 +4,13 @@
 //! computers. The price of the stateful ones is a one-time key for each signature: whoever uses one
 //! twice gives forgeries away. Signing here therefore takes a [`ReservedIndex`], which only a
 //! [`store`] hands out, and consumes it; [`keyspace`] divides the indices of a key among names.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
 
 pub mod czd0;
 mod error;
+pub mod fork;
 mod hash;
 pub mod keyspace;
 pub mod lms;

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
+from quicksalt import _native
 from quicksalt.hashsig.carriers import Carrier, Work
 from quicksalt.hashsig.exceptions import ExecutorError
 
@@ -35,7 +35,7 @@ class Announcement:
         self._results: list[bytes] = [b""] * count
         self._missing = count
         self._carrier = carrier
-        self._process = os.getpid()
+        self._process = _native.hashsig_process()
         self._outcome: bytes | Exception | None = None
         # Most are never asked for; it is made under the lock.
         self._future: Future[bytes] | None = None
@@ -108,7 +108,7 @@ class Announcement:
 
     def is_ours(self) -> bool:
         """Tell whether this process made it."""
-        return self._process == os.getpid()
+        return self._process == _native.hashsig_process()
 
     def _settle(self, outcome: bytes | Exception) -> None:
         with self._lock:

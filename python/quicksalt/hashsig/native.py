@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import ParamSpec, TypeVar
@@ -28,7 +27,7 @@ class NativeExecutor(Executor):
     def __init__(self, threads: int = 0) -> None:
         """Start nothing yet."""
         self._wanted = threads
-        self._process = os.getpid()
+        self._process = _native.hashsig_process()
         self._pool = _native.HashsigThreads(threads)
         self._is_closed = False
 
@@ -64,10 +63,10 @@ class NativeExecutor(Executor):
 
     def carrier(self) -> _native.HashsigThreads:
         """Return the threads of this process, which take pieces of work."""
-        if self._process != os.getpid():
+        if self._process != _native.hashsig_process():
             _abandoned.append(self._pool)
             self._pool = _native.HashsigThreads(self._wanted)
-            self._process = os.getpid()
+            self._process = _native.hashsig_process()
             if self._is_closed:
                 self._pool.close(True)
         return self._pool

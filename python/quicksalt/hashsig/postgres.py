@@ -16,12 +16,12 @@ to go back behind what it has seen itself; give `min_index` what is known from e
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from types import TracebackType
 from typing import TypeVar
 
+from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import exceptions as own
 
@@ -63,7 +63,7 @@ class PostgresStore:
         self._conninfo = conninfo
         self.key = key
         """The name of the key in the database."""
-        self._process = os.getpid()
+        self._process = _native.hashsig_process()
         self._lock = threading.RLock()
         self._seen = 0
         self._warning = ""
@@ -164,7 +164,7 @@ class PostgresStore:
 
     def close(self) -> None:
         """Close the connection. A fork leaves it alone: it is its parent's."""
-        if os.getpid() == self._process:
+        if _native.hashsig_process() == self._process:
             with self._lock:
                 self._drop()
 
@@ -320,7 +320,7 @@ class PostgresStore:
 
     def _check_process(self) -> None:
         """Refuse in a fork, before a lock is touched that nobody there will open."""
-        if os.getpid() != self._process:
+        if _native.hashsig_process() != self._process:
             raise own.StateError(
                 "the store was opened by another process, of which this one is a fork: open it "
                 "in this one"

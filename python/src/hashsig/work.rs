@@ -9,6 +9,7 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt_hashsig::Result;
 use quicksalt_hashsig::czd0::{ChainStarts, LevelKey, Params};
+use quicksalt_hashsig::fork::Process;
 
 use super::error::map;
 use super::onetime::Secret;
@@ -19,6 +20,7 @@ use crate::interrupt::interruptible;
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Work>()?;
     module.add_function(wrap_pyfunction!(hashsig_perform, module)?)?;
+    module.add_function(wrap_pyfunction!(hashsig_process, module)?)?;
     module.add_function(wrap_pyfunction!(hashsig_work, module)?)
 }
 
@@ -119,6 +121,13 @@ impl Work {
         let state = slf.get().0.to_bytes().map_err(|error| map(py, &error))?;
         Ok((make, (bytes(py, &state)?,)))
     }
+}
+
+/// Return a number that tells this process from those it was forked from and those forked from it. A
+/// process id does not: it is the same in a new namespace, and comes round.
+#[pyfunction]
+fn hashsig_process() -> u64 {
+    Process::current().number()
 }
 
 /// Return the work that was pickled as these bytes.

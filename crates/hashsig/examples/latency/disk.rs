@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use quicksalt_hashsig::store::{Disk, Facts, Host, OsDisk, Process, Registry};
+use quicksalt_hashsig::fork::Process;
+use quicksalt_hashsig::store::{Disk, Facts, Host, OsDisk, Registry};
 
 /// The disk of the operating system; clones share the clock.
 #[derive(Clone, Default)]

@@ -23,13 +23,14 @@ pub use seed::{root_seed, sub_seed};
 
 use quicksalt::Wiped;
 
-use crate::store::{Error, Ledger, Reservation, Result, Store, Watermark, process_id};
+use crate::fork::Process;
+use crate::store::{Error, Ledger, Reservation, Result, Store, Watermark};
 
 /// The indices of a key, divided among names. Clones share the store.
 #[derive(Debug)]
 pub struct KeySpace<S> {
     store: Arc<Mutex<S>>,
-    process: u32,
+    process: Process,
 }
 
 impl<S> Clone for KeySpace<S> {
@@ -41,7 +42,7 @@ impl<S> Clone for KeySpace<S> {
 impl<S: Ledger> KeySpace<S> {
     /// Over a store that the process holds.
     pub fn new(store: S) -> Self {
-        Self { store: Arc::new(Mutex::new(store)), process: process_id() }
+        Self { store: Arc::new(Mutex::new(store)), process: Process::current() }
     }
 
     /// Gives the next `count` indices of the key to a new name.
@@ -148,7 +149,7 @@ impl<S: Ledger> KeySpace<S> {
     /// The store. A fork of the process gets an error before it could wait for a thread that it
     /// does not have.
     fn store(&self) -> Result<MutexGuard<'_, S>> {
-        if self.process != process_id() {
+        if !self.process.is_current() {
             return Err(Error::Forked);
         }
         // A store changes in memory only after all that can fail: a panic leaves it whole.

@@ -3,7 +3,7 @@
 use core::array;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use crate::store::process_id;
+use crate::fork::Process;
 
 /// How often a process can fork, its child fork, and so on, each using the same thing.
 const GENERATIONS: usize = 16;
@@ -15,7 +15,7 @@ const GENERATIONS: usize = 16;
 pub(super) struct Pages<T>([Page<T>; GENERATIONS]);
 
 struct Page<T> {
-    /// Whose it is: 0 or the process id plus 2^32.
+    /// Whose it is: 0 or the number of the process.
     owner: AtomicU64,
     value: T,
 }
@@ -29,11 +29,11 @@ impl<T: Default> Default for Pages<T> {
 impl<T> Pages<T> {
     /// That of this process, or `None` if too many before it took one.
     pub(super) fn ours(&self) -> Option<&T> {
-        self.of(process_id())
+        self.of(Process::current())
     }
 
-    fn of(&self, process: u32) -> Option<&T> {
-        let process = 1 << 32 | u64::from(process);
+    fn of(&self, process: Process) -> Option<&T> {
+        let process = process.number();
         let is_ours = |page: &&Page<T>| {
             let (relaxed, owner) = (Ordering::Relaxed, &page.owner);
             let before = owner.compare_exchange(0, process, relaxed, relaxed);
@@ -47,17 +47,18 @@ impl<T> Pages<T> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{GENERATIONS, Pages};
+    use crate::fork::Process;
 
     #[test]
     fn each_process_has_its_own() {
         let pages = Pages::<Box<u8>>::default();
-        let place = |process| pages.of(process).map(|page| core::ptr::from_ref(&**page));
-        let places: Vec<_> =
-            (0..GENERATIONS as u32).map(|process| place(process).unwrap()).collect();
+        let process = |number: usize| Process::simulated(number as u64 + 1);
+        let place = |number| pages.of(process(number)).map(|page| core::ptr::from_ref(&**page));
+        let places: Vec<_> = (0..GENERATIONS).map(|number| place(number).unwrap()).collect();
         for (at, own) in places.iter().enumerate() {
-            assert_eq!(place(at as u32), Some(*own));
+            assert_eq!(place(at), Some(*own));
             assert!(!places[..at].contains(own));
         }
-        assert_eq!(place(GENERATIONS as u32), None);
+        assert_eq!(place(GENERATIONS), None);
     }
 }

@@ -10,7 +10,7 @@ use std::panic::catch_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::queue::Job;
-use crate::store::process_id;
+use crate::fork::Process;
 
 /// Why a task comes to nothing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -76,7 +76,7 @@ impl Control {
 #[must_use = "cancel it or wait for it"]
 pub struct Task<T> {
     shared: Arc<Shared<T>>,
-    process: u32,
+    process: Process,
 }
 
 #[derive(Debug)]
@@ -153,7 +153,7 @@ impl<T> Task<T> {
 
     /// A fork of the process must not touch a lock that a thread it lacks may hold.
     fn check(&self) -> Result<(), Lost> {
-        if self.process == process_id() { Ok(()) } else { Err(Lost::Forked) }
+        if self.process.is_current() { Ok(()) } else { Err(Lost::Forked) }
     }
 }
 
@@ -198,7 +198,7 @@ pub(super) fn new<T: Send + 'static>(
 ) -> (Task<T>, Job) {
     let (control, ended) = (Control::default(), Condvar::new());
     let shared = Arc::new(Shared { control, stage: Mutex::new(Stage::Waiting), ended });
-    let task = Task { shared: Arc::clone(&shared), process: process_id() };
+    let task = Task { shared: Arc::clone(&shared), process: Process::current() };
     let ending = Ending(shared);
     let job = move || {
         if ending.0.begin() {

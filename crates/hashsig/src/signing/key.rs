@@ -16,15 +16,16 @@ use super::stock::Stock;
 use super::trees::Trees;
 use super::worker;
 use crate::error;
+use crate::fork::Process;
 use crate::lms::hss::PublicKey;
-use crate::store::{self, Store, process_id};
+use crate::store::{self, Store};
 use crate::trees::{Levels, Signer, TreeId, check_ordinary};
 
 /// An HSS key that signs. The module [`super`] says what happens when.
 ///
 /// Dropping it lets go of the store.
 pub struct SigningKey {
-    process: u32,
+    process: Process,
     public: PublicKey,
     cache: Cache,
     pub(super) inner: Arc<Inner>,
@@ -55,7 +56,7 @@ impl SigningKey {
     /// Those of [`Store::watermark`]; [`error::Error::Parameter`] if the store gives out indices
     /// that the key does not have.
     pub fn over(root: Root, store: Box<dyn Store>, options: &Options) -> Result<Self> {
-        let (process, public, cache) = (process_id(), root.public_key(), root.cache());
+        let (process, public, cache) = (Process::current(), root.public_key(), root.cache());
         let Root { secret, top, lower, .. } = root;
         let kept = core::iter::once(TreeId::TOP).chain(lower.iter().map(|tree| tree.0)).collect();
         let store::Watermark { next, end } = store.watermark()?;
@@ -240,7 +241,7 @@ impl SigningKey {
 
     /// Before any lock is touched: a forked child may have one that nobody will open.
     fn check(&self) -> Result<()> {
-        if self.process == process_id() { Ok(()) } else { Err(store::Error::Forked.into()) }
+        if self.process.is_current() { Ok(()) } else { Err(store::Error::Forked.into()) }
     }
 }
 

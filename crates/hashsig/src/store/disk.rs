@@ -3,8 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::host::{Host, Process};
+use super::host::Host;
 use super::registry::Registry;
+use crate::fork::Process;
 
 /// A file system and the host that it is mounted on.
 ///

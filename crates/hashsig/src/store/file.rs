@@ -8,7 +8,7 @@ use quicksalt::Wiped;
 
 use super::disk::{Disk, Facts};
 use super::error::{Error, Result};
-use super::host::{Host, Process};
+use super::host::Host;
 use super::place::{Place, hold};
 use super::registry::{Claim, Refusal};
 use super::reservation::Reservation;
@@ -16,6 +16,7 @@ use super::seal::{Cost, FILE_MAX, Sealer, Secret};
 use super::space::Space;
 use super::state::{self, Fixed, Origin, State};
 use super::{Ledger, Store, Watermark};
+use crate::fork::Process;
 
 /// What a new store holds and what it is sealed by.
 #[derive(Clone)]
@@ -245,7 +246,7 @@ impl<D: Disk> FileStore<D> {
     }
 
     pub(super) fn check_process(&self) -> Result<()> {
-        if self.process.is(&self.disk.process()) { Ok(()) } else { Err(Error::Forked) }
+        if self.process == self.disk.process() { Ok(()) } else { Err(Error::Forked) }
     }
 }
 

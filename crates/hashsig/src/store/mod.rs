@@ -35,7 +35,8 @@
 //!   dead process's lock back, and who closes a store unlocks it, whatever child still has the
 //!   file open: there are no stale ones.
 //! - Against the same process: a table of the stores that it holds.
-//! - Against a fork of it: the process's id and start. A reservation compares the id alone.
+//! - Against a fork of it: what a fork cannot keep ([`crate::fork`]); a process id alone is the same
+//!   in a new PID namespace, and comes round.
 //! - Against a copy or a restored backup: the state knows the file that it was written to, by
 //!   number and birth, the machine, and within one boot the device. As every change makes a new
 //!   file, this holds even for `cp backup store`, which keeps the file's number. A hard link,
@@ -74,8 +75,7 @@ pub use cache::Cached;
 pub use disk::{Disk, Facts};
 pub use error::{Error, Result};
 pub use file::{FileStore, Floor, New, Opening};
-pub(crate) use host::process_id;
-pub use host::{Host, Process};
+pub use host::Host;
 #[cfg(unix)]
 pub use os::OsDisk;
 pub use registry::Registry;

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::disk::{Disk, Facts};
-use super::host::{Host, Process};
+use super::host::Host;
 use super::registry::Registry;
+use crate::fork::Process;
 
 /// The disk of the operating system.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use std::sync::{LazyLock, Mutex, MutexGuard, TryLockError};
 use std::thread;
 
-use super::host::Process;
+use crate::fork::Process;
 
 /// What tells a store from any other: random bytes drawn when it was created.
 pub(super) type StoreId = [u8; 16];
@@ -51,7 +51,7 @@ impl Registry {
     pub(super) fn claim(&self, id: StoreId, process: Process) -> Result<Claim, Refusal> {
         // Who cannot get at the table cannot know that nobody holds the store.
         let mut entries = self.entries().ok_or(Refusal::Held)?;
-        entries.retain(|entry| entry.process.is(&process));
+        entries.retain(|entry| entry.process == process);
         if let Some(entry) = entries.iter().find(|entry| entry.id == id) {
             return Err(if entry.has_failed { Refusal::Failed } else { Refusal::Held });
         }
@@ -96,9 +96,9 @@ impl Drop for Claim {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Refusal, Registry};
-    use crate::store::host::Process;
+    use crate::fork::Process;
 
-    const PROCESS: Process = Process { id: 7, started: Some(1) };
+    const PROCESS: Process = Process::simulated(7);
 
     #[test]
     fn a_store_is_held_once_until_it_is_dropped() {
@@ -117,7 +117,7 @@ mod tests {
     fn what_an_ancestor_held_does_not_count() {
         let registry = Registry::default();
         let _claim = registry.claim([1; 16], PROCESS).unwrap();
-        let child = Process { id: 8, started: Some(2) };
+        let child = Process::simulated(8);
         assert!(registry.claim([1; 16], child).is_ok());
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::error::{Error, Result};
-use super::host::process_id;
+use crate::fork::Process;
 use crate::reserved::ReservedIndex;
 
 /// Indices that no other reservation of the key holds or will ever hold.
@@ -15,14 +15,14 @@ use crate::reserved::ReservedIndex;
 #[must_use = "the indices in it are used up, whether they are taken or not"]
 pub struct Reservation {
     rest: Range<u64>,
-    process: u32,
+    process: Process,
 }
 
 impl Reservation {
     /// For those who implement [`super::Store`], and nobody else: the caller vouches that these
     /// indices were marked as used durably, by this process, and were never handed out.
     pub fn vouched(range: Range<u64>) -> Self {
-        Self { rest: range, process: process_id() }
+        Self { rest: range, process: Process::current() }
     }
 
     /// The right to use the next index, or `None` when all are taken.
@@ -55,10 +55,8 @@ impl Reservation {
         self.rest.end.saturating_sub(self.rest.start)
     }
 
-    /// The process id alone is compared: this is on the way of every signature. The store itself
-    /// looks closer at each reservation.
     fn check(&self) -> Result<()> {
-        if self.process == process_id() { Ok(()) } else { Err(Error::Forked) }
+        if self.process.is_current() { Ok(()) } else { Err(Error::Forked) }
     }
 }
 

@@ -15,6 +15,8 @@ mod issued;
 mod key;
 #[cfg(unix)]
 mod key_fork;
+#[cfg(target_os = "linux")]
+mod namespaces;
 #[cfg(unix)]
 mod real;
 mod signer;

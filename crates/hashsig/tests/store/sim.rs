@@ -1,14 +1,14 @@
 //! A process on a [`World`].
 
 use alloc::sync::Arc;
-use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
+use quicksalt_hashsig::fork::Process;
 use quicksalt_hashsig::store::{
-    Cost, Disk, Error, Facts, FileStore, Floor, Host, New, Opening, Process, Registry, Result,
-    Secret,
+    Cost, Disk, Error, Facts, FileStore, Floor, Host, New, Opening, Registry, Result, Secret,
 };
 
 use super::world::World;
@@ -37,13 +37,13 @@ impl SimDisk {
 
     /// Another process on the same disk.
     pub(crate) fn another_process(&self) -> Self {
-        static STARTED: AtomicU32 = AtomicU32::new(2);
+        static STARTED: AtomicU64 = AtomicU64::new(2);
         let id = STARTED.fetch_add(1, Relaxed);
         Self::of(Arc::clone(&self.world), id)
     }
 
-    fn of(world: Arc<Mutex<World>>, id: u32) -> Self {
-        let process = Arc::new(Mutex::new(Process { id, started: Some(id.into()) }));
+    fn of(world: Arc<Mutex<World>>, id: u64) -> Self {
+        let process = Arc::new(Mutex::new(Process::simulated(id)));
         let before_lock = Arc::default();
         Self { world, registry: Registry::default(), process, before_lock }
     }
@@ -54,8 +54,8 @@ impl SimDisk {
     }
 
     /// From now on another process asks.
-    pub(crate) fn become_process(&self, id: u32, started: Option<u64>) {
-        *self.process.lock().unwrap() = Process { id, started };
+    pub(crate) fn become_process(&self, id: u64) {
+        *self.process.lock().unwrap() = Process::simulated(id);
     }
 
     pub(crate) fn world(&self) -> MutexGuard<'_, World> {
