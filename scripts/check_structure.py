@@ -32,6 +32,7 @@ UNSAFE = [
     "crates/core/tests/common/arena.rs",
     "crates/core/tests/choose/fork.rs",
     "crates/hashsig/src/fork.rs",
+    "crates/hashsig/src/store/file_id.rs",
     "crates/hashsig/tests/store/fork.rs",
     "crates/hashsig/tests/store/namespaces.rs",
 ]

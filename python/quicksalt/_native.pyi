@@ -286,6 +286,7 @@ class FileStore:
         passphrase: str | Buffer | None = None,
         key: Buffer | None = None,
         cost: tuple[int, int, int] | None = None,
+        trust_disk: bool = False,
     ) -> FileStore: ...
     @staticmethod
     def open(
@@ -296,6 +297,7 @@ class FileStore:
         min_index: int = 0,
         min_epoch: int = 0,
         skip_after_boot: int = 0,
+        trust_disk: bool = False,
     ) -> FileStore: ...
     @staticmethod
     def recover(
@@ -315,6 +317,8 @@ class FileStore:
     def path(self) -> Path: ...
     @property
     def epoch(self) -> int: ...
+    @property
+    def trusts_disk(self) -> bool: ...
     @property
     def material(self) -> bytes: ...
     def __enter__(self) -> FileStore: ...
@@ -364,6 +368,7 @@ class HashsigSigningKey:
         key: Buffer | None,
         cost: tuple[int, int, int] | None,
         start: int,
+        trust_disk: bool,
         options: tuple[int | None, int, bool],
     ) -> HashsigSigningKey: ...
     @staticmethod
@@ -376,6 +381,7 @@ class HashsigSigningKey:
         passphrase: str | Buffer | None,
         key: Buffer | None,
         known: tuple[int, int, int],
+        trust_disk: bool,
         options: tuple[int | None, int, bool],
     ) -> HashsigSigningKey: ...
     @staticmethod

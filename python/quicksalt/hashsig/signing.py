@@ -104,6 +104,7 @@ class SigningKey:
         cost: tuple[int, int, int] | None = None,
         seed: Buffer | None = None,
         start: int = 0,
+        trust_disk: bool = False,
         threads: int = 0,
         ahead: Ahead = AHEAD,
         progress: Callable[[float], object] | None = None,
@@ -114,8 +115,9 @@ class SigningKey:
         by its mode alone; or a store whose range is that of a new key: then keep `material` as
         secret as the key. The key follows from `seed` of 32 bytes if one is given; two keys of one
         seed and the same parameters are one key, which nothing but you keeps apart. In a file a key
-        that was lost begins at `start`, past all that it can have used. `progress` is called with
-        the share that is done, from 0 to 1, between pieces of work.
+        that was lost begins at `start`, past all that it can have used; `trust_disk` is that of
+        `FileStore.create`. `progress` is called with the share that is done, from 0 to 1, between
+        pieces of work.
         """
         if isinstance(params, str):
             params = Params.parse(params)
@@ -123,12 +125,12 @@ class SigningKey:
         generate(keygen, threads, progress)
         if isinstance(store, str | os.PathLike):
             native = _native.HashsigSigningKey.create_file(
-                keygen, store, passphrase, key, cost, start, ahead.options
+                keygen, store, passphrase, key, cost, start, trust_disk, ahead.options
             )
         else:
             _no_secret(passphrase, key)
-            if start:
-                raise exc.ValueError("start is for a file: a store knows where it begins")
+            if start or trust_disk:
+                raise exc.ValueError("start and trust_disk are for a file: a store knows its own")
             native = _native.HashsigSigningKey.create_over(keygen, store, ahead.options)
         return cls(native, ahead)
 
@@ -144,6 +146,7 @@ class SigningKey:
         min_index: int = 0,
         min_epoch: int = 0,
         skip_after_boot: int = 0,
+        trust_disk: bool = False,
         ahead: Ahead = AHEAD,
     ) -> Self:
         """Open a key where the last signer left it.
@@ -155,11 +158,11 @@ class SigningKey:
         known = (min_index, min_epoch, skip_after_boot)
         if isinstance(store, str | os.PathLike):
             native = _native.HashsigSigningKey.open_file(
-                store, passphrase, key, known, ahead.options
+                store, passphrase, key, known, trust_disk, ahead.options
             )
         else:
             _no_secret(passphrase, key)
-            if any(known):
+            if any(known) or trust_disk:
                 raise exc.ValueError("what is known from elsewhere must be told to the store")
             native = _native.HashsigSigningKey.open_over(store, material, ahead.options)
         opened = cls(native, ahead)

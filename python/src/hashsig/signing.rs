@@ -45,11 +45,12 @@ impl HashsigSigningKey {
         key: Option<&Bound<'_, PyAny>>,
         cost: Option<(u32, u32, u32)>,
         start: u64,
+        trust_disk: bool,
         options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (cost, options) = (cost_of(cost), options_of(options));
-        let place = (&*path, start, sealed.secret(), cost);
+        let place = (&*path, start, sealed.secret(), cost, trust_disk);
         let keygen = &keygen.0;
         let made = interruptible(py, || in_file(keygen, place, &options))?;
         let made = Self::holding(py, made, None)?;
@@ -86,13 +87,14 @@ impl HashsigSigningKey {
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
         known: (u64, u64, u64),
+        trust_disk: bool,
         options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (options, (index, epoch, skip_after_boot)) = (options_of(options), known);
         let opened = interruptible(py, || {
             let floor = Floor { index, epoch };
-            let opening = Opening { secret: sealed.secret(), floor, skip_after_boot };
+            let opening = Opening { secret: sealed.secret(), floor, skip_after_boot, trust_disk };
             SigningKey::open(&path, &opening, &options)
         })?;
         Self::holding(py, opened, None)
@@ -294,12 +296,12 @@ impl Place {
 /// A new key in a new file, which leaves out the indices before the first one given.
 fn in_file(
     keygen: &Keygen,
-    (path, start, secret, cost): (&Path, u64, store::Secret<'_>, Cost),
+    (path, start, secret, cost, trust_disk): (&Path, u64, store::Secret<'_>, Cost, bool),
     options: &Options,
 ) -> Result<SigningKey> {
     let root = keygen.root()?;
     let range = start..root.secret().levels().capacity();
-    let new = New { range, material: &root.to_bytes(), secret, cost };
+    let new = New { range, material: &root.to_bytes(), secret, cost, trust_disk };
     let mut store = store::FileStore::create(path, &new)?;
     // Without it the next start takes longer.
     let _ = store.cache(root.top().level());

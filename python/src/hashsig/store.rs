@@ -42,8 +42,12 @@ impl FileStore {
     /// `material` is kept beside the state: seed and parameters. The file is sealed by
     /// `passphrase` or `key` (32 bytes), or by nothing but its mode; `cost` is what Argon2id spends
     /// on a passphrase: KiB, passes, lanes. Raises `FileExistsError` rather than replace a file.
+    ///
+    /// A disk that cannot tell a file from an earlier one of its number, or that keeps replaced files
+    /// under a hidden name, is refused unless you `trust_disk`; the file remembers that.
     #[staticmethod]
-    #[pyo3(signature = (path, indices, material = None, *, passphrase = None, key = None, cost = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    #[pyo3(signature = (path, indices, material = None, *, passphrase = None, key = None, cost = None, trust_disk = false))]
     fn create(
         py: Python<'_>,
         path: PathBuf,
@@ -52,6 +56,7 @@ impl FileStore {
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
         cost: Option<(u32, u32, u32)>,
+        trust_disk: bool,
     ) -> PyResult<Self> {
         let range = indices_of(indices)?;
         let material = material.map(|bytes| input(bytes, "material")).transpose()?;
@@ -64,7 +69,7 @@ impl FileStore {
         });
         let made = interruptible(py, || {
             let secret = sealed.secret();
-            Native::create(&path, &New { range, material, secret, cost })
+            Native::create(&path, &New { range, material, secret, cost, trust_disk })
         })?;
         Self::holding(py, made)
     }
@@ -75,7 +80,8 @@ impl FileStore {
     /// index that was published: they find a machine that was set back. `skip_after_boot` indices
     /// are skipped if the machine was started anew since the last reservation.
     #[staticmethod]
-    #[pyo3(signature = (path, *, passphrase = None, key = None, min_index = 0, min_epoch = 0, skip_after_boot = 0))]
+    #[pyo3(signature = (path, *, passphrase = None, key = None, min_index = 0, min_epoch = 0, skip_after_boot = 0, trust_disk = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn open(
         py: Python<'_>,
         path: PathBuf,
@@ -84,11 +90,13 @@ impl FileStore {
         min_index: u64,
         min_epoch: u64,
         skip_after_boot: u64,
+        trust_disk: bool,
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let floor = Floor { index: min_index, epoch: min_epoch };
         let opened = interruptible(py, || {
-            Native::open(&path, &Opening { secret: sealed.secret(), floor, skip_after_boot })
+            let secret = sealed.secret();
+            Native::open(&path, &Opening { secret, floor, skip_after_boot, trust_disk })
         })?;
         Self::holding(py, opened)
     }
@@ -145,6 +153,12 @@ impl FileStore {
     #[getter]
     fn epoch(&self, py: Python<'_>) -> PyResult<u64> {
         with(py, self.held(py)?, |store| Ok(store.epoch()))
+    }
+
+    /// Whether the disk is trusted, see `create`.
+    #[getter]
+    fn trusts_disk(&self, py: Python<'_>) -> PyResult<bool> {
+        with(py, self.held(py)?, |store| Ok(store.trusts_disk()))
     }
 
     /// What was given at creation.
@@ -285,8 +299,10 @@ impl Sealed {
             (None, None) => Ok(Self::None),
             (None, Some(key)) => Ok(Self::Key(Wiped::new(exact(key, "key", 32)?))),
             (Some(phrase), None) => {
-                let phrase = match phrase.cast::<PyString>() {
-                    Ok(text) => Input::Borrowed(text.to_str()?.as_bytes()),
+                let normal = phrase.cast::<PyString>().map(normal);
+                let phrase = match &normal {
+                    Ok(Ok(text)) => Input::Borrowed(text.to_str()?.as_bytes()),
+                    Ok(Err(error)) => return Err(error.clone_ref(py)),
                     Err(_) => input(phrase, "passphrase")?,
                 };
                 phrase.into_owned().map(Self::Passphrase)
@@ -304,6 +320,12 @@ impl Sealed {
             Self::Passphrase(phrase) => Secret::Passphrase(phrase),
         }
     }
+}
+
+/// Text in NFC, so that it does not matter how a keyboard puts letters together.
+fn normal<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    let normalize = text.py().import("unicodedata")?.getattr("normalize")?;
+    Ok(normalize.call1(("NFC", text))?.cast_into()?)
 }
 
 /// How many, or which.

@@ -20,6 +20,7 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
         Error::AlreadyExists(_) => PyFileExistsError::new_err((EEXIST, text)),
         Error::Behind { .. } | Error::Copied { .. } => raise_own(py, Own::Rollback, text),
         Error::Cost(_)
+        | Error::EmptyPassphrase
         | Error::Name(_)
         | Error::NameTaken(_)
         | Error::Range(_)

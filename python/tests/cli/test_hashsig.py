@@ -151,10 +151,15 @@ def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Pat
     assert (result.exit_code, "is a copy or a restored backup" in result.output) == (4, True)
     assert run("recover", copy).exit_code == 2
     assert run("recover", "--skip", 0, copy).exit_code == 2
-    assert run("recover", "--skip", 9, tmp_path / "none").exit_code == 2
-    assert "goes on at index 9 of 32" in done("recover", "--skip", 9, copy).output
-    done("sign", copy, message)
-    done("verify", f"{key}.pub", message)
+    assert run("recover", "--skip", 1023, copy).exit_code == 2
+    assert run("recover", "--skip", 1024, tmp_path / "none").exit_code == 2
+    result = run("recover", "--skip", 1024, "--yes", copy)
+    assert (result.exit_code, "which still stands there" in result.output) == (4, True)
+    key.unlink()
+    # Nobody to ask, and who is asked says no.
+    assert run("recover", "--skip", 1024, copy).exit_code == 2
+    assert run("recover", "--skip", 1024, copy, typed="n\n").exit_code == 4
+    assert "goes on at index 32 of 32" in done("recover", "--skip", 1024, "--yes", copy).output
 
 
 def test_a_lost_key_is_made_again(
@@ -207,7 +212,7 @@ def test_a_lost_key_is_made_again(
         (["verify", "--signature", "{key}", "{public}", "{message}", "{key}"], 2),
         (["info", "{message}"], 2),
         (["reserve", "{key}", "many"], 2),
-        (["recover", "--skip", "9", "--account", "alice", "{key}"], 2),
+        (["recover", "--skip", "2000", "--account", "alice", "{key}"], 2),
     ],
 )
 def test_bad_input(arguments: list[str], code: int, key: Path, message: Path) -> None:

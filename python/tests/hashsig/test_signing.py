@@ -135,7 +135,7 @@ def test_a_fork_signs_nothing(path: Path) -> None:
 
 
 def test_a_passphrase_guards_the_key(path: Path) -> None:
-    create(path, passphrase="word", cost=(8, 1, 1)).close()
+    create(path, passphrase="word", cost=(16 << 10, 1, 1)).close()
     with pytest.raises(exc.InvalidkeyError):
         SigningKey.open(path)
     with pytest.raises(exc.InvalidkeyError):

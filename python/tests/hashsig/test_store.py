@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -10,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig import FileStore, KeySpace, Line
 from quicksalt.hashsig import exceptions as own
 
-CHEAP = (8, 1, 1)
-"""A cost of Argon2id that no test waits for."""
+CHEAP = (16 << 10, 1, 1)
+"""The least cost of Argon2id."""
 
 
 @pytest.fixture
@@ -66,6 +68,64 @@ def test_only_its_secret_opens_it(path: Path, sealed: dict[str, object]) -> None
         assert store.material == b"a seed to hide"
 
 
+def test_a_passphrase_is_the_same_however_its_letters_are_put_together(path: Path) -> None:
+    FileStore.create(path, 10, passphrase="k\u00f6der", cost=CHEAP).close()
+    FileStore.open(path, passphrase="ko\u0308der").close()
+
+
+def test_a_disk_that_is_trusted_is_remembered(path: Path) -> None:
+    with FileStore.create(path, 10) as store:
+        assert not store.trusts_disk
+    with FileStore.open(path, trust_disk=True) as store:
+        assert store.trusts_disk
+    with FileStore.open(path) as store:
+        assert store.trusts_disk
+
+
+def test_a_link_in_the_middle_of_a_reservation_stops_the_signer_for_good(path: Path) -> None:
+    """A link made at any moment stops the signer, or finds nothing that it could bring back."""
+    store = FileStore.create(path, 10_000)
+    stop, given = threading.Event(), 0
+    link = path.with_name("link")
+
+    def make() -> None:
+        while not stop.is_set() and not link.exists():
+            with contextlib.suppress(FileNotFoundError):
+                os.link(path, link)
+
+    maker = threading.Thread(target=make)
+    maker.start()
+    with contextlib.suppress(own.StateError):
+        while given < 9_000:
+            given = store.reserve(3).stop
+    stop.set()
+    maker.join()
+    store.close()
+    assert link.exists()
+    for name in (path, link):
+        with contextlib.suppress(own.StateError), FileStore.open(name) as survivor:
+            assert survivor.watermark()[0] >= given
+
+
+def test_a_copy_is_not_recovered_beside_its_original(path: Path) -> None:
+    copy = path.with_name("copy")
+    FileStore.create(path, 10_000).close()
+    shutil.copy(path, copy)
+    with pytest.raises(own.StateError, match=f"is a copy of {path}, which still stands there"):
+        FileStore.recover(copy, skip=2000)
+    path.unlink()
+    FileStore.recover(copy, skip=2000).close()
+
+
+def test_a_child_is_another_process() -> None:
+    ours = _native.hashsig_process()
+    assert ours == _native.hashsig_process() > 0
+    child = os.fork()
+    if child == 0:
+        os._exit(int(_native.hashsig_process() == ours))
+    assert os.waitpid(child, 0)[1] == 0
+
+
 def test_bad_arguments_are_named(path: Path) -> None:
     with pytest.raises(exc.ValueError, match="key must be 32 bytes long, not 3"):
         FileStore.create(path, 10, key=b"abc")
@@ -75,6 +135,10 @@ def test_bad_arguments_are_named(path: Path) -> None:
         FileStore.create(path, 10, passphrase=5)  # type: ignore[arg-type]
     with pytest.raises(exc.ValueError, match="Argon2id is not usable: take at least 8 KiB"):
         FileStore.create(path, 10, passphrase="x", cost=(1, 1, 1))
+    with pytest.raises(exc.ValueError, match="take 16 MiB or more, memory times passes"):
+        FileStore.create(path, 10, passphrase="x", cost=(8, 1, 1))
+    with pytest.raises(exc.ValueError, match="passphrase is empty"):
+        FileStore.create(path, 10, passphrase="")
     with pytest.raises(exc.ValueError, match="key material in bytes may be at most 1048576"):
         FileStore.create(path, 10, bytes(2**20 + 1))
     with FileStore.create(path, 10) as store, pytest.raises(exc.ValueError, match="at least one"):

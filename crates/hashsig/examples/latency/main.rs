@@ -119,7 +119,7 @@ fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
 /// The store of a key that has so many indices.
 fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<Timed>> {
     let (secret, cost) = (Secret::None, Cost::default());
-    let new = New { range: 0..end, material: &root.to_bytes(), secret, cost };
+    let new = New { range: 0..end, material: &root.to_bytes(), secret, cost, trust_disk: false };
     Ok(FileStore::create_on(disk.clone(), path, &new)?)
 }
 

@@ -50,7 +50,7 @@ impl SigningKey {
         options: &Options,
     ) -> Result<Self> {
         let range = 0..root.secret().levels().capacity();
-        let new = New { range, material: &root.to_bytes(), secret, cost };
+        let new = New { range, material: &root.to_bytes(), secret, cost, trust_disk: false };
         let mut store = FileStore::create_on(disk, path, &new)?;
         root.keep(&mut store);
         Self::over(root, Box::new(store), options)

@@ -5,27 +5,36 @@ use std::io::ErrorKind;
 use super::disk::{Disk, Facts};
 use super::error::{Error, Result};
 use super::file::FileStore;
-use super::place::Outcome;
-use super::state::{self, Origin, State};
+use super::place::{Outcome, Replaced};
+use super::state::{self, Marks, Origin, State};
 
 impl<D: Disk> FileStore<D> {
     /// Makes `next` the state, in memory only after it is so on the disk.
     ///
     /// If nothing of what counts was touched, such as on a full disk, it may be tried again. After
     /// a failed sync or rename nobody knows what the disk holds: the store refuses for good.
+    ///
+    /// If the file that was replaced still has a name, an old state may be about that knows nothing of
+    /// `next`: the store then refuses, here and wherever it is opened.
     pub(super) fn commit(&mut self, mut next: State) -> Result<()> {
         self.check_place()?;
         let too_many = Error::TooLarge { what: "the epoch", most: u64::MAX };
         next.epoch = next.epoch.checked_add(1).ok_or(too_many)?;
         let (fixed, sealer, host) = (&self.fixed, &self.sealer, self.host);
-        let replaced = self.place.replace(&self.disk, |facts| {
-            sealer.seal(&state::encode(fixed, &next, &Origin::new(facts, host)))
+        let path = &self.place.path;
+        let replaced = self.place.replace(&self.disk, &self.file, |facts| {
+            sealer.seal(&state::encode(fixed, &next, &Origin::new(facts, host, path)))
         });
         match replaced {
-            Ok((file, held)) => {
-                // The old file has no name any more; its lock goes with it.
+            Ok(Replaced { file, held, left }) => {
+                // The lock of the old file goes with it.
                 (self.file, self.held, self.state) = (file, held, next);
-                Ok(())
+                if left == 0 || self.state.marks.trusts_disk || self.state.marks.old_survives {
+                    return Ok(());
+                }
+                let marks = Marks { old_survives: true, ..self.state.marks };
+                self.commit(State { marks, ..self.state.clone() })?;
+                Err(Error::OldSurvives(self.place.path.clone()))
             }
             Err(Outcome::Unchanged(error)) => Err(error),
             Err(Outcome::Unknown(error)) => {

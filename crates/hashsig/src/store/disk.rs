@@ -118,6 +118,13 @@ pub struct Facts {
     /// When the file was made, in nanoseconds, where the file system knows. It is compared, never
     /// reckoned with: it tells a file from an earlier one of the same number.
     pub born: Option<i128>,
+    /// The generation of its number (`FS_IOC_GETVERSION`), where the file system has one and the
+    /// file is open: another tells the file from an earlier one of the same number.
+    pub generation: Option<u32>,
+    /// The file system that it lies on, where the kernel tells and the file is open: on btrfs the
+    /// identifier of the subvolume, which a snapshot changes, elsewhere its UUID. Never the number of
+    /// a device, which lasts only as long as the boot.
+    pub file_system: Option<[u8; 16]>,
     /// How many names it has.
     pub links: u64,
     /// Permission bits.
@@ -129,6 +136,12 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Whether more than its number tells the file from an earlier one.
+    #[must_use]
+    pub const fn tells_files_apart(&self) -> bool {
+        self.born.is_some() || self.generation.is_some()
+    }
+
     /// Whether both are the same file, of one boot.
     #[must_use]
     pub fn is_same_file(&self, other: &Self) -> bool {

@@ -41,6 +41,8 @@ pub enum Error {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// A passphrase without letters.
+    EmptyPassphrase,
     /// There are not that many indices left.
     Exhausted {
         /// The allocation; empty for the key's own line.
@@ -65,10 +67,32 @@ pub enum Error {
         /// Its answer.
         source: io::Error,
     },
+    /// The file system keeps files that were replaced under a hidden name.
+    KeepsReplaced(PathBuf),
     /// A name of an allocation is empty, too long, or has control characters.
     Name(String),
     /// There is an allocation of this name.
     NameTaken(String),
+    /// The file is of a version that a later release writes.
+    Newer {
+        /// The store's file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The latest that is read.
+        known: u32,
+    },
+    /// The file system tells neither birth nor generation of a file.
+    NoBirth(PathBuf),
+    /// A file that the store replaced still has a name: an old state may sign.
+    OldSurvives(PathBuf),
+    /// The file that this one was copied from still stands where it was.
+    Original {
+        /// The copy.
+        path: PathBuf,
+        /// The file it was made of.
+        original: PathBuf,
+    },
     /// What a place of another kind than those here said, in its own words.
     Other(Box<dyn core::error::Error + Send + Sync>),
     /// The store is the state of another key.
@@ -146,6 +170,24 @@ impl Error {
                 "is in use by another signer, or by a child that it forked: stop that one, or \
                  sign there",
             ),
+            Self::KeepsReplaced(path) => (
+                path,
+                "would lie on a file system that keeps replaced files under a hidden name, as NFS and \
+                 some of FUSE do, where an old state of the key would survive: choose a local disk, \
+                 or trust this one (trust_disk) and keep others from those files",
+            ),
+            Self::NoBirth(path) => (
+                path,
+                "lies on a file system that tells neither birth nor generation of a file, so that a \
+                 backup written over it would not be noticed: choose another, or trust this one \
+                 (trust_disk)",
+            ),
+            Self::OldSurvives(path) => (
+                path,
+                "got another name (a hard link, or was renamed) while it was replaced, so that an \
+                 old state survives, and signs no more: find and remove that file, see that nothing \
+                 signed with it, then recover this one",
+            ),
             Self::Replaced(path) => (
                 path,
                 "was removed or replaced while this signer held it: stop this signer and find out \
@@ -219,6 +261,19 @@ impl Error {
                  remove it and create it again",
                 path.display()
             ),
+            Self::Newer { path, found, known } => write!(
+                f,
+                "{} was made by a newer quicksalt (format {found}); this one reads up to {known}: \
+                 install the newer one",
+                path.display()
+            ),
+            Self::Original { path, original } => write!(
+                f,
+                "{} is a copy of {}, which still stands there: use that one, or if it must not sign \
+                 any more, remove it first",
+                path.display(),
+                original.display()
+            ),
             Self::Io { doing, path, source } => write!(
                 f,
                 "cannot {doing} {}: {source}; no index was given out: mend that and try again",
@@ -233,6 +288,9 @@ impl Error {
             Self::SecretKind { sealed_by } => {
                 write!(f, "the store is sealed by {sealed_by}: open it by that")
             }
+            Self::EmptyPassphrase => f.write_str(
+                "the passphrase is empty: take one that cannot be guessed, or none at all",
+            ),
             Self::Forked => f.write_str(
                 "the key was opened by another process, of which this one is a fork: let one \
                  process sign, or give each a store of its own",
@@ -278,14 +336,20 @@ mod tests {
             Error::Copied { path: path(), changed: "it was written on another machine" },
             Error::Cost("at least one pass"),
             Error::Damaged { path: path(), what: "its checksum is wrong" },
+            Error::EmptyPassphrase,
             Error::Exhausted { name: "mail".into(), asked: 2, remaining: 1 },
             Error::Failed(path()),
             Error::Forked,
             Error::InUse(path()),
             Error::OtherKey(path()),
             Error::io("write", &path(), std::io::ErrorKind::StorageFull.into()),
+            Error::KeepsReplaced(path()),
             Error::Name("a\nb".into()),
             Error::NameTaken("mail".into()),
+            Error::Newer { path: path(), found: 3, known: 2 },
+            Error::NoBirth(path()),
+            Error::OldSurvives(path()),
+            Error::Original { path: path(), original: path() },
             Error::Permissions { path: path(), mode: 0o644 },
             Error::Replaced(path()),
             Error::SecondName(path()),

@@ -14,7 +14,7 @@ use super::registry::{Claim, Refusal};
 use super::reservation::Reservation;
 use super::seal::{Cost, FILE_MAX, Sealer, Secret};
 use super::space::Space;
-use super::state::{self, Fixed, Origin, State};
+use super::state::{self, Fixed, Marks, Origin, State};
 use super::{Ledger, Store, Watermark};
 use crate::fork::Process;
 
@@ -30,6 +30,8 @@ pub struct New<'a> {
     pub secret: Secret<'a>,
     /// What Argon2id spends on a passphrase; means nothing for other secrets.
     pub cost: Cost,
+    /// See [`Opening::trust_disk`].
+    pub trust_disk: bool,
 }
 
 impl fmt::Debug for New<'_> {
@@ -59,13 +61,18 @@ pub struct Opening<'a> {
     /// How many indices of each line are skipped when the machine was started anew since the last
     /// change: where machines are set back to snapshots, more than one signs in between.
     pub skip_after_boot: u64,
+    /// Whether to do without what a disk cannot tell, from now on: a file system that keeps replaced
+    /// files under a hidden name, so that old states may be about, and one that knows neither the
+    /// birth nor the generation of a file, so that a backup that is written over the present file may
+    /// look like it. The store remembers.
+    pub trust_disk: bool,
 }
 
 impl<'a> Opening<'a> {
     /// Nothing known from elsewhere, nothing skipped.
     #[must_use]
     pub fn new(secret: Secret<'a>) -> Self {
-        Self { secret, floor: Floor::default(), skip_after_boot: 0 }
+        Self { secret, floor: Floor::default(), skip_after_boot: 0, trust_disk: false }
     }
 }
 
@@ -93,17 +100,26 @@ impl<D: Disk> FileStore<D> {
     ///
     /// # Errors
     /// [`Error::AlreadyExists`] rather than to replace anything; [`Error::Range`],
-    /// [`Error::TooLarge`] and [`Error::Cost`] for arguments that cannot be; [`Error::Io`].
+    /// [`Error::TooLarge`], [`Error::EmptyPassphrase`] and [`Error::Cost`] for arguments that cannot
+    /// be; unless the disk is trusted, [`Error::KeepsReplaced`] and [`Error::NoBirth`];
+    /// [`Error::Io`].
     pub fn create_on(disk: D, path: &Path, new: &New<'_>) -> Result<Self> {
         let fixed = Fixed::new(new.material)?;
         let space = Space::new(new.range.clone())?;
-        let state = State { epoch: 1, largest: 1, space, identity: None };
+        let marks = Marks { trusts_disk: new.trust_disk, old_survives: false };
+        let state = State { epoch: 1, largest: 1, space, identity: None, marks };
         let sealer = Sealer::new(new.secret, new.cost)?;
         let place = Place::of_new(&disk, path)?;
         let (host, process) = (disk.host()?, disk.process());
         let claim = claim(&disk, &place.path, &fixed, process)?;
+        if !new.trust_disk && !place.forgets_what_is_removed(&disk)? {
+            return Err(Error::KeepsReplaced(place.path));
+        }
         let (file, held) = place.create(&disk, |facts| {
-            sealer.seal(&state::encode(&fixed, &state, &Origin::new(facts, host)))
+            if !new.trust_disk && !facts.tells_files_apart() {
+                return Err(Error::NoBirth(place.path.clone()));
+            }
+            sealer.seal(&state::encode(&fixed, &state, &Origin::new(facts, host, &place.path)))
         })?;
         let has_failed = false;
         Ok(Self { disk, place, file, held, claim, host, process, sealer, fixed, state, has_failed })
@@ -112,22 +128,31 @@ impl<D: Disk> FileStore<D> {
     /// Opens a store where the last signer left it.
     ///
     /// # Errors
-    /// [`Error::InUse`], [`Error::Copied`], [`Error::Behind`], [`Error::Damaged`],
+    /// [`Error::InUse`], [`Error::Copied`], [`Error::Behind`], [`Error::OldSurvives`],
+    /// [`Error::NoBirth`] unless the disk is trusted, [`Error::Damaged`], [`Error::Newer`],
     /// [`Error::Permissions`], [`Error::SecretKind`], [`Error::WrongSecret`], [`Error::Io`].
     pub fn open_on(disk: D, path: &Path, opening: &Opening<'_>) -> Result<Self> {
         let (mut store, origin) = Self::load(disk, path, opening.secret)?;
-        let now = Origin::new(&store.held, store.host);
+        let path = &store.place.path;
+        let now = Origin::new(&store.held, store.host, path);
         if let Some(changed) = origin.changed(&now) {
-            return Err(Error::Copied { path: store.place.path.clone(), changed });
+            return Err(Error::Copied { path: path.clone(), changed });
         }
         let mut next = store.state.clone();
+        next.marks.trusts_disk |= opening.trust_disk;
+        if next.marks.old_survives {
+            return Err(Error::OldSurvives(path.clone()));
+        }
+        if !next.marks.trusts_disk && !store.held.tells_files_apart() {
+            return Err(Error::NoBirth(path.clone()));
+        }
         if !origin.has_same_boot(&now) {
             next.space.skip(opening.skip_after_boot);
         }
         store.check_floor(opening.floor)?;
         next.space.raise("", opening.floor.index)?;
         // What was said once must hold when it is not said again.
-        if next.space != store.state.space {
+        if next.space != store.state.space || next.marks != store.state.marks {
             store.commit(next)?;
         }
         Ok(store)
@@ -140,8 +165,9 @@ impl<D: Disk> FileStore<D> {
     /// indices lie in what the key's own line skips.
     ///
     /// # Errors
-    /// [`Error::Skip`] if `skip` is less than the largest reservation so far; those of
-    /// [`Self::open_on`] but [`Error::Copied`] and [`Error::Behind`].
+    /// [`Error::Skip`] if `skip` is less than the largest reservation so far; [`Error::Original`] if
+    /// the original still stands where it was; those of [`Self::open_on`] but [`Error::Copied`],
+    /// [`Error::Behind`], [`Error::OldSurvives`] and [`Error::NoBirth`].
     pub fn recover_on(
         disk: D,
         path: &Path,
@@ -149,7 +175,11 @@ impl<D: Disk> FileStore<D> {
         skip: u64,
         floor: Floor,
     ) -> Result<Self> {
-        let (mut store, _) = Self::load(disk, path, secret)?;
+        let (mut store, origin) = Self::load(disk, path, secret)?;
+        if let Some(original) = store.original(&origin) {
+            let (path, original) = (store.place.path.clone(), original.to_owned());
+            return Err(Error::Original { path, original });
+        }
         if skip < store.state.largest {
             return Err(Error::Skip { least: store.state.largest });
         }
@@ -157,8 +187,21 @@ impl<D: Disk> FileStore<D> {
         next.space.skip(skip);
         next.space.raise("", floor.index)?;
         next.epoch = next.epoch.max(floor.epoch.saturating_sub(1));
+        next.marks.old_survives = false;
         store.commit(next)?;
         Ok(store)
+    }
+
+    /// The other file of this very store that stands where this one was written.
+    fn original<'a>(&self, origin: &'a Origin) -> Option<&'a Path> {
+        let path = origin.path().filter(|path| *path != self.place.path)?;
+        let file = self.disk.open(path).ok()?;
+        let facts = self.disk.facts(&file).ok()?;
+        if facts.is_same_file(&self.held) {
+            return None;
+        }
+        let header = self.disk.read(&file, Sealer::HEADER_LEN.min(facts.len as usize)).ok()?;
+        self.sealer.is_of_the_same(&header).then_some(path)
     }
 
     /// Locks, reads and takes a store, whatever file it was written for.
@@ -227,6 +270,12 @@ impl<D: Disk> FileStore<D> {
         self.state.epoch
     }
 
+    /// Whether the disk is trusted, see [`Opening::trust_disk`].
+    #[must_use]
+    pub fn trusts_disk(&self) -> bool {
+        self.state.marks.trusts_disk
+    }
+
     /// What was given at creation. Copies made of it are the caller's to wipe.
     #[must_use]
     pub fn material(&self) -> &[u8] {
@@ -239,6 +288,9 @@ impl<D: Disk> FileStore<D> {
         change: impl FnOnce(&mut State) -> Result<Range<u64>>,
     ) -> Result<Range<u64>> {
         self.check_process()?;
+        if self.state.marks.old_survives {
+            return Err(Error::OldSurvives(self.place.path.clone()));
+        }
         let mut next = self.state.clone();
         let range = change(&mut next)?;
         self.commit(next)?;

@@ -7,7 +7,8 @@ use quicksalt::hazmat::blake2b;
 /// The machine and its present boot. All zeros where the operating system tells nothing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Host {
-    /// A digest of the machine's id, which its documentation asks not to show.
+    /// A digest of the machine's id, which its documentation asks not to show; where there is none,
+    /// what `boot` is.
     pub machine: [u8; 16],
     /// A digest of the id that the kernel draws at each boot.
     pub boot: [u8; 16],
@@ -20,10 +21,16 @@ impl Host {
     /// [`quicksalt::Error::NoCandidate`] if BLAKE2b cannot be computed.
     pub fn current() -> quicksalt::Result<Self> {
         let machine = ["/etc/machine-id", "/var/lib/dbus/machine-id", "/etc/hostid"];
-        Ok(Self {
-            machine: id_in(&machine, b"qs-store-machine")?,
-            boot: id_in(&["/proc/sys/kernel/random/boot_id"], b"qs-store-boot-id")?,
-        })
+        let machine = id_in(&machine, b"qs-store-machine")?;
+        let boot = id_in(&["/proc/sys/kernel/random/boot_id"], b"qs-store-boot-id")?;
+        Ok(Self::of(machine, boot))
+    }
+}
+
+impl Host {
+    /// Without an id, a machine started anew cannot be told from another.
+    fn of(machine: [u8; 16], boot: [u8; 16]) -> Self {
+        Self { machine: if machine == [0; 16] { boot } else { machine }, boot }
     }
 }
 
@@ -35,4 +42,16 @@ fn id_in(paths: &[&str], personal: &[u8; blake2b::PERSONAL_LEN]) -> quicksalt::R
         blake2b::hash(&mut id, &[], &[0; blake2b::SALT_LEN], personal, &[&text])?;
     }
     Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Host;
+
+    #[test]
+    fn a_machine_without_an_id_is_another_after_each_boot() {
+        let (machine, boot) = ([1; 16], [2; 16]);
+        assert_eq!(Host::of(machine, boot), Host { machine, boot });
+        assert_eq!(Host::of([0; 16], boot), Host { machine: boot, boot });
+    }
 }

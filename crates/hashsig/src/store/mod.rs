@@ -16,7 +16,8 @@
 //! 3. the new state is written to it, sealed, with the number and birth of this very file inside;
 //! 4. the file is synced: *its contents are durable, but nothing refers to it*;
 //! 5. it is renamed over the present file: *from here on either state may be found*;
-//! 6. the folder is synced: *the new state is durable*. Only now is anything given out.
+//! 6. the file that was replaced, which is still open, is looked at: *it has no name any more*;
+//! 7. the folder is synced: *the new state is durable*. Only now is anything given out.
 //!
 //! Before step 5 a crash leaves the old state, of which all that was ever given out lies below
 //! the watermark. After it, a crash leaves the old or the new state, whole; nothing of the new one
@@ -29,6 +30,34 @@
 //! process lives. What fails before step 4, such as a full disk, has touched nothing and may be
 //! tried again.
 //!
+//! # Why no old state comes back
+//! What was given out lies below the watermark of the present file. A file with an older watermark
+//! would give it out again, so that each file that is replaced must be gone or not open:
+//!
+//! - *A hard link, or another name by renaming, before step 1*: the present file must have one name,
+//!   the store's, and be the one that this process holds; else nothing is changed.
+//! - *The same between that look and step 5*, as `cp -al` or a backup that renames does at any moment:
+//!   step 6 finds that the replaced file has a name left. A file without a name cannot be given one
+//!   (`link(2)`: `ENOENT`), so that zero, once seen, is final. If it is not zero, the reservation is
+//!   not given out and the state says, durably, that an old one survives: the store refuses here and
+//!   after every start, until [`FileStore::recover_on`] skips. What survives may go on where it was:
+//!   nothing past its watermark was given out.
+//! - *A second name for the new file*, made while it stands aside: both names lead to one state, and the
+//!   next change refuses until one is gone.
+//! - *Another file under the name aside, or the folder moved*: what stands under the store's path after
+//!   step 5 must be the file written in step 3; else nothing is given out.
+//! - *One file system mounted twice, bind mounts*: they show the same files, numbers and locks. A file
+//!   that is a mount of its own cannot be replaced, which is an error of step 5.
+//! - *An overlay*: who opens the file to lock it has copied it up; from then on this is a file system
+//!   like any. Whoever throws the upper layer away restores a backup, with other numbers or births.
+//! - *A file system that keeps what is replaced while it is open* under a hidden name, as NFS and some
+//!   of FUSE do: step 6 would refuse each time. [`FileStore::create_on`] tries it once, and needs to be
+//!   told that the disk is trusted; then step 6 is left out.
+//!
+//! One gap is left: a signer that dies within the few microseconds between steps 5 and 6, after somebody
+//! made a name in those between step 1 and 5, leaves two states that open. Both begin at or above all
+//! that was given out, but neither knows of the other.
+//!
 //! # How a second signer is kept out
 //! - Against another process: an advisory lock on the file. The new file is locked before it gets
 //!   the name, and who gets a lock looks whether its file still has the name. The kernel gives a
@@ -38,11 +67,14 @@
 //! - Against a fork of it: what a fork cannot keep ([`crate::fork`]); a process id alone is the same
 //!   in a new PID namespace, and comes round.
 //! - Against a copy or a restored backup: the state knows the file that it was written to, by
-//!   number and birth, the machine, and within one boot the device. As every change makes a new
-//!   file, this holds even for `cp backup store`, which keeps the file's number. A hard link,
-//!   which would let an old file come back unchanged, stops the next reservation. On a file
-//!   system that does not tell a file's birth, numbers alone are compared, and an old state
-//!   written over the present file may be missed.
+//!   number, birth and generation, the machine, and within one boot the device. As every change
+//!   makes a new file, this holds even for `cp backup store`, which keeps the file's number. A file
+//!   system that tells neither birth nor generation must be trusted explicitly
+//!   ([`Opening::trust_disk`]): there an old state written over the present file may be missed. A
+//!   machine without an id is another after each boot.
+//! - Against a snapshot of the file system that is mounted in its place: on btrfs the state knows the
+//!   subvolume, elsewhere the UUID where the kernel tells it (Linux 6.9). A snapshot below the file
+//!   system, of a volume or a virtual machine, keeps all of that.
 //! - Against a snapshot of the whole machine nothing inside the machine helps: give
 //!   [`Floor`] what you know from elsewhere, or have [`Opening::skip_after_boot`] skip.
 //!
@@ -57,6 +89,8 @@ mod commit;
 mod disk;
 mod error;
 mod file;
+#[cfg(unix)]
+mod file_id;
 mod host;
 #[cfg(unix)]
 mod os;

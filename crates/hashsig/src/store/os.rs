@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::disk::{Disk, Facts};
+use super::file_id;
 use super::host::Host;
 use super::registry::Registry;
 use crate::fork::Process;
@@ -47,7 +48,9 @@ impl Disk for OsDisk {
     }
 
     fn facts(&self, file: &File) -> io::Result<Facts> {
-        file.metadata().map(|metadata| facts(&metadata))
+        let metadata = file.metadata()?;
+        let (generation, file_system) = (file_id::generation(file), file_id::file_system(file));
+        Ok(Facts { generation, file_system, ..facts(&metadata) })
     }
 
     fn facts_at(&self, path: &Path) -> io::Result<Facts> {
@@ -103,6 +106,8 @@ fn facts(metadata: &Metadata) -> Facts {
             Ok(after) => after.as_nanos() as i128,
             Err(before) => -(before.duration().as_nanos() as i128),
         }),
+        generation: None,
+        file_system: None,
         links: metadata.nlink(),
         mode: metadata.mode() & 0o7777,
         len: metadata.len(),

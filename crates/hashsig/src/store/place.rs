@@ -27,6 +27,14 @@ pub(super) enum Outcome {
     Unknown(Error),
 }
 
+/// A file that stands in the place of another.
+pub(super) struct Replaced<D: Disk> {
+    pub(super) file: D::File,
+    pub(super) held: Facts,
+    /// How many names the other still has. Once it has none it can get none.
+    pub(super) left: u64,
+}
+
 impl Place {
     pub(super) fn of_existing<D: Disk>(disk: &D, path: &Path) -> Result<Self> {
         let path = disk.resolve(path).map_err(|error| Error::io("find", path, error))?;
@@ -78,19 +86,35 @@ impl Place {
         }
     }
 
-    /// Puts a new file in the place of the present one: written aside, synced, renamed, the
-    /// folder synced. Up to the first sync, nothing of what counts has changed.
+    /// Puts a new file in the place of the present one, which the caller holds open: written aside,
+    /// synced, renamed, the folder synced. Up to the first sync, nothing of what counts has changed.
     pub(super) fn replace<D: Disk>(
         &self,
         disk: &D,
+        present: &D::File,
         contents: impl FnOnce(&Facts) -> Result<Vec<u8>>,
-    ) -> core::result::Result<(D::File, Facts), Outcome> {
+    ) -> core::result::Result<Replaced<D>, Outcome> {
         let (file, held) = self.write_aside(disk, contents).map_err(Outcome::Unchanged)?;
         let unknown = |doing| move |error| Outcome::Unknown(Error::io(doing, &self.path, error));
         disk.sync(&file).map_err(unknown("sync"))?;
         disk.rename(&self.aside, &self.path).map_err(unknown("replace"))?;
+        let stands = disk.facts_at(&self.path).map_err(unknown("look at"))?;
+        let left = disk.facts(present).map_err(unknown("look at"))?.links;
         disk.sync_folder(&self.folder).map_err(unknown("sync the folder of"))?;
-        Ok((file, held))
+        if !held.is_same_file(&stands) {
+            return Err(Outcome::Unknown(Error::Replaced(self.path.clone())));
+        }
+        Ok(Replaced { file, held, left })
+    }
+
+    /// Whether a file that is open is gone once its name is: some file systems keep it under a hidden
+    /// name.
+    pub(super) fn forgets_what_is_removed<D: Disk>(&self, disk: &D) -> Result<bool> {
+        let io = |doing| move |error| Error::io(doing, &self.aside, error);
+        self.clear_aside(disk)?;
+        let file = disk.create_new(&self.aside).map_err(io("create"))?;
+        disk.remove(&self.aside).map_err(io("remove"))?;
+        Ok(disk.facts(&file).map_err(io("look at"))?.links == 0)
     }
 
     /// Removes what an interrupted signer left aside. Who holds the store's file owns this name

@@ -3,7 +3,7 @@
 //! | bytes | contents |
 //! | --- | --- |
 //! | 16 | `quicksalt-store` and a line feed |
-//! | 4 | version 1; kind of secret: 0 none, 1 passphrase, 2 key; two zeros |
+//! | 4 | version 2; kind of secret: 0 none, 1 passphrase, 2 key; two zeros |
 //! | 12 | Argon2id's memory in KiB, passes, lanes, each little-endian in 4 bytes; zeros without |
 //! | 16 | salt |
 //! | 24 | nonce, drawn for each envelope |
@@ -13,6 +13,9 @@
 //! The checksum at the end needs no key: it tells a damaged file from a wrong passphrase. Without
 //! a secret the sealing key comes of the salt, which anybody can read: then the seal is a second
 //! checksum, and the mode of the file the only guard of the key inside.
+//!
+//! Version 1 is read too; its state ends with the material. Of every version the first 20 bytes and the
+//! checksum stand where they do, so that an older reader can tell a newer file from a damaged one.
 
 use alloc::vec::Vec;
 use std::path::Path;
@@ -31,7 +34,8 @@ use crate::stretch::{self, Failure};
 pub(super) const FILE_MAX: u64 = 16 << 20;
 
 const MAGIC: &[u8; 16] = b"quicksalt-store\n";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+const VERSION_AT: usize = MAGIC.len();
 const SALT_LEN: usize = 16;
 const SUM_LEN: usize = 16;
 const HEADER_LEN: usize = MAGIC.len() + 4 + 12 + SALT_LEN;
@@ -83,6 +87,18 @@ impl Cost {
     /// What an open file may demand of who opens it.
     const MOST: Self = Self { memory_kib: 2 << 20, passes: 64, lanes: 16 };
 
+    /// The least that a new store takes: memory in KiB times passes. Less resists a guesser for
+    /// hardly longer than a plain hash.
+    const LEAST: u64 = 16 << 10;
+
+    fn check_new(self) -> Result<()> {
+        self.check()?;
+        if u64::from(self.memory_kib) * u64::from(self.passes) < Self::LEAST {
+            return Err(Error::Cost("16 MiB or more, memory times passes"));
+        }
+        Ok(())
+    }
+
     fn check(self) -> Result<Params> {
         let most = Self::MOST;
         if self.memory_kib > most.memory_kib {
@@ -110,7 +126,21 @@ pub(super) struct Sealer {
 }
 
 impl Sealer {
+    pub(super) const HEADER_LEN: usize = HEADER_LEN;
+
+    /// Whether this is the header of a file of the same store, older or newer: the salt is drawn once.
+    pub(super) fn is_of_the_same(&self, header: &[u8]) -> bool {
+        let salt = HEADER_LEN - SALT_LEN;
+        header.starts_with(MAGIC) && header.get(salt..) == Some(&self.header[salt..])
+    }
+
     pub(super) fn new(secret: Secret<'_>, cost: Cost) -> Result<Self> {
+        if let Secret::Passphrase(phrase) = secret {
+            if phrase.is_empty() {
+                return Err(Error::EmptyPassphrase);
+            }
+            cost.check_new()?;
+        }
         let mut salt = [0; SALT_LEN];
         random::fill(&mut salt)?;
         let mut fields = Vec::with_capacity(HEADER_LEN);
@@ -158,6 +188,11 @@ impl Sealer {
             return Err(damaged("its checksum is wrong"));
         }
         let no_header = || damaged("its header makes no sense");
+        let version = *front.get(VERSION_AT).ok_or_else(no_header)?;
+        if version > VERSION {
+            let path = path.to_owned();
+            return Err(Error::Newer { path, found: version.into(), known: VERSION.into() });
+        }
         let header: [u8; HEADER_LEN] =
             front.get(..HEADER_LEN).and_then(|h| h.try_into().ok()).ok_or_else(no_header)?;
         let (kind, cost, salt) = parsed(&header).ok_or_else(no_header)?;
@@ -171,7 +206,12 @@ impl Sealer {
         let key = sealing_key(secret, cost, &salt)?;
         let mut body = Wiped::new(alloc::vec![0; front.len().saturating_sub(BODY + aead::TAG_LEN)]);
         match aead::open_into(&mut body, &front[BODY..], &header, &nonce, &key) {
-            Ok(()) => Ok((Self { header, key }, body)),
+            Ok(()) => {
+                // What follows upon a file of an older version is of this one.
+                let mut header = header;
+                header[VERSION_AT] = VERSION;
+                Ok((Self { header, key }, body))
+            }
             Err(quicksalt::Error::Verification) => Err(Error::WrongSecret(path.to_owned())),
             Err(error) => Err(error.into()),
         }
@@ -186,7 +226,7 @@ fn parsed(header: &[u8; HEADER_LEN]) -> Option<(u8, Cost, [u8; SALT_LEN])> {
     };
     let cost =
         Cost { memory_kib: fields.u32_le()?, passes: fields.u32_le()?, lanes: fields.u32_le()? };
-    (version == VERSION && kind <= 2).then_some((kind, cost, fields.array()?))
+    ((1..=VERSION).contains(&version) && kind <= 2).then_some((kind, cost, fields.array()?))
 }
 
 fn checksum(bytes: &[u8]) -> Result<[u8; SUM_LEN]> {
@@ -222,7 +262,7 @@ fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<
 mod tests {
     use std::path::Path;
 
-    use super::{Cost, SUM_LEN, Sealer, Secret, checksum};
+    use super::{Cost, SUM_LEN, Sealer, Secret, VERSION, VERSION_AT, checksum};
 
     const KEY: Secret<'_> = Secret::Key(&[7; 32]);
 
@@ -246,6 +286,26 @@ mod tests {
                 assert!(!opens(&mended(&forged)), "byte {at} bit {bit}");
             }
         }
+    }
+
+    /// What a file of version 1 opens to is written as version 2; what a newer release writes is called
+    /// that.
+    #[test]
+    fn older_versions_open_and_newer_ones_say_so() {
+        let of = |version| {
+            let mut sealer = Sealer::new(KEY, Cost::default()).unwrap();
+            sealer.header[VERSION_AT] = version;
+            sealer.seal(b"state").unwrap()
+        };
+        for version in 1..=VERSION {
+            let (sealer, body) = Sealer::open(Path::new("store"), &of(version), KEY).unwrap();
+            assert_eq!((&body[..], sealer.header[VERSION_AT]), (&b"state"[..], VERSION));
+            assert!(opens(&sealer.seal(b"next").unwrap()));
+        }
+        assert!(!opens(&of(0)));
+        let newer = Sealer::open(Path::new("store"), &of(3), KEY).map(drop).unwrap_err();
+        let text = newer.to_string();
+        assert!(text.contains("newer quicksalt (format 3); this one reads up to 2"), "{text}");
     }
 
     #[test]

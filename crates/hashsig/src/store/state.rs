@@ -1,6 +1,9 @@
 //! What a store's file holds inside its envelope.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
+use std::path::Path;
 
 use quicksalt::Wiped;
 use quicksalt::nacl::random;
@@ -47,21 +50,43 @@ pub(super) struct State {
     pub(super) space: Space,
     /// Which key it is the state of, once that is known: see [`super::identity`].
     pub(super) identity: Option<[u8; 32]>,
+    /// What is not always there.
+    pub(super) marks: Marks,
+}
+
+/// What is written into a state only where it is so.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) struct Marks {
+    /// Whoever made or opened the store vouches for the disk: that a file of the same number is the
+    /// same file, and that what is replaced does not come back.
+    pub(super) trusts_disk: bool,
+    /// A file that was replaced still has a name: an old state may be about.
+    pub(super) old_survives: bool,
 }
 
 /// The file and host that an envelope was written for.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Origin {
     device: u64,
     inode: u64,
     born: Option<i128>,
     host: Host,
+    generation: Option<u32>,
+    file_system: Option<[u8; 16]>,
+    /// Where the file stands, if that is text.
+    path: Option<String>,
 }
 
 impl Origin {
-    pub(super) fn new(facts: &Facts, host: Host) -> Self {
-        let &Facts { device, inode, born, .. } = facts;
-        Self { device, inode, born, host }
+    pub(super) fn new(facts: &Facts, host: Host, path: &Path) -> Self {
+        let &Facts { device, inode, born, generation, file_system, .. } = facts;
+        let path = path.to_str().filter(|path| path.len() <= PATH_MAX).map(str::to_owned);
+        Self { device, inode, born, host, generation, file_system, path }
+    }
+
+    /// Where the file stood.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.path.as_deref().map(Path::new)
     }
 
     /// What shows that an envelope of this origin was moved to `now`, if anything does. A device
@@ -69,9 +94,13 @@ impl Origin {
     pub(super) fn changed(&self, now: &Self) -> Option<&'static str> {
         let same_boot = self.has_same_boot(now);
         if self.host.machine != now.host.machine {
-            Some("it was written on another machine")
+            Some("it was written on another machine, or on one without an id before it was started")
         } else if self.inode != now.inode || self.born != now.born {
             Some("it was written as another file")
+        } else if differ(self.generation, now.generation) {
+            Some("it was written as an earlier file of the same number")
+        } else if differ(self.file_system, now.file_system) {
+            Some("it was written on another file system, or another snapshot of it")
         } else if same_boot && self.device != now.device {
             Some("it was written on another device")
         } else {
@@ -85,10 +114,22 @@ impl Origin {
     }
 }
 
+/// Whether both are known and not the same: another kernel may tell less.
+fn differ<T: PartialEq>(then: Option<T>, now: Option<T>) -> bool {
+    then.zip(now).is_some_and(|(then, now)| then != now)
+}
+
 /// Writes the contents of an envelope. The buffer is as long as it must be from the start.
 pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec<u8>> {
-    let len = 16 + 32 + 16 + ORIGIN_LEN + state.space.encoded_len() + 4 + fixed.material.len();
-    let len = len + state.identity.map_or(0, |identity| identity.len());
+    let more = more(state, origin);
+    let len = 16
+        + 32
+        + 16
+        + ORIGIN_LEN
+        + state.space.encoded_len()
+        + 4
+        + fixed.material.len()
+        + more.len();
     let mut out = Wiped::new(Vec::with_capacity(len));
     out.extend_from_slice(&fixed.id);
     out.extend_from_slice(&*fixed.secret);
@@ -103,12 +144,79 @@ pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec
     state.space.encode(&mut out);
     out.u32(fixed.material.len() as u32);
     out.extend_from_slice(&fixed.material);
-    out.extend(state.identity.into_iter().flatten());
+    out.extend_from_slice(&more);
     debug_assert_eq!(out.len(), len, "a buffer that grows leaves a secret behind");
     out
 }
 
 const ORIGIN_LEN: usize = 8 + 8 + 1 + 16 + 16 + 16;
+
+/// The longest path that is remembered, in bytes.
+const PATH_MAX: usize = 4096;
+
+/// Fields that version 1 does not have, in this order, each if it is there: a byte that names it,
+/// the length of its contents in four bytes, these.
+const GENERATION: u8 = 1;
+const FILE_SYSTEM: u8 = 2;
+const PATH: u8 = 3;
+const IDENTITY: u8 = 4;
+const MARKS: u8 = 5;
+
+/// None of this is secret.
+fn more(state: &State, origin: &Origin) -> Vec<u8> {
+    let marks = state.marks;
+    let mut out = Vec::new();
+    let mut field = |name: u8, contents: &[u8]| {
+        out.u8(name);
+        out.u32(contents.len() as u32);
+        out.extend_from_slice(contents);
+    };
+    if let Some(generation) = origin.generation {
+        field(GENERATION, &generation.to_le_bytes());
+    }
+    if let Some(file_system) = &origin.file_system {
+        field(FILE_SYSTEM, file_system);
+    }
+    if let Some(path) = &origin.path {
+        field(PATH, path.as_bytes());
+    }
+    if let Some(identity) = &state.identity {
+        field(IDENTITY, identity);
+    }
+    if marks != Marks::default() {
+        field(MARKS, &[u8::from(marks.trusts_disk) | u8::from(marks.old_survives) << 1]);
+    }
+    out
+}
+
+/// Reads what [`more`] writes into the state and origin that they belong to.
+fn read_more(fields: &mut Reader<'_>, state: &mut State, origin: &mut Origin) -> Option<()> {
+    let mut last = 0;
+    while let Some(name) = fields.u8() {
+        let len = fields.u32_le()? as usize;
+        let contents = fields.take(len)?;
+        if name <= last {
+            return None;
+        }
+        last = name;
+        match name {
+            GENERATION => {
+                origin.generation = Some(u32::from_le_bytes(contents.try_into().ok()?));
+            }
+            FILE_SYSTEM => origin.file_system = Some(contents.try_into().ok()?),
+            PATH if len <= PATH_MAX => {
+                origin.path = Some(core::str::from_utf8(contents).ok()?.to_owned());
+            }
+            IDENTITY => state.identity = Some(contents.try_into().ok()?),
+            MARKS => {
+                let &[bits @ 1..=3] = contents else { return None };
+                state.marks = Marks { trusts_disk: bits & 1 != 0, old_survives: bits & 2 != 0 };
+            }
+            _ => return None,
+        }
+    }
+    Some(())
+}
 
 /// Reads the contents of an envelope: `None` if they are not what [`encode`] writes.
 pub(super) fn decode(body: &[u8]) -> Option<(Fixed, State, Origin)> {
@@ -125,17 +233,34 @@ pub(super) fn decode(body: &[u8]) -> Option<(Fixed, State, Origin)> {
     let space = Space::decode(&mut fields)?;
     let len = fields.u32_le()? as usize;
     let material = Wiped::new(fields.take(len)?.to_vec());
-    let origin = Origin { device, inode, born, host };
-    // Files of the first version end before it.
-    let identity = if fields.rest().is_empty() { None } else { Some(fields.array()?) };
-    fields.end((Fixed { id, secret, material }, State { epoch, largest, space, identity }, origin))
+    let (generation, file_system, path) = (None, None, None);
+    let mut origin = Origin { device, inode, born, host, generation, file_system, path };
+    let mut state = State { epoch, largest, space, identity: None, marks: Marks::default() };
+    read_more(&mut fields, &mut state, &mut origin)?;
+    fields.end((Fixed { id, secret, material }, state, origin))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Fixed, Origin, State, decode, encode};
+    use std::path::Path;
+
+    use super::{Fixed, Marks, Origin, State, decode, encode};
     use crate::store::{Facts, Host, Space};
+
+    fn facts() -> Facts {
+        Facts {
+            device: 0,
+            inode: 0,
+            born: None,
+            generation: Some(7),
+            file_system: Some([6; 16]),
+            links: 1,
+            mode: 0o600,
+            len: 0,
+            is_file: true,
+        }
+    }
 
     fn encoded() -> Vec<u8> {
         let mut space = Space::new(5..1 << 20).unwrap();
@@ -144,12 +269,13 @@ mod tests {
         space.allocate("mail", "mail/eu", 50).unwrap();
         space.reserve("mail/eu", 3).unwrap();
         space.allocate("", "code", 9).unwrap();
-        let state = State { epoch: 6, largest: 7, space, identity: Some([8; 32]) };
+        let marks = Marks { trusts_disk: true, old_survives: false };
+        let state = State { epoch: 6, largest: 7, space, identity: Some([8; 32]), marks };
         let (device, inode, born) = (1, 2, Some(-3));
-        let facts = Facts { device, inode, born, links: 1, mode: 0o600, len: 0, is_file: true };
+        let facts = Facts { device, inode, born, ..facts() };
         let host = Host { machine: [4; 16], boot: [5; 16] };
         let fixed = Fixed::new(b"seed").unwrap();
-        encode(&fixed, &state, &Origin::new(&facts, host)).to_vec()
+        encode(&fixed, &state, &Origin::new(&facts, host, Path::new("/keys/key"))).to_vec()
     }
 
     fn again(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -160,12 +286,19 @@ mod tests {
     fn a_state_comes_back_whole() {
         let bytes = encoded();
         assert_eq!(again(&bytes), Some(bytes.clone()));
-        // Without the identity it is a state of the first version.
-        let first = bytes.len() - 32;
-        assert_eq!(again(&bytes[..first]).as_deref(), Some(&bytes[..first]));
-        for len in (0..bytes.len()).filter(|&len| len != first) {
-            assert!(decode(&bytes[..len]).is_none(), "cut at {len}");
+        // What is left where a whole field less is there, down to a state of version 1.
+        let mut whole = Vec::new();
+        for len in 0..bytes.len() {
+            if decode(&bytes[..len]).is_some() {
+                assert_eq!(again(&bytes[..len]).as_deref(), Some(&bytes[..len]));
+                whole.push(bytes.len() - len);
+            }
         }
+        assert_eq!(
+            whole,
+            [9 + 21 + 14 + 37 + 6, 21 + 14 + 37 + 6, 14 + 37 + 6, 37 + 6, 6],
+            "version 1, and each field"
+        );
         assert!(decode(&[&bytes[..], &[0]].concat()).is_none());
     }
 
@@ -190,28 +323,27 @@ mod tests {
 
     #[test]
     fn a_file_knows_where_it_was_written() {
-        let facts = |device, inode, born| Facts {
-            device,
-            inode,
-            born,
-            links: 1,
-            mode: 0o600,
-            len: 0,
-            is_file: true,
-        };
+        let facts = |device, inode, born| Facts { device, inode, born, ..facts() };
         let host = |machine, boot| Host { machine: [machine; 16], boot: [boot; 16] };
-        let home = Origin::new(&facts(1, 2, Some(3)), host(4, 5));
-        let changed = |facts, host| home.changed(&Origin::new(&facts, host));
-        assert_eq!(changed(facts(1, 2, Some(3)), host(4, 5)), None);
-        assert_eq!(changed(facts(9, 2, Some(3)), host(4, 6)), None, "another boot");
+        let at = |facts: &Facts, host| Origin::new(facts, host, Path::new("/keys/key"));
+        let home = at(&facts(1, 2, Some(3)), host(4, 5));
+        let changed = |facts: &Facts, host| home.changed(&at(facts, host));
+        assert_eq!(changed(&facts(1, 2, Some(3)), host(4, 5)), None);
+        assert_eq!(changed(&facts(9, 2, Some(3)), host(4, 6)), None, "another boot");
+        let silent = Facts { generation: None, file_system: None, ..facts(1, 2, Some(3)) };
+        assert_eq!(changed(&silent, host(4, 6)), None, "a kernel that tells less");
+        let generation = Facts { generation: Some(8), ..facts(1, 2, Some(3)) };
+        let file_system = Facts { file_system: Some([7; 16]), ..facts(1, 2, Some(3)) };
         for (facts, host) in [
             (facts(9, 2, Some(3)), host(4, 5)),
             (facts(1, 9, Some(3)), host(4, 6)),
             (facts(1, 2, Some(9)), host(4, 6)),
             (facts(1, 2, None), host(4, 6)),
             (facts(1, 2, Some(3)), host(9, 5)),
+            (generation, host(4, 6)),
+            (file_system, host(4, 6)),
         ] {
-            assert!(changed(facts, host).is_some(), "{facts:?} {host:?}");
+            assert!(changed(&facts, host).is_some(), "{facts:?} {host:?}");
         }
     }
 }

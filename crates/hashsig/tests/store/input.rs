@@ -10,8 +10,8 @@ use super::sim::{SimDisk, path, refused};
 const KEY: [u8; 32] = [7; 32];
 
 fn new(secret: Secret<'_>) -> New<'_> {
-    let cost = Cost { memory_kib: 8, passes: 1, lanes: 1 };
-    New { range: 10..1 << 20, material: b"seed and parameters", secret, cost }
+    let cost = Cost { memory_kib: 16 << 10, passes: 1, lanes: 1 };
+    New { range: 10..1 << 20, material: b"seed and parameters", secret, cost, trust_disk: false }
 }
 
 fn sealed_by(secret: Secret<'_>) -> SimDisk {
@@ -111,13 +111,22 @@ fn arguments_that_cannot_be_are_refused() {
     let material = vec![0; MATERIAL_MAX + 1];
     let large = New { material: &material, ..new(Secret::None) };
     assert!(matches!(create(&large), Error::TooLarge { .. }));
-    for (memory_kib, passes, lanes) in
-        [(7, 1, 1), (8, 0, 1), (8, 1, 0), (u32::MAX, 1, 1), (8, u32::MAX, 1), (8, 1, u32::MAX)]
-    {
+    for (memory_kib, passes, lanes) in [
+        (7, 1, 1),
+        (8, 1, 1),
+        (8191, 2, 1),
+        (16383, 1, 1),
+        (8, 0, 1),
+        (8, 1, 0),
+        (u32::MAX, 1, 1),
+        (8, u32::MAX, 1),
+        (8, 1, u32::MAX),
+    ] {
         let cost = Cost { memory_kib, passes, lanes };
         let costly = New { cost, ..new(Secret::Passphrase(b"correct horse")) };
         assert!(matches!(create(&costly), Error::Cost(_)), "{cost:?}");
     }
+    assert!(matches!(create(&new(Secret::Passphrase(b""))), Error::EmptyPassphrase));
     assert!(disk.world().find(&path()).is_err(), "a refused store leaves no file");
     let nowhere = refused(FileStore::create_on(disk.clone(), "/".as_ref(), &new(Secret::None)));
     assert!(matches!(nowhere, Error::Io { .. }));

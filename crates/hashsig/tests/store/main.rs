@@ -25,4 +25,5 @@ mod sim;
 #[path = "../common/small.rs"]
 mod small;
 mod space;
+mod survivors;
 mod world;

@@ -63,8 +63,12 @@ impl SimDisk {
     }
 
     pub(crate) fn create(&self, end: u64) -> Result<FileStore<Self>> {
+        self.create_as(end, false)
+    }
+
+    pub(crate) fn create_as(&self, end: u64, trust_disk: bool) -> Result<FileStore<Self>> {
         let cost = Cost { memory_kib: 8, passes: 1, lanes: 1 };
-        let new = New { range: 0..end, material: b"seed", secret: Secret::None, cost };
+        let new = New { range: 0..end, material: b"seed", secret: Secret::None, cost, trust_disk };
         FileStore::create_on(self.clone(), &path(), &new)
     }
 

@@ -39,7 +39,17 @@ pub(crate) struct World {
     pub(crate) clock: i128,
     pub(crate) tick: i128,
     handles: u64,
+    /// What a file system may tell of its files, or not, and of itself.
+    pub(crate) tells_births: bool,
+    pub(crate) tells_generations: bool,
+    pub(crate) id: Option<[u8; 16]>,
+    /// It keeps what is removed or replaced while it is open under a hidden name.
+    pub(crate) hides: bool,
+    before: Option<(&'static str, Deed)>,
 }
+
+/// What somebody else does.
+type Deed = Box<dyn FnOnce(&mut World) + Send>;
 
 struct Inode {
     number: u64,
@@ -69,6 +79,11 @@ impl World {
             clock: 1000,
             tick: 1,
             handles: 0,
+            tells_births: true,
+            tells_generations: false,
+            id: None,
+            hides: false,
+            before: None,
         }
     }
 
@@ -76,8 +91,20 @@ impl World {
         self.fate = Box::new(fate);
     }
 
+    /// Has somebody else act just before the next call of this name.
+    pub(crate) fn set_before(
+        &mut self,
+        call: &'static str,
+        act: impl FnOnce(&mut Self) + Send + 'static,
+    ) {
+        self.before = Some((call, Box::new(act)));
+    }
+
     /// Whether the call named `call` may pass.
     pub(crate) fn ask(&mut self, call: &'static str) -> Option<Trouble> {
+        if let Some((_, act)) = self.before.take_if(|before| before.0 == call) {
+            act(self);
+        }
         if self.crashed {
             return Some(Trouble { done: false, error: io::Error::other("no power") });
         }
@@ -166,11 +193,16 @@ impl World {
 
     pub(crate) fn facts(&self, at: usize) -> Facts {
         let inode = &self.inodes[at];
+        let names = self.names.values().filter(|h| *h.last().unwrap() == Some(at)).count() as u64;
+        let is_hidden = names == 0 && self.hides && inode.open > 0;
+        let links = if is_hidden { 1 } else { names };
         Facts {
             device: self.device,
             inode: inode.number,
-            born: Some(inode.born),
-            links: self.names.values().filter(|h| *h.last().unwrap() == Some(at)).count() as u64,
+            born: self.tells_births.then_some(inode.born),
+            generation: self.tells_generations.then_some(at as u32 + 1),
+            file_system: self.id,
+            links,
             mode: inode.mode,
             len: inode.contents.len() as u64,
             is_file: true,

@@ -140,6 +140,16 @@ def _asked(of: str, new: bool) -> str:
         ) from None
 
 
+def confirm(question: str) -> None:
+    """Ask; who says no, or cannot be asked, ends the command."""
+    try:
+        agreed = click.confirm(question, err=True)
+    except click.Abort:
+        raise click.UsageError("nobody to ask: give --yes if it is so") from None
+    if not agreed:
+        raise BrokenError("nothing was changed")
+
+
 def _has_terminal() -> bool:
     try:
         os.close(os.open("/dev/tty", os.O_RDWR))
@@ -151,7 +161,7 @@ def _has_terminal() -> bool:
 def is_open(path: Path) -> bool:
     """Tell whether a key file is guarded by nothing but its mode, as its header says."""
     with path.open("rb") as file:
-        return file.read(18)[16:] == b"\x01\x00"
+        return file.read(18)[17:] == b"\x00"
 
 
 def write_new(path: Path, content: bytes) -> None:

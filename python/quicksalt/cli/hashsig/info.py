@@ -59,6 +59,7 @@ def _store(file: Path, word: str | None) -> dict[str, object]:
             "next_index": next_index,
             "end": end,
             "epoch": store.epoch,
+            "trusts_disk": store.trusts_disk,
             "top_tree": key.cache,
             "remaining": KeySpace(store).remaining(),
         }

@@ -36,6 +36,11 @@ QUIET = Ahead(reservation=1, background=False)
     type=common.FILE,
     help="Holds the passphrase that the key follows from; else it is asked for.",
 )
+@click.option(
+    "--trust-disk",
+    is_flag=True,
+    help="Do without what the disk cannot tell of replaced files, such as NFS.",
+)
 @common.reporting
 def keygen(  # noqa: PLR0913
     *,
@@ -47,6 +52,7 @@ def keygen(  # noqa: PLR0913
     account: str | None,
     role: str | None,
     account_passphrase_file: Path | None,
+    trust_disk: bool,
 ) -> Mapping[str, object]:
     """Make a key in the file KEY, and its public key beside it.
 
@@ -59,7 +65,13 @@ def keygen(  # noqa: PLR0913
     word = common.passphrase(passphrase_file, no_passphrase, new=True)
     with bar("generating") as progress:
         key = SigningKey.create(
-            key_file, params, passphrase=word, seed=seed, ahead=QUIET, progress=progress
+            key_file,
+            params,
+            passphrase=word,
+            seed=seed,
+            trust_disk=trust_disk,
+            ahead=QUIET,
+            progress=progress,
         )
     with key:
         # A key without its public key is none that was made.

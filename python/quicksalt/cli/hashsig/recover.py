@@ -15,10 +15,13 @@ from quicksalt.hashsig.signing import Ahead
 
 QUIET = Ahead(reservation=1, background=False)
 
+RESERVATION_MAX = 1024
+"""The most indices that a signer takes at once: so many more may be used than a copy knows."""
+
 
 @click.command(
     epilog=examples(
-        "quicksalt hashsig recover --skip 10000 release.key",
+        "quicksalt hashsig recover --skip 10000 --yes release.key",
         "quicksalt hashsig recover --account alice --role release --published release.key.pub \\",
         "                          --watermark 2048 release.key",
         "quicksalt hashsig recover --account alice --role disaster --wif QRK... disaster.wif",
@@ -26,7 +29,13 @@ QUIET = Ahead(reservation=1, background=False)
 )
 @click.argument("key_file", metavar="KEY", type=common.PATH)
 @common.passphrase_options
-@click.option("--skip", metavar="N", type=common.INDEX, help="Indices that a copy leaves out.")
+@click.option(
+    "--skip",
+    metavar="N",
+    type=click.IntRange(min=RESERVATION_MAX, max=2**63 - 1),
+    help=f"Indices that a copy leaves out, at least {RESERVATION_MAX}.",
+)
+@click.option("--yes", is_flag=True, help="With --skip: do not ask whether the original is gone.")
 @click.option("--account", metavar="NAME", help="Make the key again that `keygen` made for it.")
 @click.option("--role", metavar="NAME", help="As given to `keygen`.")
 @click.option(
@@ -54,7 +63,7 @@ QUIET = Ahead(reservation=1, background=False)
 @click.option("--otsbits", type=click.IntRange(4, 16), help="With --wif: the bits of a digit.")
 @click.option("--height", type=click.IntRange(3, 16), help="With --wif: the height of a level.")
 @common.reporting
-def recover(*, key_file: Path, skip: int | None, **rest: object) -> Mapping[str, object]:
+def recover(*, key_file: Path, skip: int | None, yes: bool, **rest: object) -> Mapping[str, object]:
     """Make a copy of a key file the key, or make a lost key again.
 
     A copy, such as a restored backup, is refused by all other commands, since its one-time keys may
@@ -79,6 +88,11 @@ def recover(*, key_file: Path, skip: int | None, **rest: object) -> Mapping[str,
         return _again(key_file, **rest)  # type: ignore[arg-type]
     if not key_file.exists():
         raise click.UsageError(f"no file {key_file}")
+    if not yes:
+        common.confirm(
+            f"Has the key that {key_file} is a copy of stopped for good, and made fewer than "
+            f"{skip} signatures since"
+        )
     return _copy(key_file, skip, **rest)  # type: ignore[arg-type]
 
 

@@ -1,0 +1,161 @@
+//! Files that were replaced and are not gone, and disks that do not tell.
+
+use std::path::{Path, PathBuf};
+
+use quicksalt_hashsig::store::{Error, FileStore, Floor, Opening, Secret, Store};
+
+use super::sim::{SimDisk, path, refused};
+use super::world::World;
+
+fn beside(name: &str) -> PathBuf {
+    path().with_extension(name)
+}
+
+fn next(disk: &SimDisk, path: &Path) -> u64 {
+    let store = FileStore::open_on(disk.clone(), path, &Opening::new(Secret::None)).unwrap();
+    store.watermark().unwrap().next
+}
+
+/// Between the look at the present file and the rename that replaces it.
+#[test]
+fn a_name_made_in_the_middle_of_a_change_stops_the_signer_for_good() {
+    let link = |world: &mut World| world.link(&path(), &beside("link"));
+    let rename = |world: &mut World| world.rename(&path(), &beside("link")).unwrap();
+    let deeds: [fn(&mut World); 2] = [link, rename];
+    for deed in deeds {
+        for call in ["create", "write", "sync", "rename"] {
+            let mut disk = SimDisk::new();
+            let mut store = disk.create(1 << 20).unwrap();
+            let given = store.reserve(5).unwrap().range().end;
+            disk.world().set_before(call, deed);
+            for _ in 0..2 {
+                assert!(matches!(refused(store.reserve(7)), Error::OldSurvives(_)), "{call}");
+            }
+            drop(store);
+            // Here and after another start.
+            disk = disk.another_process();
+            assert!(matches!(refused(disk.open()), Error::OldSurvives(_)), "{call}");
+            // What survives goes on where it was: nothing was given out since.
+            assert_eq!(next(&disk.another_process(), &beside("link")), given, "{call}");
+            disk.world().remove(&beside("link")).unwrap();
+            assert!(matches!(refused(disk.open()), Error::OldSurvives(_)), "{call}");
+            drop(disk.recover(100).unwrap());
+            assert_eq!(next(&disk, &path()), 12 + 100, "{call}");
+        }
+    }
+}
+
+/// The next change sees it, as ever: the present state has two names.
+#[test]
+fn a_name_given_to_the_new_file_stops_the_signer_until_it_is_gone() {
+    let disk = SimDisk::new();
+    let mut store = disk.create(1 << 20).unwrap();
+    disk.world().set_before("rename", |world| world.link(&beside("new"), &beside("copy")));
+    assert_eq!(store.reserve(5).unwrap().range(), 0..5);
+    assert!(matches!(refused(store.reserve(5)), Error::SecondName(_)));
+    disk.world().remove(&beside("copy")).unwrap();
+    assert_eq!(store.reserve(5).unwrap().range(), 5..10);
+}
+
+/// Something else comes under the name that is renamed.
+#[test]
+fn nothing_is_given_out_if_the_file_that_stands_there_is_another() {
+    let disk = SimDisk::new();
+    let mut store = disk.create(1 << 20).unwrap();
+    disk.world().set_before("rename", |world| {
+        world.remove(&beside("new")).unwrap();
+        world.create(&beside("new")).unwrap();
+    });
+    assert!(matches!(refused(store.reserve(5)), Error::Replaced(_)));
+    assert!(matches!(refused(store.reserve(5)), Error::Failed(_)));
+}
+
+#[test]
+fn a_disk_that_keeps_what_is_replaced_must_be_trusted() {
+    let disk = SimDisk::new();
+    disk.world().hides = true;
+    assert!(matches!(refused(disk.create(1 << 20)), Error::KeepsReplaced(_)));
+    assert!(disk.world().find(&path()).is_err(), "nothing was left");
+    let mut store = disk.create_as(1 << 20, true).unwrap();
+    for round in 0..3 {
+        assert_eq!(store.reserve(5).unwrap().range().start, 5 * round);
+    }
+    drop(store);
+    let store = disk.open().unwrap();
+    assert!(store.trusts_disk());
+    assert_eq!(store.watermark().unwrap().next, 15);
+}
+
+/// A backup of the state before is written over the present file, and numbers are all there is.
+#[test]
+fn a_disk_that_does_not_tell_files_apart_must_be_trusted() {
+    let disk = SimDisk::new();
+    disk.world().tells_births = false;
+    assert!(matches!(refused(disk.create(1 << 20)), Error::NoBirth(_)));
+    assert!(disk.world().find(&path()).is_err(), "nothing was left");
+    let mut store = disk.create_as(1 << 20, true).unwrap();
+    let _ = store.reserve(5).unwrap();
+    drop(store);
+    assert!(disk.open().unwrap().trusts_disk());
+
+    let disk = SimDisk::new();
+    disk.world().tells_births = false;
+    disk.world().tells_generations = true;
+    let mut store = disk.create(1 << 20).unwrap();
+    let mut refusals = 0;
+    for _ in 0..6 {
+        let backup = disk.world().backup(&path());
+        let _ = store.reserve(5).unwrap();
+        drop(store);
+        let present = disk.world().backup(&path());
+        disk.world().restore(&path(), &backup, true);
+        let disk = disk.another_process();
+        assert!(matches!(refused(disk.open()), Error::Copied { .. }));
+        refusals += 1;
+        disk.world().restore(&path(), &present, true);
+        store = disk.open().unwrap();
+    }
+    assert_eq!(refusals, 6);
+}
+
+/// As a snapshot of a btrfs that is mounted in place of the original, whose files have the numbers
+/// and births of those they are of.
+#[test]
+fn a_snapshot_of_the_file_system_is_refused_after_another_start() {
+    let disk = SimDisk::new();
+    disk.world().id = Some([1; 16]);
+    drop(disk.create(1 << 20).unwrap().reserve(5).unwrap());
+    disk.world().host.boot = [9; 16];
+    assert_eq!(next(&disk, &path()), 5, "the same file system, another boot");
+    disk.world().id = Some([2; 16]);
+    assert!(matches!(refused(disk.open()), Error::Copied { .. }));
+    // A kernel that does not tell.
+    disk.world().id = None;
+    assert_eq!(next(&disk, &path()), 5);
+}
+
+#[test]
+fn a_copy_is_not_recovered_beside_its_original() {
+    let disk = SimDisk::new();
+    let mut store = disk.create(1 << 20).unwrap();
+    let _ = store.reserve(5).unwrap();
+    let copy = disk.world().backup(&path());
+    let _ = store.reserve(5).unwrap();
+    disk.world().restore(&beside("copy"), &copy, false);
+    let recover = |disk: &SimDisk| {
+        let floor = Floor::default();
+        FileStore::recover_on(disk.clone(), &beside("copy"), Secret::None, 2000, floor)
+    };
+    // Held or not.
+    let other = disk.another_process();
+    assert!(matches!(refused(recover(&other)), Error::Original { .. }));
+    drop(store);
+    assert!(matches!(refused(recover(&disk)), Error::Original { .. }));
+    // Another store in its place is none of this.
+    disk.world().remove(&path()).unwrap();
+    drop(disk.create(9).unwrap());
+    let store = recover(&disk).unwrap();
+    assert_eq!(store.watermark().unwrap().next, 2005);
+    drop(store);
+    assert_eq!(next(&disk, &beside("copy")), 2005);
+}

@@ -1,0 +1,90 @@
+"""The store on file systems that a test makes: btrfs with snapshots, ext4 that tells no births."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quicksalt.hashsig import FileStore
+from quicksalt.hashsig import exceptions as own
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="loop devices of Linux")
+
+OPEN = "import sys; from quicksalt.hashsig import FileStore; FileStore.open(sys.argv[1]).close()"
+
+
+def run(*command: object) -> None:
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"{command[0]} cannot be used here: {done.stderr.strip() or done.returncode}")
+
+
+@pytest.fixture
+def mounted(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """Mount a new file system, made by the command that the test names."""
+    make: list[str] = request.param
+    if os.geteuid() != 0:
+        pytest.skip("only root mounts file systems")
+    if shutil.which(make[0]) is None:
+        pytest.skip(f"no {make[0]}: install btrfs-progs or e2fsprogs")
+    image, folder = tmp_path / "image", tmp_path / "mounted"
+    with image.open("wb") as file:
+        file.truncate(200 << 20)
+    folder.mkdir()
+    run(*make, image)
+    run("mount", "-o", "loop", image, folder)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def after_a_boot(tmp_path: Path, path: Path) -> str:
+    """Open a store where the kernel tells of another boot; return what is said against it."""
+    boot = tmp_path / "boot"
+    boot.write_text("another boot\n")
+    script = 'mount --bind "$1" /proc/sys/kernel/random/boot_id && exec "$2" -c "$3" "$4"'
+    command = ["unshare", "--mount", "sh", "-c", script, "sh", boot, sys.executable, OPEN, path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "permission denied" in done.stderr.lower():
+        pytest.skip(f"no other boot can be feigned here: {done.stderr.strip()}")
+    return done.stderr
+
+
+@pytest.mark.parametrize("mounted", [["mkfs.btrfs", "--quiet"]], indirect=True)
+def test_a_snapshot_of_btrfs_is_refused_after_a_boot(mounted: Path, tmp_path: Path) -> None:
+    keys, snapshot, aside = (mounted / name for name in ("keys", "snapshot", "aside"))
+    run("btrfs", "subvolume", "create", keys)
+    with FileStore.create(keys / "key", 1000) as store:
+        store.reserve(5)
+        run("btrfs", "subvolume", "snapshot", keys, snapshot)
+        store.reserve(5)
+    assert after_a_boot(tmp_path, keys / "key") == ""
+    # Set back: the snapshot takes the place of the subvolume.
+    keys.rename(aside)
+    snapshot.rename(keys)
+    assert "another snapshot of it" in after_a_boot(tmp_path, keys / "key")
+
+
+@pytest.mark.parametrize("mounted", [["mkfs.ext4", "-q", "-I", "128"]], indirect=True)
+def test_generations_stand_for_births(mounted: Path) -> None:
+    """Files of small inodes have no birth."""
+    path, backup = mounted / "key", mounted / "backup"
+    with FileStore.create(path, 1000) as store:
+        shutil.copyfile(path, backup)
+        number = path.stat().st_ino
+        # Until a file of the number of the first stands there.
+        for _ in range(20):
+            store.reserve(5)
+            if path.stat().st_ino == number:
+                break
+    shutil.copyfile(backup, path)
+    assert path.stat().st_ino == number
+    with pytest.raises(own.RollbackError, match="an earlier file of the same number"):
+        FileStore.open(path)
