@@ -114,3 +114,92 @@ except LookupError as error:
     )
     assert (ended.stdout, ended.stderr) == (b"enough\n", b"")
     assert list(tmp_path.iterdir()) == []
+
+
+CALLING = """
+from quicksalt.hashsig import Ahead, SigningKey
+from quicksalt.hashsig.exceptions import StateError
+
+class Calling:
+    next = 0
+    told = None
+
+    def reserve(self, count):
+        if self.told is None:
+            try:
+                {call}
+            except StateError as error:
+                self.told = str(error)
+        self.next += count
+        return range(self.next - count, self.next)
+
+    def watermark(self):
+        return self.next, 32
+
+store = Calling()
+key = SigningKey.create(store, "5/8", ahead=Ahead(reservation=1, background=False))
+key.sign(b"message")
+print(store.told)
+key.close()
+"""
+
+
+@pytest.mark.parametrize(
+    "call", ["key.sign(b'm')", "key.sign_many([b'm'])", "key.remaining()", "key.reserve(1)"]
+)
+def test_a_store_that_calls_its_key_is_told(call: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", CALLING.format(call=call)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+    )
+    assert ended.stderr == ""
+    assert ended.stdout.startswith("the key was called out of its own store")
+
+
+def test_a_store_may_close_its_key() -> None:
+    program = CALLING.format(call="key.close(); self.told = 'closed'")
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+    )
+    assert ended.stdout.strip() == "closed" or "the key is closed" in ended.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="mounts as Linux does")
+def test_a_file_that_is_mounted_by_itself_says_what_to_mount(tmp_path: Path) -> None:
+    script = f"""
+mount --bind original key || exit 77
+exec "{sys.executable}" -c '
+from quicksalt.hashsig import FileStore
+from quicksalt.hashsig.exceptions import StateError
+with FileStore.open("key") as store:
+    for _ in range(2):
+        try:
+            store.reserve(1)
+        except StateError as error:
+            print(error)
+'
+"""
+    make = "from quicksalt.hashsig import FileStore; FileStore.create('original', 32).close()"
+    subprocess.run([sys.executable, "-c", make], cwd=tmp_path, check=True)
+    (tmp_path / "key").touch(mode=0o600)
+    ended = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", script],
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+    )
+    if ended.returncode == 77 or "unshare" in ended.stderr:
+        pytest.skip("may mount nothing")
+    said = ended.stdout.splitlines()
+    assert len(said) == 2, ended
+    assert all("mount the folder" in line for line in said)
+    assert not list(tmp_path.glob("*.new"))

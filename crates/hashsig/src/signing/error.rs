@@ -10,6 +10,8 @@ use crate::{error, store};
 pub enum Error {
     /// The key was closed.
     Closed,
+    /// A store has called the key that waits for it.
+    Inside,
     /// A space of another key.
     OtherKey,
     /// The scheme or its parameters.
@@ -22,6 +24,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Closed => f.write_str("the key is closed: open it again"),
+            Self::Inside => f.write_str(
+                "the key was called out of its own store, for which it waits: reserve and \
+                 watermark must not use it",
+            ),
             Self::OtherKey => f.write_str("space must be that of this key: it is of another one"),
             Self::Scheme(error) => error.fmt(f),
             Self::State(error) => error.fmt(f),
@@ -32,7 +38,7 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Closed | Self::OtherKey => None,
+            Self::Closed | Self::Inside | Self::OtherKey => None,
             Self::Scheme(error) => error.source(),
             Self::State(error) => error.source(),
         }

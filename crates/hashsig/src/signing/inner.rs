@@ -10,6 +10,7 @@ use super::error::{Error, Result};
 use super::kept;
 use super::stock::Stock;
 use super::trees::Trees;
+use super::turn::Turn;
 use crate::reserved::ReservedIndex;
 use crate::store::{self, Reservation, Store};
 use crate::trees::{Endorsed, SecretKey, SharedGrowth, Stack, Tree, TreeId};
@@ -20,8 +21,7 @@ use crate::trees::{Endorsed, SecretKey, SharedGrowth, Stack, Tree, TreeId};
 /// that of the state never for longer than a few microseconds.
 pub(super) struct Inner {
     pub(super) secret: SecretKey,
-    /// None once the key is closed.
-    store: Mutex<Option<Box<dyn Store>>>,
+    pub(super) store: Turn,
     state: Mutex<State>,
     /// Something for the background to do, or the end.
     pub(super) due: Condvar,
@@ -63,7 +63,7 @@ impl Inner {
     ) -> Self {
         let (has_thread, is_idle, is_closed) = (false, false, false);
         let state = State { stock, trees, has_thread, is_idle, is_closed, trouble: None, kept };
-        let (store, state) = (Mutex::new(Some(store)), Mutex::new(state));
+        let (store, state) = (Turn::new(store), Mutex::new(state));
         Self { secret, store, state, due: Condvar::new() }
     }
 
@@ -72,17 +72,11 @@ impl Inner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A store gives out what is durable alone, and hands it out after all that can fail: a panic
-    /// leaves it whole.
-    pub(super) fn store(&self) -> MutexGuard<'_, Option<Box<dyn Store>>> {
-        self.store.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ends the background and lets go of the store.
+    /// Ends the background and lets go of the store; out of the store itself, once the key goes.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.due.notify_all();
-        let store = self.store().take();
+        let store = self.store.take_to_close().and_then(|mut held| held.take());
         if let Some(mut store) = store {
             // Without them the next start takes longer.
             let _ = self.keep(&mut *store);
@@ -172,7 +166,7 @@ impl Inner {
 
     /// Has a reservation durable such that at least `needed` indices are at hand.
     pub(super) fn fetch(&self, needed: u64) -> Result<()> {
-        let mut store = self.store();
+        let mut store = self.store.take()?;
         let state = self.state();
         let (left, size) = (state.stock.left(), state.stock.size());
         drop(state);
@@ -185,7 +179,7 @@ impl Inner {
 
     /// Takes the next reservation ahead, if it is due.
     pub(super) fn fetch_ahead(&self) -> Result<()> {
-        let mut store = self.store();
+        let mut store = self.store.take()?;
         let state = self.state();
         let (is_due, size) = (state.stock.is_due(), state.stock.size());
         let began = state.stock.taken();

@@ -146,7 +146,7 @@ impl SigningKey {
     /// Those of [`Store::watermark`].
     pub fn remaining(&self) -> Result<u64> {
         self.check()?;
-        let store = self.inner.store();
+        let store = self.inner.store.take()?;
         let free = store.as_ref().ok_or(Error::Closed)?.watermark()?.remaining();
         Ok(free + self.inner.state().stock.left())
     }
@@ -234,14 +234,21 @@ impl SigningKey {
 
     /// Lets go of the store; signs nothing more. What is reserved and not used is lost.
     pub fn close(&self) {
-        if self.check().is_ok() {
+        if self.check_process().is_ok() {
             self.inner.close();
         }
     }
 
     /// Before any lock is touched: a forked child may have one that nobody will open.
-    fn check(&self) -> Result<()> {
+    fn check_process(&self) -> Result<()> {
         if self.process.is_current() { Ok(()) } else { Err(store::Error::Forked.into()) }
+    }
+
+    /// Also before: out of its own store the key would sometimes wait for itself, and sometimes
+    /// not. It is refused always.
+    fn check(&self) -> Result<()> {
+        self.check_process()?;
+        if self.inner.store.is_inside() { Err(Error::Inside) } else { Ok(()) }
     }
 }
 

@@ -45,6 +45,7 @@ mod stock;
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests;
 mod trees;
+mod turn;
 mod worker;
 
 pub use error::{Error, Result};

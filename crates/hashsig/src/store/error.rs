@@ -69,6 +69,8 @@ pub enum Error {
     },
     /// The file system keeps files that were replaced under a hidden name.
     KeepsReplaced(PathBuf),
+    /// The file is a mount of its own, so that no other can take its place.
+    Mounted(PathBuf),
     /// A name of an allocation is empty, too long, or has control characters.
     Name(String),
     /// There is an allocation of this name.
@@ -187,6 +189,11 @@ impl Error {
                 "got another name (a hard link, or was renamed) while it was replaced, so that an \
                  old state survives, and signs no more: find and remove that file, see that nothing \
                  signed with it, then recover this one",
+            ),
+            Self::Mounted(path) => (
+                path,
+                "is mounted by itself, as containers do with a single file, so that it cannot be \
+                 replaced: mount the folder that it lies in",
             ),
             Self::Replaced(path) => (
                 path,
@@ -341,6 +348,7 @@ mod tests {
             Error::Failed(path()),
             Error::Forked,
             Error::InUse(path()),
+            Error::Mounted(path()),
             Error::OtherKey(path()),
             Error::io("write", &path(), std::io::ErrorKind::StorageFull.into()),
             Error::KeepsReplaced(path()),

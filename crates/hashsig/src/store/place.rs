@@ -97,7 +97,14 @@ impl Place {
         let (file, held) = self.write_aside(disk, contents).map_err(Outcome::Unchanged)?;
         let unknown = |doing| move |error| Outcome::Unknown(Error::io(doing, &self.path, error));
         disk.sync(&file).map_err(unknown("sync"))?;
-        disk.rename(&self.aside, &self.path).map_err(unknown("replace"))?;
+        disk.rename(&self.aside, &self.path).map_err(|error| match error.kind() {
+            // Nothing can take the place of what a file system is mounted on, and nothing has.
+            io::ErrorKind::ResourceBusy => {
+                let _ = disk.remove(&self.aside);
+                Outcome::Unchanged(Error::Mounted(self.path.clone()))
+            }
+            _ => unknown("replace")(error),
+        })?;
         let stands = disk.facts_at(&self.path).map_err(unknown("look at"))?;
         let left = disk.facts(present).map_err(unknown("look at"))?.links;
         disk.sync_folder(&self.folder).map_err(unknown("sync the folder of"))?;

@@ -1,0 +1,127 @@
+//! Whose turn it is with the store of a key.
+//!
+//! A store may be a program of somebody else's, which may use the key from inside of its own calls.
+//! It would wait for itself: that is an error. Waiting for another thread can be interrupted.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::ops::{Deref, DerefMut};
+use core::time::Duration;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use quicksalt::interrupt;
+
+use super::error::{Error, Result};
+use crate::store::Store;
+
+/// How long another thread is waited for before the caller is asked whether it still wants to.
+const PAUSE: Duration = Duration::from_millis(20);
+
+std::thread_local! {
+    /// The stores that this thread is inside of, by their addresses.
+    static INSIDE: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A store, which one thread at a time may ask. None once the key is closed.
+pub(super) struct Turn {
+    store: Mutex<Option<Box<dyn Store>>>,
+    is_taken: Mutex<bool>,
+    given_back: Condvar,
+}
+
+/// A store whose turn it is; the turn ends with it.
+pub(super) struct Held<'a> {
+    store: MutexGuard<'a, Option<Box<dyn Store>>>,
+    /// Dropped after the lock is given back.
+    _end: End<'a>,
+}
+
+/// Ends a turn.
+struct End<'a>(&'a Turn);
+
+impl Turn {
+    pub(super) fn new(store: Box<dyn Store>) -> Self {
+        let (store, is_taken) = (Mutex::new(Some(store)), Mutex::new(false));
+        Self { store, is_taken, given_back: Condvar::new() }
+    }
+
+    /// Whether this thread is inside of a call of the store.
+    pub(super) fn is_inside(&self) -> bool {
+        INSIDE.with(|inside| inside.borrow().contains(&self.address()))
+    }
+
+    /// Waits for the store.
+    ///
+    /// A store gives out what is durable alone, and hands it out after all that can fail: a panic
+    /// leaves it whole.
+    ///
+    /// # Errors
+    /// [`Error::Inside`], or that the wait was interrupted.
+    pub(super) fn take(&self) -> Result<Held<'_>> {
+        if self.is_inside() {
+            return Err(Error::Inside);
+        }
+        let mut is_taken = self.is_taken();
+        while *is_taken {
+            let waited = self.given_back.wait_timeout(is_taken, PAUSE);
+            (is_taken, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            if *is_taken && interrupt::is_asked() {
+                drop(is_taken);
+                interrupt::check()?;
+                is_taken = self.is_taken();
+            }
+        }
+        Ok(self.begin(is_taken))
+    }
+
+    /// Waits for the store in order to let go of it, whatever is asked; none out of the store.
+    pub(super) fn take_to_close(&self) -> Option<Held<'_>> {
+        if self.is_inside() {
+            return None;
+        }
+        let waits = |is_taken: &mut bool| *is_taken;
+        let is_free = self.given_back.wait_while(self.is_taken(), waits);
+        Some(self.begin(is_free.unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    fn begin(&self, mut is_taken: MutexGuard<'_, bool>) -> Held<'_> {
+        *is_taken = true;
+        drop(is_taken);
+        INSIDE.with(|inside| inside.borrow_mut().push(self.address()));
+        let end = End(self);
+        let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        Held { store, _end: end }
+    }
+
+    fn is_taken(&self) -> MutexGuard<'_, bool> {
+        self.is_taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn address(&self) -> usize {
+        core::ptr::from_ref(self).addr()
+    }
+}
+
+impl Deref for Held<'_> {
+    type Target = Option<Box<dyn Store>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.store
+    }
+}
+
+impl DerefMut for Held<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.store
+    }
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        let address = self.0.address();
+        INSIDE.with(|inside| inside.borrow_mut().retain(|&other| other != address));
+        *self.0.is_taken() = false;
+        self.0.given_back.notify_one();
+    }
+}
