@@ -272,9 +272,15 @@ pub(crate) fn output<'py>(
     len: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, len, fill).map_err(|error| {
-        // What Python raises for a length that no address space has room for.
-        if error.is_instance_of::<PyOverflowError>(py) { no_memory() } else { error }
+    let mut is_there = false;
+    let made = PyBytes::new_with(py, len, |out| {
+        is_there = true;
+        fill(out)
+    });
+    // `OverflowError` is what Python raises for a length that no address space has room for. What
+    // `fill` raises is not asked: looking at the class of an exception makes the object.
+    made.map_err(|error| {
+        if !is_there && error.is_instance_of::<PyOverflowError>(py) { no_memory() } else { error }
     })
 }
 
