@@ -118,6 +118,7 @@ def test_info_tells_what_a_file_is(key: Path, tmp_path: Path) -> None:
         "next_index": 10,
         "end": 32,
         "epoch": 3,
+        "trusts_disk": False,
         "top_tree": "used",
         "remaining": {"": 22, "mail": 10},
     }

@@ -175,6 +175,7 @@ def test_a_copy_is_refused_and_recovered_with_a_skip(path: Path, tmp_path: Path)
     shutil.copy(path, copy)
     with pytest.raises(own.RollbackError, match="is a copy or a restored backup"):
         FileStore.open(copy)
+    path.unlink()
     with pytest.raises(exc.ValueError, match="skip at least 64"):
         FileStore.recover(copy, skip=63)
     with FileStore.recover(copy, skip=1000, min_index=2000) as store:
