@@ -1,9 +1,8 @@
-//! What the library does with secrets around the candidates: comparing, padding, converting.
+//! What the library does with secrets around the candidates: verifying, converting, signing.
 
 use quicksalt::choose::{paint, painted};
 use quicksalt::hazmat::ed25519::{self, SigningKey};
-use quicksalt::hazmat::{hmac_sha512_256, poly1305};
-use quicksalt::nacl::{boxes, bytes, kx, random};
+use quicksalt::hazmat::{hmac_sha512_256, poly1305, xsalsa20};
 use quicksalt_hashsig::lms::hss;
 use quicksalt_hashsig::store::Reservation;
 use quicksalt_hashsig::{czd0, lms};
@@ -25,19 +24,14 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "hmac_sha512_256::verify", verdicts: 1, run: hmac_verify },
     Call { name: "ed25519::SigningKey::from_keypair", verdicts: 1, run: from_keypair },
     Call { name: "ed25519::secret_to_x25519", verdicts: 0, run: secret_to_x25519 },
-    Call { name: "nacl::bytes::equal", verdicts: 0, run: equal },
-    Call { name: "nacl::bytes::increment and add", verdicts: 0, run: arithmetic },
-    Call { name: "nacl::bytes::unpadded_len", verdicts: 1, run: unpadded_len },
-    // The zero result is found by X25519 and handed on.
-    Call { name: "nacl::kx::client", verdicts: 2, run: kx_client },
-    Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
+    Call { name: "xsalsa20::hsalsa20", verdicts: 0, run: hsalsa20 },
     // One look at all digits together.
     Call { name: "czd0::OneTimeSigningKey::sign_hash", verdicts: 1, run: czd0_sign },
     // Whether the top tree, which is public, is the key's; one look at all digits together.
     Call { name: "lms::hss::Signer::sign", verdicts: 2, run: hss_sign },
 ];
 
-fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
+pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
     hide(&mut bytes);
     bytes
 }
@@ -66,44 +60,12 @@ fn from_keypair() {
     }
 }
 
+fn hsalsa20() {
+    reveal(&mut xsalsa20::hsalsa20(&hidden(painted(5)), &hidden(painted(6))));
+}
+
 fn secret_to_x25519() {
     reveal(&mut [ed25519::secret_to_x25519(&hidden(painted(4)))]);
-}
-
-fn equal() {
-    let (a, mut b) = (hidden(painted::<33>(5)), painted::<33>(5));
-    reveal(&mut [bytes::equal(&a, &b)]);
-    b[20] ^= 1;
-    reveal(&mut [bytes::equal(&a, &b)]);
-}
-
-fn arithmetic() {
-    let (mut number, other) = (hidden([0xff; 24]), hidden(painted::<24>(6)));
-    bytes::increment(&mut number);
-    bytes::add(&mut number, &other);
-    reveal(&mut number);
-}
-
-fn unpadded_len() {
-    let mut padded = [7; 32];
-    bytes::pad_into(&mut padded, b"seventeen letters");
-    hide(&mut padded);
-    reveal(&mut [bytes::unpadded_len(&padded, 16)]);
-}
-
-fn kx_client() {
-    let mine = boxes::SecretKey::from(hidden(painted(7)));
-    if let Ok(public) = boxes::SecretKey::from(painted(7)).public_key() {
-        let server = boxes::PublicKey::from(painted(8));
-        reveal(&mut [kx::client(&public, &mine, &server)]);
-    }
-}
-
-fn deterministic() {
-    let mut out = [0; 300];
-    let seed = random::Seed::from(hidden(painted(9)));
-    reveal(&mut [random::deterministic(&mut out, &seed)]);
-    reveal(&mut out);
 }
 
 /// The digest is hidden too: neither time nor memory accesses depend on its digits.

@@ -15,6 +15,7 @@
 
 mod calls;
 mod cases;
+mod constructions;
 mod control;
 mod memcheck;
 
@@ -96,7 +97,7 @@ fn controls_behave() -> bool {
 
 fn calls_behave() -> bool {
     let mut behave = true;
-    for call in CALLS {
+    for call in CALLS.iter().chain(constructions::CALLS) {
         // The first time candidates are proven and chosen, on data of their own.
         let errors = [errors_of(call.run), errors_of(call.run)];
         if errors.iter().any(|&errors| errors > call.verdicts) {

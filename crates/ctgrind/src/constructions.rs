@@ -1,0 +1,363 @@
+//! Every function of `quicksalt::nacl` that handles a secret, with its secrets hidden.
+
+use quicksalt::choose::{Axis, paint, painted};
+use quicksalt::nacl::{
+    aead, auth, boxes, bytes, generichash, hash, kx, onetimeauth, random, scalarmult, sealedbox,
+    secretbox, sign, stream,
+};
+
+use crate::calls::{Call, hidden};
+use crate::memcheck::{hide, reveal};
+
+/// The names are those of the functions, with commas between them.
+pub(crate) const CALLS: &[Call] = &[
+    Call { name: "nacl::aead::seal, nacl::aead::seal_into", verdicts: 0, run: aead_seal },
+    Call { name: "nacl::aead::open, nacl::aead::open_into", verdicts: 1, run: aead_open },
+    Call { name: "nacl::aead::open of a forgery", verdicts: 1, run: aead_forged },
+    Call { name: "nacl::auth::tag", verdicts: 0, run: auth_tag },
+    Call { name: "nacl::auth::verify", verdicts: 1, run: auth_verify },
+    Call { name: "nacl::boxes::from_seed", verdicts: 0, run: box_from_seed },
+    Call { name: "nacl::boxes::public_key", verdicts: 0, run: box_public_key },
+    // The zero result is found by X25519 and handed on.
+    Call { name: "nacl::boxes::new", verdicts: 2, run: box_shared_key },
+    Call { name: "nacl::boxes::seal, nacl::boxes::seal_into", verdicts: 0, run: box_seal },
+    Call { name: "nacl::boxes::open, nacl::boxes::open_into", verdicts: 1, run: box_open },
+    Call { name: "nacl::boxes::open of a forgery", verdicts: 1, run: box_forged },
+    Call { name: "nacl::bytes::equal", verdicts: 0, run: equal },
+    Call { name: "nacl::bytes::increment, nacl::bytes::add", verdicts: 0, run: arithmetic },
+    Call { name: "nacl::bytes::pad_into", verdicts: 0, run: pad },
+    Call { name: "nacl::bytes::unpadded_len", verdicts: 1, run: unpadded_len },
+    Call { name: "nacl::generichash::hash_into", verdicts: 0, run: generichash },
+    Call { name: "nacl::hash::sha256, nacl::hash::sha512", verdicts: 0, run: hashes },
+    Call { name: "nacl::key::eq", verdicts: 0, run: keys_equal },
+    // The zero result is found by X25519 and handed on.
+    Call { name: "nacl::kx::client, nacl::kx::server", verdicts: 4, run: kx_both },
+    Call { name: "nacl::kx::secret_key", verdicts: 0, run: kx_secret_key },
+    Call { name: "nacl::onetimeauth::tag", verdicts: 0, run: onetimeauth_tag },
+    Call { name: "nacl::onetimeauth::verify", verdicts: 1, run: onetimeauth_verify },
+    Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
+    // The zero result, as above.
+    Call { name: "nacl::scalarmult::scalarmult", verdicts: 2, run: multiply },
+    Call { name: "nacl::scalarmult::base", verdicts: 0, run: multiply_base },
+    // The zero result, as above.
+    Call { name: "nacl::sealedbox::seal_into", verdicts: 2, run: sealedbox_seal },
+    // The zero result, and whether the box is genuine.
+    Call {
+        name: "nacl::sealedbox::open, nacl::sealedbox::open_into",
+        verdicts: 3,
+        run: sealedbox_open,
+    },
+    Call { name: "nacl::sealedbox::open of a forgery", verdicts: 3, run: sealedbox_forged },
+    Call {
+        name: "nacl::secretbox::seal, nacl::secretbox::seal_into",
+        verdicts: 0,
+        run: secretbox_seal,
+    },
+    Call {
+        name: "nacl::secretbox::open, nacl::secretbox::open_into",
+        verdicts: 1,
+        run: secretbox_open,
+    },
+    Call { name: "nacl::secretbox::open of a forgery", verdicts: 1, run: secretbox_forged },
+    Call {
+        name: "nacl::sign::from_seed, nacl::sign::to_curve25519",
+        verdicts: 0,
+        run: sign_secret_key,
+    },
+    // Whether the two halves belong together.
+    Call { name: "nacl::sign::from_secret_key", verdicts: 1, run: sign_from_secret_key },
+    Call {
+        name: "nacl::sign::sign, nacl::sign::sign_into, nacl::sign::sign_detached",
+        verdicts: 0,
+        run: sign_every_size,
+    },
+    Call { name: "nacl::stream::fill, nacl::stream::xor_into", verdicts: 0, run: streams },
+];
+
+/// Functions that see nothing secret or only hand on what they are given. `sealedbox::seal` draws
+/// its secret and is `seal_into` else.
+#[cfg(test)]
+const PUBLIC: &[&str] = &[
+    "nacl::boxes::as_bytes",
+    "nacl::bytes::padded_len",
+    "nacl::random::fill",
+    "nacl::sealedbox::seal",
+    "nacl::sign::open",
+    "nacl::sign::public_key",
+    "nacl::sign::seed",
+    "nacl::sign::verify",
+];
+
+const NONCE: [u8; 24] = [24; 24];
+
+/// A message of more than a block.
+fn message() -> Vec<u8> {
+    let mut message = paint(300, 30);
+    hide(&mut message);
+    message
+}
+
+/// Makes a result public whose verdict is.
+fn publish<E>(result: Result<Vec<u8>, E>) {
+    if let Ok(mut bytes) = result {
+        reveal(&mut bytes);
+    }
+}
+
+/// With its last bit changed.
+fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.iter_mut().rev().take(1).for_each(|last| *last ^= 1);
+    bytes
+}
+
+fn aead_seal() {
+    publish(aead::seal(&message(), b"aad", &NONCE, &hidden(painted(1)).into()));
+}
+
+fn aead_sealed() -> Vec<u8> {
+    aead::seal(&paint(300, 30), b"aad", &NONCE, &painted(1).into()).unwrap_or_default()
+}
+
+fn aead_open() {
+    publish(aead::open(&aead_sealed(), b"aad", &NONCE, &hidden(painted(1)).into()));
+}
+
+fn aead_forged() {
+    publish(aead::open(&forged(aead_sealed()), b"aad", &NONCE, &hidden(painted(1)).into()));
+}
+
+fn auth_tag() {
+    reveal(&mut [auth::tag(&message(), &hidden(painted(1)).into())]);
+}
+
+fn auth_verify() {
+    reveal(&mut [auth::verify(&[7; 32], &message(), &hidden(painted(1)).into())]);
+}
+
+/// The secret key of the other side is public here.
+fn public() -> Option<boxes::PublicKey> {
+    boxes::SecretKey::from(painted(8)).public_key().ok()
+}
+
+fn box_from_seed() {
+    reveal(&mut [boxes::SecretKey::from_seed(&hidden(painted(2)).into())]);
+}
+
+fn box_public_key() {
+    reveal(&mut [boxes::SecretKey::from(hidden(painted(7))).public_key()]);
+}
+
+fn box_shared_key() {
+    if let Some(public) = public() {
+        reveal(&mut [boxes::SharedKey::new(&public, &hidden(painted(7)).into())]);
+    }
+}
+
+fn shared_key() -> Option<boxes::SharedKey> {
+    boxes::SharedKey::try_from(hidden::<32>(painted(9)).as_slice()).ok()
+}
+
+fn boxed() -> Vec<u8> {
+    secretbox::seal(&paint(300, 30), &NONCE, &painted(9).into()).unwrap_or_default()
+}
+
+fn box_seal() {
+    shared_key().into_iter().for_each(|key| publish(key.seal(&message(), &NONCE)));
+}
+
+fn box_open() {
+    shared_key().into_iter().for_each(|key| publish(key.open(&boxed(), &NONCE)));
+}
+
+fn box_forged() {
+    shared_key().into_iter().for_each(|key| publish(key.open(&forged(boxed()), &NONCE)));
+}
+
+fn equal() {
+    let (a, mut b) = (hidden(painted::<33>(5)), painted::<33>(5));
+    reveal(&mut [bytes::equal(&a, &b)]);
+    b[20] ^= 1;
+    reveal(&mut [bytes::equal(&a, &b)]);
+}
+
+fn arithmetic() {
+    let (mut number, other) = (hidden([0xff; 24]), hidden(painted::<24>(6)));
+    bytes::increment(&mut number);
+    bytes::add(&mut number, &other);
+    reveal(&mut number);
+}
+
+fn unpadded_len() {
+    let mut padded = [7; 32];
+    bytes::pad_into(&mut padded, b"seventeen letters");
+    hide(&mut padded);
+    reveal(&mut [bytes::unpadded_len(&padded, 16)]);
+}
+
+fn deterministic() {
+    let mut out = [0; 300];
+    let seed = random::Seed::from(hidden(painted(9)));
+    reveal(&mut [random::deterministic(&mut out, &seed)]);
+    reveal(&mut out);
+}
+
+fn pad() {
+    let mut padded = [0; 320];
+    bytes::pad_into(&mut padded, &message());
+    reveal(&mut padded);
+}
+
+fn generichash() {
+    let (key, salt, person) = (hidden::<32>(painted(1)), hidden::<16>(painted(2)), [3; 16]);
+    for key in [&key[..], &[]] {
+        let params = generichash::Params { key, salt: &salt, person: &person };
+        let mut digest = [0; 64];
+        reveal(&mut [generichash::hash_into(&mut digest, &message(), &params)]);
+        reveal(&mut digest);
+    }
+}
+
+fn hashes() {
+    reveal(&mut [hash::sha256(&message())]);
+    reveal(&mut [hash::sha512(&message())]);
+}
+
+fn keys_equal() {
+    let key = secretbox::Key::from(hidden(painted(1)));
+    reveal(&mut [key == secretbox::Key::from(painted(1))]);
+    reveal(&mut [key == secretbox::Key::from(painted(2))]);
+}
+
+fn kx_both() {
+    let own = boxes::SecretKey::from(painted(7)).public_key();
+    if let (Ok(own), Some(other)) = (own, public()) {
+        let secret = boxes::SecretKey::from(hidden(painted(7)));
+        reveal(&mut [kx::client(&own, &secret, &other)]);
+        reveal(&mut [kx::server(&own, &secret, &other)]);
+    }
+}
+
+fn kx_secret_key() {
+    reveal(&mut [kx::secret_key(&hidden(painted(2)).into())]);
+}
+
+fn onetimeauth_tag() {
+    reveal(&mut [onetimeauth::tag(&message(), &hidden(painted(1)).into())]);
+}
+
+fn onetimeauth_verify() {
+    reveal(&mut [onetimeauth::verify(&[7; 16], &message(), &hidden(painted(1)).into())]);
+}
+
+fn multiply() {
+    reveal(&mut [scalarmult::scalarmult(&hidden(painted(1)), &painted(2))]);
+}
+
+fn multiply_base() {
+    reveal(&mut [scalarmult::base(&hidden(painted(1)))]);
+}
+
+fn sealedbox_seal() {
+    if let Some(public) = public() {
+        let mut sealed = [0; 300 + sealedbox::OVERHEAD];
+        let ephemeral = hidden(painted(11)).into();
+        reveal(&mut [sealedbox::seal_into(&mut sealed, &message(), &public, &ephemeral)]);
+        reveal(&mut sealed);
+    }
+}
+
+/// A box that was sealed to the owner of the secret key that is hidden when it is opened.
+fn open_sealed(change: fn(Vec<u8>) -> Vec<u8>) {
+    let Some(public) = public() else { return };
+    let mut sealed = vec![0; 300 + sealedbox::OVERHEAD];
+    let ephemeral = painted(11).into();
+    if sealedbox::seal_into(&mut sealed, &paint(300, 30), &public, &ephemeral).is_ok() {
+        publish(sealedbox::open(&change(sealed), &public, &hidden(painted(8)).into()));
+    }
+}
+
+fn sealedbox_open() {
+    open_sealed(|sealed| sealed);
+}
+
+fn sealedbox_forged() {
+    open_sealed(forged);
+}
+
+fn secretbox_seal() {
+    publish(secretbox::seal(&message(), &NONCE, &hidden(painted(9)).into()));
+}
+
+fn secretbox_open() {
+    publish(secretbox::open(&boxed(), &NONCE, &hidden(painted(9)).into()));
+}
+
+fn secretbox_forged() {
+    publish(secretbox::open(&forged(boxed()), &NONCE, &hidden(painted(9)).into()));
+}
+
+fn sign_secret_key() {
+    if let Ok(secret) = sign::SecretKey::from_seed(&hidden(painted(3)).into()) {
+        reveal(&mut [secret.to_curve25519()]);
+    }
+}
+
+fn sign_from_secret_key() {
+    if let Ok(secret) = sign::SecretKey::from_seed(&painted(3).into()) {
+        let mut bytes = *secret.as_bytes();
+        hide(&mut bytes[..32]);
+        reveal(&mut [sign::SigningKey::from_secret_key(&bytes.into())]);
+    }
+}
+
+/// A key signs messages of each size class by the candidate that stands for it.
+fn sign_every_size() {
+    let Ok(key) = sign::SigningKey::from_seed(&hidden(painted(3)).into()) else { return };
+    for &len in Axis::Bytes.bounds() {
+        let mut message = paint(len, 30);
+        hide(&mut message);
+        publish(key.sign(&message));
+    }
+}
+
+fn streams() {
+    let (mut out, key) = ([0; 300], hidden(painted(1)).into());
+    reveal(&mut [stream::fill(&mut out, &NONCE, &key)]);
+    reveal(&mut [stream::xor_into(&mut out, &message(), &NONCE, &key)]);
+    reveal(&mut out);
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::collections::HashSet;
+    use std::fs::{read_dir, read_to_string};
+    use std::path::Path;
+
+    use super::{CALLS, PUBLIC};
+
+    /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
+    /// `key.rs` define is comparison alone, besides handing on.
+    fn functions() -> HashSet<String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/nacl");
+        let mut functions = HashSet::from(["nacl::key::eq".into()]);
+        for path in read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let module = path.file_stem().unwrap().to_str().unwrap();
+            let text = read_to_string(&path).unwrap();
+            let names = text.lines().filter_map(|line| line.trim().strip_prefix("pub fn "));
+            for name in names.filter(|_| module != "key") {
+                let end = name.find(['(', '<']).unwrap();
+                functions.insert(format!("nacl::{module}::{}", &name[..end]));
+            }
+        }
+        functions
+    }
+
+    #[test]
+    fn every_function_is_called_or_has_no_secret() {
+        let named = CALLS.iter().flat_map(|call| call.name.split(", "));
+        let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
+        let known: HashSet<String> = known.map(Into::into).collect();
+        assert_eq!(functions(), known);
+    }
+}
