@@ -2,7 +2,7 @@
 //! what its assembly needs.
 
 #[cfg(target_arch = "x86_64")]
-use graviola::hashing::{Hash, Sha256, Sha384};
+use graviola::hashing::{Hash, Sha256, Sha384, Sha512};
 #[cfg(target_arch = "x86_64")]
 use graviola::signing::{
     ecdsa::{Curve, P256, P384, VerifyingKey as EcdsaKey},
@@ -14,6 +14,8 @@ use rustls_pki_types::{AlgorithmIdentifier, alg_id};
 use super::algorithms::Algorithm;
 #[cfg(target_arch = "x86_64")]
 use super::algorithms::{Unjudged, note};
+#[cfg(target_arch = "x86_64")]
+use super::rsa::{Digest, Key};
 
 /// Said where a signature could not be checked.
 pub(super) const NEEDS: &str =
@@ -49,21 +51,15 @@ pub(super) static ALGORITHMS: [Algorithm; 13] = [
     algorithm!(ECDSA_P256, alg_id::ECDSA_SHA384, ecdsa::<P256, Sha384>),
     algorithm!(ECDSA_P384, alg_id::ECDSA_SHA256, ecdsa::<P384, Sha256>),
     algorithm!(ECDSA_P384, alg_id::ECDSA_SHA384, ecdsa::<P384, Sha384>),
-    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA256, pkcs1_sha256),
-    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA384, pkcs1_sha384),
-    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA512, pkcs1_sha512),
-    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA256_RSA), pkcs1_sha256),
-    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA384_RSA), pkcs1_sha384),
-    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA512_RSA), pkcs1_sha512),
-    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA256, |key, message, signature| {
-        rsa(key).is_some_and(|key| key.verify_pss_sha256(signature, message).is_ok())
-    }),
-    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA384, |key, message, signature| {
-        rsa(key).is_some_and(|key| key.verify_pss_sha384(signature, message).is_ok())
-    }),
-    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA512, |key, message, signature| {
-        rsa(key).is_some_and(|key| key.verify_pss_sha512(signature, message).is_ok())
-    }),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA256, pkcs1::<Sha256>),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA384, pkcs1::<Sha384>),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PKCS1_SHA512, pkcs1::<Sha512>),
+    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA256_RSA), pkcs1::<Sha256>),
+    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA384_RSA), pkcs1::<Sha384>),
+    algorithm!(RSA_ENCRYPTION, without_parameters(&SHA512_RSA), pkcs1::<Sha512>),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA256, pss::<Sha256>),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA384, pss::<Sha384>),
+    algorithm!(RSA_ENCRYPTION, alg_id::RSA_PSS_SHA512, pss::<Sha512>),
 ];
 
 /// 1.2.840.113549.1.1.11 and its neighbours as OBJECT IDENTIFIER in DER.
@@ -79,27 +75,72 @@ const fn without_parameters(oid: &'static [u8]) -> AlgorithmIdentifier {
 
 #[cfg(target_arch = "x86_64")]
 fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    if let [2 | 3, ..] = key {
+        // A compressed point (SEC 1, section 2.3.3), which RFC 5480 allows and graviola does not read.
+        note(Unjudged::Key);
+    }
     EcdsaKey::<C>::from_x962_uncompressed(key)
         .is_ok_and(|key| key.verify_asn1::<H>(&[message], signature).is_ok())
 }
 
-/// A key of 2048 to 8192 bits.
+/// A hash function of RSA signatures, and what graviola calls them.
 #[cfg(target_arch = "x86_64")]
-fn rsa(key: &[u8]) -> Option<RsaKey> {
-    RsaKey::from_pkcs1_der(key).inspect_err(|_| note(Unjudged::Key)).ok()
+trait Rsa: Digest {
+    const PKCS1: Verify;
+    const PSS: Verify;
 }
 
 #[cfg(target_arch = "x86_64")]
-fn pkcs1_sha256(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
-    rsa(key).is_some_and(|key| key.verify_pkcs1_sha256(signature, message).is_ok())
+type Verify = fn(&RsaKey, &[u8], &[u8]) -> Result<(), graviola::Error>;
+
+#[cfg(target_arch = "x86_64")]
+impl Rsa for Sha256 {
+    const PKCS1: Verify = RsaKey::verify_pkcs1_sha256;
+    const PSS: Verify = RsaKey::verify_pss_sha256;
 }
 
 #[cfg(target_arch = "x86_64")]
-fn pkcs1_sha384(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
-    rsa(key).is_some_and(|key| key.verify_pkcs1_sha384(signature, message).is_ok())
+impl Rsa for Sha384 {
+    const PKCS1: Verify = RsaKey::verify_pkcs1_sha384;
+    const PSS: Verify = RsaKey::verify_pss_sha384;
 }
 
 #[cfg(target_arch = "x86_64")]
-fn pkcs1_sha512(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
-    rsa(key).is_some_and(|key| key.verify_pkcs1_sha512(signature, message).is_ok())
+impl Rsa for Sha512 {
+    const PKCS1: Verify = RsaKey::verify_pkcs1_sha512;
+    const PSS: Verify = RsaKey::verify_pss_sha512;
+}
+
+/// Verifies with a key of 2048 to 8192 bits: by graviola what fills whole words, since that is all
+/// that it reads and that its PSS is right for, by ourselves what does not.
+#[cfg(target_arch = "x86_64")]
+fn rsa(
+    key: &[u8],
+    by_graviola: impl FnOnce(&RsaKey) -> bool,
+    by_us: impl FnOnce(&Key<'_>) -> bool,
+) -> bool {
+    let Some(own) = Key::from_der(key) else {
+        note(Unjudged::Key);
+        return false;
+    };
+    let whole = if own.bits() % 64 == 0 { RsaKey::from_pkcs1_der(key).ok() } else { None };
+    whole.map_or_else(|| by_us(&own), |key| by_graviola(&key))
+}
+
+#[cfg(target_arch = "x86_64")]
+fn pkcs1<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    rsa(
+        key,
+        |key| H::PKCS1(key, signature, message).is_ok(),
+        |key| key.verify_pkcs1::<H>(message, signature),
+    )
+}
+
+#[cfg(target_arch = "x86_64")]
+fn pss<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    rsa(
+        key,
+        |key| H::PSS(key, signature, message).is_ok(),
+        |key| key.verify_pss::<H>(message, signature),
+    )
 }

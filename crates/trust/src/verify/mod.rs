@@ -6,6 +6,8 @@ mod ecdsa_rsa;
 mod host;
 mod path;
 mod rejection;
+#[cfg(target_arch = "x86_64")]
+mod rsa;
 
 use alloc::vec::Vec;
 
