@@ -2,7 +2,10 @@
 //! what its assembly needs.
 
 #[cfg(target_arch = "x86_64")]
-use graviola::hashing::{Hash, Sha256, Sha384, Sha512};
+use alloc::vec::Vec;
+
+#[cfg(target_arch = "x86_64")]
+use graviola::hashing::{Hash, HashContext, Sha256, Sha384, Sha512};
 #[cfg(target_arch = "x86_64")]
 use graviola::signing::{
     ecdsa::{Curve, P256, P384, VerifyingKey as EcdsaKey},
@@ -94,9 +97,29 @@ trait Rsa: Digest {
 type Verify = fn(&RsaKey, &[u8], &[u8]) -> Result<(), graviola::Error>;
 
 #[cfg(target_arch = "x86_64")]
+impl Digest for Sha256 {
+    const LEN: u8 = 32;
+    const ID: u8 = 1;
+
+    fn of(parts: &[&[u8]]) -> Vec<u8> {
+        digest::<Self>(parts)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
 impl Rsa for Sha256 {
     const PKCS1: Verify = RsaKey::verify_pkcs1_sha256;
     const PSS: Verify = RsaKey::verify_pss_sha256;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Digest for Sha384 {
+    const LEN: u8 = 48;
+    const ID: u8 = 2;
+
+    fn of(parts: &[&[u8]]) -> Vec<u8> {
+        digest::<Self>(parts)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -106,9 +129,26 @@ impl Rsa for Sha384 {
 }
 
 #[cfg(target_arch = "x86_64")]
+impl Digest for Sha512 {
+    const LEN: u8 = 64;
+    const ID: u8 = 3;
+
+    fn of(parts: &[&[u8]]) -> Vec<u8> {
+        digest::<Self>(parts)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
 impl Rsa for Sha512 {
     const PKCS1: Verify = RsaKey::verify_pkcs1_sha512;
     const PSS: Verify = RsaKey::verify_pss_sha512;
+}
+
+#[cfg(target_arch = "x86_64")]
+fn digest<H: Hash>(parts: &[&[u8]]) -> Vec<u8> {
+    let mut context = H::new();
+    parts.iter().for_each(|part| context.update(part));
+    context.finish().as_ref().to_vec()
 }
 
 /// Verifies with a key of 2048 to 8192 bits: by graviola what fills whole words, since that is all

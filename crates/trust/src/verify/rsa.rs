@@ -8,15 +8,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
 
-use graviola::hashing::{Hash, HashContext, Sha256, Sha384, Sha512};
-
 use crate::der::{INTEGER, Reader, SEQUENCE};
 
 /// The lengths of a modulus in bytes: 2048 to 8192 bits.
 const MODULUS_LEN: core::ops::RangeInclusive<usize> = 256..=1024;
 
 /// The hash functions of signatures.
-pub(super) trait Digest: Hash {
+pub(super) trait Digest {
     /// The length of a digest in bytes.
     const LEN: u8;
     /// The last byte of its object identifier under 2.16.840.1.101.3.4.2.
@@ -44,21 +42,9 @@ pub(super) trait Digest: Hash {
         0x04,
         Self::LEN,
     ];
-}
 
-impl Digest for Sha256 {
-    const LEN: u8 = 32;
-    const ID: u8 = 1;
-}
-
-impl Digest for Sha384 {
-    const LEN: u8 = 48;
-    const ID: u8 = 2;
-}
-
-impl Digest for Sha512 {
-    const LEN: u8 = 64;
-    const ID: u8 = 3;
+    /// The digest of some parts of a message, one after the other.
+    fn of(parts: &[&[u8]]) -> Vec<u8>;
 }
 
 /// A public key.
@@ -88,16 +74,16 @@ impl<'a> Key<'a> {
 
     /// RSASSA-PKCS1-v1_5 (section 8.2.2): the encoded message is made and compared.
     pub(super) fn verify_pkcs1<H: Digest>(&self, message: &[u8], signature: &[u8]) -> bool {
-        let digest = H::hash(message);
-        let padding = self.modulus.len() - 3 - H::INFO.len() - digest.as_ref().len();
-        let expected = [&[0, 1], &*vec![0xff; padding], &[0], &H::INFO, digest.as_ref()].concat();
+        let digest = H::of(&[message]);
+        let padding = self.modulus.len() - 3 - H::INFO.len() - digest.len();
+        let expected = [&[0, 1], &*vec![0xff; padding], &[0], &H::INFO, &digest].concat();
         self.encoded_message(signature) == Some(expected)
     }
 
     /// RSASSA-PSS (section 8.1.2) with MGF1 and a salt, both of the digest's length.
     pub(super) fn verify_pss<H: Digest>(&self, message: &[u8], signature: &[u8]) -> bool {
         let Some(encoded) = self.encoded_message(signature) else { return false };
-        is_pss::<H>(&encoded, self.bits() - 1, H::hash(message).as_ref()).is_some()
+        is_pss::<H>(&encoded, self.bits() - 1, &H::of(&[message])).is_some()
     }
 
     /// The public-key operation (section 5.2.2); none for a signature that is not as long as the
@@ -134,21 +120,15 @@ fn is_pss<H: Digest>(encoded: &[u8], bits: usize, digest: &[u8]) -> Option<()> {
         return None;
     }
     let mask = (0u32..).flat_map(|counter| {
-        let block = concatenated::<H>(&[hash, &counter.to_be_bytes()]);
-        (0..digest.len()).filter_map(move |at| block.as_ref().get(at).copied())
+        let block = H::of(&[hash, &counter.to_be_bytes()]);
+        (0..digest.len()).filter_map(move |at| block.get(at).copied())
     });
     let mut block: Vec<u8> = masked.iter().zip(mask).map(|(byte, mask)| byte ^ mask).collect();
     *block.first_mut()? &= top;
     let (padding, salt) = block.split_at(block.len().checked_sub(digest.len())?);
     let (&separator, padding) = padding.split_last()?;
     let is_padded = separator == 1 && padding.iter().all(|&byte| byte == 0);
-    (is_padded && concatenated::<H>(&[&[0; 8], digest, salt]).as_ref() == hash).then_some(())
-}
-
-fn concatenated<H: Hash>(parts: &[&[u8]]) -> graviola::hashing::HashOutput {
-    let mut context = H::new();
-    parts.iter().for_each(|part| context.update(part));
-    context.finish()
+    (is_padded && H::of(&[&[0; 8], digest, salt]) == hash).then_some(())
 }
 
 /// A number of big-endian bytes as limbs.
