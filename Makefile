@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: build check clean ctgrind dist format fuzz grow-stock mutants peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
+.PHONY: branches build check clean ctgrind dist format fuzz grow-stock mutants peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -44,6 +44,10 @@ test-grow: build $(VENV)/.test-stamp
 # Constant time: every candidate under valgrind with its secrets marked.
 ctgrind:
 	scripts/part ctgrind cargo run --quiet --release --package quicksalt-ctgrind
+
+# Conditional jumps of the kernels that memcheck cannot run, out of their disassembly.
+branches:
+	scripts/part branches $(PYTHON) scripts/branches.py
 
 # Secrets that operations leave in memory: a child that has run each is read while it sleeps.
 traces:
