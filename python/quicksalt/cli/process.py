@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import atexit
 import contextlib
 import os
 import signal
@@ -39,9 +40,14 @@ class Interrupts:
             sys.unraisablehook = self._dropped
 
     def end_with(self, code: int) -> None:
-        """Have an interrupt from here on end the process at once, with this exit code."""
+        """Have an interrupt from here on end the process at once, with this exit code.
+
+        When Python takes itself down, it gives the signal its default again, which kills: the last
+        moments of a process that has its exit code already pass over it.
+        """
         if not self._ignored:
             signal.signal(signal.SIGINT, lambda _signal, _frame: os._exit(code))
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
     def _raise(self, _signal: int, _frame: FrameType | None) -> NoReturn:
         self.seen = True
