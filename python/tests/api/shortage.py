@@ -32,6 +32,7 @@ SAMPLES: dict[str, Any] = {
     "a": b"m",
     "b": b"m",
     "aad": b"",
+    "anchor_dates": True,
     "bigpubkey": bytes(16),
     "binkey": KEY,
     "blocksize": 16,
@@ -87,6 +88,8 @@ SAMPLES: dict[str, Any] = {
     "startno": 0,
     "token": bytes(32),
     "wen3index": 0,
+    "max_depth": 6,
+    "trust_disk": False,
 }
 """A value for each argument by its name, so that the call gets as far as the one looked at."""
 
