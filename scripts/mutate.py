@@ -28,10 +28,14 @@ NOTHING = "nothing"
 LEFT_OUT = re.compile(
     r"\b(wipe|zeroize|optimization_barrier|debug_assert\w*|asm)\b|as_chunks(_mut)?::<\d"
 )
+# Numbers that are still to be made: each variant would have a type of its own.
+LAZY = re.compile(r"let \w+ = \(\d+\.\..*\.map\(\|")
 NO_STATEMENT = re.compile(
     r"(//|#|\}|use |pub|const |static |fn |impl\b|struct |enum |type |mod |macro_rules|unsafe "
     r"(fn|impl)|loop\b|match |break|continue|let \w+ = \||where\b|\$\()"
 )
+
+CONSTANT = re.compile(r"^\s*(pub(\(.*\))? )?const (fn |\w+: )|\bconst \{")
 
 # Functions that are no part of what is proven: self-tests, loops for the lab, texts.
 FUNCTIONS_LEFT_OUT = {"agrees", "backend", "bench", "changed", "fmt", "selftest", "signs"}
@@ -55,16 +59,19 @@ PAIR = re.compile(r"::<(\d+), (\d+)(?=[,>])")
 NUMBER = re.compile(r"(?<![\w.])(?:0x[\da-f_]+|0b[01_]+|\d[\d_]*)(?![\w]|\.\d)|(?<=\.\.)\d+(?!\w)")
 GIVEN = re.compile(r"::<[^<>()]*$")
 NOT = re.compile(r"(?<![\w!])!(?=[\w(])")
+# What is computed for a type, and rotations that a kernel asserts to be its own: a wrong one stops
+# the compiler, and only one in each of its runs.
+FIXED = re.compile(r"::<\{[^{}]*\}|\bturned::<\d+, G>")
 STRING = re.compile(r'b?"(?:\\.|[^"\\])*"|b?\'(?:\\.|[^\'\\])\'')
 
 
 def variants(text: str) -> Iterator[str]:
     """Yield an expression with one thing changed, for each thing that can be."""
-    strings = [found.span() for found in STRING.finditer(text)]
+    fixed = [found.span() for pattern in (STRING, FIXED) for found in pattern.finditer(text)]
 
     def edits(pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
         for found in pattern.finditer(text):
-            if not any(start <= found.start() < end for start, end in strings):
+            if not any(start <= found.start() < end for start, end in fixed):
                 yield found
 
     def put(found: re.Match[str], new: str) -> str:
@@ -125,12 +132,22 @@ class File:
             code = line.split("//")[0].strip()
             if found := re.search(r"\bfn (\w+)", code):
                 self.function = found[1]
-            size, text = self.statement(at)
+            size, text = self.constant(at) or self.statement(at)
             new = self.mutated(text, add) if text else None
             kept = "\n".join(self.source[at : at + size])
             out.append(new if new and "crate::mutant::" in new else kept)
             at += size
         return "\n".join(out) + self.rest
+
+    def constant(self, at: int) -> tuple[int, str] | None:
+        """Return how many lines the constant here has, which asks nothing when it is computed."""
+        if not CONSTANT.search(self.source[at].split("//")[0]):
+            return None
+        level, size = 0, 0
+        while size == 0 or level > 0:
+            level += depth(self.source[at + size].split("//")[0])
+            size += 1
+        return size, ""
 
     def statement(self, at: int) -> tuple[int, str]:
         """Return how many lines the statement here has, and its text if it may change."""
@@ -160,7 +177,7 @@ class File:
 
     def mutated(self, text: str, add: Callable[[Mutant], int | None]) -> str | None:
         """Return a statement beside its variants, or `None` if it has none."""
-        if LEFT_OUT.search(text) or "=>" in text:
+        if LEFT_OUT.search(text) or LAZY.match(text) or "=>" in text:
             return None
 
         def beside(expression: str, *more: str) -> str:
