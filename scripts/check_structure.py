@@ -147,7 +147,9 @@ def registration(root: Path) -> Iterator[str]:
         parent = "".join(plain(p.read_text()) for p in parents if p.is_file())
         if not re.search(rf"\bmod {path.stem}\b", parent):
             yield f"{name} has no mod line"
-        if re.search(r"\bconst CANDIDATE\b", plain(text)) and not re.search(
+        # What a macro makes and no table names is dead code, which the compiler refuses.
+        code = re.sub(r"\bmacro_rules! .*?\n}\n", "", plain(text), flags=re.DOTALL)
+        if re.search(r"\bconst CANDIDATE\b", code) and not re.search(
             rf"\b{path.stem}::CANDIDATE\b", parent
         ):
             yield f"{name} stands in no table"

@@ -62,6 +62,26 @@ impl Meta {
         }
     }
 
+    /// A construction that does nothing of its own but put parts together. It needs what they need,
+    /// and is checked if all of them are.
+    #[must_use]
+    pub const fn composed(
+        name: &'static str,
+        origin: &'static str,
+        parts: &'static [&'static str],
+        of: &[Self],
+    ) -> Self {
+        let (mut needs, mut timing, mut rest) = (Features::NONE, Timing::Checked, of);
+        while let [part, others @ ..] = rest {
+            needs = needs.and(part.needs);
+            if matches!(part.timing, Timing::Claimed) {
+                timing = Timing::Claimed;
+            }
+            rest = others;
+        }
+        Self { parts, timing, ..Self::own(name, needs, origin) }
+    }
+
     /// The same, checked by memcheck: `quicksalt-ctgrind` finds no leak in any operation.
     #[must_use]
     pub const fn checked(self) -> Self {

@@ -10,7 +10,7 @@ use super::portable::{self, ChaCha20};
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
 use crate::prim::arx_avx512::{self, Row, gathered, quarters};
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512F, "own, sixteen blocks a pass"),
     ops: Ops { xor },
 };

@@ -7,7 +7,7 @@ use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
 use crate::prim::arx::{self, Cipher, SIGMA, add_xor_rotate, word};
 use crate::wipe::{wipe, wipe_stack};
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439").checked(),
     ops: Ops { xor },
 };

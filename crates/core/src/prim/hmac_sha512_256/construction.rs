@@ -4,6 +4,35 @@ use super::{KEY_LEN, TAG_LEN};
 use crate::prim::sha512::message::Block;
 use crate::wipe::wipe;
 
+/// Candidates out of a kernel of SHA-512, one a line: the name of both, the origin, and the processor
+/// features that the kernel is compiled for.
+macro_rules! composed {
+    ($($(#[$attribute:meta])? $name:ident, $origin:literal $(, $features:literal)?;)*) => {$(
+        $(#[$attribute])?
+        pub(super) mod $name {
+            use crate::choose::{Candidate, Meta};
+            use crate::prim::hmac_sha512_256::{KEY_LEN, Ops, TAG_LEN, construction};
+            use crate::prim::sha512::$name as hash;
+
+            pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+                meta: Meta::composed(
+                    stringify!($name),
+                    $origin,
+                    &[concat!("sha512/", stringify!($name))],
+                    &[hash::CANDIDATE.meta],
+                ),
+                ops: Ops { tag },
+            };
+
+            $(#[target_feature(enable = $features)])?
+            fn tag(key: &[u8; KEY_LEN], parts: &[&[u8]]) -> [u8; TAG_LEN] {
+                construction::tag(key, parts, |block, parts| hash::hash_after(block, parts))
+            }
+        }
+    )*};
+}
+pub(super) use composed;
+
 const INNER: u8 = 0x36;
 const OUTER: u8 = 0x5c;
 

@@ -1,15 +1,8 @@
 //! HMAC-SHA-512-256, NaCl's `crypto_auth`: the first 32 bytes of HMAC-SHA-512 (RFC 2104, RFC 4231)
 //! under a 32-byte key.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod construction;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod graviola;
 mod kat;
-mod portable;
-#[cfg(target_arch = "x86_64")]
-mod portable_bmi2;
 #[cfg(test)]
 mod tests;
 
@@ -19,8 +12,7 @@ use subtle::ConstantTimeEq;
 
 use super::rank::RANK;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
-    paint, painted,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint, painted,
 };
 use crate::error::{Error, Result};
 use crate::wipe::Wiped;
@@ -35,6 +27,17 @@ pub const TAG_LEN: usize = 32;
 pub struct Ops {
     /// The tag of all parts one after another. Time depends on the lengths alone.
     tag: unsafe fn(&[u8; KEY_LEN], &[&[u8]]) -> [u8; TAG_LEN],
+}
+
+construction::composed! {
+    portable, "own, from RFC 2104";
+}
+#[cfg(target_arch = "x86_64")]
+construction::composed! {
+    portable_bmi2, "own, from RFC 2104", "bmi1,bmi2";
+    avx2, "own, from RFC 2104", "avx2,bmi1,bmi2";
+    #[cfg(feature = "std")]
+    graviola, "own, from RFC 2104, over crate graviola";
 }
 
 static CANDIDATES: &[Candidate<Ops>] = &[

@@ -14,7 +14,7 @@ use super::portable::{self, BLOCK, State, carried, padded_with, powers, tag_with
 use super::{Candidate, Features, KEY_LEN, Meta, Ops, TAG_LEN};
 use crate::wipe::wipe;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, RFC 8439, four blocks a step").checked(),
     ops: Ops { tag },
 };

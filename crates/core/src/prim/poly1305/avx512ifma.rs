@@ -17,7 +17,7 @@ use super::portable::{
 use super::{Candidate, Features, KEY_LEN, Meta, Ops, TAG_LEN};
 use crate::wipe::wipe;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512ifma", Features::AVX512IFMA, "own, RFC 8439, eight blocks a step"),
     ops: Ops { tag },
 };

@@ -11,7 +11,7 @@
 use super::{Candidate, Features, KEY_LEN, Meta, Ops, TAG_LEN};
 use crate::wipe::wipe;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439, on 64-bit limbs").checked(),
     ops: Ops { tag },
 };

@@ -23,7 +23,7 @@ use crate::wipe::wipe;
 /// What the functions of this module need.
 pub(crate) const NEEDS: Features = Features::AVX2.and(Features::BMI1).and(Features::BMI2);
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", NEEDS, "own, from FIPS 180-4 and Gueron and Krasnov 2012").checked(),
     ops: Ops { hash },
 };

@@ -10,7 +10,7 @@ use super::message::Block;
 use super::{Candidate, DIGEST_LEN, Meta, Ops};
 use crate::prim::graviola::NEEDS;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
         // Without BMI2 it would fall back to plain integers, but NEEDS holds BMI2.
         backend: Some(|| "avx2+bmi2"),

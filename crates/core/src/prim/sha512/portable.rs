@@ -10,7 +10,7 @@ use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
 use crate::prim::sha2::K;
 use crate::wipe::wipe;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4").checked(),
     ops: Ops { hash },
 };

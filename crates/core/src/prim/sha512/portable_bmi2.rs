@@ -7,7 +7,7 @@ use super::{Candidate, DIGEST_LEN, Features, Meta, Ops, portable};
 /// What the functions of this module need.
 pub(crate) const NEEDS: Features = Features::BMI1.and(Features::BMI2);
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable_bmi2", NEEDS, "own, the portable source under BMI1 and BMI2")
         .checked(),
     ops: Ops { hash },

@@ -3,14 +3,8 @@
 //! (draft-irtf-cfrg-xchacha-03 section 2, RFC 8439 section 2.8). Past the draft's 2^38 - 64 bytes the
 //! block counter carries, as in libsodium.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "x86_64")]
-mod avx512ifma;
+mod construction;
 mod kat;
-mod portable;
 #[cfg(test)]
 mod tests;
 
@@ -19,8 +13,7 @@ use alloc::boxed::Box;
 use super::rank::RANK;
 use super::selftest;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
-    paint, painted,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint, painted,
 };
 use crate::error::{Error, Result};
 
@@ -40,6 +33,16 @@ pub struct Ops {
     /// Message, sealed, associated data, nonce, key. The message is not touched unless all is
     /// genuine.
     open: unsafe fn(&mut [u8], &[u8], &[u8], &[u8; NONCE_LEN], &[u8; KEY_LEN]) -> Result<()>,
+}
+
+construction::composed! {
+    portable = portable + portable;
+}
+#[cfg(target_arch = "x86_64")]
+construction::composed! {
+    avx2 = avx2 + avx2, "avx2";
+    avx512 = avx512 + avx2, "avx512f";
+    avx512ifma = avx512 + avx512ifma, "avx512f,avx512ifma";
 }
 
 static CANDIDATES: &[Candidate<Ops>] = &[

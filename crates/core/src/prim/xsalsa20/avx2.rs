@@ -9,7 +9,7 @@ use super::portable::{self, Salsa20};
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
 use crate::prim::arx_avx2::{self, Row, rotate};
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, eight blocks a pass").checked(),
     ops: Ops { xor },
 };

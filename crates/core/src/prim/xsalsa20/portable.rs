@@ -7,7 +7,7 @@ use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
 use crate::prim::arx::{self, Cipher, SIGMA, word, xor_rotated_sum};
 use crate::wipe::wipe;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from the Salsa20 specification").checked(),
     ops: Ops { xor },
 };

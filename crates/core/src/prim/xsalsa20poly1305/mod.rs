@@ -2,14 +2,8 @@
 //! repeat under one key, and a 16-byte tag in front of the ciphertext (D. J. Bernstein,
 //! "Cryptography in NaCl", 2009).
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "x86_64")]
-mod avx512ifma;
+mod construction;
 mod kat;
-mod portable;
 #[cfg(test)]
 mod tests;
 
@@ -18,8 +12,7 @@ use alloc::boxed::Box;
 use super::rank::RANK;
 use super::selftest;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
-    paint, painted,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint, painted,
 };
 use crate::error::{Error, Result};
 
@@ -38,6 +31,16 @@ pub struct Ops {
     seal: unsafe fn(&mut [u8], &[u8], &[u8; NONCE_LEN], &[u8; KEY_LEN]),
     /// Message, box, nonce, key. The message is not touched unless the box is genuine.
     open: unsafe fn(&mut [u8], &[u8], &[u8; NONCE_LEN], &[u8; KEY_LEN]) -> Result<()>,
+}
+
+construction::composed! {
+    portable = portable + portable, one_block;
+}
+#[cfg(target_arch = "x86_64")]
+construction::composed! {
+    avx2 = avx2 + avx2, one_block, "avx2";
+    avx512 = avx512 + avx2, up_to_four_blocks, "avx512f";
+    avx512ifma = avx512 + avx512ifma, up_to_four_blocks, "avx512f,avx512ifma";
 }
 
 static CANDIDATES: &[Candidate<Ops>] = &[

@@ -1,30 +1,82 @@
-//! The box of NaCl out of portable parts, and the frame that all candidates fill.
+//! The box of NaCl over any Salsa20 and any Poly1305, for every pair that is put together.
 //!
 //! Origin: D. J. Bernstein, "Cryptography in NaCl" (2009), section 9, from the text.
 
-use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, TAG_LEN};
+use super::{KEY_LEN, NONCE_LEN, TAG_LEN};
 use crate::error::{Error, Result};
 use crate::prim::arx::BLOCK;
-use crate::prim::xsalsa20::portable::{extended, salsa20};
+use crate::prim::xsalsa20::portable::extended;
 use crate::prim::{Source, poly1305};
 use crate::wipe::wipe;
 use subtle::ConstantTimeEq as _;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta {
-        parts: &["xsalsa20/portable", "poly1305/portable"],
-        ..Meta::own("portable", Features::NONE, "own, out of portable parts").checked()
-    },
-    ops: Ops { seal, open },
-};
+/// Candidates out of a kernel of XSalsa20 and one of Poly1305, one a line: the name, the parts, how
+/// much keystream to make at first, and the processor features that both are compiled for.
+macro_rules! composed {
+    ($($name:ident = $cipher:ident + $mac:ident, $first:ident $(, $features:literal)?;)*) => {$(
+        pub(super) mod $name {
+            use crate::choose::{Candidate, Meta};
+            use crate::error::Result;
+            use crate::prim::poly1305::$mac as mac;
+            use crate::prim::xsalsa20::$cipher as cipher;
+            use crate::prim::xsalsa20poly1305::construction::{self, $first};
+            use crate::prim::xsalsa20poly1305::{KEY_LEN, NONCE_LEN, Ops};
 
-fn seal(out: &mut [u8], message: &[u8], nonce: &[u8; NONCE_LEN], key: &[u8; KEY_LEN]) {
-    seal_with(out, message, nonce, key, one_block, salsa20, poly1305::portable::tag);
-}
+            pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+                meta: Meta::composed(
+                    stringify!($name),
+                    construction::ORIGIN,
+                    &[
+                        concat!("xsalsa20/", stringify!($cipher)),
+                        concat!("poly1305/", stringify!($mac)),
+                    ],
+                    &[cipher::CANDIDATE.meta, mac::CANDIDATE.meta],
+                ),
+                ops: Ops { seal, open },
+            };
 
-fn open(out: &mut [u8], boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &[u8; KEY_LEN]) -> Result<()> {
-    open_with(out, boxed, nonce, key, one_block, salsa20, poly1305::portable::tag)
+            $(#[target_feature(enable = $features)])?
+            fn seal(
+                out: &mut [u8],
+                message: &[u8],
+                nonce: &[u8; NONCE_LEN],
+                key: &[u8; KEY_LEN],
+            ) {
+                construction::seal(
+                    out,
+                    message,
+                    nonce,
+                    key,
+                    $first,
+                    |out, source, state| cipher::salsa20(out, source, state),
+                    |key, message| mac::tag(key, message),
+                );
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn open(
+                out: &mut [u8],
+                boxed: &[u8],
+                nonce: &[u8; NONCE_LEN],
+                key: &[u8; KEY_LEN],
+            ) -> Result<()> {
+                construction::open(
+                    out,
+                    boxed,
+                    nonce,
+                    key,
+                    $first,
+                    |out, source, state| cipher::salsa20(out, source, state),
+                    |key, message| mac::tag(key, message),
+                )
+            }
+        }
+    )*};
 }
+pub(super) use composed;
+
+/// Where the candidates come from.
+pub(super) const ORIGIN: &str = "own, out of its parts";
 
 /// Bytes of the message that the first keystream block covers, behind the key of Poly1305.
 #[cfg(target_arch = "x86_64")]
@@ -48,7 +100,7 @@ pub(super) fn up_to_four_blocks(message_len: usize) -> usize {
 
 /// The tag and behind it the ciphertext. `first` says how much keystream to make at first.
 #[inline(always)]
-pub(super) fn seal_with(
+pub(super) fn seal(
     out: &mut [u8],
     message: &[u8],
     nonce: &[u8; NONCE_LEN],
@@ -71,7 +123,7 @@ pub(super) fn seal_with(
 
 /// The reverse. Nothing is decrypted before the tag is found genuine.
 #[inline(always)]
-pub(super) fn open_with(
+pub(super) fn open(
     out: &mut [u8],
     boxed: &[u8],
     nonce: &[u8; NONCE_LEN],

@@ -1,0 +1,136 @@
+//! XChaCha20-Poly1305 over any ChaCha20 and any Poly1305, for every pair that is put together.
+//!
+//! Origin: draft-irtf-cfrg-xchacha-03 section 2 and RFC 8439 section 2.8, from the text.
+
+use subtle::ConstantTimeEq as _;
+
+use super::{KEY_LEN, NONCE_LEN, TAG_LEN};
+use crate::error::{Error, Result};
+use crate::prim::arx::BLOCK;
+use crate::prim::chacha20::portable::{WIPED, extended};
+use crate::prim::{Source, poly1305};
+use crate::wipe::{wipe, wipe_stack};
+
+/// Candidates out of a kernel of ChaCha20 and one of Poly1305, one a line: the name, the parts, and
+/// the processor features that both are compiled for.
+macro_rules! composed {
+    ($($name:ident = $cipher:ident + $mac:ident $(, $features:literal)?;)*) => {$(
+        pub(super) mod $name {
+            use crate::choose::{Candidate, Meta};
+            use crate::error::Result;
+            use crate::prim::chacha20::$cipher as cipher;
+            use crate::prim::poly1305::$mac as mac;
+            use crate::prim::xchacha20poly1305::construction;
+            use crate::prim::xchacha20poly1305::{KEY_LEN, NONCE_LEN, Ops};
+
+            pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+                meta: Meta::composed(
+                    stringify!($name),
+                    construction::ORIGIN,
+                    &[
+                        concat!("chacha20/", stringify!($cipher)),
+                        concat!("poly1305/", stringify!($mac)),
+                    ],
+                    &[cipher::CANDIDATE.meta, mac::CANDIDATE.meta],
+                ),
+                ops: Ops { seal, open },
+            };
+
+            $(#[target_feature(enable = $features)])?
+            fn seal(
+                out: &mut [u8],
+                message: &[u8],
+                aad: &[u8],
+                nonce: &[u8; NONCE_LEN],
+                key: &[u8; KEY_LEN],
+            ) {
+                construction::seal(
+                    out,
+                    message,
+                    aad,
+                    nonce,
+                    key,
+                    |out, source, state| cipher::chacha20(out, source, state),
+                    |key, aad, text| mac::tag_padded(key, aad, text),
+                );
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn open(
+                out: &mut [u8],
+                sealed: &[u8],
+                aad: &[u8],
+                nonce: &[u8; NONCE_LEN],
+                key: &[u8; KEY_LEN],
+            ) -> Result<()> {
+                construction::open(
+                    out,
+                    sealed,
+                    aad,
+                    nonce,
+                    key,
+                    |out, source, state| cipher::chacha20(out, source, state),
+                    |key, aad, text| mac::tag_padded(key, aad, text),
+                )
+            }
+        }
+    )*};
+}
+pub(super) use composed;
+
+/// Where the candidates come from.
+pub(super) const ORIGIN: &str = "own, out of its parts";
+
+/// The ciphertext and behind it the tag.
+#[inline(always)]
+pub(super) fn seal(
+    out: &mut [u8],
+    message: &[u8],
+    aad: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &[u8; KEY_LEN],
+    chacha20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    tag: impl Fn(&[u8; 32], &[u8], &[u8]) -> [u8; TAG_LEN],
+) {
+    let (text, to) = out.split_at_mut(message.len());
+    let mut state = [0; 16];
+    extended(&mut state, key, nonce);
+    let mut first = [0; BLOCK];
+    chacha20(&mut first, Source::Zero, &mut state);
+    chacha20(text, Source::From(message), &mut state);
+    to.copy_from_slice(&tag(mac_key(&first), aad, text));
+    wipe(&mut first);
+    wipe(&mut state);
+    wipe_stack::<WIPED>();
+}
+
+/// The reverse. Nothing is decrypted before the tag is found genuine.
+#[inline(always)]
+pub(super) fn open(
+    out: &mut [u8],
+    sealed: &[u8],
+    aad: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &[u8; KEY_LEN],
+    chacha20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    tag: impl Fn(&[u8; 32], &[u8], &[u8]) -> [u8; TAG_LEN],
+) -> Result<()> {
+    let (text, theirs) = sealed.split_at(out.len());
+    let mut state = [0; 16];
+    extended(&mut state, key, nonce);
+    let mut first = [0; BLOCK];
+    chacha20(&mut first, Source::Zero, &mut state);
+    let genuine = bool::from(tag(mac_key(&first), aad, text).ct_eq(theirs));
+    if genuine {
+        chacha20(out, Source::From(text), &mut state);
+    }
+    wipe(&mut first);
+    wipe(&mut state);
+    wipe_stack::<WIPED>();
+    if genuine { Ok(()) } else { Err(Error::Verification) }
+}
+
+#[inline(always)]
+fn mac_key(first: &[u8; BLOCK]) -> &[u8; poly1305::KEY_LEN] {
+    first.first_chunk().unwrap_or(&[0; 32])
+}
