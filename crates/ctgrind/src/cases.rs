@@ -228,16 +228,16 @@ fn chacha20(name: &str, len: usize) {
 fn xsalsa20poly1305_seal(name: &str, len: usize) {
     let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
     let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
-    run.seal(&mut boxed, &message(len), &painted(2), &secret(1));
+    run.seal(&mut boxed, &message(len), (), &painted(2), &secret(1));
     reveal(&mut boxed);
 }
 
 fn xsalsa20poly1305_open(name: &str, len: usize) {
     let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
     let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
-    run.seal(&mut boxed, &paint(len, 7), &painted(2), &painted(1));
+    run.seal(&mut boxed, &paint(len, 7), (), &painted(2), &painted(1));
     let mut opened = vec![0; len];
-    reveal(&mut [run.open(&mut opened, &boxed, &painted(2), &secret(1))]);
+    reveal(&mut [run.open(&mut opened, &boxed, (), &painted(2), &secret(1))]);
     reveal(&mut opened);
 }
 

@@ -10,6 +10,7 @@ pub mod blake2b;
 pub mod blake2b_lanes;
 pub mod chacha20;
 pub mod ed25519;
+pub mod family;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod graviola;
 pub mod hmac_sha512_256;

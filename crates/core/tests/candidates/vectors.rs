@@ -128,10 +128,10 @@ fn xsalsa20poly1305() {
         let (key, nonce) = (case.array("key"), case.array("nonce"));
         let (message, boxed) = (case.bytes("message"), case.bytes("boxed"));
         let mut sealed = vec![0; boxed.len()];
-        run.seal(&mut sealed, &message, &nonce, &key);
+        run.seal(&mut sealed, &message, (), &nonce, &key);
         same(&sealed, &boxed, context);
         let mut opened = vec![0; message.len()];
-        assert_eq!(run.open(&mut opened, &boxed, &nonce, &key), Ok(()), "{}", context());
+        assert_eq!(run.open(&mut opened, &boxed, (), &nonce, &key), Ok(()), "{}", context());
         same(&opened, &message, context);
     });
 }

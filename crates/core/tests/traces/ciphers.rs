@@ -102,7 +102,7 @@ pub(crate) fn secretbox_input(len: usize) -> (Vec<u8>, Secrets) {
 fn secretbox_seal(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let mut boxed = vec![0; message.len() + 16];
-    by(&xsalsa20poly1305::PRIMITIVE, name).seal(&mut boxed, message, &NONCE, key);
+    by(&xsalsa20poly1305::PRIMITIVE, name).seal(&mut boxed, message, (), &NONCE, key);
 }
 
 pub(crate) fn sealed_secretbox(len: usize) -> (Vec<u8>, Secrets) {
@@ -114,7 +114,7 @@ pub(crate) fn sealed_secretbox(len: usize) -> (Vec<u8>, Secrets) {
 fn secretbox_open(name: &str, input: &[u8]) {
     let (key, boxed) = first(input);
     let mut message = vec![0; boxed.len() - 16];
-    by(&xsalsa20poly1305::PRIMITIVE, name).open(&mut message, boxed, &NONCE, key).unwrap();
+    by(&xsalsa20poly1305::PRIMITIVE, name).open(&mut message, boxed, (), &NONCE, key).unwrap();
     message.zeroize();
 }
 

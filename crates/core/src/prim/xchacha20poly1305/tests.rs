@@ -3,7 +3,8 @@
 use chacha20poly1305::XChaCha20Poly1305;
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 
-use super::{aad, kat, selftest};
+use super::{aad, kat};
+use crate::prim::selftest;
 
 #[test]
 fn known_answers_are_those_of_an_independent_crate() {

@@ -39,6 +39,7 @@ macro_rules! composed {
             fn seal(
                 out: &mut [u8],
                 message: &[u8],
+                _: (),
                 nonce: &[u8; NONCE_LEN],
                 key: &[u8; KEY_LEN],
             ) {
@@ -57,6 +58,7 @@ macro_rules! composed {
             fn open(
                 out: &mut [u8],
                 boxed: &[u8],
+                _: (),
                 nonce: &[u8; NONCE_LEN],
                 key: &[u8; KEY_LEN],
             ) -> Result<()> {

@@ -3,7 +3,8 @@ use poly1305::universal_hash::KeyInit as _;
 use salsa20::XSalsa20;
 use salsa20::cipher::{KeyIvInit as _, StreamCipher as _};
 
-use super::{TAG_LEN, kat, selftest};
+use super::{TAG_LEN, kat};
+use crate::prim::selftest;
 
 #[test]
 fn known_answers_are_those_of_an_independent_crate() {

@@ -1,0 +1,4 @@
+//! What primitives of one kind have in common: operations, checks, the dispatching call, the frame of
+//! the self-test, the loop for the lab. A primitive itself has its name, its table and its answers.
+
+pub mod aead;
