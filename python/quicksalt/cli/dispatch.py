@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import dispatch as lab
 from quicksalt.lab import schema, units

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from quicksalt import _native, environment
 from quicksalt.cli import show
-from quicksalt.cli.output import Exit, examples, json_option, write
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples, json_option, write
 from quicksalt.cli.terminal import console
 from quicksalt.lab import card, schema
 from quicksalt.lab.survey import UNKNOWN_POLICY, Operation, policy, survey

@@ -1,14 +1,12 @@
-"""The command `quicksalt`: one file a subcommand, each thin over `quicksalt.lab`."""
+"""The command `quicksalt` as a group of click's."""
 
 from __future__ import annotations
-
-import sys
-from io import TextIOWrapper
 
 import click
 
 from quicksalt.cli.lazy import LazyGroup
 from quicksalt.cli.output import examples
+from quicksalt.cli.plain import accept_all_letters
 
 EPILOG = examples(
     "quicksalt race              prove and time all candidates, print the table of 2012",
@@ -30,7 +28,7 @@ EPILOG = examples(
     places={
         "doctor": "quicksalt.cli.doctor:doctor",
         "grow": "quicksalt.cli.grow:grow",
-        "hashsig": "quicksalt.cli.hashsig:hashsig",
+        "hashsig": "quicksalt.cli.hashsig.group:hashsig",
         "lab": "quicksalt.cli.lab:lab",
         "profile": "quicksalt.cli.profile:profile",
         "race": "quicksalt.cli.race:race",
@@ -43,7 +41,4 @@ EPILOG = examples(
 @click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")
 def main() -> None:
     """Race, tune and inspect the candidates of every primitive."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            # A name that the terminal has no letters for is no reason to stop.
-            stream.reconfigure(errors="backslashreplace")
+    accept_all_letters()

@@ -12,7 +12,8 @@ import click
 from rich.console import Console
 
 from quicksalt.cli import show, show_grow
-from quicksalt.cli.output import Exit, examples, json_option, output_option, write
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples, json_option, output_option, write
 from quicksalt.cli.session import guarded
 from quicksalt.cli.terminal import console, progress
 from quicksalt.lab import card, schema

@@ -1,16 +1,16 @@
-"""What all subcommands share: exit codes, and the files that they write."""
+"""What all subcommands share: their errors, and the files that they write."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
 import click
 
+from quicksalt.cli.exits import Exit
 from quicksalt.lab import files
 
 STDOUT_KEY = "quicksalt.stdout"
@@ -18,20 +18,6 @@ STDOUT_KEY = "quicksalt.stdout"
 
 STDOUT = Path("-")
 """Stands for the standard output where a file is asked for."""
-
-
-class Exit(IntEnum):
-    """Exit codes of the command."""
-
-    OK = 0
-    FAILED = 1
-    USAGE = 2
-    MISSING = 3
-    BROKEN = 4
-    CANNOT_TELL = 5
-    INTERRUPTED = 130
-    CLOSED = 141
-    """Nobody reads the output: 128 and the number of SIGPIPE, which others die of."""
 
 
 class BrokenError(click.ClickException):

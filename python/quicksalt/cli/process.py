@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import _thread
 import atexit
-import contextlib
 import os
 import signal
 import sys
 from time import sleep
-from types import FrameType
-from typing import NoReturn
 
-import click
-from click.exceptions import Exit as ClickExit
+from quicksalt.cli import plain
+from quicksalt.cli.exits import Exit
 
-from quicksalt.cli import main
-from quicksalt.cli.output import Exit
-
-NAME = "quicksalt"
-
-COMPLETION = "_QUICKSALT_COMPLETE"
-"""Set by the shell's completion, which click answers."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import NoReturn
 
 
 class Interrupts:
@@ -75,7 +69,8 @@ def run() -> NoReturn:
     """
     interrupts = Interrupts()
     try:
-        code = _ended(interrupts)
+        plain.accept_all_letters()
+        code = _ended(interrupts, sys.argv[1:])
         sys.stdout.flush()
         sys.stderr.flush()
         interrupts.end_with(code)
@@ -90,44 +85,40 @@ def run() -> NoReturn:
     sys.exit(code)
 
 
-def _ended(interrupts: Interrupts) -> int:
-    """Run the command, show what click has to say, and return the exit code.
+def _ended(interrupts: Interrupts, words: list[str]) -> int:
+    """Run the command, show what it has to say of an error, and return the exit code.
 
     Whatever became of an interrupt on the way, such as an end of the input that a prompt saw, it
     has ended the command.
     """
     try:
-        code = _called()
-    except (click.Abort, click.ClickException) as error:
+        code = _called(words)
+    except OSError:
+        raise
+    except Exception as error:
         if interrupts.seen:
             raise KeyboardInterrupt from None
-        return _shown(error)
+        from quicksalt.cli import by_click
+
+        return by_click.show(error, words[:2])
     if interrupts.seen:
         raise KeyboardInterrupt
     return code
 
 
-def _shown(error: click.Abort | click.ClickException) -> int:
-    if isinstance(error, click.Abort):
-        error = click.UsageError("the input ended before the question was answered")
-    error.show()
-    return error.exit_code
+def _called(words: list[str]) -> int:
+    found = plain.find(words)
+    if found is None:
+        from quicksalt.cli import by_click
 
-
-def _called() -> int:
-    if COMPLETION in os.environ:
-        main.main(prog_name=NAME, complete_var=COMPLETION)
-    try:
-        with main.make_context(NAME, sys.argv[1:]) as context:
-            main.invoke(context)
-    except ClickExit as ended:
-        return ended.exit_code
-    except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else Exit.OK
-    return Exit.OK
+        return by_click.run(words)
+    command, values = found
+    return command.run(values)
 
 
 def _say(text: str) -> None:
     """Write to the error output if there is still one."""
-    with contextlib.suppress(OSError):
+    try:
         print(text, file=sys.stderr, flush=True)
+    except OSError:
+        return

@@ -11,7 +11,8 @@ import click
 from rich.console import Console
 
 from quicksalt.cli import show_profile as show
-from quicksalt.cli.output import Exit, examples, json_option, output_option, write
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples, json_option, output_option, write
 from quicksalt.cli.session import env_option, guarded
 from quicksalt.cli.terminal import console, steps
 from quicksalt.lab import card, schema

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import race as lab
 from quicksalt.lab import table

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.output import BrokenError, Exit, examples
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import BrokenError, examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import reservations as lab
 from quicksalt.lab import schema, units

@@ -6,7 +6,8 @@ import click
 
 from quicksalt import exceptions
 from quicksalt.cli import show
-from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import schema, units
 from quicksalt.lab import tls as lab

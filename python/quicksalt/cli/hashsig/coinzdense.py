@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.hashsig import common
+from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.terminal import bar
 from quicksalt.hashsig import recovery
 from quicksalt.hashsig.coinzdense import wif
@@ -29,7 +29,7 @@ def again(  # noqa: PLR0913
     `sizes` are the bits of a digit and the height of a level, `used` is what is known of the
     indices: a watermark, or the highest one seen.
     """
-    common.refuse_existing(key_file)
+    keyfiles.refuse_existing(key_file)
     (otsbits, height), (next_index, last_seen) = sizes, used
     with bar("searching") as progress:
         found = recovery.recover(

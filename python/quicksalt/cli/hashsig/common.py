@@ -1,11 +1,10 @@
-"""What the subcommands share: secrets, parameters, files, errors as exit codes."""
+"""What the subcommands share as click's: types, options, questions, errors as exit codes."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -14,12 +13,11 @@ from typing import Any
 import click
 
 from quicksalt import exceptions as exc
-from quicksalt.cli.output import BrokenError, json_option, write
-from quicksalt.hashsig import HssPublicKey, Params
-from quicksalt.hashsig import exceptions as own
-
-PASSPHRASE_MAX = 4096
-"""The longest passphrase in a file, in bytes."""
+from quicksalt.cli import errors
+from quicksalt.cli.hashsig.keyfiles import PASSPHRASE_OPTIONS
+from quicksalt.cli.output import BrokenError, examples, json_option, write
+from quicksalt.cli.plain import Argument, Command, Option
+from quicksalt.hashsig import Params
 
 
 class ParamsType(click.ParamType[Params]):
@@ -39,6 +37,7 @@ class ParamsType(click.ParamType[Params]):
 
 PATH = click.Path(dir_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, exists=True, readable=True, path_type=Path)
+FILE_NAME = click.Path(dir_okay=False, exists=True, readable=True)
 INDEX = click.IntRange(min=0, max=2**63 - 1)
 
 params_option = click.option(
@@ -75,69 +74,48 @@ def exit_codes() -> Iterator[None]:
     """Turn what the library refuses into exit codes."""
     try:
         yield
-    except BrokenPipeError:
-        raise
-    except (own.StateError, own.RecoveryError, exc.InvalidkeyError, OSError) as error:
-        raise BrokenError(_said(error)) from None
-    except (exc.ValueError, exc.UnavailableError) as error:
-        raise click.UsageError(str(error)) from None
-
-
-def _said(error: Exception) -> str:
-    """Return the text; that of an `OSError` of Python's own names the file."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"cannot use {error.filename}: {error.strerror}"
-    if isinstance(error, OSError) and len(error.args) > 1:
-        return str(error.args[1])
-    return str(error)
+    except Exception as error:
+        known = errors.told(error)
+        if known is error:
+            raise
+        raise known from None
 
 
 def passphrase_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the ways in which the passphrase of the key file can be given."""
-    command = click.option(
-        "--no-passphrase", is_flag=True, help="The key file is guarded by its mode alone."
-    )(command)
+    return _with(PASSPHRASE_OPTIONS, command)
+
+
+def built(declared: Command) -> click.Command:
+    """Build click's command out of what is declared."""
+    work = _with(declared.parameters, reporting(declared.work))
+    return click.command(epilog=examples(*declared.examples))(work)
+
+
+def _with(
+    parameters: Sequence[Argument | Option], command: Callable[..., Any]
+) -> Callable[..., Any]:
+    # Each is put before those that are there.
+    for parameter in reversed(parameters):
+        command = _by_click(parameter)(command)
+    return command
+
+
+def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    if isinstance(declared, Argument):
+        count = -1 if declared.many else 1
+        return click.argument(
+            declared.name, metavar=declared.metavar, nargs=count, required=True, type=FILE_NAME
+        )
+    if declared.metavar is None:
+        return click.option(declared.flag, is_flag=True, help=declared.text)
     return click.option(
-        "--passphrase-file",
-        metavar="FILE",
-        type=FILE,
-        help="Read the passphrase of the key file from the first line; else it is asked for.",
-    )(command)
-
-
-def passphrase(file: Path | None, none: bool, *, new: bool, of: str = "Passphrase") -> str | None:
-    """Return the passphrase: out of a file, asked for, or none."""
-    if none and file is not None:
-        raise click.UsageError("--passphrase-file and --no-passphrase exclude each other")
-    if none:
-        return None
-    if file is not None:
-        with file.open("rb") as lines:
-            line = lines.readline(PASSPHRASE_MAX + 2).rstrip(b"\r\n")
-        try:
-            word = line.decode()
-        except UnicodeDecodeError:
-            raise click.UsageError(f"the first line of {file} is not UTF-8") from None
-        if not word or len(line) > PASSPHRASE_MAX:
-            raise click.UsageError(
-                f"the first line of {file} must be a passphrase of 1 to {PASSPHRASE_MAX} bytes"
-            )
-        return word
-    return _asked(of, new)
-
-
-def _asked(of: str, new: bool) -> str:
-    """Ask for a passphrase: on the terminal, or by reading a line where there is none."""
-    hide = _has_terminal()
-    try:
-        return str(click.prompt(of, hide_input=hide, confirmation_prompt=new, err=True))
-    except click.Abort:
-        if hide:
-            raise
-        raise click.UsageError(
-            f"no terminal to ask for the {of.lower()} on, and no line to read: "
-            "name a file that holds it, see --help"
-        ) from None
+        declared.flag,
+        metavar=declared.metavar,
+        type=FILE_NAME if declared.is_file else str,
+        default=declared.default,
+        help=declared.text,
+    )
 
 
 def confirm(question: str) -> None:
@@ -150,32 +128,6 @@ def confirm(question: str) -> None:
         raise BrokenError("nothing was changed")
 
 
-def _has_terminal() -> bool:
-    try:
-        os.close(os.open("/dev/tty", os.O_RDWR))
-    except OSError:
-        return sys.stdin.isatty()
-    return True
-
-
-def is_open(path: Path) -> bool:
-    """Tell whether a key file is guarded by nothing but its mode, as its header says."""
-    with path.open("rb") as file:
-        return file.read(18)[17:] == b"\x00"
-
-
-def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all."""
-    with path.open("xb") as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
-
-
 @contextmanager
 def removed_on_failure(*paths: Path) -> Iterator[None]:
     """Remove files that were just made unless what follows succeeds."""
@@ -185,25 +137,3 @@ def removed_on_failure(*paths: Path) -> Iterator[None]:
         for path in paths:
             path.unlink(missing_ok=True)
         raise
-
-
-def refuse_existing(*paths: Path) -> None:
-    """Refuse before any work is done what would be overwritten."""
-    for path in paths:
-        if path.exists() or path.is_symlink():
-            raise BrokenError(f"{path} already exists: it is not overwritten")
-
-
-def public_key(path: Path) -> HssPublicKey:
-    """Read a public key."""
-    with path.open("rb") as file:
-        content = file.read(1024)
-    try:
-        return HssPublicKey(content)
-    except exc.ValueError as error:
-        raise click.UsageError(f"{path} holds no public key: {error}") from None
-
-
-def beside(path: Path, suffix: str) -> Path:
-    """Return the file of the same name with a suffix more."""
-    return path.with_name(path.name + suffix)

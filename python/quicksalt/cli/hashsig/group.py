@@ -1,4 +1,4 @@
-"""`quicksalt hashsig`: keys and signatures in files."""
+"""The group `quicksalt hashsig`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import click
 from quicksalt.cli.lazy import LazyGroup
 from quicksalt.cli.output import examples
 
-SUBCOMMANDS = ("info", "keygen", "recover", "reserve", "sign", "verify")
+SUBCOMMANDS = {
+    **{name: f"{name}:{name}" for name in ("info", "keygen", "recover", "reserve")},
+    **{name: f"declared:{name}" for name in ("sign", "verify")},
+}
 
 
 @click.group(
     cls=LazyGroup,
-    places={name: f"quicksalt.cli.hashsig.{name}:{name}" for name in SUBCOMMANDS},
+    places={name: f"quicksalt.cli.hashsig.{place}" for name, place in SUBCOMMANDS.items()},
     epilog=examples(
         "quicksalt hashsig keygen --params 10/8,10/8 release.key",
         "quicksalt hashsig sign release.key program.tar.gz",

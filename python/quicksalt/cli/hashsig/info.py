@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.hashsig import common
+from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.output import examples
 from quicksalt.hashsig import FileStore, KeySpace, Params, SigningKey
 from quicksalt.hashsig.signing import Ahead
@@ -30,10 +30,9 @@ def info(*, file: Path, passphrase_file: Path | None, no_passphrase: bool) -> Ma
     with file.open("rb") as content:
         is_store = content.read(len(MAGIC)) == MAGIC
     if is_store:
-        none = no_passphrase or (passphrase_file is None and common.is_open(file))
-        found = _store(file, common.passphrase(passphrase_file, none, new=False))
+        found = _store(file, keyfiles.key_passphrase(file, passphrase_file, no_passphrase))
     else:
-        key = common.public_key(file)
+        key = keyfiles.public_key(file)
         top = Params.of_identifiers([key.top])
         found = {"kind": "public key", "levels": key.levels, "top level": str(top)}
     for name, value in found.items():

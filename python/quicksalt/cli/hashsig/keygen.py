@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.hashsig import common
+from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.output import examples
 from quicksalt.cli.terminal import bar
 from quicksalt.hashsig import Params, SigningKey
@@ -59,10 +59,10 @@ def keygen(  # noqa: PLR0913
     Nothing is overwritten. The file holds which one-time keys are used: it is the key, there is
     only one of it, and a copy is no backup (see `recover`).
     """
-    public = public or common.beside(key_file, ".pub")
-    common.refuse_existing(key_file, public)
+    public = public or Path(keyfiles.beside(key_file, ".pub"))
+    keyfiles.refuse_existing(key_file, public)
     seed = _seed(account, role, account_passphrase_file)
-    word = common.passphrase(passphrase_file, no_passphrase, new=True)
+    word = keyfiles.passphrase(passphrase_file, no_passphrase, new=True)
     with bar("generating") as progress:
         key = SigningKey.create(
             key_file,
@@ -75,8 +75,8 @@ def keygen(  # noqa: PLR0913
         )
     with key:
         # A key without its public key is none that was made.
-        with common.removed_on_failure(key_file, common.beside(key_file, ".cache")):
-            common.write_new(public, bytes(key.public_key))
+        with common.removed_on_failure(key_file, Path(keyfiles.beside(key_file, ".cache"))):
+            keyfiles.write_new(public, bytes(key.public_key))
         click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
         click.echo(f"{public}: its public key")
         return {
@@ -93,5 +93,5 @@ def _seed(account: str | None, role: str | None, file: Path | None) -> bytes | N
         return None
     if not account or not role:
         raise click.UsageError("--account and --role go together, and neither is empty")
-    word = common.passphrase(file, False, new=True, of="Passphrase of the account")
+    word = keyfiles.passphrase(file, False, new=True, of="Passphrase of the account")
     return seed_from_credentials(account, role, word or "")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.hashsig import coinzdense, common
+from quicksalt.cli.hashsig import coinzdense, common, keyfiles
 from quicksalt.cli.output import examples
 from quicksalt.cli.terminal import bar
 from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
@@ -105,8 +105,7 @@ def _copy(
     watermark: int | None,
     **_: object,
 ) -> Mapping[str, object]:
-    none = no_passphrase or (passphrase_file is None and common.is_open(key_file))
-    word = common.passphrase(passphrase_file, none, new=False)
+    word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
     known = watermark or 0
     with FileStore.recover(key_file, skip=skip, passphrase=word, min_index=known) as store:
         start, end = store.watermark()
@@ -129,9 +128,9 @@ def _coinzdense(  # noqa: PLR0913
 ) -> Mapping[str, object]:
     if not account or not role or published is not None:
         raise click.UsageError("--wif needs --account and --role, and stands for --published")
-    common.refuse_existing(key_file)
+    keyfiles.refuse_existing(key_file)
     of = "Passphrase of the account"
-    remembered = common.passphrase(account_passphrase_file, False, new=False, of=of)
+    remembered = keyfiles.passphrase(account_passphrase_file, False, new=False, of=of)
     return coinzdense.again(
         key_file,
         wif,
@@ -161,12 +160,12 @@ def _again(  # noqa: PLR0913
         raise click.UsageError("--account needs --role and --published")
     if (watermark is None) == (seen is None):
         raise click.UsageError("give the --watermark, or the highest index --seen")
-    common.refuse_existing(key_file)
-    public = common.public_key(published)
-    remembered = common.passphrase(
+    keyfiles.refuse_existing(key_file)
+    public = keyfiles.public_key(published)
+    remembered = keyfiles.passphrase(
         account_passphrase_file, False, new=False, of="Passphrase of the account"
     )
-    word = common.passphrase(passphrase_file, no_passphrase, new=True)
+    word = keyfiles.passphrase(passphrase_file, no_passphrase, new=True)
     found = recovery.recover(
         account,
         role,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.hashsig import common
+from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.output import examples
 from quicksalt.hashsig import FileStore, KeySpace
 
@@ -38,8 +38,7 @@ def reserve(  # noqa: PLR0913
     With --name they make a part of the key that signs for itself. Without, nothing will ever be
     signed with them here: so that somebody else may, or to be past what was used elsewhere.
     """
-    none = no_passphrase or (passphrase_file is None and common.is_open(key_file))
-    word = common.passphrase(passphrase_file, none, new=False)
+    word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
     with FileStore.open(key_file, passphrase=word) as store:
         space = KeySpace(store)
         if name is not None:

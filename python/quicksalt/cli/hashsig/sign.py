@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import ExitStack
-from pathlib import Path
+import os
 
-import click
+from quicksalt import _native
+from quicksalt.cli import errors
+from quicksalt.cli.hashsig import keyfiles
+from quicksalt.cli.plain import Argument, Command, Option, echo
 
-from quicksalt.cli.hashsig import common
-from quicksalt.cli.output import examples
-from quicksalt.hashsig import FileStore, KeySpace, SigningKey
-from quicksalt.hashsig.signing import Ahead
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
-@click.command(
-    epilog=examples(
-        "quicksalt hashsig sign release.key program.tar.gz",
-        "quicksalt hashsig sign --name nightly --passphrase-file word.txt release.key *.tar.gz",
-    )
-)
-@click.argument("key_file", metavar="KEY", type=common.FILE)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.FILE)
-@common.passphrase_options
-@click.option("--name", metavar="NAME", default="", help="Of the part of the key that signs.")
-@common.reporting
 def sign(
     *,
-    key_file: Path,
-    files: tuple[Path, ...],
-    passphrase_file: Path | None,
+    key_file: str,
+    files: tuple[str, ...],
+    passphrase_file: str | None,
     no_passphrase: bool,
     name: str,
 ) -> Mapping[str, object]:
@@ -38,22 +27,42 @@ def sign(
     Each signature uses up a one-time key. All are reserved before the first is used; what fails
     after that is lost and never used again.
     """
-    signatures = [common.beside(file, ".sig") for file in files]
-    if len(set(signatures)) < len(signatures):
-        raise click.UsageError("a file is named twice")
-    common.refuse_existing(*signatures)
-    messages = [file.read_bytes() for file in files]
-    none = no_passphrase or (passphrase_file is None and common.is_open(key_file))
-    word = common.passphrase(passphrase_file, none, new=False)
-    with ExitStack() as stack:
-        store = stack.enter_context(FileStore.open(key_file, passphrase=word))
-        line = KeySpace(store).line(name)
-        ahead = Ahead(reservation=len(files), background=False)
-        key = stack.enter_context(SigningKey.open(line, ahead=ahead))
-        signed = key.sign_many(messages)
+    paths = [keyfiles.beside(file, ".sig") for file in files]
+    if len({os.path.realpath(path) for path in paths}) < len(files):
+        raise errors.usage("a file is named twice")
+    keyfiles.refuse_existing(*paths)
+    messages = [keyfiles.read(file) for file in files]
+    word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
+    with _native.FileStore.open(key_file, passphrase=word) as store:
+        line = _native.KeySpace(store).line(name)
+        signatures = _signed(line, messages)
         remaining = line.remaining()
-    for path, signature in zip(signatures, signed, strict=True):
-        common.write_new(path, signature)
-        click.echo(str(path))
-    click.echo(f"{remaining} signatures left", err=True)
-    return {"signatures": [str(path) for path in signatures], "remaining": remaining}
+    for path, signature in zip(paths, signatures, strict=True):
+        keyfiles.write_new(path, signature)
+        echo(path)
+    echo(f"{remaining} signatures left", err=True)
+    return {"signatures": paths, "remaining": remaining}
+
+
+def _signed(line: _native.Line, messages: list[bytes]) -> list[bytes]:
+    """Sign with one reservation, no more than is needed, and with nothing done ahead."""
+    key = _native.HashsigSigningKey.open_over(line, None, (len(messages), 1, False))
+    try:
+        return key.sign_many([*messages])
+    finally:
+        key.close()
+
+
+COMMAND = Command(
+    sign,
+    (
+        Argument("key_file", "KEY"),
+        Argument("files", "FILE...", many=True),
+        *keyfiles.PASSPHRASE_OPTIONS,
+        Option("--name", "Of the part of the key that signs.", metavar="NAME", default=""),
+    ),
+    (
+        "quicksalt hashsig sign release.key program.tar.gz",
+        "quicksalt hashsig sign --name nightly --passphrase-file word.txt release.key *.tar.gz",
+    ),
+)

@@ -14,7 +14,8 @@ import click
 from rich.console import Console
 
 from quicksalt import exceptions
-from quicksalt.cli.output import BrokenError, Exit, json_option, write
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import BrokenError, json_option, write
 from quicksalt.cli.terminal import console
 from quicksalt.lab import units
 from quicksalt.printable import printable

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.output import BrokenError, Exit, examples
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import BrokenError, examples
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
 from quicksalt.cli.trust.show import matches

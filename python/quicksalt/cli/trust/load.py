@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples
 from quicksalt.cli.trust.common import (
     SHOWN,
     Opened,

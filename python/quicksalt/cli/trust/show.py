@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import click
 
 from quicksalt.cli import show as tables
-from quicksalt.cli.output import Exit, examples
+from quicksalt.cli.exits import Exit
+from quicksalt.cli.output import examples
 from quicksalt.cli.trust.common import Opened, certificate_json, from_store, report_json
 from quicksalt.trust import Certificate
 

@@ -1,0 +1,19 @@
+"""Exit codes of the command."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """Exit codes of the command."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    MISSING = 3
+    BROKEN = 4
+    CANNOT_TELL = 5
+    INTERRUPTED = 130
+    CLOSED = 141
+    """Nobody reads the output: 128 and the number of SIGPIPE, which others die of."""

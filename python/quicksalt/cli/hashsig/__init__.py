@@ -1,0 +1,1 @@
+"""`quicksalt hashsig`: keys and signatures in files."""

@@ -1,0 +1,127 @@
+"""Keys, signatures and passphrases in files. Loads nothing that a signature does not need."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from quicksalt import _native
+from quicksalt.cli import errors
+from quicksalt.cli.plain import Option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    FilePath = str | os.PathLike[str]
+
+PASSPHRASE_MAX = 4096
+"""The longest passphrase in a file, in bytes."""
+
+PASSPHRASE_OPTIONS = (
+    Option(
+        "--passphrase-file",
+        "Read the passphrase of the key file from the first line; else it is asked for.",
+        metavar="FILE",
+        is_file=True,
+    ),
+    Option("--no-passphrase", "The key file is guarded by its mode alone."),
+)
+"""The ways in which the passphrase of the key file can be given."""
+
+
+def key_passphrase(key: FilePath, file: FilePath | None, none: bool) -> str | None:
+    """Return the passphrase of a key file that is there; none is asked for if it has none."""
+    return passphrase(file, none or (file is None and is_open(key)), new=False)
+
+
+def passphrase(
+    file: FilePath | None, none: bool, *, new: bool, of: str = "Passphrase"
+) -> str | None:
+    """Return the passphrase: out of a file, asked for, or none."""
+    if none and file is not None:
+        raise errors.usage("--passphrase-file and --no-passphrase exclude each other")
+    if none:
+        return None
+    if file is not None:
+        with open(file, "rb") as lines:
+            line = lines.readline(PASSPHRASE_MAX + 2).rstrip(b"\r\n")
+        try:
+            word = line.decode()
+        except UnicodeDecodeError:
+            raise errors.usage(f"the first line of {file} is not UTF-8") from None
+        if not word or len(line) > PASSPHRASE_MAX:
+            raise errors.usage(
+                f"the first line of {file} must be a passphrase of 1 to {PASSPHRASE_MAX} bytes"
+            )
+        return word
+    return _asked(of, new)
+
+
+def _asked(of: str, new: bool) -> str:
+    """Ask for a passphrase: on the terminal, or by reading a line where there is none."""
+    import click
+
+    hide = _has_terminal()
+    try:
+        return str(click.prompt(of, hide_input=hide, confirmation_prompt=new, err=True))
+    except click.Abort:
+        if hide:
+            raise
+        raise errors.usage(
+            f"no terminal to ask for the {of.lower()} on, and no line to read: "
+            "name a file that holds it, see --help"
+        ) from None
+
+
+def _has_terminal() -> bool:
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR))
+    except OSError:
+        return sys.stdin.isatty()
+    return True
+
+
+def is_open(path: FilePath) -> bool:
+    """Tell whether a key file is guarded by nothing but its mode, as its header says."""
+    with open(path, "rb") as file:
+        return file.read(18)[17:] == b"\x00"
+
+
+def read(path: FilePath) -> bytes:
+    """Read a file whole."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write_new(path: FilePath, content: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all."""
+    with open(path, "xb") as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException:
+            if os.path.lexists(path):
+                os.unlink(path)
+            raise
+
+
+def refuse_existing(*paths: FilePath) -> None:
+    """Refuse before any work is done what would be overwritten."""
+    for path in paths:
+        if os.path.lexists(path):
+            raise errors.broken(f"{path} already exists: it is not overwritten")
+
+
+def public_key(path: FilePath) -> _native.HssPublicKey:
+    """Read a public key."""
+    with open(path, "rb") as file:
+        content = file.read(1024)
+    try:
+        return _native.HssPublicKey(content)
+    except ValueError as error:
+        raise errors.usage(f"{path} holds no public key: {error}") from None
+
+
+def beside(path: FilePath, suffix: str) -> str:
+    """Return the file of the same name with a suffix more."""
+    return os.fspath(path) + suffix
