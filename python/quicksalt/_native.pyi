@@ -10,6 +10,7 @@ from typing_extensions import Buffer
 from quicksalt.choice import Machine, Operation, Policy
 from quicksalt.hashsig.store import Store
 from quicksalt.trust.certificate import Description
+from quicksalt.trust.errors import Refused
 from quicksalt.trust.report import Outcome
 
 __version__: str
@@ -180,7 +181,7 @@ class TrustStore:
         is_client: bool,
         anchor_dates: bool,
         max_depth: int,
-    ) -> tuple[tuple[int, list[int]] | None, tuple[str, str] | None]: ...
+    ) -> tuple[tuple[int, list[int]] | None, Refused | None]: ...
     def pem(self) -> str: ...
     def subset(self, positions: list[int]) -> TrustStore: ...
 

@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use quicksalt_trust::{Certificate, Error, Fingerprint, Purpose, Report, Request};
+use quicksalt_trust::{Certificate, Error, Fingerprint, Hint, Purpose, Refusal, Report, Request};
 
 use crate::buffer::{bytes, exact, input, inputs};
 use crate::error::{Kind, map, raise};
@@ -20,9 +20,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 type Outcome = (u64, u64, u64, u64, u64, Vec<Skipped>, u64);
 type Skipped = (PathBuf, Option<u64>, &'static str, String);
 
-/// The position of the anchor and the path as positions in the chain, or why there is none: a code
-/// and a text.
-type Verdict = (Option<(usize, Vec<usize>)>, Option<(&'static str, String)>);
+/// The position of the anchor and the path as positions in the chain, or why there is none: a dict
+/// that `quicksalt.trust.errors` gives types.
+type Verdict<'py> = (Option<(usize, Vec<usize>)>, Option<Bound<'py, PyDict>>);
 
 /// Loading holds the lock without the interpreter, so that whoever waits with it waits for a load
 /// and not forever.
@@ -172,16 +172,16 @@ impl TrustStore {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn verify(
+    fn verify<'py>(
         &self,
-        py: Python<'_>,
-        chain: Vec<Bound<'_, PyAny>>,
+        py: Python<'py>,
+        chain: Vec<Bound<'py, PyAny>>,
         host: Option<&str>,
         time: u64,
         is_client: bool,
         anchor_dates: bool,
         max_depth: usize,
-    ) -> PyResult<Verdict> {
+    ) -> PyResult<Verdict<'py>> {
         let purpose = if is_client { Purpose::Client } else { Purpose::Server };
         let request = Request { anchor_dates, max_depth, ..Request::new(host, time, purpose) };
         let chain = inputs(&chain, "chain")?;
@@ -193,7 +193,7 @@ impl TrustStore {
         });
         match outcome {
             Ok(found) => Ok((Some(found), None)),
-            Err(Error::Rejected(why)) => Ok((None, Some((why.code(), why.to_string())))),
+            Err(Error::Rejected(refusal)) => Ok((None, Some(refused(py, &refusal)?))),
             Err(error) => Err(failed(py, &error)),
         }
     }
@@ -205,6 +205,25 @@ impl TrustStore {
     fn subset(&self, py: Python<'_>, positions: Vec<usize>) -> Self {
         Self::wrap(py.detach(|| self.read().subset(positions)))
     }
+}
+
+/// What there is to know of a chain that is not accepted.
+fn refused<'py>(py: Python<'py>, refusal: &Refusal) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let fault = refusal.fault.as_ref();
+    dict.set_item("code", refusal.why.code())?;
+    dict.set_item("text", refusal.to_string())?;
+    dict.set_item("place", fault.map(|fault| fault.place.code()))?;
+    dict.set_item("position", fault.map(|fault| fault.position))?;
+    dict.set_item("subject", fault.map(|fault| &fault.subject))?;
+    dict.set_item("issuer", fault.map(|fault| &fault.issuer))?;
+    dict.set_item("validity", fault.and_then(|fault| fault.validity))?;
+    dict.set_item("hosts", fault.map(|fault| fault.hosts.clone()).unwrap_or_default())?;
+    dict.set_item("missing_issuer", refusal.missing_issuer.as_deref())?;
+    dict.set_item("oid", refusal.oid.as_deref())?;
+    dict.set_item("purposes", refusal.purposes.clone())?;
+    dict.set_item("hint", refusal.hint.map(Hint::code))?;
+    Ok(dict)
 }
 
 fn failed(py: Python<'_>, error: &Error) -> PyErr {

@@ -1,8 +1,9 @@
 //! The one error type of the crate.
 
+use alloc::boxed::Box;
 use core::fmt;
 
-use crate::verify::Rejection;
+use crate::verify::Refusal;
 
 /// What can go wrong beyond what a [`Report`](crate::Report) says.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -18,7 +19,7 @@ pub enum Error {
     /// A primitive has no candidate that passes its self-test, or there is no memory for a result.
     Primitive(quicksalt::Error),
     /// A chain of certificates is not accepted.
-    Rejected(Rejection),
+    Rejected(Box<Refusal>),
     /// The processor lacks what an algorithm needs; the text names both.
     Unsupported(&'static str),
 }
@@ -28,7 +29,7 @@ impl fmt::Display for Error {
         match self {
             Self::Argument { argument, expected } => write!(f, "{argument} must be {expected}"),
             Self::Primitive(error) => error.fmt(f),
-            Self::Rejected(rejection) => rejection.fmt(f),
+            Self::Rejected(refusal) => refusal.fmt(f),
             Self::Unsupported(text) => f.write_str(text),
         }
     }

@@ -88,6 +88,15 @@ pub(crate) fn printable(text: &str) -> String {
     shown
 }
 
+/// A text that is cut where it becomes longer than anybody reads.
+pub(crate) fn clipped(text: &str) -> String {
+    const LONGEST: usize = 300;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => alloc::format!("{}...", text.get(..end).unwrap_or_default()),
+        None => String::from(text),
+    }
+}
+
 fn push_escaped(text: &mut String, value: &str) {
     for c in value.chars() {
         match c {
@@ -113,8 +122,32 @@ fn hexadecimal(bytes: &[u8]) -> String {
     text
 }
 
+/// id-kp (1.3.6.1.5.5.7.3), under which most purposes of keys lie, and those of RFC 5280 section
+/// 4.2.1.12 by their last number.
+const ID_KP: [u8; 7] = [0x2b, 6, 1, 5, 5, 7, 3];
+const PURPOSES: [(u8, &str); 6] = [
+    (1, "serverAuth"),
+    (2, "clientAuth"),
+    (3, "codeSigning"),
+    (4, "emailProtection"),
+    (8, "timeStamping"),
+    (9, "OCSPSigning"),
+];
+/// anyExtendedKeyUsage (2.5.29.37.0).
+const ANY_PURPOSE: [u8; 4] = [0x55, 0x1d, 37, 0];
+
+/// A purpose of a key by its name, or with its numbers.
+pub(crate) fn purpose(oid: &[u8]) -> String {
+    if oid == ANY_PURPOSE {
+        return String::from("anyExtendedKeyUsage");
+    }
+    let named = oid.split_last().filter(|(_, parent)| **parent == ID_KP);
+    let named = named.and_then(|(last, _)| PURPOSES.iter().find(|(number, _)| number == last));
+    named.map_or_else(|| clipped(&dotted(oid)), |(_, name)| String::from(*name))
+}
+
 /// An OBJECT IDENTIFIER with its numbers (X.690 section 8.19).
-fn dotted(oid: &[u8]) -> String {
+pub(crate) fn dotted(oid: &[u8]) -> String {
     let mut numbers: Vec<u64> = Vec::new();
     let mut number: u64 = 0;
     for byte in oid {
@@ -172,6 +205,19 @@ fn digits(text: &[u8]) -> Option<i64> {
     text.iter().try_fold(0, |value, byte| {
         byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0'))
     })
+}
+
+/// The day of a time in seconds since 1970, such as `2026-01-31`, in UTC.
+pub(crate) fn day(seconds: i64) -> String {
+    let days = seconds.div_euclid(86_400) + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let in_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let since_march = (5 * in_year + 2) / 153;
+    let day = in_year - (153 * since_march + 2) / 5 + 1;
+    let month = (since_march + 2) % 12 + 1;
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    alloc::format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// Days since 1970 in the Gregorian calendar, by years that begin in March.
@@ -256,6 +302,29 @@ mod tests {
             printable("a \u{1b}[2J\n\u{202e}\u{fc}.pem"),
             "a \\u{1b}[2J\\n\\u{202e}\u{fc}.pem"
         );
+    }
+
+    #[test]
+    fn days_and_purposes() {
+        for (time, expected) in [
+            (0, "1970-01-01"),
+            (-1, "1969-12-31"),
+            (951_825_600, "2000-02-29"),
+            (1_767_225_600, "2026-01-01"),
+            (EARLIEST, "0001-01-01"),
+            (LATEST, "9999-12-31"),
+        ] {
+            assert_eq!(day(time), expected);
+        }
+        assert_eq!(purpose(&[0x2b, 6, 1, 5, 5, 7, 3, 1]), "serverAuth");
+        assert_eq!(purpose(&[0x55, 0x1d, 37, 0]), "anyExtendedKeyUsage");
+        assert_eq!(purpose(&[0x2b, 6, 1, 5, 5, 7, 3, 99]), "1.3.6.1.5.5.7.3.99");
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(clipped("short"), "short");
+        assert_eq!(clipped(&"\u{fc}".repeat(400)), "\u{fc}".repeat(300) + "...");
     }
 
     #[test]

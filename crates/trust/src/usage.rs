@@ -6,7 +6,7 @@ use crate::der::{
     self, BASIC_CONSTRAINTS, BOOLEAN, INTEGER, KEY_CERT_SIGN, KEY_USAGE, OID, Reader, SEQUENCE,
 };
 
-const EXT_KEY_USAGE: u8 = 37;
+pub(crate) const EXT_KEY_USAGE: u8 = 37;
 
 /// Those under id-ce that may be critical without harm: their meaning is followed here or by
 /// webpki, or concerns nothing that is decided here (policies, where revocation lists lie).

@@ -47,7 +47,7 @@ fn verdict(anchor: &Issuer, chain: &[&Issuer], request: &Request<'_>) -> Option<
     let chain: Vec<&[u8]> = chain.iter().map(|one| one.der().as_ref()).collect();
     match store(anchor).verify(&chain, request) {
         Ok(_) => None,
-        Err(Error::Rejected(why)) => Some(why),
+        Err(Error::Rejected(refusal)) => Some(refusal.why),
         Err(error) => unreachable!("{error}"),
     }
 }

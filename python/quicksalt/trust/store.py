@@ -191,19 +191,19 @@ class TrustStore:
         The time that this takes does not depend on the size of the store. Signatures may be
         ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519.
 
-        Raises `RejectedError` with a reason, `ValueError` for an argument that makes no sense,
-        `UnavailableError` if a signature cannot be checked on this processor.
+        Raises `RejectedError`, which names the certificate at fault, `ValueError` for an argument
+        that makes no sense, `UnavailableError` if a signature cannot be checked on this processor.
         """
         if purpose not in ("server", "client"):
             raise exceptions.ValueError(f"purpose must be server or client, not {purpose!r}")
         if not 0 <= max_depth <= MAX_DEPTH:
             raise exceptions.ValueError(f"max_depth must be from 0 to {MAX_DEPTH}, not {max_depth}")
         is_client = purpose == "client"
-        found, reason = self._native.verify(
+        found, refused = self._native.verify(
             _certificates(chain), host, _seconds(time), is_client, anchor_dates, max_depth
         )
-        if found is None:
-            raise RejectedError(*(reason or ("other", "the chain is not accepted")))
+        if refused is not None or found is None:
+            raise RejectedError.of(refused)
         return Verified(Certificate(self._native, found[0]), tuple(found[1]))
 
     def ssl_context(self) -> SSLContext:

@@ -40,7 +40,7 @@ pub(super) fn own_objection(
 ) -> Option<Rejection> {
     let usage = Usage::of(certificate.der());
     if usage.unknown_critical.is_some() {
-        return Some(Rejection::Malformed);
+        return Some(Rejection::CriticalExtension);
     }
     if !is_for(&usage, request.purpose) {
         return Some(Rejection::Purpose);

@@ -2,17 +2,21 @@
 
 mod algorithms;
 mod anchor;
+mod diagnosis;
 mod ecdsa_rsa;
 mod host;
 mod path;
+mod refusal;
 mod rejection;
 #[cfg(target_arch = "x86_64")]
 mod rsa;
+mod trace;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use quicksalt::choose;
-use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm};
+use rustls_pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm};
 use webpki::EndEntityCert;
 
 use crate::der;
@@ -20,8 +24,10 @@ use crate::error::{Error, Result};
 use crate::store::{Certificate, TrustStore};
 use crate::usage::Usage;
 use algorithms::{Algorithms, Unjudged};
+use diagnosis::Diagnosis;
 use path::Path;
 
+pub use refusal::{Fault, Hint, Place, Refusal};
 pub use rejection::Rejection;
 
 /// What the holder of a certificate does in TLS.
@@ -98,17 +104,27 @@ impl TrustStore {
         chain: &[&[u8]],
         request: &Request<'_>,
     ) -> Result<Verified<'_>> {
-        let outcome = self.verify_with(algorithms.list(), chain, request);
-        match (&outcome, algorithms.unjudged()) {
-            (Err(Error::Rejected(_)), Some(Unjudged::Processor)) => {
-                Err(Error::Unsupported(ecdsa_rsa::NEEDS))
-            }
+        let why = match self.judge(algorithms.list(), chain, request)? {
+            Ok(verified) => return Ok(verified),
+            Err(why) => why,
+        };
+        let why = match (why, algorithms.unjudged()) {
+            (_, Some(Unjudged::Processor)) => return Err(Error::Unsupported(ecdsa_rsa::NEEDS)),
             #[cfg(target_arch = "x86_64")]
-            (Err(Error::Rejected(Rejection::Signature)), Some(Unjudged::Key)) => {
-                Err(Error::Rejected(Rejection::Algorithm))
-            }
-            _ => outcome,
-        }
+            (Rejection::Signature, Some(Unjudged::Key)) => Rejection::Algorithm,
+            _ => why,
+        };
+        Err(self.refused(why, algorithms.list(), chain, request))
+    }
+
+    fn refused(
+        &self,
+        why: Rejection,
+        algorithms: &[&dyn SignatureVerificationAlgorithm],
+        chain: &[&[u8]],
+        request: &Request<'_>,
+    ) -> Error {
+        Error::Rejected(Box::new(Diagnosis::new(self, algorithms, chain, request).of(why)))
     }
 
     /// As [`verify`](Self::verify), with other implementations of the signature algorithms.
@@ -121,29 +137,52 @@ impl TrustStore {
         chain: &[&[u8]],
         request: &Request<'_>,
     ) -> Result<Verified<'_>> {
+        let outcome = self.judge(algorithms, chain, request)?;
+        outcome.map_err(|why| self.refused(why, algorithms, chain, request))
+    }
+
+    /// The verdict, without looking for the certificate at fault.
+    fn judge(
+        &self,
+        algorithms: &[&dyn SignatureVerificationAlgorithm],
+        chain: &[&[u8]],
+        request: &Request<'_>,
+    ) -> Result<core::result::Result<Verified<'_>, Rejection>> {
         let host = request.host.map(host::parse).transpose()?;
         let ders: Vec<CertificateDer<'_>> = chain.iter().map(|&der| der.into()).collect();
-        let (Some((leaf_der, others)), Some(bytes)) = (ders.split_first(), chain.first()) else {
+        if ders.is_empty() {
             return Err(Error::Argument {
                 argument: "chain",
                 expected: "at least one certificate",
             });
-        };
+        }
+        Ok(self.path(algorithms, &ders, request, host.as_ref()))
+    }
+
+    fn path(
+        &self,
+        algorithms: &[&dyn SignatureVerificationAlgorithm],
+        chain: &[CertificateDer<'_>],
+        request: &Request<'_>,
+        host: Option<&ServerName<'_>>,
+    ) -> core::result::Result<Verified<'_>, Rejection> {
+        let (leaf_der, others) = chain.split_first().ok_or(Rejection::Other)?;
+        let rejected = |error: webpki::Error| Rejection::from(&error);
         let leaf = EndEntityCert::try_from(leaf_der).map_err(rejected)?;
-        let verified = match self.trusted_leaf(bytes) {
+        let verified = match self.trusted_leaf(leaf_der) {
             Some(anchor) => match anchor::own_objection(&anchor, request) {
-                Some(why) => return Err(Error::Rejected(why)),
+                Some(why) => return Err(why),
                 None => Verified { anchor, path: [0].into() },
             },
             None => {
                 let path = Path { algorithms, leaf: &leaf, others, request };
-                path.to_one_of(&self.issuers(&ders)).map_err(Error::Rejected)?
+                path.to_one_of(&self.issuers(chain))?
             }
         };
-        if Usage::of(bytes).may_sign == Some(true) {
-            return Err(Error::Rejected(Rejection::LeafKeyUsage));
+        if Usage::of(leaf_der).may_sign == Some(true) {
+            return Err(Rejection::LeafKeyUsage);
         }
-        if let Some(host) = &host {
+        if let Some(host) = host {
             leaf.verify_is_valid_for_subject_name(host).map_err(rejected)?;
         }
         Ok(verified)
@@ -165,10 +204,6 @@ impl TrustStore {
         names.dedup();
         names.into_iter().flat_map(|name| self.by_subject(name)).collect()
     }
-}
-
-fn rejected(error: webpki::Error) -> Error {
-    Error::Rejected(Rejection::from(&error))
 }
 
 #[cfg(test)]
@@ -209,8 +244,10 @@ mod tests {
             assert_eq!(verify(lesser, "a.example"), expected);
             // What was missed is forgotten, and other rejections stay what they are.
             let complete = Algorithms::of(choose::detected());
-            let other = Some(Error::Rejected(Rejection::Host));
-            assert_eq!(verify(complete, "b.example"), other);
+            match verify(complete, "b.example") {
+                Some(Error::Rejected(refusal)) => assert_eq!(refusal.why, Rejection::Host),
+                other => assert_eq!(other, None),
+            }
         }
     }
 }

@@ -31,8 +31,10 @@ pub enum Rejection {
     NameConstraint,
     /// A path is longer than one of its authorities allows.
     PathLength,
-    /// A certificate is malformed or has a critical extension that nobody here knows.
+    /// A certificate is malformed.
     Malformed,
+    /// A certificate has a critical extension that nobody here knows.
+    CriticalExtension,
     /// An intermediate has a keyUsage without keyCertSign.
     KeyUsage,
     /// The leaf has a keyUsage with keyCertSign, which belongs to authorities.
@@ -73,6 +75,7 @@ impl Rejection {
             Self::NameConstraint => "name-constraint",
             Self::PathLength => "path-length",
             Self::Malformed => "malformed",
+            Self::CriticalExtension => "critical-extension",
             Self::KeyUsage => "key-usage",
             Self::LeafKeyUsage => "leaf-key-usage",
             Self::TooDeep => "too-deep",
@@ -84,6 +87,29 @@ impl Rejection {
             Self::TooComplex => "too-complex",
             Self::Other => "other",
         }
+    }
+
+    /// Whether the fault lies with a trusted certificate.
+    pub(super) const fn is_of_anchor(self) -> bool {
+        matches!(
+            self,
+            Self::AnchorNotAuthority
+                | Self::AnchorPurpose
+                | Self::AnchorExpired
+                | Self::AnchorNotYetValid
+                | Self::AnchorCritical
+        )
+    }
+
+    pub(super) const fn is_of_dates(self) -> bool {
+        matches!(
+            self,
+            Self::Expired | Self::NotYetValid | Self::AnchorExpired | Self::AnchorNotYetValid
+        )
+    }
+
+    pub(super) const fn is_of_purpose(self) -> bool {
+        matches!(self, Self::Purpose | Self::AnchorPurpose)
     }
 }
 
@@ -105,6 +131,9 @@ impl fmt::Display for Rejection {
             Self::NameConstraint => "a name constraint is violated",
             Self::PathLength => "the path is longer than an authority of it allows",
             Self::Malformed => "a certificate of the chain is malformed",
+            Self::CriticalExtension => {
+                "a certificate of the chain has a critical extension that is not known here"
+            }
             Self::KeyUsage => "the key of an intermediate is not for signing certificates",
             Self::LeafKeyUsage => "the key of the leaf is for signing certificates",
             Self::TooDeep => "the chain has more intermediates than the caller allows",
@@ -162,8 +191,8 @@ impl From<&Webpki> for Rejection {
             | Webpki::MalformedNameConstraint
             | Webpki::SignatureAlgorithmMismatch
             | Webpki::TrailingData(_)
-            | Webpki::UnsupportedCertVersion
-            | Webpki::UnsupportedCriticalExtension => Self::Malformed,
+            | Webpki::UnsupportedCertVersion => Self::Malformed,
+            Webpki::UnsupportedCriticalExtension => Self::CriticalExtension,
             _ => Self::Other,
         }
     }

@@ -66,13 +66,30 @@ def _host(client: bool, asked: str | None, sender: str | None) -> str | None:
     return sender if asked is None else asked
 
 
+def _details(error: RejectedError) -> dict[str, object]:
+    """Return what is known of the certificate at fault as JSON wants it."""
+    return {
+        "place": error.place,
+        "position": error.position,
+        "subject": error.subject,
+        "issuer": error.issuer,
+        "not_before": error.not_before and error.not_before.isoformat(),
+        "not_after": error.not_after and error.not_after.isoformat(),
+        "hosts": list(error.hosts),
+        "missing_issuer": error.missing_issuer,
+        "oid": error.oid,
+        "purposes": list(error.purposes),
+        "hint": error.hint,
+    }
+
+
 def _outcome(
     store: TrustStore, chain: list[bytes], host: str | None, time: datetime | None, purpose: Purpose
 ) -> dict[str, object]:
     try:
         verified = store.verify(chain, host, time=time, purpose=purpose)
     except RejectedError as error:
-        return {"accepted": False, "code": error.code, "reason": str(error)}
+        return {"accepted": False, "code": error.code, "reason": str(error), **_details(error)}
     except exceptions.UnavailableError as error:
         click.echo(f"Error: {error}", err=True)
         raise SystemExit(Exit.CANNOT_TELL) from None

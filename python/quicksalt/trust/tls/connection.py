@@ -24,7 +24,17 @@ if TYPE_CHECKING:
 else:
     _Base = object
 
-ERROR_CODES = {"expired": 10, "host": 62, "not-yet-valid": 9, "signature": 7, "unknown-issuer": 20}
+ERROR_CODES = {
+    "critical-extension": 34,
+    "expired": 10,
+    "host": 62,
+    "name-constraint": 47,
+    "not-yet-valid": 9,
+    "path-length": 25,
+    "purpose": 26,
+    "signature": 7,
+    "unknown-issuer": 20,
+}
 """OpenSSL's numbers (X509_V_ERR_...) for the reasons that programs look at."""
 UNSPECIFIED = 1
 """OpenSSL's number for all other reasons."""

@@ -1,0 +1,114 @@
+//! What a certificate says of itself in its extensions, for those who are told why it is refused.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::der::{self, BASIC_CONSTRAINTS, KEY_USAGE, OID, Reader, SEQUENCE};
+use crate::text;
+use crate::usage::EXT_KEY_USAGE;
+
+const SUBJECT_ALT_NAME: u8 = 17;
+const NAME_CONSTRAINTS: u8 = 30;
+const CRL_DISTRIBUTION_POINTS: u8 = 31;
+const AUTHORITY_KEY_IDENTIFIER: u8 = 35;
+/// `[2]` and `[7]` of GeneralName (RFC 5280 section 4.2.1.6).
+const DNS_NAME: u8 = 0x82;
+const IP_ADDRESS: u8 = 0x87;
+/// `[0]` of AuthorityKeyIdentifier.
+const KEY_IDENTIFIER: u8 = 0x80;
+
+/// Those under id-ce that webpki reads; it refuses a certificate for any other that is critical.
+const READ_BY_WEBPKI: [u8; 6] = [
+    KEY_USAGE,
+    SUBJECT_ALT_NAME,
+    BASIC_CONSTRAINTS,
+    NAME_CONSTRAINTS,
+    CRL_DISTRIBUTION_POINTS,
+    EXT_KEY_USAGE,
+];
+
+/// Who sends a certificate decides what it says: no more of it is repeated.
+pub(crate) const MAX_LISTED: usize = 100;
+
+/// The DNS names and IP addresses of the subject's alternative names, the first hundred, escaped.
+pub(crate) fn hosts(der: &[u8]) -> Vec<String> {
+    let Some(mut names) = value(der, SUBJECT_ALT_NAME).and_then(|value| value.only(SEQUENCE))
+    else {
+        return Vec::new();
+    };
+    core::iter::from_fn(|| names.next())
+        .filter_map(|name| host(name.tag, der.get(name.content)?))
+        .take(MAX_LISTED)
+        .collect()
+}
+
+fn host(tag: u8, content: &[u8]) -> Option<String> {
+    match tag {
+        DNS_NAME => Some(text::clipped(&text::printable(&String::from_utf8_lossy(content)))),
+        IP_ADDRESS => address(content),
+        _ => None,
+    }
+}
+
+/// An IPv4 or IPv6 address, the latter without its zeros left out (RFC 4291 section 2.2, form 1).
+fn address(bytes: &[u8]) -> Option<String> {
+    let groups: Vec<String> = match bytes.len() {
+        4 => bytes.iter().map(u8::to_string).collect(),
+        16 => bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&two| format!("{:x}", u16::from_be_bytes(two)))
+            .collect(),
+        _ => return None,
+    };
+    Some(groups.join(if bytes.len() == 4 { "." } else { ":" }))
+}
+
+/// The purposes that extKeyUsage names, the first hundred; none without that extension.
+pub(crate) fn purposes(der: &[u8]) -> Option<Vec<String>> {
+    let mut list = value(der, EXT_KEY_USAGE)?.only(SEQUENCE)?;
+    let oids = core::iter::from_fn(|| der.get(list.take(OID)?.content));
+    Some(oids.map(text::purpose).take(MAX_LISTED).collect())
+}
+
+/// The identifier of the key that signed it, if it tells.
+pub(crate) fn issuer_key_id(der: &[u8]) -> Option<&[u8]> {
+    let mut fields = value(der, AUTHORITY_KEY_IDENTIFIER)?.only(SEQUENCE)?;
+    der.get(fields.take(KEY_IDENTIFIER)?.content)
+}
+
+/// The OID of the first critical extension that webpki does not read, as text.
+pub(crate) fn unread_critical(der: &[u8]) -> Option<String> {
+    let mut extensions = der::each_extension(der);
+    let is_unread = |number: Option<u8>| number.is_none_or(|one| !READ_BY_WEBPKI.contains(&one));
+    let found = extensions.find(|one| one.is_critical && is_unread(one.number(der)))?;
+    Some(text::clipped(&text::dotted(der.get(found.oid)?)))
+}
+
+/// The value of the first extension with a number under id-ce.
+fn value(der: &[u8], number: u8) -> Option<Reader<'_>> {
+    let found = der::each_extension(der).find(|one| one.number(der) == Some(number))?;
+    Some(Reader::new(der, &found.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_of_a_name() {
+        let v6 = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+        for (tag, content, expected) in [
+            (DNS_NAME, &b"a.example"[..], Some("a.example")),
+            (DNS_NAME, b"\x1b[2J.example", Some("\\u{1b}[2J.example")),
+            (IP_ADDRESS, &[192, 0, 2, 1], Some("192.0.2.1")),
+            (IP_ADDRESS, &v6, Some("2001:db8:0:0:0:0:0:1")),
+            (IP_ADDRESS, &[1, 2, 3], None),
+            (0x81, b"a@b.example", None),
+        ] {
+            assert_eq!(host(tag, content).as_deref(), expected);
+        }
+    }
+}

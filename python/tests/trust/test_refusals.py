@@ -1,0 +1,100 @@
+"""What is said of chains that are not accepted: the certificate at fault, and what would help."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from quicksalt.cli import main
+from quicksalt.trust import RejectedError, TrustStore
+from tests.trust.authority import BEGIN, END, root
+
+HOST = "host.example"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+TOP = root("top")
+MIDDLE = TOP.authority("middle")
+
+
+def store(*certificates: bytes) -> TrustStore:
+    made = TrustStore()
+    for der in certificates:
+        made.add(der, strict=True)
+    return made
+
+
+def refused(trusted: TrustStore, chain: list[bytes], host: str = HOST) -> RejectedError:
+    with pytest.raises(RejectedError) as caught:
+        trusted.verify(chain, host, time=NOW)
+    return caught.value
+
+
+def test_an_issuer_is_missing() -> None:
+    leaf = MIDDLE.leaf(HOST)[0]
+    error = refused(store(TOP.der), [leaf])
+    assert (error.code, error.hint) == ("unknown-issuer", "missing-issuer")
+    assert (error.place, error.position, error.subject) == ("leaf", 0, "O=quicksalt, CN=leaf")
+    assert error.issuer == error.missing_issuer == "O=quicksalt, CN=middle"
+    assert (error.not_before, error.not_after) == (BEGIN, END)
+    assert error.hosts == (HOST, "127.0.0.1")
+    error = refused(store(root("other").der), [leaf, MIDDLE.der, TOP.der])
+    assert (error.place, error.position, error.hint) == ("intermediate", 2, "untrusted-root")
+    error = refused(TrustStore(), [leaf, MIDDLE.der])
+    assert (error.place, error.hint) == (None, "empty-store")
+    assert str(error).endswith("the store is empty")
+
+
+def test_dates_hosts_and_order() -> None:
+    old = MIDDLE.leaf(HOST, end=BEGIN + timedelta(days=1))[0]
+    error = refused(store(TOP.der), [old, MIDDLE.der])
+    assert (error.code, error.not_after) == ("expired", BEGIN + timedelta(days=1))
+    assert "valid from 2025-01-01 to 2025-01-02" in str(error)
+    leaf = MIDDLE.leaf(HOST)[0]
+    error = refused(store(TOP.der), [leaf, MIDDLE.der], "other.example")
+    assert str(error).endswith("it is for host.example, 127.0.0.1")
+    error = refused(store(TOP.der), [MIDDLE.der, leaf])
+    assert (error.code, error.hint) == ("authority-as-leaf", "leaf-first")
+    error = refused(store(TOP.der), [ssl.DER_cert_to_PEM_cert(leaf).encode()])
+    assert (error.code, error.hint, error.place) == ("malformed", "pem", "leaf")
+
+
+def test_purposes_and_extensions() -> None:
+    client = MIDDLE.leaf(HOST, is_client=True)[0]
+    error = refused(store(TOP.der), [client, MIDDLE.der])
+    assert (error.code, error.purposes) == ("purpose", ("clientAuth",))
+    key = ec.generate_private_key(ec.SECP256R1())
+    unknown = x509.UnrecognizedExtension(x509.ObjectIdentifier("2.25.77"), b"\5\0")
+    odd = TOP.sign("odd", key).add_extension(unknown, True).sign(TOP.key, hashes.SHA256())
+    error = refused(store(TOP.der), [odd.public_bytes(Encoding.DER)])
+    assert (error.code, error.oid) == ("critical-extension", "2.25.77")
+
+
+def test_an_error_is_plain_data() -> None:
+    error = refused(store(root("other").der), [MIDDLE.leaf(HOST)[0]])
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+def test_the_command_says_it_too(tmp_path: Path) -> None:
+    chain, roots, out = (tmp_path / name for name in ("chain.pem", "roots.pem", "out.json"))
+    chain.write_text(ssl.DER_cert_to_PEM_cert(MIDDLE.leaf(HOST)[0]))
+    roots.write_text(TOP.pem)
+    arguments = ["trust", "verify", "--chain", chain, "--host", HOST, roots, "--json", out]
+    shown = CliRunner().invoke(main, [*map(str, arguments), "--at", "2026-01-01"])
+    assert (shown.exit_code, "issuer O=quicksalt, CN=middle" in shown.output) == (1, True)
+    (found,) = json.loads(out.read_text())["chains"]
+    assert (found["place"], found["hint"], found["position"]) == ("leaf", "missing-issuer", 0)
+    assert (found["missing_issuer"], found["hosts"]) == (
+        "O=quicksalt, CN=middle",
+        [HOST, "127.0.0.1"],
+    )
+    assert found["not_after"] == END.isoformat()
