@@ -276,6 +276,9 @@ class HashsigWork:
     def __call__(self) -> bytes: ...
 
 def hashsig_process() -> int: ...
+def tell_progress(
+    progress: Callable[[float | None], object] | None,
+) -> Callable[[float | None], object] | None: ...
 
 class FileStore:
     @staticmethod

@@ -6,10 +6,25 @@ use core::time::Duration;
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use quicksalt::interrupt::while_wanted;
+use quicksalt::interrupt::{told, while_wanted};
 
 /// How often signals are looked at while native code works.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
+
+thread_local! {
+    static PROGRESS: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(tell_progress, module)?)
+}
+
+/// Have what this thread computes in native code tell `progress` now and then how much is done, from
+/// 0 to 1, or None if it does not know; return what was told before. None: nobody is told.
+#[pyfunction]
+fn tell_progress(progress: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
+    PROGRESS.replace(progress)
+}
 
 /// Does work without the interpreter. Python handles signals meanwhile, in the main thread; if the
 /// handler raises, the work ends early and the exception comes back.
@@ -17,7 +32,12 @@ pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    telling(py, |_| Ok(()), work)
+    let progress = PROGRESS.with_borrow(|progress| progress.as_ref().map(|p| p.clone_ref(py)));
+    let tell = move |py: Python<'_>| match &progress {
+        Some(progress) => progress.call1(py, (told(),)).map(drop),
+        None => Ok(()),
+    };
+    telling(py, tell, work)
 }
 
 /// As [`interruptible`], and calls `tell` now and then, whose exceptions end the work too.

@@ -54,6 +54,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     choice::register_classes(module)?;
     hashsig::register(module)?;
+    interrupt::register(module)?;
     sign::register_classes(module)?;
     trust::register(module)
 }

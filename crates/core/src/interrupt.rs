@@ -6,11 +6,12 @@
 //! [`while_wanted`] nothing is asked.
 //!
 //! What to ask belongs to the thread and is no argument, because it is the caller of the outermost
-//! call who knows, and a loop far inside that asks.
+//! call who knows, and a loop far inside that asks. For the same reason the work says by [`tell`] how
+//! far it is, and who is asked may look by [`told`].
 
 use alloc::rc::Rc;
 use alloc::string::String;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::time::Duration;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -25,24 +26,41 @@ type Question = Rc<dyn Fn() -> bool>;
 
 std::thread_local! {
     static QUESTION: RefCell<Option<Question>> = const { RefCell::new(None) };
+    static TOLD: Cell<Option<f64>> = const { Cell::new(None) };
 }
 
 /// Does some work, which ends early once `is_wanted` returns false: then, unless it can end well
 /// all the same, with [`Error::Interrupted`].
 pub fn while_wanted<T>(is_wanted: impl Fn() -> bool + 'static, work: impl FnOnce() -> T) -> T {
     let before = QUESTION.with(|question| question.replace(Some(Rc::new(is_wanted))));
-    let _restored = Restored(before);
+    let _restored = Restored { question: before, told: TOLD.replace(None) };
     work()
 }
 
-/// Puts back what was asked before, also after a panic.
-struct Restored(Option<Question>);
+/// Puts back what was asked and told before, also after a panic.
+struct Restored {
+    question: Option<Question>,
+    told: Option<f64>,
+}
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        let before = self.0.take();
+        let before = self.question.take();
         QUESTION.with(|question| *question.borrow_mut() = before);
+        TOLD.set(self.told);
     }
+}
+
+/// Says how much of the work of this thread is done, from 0 to 1. Work in several parts begins at 0
+/// again with each.
+pub fn tell(share: f64) {
+    TOLD.set(Some(share));
+}
+
+/// How much of the work that [`while_wanted`] does is done, if it says so.
+#[must_use]
+pub fn told() -> Option<f64> {
+    TOLD.get()
 }
 
 /// Asks whether the work of this thread is still wanted.
@@ -116,7 +134,7 @@ mod tests {
     use std::sync::mpsc;
     use std::thread;
 
-    use super::{apart, check, while_wanted};
+    use super::{apart, check, tell, told, while_wanted};
     use crate::error::Error;
 
     #[test]
@@ -141,6 +159,23 @@ mod tests {
             assert_eq!(check(), Err(Error::Interrupted));
         });
         assert_eq!((check(), asked.get()), (Ok(()), 3));
+    }
+
+    #[test]
+    fn who_is_asked_is_told_of_this_work_alone() {
+        let seen = Rc::new(Cell::new(None));
+        let sight = Rc::clone(&seen);
+        let looking = move || {
+            sight.set(told());
+            true
+        };
+        while_wanted(looking, || {
+            assert_eq!((check(), seen.get()), (Ok(()), None));
+            tell(0.5);
+            while_wanted(|| true, || assert_eq!(told(), None));
+            assert_eq!((check(), seen.get()), (Ok(()), Some(0.5)));
+        });
+        assert_eq!(told(), None);
     }
 
     #[test]

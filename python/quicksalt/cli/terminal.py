@@ -26,6 +26,9 @@ NARROWEST = 72
 
 T = TypeVar("T")
 
+Bar = Callable[[float | None], None]
+"""Shows how much is done."""
+
 
 class Terminal(Console):
     """A console that leaves it to the process what happens when nobody reads the output."""
@@ -74,8 +77,8 @@ def steps(what: str, total: int, work: Callable[[Callable[[str], None]], T]) -> 
 
 
 @contextmanager
-def bar(what: str) -> Iterator[Callable[[float], None]]:
-    """Show on a terminal how much of something is done, from 0 to 1."""
+def bar(what: str) -> Iterator[Bar]:
+    """Show on a terminal how much of something is done, from 0 to 1, or None if nobody knows."""
     shown = Terminal(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -86,4 +89,9 @@ def bar(what: str) -> Iterator[Callable[[float], None]]:
     progress = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
     with progress:
         task = progress.add_task(what, total=1.0)
-        yield lambda done: progress.update(task, completed=done)
+
+        def show(done: float | None) -> None:
+            # Without a total the bar moves to and fro.
+            progress.update(task, total=None if done is None else 1.0, completed=done or 0.0)
+
+        yield show

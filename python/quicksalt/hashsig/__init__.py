@@ -14,6 +14,7 @@ them gives forgeries away.
 - `announce`: public keys computed by executors, ahead of time; `NativeExecutor` is one of
   native threads.
 - `recover`: from account, role and passphrase back to a key.
+- `telling`: how far the work is that a call waits for, such as the trees of a key that is opened.
 
 `verify` takes the public key that the caller trusts.
 """
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from quicksalt.hashsig.native import NativeExecutor
+    from quicksalt.hashsig.progress import telling
     from quicksalt.hashsig.recovery import recover
 
 __all__ = [
@@ -49,6 +51,7 @@ __all__ = [
     "SigningKey",
     "Store",
     "recover",
+    "telling",
     "verify",
 ]
 
@@ -68,7 +71,7 @@ def verify(public_key: PublicKey, message: Buffer, signature: Buffer) -> None:
     public_key.verify(message, signature)
 
 
-_LATER = {"NativeExecutor": "native", "recover": "recovery"}
+_LATER = {"NativeExecutor": "native", "recover": "recovery", "telling": "progress"}
 
 
 def __getattr__(name: str) -> object:

@@ -12,7 +12,7 @@ use quicksalt_hashsig::{Result, signing};
 
 use super::error::map;
 use crate::buffer::exact;
-use crate::interrupt::telling;
+use crate::interrupt::{interruptible, telling};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssKeygen>()
@@ -81,10 +81,14 @@ impl HssKeygen {
     #[pyo3(signature = (threads, progress = None))]
     fn finish(slf: &Bound<'_, Self>, threads: usize, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let (py, keygen, this) = (slf.py(), &slf.get().0, slf.clone().unbind());
-        let tell = move |py: Python<'_>| match &progress {
-            Some(progress) => progress.call1(py, (this.get().0.progress(),)).map(drop),
-            None => Ok(()),
+        let work = || keygen.finish(threads);
+        let done = match progress {
+            Some(progress) => {
+                let share = move || this.get().0.progress();
+                telling(py, move |py| progress.call1(py, (share(),)).map(drop), work)
+            }
+            None => interruptible(py, work),
         };
-        telling(py, tell, || keygen.finish(threads))?.map_err(|error| map(py, &error))
+        done?.map_err(|error| map(py, &error))
     }
 }

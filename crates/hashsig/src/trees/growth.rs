@@ -153,13 +153,17 @@ impl SharedGrowth {
     /// As [`Self::work`].
     pub fn tree(&self) -> Result<Arc<Tree>> {
         loop {
-            while self.work(self.piece())? {}
+            self.tell();
+            while self.work(self.piece())? {
+                self.tell();
+            }
             let mut state = self.state();
             while state.is_taken() && state.done < self.total() {
                 let waited = self.changed.wait_timeout(state, PAUSE);
                 (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
                 if interrupt::is_asked() {
                     drop(state);
+                    self.tell();
                     interrupt::check()?;
                     state = self.state();
                 }
@@ -172,6 +176,13 @@ impl SharedGrowth {
                 drop(state);
                 return self.finish(level);
             }
+        }
+    }
+
+    /// Tells who asks after this thread's work how much of the tree is there.
+    fn tell(&self) {
+        if interrupt::is_asked() {
+            interrupt::tell(f64::from(self.done()) / f64::from(self.total()));
         }
     }
 

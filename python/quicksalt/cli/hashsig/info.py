@@ -10,6 +10,7 @@ import click
 
 from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.output import examples
+from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, KeySpace, Params, SigningKey
 from quicksalt.hashsig.signing import Ahead
 
@@ -46,7 +47,7 @@ def info(*, file: Path, passphrase_file: Path | None, no_passphrase: bool) -> Ma
 
 
 def _store(file: Path, word: str | None) -> dict[str, object]:
-    with ExitStack() as stack:
+    with Waiting("opening"), ExitStack() as stack:
         store = stack.enter_context(FileStore.open(file, passphrase=word))
         quiet = Ahead(reservation=1, background=False)
         key = stack.enter_context(SigningKey.open(store, ahead=quiet))

@@ -9,7 +9,7 @@ import click
 
 from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.output import examples
-from quicksalt.cli.terminal import bar
+from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import Params, SigningKey
 from quicksalt.hashsig.recovery import seed_from_credentials
 from quicksalt.hashsig.signing import Ahead
@@ -63,7 +63,7 @@ def keygen(  # noqa: PLR0913
     keyfiles.refuse_existing(key_file, public)
     seed = _seed(account, role, account_passphrase_file)
     word = keyfiles.passphrase(passphrase_file, no_passphrase, new=True)
-    with bar("generating") as progress:
+    with Waiting("generating"):
         key = SigningKey.create(
             key_file,
             params,
@@ -71,7 +71,6 @@ def keygen(  # noqa: PLR0913
             seed=seed,
             trust_disk=trust_disk,
             ahead=QUIET,
-            progress=progress,
         )
     with key:
         # A key without its public key is none that was made.
@@ -94,4 +93,5 @@ def _seed(account: str | None, role: str | None, file: Path | None) -> bytes | N
     if not account or not role:
         raise click.UsageError("--account and --role go together, and neither is empty")
     word = keyfiles.passphrase(file, False, new=True, of="Passphrase of the account")
-    return seed_from_credentials(account, role, word or "")
+    with Waiting("generating"):
+        return seed_from_credentials(account, role, word or "")

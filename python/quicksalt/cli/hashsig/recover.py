@@ -9,7 +9,7 @@ import click
 
 from quicksalt.cli.hashsig import coinzdense, common, keyfiles
 from quicksalt.cli.output import examples
-from quicksalt.cli.terminal import bar
+from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
 from quicksalt.hashsig.signing import Ahead
 
@@ -107,7 +107,9 @@ def _copy(
 ) -> Mapping[str, object]:
     word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
     known = watermark or 0
-    with FileStore.recover(key_file, skip=skip, passphrase=word, min_index=known) as store:
+    with Waiting("recovering"):
+        store = FileStore.recover(key_file, skip=skip, passphrase=word, min_index=known)
+    with store:
         start, end = store.watermark()
     click.echo(f"{key_file} goes on at index {start} of {end}")
     return {"key": str(key_file), "next_index": start, "end": end}
@@ -166,26 +168,20 @@ def _again(  # noqa: PLR0913
         account_passphrase_file, False, new=False, of="Passphrase of the account"
     )
     word = keyfiles.passphrase(passphrase_file, no_passphrase, new=True)
-    found = recovery.recover(
-        account,
-        role,
-        remembered or "",
-        published=bytes(public),
-        next_index=watermark,
-        last_seen=seen,
-        burn_level=burn,
-        params=params,
-    )
-    start = found.next_index or 0
-    with bar("generating") as progress:
+    with Waiting("generating"):
+        found = recovery.recover(
+            account,
+            role,
+            remembered or "",
+            published=bytes(public),
+            next_index=watermark,
+            last_seen=seen,
+            burn_level=burn,
+            params=params,
+        )
+        start = found.next_index or 0
         key = SigningKey.create(
-            key_file,
-            params,
-            passphrase=word,
-            seed=found.seed,
-            start=start,
-            ahead=QUIET,
-            progress=progress,
+            key_file, params, passphrase=word, seed=found.seed, start=start, ahead=QUIET
         )
     with key:
         left = key.remaining()

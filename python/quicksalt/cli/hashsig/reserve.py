@@ -9,6 +9,7 @@ import click
 
 from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.output import examples
+from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, KeySpace
 
 
@@ -39,7 +40,7 @@ def reserve(  # noqa: PLR0913
     signed with them here: so that somebody else may, or to be past what was used elsewhere.
     """
     word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
-    with FileStore.open(key_file, passphrase=word) as store:
+    with Waiting("reserving"), FileStore.open(key_file, passphrase=word) as store:
         space = KeySpace(store)
         if name is not None:
             given = space.allocate(name, count, source=source)

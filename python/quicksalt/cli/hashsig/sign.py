@@ -8,6 +8,7 @@ from quicksalt import _native
 from quicksalt.cli import errors
 from quicksalt.cli.hashsig import keyfiles
 from quicksalt.cli.plain import Argument, Command, Option, echo
+from quicksalt.cli.waiting import Waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def sign(
     keyfiles.refuse_existing(*paths)
     messages = [keyfiles.read(file) for file in files]
     word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
-    with _native.FileStore.open(key_file, passphrase=word) as store:
+    with Waiting("signing"), _native.FileStore.open(key_file, passphrase=word) as store:
         line = _native.KeySpace(store).line(name)
         signatures = _signed(line, messages)
         remaining = line.remaining()

@@ -1,0 +1,118 @@
+"""Progress of what takes long: on a terminal alone, and gone when it is interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quicksalt.hashsig import SigningKey
+
+from .processes import DEADLINE
+
+# The command, whose bars come at once.
+PROGRAM = """
+from quicksalt.cli import waiting
+from quicksalt.__main__ import main
+waiting.PATIENCE = 0.0
+main()
+"""
+
+PARAMS = "15/4"
+"""A tree whose computation takes longer than twice the pause between two looks at progress."""
+
+NO_CURSOR, CURSOR = "\x1b[?25l", "\x1b[?25h"
+
+
+class Terminal:
+    """A command whose error output is a terminal."""
+
+    def __init__(self, words: str, folder: Path) -> None:
+        """Start it."""
+        self._terminal, theirs = os.openpty()
+        environment = {**os.environ, "TERM": "xterm"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "hashsig", *words.split()],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            text=True,
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def shown(self) -> Iterator[str]:
+        """Yield what is shown until the command ends."""
+        while True:
+            try:
+                text = os.read(self._terminal, 1 << 16)
+            except OSError:
+                # So a terminal ends that nobody has open any more.
+                os.close(self._terminal)
+                return
+            yield text.decode()
+
+    def ended(self) -> tuple[int, str]:
+        """Return exit code and output."""
+        out, _ = self.process.communicate(timeout=DEADLINE)
+        return self.process.returncode, out
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Make a key whose tree must be computed again, and a file."""
+    SigningKey.create(tmp_path / "key", PARAMS).close()
+    (tmp_path / "key.cache").unlink()
+    (tmp_path / "f").write_bytes(b"attack at dawn")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ("sign key f", "signing"),
+        ("sign key f --json -", "signing"),
+        ("info key --json -", "opening"),
+        (f"keygen --no-passphrase --params {PARAMS} new --json -", "generating"),
+    ],
+)
+def test_a_bar_is_shown_on_a_terminal(words: str, what: str, folder: Path) -> None:
+    terminal = Terminal(words, folder)
+    shown = "".join(terminal.shown())
+    code, out = terminal.ended()
+    assert code == 0, shown
+    assert f"{what} " in shown
+    assert "%" in shown
+    assert shown.rindex(CURSOR) > shown.rindex(NO_CURSOR)
+    if "--json" in words:
+        assert json.loads(out)
+    else:
+        assert out == "f.sig\n"
+
+
+def test_none_is_shown_elsewhere(folder: Path) -> None:
+    argv = [sys.executable, "-c", PROGRAM, "hashsig", "sign", "key", "f"]
+    ended = subprocess.run(argv, cwd=folder, check=False, capture_output=True, timeout=DEADLINE)
+    assert (ended.returncode, ended.stdout) == (0, b"f.sig\n")
+    assert ended.stderr == b"32767 signatures left\n"
+
+
+def test_an_interrupt_takes_the_bar_away(tmp_path: Path) -> None:
+    terminal = Terminal("keygen --no-passphrase --params 25/8 key", tmp_path)
+    shown = ""
+    for text in terminal.shown():
+        if "generating" in text and "generating" not in shown:
+            terminal.process.send_signal(signal.SIGINT)
+        shown += text
+    assert terminal.ended() == (130, "")
+    assert "Traceback" not in shown
+    assert shown.rindex(CURSOR) > shown.rindex(NO_CURSOR)
+    assert list(tmp_path.iterdir()) == []
