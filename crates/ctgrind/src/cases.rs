@@ -49,12 +49,15 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
 
 pub(crate) const CASES: &[Case] = &[
     Case { operation: "sha256.hash", verdicts: 0, run: sha256 },
+    Case { operation: "sha256.update", verdicts: 0, run: sha256_pieces },
     Case { operation: "sha256-lanes.hash", verdicts: 0, run: sha256_lanes_hash },
     // That the numbers of all steps fit a byte is found before the chains are stepped.
     Case { operation: "sha256-lanes.chains", verdicts: 1, run: sha256_lanes_chains },
     Case { operation: "sha512.hash", verdicts: 0, run: sha512 },
+    Case { operation: "sha512.update", verdicts: 0, run: sha512_pieces },
     Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
     Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
+    Case { operation: "blake2b.update", verdicts: 0, run: blake2b_pieces },
     Case { operation: "blake2b-lanes.hash", verdicts: 0, run: blake2b_lanes_hash },
     Case { operation: "blake2b-lanes.chains", verdicts: 0, run: blake2b_lanes_chains },
     Case { operation: "x25519.scalarmult", verdicts: 1, run: x25519_scalarmult },
@@ -98,6 +101,13 @@ fn sha256(name: &str, len: usize) {
     reveal(&mut run.hash(&[head, tail]));
 }
 
+fn sha256_pieces(name: &str, len: usize) {
+    if let Some(mut hasher) = candidate(&sha256::PRIMITIVE, name).hasher() {
+        message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
+}
+
 fn sha256_lanes_hash(name: &str, len: usize) {
     let run = candidate(&sha256_lanes::PRIMITIVE, name);
     let (count, len) = (len % 67, len % 131);
@@ -130,6 +140,13 @@ fn sha512(name: &str, len: usize) {
     reveal(&mut run.hash(&[head, tail]));
 }
 
+fn sha512_pieces(name: &str, len: usize) {
+    if let Some(mut hasher) = candidate(&sha512::PRIMITIVE, name).hasher() {
+        message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
+}
+
 fn hmac_sha512_256(name: &str, len: usize) {
     let run = candidate(&hmac_sha512_256::PRIMITIVE, name);
     reveal(&mut run.tag(&secret(1), &[&message(len)]));
@@ -142,6 +159,18 @@ fn blake2b(name: &str, len: usize) {
         let Ok(params) = blake2b::Params::new(key, &salt, &personal) else { return };
         let mut digest = [0; 64];
         run.hash(&mut digest, &params, &[&message(len)]);
+        reveal(&mut digest);
+    }
+}
+
+fn blake2b_pieces(name: &str, len: usize) {
+    let (key, salt, personal) = (secret::<32>(1), secret(2), secret(3));
+    let run = candidate(&blake2b::PRIMITIVE, name);
+    let params = blake2b::Params::new(&key, &salt, &personal);
+    if let Some(mut hasher) = params.ok().and_then(|params| run.hasher(64, &params)) {
+        message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+        let mut digest = [0; 64];
+        hasher.digest_into(&mut digest);
         reveal(&mut digest);
     }
 }

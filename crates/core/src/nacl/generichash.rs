@@ -15,6 +15,7 @@
 
 use crate::error::{Error, Result};
 use crate::prim::blake2b;
+pub use crate::prim::blake2b::Hasher;
 
 /// The longest digest and the longest key in bytes.
 pub const MOST: usize = 64;
@@ -47,6 +48,17 @@ pub fn hash_into(out: &mut [u8], message: &[u8], params: &Params<'_>) -> Result<
     let salt = filled_up("salt", params.salt)?;
     let person = filled_up("person", params.person)?;
     blake2b::hash(out, params.key, &salt, &person, &[message])
+}
+
+/// A hash with a digest of `digest_len` bytes that takes its message piece by piece.
+///
+/// # Errors
+/// [`Error::Length`] if the digest or a parameter has a length that BLAKE2b does not take,
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn init(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
+    let salt = filled_up("salt", params.salt)?;
+    let person = filled_up("person", params.person)?;
+    blake2b::hasher(digest_len, &blake2b::Params::new(params.key, &salt, &person)?)
 }
 
 fn filled_up(argument: &'static str, bytes: &[u8]) -> Result<[u8; SALT_LEN]> {

@@ -3,11 +3,18 @@
 //! ```
 //! let digest = quicksalt::nacl::hash::sha256(b"abc")?;
 //! assert_eq!(digest[..4], [0xba, 0x78, 0x16, 0xbf]);
+//!
+//! let mut hasher = quicksalt::nacl::hash::sha256_init()?;
+//! hasher.update(b"a");
+//! hasher.update(b"bc");
+//! assert_eq!(hasher.digest(), digest);
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
 use crate::error::Result;
 use crate::prim;
+pub use crate::prim::sha256::Hasher as Sha256;
+pub use crate::prim::sha512::Hasher as Sha512;
 
 /// Length of a SHA-256 digest in bytes.
 pub const SHA256_LEN: usize = 32;
@@ -28,4 +35,20 @@ pub fn sha256(message: &[u8]) -> Result<[u8; SHA256_LEN]> {
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha512(message: &[u8]) -> Result<[u8; SHA512_LEN]> {
     prim::sha512::hash(&[message])
+}
+
+/// SHA-256 of a message that comes piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha256_init() -> Result<Sha256> {
+    prim::sha256::hasher()
+}
+
+/// SHA-512 of a message that comes piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha512_init() -> Result<Sha512> {
+    prim::sha512::hasher()
 }

@@ -1,5 +1,6 @@
 //! What SHA-256 and SHA-512 have in common (FIPS 180-4): constants, blocks and padding.
 
+use super::family::hash::State;
 use crate::wipe::wipe;
 
 /// The initial state of SHA-512: the first 64 bits of the fractional parts of the square roots of
@@ -155,4 +156,51 @@ pub(crate) fn absorb<const BLOCK: usize>(
     tail[last][BLOCK - BLOCK / 8..].copy_from_slice(&bits[16 - BLOCK / 8..]);
     compress(&tail[start..=last]);
     wipe(tail.as_flattened_mut());
+}
+
+/// The state of a function of this family, out of words of four or eight bytes.
+macro_rules! state {
+    ($word:ty, $block:literal, $digest:literal, $initial:expr) => {
+        impl State<$block, $digest> for [$word; 8] {
+            fn initial() -> Self {
+                $initial
+            }
+
+            fn finish(
+                mut self,
+                rest: &[u8],
+                len: u128,
+                absorb: impl Fn(&mut Self, &[[u8; $block]]),
+            ) -> [u8; $digest] {
+                let (mut last, blocks) = padded::<$block>(rest, len);
+                absorb(&mut self, &last[..blocks]);
+                let mut digest = [0; $digest];
+                for (bytes, word) in digest.chunks_exact_mut(size_of::<$word>()).zip(&self) {
+                    bytes.copy_from_slice(&word.to_be_bytes());
+                }
+                wipe(last.as_flattened_mut());
+                wipe(&mut self);
+                digest
+            }
+
+            fn wipe(&mut self) {
+                wipe(self);
+            }
+        }
+    };
+}
+
+state!(u32, 64, 32, super::sha256::message::INITIAL);
+state!(u64, 128, 64, INITIAL);
+
+/// The last one or two blocks of a message of `len` bytes that ends with `rest`, and how many they
+/// are (section 5.1).
+fn padded<const BLOCK: usize>(rest: &[u8], len: u128) -> ([[u8; BLOCK]; 2], usize) {
+    let mut last = [[0; BLOCK]; 2];
+    last[0][..rest.len()].copy_from_slice(rest);
+    last[0][rest.len()] = 0x80;
+    let blocks = if rest.len() < BLOCK - BLOCK / 8 { 1 } else { 2 };
+    let bits = (len << 3).to_be_bytes();
+    last[blocks - 1][BLOCK - BLOCK / 8..].copy_from_slice(&bits[16 - BLOCK / 8..]);
+    (last, blocks)
 }

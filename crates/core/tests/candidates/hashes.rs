@@ -3,7 +3,7 @@
 use blake2::Blake2b;
 use blake2::digest::consts::{U1, U16, U20, U32, U63, U64};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use quicksalt::choose::painted;
+use quicksalt::choose::{Runnable, painted};
 use quicksalt::hazmat::{blake2b, hmac_sha512_256, sha256, sha512};
 use sha2::Digest as _;
 
@@ -29,6 +29,45 @@ fn sha512_agrees_with_sha2() {
     );
 }
 
+/// The state is copied before every piece, and each copy is asked for its digest and dropped.
+#[test]
+fn sha256_in_pieces_agrees_with_sha2() {
+    shapes::parts(
+        &sha256::PRIMITIVE,
+        "update",
+        |run, parts, _| {
+            let mut hasher = run.hasher().unwrap();
+            let mut so_far = sha2::Sha256::new();
+            for part in parts {
+                assert_eq!(hasher.clone().digest()[..], so_far.clone().finalize()[..]);
+                hasher.update(part);
+                so_far.update(part);
+            }
+            hasher.digest().to_vec()
+        },
+        |message, _| sha2::Sha256::digest(message).to_vec(),
+    );
+}
+
+#[test]
+fn sha512_in_pieces_agrees_with_sha2() {
+    shapes::parts(
+        &sha512::PRIMITIVE,
+        "update",
+        |run, parts, _| {
+            let mut hasher = run.hasher().unwrap();
+            let mut so_far = sha2::Sha512::new();
+            for part in parts {
+                assert_eq!(hasher.clone().digest()[..], so_far.clone().finalize()[..]);
+                hasher.update(part);
+                so_far.update(part);
+            }
+            hasher.digest().to_vec()
+        },
+        |message, _| sha2::Sha512::digest(message).to_vec(),
+    );
+}
+
 #[test]
 fn hmac_sha512_256_agrees_with_hmac() {
     shapes::parts(
@@ -50,6 +89,18 @@ fn digest_len(seed: u64) -> usize {
     DIGEST_LENS[(seed % 6) as usize]
 }
 
+/// The digest of the length that the seed says, without a key.
+fn blake2b_by_blake2(message: &[u8], seed: u64) -> Vec<u8> {
+    match digest_len(seed) {
+        1 => Blake2b::<U1>::digest(message).to_vec(),
+        16 => Blake2b::<U16>::digest(message).to_vec(),
+        20 => Blake2b::<U20>::digest(message).to_vec(),
+        32 => Blake2b::<U32>::digest(message).to_vec(),
+        63 => Blake2b::<U63>::digest(message).to_vec(),
+        _ => Blake2b::<U64>::digest(message).to_vec(),
+    }
+}
+
 #[test]
 fn blake2b_agrees_with_blake2() {
     shapes::parts(
@@ -61,37 +112,79 @@ fn blake2b_agrees_with_blake2() {
             run.hash(&mut digest, &params, parts);
             digest
         },
-        |message, seed| match digest_len(seed) {
-            1 => Blake2b::<U1>::digest(message).to_vec(),
-            16 => Blake2b::<U16>::digest(message).to_vec(),
-            20 => Blake2b::<U20>::digest(message).to_vec(),
-            32 => Blake2b::<U32>::digest(message).to_vec(),
-            63 => Blake2b::<U63>::digest(message).to_vec(),
-            _ => Blake2b::<U64>::digest(message).to_vec(),
-        },
+        blake2b_by_blake2,
     );
+}
+
+/// Digests so far are asked for, which must not change those that follow.
+#[test]
+fn blake2b_in_pieces_agrees_with_blake2() {
+    shapes::parts(
+        &blake2b::PRIMITIVE,
+        "update",
+        |run, parts, seed| {
+            let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
+            in_pieces(run, digest_len(seed), &params, parts)
+        },
+        blake2b_by_blake2,
+    );
+}
+
+fn in_pieces(
+    run: Runnable<blake2b::Ops>,
+    digest_len: usize,
+    params: &blake2b::Params<'_>,
+    parts: &[&[u8]],
+) -> Vec<u8> {
+    let mut hasher = run.hasher(digest_len, params).unwrap();
+    let mut digest = vec![0; digest_len];
+    for part in parts {
+        hasher.clone().digest_into(&mut digest);
+        hasher.update(part);
+    }
+    hasher.digest_into(&mut digest);
+    digest
+}
+
+fn blake2b_key(seed: u64) -> Vec<u8> {
+    painted::<64>(seed)[..1 + (seed % 64) as usize].to_vec()
+}
+
+/// The digest of 64 bytes under key, salt and personalisation that the seed says.
+fn keyed_blake2b_by_blake2(message: &[u8], seed: u64) -> Vec<u8> {
+    let (key, salt, personal) = (blake2b_key(seed), painted::<16>(!seed), painted::<16>(seed ^ 1));
+    let mac = blake2::Blake2bMac512::new_with_salt_and_personal(Some(&key), &salt, &personal);
+    let mut mac = mac.unwrap();
+    blake2::digest::Update::update(&mut mac, message);
+    blake2::digest::FixedOutput::finalize_fixed(mac).to_vec()
 }
 
 #[test]
 fn keyed_blake2b_agrees_with_blake2() {
-    let key = |seed: u64| painted::<64>(seed)[..1 + (seed % 64) as usize].to_vec();
     shapes::parts(
         &blake2b::PRIMITIVE,
         "hash",
         |run, parts, seed| {
             let mut digest = vec![0; 64];
-            let (key, salt, personal) = (key(seed), painted(!seed), painted(seed ^ 1));
+            let (key, salt, personal) = (blake2b_key(seed), painted(!seed), painted(seed ^ 1));
             let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
             run.hash(&mut digest, &params, parts);
             digest
         },
-        |message, seed| {
-            let (key, salt, personal) = (key(seed), painted::<16>(!seed), painted::<16>(seed ^ 1));
-            let mac =
-                blake2::Blake2bMac512::new_with_salt_and_personal(Some(&key), &salt, &personal);
-            let mut mac = mac.unwrap();
-            blake2::digest::Update::update(&mut mac, message);
-            blake2::digest::FixedOutput::finalize_fixed(mac).to_vec()
+        keyed_blake2b_by_blake2,
+    );
+}
+
+#[test]
+fn keyed_blake2b_in_pieces_agrees_with_blake2() {
+    shapes::parts(
+        &blake2b::PRIMITIVE,
+        "update",
+        |run, parts, seed| {
+            let (key, salt, personal) = (blake2b_key(seed), painted(!seed), painted(seed ^ 1));
+            let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
+            in_pieces(run, 64, &params, parts)
         },
+        keyed_blake2b_by_blake2,
     );
 }

@@ -9,11 +9,14 @@ use crate::secrets::{Secrets, drawn, drawn_message};
 
 pub(crate) const CASES: &[Case] = &[
     Case { name: "sha256.hash", prepare: sha256_input, run: sha256 },
+    Case { name: "sha256.update", prepare: sha256_input, run: sha256_pieces },
     Case { name: "sha256-lanes.hash", prepare: sha256_lanes_input, run: sha256_lanes },
     Case { name: "sha256-lanes.chains", prepare: sha256_chains_input, run: sha256_chains },
     Case { name: "sha512.hash", prepare: sha512_input, run: sha512 },
+    Case { name: "sha512.update", prepare: sha512_input, run: sha512_pieces },
     Case { name: "hmac-sha512-256.tag", prepare: hmac_input, run: hmac },
     Case { name: "blake2b.hash", prepare: blake2b_input, run: blake2b },
+    Case { name: "blake2b.update", prepare: blake2b_input, run: blake2b_pieces },
     Case { name: "blake2b-lanes.hash", prepare: blake2b_lanes_input, run: blake2b_lanes },
     Case { name: "blake2b-lanes.chains", prepare: blake2b_chains_input, run: blake2b_chains },
 ];
@@ -40,6 +43,12 @@ fn sha256_input(len: usize) -> (Vec<u8>, Secrets) {
 fn sha256(name: &str, message: &[u8]) {
     let (head, tail) = message.split_at(message.len() / 3);
     by(&sha256::PRIMITIVE, name).hash(&[head, tail]).zeroize();
+}
+
+fn sha256_pieces(name: &str, message: &[u8]) {
+    let mut hasher = by(&sha256::PRIMITIVE, name).hasher().unwrap();
+    message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
+    hasher.digest().zeroize();
 }
 
 /// More messages than any kernel has lanes.
@@ -100,6 +109,12 @@ fn sha512(name: &str, message: &[u8]) {
     by(&sha512::PRIMITIVE, name).hash(&[head, tail]).zeroize();
 }
 
+fn sha512_pieces(name: &str, message: &[u8]) {
+    let mut hasher = by(&sha512::PRIMITIVE, name).hasher().unwrap();
+    message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
+    hasher.digest().zeroize();
+}
+
 pub(crate) fn hmac_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len));
     let secrets = [("inner", 0x36), ("outer", 0x5c)].iter().fold(
@@ -140,6 +155,16 @@ fn blake2b(name: &str, input: &[u8]) {
     let params = blake2b::Params::new(key, &[2; 16], &[3; 16]).unwrap();
     let mut digest = [0; 64];
     by(&blake2b::PRIMITIVE, name).hash(&mut digest, &params, &[message]);
+    digest.zeroize();
+}
+
+fn blake2b_pieces(name: &str, input: &[u8]) {
+    let (key, message) = first::<32>(input);
+    let params = blake2b::Params::new(key, &[2; 16], &[3; 16]).unwrap();
+    let mut hasher = by(&blake2b::PRIMITIVE, name).hasher(64, &params).unwrap();
+    message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
+    let mut digest = [0; 64];
+    hasher.digest_into(&mut digest);
     digest.zeroize();
 }
 

@@ -19,7 +19,7 @@ use super::{Candidate, Features, Meta, Ops, Params};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512VL, "own, from RFC 7693"),
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: Some(compress) },
 };
 
 /// For each half of a round: the words that the four lanes add first, then those that they add

@@ -14,7 +14,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
         backend: Some(backend),
         ..Meta::own("blake2b_simd", Features::NONE, "crate blake2b_simd").checked()
     },
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: None },
 };
 
 fn backend() -> &'static str {

@@ -3,6 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod blake2b_simd;
+mod hasher;
 mod kat;
 mod message;
 mod portable;
@@ -12,6 +13,7 @@ mod tests;
 
 use alloc::boxed::Box;
 
+pub use hasher::Hasher;
 pub(in crate::prim) use message::initial;
 pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 
@@ -68,6 +70,9 @@ pub struct Ops {
     /// Fills the output with the digest of all parts one after another. The caller has checked the
     /// lengths of digest and key. Time depends on the lengths alone.
     hash: unsafe fn(&mut [u8], &Params<'_>, &[&[u8]]),
+    /// Absorbs whole blocks, for messages that come piece by piece; `None` for a crate that keeps
+    /// its state to itself.
+    absorb: Option<hasher::Absorb>,
 }
 
 static CANDIDATES: &[Candidate<Ops>] = &[
@@ -78,13 +83,14 @@ static CANDIDATES: &[Candidate<Ops>] = &[
 ];
 
 const HASH: usize = 0;
+const UPDATE: usize = 1;
 
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
     name: "blake2b",
     candidates: CANDIDATES,
-    operations: &[Operation::new("hash", Axis::Bytes)],
-    offers: |_, _| true,
+    operations: &[Operation::new("hash", Axis::Bytes), Operation::new("update", Axis::None)],
+    offers: |ops, operation| operation != UPDATE || ops.absorb.is_some(),
     selftest,
     bench,
     rank: RANK,
@@ -103,14 +109,30 @@ pub fn hash(
     personal: &[u8; PERSONAL_LEN],
     parts: &[&[u8]],
 ) -> Result<()> {
-    if !(1..=DIGEST_MAX).contains(&out.len()) {
-        let (expected, actual) = ("1 to 64", out.len());
-        return Err(Error::Length { argument: "out", expected, actual });
-    }
+    check("out", out.len())?;
     let params = Params::new(key, salt, personal)?;
     let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
     PRIMITIVE.pick(HASH, len)?.hash(out, &params, parts);
     Ok(())
+}
+
+/// A hash that takes its message piece by piece, with a digest of 1 to 64 bytes.
+///
+/// # Errors
+/// [`Error::Length`] if there is no such digest, [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
+pub fn hasher(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
+    check("digest", digest_len)?;
+    let none = Error::NoCandidate { primitive: "blake2b" };
+    // What is picked for this operation offers it.
+    PRIMITIVE.pick(UPDATE, 0)?.hasher(digest_len, params).ok_or(none)
+}
+
+fn check(argument: &'static str, digest_len: usize) -> Result<()> {
+    if (1..=DIGEST_MAX).contains(&digest_len) {
+        return Ok(());
+    }
+    Err(Error::Length { argument, expected: "1 to 64", actual: digest_len })
 }
 
 impl Runnable<Ops> {
@@ -121,10 +143,17 @@ impl Runnable<Ops> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
         unsafe { (self.ops().hash)(out, params, parts) }
     }
+
+    /// A hash that takes its message piece by piece, if the candidate can; the digest is 1 to 64
+    /// bytes long.
+    #[must_use]
+    pub fn hasher(self, digest_len: usize, params: &Params<'_>) -> Option<Hasher> {
+        self.ops().absorb.map(|absorb| Hasher::new(absorb, digest_len, params))
+    }
 }
 
 /// The example of RFC 7693, and the digest over digests of all kinds: messages whose lengths lie at
-/// the edges of blocks, each in two parts, with and without key, salt and personalisation, digests
+/// the edges of blocks, each in two parts and in two pieces, with and without key, salt and personalisation, digests
 /// from one byte up.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let message: [u8; 1000] = core::array::from_fn(|i| i as u8);
@@ -134,6 +163,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     if digest != kat::ABC {
         return false;
     }
+    let mut in_pieces = true;
     let mut digests = [[0; DIGEST_MAX]; kat::KINDS.len()];
     for (digest, &(len, digest_len, key_len)) in digests.iter_mut().zip(&kat::KINDS) {
         let (head, tail) = message[..len].split_at(len / 3);
@@ -141,17 +171,34 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
             Params { key: &kat::KEY[..key_len], salt: &kat::SALT, personal: &kat::PERSONAL };
         let params = if key_len == 0 { &plain } else { &keyed };
         candidate.hash(&mut digest[..digest_len], params, &[head, tail]);
+        if let Some(mut hasher) = candidate.hasher(digest_len, params) {
+            hasher.update(head);
+            hasher.update(tail);
+            let mut own = [0; DIGEST_MAX];
+            hasher.digest_into(&mut own[..digest_len]);
+            in_pieces &= own == *digest;
+        }
     }
     candidate.hash(&mut digest, &plain, &[digests.as_flattened()]);
-    digest == kat::DIGEST_OF_DIGESTS
+    in_pieces && digest == kat::DIGEST_OF_DIGESTS
 }
+
+/// How much of a message comes at once where the loop for the lab takes it piece by piece.
+const PIECE: usize = 4096;
 
 /// As `crypto_generichash` is used by default: digests of 32 bytes, no key.
 fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let input = paint(size, 12);
+    let input = paint(if operation == HASH { size } else { PIECE }, 12);
     over(32, move |out| {
         let params = Params { key: &[], salt: &[0; SALT_LEN], personal: &[0; PERSONAL_LEN] };
-        via.get(operation, size)?.hash(out, &params, &[&input]);
+        let candidate = via.get(operation, size)?;
+        match candidate.hasher(out.len(), &params).filter(|_| operation == UPDATE) {
+            Some(mut hasher) => {
+                hasher.update(&input);
+                hasher.digest_into(out);
+            }
+            None => candidate.hash(out, &params, &[&input]),
+        }
         Ok(())
     })
 }

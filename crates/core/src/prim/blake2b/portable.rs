@@ -11,7 +11,7 @@ use super::{Candidate, Features, Meta, Ops, Params};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from RFC 7693").checked(),
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: Some(compress_blocks) },
 };
 
 fn hash(out: &mut [u8], params: &Params<'_>, parts: &[&[u8]]) {

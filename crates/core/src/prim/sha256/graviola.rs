@@ -11,7 +11,7 @@ use crate::prim::graviola::NEEDS;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta { backend: Some(backend), ..Meta::own("graviola", NEEDS, "crate graviola") },
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: None },
 };
 
 fn backend() -> &'static str {

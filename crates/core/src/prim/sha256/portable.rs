@@ -11,7 +11,7 @@ use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4").checked(),
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: Some(compress_blocks) },
 };
 
 /// SHA-256 of all parts.

@@ -10,7 +10,7 @@ pub(crate) const NEEDS: Features = Features::BMI1.and(Features::BMI2);
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable_bmi2", NEEDS, "own, the portable source under BMI1 and BMI2")
         .checked(),
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: Some(compress) },
 };
 
 /// SHA-256 of all parts.

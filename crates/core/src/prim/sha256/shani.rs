@@ -20,7 +20,7 @@ pub(crate) const NEEDS: Features = Features::SHA.and(Features::SSE41);
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("shani", NEEDS, "own, from FIPS 180-4 and Intel's manual"),
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: Some(compress) },
 };
 
 /// SHA-256 of all parts.

@@ -25,7 +25,7 @@ pub(crate) const NEEDS: Features = Features::AVX2.and(Features::BMI1).and(Featur
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", NEEDS, "own, from FIPS 180-4 and Gueron and Krasnov 2012").checked(),
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: Some(compress) },
 };
 
 /// For each pair of rounds: two sums of word and constant of the first block, two of the second.

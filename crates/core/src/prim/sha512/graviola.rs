@@ -16,7 +16,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
         backend: Some(|| "avx2+bmi2"),
         ..Meta::own("graviola", NEEDS, "crate graviola")
     },
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: None },
 };
 
 /// SHA-512 of all parts.

@@ -12,7 +12,7 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4").checked(),
-    ops: Ops { hash },
+    ops: Ops { hash, absorb: Some(compress_blocks) },
 };
 
 /// SHA-512 of all parts.

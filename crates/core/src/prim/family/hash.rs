@@ -1,0 +1,247 @@
+//! Hash functions that take a message block by block: in one call, or in as many as it comes in.
+
+use alloc::boxed::Box;
+use core::slice::from_ref;
+
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint,
+};
+use crate::error::Result;
+use crate::prim::rank::RANK;
+use crate::wipe::wipe;
+
+const HASH: usize = 0;
+const UPDATE: usize = 1;
+const OPERATIONS: &[Operation] =
+    &[Operation::new("hash", Axis::Bytes), Operation::new("update", Axis::None)];
+
+/// What a hash function keeps between blocks.
+pub trait State<const BLOCK: usize, const DIGEST: usize>: Clone + Send + Sync + 'static {
+    /// Before the first block.
+    fn initial() -> Self;
+
+    /// The digest of a message of `len` bytes of which all whole blocks are absorbed and `rest` is
+    /// not.
+    fn finish(
+        self,
+        rest: &[u8],
+        len: u128,
+        absorb: impl Fn(&mut Self, &[[u8; BLOCK]]),
+    ) -> [u8; DIGEST];
+
+    /// Overwrites it with zeros.
+    fn wipe(&mut self);
+}
+
+/// Absorbs whole blocks.
+type Absorb<S, const BLOCK: usize> = unsafe fn(&mut S, &[[u8; BLOCK]]);
+
+/// The functions of a candidate. Time depends on the lengths alone.
+#[derive(Debug)]
+pub struct Ops<S, const BLOCK: usize, const DIGEST: usize> {
+    /// The digest of all parts one after another.
+    pub(in crate::prim) hash: unsafe fn(&[&[u8]]) -> [u8; DIGEST],
+    /// Absorbs whole blocks, for messages that come piece by piece; `None` for a crate that keeps
+    /// its state to itself.
+    pub(in crate::prim) absorb: Option<Absorb<S, BLOCK>>,
+}
+
+/// A primitive of the family.
+pub(in crate::prim) const fn primitive<
+    S: State<BLOCK, DIGEST>,
+    const BLOCK: usize,
+    const DIGEST: usize,
+>(
+    name: &'static str,
+    candidates: &'static [Candidate<Ops<S, BLOCK, DIGEST>>],
+    selftest: fn(Runnable<Ops<S, BLOCK, DIGEST>>) -> bool,
+) -> Primitive<Ops<S, BLOCK, DIGEST>> {
+    Primitive::new(Definition {
+        name,
+        candidates,
+        operations: OPERATIONS,
+        offers: |ops, operation| operation != UPDATE || ops.absorb.is_some(),
+        selftest,
+        bench,
+        rank: RANK,
+    })
+}
+
+/// The digest of all parts by the candidate that stands.
+pub(in crate::prim) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
+    parts: &[&[u8]],
+) -> Result<[u8; DIGEST]> {
+    let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
+    Ok(primitive.pick(HASH, len)?.hash(parts))
+}
+
+/// A hash that takes its message piece by piece, by the candidate that stands now.
+pub(in crate::prim) fn hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
+) -> Result<Hasher<S, BLOCK, DIGEST>> {
+    // What is picked for this operation offers it.
+    let none = crate::Error::NoCandidate { primitive: "hash" };
+    primitive.pick(UPDATE, 0)?.hasher().ok_or(none)
+}
+
+impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
+    Runnable<Ops<S, BLOCK, DIGEST>>
+{
+    /// The digest of all parts one after another.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn hash(self, parts: &[&[u8]]) -> [u8; DIGEST] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().hash)(parts) }
+    }
+
+    /// A hash that takes its message piece by piece, if the candidate can.
+    #[must_use]
+    pub fn hasher(self) -> Option<Hasher<S, BLOCK, DIGEST>> {
+        let absorb = self.ops().absorb?;
+        Some(Hasher { absorb, state: S::initial(), rest: [0; BLOCK], len: 0 })
+    }
+}
+
+/// A hash of a message that comes piece by piece. It is bound to a candidate when it is made, keeps
+/// less than a block of the message, and is wiped when it goes out of use.
+pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
+    /// Of a candidate that was runnable.
+    absorb: Absorb<S, BLOCK>,
+    state: S,
+    /// What does not fill a block yet: the first `len % BLOCK` bytes.
+    rest: [u8; BLOCK],
+    len: u128,
+}
+
+impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S, BLOCK, DIGEST> {
+    /// Takes the next piece of the message.
+    pub fn update(&mut self, mut piece: &[u8]) {
+        let filled = self.filled();
+        self.len += piece.len() as u128;
+        if filled > 0 {
+            let (head, more) = piece.split_at(piece.len().min(BLOCK - filled));
+            self.rest[filled..filled + head.len()].copy_from_slice(head);
+            if filled + head.len() < BLOCK {
+                return;
+            }
+            absorb_by(self.absorb, &mut self.state, from_ref(&self.rest));
+            piece = more;
+        }
+        let (blocks, rest) = piece.as_chunks();
+        if !blocks.is_empty() {
+            absorb_by(self.absorb, &mut self.state, blocks);
+        }
+        self.rest[..rest.len()].copy_from_slice(rest);
+    }
+
+    /// The digest of all that has come so far; more may come.
+    #[must_use]
+    pub fn digest(&self) -> [u8; DIGEST] {
+        let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(self.absorb, state, blocks);
+        self.state.clone().finish(&self.rest[..self.filled()], self.len, absorb)
+    }
+
+    fn filled(&self) -> usize {
+        (self.len % BLOCK as u128) as usize
+    }
+}
+
+#[allow(unsafe_code)]
+fn absorb_by<S, const BLOCK: usize>(
+    absorb: Absorb<S, BLOCK>,
+    state: &mut S,
+    blocks: &[[u8; BLOCK]],
+) {
+    // SAFETY: a `Hasher` takes the function out of a `Runnable`, which exists only where the
+    // processor offers what the candidate needs.
+    unsafe { absorb(state, blocks) }
+}
+
+impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Clone
+    for Hasher<S, BLOCK, DIGEST>
+{
+    fn clone(&self) -> Self {
+        Self { state: self.state.clone(), ..*self }
+    }
+}
+
+impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Drop
+    for Hasher<S, BLOCK, DIGEST>
+{
+    fn drop(&mut self) {
+        self.state.wipe();
+        wipe(&mut self.rest);
+    }
+}
+
+impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> core::fmt::Debug
+    for Hasher<S, BLOCK, DIGEST>
+{
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Hasher(..)")
+    }
+}
+
+/// What a candidate must answer.
+pub(in crate::prim) struct Answers<const DIGEST: usize> {
+    /// Messages that are published with their digests.
+    pub(in crate::prim) examples: &'static [(&'static str, [u8; DIGEST])],
+    /// Lengths at the edges of blocks and padding, of messages 0, 1, 2, ... (modulo 256), at most
+    /// [`LONGEST`].
+    pub(in crate::prim) lengths: &'static [usize],
+    /// The digest over the digests of these.
+    pub(in crate::prim) digest_of_digests: [u8; DIGEST],
+}
+
+/// The longest message of a self-test, and how many there may be.
+const LONGEST: usize = 1000;
+const MOST: usize = 32;
+
+/// Whether a candidate gives the answers, in one call, in two parts and, if it can, in two pieces.
+pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    candidate: Runnable<Ops<S, BLOCK, DIGEST>>,
+    answers: &Answers<DIGEST>,
+) -> bool {
+    let message: [u8; LONGEST] = core::array::from_fn(|i| i as u8);
+    let mut digests = [[0; DIGEST]; MOST];
+    let digests = &mut digests[..answers.lengths.len()];
+    let mut in_pieces = true;
+    for (digest, &len) in digests.iter_mut().zip(answers.lengths) {
+        let (head, tail) = message[..len].split_at(len / 3);
+        *digest = candidate.hash(&[head, tail]);
+        if let Some(mut hasher) = candidate.hasher() {
+            hasher.update(head);
+            hasher.update(tail);
+            in_pieces &= hasher.digest() == *digest;
+        }
+    }
+    in_pieces
+        && answers.examples.iter().all(|(m, d)| candidate.hash(&[m.as_bytes()]) == *d)
+        && candidate.hash(&[digests.as_flattened()]) == answers.digest_of_digests
+}
+
+/// How much of a message comes at once where the loop for the lab takes it piece by piece.
+const PIECE: usize = 4096;
+
+fn bench<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    via: Via<Ops<S, BLOCK, DIGEST>>,
+    operation: usize,
+    size: usize,
+) -> Box<dyn Bench> {
+    let input = paint(if operation == HASH { size } else { PIECE }, 7);
+    over(DIGEST, move |out| {
+        let candidate = via.get(operation, size)?;
+        let digest = match candidate.hasher().filter(|_| operation == UPDATE) {
+            Some(mut hasher) => {
+                hasher.update(&input);
+                hasher.digest()
+            }
+            None => candidate.hash(&[&input]),
+        };
+        out.copy_from_slice(&digest);
+        Ok(())
+    })
+}
