@@ -1,10 +1,10 @@
 """NaCl-family cryptography that proves how fast it is.
 
 `import quicksalt as nacl` reads like PyNaCl: `nacl.secret.SecretBox`, `nacl.public.Box`,
-`nacl.signing.SigningKey`, `nacl.hash`, `nacl.utils`, `nacl.encoding`, `nacl.exceptions`, and
-under `nacl.bindings` the functions by their NaCl names. `quicksalt.hashsig` holds hash-based
-signatures. Modules are loaded when they are first asked for. `quicksalt.explain()` tells which
-implementation runs and why.
+`nacl.signing.SigningKey`, `nacl.hash`, `nacl.hashlib`, `nacl.utils`, `nacl.encoding`,
+`nacl.exceptions`, and under `nacl.bindings` the functions by their NaCl names.
+`quicksalt.hashsig` holds hash-based signatures. Modules are loaded when they are first asked
+for. `quicksalt.explain()` tells which implementation runs and why.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quicksalt import encoding as encoding
     from quicksalt import exceptions as exceptions
     from quicksalt import hash as hash  # noqa: A004
+    from quicksalt import hashlib as hashlib
     from quicksalt import hashsig as hashsig
     from quicksalt import public as public
     from quicksalt import secret as secret
@@ -37,6 +38,7 @@ _MODULES = frozenset(
         "encoding",
         "exceptions",
         "hash",
+        "hashlib",
         "hashsig",
         "public",
         "secret",

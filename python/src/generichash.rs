@@ -25,10 +25,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Length of a digest and of a key where nothing else is said; the recommended least is half.
 const DEFAULT: usize = 32;
 const MOST_SIGNED: isize = MOST as isize;
-const PICOSECONDS: usize = 1000;
+pub(crate) const PICOSECONDS: usize = 1000;
 
 /// An argument that may be left out; `None` is not the same as leaving it out.
-enum Optional<'a, 'py> {
+pub(crate) enum Optional<'a, 'py> {
     Absent,
     Given(Borrowed<'a, 'py, PyAny>),
 }
@@ -62,25 +62,55 @@ fn crypto_generichash_blake2b_salt_personal<'py>(
     salt: Optional<'_, 'py>,
     person: Optional<'_, 'py>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let key = bytes(&key, "key", "Key must be a bytes sequence")?;
-    let salt = bytes(&salt, "salt", "Salt must be a bytes sequence")?;
-    let person = bytes(&person, "person", "Person must be a bytes sequence")?;
-    let digest_size = at_most(py, &digest_size)?;
-    for (name, given, most) in
-        [("Key", &key, MOST), ("Salt", &salt, SALT_LEN), ("Person", &person, SALT_LEN)]
-    {
-        if given.len() > most {
-            let text = format!("{name} length greater than {most} bytes");
-            return Err(raise(py, Kind::Value, text));
-        }
-    }
+    let arguments = Arguments::of(py, &digest_size, &key, &salt, &person)?;
     let data = &*sequence(data, "data", "Input data must be a bytes sequence")?;
-    let digest_size = at_least_one(py, digest_size)?;
-    let params = Params { key: &key, salt: &salt, person: &person };
-    output(py, digest_size, |out| {
+    let params = arguments.params();
+    output(py, arguments.digest_size(py)?, |out| {
         let work = || generichash::hash_into(out, data, &params);
         run(py, estimate(data.len(), PICOSECONDS), work).map_err(|error| map(py, &error))
     })
+}
+
+/// What sets one hash function apart from another.
+pub(crate) struct Arguments<'a> {
+    digest_size: isize,
+    key: Input<'a>,
+    salt: Input<'a>,
+    person: Input<'a>,
+}
+
+impl<'a> Arguments<'a> {
+    /// The arguments, if none is of a wrong type or longer than the longest.
+    pub(crate) fn of<'py>(
+        py: Python<'py>,
+        digest_size: &Optional<'_, 'py>,
+        key: &'a Optional<'_, 'py>,
+        salt: &'a Optional<'_, 'py>,
+        person: &'a Optional<'_, 'py>,
+    ) -> PyResult<Self> {
+        let key = bytes(key, "key", "Key must be a bytes sequence")?;
+        let salt = bytes(salt, "salt", "Salt must be a bytes sequence")?;
+        let person = bytes(person, "person", "Person must be a bytes sequence")?;
+        let digest_size = at_most(py, digest_size)?;
+        for (name, given, most) in
+            [("Key", &key, MOST), ("Salt", &salt, SALT_LEN), ("Person", &person, SALT_LEN)]
+        {
+            if given.len() > most {
+                let text = format!("{name} length greater than {most} bytes");
+                return Err(raise(py, Kind::Value, text));
+            }
+        }
+        Ok(Self { digest_size, key, salt, person })
+    }
+
+    pub(crate) fn params(&self) -> Params<'_> {
+        Params { key: &self.key, salt: &self.salt, person: &self.person }
+    }
+
+    /// The length of the digest, if there is such a one.
+    pub(crate) fn digest_size(&self, py: Python<'_>) -> PyResult<usize> {
+        at_least_one(py, self.digest_size)
+    }
 }
 
 /// The size if it is not greater than the greatest; PyNaCl looks at that first of all lengths.

@@ -16,8 +16,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_hash_sha512, module)?)
 }
 
-const SHA256_PICOSECONDS: usize = 600;
-const SHA512_PICOSECONDS: usize = 1700;
+pub(crate) const SHA256_PICOSECONDS: usize = 600;
+pub(crate) const SHA512_PICOSECONDS: usize = 1700;
 
 /// Return the SHA-512 digest of a message.
 #[pyfunction]

@@ -11,6 +11,7 @@ mod choice;
 mod error;
 mod generichash;
 mod hash;
+mod hashlib;
 mod hashsig;
 mod interpreter;
 mod interrupt;
@@ -53,6 +54,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return module.add_function(wrap_pyfunction!(interpreter::lacking, module)?);
     }
     choice::register_classes(module)?;
+    hashlib::register_classes(module)?;
     hashsig::register(module)?;
     interrupt::register(module)?;
     sign::register_classes(module)?;

@@ -165,6 +165,7 @@ class Calls:
             "Czd0LevelVerifier": lambda: _native.Czd0LevelVerifier(*SIZES),
             "Czd0OneTimeKey": lambda: _native.Czd0OneTimeKey(16, 4, bytes(16), KEY, 0, "linux"),
             "Czd0OneTimeVerifier": lambda: _native.Czd0OneTimeVerifier(16, 4, bytes(16), bytes(16)),
+            "Hasher": _native.Hasher.sha256,
             "HashsigSigningKey": lambda: signer._native,
             "HssPublicKey": lambda: signer.public_key,
             "KeySpace": lambda: hashsig.KeySpace(store),

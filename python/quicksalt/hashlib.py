@@ -1,0 +1,150 @@
+"""Hashes of messages that come piece by piece, with the methods of Python's `hashlib`.
+
+`blake2b` is PyNaCl's `nacl.hashlib.blake2b`; `sha256` and `sha512` have the same methods. Objects
+may be shared by threads, which run side by side on large pieces.
+"""
+
+from __future__ import annotations
+
+from quicksalt import bindings
+from quicksalt._native import Hasher
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn, Self
+
+    from typing_extensions import Buffer
+
+BYTES = bindings.crypto_generichash_BYTES
+"""Length of a BLAKE2b digest where nothing else is said."""
+BYTES_MIN = bindings.crypto_generichash_BYTES_MIN
+"""The shortest BLAKE2b digest that makes sense for most uses."""
+BYTES_MAX = bindings.crypto_generichash_BYTES_MAX
+"""The longest BLAKE2b digest."""
+KEYBYTES = bindings.crypto_generichash_KEYBYTES
+"""The usual length of a BLAKE2b key."""
+KEYBYTES_MIN = bindings.crypto_generichash_KEYBYTES_MIN
+"""The shortest BLAKE2b key that makes sense for most uses."""
+KEYBYTES_MAX = bindings.crypto_generichash_KEYBYTES_MAX
+"""The longest BLAKE2b key."""
+SALTBYTES = bindings.crypto_generichash_SALTBYTES
+"""The longest BLAKE2b salt."""
+PERSONALBYTES = bindings.crypto_generichash_PERSONALBYTES
+"""The longest BLAKE2b personalisation."""
+
+
+class _Hash:
+    """What the hashes have in common."""
+
+    __slots__ = ("_state",)
+
+    _name: str
+    _block_size: int
+    _state: Hasher
+
+    @property
+    def name(self) -> str:
+        """The name of the hash, as `hashlib` spells it."""
+        return self._name
+
+    @property
+    def block_size(self) -> int:
+        """How many bytes of a message the hash takes at a time."""
+        return self._block_size
+
+    @property
+    def digest_size(self) -> int:
+        """Length of the digest in bytes."""
+        return len(self._state.digest())
+
+    def update(self, data: Buffer) -> None:
+        """Take the next piece of the message; any contiguous buffer."""
+        self._state.update(data)
+
+    def digest(self) -> bytes:
+        """Return the digest of all that has come so far; more may come."""
+        return self._state.digest()
+
+    def hexdigest(self) -> str:
+        """Return the digest in hexadecimal."""
+        return self.digest().hex()
+
+    def copy(self) -> Self:
+        """Return an independent object that has taken the same pieces."""
+        new = object.__new__(type(self))
+        new._state = self._state.copy()
+        return new
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse: a state may hold a key."""
+        msg = f"can't pickle {type(self).__name__} objects"
+        raise TypeError(msg)
+
+    def __repr__(self) -> str:
+        """Show the kind of hash, nothing of its state."""
+        return f"<quicksalt.hashlib.{self._name}>"
+
+
+class sha256(_Hash):  # noqa: N801 - the names are hashlib's
+    """SHA-256 (FIPS 180-4).
+
+    >>> hash = quicksalt.hashlib.sha256(b"a")
+    >>> hash.update(b"bc")
+    >>> hash.hexdigest()[:8]
+    'ba7816bf'
+    """
+
+    __slots__ = ()
+    _name = "sha256"
+    _block_size = 64
+
+    def __init__(self, data: Buffer = b"") -> None:
+        """Begin with a first piece of the message."""
+        self._state = Hasher.sha256()
+        self.update(data)
+
+
+class sha512(_Hash):  # noqa: N801
+    """SHA-512 (FIPS 180-4)."""
+
+    __slots__ = ()
+    _name = "sha512"
+    _block_size = 128
+
+    def __init__(self, data: Buffer = b"") -> None:
+        """Begin with a first piece of the message."""
+        self._state = Hasher.sha512()
+        self.update(data)
+
+
+class blake2b(_Hash):  # noqa: N801
+    """BLAKE2b (RFC 7693) with a digest of 1 to 64 bytes.
+
+    A key (up to 64 bytes) makes the digest a tag that only who knows the key can make; a salt and a
+    personalisation (up to 16 bytes each, filled up with zeros) set families of digests apart.
+    """
+
+    __slots__ = ()
+    _name = "blake2b"
+    _block_size = 128
+
+    MAX_DIGEST_SIZE = BYTES
+    """What PyNaCl has under this name: 32. Digests of up to `BYTES_MAX` are made."""
+    MAX_KEY_SIZE = KEYBYTES_MAX
+    """The longest key."""
+    PERSON_SIZE = PERSONALBYTES
+    """The longest personalisation."""
+    SALT_SIZE = SALTBYTES
+    """The longest salt."""
+
+    def __init__(
+        self,
+        data: Buffer = b"",
+        digest_size: int = BYTES,
+        key: Buffer = b"",
+        salt: Buffer = b"",
+        person: Buffer = b"",
+    ) -> None:
+        """Begin with a first piece of the message."""
+        self._state = Hasher.blake2b(digest_size=digest_size, key=key, salt=salt, person=person)
+        self.update(data)
