@@ -26,4 +26,4 @@ pub use error::{Error, Result};
 pub use limits::Limits;
 pub use report::{Kind, Reason, Report, Skipped};
 pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};
-pub use verify::{Fault, Hint, Place, Purpose, Refusal, Rejection, Request, Verified};
+pub use verify::{Breach, Fault, Hint, Place, Purpose, Refusal, Rejection, Request, Verified};

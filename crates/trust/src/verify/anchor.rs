@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use rustls_pki_types::TrustAnchor;
 use webpki::VerifiedPath;
 
+use super::profile::{self, Role};
 use super::{Purpose, Rejection, Request};
 use crate::der;
 use crate::store::Certificate;
@@ -24,6 +25,9 @@ pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) ->
     }
     if !is_for(&usage, request.purpose) {
         return Some(Rejection::AnchorPurpose);
+    }
+    if let Some(why) = profile::objection(certificate.der(), Role::Authority) {
+        return Some(why);
     }
     request.anchor_dates.then(|| dates(certificate, request.time)).flatten().map(
         |when| match when {
@@ -77,6 +81,10 @@ pub(super) fn path_objection(
     }
     if intermediates.iter().any(|one| Usage::of(&one.der()).may_sign == Some(false)) {
         return Some(Rejection::KeyUsage);
+    }
+    let unsound = |one: &&webpki::Cert<'_>| profile::objection(&one.der(), Role::Authority);
+    if let Some(why) = intermediates.iter().find_map(unsound) {
+        return Some(why);
     }
     // A certificate whose subject is its issuer does not count (RFC 5280 section 6.1.4 (l)).
     let counted = intermediates.iter().filter(|one| one.subject() != one.issuer()).count();

@@ -8,6 +8,7 @@ use core::cell::Cell;
 use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm};
 use webpki::EndEntityCert;
 
+use super::profile::{self, Role};
 use super::trace::{self, Link, Trace};
 use super::{Fault, Hint, Purpose, Refusal, Rejection, Request, anchor};
 use crate::der;
@@ -79,9 +80,20 @@ impl<'a> Diagnosis<'a> {
                 let anchor = self.anchors().find(|one| one.name_constraints().is_some());
                 return found.map(Link::fault).or(anchor.as_ref().map(trace::fault_of_anchor));
             }
+            Rejection::Profile(_) => return self.profile(why),
             _ => None,
         };
         found.map(Link::fault)
+    }
+
+    /// The certificate that breaks that rule of RFC 5280.
+    fn profile(&self, why: Rejection) -> Option<Fault> {
+        let breaks = |der: &[u8], role| profile::objection(der, role) == Some(why);
+        let found = self
+            .trace
+            .find(|one| breaks(one.der, if one.level == 0 { Role::Leaf } else { Role::Authority }));
+        let anchor = self.anchors().find(|one| breaks(one.der(), Role::Authority));
+        found.map(Link::fault).or(anchor.as_ref().map(trace::fault_of_anchor))
     }
 
     /// The certificates of the store that names lead to.

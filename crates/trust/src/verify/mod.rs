@@ -6,6 +6,7 @@ mod diagnosis;
 mod ecdsa_rsa;
 mod host;
 mod path;
+mod profile;
 mod refusal;
 mod rejection;
 #[cfg(target_arch = "x86_64")]
@@ -26,7 +27,9 @@ use crate::usage::Usage;
 use algorithms::{Algorithms, Unjudged};
 use diagnosis::Diagnosis;
 use path::Path;
+use profile::Role;
 
+pub use profile::Breach;
 pub use refusal::{Fault, Hint, Place, Refusal};
 pub use rejection::Rejection;
 
@@ -181,6 +184,9 @@ impl TrustStore {
         };
         if Usage::of(leaf_der).may_sign == Some(true) {
             return Err(Rejection::LeafKeyUsage);
+        }
+        if let Some(why) = profile::objection(leaf_der, Role::Leaf) {
+            return Err(why);
         }
         if let Some(host) = host {
             leaf.verify_is_valid_for_subject_name(host).map_err(rejected)?;

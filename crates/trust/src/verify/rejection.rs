@@ -4,6 +4,8 @@ use core::fmt;
 
 use webpki::Error as Webpki;
 
+use super::Breach;
+
 /// Why a chain is not accepted. Everything in it is public, so that it may be said.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
@@ -52,6 +54,8 @@ pub enum Rejection {
     /// The trusted certificate that the chain ends at has a critical extension that nobody here
     /// knows.
     AnchorCritical,
+    /// A certificate, which may be the trusted one, breaks a rule of RFC 5280.
+    Profile(Breach),
     /// There are too many paths to try them all.
     TooComplex,
     /// Anything else.
@@ -84,6 +88,7 @@ impl Rejection {
             Self::AnchorExpired => "anchor-expired",
             Self::AnchorNotYetValid => "anchor-not-yet-valid",
             Self::AnchorCritical => "anchor-critical",
+            Self::Profile(_) => "profile",
             Self::TooComplex => "too-complex",
             Self::Other => "other",
         }
@@ -115,6 +120,9 @@ impl Rejection {
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Profile(rule) = self {
+            return write!(f, "a certificate is not as RFC 5280 wants it: {rule}");
+        }
         f.write_str(match self {
             Self::Expired => "a certificate of the chain has expired",
             Self::NotYetValid => "a certificate of the chain is not valid yet",
@@ -152,6 +160,7 @@ impl fmt::Display for Rejection {
                 "the trusted certificate that issued the chain has a critical extension that is \
                  not known here"
             }
+            Self::Profile(_) => "a certificate is not as RFC 5280 wants it",
             Self::TooComplex => "the chain offers too many paths",
             Self::Other => "the chain is not accepted",
         })
