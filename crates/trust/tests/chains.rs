@@ -1,0 +1,144 @@
+//! Verdicts on the chains of other projects: x509-limbo, BetterTLS and NIST's PKITS.
+//!
+//! `vectors/trust/deviations.json` lists each case that is judged otherwise than its suite says,
+//! with the reason. `QUICKSALT_CHAINS` names a folder with other files of the same form, such as
+//! all cases of BetterTLS.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+extern crate alloc;
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use quicksalt_trust::{Error, Purpose, Request, TrustStore};
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/trust")
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// The elements of a list.
+fn each<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    value[name].as_array().unwrap().iter()
+}
+
+/// How often the verdict was that of the suite, and the cases in which it was not.
+#[derive(Default)]
+struct Outcome {
+    agreed: usize,
+    /// Accepted though the suite calls them invalid.
+    accepted: BTreeSet<String>,
+    /// Refused though the suite calls them valid, each with what was said.
+    refused: BTreeMap<String, String>,
+}
+
+/// The certificates of a file, and its cases.
+struct Suite {
+    certificates: Vec<Vec<u8>>,
+    file: Value,
+}
+
+impl Suite {
+    fn read(path: &Path) -> Self {
+        let file = json(path);
+        let decode = |one: &Value| base64_simd::STANDARD.decode_to_vec(one.as_str().unwrap());
+        let certificates = each(&file, "certificates").map(|one| decode(one).unwrap()).collect();
+        Self { certificates, file }
+    }
+
+    fn certificates<'a>(&'a self, case: &'a Value, name: &str) -> Vec<&'a [u8]> {
+        let place = |one: &Value| usize::try_from(one.as_u64().unwrap()).unwrap();
+        each(case, name).map(|one| &*self.certificates[place(one)]).collect()
+    }
+
+    /// Why the chain of a case is refused; none if it is accepted.
+    fn objection(&self, case: &Value) -> Option<Error> {
+        let mut store = TrustStore::new();
+        for certificate in self.certificates(case, "trusted") {
+            // One that is malformed is not loaded, and vouches for nothing.
+            let _ = store.add(certificate);
+        }
+        let purpose = match case["purpose"].as_str().unwrap() {
+            "server" => Purpose::Server,
+            "client" => Purpose::Client,
+            other => panic!("{other} is no purpose"),
+        };
+        let usual = Request::new(case["host"].as_str(), case["time"].as_u64().unwrap(), purpose);
+        let depth = case["max_depth"].as_u64().map(|depth| usize::try_from(depth).unwrap());
+        let request = Request { max_depth: depth.unwrap_or(usual.max_depth), ..usual };
+        store.verify(&self.certificates(case, "chain"), &request).err()
+    }
+
+    fn judge(&self) -> Outcome {
+        let mut outcome = Outcome::default();
+        for case in each(&self.file, "tests") {
+            let id = case["id"].as_str().unwrap().to_owned();
+            match (self.objection(case), case["is_valid"].as_bool().unwrap()) {
+                (Some(error @ Error::Unsupported(_)), _) => panic!("{id}: {error}"),
+                (None, true) | (Some(_), false) => outcome.agreed += 1,
+                (None, false) => drop(outcome.accepted.insert(id)),
+                (Some(why), true) => drop(outcome.refused.insert(id, why.to_string())),
+            }
+        }
+        let judged = outcome.agreed + outcome.accepted.len() + outcome.refused.len();
+        assert_eq!(self.file["count"].as_u64(), Some(judged as u64), "cases executed");
+        outcome
+    }
+}
+
+/// The cases of a suite that are listed as judged otherwise, under `accepted` or `refused`.
+fn listed(suite: &str, verdict: &str) -> BTreeSet<String> {
+    let list = json(&folder().join("deviations.json"));
+    let mut found = BTreeSet::new();
+    for entry in list[suite].as_array().unwrap() {
+        assert!(!entry["reason"].as_str().unwrap().is_empty());
+        for id in each(entry, verdict) {
+            let id = id.as_str().unwrap().to_owned();
+            assert!(found.insert(id.clone()), "{id} is listed twice");
+        }
+    }
+    found
+}
+
+/// Judges a suite; the list must name exactly the cases that deviate.
+fn compare(name: &str) {
+    let ours = folder();
+    let given = env::var_os("QUICKSALT_CHAINS").map(PathBuf::from);
+    let folder = given.unwrap_or(ours);
+    let path = folder.join(name).with_extension("json");
+    let outcome = Suite::read(&path).judge();
+    let Outcome { agreed, accepted, refused } = &outcome;
+    let (more, fewer) = (accepted.len(), refused.len());
+    println!("{name}: {agreed} agreed, {fewer} refused though valid, {more} accepted though not");
+    let mut faults = vec![];
+    let found = [accepted.clone(), refused.keys().cloned().collect()];
+    for (verdict, found) in ["accepted", "refused"].into_iter().zip(found) {
+        let listed = listed(name, verdict);
+        let said = |id: &String| refused.get(id).map(String::as_str).unwrap_or_default();
+        let unlisted = found.difference(&listed);
+        faults.extend(unlisted.map(|id| format!("{id} is {verdict}, not listed: {}", said(id))));
+        let stale = listed.difference(&found);
+        faults.extend(stale.map(|id| format!("{id} is listed as {verdict}, and is not")));
+    }
+    assert!(faults.is_empty(), "{name}:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn limbo() {
+    compare("limbo");
+}
+
+#[test]
+fn bettertls() {
+    compare("bettertls");
+}
+
+#[test]
+fn pkits() {
+    compare("pkits");
+}
