@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: branches build check clean ctgrind dist format fuzz grow-stock mutants peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
+.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -56,6 +56,17 @@ traces:
 # Who does not scale in stock GnuTLS and OpenSSL, and nobody in our own store.
 grow-stock: build $(VENV)/.test-stamp
 	scripts/part grow-stock $(BIN)/python scripts/grow_stock.py
+
+# Who accepts faulty trusted certificates: the trust store, OpenSSL, Go, cryptography. OPTIONS may name
+# files of `vectors/trust/`, in which all are compared with what the suite says.
+anchors: build $(VENV)/.test-stamp
+	$(BIN)/python scripts/verdicts.py $(OPTIONS)
+
+# All cases of x509-limbo: make limbo LIMBO=path/to/limbo.json
+limbo:
+	$(PYTHON) vectors/trust/make_chains.py limbo $(LIMBO) --all --out target/chains
+	QUICKSALT_CHAINS=$(CURDIR)/target/chains cargo test --quiet --package quicksalt-trust --test chains \
+	  -- --nocapture --skip pkits
 
 # Damaged bundles for the trust store, for so many seconds.
 FUZZ_SECONDS := 60

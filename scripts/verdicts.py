@@ -1,0 +1,257 @@
+"""Verdicts on chains, ours beside those of others: python scripts/verdicts.py [FILE ...].
+
+Without a file: a table of faults of trusted certificates and of intermediates, made afresh, and who
+accepts them. With files in the form of `vectors/trust/`: how often each agrees with the suite, and
+with `--list` the cases in which one does not. The others are OpenSSL's command, Go and the Python
+package cryptography; what is missing is said. OpenSSL runs with `-partial_chain`, since any
+certificate of the store is trusted here, and not with `-x509_strict`, as programs run it. Exit code
+1 if ours is not the verdict of the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import ipaddress
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from anchor_cases import cases
+
+from quicksalt import exceptions
+from quicksalt.trust import TrustStore
+
+Case = dict[str, Any]
+"""Of DER: `trusted`, `chain`; `host`, `purpose`, `time`, `max_depth` as in `vectors/trust/`."""
+
+TIMEOUT = 600
+
+
+class Peer(NamedTuple):
+    """One who judges: whether each chain is accepted; none where that cannot be asked."""
+
+    name: str
+    judge: Callable[[list[Case]], list[bool | None]]
+
+
+def ours(cases: list[Case]) -> list[bool | None]:
+    """Ask quicksalt."""
+    return [ours_accepts(case) for case in cases]
+
+
+def ours_accepts(case: Case) -> bool:
+    """Tell whether quicksalt accepts a chain."""
+    store = TrustStore()
+    store.add(b"".join(map(pem, case["trusted"])))
+    depth = {} if case["max_depth"] is None else {"max_depth": min(case["max_depth"], 6)}
+    try:
+        store.verify(
+            case["chain"], case["host"], time=case["time"], purpose=case["purpose"], **depth
+        )
+    except (exceptions.CryptoError, exceptions.ValueError):
+        return False
+    return True
+
+
+def pem(der: bytes) -> bytes:
+    """Encode a certificate as a block."""
+    body = base64.encodebytes(der)
+    return b"-----BEGIN CERTIFICATE-----\n" + body + b"-----END CERTIFICATE-----\n"
+
+
+def openssl(cases: list[Case]) -> list[bool | None]:
+    """Ask OpenSSL's command."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [openssl_accepts(case, Path(folder)) for case in cases]
+
+
+def openssl_accepts(case: Case, folder: Path) -> bool:
+    """Tell whether OpenSSL accepts a chain, whose files go into a folder."""
+    leaf, *others = case["chain"]
+    files = {"trusted": case["trusted"], "leaf": [leaf], "others": others}
+    for name, ders in files.items():
+        (folder / name).write_bytes(b"".join(map(pem, ders)))
+    command = ["openssl", "verify", "-no-CApath", "-no-CAstore", "-partial_chain"]
+    command += ["-CAfile", str(folder / "trusted"), "-attime", str(case["time"])]
+    command += ["-purpose", "sslclient" if case["purpose"] == "client" else "sslserver"]
+    if others:
+        command += ["-untrusted", str(folder / "others")]
+    if case["max_depth"] is not None:
+        command += ["-verify_depth", str(case["max_depth"])]
+    if case["host"] is not None:
+        option = "-verify_ip" if is_address(case["host"]) else "-verify_hostname"
+        command += [option, case["host"]]
+    run = subprocess.run(
+        [*command, str(folder / "leaf")], capture_output=True, check=False, timeout=TIMEOUT
+    )
+    return run.returncode == 0
+
+
+def is_address(host: str) -> bool:
+    """Tell whether a host is an IP address."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def go(cases: list[Case]) -> list[bool | None]:
+    """Ask Go, which knows no greatest depth."""
+    lines = [
+        json.dumps(
+            {
+                "trusted": [base64.b64encode(der).decode() for der in case["trusted"]],
+                "chain": [base64.b64encode(der).decode() for der in case["chain"]],
+                "host": case["host"] or "",
+                "purpose": case["purpose"],
+                "time": case["time"],
+            }
+        )
+        for case in cases
+    ]
+    run = subprocess.run(
+        ["go", "run", str(Path(__file__).with_suffix(".go"))],
+        input="\n".join(lines),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=TIMEOUT,
+    )
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    return [
+        None if case["max_depth"] is not None else not answer
+        for case, answer in zip(cases, answers, strict=True)
+    ]
+
+
+def cryptography(cases: list[Case]) -> list[bool | None]:
+    """Ask the Python package cryptography, which judges no server without a name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [cryptography_accepts(case) for case in cases]
+
+
+def cryptography_accepts(case: Case) -> bool | None:
+    """Tell whether cryptography accepts a chain; none if it cannot be asked."""
+    from cryptography import x509
+    from cryptography.x509 import verification
+
+    if case["host"] is None and case["purpose"] == "server":
+        return None
+    try:
+        trusted = [x509.load_der_x509_certificate(der) for der in case["trusted"]]
+        leaf, *others = (x509.load_der_x509_certificate(der) for der in case["chain"])
+        builder = verification.PolicyBuilder().store(verification.Store(trusted))
+        builder = builder.time(datetime.fromtimestamp(case["time"], UTC))
+        if case["max_depth"] is not None:
+            builder = builder.max_chain_depth(case["max_depth"])
+        if case["purpose"] == "client":
+            builder.build_client_verifier().verify(leaf, others)
+        elif is_address(case["host"]):
+            address = x509.IPAddress(ipaddress.ip_address(case["host"]))
+            builder.build_server_verifier(address).verify(leaf, others)
+        else:
+            builder.build_server_verifier(x509.DNSName(case["host"])).verify(leaf, others)
+    except (ValueError, verification.VerificationError):
+        return False
+    return True
+
+
+def version(command: list[str]) -> str:
+    """Return the first line that a program prints."""
+    run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=TIMEOUT)
+    return run.stdout.splitlines()[0]
+
+
+def peers() -> list[Peer]:
+    """Return ourselves and those that are installed; say which are not."""
+    found = [Peer("quicksalt", ours)]
+    if shutil.which("openssl"):
+        found.append(Peer(" ".join(version(["openssl", "version"]).split()[:2]), openssl))
+    else:
+        print("OpenSSL is missing: apt install openssl", file=sys.stderr)
+    if shutil.which("go"):
+        found.append(Peer(version(["go", "env", "GOVERSION"]).replace("go", "Go "), go))
+    else:
+        print("Go is missing: apt install golang-go", file=sys.stderr)
+    try:
+        import cryptography as package
+    except ImportError:
+        print("cryptography is missing: pip install cryptography", file=sys.stderr)
+    else:
+        found.append(Peer(f"cryptography {package.__version__}", cryptography))
+    return found
+
+
+def read(path: Path) -> list[Case]:
+    """Return the cases of a file."""
+    file = json.loads(path.read_text())
+    ders = [base64.b64decode(one) for one in file["certificates"]]
+    lists = ("trusted", "chain")
+    return [
+        case | {name: [ders[place] for place in case[name]] for name in lists}
+        for case in file["tests"]
+    ]
+
+
+def word(verdict: bool | None) -> str:
+    """Name a verdict."""
+    return {True: "accepts", False: "refuses", None: "-"}[verdict]
+
+
+def table(peers: Iterable[Peer]) -> bool:
+    """Print who accepts what as a table in Markdown; tell whether we judge as is expected."""
+    rows = cases()
+    verdicts = {peer.name: peer.judge(rows) for peer in peers}
+    print("| case | " + " | ".join(verdicts) + " |")
+    print("|---|" + "---|" * len(verdicts))
+    for number, case in enumerate(rows):
+        words = [word(column[number]) for column in verdicts.values()]
+        print(f"| {case['id']} | " + " | ".join(words) + " |")
+    return verdicts["quicksalt"] == [case["is_valid"] for case in rows]
+
+
+def count(path: Path, peers: Iterable[Peer], is_listed: bool) -> None:
+    """Print how often each agrees with a suite."""
+    rows = read(path)
+    for peer in peers:
+        judged = list(zip(rows, peer.judge(rows), strict=True))
+        ids = {
+            kind: [case["id"] for case, verdict in judged if (case["is_valid"], verdict) == pair]
+            for kind, pair in {"refused": (True, False), "accepted": (False, True)}.items()
+        }
+        asked = sum(verdict is not None for _, verdict in judged)
+        agreed = asked - sum(map(len, ids.values()))
+        print(
+            f"{path.stem}, {peer.name}: {agreed} of {asked} agreed, {len(ids['refused'])} refused "
+            f"though valid, {len(ids['accepted'])} accepted though not"
+        )
+        if is_listed:
+            for kind, names in ids.items():
+                print("".join(f"  {kind} {name}\n" for name in names), end="")
+
+
+def main() -> None:
+    """Read the arguments, print the table or the counts."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="*", type=Path, help="such as vectors/trust/limbo.json")
+    parser.add_argument("--list", action="store_true", help="name the cases that deviate")
+    arguments = parser.parse_args()
+    found = peers()
+    for path in arguments.files:
+        count(path, found, arguments.list)
+    if not arguments.files and not table(found):
+        sys.exit("quicksalt does not judge as is expected")
+
+
+if __name__ == "__main__":
+    main()
