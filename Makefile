@@ -17,7 +17,7 @@ test: check test-rust test-slow test-python test-grow ctgrind traces wasm-check
 quick: check test-rust test-python
 
 build: $(STAMP)
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet --extras cli
 
 check:
 	cargo fmt --check

@@ -41,6 +41,7 @@ READERS = [
     "wasm/*",
     "crates/*/**/*.rs",
     "python/quicksalt/**/*.py",
+    "python/quicksalt_lab/**/*.py",
     "python/src/*.rs",
     "python/module/src/*.rs",
 ]

@@ -55,6 +55,15 @@ CANDIDATE_CRATES_IN = [
 ]
 CANDIDATE_CRATES = ["graviola", "curve25519_dalek", "ed25519_compact", "blake2b_simd"]
 
+# What comes with an extra, and what draws on a terminal.
+EXTRA = r"(?m)^\s*(from|import) (click|rich|quicksalt_lab)\b"
+DRAWN = r"(?m)^\s*(from|import) (click|rich)\b"
+# Rooms of the lab that do not draw on a terminal.
+LAB_ROOMS = ["ruler", "valgrind", "grow", "profile", "html"]
+PLAIN_LAB = [r"\bquicksalt_lab\.cli\b", DRAWN]
+# What the library knows nothing of.
+LIBRARY = [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b", EXTRA]
+
 # What a room must not name, as patterns over code without comments and tests.
 FORBIDDEN = {
     f"{CORE}/choose": [r"\bcrate::(prim|nacl)\b", r"\bsuper::super::(prim|nacl)\b"],
@@ -77,12 +86,16 @@ FORBIDDEN = {
     f"{HASHSIG}/trees": [r"\bcrate::(?!(error|hash|lms|reader|reserved|testing|trees)\b)\w"],
     f"{HASHSIG}/store": [r"\bcrate::(?!(store|fork|reader|reserved|stretch)\b)\w"],
     "crates/trust/src": [r"\btarget_feature\b", r"\b(core|std)::(arch|net)\b"],
-    "python/quicksalt/[!_]*.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
-    "python/quicksalt/__init__.py": [r"\bquicksalt\.(lab|cli)\b", r"from \.(lab|cli)\b"],
+    "python/quicksalt/[!_]*.py": LIBRARY,
+    "python/quicksalt/__init__.py": LIBRARY,
+    "python/quicksalt/bindings": LIBRARY,
+    "python/quicksalt/hashsig": LIBRARY,
+    "python/quicksalt/trust": LIBRARY,
     # The command's door.
-    "python/quicksalt/__main__.py": [r"\bquicksalt\.lab\b"],
-    "python/quicksalt/bindings": [r"\bquicksalt\.(lab|cli)\b"],
-    "python/quicksalt/lab": [r"\bquicksalt\.cli\b"],
+    "python/quicksalt/__main__.py": [r"\bquicksalt\.lab\b", EXTRA],
+    "python/quicksalt/lab": [r"\bquicksalt\.cli\b", r"\bquicksalt_lab\.cli\b", DRAWN],
+    "python/quicksalt_lab": [r"(?m)^\s*(from|import) quicksalt\b"],
+    **{f"python/quicksalt_lab/{room}": PLAIN_LAB for room in LAB_ROOMS},
 }
 
 RUST_NOISE = re.compile(
@@ -140,7 +153,7 @@ def arrows(root: Path) -> Iterator[str]:
             if matches(name, [room]) or name.startswith(f"{room}/"):
                 for pattern in patterns:
                     if found := re.search(pattern, code):
-                        yield f"{name} names {found.group()}"
+                        yield f"{name} names {found.group().strip()}"
         if name.startswith(f"{CORE}/choose/") and (found := named.search(code)):
             yield f"{name} names the primitive {found.group()}"
 

@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 
 from quicksalt import _native
-from quicksalt.lab import schema, table, units
+from quicksalt.lab import table
 from quicksalt.lab.calls import CALLS
+from quicksalt_lab.ruler import schema, units
 
 README = Path(__file__).parent.parent / "README.md"
 END = "<!-- end -->\n"

@@ -1,7 +1,8 @@
 """Installs what `make dist` built in fresh environments: python scripts/try_dist.py FILE ...
 
 Each must hold the same candidates as the module of this environment, dalek's AVX-512 backend
-among them. Exits 1 if one does not.
+among them, install no other package, and have a command that asks for its extra and works with it.
+Exits 1 if one does not.
 """
 
 from __future__ import annotations
@@ -36,25 +37,55 @@ def held(python: Path | str) -> dict[str, object]:
     return answer
 
 
-def held_by(artefact: Path) -> dict[str, object]:
-    """Install an sdist or a wheel in a fresh environment and return what it holds."""
+def tried(artefact: Path, here: dict[str, object]) -> list[str]:
+    """Install an sdist or a wheel in a fresh environment, and return what is wrong with it."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
-        python = Path(folder) / "bin" / "python"
-        install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([str(python), *install, str(artefact.resolve())], check=True)
-        return held(python)
+        programs = Path(folder) / "bin"
+        before = packages(programs)
+        install(programs, str(artefact.resolve()))
+        problems = [] if held(programs / "python") == here else ["other candidates than here"]
+        more = sorted(packages(programs) - before - {"quicksalt"})
+        problems += [f"brings {name}" for name in more]
+        if command(programs) != 3:
+            problems.append("the command does not ask for its extra")
+        install(programs, f"{artefact.resolve()}[cli]")
+        if command(programs) != 0:
+            problems.append("the command does not run with its extra")
+        return problems
+
+
+def install(programs: Path, what: str) -> None:
+    """Install into an environment."""
+    pip = [str(programs / "python"), "-m", "pip", "install", "--quiet"]
+    subprocess.run([*pip, "--disable-pip-version-check", what], check=True)
+
+
+def packages(programs: Path) -> set[str]:
+    """Return the names of the packages of an environment."""
+    argv = [str(programs / "python"), "-m", "pip", "list", "--format=json"]
+    argv.append("--disable-pip-version-check")
+    run = subprocess.run(argv, capture_output=True, text=True, check=True)
+    return {package["name"] for package in json.loads(run.stdout)}
+
+
+def command(programs: Path) -> int:
+    """Run the command and return its exit code."""
+    run = subprocess.run(
+        [str(programs / "quicksalt"), "--version"], capture_output=True, check=False
+    )
+    return run.returncode
 
 
 def main() -> int:
     """Try each artefact."""
     here = held(sys.executable)
-    different = 0
+    wrong = 0
     for artefact in map(Path, sys.argv[1:]):
-        same = held_by(artefact) == here
-        print(f"{artefact}: {'the same' if same else 'NOT THE SAME'} candidates as here")
-        different += not same
-    return 1 if different or len(sys.argv) == 1 else 0
+        problems = tried(artefact, here)
+        print(f"{artefact}: {'; '.join(problems) or 'the same candidates as here, by itself'}")
+        wrong += bool(problems)
+    return 1 if wrong or len(sys.argv) == 1 else 0
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import click
 from click.exceptions import Exit as ClickExit
 
-from quicksalt.cli.exits import Exit
 from quicksalt.cli.group import main
 from quicksalt.cli.plain import COMPLETION
+from quicksalt_lab.cli.exits import Exit
 
 NAME = "quicksalt"
 

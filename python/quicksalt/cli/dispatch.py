@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import dispatch as lab
-from quicksalt.lab import schema, units
 from quicksalt.lab.survey import survey
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler import schema, units
 
 
 @click.command(
@@ -37,9 +37,9 @@ def dispatch(session: Session, operation: str | None) -> int:
         f"through the choice {units.time(group[lab.CHOICE].median)}"
     )
     out.print(f"cost of the choice: {units.ratio(cost, 2)} ns a call")
-    show.floors(out, [group])
+    tables.floors(out, [group])
     card = session.card()
-    show.card(out, card)
+    tables.card(out, card)
     detail = {"cost_ns": schema.interval(cost), "limit_ns": lab.LIMIT_NS}
     session.keep(schema.Report("lab dispatch", card, (group,), detail))
     if cost.low > lab.LIMIT_NS:

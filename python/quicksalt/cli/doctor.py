@@ -11,11 +11,14 @@ from rich.console import Console
 
 from quicksalt import _native, environment
 from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples, json_option, write
-from quicksalt.cli.terminal import console
-from quicksalt.lab import card, schema
+from quicksalt.lab import card
 from quicksalt.lab.survey import UNKNOWN_POLICY, Operation, policy, survey
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples, json_option, write
+from quicksalt_lab.cli.terminal import console
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.card import Card
 
 _WHY = {"barred": "barred by the policy", "unproven": "no proof"}
 
@@ -34,7 +37,7 @@ def doctor(json_path: Path | None) -> None:
     out = console()
     operations = survey()
     machine = card.take()
-    show.card(out, machine)
+    tables.card(out, machine)
     out.print(f"  dalek's AVX-512 backend: {_yes(_native.machine()['dalek_avx512'])}")
     _candidates(out, operations)
     _choices(out, operations)
@@ -48,9 +51,9 @@ def doctor(json_path: Path | None) -> None:
 
 
 def _candidates(out: Console, operations: tuple[Operation, ...]) -> None:
-    grid = show.new_table("Candidates")
+    grid = tables.new_table("Candidates")
     names = ["primitive", "candidate", "state", "timing", "backend"]
-    show.columns(grid, names, [], ["proof", "origin", "parts"])
+    tables.columns(grid, names, [], ["proof", "origin", "parts"])
     found = {(o.primitive, c.name): c for o in operations for c in o.candidates}
     last = ""
     for (primitive, name), c in found.items():
@@ -62,8 +65,8 @@ def _candidates(out: Console, operations: tuple[Operation, ...]) -> None:
 
 
 def _choices(out: Console, operations: tuple[Operation, ...]) -> None:
-    grid = show.new_table(f"Choices, policy {policy()}")
-    show.columns(grid, ["operation"], [], ["from size: candidate (why)"])
+    grid = tables.new_table(f"Choices, policy {policy()}")
+    tables.columns(grid, ["operation"], [], ["from size: candidate (why)"])
     for operation in operations:
         last, parts = None, []
         for c in operation.classes:
@@ -85,7 +88,7 @@ def _record(out: Console) -> None:
         out.print(f"  the file does not count: {why}", soft_wrap=True)
 
 
-def _json(machine: card.Card, operations: tuple[Operation, ...]) -> str:
+def _json(machine: Card, operations: tuple[Operation, ...]) -> str:
     path = _native.record_path()
     detail: dict[str, Any] = {
         "machine": dict(_native.machine()),

@@ -12,7 +12,7 @@ def usage(text: str) -> Exception:
 
 def broken(text: str) -> Exception:
     """Return the error that something outside of the command failed: exit code 4."""
-    from quicksalt.cli.output import BrokenError
+    from quicksalt_lab.cli.output import BrokenError
 
     return BrokenError(text)
 

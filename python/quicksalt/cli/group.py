@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from quicksalt.cli.host import Quicksalt
 from quicksalt.cli.lazy import LazyGroup
-from quicksalt.cli.output import examples
 from quicksalt.cli.plain import accept_all_letters
+from quicksalt_lab.cli.output import examples
 
 EPILOG = examples(
     "quicksalt race              prove and time all candidates, print the table of 2012",
@@ -27,16 +28,16 @@ EPILOG = examples(
     cls=LazyGroup,
     places={
         "doctor": "quicksalt.cli.doctor:doctor",
-        "grow": "quicksalt.cli.grow:grow",
+        "grow": "quicksalt_lab.cli.grow:grow",
         "hashsig": "quicksalt.cli.hashsig.group:hashsig",
         "lab": "quicksalt.cli.lab:lab",
-        "profile": "quicksalt.cli.profile:profile",
+        "profile": "quicksalt_lab.cli.profile:profile",
         "race": "quicksalt.cli.race:race",
         "trust": "quicksalt.cli.trust:trust",
         "tune": "quicksalt.cli.tune:tune",
     },
     epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "obj": Quicksalt()},
 )
 @click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")
 def main() -> None:

@@ -11,18 +11,19 @@ from typing import NamedTuple
 import click
 from rich.console import Console
 
-from quicksalt.cli import show, show_grow
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples, json_option, output_option, write
 from quicksalt.cli.session import guarded
-from quicksalt.cli.terminal import console, progress
-from quicksalt.lab import card, schema
-from quicksalt.lab.grow.fit import SizesError, check_sizes
+from quicksalt.lab import card
 from quicksalt.lab.growth import experiment, page, program, words
 from quicksalt.lab.growth.experiment import Loaded, Plan
 from quicksalt.lab.growth.loaders import Absent, Loader, find
 from quicksalt.lab.growth.program import Grown
-from quicksalt.lab.valgrind import tool
+from quicksalt_lab.cli import show_grow, tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples, json_option, output_option, write
+from quicksalt_lab.cli.terminal import console, progress
+from quicksalt_lab.grow.fit import SizesError, check_sizes
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.valgrind import tool
 
 LIBRARIES, PROGRAM = "libraries", "program"
 """The halves of the experiment."""
@@ -129,7 +130,7 @@ def growth(
         loaded = _load(out, request) if request.wants(LIBRARIES) else None
         grown = _grow(out) if request.wants(PROGRAM) and not missing else []
         machine = card.take(seed=seed)
-        show.card(out, machine)
+        tables.card(out, machine)
         if json_path is not None:
             report = schema.Report("lab growth", machine, (), page.detail(loaded, grown))
             write(json_path, schema.dump(report))
@@ -161,9 +162,9 @@ def _load(out: Console, request: Request) -> Loaded:
         steps = experiment.run(loaders, plan, folder)
         *_, rows = progress("loading", steps, len(plan.sizes))
     loaded = Loaded(plan, rows, [one for one in found if isinstance(one, Absent)])
-    grid = show.new_table("Certificates loaded from one file, processor time")
+    grid = tables.new_table("Certificates loaded from one file, processor time")
     first, *figures, last = words.heads(plan.sizes)
-    show.columns(grid, [first], figures, [last])
+    tables.columns(grid, [first], figures, [last])
     for row in loaded.rows:
         grid.add_row(*words.cells(row, loaded))
     out.print(grid)

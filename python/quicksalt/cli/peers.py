@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 import click
 
-from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
-from quicksalt.lab import calls, units
+from quicksalt.lab import calls
 from quicksalt.lab.peers import match
-from quicksalt.lab.result import Group
-from quicksalt.lab.schema import Report
-from quicksalt.lab.stats import Verdict
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
+from quicksalt_lab.ruler.stats import Verdict
 
 
 @click.command(
@@ -54,10 +55,10 @@ def peers(session: Session, rows: tuple[str, ...], size: int) -> int:
     played = (match.play(row, size, session.plan) for row in lined_up)
     groups = list(session.progress("peers", played, len(lined_up)))
     _table(session, there, groups)
-    show.floors(session.console, groups)
+    tables.floors(session.console, groups)
     goals = _goals(session, groups) if size == calls.SIZE else []
     card = session.card()
-    show.card(session.console, card)
+    tables.card(session.console, card)
     session.console.print("Peers: " + ", ".join(f"{p.name} {p.version}" for p in there))
     detail = {"peers": {peer.name: peer.version for peer in there}}
     session.keep(Report("lab peers", card, tuple(groups), detail))
@@ -76,9 +77,9 @@ def _select(lined_up: Sequence[match.Row], names: Sequence[str]) -> list[match.R
 
 
 def _table(session: Session, there: Sequence[match.Peer], groups: Sequence[Group]) -> None:
-    grid = show.new_table(f"quicksalt and its peers, {groups[0].topic.size} B, time a call")
+    grid = tables.new_table(f"quicksalt and its peers, {groups[0].topic.size} B, time a call")
     names = [match.OURS, *(peer.name for peer in there)]
-    show.columns(grid, ["row"], [*names, "quicksalt / best peer"], ["verdict"])
+    tables.columns(grid, ["row"], [*names, "quicksalt / best peer"], ["verdict"])
     for group in groups:
         best = match.best_peer(group)
         times = [units.time(group[n].median) if n in group else "-" for n in names]

@@ -15,7 +15,7 @@ import sys
 from io import TextIOWrapper
 
 from quicksalt.cli import errors
-from quicksalt.cli.exits import Exit
+from quicksalt_lab.cli.exits import Exit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,12 +10,18 @@ import sys
 from time import sleep
 
 from quicksalt.cli import plain
-from quicksalt.cli.exits import Exit
+from quicksalt_lab.cli.exits import Exit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
+
+
+NEEDED = ("click", "rich")
+"""What the command needs and the library does not."""
+
+INSTALL = "pip install 'quicksalt[cli]'"
 
 
 class Interrupts:
@@ -107,6 +113,9 @@ def _ended(interrupts: Interrupts, words: list[str]) -> int:
 
 
 def _called(words: list[str]) -> int:
+    if not all(map(_is_installed, NEEDED)):
+        plain.echo(f"the command needs {' and '.join(NEEDED)}: {INSTALL}", err=True)
+        return Exit.MISSING
     found = plain.find(words)
     if found is None:
         from quicksalt.cli import by_click
@@ -114,6 +123,13 @@ def _called(words: list[str]) -> int:
         return by_click.run(words)
     command, values = found
     return command.run(values)
+
+
+def _is_installed(name: str) -> bool:
+    """Tell whether a package could be imported, without the import, which takes long."""
+    if name in sys.modules:
+        return sys.modules[name] is not None
+    return any(finder.find_spec(name, None) is not None for finder in sys.meta_path)
 
 
 def _say(text: str) -> None:

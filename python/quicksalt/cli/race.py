@@ -7,14 +7,15 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import race as lab
 from quicksalt.lab import table
-from quicksalt.lab.result import Group
-from quicksalt.lab.schema import Report
 from quicksalt.lab.survey import Operation, survey
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
 
 
 @click.command(
@@ -42,9 +43,9 @@ def race(session: Session, primitives: tuple[str, ...]) -> int:
     races = list(session.progress("racing", lab.race(cells, session.plan), len(cells)))
     report = Report("race", session.card(), (*rows, *races))
     show.rows(session.console, rows)
-    show.card(session.console, report.card)
+    tables.card(session.console, report.card)
     show.cells(session.console, races)
-    show.floors(session.console, races)
+    tables.floors(session.console, races)
     session.keep(report)
     return outcome(session, operations, report.groups)
 

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import race
 from quicksalt.lab import regret as lab
-from quicksalt.lab.result import Group
-from quicksalt.lab.schema import Report
-from quicksalt.lab.stats import Verdict
 from quicksalt.lab.survey import survey
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
+from quicksalt_lab.ruler.stats import Verdict
 
 
 def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
@@ -62,10 +63,10 @@ def regret(
     groups = list(session.progress("regret", measured, len(cells)))
     verdicts = [lab.judge(group, limit) for group in groups]
     show.cells(session.console, groups)
-    show.floors(session.console, groups)
+    tables.floors(session.console, groups)
     _summary(session, groups, verdicts, limit)
     card = session.card()
-    show.card(session.console, card)
+    tables.card(session.console, card)
     regrets = [race.regret(group).middle for group in groups]
     detail = {"limit": limit, "worst": max(regrets), "verdicts": Counter(verdicts)}
     session.keep(Report("lab regret", card, tuple(groups), detail))

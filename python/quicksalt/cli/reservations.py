@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import BrokenError, examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import reservations as lab
-from quicksalt.lab import schema, units
-from quicksalt.lab.clock import WALL
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.ruler import schema, units
+from quicksalt_lab.ruler.clock import WALL
 
 
 @click.command(
@@ -46,8 +46,8 @@ def reservations(session: Session, folder: Path) -> int:
         signed = lab.signers(folder, session.plan)
     except OSError as error:
         raise BrokenError(str(error)) from None
-    grid = show.new_table(f"a store in a file on {folder.absolute()}, wall time")
-    show.columns(grid, ["indices a reservation"], ["a reservation", "indices / s", "gain"], [])
+    grid = tables.new_table(f"a store in a file on {folder.absolute()}, wall time")
+    tables.columns(grid, ["indices a reservation"], ["a reservation", "indices / s", "gain"], [])
     slowest = lab.name(lab.SIZES[-1])
     for size in lab.SIZES:
         series = group[lab.name(size)]
@@ -64,9 +64,9 @@ def reservations(session: Session, folder: Path) -> int:
         f"reservations of one {units.time(small.median / lab.INDICES)}, "
         f"gain {units.ratio(lab.gain(signed), 1)}"
     )
-    show.floors(session.console, [group, signed])
+    tables.floors(session.console, [group, signed])
     card = session.card()
-    show.card(session.console, card)
+    tables.card(session.console, card)
     gain = lab.gain(group)
     session.console.print(f"goal: at least {lab.GOAL:.0f}x: {units.ratio(gain, 1)}")
     detail = {"gain": schema.interval(gain), "goal": lab.GOAL}

@@ -6,14 +6,14 @@ from dataclasses import asdict
 
 import click
 
-from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import selftest as lab
-from quicksalt.lab import units
-from quicksalt.lab.schema import Report
 from quicksalt.lab.survey import survey
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.schema import Report
 
 
 @click.command(epilog=examples("quicksalt lab selftest", "quicksalt lab selftest --trials 100"))
@@ -41,7 +41,7 @@ def selftest(session: Session, trials: int) -> int:
         f"worst A/A floor {units.percent(outcome.worst_floor)}"
     )
     card = session.card()
-    show.card(out, card)
+    tables.card(out, card)
     session.keep(Report("lab selftest", card, tuple(groups), asdict(outcome)))
     out.print("passed" if outcome.passed else "FAILED")
     return Exit.OK if outcome.passed else Exit.FAILED

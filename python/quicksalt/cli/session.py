@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -13,13 +13,16 @@ from typing import Any, NoReturn, TypeVar
 import click
 from rich.console import Console
 
-from quicksalt.cli.output import BrokenError, json_option, write
-from quicksalt.cli.terminal import console, progress
 from quicksalt.exceptions import UnavailableError
-from quicksalt.lab import card, schema
-from quicksalt.lab.clock import CLOCKS, DEFAULT
-from quicksalt.lab.measure import DisagreementError, LabError, Plan
+from quicksalt.lab import card
 from quicksalt.lab.survey import BarredError, UnknownTargetError
+from quicksalt_lab.cli import options
+from quicksalt_lab.cli.output import json_option, write
+from quicksalt_lab.cli.terminal import console, progress
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.card import Card, steal_ticks
+from quicksalt_lab.ruler.clock import CLOCKS, DEFAULT
+from quicksalt_lab.ruler.measure import Plan
 
 T = TypeVar("T")
 
@@ -37,7 +40,7 @@ class Session:
         """Pass the items on, and show on a terminal how many are done."""
         return progress(what, items, total)
 
-    def card(self) -> card.Card:
+    def card(self) -> Card:
         """Take the machine card, at the end of the measurement."""
         return card.take(seed=self.plan.seed, clock=self.plan.clock, steal_before=self.steal_before)
 
@@ -45,22 +48,6 @@ class Session:
         """Write the report if a file was asked for."""
         if self.json is not None:
             write(self.json, schema.dump(report))
-
-
-def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--env NAME=VALUE`, for programs that run in an environment of their own."""
-
-    def read(
-        _context: click.Context, _option: click.Parameter, texts: Sequence[str]
-    ) -> dict[str, str]:
-        pairs = [text.partition("=") for text in texts]
-        if any(not name or not mark for name, mark, _ in pairs):
-            raise click.BadParameter("expected NAME=VALUE")
-        return {name: value for name, _, value in pairs}
-
-    return click.option(
-        "--env", metavar="NAME=VALUE", multiple=True, callback=read, help="For the environment."
-    )(command)
 
 
 def measuring(command: Callable[..., int]) -> Callable[..., Any]:
@@ -104,19 +91,19 @@ def measuring(command: Callable[..., int]) -> Callable[..., Any]:
         seed = secrets.randbits(32) if seed is None else seed
         batch_ns = round(1e6 * batch_ms)
         plan = Plan(rounds=rounds, batch_ns=batch_ns, clock=CLOCKS[clock], seed=seed)
-        session = Session(plan, console(), json_path, card.steal_ticks())
+        session = Session(plan, console(), json_path, steal_ticks())
         sys.exit(guarded(lambda: command(session, **rest)))
 
     return wrapped
 
 
 def guarded(work: Callable[[], int]) -> int:
-    """Run the work of a subcommand; errors of the lab become exit codes."""
-    try:
-        return work()
-    except (BarredError, UnavailableError, UnknownTargetError) as error:
-        raise click.UsageError(str(error)) from None
-    except DisagreementError as error:
-        raise click.ClickException(str(error)) from None
-    except LabError as error:
-        raise BrokenError(str(error)) from None
+    """Run the work of a subcommand; errors of the lab and of the choice become exit codes."""
+
+    def chosen() -> int:
+        try:
+            return work()
+        except (BarredError, UnavailableError, UnknownTargetError) as error:
+            raise click.UsageError(str(error)) from None
+
+    return options.guarded(chosen)

@@ -1,20 +1,18 @@
-"""Tables on the terminal."""
+"""Tables of candidates on the terminal."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from quicksalt.lab import race, table, units
-from quicksalt.lab.card import Card
-from quicksalt.lab.result import Group
+from quicksalt.lab import race, table
 from quicksalt.lab.survey import Candidate, Operation
+from quicksalt_lab.cli.tables import columns, floors, new_table
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.result import Group
 
 
 def rows(console: Console, groups: Sequence[Group]) -> None:
@@ -89,40 +87,6 @@ def _void(group: Group) -> str:
     return "void" if group.void else ""
 
 
-def floors(console: Console, groups: Sequence[Group]) -> None:
-    """Print how much the A/A rows of the groups differ from 1."""
-    worst = max(groups, key=lambda group: group.floor)
-    void = sum(group.void for group in groups)
-    console.print(
-        f"A/A floor: worst {units.percent(worst.floor)} ({worst.topic.name}), "
-        f"{void} of {len(groups)} void; clock {worst.clock}"
-    )
-
-
-def card(console: Console, card: Card) -> None:
-    """Print the machine card."""
-    p, c, s = card.processor, card.condition, card.software
-    now = [s.kernel, s.python]
-    if c.load is not None:
-        now.append(f"load {c.load:.2f}")
-    if c.steal_before is not None and c.steal_after is not None:
-        now.append(f"stolen while measuring {c.steal_after - c.steal_before} ticks")
-    seed = "" if card.seed is None else f"; seed {card.seed}"
-    console.print(
-        f"Machine {card.identity}: {p.vendor} {p.model_name}, "
-        f"family {p.family} model {p.model} stepping {p.stepping}, "
-        f"microcode {c.microcode}, {p.cores} CPUs (first core: {c.siblings})\n"
-        f"  processor {p.name}\n"
-        f"  features {' '.join(p.features)}\n"
-        f"  caches {', '.join(p.caches) or 'unknown'}; governor {c.governor}, "
-        f"turbo {c.turbo}, hypervisor {c.hypervisor}\n"
-        f"  {'; '.join(now)}\n"
-        f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler}); {c.date}\n"
-        f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns a reading{seed}",
-        soft_wrap=True,
-    )
-
-
 def unusable(console: Console, operations: Iterable[Operation]) -> list[str]:
     """Print which candidates cannot be used, and why; returns those that failed their test."""
     found = {f"{o.primitive}/{c.name}": c for o in operations for c in o.candidates if not c.usable}
@@ -136,34 +100,3 @@ def state(candidate: Candidate) -> str:
     if candidate.state == "proven" and candidate.barred:
         return "barred by the policy"
     return " ".join((candidate.state, *candidate.lacks))
-
-
-def new_table(title: str) -> Table:
-    """Make an empty table."""
-    return Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-
-
-def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequence[str]) -> None:
-    """Add columns: words to the left, figures to the right, words again."""
-    for name in left:
-        grid.add_column(name, no_wrap=True)
-    for name in right:
-        grid.add_column(name, justify="right", no_wrap=True)
-    for name in last:
-        grid.add_column(name, overflow="fold")
-
-
-def sentence(console: Console, head: str, text: str, *, style: str = "") -> None:
-    """Print a sentence behind its head: broken under itself on a terminal, else on one line."""
-    if console.is_terminal:
-        indent = " " * len(head)
-        head = textwrap.fill(
-            text,
-            console.width,
-            initial_indent=head,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        text = ""
-    console.print(head + text, style=style, soft_wrap=True)

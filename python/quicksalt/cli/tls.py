@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from quicksalt import exceptions
-from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.session import Session, measuring
-from quicksalt.lab import schema, units
 from quicksalt.lab import tls as lab
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler import schema, units
 
 
 @click.command(epilog=examples("quicksalt lab tls", "quicksalt lab tls --json tls.json"))
@@ -29,16 +29,16 @@ def tls(session: Session) -> int:
     except exceptions.UnavailableError as error:
         click.echo(str(error), err=True)
         return Exit.MISSING
-    grid = show.new_table("contexts of Python's ssl, time a call")
-    show.columns(grid, ["what", "verified by"], ["time", "of Python's own"], [])
+    grid = tables.new_table("contexts of Python's ssl, time a call")
+    tables.columns(grid, ["what", "verified by"], ["time", "of Python's own"], [])
     for group in groups:
         for series in group.series:
             shown = units.ratio(group.ratio(series.name)) if series.name != lab.OPENSSL else "-"
             grid.add_row(group.topic.name, series.name, units.time(series.median), shown)
     session.console.print(grid)
-    show.floors(session.console, groups)
+    tables.floors(session.console, groups)
     card = session.card()
-    show.card(session.console, card)
+    tables.card(session.console, card)
     ratios = [group.ratio(lab.OURS) for group in groups]
     goals = (lab.CONTEXT_GOAL, lab.REQUEST_GOAL)
     for group, ratio, goal in zip(groups, ratios, goals, strict=True):

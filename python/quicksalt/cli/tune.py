@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import show
-from quicksalt.cli.output import BrokenError, examples, write
 from quicksalt.cli.race import outcome, time_rows
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import race as lab
 from quicksalt.lab import tune as tuning
 from quicksalt.lab.survey import survey
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.output import BrokenError, examples, write
 
 
 @click.command(
@@ -47,11 +48,11 @@ def tune(session: Session, primitives: tuple[str, ...]) -> int:
     rows = time_rows(session, operations)
     card = session.card()
     show.rows(session.console, rows)
-    show.card(session.console, card)
+    tables.card(session.console, card)
     groups = [decision.group for decision in decisions]
     raced = [g for g in groups if g.topic.size in lab.LENGTHS[g.topic.axis]]
     show.cells(session.console, raced)
-    show.floors(session.console, groups)
+    tables.floors(session.console, groups)
     _switches(session, decisions)
     session.console.print(f"Record of {len(decisions)} classes: {path}", soft_wrap=True)
     if session.json is not None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Self
 
-    from quicksalt.cli.terminal import Bar
+    from quicksalt_lab.cli.terminal import Bar
 
 PATIENCE = 0.3
 """After so many seconds a bar is shown."""
@@ -47,7 +47,7 @@ class Waiting:
         if self._bar is not None:
             self._bar(share)
         elif monotonic() - self._since >= PATIENCE:
-            from quicksalt.cli.terminal import bar
+            from quicksalt_lab.cli.terminal import bar
 
             self._shown = bar(self._what)
             self._bar = self._shown.__enter__()

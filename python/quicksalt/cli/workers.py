@@ -9,15 +9,16 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli import show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import BrokenError, examples
 from quicksalt.cli.session import Session, measuring
-from quicksalt.lab import units, workers_plot
 from quicksalt.lab import workers as lab
-from quicksalt.lab.clock import WALL
-from quicksalt.lab.result import Group
-from quicksalt.lab.schema import Report
+from quicksalt.lab import workers_plot
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.clock import WALL
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
 
 
 @click.command(
@@ -60,7 +61,7 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
     for and matplotlib is not installed.
     """
     if plot is not None and importlib.util.find_spec("matplotlib") is None:
-        click.echo("matplotlib draws the picture: pip install 'quicksalt[plots]'", err=True)
+        click.echo("matplotlib draws the picture: pip install 'quicksalt[lab]'", err=True)
         return Exit.MISSING
     session.plan = replace(session.plan, clock=WALL, pin=False)
     most = max(lab.available(), 2) if most is None else most
@@ -72,9 +73,9 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
     if lab.peer_is_there():
         groups.append(lab.measure_peer(session.plan))
         _peer(session, groups[-1])
-    show.floors(session.console, groups)
+    tables.floors(session.console, groups)
     card = session.card()
-    show.card(session.console, card)
+    tables.card(session.console, card)
     detail = {
         "cpu_ns": cpu,
         "amdahl_serial_share": {kind: fit.share if fit else None for kind, fit in fits.items()},
@@ -86,8 +87,8 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
 
 
 def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
-    grid = show.new_table(f"Public keys of {group.topic.size} one-time keys of 20/7")
-    show.columns(grid, ["executor"], ["wall", "of none", "CPU", "CPU of none"], [])
+    grid = tables.new_table(f"Public keys of {group.topic.size} one-time keys of 20/7")
+    tables.columns(grid, ["executor"], ["wall", "of none", "CPU", "CPU of none"], [])
     for series in group.series:
         wall = f"{100 * series.median / group[lab.NONE].median:.0f} %"
         share = f"{100 * cpu[series.name] / cpu[lab.NONE]:.0f} %"

@@ -30,16 +30,7 @@ try:
 except ImportError as error:
     raise ImportError("PostgresStore needs psycopg 3: pip install 'quicksalt[postgres]'") from error
 
-from quicksalt.hashsig.postgres_row import (
-    COLUMNS,
-    CREATE,
-    TABLE,
-    Connection,
-    Row,
-    look,
-    run,
-    write,
-)
+from quicksalt.hashsig.postgres_row import COLUMNS, CREATE, TABLE, Connection, Row, look, run, write
 
 INDEX_MAX = 2**64 - 1
 

@@ -1,5 +1,4 @@
-"""The project's one ruler, and the views that measure with it.
+"""The views of quicksalt's own cryptography, measured with the ruler of `quicksalt_lab`.
 
-`measure` times competitors, `stats` judges, `result` keeps, `card` says on which machine. All other
-modules are views: they choose competitors and read the outcome. Nothing here draws on a terminal.
+They choose competitors and read the outcome. Nothing here draws on a terminal.
 """

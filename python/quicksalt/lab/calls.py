@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from quicksalt import bindings
-from quicksalt.lab.loops import flat, looped
-from quicksalt.lab.measure import Competitor, LabError
+from quicksalt_lab.ruler.loops import flat, looped
+from quicksalt_lab.ruler.measure import Competitor, LabError
 
 SIZE = 1000
 """Bytes of the message, as in 2012."""

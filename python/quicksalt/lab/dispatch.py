@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quicksalt import _native
-from quicksalt.lab import stats
-from quicksalt.lab.measure import Competitor, LabError, Plan, insist, measure
-from quicksalt.lab.result import Group, Topic
-from quicksalt.lab.stats import Interval
 from quicksalt.lab.survey import Operation, permitted
+from quicksalt_lab.ruler import stats
+from quicksalt_lab.ruler.measure import Competitor, LabError, Plan, insist, measure
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.stats import Interval
 
 DIRECT = "direct"
 CHOICE = "choice"

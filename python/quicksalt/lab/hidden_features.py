@@ -7,14 +7,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from quicksalt import _native
-from quicksalt.lab import children
-from quicksalt.lab.survey import Candidate, survey
-from quicksalt.lab.valgrind.tool import environment, require
+from quicksalt.lab.survey import survey
+from quicksalt_lab import children
+from quicksalt_lab.valgrind.hidden import Hidden
+from quicksalt_lab.valgrind.tool import environment, require
 
 ASK = """
 import json, sys
@@ -22,28 +21,6 @@ sys.path.insert(0, sys.argv[1])
 import _native
 print(json.dumps(_native.machine()["features"]))
 """
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """The difference that valgrind makes."""
-
-    features: tuple[str, ...]
-    """What the processor has and valgrind does not show, as Rust spells it."""
-
-    @cached_property
-    def candidates(self) -> tuple[str, ...]:
-        """Usable candidates that need one of them, such as `sha256/shani`."""
-        found = {
-            f"{operation.primitive}/{candidate.name}"
-            for operation in survey()
-            for candidate in operation.candidates
-            if candidate.usable and self._bars(candidate)
-        }
-        return tuple(sorted(found))
-
-    def _bars(self, candidate: Candidate) -> bool:
-        return not set(self.features).isdisjoint(candidate.needs)
 
 
 @contextmanager
@@ -69,4 +46,17 @@ def _answer(process: subprocess.Popen[bytes]) -> Hidden | None:
         seen = set(json.loads(said))
     except ValueError:
         return None
-    return Hidden(tuple(f for f in sorted(_native.machine()["features"]) if f not in seen))
+    ours = sorted(_native.machine()["features"])
+    hidden = tuple(feature for feature in ours if feature not in seen)
+    return Hidden(hidden, _barred(hidden))
+
+
+def _barred(features: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the usable candidates that need one of the features."""
+    found = {
+        f"{operation.primitive}/{candidate.name}"
+        for operation in survey()
+        for candidate in operation.candidates
+        if candidate.usable and not set(features).isdisjoint(candidate.needs)
+    }
+    return tuple(sorted(found))

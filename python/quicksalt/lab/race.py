@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from quicksalt import _native
-from quicksalt.lab.measure import Competitor, DisagreementError, Plan, insist
-from quicksalt.lab.result import Group, Series, Topic
-from quicksalt.lab.stats import Interval
 from quicksalt.lab.survey import Operation, permitted
+from quicksalt_lab.ruler.measure import Competitor, DisagreementError, Plan, insist
+from quicksalt_lab.ruler.result import Group, Series, Topic
+from quicksalt_lab.ruler.stats import Interval
 
 CHOICE = "(choice)"
 """The name of the standing choice among the candidates that it is one of."""

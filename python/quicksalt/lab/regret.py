@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quicksalt.lab import race
-from quicksalt.lab.measure import Plan
-from quicksalt.lab.result import Group
-from quicksalt.lab.stats import Verdict
 from quicksalt.lab.survey import Operation
+from quicksalt_lab.ruler.measure import Plan
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.stats import Verdict
 
 LIMIT = 1.05
 """The most that a choice may lose."""

@@ -12,10 +12,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from quicksalt.hashsig import Ahead, FileStore, Params, SigningKey
-from quicksalt.lab.clock import WALL
-from quicksalt.lab.measure import Competitor, Plan, insist
-from quicksalt.lab.result import Group, Topic
-from quicksalt.lab.stats import Interval
+from quicksalt_lab.ruler.clock import WALL
+from quicksalt_lab.ruler.measure import Competitor, Plan, insist
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.stats import Interval
 
 INDICES = 64
 """Indices that one call hands out; every size divides it."""

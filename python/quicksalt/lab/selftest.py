@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quicksalt import _native
-from quicksalt.lab.measure import Competitor, Plan, measure
-from quicksalt.lab.result import Group, Topic
-from quicksalt.lab.stats import Verdict
 from quicksalt.lab.survey import Operation, permitted
+from quicksalt_lab.ruler.measure import Competitor, Plan, measure
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.stats import Verdict
 
 SLOWED = "slowed"
 EQUAL = "equal"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from quicksalt import _native, choice
 from quicksalt.exceptions import UnavailableError
-from quicksalt.lab.measure import LabError
+from quicksalt_lab.ruler.measure import LabError
 
 UNKNOWN_POLICY = "unknown"
 """Stands for the policy where `QUICKSALT_POLICY` names none, so that nothing is permitted."""

@@ -10,10 +10,10 @@ from typing import Any
 from quicksalt import bindings
 from quicksalt.lab.calls import CALLS, Call, Inputs, competitor
 from quicksalt.lab.forcing import forcing
-from quicksalt.lab.measure import Competitor, Plan, insist
-from quicksalt.lab.result import Group, Topic
-from quicksalt.lab.stats import Interval
 from quicksalt.lab.survey import Operation, survey
+from quicksalt_lab.ruler.measure import Competitor, Plan, insist
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.stats import Interval
 
 CHOSEN = "chosen"
 PORTABLE = "portable"

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quicksalt.lab.local_server import certificates
-from quicksalt.lab.measure import Competitor, Plan, insist
-from quicksalt.lab.result import Group, Topic
 from quicksalt.trust import TrustStore
+from quicksalt_lab.ruler.measure import Competitor, Plan, insist
+from quicksalt_lab.ruler.result import Group, Topic
 
 OPENSSL = "ssl.create_default_context()"
 LOADED = "TrustStore.system().ssl_context()"

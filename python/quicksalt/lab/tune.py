@@ -13,13 +13,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from quicksalt import _native
-from quicksalt.lab import race, schema
-from quicksalt.lab.card import Card
+from quicksalt.lab import race
 from quicksalt.lab.forcing import forced
-from quicksalt.lab.measure import LabError
 from quicksalt.lab.race import Cell
-from quicksalt.lab.result import Group
 from quicksalt.lab.survey import Operation, policy
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.card import Card
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.result import Group
 
 KIND = "tune"
 

@@ -22,10 +22,10 @@ from multiprocessing import get_context
 
 from quicksalt.hashsig import coinzdense as czd
 from quicksalt.hashsig.native import NativeExecutor
-from quicksalt.lab.clock import WALL
-from quicksalt.lab.measure import Competitor, Plan, insist
-from quicksalt.lab.result import Group, Topic
-from quicksalt.lab.stats import median
+from quicksalt_lab.ruler.clock import WALL
+from quicksalt_lab.ruler.measure import Competitor, Plan, insist
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.stats import median
 
 HASHLEN = 20
 OTSBITS = 7

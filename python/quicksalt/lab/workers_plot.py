@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from quicksalt.lab.result import Group
 from quicksalt.lab.workers import KINDS, NONE, Fit
+from quicksalt_lab.ruler.result import Group
 
 STYLES = {"threads": ("#1b6ca8", "o"), "processes": ("#c1440e", "s"), "native": ("#2a7f3f", "^")}
 

@@ -10,16 +10,17 @@ from typing import NamedTuple
 import click
 from rich.console import Console
 
-from quicksalt.cli import show_grow as show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples, json_option, output_option, write
-from quicksalt.cli.session import env_option, guarded
-from quicksalt.cli.terminal import console, progress
-from quicksalt.lab import card, schema, units
-from quicksalt.lab.grow import experiment, page, words
-from quicksalt.lab.grow.fit import SizesError, exponent
-from quicksalt.lab.grow.report import Report, analyse, detail
-from quicksalt.lab.valgrind import features, inline, tool
+from quicksalt_lab.cli import show_grow as show
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.host import host
+from quicksalt_lab.cli.options import env_option, guarded
+from quicksalt_lab.cli.output import examples, json_option, output_option, write
+from quicksalt_lab.cli.terminal import console, progress
+from quicksalt_lab.grow import experiment, page, words
+from quicksalt_lab.grow.fit import SizesError, exponent
+from quicksalt_lab.grow.report import Report, analyse, detail
+from quicksalt_lab.ruler import schema, units
+from quicksalt_lab.valgrind import inline, tool
 
 
 class Request(NamedTuple):
@@ -113,7 +114,7 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
             return Exit.MISSING
         show.show(out, found, request.top)
         if json_path is not None:
-            machine = card.take()
+            machine = host().card()
             write(json_path, schema.dump(schema.Report("grow", machine, (), detail(found))))
         if html_path is not None:
             write(html_path, page.page(found))
@@ -143,7 +144,7 @@ def _find(out: Console, request: Request) -> Report | None:
         return None
     with (
         tempfile.TemporaryDirectory(prefix="quicksalt-grow-") as temporary,
-        features.asked() as answer,
+        host().hidden() as answer,
     ):
         folder = request.keep or Path(temporary)
         steps = experiment.run(plan, folder)

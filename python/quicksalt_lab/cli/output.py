@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from quicksalt.cli.exits import Exit
-from quicksalt.lab import files
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.ruler import files
 
 STDOUT_KEY = "quicksalt.stdout"
 """Where a context keeps the standard output that a file's content goes to."""

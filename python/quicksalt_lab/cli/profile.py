@@ -10,15 +10,16 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from quicksalt.cli import show_profile as show
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples, json_option, output_option, write
-from quicksalt.cli.session import env_option, guarded
-from quicksalt.cli.terminal import console, steps
-from quicksalt.lab import card, schema
-from quicksalt.lab.profile import baseline, page
-from quicksalt.lab.profile.study import STEPS, Plan, Study, detail, run
-from quicksalt.lab.valgrind import tool
+from quicksalt_lab.cli import show_profile as show
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.host import host
+from quicksalt_lab.cli.options import env_option, guarded
+from quicksalt_lab.cli.output import examples, json_option, output_option, write
+from quicksalt_lab.cli.terminal import console, steps
+from quicksalt_lab.profile import baseline, page
+from quicksalt_lab.profile.study import STEPS, Plan, Study, detail, run
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.valgrind import tool
 
 
 @click.command(
@@ -109,7 +110,7 @@ def profile(  # noqa: PLR0913 - one argument an option
             show.against(out, study, before)
         kept = [path for path in (save_path, json_path) if path is not None]
         if kept:
-            report = schema.Report(baseline.KIND, card.take(), (), detail(study))
+            report = schema.Report(baseline.KIND, host().card(), (), detail(study))
             for path in kept:
                 write(path, schema.dump(report))
         if html_path is not None:

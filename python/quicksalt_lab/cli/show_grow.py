@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from quicksalt.cli.show import columns, new_table, sentence
-from quicksalt.lab import units
-from quicksalt.lab.grow import words
-from quicksalt.lab.grow.growth import Growth
-from quicksalt.lab.grow.origins import Origin
-from quicksalt.lab.grow.report import Report
-from quicksalt.lab.valgrind.counts import Symbol
-from quicksalt.lab.valgrind.names import plain
+from quicksalt_lab.cli.tables import columns, new_table, sentence
+from quicksalt_lab.grow import words
+from quicksalt_lab.grow.growth import Growth
+from quicksalt_lab.grow.origins import Origin
+from quicksalt_lab.grow.report import Report
+from quicksalt_lab.ruler import units
+from quicksalt_lab.valgrind.counts import Symbol
+from quicksalt_lab.valgrind.names import plain
 
 PLACES = 15
 """Source lines that are printed."""

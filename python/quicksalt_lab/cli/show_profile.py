@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quicksalt.cli.show import columns, new_table, sentence
-from quicksalt.lab import units
-from quicksalt.lab.profile import words
-from quicksalt.lab.profile.baseline import Baseline, changes
-from quicksalt.lab.profile.study import Study
-from quicksalt.lab.valgrind.names import plain
+from quicksalt_lab.cli.tables import columns, new_table, sentence
+from quicksalt_lab.profile import words
+from quicksalt_lab.profile.baseline import Baseline, changes
+from quicksalt_lab.profile.study import Study
+from quicksalt_lab.ruler import units
+from quicksalt_lab.valgrind.names import plain
 
 FINDINGS = 6
 HEAVIEST = 5

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quicksalt.lab import children
-from quicksalt.lab.grow.fit import SizesError, check_sizes
-from quicksalt.lab.valgrind import callgrind, tool
-from quicksalt.lab.valgrind.counts import Counts
+from quicksalt_lab import children
+from quicksalt_lab.grow.fit import SizesError, check_sizes
+from quicksalt_lab.valgrind import callgrind, tool
+from quicksalt_lab.valgrind.counts import Counts
 
 PLACE = "{n}"
 

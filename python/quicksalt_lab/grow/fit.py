@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from quicksalt.lab.measure import LabError
+from quicksalt_lab.ruler.measure import LabError
 
 FEWEST = 3
 """Sizes that differences need."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from quicksalt.lab.grow.fit import exponent
-from quicksalt.lab.valgrind.counts import Counts, Edge, Symbol
-from quicksalt.lab.valgrind.graph import Cycles, cycles, inclusive
-from quicksalt.lab.valgrind.unnamed import fold, nameless
+from quicksalt_lab.grow.fit import exponent
+from quicksalt_lab.valgrind.counts import Counts, Edge, Symbol
+from quicksalt_lab.valgrind.graph import Cycles, cycles, inclusive
+from quicksalt_lab.valgrind.unnamed import fold, nameless
 
 K = TypeVar("K")
 

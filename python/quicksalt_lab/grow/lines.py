@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quicksalt.lab.grow.fit import exponent
-from quicksalt.lab.valgrind import inline
-from quicksalt.lab.valgrind.counts import UNKNOWN, Address, Counts, Symbol
-from quicksalt.lab.valgrind.inline import Chain, Frame
+from quicksalt_lab.grow.fit import exponent
+from quicksalt_lab.valgrind import inline
+from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Symbol
+from quicksalt_lab.valgrind.inline import Chain, Frame
 
 MOST = 4000
 """Addresses that are looked up, those that add most."""

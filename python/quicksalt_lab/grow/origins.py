@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quicksalt.lab.grow.fit import FEWEST, exponent
-from quicksalt.lab.grow.growth import Growth, Values
-from quicksalt.lab.valgrind.counts import Edge, Symbol
+from quicksalt_lab.grow.fit import FEWEST, exponent
+from quicksalt_lab.grow.growth import Growth, Values
+from quicksalt_lab.valgrind.counts import Edge, Symbol
 
 GAIN = 0.5
 """Of the exponent over that of the calls: half a power, far more than a logarithm gives."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quicksalt.lab import units
-from quicksalt.lab.grow import words
-from quicksalt.lab.grow.origins import Origin
-from quicksalt.lab.grow.report import Projection, Report
-from quicksalt.lab.page import chart, layout
-from quicksalt.lab.page.layout import Cell, Row
-from quicksalt.lab.valgrind.names import plain
+from quicksalt_lab.grow import words
+from quicksalt_lab.grow.origins import Origin
+from quicksalt_lab.grow.report import Projection, Report
+from quicksalt_lab.html import chart, layout
+from quicksalt_lab.html.layout import Cell, Row
+from quicksalt_lab.ruler import units
+from quicksalt_lab.valgrind.names import plain
 
 CURVES = 5
 """Functions drawn beside the whole program."""

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from quicksalt.lab.grow.fit import Fit, believable
-from quicksalt.lab.grow.growth import Flow, Growth, Values
-from quicksalt.lab.valgrind.counts import Symbol
+from quicksalt_lab.grow.fit import Fit, believable
+from quicksalt_lab.grow.growth import Flow, Growth, Values
+from quicksalt_lab.valgrind.counts import Symbol
 
 K = TypeVar("K")
 

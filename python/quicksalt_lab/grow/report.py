@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from quicksalt.lab.grow import origins
-from quicksalt.lab.grow.experiment import Point
-from quicksalt.lab.grow.fit import Fit, believable
-from quicksalt.lab.grow.growth import Growth, Values, line_up
-from quicksalt.lab.grow.lines import Inlined, Places, Spot, places
-from quicksalt.lab.grow.origins import Origin
-from quicksalt.lab.grow.project import project
-from quicksalt.lab.valgrind.counts import Symbol
-from quicksalt.lab.valgrind.features import Hidden
+from quicksalt_lab.grow import origins
+from quicksalt_lab.grow.experiment import Point
+from quicksalt_lab.grow.fit import Fit, believable
+from quicksalt_lab.grow.growth import Growth, Values, line_up
+from quicksalt_lab.grow.lines import Inlined, Places, Spot, places
+from quicksalt_lab.grow.origins import Origin
+from quicksalt_lab.grow.project import project
+from quicksalt_lab.valgrind.counts import Symbol
+from quicksalt_lab.valgrind.hidden import Hidden
 
 NOTHING = 0.002
 """Part of the instructions at the largest size that growth must exceed to be called one."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from quicksalt.lab.grow.fit import Fit
-from quicksalt.lab.grow.lines import Spot
-from quicksalt.lab.grow.origins import Calling, Origin
-from quicksalt.lab.grow.report import Report
-from quicksalt.lab.units import count
-from quicksalt.lab.valgrind.counts import Symbol
-from quicksalt.lab.valgrind.names import plain
+from quicksalt_lab.grow.fit import Fit
+from quicksalt_lab.grow.lines import Spot
+from quicksalt_lab.grow.origins import Calling, Origin
+from quicksalt_lab.grow.report import Report
+from quicksalt_lab.ruler.units import count
+from quicksalt_lab.valgrind.counts import Symbol
+from quicksalt_lab.valgrind.names import plain
 
 PATH = " > "
 
@@ -129,5 +129,5 @@ def notes(report: Report) -> list[str]:
     ]
     if report.hidden.candidates:
         barred = " ".join(report.hidden.candidates)
-        lines.append(f"note: quicksalt's candidates that cannot run here: {barred}")
+        lines.append(f"note: candidates that cannot run here: {barred}")
     return lines

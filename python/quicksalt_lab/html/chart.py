@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from quicksalt.lab.page.layout import POWER, text
+from quicksalt_lab.html.layout import POWER, text
 
 WIDTH, HEIGHT = 960, 400
 LEFT, TOP, BOTTOM = 70, 32, 46

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quicksalt.lab.page.layout import text
+from quicksalt_lab.html.layout import text
 
 WIDTH = 1200
 ROW = 19

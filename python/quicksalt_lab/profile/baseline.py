@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from quicksalt.lab import schema
-from quicksalt.lab.files import read_text
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.profile.study import Study
+from quicksalt_lab.profile.study import Study
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.files import read_text
+from quicksalt_lab.ruler.measure import LabError
 
 KIND = "profile"
 

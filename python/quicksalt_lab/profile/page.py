@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quicksalt.lab import units
-from quicksalt.lab.page import flame, layout
-from quicksalt.lab.page.layout import Cell, Row
-from quicksalt.lab.profile import words
-from quicksalt.lab.profile.baseline import Baseline, changes
-from quicksalt.lab.profile.stacks import stacks
-from quicksalt.lab.profile.study import Study
-from quicksalt.lab.valgrind.names import plain
+from quicksalt_lab.html import flame, layout
+from quicksalt_lab.html.layout import Cell, Row
+from quicksalt_lab.profile import words
+from quicksalt_lab.profile.baseline import Baseline, changes
+from quicksalt_lab.profile.stacks import stacks
+from quicksalt_lab.profile.study import Study
+from quicksalt_lab.ruler import units
+from quicksalt_lab.valgrind.names import plain
 
 ROWS = 40
 CARDS = 12

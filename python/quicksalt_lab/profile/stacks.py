@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from quicksalt.lab.page.flame import Box
-from quicksalt.lab.valgrind.counts import Counts, Symbol
-from quicksalt.lab.valgrind.graph import cycles
+from quicksalt_lab.html.flame import Box
+from quicksalt_lab.valgrind.counts import Counts, Symbol
+from quicksalt_lab.valgrind.graph import cycles
 
 LEAST = 0.0007
 """Part of the whole below which a box is not drawn."""

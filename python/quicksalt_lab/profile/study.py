@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from quicksalt.lab.valgrind import memcheck, tool
-from quicksalt.lab.valgrind.counts import Calls, Counts, Symbol
-from quicksalt.lab.valgrind.graph import cycles, inclusive
-from quicksalt.lab.valgrind.memcheck import Findings
-from quicksalt.lab.valgrind.tool import Native
-from quicksalt.lab.valgrind.unnamed import fold, nameless
+from quicksalt_lab.valgrind import memcheck, tool
+from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.valgrind.graph import cycles, inclusive
+from quicksalt_lab.valgrind.memcheck import Findings
+from quicksalt_lab.valgrind.tool import Native
+from quicksalt_lab.valgrind.unnamed import fold, nameless
 
 STEPS = ("native time", "memcheck", "callgrind")
 

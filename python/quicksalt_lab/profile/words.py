@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from quicksalt.lab import units
-from quicksalt.lab.profile.baseline import Baseline
-from quicksalt.lab.profile.study import Function, Study
-from quicksalt.lab.units import count
-from quicksalt.lab.valgrind.memcheck import Finding, Findings
-from quicksalt.lab.valgrind.tool import Native
+from quicksalt_lab.profile.baseline import Baseline
+from quicksalt_lab.profile.study import Function, Study
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.units import count
+from quicksalt_lab.valgrind.memcheck import Finding, Findings
+from quicksalt_lab.valgrind.tool import Native
 
 STACK = 8
 """Frames of a stack that are shown."""

@@ -11,14 +11,27 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from quicksalt import _native
-from quicksalt.lab.clock import DEFAULT, Clock, reading_cost_ns
+from quicksalt_lab.ruler.clock import DEFAULT, Clock, reading_cost_ns
 
 UNKNOWN = "unknown"
 NONE = "none"
+
+
+@dataclass(frozen=True)
+class Library:
+    """The library that is measured, as it describes itself and the processor that it found."""
+
+    version: str = UNKNOWN
+    build: str = UNKNOWN
+    compiler: str = UNKNOWN
+    processor: str = UNKNOWN
+    features: tuple[str, ...] = ()
+
+
+NO_LIBRARY = Library()
+"""For what is measured without one."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +46,7 @@ class Processor:
     model: str
     stepping: str
     features: tuple[str, ...]
-    """What the native module found, as Rust spells it, sorted."""
+    """What the library found, sorted."""
     caches: tuple[str, ...]
     """Such as `L1 Data 48K`."""
     cores: int
@@ -63,6 +76,7 @@ class Software:
     """What ran."""
 
     quicksalt: str
+    """The library's version, under the name that records have it."""
     build: str
     """Crate version, hash of the sources and version of the compiler."""
     compiler: str
@@ -110,28 +124,31 @@ def _facts(card: Card) -> dict[str, object]:
 
 
 def take(
-    *, seed: int | None = None, clock: Clock = DEFAULT, steal_before: int | None = None
+    library: Library = NO_LIBRARY,
+    *,
+    seed: int | None = None,
+    clock: Clock = DEFAULT,
+    steal_before: int | None = None,
 ) -> Card:
     """Take the card of this machine, now."""
-    native = _native.machine()
     first = _cpuinfo()
     return Card(
         processor=Processor(
-            name=native["cpu"],
+            name=library.processor,
             vendor=first.get("vendor_id", UNKNOWN),
             model_name=first.get("model name", platform.processor() or UNKNOWN),
             family=first.get("cpu family", UNKNOWN),
             model=first.get("model", UNKNOWN),
             stepping=first.get("stepping", UNKNOWN),
-            features=tuple(sorted(native["features"])),
+            features=library.features,
             caches=_caches(),
             cores=os.cpu_count() or 1,
         ),
         condition=_condition(first, steal_before),
         software=Software(
-            quicksalt=_version(),
-            build=native["build"],
-            compiler="rustc " + native["build"].rpartition("-")[2],
+            quicksalt=library.version,
+            build=library.build,
+            compiler=library.compiler,
             python=f"{platform.python_implementation()} {platform.python_version()}",
             kernel=f"{platform.system()} {platform.release()}",
         ),
@@ -202,13 +219,6 @@ def _load() -> float | None:
         return getloadavg()[0] if getloadavg else None
     except OSError:
         return None
-
-
-def _version() -> str:
-    try:
-        return version("quicksalt")
-    except PackageNotFoundError:
-        return UNKNOWN
 
 
 def _read(path: str | Path) -> str:

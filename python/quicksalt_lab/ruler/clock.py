@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from quicksalt.lab.stats import median
+from quicksalt_lab.ruler.stats import median
 
 
 @dataclass(frozen=True, slots=True)

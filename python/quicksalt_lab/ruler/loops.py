@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import Any
 
-from quicksalt.lab.measure import Competitor
+from quicksalt_lab.ruler.measure import Competitor
 
 
 def flat(result: object) -> bytes:

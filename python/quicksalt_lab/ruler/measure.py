@@ -16,10 +16,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from quicksalt.lab import stats
-from quicksalt.lab.clock import DEFAULT, Clock, quiet
-from quicksalt.lab.result import Group, Refusal, Series, Topic
-from quicksalt.lab.stats import Control, Verdict
+from quicksalt_lab.ruler import stats
+from quicksalt_lab.ruler.clock import DEFAULT, Clock, quiet
+from quicksalt_lab.ruler.result import Group, Refusal, Series, Topic
+from quicksalt_lab.ruler.stats import Control, Verdict
 
 CHECK_ITERATIONS = 2
 """How often a competitor runs before its output is compared: the second call sees the first's."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from quicksalt.lab import stats
-from quicksalt.lab.stats import Control, Interval, Verdict
+from quicksalt_lab.ruler import stats
+from quicksalt_lab.ruler.stats import Control, Interval, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from quicksalt.lab.card import Card, Condition, Processor, Software
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.result import Group, Refusal, Series, Topic
-from quicksalt.lab.stats import Interval
+from quicksalt_lab.ruler.card import Card, Condition, Processor, Software
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.result import Group, Refusal, Series, Topic
+from quicksalt_lab.ruler.stats import Interval
 
 SCHEMA = "quicksalt-lab/1"
 

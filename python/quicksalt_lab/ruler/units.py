@@ -6,8 +6,8 @@ import re
 import shlex
 from collections.abc import Iterable
 
-from quicksalt.lab.stats import Interval
-from quicksalt.printable import printable
+from quicksalt_lab.printable import printable
+from quicksalt_lab.ruler.stats import Interval
 
 BARE = re.compile(r"[\w@%+=:,./{}-]+")
 """Words that a shell takes as they are, `{n}` among them."""

@@ -13,10 +13,10 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from quicksalt.lab.files import read_text
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
-from quicksalt.printable import printable
+from quicksalt_lab.printable import printable
+from quicksalt_lab.ruler.files import read_text
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
 
 EVENT = "Ir"
 """Instructions executed."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from quicksalt.lab.valgrind.names import plain
+from quicksalt_lab.valgrind.names import plain
 
 UNKNOWN = "???"
 """What callgrind writes for an object or a file that it does not know."""

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from quicksalt.lab.valgrind.counts import Counts, Edge, Symbol
+from quicksalt_lab.valgrind.counts import Counts, Edge, Symbol
 
 
 @dataclass(frozen=True)

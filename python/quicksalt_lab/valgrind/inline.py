@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from quicksalt.lab import children
-from quicksalt.lab.valgrind.counts import Address
+from quicksalt_lab import children
+from quicksalt_lab.valgrind.counts import Address
 
 INSTALL = "apt install binutils"
 

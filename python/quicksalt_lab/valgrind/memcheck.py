@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.valgrind import tool
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.valgrind import tool
 
 LEAK = "Leak_"
 DEFINITE = "Leak_DefinitelyLost"

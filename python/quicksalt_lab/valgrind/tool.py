@@ -18,10 +18,10 @@ from pathlib import Path
 from statistics import median
 from typing import IO
 
-from quicksalt.lab import children
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.valgrind import callgrind, timed_run
-from quicksalt.lab.valgrind.counts import Counts, together
+from quicksalt_lab import children
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.valgrind import callgrind, timed_run
+from quicksalt_lab.valgrind.counts import Counts, together
 
 INSTALL = "apt install valgrind"
 

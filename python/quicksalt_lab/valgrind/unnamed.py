@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from quicksalt.lab.valgrind.counts import UNKNOWN, Counts, Line, Symbol
+from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Line, Symbol
 
 PLACE = "(unnamed code)"
 """The name of the place for the unnamed code of an object that names next to nothing."""

@@ -14,10 +14,11 @@ from click.testing import CliRunner, Result
 from quicksalt import _native
 from quicksalt.cli import main
 from quicksalt.hashsig import Params
-from quicksalt.lab import reservations, schema
+from quicksalt.lab import reservations
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import survey
+from quicksalt_lab.ruler import schema
 
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
-from quicksalt.lab import schema
-from quicksalt.lab.valgrind import tool
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.valgrind import tool
 
 SIZES = (32, 64, 128, 256)
 

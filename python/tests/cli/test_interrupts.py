@@ -88,7 +88,7 @@ def pids(folder: Path) -> list[int]:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
 def test_programs_end_with_what_they_were_started_for(tmp_path: Path) -> None:
     program = f"""
-from quicksalt.lab import children
+from quicksalt_lab import children
 try:
     children.run(["sh", "-c", {SLEEPER!r}])
 except KeyboardInterrupt:

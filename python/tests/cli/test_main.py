@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from quicksalt.cli import main
-from quicksalt.cli.show import sentence
 from quicksalt.lab.survey import survey
+from quicksalt_lab.cli.tables import sentence
 
 COMMANDS = [
     "race",

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
-from quicksalt.lab import schema
-from quicksalt.lab.valgrind import tool
-from tests.lab.grow.conftest import Compile, need
-from tests.lab.grow.conftest import compiled as compiled
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.valgrind import tool
+from tests.quicksalt_lab.grow.conftest import Compile, need
+from tests.quicksalt_lab.grow.conftest import compiled as compiled
 
 
 def run(*arguments: str) -> Result:

@@ -9,11 +9,11 @@ from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
 from quicksalt.lab import dispatch, race, regret, selftest
-from quicksalt.lab.measure import DisagreementError
 from quicksalt.lab.peers import match
-from quicksalt.lab.result import Group, Refusal
+from quicksalt_lab.ruler.measure import DisagreementError
+from quicksalt_lab.ruler.result import Group, Refusal
 
-from ..lab.samples import group, raced
+from ..quicksalt_lab.samples import group, raced
 
 
 def run(*arguments: str) -> Result:

@@ -3,10 +3,11 @@
 import pytest
 
 from quicksalt import _native
-from quicksalt.lab import card as lab
-from quicksalt.lab.clock import WALL
+from quicksalt.lab.card import take
+from quicksalt_lab.ruler import card as lab
+from quicksalt_lab.ruler.clock import WALL
 
-from .samples import card
+from ..quicksalt_lab.samples import card
 
 
 @pytest.mark.parametrize(
@@ -55,14 +56,14 @@ def test_another_clock_is_not_comparable() -> None:
 
 
 def test_the_card_of_this_machine_is_whole() -> None:
-    taken = lab.take(seed=5, clock=WALL, steal_before=3)
+    taken = take(seed=5, clock=WALL, steal_before=3)
     assert taken.processor.name == _native.machine()["cpu"]
     assert list(taken.processor.features) == sorted(_native.machine()["features"])
     assert taken.processor.cores >= 1
     assert (taken.seed, taken.clock, taken.condition.steal_before) == (5, "wall", 3)
     assert taken.software.build.startswith(taken.software.quicksalt)
     assert taken.reading_cost_ns >= 0
-    assert taken.identity == lab.take().identity
+    assert taken.identity == take().identity
 
 
 def test_a_machine_without_the_usual_files_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

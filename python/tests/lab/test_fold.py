@@ -11,10 +11,10 @@ from types import ModuleType
 import pytest
 
 from quicksalt.lab import race, tune
-from quicksalt.lab.measure import Plan
 from quicksalt.lab.survey import survey
+from quicksalt_lab.ruler.measure import Plan
 
-from .samples import card
+from ..quicksalt_lab.samples import card
 
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = ROOT / "records" / "fold.py"

@@ -14,10 +14,10 @@ from quicksalt.cli import growth as command
 from quicksalt.cli import main
 from quicksalt.lab.growth import certificates, experiment, loaders
 from quicksalt.lab.growth.loaders import OURS, Absent, Loader
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.valgrind import tool
 from quicksalt.trust import TrustStore
-from tests.lab.grow.conftest import need
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.valgrind import tool
+from tests.quicksalt_lab.grow.conftest import need
 
 
 def test_certificates_are_sound_and_differ() -> None:

@@ -1,4 +1,4 @@
-"""The lab measures without a terminal."""
+"""The views measure without a terminal."""
 
 import subprocess
 import sys

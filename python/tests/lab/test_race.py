@@ -6,13 +6,13 @@ from quicksalt import _native
 from quicksalt.lab import race, regret, table, tune
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forced, forcing
-from quicksalt.lab.measure import DisagreementError, LabError, Plan, measure
-from quicksalt.lab.result import Topic
-from quicksalt.lab.stats import Verdict
 from quicksalt.lab.survey import UnknownTargetError, survey
+from quicksalt_lab.ruler.measure import DisagreementError, LabError, Plan, measure
+from quicksalt_lab.ruler.result import Topic
+from quicksalt_lab.ruler.stats import Verdict
 
-from .conftest import Hands
-from .samples import group, raced
+from ..quicksalt_lab.conftest import Hands
+from ..quicksalt_lab.samples import group, raced
 
 QUICK = Plan(rounds=3, batch_ns=1000)
 """Enough to run everything; the figures mean nothing."""

@@ -7,17 +7,18 @@ from dataclasses import replace
 import pytest
 
 from quicksalt import bindings
-from quicksalt.lab import dispatch, reservations, selftest, units
+from quicksalt.lab import dispatch, reservations, selftest
 from quicksalt.lab.calls import CALLS, Inputs, competitor
-from quicksalt.lab.loops import flat, looped
-from quicksalt.lab.measure import DisagreementError, Plan, measure
 from quicksalt.lab.peers import match, objects
-from quicksalt.lab.result import Topic
-from quicksalt.lab.stats import Interval, Verdict
 from quicksalt.lab.survey import survey
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.loops import flat, looped
+from quicksalt_lab.ruler.measure import DisagreementError, Plan, measure
+from quicksalt_lab.ruler.result import Topic
+from quicksalt_lab.ruler.stats import Interval, Verdict
 
-from .conftest import Hands
-from .samples import group
+from ..quicksalt_lab.conftest import Hands
+from ..quicksalt_lab.samples import group
 
 
 def test_the_gain_of_reservations_is_that_of_time() -> None:

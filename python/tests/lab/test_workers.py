@@ -12,10 +12,10 @@ from quicksalt.cli import main
 from quicksalt.cli import workers as cli
 from quicksalt.hashsig import coinzdense as czd
 from quicksalt.lab import workers as lab
-from quicksalt.lab.measure import Plan
-from quicksalt.lab.result import Topic
+from quicksalt_lab.ruler.measure import Plan
+from quicksalt_lab.ruler.result import Topic
 
-from .samples import group
+from ..quicksalt_lab.samples import group
 
 TOPIC = Topic("hashsig.onetime-public-keys", 1024, "keys")
 NATIVE = {"native 1": 100.0, "native 2": 52.0}
@@ -85,4 +85,4 @@ def test_without_matplotlib_no_picture(monkeypatch: pytest.MonkeyPatch, tmp_path
     plot = str(tmp_path / "workers.svg")
     result = CliRunner().invoke(main, ["lab", "workers", "--plot", plot])
     assert result.exit_code == 3
-    assert "pip install 'quicksalt[plots]'" in result.output
+    assert "pip install 'quicksalt[lab]'" in result.output

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt.lab.clock import best_cpu
-from quicksalt.lab.measure import SCREEN_ROUNDS, Competitor, LabError, Plan, insist, measure
-from quicksalt.lab.result import Refusal, Topic
-from quicksalt.lab.stats import Interval, Verdict
+from quicksalt_lab.ruler.clock import best_cpu
+from quicksalt_lab.ruler.measure import SCREEN_ROUNDS, Competitor, LabError, Plan, insist, measure
+from quicksalt_lab.ruler.result import Refusal, Topic
+from quicksalt_lab.ruler.stats import Interval, Verdict
 
 from .conftest import Hands
 

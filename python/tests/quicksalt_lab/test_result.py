@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quicksalt.lab import files, schema
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.result import Group, Refusal, Series, Topic
-from quicksalt.lab.schema import Report
-from quicksalt.lab.stats import Interval
+from quicksalt_lab.ruler import files, schema
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.result import Group, Refusal, Series, Topic
+from quicksalt_lab.ruler.schema import Report
+from quicksalt_lab.ruler.stats import Interval
 
 from .samples import card, group
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quicksalt.lab import stats
-from quicksalt.lab.stats import Control, Interval, Verdict
+from quicksalt_lab.ruler import stats
+from quicksalt_lab.ruler.stats import Control, Interval, Verdict
 
 VALUES = st.lists(st.floats(min_value=0.1, max_value=10), min_size=1, max_size=99)
 ODD = VALUES.filter(lambda values: len(values) % 2 == 1)

@@ -9,17 +9,24 @@ import sys
 PROGRAM = """
 import importlib, pkgutil, sys
 
-DECLARED = {"click", "rich", "markdown_it", "mdurl", "pygments"}
+WITH_EXTRAS = {"click", "rich", "markdown_it", "mdurl", "pygments"}
+OWN = {"quicksalt", "quicksalt_lab"}
 
 class Undeclared:
     def find_spec(self, name, path=None, target=None):
         top = name.partition(".")[0]
-        if top not in sys.stdlib_module_names | DECLARED | {"quicksalt"}:
+        if top not in sys.stdlib_module_names | WITH_EXTRAS | OWN:
             raise ImportError(f"{name} is not declared", name=name)
 
 sys.meta_path.insert(0, Undeclared())
 import quicksalt
-names = [found.name for found in pkgutil.walk_packages(quicksalt.__path__, "quicksalt.")]
+import quicksalt_lab
+packages = (quicksalt, quicksalt_lab)
+names = [
+    found.name
+    for package in packages
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+]
 LEFT_OUT = ("quicksalt.hashsig.postgres", "quicksalt.lab.peers.")
 for name in names:
     if not name.startswith(LEFT_OUT):

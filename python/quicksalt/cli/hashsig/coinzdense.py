@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
-from quicksalt.cli.terminal import bar
 from quicksalt.hashsig import recovery
 from quicksalt.hashsig.coinzdense import wif
+from quicksalt_lab.cli.terminal import bar
 
 
 def again(  # noqa: PLR0913

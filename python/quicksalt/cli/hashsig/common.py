@@ -15,9 +15,9 @@ import click
 from quicksalt import exceptions as exc
 from quicksalt.cli import errors
 from quicksalt.cli.hashsig.keyfiles import PASSPHRASE_OPTIONS
-from quicksalt.cli.output import BrokenError, examples, json_option, write
 from quicksalt.cli.plain import Argument, Command, Option
 from quicksalt.hashsig import Params
+from quicksalt_lab.cli.output import BrokenError, examples, json_option, write
 
 
 class ParamsType(click.ParamType[Params]):

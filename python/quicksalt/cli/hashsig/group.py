@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from quicksalt.cli.lazy import LazyGroup
-from quicksalt.cli.output import examples
+from quicksalt_lab.cli.output import examples
 
 SUBCOMMANDS = {
     **{name: f"{name}:{name}" for name in ("info", "keygen", "recover", "reserve")},

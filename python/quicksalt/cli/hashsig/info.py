@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
-from quicksalt.cli.output import examples
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, KeySpace, Params, SigningKey
 from quicksalt.hashsig.signing import Ahead
+from quicksalt_lab.cli.output import examples
 
 MAGIC = b"quicksalt-store\n"
 

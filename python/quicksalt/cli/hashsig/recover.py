@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import coinzdense, common, keyfiles
-from quicksalt.cli.output import examples
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, Params, SigningKey, recovery
 from quicksalt.hashsig.signing import Ahead
+from quicksalt_lab.cli.output import examples
 
 QUIET = Ahead(reservation=1, background=False)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
-from quicksalt.cli.output import examples
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, KeySpace
+from quicksalt_lab.cli.output import examples
 
 
 @click.command(

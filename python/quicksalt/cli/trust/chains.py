@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from quicksalt import exceptions
-from quicksalt.cli.output import BrokenError
 from quicksalt.cli.trust.common import filled
 from quicksalt.trust import TrustStore, fetch_chain
+from quicksalt_lab.cli.output import BrokenError
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ import click
 from rich.console import Console
 
 from quicksalt import exceptions
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import BrokenError, json_option, write
-from quicksalt.cli.terminal import console
-from quicksalt.lab import units
 from quicksalt.printable import printable
 from quicksalt.trust import Certificate, LoadError, Report, TrustStore
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import BrokenError, json_option, write
+from quicksalt_lab.cli.terminal import console
+from quicksalt_lab.ruler import units
 
 SHOWN = 20
 """Lines of what was left out, before the rest is only counted."""

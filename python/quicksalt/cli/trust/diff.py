@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples, json_option
-from quicksalt.cli.terminal import console
 from quicksalt.cli.trust.common import certificate_json, filled, open_store, write_json
 from quicksalt.trust import Certificate, TrustStore
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples, json_option
+from quicksalt_lab.cli.terminal import console
 
 
 @click.command(

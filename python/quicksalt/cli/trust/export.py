@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import BrokenError, examples
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
 from quicksalt.cli.trust.show import matches
-from quicksalt.lab import units
 from quicksalt.trust import RejectedError
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.ruler import units
 
 
 @click.command(

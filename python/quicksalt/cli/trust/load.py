@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
-from quicksalt.cli.trust.common import (
-    SHOWN,
-    Opened,
-    from_store,
-    left_out,
-    report_json,
-    summary,
-)
-from quicksalt.lab import units
+from quicksalt.cli.trust.common import SHOWN, Opened, from_store, left_out, report_json, summary
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler import units
 
 
 @click.command(

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import click
 
-from quicksalt.cli import show as tables
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.trust.common import Opened, certificate_json, from_store, report_json
 from quicksalt.trust import Certificate
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
 
 SHORT = 16
 """Digits of a fingerprint in a table."""

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 import click
 
 from quicksalt import exceptions
-from quicksalt.cli.exits import Exit
-from quicksalt.cli.output import examples
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
 from quicksalt.trust import Purpose, RejectedError, TrustStore
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
 
 
 @click.command(

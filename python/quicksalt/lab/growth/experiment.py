@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quicksalt.lab.grow.fit import exponent
 from quicksalt.lab.growth import certificates
 from quicksalt.lab.growth.loaders import Absent, Loader
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.stats import median
+from quicksalt_lab.grow.fit import exponent
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.stats import median
 
 ROUNDS = 5
 STEEPEST = 3

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from quicksalt.lab.card import Card
-from quicksalt.lab.grow import report
-from quicksalt.lab.grow.words import mix, origin, path, percent, power
 from quicksalt.lab.growth import words
 from quicksalt.lab.growth.experiment import Loaded, Row
 from quicksalt.lab.growth.program import Grown
-from quicksalt.lab.page import chart, layout
-from quicksalt.lab.page.layout import Cell
+from quicksalt_lab.grow import report
+from quicksalt_lab.grow.words import mix, origin, path, percent, power
+from quicksalt_lab.html import chart, layout
+from quicksalt_lab.html.layout import Cell
+from quicksalt_lab.ruler.card import Card
 
 
 def detail(loaded: Loaded | None, grown: Sequence[Grown]) -> dict[str, Any]:

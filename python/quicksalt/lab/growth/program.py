@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from quicksalt.lab import children
-from quicksalt.lab.grow import experiment
-from quicksalt.lab.grow.report import Report, analyse
-from quicksalt.lab.measure import LabError
-from quicksalt.lab.valgrind import tool
+from quicksalt_lab import children
+from quicksalt_lab.grow import experiment
+from quicksalt_lab.grow.report import Report, analyse
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.valgrind import tool
 
 SOURCE = Path(__file__).with_name("names.c")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quicksalt.lab import units
-from quicksalt.lab.grow.words import figure
 from quicksalt.lab.growth.experiment import Loaded, Row
+from quicksalt_lab.grow.words import figure
+from quicksalt_lab.ruler import units
 
 
 def heads(sizes: Sequence[int]) -> list[str]:

@@ -10,11 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from quicksalt.lab.calls import CALLS, SIZE, Call, Inputs, competitor
-from quicksalt.lab.loops import looped
-from quicksalt.lab.measure import Competitor, DisagreementError, Plan, insist
 from quicksalt.lab.peers import objects
-from quicksalt.lab.result import Group, Topic
-from quicksalt.lab.stats import Interval, Verdict
+from quicksalt_lab.ruler.loops import looped
+from quicksalt_lab.ruler.measure import Competitor, DisagreementError, Plan, insist
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.stats import Interval, Verdict
 
 OURS = "quicksalt"
 

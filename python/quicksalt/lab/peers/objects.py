@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from quicksalt.lab.calls import Inputs
-from quicksalt.lab.loops import flat
+from quicksalt_lab.ruler.loops import flat
 
 
 class Package:

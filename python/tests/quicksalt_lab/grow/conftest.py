@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt.lab.grow import experiment
-from quicksalt.lab.grow.report import Report, analyse
 from quicksalt.lab.growth import program
+from quicksalt_lab.grow import experiment
+from quicksalt_lab.grow.report import Report, analyse
 
 PROGRAMS = Path(__file__).parent / "programs"
 

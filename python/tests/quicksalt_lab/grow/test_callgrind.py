@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt.lab.valgrind import callgrind
-from quicksalt.lab.valgrind.callgrind import CallgrindError, parse
-from quicksalt.lab.valgrind.counts import Address, Counts, Line, Symbol
+from quicksalt_lab.valgrind import callgrind
+from quicksalt_lab.valgrind.callgrind import CallgrindError, parse
+from quicksalt_lab.valgrind.counts import Address, Counts, Line, Symbol
 
 HEAD = "# callgrind format\nversion: 1\ncreator: hand\ncmd: ./a b\npositions: line\nevents: Ir\n"
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quicksalt.lab.grow.fit import SizesError, believable, check_sizes, exponent, fit
+from quicksalt_lab.grow.fit import SizesError, believable, check_sizes, exponent, fit
 
 SIZES = (64, 128, 256, 512)
 

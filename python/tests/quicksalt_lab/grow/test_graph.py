@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quicksalt.lab.page.flame import Box
-from quicksalt.lab.profile.stacks import stacks
-from quicksalt.lab.valgrind.counts import Calls, Counts, Line, Symbol
-from quicksalt.lab.valgrind.graph import cycles, inclusive
-from quicksalt.lab.valgrind.unnamed import fold, nameless
+from quicksalt_lab.html.flame import Box
+from quicksalt_lab.profile.stacks import stacks
+from quicksalt_lab.valgrind.counts import Calls, Counts, Line, Symbol
+from quicksalt_lab.valgrind.graph import cycles, inclusive
+from quicksalt_lab.valgrind.unnamed import fold, nameless
 
 
 def symbol(name: str) -> Symbol:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from quicksalt.lab.grow import origins, words
-from quicksalt.lab.grow.growth import Growth, line_up
-from quicksalt.lab.grow.project import project
-from quicksalt.lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.grow import origins, words
+from quicksalt_lab.grow.growth import Growth, line_up
+from quicksalt_lab.grow.project import project
+from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
 
 SIZES = (64, 128, 256, 512)
 

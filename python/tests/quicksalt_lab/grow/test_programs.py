@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt.lab.grow import experiment, words
-from quicksalt.lab.valgrind import callgrind, inline, tool
-from quicksalt.lab.valgrind.counts import Counts
+from quicksalt_lab.grow import experiment, words
+from quicksalt_lab.valgrind import callgrind, inline, tool
+from quicksalt_lab.valgrind.counts import Counts
 
 from .conftest import Compile, Grow, need
 

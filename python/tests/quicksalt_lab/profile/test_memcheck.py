@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt.lab.valgrind import memcheck
-from quicksalt.lab.valgrind.memcheck import Frame, MemcheckError, parse
+from quicksalt_lab.valgrind import memcheck
+from quicksalt_lab.valgrind.memcheck import Frame, MemcheckError, parse
 
 REPORT = """<?xml version="1.0"?>
 <valgrindoutput><protocolversion>4</protocolversion><protocoltool>memcheck</protocoltool>

@@ -8,18 +8,18 @@ from html.parser import HTMLParser
 
 import pytest
 
-from quicksalt.lab.grow import page as grow_page
-from quicksalt.lab.grow.experiment import Point
-from quicksalt.lab.grow.report import analyse
-from quicksalt.lab.page import chart, flame, layout
-from quicksalt.lab.profile import page as profile_page
-from quicksalt.lab.profile import words
-from quicksalt.lab.profile.stacks import stacks
-from quicksalt.lab.profile.study import Study, study
-from quicksalt.lab.valgrind.callgrind import parse
-from quicksalt.lab.valgrind.counts import Counts
-from quicksalt.lab.valgrind.memcheck import Finding, Findings, Frame
-from quicksalt.lab.valgrind.tool import Native
+from quicksalt_lab.grow import page as grow_page
+from quicksalt_lab.grow.experiment import Point
+from quicksalt_lab.grow.report import analyse
+from quicksalt_lab.html import chart, flame, layout
+from quicksalt_lab.profile import page as profile_page
+from quicksalt_lab.profile import words
+from quicksalt_lab.profile.stacks import stacks
+from quicksalt_lab.profile.study import Study, study
+from quicksalt_lab.valgrind.callgrind import parse
+from quicksalt_lab.valgrind.counts import Counts
+from quicksalt_lab.valgrind.memcheck import Finding, Findings, Frame
+from quicksalt_lab.valgrind.tool import Native
 
 EVIL = "<script>alert('&\"')</script>"
 

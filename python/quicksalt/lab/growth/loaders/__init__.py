@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from quicksalt.lab import children
-from quicksalt.lab.clock import DEFAULT
-from quicksalt.lab.measure import LabError
 from quicksalt.trust import TrustStore
+from quicksalt_lab import children
+from quicksalt_lab.ruler.clock import DEFAULT
+from quicksalt_lab.ruler.measure import LabError
 
 OURS = "quicksalt.trust"
 HERE = Path(__file__).parent

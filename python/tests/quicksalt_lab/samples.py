@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from quicksalt.lab.card import Card, Condition, Processor, Software
 from quicksalt.lab.race import CHOICE
-from quicksalt.lab.result import Group, Series, Topic
+from quicksalt_lab.ruler.card import Card, Condition, Processor, Software
+from quicksalt_lab.ruler.result import Group, Series, Topic
 
 TOPIC = Topic("sha256.hash", 64, "bytes")
 

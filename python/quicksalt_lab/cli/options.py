@@ -1,0 +1,37 @@
+"""What the lab's subcommands share: an option, and errors as exit codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from quicksalt_lab.cli.output import BrokenError
+from quicksalt_lab.ruler.measure import DisagreementError, LabError
+
+
+def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--env NAME=VALUE`, for programs that run in an environment of their own."""
+
+    def read(
+        _context: click.Context, _option: click.Parameter, texts: Sequence[str]
+    ) -> dict[str, str]:
+        pairs = [text.partition("=") for text in texts]
+        if any(not name or not mark for name, mark, _ in pairs):
+            raise click.BadParameter("expected NAME=VALUE")
+        return {name: value for name, _, value in pairs}
+
+    return click.option(
+        "--env", metavar="NAME=VALUE", multiple=True, callback=read, help="For the environment."
+    )(command)
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """Run the work of a subcommand; errors of the lab become exit codes."""
+    try:
+        return work()
+    except DisagreementError as error:
+        raise click.ClickException(str(error)) from None
+    except LabError as error:
+        raise BrokenError(str(error)) from None

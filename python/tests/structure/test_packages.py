@@ -1,0 +1,128 @@
+"""Who imports whom: the library, the command, the views of its cryptography and the lab."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PYTHON = Path(__file__).parents[2]
+EXTRAS = {"click", "rich"}
+
+
+def modules(package: str) -> dict[str, Path]:
+    """Return the modules of a package by name."""
+    found = {}
+    for path in (PYTHON / package).rglob("*.py"):
+        parts = path.relative_to(PYTHON).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield what a file imports anywhere in it, functions and blocks for type checkers included."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield node.module or ""
+
+
+LIBRARY = {
+    name: path
+    for name, path in modules("quicksalt").items()
+    if name.split(".")[1:2] not in (["lab"], ["cli"], ["__main__"])
+}
+LAB = modules("quicksalt_lab")
+
+
+def test_the_lab_imports_nothing_of_quicksalt() -> None:
+    assert len(LAB) > 40
+    for name, path in LAB.items():
+        assert "quicksalt" not in {what.partition(".")[0] for what in imported(path)}, name
+
+
+def test_the_library_imports_nothing_of_the_lab_or_of_an_extra() -> None:
+    assert len(LIBRARY) > 40
+    for name, path in LIBRARY.items():
+        tops = {what.partition(".")[0] for what in imported(path)}
+        assert not tops & (EXTRAS | {"quicksalt_lab"}), name
+        rooms = {".".join(what.split(".")[:2]) for what in imported(path)}
+        assert not rooms & {"quicksalt.lab", "quicksalt.cli"}, name
+
+
+# Imports what it is told to where nothing of some packages can be imported.
+BLOCKED = """
+import importlib, sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in blocked:
+            raise ImportError(f"{name} is blocked", name=name)
+
+blocked = set(sys.argv[1].split(","))
+sys.meta_path.insert(0, Blocked())
+for name in sys.argv[2:]:
+    importlib.import_module(name)
+"""
+
+
+@pytest.mark.parametrize(
+    ("blocked", "names"),
+    [
+        ("quicksalt", sorted(LAB)),
+        ("click,rich,quicksalt_lab", sorted(set(LIBRARY) - {"quicksalt.hashsig.postgres"})),
+    ],
+)
+def test_each_imports_where_the_others_are_not(blocked: str, names: list[str]) -> None:
+    argv = [sys.executable, "-c", BLOCKED, blocked, *names]
+    ended = subprocess.run(argv, check=False, capture_output=True, text=True)
+    assert ended.stderr == ""
+
+
+USED = """
+import quicksalt as nacl
+box = nacl.secret.SecretBox(bytes(32))
+assert box.decrypt(box.encrypt(b"attack at dawn")) == b"attack at dawn"
+nacl.signing.SigningKey.generate()
+import quicksalt.hashsig, quicksalt.trust
+"""
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make an environment that holds our packages and nothing else."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder, with_pip=False, symlinks=os.name != "nt")
+    scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+    python = scripts / "python"
+    asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = subprocess.run([python, "-c", asked], check=True, capture_output=True, text=True)
+    Path(site.stdout.strip(), "quicksalt.pth").write_text(f"{PYTHON}\n")
+    return python
+
+
+def test_without_extras_the_library_works(bare: Path, tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [bare, "-c", USED], check=False, capture_output=True, text=True, cwd=tmp_path
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "words", ["--version", "--help", "race", "hashsig sign key file", "trust list --json -", ""]
+)
+def test_without_extras_the_command_says_what_to_install(
+    words: str, bare: Path, tmp_path: Path
+) -> None:
+    argv = [bare, "-m", "quicksalt", *words.split()]
+    ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr == ("the command needs click and rich: pip install 'quicksalt[cli]'\n")
