@@ -15,6 +15,15 @@ pub enum Error {
         /// What is expected of them.
         expected: &'static str,
     },
+    /// Bytes are of a version that a later release writes.
+    Newer {
+        /// What they are.
+        what: &'static str,
+        /// Their version.
+        found: u32,
+        /// The latest that is read.
+        known: u32,
+    },
     /// A number is outside what the scheme takes.
     Parameter {
         /// The argument as the documentation names it.
@@ -42,6 +51,11 @@ impl fmt::Display for Error {
         match self {
             Self::Exhausted => f.write_str("the key has no one-time key left at this index"),
             Self::Malformed { what, expected } => write!(f, "not {what}: expected {expected}"),
+            Self::Newer { what, found, known } => write!(
+                f,
+                "{what} was made by a newer quicksalt (format {found}); this one reads up to \
+                 {known}: install the newer one"
+            ),
             Self::Parameter { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected}, not {actual}")
             }

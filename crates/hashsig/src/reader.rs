@@ -1,5 +1,12 @@
 //! Reading of fixed fields, strict about lengths.
 
+/// The version that bytes begin with: the number after a name, up to a line feed.
+pub(crate) fn version(bytes: &[u8], name: &[u8]) -> Option<u32> {
+    let rest = bytes.strip_prefix(name)?;
+    let (number, _) = rest.split_at(rest.iter().position(|&byte| byte == b'\n')?);
+    core::str::from_utf8(number).ok()?.parse().ok()
+}
+
 /// What is left of some bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a>(&'a [u8]);

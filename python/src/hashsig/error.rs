@@ -38,7 +38,10 @@ pub(crate) fn raise_own(py: Python<'_>, kind: Own, text: impl Into<String>) -> P
 pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
     let kind = match error {
         Error::Exhausted => return raise_own(py, Own::Exhausted, error.to_string()),
-        Error::Malformed { .. } | Error::Parameter { .. } | Error::Reserved => Kind::Value,
+        Error::Malformed { .. }
+        | Error::Newer { .. }
+        | Error::Parameter { .. }
+        | Error::Reserved => Kind::Value,
         Error::Primitive(error) => return crate::error::map(py, error),
         Error::Unrecovered(text) => return raise_own(py, Own::Recovery, *text),
         Error::Unsafe(text) => return raise_own(py, Own::UnsafeCompat, *text),

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
 use pyo3::prelude::*;
+use quicksalt_hashsig::Error::Newer;
 use quicksalt_hashsig::signing;
 use quicksalt_hashsig::store::Error;
 
@@ -46,6 +47,9 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
 #[cold]
 pub(super) fn map_signing(py: Python<'_>, error: signing::Error) -> PyErr {
     match error {
+        signing::Error::Scheme(error @ Newer { .. }) => {
+            raise_own(py, Own::State, error.to_string())
+        }
         signing::Error::OtherKey => raise(py, Kind::Value, error.to_string()),
         signing::Error::Scheme(error) => super::error::map(py, &error),
         signing::Error::State(error) => map_store(py, error),

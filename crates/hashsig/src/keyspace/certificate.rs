@@ -6,13 +6,16 @@ use core::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::lms::hss::PublicKey;
-use crate::reader::Reader;
+use crate::reader::{Reader, version};
 use crate::store::NAME_MAX;
 
 /// What the first version begins with, which keys also signed for whoever asked.
 const FIRST: &[u8; 16] = b"quicksalt-sub-1\n";
 /// What this version begins with. No call signs a message that begins so but that which certifies.
 const MAGIC: &[u8; 16] = b"quicksalt-sub-2\n";
+/// What every version begins with, before its number.
+const NAME: &[u8] = b"quicksalt-sub-";
+const VERSION: u32 = 2;
 
 const IMITABLE: &str = "the certificate is of the first version, which any signature of the \
     parent can be made to look like: have the parent make a new sub-key, or say that the first \
@@ -61,8 +64,8 @@ impl Certificate {
     /// Reads what [`Self::to_bytes`] writes.
     ///
     /// # Errors
-    /// [`Error::Unsafe`] if it is of the first version; [`Error::Malformed`] or
-    /// [`Error::Parameter`] if it is anything else.
+    /// [`Error::Unsafe`] if it is of the first version; [`Error::Newer`] if of a later one than
+    /// this; [`Error::Malformed`] or [`Error::Parameter`] if it is anything else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         if bytes.starts_with(FIRST) {
             return Err(Error::Unsafe(IMITABLE));
@@ -74,9 +77,13 @@ impl Certificate {
     /// ever signed what others gave it: any message can have been one.
     ///
     /// # Errors
-    /// [`Error::Malformed`] or [`Error::Parameter`] if it is anything else.
+    /// [`Error::Newer`] if it is of a later version than this; [`Error::Malformed`] or
+    /// [`Error::Parameter`] if it is anything else.
     pub fn from_bytes_of_any_version(bytes: &[u8]) -> Result<Self> {
         let what = "a certificate of a sub-key";
+        if let Some(found) = version(bytes, NAME).filter(|&found| found > VERSION) {
+            return Err(Error::Newer { what, found, known: VERSION });
+        }
         let malformed = Error::Malformed { what, expected: "what a key wrote for a sub-key" };
         let (first, rest) = bytes.split_first_chunk().ok_or(malformed.clone())?;
         let magic = [MAGIC, FIRST].into_iter().find(|&magic| magic == first);
@@ -186,6 +193,20 @@ mod tests {
         let read = Certificate::from_bytes_of_any_version(&bytes).unwrap();
         assert_eq!(*read.verify(&signer(1).public_key()).unwrap(), child);
         assert_eq!(read.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn a_newer_version_is_called_that() {
+        let read = |bytes: &[u8]| Certificate::from_bytes(bytes).map(drop);
+        for found in [3, 10] {
+            let newer = format!("quicksalt-sub-{found}\nwhatever");
+            let error = read(newer.as_bytes()).unwrap_err();
+            let (what, known) = ("a certificate of a sub-key", 2);
+            assert_eq!(error, Error::Newer { what, found, known });
+        }
+        for other in ["quicksalt-sub-0\n", "quicksalt-sub-x\n", "quicksalt-sub-3"] {
+            assert!(matches!(read(other.as_bytes()), Err(Error::Malformed { .. })), "{other}");
+        }
     }
 
     #[test]

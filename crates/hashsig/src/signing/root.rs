@@ -10,16 +10,21 @@ use super::kept;
 use crate::error;
 use crate::lms::hss::PublicKey;
 use crate::pool::Pool;
+use crate::reader::version;
 use crate::store::{Cached, Disk, FileStore};
 use crate::trees::{SecretKey, SharedGrowth, Tree, TreeId};
 
 /// What the material of a key in a store begins with.
 const MAGIC: &[u8; 16] = b"quicksalt-hss-1\n";
 
-const MALFORMED: error::Error = error::Error::Malformed {
-    what: "the material of an HSS key",
-    expected: "what a signing key wrote to its store",
-};
+/// What it begins with in every version, before the number of that.
+const NAME: &[u8] = b"quicksalt-hss-";
+const VERSION: u32 = 1;
+
+const WHAT: &str = "the material of an HSS key";
+
+const MALFORMED: error::Error =
+    error::Error::Malformed { what: WHAT, expected: "what a signing key wrote to its store" };
 
 /// The secret of a key with its top tree.
 ///
@@ -73,7 +78,7 @@ impl Root {
     ///
     /// # Errors
     /// [`error::Error::Malformed`] if the store is not one of a signing key;
-    /// [`error::Error::Primitive`].
+    /// [`error::Error::Newer`]; [`error::Error::Primitive`].
     pub fn load<D: Disk>(store: &mut FileStore<D>, pool: Option<&Pool>) -> Result<Self> {
         let (public, secret) = parts(store.material())?;
         let (bytes, without) = match store.cached()? {
@@ -114,7 +119,7 @@ impl Root {
     ///
     /// # Errors
     /// [`error::Error::Malformed`] or [`error::Error::Parameter`] if the bytes are anything else;
-    /// [`error::Error::Primitive`].
+    /// [`error::Error::Newer`]; [`error::Error::Primitive`].
     pub fn from_bytes(bytes: &[u8], level: Option<Vec<u8>>, pool: Option<&Pool>) -> Result<Self> {
         let (public, secret) = parts(bytes)?;
         if let Some(level) = level {
@@ -162,19 +167,24 @@ impl Root {
 
 /// The public key that encoded material names.
 pub(super) fn public_key(material: &[u8]) -> Result<PublicKey> {
-    let (public, _) = split(material).ok_or(MALFORMED)?;
+    let (public, _) = split(material)?;
     Ok(PublicKey::from_bytes(public)?)
 }
 
 /// The public key and the secret that encoded material holds.
 fn parts(material: &[u8]) -> Result<(PublicKey, SecretKey)> {
-    let (public, secret) = split(material).ok_or(MALFORMED)?;
+    let (public, secret) = split(material)?;
     Ok((PublicKey::from_bytes(public)?, SecretKey::from_bytes(secret)?))
 }
 
 /// The two, encoded.
-fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let rest = bytes.strip_prefix(MAGIC)?;
-    let (len, rest) = rest.split_first_chunk()?;
-    rest.split_at_checked(u32::from_be_bytes(*len) as usize)
+fn split(bytes: &[u8]) -> error::Result<(&[u8], &[u8])> {
+    if let Some(found) = version(bytes, NAME).filter(|&found| found > VERSION) {
+        return Err(error::Error::Newer { what: WHAT, found, known: VERSION });
+    }
+    let parts = || {
+        let (len, rest) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
+        rest.split_at_checked(u32::from_be_bytes(*len) as usize)
+    };
+    parts().ok_or(MALFORMED)
 }

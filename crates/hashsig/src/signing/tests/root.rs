@@ -1,5 +1,8 @@
 //! What a key comes back to life from, damaged in every way.
 
+use alloc::format;
+use alloc::string::ToString;
+
 use super::root;
 use crate::signing::{Cache, Root};
 
@@ -42,6 +45,17 @@ fn damaged_material_is_refused() {
         damaged[at] ^= 1;
         // The public key in it tells whether the secret is still the same.
         assert!(Root::from_bytes(&damaged, None, None).is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn material_of_a_newer_version_is_called_that() {
+    let bytes = root(1).to_bytes();
+    for found in ["2", "3", "41"] {
+        let newer = [b"quicksalt-hss-", found.as_bytes(), &bytes[15..]].concat();
+        let text = Root::from_bytes(&newer, None, None).unwrap_err().to_string();
+        assert!(text.contains("made by a newer quicksalt"), "{text}");
+        assert!(text.contains(&format!("(format {found}); this one reads up to 1")), "{text}");
     }
 }
 
