@@ -18,7 +18,8 @@ fn main() -> Result<()> {
     let folder = env::args_os().nth(1).map_or_else(env::temp_dir, PathBuf::from);
     let path = folder.join(format!("quicksalt-reservations-{}", process::id()));
     let (secret, cost) = (Secret::None, Cost::default());
-    let new = New { range: 0..1 << 60, material: &[0; 64], secret, cost, trust_disk: false };
+    let (range, identity) = (0..1 << 60, None);
+    let new = New { range, material: &[0; 64], identity, secret, cost, trust_disk: false };
     let mut store = FileStore::create(&path, &new)?;
     let rates = rates(&mut store);
     drop(store);

@@ -1,17 +1,17 @@
 //! `HashsigSigningKey`: signing with HSS over a store.
 
 use core::time::Duration;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use quicksalt::Wiped;
 use quicksalt_hashsig::pool::Pool;
-use quicksalt_hashsig::signing::{Cache, Error, Options, Result, Root, SigningKey};
-use quicksalt_hashsig::store::{self, Cost, Floor, New, Opening};
+use quicksalt_hashsig::signing::{Cache, Error, NewKey, Options, Result, Root, SigningKey};
+use quicksalt_hashsig::store::{self, Cost, Floor, Opening};
 
 use super::foreign::PyStore;
-use super::keygen::{HssKeygen, Keygen};
+use super::keygen::HssKeygen;
 use super::public::HssPublicKey;
 use super::store::{FileStore, Line, Sealed};
 use super::store_error::map_signing;
@@ -50,9 +50,11 @@ impl HashsigSigningKey {
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (cost, options) = (cost_of(cost), options_of(options));
-        let place = (&*path, start, sealed.secret(), cost, trust_disk);
         let keygen = &keygen.0;
-        let made = interruptible(py, || in_file(keygen, place, &options))?;
+        let made = interruptible(py, || {
+            let new = NewKey { secret: sealed.secret(), cost, start, trust_disk };
+            SigningKey::create(&path, keygen.root()?, &new, &options)
+        })?;
         let made = Self::holding(py, made, None)?;
         // An interrupt that came after the last look at signals: the file is not left behind for
         // an object that nobody gets.
@@ -291,21 +293,6 @@ impl Place {
             (None, Self::Python(_)) => Err(Error::Closed),
         }
     }
-}
-
-/// A new key in a new file, which leaves out the indices before the first one given.
-fn in_file(
-    keygen: &Keygen,
-    (path, start, secret, cost, trust_disk): (&Path, u64, store::Secret<'_>, Cost, bool),
-    options: &Options,
-) -> Result<SigningKey> {
-    let root = keygen.root()?;
-    let range = start..root.secret().levels().capacity();
-    let new = New { range, material: &root.to_bytes(), secret, cost, trust_disk };
-    let mut store = store::FileStore::create(path, &new)?;
-    // Without it the next start takes longer.
-    let _ = store.cache(root.top().level());
-    SigningKey::over(root, Box::new(store), options)
 }
 
 /// A new key over a store, and what opens it again.

@@ -69,7 +69,10 @@ impl FileStore {
         });
         let made = interruptible(py, || {
             let secret = sealed.secret();
-            Native::create(&path, &New { range, material, secret, cost, trust_disk })
+            Native::create(
+                &path,
+                &New { range, material, identity: None, secret, cost, trust_disk },
+            )
         })?;
         Self::holding(py, made)
     }
@@ -104,9 +107,10 @@ impl FileStore {
     /// Make a copy or a restored backup the store.
     ///
     /// Every watermark moves up by `skip`, which must be more than can have been signed since the
-    /// copy was made.
+    /// copy was made. The disk is refused or trusted as by `create`.
     #[staticmethod]
-    #[pyo3(signature = (path, *, skip, passphrase = None, key = None, min_index = 0, min_epoch = 0))]
+    #[pyo3(signature = (path, *, skip, passphrase = None, key = None, min_index = 0, min_epoch = 0, trust_disk = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn recover(
         py: Python<'_>,
         path: PathBuf,
@@ -115,10 +119,14 @@ impl FileStore {
         key: Option<&Bound<'_, PyAny>>,
         min_index: u64,
         min_epoch: u64,
+        trust_disk: bool,
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
         let floor = Floor { index: min_index, epoch: min_epoch };
-        let recovered = interruptible(py, || Native::recover(&path, sealed.secret(), skip, floor))?;
+        let recovered = interruptible(py, || {
+            let opening = Opening { floor, trust_disk, ..Opening::new(sealed.secret()) };
+            Native::recover(&path, &opening, skip)
+        })?;
         Self::holding(py, recovered)
     }
 

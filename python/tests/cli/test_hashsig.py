@@ -117,7 +117,7 @@ def test_info_tells_what_a_file_is(key: Path, tmp_path: Path) -> None:
         "public_key": public.hex(),
         "next_index": 10,
         "end": 32,
-        "epoch": 3,
+        "epoch": 2,
         "trusts_disk": False,
         "top_tree": "used",
         "remaining": {"": 22, "mail": 10},
@@ -161,6 +161,9 @@ def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Pat
     assert run("recover", "--skip", 1024, copy).exit_code == 2
     assert run("recover", "--skip", 1024, copy, typed="n\n").exit_code == 4
     assert "goes on at index 32 of 32" in done("recover", "--skip", 1024, "--yes", copy).output
+    assert not json.loads(done("info", copy, "--json", "-").stdout)["trusts_disk"]
+    done("recover", "--skip", 1024, "--yes", "--trust-disk", copy)
+    assert json.loads(done("info", copy, "--json", "-").stdout)["trusts_disk"]
 
 
 def test_a_lost_key_is_made_again(

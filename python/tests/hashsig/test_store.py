@@ -82,6 +82,16 @@ def test_a_disk_that_is_trusted_is_remembered(path: Path) -> None:
         assert store.trusts_disk
 
 
+def test_a_copy_is_recovered_onto_a_disk_that_is_trusted(path: Path) -> None:
+    FileStore.create(path, 10_000).close()
+    copy = path.with_name("copy")
+    shutil.copy(path, copy)
+    path.unlink()
+    FileStore.recover(copy, skip=2000, trust_disk=True).close()
+    with FileStore.open(copy) as store:
+        assert store.trusts_disk
+
+
 def test_a_link_in_the_middle_of_a_reservation_stops_the_signer_for_good(path: Path) -> None:
     """A link made at any moment stops the signer, or finds nothing that it could bring back."""
     store = FileStore.create(path, 10_000)

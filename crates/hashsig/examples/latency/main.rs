@@ -119,7 +119,8 @@ fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
 /// The store of a key that has so many indices.
 fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<Timed>> {
     let (secret, cost) = (Secret::None, Cost::default());
-    let new = New { range: 0..end, material: &root.to_bytes(), secret, cost, trust_disk: false };
+    let (range, material, identity) = (0..end, root.to_bytes(), None);
+    let new = New { range, material: &material, identity, secret, cost, trust_disk: false };
     Ok(FileStore::create_on(disk.clone(), path, &new)?)
 }
 

@@ -50,5 +50,6 @@ mod worker;
 
 pub use error::{Error, Result};
 pub use key::{Progress, SigningKey};
+pub use open::NewKey;
 pub use options::{AHEAD_MAX, Options};
 pub use root::{Cache, Root};

@@ -7,11 +7,29 @@ use super::error::Result;
 use super::key::SigningKey;
 use super::options::Options;
 use super::root::Root;
-#[cfg(unix)]
-use crate::store::Opening;
-use crate::store::{Cost, Disk, FileStore, New, Secret};
+use crate::store::{self, Cost, Disk, FileStore, New, Opening, OsDisk, Secret};
 
-#[cfg(unix)]
+/// How the file of a new key is made.
+#[derive(Clone, Copy, Debug)]
+pub struct NewKey<'a> {
+    /// What the file is sealed by.
+    pub secret: Secret<'a>,
+    /// What Argon2id spends on a passphrase; means nothing for other secrets.
+    pub cost: Cost,
+    /// The first index that may be used: past all that a key which lost its file can have used.
+    pub start: u64,
+    /// See [`Opening::trust_disk`].
+    pub trust_disk: bool,
+}
+
+impl<'a> NewKey<'a> {
+    /// A key of which nothing was ever used, on a disk that need not be trusted.
+    #[must_use]
+    pub fn new(secret: Secret<'a>) -> Self {
+        Self { secret, cost: Cost::default(), start: 0, trust_disk: false }
+    }
+}
+
 impl SigningKey {
     /// Creates the store of a new key in a file. Its top tree is kept beside it.
     ///
@@ -20,11 +38,10 @@ impl SigningKey {
     pub fn create(
         path: impl AsRef<Path>,
         root: Root,
-        secret: Secret<'_>,
-        cost: Cost,
+        new: &NewKey<'_>,
         options: &Options,
     ) -> Result<Self> {
-        Self::create_on(crate::store::OsDisk, path.as_ref(), root, secret, cost, options)
+        Self::create_on(OsDisk, path.as_ref(), root, new, options)
     }
 
     /// Opens a key where the last signer left it.
@@ -34,9 +51,7 @@ impl SigningKey {
     pub fn open(path: impl AsRef<Path>, opening: &Opening<'_>, options: &Options) -> Result<Self> {
         Self::of_file(FileStore::open(path, opening)?, options)
     }
-}
 
-impl SigningKey {
     /// [`SigningKey::create`] on any disk.
     ///
     /// # Errors
@@ -45,12 +60,14 @@ impl SigningKey {
         disk: D,
         path: &Path,
         root: Root,
-        secret: Secret<'_>,
-        cost: Cost,
+        new: &NewKey<'_>,
         options: &Options,
     ) -> Result<Self> {
-        let range = 0..root.secret().levels().capacity();
-        let new = New { range, material: &root.to_bytes(), secret, cost, trust_disk: false };
+        let &NewKey { secret, cost, start, trust_disk } = new;
+        let range = start..root.secret().levels().capacity();
+        // Known from the start, so that the first signer need not note it.
+        let identity = Some(store::identity(&root.public_key().to_bytes())?);
+        let new = New { range, material: &root.to_bytes(), identity, secret, cost, trust_disk };
         let mut store = FileStore::create_on(disk, path, &new)?;
         root.keep(&mut store);
         Self::over(root, Box::new(store), options)

@@ -16,7 +16,7 @@ pub struct Options {
     /// [`AHEAD_MAX`].
     pub ahead: usize,
     /// Whether a thread of its own takes reservations and computes trees ahead. Without it,
-    /// [`super::Key::step`] does.
+    /// [`super::SigningKey::step`] does.
     pub background: bool,
 }
 

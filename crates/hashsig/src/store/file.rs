@@ -26,6 +26,8 @@ pub struct New<'a> {
     pub range: Range<u64>,
     /// What the signing code needs to come back to life: seed and parameters, at most 1 MiB.
     pub material: &'a [u8],
+    /// What tells the key ([`super::identity`]); none if that is not known yet ([`Store::bind`]).
+    pub identity: Option<[u8; 32]>,
     /// What the file is sealed by.
     pub secret: Secret<'a>,
     /// What Argon2id spends on a passphrase; means nothing for other secrets.
@@ -102,14 +104,14 @@ impl<D: Disk> FileStore<D> {
     /// [`Error::AlreadyExists`] rather than to replace anything; [`Error::Range`],
     /// [`Error::TooLarge`], [`Error::EmptyPassphrase`] and [`Error::Cost`] for arguments that cannot
     /// be; unless the disk is trusted, [`Error::KeepsReplaced`] and [`Error::NoBirth`];
-    /// [`Error::Io`].
+    /// [`Error::Unsupported`]; [`Error::Io`].
     pub fn create_on(disk: D, path: &Path, new: &New<'_>) -> Result<Self> {
         let fixed = Fixed::new(new.material)?;
         let space = Space::new(new.range.clone())?;
         let marks = Marks { trusts_disk: new.trust_disk, old_survives: false };
-        let state = State { epoch: 1, largest: 1, space, identity: None, marks };
-        let sealer = Sealer::new(new.secret, new.cost)?;
+        let state = State { epoch: 1, largest: 1, space, identity: new.identity, marks };
         let place = Place::of_new(&disk, path)?;
+        let sealer = Sealer::new(new.secret, new.cost)?;
         let (host, process) = (disk.host()?, disk.process());
         let claim = claim(&disk, &place.path, &fixed, process)?;
         if !new.trust_disk && !place.forgets_what_is_removed(&disk)? {
@@ -143,9 +145,7 @@ impl<D: Disk> FileStore<D> {
         if next.marks.old_survives {
             return Err(Error::OldSurvives(path.clone()));
         }
-        if !next.marks.trusts_disk && !store.held.tells_files_apart() {
-            return Err(Error::NoBirth(path.clone()));
-        }
+        store.check_births(next.marks)?;
         if !origin.has_same_boot(&now) {
             next.space.skip(opening.skip_after_boot);
         }
@@ -161,21 +161,16 @@ impl<D: Disk> FileStore<D> {
     /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
     ///
     /// Every line moves up by `skip`, which must be more than can have been signed since the copy
-    /// was made, and the key's own line at least to `floor`. What was allocated since is lost; its
-    /// indices lie in what the key's own line skips.
+    /// was made, and the key's own line at least to [`Opening::floor`]. What was allocated since is
+    /// lost; its indices lie in what the key's own line skips.
     ///
     /// # Errors
     /// [`Error::Skip`] if `skip` is less than the largest reservation so far; [`Error::Original`] if
-    /// the original still stands where it was; those of [`Self::open_on`] but [`Error::Copied`],
-    /// [`Error::Behind`], [`Error::OldSurvives`] and [`Error::NoBirth`].
-    pub fn recover_on(
-        disk: D,
-        path: &Path,
-        secret: Secret<'_>,
-        skip: u64,
-        floor: Floor,
-    ) -> Result<Self> {
-        let (mut store, origin) = Self::load(disk, path, secret)?;
+    /// the original still stands where it was; unless the disk is trusted,
+    /// [`Error::KeepsReplaced`]; those of [`Self::open_on`] but [`Error::Copied`],
+    /// [`Error::Behind`] and [`Error::OldSurvives`].
+    pub fn recover_on(disk: D, path: &Path, opening: &Opening<'_>, skip: u64) -> Result<Self> {
+        let (mut store, origin) = Self::load(disk, path, opening.secret)?;
         if let Some(original) = store.original(&origin) {
             let (path, original) = (store.place.path.clone(), original.to_owned());
             return Err(Error::Original { path, original });
@@ -185,11 +180,31 @@ impl<D: Disk> FileStore<D> {
         }
         let mut next = store.state.clone();
         next.space.skip(skip);
-        next.space.raise("", floor.index)?;
-        next.epoch = next.epoch.max(floor.epoch.saturating_sub(1));
-        next.marks.old_survives = false;
+        next.space.raise("", opening.floor.index)?;
+        next.epoch = next.epoch.max(opening.floor.epoch.saturating_sub(1));
+        next.marks = Marks {
+            trusts_disk: next.marks.trusts_disk || opening.trust_disk,
+            old_survives: false,
+        };
+        store.check_disk(next.marks)?;
         store.commit(next)?;
         Ok(store)
+    }
+
+    /// Whether the disk is one to write a first state to.
+    fn check_disk(&self, marks: Marks) -> Result<()> {
+        if !marks.trusts_disk && !self.place.forgets_what_is_removed(&self.disk)? {
+            return Err(Error::KeepsReplaced(self.place.path.clone()));
+        }
+        self.check_births(marks)
+    }
+
+    /// Whether the disk tells a file from an earlier one, or is trusted.
+    fn check_births(&self, marks: Marks) -> Result<()> {
+        if marks.trusts_disk || self.held.tells_files_apart() {
+            return Ok(());
+        }
+        Err(Error::NoBirth(self.place.path.clone()))
     }
 
     /// The other file of this very store that stands where this one was written.

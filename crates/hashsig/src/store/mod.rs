@@ -240,10 +240,9 @@ impl FileStore<OsDisk> {
     /// See [`Self::recover_on`].
     pub fn recover(
         path: impl AsRef<std::path::Path>,
-        secret: Secret<'_>,
+        opening: &Opening<'_>,
         skip: u64,
-        floor: Floor,
     ) -> Result<Self> {
-        Self::recover_on(OsDisk, path.as_ref(), secret, skip, floor)
+        Self::recover_on(OsDisk, path.as_ref(), opening, skip)
     }
 }

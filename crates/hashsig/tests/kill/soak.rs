@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, process, thread};
 
 use quicksalt::nacl::random;
-use quicksalt_hashsig::signing::{Options, Root, SigningKey};
-use quicksalt_hashsig::store::{Cost, Error, FileStore, Opening, Secret, Store};
+use quicksalt_hashsig::signing::{NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::store::{Error, FileStore, Opening, Secret, Store};
 
 use crate::child::{self, LEVELS, LOST_MAX};
 use crate::small;
@@ -27,8 +27,8 @@ impl Soak {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
         let root = Root::generate(small::key(LEVELS, 5), None).unwrap();
-        let (path, cost, options) = (folder.join("store"), Cost::default(), Options::default());
-        drop(SigningKey::create(path, root, Secret::None, cost, &options).unwrap());
+        let (path, options) = (folder.join("store"), Options::default());
+        drop(SigningKey::create(path, root, &NewKey::new(Secret::None), &options).unwrap());
         fs::write(folder.join("log"), b"").unwrap();
         let log = File::open(folder.join("log")).unwrap();
         Self { folder, log, next: 0, burnt: 0 }

@@ -116,7 +116,9 @@ fn a_floor_moves_up_and_never_down() {
     let behind = refused(disk.open_as(&at(97, 0)));
     assert!(matches!(behind, Error::Behind { what: "index", .. }));
     let floor = Floor { index: 1000, epoch: 77 };
-    let store = FileStore::recover_on(disk, &path(), Secret::None, 5, floor).unwrap();
+    let store =
+        FileStore::recover_on(disk, &path(), &Opening { floor, ..Opening::new(Secret::None) }, 5)
+            .unwrap();
     assert_eq!((next(&store), store.epoch()), (1000, 77));
 }
 
@@ -163,7 +165,7 @@ fn two_copies_in_one_process_are_refused() {
     let backup = disk.world().backup(&path());
     let beside = path().with_extension("copy");
     disk.world().restore(&beside, &backup, false);
-    let copy = FileStore::recover_on(disk.clone(), &beside, Secret::None, 100, Floor::default());
+    let copy = FileStore::recover_on(disk.clone(), &beside, &Opening::new(Secret::None), 100);
     assert!(matches!(refused(copy), Error::InUse(_)));
 }
 

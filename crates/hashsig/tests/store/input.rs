@@ -1,8 +1,7 @@
 //! Bad files and bad arguments.
 
 use quicksalt_hashsig::store::{
-    Cached, Cost, Error, FileStore, Floor, Ledger, MATERIAL_MAX, New, Opening, Result, Secret,
-    Store,
+    Cached, Cost, Error, FileStore, Ledger, MATERIAL_MAX, New, Opening, Result, Secret, Store,
 };
 
 use super::sim::{SimDisk, path, refused};
@@ -11,7 +10,14 @@ const KEY: [u8; 32] = [7; 32];
 
 fn new(secret: Secret<'_>) -> New<'_> {
     let cost = Cost { memory_kib: 16 << 10, passes: 1, lanes: 1 };
-    New { range: 10..1 << 20, material: b"seed and parameters", secret, cost, trust_disk: false }
+    New {
+        range: 10..1 << 20,
+        material: b"seed and parameters",
+        identity: None,
+        secret,
+        cost,
+        trust_disk: false,
+    }
 }
 
 fn sealed_by(secret: Secret<'_>) -> SimDisk {
@@ -130,7 +136,7 @@ fn arguments_that_cannot_be_are_refused() {
     assert!(disk.world().find(&path()).is_err(), "a refused store leaves no file");
     let nowhere = refused(FileStore::create_on(disk.clone(), "/".as_ref(), &new(Secret::None)));
     assert!(matches!(nowhere, Error::Io { .. }));
-    let missing = refused(FileStore::recover_on(disk, &path(), Secret::None, 9, Floor::default()));
+    let missing = refused(FileStore::recover_on(disk, &path(), &Opening::new(Secret::None), 9));
     assert!(matches!(missing, Error::Io { .. }));
 }
 

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use quicksalt_hashsig::lms::hss::PublicKey;
-use quicksalt_hashsig::signing::{Cache, Error, Options, Root, SigningKey};
-use quicksalt_hashsig::store::{self, Cost, Opening, Secret};
+use quicksalt_hashsig::signing::{Cache, Error, NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::store::{self, Opening, Secret, Store};
 
 use super::choices::Random;
 use super::folder::Folder;
@@ -19,6 +19,10 @@ const LEVELS: usize = 3;
 const RESERVATION: u64 = 5;
 const OPTIONS: Options = Options { reservation: Some(RESERVATION), ahead: 1, background: true };
 const ALONE: Options = Options { background: false, ..OPTIONS };
+
+fn new() -> NewKey<'static> {
+    NewKey::new(Secret::None)
+}
 
 fn root() -> Root {
     Root::generate(small::key(LEVELS, 5), None).unwrap()
@@ -40,8 +44,8 @@ struct Signers {
 
 impl Signers {
     fn new() -> Self {
-        let (disk, cost) = (SimDisk::new(), Cost::default());
-        let key = SigningKey::create_on(disk.clone(), &path(), root(), Secret::None, cost, &ALONE);
+        let disk = SimDisk::new();
+        let key = SigningKey::create_on(disk.clone(), &path(), root(), &new(), &ALONE);
         Self { disk, key: Some(key.unwrap()), signed: BTreeSet::new(), crashes: 0 }
     }
 
@@ -108,8 +112,8 @@ fn open(path: &Path, options: &Options) -> SigningKey {
 fn a_key_that_is_opened_again_goes_on_where_it_was() {
     let folder = Folder::new("key");
     let path = folder.join("key");
-    let (public, cost) = (root().public_key(), Cost::default());
-    drop(SigningKey::create(&path, root(), Secret::None, cost, &OPTIONS).unwrap());
+    let public = root().public_key();
+    drop(SigningKey::create(&path, root(), &new(), &OPTIONS).unwrap());
     let mut next = 0;
     for round in 0..12_u64 {
         let key = open(&path, &OPTIONS);
@@ -128,7 +132,7 @@ fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
     let folder = Folder::new("key-cache");
     let (path, cache) = (folder.join("key"), folder.join("key.cache"));
     let public = root().public_key();
-    drop(SigningKey::create(&path, root(), Secret::None, Cost::default(), &ALONE).unwrap());
+    drop(SigningKey::create(&path, root(), &new(), &ALONE).unwrap());
     let whole = fs::read(&cache).unwrap();
     let flipped = |at: usize| [&whole[..at], &[whole[at] ^ 1], &whole[at + 1..]].concat();
     for damaged in [&whole[..100], b"", &flipped(5), &flipped(20), &flipped(whole.len() - 1)] {
@@ -140,6 +144,26 @@ fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
     let key = open(&path, &ALONE);
     assert_eq!((key.public_key(), key.cache()), (&public, Cache::Missing));
     assert!(public.verify(b"m", &key.sign(b"m").unwrap()).is_ok());
+}
+
+/// It knows its key from the first commit on, and what its maker said of its disk.
+#[test]
+fn a_new_key_is_one_commit() {
+    let disk = SimDisk::new();
+    disk.world().hides = true;
+    let refused = SigningKey::create_on(disk.clone(), &path(), root(), &new(), &ALONE);
+    assert!(matches!(refused, Err(Error::State(store::Error::KeepsReplaced(_)))));
+    let new = NewKey { start: 7, trust_disk: true, ..new() };
+    let key = SigningKey::create_on(disk.clone(), &path(), root(), &new, &ALONE).unwrap();
+    let public = *key.public_key();
+    drop(key);
+    let mut store = disk.open().unwrap();
+    assert_eq!((store.epoch(), store.trusts_disk()), (1, true));
+    assert_eq!(store.watermark().unwrap().next, 7);
+    let other = store.bind(&[1; 32]);
+    assert!(matches!(other, Err(store::Error::OtherKey(_))));
+    store.bind(&store::identity(&public.to_bytes()).unwrap()).unwrap();
+    assert_eq!(store.epoch(), 1);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use core::time::Duration;
 
 use quicksalt_hashsig::pool::{Lost, Pool};
-use quicksalt_hashsig::signing::{Error, Options, Root, SigningKey};
-use quicksalt_hashsig::store::{self, Cost, Secret};
+use quicksalt_hashsig::signing::{Error, NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::store::{self, Secret};
 use quicksalt_hashsig::trees::TreeId;
 
 use super::folder::Folder;
@@ -25,8 +25,9 @@ fn a_child_signs_nothing_and_does_not_hang() {
 
 fn sign_and_fork(options: &Options, forks: u32) {
     let folder = Folder::new("key-fork");
-    let (root, cost) = (Root::generate(small::key(2, 10), None).unwrap(), Cost::default());
-    let key = SigningKey::create(folder.join("key"), root, Secret::None, cost, options).unwrap();
+    let root = Root::generate(small::key(2, 10), None).unwrap();
+    let new = NewKey::new(Secret::None);
+    let key = SigningKey::create(folder.join("key"), root, &new, options).unwrap();
     let mut key = Some(key);
     for _ in 0..forks {
         let signer = key.as_ref().unwrap();

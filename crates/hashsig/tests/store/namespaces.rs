@@ -5,8 +5,8 @@ use core::time::Duration;
 use std::{fs, process, thread};
 
 use quicksalt_hashsig::keyspace::KeySpace;
-use quicksalt_hashsig::signing::{Error as KeyError, Options, Root, SigningKey};
-use quicksalt_hashsig::store::{Cost, Error, Reservation, Secret, Store};
+use quicksalt_hashsig::signing::{Error as KeyError, NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::store::{Error, Reservation, Secret, Store};
 
 use super::folder::Folder;
 use super::fork::in_a_fork;
@@ -41,7 +41,7 @@ fn process_1_of_a_namespace_below_gets_nothing_of_process_1_above() {
         let space = KeySpace::new(create(&folder.join("space")));
         let root = Root::generate(small::key(1, 5), None).unwrap();
         let (path, options) = (folder.join("key"), Options::default());
-        let key = SigningKey::create(path, root, Secret::None, Cost::default(), &options).unwrap();
+        let key = SigningKey::create(path, root, &NewKey::new(Secret::None), &options).unwrap();
         let mut signed = key.sign(b"m").is_ok();
         let refused = as_process_1(|| {
             matches!(reservation.take(), Err(Error::Forked))

@@ -4,10 +4,9 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::thread;
-use std::{env, fs};
 
 use quicksalt_hashsig::store::{
-    Cached, Cost, Error, FileStore, Floor, New, Opening, OsDisk, Result, Secret, Store,
+    Cached, Cost, Error, FileStore, New, Opening, OsDisk, Result, Secret, Store,
 };
 
 use super::folder::Folder;
@@ -16,6 +15,7 @@ use super::sim::refused;
 const NEW: New<'_> = New {
     range: 0..1 << 20,
     material: b"seed",
+    identity: None,
     secret: Secret::None,
     cost: Cost { memory_kib: 8, passes: 1, lanes: 1 },
     trust_disk: false,
@@ -77,7 +77,7 @@ fn a_copy_of_the_file_is_refused() {
     // A backup written over the present file, which keeps the file's number.
     fs::copy(&copy, &path).unwrap();
     assert!(matches!(refused(open(&path)), Error::Copied { .. }));
-    let store = FileStore::recover(&path, Secret::None, 100, Floor::default()).unwrap();
+    let store = FileStore::recover(&path, &Opening::new(Secret::None), 100).unwrap();
     assert_eq!(store.watermark().unwrap().next, 105);
 }
 

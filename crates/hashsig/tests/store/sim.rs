@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use quicksalt_hashsig::fork::Process;
 use quicksalt_hashsig::store::{
-    Cost, Disk, Error, Facts, FileStore, Floor, Host, New, Opening, Registry, Result, Secret,
+    Cost, Disk, Error, Facts, FileStore, Host, New, Opening, Registry, Result, Secret,
 };
 
 use super::world::World;
@@ -68,7 +68,8 @@ impl SimDisk {
 
     pub(crate) fn create_as(&self, end: u64, trust_disk: bool) -> Result<FileStore<Self>> {
         let cost = Cost { memory_kib: 8, passes: 1, lanes: 1 };
-        let new = New { range: 0..end, material: b"seed", secret: Secret::None, cost, trust_disk };
+        let (material, identity, secret) = (b"seed", None, Secret::None);
+        let new = New { range: 0..end, material, identity, secret, cost, trust_disk };
         FileStore::create_on(self.clone(), &path(), &new)
     }
 
@@ -81,7 +82,7 @@ impl SimDisk {
     }
 
     pub(crate) fn recover(&self, skip: u64) -> Result<FileStore<Self>> {
-        FileStore::recover_on(self.clone(), &path(), Secret::None, skip, Floor::default())
+        FileStore::recover_on(self.clone(), &path(), &Opening::new(Secret::None), skip)
     }
 
     /// Lets `act` happen unless the world has other plans.

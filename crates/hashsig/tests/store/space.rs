@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use quicksalt_hashsig::keyspace::{KeySpace, sub_seed};
 use quicksalt_hashsig::store::{
-    ALLOCATIONS_MAX, Error, FileStore, Floor, Ledger, NAME_MAX, Secret, Space, Store,
+    ALLOCATIONS_MAX, Error, FileStore, Floor, Ledger, NAME_MAX, Opening, Secret, Space, Store,
 };
 
 use super::choices::Random;
@@ -252,7 +252,8 @@ fn a_recovered_space_raises_its_own_line_too() {
     store.allocate("", "mail", 10).unwrap();
     drop(store);
     let floor = Floor { index: 700, epoch: 0 };
-    let store = FileStore::recover_on(disk, &path(), Secret::None, 3, floor).unwrap();
+    let opening = Opening { floor, ..Opening::new(Secret::None) };
+    let store = FileStore::recover_on(disk, &path(), &opening, 3).unwrap();
     assert_eq!(store.space().line("").unwrap().next(), 700);
     assert_eq!(store.space().line("mail").unwrap().next(), 3);
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use quicksalt_hashsig::store::{Error, FileStore, Floor, Opening, Secret, Store};
+use quicksalt_hashsig::store::{Error, FileStore, Opening, Secret, Store};
 
 use super::sim::{SimDisk, path, refused};
 use super::world::World;
@@ -86,6 +86,32 @@ fn a_disk_that_keeps_what_is_replaced_must_be_trusted() {
     assert_eq!(store.watermark().unwrap().next, 15);
 }
 
+/// A store that comes from a disk which forgets to one that keeps, or that does not tell births.
+#[test]
+fn a_store_is_recovered_onto_a_disk_that_is_trusted() {
+    let hides = |world: &mut World| world.hides = true;
+    let silent = |world: &mut World| world.tells_births = false;
+    let disks: [fn(&mut World); 2] = [hides, silent];
+    for make in disks {
+        let disk = SimDisk::new();
+        drop(disk.create(1 << 20).unwrap().reserve(5).unwrap());
+        let disk = disk.another_process();
+        make(&mut disk.world());
+        let before = disk.world().backup(&path());
+        for _ in 0..2 {
+            let error = refused(disk.recover(100));
+            assert!(matches!(error, Error::KeepsReplaced(_) | Error::NoBirth(_)), "{error}");
+            assert!(disk.world().backup(&path()) == before, "a refusal changes nothing");
+        }
+        let opening = Opening { trust_disk: true, ..Opening::new(Secret::None) };
+        let mut store = FileStore::recover_on(disk.clone(), &path(), &opening, 100).unwrap();
+        assert_eq!(store.reserve(5).unwrap().range(), 105..110);
+        drop(store);
+        let store = disk.open().unwrap();
+        assert!(store.trusts_disk() && store.watermark().unwrap().next == 110);
+    }
+}
+
 /// A backup of the state before is written over the present file, and numbers are all there is.
 #[test]
 fn a_disk_that_does_not_tell_files_apart_must_be_trusted() {
@@ -143,8 +169,8 @@ fn a_copy_is_not_recovered_beside_its_original() {
     let _ = store.reserve(5).unwrap();
     disk.world().restore(&beside("copy"), &copy, false);
     let recover = |disk: &SimDisk| {
-        let floor = Floor::default();
-        FileStore::recover_on(disk.clone(), &beside("copy"), Secret::None, 2000, floor)
+        let opening = Opening::new(Secret::None);
+        FileStore::recover_on(disk.clone(), &beside("copy"), &opening, 2000)
     };
     // Held or not.
     let other = disk.another_process();

@@ -118,6 +118,13 @@ def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Cal
     )
 
 
+trust_disk_option = click.option(
+    "--trust-disk",
+    is_flag=True,
+    help="Do without what the disk cannot tell of replaced files, such as NFS.",
+)
+
+
 def confirm(question: str) -> None:
     """Ask; who says no, or cannot be asked, ends the command."""
     try:

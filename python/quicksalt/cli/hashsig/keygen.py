@@ -36,11 +36,7 @@ QUIET = Ahead(reservation=1, background=False)
     type=common.FILE,
     help="Holds the passphrase that the key follows from; else it is asked for.",
 )
-@click.option(
-    "--trust-disk",
-    is_flag=True,
-    help="Do without what the disk cannot tell of replaced files, such as NFS.",
-)
+@common.trust_disk_option
 @common.reporting
 def keygen(  # noqa: PLR0913
     *,

@@ -62,6 +62,7 @@ RESERVATION_MAX = 1024
 @click.option("--wif", metavar="TEXT", help="Instead of --published: a key of coinzdense, as text.")
 @click.option("--otsbits", type=click.IntRange(4, 16), help="With --wif: the bits of a digit.")
 @click.option("--height", type=click.IntRange(3, 16), help="With --wif: the height of a level.")
+@common.trust_disk_option
 @common.reporting
 def recover(*, key_file: Path, skip: int | None, yes: bool, **rest: object) -> Mapping[str, object]:
     """Make a copy of a key file the key, or make a lost key again.
@@ -96,19 +97,22 @@ def recover(*, key_file: Path, skip: int | None, yes: bool, **rest: object) -> M
     return _copy(key_file, skip, **rest)  # type: ignore[arg-type]
 
 
-def _copy(
+def _copy(  # noqa: PLR0913
     key_file: Path,
     skip: int,
     *,
     passphrase_file: Path | None,
     no_passphrase: bool,
     watermark: int | None,
+    trust_disk: bool,
     **_: object,
 ) -> Mapping[str, object]:
     word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
     known = watermark or 0
     with Waiting("recovering"):
-        store = FileStore.recover(key_file, skip=skip, passphrase=word, min_index=known)
+        store = FileStore.recover(
+            key_file, skip=skip, passphrase=word, min_index=known, trust_disk=trust_disk
+        )
     with store:
         start, end = store.watermark()
     click.echo(f"{key_file} goes on at index {start} of {end}")
@@ -157,6 +161,7 @@ def _again(  # noqa: PLR0913
     watermark: int | None,
     seen: int | None,
     burn: int | None,
+    trust_disk: bool,
 ) -> Mapping[str, object]:
     if not account or not role or published is None:
         raise click.UsageError("--account needs --role and --published")
@@ -181,7 +186,13 @@ def _again(  # noqa: PLR0913
         )
         start = found.next_index or 0
         key = SigningKey.create(
-            key_file, params, passphrase=word, seed=found.seed, start=start, ahead=QUIET
+            key_file,
+            params,
+            passphrase=word,
+            seed=found.seed,
+            start=start,
+            trust_disk=trust_disk,
+            ahead=QUIET,
         )
     with key:
         left = key.remaining()

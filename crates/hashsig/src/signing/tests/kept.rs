@@ -8,8 +8,8 @@ use std::{env, fs, process};
 
 use super::once::Leaves;
 use super::{ALONE, TREE, root};
-use crate::signing::{Cache, Options, SigningKey};
-use crate::store::{Cost, FileStore, Opening, Secret};
+use crate::signing::{Cache, NewKey, Options, SigningKey};
+use crate::store::{FileStore, Opening, Secret};
 
 const SINGLE: Options = Options { reservation: Some(1), ..ALONE };
 
@@ -21,9 +21,8 @@ impl File {
         let folder = env::temp_dir().join(format!("quicksalt-kept-{name}-{}", process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        let cost = Cost { memory_kib: 8, passes: 1, lanes: 1 };
         let path = folder.join("key");
-        drop(SigningKey::create(&path, root(3), Secret::None, cost, &SINGLE).unwrap());
+        drop(SigningKey::create(&path, root(3), &NewKey::new(Secret::None), &SINGLE).unwrap());
         Self(folder)
     }
 
