@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
+.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-slow test-python test-grow ctgrind traces wasm-check
+test: check test-rust test-slow test-python test-grow ctgrind traces wasm-check other-systems
 
 quick: check test-rust test-python
 
@@ -78,6 +78,10 @@ fuzz:
 # `--tests`, which runs the tests under the survivors too.
 mutants:
 	scripts/part mutants $(PYTHON) scripts/mutants.py $(OPTIONS)
+
+# Library and bindings, linted for systems that nobody here has.
+other-systems:
+	scripts/part other-systems scripts/other-systems
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python

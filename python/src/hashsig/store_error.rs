@@ -38,6 +38,7 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
             Ok(error) => *error,
             Err(_) => raise_own(py, Own::State, text),
         },
+        Error::Unsupported(_) => PyOSError::new_err(text),
         Error::SecretKind { .. } | Error::WrongSecret(_) => raise(py, Kind::InvalidKey, text),
         _ => raise_own(py, Own::State, text),
     }

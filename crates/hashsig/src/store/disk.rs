@@ -17,10 +17,11 @@ pub trait Disk {
     /// An open file. Closing it, which is dropping it, gives its lock back.
     type File: Send;
 
-    /// The absolute path without symbolic links.
+    /// The absolute path without symbolic links; asked before anything else.
     ///
     /// # Errors
-    /// Those of the operating system, here and below.
+    /// [`io::ErrorKind::Unsupported`] where files cannot keep a state; those of the operating system,
+    /// here and below.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// Opens a file to read and to lock it.

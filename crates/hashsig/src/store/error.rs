@@ -131,6 +131,8 @@ pub enum Error {
     },
     /// There is no allocation of this name.
     UnknownName(String),
+    /// The operating system is none of those whose files can keep a state.
+    Unsupported(PathBuf),
     /// A passphrase or key does not open the store.
     WrongSecret(PathBuf),
 }
@@ -172,28 +174,11 @@ impl Error {
                 "is in use by another signer, or by a child that it forked: stop that one, or \
                  sign there",
             ),
-            Self::KeepsReplaced(path) => (
-                path,
-                "would lie on a file system that keeps replaced files under a hidden name, as NFS and \
-                 some of FUSE do, where an old state of the key would survive: choose a local disk, \
-                 or trust this one (trust_disk) and keep others from those files",
-            ),
-            Self::NoBirth(path) => (
-                path,
-                "lies on a file system that tells neither birth nor generation of a file, so that a \
-                 backup written over it would not be noticed: choose another, or trust this one \
-                 (trust_disk)",
-            ),
             Self::OldSurvives(path) => (
                 path,
                 "got another name (a hard link, or was renamed) while it was replaced, so that an \
                  old state survives, and signs no more: find and remove that file, see that nothing \
                  signed with it, then recover this one",
-            ),
-            Self::Mounted(path) => (
-                path,
-                "is mounted by itself, as containers do with a single file, so that it cannot be \
-                 replaced: mount the folder that it lies in",
             ),
             Self::Replaced(path) => (
                 path,
@@ -208,6 +193,36 @@ impl Error {
             Self::WrongSecret(path) => {
                 (path, "is not opened by this passphrase or key: nothing was changed, try another")
             }
+            _ => return self.of_place(),
+        })
+    }
+
+    /// What is said of a place that is none for a state.
+    fn of_place(&self) -> Option<(&Path, &'static str)> {
+        Some(match self {
+            Self::KeepsReplaced(path) => (
+                path,
+                "would lie on a file system that keeps replaced files under a hidden name, as NFS and \
+                 some of FUSE do, where an old state of the key would survive: choose a local disk, \
+                 or trust this one (trust_disk) and keep others from those files",
+            ),
+            Self::Mounted(path) => (
+                path,
+                "is mounted by itself, as containers do with a single file, so that it cannot be \
+                 replaced: mount the folder that it lies in",
+            ),
+            Self::NoBirth(path) => (
+                path,
+                "lies on a file system that tells neither birth nor generation of a file, so that a \
+                 backup written over it would not be noticed: choose another, or trust this one \
+                 (trust_disk)",
+            ),
+            Self::Unsupported(path) => (
+                path,
+                "cannot keep the state of a key: that takes files of Unix (names that are counted, a \
+                 rename that replaces an open file, folders that can be synced): sign over another \
+                 store, such as a database, or on Unix",
+            ),
             _ => return None,
         })
     }
@@ -363,6 +378,7 @@ mod tests {
             Error::SecondName(path()),
             Error::SecretKind { sealed_by: "a key" },
             Error::UnknownName("mail".into()),
+            Error::Unsupported(path()),
             Error::WrongSecret(path()),
         ];
         for error in errors {

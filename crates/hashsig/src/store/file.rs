@@ -132,7 +132,8 @@ impl<D: Disk> FileStore<D> {
     /// # Errors
     /// [`Error::InUse`], [`Error::Copied`], [`Error::Behind`], [`Error::OldSurvives`],
     /// [`Error::NoBirth`] unless the disk is trusted, [`Error::Damaged`], [`Error::Newer`],
-    /// [`Error::Permissions`], [`Error::SecretKind`], [`Error::WrongSecret`], [`Error::Io`].
+    /// [`Error::Permissions`], [`Error::SecretKind`], [`Error::WrongSecret`],
+    /// [`Error::Unsupported`], [`Error::Io`].
     pub fn open_on(disk: D, path: &Path, opening: &Opening<'_>) -> Result<Self> {
         let (mut store, origin) = Self::load(disk, path, opening.secret)?;
         let path = &store.place.path;

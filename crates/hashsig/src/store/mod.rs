@@ -92,6 +92,7 @@ mod file;
 #[cfg(unix)]
 mod file_id;
 mod host;
+mod no_disk;
 #[cfg(unix)]
 mod os;
 mod place;
@@ -110,6 +111,9 @@ pub use disk::{Disk, Facts};
 pub use error::{Error, Result};
 pub use file::{FileStore, Floor, New, Opening};
 pub use host::Host;
+pub use no_disk::NoDisk;
+#[cfg(not(unix))]
+pub use no_disk::NoDisk as OsDisk;
 #[cfg(unix)]
 pub use os::OsDisk;
 pub use registry::Registry;
@@ -207,7 +211,7 @@ pub trait Ledger: Store {
     fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>>;
 }
 
-#[cfg(unix)]
+/// Where files cannot keep a state, each says [`Error::Unsupported`].
 impl FileStore<OsDisk> {
     /// Creates the store of a new key in a file.
     ///

@@ -37,7 +37,7 @@ pub(super) struct Replaced<D: Disk> {
 
 impl Place {
     pub(super) fn of_existing<D: Disk>(disk: &D, path: &Path) -> Result<Self> {
-        let path = disk.resolve(path).map_err(|error| Error::io("find", path, error))?;
+        let path = disk.resolve(path).map_err(|error| unresolved(path, path, error))?;
         let folder = path.parent().unwrap_or(&path).to_owned();
         Self::within(folder, &path)
     }
@@ -47,7 +47,7 @@ impl Place {
             Some(parent) if parent != Path::new("") => parent,
             _ => Path::new("."),
         };
-        let folder = disk.resolve(parent).map_err(|error| Error::io("find", parent, error))?;
+        let folder = disk.resolve(parent).map_err(|error| unresolved(path, parent, error))?;
         Self::within(folder, path)
     }
 
@@ -151,6 +151,14 @@ impl Place {
                 Err(error)
             }
         }
+    }
+}
+
+/// Why the place of a store was not found, which was looked for at `looked_at`.
+fn unresolved(path: &Path, looked_at: &Path, error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::Unsupported => Error::Unsupported(path.to_owned()),
+        _ => Error::io("find", looked_at, error),
     }
 }
 
