@@ -24,6 +24,8 @@ mod sim;
 #[cfg(unix)]
 #[path = "../common/small.rs"]
 mod small;
+#[cfg(unix)]
+mod soak;
 mod space;
 mod survivors;
 mod world;

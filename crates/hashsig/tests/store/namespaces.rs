@@ -12,6 +12,7 @@ use super::folder::Folder;
 use super::fork::in_a_fork;
 use super::real::create;
 use super::small;
+use super::soak::rounds;
 
 /// Whether the kernel gives this thread's next child a PID namespace, in which it is process 1.
 fn next_child_is_first() -> bool {
@@ -32,8 +33,21 @@ fn as_process_1(act: impl FnOnce() -> bool) -> bool {
     })
 }
 
+/// A test, as often as was said, once by default.
+fn soak(name: &str, test: fn()) {
+    let rounds = rounds(1);
+    for _ in 0..rounds {
+        test();
+    }
+    println!("{name}: {rounds} rounds, nothing given out twice");
+}
+
 #[test]
 fn process_1_of_a_namespace_below_gets_nothing_of_process_1_above() {
+    soak("fork into a namespace", fork_into_a_namespace);
+}
+
+fn fork_into_a_namespace() {
     assert!(as_process_1(|| {
         let folder = Folder::new("namespace");
         let mut store = create(&folder.join("store"));
@@ -58,6 +72,10 @@ fn process_1_of_a_namespace_below_gets_nothing_of_process_1_above() {
 /// `clone(2)` without the C library, whose handlers of a fork do not run.
 #[test]
 fn a_child_of_a_bare_clone_gets_nothing() {
+    soak("clone into a namespace", clone_into_a_namespace);
+}
+
+fn clone_into_a_namespace() {
     let mut reservation = Reservation::vouched(0..10);
     let below = |act: &mut dyn FnMut() -> bool| {
         let none = 0_usize;
@@ -96,6 +114,10 @@ fn in_a_fork_with_id(id: u32, act: impl FnOnce() -> bool) -> bool {
 /// The signer ends, and its id comes round to a child of its child.
 #[test]
 fn who_gets_the_id_of_a_dead_ancestor_gets_nothing() {
+    soak("the id of a dead ancestor", id_of_a_dead_ancestor);
+}
+
+fn id_of_a_dead_ancestor() {
     assert!(as_process_1(|| {
         let mut reservation = None;
         let ended_well = in_a_fork(|| {

@@ -1,6 +1,7 @@
 //! The store on the disk of this machine.
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::thread;
@@ -180,55 +181,4 @@ fn nobody_opens_between_two_files() {
         }
         stop.store(true, Relaxed);
     });
-}
-
-/// Whatever is linked or moved away at whatever moment, no file goes on below what was given out.
-#[test]
-fn links_made_at_any_moment_bring_nothing_back() {
-    let rounds = env::var("QUICKSALT_ROUNDS").map_or(40, |rounds| rounds.parse().unwrap());
-    let (mut survivors, mut stopped) = (0, 0);
-    for round in 0..rounds {
-        let folder = Folder::new(&format!("links-{round}"));
-        let path = folder.join("store");
-        let mut store = create(&path);
-        let (stop, mut given) = (AtomicBool::new(false), 0);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                for number in 0.. {
-                    if stop.load(Relaxed) {
-                        break;
-                    }
-                    let link = folder.join(format!("link-{number}"));
-                    let made = if round % 2 == 0 {
-                        fs::hard_link(&path, &link)
-                    } else {
-                        fs::rename(&path, &link)
-                    };
-                    if made.is_ok() {
-                        break;
-                    }
-                }
-            });
-            while let Ok(reservation) = store.reserve(3) {
-                given = reservation.range().end;
-                if given > 300 {
-                    break;
-                }
-            }
-            stop.store(true, Relaxed);
-        });
-        drop(store);
-        let mut alive = 0;
-        for entry in fs::read_dir(folder.join(".")).unwrap() {
-            if let Ok(store) = open(&entry.unwrap().path()) {
-                let next = store.watermark().unwrap().next;
-                assert!(next >= given, "{next} goes on where {given} were given out");
-                alive += 1;
-            }
-        }
-        survivors += alive;
-        stopped += u32::from(given <= 300);
-    }
-    println!("{rounds} rounds, {stopped} stopped, {survivors} files that open, none goes back");
-    assert!(stopped > 0);
 }
