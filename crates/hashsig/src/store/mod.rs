@@ -56,7 +56,8 @@
 //!
 //! One gap is left: a signer that dies within the few microseconds between steps 5 and 6, after somebody
 //! made a name in those between step 1 and 5, leaves two states that open. Both begin at or above all
-//! that was given out, but neither knows of the other.
+//! that was given out, but neither knows of the other. To close it, the new file would have to say that
+//! it is in doubt until a third sync has made it say that it is not.
 //!
 //! # How a second signer is kept out
 //! - Against another process: an advisory lock on the file. The new file is locked before it gets
