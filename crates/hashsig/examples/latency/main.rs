@@ -4,10 +4,11 @@
 //! levels and two widths, whose stores lie on the disk of the folder. Beside the signatures stands
 //! the time that the disk took to sync, in whichever thread.
 //!
-//! Whoever else is at work on the machine interrupts signatures. Linux counts how long a thread was
-//! ready and waited for a processor; the columns that are called own leave that time out, and
-//! nothing that a signature waited for by itself, such as the disk or a lock. What a hypervisor
-//! takes away cannot be told apart. The rows:
+//! Whoever else is at work on the machine interrupts signatures. Linux counts how often a thread came
+//! to run, how often it had given its processor up by itself, and how long it was ready and waited for
+//! one. Signatures whose thread lost its processor to another are hit; the columns of the others are
+//! called calm. These count all that a signature waited for by itself, such as the disk or a lock, and
+//! tell how many did. What a hypervisor takes away it tells of the whole machine alone. The rows:
 //!
 //! - all before: everything is prepared, so that what varies is the machine; as fast as it goes, and
 //!   at a third of that, where each signature wakes a processor that rests;

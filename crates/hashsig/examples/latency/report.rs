@@ -4,25 +4,39 @@ use core::time::Duration;
 use std::time::Instant;
 
 use crate::TREE;
-use crate::queue::Queue;
+use crate::queue::{self, Passed, Queue};
 
 /// One run: how long each signature took, and each sync.
 pub(crate) struct Run {
     name: String,
     queue: Queue,
-    signatures: Vec<Duration>,
-    /// The same without the time in which the thread waited for a processor.
-    own: Vec<Duration>,
+    signatures: Vec<Signature>,
     /// At which signature the tree after each tree was ready.
     ready: Vec<usize>,
     syncs: Vec<Duration>,
+    /// What a hypervisor had taken away when the run began.
+    stolen: Duration,
+}
+
+/// How long a signature took, and what became of its thread meanwhile.
+#[derive(Clone, Copy)]
+struct Signature {
+    time: Duration,
+    passed: Passed,
+}
+
+impl Signature {
+    /// Without the time in which the thread was ready and had no processor.
+    fn own(&self) -> Duration {
+        self.time.saturating_sub(self.passed.waited)
+    }
 }
 
 impl Run {
     /// Nothing so far.
     pub(crate) fn new(name: String) -> Self {
-        let (queue, own) = (Queue::new(), Vec::new());
-        Self { name, queue, signatures: Vec::new(), own, ready: Vec::new(), syncs: Vec::new() }
+        let (signatures, ready, syncs) = (Vec::new(), Vec::new(), Vec::new());
+        Self { name, queue: Queue::new(), signatures, ready, syncs, stolen: queue::stolen() }
     }
 
     /// What was run.
@@ -32,12 +46,11 @@ impl Run {
 
     /// Makes the next signature.
     pub(crate) fn time<T>(&mut self, sign: impl FnOnce() -> T) -> T {
-        let waited = self.queue.waited();
+        self.queue.passed();
         let start = Instant::now();
         let made = sign();
         let time = start.elapsed();
-        self.signatures.push(time);
-        self.own.push(time.saturating_sub(self.queue.waited().saturating_sub(waited)));
+        self.signatures.push(Signature { time, passed: self.queue.passed() });
         made
     }
 
@@ -63,7 +76,8 @@ impl Run {
 
     /// The mean time of a signature.
     pub(crate) fn mean(&self) -> Duration {
-        self.signatures.iter().sum::<Duration>() / self.signatures.len().max(1) as u32
+        self.signatures.iter().map(|one| one.time).sum::<Duration>()
+            / self.signatures.len().max(1) as u32
     }
 
     /// Signatures a second.
@@ -71,34 +85,41 @@ impl Run {
         1.0 / self.mean().as_secs_f64()
     }
 
+    /// How many signatures took more than twice the median although no other had their processor,
+    /// and how many of these waited for a lock or the disk.
+    fn excess(&self, median: Duration) -> (usize, usize) {
+        let excess = self.signatures.iter().filter(|one| one.own() > 2 * median);
+        let excess = excess.filter(|one| !one.passed.preempted);
+        (excess.clone().count(), excess.filter(|one| one.passed.blocked).count())
+    }
+
     /// Prints a row of the table.
     pub(crate) fn print(&self) {
-        let (mut sorted, mut own) = (self.signatures.clone(), self.own.clone());
-        sorted.sort();
-        own.sort();
+        let stolen = queue::stolen().saturating_sub(self.stolen);
+        let all = sorted(self.signatures.iter().map(|one| one.time));
+        let calm = self.signatures.iter().filter(|one| !one.passed.preempted);
+        let calm = sorted(calm.map(Signature::own));
         let us = |time: Duration| time.as_secs_f64() * 1e6;
-        let part =
-            |times: &[Duration], part: f64| us(times[((times.len() - 1) as f64 * part) as usize]);
-        let at = |at: f64| part(&sorted, at);
-        let own = |at: f64| part(&own, at);
-        let hit = self.signatures.iter().zip(&self.own).filter(|(all, own)| all > own).count();
-        let boundaries = self.signatures.iter().step_by(TREE).skip(1);
-        let worst = boundaries.clone().max().copied().unwrap_or_default();
+        let ratio = |times: &[Duration]| us(part(times, 0.999)) / us(part(times, 0.5));
+        let boundaries = self.signatures.iter().step_by(TREE).skip(1).map(|one| one.time);
+        let (excess, blocked) = self.excess(part(&calm, 0.5));
         let synced: Duration = self.syncs.iter().sum();
         println!(
-            "{:<28} | {:>6} | {:>3} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>5} | {:>8.0} | {:>6.2} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
+            "{:<28} | {:>6} | {:>7.0} | {:>7.0} | {:>8.0} | {:>8.0} | {:>6.2} | {:>5} | {:>8.0} | {:>6.2} | {:>5} | {:>5} | {:>6} | {:>8.0} | {:>5} | {:>5} | {:>7.0} | {:>8.0}",
             self.name,
-            sorted.len(),
-            boundaries.len(),
-            at(0.5),
-            at(0.99),
-            at(0.999),
-            at(1.0),
-            at(0.999) / at(0.5),
-            hit,
-            own(0.999),
-            own(0.999) / own(0.5),
-            us(worst),
+            all.len(),
+            us(part(&all, 0.5)),
+            us(part(&all, 0.99)),
+            us(part(&all, 0.999)),
+            us(part(&all, 1.0)),
+            ratio(&all),
+            all.len() - calm.len(),
+            us(part(&calm, 0.999)),
+            ratio(&calm),
+            excess,
+            blocked,
+            stolen.as_millis(),
+            us(boundaries.max().unwrap_or_default()),
             self.readiness(),
             self.syncs.len(),
             synced.as_secs_f64() * 1e3,
@@ -107,13 +128,31 @@ impl Run {
     }
 }
 
+fn sorted(times: impl Iterator<Item = Duration>) -> Vec<Duration> {
+    let mut times: Vec<_> = times.collect();
+    times.sort();
+    times
+}
+
+/// What this part of some sorted times did not exceed; zero if there are none.
+fn part(times: &[Duration], part: f64) -> Duration {
+    times.get((times.len().saturating_sub(1) as f64 * part) as usize).copied().unwrap_or_default()
+}
+
 /// Prints the head of the table.
 pub(crate) fn heading() {
-    println!("us a signature, wall clock; boundaries are first signatures of a tree");
-    println!("hit: so many waited for a processor; own: without that time");
+    println!("us a signature, wall clock");
+    println!(
+        "hit: in so many, others had the processor of the thread; calm: all without these, and"
+    );
+    println!("without the time from when a lock or the disk was there until the thread ran again");
+    println!(
+        "over: so many calm ones over twice the median; of these, wait: for a lock or the disk"
+    );
+    println!("stolen: ms that the machine's hypervisor took away from both processors in all");
     println!("ready: how much of a tree was used, at worst, when the next was there\n");
     println!(
-        "key and way                  |  signs | bnd |     p50 |     p99 |    p99.9 |      max | 99.9/50 |   hit |  own 99.9 | 99.9/50 | boundary | ready | syncs | sync ms | worst us"
+        "key and way                  |  signs |     p50 |     p99 |    p99.9 |      max | 99.9/50 |   hit |calm 99.9 | 99.9/50 |  over |  wait | stolen | boundary | ready | syncs | sync ms | worst us"
     );
 }
 
