@@ -105,7 +105,10 @@ impl Place {
             }
             _ => unknown("replace")(error),
         })?;
-        let stands = disk.facts_at(&self.path).map_err(unknown("look at"))?;
+        let stands = disk.facts_at(&self.path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Outcome::Unknown(Error::Replaced(self.path.clone())),
+            _ => unknown("look at")(error),
+        })?;
         let left = disk.facts(present).map_err(unknown("look at"))?.links;
         disk.sync_folder(&self.folder).map_err(unknown("sync the folder of"))?;
         if !held.is_same_file(&stands) {

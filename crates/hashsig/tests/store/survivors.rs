@@ -70,6 +70,20 @@ fn nothing_is_given_out_if_the_file_that_stands_there_is_another() {
     assert!(matches!(refused(store.reserve(5)), Error::Failed(_)));
 }
 
+/// The new file is moved away between the rename and the look at what stands there.
+#[test]
+fn nothing_is_given_out_if_nothing_stands_there() {
+    let disk = SimDisk::new();
+    let mut store = disk.create(1 << 20).unwrap();
+    disk.world().set_before("rename", |world| {
+        world.set_before("facts", |world| world.rename(&path(), &beside("moved")).unwrap());
+    });
+    assert!(matches!(refused(store.reserve(5)), Error::Replaced(_)));
+    assert!(matches!(refused(store.reserve(5)), Error::Failed(_)));
+    drop(store);
+    assert_eq!(next(&disk.another_process(), &beside("moved")), 5);
+}
+
 #[test]
 fn a_disk_that_keeps_what_is_replaced_must_be_trusted() {
     let disk = SimDisk::new();
