@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ssl
 from functools import cache
+from socket import socket
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quicksalt import exceptions
@@ -196,3 +197,14 @@ class SSLSocket(_Verifying, ssl.SSLSocket):  # type: ignore[misc, override]
         """Send bytes to a server that was verified, and return how many were taken."""
         self._begin()
         return ssl.SSLSocket.send(self, data, flags)
+
+    def shutdown(self, how: int) -> None:
+        """Shut the connection down.
+
+        TLS is taken off it, as from one of Python's own, only when the server was verified: what is
+        sent or received before would pass in the clear.
+        """
+        if self._is_settled:
+            ssl.SSLSocket.shutdown(self, how)
+        else:
+            socket.shutdown(self, how)
