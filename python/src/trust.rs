@@ -16,8 +16,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// Files, links, loaded, duplicates, non-positive serials, what was skipped (source, offset, code,
-/// text), and how many more were.
-type Outcome = (u64, u64, u64, u64, u64, Vec<Skipped>, u64);
+/// text), how many more were, and directories.
+type Outcome = (u64, u64, u64, u64, u64, Vec<Skipped>, u64, u64);
 type Skipped = (PathBuf, Option<u64>, &'static str, String);
 
 /// The position of the anchor and the path as positions in the chain, or why there is none: a dict
@@ -58,6 +58,7 @@ impl TrustStore {
             report.non_positive_serials,
             skipped.collect(),
             report.unlisted,
+            report.directories,
         )
     }
 
@@ -115,6 +116,8 @@ impl TrustStore {
             let key_id = certificate.key_id().map(|id| bytes(py, id)).transpose()?;
             dict.set_item("key_id", key_id)?;
             dict.set_item("authority", certificate.authority())?;
+            dict.set_item("trusted_for", certificate.trusted_for())?;
+            dict.set_item("rejected_for", certificate.rejected_for())?;
             dict.set_item("is_authority", certificate.is_authority())?;
             dict.set_item("is_constrained", certificate.name_constraints().is_some())?;
             Ok(dict)
@@ -183,10 +186,10 @@ impl TrustStore {
         max_depth: usize,
     ) -> PyResult<Verdict<'py>> {
         let purpose = if is_client { Purpose::Client } else { Purpose::Server };
-        let request = Request { anchor_dates, max_depth, ..Request::new(host, time, purpose) };
         let chain = inputs(&chain, "chain")?;
         let chain: Vec<&[u8]> = chain.iter().map(|der| &**der).collect();
         let outcome = py.detach(|| {
+            let request = Request { anchor_dates, max_depth, ..Request::new(host, time, purpose) };
             let store = self.read();
             let verified = store.verify(&chain, &request)?;
             Ok((verified.anchor.position(), verified.path))
@@ -200,6 +203,21 @@ impl TrustStore {
 
     fn pem(&self, py: Python<'_>) -> String {
         py.detach(|| self.read().to_pem())
+    }
+
+    /// Takes the certificates of another store in, with what they are trusted for.
+    fn merge(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<()> {
+        let other = other.get();
+        // Copied first: two threads that merge two stores into each other wait for nothing.
+        let merged = py.detach(|| {
+            let other = other.read().clone();
+            self.0.write().unwrap_or_else(PoisonError::into_inner).merge(&other)
+        });
+        merged.map_err(|reason| raise(py, Kind::Value, reason.to_string()))
+    }
+
+    fn certificate_pem(&self, position: usize) -> PyResult<String> {
+        self.with(position, |certificate| Ok(certificate.to_pem()))
     }
 
     fn subset(&self, py: Python<'_>, positions: Vec<usize>) -> Self {

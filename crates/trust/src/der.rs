@@ -90,7 +90,7 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    fn whole(&self) -> Span {
+    pub(crate) fn whole(&self) -> Span {
         span(self.start..self.content.end)
     }
 }
@@ -154,6 +154,12 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(crate) fn take(&mut self, tag: u8) -> Option<Element> {
         self.next().filter(|element| element.tag == tag)
+    }
+
+    /// The content of the next element, which must have that tag.
+    pub(crate) fn take_bytes(&mut self, tag: u8) -> Option<&'a [u8]> {
+        let content = self.take(tag)?.content;
+        self.bytes.get(content)
     }
 
     /// What reads the content of the next element, which must have that tag.
@@ -346,30 +352,10 @@ fn only(der: &[u8], range: &Range<usize>, tag: u8) -> Option<Range<usize>> {
     reader.is_at_end().then_some(element.content)
 }
 
-/// What is signed of a certificate, how, and the signature.
-pub(crate) struct Signed<'a> {
-    /// tbsCertificate with tag and length.
-    pub(crate) message: &'a [u8],
-    /// The content of the AlgorithmIdentifier.
-    pub(crate) algorithm: &'a [u8],
-    pub(crate) signature: &'a [u8],
-}
-
-/// The three parts of a certificate.
-pub(crate) fn signed(der: &[u8]) -> Option<Signed<'_>> {
-    let mut parts = Reader::new(der, &(0..der.len())).only(SEQUENCE)?;
-    let message = parts.take(SEQUENCE)?.whole().of(der);
-    let algorithm = der.get(parts.take(SEQUENCE)?.content)?;
-    // The first byte counts the unused bits of the last one: none, since bytes are signed.
-    let (0, signature) = der.get(parts.take(BIT_STRING)?.content)?.split_first()? else {
-        return None;
-    };
-    Some(Signed { message, algorithm, signature })
-}
-
-/// The OBJECT IDENTIFIER that some bytes begin with.
-pub(crate) fn first_oid(content: &[u8]) -> Option<&[u8]> {
-    content.get(Reader::new(content, &(0..content.len())).take(OID)?.content)
+/// The SEQUENCE that some bytes begin with, and the bytes after it.
+pub(crate) fn split_first(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let first = Reader::new(bytes, &(0..bytes.len())).take(SEQUENCE)?;
+    bytes.split_at_checked(first.content.end)
 }
 
 /// The issuer of a certificate, a Name in DER, whatever is wrong with the parts after it.

@@ -13,6 +13,7 @@ extern crate alloc;
 mod der;
 mod error;
 mod files;
+mod format;
 mod limits;
 mod pem;
 mod report;
@@ -23,6 +24,7 @@ mod usage;
 mod verify;
 
 pub use error::{Error, Result};
+pub use format::Format;
 pub use limits::Limits;
 pub use report::{Kind, Reason, Report, Skipped};
 pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};

@@ -11,9 +11,28 @@ use alloc::vec::Vec;
 use crate::report::Reason;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
-const END: &[u8] = b"-----END CERTIFICATE-----";
 const DASHES: &[u8] = b"-----";
-const CERTIFICATE: &[u8] = b"CERTIFICATE";
+
+/// What holds a certificate.
+struct Kind {
+    label: &'static [u8],
+    /// The END line.
+    end: &'static [u8],
+    /// Whether settings may follow the certificate.
+    is_trusted: bool,
+}
+
+/// The label of RFC 7468, its older form, and OpenSSL's own.
+static KINDS: [Kind; 3] = [
+    Kind { label: b"CERTIFICATE", end: b"-----END CERTIFICATE-----", is_trusted: false },
+    Kind { label: b"X509 CERTIFICATE", end: b"-----END X509 CERTIFICATE-----", is_trusted: false },
+    Kind {
+        label: b"TRUSTED CERTIFICATE",
+        end: b"-----END TRUSTED CERTIFICATE-----",
+        is_trusted: true,
+    },
+];
+
 /// A label has no limit in the RFC; the longest in use are about 30 bytes long.
 const MAX_LABEL: usize = 64;
 const LINE: usize = 64;
@@ -21,9 +40,10 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Takes what the scanner finds. Offsets are those of the BEGIN line in the file.
 pub(crate) trait Sink {
-    /// A block with the label CERTIFICATE: its base64 without blanks. Tells whether that is
-    /// base64; whatever else is wrong with the certificate, the sink reports itself.
-    fn certificate(&mut self, offset: u64, base64: &[u8]) -> bool;
+    /// A block that holds a certificate, and perhaps settings if it `is_trusted`: its base64 without
+    /// blanks. Tells whether that is base64; whatever else is wrong with the certificate, the sink
+    /// reports itself.
+    fn certificate(&mut self, offset: u64, base64: &[u8], is_trusted: bool) -> bool;
 
     /// A block that is left out.
     fn skip(&mut self, offset: u64, reason: Reason);
@@ -52,6 +72,13 @@ enum Found {
     Cut,
     /// A block or a boundary that ends before this position.
     Until(usize),
+}
+
+/// A block whose BEGIN line was read.
+struct Block {
+    offset: u64,
+    body_at: usize,
+    kind: &'static Kind,
 }
 
 impl Scanner {
@@ -109,18 +136,18 @@ impl Scanner {
         if rest.starts_with(BEGIN) {
             return self.block(window, at, is_last, sink);
         }
-        if !is_last && (is_cut(rest, BEGIN) || is_cut(rest, END)) {
+        if !is_last && (is_cut(rest, BEGIN) || KINDS.iter().any(|kind| is_cut(rest, kind.end))) {
             return Found::Cut;
         }
-        if !rest.starts_with(END) {
+        let Some(Kind { end, .. }) = KINDS.iter().find(|kind| rest.starts_with(kind.end)) else {
             return Found::Nothing;
-        }
+        };
         if !self.is_open {
             sink.skip(offset, Reason::Boundary);
         }
         self.is_open = false;
-        self.after_end = offset + END.len() as u64;
-        Found::Until(at + END.len())
+        self.after_end = offset + end.len() as u64;
+        Found::Until(at + end.len())
     }
 
     /// A BEGIN line and what follows it.
@@ -143,11 +170,12 @@ impl Scanner {
         if !joined && !self.starts_line(window, at) {
             return self.refuse(offset, body_at, Reason::MidLine, sink);
         }
-        if label != CERTIFICATE {
+        let Some(kind) = KINDS.iter().find(|kind| kind.label == label) else {
             let label = String::from_utf8_lossy(label).into_owned();
             return self.refuse(offset, body_at, Reason::Label(label), sink);
-        }
-        self.body(window, body_at, offset, is_last, sink)
+        };
+        let block = Block { offset, body_at, kind };
+        self.body(window, &block, is_last, sink)
     }
 
     fn refuse(&mut self, offset: u64, end: usize, why: Reason, sink: &mut dyn Sink) -> Found {
@@ -157,20 +185,14 @@ impl Scanner {
     }
 
     /// The body of a certificate's block.
-    fn body(
-        &mut self,
-        window: &[u8],
-        body_at: usize,
-        offset: u64,
-        is_last: bool,
-        sink: &mut dyn Sink,
-    ) -> Found {
+    fn body(&mut self, window: &[u8], block: &Block, is_last: bool, sink: &mut dyn Sink) -> Found {
+        let &Block { offset, body_at, kind: &Kind { end, is_trusted, .. } } = block;
         let body = window.get(body_at..).unwrap_or_default();
         if let Some(len) = self.strip_lines(body)
-            && body.get(len..).unwrap_or_default().starts_with(END)
-            && sink.certificate(offset, &self.text)
+            && body.get(len..).unwrap_or_default().starts_with(end)
+            && sink.certificate(offset, &self.text, is_trusted)
         {
-            return self.taken(body_at + len + END.len());
+            return self.taken(body_at + len + end.len());
         }
         // Either the window ends too early, or something is wrong, or the lines hold blanks.
         let Some(len) = find_dash(body, 0) else {
@@ -180,10 +202,10 @@ impl Scanner {
             return self.refuse(offset, window.len(), Reason::Truncated, sink);
         };
         let rest = body.get(len..).unwrap_or_default();
-        if !is_last && is_cut(rest, END) {
+        if !is_last && is_cut(rest, end) {
             return Found::Cut;
         }
-        if !rest.starts_with(END) {
+        if !rest.starts_with(end) {
             let why = if rest.starts_with(DASHES) { Reason::Truncated } else { Reason::Base64 };
             return self.refuse(offset, body_at + len, why, sink);
         }
@@ -193,10 +215,10 @@ impl Scanner {
             return self.refuse(offset, body_at + len, Reason::OutOfMemory, sink);
         }
         self.text.extend(bytes.iter().copied().filter(|&byte| !is_blank(byte)));
-        if !sink.certificate(offset, &self.text) {
+        if !sink.certificate(offset, &self.text, is_trusted) {
             sink.skip(offset, Reason::Base64);
         }
-        self.taken(body_at + len + END.len())
+        self.taken(body_at + len + end.len())
     }
 
     fn taken(&mut self, end: usize) -> Found {
@@ -262,7 +284,7 @@ mod tests {
     struct Log(Vec<(u64, Result<Vec<u8>, Reason>)>);
 
     impl Sink for Log {
-        fn certificate(&mut self, offset: u64, base64: &[u8]) -> bool {
+        fn certificate(&mut self, offset: u64, base64: &[u8], _: bool) -> bool {
             let is_base64 = base64_simd::STANDARD.check(base64).is_ok();
             if is_base64 {
                 self.0.push((offset, Ok(base64.to_vec())));
@@ -301,6 +323,9 @@ mod tests {
             &sound.replace('\n', "\r\n"),
             &sound.replace("END", "MEND"),
             "-----BEGIN PRIVATE KEY-----\nno base64\n-----END PRIVATE KEY-----\n",
+            &sound.replace(" CERT", " TRUSTED CERT"),
+            &sound.replace("BEGIN", "BEGIN X509"),
+            "-----END TRUSTED CERTIFICATE-----\n-----END X509 CERTIFICATE-----\n",
             "  ",
             sound.trim_end(),
             &sound.replace('9', "-"),
@@ -315,9 +340,8 @@ mod tests {
             .iter()
             .map(|(_, found)| found.as_ref().map_or_else(Reason::code, |_| "ok"))
             .collect();
-        let expected =
-            ["ok", "ok", "truncated", "label", "ok", "base64", "mid-line", "boundary", "truncated"];
-        assert_eq!(codes, expected);
+        let expected = "ok ok truncated label ok truncated boundary boundary ok base64 mid-line boundary truncated";
+        assert_eq!(codes.join(" "), expected);
         for step in 1..200 {
             assert_eq!(scan(text.as_bytes(), step), whole, "step {step}");
         }

@@ -7,6 +7,7 @@ use core::fmt;
 use std::io;
 use std::path::Path;
 
+use crate::format::Format;
 use crate::text;
 
 /// The outcome of loading. Nothing is left out of a store without standing here.
@@ -17,6 +18,8 @@ pub struct Report {
     pub files: u64,
     /// Files not read because they are the same as one read before (device and inode).
     pub links: u64,
+    /// Directories inside directories, which are not entered.
+    pub directories: u64,
     /// Certificates new to the store.
     pub loaded: u64,
     /// Certificates that were in the store already, byte for byte.
@@ -82,7 +85,9 @@ pub enum Reason {
     /// The list of certificate authorities has no room for a name of more than 65,535 bytes. The
     /// certificate itself is loaded.
     LongName,
-    /// A block with another label, such as `PRIVATE KEY` or OpenSSL's `TRUSTED CERTIFICATE`.
+    /// The file holds certificates, if at all, in a way that is not read here.
+    Format(Format),
+    /// A block with another label, such as `PRIVATE KEY`.
     Label(String),
     /// The BEGIN line does not stand at the beginning of a line, as in a comment.
     MidLine,
@@ -102,6 +107,9 @@ pub enum Reason {
     StoreFull,
     /// So many bytes follow the certificate inside its block or file.
     Trailing(usize),
+    /// What follows the certificate in a `TRUSTED CERTIFICATE` does not say what it is trusted for.
+    /// It may be a rejection, so that the certificate is left out.
+    Trailer,
     /// The block has no END line.
     Truncated,
     /// The operating system gave an error.
@@ -126,6 +134,7 @@ impl Reason {
             Self::Boundary => "boundary",
             Self::Der(_) => "der",
             Self::LongName => "long-name",
+            Self::Format(_) => "format",
             Self::Label(_) => "label",
             Self::MidLine => "mid-line",
             Self::NoCertificate => "no-certificate",
@@ -136,6 +145,7 @@ impl Reason {
             Self::CertificateTooLong(_) => "certificate-too-long",
             Self::StoreFull => "store-full",
             Self::Trailing(_) => "trailing",
+            Self::Trailer => "trailer",
             Self::Truncated => "truncated",
             Self::Unreadable { .. } => "unreadable",
         }
@@ -149,6 +159,10 @@ impl fmt::Display for Reason {
             Self::Boundary => f.write_str("a BEGIN or END line is damaged or alone"),
             Self::Der(what) => write!(f, "not a certificate in DER: {what}"),
             Self::LongName => f.write_str("its subject is too long for the list of names"),
+            Self::Format(format) => f.write_str(format.name()),
+            Self::Label(label) if matches!(label.as_str(), "PKCS7" | "CMS") => {
+                f.write_str(Format::Pkcs7.name())
+            }
             Self::Label(label) => write!(f, "the block is labelled {label:?}, not CERTIFICATE"),
             Self::MidLine => f.write_str("BEGIN does not stand at the beginning of a line"),
             Self::NoCertificate => f.write_str("no certificate in it"),
@@ -164,6 +178,9 @@ impl fmt::Display for Reason {
             Self::StoreFull => f.write_str("the store is full"),
             Self::Trailing(1) => f.write_str("1 byte follows the certificate"),
             Self::Trailing(bytes) => write!(f, "{bytes} bytes follow the certificate"),
+            Self::Trailer => {
+                f.write_str("what follows the certificate does not say what it is trusted for")
+            }
             Self::Truncated => f.write_str("the block has no END line"),
             Self::Unreadable { text, .. } => f.write_str(text),
         }

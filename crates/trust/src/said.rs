@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::der::{self, BASIC_CONSTRAINTS, KEY_USAGE, OID, Reader, SEQUENCE};
+use crate::der::{self, BASIC_CONSTRAINTS, BIT_STRING, KEY_USAGE, OID, Reader, SEQUENCE};
 use crate::text;
 use crate::usage::EXT_KEY_USAGE;
 
@@ -85,6 +85,32 @@ pub(crate) fn unread_critical(der: &[u8]) -> Option<String> {
     let is_unread = |number: Option<u8>| number.is_none_or(|one| !READ_BY_WEBPKI.contains(&one));
     let found = extensions.find(|one| one.is_critical && is_unread(one.number(der)))?;
     Some(text::clipped(&text::dotted(der.get(found.oid)?)))
+}
+
+/// What is signed of a certificate, how, and the signature.
+pub(crate) struct Signed<'a> {
+    /// tbsCertificate with tag and length.
+    pub(crate) message: &'a [u8],
+    /// The content of the AlgorithmIdentifier.
+    pub(crate) algorithm: &'a [u8],
+    pub(crate) signature: &'a [u8],
+}
+
+/// The three parts of a certificate.
+pub(crate) fn signed(der: &[u8]) -> Option<Signed<'_>> {
+    let mut parts = Reader::new(der, &(0..der.len())).only(SEQUENCE)?;
+    let message = parts.take(SEQUENCE)?.whole().of(der);
+    let algorithm = der.get(parts.take(SEQUENCE)?.content)?;
+    // The first byte counts the unused bits of the last one: none, since bytes are signed.
+    let (0, signature) = der.get(parts.take(BIT_STRING)?.content)?.split_first()? else {
+        return None;
+    };
+    Some(Signed { message, algorithm, signature })
+}
+
+/// The OBJECT IDENTIFIER that some bytes begin with.
+pub(crate) fn first_oid(content: &[u8]) -> Option<&[u8]> {
+    content.get(Reader::new(content, &(0..content.len())).take(OID)?.content)
 }
 
 /// The value of the first extension with a number under id-ce.

@@ -19,6 +19,9 @@ const SERVER_AUTH: u8 = 1;
 const CLIENT_AUTH: u8 = 2;
 /// anyExtendedKeyUsage (2.5.29.37.0).
 const ANY: [u8; 4] = [0x55, 0x1d, 37, 0];
+/// Both with what they lie under, as contents of an OBJECT IDENTIFIER.
+pub(crate) const SERVER_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, SERVER_AUTH];
+pub(crate) const CLIENT_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, CLIENT_AUTH];
 
 /// What the extensions of one certificate say.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

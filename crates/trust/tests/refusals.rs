@@ -263,6 +263,18 @@ fn what_is_no_certificate() {
 }
 
 #[test]
+fn a_certificate_of_a_megabyte() {
+    let long = |params: &mut CertificateParams| {
+        let content = vec![0; 1 << 20];
+        params.custom_extensions =
+            vec![CustomExtension::from_oid_content(&[1, 3, 6, 1, 4, 1, 77], content)];
+    };
+    let found = chain(&|_| {}, &long, &|_| {}).refusal();
+    assert_eq!((found.why, found.hint), (Rejection::Malformed, Some(Hint::TooLong)));
+    assert_eq!(fault(&found), (Place::Intermediate(1), 1, "lower"));
+}
+
+#[test]
 fn the_leaf_comes_first() {
     let sound = sound();
     let [leaf, lower, upper] = sound.sent();

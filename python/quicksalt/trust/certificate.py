@@ -22,6 +22,8 @@ class Description(TypedDict):
     key: str
     key_id: bytes | None
     authority: bool | None
+    trusted_for: list[str] | None
+    rejected_for: list[str]
     is_authority: bool
     is_constrained: bool
 
@@ -109,6 +111,24 @@ class Certificate:
         key signs certificates; or it is self-signed of version 1, which knows no extensions.
         """
         return self._parts["is_authority"]
+
+    @property
+    def trusted_for(self) -> tuple[str, ...] | None:
+        """The purposes that it is trusted for, such as `serverAuth`; `None` for all.
+
+        Only a `TRUSTED CERTIFICATE` of OpenSSL says so.
+        """
+        purposes = self._parts["trusted_for"]
+        return None if purposes is None else tuple(purposes)
+
+    @property
+    def rejected_for(self) -> tuple[str, ...]:
+        """The purposes that it is not trusted for, as `trusted_for`."""
+        return tuple(self._parts["rejected_for"])
+
+    def to_pem(self) -> str:
+        """Return it as a block of PEM; as `TRUSTED CERTIFICATE` if not trusted for everything."""
+        return self._store.certificate_pem(self.position)
 
     @property
     def is_constrained(self) -> bool:

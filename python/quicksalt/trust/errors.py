@@ -70,7 +70,8 @@ class RejectedError(exceptions.CryptoError):
     hint: str | None = None
     """What is likely to help: `empty-store`, `untrusted-root` (the chain has a root of its own),
     `missing-issuer`, `other-key` (an authority of that name is at hand, with another key),
-    `leaf-first`, `pem` (where DER is expected), `old-version`, `part`, `path-length`."""
+    `leaf-first`, `pem` (where DER is expected), `old-version`, `too-long`, `part` (of it is not as
+    it should be), `path-length`."""
 
     def __init__(self, code: str, text: str) -> None:
         """Keep the reason as a short constant word and as a text."""

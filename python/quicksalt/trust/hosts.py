@@ -11,23 +11,32 @@ ENCODING_DER = 2
 """X509_FILETYPE_ASN1 of OpenSSL: the encoding that Python's `ssl` asks certificates for."""
 
 
-def fetch_chain(host: str, port: int = 443, *, timeout: float = 10.0) -> list[bytes]:
+def fetch_chain(
+    host: str, port: int = 443, *, server_name: str | None = None, timeout: float = 10.0
+) -> list[bytes]:
     """Return the certificates in DER that a TLS server sends, the leaf first.
+
+    The server is asked for `server_name` (SNI), which is the host if it is not given: a server of
+    many names chooses by it what it sends.
 
     They are not verified: that is what `TrustStore.verify` is for. Raises `OSError` if there is no
     connection, `UnavailableError` on an interpreter that does not tell them, and `ValueError` for a
     host that is not in ASCII: the resolver would map what looks like a dot or a letter to another
     one, and ask a host that nobody has named.
     """
-    if not host.isascii():
-        text = "host must be a name in ASCII, with A-labels (xn--...) for other scripts"
+    asked = host if server_name is None else server_name
+    if not host.isascii() or not asked.isascii():
+        argument = "server_name" if host.isascii() else "host"
+        text = f"{argument} must be a name in ASCII, with A-labels (xn--...) for other scripts"
         raise exceptions.ValueError(text)
+    if not asked or asked.startswith("."):
+        raise exceptions.ValueError(f"server_name must be the name of a host, not {asked!r}")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     with (
         socket.create_connection((host, port), timeout) as connection,
-        context.wrap_socket(connection, server_hostname=host) as secured,
+        context.wrap_socket(connection, server_hostname=asked) as secured,
     ):
         return sent_chain(secured)
 

@@ -7,7 +7,9 @@ from typing import NamedTuple, TypeAlias
 
 from quicksalt.printable import printable
 
-Outcome: TypeAlias = tuple[int, int, int, int, int, list[tuple[Path, int | None, str, str]], int]
+Outcome: TypeAlias = tuple[
+    int, int, int, int, int, list[tuple[Path, int | None, str, str]], int, int
+]
 """As the native module gives it: the fields of a report in their order."""
 
 
@@ -46,13 +48,15 @@ class Report(NamedTuple):
     """What was left out, in the order in which it was met."""
     unlisted: int = 0
     """How many more were left out than `skipped` has room for."""
+    directories: int = 0
+    """Directories inside directories, which are not entered."""
 
     @classmethod
     def of(cls, outcome: Outcome) -> Report:
         """Give the native outcome its names."""
-        files, links, loaded, duplicates, serials, skipped, unlisted = outcome
+        files, links, loaded, duplicates, serials, skipped, *counts = outcome
         listed = tuple(Skipped(*one) for one in skipped)
-        return cls(files, links, loaded, duplicates, serials, listed, unlisted)
+        return cls(files, links, loaded, duplicates, serials, listed, *counts)
 
     @property
     def is_clean(self) -> bool:
@@ -69,4 +73,5 @@ class Report(NamedTuple):
             self.non_positive_serials + later.non_positive_serials,
             self.skipped + later.skipped,
             self.unlisted + later.unlisted,
+            self.directories + later.directories,
         )

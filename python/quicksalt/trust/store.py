@@ -6,15 +6,20 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from importlib import import_module
+from pathlib import Path
+from threading import Lock
 from time import time as now
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 from quicksalt import _native, exceptions
 from quicksalt.trust.certificate import Certificate
 from quicksalt.trust.errors import LoadError, RejectedError
+from quicksalt.trust.files import replace, require
 from quicksalt.trust.report import Outcome, Report
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from typing_extensions import Buffer
 
     from quicksalt.trust.tls import SSLContext
@@ -47,19 +52,25 @@ class TrustStore:
     def __init__(self) -> None:
         """Make an empty store."""
         self._native = _native.TrustStore()
+        self._editing = Lock()
         self.report = Report()
         """What all loads together took and left out."""
 
     @classmethod
-    def load(cls, *paths: str | os.PathLike[str], strict: bool = False) -> TrustStore:
+    def load(
+        cls, *paths: str | os.PathLike[str], strict: bool = False, missing_ok: bool = False
+    ) -> TrustStore:
         """Make a store of files and the files of directories: PEM bundles and single DER files.
 
         A file that is reached several times, through links or hashed names, is read once. Nothing
         aborts the load: what is left out stands in `report`. With `strict` anything left out
-        raises `LoadError`.
+        raises `LoadError`. A path that does not exist raises `FileNotFoundError` before anything
+        is loaded; with `missing_ok` it is reported as the rest.
+
+        A `TRUSTED CERTIFICATE` of OpenSSL is trusted for the purposes that it says alone.
         """
         store = cls()
-        store.add_paths(*paths, strict=strict)
+        store.add_paths(*paths, strict=strict, missing_ok=missing_ok)
         return store
 
     @classmethod
@@ -83,7 +94,8 @@ class TrustStore:
         where distributions keep them. Tested on Debian; on macOS and Windows the operating system
         is asked, untested.
         """
-        return self._note(self._native.load_system(), strict)
+        with self._editing:
+            return self._note(self._native.load_system(), strict)
 
     def add_certifi(self, *, strict: bool = False) -> Report:
         """Load the bundle of the package certifi; `UnavailableError` if it is not installed."""
@@ -94,13 +106,20 @@ class TrustStore:
             raise exceptions.UnavailableError(text) from None
         return self.add_paths(path, strict=strict)
 
-    def add_paths(self, *paths: str | os.PathLike[str], strict: bool = False) -> Report:
-        """Load further files and directories, and return the report of these alone."""
-        return self._note(self._native.load([os.fspath(path) for path in paths]), strict)
+    def add_paths(
+        self, *paths: str | os.PathLike[str], strict: bool = False, missing_ok: bool = False
+    ) -> Report:
+        """Load further files and directories, and return the report of these alone; see `load`."""
+        names = [os.fspath(path) for path in paths]
+        if not missing_ok:
+            require(names)
+        with self._editing:
+            return self._note(self._native.load(names), strict)
 
     def add(self, data: Buffer, *, name: str = "<bytes>", strict: bool = False) -> Report:
         """Load a PEM bundle or one certificate in DER from memory, under a name for the report."""
-        return self._note(self._native.load_bytes(name, data), strict)
+        with self._editing:
+            return self._note(self._native.load_bytes(name, data), strict)
 
     def _note(self, outcome: Outcome, strict: bool) -> Report:
         report = Report.of(outcome)
@@ -113,9 +132,15 @@ class TrustStore:
         """Return how many certificates there are."""
         return self._native.count()
 
-    def __getitem__(self, position: int) -> Certificate:
-        """Return the certificate at a position, from the end if it is negative."""
+    @overload
+    def __getitem__(self, position: int) -> Certificate: ...
+    @overload
+    def __getitem__(self, position: slice) -> TrustStore: ...
+    def __getitem__(self, position: int | slice) -> Certificate | TrustStore:
+        """Return the certificate at a position, from the end if it is negative; or a part."""
         count = len(self)
+        if isinstance(position, slice):
+            return self.subset(range(*position.indices(count)))
         if not -count <= position < count:
             raise IndexError(f"no certificate at position {position}")
         return Certificate(self._native, position % count)
@@ -221,12 +246,75 @@ class TrustStore:
         """Return all certificates as a PEM bundle."""
         return self._native.pem()
 
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write all certificates to a file as a PEM bundle, which is replaced whole."""
+        replace(Path(path), self.to_pem().encode())
+
+    def write_each(
+        self, folder: str | os.PathLike[str], encoding: Literal["pem", "der"] = "pem"
+    ) -> list[Path]:
+        """Write each certificate to a file of its own in a folder, and return the files.
+
+        They are named by the SHA-256 fingerprint. As DER, a certificate that is not trusted for
+        everything raises `ValueError` before any is written: DER does not say so.
+        """
+        if encoding not in ("pem", "der"):
+            raise exceptions.ValueError(f"encoding must be pem or der, not {encoding!r}")
+        for one in self:
+            if encoding == "der" and (one.trusted_for is not None or one.rejected_for):
+                text = f"{one!r} is trusted for some purposes alone, which DER does not say"
+                raise exceptions.ValueError(text)
+        written = []
+        for one in self:
+            path = Path(folder, f"{one.fingerprint.hex()}.{encoding}")
+            replace(path, one.der if encoding == "der" else one.to_pem().encode())
+            written.append(path)
+        return written
+
     def subset(self, certificates: Iterable[Certificate | int]) -> TrustStore:
         """Return a store with some of the certificates, given themselves or by position."""
         positions = [c if isinstance(c, int) else self._position(c) for c in certificates]
         store = TrustStore()
         store._native = self._native.subset([self[position].position for position in positions])
         return store
+
+    def remove(self, *certificates: Certificate | int) -> None:
+        """Take certificates out, given themselves or by position; those after them move up.
+
+        `ValueError` or `IndexError` for one that is not in the store; none is taken out then.
+        Certificates that were got from the store before remain what they are.
+        """
+        with self._editing:
+            gone = {
+                self[c].position if isinstance(c, int) else self._position(c) for c in certificates
+            }
+            kept = [position for position in range(len(self)) if position not in gone]
+            self._native = self._native.subset(kept)
+
+    def merge(self, other: TrustStore) -> None:
+        """Take the certificates of another store in, each once, with what they are trusted for.
+
+        Of one that both hold, what either does not trust it for is not trusted.
+        """
+        if not isinstance(other, TrustStore):
+            raise exceptions.TypeError(f"other must be a TrustStore, not {type(other).__name__}")
+        with self._editing:
+            self._native.merge(other._native)
+
+    def __or__(self, other: TrustStore) -> TrustStore:
+        """Return a store with the certificates of both."""
+        if not isinstance(other, TrustStore):
+            return NotImplemented
+        both = self.subset(range(len(self)))
+        both.merge(other)
+        return both
+
+    def __ior__(self, other: TrustStore) -> Self:
+        """Take the certificates of another store in."""
+        if not isinstance(other, TrustStore):
+            return NotImplemented
+        self.merge(other)
+        return self
 
     def _position(self, certificate: Certificate) -> int:
         found = self.by_fingerprint(certificate.fingerprint)

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
 from quicksalt.cli.trust import chains
+from tests.trust import tls
 from tests.trust.authority import Authority, root
 
 
@@ -52,7 +53,9 @@ def test_load(bundle: Path, tmp_path: Path) -> None:
     strict = run("load", "--strict", bundle, bad)
     assert (strict.exit_code, "no END line" in strict.output) == (1, True)
     assert run("load", bad).exit_code == 1
-    assert run("load", tmp_path / "absent").exit_code == 1
+    assert run("load", "--missing-ok", tmp_path / "absent").exit_code == 1
+    absent = run("load", bundle, tmp_path / "absent")
+    assert (absent.exit_code, "no file or directory" in absent.stderr) == (2, True)
 
 
 def test_list_and_show(bundle: Path, tmp_path: Path) -> None:
@@ -106,7 +109,7 @@ def test_what_is_left_out_is_said_whatever_is_asked(
         ("export",),
         ("verify", "--client", "--chain", chain),
     ):
-        shown = run(*asked, bundle, absent)
+        shown = run(*asked, bundle, absent, "--missing-ok")
         assert expected in shown.stderr
         assert expected not in shown.stdout
     cut = tmp_path / "cut.pem"
@@ -138,6 +141,34 @@ def test_a_host_without_a_server(bundle: Path) -> None:
     assert (refused.exit_code, "127.0.0.1:1" in refused.output) == (4, True)
 
 
+def test_a_server_is_asked_for_the_host(tmp_path: Path) -> None:
+    """A server of many names sends the certificate of the one that it is asked for."""
+    authority = root("names")
+    (tmp_path / "roots.pem").write_text(authority.pem)
+    made = []
+    for host in ("other.example", "host.example"):
+        leaf, key = authority.leaf(host)
+        made.append(tls.context(tmp_path, key, [leaf]))
+    asked: list[str | None] = []
+
+    def choose(connection: ssl.SSLObject, name: str | None, _: ssl.SSLContext) -> None:
+        asked.append(name)
+        connection.context = made[name == "host.example"]
+
+    made[0].sni_callback = choose
+    with tls.serve(made[0]) as server:
+        address = f"127.0.0.1:{server.port}"
+        shown = run(
+            "verify", "--connect", address, "--host", "host.example", tmp_path / "roots.pem"
+        )
+        assert (shown.exit_code, asked) == (0, ["host.example"])
+        assert run("verify", "--connect", address, tmp_path / "roots.pem").exit_code == 0
+        assert asked[1:] == [None]
+        for wrong in ("", ".example", "h\u00f6st.example"):
+            status = run("verify", "--connect", address, "--host", wrong, tmp_path / "roots.pem")
+            assert status.exit_code == 2, wrong
+
+
 def test_addresses() -> None:
     for address, expected in {
         "a.example": ("a.example", 443),
@@ -167,6 +198,16 @@ def test_without_certifi(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for asked in (("load", "--certifi"), ("diff", bundle, "certifi")):
         shown = run(*asked)
         assert (shown.exit_code, "pip install certifi" in shown.stderr) == (3, True)
+
+
+def test_export_to_a_file_each(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "each"
+    folder.mkdir()
+    assert run("export", bundle, "--each", folder, "--der", "--without", "second").exit_code == 0
+    (written,) = folder.iterdir()
+    assert (written.suffix, written.read_bytes()) == (".der", roots[0].der)
+    for wrong in (("--der",), ("--each", folder, "--out", tmp_path / "x"), ("--each", "absent")):
+        assert run("export", bundle, *wrong).exit_code == 2
 
 
 def test_export(roots: list[Authority], bundle: Path, chain: Path, tmp_path: Path) -> None:

@@ -104,8 +104,30 @@ def test_files_and_reports(roots: list[Authority], tmp_path: Path) -> None:
     assert caught.value.report == store.report
     assert isinstance(caught.value, ValueError)
     assert TrustStore.load(tmp_path / "one.der", strict=True).report.is_clean
-    (missing,) = TrustStore.load(tmp_path / "absent").report.skipped
+    (missing,) = TrustStore.load(tmp_path / "absent", missing_ok=True).report.skipped
     assert (missing.source, missing.code) == (tmp_path / "absent", "unreadable")
+
+
+def test_a_path_that_does_not_exist(roots: list[Authority], tmp_path: Path) -> None:
+    (tmp_path / "one.pem").write_text(roots[0].pem)
+    (tmp_path / "dangling").symlink_to(tmp_path / "nothing")
+    store = TrustStore()
+    for absent in (tmp_path / "absent", tmp_path / "one.pem" / "inside", tmp_path / "dangling"):
+        with pytest.raises(FileNotFoundError, match="No such file or directory") as caught:
+            store.add_paths(tmp_path / "one.pem", absent)
+        assert caught.value.filename == str(absent)
+        assert (len(store), store.report) == (0, Report())
+    assert store.add_paths(tmp_path / "absent", tmp_path / "one.pem", missing_ok=True).loaded == 1
+
+
+def test_a_folder_inside_a_folder_is_no_fault(roots: list[Authority], tmp_path: Path) -> None:
+    (tmp_path / "java").mkdir()
+    (tmp_path / "java" / "cacerts").write_bytes(b"\xfe\xed\xfe\xed")
+    (tmp_path / "one.pem").write_text(roots[0].pem)
+    store = TrustStore.load(tmp_path, strict=True)
+    assert (len(store), store.report.directories) == (1, 1)
+    (skipped,) = TrustStore.load(tmp_path / "java").report.skipped
+    assert (skipped.code, "keystore of Java" in skipped.text) == ("format", True)
 
 
 def test_additions_and_their_reports(roots: list[Authority]) -> None:

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Load, open};
-use crate::report::Reason;
+use crate::report::{Kind, Reason};
 
 impl Load<'_> {
     /// All files of a directory in the order of their names.
@@ -14,8 +14,10 @@ impl Load<'_> {
         match list(path, self.limits.entries) {
             Ok(paths) => {
                 for path in paths {
-                    let opened = open::regular(&path, &self.seen);
-                    self.opened(&path, opened);
+                    match open::regular(&path, &self.seen) {
+                        Err(Reason::NotAFile(Kind::Directory)) => self.report.directories += 1,
+                        opened => self.opened(&path, opened),
+                    }
                 }
             }
             Err(reason) => self.skip(&path.into(), None, reason),

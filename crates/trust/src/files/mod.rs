@@ -9,6 +9,7 @@ use alloc::sync::Arc;
 use std::collections::HashSet;
 use std::path::Path;
 
+use crate::format::Format;
 use crate::limits::Limits;
 use crate::pem::{Scanner, Sink};
 use crate::report::{Kind, Reason, Report, Skipped};
@@ -21,7 +22,10 @@ impl TrustStore {
     ///
     /// A file that is reached several times, through links or hashed names, is read once. The
     /// entries of a directory are taken in the order of their names; directories inside it are not
-    /// entered. Nothing aborts the load; what is left out stands in the report.
+    /// entered, and counted. Nothing aborts the load; what is left out stands in the report.
+    ///
+    /// A `TRUSTED CERTIFICATE` of OpenSSL is trusted for the purposes that it says, and for none
+    /// that it rejects, wherever in a chain it stands.
     pub fn load<P: AsRef<Path>>(&mut self, paths: impl IntoIterator<Item = P>) -> Report {
         let mut load = Load::new(self);
         for path in paths {
@@ -82,7 +86,9 @@ impl<'a> Load<'a> {
 
     fn bytes(&mut self, source: Arc<Path>, bytes: &[u8]) {
         let before = self.outcome();
-        if read::is_der(bytes) {
+        if let Some(format) = Format::of_magic(bytes) {
+            self.skip(&source, None, Reason::Format(format));
+        } else if read::is_der(bytes) {
             self.der(&source, bytes);
         } else {
             self.store.reserve(bytes.len());
@@ -134,8 +140,10 @@ struct Found<'a, 'b> {
 
 impl Sink for Found<'_, '_> {
     #[inline]
-    fn certificate(&mut self, offset: u64, base64: &[u8]) -> bool {
-        let Some(added) = self.load.store.add_base64(base64) else { return false };
+    fn certificate(&mut self, offset: u64, base64: &[u8], is_trusted: bool) -> bool {
+        let store = &mut *self.load.store;
+        let added = if is_trusted { store.add_trusted(base64) } else { store.add_base64(base64) };
+        let Some(added) = added else { return false };
         self.load.added(self.source, offset, added);
         true
     }

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::open::Opened;
 use super::{Found, Load};
+use crate::format::Format;
 use crate::pem::Scanner;
 use crate::report::Reason;
 
@@ -97,6 +98,9 @@ impl Load<'_> {
         self.window.len = 0;
         let ended = match self.window.fill(&mut limited) {
             Err(error) => Err(Reason::unreadable(&error)),
+            Ok(_) if let Some(format) = Format::of_magic(self.window.filled()) => {
+                Err(Reason::Format(format))
+            }
             Ok(is_last) if is_der(self.window.filled()) => {
                 self.der_file(&source, is_last, &mut limited)
             }

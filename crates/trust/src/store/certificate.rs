@@ -1,8 +1,10 @@
 //! One certificate of a store.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::lookup::{self, Fingerprint};
+use super::settings::Settings;
 use crate::der::{self, Layout};
 use crate::error::Result;
 use crate::text;
@@ -13,11 +15,34 @@ pub struct Certificate<'a> {
     der: &'a [u8],
     layout: &'a Layout,
     position: usize,
+    settings: Option<&'a Settings>,
 }
 
 impl<'a> Certificate<'a> {
-    pub(super) const fn new(der: &'a [u8], layout: &'a Layout, position: usize) -> Self {
-        Self { der, layout, position }
+    pub(super) const fn new(
+        der: &'a [u8],
+        layout: &'a Layout,
+        position: usize,
+        settings: Option<&'a Settings>,
+    ) -> Self {
+        Self { der, layout, position, settings }
+    }
+
+    pub(crate) const fn settings(&self) -> Option<&'a Settings> {
+        self.settings
+    }
+
+    /// The purposes that it is trusted for, by name or OBJECT IDENTIFIER; none without a list, which
+    /// means all. Only a `TRUSTED CERTIFICATE` of OpenSSL has such lists.
+    #[must_use]
+    pub fn trusted_for(&self) -> Option<Vec<String>> {
+        self.settings?.trusted.as_ref().map(|list| purposes(list))
+    }
+
+    /// The purposes that it is not trusted for, whatever it is trusted for.
+    #[must_use]
+    pub fn rejected_for(&self) -> Vec<String> {
+        self.settings.map(|settings| purposes(&settings.rejected)).unwrap_or_default()
     }
 
     /// Its position in the store, counted from 0.
@@ -122,4 +147,8 @@ impl<'a> Certificate<'a> {
     pub fn fingerprint(&self) -> Result<Fingerprint> {
         lookup::fingerprint(self.der)
     }
+}
+
+fn purposes(oids: &[Vec<u8>]) -> Vec<String> {
+    oids.iter().map(|oid| text::purpose(oid)).collect()
 }

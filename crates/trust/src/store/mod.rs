@@ -7,19 +7,22 @@ mod hash;
 mod index;
 mod lookup;
 mod names;
+mod settings;
 
-use alloc::collections::TryReserveError;
+use alloc::collections::{BTreeMap, TryReserveError};
 use alloc::vec::Vec;
 use core::fmt;
 use std::sync::OnceLock;
 
 use crate::der::{self, Layout};
+use crate::format::Format;
 use crate::limits::Limits;
 use crate::report::Reason;
 use hash::Key;
 use index::Index;
 use lookup::Fingerprints;
 use names::Names;
+use settings::Settings;
 
 pub use certificate::Certificate;
 pub use lookup::Fingerprint;
@@ -36,6 +39,8 @@ pub struct TrustStore {
     by_der: Index,
     by_subject: Index,
     names: Names,
+    /// Of the few certificates that have any, by position.
+    settings: BTreeMap<usize, Settings>,
     /// Made when it is first asked for, and kept up from then on.
     by_key_id: OnceLock<Index>,
     /// As [`by_key_id`](Self::by_key_id).
@@ -94,6 +99,11 @@ impl TrustStore {
         self.entries.is_empty()
     }
 
+    /// Whether any certificate is trusted for some purposes alone.
+    pub(crate) fn has_settings(&self) -> bool {
+        !self.settings.is_empty()
+    }
+
     /// The bytes of all certificates in DER.
     #[must_use]
     pub fn total(&self) -> usize {
@@ -104,7 +114,8 @@ impl TrustStore {
     #[must_use]
     pub fn get(&self, position: usize) -> Option<Certificate<'_>> {
         let entry = self.entries.get(position)?;
-        Some(Certificate::new(self.bytes(entry), &entry.layout, position))
+        let settings = self.settings.get(&position);
+        Some(Certificate::new(self.bytes(entry), &entry.layout, position, settings))
     }
 
     /// All certificates in the order in which they came.
@@ -116,7 +127,7 @@ impl TrustStore {
     /// Adds one certificate in DER, in time that depends on its length alone.
     ///
     /// # Errors
-    /// [`Reason::Der`], [`Reason::Trailing`], [`Reason::CertificateTooLong`],
+    /// [`Reason::Der`], [`Reason::Trailing`], [`Reason::Format`], [`Reason::CertificateTooLong`],
     /// [`Reason::StoreFull`] or [`Reason::OutOfMemory`]; the store is unchanged then.
     pub fn add(&mut self, der: &[u8]) -> Result<Added, Reason> {
         self.room(der.len())?;
@@ -135,6 +146,35 @@ impl TrustStore {
         let start = self.der.len();
         base64_simd::STANDARD.decode_append(text, &mut self.der).ok()?;
         Some(self.index_tail(start))
+    }
+
+    /// Adds one certificate and its settings, if any follow it, in base64 without blanks; none if it
+    /// is not base64. Settings are those of a certificate whether it is new or not, and the
+    /// stricter count where there were some.
+    pub(crate) fn add_trusted(&mut self, text: &[u8]) -> Option<Result<Added, Reason>> {
+        let len = base64_simd::STANDARD.decoded_length(text).ok()?;
+        if len > self.limits.certificate {
+            let is_base64 = base64_simd::STANDARD.check(text).is_ok();
+            return is_base64.then_some(Err(Reason::CertificateTooLong(self.limits.certificate)));
+        }
+        let bytes = base64_simd::STANDARD.decode_to_vec(text).ok()?;
+        let (der, trailer) = match der::split_first(&bytes) {
+            Some(parts) => parts,
+            None => (bytes.as_slice(), &[][..]),
+        };
+        let Some(settings) = Settings::read(trailer) else { return Some(Err(Reason::Trailer)) };
+        Some(self.add_with(der, settings))
+    }
+
+    fn add_with(&mut self, der: &[u8], settings: Settings) -> Result<Added, Reason> {
+        let added = self.add(der)?;
+        if !settings.are_void()
+            && let Some(position) = self.position_of(der)
+        {
+            let own = self.settings.remove(&position).unwrap_or_default();
+            self.settings.insert(position, own.and(settings));
+        }
+        Ok(added)
     }
 
     /// Makes room for so many bytes of PEM, if there is the memory; without it the store grows as
@@ -179,9 +219,15 @@ impl TrustStore {
     /// Makes what lies behind `start` a certificate of the store, or takes it away again.
     fn index_tail(&mut self, start: usize) -> Result<Added, Reason> {
         let added = self.try_index_tail(start);
-        if !matches!(added, Ok(Added::New { .. })) {
-            self.der.truncate(start);
+        if matches!(added, Ok(Added::New { .. })) {
+            return added;
         }
+        let format = || Format::of_der(self.der.get(start..).unwrap_or_default());
+        let added = added.map_err(|reason| match reason {
+            Reason::Der(_) | Reason::Trailing(_) => format().map_or(reason, Reason::Format),
+            _ => reason,
+        });
+        self.der.truncate(start);
         added
     }
 

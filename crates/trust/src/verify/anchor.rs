@@ -11,11 +11,14 @@ use webpki::VerifiedPath;
 use super::profile::{self, Role};
 use super::{Purpose, Rejection, Request};
 use crate::der;
-use crate::store::Certificate;
-use crate::usage::Usage;
+use crate::store::{Certificate, TrustStore};
+use crate::usage::{CLIENT_AUTH_OID, SERVER_AUTH_OID, Usage};
 
 /// Why a trusted certificate may not vouch for others; none if it may.
 pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) -> Option<Rejection> {
+    if is_distrusted(certificate, request.purpose) {
+        return Some(Rejection::Distrusted);
+    }
     let usage = Usage::of(certificate.der());
     if !certificate.is_authority() {
         return Some(Rejection::AnchorNotAuthority);
@@ -42,6 +45,9 @@ pub(super) fn own_objection(
     certificate: &Certificate<'_>,
     request: &Request<'_>,
 ) -> Option<Rejection> {
+    if is_distrusted(certificate, request.purpose) {
+        return Some(Rejection::Distrusted);
+    }
     let usage = Usage::of(certificate.der());
     if usage.unknown_critical.is_some() {
         return Some(Rejection::CriticalExtension);
@@ -50,6 +56,15 @@ pub(super) fn own_objection(
         return Some(Rejection::Purpose);
     }
     dates(certificate, request.time)
+}
+
+/// Whether a certificate of the store comes with settings that do not allow a purpose.
+pub(super) fn is_distrusted(certificate: &Certificate<'_>, purpose: Purpose) -> bool {
+    let oid = match purpose {
+        Purpose::Server => SERVER_AUTH_OID,
+        Purpose::Client => CLIENT_AUTH_OID,
+    };
+    certificate.settings().is_some_and(|settings| !settings.allow(&oid))
 }
 
 fn is_for(usage: &Usage, purpose: Purpose) -> bool {
@@ -74,10 +89,19 @@ pub(super) fn path_objection(
     path: &VerifiedPath<'_>,
     anchor: &Certificate<'_>,
     request: &Request<'_>,
+    store: &TrustStore,
 ) -> Option<Rejection> {
     let intermediates: Vec<_> = path.intermediate_certificates().collect();
     if intermediates.len() > request.max_depth {
         return Some(Rejection::TooDeep);
+    }
+    if store.has_settings() {
+        let leaf = path.end_entity().der();
+        let path = intermediates.iter().map(|one| one.der()).chain([leaf]);
+        let mut held = path.filter_map(|der| store.get(store.position_of(&der)?));
+        if held.any(|one| is_distrusted(&one, request.purpose)) {
+            return Some(Rejection::Distrusted);
+        }
     }
     if intermediates.iter().any(|one| Usage::of(&one.der()).may_sign == Some(false)) {
         return Some(Rejection::KeyUsage);

@@ -53,6 +53,7 @@ impl<'a> Diagnosis<'a> {
             Rejection::Purpose => self.purpose(refusal),
             Rejection::PathLength => self.path_length(refusal),
             Rejection::AuthorityAsLeaf => self.authority_as_leaf(refusal),
+            Rejection::Distrusted => self.distrusted(refusal),
             _ if why.is_of_anchor() => self.anchor(refusal),
             _ => Refusal { fault: self.simple(why), ..refusal },
         }
@@ -160,7 +161,7 @@ impl<'a> Diagnosis<'a> {
     /// Whether it has, or nobody can tell: webpki reads no certificate of version 1.
     fn has_signed(&self, issuer: &[u8], link: &Link<'_>, left: &Cell<usize>) -> bool {
         let issuer = CertificateDer::from(issuer);
-        let (Some(signed), Ok(issuer)) = (der::signed(link.der), EndEntityCert::try_from(&issuer))
+        let (Some(signed), Ok(issuer)) = (said::signed(link.der), EndEntityCert::try_from(&issuer))
         else {
             return true;
         };
@@ -176,12 +177,12 @@ impl<'a> Diagnosis<'a> {
 
     fn algorithm(&self, refusal: Refusal) -> Refusal {
         let is_known = |link: &Link<'_>| {
-            let algorithm = der::signed(link.der).map(|signed| signed.algorithm);
+            let algorithm = said::signed(link.der).map(|signed| signed.algorithm);
             self.algorithms.iter().any(|one| Some(one.signature_alg_id().as_ref()) == algorithm)
         };
         let found = self.trace.find(|link| !is_known(link)).or_else(|| self.unsigned());
         let Some(link) = found else { return refusal };
-        let oid = der::signed(link.der).and_then(|signed| der::first_oid(signed.algorithm));
+        let oid = said::signed(link.der).and_then(|signed| said::first_oid(signed.algorithm));
         Refusal {
             fault: Some(link.fault()),
             oid: oid.map(|oid| text::clipped(&text::dotted(oid))),
@@ -197,6 +198,7 @@ impl<'a> Diagnosis<'a> {
             _ if is_pem(der) => Some(Hint::Pem),
             Err(Reason::Der(part)) => Some(Hint::Part(part)),
             Err(_) => Some(Hint::Part("what follows its end")),
+            Ok(_) if der.len() > usize::from(u16::MAX) => Some(Hint::TooLong),
             Ok(layout) => layout.is_old.then_some(Hint::OldVersion),
         };
         Refusal { fault: Some(self.fault_at(position, der)), hint, ..refusal }
@@ -250,6 +252,16 @@ impl<'a> Diagnosis<'a> {
         let leaf = self.chain.iter().skip(1).position(|der| is_leaf(der));
         let fault = self.trace.links.first().map(Link::fault);
         Refusal { fault, hint: leaf.map(|at| Hint::LeafFirst(at + 1)), ..refusal }
+    }
+
+    /// The one of the chain, or else of the store, that the store has such settings for.
+    fn distrusted(&self, refusal: Refusal) -> Refusal {
+        let held = |der| self.store.get(self.store.position_of(der)?);
+        let marked = |one: &Certificate<'_>| anchor::is_distrusted(one, self.request.purpose);
+        let link = self.trace.find(|link| held(link.der).as_ref().is_some_and(marked));
+        let anchor = self.anchors().find(marked);
+        let fault = link.map(Link::fault).or(anchor.as_ref().map(trace::fault_of_anchor));
+        Refusal { fault, ..refusal }
     }
 
     /// The trusted certificate that was found and may not vouch.

@@ -178,7 +178,7 @@ impl TrustStore {
                 None => Verified { anchor, path: [0].into() },
             },
             None => {
-                let path = Path { algorithms, leaf: &leaf, others, request };
+                let path = Path { algorithms, leaf: &leaf, others, request, store: self };
                 path.to_one_of(&self.issuers(chain))?
             }
         };

@@ -10,7 +10,7 @@ use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm, TrustAnch
 use webpki::{EndEntityCert, KeyUsage, VerifiedPath};
 
 use super::{Purpose, Rejection, Request, Verified, anchor};
-use crate::store::Certificate;
+use crate::store::{Certificate, TrustStore};
 
 /// A chain whose path is looked for.
 pub(super) struct Path<'a> {
@@ -18,6 +18,8 @@ pub(super) struct Path<'a> {
     pub(super) leaf: &'a EndEntityCert<'a>,
     pub(super) others: &'a [CertificateDer<'a>],
     pub(super) request: &'a Request<'a>,
+    /// The store that the candidates are from.
+    pub(super) store: &'a TrustStore,
 }
 
 impl Path<'_> {
@@ -46,7 +48,7 @@ impl Path<'_> {
         let refused = Cell::new(Rejection::Other);
         let judge = |path: &VerifiedPath<'_>| {
             let objection = match certificate(path.anchor()) {
-                Some(anchor) => anchor::path_objection(path, &anchor, self.request),
+                Some(anchor) => anchor::path_objection(path, &anchor, self.request, self.store),
                 None => Some(Rejection::Other),
             };
             objection.map_or(Ok(()), |why| {

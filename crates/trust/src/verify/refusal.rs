@@ -112,6 +112,8 @@ pub enum Hint {
     Pem,
     /// It is of version 1 or 2, which know no extensions.
     OldVersion,
+    /// It is longer than 65,535 bytes.
+    TooLong,
     /// The part of it that is not as it should be.
     Part(&'static str),
     /// The authority allows so many intermediates below it.
@@ -130,6 +132,7 @@ impl Hint {
             Self::LeafFirst(_) => "leaf-first",
             Self::Pem => "pem",
             Self::OldVersion => "old-version",
+            Self::TooLong => "too-long",
             Self::Part(_) => "part",
             Self::PathLength(_) => "path-length",
         }
@@ -154,6 +157,7 @@ impl fmt::Display for Hint {
             ),
             Self::Pem => f.write_str("it is PEM, where DER is expected"),
             Self::OldVersion => f.write_str("it is not of version 3"),
+            Self::TooLong => f.write_str("it is longer than 65,535 bytes"),
             Self::Part(what) => write!(f, "not as it should be is {what}"),
             Self::PathLength(allowed) => {
                 write!(f, "it allows {allowed} intermediates below it")

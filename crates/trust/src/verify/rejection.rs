@@ -56,6 +56,9 @@ pub enum Rejection {
     AnchorCritical,
     /// A certificate, which may be the trusted one, breaks a rule of RFC 5280.
     Profile(Breach),
+    /// The trusted certificate that the chain ends at, or one of the chain that the store holds, is
+    /// marked there as not trusted for this purpose.
+    Distrusted,
     /// There are too many paths to try them all.
     TooComplex,
     /// Anything else.
@@ -89,6 +92,7 @@ impl Rejection {
             Self::AnchorNotYetValid => "anchor-not-yet-valid",
             Self::AnchorCritical => "anchor-critical",
             Self::Profile(_) => "profile",
+            Self::Distrusted => "distrusted",
             Self::TooComplex => "too-complex",
             Self::Other => "other",
         }
@@ -161,6 +165,9 @@ impl fmt::Display for Rejection {
                  not known here"
             }
             Self::Profile(_) => "a certificate is not as RFC 5280 wants it",
+            Self::Distrusted => {
+                "the store marks a certificate of the chain as not trusted for this purpose"
+            }
             Self::TooComplex => "the chain offers too many paths",
             Self::Other => "the chain is not accepted",
         })

@@ -33,10 +33,11 @@ class Sources:
     connect: tuple[str, ...]
     files: tuple[Path, ...]
 
-    def read(self) -> list[Source]:
-        """Read the files and ask the servers."""
+    def read(self, server_name: str | None = None) -> list[Source]:
+        """Read the files and ask the servers, by that name if it is another than their address."""
         sources = [Source(str(path), None, read_chain(path)) for path in self.files]
-        return sources + [Source(address, *fetch(address)) for address in self.connect]
+        fetched = [(address, *fetch(address, server_name)) for address in self.connect]
+        return sources + [Source(*one) for one in fetched]
 
 
 def from_chains(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,11 +62,11 @@ def from_chains(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def fetch(address: str) -> tuple[str, list[bytes]]:
-    """Return the host of an address and the chain that it sends."""
+def fetch(address: str, server_name: str | None = None) -> tuple[str, list[bytes]]:
+    """Return the host of an address and the chain that it sends, asked for by a name."""
     host, port = split_address(address)
     try:
-        return host, fetch_chain(host, port)
+        return host, fetch_chain(host, port, server_name=server_name)
     except OSError as error:
         raise BrokenError(f"{address}: {error.strerror or error}") from None
     except exceptions.ValueError as error:

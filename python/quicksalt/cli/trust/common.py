@@ -16,6 +16,7 @@ from rich.console import Console
 from quicksalt import exceptions
 from quicksalt.printable import printable
 from quicksalt.trust import Certificate, LoadError, Report, TrustStore
+from quicksalt.trust.files import require
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, json_option, write
 from quicksalt_lab.cli.terminal import console
@@ -26,16 +27,28 @@ SHOWN = 20
 
 
 def open_store(
-    paths: tuple[Path, ...], *, system: bool, certifi: bool, strict: bool = False
+    paths: tuple[Path, ...],
+    *,
+    system: bool,
+    certifi: bool,
+    strict: bool = False,
+    missing_ok: bool = False,
 ) -> TrustStore:
     """Load all that is named; the system's store if nothing is."""
     store = TrustStore()
     try:
+        if not missing_ok:
+            require(map(str, paths))
         if certifi:
             store.add_certifi(strict=strict)
         if system or not (paths or certifi):
             store.add_system(strict=strict)
-        store.add_paths(*paths, strict=strict)
+        store.add_paths(*paths, strict=strict, missing_ok=missing_ok)
+    except FileNotFoundError as error:
+        text = (
+            f"no file or directory {printable(str(error.filename))} (--missing-ok passes over it)"
+        )
+        raise click.UsageError(text) from None
     except LoadError as error:
         raise click.ClickException(str(error)) from None
     except exceptions.UnavailableError as error:
@@ -68,18 +81,22 @@ def from_store(*, warns: bool) -> Callable[[Callable[..., int]], Callable[..., A
         @click.option("--system", is_flag=True, help="The system's store.")
         @click.option("--certifi", is_flag=True, help="The bundle of the package certifi.")
         @click.option("--strict", is_flag=True, help="Fail if anything is left out.")
+        @click.option("--missing-ok", is_flag=True, help="A PATH that is not there is no error.")
         @json_option
         @wraps(command)
-        def wrapped(
+        def wrapped(  # noqa: PLR0913 - one argument an option
             *,
             paths: tuple[Path, ...],
             system: bool,
             certifi: bool,
             strict: bool,
+            missing_ok: bool,
             json_path: Path | None,
             **rest: object,
         ) -> NoReturn:
-            store = open_store(paths, system=system, certifi=certifi, strict=strict)
+            store = open_store(
+                paths, system=system, certifi=certifi, strict=strict, missing_ok=missing_ok
+            )
             if warns:
                 warn(store.report)
             sys.exit(command(Opened(store, console(), json_path), **rest))
@@ -115,6 +132,7 @@ def summary(report: Report) -> str:
     """Say what was loaded; of what is rare, only what there is."""
     rare = [
         (report.duplicates, units.number(report.duplicates, "duplicate")),
+        (report.directories, f"{units.number(report.directories, 'folder')} not entered"),
         (report.links, f"{units.number(report.links, 'link')} to files already read"),
         (
             report.non_positive_serials,
@@ -149,6 +167,8 @@ def certificate_json(certificate: Certificate) -> dict[str, object]:
         "fingerprint": certificate.fingerprint.hex(),
         "authority": certificate.authority,
         "is_authority": certificate.is_authority,
+        "trusted_for": certificate.trusted_for,
+        "rejected_for": certificate.rejected_for,
         "is_constrained": certificate.is_constrained,
     }
 

@@ -49,7 +49,7 @@ def diff(old: str, new: str, json_path: Path | None) -> None:
 def _open(name: str) -> TrustStore:
     system, certifi = name == "system", name == "certifi"
     paths = () if system or certifi else (Path(name),)
-    return filled(open_store(paths, system=system, certifi=certifi), name)
+    return filled(open_store(paths, system=system, certifi=certifi, missing_ok=True), name)
 
 
 def _missing(store: TrustStore, other: TrustStore) -> list[Certificate]:

@@ -24,6 +24,15 @@ def matches(certificate: Certificate, text: str) -> bool:
     )
 
 
+def _vouches(certificate: Certificate) -> str:
+    """Say in a word for whom a certificate vouches."""
+    trusted = certificate.trusted_for
+    is_out = trusted is not None and not {"serverAuth", "anyExtendedKeyUsage"} & {*trusted}
+    if is_out or {"serverAuth", "anyExtendedKeyUsage"} & {*certificate.rejected_for}:
+        return "no server"
+    return "others" if certificate.is_authority else "itself"
+
+
 @click.command(
     "list",
     epilog=examples(
@@ -55,7 +64,7 @@ def list_(opened: Opened, match: str | None, expired: bool) -> int:
             certificate.key,
             "?" if until is None else f"{until:%Y-%m-%d}",
             certificate.fingerprint.hex()[:SHORT],
-            "others" if certificate.is_authority else "itself",
+            _vouches(certificate),
             certificate.subject,
         )
     opened.out.print(grid)

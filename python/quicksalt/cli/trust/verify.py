@@ -23,7 +23,9 @@ from quicksalt_lab.cli.output import examples
 )
 @from_store(warns=True)
 @from_chains
-@click.option("--host", metavar="NAME", help="Who the leaf must be for; --connect implies it.")
+@click.option(
+    "--host", metavar="NAME", help="Who the leaf must be for; asked of --connect, which implies it."
+)
 @click.option("--client", is_flag=True, help="The leaf is that of a client: no name is looked at.")
 @click.option(
     "--at",
@@ -50,7 +52,7 @@ def verify(
             "chain": source.name,
             **_outcome(opened.store, source.chain, _host(client, host, source.host), time, purpose),
         }
-        for source in sources.read()
+        for source in sources.read(None if client else host)
     ]
     for outcome in outcomes:
         verdict = f"accepted by {outcome['anchor']}" if outcome["accepted"] else outcome["reason"]

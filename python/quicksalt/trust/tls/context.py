@@ -202,8 +202,8 @@ class SSLContext(ORIGINAL):
             self._store, self._owns_store = more, False
             return
         if not self._owns_store:
-            self._store, self._owns_store = self._store.subset(range(len(self._store))), True
-        self._store.add(more.to_pem().encode())
+            self._store, self._owns_store = self._store | TrustStore(), True
+        self._store.merge(more)
 
     def cert_store_stats(self) -> dict[str, int]:
         """Return how many certificates are trusted, and how many of them are authorities."""

@@ -1,0 +1,189 @@
+//! What a `TRUSTED CERTIFICATE` of OpenSSL says beside the certificate: for which purposes it is
+//! trusted and for which it is not (`X509_CERT_AUX`, described in openssl-x509(1) and -format).
+
+use alloc::vec::Vec;
+
+use crate::der::{OID, Reader, SEQUENCE};
+
+/// `[0]`, the purposes that are rejected.
+const REJECTED: u8 = 0xa0;
+/// An alias, the identifier of a key, and `[1]`, other algorithms: kept and not looked at.
+const REST: [u8; 3] = [0x0c, 0x04, 0xa1];
+/// anyExtendedKeyUsage (2.5.29.37.0).
+const ANY: &[u8] = &[0x55, 0x1d, 37, 0];
+
+/// For which purposes a certificate is trusted. By default for all.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Settings {
+    /// Without a list, for all that are not rejected.
+    pub(crate) trusted: Option<Vec<Vec<u8>>>,
+    pub(crate) rejected: Vec<Vec<u8>>,
+    /// What else there is, whole elements.
+    rest: Vec<u8>,
+}
+
+impl Settings {
+    /// Reads what follows a certificate; none if it is anything else than `X509_CERT_AUX`. Nothing
+    /// is the same as no settings.
+    pub(crate) fn read(trailer: &[u8]) -> Option<Self> {
+        let mut settings = Self::default();
+        if trailer.is_empty() {
+            return Some(settings);
+        }
+        let mut parts = Reader::new(trailer, &(0..trailer.len())).only(SEQUENCE)?;
+        let mut lists = alloc::vec![SEQUENCE, REJECTED];
+        let mut rest = REST.to_vec();
+        while !parts.is_at_end() {
+            let part = parts.next()?;
+            if let Some(at) = lists.iter().position(|&tag| tag == part.tag) {
+                let list = oids(Reader::new(trailer, &part.content))?;
+                match part.tag {
+                    SEQUENCE => settings.trusted = Some(list),
+                    _ => settings.rejected = list,
+                }
+                lists.drain(..=at);
+            } else {
+                let at = rest.iter().position(|&tag| tag == part.tag)?;
+                settings.rest.extend_from_slice(part.whole().of(trailer));
+                rest.drain(..=at);
+                lists.clear();
+            }
+        }
+        Some(settings)
+    }
+
+    /// Whether they limit nothing, so that they need not be kept.
+    pub(super) fn are_void(&self) -> bool {
+        self.trusted.is_none() && self.rejected.is_empty() && self.rest.is_empty()
+    }
+
+    /// Whether a certificate is trusted for a purpose, an OBJECT IDENTIFIER's content.
+    pub(crate) fn allow(&self, purpose: &[u8]) -> bool {
+        let names = |list: &[Vec<u8>]| list.iter().any(|one| one == purpose || one == ANY);
+        !names(&self.rejected) && self.trusted.as_deref().is_none_or(names)
+    }
+
+    /// The settings of a certificate that comes with two of them: what one does not trust, both do
+    /// not.
+    pub(super) fn and(self, other: Self) -> Self {
+        let is_any = |list: &[Vec<u8>]| list.iter().any(|one| one == ANY);
+        let trusted = match (self.trusted, other.trusted) {
+            (Some(one), Some(two)) if is_any(&one) => Some(two),
+            (Some(one), Some(two)) if !is_any(&two) => {
+                Some(one.into_iter().filter(|purpose| two.contains(purpose)).collect())
+            }
+            (one, two) => one.or(two),
+        };
+        let mut rejected = self.rejected;
+        rejected.extend(other.rejected);
+        rejected.sort_unstable();
+        rejected.dedup();
+        let rest = if self.rest.is_empty() { other.rest } else { self.rest };
+        Self { trusted, rejected, rest }
+    }
+
+    /// As `X509_CERT_AUX` in DER.
+    pub(super) fn to_der(&self) -> Vec<u8> {
+        let list = |tag, oids: &[Vec<u8>]| {
+            let oids: Vec<u8> = oids.iter().flat_map(|oid| element(OID, oid)).collect();
+            element(tag, &oids)
+        };
+        let mut parts = Vec::new();
+        parts.extend(self.trusted.iter().flat_map(|oids| list(SEQUENCE, oids)));
+        if !self.rejected.is_empty() {
+            parts.extend(list(REJECTED, &self.rejected));
+        }
+        parts.extend_from_slice(&self.rest);
+        element(SEQUENCE, &parts)
+    }
+}
+
+fn oids(mut list: Reader<'_>) -> Option<Vec<Vec<u8>>> {
+    let mut found = Vec::new();
+    while !list.is_at_end() {
+        found.push(list.take_bytes(OID)?.to_vec());
+    }
+    Some(found)
+}
+
+/// An element in DER; its content is shorter than 2^24 bytes.
+fn element(tag: u8, content: &[u8]) -> Vec<u8> {
+    let len = (content.len() as u32).to_be_bytes();
+    let header = match len {
+        [0, 0, 0, short @ 0..=0x7f] => &[short][..],
+        [0, 0, 0, len] => &[0x81, len],
+        [0, 0, high, low] => &[0x82, high, low],
+        [_, high, middle, low] => &[0x83, high, middle, low],
+    };
+    [&[tag], header, content].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SERVER: &[u8] = &[0x2b, 6, 1, 5, 5, 7, 3, 1];
+    const EMAIL: &[u8] = &[0x2b, 6, 1, 5, 5, 7, 3, 4];
+
+    fn settings(trusted: Option<&[&[u8]]>, rejected: &[&[u8]]) -> Settings {
+        let list = |oids: &[&[u8]]| oids.iter().map(|oid| oid.to_vec()).collect();
+        Settings { trusted: trusted.map(list), rejected: list(rejected), rest: Vec::new() }
+    }
+
+    #[test]
+    fn out_and_in_again() {
+        let alias = element(0x0c, b"alias");
+        for (trusted, rejected) in [
+            (None, &[][..]),
+            (Some(&[SERVER, EMAIL][..]), &[]),
+            (None, &[SERVER]),
+            (Some(&[]), &[ANY]),
+        ] {
+            for rest in [Vec::new(), alias.clone()] {
+                let settings = Settings { rest, ..settings(trusted, rejected) };
+                assert_eq!(Settings::read(&settings.to_der()), Some(settings.clone()));
+            }
+        }
+        assert_eq!(Settings::read(&[]), Some(Settings::default()));
+        let reversed =
+            element(SEQUENCE, &[element(REJECTED, &[]), element(SEQUENCE, &[])].concat());
+        for garbage in
+            [&b"garbage"[..], &[0], &[SEQUENCE, 1, 0], &[SEQUENCE, 3, SEQUENCE, 1, 0], &reversed]
+        {
+            assert_eq!(Settings::read(garbage), None, "{garbage:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_allowed() {
+        assert!(Settings::default().allow(SERVER));
+        assert!(settings(Some(&[SERVER]), &[]).allow(SERVER));
+        assert!(settings(Some(&[ANY]), &[EMAIL]).allow(SERVER));
+        assert!(!settings(Some(&[EMAIL]), &[]).allow(SERVER));
+        assert!(!settings(Some(&[SERVER]), &[SERVER]).allow(SERVER));
+        assert!(!settings(None, &[ANY]).allow(SERVER));
+        assert!(!settings(Some(&[]), &[]).allow(SERVER));
+    }
+
+    #[test]
+    fn the_stricter_of_two() {
+        let all = [
+            settings(None, &[]),
+            settings(Some(&[SERVER, EMAIL]), &[]),
+            settings(Some(&[EMAIL]), &[]),
+            settings(Some(&[ANY]), &[]),
+            settings(None, &[SERVER]),
+            settings(Some(&[ANY]), &[EMAIL]),
+            settings(Some(&[]), &[]),
+        ];
+        for one in &all {
+            for two in &all {
+                let both = one.clone().and(two.clone());
+                for purpose in [SERVER, EMAIL] {
+                    let expected = one.allow(purpose) && two.allow(purpose);
+                    assert_eq!(both.allow(purpose), expected, "{one:?} {two:?}");
+                }
+            }
+        }
+    }
+}
