@@ -6,12 +6,15 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use quicksalt_trust::{Certificate, Error, Fingerprint, Hint, Purpose, Refusal, Report, Request};
+use quicksalt_trust::{
+    Certificate, Depth, Error, Fingerprint, Hint, Purpose, Refusal, Report, Request, Revocation,
+};
 
 use crate::buffer::{bytes, exact, input, inputs};
 use crate::error::{Kind, map, raise};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<RevocationLists>()?;
     module.add_class::<TrustStore>()
 }
 
@@ -184,12 +187,30 @@ impl TrustStore {
         is_client: bool,
         anchor_dates: bool,
         max_depth: usize,
+        revocation: Option<(Bound<'py, RevocationLists>, bool, bool, bool)>,
     ) -> PyResult<Verdict<'py>> {
         let purpose = if is_client { Purpose::Client } else { Purpose::Server };
         let chain = inputs(&chain, "chain")?;
         let chain: Vec<&[u8]> = chain.iter().map(|der| &**der).collect();
+        let revocation = revocation.as_ref().map(|(lists, leaf_alone, unknown, expired)| {
+            (lists.get(), *leaf_alone, *unknown, *expired)
+        });
         let outcome = py.detach(|| {
-            let request = Request { anchor_dates, max_depth, ..Request::new(host, time, purpose) };
+            let lists = revocation.map(|(lists, ..)| lists.read());
+            let revocation = lists.as_deref().zip(revocation).map(
+                |(lists, (_, leaf_alone, unknown, expired))| Revocation {
+                    depth: if leaf_alone { Depth::Leaf } else { Depth::Chain },
+                    accepts_unknown: unknown,
+                    accepts_expired: expired,
+                    ..Revocation::new(lists)
+                },
+            );
+            let request = Request {
+                anchor_dates,
+                max_depth,
+                revocation,
+                ..Request::new(host, time, purpose)
+            };
             let store = self.read();
             let verified = store.verify(&chain, &request)?;
             Ok((verified.anchor.position(), verified.path))
@@ -222,6 +243,34 @@ impl TrustStore {
 
     fn subset(&self, py: Python<'_>, positions: Vec<usize>) -> Self {
         Self::wrap(py.detach(|| self.read().subset(positions)))
+    }
+}
+
+/// `quicksalt.trust.revocation` gives it its shape.
+#[pyclass(frozen, module = "quicksalt._native")]
+struct RevocationLists(RwLock<quicksalt_trust::RevocationLists>);
+
+impl RevocationLists {
+    fn read(&self) -> RwLockReadGuard<'_, quicksalt_trust::RevocationLists> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl RevocationLists {
+    #[new]
+    fn new() -> Self {
+        Self(RwLock::new(quicksalt_trust::RevocationLists::new()))
+    }
+
+    fn count(&self) -> usize {
+        self.read().len()
+    }
+
+    fn add(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let data = &*input(data, "data")?;
+        let added = py.detach(|| self.0.write().unwrap_or_else(PoisonError::into_inner).add(data));
+        added.map_err(|error| failed(py, &error))
     }
 }
 

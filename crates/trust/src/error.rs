@@ -20,6 +20,8 @@ pub enum Error {
     Primitive(quicksalt::Error),
     /// A chain of certificates is not accepted.
     Rejected(Box<Refusal>),
+    /// Bytes are no revocation list, or one that is not followed; the text says why.
+    RevocationList(&'static str),
     /// The processor lacks what an algorithm needs; the text names both.
     Unsupported(&'static str),
 }
@@ -30,7 +32,7 @@ impl fmt::Display for Error {
             Self::Argument { argument, expected } => write!(f, "{argument} must be {expected}"),
             Self::Primitive(error) => error.fmt(f),
             Self::Rejected(refusal) => refusal.fmt(f),
-            Self::Unsupported(text) => f.write_str(text),
+            Self::RevocationList(text) | Self::Unsupported(text) => f.write_str(text),
         }
     }
 }

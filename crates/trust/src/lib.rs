@@ -28,4 +28,7 @@ pub use format::Format;
 pub use limits::Limits;
 pub use report::{Kind, Reason, Report, Skipped};
 pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};
-pub use verify::{Breach, Fault, Hint, Place, Purpose, Refusal, Rejection, Request, Verified};
+pub use verify::{
+    Breach, Depth, Fault, Hint, Place, Purpose, Refusal, Rejection, Request, Revocation,
+    RevocationLists, Verified,
+};

@@ -179,7 +179,7 @@ pub(crate) fn validity(content: &[u8]) -> Option<(i64, i64)> {
 
 /// `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ` (RFC 5280 section 4.1.2.5) of the years 1 to 9999. A leap
 /// second is taken for the one after it.
-fn seconds(tag: u8, text: &[u8]) -> Option<i64> {
+pub(crate) fn seconds(tag: u8, text: &[u8]) -> Option<i64> {
     let (year, rest) = match tag {
         UTC_TIME => {
             let (year, rest) = text.split_first_chunk::<2>()?;

@@ -7,6 +7,8 @@ use crate::der::{
 };
 
 pub(crate) const EXT_KEY_USAGE: u8 = 37;
+/// Bit 6, counted from the highest, of the first byte of flags.
+const CRL_SIGN: u8 = 2;
 
 /// Those under id-ce that may be critical without harm: their meaning is followed here or by
 /// webpki, or concerns nothing that is decided here (policies, where revocation lists lie).
@@ -17,17 +19,19 @@ const KNOWN: [u8; 13] =
 const ID_KP: [u8; 7] = [0x2b, 6, 1, 5, 5, 7, 3];
 const SERVER_AUTH: u8 = 1;
 const CLIENT_AUTH: u8 = 2;
-/// anyExtendedKeyUsage (2.5.29.37.0).
-const ANY: [u8; 4] = [0x55, 0x1d, 37, 0];
 /// Both with what they lie under, as contents of an OBJECT IDENTIFIER.
 pub(crate) const SERVER_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, SERVER_AUTH];
 pub(crate) const CLIENT_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, CLIENT_AUTH];
+/// anyExtendedKeyUsage (2.5.29.37.0).
+const ANY: [u8; 4] = [0x55, 0x1d, 37, 0];
 
 /// What the extensions of one certificate say.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Usage {
     /// Whether keyUsage holds keyCertSign; none without that extension.
     pub(crate) may_sign: Option<bool>,
+    /// Whether keyUsage holds cRLSign; none without that extension.
+    pub(crate) may_revoke: Option<bool>,
     /// How many intermediates may follow; none without that limit.
     pub(crate) path_len: Option<u32>,
     /// Whether extKeyUsage names the server's and the client's part in TLS; none without it.
@@ -43,7 +47,11 @@ impl Usage {
         for extension in der::each_extension(der) {
             let value = Reader::new(der, &extension.value);
             match extension.number(der) {
-                Some(KEY_USAGE) => usage.may_sign = Some(holds_key_cert_sign(der, value)),
+                Some(KEY_USAGE) => {
+                    let flags = key_usage(der, value);
+                    usage.may_sign = Some(flags & KEY_CERT_SIGN != 0);
+                    usage.may_revoke = Some(flags & CRL_SIGN != 0);
+                }
                 Some(BASIC_CONSTRAINTS) => usage.path_len = path_len(der, value),
                 Some(EXT_KEY_USAGE) => usage.purposes = Some(purposes(der, value)),
                 _ => {}
@@ -66,9 +74,9 @@ impl Usage {
 }
 
 /// The flags stand behind the byte that counts their unused bits.
-fn holds_key_cert_sign(der: &[u8], mut value: Reader<'_>) -> bool {
+fn key_usage(der: &[u8], mut value: Reader<'_>) -> u8 {
     let bits = value.take(der::BIT_STRING).and_then(|bits| der.get(bits.content));
-    bits.and_then(|bits| bits.get(1)).is_some_and(|flags| flags & KEY_CERT_SIGN != 0)
+    bits.and_then(|bits| bits.get(1)).copied().unwrap_or(0)
 }
 
 /// A limit that cannot be read, such as a negative one, is 0.

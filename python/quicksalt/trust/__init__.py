@@ -13,6 +13,7 @@ from quicksalt.trust.certificate import Certificate
 from quicksalt.trust.errors import LoadError, RejectedError
 from quicksalt.trust.hosts import fetch_chain
 from quicksalt.trust.report import Report, Skipped
+from quicksalt.trust.revocation import RevocationLists
 from quicksalt.trust.store import Purpose, TrustStore, Verified
 from quicksalt.trust.tls import SSLContext, extract_from_ssl, inject_into_ssl
 
@@ -22,6 +23,7 @@ __all__ = [
     "Purpose",
     "RejectedError",
     "Report",
+    "RevocationLists",
     "SSLContext",
     "Skipped",
     "TrustStore",

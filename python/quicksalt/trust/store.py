@@ -16,6 +16,7 @@ from quicksalt.trust.certificate import Certificate
 from quicksalt.trust.errors import LoadError, RejectedError
 from quicksalt.trust.files import replace, require
 from quicksalt.trust.report import Outcome, Report
+from quicksalt.trust.revocation import RevocationLists
 
 if TYPE_CHECKING:
     from typing import Self
@@ -201,6 +202,7 @@ class TrustStore:
         purpose: Purpose = "server",
         anchor_dates: bool = True,
         max_depth: int = MAX_DEPTH,
+        revocation: RevocationLists | None = None,
     ) -> Verified:
         """Verify that a chain leads from its first certificate, the leaf, to one of the store.
 
@@ -208,7 +210,8 @@ class TrustStore:
         with `None` no name is looked at, which is right for clients and for nobody else. All
         certificates must be valid at `time`: now, a datetime with a time zone, or seconds since
         1970; the trusted one too, unless `anchor_dates` is false. At most `max_depth` certificates
-        may stand between the leaf and the trusted one.
+        may stand between the leaf and the trusted one. With `revocation` none of the chain may be
+        revoked; a trusted certificate never is, it is to be removed.
 
         The trusted one must be an authority's (`Certificate.is_authority`), for the purpose, and
         allow a path of that length. One that is no authority's vouches for exactly itself.
@@ -225,14 +228,22 @@ class TrustStore:
             raise exceptions.ValueError(f"max_depth must be from 0 to {MAX_DEPTH}, not {max_depth}")
         is_client = purpose == "client"
         found, refused = self._native.verify(
-            _certificates(chain), host, _seconds(time), is_client, anchor_dates, max_depth
+            _certificates(chain),
+            host,
+            _seconds(time),
+            is_client,
+            anchor_dates,
+            max_depth,
+            None if revocation is None else revocation.settings(),
         )
         if refused is not None or found is None:
             raise RejectedError.of(refused)
         return Verified(Certificate(self._native, found[0]), tuple(found[1]))
 
-    def ssl_context(self) -> SSLContext:
+    def ssl_context(self, *, revocation: RevocationLists | None = None) -> SSLContext:
         """Return a context for TLS clients whose servers this store verifies.
+
+        With `revocation` their certificates must not be revoked, as for `verify`.
 
         It takes the place of `ssl.create_default_context()` in milliseconds less, and asks the
         store anew for each connection, so that what is added later counts. As there,
@@ -240,7 +251,7 @@ class TrustStore:
         """
         from quicksalt.trust.tls import client_context
 
-        return client_context(self)
+        return client_context(self, revocation)
 
     def to_pem(self) -> str:
         """Return all certificates as a PEM bundle."""

@@ -9,7 +9,7 @@ use rustls_pki_types::TrustAnchor;
 use webpki::VerifiedPath;
 
 use super::profile::{self, Role};
-use super::{Purpose, Rejection, Request};
+use super::{Depth, Purpose, Rejection, Request};
 use crate::der;
 use crate::store::{Certificate, TrustStore};
 use crate::usage::{CLIENT_AUTH_OID, SERVER_AUTH_OID, Usage};
@@ -110,10 +110,27 @@ pub(super) fn path_objection(
     if let Some(why) = intermediates.iter().find_map(unsound) {
         return Some(why);
     }
+    if may_not_revoke(anchor, intermediates.is_empty(), request) {
+        return Some(Rejection::RevocationKeyUsage);
+    }
     // A certificate whose subject is its issuer does not count (RFC 5280 section 6.1.4 (l)).
     let counted = intermediates.iter().filter(|one| one.subject() != one.issuer()).count();
     let allowed = Usage::of(anchor.der()).path_len;
     allowed.is_some_and(|allowed| counted > allowed as usize).then_some(Rejection::PathLength)
+}
+
+/// Whether a trusted certificate, whose keyUsage webpki does not know, has issued a revocation list
+/// that was followed, and must not (RFC 5280 section 6.3.3 (f)).
+fn may_not_revoke(
+    anchor: &Certificate<'_>,
+    has_issued_the_leaf: bool,
+    request: &Request<'_>,
+) -> bool {
+    request.revocation.is_some_and(|revocation| {
+        (has_issued_the_leaf || revocation.depth == Depth::Chain)
+            && Usage::of(anchor.der()).may_revoke == Some(false)
+            && revocation.lists.of(der::content(anchor.subject())).next().is_some()
+    })
 }
 
 /// A certificate as webpki wants those that it is to trust.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm};
-use webpki::EndEntityCert;
+use webpki::{CertRevocationList, EndEntityCert};
 
 use super::profile::{self, Role};
 use super::trace::{self, Link, Trace};
@@ -54,6 +54,7 @@ impl<'a> Diagnosis<'a> {
             Rejection::PathLength => self.path_length(refusal),
             Rejection::AuthorityAsLeaf => self.authority_as_leaf(refusal),
             Rejection::Distrusted => self.distrusted(refusal),
+            _ if why.is_of_revocation() => self.revocation(refusal),
             _ if why.is_of_anchor() => self.anchor(refusal),
             _ => Refusal { fault: self.simple(why), ..refusal },
         }
@@ -252,6 +253,29 @@ impl<'a> Diagnosis<'a> {
         let leaf = self.chain.iter().skip(1).position(|der| is_leaf(der));
         let fault = self.trace.links.first().map(Link::fault);
         Refusal { fault, hint: leaf.map(|at| Hint::LeafFirst(at + 1)), ..refusal }
+    }
+
+    /// The certificate that is revoked, or whose issuer's list is missing or unfit.
+    fn revocation(&self, refusal: Refusal) -> Refusal {
+        let Some(revocation) = self.request.revocation else { return refusal };
+        let lists = |link: &Link<'_>| {
+            let issuer = der::content(link.issuer()).to_vec();
+            let serial = link.layout.serial.of(link.der);
+            let is_listed = |list: &CertRevocationList<'_>| {
+                list.find_serial(serial).is_ok_and(|found| found.is_some())
+            };
+            let mut found = revocation.lists.of(&issuer).peekable();
+            (found.peek().is_some(), found.any(is_listed))
+        };
+        let link = self.trace.find(|link| {
+            let (has_list, is_listed) = lists(link);
+            match refusal.why {
+                Rejection::Revoked => is_listed,
+                Rejection::RevocationUnknown => !has_list,
+                _ => has_list,
+            }
+        });
+        Refusal { fault: link.map(Link::fault), ..refusal }
     }
 
     /// The one of the chain, or else of the store, that the store has such settings for.

@@ -9,6 +9,7 @@ mod path;
 mod profile;
 mod refusal;
 mod rejection;
+mod revocation;
 #[cfg(target_arch = "x86_64")]
 mod rsa;
 mod trace;
@@ -32,6 +33,7 @@ use profile::Role;
 pub use profile::Breach;
 pub use refusal::{Fault, Hint, Place, Refusal};
 pub use rejection::Rejection;
+pub use revocation::{Depth, Revocation, RevocationLists};
 
 /// What the holder of a certificate does in TLS.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -65,13 +67,15 @@ pub struct Request<'a> {
     pub anchor_dates: bool,
     /// The most certificates between the leaf and the trusted one; no more than 6 in any case.
     pub max_depth: usize,
+    /// How revocation lists are followed; without it none are.
+    pub revocation: Option<Revocation<'a>>,
 }
 
 impl<'a> Request<'a> {
     /// The usual request.
     #[must_use]
     pub const fn new(host: Option<&'a str>, time: u64, purpose: Purpose) -> Self {
-        Self { host, time, purpose, anchor_dates: true, max_depth: MAX_DEPTH }
+        Self { host, time, purpose, anchor_dates: true, max_depth: MAX_DEPTH, revocation: None }
     }
 }
 
@@ -115,6 +119,8 @@ impl TrustStore {
             (_, Some(Unjudged::Processor)) => return Err(Error::Unsupported(ecdsa_rsa::NEEDS)),
             #[cfg(target_arch = "x86_64")]
             (Rejection::Signature, Some(Unjudged::Key)) => Rejection::Algorithm,
+            #[cfg(target_arch = "x86_64")]
+            (Rejection::RevocationSignature, Some(Unjudged::Key)) => Rejection::RevocationAlgorithm,
             _ => why,
         };
         Err(self.refused(why, algorithms.list(), chain, request))

@@ -61,6 +61,11 @@ impl Path<'_> {
             Purpose::Server => KeyUsage::server_auth(),
             Purpose::Client => KeyUsage::client_auth(),
         };
+        let revocation = self.request.revocation;
+        let lists = revocation.map(|one| one.all()).unwrap_or_default();
+        if lists.is_empty() && revocation.is_some_and(|one| !one.accepts_unknown) {
+            return Err(Rejection::RevocationUnknown);
+        }
         let path = self
             .leaf
             .verify_for_usage(
@@ -69,7 +74,7 @@ impl Path<'_> {
                 self.others,
                 time,
                 usage,
-                None,
+                revocation.and_then(|one| one.options(&lists)),
                 Some(&judge),
             )
             .map_err(|error| match error {

@@ -59,6 +59,18 @@ pub enum Rejection {
     /// The trusted certificate that the chain ends at, or one of the chain that the store holds, is
     /// marked there as not trusted for this purpose.
     Distrusted,
+    /// A certificate is revoked.
+    Revoked,
+    /// There is no revocation list of the issuer of a certificate.
+    RevocationUnknown,
+    /// The revocation list of an issuer does not hold any more.
+    RevocationExpired,
+    /// A revocation list is not signed by the issuer that it names.
+    RevocationSignature,
+    /// The signature of a revocation list is of a kind that is not accepted.
+    RevocationAlgorithm,
+    /// The issuer of a certificate has a key that is not for signing revocation lists.
+    RevocationKeyUsage,
     /// There are too many paths to try them all.
     TooComplex,
     /// Anything else.
@@ -93,6 +105,12 @@ impl Rejection {
             Self::AnchorCritical => "anchor-critical",
             Self::Profile(_) => "profile",
             Self::Distrusted => "distrusted",
+            Self::Revoked => "revoked",
+            Self::RevocationUnknown => "revocation-unknown",
+            Self::RevocationExpired => "crl-expired",
+            Self::RevocationSignature => "crl-signature",
+            Self::RevocationAlgorithm => "crl-algorithm",
+            Self::RevocationKeyUsage => "crl-key-usage",
             Self::TooComplex => "too-complex",
             Self::Other => "other",
         }
@@ -107,6 +125,19 @@ impl Rejection {
                 | Self::AnchorExpired
                 | Self::AnchorNotYetValid
                 | Self::AnchorCritical
+        )
+    }
+
+    /// Whether it is about a revocation list.
+    pub(super) const fn is_of_revocation(self) -> bool {
+        matches!(
+            self,
+            Self::Revoked
+                | Self::RevocationUnknown
+                | Self::RevocationExpired
+                | Self::RevocationSignature
+                | Self::RevocationAlgorithm
+                | Self::RevocationKeyUsage
         )
     }
 
@@ -168,6 +199,15 @@ impl fmt::Display for Rejection {
             Self::Distrusted => {
                 "the store marks a certificate of the chain as not trusted for this purpose"
             }
+            Self::Revoked => "a certificate of the chain is revoked",
+            Self::RevocationUnknown => "there is no revocation list for a certificate of the chain",
+            Self::RevocationExpired => "the revocation list for a certificate has expired",
+            Self::RevocationSignature => "the signature of a revocation list is not genuine",
+            Self::RevocationAlgorithm => {
+                "the signature of the revocation list for a certificate is of a kind that is not \
+                 accepted"
+            }
+            Self::RevocationKeyUsage => "the key of an issuer is not for revocation lists",
             Self::TooComplex => "the chain offers too many paths",
             Self::Other => "the chain is not accepted",
         })
@@ -192,6 +232,15 @@ impl From<&Webpki> for Rejection {
             Webpki::EndEntityUsedAsCa => Self::LeafAsAuthority,
             Webpki::NameConstraintViolation => Self::NameConstraint,
             Webpki::PathLenConstraintViolated => Self::PathLength,
+            Webpki::CertRevoked => Self::Revoked,
+            Webpki::UnknownRevocationStatus => Self::RevocationUnknown,
+            Webpki::CrlExpired { .. } => Self::RevocationExpired,
+            Webpki::InvalidCrlSignatureForPublicKey => Self::RevocationSignature,
+            Webpki::UnsupportedCrlSignatureAlgorithmContext(_)
+            | Webpki::UnsupportedCrlSignatureAlgorithmForPublicKeyContext(_) => {
+                Self::RevocationAlgorithm
+            }
+            Webpki::IssuerNotCrlSigner => Self::RevocationKeyUsage,
             Webpki::MaximumNameConstraintComparisonsExceeded
             | Webpki::MaximumPathBuildCallsExceeded
             | Webpki::MaximumPathDepthExceeded

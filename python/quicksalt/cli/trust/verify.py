@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import click
 
 from quicksalt import exceptions
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
-from quicksalt.trust import Purpose, RejectedError, TrustStore
+from quicksalt.printable import printable
+from quicksalt.trust import Purpose, RejectedError, RevocationLists, Verified
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.output import BrokenError, examples
 
 
 @click.command(
@@ -19,6 +24,8 @@ from quicksalt_lab.cli.output import examples
         "quicksalt trust verify --connect example.org",
         "quicksalt trust verify --chain chain.pem --host example.org --at 2026-01-01 roots.pem",
         "quicksalt trust verify --chain client.pem --client roots.pem",
+        "quicksalt trust verify --connect 192.0.2.1 --host example.org",
+        "quicksalt trust verify --connect example.org --crl issuer.crl --crl-depth leaf",
     )
 )
 @from_store(warns=True)
@@ -33,13 +40,41 @@ from quicksalt_lab.cli.output import examples
     type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]),
     help="In UTC, such as 2026-01-01 or 2026-01-01T12:00:00; now by default.",
 )
-def verify(
-    opened: Opened, sources: Sources, host: str | None, client: bool, at: datetime | None
+@click.option(
+    "--crl",
+    "crls",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Revocation lists in PEM or DER: no certificate may be revoked.",
+)
+@click.option("--crl-depth", type=click.Choice(["leaf", "chain"]), default="chain")
+@click.option(
+    "--crl-unknown",
+    type=click.Choice(["accept", "reject"]),
+    default="reject",
+    help="What of a certificate for whose issuer there is no list.",
+)
+@click.option(
+    "--crl-expired",
+    type=click.Choice(["accept", "reject"]),
+    default="reject",
+    help="What of a list that must have been replaced by now.",
+)
+def verify(  # noqa: PLR0913 - one argument an option
+    opened: Opened,
+    sources: Sources,
+    *,
+    host: str | None,
+    client: bool,
+    at: datetime | None,
+    crls: tuple[Path, ...],
+    **policy: str,
 ) -> int:
     """Verify chains of certificates: those that servers send, or those in files.
 
-    Exits with 1 if one of them is not accepted, with 4 if a server or a file gives none, with 5 if
-    this processor cannot check a signature.
+    Exits with 1 if one of them is not accepted, with 4 if a server or a file gives none or a
+    revocation list cannot be followed, with 5 if this processor cannot check a signature.
     """
     if not sources.connect and not sources.files:
         raise click.UsageError("nothing to verify: give --connect or --chain")
@@ -47,10 +82,12 @@ def verify(
         raise click.UsageError("--chain needs --host, or --client")
     time = None if at is None else at.replace(tzinfo=UTC)
     purpose: Purpose = "client" if client else "server"
+    lists = _revocation(crls, policy) if crls else None
+    check = partial(opened.store.verify, time=time, purpose=purpose, revocation=lists)
     outcomes = [
         {
             "chain": source.name,
-            **_outcome(opened.store, source.chain, _host(client, host, source.host), time, purpose),
+            **_outcome(partial(check, source.chain, _host(client, host, source.host))),
         }
         for source in sources.read(None if client else host)
     ]
@@ -85,11 +122,18 @@ def _details(error: RejectedError) -> dict[str, object]:
     }
 
 
-def _outcome(
-    store: TrustStore, chain: list[bytes], host: str | None, time: datetime | None, purpose: Purpose
-) -> dict[str, object]:
+def _revocation(paths: tuple[Path, ...], policy: dict[str, str]) -> RevocationLists:
+    """Read the lists, to be followed as the options say."""
+    options: dict[str, Any] = {name.removeprefix("crl_"): one for name, one in policy.items()}
     try:
-        verified = store.verify(chain, host, time=time, purpose=purpose)
+        return RevocationLists.load(*paths, **options)
+    except (OSError, exceptions.ValueError) as error:
+        raise BrokenError(printable(str(error))) from None
+
+
+def _outcome(check: Callable[[], Verified]) -> dict[str, object]:
+    try:
+        verified = check()
     except RejectedError as error:
         return {"accepted": False, "code": error.code, "reason": str(error), **_details(error)}
     except exceptions.UnavailableError as error:

@@ -26,6 +26,8 @@ else:
     _Base = object
 
 ERROR_CODES = {
+    "crl-expired": 12,
+    "crl-signature": 8,
     "critical-extension": 34,
     "expired": 10,
     "host": 62,
@@ -33,6 +35,8 @@ ERROR_CODES = {
     "not-yet-valid": 9,
     "path-length": 25,
     "purpose": 26,
+    "revocation-unknown": 3,
+    "revoked": 23,
     "signature": 7,
     "unknown-issuer": 20,
 }
@@ -98,7 +102,7 @@ class _Verifying(_Base):
         host = self.server_hostname if context.check_hostname else None
         if context.check_hostname and not host:
             raise RejectedError("host", "check_hostname requires server_hostname")
-        verified: Verified = context.store.verify(self._chain, host)
+        verified: Verified = context.store.verify(self._chain, host, revocation=context.revocation)
         return verified
 
     def _begin(self) -> None:

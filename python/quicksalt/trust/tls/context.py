@@ -14,6 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from quicksalt import exceptions
+from quicksalt.trust.revocation import RevocationLists
 from quicksalt.trust.store import TrustStore
 from quicksalt.trust.tls import loading
 from quicksalt.trust.tls.connection import ORIGINAL, SSLObject, SSLSocket
@@ -39,14 +40,16 @@ class SSLContext(ORIGINAL):
     `check_hostname` count at that moment. No session is resumed: those of Python have lost the
     certificates.
 
-    It does not verify the certificates of clients, follow revocation lists, nor look for a host in
-    the subject's common name: asked to, it raises.
+    It does not verify the certificates of clients, take revocation lists from OpenSSL's flags and
+    files (`revocation` has them), nor look for a host in the subject's common name: asked to, it
+    raises.
     """
 
     def __new__(
         cls,
         protocol: int = ssl.PROTOCOL_TLS_CLIENT,
         store: TrustStore | None = None,  # noqa: ARG004
+        revocation: RevocationLists | None = None,  # noqa: ARG004
     ) -> SSLContext:
         """Make a context; `UnavailableError` if the interpreter hides what servers send."""
         if protocol != ssl.PROTOCOL_TLS_CLIENT:
@@ -65,8 +68,11 @@ class SSLContext(ORIGINAL):
         self,
         protocol: int = ssl.PROTOCOL_TLS_CLIENT,  # noqa: ARG002
         store: TrustStore | None = None,
+        revocation: RevocationLists | None = None,
     ) -> None:
         """Trust what `store` holds, also what it will hold later; nothing without one."""
+        self.revocation = revocation
+        """The lists by which no server may be revoked; without them none is looked for."""
         self._store = TrustStore() if store is None else store
         self._owns_store = store is None
 
@@ -224,9 +230,9 @@ class SSLContext(ORIGINAL):
         raise TypeError(f"cannot pickle {type(self).__name__!r} object")
 
 
-def client_context(store: TrustStore) -> SSLContext:
+def client_context(store: TrustStore, revocation: RevocationLists | None = None) -> SSLContext:
     """Return a context for a store with the settings of `ssl.create_default_context()`."""
-    context = SSLContext(store=store)
+    context = SSLContext(store=store, revocation=revocation)
     keys = os.environ.get("SSLKEYLOGFILE")
     if keys and not sys.flags.ignore_environment:
         context.keylog_filename = keys

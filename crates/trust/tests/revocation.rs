@@ -1,0 +1,196 @@
+//! Revocation lists: followed, and each way in which one is unfit told.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{authority, block};
+use quicksalt_trust::{
+    Depth, Error, Place, Purpose, Refusal, Rejection, Request, Revocation, RevocationLists,
+    TrustStore,
+};
+use rcgen::{
+    CertificateParams, CertificateRevocationListParams, CertifiedIssuer, DnType, KeyIdMethod,
+    KeyPair, KeyUsagePurpose, RevokedCertParams, SerialNumber, date_time_ymd,
+};
+
+type Issuer = CertifiedIssuer<'static, KeyPair>;
+
+/// 2026-01-01.
+const NOW: u64 = 1_767_225_600;
+
+fn signs_lists(name: &str, serial: u8) -> CertificateParams {
+    let mut params = authority(name);
+    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
+    params.serial_number = Some(SerialNumber::from_slice(&[serial]));
+    params
+}
+
+fn new_root(params: CertificateParams) -> Issuer {
+    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
+}
+
+fn below(params: CertificateParams, issuer: &Issuer) -> Issuer {
+    CertifiedIssuer::signed_by(params, KeyPair::generate().unwrap(), issuer).unwrap()
+}
+
+/// A list made in that year, for one year, of those serial numbers.
+fn list(issuer: &Issuer, year: i32, serials: &[u8]) -> Vec<u8> {
+    let revoked = serials.iter().map(|&serial| RevokedCertParams {
+        serial_number: SerialNumber::from_slice(&[serial]),
+        revocation_time: date_time_ymd(2024, 1, 1),
+        reason_code: None,
+        invalidity_date: None,
+    });
+    let params = CertificateRevocationListParams {
+        this_update: date_time_ymd(year, 6, 1),
+        next_update: date_time_ymd(year + 1, 6, 1),
+        crl_number: SerialNumber::from_slice(&[1]),
+        issuing_distribution_point: None,
+        revoked_certs: revoked.collect(),
+        key_identifier_method: KeyIdMethod::Sha256,
+    };
+    params.signed_by(issuer).unwrap().der().to_vec()
+}
+
+/// A root, an intermediate with the serial number 2 and a leaf with 3.
+struct Chain {
+    root: Issuer,
+    middle: Issuer,
+    leaf: Issuer,
+}
+
+fn chain() -> Chain {
+    let root = new_root(signs_lists("root", 1));
+    let middle = below(signs_lists("middle", 2), &root);
+    let mut params = CertificateParams::new(vec!["host.example".into()]).unwrap();
+    params.distinguished_name.push(DnType::CommonName, "leaf");
+    params.serial_number = Some(SerialNumber::from_slice(&[3]));
+    let leaf = below(params, &middle);
+    Chain { root, middle, leaf }
+}
+
+impl Chain {
+    fn refusal(&self, lists: &[Vec<u8>], change: impl Fn(&mut Revocation<'_>)) -> Option<Refusal> {
+        let mut store = TrustStore::new();
+        store.add(self.root.der()).unwrap();
+        let mut all = RevocationLists::new();
+        lists.iter().for_each(|list| assert_eq!(all.add(list), Ok(1)));
+        let mut revocation = Revocation::new(&all);
+        change(&mut revocation);
+        let request = Request {
+            revocation: Some(revocation),
+            ..Request::new(Some("host.example"), NOW, Purpose::Server)
+        };
+        match store.verify(&[self.leaf.der(), self.middle.der()], &request) {
+            Ok(_) => None,
+            Err(Error::Rejected(refusal)) => Some(*refusal),
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    #[track_caller]
+    fn expect(&self, lists: &[Vec<u8>], why: Rejection, place: Place) {
+        let found = self.refusal(lists, |_| {}).unwrap();
+        assert_eq!((found.why, found.fault.map(|fault| fault.place)), (why, Some(place)));
+    }
+}
+
+#[test]
+fn revoked_and_not() {
+    let chain = chain();
+    let (of_root, of_middle) = (list(&chain.root, 2025, &[9]), list(&chain.middle, 2025, &[]));
+    assert_eq!(chain.refusal(&[of_root.clone(), of_middle.clone()], |_| {}), None);
+    let revoked = list(&chain.middle, 2025, &[7, 3]);
+    chain.expect(&[of_root, revoked], Rejection::Revoked, Place::Leaf);
+    let revoked = list(&chain.root, 2025, &[2]);
+    let lists = [revoked, of_middle];
+    chain.expect(&lists, Rejection::Revoked, Place::Intermediate(1));
+    assert_eq!(chain.refusal(&lists, |one| one.depth = Depth::Leaf), None);
+}
+
+#[test]
+fn lists_that_are_missing_or_foreign() {
+    let chain = chain();
+    let of_middle = list(&chain.middle, 2025, &[]);
+    chain.expect(&[], Rejection::RevocationUnknown, Place::Leaf);
+    chain.expect(
+        std::slice::from_ref(&of_middle),
+        Rejection::RevocationUnknown,
+        Place::Intermediate(1),
+    );
+    assert_eq!(chain.refusal(&[of_middle], |one| one.depth = Depth::Leaf), None);
+    let foreign = list(&new_root(signs_lists("stranger", 8)), 2025, &[2, 3]);
+    for lists in [vec![], vec![foreign.clone()]] {
+        assert_eq!(chain.refusal(&lists, |one| one.accepts_unknown = true), None);
+    }
+    chain.expect(&[foreign], Rejection::RevocationUnknown, Place::Leaf);
+    let namesake = list(&new_root(signs_lists("middle", 8)), 2025, &[3]);
+    let of_root = list(&chain.root, 2025, &[]);
+    chain.expect(&[of_root, namesake], Rejection::RevocationSignature, Place::Leaf);
+}
+
+#[test]
+fn lists_that_do_not_hold_any_more() {
+    let chain = chain();
+    let (of_root, old) = (list(&chain.root, 2025, &[]), list(&chain.middle, 2023, &[]));
+    let lists = [old.clone(), of_root.clone()];
+    chain.expect(&lists, Rejection::RevocationExpired, Place::Leaf);
+    assert_eq!(chain.refusal(&lists, |one| one.accepts_expired = true), None);
+    // Of several, the newest counts, in whichever order they come.
+    let new = list(&chain.middle, 2025, &[3]);
+    for lists in [[of_root.clone(), old.clone(), new.clone()], [new, old, of_root]] {
+        chain.expect(&lists, Rejection::Revoked, Place::Leaf);
+    }
+}
+
+#[test]
+fn signatures_and_issuers_of_lists() {
+    let chain = chain();
+    let of_root = list(&chain.root, 2025, &[]);
+    let mut forged = list(&chain.middle, 2025, &[]);
+    *forged.last_mut().unwrap() ^= 1;
+    chain.expect(&[of_root, forged], Rejection::RevocationSignature, Place::Leaf);
+}
+
+/// webpki does not know the keyUsage of a trusted certificate.
+#[test]
+fn a_trusted_certificate_that_may_not_sign_lists() {
+    let key = KeyPair::generate().unwrap();
+    let pkcs8 = key.serialize_der();
+    let root = CertifiedIssuer::self_signed(signs_lists("root", 1), key).unwrap();
+    let again =
+        KeyPair::from_pkcs8_der_and_sign_algo(&pkcs8.into(), &rcgen::PKCS_ECDSA_P256_SHA256)
+            .unwrap();
+    let trusted = CertifiedIssuer::self_signed(authority("root"), again).unwrap();
+    let middle = below(signs_lists("middle", 2), &root);
+    let leaf = below(CertificateParams::new(vec!["host.example".into()]).unwrap(), &middle);
+    let chain = Chain { root: trusted, middle, leaf };
+    let lists = [list(&root, 2025, &[]), list(&chain.middle, 2025, &[])];
+    chain.expect(&lists, Rejection::RevocationKeyUsage, Place::Leaf);
+    assert_eq!(chain.refusal(&lists, |one| one.depth = Depth::Leaf), None);
+}
+
+#[test]
+fn what_is_no_list() {
+    let chain = chain();
+    let sound = list(&chain.root, 2025, &[1, 2, 3]);
+    let mut lists = RevocationLists::new();
+    for cut in [1, 2, 50, sound.len() / 2, sound.len() - 1] {
+        assert!(matches!(lists.add(&sound[..cut]), Err(Error::RevocationList(_))), "{cut}");
+    }
+    let pem = block(&sound, "X509 CRL", 64, "\n");
+    for wrong in [
+        b"".as_slice(),
+        b"text",
+        chain.root.der(),
+        &[&sound[..], &[0]].concat(),
+        &pem.as_bytes()[..pem.len() - 30],
+        (pem.clone() + &block(chain.root.der(), "CERTIFICATE", 64, "\n")).as_bytes(),
+        (pem.clone() + &block(&sound[1..], "X509 CRL", 64, "\n")).as_bytes(),
+    ] {
+        assert!(matches!(lists.add(wrong), Err(Error::RevocationList(_))), "{wrong:?}");
+        assert!(lists.is_empty());
+    }
+    assert_eq!(lists.add(pem.repeat(2).as_bytes()), Ok(2));
+    assert_eq!((lists.add(&sound), lists.len()), (Ok(1), 3));
+}

@@ -1,0 +1,168 @@
+"""Revocation lists: in Python, in contexts of `ssl` and for the command."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from quicksalt.cli import main
+from quicksalt.trust import RejectedError, RevocationLists, TrustStore
+from tests.trust import tls
+from tests.trust.authority import Authority, name, root
+
+HOST = "localhost"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+TOP = root("revocation top")
+MIDDLE = TOP.authority("revocation middle")
+LEAF, KEY = MIDDLE.leaf(HOST)
+CHAIN = [LEAF, MIDDLE.der]
+
+
+def revoked(
+    issuer: Authority,
+    *serials: int,
+    made: datetime = NOW - timedelta(days=30),
+    days: int = 20000,
+    encoding: Encoding = Encoding.DER,
+) -> bytes:
+    builder = (
+        x509.CertificateRevocationListBuilder()
+        .issuer_name(issuer.certificate.subject)
+        .last_update(made)
+        .next_update(made + timedelta(days=days))
+        .add_extension(x509.CRLNumber(1), False)
+    )
+    for serial in serials:
+        one = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(made)
+        builder = builder.add_revoked_certificate(one.build())
+    return builder.sign(issuer.key, hashes.SHA256()).public_bytes(encoding)
+
+
+def serial(der: bytes) -> int:
+    return x509.load_der_x509_certificate(der).serial_number
+
+
+@pytest.fixture
+def store() -> TrustStore:
+    made = TrustStore()
+    made.add(TOP.der)
+    return made
+
+
+def lists(*ders: bytes, **policy: str) -> RevocationLists:
+    made = RevocationLists(**policy)  # type: ignore[arg-type]
+    assert [made.add(der) for der in ders] == [1] * len(ders) == [1] * len(made)
+    return made
+
+
+def code(store: TrustStore, followed: RevocationLists) -> tuple[str, str | None] | None:
+    try:
+        store.verify(CHAIN, HOST, time=NOW, revocation=followed)
+    except RejectedError as error:
+        return error.code, error.place
+    return None
+
+
+def test_verdicts(store: TrustStore) -> None:
+    of_top, of_middle = revoked(TOP), revoked(MIDDLE, 5)
+    assert code(store, lists(of_top, of_middle)) is None
+    assert code(store, lists(of_top, revoked(MIDDLE, serial(LEAF)))) == ("revoked", "leaf")
+    revoked_middle = revoked(TOP, serial(MIDDLE.der))
+    assert code(store, lists(revoked_middle, of_middle)) == ("revoked", "intermediate")
+    assert code(store, lists(revoked_middle, of_middle, depth="leaf")) is None
+    assert code(store, lists()) == ("revocation-unknown", "leaf")
+    assert code(store, lists(unknown="accept")) is None
+    assert code(store, lists(of_top)) == ("revocation-unknown", "leaf")
+    foreign = revoked(root("revocation middle"), serial(LEAF))
+    assert code(store, lists(of_top, foreign)) == ("crl-signature", "leaf")
+    old = revoked(MIDDLE, days=10)
+    assert code(store, lists(of_top, old)) == ("crl-expired", "leaf")
+    assert code(store, lists(of_top, old, expired="accept")) is None
+
+
+@pytest.mark.parametrize("bits", [1024, 2048, 3000])
+def test_lists_signed_by_rsa_keys_of_unusual_size(bits: int) -> None:
+    key = rsa.generate_private_key(65537, bits)
+    subject = name("rsa")
+    start, end = NOW.replace(year=2025), NOW.replace(year=2027)
+    issuer = x509.CertificateBuilder(subject, subject, key.public_key(), 1, start, end)
+    issuer = issuer.add_extension(x509.BasicConstraints(True, None), True)
+    certificate = issuer.sign(key, hashes.SHA256())
+    authority = Authority(certificate, key)  # type: ignore[arg-type]
+    leaf = authority.leaf(HOST)[0]
+    made = TrustStore()
+    made.add(authority.der)
+    followed = lists(revoked(authority, serial(leaf)))
+    with pytest.raises(RejectedError) as caught:
+        made.verify([leaf], HOST, time=NOW, revocation=followed)
+    assert caught.value.code == ("algorithm" if bits < 2048 else "revoked")
+
+
+def test_what_is_no_list(tmp_path: Path) -> None:
+    sound = revoked(TOP, 1, 2, 3)
+    made = RevocationLists()
+    for wrong in (b"", b"text", sound[:-1], sound + b"\0", TOP.der, TOP.pem.encode()):
+        with pytest.raises(ValueError, match="test: "):
+            made.add(wrong, name="test")
+    pem = revoked(TOP, encoding=Encoding.PEM) + revoked(MIDDLE, encoding=Encoding.PEM)
+    assert (made.add(pem), len(made)) == (2, 2)
+    (tmp_path / "lists.pem").write_bytes(pem)
+    assert len(RevocationLists.load(tmp_path / "lists.pem")) == 2
+    with pytest.raises(ValueError, match="not a regular file"):
+        RevocationLists.load(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        RevocationLists.load(tmp_path / "absent")
+    for wrong_policy in ({"depth": "all"}, {"unknown": "deny"}, {"expired": None}):
+        with pytest.raises(ValueError, match=r" must be .* or "):
+            RevocationLists(**wrong_policy)  # type: ignore[arg-type]
+
+
+def test_a_context_follows_them(store: TrustStore, tmp_path: Path) -> None:
+    def ask(*followed: bytes) -> bytes:
+        context = store.ssl_context(revocation=lists(*followed))
+        with (
+            socket.create_connection(("127.0.0.1", server.port), 10) as plain,
+            context.wrap_socket(plain, server_hostname=HOST) as secured,
+        ):
+            secured.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            return secured.recv(1024)
+
+    with tls.serve(tls.context(tmp_path, KEY, CHAIN)) as server:
+        assert ask(revoked(TOP), revoked(MIDDLE)) == tls.HELLO
+        with pytest.raises(ssl.SSLCertVerificationError, match="is revoked") as caught:
+            ask(revoked(TOP), revoked(MIDDLE, serial(LEAF)))
+        assert caught.value.verify_code == 23
+    assert len(server.received) == 1
+
+
+def test_the_command(tmp_path: Path) -> None:
+    (tmp_path / "chain.pem").write_text("".join(map(ssl.DER_cert_to_PEM_cert, CHAIN)))
+    (tmp_path / "top.pem").write_text(TOP.pem)
+    (tmp_path / "top.crl").write_bytes(revoked(TOP))
+    (tmp_path / "middle.crl").write_bytes(revoked(MIDDLE, serial(LEAF), encoding=Encoding.PEM))
+    (tmp_path / "bad.crl").write_bytes(revoked(TOP)[:-1])
+
+    def verify(*arguments: str) -> tuple[int, str]:
+        chain = ("--chain", str(tmp_path / "chain.pem"), "--host", HOST, "--at", "2026-01-01")
+        command = ["trust", "verify", *chain, str(tmp_path / "top.pem"), *arguments]
+        shown = CliRunner().invoke(main, command)
+        return shown.exit_code, shown.output
+
+    both = ("--crl", str(tmp_path / "top.crl"), "--crl", str(tmp_path / "middle.crl"))
+    assert verify()[0] == 0
+    status, output = verify(*both)
+    assert (status, "is revoked: the leaf (position 0" in output) == (1, True)
+    assert verify(*both[:2])[0] == 1
+    assert verify(*both[:2], "--crl-unknown", "accept")[0] == 0
+    status, output = verify("--crl", str(tmp_path / "bad.crl"))
+    assert (status, "bad.crl: it is" in output) == (4, True)
+    assert verify("--crl", str(tmp_path / "absent"))[0] == 2
