@@ -49,7 +49,8 @@ impl Inner {
             drop(state);
             return self.put_together(&front);
         }
-        let shares = state.trees.shares(signatures, made)?;
+        let has_thread = state.has_thread;
+        let shares = state.trees.shares(signatures, made, has_thread)?;
         drop(state);
         for Share { trees, portions } in shares {
             let mut left = portions;

@@ -7,12 +7,14 @@
 //! - An index is taken out of a durable reservation, never chosen. When half of a reservation is
 //!   used, the next one is taken; a signature waits for the disk only if that fails or lags.
 //! - The tree after the present one, on each level, is computed while the present one signs, and
-//!   before that has used a half; a quarter into the present one the tree after the next is begun.
+//!   before that has used a half, unless it was begun late, as after a start; a quarter into the
+//!   present one the tree after the next is begun.
 //!
 //! Both are done by a thread of the key's own, or where there is none by [`SigningKey::step`] in
 //! slices of time. Neither is needed: a signature that finds something missing does it itself. What
 //! of the coming trees lags behind the signatures, these compute, each the same small part of a
-//! one-time key more, so that no signature pays for a whole tree, or for much more than another.
+//! one-time key more, so that no signature pays for a whole tree, or for much more than another;
+//! beside the thread only what it would not have done in time, as far as its work so far tells.
 //!
 //! # What is lost
 //! What is reserved and not used is lost when the key is dropped or the process ends: at most two

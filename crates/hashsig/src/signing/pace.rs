@@ -5,7 +5,11 @@
 //! is to be ready ahead, so that it is there when a quarter of the tree before it is used. What lags
 //! behind that line is caught up with within about a quarter of a tree. Where nobody else computes
 //! anything, each signature then does as much as the one before it, and the tree is there when half
-//! of the one before it is used; where a thread does, signatures add what it cannot keep up with.
+//! of the one before it is used.
+//!
+//! Beside a thread, signatures add only what it would not have done in time, as far as its work so far
+//! tells: a key that was just opened is a tree behind that line, and would otherwise make its first
+//! signatures pay for what the thread is at already.
 
 use super::trees::Coming;
 
@@ -13,8 +17,73 @@ use super::trees::Coming;
 const LAG: f64 = 0.25;
 /// At most so many one-time keys a signature, as long as no tree comes too late by that.
 const MOST: f64 = 1.25;
+/// A thread is looked at once in so many parts of a tree.
+const LOOKS: u64 = 16;
+/// Beside a thread, a tree is there before this part of the signatures that come before it is left.
+const SPARE: f64 = 0.125;
 /// A tree is begun so much of a tree before it is one of those to be ready ahead.
 pub(super) const LEAD: f64 = 0.75;
+
+/// How much of the lowest trees a thread computes, as the signatures see it: no clock is read.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    /// At the last look: how many signatures had been made, how many portions were open.
+    last: Option<(u64, u64)>,
+    /// Portions that the signatures have taken upon themselves since.
+    own: u64,
+    /// Portions that the thread computes while one signature is made; unknown before the second look.
+    rate: Option<f64>,
+}
+
+impl Watch {
+    /// Signatures compute so many portions now.
+    pub(super) const fn take(&mut self, portions: u64) {
+        self.own += portions;
+    }
+
+    /// What is open has changed, from `before` to `after` portions, by what is coming alone.
+    pub(super) fn replan(&mut self, before: u64, after: u64) {
+        self.last = self.last.map(|(made, open)| (made, open.saturating_sub(before) + after));
+    }
+
+    /// How many portions the next signature should compute, so that each computes about the same and
+    /// none has to wait.
+    pub(super) fn share<'a>(
+        &mut self,
+        pace: Pace,
+        coming: impl Iterator<Item = &'a Coming> + Clone,
+    ) -> f64 {
+        self.look(pace, open(coming.clone()));
+        let Some(rate) = self.rate else { return 0.0 };
+        let (mut share, mut all) = (0.0, 0.0);
+        for tree in coming {
+            all += tree.growth.open() as f64;
+            let time = (1.0 - SPARE) * pace.left(tree.needed);
+            share = f64::max(share, all / time - rate);
+        }
+        share
+    }
+
+    fn look(&mut self, pace: Pace, open: u64) {
+        let Some((made, before)) = self.last else {
+            (self.last, self.own) = (Some((pace.made, open)), 0);
+            return;
+        };
+        let passed = pace.made - made;
+        // Where nothing is left, nobody computes, and that tells nothing.
+        if open > 0 && passed >= (pace.span / LOOKS).max(1) {
+            let done = before.saturating_sub(open).saturating_sub(self.own);
+            let now = done as f64 / passed as f64;
+            self.rate = Some(self.rate.map_or(now, |rate| f64::midpoint(rate, now)));
+            (self.last, self.own) = (Some((pace.made, open)), 0);
+        }
+    }
+}
+
+/// How many portions of some trees nobody has computed yet.
+pub(super) fn open<'a>(trees: impl Iterator<Item = &'a Coming>) -> u64 {
+    trees.map(|tree| tree.growth.open()).sum()
+}
 
 /// Where a key stands.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::horizon::{Horizon, Wanted};
-use super::pace::Pace;
+use super::pace::{self, Pace, Watch};
 use crate::error::Result;
 use crate::trees::{AHEAD_MAX, Endorsed, SharedGrowth, Signer, Stack, Tree, TreeId};
 
@@ -22,6 +22,8 @@ pub(super) struct Trees {
     coming: Vec<Coming>,
     /// What signatures owe to the trees of each level: parts of a portion.
     owed: Vec<f64>,
+    /// What a thread does of the lowest trees.
+    watch: Watch,
     /// The least index that was not used yet.
     next: u64,
     /// The index from which on more trees are coming.
@@ -55,8 +57,8 @@ pub(super) struct Share {
 impl Trees {
     pub(super) fn new(signer: Signer, next: u64, end: u64) -> Self {
         let owed = vec![0.0; signer.secret().levels().as_slice().len()];
-        let (stack, growing, coming) = (None, Vec::new(), Vec::new());
-        Self { signer, stack, growing, coming, owed, next, more: 0, ahead: 1, end }
+        let (stack, growing, coming, watch) = (None, Vec::new(), Vec::new(), Watch::default());
+        Self { signer, stack, growing, coming, owed, watch, next, more: 0, ahead: 1, end }
     }
 
     /// How many trees of the lowest level are kept ready beyond the present one, at most
@@ -152,23 +154,38 @@ impl Trees {
         self.growing.retain(|(id, growth)| {
             wanted.iter().any(|wanted| wanted.id == *id) || Arc::strong_count(growth) > 1
         });
+        let before = pace::open(self.lowest());
         let coming = wanted.into_iter().map(|Wanted { away, id, is_spare }| {
             let (growth, needed) = (self.growth(id)?, made + away);
             Ok(Coming { id, growth, needed, is_spare })
         });
         self.coming = coming.collect::<Result<_>>()?;
+        self.watch.replan(before, pace::open(self.lowest()));
         Ok(())
     }
 
-    /// What so many signatures should compute of the coming trees. What is left of a portion is
-    /// owed to the next time.
-    pub(super) fn shares(&mut self, signatures: usize, made: u64) -> Result<Vec<Share>> {
+    /// The trees of the lowest level that are coming.
+    fn lowest(&self) -> impl Iterator<Item = &Coming> {
+        let level = self.owed.len() - 1;
+        self.coming.iter().filter(move |tree| tree.id.level == level)
+    }
+
+    /// What so many signatures should compute of the coming trees, beside a thread or alone. What is
+    /// left of a portion is owed to the next time.
+    pub(super) fn shares(
+        &mut self,
+        signatures: usize,
+        made: u64,
+        has_thread: bool,
+    ) -> Result<Vec<Share>> {
         let (span, ahead, lowest) = (self.span()?, self.ahead, self.owed.len() - 1);
         let pace = Pace { made, span, ahead };
         let mut shares = Vec::new();
         for (level, owed) in self.owed.iter_mut().enumerate() {
             let trees = || self.coming.iter().filter(|tree| tree.id.level == level);
-            let each = if level == lowest {
+            let each = if level == lowest && has_thread {
+                self.watch.share(pace, trees())
+            } else if level == lowest {
                 pace.lowest(trees())
             } else {
                 trees().next().map_or(0.0, |tree| pace.higher(tree))
@@ -177,6 +194,9 @@ impl Trees {
             let portions = *owed as u64;
             if portions > 0 {
                 *owed -= portions as f64;
+                if level == lowest {
+                    self.watch.take(portions);
+                }
                 shares.push(Share { trees: trees().cloned().collect(), portions });
             }
         }

@@ -1,12 +1,15 @@
 //! No signature does much more than another.
 
+use alloc::sync::Arc;
 use core::ops::Range;
 
 use super::{ALONE, TREE, key};
 use crate::signing::SigningKey;
 use crate::signing::horizon::{Horizon, Wanted};
+use crate::signing::pace::{Pace, Watch};
+use crate::signing::trees::Coming;
 use crate::testing::secret;
-use crate::trees::TreeId;
+use crate::trees::{SharedGrowth, TreeId};
 
 /// Portions of a tree.
 const PORTIONS: u64 = 4 * TREE;
@@ -34,6 +37,41 @@ fn alone_signatures_do_even_shares_on_all_levels() {
         }
         before = after;
     }
+}
+
+/// The most that a signature computed of the first tree after the present one, which a thread computes
+/// so many portions of while a signature is made, and how much all did.
+fn beside_a_thread(rate: u64) -> (u64, u64) {
+    const SPAN: u64 = 1024;
+    let growth = Arc::new(SharedGrowth::new(secret(&[10]).tree(TreeId::TOP).unwrap(), 10).unwrap());
+    let id = TreeId { level: 1, number: 1 };
+    let coming = [Coming { id, growth, needed: SPAN, is_spare: false }];
+    let (mut watch, mut owed, mut most, mut all) = (Watch::default(), 0.0, 0, 0);
+    for made in 1..=SPAN {
+        let growth = &coming[0].growth;
+        for _ in 0..rate {
+            growth.advance(1).unwrap();
+        }
+        owed += watch.share(Pace { made, span: SPAN, ahead: 1 }, coming.iter());
+        let share = owed as u64;
+        owed -= share as f64;
+        watch.take(share);
+        let done = (0..share).map(|_| growth.advance(1).unwrap()).sum::<u64>();
+        (most, all) = (most.max(done), all + done);
+    }
+    assert_eq!(coming[0].growth.open(), 0, "it is there when it is needed");
+    (most, all)
+}
+
+/// A key that was just opened is a whole tree behind: a tree of 4096 portions is needed after 1024
+/// signatures.
+#[test]
+fn beside_a_thread_signatures_add_what_it_does_not_do_and_no_more() {
+    assert_eq!(beside_a_thread(5), (0, 0));
+    let (most, all) = beside_a_thread(3);
+    assert!(most <= 2 && all <= 1100, "{most} at most, {all} in all");
+    let (most, all) = beside_a_thread(0);
+    assert!(most <= 6 && all == 4096, "{most} at most, {all} in all");
 }
 
 /// What lies between two reservations is not signed by this key.
