@@ -11,10 +11,19 @@ const MESSAGE: usize = 200 << 20;
 
 #[test]
 fn a_shortage_of_memory_is_an_error() {
+    child_passes("child::results_that_do_not_fit");
+}
+
+#[test]
+fn a_batch_takes_no_memory_for_each_of_its_signatures() {
+    child_passes("child::a_batch_of_many");
+}
+
+fn child_passes(name: &str) {
     let limited = Command::new("sh")
         .args(["-c", r#"ulimit -v "$1" && shift && exec "$@""#, "sh", &LIMIT_KIB.to_string()])
         .arg(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "child::results_that_do_not_fit"])
+        .args(["--ignored", "--exact", name])
         .output()
         .unwrap();
     let printed = String::from_utf8_lossy(&limited.stdout);
@@ -23,6 +32,7 @@ fn a_shortage_of_memory_is_an_error() {
 }
 
 mod child {
+    use quicksalt::hazmat::ed25519::{Signed, verify_batch};
     use quicksalt::nacl::boxes::{self, SharedKey};
     use quicksalt::nacl::{aead, sealedbox, secretbox, sign};
     use quicksalt::{Error, memory};
@@ -54,5 +64,20 @@ mod child {
         for (number, result) in results.into_iter().enumerate() {
             assert_eq!(result.err(), Some(Error::OutOfMemory), "{number}");
         }
+    }
+
+    #[test]
+    #[ignore = "runs under a limit, as a child"]
+    fn a_batch_of_many() {
+        let signer = sign::SigningKey::from_seed(&[5; 32].into()).unwrap();
+        let (public, signature) = (signer.public_key(), signer.sign_detached(b"message").unwrap());
+        let one =
+            Signed { public_key: public.as_bytes(), message: b"message", signature: &signature };
+        let many = memory::collect(core::iter::repeat_n(one, 100_000)).unwrap();
+        let mut taken = Vec::with_capacity(100);
+        while let Ok(piece) = memory::with_capacity::<u8>(16 << 20) {
+            taken.push(piece);
+        }
+        assert_eq!(verify_batch(&many), Ok(()));
     }
 }
