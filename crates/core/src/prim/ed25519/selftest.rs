@@ -3,14 +3,19 @@
 use super::{Ops, Runnable, SIGNATURE_LEN, Signed, kat, strict};
 use crate::error::Error;
 
-/// RFC 8032's first three tests, all that can be changed in a signature, one signature that the
-/// two equations tell apart, what is refused before any equation, batches whose errors would cancel
+/// RFC 8032's first three tests, all that can be changed in a signature, signatures with points of
+/// mixed order that the two equations tell apart and do not, what is refused before any equation, batches whose errors would cancel
 /// out, and the conversion of a key.
 pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
     let mixed = Signed {
         signature: &kat::MIXED_SIGNATURE,
         message: kat::MIXED_MESSAGE,
         public_key: &kat::MIXED_KEY,
+    };
+    let exact = Signed {
+        signature: &kat::EXACT_SIGNATURE,
+        message: kat::EXACT_MESSAGE,
+        public_key: &kat::EXACT_KEY,
     };
     let known = kat::RFC_8032.each_ref().map(kat::Known::signed);
     let ops = candidate.ops();
@@ -20,6 +25,7 @@ pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
         && known.iter().all(|signed| candidate.verify(signed).is_ok())
         && changed(&known[2], |changed| candidate.verify(changed).is_err())
         && candidate.verify(&mixed).is_err()
+        && candidate.verify(&exact).is_ok()
         && (ops.verify_batch.is_none() || {
             let [a, b, c] = known;
             candidate.verify_batch(&[]).is_ok()
@@ -111,8 +117,9 @@ fn is_strict() -> bool {
         && !takes_s(&above)
 }
 
-/// One S too high and another too low by the same: next to each other, and as far apart as the
-/// coefficients that come out of one digest.
+/// One S too high and another too low by the same: next to each other, as far apart as the
+/// coefficients that come out of one digest, and both behind those of the first digest; and one
+/// alone, in the first place.
 fn errors_do_not_cancel_out(candidate: Runnable<Ops>, known: [Signed<'_>; 3]) -> bool {
     let [a, b, c] = known;
     let (mut high, mut low) = (*b.signature, *c.signature);
@@ -122,4 +129,6 @@ fn errors_do_not_cancel_out(candidate: Runnable<Ops>, known: [Signed<'_>; 3]) ->
     let low = Signed { signature: &low, ..c };
     candidate.verify_batch(&[high, low]).is_err()
         && candidate.verify_batch(&[high, a, a, a, low]).is_err()
+        && candidate.verify_batch(&[a, a, a, a, a, high, low]).is_err()
+        && candidate.verify_batch(&[high, a]).is_err()
 }
