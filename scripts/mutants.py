@@ -3,12 +3,14 @@
 Builds the core once with every mutant in it (`mutate.py`) and runs the self-tests of all candidates
 under each; with `--tests` also the tests under those that no self-test noticed. Survivors of the
 self-tests are compared with those that are known, each with its reason: exits 1 if there are
-others, 5 if this processor cannot run all kernels.
+others or a known one is none, 5 if this processor cannot run all kernels. A run that is stopped
+goes on where it was, unless the core or the mutations have changed.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -27,13 +29,15 @@ from mutate import Mutant
 ROOT = Path(__file__).parent.parent
 TREE = ROOT / "target" / "mutants"
 KNOWN = ROOT / "scripts" / "mutants.json"
+PROGRESS = ROOT / "target" / "mutants-progress"
 SOURCES = Path("crates/core/src")
 
 # Data, tests, loops for the lab.
+ANY = "*"
 FILES_LEFT_OUT = {"bench.rs", "kat.rs", "rank.rs", "selftest.rs", "testing.rs", "tests.rs"}
 
 TESTS = ("lib", "ed25519_verdicts", "candidates", "wycheproof", "nacl")
-SECONDS = 10
+CPU_SECONDS = 10
 TEST_SECONDS = 600
 
 SWITCH = """//! Which mutant runs: that of `QUICKSALT_MUTANT`; with `trace` each tells it would.
@@ -62,7 +66,8 @@ pub(crate) fn outside(first: u32, last: u32) -> bool {
 fn slow(first: u32, last: u32) -> bool {
     if CHOSEN.load(Relaxed) == UNREAD {
         let chosen = match std::env::var("QUICKSALT_MUTANT") {
-            Ok(text) => text.parse().unwrap_or(TRACE),
+            Ok(text) if text == "trace" => TRACE,
+            Ok(text) => text.parse().unwrap_or(NONE),
             Err(_) => NONE,
         };
         CHOSEN.store(chosen, Relaxed);
@@ -127,7 +132,8 @@ def cargo(*arguments: str) -> list[dict[str, Any]]:
         "--package=quicksalt",
         "--message-format=json",
         f"--target-dir={(ROOT / 'target').resolve()}",
-        "--config=profile.test.package.quicksalt.opt-level=1",
+        # Any optimisation takes hours of what branches so often.
+        "--config=profile.test.package.quicksalt.opt-level=0",
         "--config=profile.test.package.quicksalt.debug=false",
         "--config=profile.test.package.quicksalt.codegen-units=16",
     ]
@@ -170,11 +176,43 @@ def blamed(messages: list[dict[str, Any]], files: dict[str, str]) -> set[int]:
     return numbers
 
 
-def build(only: str, *, with_tests: bool) -> tuple[list[Mutant], dict[str, str]]:
+class Progress:
+    """What earlier runs found out about the same sources, line by line in a file."""
+
+    def __init__(self) -> None:
+        """Read it; forget it if it is of other sources."""
+        digest = hashlib.sha256(subprocess.check_output(["rustc", "--version"]))
+        core = (ROOT / "crates" / "core").rglob("*.rs")
+        for path in [
+            *sorted(core),
+            ROOT / "Cargo.lock",
+            *sorted((ROOT / "scripts").glob("mut*.py")),
+        ]:
+            digest.update(f"{path}\0".encode() + path.read_bytes())
+        lines = PROGRESS.read_text().splitlines() if PROGRESS.is_file() else []
+        if lines[:1] != [digest.hexdigest()]:
+            lines = [digest.hexdigest()]
+            PROGRESS.parent.mkdir(exist_ok=True)
+            PROGRESS.write_text(f"{lines[0]}\n")
+        self.known: dict[tuple[Mutant, int], str] = {}
+        for line in lines[1:]:
+            file, function, was, became, which, outcome = json.loads(line)
+            self.known[Mutant(file, function, was, became), which] = outcome
+
+    def add(self, outcome: str, mutant: Mutant, which: int = 0) -> None:
+        """Note what became of a mutant; those of a statement that stands twice are counted."""
+        self.known[mutant, which] = outcome
+        with PROGRESS.open("a") as file:
+            print(json.dumps([*vars(mutant).values(), which, outcome]), file=file)
+
+
+def build(
+    only: str, progress: Progress, *, with_tests: bool
+) -> tuple[list[Mutant], dict[str, str]]:
     """Build with all mutants that compile; return them and the programs by name."""
     lay_out()
     texts = {name: text for name, text in sources().items() if only in name}
-    dropped: set[Mutant] = set()
+    dropped = {mutant for (mutant, _), outcome in progress.known.items() if outcome == "refused"}
     steps = [["build", "--profile=test", "--example=selftests"]]
     if with_tests:
         steps.append(["test", "--no-run"])
@@ -184,7 +222,9 @@ def build(only: str, *, with_tests: bool) -> tuple[list[Mutant], dict[str, str]]
         write(files, len(mutants))
         messages = cargo(*steps[0])
         refused = blamed(messages, files)
-        dropped |= {mutants[number] for number in refused}
+        for mutant in {mutants[number] for number in refused}:
+            dropped.add(mutant)
+            progress.add("refused", mutant)
         print(f"{len(mutants)} mutants, {len(refused)} do not compile", file=sys.stderr, flush=True)
         if not refused:
             programs |= built(messages)
@@ -202,57 +242,84 @@ def built(messages: list[dict[str, Any]]) -> dict[str, str]:
     return {"lib" if "lib" in target["kind"] else target["name"]: path for target, path in targets}
 
 
-def run(program: str, mutant: str, seconds: int) -> subprocess.CompletedProcess[str] | None:
-    """Run a program under a mutant; `None` if it does not end."""
+def run(
+    program: str, mutant: str, *arguments: str, cpu_seconds: int = CPU_SECONDS
+) -> subprocess.CompletedProcess[str] | None:
+    """Run a program under a mutant; `None` if it waits forever."""
     environment = {**os.environ, "QUICKSALT_MUTANT": mutant, "RUST_BACKTRACE": "0"}
+    limited = ["sh", "-c", f'ulimit -t {cpu_seconds} && exec "$@"', "sh", program, *arguments]
     try:
         return subprocess.run(
-            [program],
+            limited,
             cwd=TREE / "crates" / "core",
             env=environment,
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=seconds,
+            timeout=30 * cpu_seconds,
             check=False,
         )
     except subprocess.TimeoutExpired:
         return None
 
 
-def selftests(program: str, mutants: list[Mutant]) -> tuple[list[int], set[int]]:
-    """Return the mutants that no self-test notices, and those that none reaches."""
-    traced = run(program, "trace", SECONDS)
-    if traced is None or traced.returncode:
-        sys.exit(f"the self-tests fail without a mutant: {traced}")
-    if " lacks" in traced.stdout:
-        print(traced.stdout, file=sys.stderr)
+def reaching(program: str, mutants: list[Mutant]) -> list[list[str]]:
+    """Return for each mutant the candidates whose self-tests reach it."""
+    plain = run(program, "none")
+    if plain is None or plain.returncode:
+        sys.exit(f"the self-tests fail without a mutant: {plain}")
+    if " lacks" in plain.stdout:
+        print(plain.stdout, file=sys.stderr)
         print("this processor cannot run all kernels", file=sys.stderr)
         sys.exit(5)
-    lines = traced.stderr.splitlines()
-    reached = {int(line.split()[1]) for line in lines if line.startswith("reached ")}
+    candidates: list[list[str]] = [[] for _ in mutants]
+    for name in (line.split()[0] for line in plain.stdout.splitlines()):
+        traced = run(program, "trace", name)
+        if traced is None or traced.returncode:
+            sys.exit(f"{name} fails without a mutant: {traced}")
+        for line in traced.stderr.splitlines():
+            if line.startswith("reached "):
+                candidates[int(line.split()[1])].append(name)
+    return candidates
+
+
+def selftests(
+    program: str, mutants: list[Mutant], progress: Progress
+) -> tuple[list[int], set[int]]:
+    """Return the mutants that no self-test notices, and those that none reaches."""
+    candidates = reaching(program, mutants)
 
     def passes(number: int) -> bool:
-        ended = run(program, str(number), SECONDS) if number in reached else traced
-        return ended is not None and ended.returncode == 0
+        if not candidates[number]:
+            return True
+        mutant, which = mutants[number], mutants[:number].count(mutants[number])
+        if (outcome := progress.known.get((mutant, which))) is None:
+            ended = run(program, str(number), *candidates[number])
+            passed = ended is not None and ended.returncode == 0
+            outcome = "survives" if passed else "noticed"
+            progress.add(outcome, mutant, which)
+        return outcome == "survives"
 
     numbers = range(len(mutants))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         passed = [n for n, passed in zip(numbers, pool.map(passes, numbers), strict=True) if passed]
-    return passed, set(numbers) - reached
+    return passed, {number for number in numbers if not candidates[number]}
 
 
 def tested(programs: dict[str, str], number: int) -> str | None:
     """Return the test program that notices a mutant, or `None` if all pass."""
     for name in TESTS:
-        ended = run(programs[name], str(number), TEST_SECONDS)
+        ended = run(programs[name], str(number), cpu_seconds=TEST_SECONDS)
         if ended is None or ended.returncode:
             return name
     return None
 
 
 def known() -> dict[Mutant, str]:
-    """Read the survivors that are known, and why each survives."""
+    """Read the survivors that are known, and why each survives.
+
+    `ANY` stands for all mutants of a function that no self-test runs.
+    """
     if not KNOWN.is_file():
         return {}
     entries = json.loads(KNOWN.read_text())
@@ -262,18 +329,32 @@ def known() -> dict[Mutant, str]:
     }
 
 
-def table(mutants: list[Mutant], passed: list[int], by: dict[int, str | None]) -> Iterator[str]:
-    """Yield a line for each file: mutants, survivors of the self-tests, and of the tests if run."""
+def entry_of(mutant: Mutant, is_run: bool, reasons: dict[Mutant, str]) -> Mutant:
+    """Return the entry that a survivor belongs to: its own, or that of its whole function."""
+    whole = Mutant(mutant.file, mutant.function, ANY, ANY)
+    return whole if not is_run and mutant not in reasons and whole in reasons else mutant
+
+
+def table(
+    mutants: list[Mutant], passed: list[int], unreached: set[int], by: dict[int, str | None]
+) -> Iterator[str]:
+    """Yield a line for each file: how many mutants, how many survive.
+
+    Those that self-tests run and do not notice, those that they do not run, and those that tests
+    do not notice either.
+    """
     total = Counter(mutant.file for mutant in mutants)
-    kept = Counter(mutants[number].file for number in passed)
+    kept = Counter(mutants[number].file for number in passed if number not in unreached)
+    idle = Counter(mutants[number].file for number in unreached)
     unnoticed = Counter(mutants[number].file for number, test in by.items() if test is None)
     tests = f"{'tests':>9}" if by else ""
-    yield f"{'mutants':>9}{'selftest':>9}{tests}"
+    yield f"{'mutants':>9}{'selftest':>9}{'not run':>9}{tests}"
     for file in sorted(total):
         tests = f"{unnoticed[file]:9}" if by else ""
-        yield f"{total[file]:9}{kept[file]:9}{tests} {file.removeprefix(f'{SOURCES}/prim/')}"
+        name = file.removeprefix(f"{SOURCES}/prim/")
+        yield f"{total[file]:9}{kept[file]:9}{idle[file]:9}{tests} {name}"
     tests = f"{unnoticed.total():9}" if by else ""
-    yield f"{len(mutants):9}{len(passed):9}{tests} in all"
+    yield f"{len(mutants):9}{kept.total():9}{idle.total():9}{tests} in all"
 
 
 def main() -> int:
@@ -283,24 +364,28 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="TEXT", help="files whose path holds this")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the survivors here")
     options = parser.parse_args()
-    begun = time.monotonic()
-    mutants, programs = build(options.only, with_tests=options.tests)
-    passed, unreached = selftests(programs["selftests"], mutants)
+    begun, progress = time.monotonic(), Progress()
+    mutants, programs = build(options.only, progress, with_tests=options.tests)
+    passed, unreached = selftests(programs["selftests"], mutants, progress)
     by = {n: tested(programs, n) for n in passed} if options.tests else {}
-    print("\n".join(table(mutants, passed, by)))
+    print("\n".join(table(mutants, passed, unreached, by)))
     print(f"{time.monotonic() - begun:.0f} seconds", file=sys.stderr)
     reasons = known()
+    entries = {n: entry_of(mutants[n], n not in unreached, reasons) for n in passed}
     if options.json:
         survivors = [
-            {**vars(m := mutants[n]), "reached": n not in unreached, "tests": by.get(n)}
-            | {"reason": reasons.get(m, "")}
-            for n in passed
+            {**vars(mutants[n]), "reached": n not in unreached, "tests": by.get(n)}
+            | {"reason": reasons.get(entry, "")}
+            for n, entry in entries.items()
         ]
         options.json.write_text(json.dumps(survivors, indent=1, ensure_ascii=False) + "\n")
-    new = {mutants[n] for n in passed} - set(reasons)
+    new = set(entries.values()) - set(reasons)
     for mutant in sorted(new, key=lambda mutant: (mutant.file, mutant.function, mutant.was)):
         print(f"survives: {mutant.file}, {mutant.function}: {mutant.was}  ->  {mutant.became}")
-    return 1 if new else 0
+    stale = {m for m in reasons if options.only in m.file} - set(entries.values())
+    for mutant in sorted(stale, key=lambda mutant: (mutant.file, mutant.function, mutant.was)):
+        print(f"no survivor: {mutant.file}, {mutant.function}: {mutant.was}  ->  {mutant.became}")
+    return 1 if new or stale else 0
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ NOTHING = "nothing"
 
 # What is not mutated: no known answer sees that a secret stays, and an assertion is a check itself.
 LEFT_OUT = re.compile(
-    r"\b(wipe|zeroize|optimization_barrier|debug_assert\w*|asm)\b|as_chunks(_mut)?::<\d"
+    r"\b(wipe\w*|zeroize|optimization_barrier|debug_assert\w*|asm)\b|as_chunks(_mut)?::<\d"
 )
 # Numbers that are still to be made: each variant would have a type of its own.
 LAZY = re.compile(r"let \w+ = \(\d+\.\..*\.map\(\|")
@@ -157,6 +157,8 @@ class File:
             (c for line in reversed(self.source[:at]) if (c := line.split("//")[0].strip())), ""
         )
         opens = before.endswith(("{", "}", ";")) and not before.startswith(("#", "use "))
+        # What is not indented is an item, such as a macro that makes some.
+        opens = opens and self.source[at][:1].isspace()
         if not code or not opens or NO_STATEMENT.match(code) or self.function in FUNCTIONS_LEFT_OUT:
             return 1, ""
         parts, level = [], 0
