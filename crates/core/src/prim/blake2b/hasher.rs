@@ -1,5 +1,6 @@
 //! BLAKE2b of a message that comes piece by piece.
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::slice::from_ref;
 
@@ -14,15 +15,19 @@ const WHOLE: Kind = Kind { step: BLOCK as u128, last: 0 };
 
 /// A hash of a message that comes piece by piece. It is bound to a candidate when it is made, keeps
 /// at most a block of the message, and is wiped when it goes out of use.
-#[derive(Clone)]
 pub struct Hasher {
     /// Of a candidate that was runnable.
     absorb: Absorb,
+    digest_len: usize,
+    /// In a box, so that moving a hasher leaves no copy behind.
+    inner: Box<Inner>,
+}
+
+struct Inner {
     state: State,
     /// The block that is not absorbed, since it may be the last; zeros from `filled` on.
     rest: Block,
     filled: usize,
-    digest_len: usize,
 }
 
 impl Hasher {
@@ -30,28 +35,32 @@ impl Hasher {
     /// the processor offers what the candidate needs whose function this is.
     pub(super) fn new(absorb: Absorb, digest_len: usize, params: &Params<'_>) -> Self {
         let state = State { words: initial(digest_len, params), count: 0 };
-        let (mut rest, key) = ([0; BLOCK], params.key());
-        rest[..key.len()].copy_from_slice(key);
-        let filled = if key.is_empty() { 0 } else { BLOCK };
-        Self { absorb, state, rest, filled, digest_len }
+        let mut inner = Box::new(Inner { state, rest: [0; BLOCK], filled: 0 });
+        let key = params.key();
+        if !key.is_empty() {
+            inner.rest[..key.len()].copy_from_slice(key);
+            inner.filled = BLOCK;
+        }
+        Self { absorb, digest_len, inner }
     }
 
     /// Takes the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
-        let (head, more) = piece.split_at(piece.len().min(BLOCK - self.filled));
-        self.rest[self.filled..self.filled + head.len()].copy_from_slice(head);
-        self.filled += head.len();
+        let Inner { state, rest, filled } = &mut *self.inner;
+        let (head, more) = piece.split_at(piece.len().min(BLOCK - *filled));
+        rest[*filled..*filled + head.len()].copy_from_slice(head);
+        *filled += head.len();
         if more.is_empty() {
             return;
         }
-        absorb(self.absorb, &mut self.state, from_ref(&self.rest), WHOLE);
-        let (blocks, rest) = more.split_at((more.len() - 1) / BLOCK * BLOCK);
+        absorb(self.absorb, state, from_ref(rest), WHOLE);
+        let (blocks, tail) = more.split_at((more.len() - 1) / BLOCK * BLOCK);
         if !blocks.is_empty() {
-            absorb(self.absorb, &mut self.state, blocks.as_chunks().0, WHOLE);
+            absorb(self.absorb, state, blocks.as_chunks().0, WHOLE);
         }
-        self.rest = [0; BLOCK];
-        self.rest[..rest.len()].copy_from_slice(rest);
-        self.filled = rest.len();
+        rest.fill(0);
+        rest[..tail.len()].copy_from_slice(tail);
+        *filled = tail.len();
     }
 
     /// Length of the digest in bytes.
@@ -65,9 +74,10 @@ impl Hasher {
     /// # Panics
     /// If `out` is shorter than the digest.
     pub fn digest_into(&self, out: &mut [u8]) {
-        let mut state = self.state.clone();
-        let last = Kind { step: self.filled as u128, last: !0 };
-        absorb(self.absorb, &mut state, from_ref(&self.rest), last);
+        let Inner { state, rest, filled } = &*self.inner;
+        let mut state = State { words: state.words, count: state.count };
+        let last = Kind { step: *filled as u128, last: !0 };
+        absorb(self.absorb, &mut state, from_ref(rest), last);
         let mut digest = [0; 64];
         for (bytes, word) in digest.chunks_exact_mut(8).zip(&state.words) {
             bytes.copy_from_slice(&word.to_le_bytes());
@@ -85,10 +95,20 @@ fn absorb(by: Absorb, state: &mut State, blocks: &[Block], kind: Kind) {
     unsafe { by(state, blocks, kind) }
 }
 
+impl Clone for Hasher {
+    fn clone(&self) -> Self {
+        let state = State { words: [0; 8], count: self.inner.state.count };
+        let mut inner = Box::new(Inner { state, rest: [0; BLOCK], filled: self.inner.filled });
+        inner.state.words.copy_from_slice(&self.inner.state.words);
+        inner.rest.copy_from_slice(&self.inner.rest);
+        Self { absorb: self.absorb, digest_len: self.digest_len, inner }
+    }
+}
+
 impl Drop for Hasher {
     fn drop(&mut self) {
-        wipe(&mut self.state.words);
-        wipe(&mut self.rest);
+        wipe(&mut self.inner.state.words);
+        wipe(&mut self.inner.rest);
     }
 }
 

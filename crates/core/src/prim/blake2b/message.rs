@@ -10,7 +10,6 @@ pub(super) const BLOCK: usize = 128;
 pub(super) type Block = [u8; BLOCK];
 
 /// What stands between two calls of the compression function.
-#[derive(Clone)]
 pub(super) struct State {
     /// The chaining value.
     pub(super) words: [u64; 8],

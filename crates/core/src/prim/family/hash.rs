@@ -101,7 +101,8 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
     #[must_use]
     pub fn hasher(self) -> Option<Hasher<S, BLOCK, DIGEST>> {
         let absorb = self.ops().absorb?;
-        Some(Hasher { absorb, state: S::initial(), rest: [0; BLOCK], len: 0 })
+        let inner = Inner { state: S::initial(), rest: [0; BLOCK], len: 0 };
+        Some(Hasher { absorb, inner: Box::new(inner) })
     }
 }
 
@@ -110,6 +111,11 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
 pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> {
     /// Of a candidate that was runnable.
     absorb: Absorb<S, BLOCK>,
+    /// In a box, so that moving a hasher leaves no copy behind.
+    inner: Box<Inner<S, BLOCK>>,
+}
+
+struct Inner<S, const BLOCK: usize> {
     state: S,
     /// What does not fill a block yet: the first `len % BLOCK` bytes.
     rest: [u8; BLOCK],
@@ -119,31 +125,35 @@ pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usi
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S, BLOCK, DIGEST> {
     /// Takes the next piece of the message.
     pub fn update(&mut self, mut piece: &[u8]) {
-        let filled = self.filled();
-        self.len += piece.len() as u128;
+        let filled = self.inner.filled();
+        let Inner { state, rest, len } = &mut *self.inner;
+        *len += piece.len() as u128;
         if filled > 0 {
             let (head, more) = piece.split_at(piece.len().min(BLOCK - filled));
-            self.rest[filled..filled + head.len()].copy_from_slice(head);
+            rest[filled..filled + head.len()].copy_from_slice(head);
             if filled + head.len() < BLOCK {
                 return;
             }
-            absorb_by(self.absorb, &mut self.state, from_ref(&self.rest));
+            absorb_by(self.absorb, state, from_ref(rest));
             piece = more;
         }
-        let (blocks, rest) = piece.as_chunks();
+        let (blocks, tail) = piece.as_chunks();
         if !blocks.is_empty() {
-            absorb_by(self.absorb, &mut self.state, blocks);
+            absorb_by(self.absorb, state, blocks);
         }
-        self.rest[..rest.len()].copy_from_slice(rest);
+        rest[..tail.len()].copy_from_slice(tail);
     }
 
     /// The digest of all that has come so far; more may come.
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
         let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(self.absorb, state, blocks);
-        self.state.clone().finish(&self.rest[..self.filled()], self.len, absorb)
+        let inner = &*self.inner;
+        inner.state.clone().finish(&inner.rest[..inner.filled()], inner.len, absorb)
     }
+}
 
+impl<S, const BLOCK: usize> Inner<S, BLOCK> {
     fn filled(&self) -> usize {
         (self.len % BLOCK as u128) as usize
     }
@@ -164,7 +174,11 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Clone
     for Hasher<S, BLOCK, DIGEST>
 {
     fn clone(&self) -> Self {
-        Self { state: self.state.clone(), ..*self }
+        let new = Inner { state: S::initial(), rest: [0; BLOCK], len: self.inner.len };
+        let mut inner = Box::new(new);
+        inner.state.clone_from(&self.inner.state);
+        inner.rest.copy_from_slice(&self.inner.rest);
+        Self { absorb: self.absorb, inner }
     }
 }
 
@@ -172,8 +186,8 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Drop
     for Hasher<S, BLOCK, DIGEST>
 {
     fn drop(&mut self) {
-        self.state.wipe();
-        wipe(&mut self.rest);
+        self.inner.state.wipe();
+        wipe(&mut self.inner.rest);
     }
 }
 
