@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyBufferError, PyMemoryError, PyOverflowError, PyTypeErro
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyInt, PyMemoryView};
+use pyo3::types::{PyBytes, PyInt, PyList, PyMemoryView};
 use quicksalt::{Wiped, memory};
 
 use crate::error::{Kind, map, raise};
@@ -84,6 +84,37 @@ impl Held {
 #[inline]
 pub(crate) fn input<'a>(object: &'a Bound<'_, PyAny>, name: &str) -> PyResult<Input<'a>> {
     input_or(object, name, || wrong_type(object, name))
+}
+
+/// What an iterable yields.
+///
+/// # Errors
+/// Those of the iterable, `MemoryError`.
+pub(crate) fn items<'py>(iterable: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let mut items = Vec::new();
+    for item in iterable.try_iter()? {
+        items.try_reserve(1).map_err(|_| no_memory())?;
+        items.push(item?);
+    }
+    Ok(items)
+}
+
+/// A list of some items.
+///
+/// # Errors
+/// `MemoryError`.
+pub(crate) fn list<'py, T>(
+    py: Python<'py>,
+    items: impl IntoIterator<Item = T>,
+) -> PyResult<Bound<'py, PyList>>
+where
+    T: IntoPyObject<'py>,
+{
+    let list = PyList::empty(py);
+    for item in items {
+        list.append(item)?;
+    }
+    Ok(list)
 }
 
 /// The contents of several buffers, all of one argument.

@@ -1,12 +1,13 @@
 //! `HssPublicKey`: public keys of HSS.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyTuple};
+use quicksalt::memory;
 use quicksalt_hashsig::lms::hss::PublicKey;
 
 use super::error::map;
 use super::onetime::both;
-use crate::buffer::{input, inputs};
+use crate::buffer::{input, inputs, items, list, no_memory};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
@@ -41,13 +42,14 @@ impl HssPublicKey {
 
     /// Return for each message whether `verify` accepts the signature at the same place. Takes less
     /// time than one by one: all signatures are hashed side by side.
-    fn verify_many(
+    fn verify_many<'py>(
         &self,
-        py: Python<'_>,
-        messages: &Bound<'_, PyAny>,
-        signatures: &Bound<'_, PyAny>,
-    ) -> PyResult<Vec<bool>> {
-        let (messages, signatures) = (each(messages)?, each(signatures)?);
+        py: Python<'py>,
+        messages: &Bound<'py, PyAny>,
+        signatures: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let messages = items(messages)?;
+        let signatures = items(signatures)?;
         if messages.len() != signatures.len() {
             let (expected, actual) = (messages.len(), signatures.len());
             let text =
@@ -57,9 +59,10 @@ impl HssPublicKey {
         let messages = inputs(&messages, "messages")?;
         let signatures = inputs(&signatures, "signatures")?;
         let pairs = messages.iter().zip(&signatures);
-        let signed: Vec<_> = pairs.map(|(message, signature)| (&**message, &**signature)).collect();
+        let pairs = pairs.map(|(message, signature)| (&**message, &**signature));
+        let signed = memory::collect(pairs).map_err(|_| no_memory())?;
         let verdicts = interruptible(py, || self.0.verify_many(&signed))?;
-        verdicts.map_err(|error| map(py, &error))
+        list(py, verdicts.map_err(|error| map(py, &error))?)
     }
 
     /// Pairs of the identifiers of LMS and LM-OTS, of the top level alone: those below may differ
@@ -85,9 +88,4 @@ impl HssPublicKey {
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("HssPublicKey(bytes.fromhex('{hex}'))")
     }
-}
-
-/// What an iterable yields.
-fn each<'py>(iterable: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    iterable.try_iter()?.collect()
 }

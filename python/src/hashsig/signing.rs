@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
-use quicksalt::Wiped;
+use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::{Cache, Error, NewKey, Options, Result, Root, SigningKey};
 use quicksalt_hashsig::store::{self, Cost, Floor, Opening};
@@ -15,7 +15,7 @@ use super::keygen::HssKeygen;
 use super::public::HssPublicKey;
 use super::store::{FileStore, Line, Sealed};
 use super::store_error::map_signing;
-use crate::buffer::{bytes, input, inputs};
+use crate::buffer::{bytes, input, inputs, items, no_memory};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
@@ -140,10 +140,12 @@ impl HashsigSigningKey {
     fn sign_many<'py>(
         &self,
         py: Python<'py>,
-        messages: Vec<Bound<'py, PyAny>>,
+        messages: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
+        let messages = items(messages)?;
         let inputs = inputs(&messages, "messages")?;
-        let messages: Vec<&[u8]> = inputs.iter().map(|message| &**message).collect();
+        let messages = memory::collect(inputs.iter().map(|message| &**message));
+        let messages: Vec<&[u8]> = messages.map_err(|_| no_memory())?;
         let signatures = self.with(py, |key| key.sign_many(&messages))?;
         let list = PyList::empty(py);
         for signature in &signatures {

@@ -223,6 +223,7 @@ def main() -> None:
         lines = (b"A" * 64 + b"\n") * (LARGE // 65)
         block = b"-----BEGIN CERTIFICATE-----\n" + lines + b"-----END CERTIFICATE-----\n"
         del lines
+        many = [b"m"] * (LARGE // 8)
         buffers = [mapped, memoryview(mapped)[1:], bytearray(LARGE), array("I", content)]
         calls = Calls(Path(folder))
         limit(LEFT)
@@ -243,6 +244,7 @@ def main() -> None:
         results(content)
         results(view)
         bundles(content, block)
+        counts(calls, many)
     print("no memory, no harm")
 
 
@@ -275,6 +277,22 @@ def bundles(content: bytes, block: bytes) -> None:
     for data, code in ((content, "no-certificate"), (block, "out-of-memory")):
         outcome = _native.TrustStore().load_bytes("large", data)
         assert [skipped[2] for skipped in outcome[5]] == [code]
+
+
+def counts(calls: Calls, many: list[bytes]) -> None:
+    """Give as many items as are there already, and fewer, for which the memory may last longer."""
+    signer, public = calls.objects["HashsigSigningKey"](), calls.objects["HssPublicKey"]()
+    given: list[Callable[[list[bytes]], object]] = [
+        signer.sign_many,
+        lambda items: public.verify_many(items, items),
+    ]
+    for call in given:
+        with pytest.raises(MemoryError):
+            call(many)
+        for parts in (4, 8, 16):
+            # Whatever else is wrong with them.
+            with suppress(Exception):
+                call(many[: len(many) // parts])
 
 
 if __name__ == "__main__":

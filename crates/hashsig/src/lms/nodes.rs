@@ -1,8 +1,9 @@
 //! Nodes of the hash tree (RFC 8554, section 5.3). Node 1 is the root, node r has the children
 //! 2r and 2r + 1, leaf q is node 2^h + q.
 
-use alloc::vec;
 use alloc::vec::Vec;
+
+use quicksalt::memory;
 
 use super::params::{ID_LEN, Params};
 use crate::error::Result;
@@ -46,14 +47,14 @@ pub(crate) fn row<'a>(
 ) -> Result<Vec<u8>> {
     let count = numbers.len();
     let each = contents.len() / count.max(1);
-    let mut messages = Vec::with_capacity(count * (ID_LEN + 6 + each));
+    let mut messages = memory::with_capacity::<u8>(count * (ID_LEN + 6 + each))?;
     for ((id, number), content) in numbers.zip(contents.chunks_exact(each.max(1))) {
         messages.extend_from_slice(id);
         messages.extend_from_slice(&number.to_be_bytes());
         messages.extend_from_slice(&tag);
         messages.extend_from_slice(content);
     }
-    let mut nodes = vec![0; count * params.n()];
+    let mut nodes = memory::zeros(count * params.n())?;
     params.hash().many(params.n(), &mut nodes, &messages)?;
     Ok(nodes)
 }

@@ -1,10 +1,10 @@
 //! Verification of LMS signatures (RFC 8554, algorithms 4b and 6a), of many at once: their chains
 //! share the lanes.
 
-use alloc::vec;
 use alloc::vec::Vec;
+use core::iter;
 
-use quicksalt::interrupt;
+use quicksalt::{interrupt, memory};
 use subtle::ConstantTimeEq;
 
 use super::nodes;
@@ -28,12 +28,13 @@ pub(super) struct Claim<'a> {
 
 /// Whether each of the claims is true.
 pub(super) fn verdicts(claims: &[Claim<'_>]) -> Result<Vec<bool>> {
-    let mut verdicts = vec![false; claims.len()];
-    let mut open: Vec<_> = (0..claims.len()).collect();
+    let mut verdicts = memory::collect(iter::repeat_n(false, claims.len()))?;
+    let mut open: Vec<usize> = memory::collect(0..claims.len())?;
     while let Some(&first) = open.first() {
         let params = claims[first].key.params();
         let is_alike = |&number: &usize| claims[number].key.params() == params;
-        let (alike, others): (Vec<_>, Vec<_>) = open.into_iter().partition(is_alike);
+        let alike: Vec<usize> = memory::collect(open.iter().copied().filter(is_alike))?;
+        open.retain(|number| !is_alike(number));
         for batch in alike.chunks(BATCH) {
             interrupt::check()?;
             let batched: Vec<_> = batch.iter().map(|&number| claims[number]).collect();
@@ -42,7 +43,6 @@ pub(super) fn verdicts(claims: &[Claim<'_>]) -> Result<Vec<bool>> {
                 verdicts[number] = root.ct_eq(claims[number].key.root()).into();
             }
         }
-        open = others;
     }
     Ok(verdicts)
 }

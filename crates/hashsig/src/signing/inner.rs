@@ -6,6 +6,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use quicksalt::memory;
+
 use super::error::{Error, Result};
 use super::kept;
 use super::stock::Stock;
@@ -114,7 +116,7 @@ impl Inner {
 
     /// The rights to use the next `count` indices.
     pub(super) fn admit_many(&self, count: usize) -> Result<Vec<ReservedIndex>> {
-        let mut indices = Vec::with_capacity(count);
+        let mut indices = memory::with_capacity(count)?;
         loop {
             let mut state = self.state();
             if state.is_closed {

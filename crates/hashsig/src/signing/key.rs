@@ -8,6 +8,8 @@ use core::fmt;
 use core::time::Duration;
 use std::time::Instant;
 
+use quicksalt::memory;
+
 use super::error::{Error, Result};
 use super::inner::Inner;
 use super::options::{AHEAD_MAX, Options};
@@ -18,6 +20,7 @@ use super::worker;
 use crate::error;
 use crate::fork::Process;
 use crate::lms::hss::PublicKey;
+use crate::reserved::ReservedIndex;
 use crate::store::{self, Store};
 use crate::trees::{Levels, Signer, TreeId, check_ordinary};
 
@@ -122,19 +125,21 @@ impl SigningKey {
     /// Signs many messages, with at most one reservation and the work of all side by side.
     ///
     /// # Errors
-    /// Those of [`Self::sign`]. If not enough one-time keys are left for all, none is used.
+    /// Those of [`Self::sign`]. If not enough one-time keys are left for all, none is used; if there
+    /// is no memory for the signatures, all are lost.
     pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
         self.check()?;
         messages.iter().try_for_each(|message| check_ordinary(message))?;
-        let mut indices = self.inner.admit_many(messages.len())?;
-        let (mut signatures, mut messages) = (Vec::with_capacity(indices.len()), messages.iter());
-        while let Some(first) = indices.first() {
+        let mut signatures = memory::with_capacity(messages.len())?;
+        let mut indices = self.inner.admit_many(messages.len())?.into_iter();
+        let mut messages = messages.iter();
+        while let Some(first) = indices.as_slice().first() {
             let stack = self.inner.stack(first.get())?;
-            let here = indices.iter().take_while(|index| stack.span().contains(&index.get()));
-            let rest = indices.split_off(here.count());
-            let some = messages.by_ref().take(indices.len()).copied();
-            signatures.extend(stack.sign_any(indices, some)?);
-            indices = rest;
+            let is_here = |index: &&ReservedIndex| stack.span().contains(&index.get());
+            let here = indices.as_slice().iter().take_while(is_here).count();
+            let some = messages.by_ref().take(here).copied();
+            let here = memory::collect(indices.by_ref().take(here))?;
+            signatures.extend(stack.sign_any(here, some)?);
         }
         self.inner.help(signatures.len());
         Ok(signatures)

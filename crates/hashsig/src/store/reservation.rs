@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use quicksalt::memory;
+
 use super::error::{Error, Result};
 use crate::fork::Process;
 use crate::reserved::ReservedIndex;
@@ -37,10 +39,13 @@ impl Reservation {
     /// The rights to use the next `count` indices, or as many as are left.
     ///
     /// # Errors
-    /// [`Error::Forked`] in another process than the one that reserved.
+    /// [`Error::Forked`] in another process than the one that reserved; [`Error::Crypto`] if there is
+    /// no memory for them: then none is taken.
     pub fn take_many(&mut self, count: usize) -> Result<Vec<ReservedIndex>> {
         self.check()?;
-        Ok(self.rest.by_ref().take(count).map(ReservedIndex::new).collect())
+        let mut taken = memory::with_capacity(self.remaining().min(count as u64) as usize)?;
+        taken.extend(self.rest.by_ref().take(count).map(ReservedIndex::new));
+        Ok(taken)
     }
 
     /// The indices that are left, as numbers: to show, not to sign with.

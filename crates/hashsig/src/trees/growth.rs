@@ -1,13 +1,12 @@
 //! Key generation of a tree by any number of threads at once, in parts large and small.
 
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::time::Duration;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use quicksalt::interrupt;
+use quicksalt::{interrupt, memory};
 
 use super::partial::{self, Partial};
 use super::seed::TreeSeed;
@@ -68,10 +67,11 @@ impl SharedGrowth {
     /// [`TreeSeed::default_depth`] is a good one.
     ///
     /// # Errors
-    /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`].
+    /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`];
+    /// [`crate::Error::Primitive`] if there is no memory for so many nodes.
     pub fn new(seed: TreeSeed, depth: u32) -> Result<Self> {
         seed.check_depth(depth)?;
-        let level = vec![0; seed.params().n() << depth];
+        let level = memory::zeros(seed.params().n() << depth)?;
         let free = core::iter::once(0..1 << depth).collect();
         let state = State { free, parked: Vec::new(), done: 0, level, tree: None };
         Ok(Self { seed, depth, state: Mutex::new(state), changed: Condvar::new() })
@@ -172,7 +172,7 @@ impl SharedGrowth {
                 return Ok(Arc::clone(tree));
             }
             if state.done == self.total() {
-                let level = state.level.clone();
+                let level = memory::copy(&state.level)?;
                 drop(state);
                 return self.finish(level);
             }

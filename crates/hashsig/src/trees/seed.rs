@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use quicksalt::{Wiped, interrupt};
+use quicksalt::{Wiped, interrupt, memory};
 
 use super::BATCH;
 use crate::error::{Error, Result};
@@ -86,7 +86,7 @@ impl TreeSeed {
     /// # Errors
     /// [`Error::Parameter`] if the depth is less than [`Self::least_depth`] or more than the
     /// tree's height, or the range ends beyond the level; [`Error::Primitive`] if the hash function
-    /// has no usable candidate, or the work is interrupted.
+    /// has no usable candidate, there is no memory, or the work is interrupted.
     pub fn nodes(&self, depth: u32, range: Range<u32>) -> Result<Vec<u8>> {
         self.check_depth(depth)?;
         if range.end > 1 << depth {
@@ -98,7 +98,7 @@ impl TreeSeed {
         if below == 0 {
             return self.leaves(range);
         }
-        let mut nodes = Vec::with_capacity(range.len() * self.params().n());
+        let mut nodes = memory::with_capacity::<u8>(range.len() * self.params().n())?;
         for node in range {
             let leaves = self.leaves(node << below..(node + 1) << below)?;
             nodes.extend_from_slice(&self.parent(depth, node, leaves)?);
@@ -117,7 +117,7 @@ impl TreeSeed {
 
     /// The nodes of leaves, one after another.
     pub(super) fn leaves(&self, leaves: Range<u32>) -> Result<Vec<u8>> {
-        let mut nodes = Vec::with_capacity(leaves.len() * self.params().n());
+        let mut nodes = memory::with_capacity::<u8>(leaves.len() * self.params().n())?;
         for start in leaves.clone().step_by(BATCH) {
             interrupt::check()?;
             let end = leaves.end.min(start + BATCH as u32);

@@ -4,6 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use quicksalt::memory;
+
 use super::levels::{Levels, TreeId};
 use super::tree::Tree;
 use crate::error::{Error, Result};
@@ -44,8 +46,8 @@ impl Stack {
     /// # Errors
     /// [`Error::Reserved`] if a message begins as certificates of sub-keys do;
     /// [`Error::Exhausted`] if an index is not in [`Self::span`]; [`Error::Primitive`] if the
-    /// operating system gives no random bytes or the hash function has no usable candidate. All
-    /// indices are spent either way.
+    /// operating system gives no random bytes, the hash function has no usable candidate, or there
+    /// is no memory for the signatures. All indices are spent either way.
     pub fn sign<'m>(
         &self,
         indices: Vec<ReservedIndex>,
@@ -64,15 +66,15 @@ impl Stack {
     ) -> Result<Vec<Vec<u8>>> {
         let (lowest, len) = (self.levels.as_slice().len() - 1, self.levels.signature_len());
         let below = lowest as u32;
-        let mut wanted = Vec::with_capacity(indices.len());
-        let mut signatures = Vec::with_capacity(indices.len());
+        let mut wanted = memory::with_capacity(indices.len())?;
+        let mut signatures = memory::with_capacity(indices.len())?;
         for (index, message) in indices.into_iter().zip(messages) {
             let index = index.get();
             if !self.span.contains(&index) {
                 return Err(Error::Exhausted);
             }
             wanted.push((self.levels.leaf(lowest, index), message));
-            let mut signature = Vec::with_capacity(len);
+            let mut signature = memory::with_capacity::<u8>(len)?;
             signature.extend_from_slice(&below.to_be_bytes());
             signature.extend_from_slice(&self.endorsements);
             signatures.push(signature);

@@ -1,8 +1,9 @@
 //! A tree that signs.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+
+use quicksalt::memory;
 
 use super::BATCH;
 use super::bottom::Bottom;
@@ -50,7 +51,8 @@ impl Tree {
     ///
     /// # Errors
     /// [`Error::Malformed`] if the level is not complete, [`Error::Parameter`] if the depth is none
-    /// of [`TreeSeed::nodes`], [`Error::Primitive`] if the hash function has no usable candidate.
+    /// of [`TreeSeed::nodes`], [`Error::Primitive`] if the hash function has no usable candidate or
+    /// there is no memory.
     pub fn from_level(seed: TreeSeed, depth: u32, level: Vec<u8>) -> Result<Self> {
         seed.check_depth(depth)?;
         let (n, h) = (seed.params().n(), seed.params().h());
@@ -58,7 +60,7 @@ impl Tree {
             let expected = "2 to the power of the depth nodes";
             return Err(Error::Malformed { what: "a level of the tree", expected });
         }
-        let mut kept = vec![0; n << (depth + 1)];
+        let mut kept = memory::zeros(n << (depth + 1))?;
         let mut row = level;
         for above in (0..depth).rev() {
             let parents = seed.parents(h - above, 0, &row)?;

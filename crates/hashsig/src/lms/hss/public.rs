@@ -2,12 +2,17 @@
 
 use alloc::vec::Vec;
 
+use quicksalt::memory;
+
 use crate::error::{Error, Result};
 use crate::lms;
 use crate::lms::signature::Signature;
 use crate::lms::verify::{self, Claim};
 use crate::reader::Reader;
 use crate::trees::LEVELS_MAX;
+
+/// Signatures of which [`PublicKey::verify_many`] has the claims in memory at a time.
+const AT_ONCE: usize = 1024;
 
 /// The public key of HSS: the number of levels and the public key of the top tree.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -72,19 +77,23 @@ impl PublicKey {
     /// of each whether [`Self::verify`] accepts it.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    /// [`Error::Primitive`] if the hash function has no usable candidate, or there is no memory.
     pub fn verify_many(&self, signed: &[(&[u8], &[u8])]) -> Result<Vec<bool>> {
-        let parsed: Vec<_> = signed
-            .iter()
-            .map(|(message, signature)| self.claims(message, signature).unwrap_or_default())
-            .collect();
-        let mut verdicts = verify::verdicts(&parsed.concat())?.into_iter();
-        let all = |claims: &Vec<_>| {
-            // A signature that is none in form makes no claim.
-            let true_claims = verdicts.by_ref().take(claims.len()).filter(|&verdict| verdict);
-            !claims.is_empty() && true_claims.count() == claims.len()
-        };
-        Ok(parsed.iter().map(all).collect())
+        let mut all = memory::with_capacity(signed.len())?;
+        // So many at a time that chains share the lanes, whatever the signatures look like.
+        for some in signed.chunks(AT_ONCE) {
+            let parsed: Vec<_> = some
+                .iter()
+                .map(|(message, signature)| self.claims(message, signature).unwrap_or_default())
+                .collect();
+            let mut verdicts = verify::verdicts(&parsed.concat())?.into_iter();
+            all.extend(parsed.iter().map(|claims| {
+                // A signature that is none in form makes no claim.
+                let true_claims = verdicts.by_ref().take(claims.len()).filter(|&verdict| verdict);
+                !claims.is_empty() && true_claims.count() == claims.len()
+            }));
+        }
+        Ok(all)
     }
 
     /// What a signature of a message claims, from the top tree's signature of the next tree's
