@@ -88,7 +88,7 @@ wasm-check: $(VENV)/.wasm-stamp
 
 # No index is given out twice: ten thousand signers killed at random moments, and two thousand rounds
 # each of links, renames, folders of links, snapshots, forks into namespaces and process ids that come
-# round. Takes half an hour; what needs root says so.
+# round. Takes an hour where others are at work; what needs root says so.
 KILLS ?= 10000
 ROUNDS ?= 2000
 soak:
