@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig quick race soak test test-grow test-python test-rust test-slow traces wasm-check
+.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig quick race soak test test-arm test-grow test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-slow test-python test-grow ctgrind traces wasm-check other-systems
+test: check test-rust test-slow test-arm test-python test-grow ctgrind traces wasm-check other-systems
 
 quick: check test-rust test-python
 
@@ -30,6 +30,10 @@ test-rust:
 # What takes seconds.
 test-slow:
 	cargo test --package quicksalt-hashsig --quiet -- --ignored --skip child::
+
+# The trust store on AArch64, emulated.
+test-arm:
+	scripts/part aarch64 scripts/aarch64 --package quicksalt-trust --tests
 
 test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff format --check python records scripts vectors wasm

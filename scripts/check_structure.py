@@ -50,7 +50,7 @@ CANDIDATE_CRATES_IN = [
     f"{PRIM}/*.rs",
     f"{PRIM}/*/*.rs",
     f"{PRIM}/*/*/*.rs",
-    "crates/trust/src/verify/ecdsa_rsa.rs",
+    "crates/trust/src/verify/by_graviola.rs",
     "crates/trust/tests/verify.rs",
 ]
 CANDIDATE_CRATES = ["graviola", "curve25519_dalek", "ed25519_compact", "blake2b_simd"]

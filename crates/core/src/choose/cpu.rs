@@ -14,25 +14,29 @@ use core::ops::BitOr;
 pub struct Features(u32);
 
 macro_rules! features {
-    ($($(#[$doc:meta])* $name:ident = $bit:literal $(+ $lower:ident)*, $text:tt;)*) => {
+    (
+        $all:ident, $arch:literal, $detected:ident;
+        $($(#[$doc:meta])* $name:ident = $bit:literal $(+ $lower:ident)*, $text:tt;)*
+    ) => {
         impl Features {
             $($(#[$doc])* pub const $name: Self = Self(1 << $bit $(| Self::$lower.0)*);)*
 
             /// Each set by its own bit, whole, and by name; lower sets come first.
-            const ALL: &[(u32, Self, &str)] = &[$((1 << $bit, Self::$name, $text),)*];
+            const $all: &[(u32, Self, &str)] = &[$((1 << $bit, Self::$name, $text),)*];
 
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            #[cfg(all(feature = "std", target_arch = $arch))]
             fn ask_cpu() -> u32 {
                 let mut bits = 0;
-                $(if std::arch::is_x86_feature_detected!($text) { bits |= 1 << $bit; })*
+                $(if std::arch::$detected!($text) { bits |= 1 << $bit; })*
                 bits
             }
         }
     };
 }
 
-// In an order in which lower sets come first.
+// In an order in which lower sets come first. No bit is given twice, whatever the architecture.
 features! {
+    X86_64, "x86_64", is_x86_feature_detected;
     /// SSE3.
     SSE3 = 16, "sse3";
     /// SSSE3.
@@ -77,6 +81,18 @@ features! {
     VPCLMULQDQ = 15 + AVX2 + PCLMULQDQ, "vpclmulqdq";
 }
 
+features! {
+    AARCH64, "aarch64", is_aarch64_feature_detected;
+    /// Advanced SIMD of Arm.
+    NEON = 21, "neon";
+    /// Polynomial multiplication of Arm.
+    PMULL = 22 + NEON, "pmull";
+    /// AES rounds of Arm.
+    NEON_AES = 23 + PMULL, "aes";
+    /// The SHA-1 and SHA-256 instructions of Arm.
+    NEON_SHA2 = 24 + NEON, "sha2";
+}
+
 impl Features {
     /// Nothing beyond the architecture's base line.
     pub const NONE: Self = Self(0);
@@ -99,9 +115,13 @@ impl Features {
         Self(self.0 & !have.0)
     }
 
+    fn all() -> impl Iterator<Item = &'static (u32, Self, &'static str)> {
+        Self::X86_64.iter().chain(Self::AARCH64)
+    }
+
     /// The names as Rust spells them, in a fixed order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        Self::ALL.iter().filter(move |(own, ..)| self.0 & own != 0).map(|(.., name)| *name)
+        Self::all().filter(move |(own, ..)| self.0 & own != 0).map(|(.., name)| *name)
     }
 }
 
@@ -128,10 +148,11 @@ impl fmt::Debug for Features {
 
 /// What this processor offers and the operating system has enabled.
 ///
-/// Without the feature `std`, or on another architecture than x86-64, nothing is detected.
+/// Without the feature `std`, or on another architecture than x86-64 and AArch64, nothing is
+/// detected.
 #[must_use]
 pub fn detected() -> Features {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
     {
         use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
         // The marker bit tells "nothing found" from "not asked yet"; two threads that ask at the
@@ -146,15 +167,15 @@ pub fn detected() -> Features {
         CACHE.store(found.0 | ASKED, Relaxed);
         found
     }
-    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    #[cfg(not(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64"))))]
     Features::NONE
 }
 
 /// Drops every set whose lower sets are not all there: Rust's `avx512f` implies `avx2` and `fma`,
 /// but a hypervisor may offer it without them.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn consistent(bits: u32) -> Features {
-    Features::ALL.iter().fold(Features(bits), |have, &(own, set, _)| {
+    Features::all().fold(Features(bits), |have, &(own, set, _)| {
         if set.met_by(have) { have } else { Features(have.0 & !own) }
     })
 }
@@ -233,7 +254,7 @@ mod tests {
     fn a_set_contains_all_that_the_compiler_adds() {
         let base_line = implied("sse2");
         assert!(base_line.iter().any(|set| set == "sse2"));
-        for &(_, set, name) in Features::ALL {
+        for &(_, set, name) in Features::X86_64 {
             let mut added = implied(name);
             added.retain(|implied| !base_line.contains(implied));
             assert!(added.iter().any(|implied| implied == name), "{name} adds {added:?}");
@@ -246,9 +267,9 @@ mod tests {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[test]
     fn a_hypervisor_that_hides_any_lower_set_hides_all_above_it() {
-        for &(own, ..) in Features::ALL {
+        for &(own, ..) in Features::X86_64 {
             let left = super::consistent(!own);
-            for &(_, set, name) in Features::ALL {
+            for &(_, set, name) in Features::X86_64 {
                 let offered = left.names().any(|have| have == name);
                 assert_eq!(offered, set.0 & own == 0, "{name} where bit {own:x} is hidden");
             }

@@ -11,7 +11,7 @@ pub mod blake2b_lanes;
 pub mod chacha20;
 pub mod ed25519;
 pub mod family;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod graviola;
 pub mod hmac_sha512_256;
 pub mod poly1305;
@@ -29,7 +29,7 @@ pub mod xchacha20poly1305;
 pub mod xsalsa20;
 pub mod xsalsa20poly1305;
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub use graviola::NEEDS as GRAVIOLA_NEEDS;
 pub use source::Source;
 

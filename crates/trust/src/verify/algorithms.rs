@@ -57,7 +57,7 @@ pub(super) enum Unjudged {
     /// The algorithm is missing on this processor.
     Processor,
     /// The key is of a kind that is not accepted.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     Key,
 }
 

@@ -2,6 +2,8 @@
 
 mod algorithms;
 mod anchor;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod by_graviola;
 mod diagnosis;
 mod ecdsa_rsa;
 mod host;
@@ -10,7 +12,7 @@ mod profile;
 mod refusal;
 mod rejection;
 mod revocation;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod rsa;
 mod trace;
 
@@ -117,9 +119,9 @@ impl TrustStore {
         };
         let why = match (why, algorithms.unjudged()) {
             (_, Some(Unjudged::Processor)) => return Err(Error::Unsupported(ecdsa_rsa::NEEDS)),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             (Rejection::Signature, Some(Unjudged::Key)) => Rejection::Algorithm,
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             (Rejection::RevocationSignature, Some(Unjudged::Key)) => Rejection::RevocationAlgorithm,
             _ => why,
         };

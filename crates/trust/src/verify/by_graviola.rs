@@ -1,0 +1,110 @@
+//! ECDSA and RSA by the crate graviola, and by ourselves for the keys of RSA that it does not take.
+
+use alloc::vec::Vec;
+
+use graviola::hashing::{Hash, HashContext};
+pub(super) use graviola::hashing::{Sha256, Sha384, Sha512};
+pub(super) use graviola::signing::ecdsa::{P256, P384};
+use graviola::signing::{
+    ecdsa::{Curve, VerifyingKey as EcdsaKey},
+    rsa::VerifyingKey as RsaKey,
+};
+
+use super::algorithms::{Unjudged, note};
+use super::rsa::{Digest, Key};
+
+pub(super) fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    if let [2 | 3, ..] = key {
+        // A compressed point (SEC 1, section 2.3.3), which RFC 5480 allows and graviola does not read.
+        note(Unjudged::Key);
+    }
+    EcdsaKey::<C>::from_x962_uncompressed(key)
+        .is_ok_and(|key| key.verify_asn1::<H>(&[message], signature).is_ok())
+}
+
+/// A hash function of RSA signatures, and what graviola calls them.
+pub(super) trait Rsa: Digest {
+    const PKCS1: Verify;
+    const PSS: Verify;
+}
+
+pub(super) type Verify = fn(&RsaKey, &[u8], &[u8]) -> Result<(), graviola::Error>;
+
+impl Digest for Sha256 {
+    const LEN: u8 = 32;
+    const ID: u8 = 1;
+
+    fn of(parts: &[&[u8]]) -> Vec<u8> {
+        digest::<Self>(parts)
+    }
+}
+
+impl Rsa for Sha256 {
+    const PKCS1: Verify = RsaKey::verify_pkcs1_sha256;
+    const PSS: Verify = RsaKey::verify_pss_sha256;
+}
+
+impl Digest for Sha384 {
+    const LEN: u8 = 48;
+    const ID: u8 = 2;
+
+    fn of(parts: &[&[u8]]) -> Vec<u8> {
+        digest::<Self>(parts)
+    }
+}
+
+impl Rsa for Sha384 {
+    const PKCS1: Verify = RsaKey::verify_pkcs1_sha384;
+    const PSS: Verify = RsaKey::verify_pss_sha384;
+}
+
+impl Digest for Sha512 {
+    const LEN: u8 = 64;
+    const ID: u8 = 3;
+
+    fn of(parts: &[&[u8]]) -> Vec<u8> {
+        digest::<Self>(parts)
+    }
+}
+
+impl Rsa for Sha512 {
+    const PKCS1: Verify = RsaKey::verify_pkcs1_sha512;
+    const PSS: Verify = RsaKey::verify_pss_sha512;
+}
+
+fn digest<H: Hash>(parts: &[&[u8]]) -> Vec<u8> {
+    let mut context = H::new();
+    parts.iter().for_each(|part| context.update(part));
+    context.finish().as_ref().to_vec()
+}
+
+/// Verifies with a key of 2048 to 8192 bits: by graviola what fills whole words, since that is all
+/// that it reads and that its PSS is right for, by ourselves what does not.
+fn rsa(
+    key: &[u8],
+    by_graviola: impl FnOnce(&RsaKey) -> bool,
+    by_us: impl FnOnce(&Key<'_>) -> bool,
+) -> bool {
+    let Some(own) = Key::from_der(key) else {
+        note(Unjudged::Key);
+        return false;
+    };
+    let whole = if own.bits() % 64 == 0 { RsaKey::from_pkcs1_der(key).ok() } else { None };
+    whole.map_or_else(|| by_us(&own), |key| by_graviola(&key))
+}
+
+pub(super) fn pkcs1<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    rsa(
+        key,
+        |key| H::PKCS1(key, signature, message).is_ok(),
+        |key| key.verify_pkcs1::<H>(message, signature),
+    )
+}
+
+pub(super) fn pss<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    rsa(
+        key,
+        |key| H::PSS(key, signature, message).is_ok(),
+        |key| key.verify_pss::<H>(message, signature),
+    )
+}
