@@ -114,7 +114,7 @@ fn lists_that_are_missing_or_foreign() {
     let of_middle = list(&chain.middle, 2025, &[]);
     chain.expect(&[], Rejection::RevocationUnknown, Place::Leaf);
     chain.expect(
-        std::slice::from_ref(&of_middle),
+        core::slice::from_ref(&of_middle),
         Rejection::RevocationUnknown,
         Place::Intermediate(1),
     );
