@@ -1,17 +1,19 @@
 //! `_native.TrustStore`: `quicksalt.trust` gives it its shape.
 
 use std::path::PathBuf;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use quicksalt::memory;
 use quicksalt_trust::{
     Certificate, Depth, Error, Fingerprint, Hint, Purpose, Refusal, Report, Request, Revocation,
 };
 
-use crate::buffer::{bytes, exact, input, inputs};
+use crate::buffer::{bytes, exact, input, inputs, items, list, no_memory};
 use crate::error::{Kind, map, raise};
+use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<RevocationLists>()?;
@@ -27,8 +29,8 @@ type Skipped = (PathBuf, Option<u64>, &'static str, String);
 /// that `quicksalt.trust.errors` gives types.
 type Verdict<'py> = (Option<(usize, Vec<usize>)>, Option<Bound<'py, PyDict>>);
 
-/// Loading holds the lock without the interpreter, so that whoever waits with it waits for a load
-/// and not forever.
+/// Loading holds the lock and asks for the interpreter now and then, to see whether it is to end.
+/// So nobody may wait for the lock with the interpreter held.
 #[pyclass(frozen, module = "quicksalt._native")]
 struct TrustStore(RwLock<quicksalt_trust::TrustStore>);
 
@@ -42,18 +44,30 @@ impl TrustStore {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// As [`read`](Self::read), with the interpreter held.
+    fn read_with(&self, py: Python<'_>) -> RwLockReadGuard<'_, quicksalt_trust::TrustStore> {
+        loop {
+            match self.0.try_read() {
+                Ok(store) => return store,
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.read())),
+            }
+        }
+    }
+
     fn write(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut quicksalt_trust::TrustStore) -> Report + Send,
-    ) -> Outcome {
-        let report =
-            py.detach(|| work(&mut self.0.write().unwrap_or_else(PoisonError::into_inner)));
+    ) -> PyResult<Outcome> {
+        let report = interruptible(py, || {
+            work(&mut self.0.write().unwrap_or_else(PoisonError::into_inner))
+        })?;
         let skipped = report.skipped.into_iter().map(|skipped| {
             let text = skipped.reason.to_string();
             (skipped.source.to_path_buf(), skipped.offset, skipped.reason.code(), text)
         });
-        (
+        Ok((
             report.files,
             report.links,
             report.loaded,
@@ -62,15 +76,16 @@ impl TrustStore {
             skipped.collect(),
             report.unlisted,
             report.directories,
-        )
+        ))
     }
 
     fn with<T>(
         &self,
+        py: Python<'_>,
         position: usize,
         work: impl FnOnce(Certificate<'_>) -> PyResult<T>,
     ) -> PyResult<T> {
-        match self.read().get(position) {
+        match self.read_with(py).get(position) {
             Some(certificate) => work(certificate),
             None => Err(PyIndexError::new_err(format!("no certificate at position {position}"))),
         }
@@ -84,30 +99,30 @@ impl TrustStore {
         Self::wrap(quicksalt_trust::TrustStore::new())
     }
 
-    fn load(&self, py: Python<'_>, paths: Vec<PathBuf>) -> Outcome {
+    fn load(&self, py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Outcome> {
         self.write(py, |store| store.load(paths))
     }
 
-    fn load_system(&self, py: Python<'_>) -> Outcome {
+    fn load_system(&self, py: Python<'_>) -> PyResult<Outcome> {
         self.write(py, quicksalt_trust::TrustStore::load_system)
     }
 
     fn load_bytes(&self, py: Python<'_>, name: &str, data: &Bound<'_, PyAny>) -> PyResult<Outcome> {
         let data = &*input(data, "data")?;
-        Ok(self.write(py, |store| store.load_bytes(name, data)))
+        self.write(py, |store| store.load_bytes(name, data))
     }
 
-    fn count(&self) -> usize {
-        self.read().len()
+    fn count(&self, py: Python<'_>) -> usize {
+        self.read_with(py).len()
     }
 
     fn der<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyBytes>> {
-        self.with(position, |certificate| bytes(py, certificate.der()))
+        self.with(py, position, |certificate| bytes(py, certificate.der()))
     }
 
     /// A dict; `quicksalt.trust.certificate` gives it types.
     fn describe<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyDict>> {
-        self.with(position, |certificate| {
+        self.with(py, position, |certificate| {
             let dict = PyDict::new(py);
             dict.set_item("subject", certificate.subject_text())?;
             dict.set_item("issuer", certificate.issuer_text())?;
@@ -128,24 +143,35 @@ impl TrustStore {
     }
 
     fn fingerprint<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyBytes>> {
-        self.with(position, |certificate| {
+        self.with(py, position, |certificate| {
             let fingerprint = certificate.fingerprint().map_err(|error| failed(py, &error))?;
             Ok(PyBytes::new(py, &fingerprint))
         })
     }
 
-    fn by_subject(&self, name: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    fn by_subject<'py>(
+        &self,
+        py: Python<'py>,
+        name: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let name = &*input(name, "subject")?;
-        Ok(self.read().by_subject(name).map(|certificate| certificate.position()).collect())
+        let store = self.read_with(py);
+        let found = memory::collect(store.by_subject(name).map(|found| found.position()));
+        drop(store);
+        list(py, found.map_err(|error| map(py, &error))?)
     }
 
     /// The first call indexes the whole store.
-    fn by_key_id(&self, py: Python<'_>, key_id: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    fn by_key_id<'py>(
+        &self,
+        py: Python<'py>,
+        key_id: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let key_id = &*input(key_id, "key_id")?;
-        Ok(py.detach(|| {
-            let store = self.read();
-            store.by_key_id(key_id).map(|certificate| certificate.position()).collect()
-        }))
+        let found = py.detach(|| {
+            memory::collect(self.read().by_key_id(key_id).map(|found| found.position()))
+        });
+        list(py, found.map_err(|error| map(py, &error))?)
     }
 
     /// The first call hashes the whole store.
@@ -155,23 +181,23 @@ impl TrustStore {
         fingerprint: &Bound<'_, PyAny>,
     ) -> PyResult<Option<usize>> {
         let fingerprint: Fingerprint = exact(fingerprint, "fingerprint", 32)?;
-        let found = py.detach(|| {
+        let found = interruptible(py, || {
             let store = self.read();
             Ok(store.by_fingerprint(&fingerprint)?.map(|certificate| certificate.position()))
-        });
+        })?;
         found.map_err(|error| failed(py, &error))
     }
 
     fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
-        for name in self.read().names() {
+        for name in self.read_with(py).names() {
             list.append(bytes(py, name)?)?;
         }
         Ok(list)
     }
 
     fn certificate_authorities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        match self.read().certificate_authorities() {
+        match self.read_with(py).certificate_authorities() {
             Ok(list) => bytes(py, list),
             Err(error) => Err(raise(py, Kind::Value, error.to_string())),
         }
@@ -181,7 +207,7 @@ impl TrustStore {
     fn verify<'py>(
         &self,
         py: Python<'py>,
-        chain: Vec<Bound<'py, PyAny>>,
+        chain: &Bound<'py, PyAny>,
         host: Option<&str>,
         time: u64,
         is_client: bool,
@@ -190,8 +216,10 @@ impl TrustStore {
         revocation: Option<(Bound<'py, RevocationLists>, bool, bool, bool)>,
     ) -> PyResult<Verdict<'py>> {
         let purpose = if is_client { Purpose::Client } else { Purpose::Server };
+        let chain = items(chain)?;
         let chain = inputs(&chain, "chain")?;
-        let chain: Vec<&[u8]> = chain.iter().map(|der| &**der).collect();
+        let chain = memory::collect(chain.iter().map(|der| &**der));
+        let chain: Vec<&[u8]> = chain.map_err(|_| no_memory())?;
         let revocation = revocation.as_ref().map(|(lists, leaf_alone, unknown, expired)| {
             (lists.get(), *leaf_alone, *unknown, *expired)
         });
@@ -222,8 +250,9 @@ impl TrustStore {
         }
     }
 
-    fn pem(&self, py: Python<'_>) -> String {
-        py.detach(|| self.read().to_pem())
+    fn pem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let text = interruptible(py, || self.read().to_pem())?;
+        PyString::from_bytes(py, text.map_err(|error| failed(py, &error))?.as_bytes())
     }
 
     /// Takes the certificates of another store in, with what they are trusted for.
@@ -237,12 +266,20 @@ impl TrustStore {
         merged.map_err(|reason| raise(py, Kind::Value, reason.to_string()))
     }
 
-    fn certificate_pem(&self, position: usize) -> PyResult<String> {
-        self.with(position, |certificate| Ok(certificate.to_pem()))
+    fn certificate_pem(&self, py: Python<'_>, position: usize) -> PyResult<String> {
+        self.with(py, position, |certificate| {
+            certificate.to_pem().map_err(|error| failed(py, &error))
+        })
     }
 
-    fn subset(&self, py: Python<'_>, positions: Vec<usize>) -> Self {
-        Self::wrap(py.detach(|| self.read().subset(positions)))
+    fn subset(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let given = items(positions)?;
+        let mut positions = memory::with_capacity(given.len()).map_err(|_| no_memory())?;
+        for position in &given {
+            positions.push(position.extract()?);
+        }
+        let subset = interruptible(py, || self.read().subset(positions))?;
+        subset.map(Self::wrap).map_err(|error| failed(py, &error))
     }
 }
 

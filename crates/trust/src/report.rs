@@ -29,7 +29,7 @@ pub struct Report {
     pub non_positive_serials: u64,
     /// What was left out, in the order in which it was met.
     pub skipped: Vec<Skipped>,
-    /// How many more were left out than [`skipped`](Self::skipped) has room for.
+    /// How many more were left out than [`skipped`](Self::skipped) has room for, or memory.
     pub unlisted: u64,
 }
 
@@ -41,7 +41,7 @@ impl Report {
     }
 
     pub(crate) fn skip(&mut self, skipped: Skipped, limit: usize) {
-        if self.skipped.len() < limit {
+        if self.skipped.len() < limit && self.skipped.try_reserve(1).is_ok() {
             self.skipped.push(skipped);
         } else {
             self.unlisted += 1;
@@ -82,6 +82,8 @@ pub enum Reason {
     Boundary,
     /// What is decoded is no certificate; the text names the part that is not as it should be.
     Der(&'static str),
+    /// The work was interrupted ([`quicksalt::interrupt`]): nothing of this load is in the store.
+    Interrupted,
     /// The list of certificate authorities has no room for a name of more than 65,535 bytes. The
     /// certificate itself is loaded.
     LongName,
@@ -123,6 +125,9 @@ pub enum Reason {
 
 impl Reason {
     pub(crate) fn unreadable(error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::OutOfMemory {
+            return Self::OutOfMemory;
+        }
         Self::Unreadable { kind: error.kind(), text: error.to_string() }
     }
 
@@ -133,6 +138,7 @@ impl Reason {
             Self::Base64 => "base64",
             Self::Boundary => "boundary",
             Self::Der(_) => "der",
+            Self::Interrupted => "interrupted",
             Self::LongName => "long-name",
             Self::Format(_) => "format",
             Self::Label(_) => "label",
@@ -158,6 +164,7 @@ impl fmt::Display for Reason {
             Self::Base64 => f.write_str("the body is not base64"),
             Self::Boundary => f.write_str("a BEGIN or END line is damaged or alone"),
             Self::Der(what) => write!(f, "not a certificate in DER: {what}"),
+            Self::Interrupted => f.write_str("interrupted, so that nothing is loaded"),
             Self::LongName => f.write_str("its subject is too long for the list of names"),
             Self::Format(format) => f.write_str(format.name()),
             Self::Label(label) if matches!(label.as_str(), "PKCS7" | "CMS") => {

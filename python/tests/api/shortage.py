@@ -9,6 +9,7 @@ import resource
 import sys
 import tempfile
 from array import array
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ import pytest
 
 from quicksalt import _native, bindings, hashsig
 from quicksalt.hashsig import slhdsa
+from quicksalt.lab.growth import certificates
+from quicksalt.signing import SigningKey
 
 LARGE = 64 << 20
 """Bytes of an argument. What may be allocated once it is there is less."""
@@ -223,6 +226,7 @@ def main() -> None:
         lines = (b"A" * 64 + b"\n") * (LARGE // 65)
         block = b"-----BEGIN CERTIFICATE-----\n" + lines + b"-----END CERTIFICATE-----\n"
         del lines
+        store = crowd(LEFT)
         many = [b"m"] * (LARGE // 8)
         buffers = [mapped, memoryview(mapped)[1:], bytearray(LARGE), array("I", content)]
         calls = Calls(Path(folder))
@@ -245,6 +249,12 @@ def main() -> None:
         results(view)
         bundles(content, block)
         counts(calls, many)
+        for copy in (store.pem, lambda: store.subset(list(range(store.count())))):
+            with pytest.raises(MemoryError):
+                copy()
+        assert store.by_subject(store.describe(0)["subject_der"]) == [
+            *reversed(range(store.count()))
+        ]
     print("no memory, no harm")
 
 
@@ -282,9 +292,12 @@ def bundles(content: bytes, block: bytes) -> None:
 def counts(calls: Calls, many: list[bytes]) -> None:
     """Give as many items as are there already, and fewer, for which the memory may last longer."""
     signer, public = calls.objects["HashsigSigningKey"](), calls.objects["HssPublicKey"]()
+    store = _native.TrustStore()
     given: list[Callable[[list[bytes]], object]] = [
         signer.sign_many,
         lambda items: public.verify_many(items, items),
+        lambda items: store.verify(items, None, 0, False, True, 6),
+        lambda items: store.subset([0] * len(items)),
     ]
     for call in given:
         with pytest.raises(MemoryError):
@@ -293,6 +306,17 @@ def counts(calls: Calls, many: list[bytes]) -> None:
             # Whatever else is wrong with them.
             with suppress(Exception):
                 call(many[: len(many) // parts])
+
+
+def crowd(size: int) -> _native.TrustStore:
+    """Make a store of at least so many bytes."""
+    begin, end = b"-----BEGIN CERTIFICATE-----\n", b"\n-----END CERTIFICATE-----\n"
+    first = certificates.certificate(0, SigningKey(KEY))
+    serials = ((1 << 62 | i).to_bytes(8) for i in range(size // len(first) + 1))
+    ders = (first.replace((1 << 62).to_bytes(8), serial, 1) for serial in serials)
+    store = _native.TrustStore()
+    store.load_bytes("crowd", b"".join(begin + b64encode(der) + end for der in ders))
+    return store
 
 
 if __name__ == "__main__":

@@ -11,9 +11,12 @@ use crate::report::{Kind, Reason};
 impl Load<'_> {
     /// All files of a directory in the order of their names.
     pub(super) fn directory(&mut self, path: &Path) {
-        match list(path, self.limits.entries) {
+        match self.list(path) {
             Ok(paths) => {
                 for path in paths {
+                    if !self.is_wanted(&path) {
+                        return;
+                    }
                     match open::regular(&path, &self.seen) {
                         Err(Reason::NotAFile(Kind::Directory)) => self.report.directories += 1,
                         opened => self.opened(&path, opened),
@@ -23,19 +26,23 @@ impl Load<'_> {
             Err(reason) => self.skip(&path.into(), None, reason),
         }
     }
-}
 
-/// The entries of a directory, sorted. A directory with too many is refused as a whole, since
-/// which of them come first is chance.
-fn list(path: &Path, limit: usize) -> Result<Vec<PathBuf>, Reason> {
-    let unreadable = |error: io::Error| Reason::unreadable(&error);
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(path).map_err(unreadable)? {
-        if paths.len() == limit {
-            return Err(Reason::TooManyEntries(limit));
+    /// The entries of a directory, sorted. A directory with too many is refused as a whole, since
+    /// which of them come first is chance.
+    fn list(&mut self, path: &Path) -> Result<Vec<PathBuf>, Reason> {
+        let unreadable = |error: io::Error| Reason::unreadable(&error);
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(path).map_err(unreadable)? {
+            if paths.len() == self.limits.entries {
+                return Err(Reason::TooManyEntries(self.limits.entries));
+            }
+            if !self.is_wanted(path) {
+                break;
+            }
+            paths.try_reserve(1).map_err(|_| Reason::OutOfMemory)?;
+            paths.push(entry.map_err(unreadable)?.path());
         }
-        paths.push(entry.map_err(unreadable)?.path());
+        paths.sort_unstable();
+        Ok(paths)
     }
-    paths.sort_unstable();
-    Ok(paths)
 }

@@ -9,13 +9,18 @@ use alloc::sync::Arc;
 use std::collections::HashSet;
 use std::path::Path;
 
+use quicksalt::interrupt;
+
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::pem::{Scanner, Sink};
 use crate::report::{Kind, Reason, Report, Skipped};
-use crate::store::{Added, TrustStore};
+use crate::store::{Added, Mark, TrustStore};
 use open::Identity;
 use read::Window;
+
+/// Bytes of PEM that are looked at before the caller is asked again: some milliseconds.
+const PART: usize = 1 << 20;
 
 impl TrustStore {
     /// Loads files and the files of directories: PEM bundles and single certificates in DER.
@@ -26,19 +31,23 @@ impl TrustStore {
     ///
     /// A `TRUSTED CERTIFICATE` of OpenSSL is trusted for the purposes that it says, and for none
     /// that it rejects, wherever in a chain it stands.
+    ///
+    /// Only a caller who loses interest ([`quicksalt::interrupt`]) ends this load or one of the
+    /// others early: then the store is as it was, and the report says [`Reason::Interrupted`] and
+    /// nothing else.
     pub fn load<P: AsRef<Path>>(&mut self, paths: impl IntoIterator<Item = P>) -> Report {
         let mut load = Load::new(self);
         for path in paths {
             load.path(path.as_ref());
         }
-        load.report
+        load.end()
     }
 
     /// Loads a PEM bundle or one certificate in DER from memory. The report calls it `name`.
     pub fn load_bytes(&mut self, name: &str, bytes: &[u8]) -> Report {
         let mut load = Load::new(self);
         load.bytes(Path::new(name).into(), bytes);
-        load.report
+        load.end()
     }
 
     /// Loads the system's store.
@@ -51,7 +60,7 @@ impl TrustStore {
     pub fn load_system(&mut self) -> Report {
         let mut load = Load::new(self);
         system::load(&mut load);
-        load.report
+        load.end()
     }
 }
 
@@ -62,13 +71,39 @@ struct Load<'a> {
     report: Report,
     seen: HashSet<Identity>,
     window: Window,
+    /// What the store was before.
+    before: Option<Mark>,
+    /// What was being read when the load was interrupted.
+    interrupted: Option<Arc<Path>>,
 }
 
 impl<'a> Load<'a> {
     fn new(store: &'a mut TrustStore) -> Self {
+        // Only who may lose interest needs it.
+        let before = interrupt::is_asked().then(|| store.mark());
         let limits = store.limits().clone();
         let window = Window::new(limits.certificate);
-        Self { store, limits, report: Report::default(), seen: HashSet::new(), window }
+        let (report, seen) = (Report::default(), HashSet::new());
+        Self { store, limits, report, seen, window, before, interrupted: None }
+    }
+
+    /// What there is to say in the end; the store is as before if the load was interrupted.
+    fn end(mut self) -> Report {
+        let Some(source) = self.interrupted.take() else { return self.report };
+        if let Some(before) = self.before.take() {
+            self.store.go_back(before);
+        }
+        self.report = Report::default();
+        self.skip(&source, None, Reason::Interrupted);
+        self.report
+    }
+
+    /// Whether to go on, from what is read now.
+    fn is_wanted(&mut self, source: &Path) -> bool {
+        if self.interrupted.is_none() && interrupt::check().is_err() {
+            self.interrupted = Some(source.into());
+        }
+        self.interrupted.is_none()
     }
 
     fn skip(&mut self, source: &Arc<Path>, offset: Option<u64>, reason: Reason) {
@@ -78,6 +113,9 @@ impl<'a> Load<'a> {
 
     /// A file, or the files of a directory.
     fn path(&mut self, path: &Path) {
+        if !self.is_wanted(path) {
+            return;
+        }
         match open::regular(path, &self.seen) {
             Err(Reason::NotAFile(Kind::Directory)) => self.directory(path),
             opened => self.opened(path, opened),
@@ -92,10 +130,26 @@ impl<'a> Load<'a> {
             self.der(&source, bytes);
         } else {
             self.store.reserve(bytes.len());
-            let mut found = Found { load: self, source: &source };
-            Scanner::new().scan(bytes, true, &mut found);
+            self.pem(&source, bytes);
         }
         self.note_if_nothing(&source, before);
+    }
+
+    /// A PEM bundle, a part at a time so that the load can be interrupted.
+    fn pem(&mut self, source: &Arc<Path>, bytes: &[u8]) {
+        let (mut scanner, mut rest, mut len) = (Scanner::new(), bytes, PART);
+        while self.is_wanted(source) {
+            let part = rest.get(..len).unwrap_or(rest);
+            let is_last = part.len() == rest.len();
+            let mut found = Found { load: self, source };
+            let done = scanner.scan(part, is_last, &mut found);
+            if is_last {
+                break;
+            }
+            // A block that is longer than the part is looked at again in a longer one.
+            len = if done == 0 { len.saturating_mul(2) } else { PART };
+            rest = rest.get(done..).unwrap_or_default();
+        }
     }
 
     /// One certificate in DER.

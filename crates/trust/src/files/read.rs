@@ -42,7 +42,7 @@ impl Window {
     /// Reads until the window is full or the file is at its end; tells whether it is.
     fn fill(&mut self, file: &mut impl Read) -> io::Result<bool> {
         if self.bytes.is_empty() {
-            self.bytes.resize(SMALLEST, 0);
+            self.lengthen(SMALLEST)?;
         }
         while let Some(free) = self.bytes.get_mut(self.len..).filter(|free| !free.is_empty()) {
             match file.read(free) {
@@ -57,14 +57,19 @@ impl Window {
 
     /// Takes the first `done` bytes away; makes the window longer if that gives no room. Tells
     /// whether there is room then.
-    fn advance(&mut self, done: usize) -> bool {
+    fn advance(&mut self, done: usize) -> io::Result<bool> {
         self.bytes.copy_within(done..self.len, 0);
         self.len -= done;
         if self.len == self.bytes.len() {
-            let longer = (self.bytes.len() * 2).min(self.largest);
-            self.bytes.resize(longer, 0);
+            self.lengthen((self.bytes.len() * 2).min(self.largest))?;
         }
-        self.len < self.bytes.len()
+        Ok(self.len < self.bytes.len())
+    }
+
+    fn lengthen(&mut self, len: usize) -> io::Result<()> {
+        self.bytes.try_reserve_exact(len - self.bytes.len())?;
+        self.bytes.resize(len, 0);
+        Ok(())
     }
 }
 
@@ -79,7 +84,10 @@ impl Load<'_> {
         match opened {
             Ok(Opened::Seen) => self.report.links += 1,
             Ok(Opened::New { file, identity, len }) => {
-                self.seen.extend(identity);
+                // What cannot be remembered may be read twice; its certificates are duplicates.
+                if self.seen.try_reserve(1).is_ok() {
+                    self.seen.extend(identity);
+                }
                 self.report.files += 1;
                 self.file(path.into(), file, len);
             }
@@ -89,6 +97,9 @@ impl Load<'_> {
 
     /// An open file that says that it is `len` bytes long.
     fn file(&mut self, source: Arc<Path>, mut file: File, len: u64) {
+        if !self.is_wanted(&source) {
+            return;
+        }
         if len > self.limits.file {
             return self.skip(&source, None, Reason::FileTooLong(self.limits.file));
         }
@@ -106,7 +117,8 @@ impl Load<'_> {
             }
             Ok(is_last) => {
                 self.store.reserve(len.min(LARGEST_HINT) as usize);
-                self.pem_file(&source, is_last, &mut limited)
+                let unreadable = |error: io::Error| Reason::unreadable(&error);
+                self.pem_file(&source, is_last, &mut limited).map_err(unreadable)
             }
         };
         if let Err(reason) = ended {
@@ -122,26 +134,39 @@ impl Load<'_> {
         source: &Arc<Path>,
         mut is_last: bool,
         file: &mut impl Read,
-    ) -> Result<(), Reason> {
+    ) -> io::Result<()> {
         let mut scanner = Scanner::new();
-        loop {
+        while self.is_wanted(source) {
             // The window is taken out for as long as what is found in it changes the store.
             let mut window = core::mem::replace(&mut self.window, Window::new(0));
-            let limit = Reason::CertificateTooLong(self.limits.certificate);
-            let mut found = Found { load: self, source };
-            let mut done = scanner.scan(window.filled(), is_last, &mut found);
-            let mut has_room = window.advance(done);
-            if !has_room {
-                done = scanner.give_up(window.filled(), limit, &mut found);
-                has_room = window.advance(done);
-            }
+            let has_room = self.scan(&mut scanner, &mut window, source, is_last);
             self.window = window;
             if is_last {
-                return Ok(());
+                break;
             }
+            let has_room = has_room?;
             debug_assert!(has_room, "a window that holds nothing new would be scanned forever");
-            is_last = self.window.fill(file).map_err(|error| Reason::unreadable(&error))?;
+            is_last = self.window.fill(file)?;
         }
+        Ok(())
+    }
+
+    /// Takes what is found in a window, and makes room in it for more; tells whether there is.
+    fn scan(
+        &mut self,
+        scanner: &mut Scanner,
+        window: &mut Window,
+        source: &Arc<Path>,
+        is_last: bool,
+    ) -> io::Result<bool> {
+        let limit = Reason::CertificateTooLong(self.limits.certificate);
+        let mut found = Found { load: self, source };
+        let done = scanner.scan(window.filled(), is_last, &mut found);
+        if window.advance(done)? {
+            return Ok(true);
+        }
+        let done = scanner.give_up(window.filled(), limit, &mut found);
+        window.advance(done)
     }
 
     /// The window must hold the whole certificate, and the file nothing else.
@@ -152,10 +177,11 @@ impl Load<'_> {
         file: &mut impl Read,
     ) -> Result<(), Reason> {
         while !is_last {
-            if !self.window.advance(0) {
+            let unreadable = |error: io::Error| Reason::unreadable(&error);
+            if !self.window.advance(0).map_err(unreadable)? {
                 return Err(Reason::CertificateTooLong(self.limits.certificate));
             }
-            is_last = self.window.fill(file).map_err(|error| Reason::unreadable(&error))?;
+            is_last = self.window.fill(file).map_err(unreadable)?;
         }
         let window = core::mem::replace(&mut self.window, Window::new(0));
         self.der(source, window.filled());

@@ -3,34 +3,49 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use quicksalt::{interrupt, memory};
+
 use super::{Added, Certificate, TrustStore};
+use crate::error::{Error, Result};
 use crate::report::Reason;
 
 /// Characters of a line (RFC 7468 section 2).
 const LINE: usize = 64;
+const PLAIN: &str = "CERTIFICATE";
+const TRUSTED: &str = "TRUSTED CERTIFICATE";
 
 impl TrustStore {
     /// All certificates as a PEM bundle.
-    #[must_use]
-    pub fn to_pem(&self) -> String {
-        let mut text =
-            String::with_capacity(self.total() / 3 * 4 + self.total() / 48 + 60 * self.len());
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if there is no memory for it, or the work is interrupted
+    /// ([`interrupt::while_wanted`]).
+    pub fn to_pem(&self) -> Result<String> {
+        let mut text = String::new();
+        reserve(&mut text, self.iter().map(|certificate| pem_len(&certificate)).sum())?;
         for certificate in self {
+            interrupt::check().map_err(Error::Primitive)?;
             push_pem(&mut text, &certificate);
         }
-        text
+        Ok(text)
     }
 
     /// A store with some of the certificates, by position; positions that there are not are passed
     /// over.
-    #[must_use]
-    pub fn subset(&self, positions: impl IntoIterator<Item = usize>) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if there is no memory for it, or the work is interrupted
+    /// ([`interrupt::while_wanted`]).
+    pub fn subset(&self, positions: impl IntoIterator<Item = usize>) -> Result<Self> {
         let mut subset = Self::with_limits(self.limits.clone());
         for certificate in positions.into_iter().filter_map(|position| self.get(position)) {
+            interrupt::check().map_err(Error::Primitive)?;
             // It was taken under the same limits before.
-            let _ = subset.add_from(&certificate);
+            if let Err(Reason::OutOfMemory) = subset.add_from(&certificate) {
+                return Err(Error::Primitive(quicksalt::Error::OutOfMemory));
+            }
         }
-        subset
+        Ok(subset)
     }
 
     /// Adds the certificates of another store, with what they are trusted for. Of one that both
@@ -39,41 +54,60 @@ impl TrustStore {
     /// # Errors
     /// [`Reason::CertificateTooLong`], [`Reason::StoreFull`] or [`Reason::OutOfMemory`] for the
     /// first certificate that this store has no room for; those before it have come in.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Reason> {
+    pub fn merge(&mut self, other: &Self) -> core::result::Result<(), Reason> {
         other.iter().try_for_each(|certificate| self.add_from(&certificate).map(drop))
     }
 
     /// Keeps the certificates for which `is_kept` holds; their positions change.
-    pub fn retain(&mut self, mut is_kept: impl FnMut(&Certificate<'_>) -> bool) {
-        let kept: Vec<usize> =
-            self.iter().filter(|one| is_kept(one)).map(|one| one.position()).collect();
+    ///
+    /// # Errors
+    /// As [`subset`](Self::subset); the store is unchanged then.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(&Certificate<'_>) -> bool) -> Result<()> {
+        let kept = self.iter().filter(|one| is_kept(one)).map(|one| one.position());
+        let kept: Vec<usize> = memory::collect(kept).map_err(Error::Primitive)?;
         if kept.len() < self.len() {
-            *self = self.subset(kept);
+            *self = self.subset(kept)?;
         }
+        Ok(())
     }
 
-    fn add_from(&mut self, certificate: &Certificate<'_>) -> Result<Added, Reason> {
+    fn add_from(&mut self, certificate: &Certificate<'_>) -> core::result::Result<Added, Reason> {
         self.add_with(certificate.der(), certificate.settings().cloned().unwrap_or_default())
     }
 }
 
 impl Certificate<'_> {
     /// As a block of PEM.
-    #[must_use]
-    pub fn to_pem(&self) -> String {
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if there is no memory for it.
+    pub fn to_pem(&self) -> Result<String> {
         let mut text = String::new();
+        reserve(&mut text, pem_len(self))?;
         push_pem(&mut text, self);
-        text
+        Ok(text)
     }
+}
+
+fn reserve(text: &mut String, len: usize) -> Result<()> {
+    text.try_reserve_exact(len).map_err(|error| Error::Primitive(error.into()))
+}
+
+/// How long [`push_pem`] makes a text.
+fn pem_len(certificate: &Certificate<'_>) -> usize {
+    let settings = certificate.settings().map(|settings| settings.to_der().len());
+    let label = if settings.is_some() { TRUSTED } else { PLAIN };
+    let base64 = (certificate.der().len() + settings.unwrap_or(0)).div_ceil(3) * 4;
+    base64 + base64.div_ceil(LINE) + 2 * label.len() + "-----BEGIN -----\n-----END -----\n".len()
 }
 
 /// One that is not trusted for everything says so, lest it be where it is loaded.
 fn push_pem(text: &mut String, certificate: &Certificate<'_>) {
     match certificate.settings() {
-        None => push_block(text, "CERTIFICATE", certificate.der()),
+        None => push_block(text, PLAIN, certificate.der()),
         Some(settings) => {
             let bytes = [certificate.der(), &settings.to_der()].concat();
-            push_block(text, "TRUSTED CERTIFICATE", &bytes);
+            push_block(text, TRUSTED, &bytes);
         }
     }
 }

@@ -47,11 +47,10 @@ impl Index {
         }
     }
 
-    /// All certificates with that hash for which `same` holds, the newest first. It must hold for
-    /// all of one key or for none.
-    pub(crate) fn all(&self, hash: u32, same: impl Fn(u32) -> bool) -> impl Iterator<Item = u32> {
+    /// All certificates of one key, given its newest, the newest first.
+    pub(crate) fn from(&self, newest: Option<u32>) -> impl Iterator<Item = u32> {
         let next = |&number: &u32| self.older.get(number as usize).copied().filter(|&n| n != NONE);
-        core::iter::successors(self.newest(hash, same), next)
+        core::iter::successors(newest, next)
     }
 
     /// Adds the certificate `number`, which is the next: 0, 1, 2 and so on, and for which room was
@@ -69,6 +68,13 @@ impl Index {
         *slot = Slot { hash, newest: number };
         self.keys += usize::from(is_new);
         is_new
+    }
+
+    /// Forgets all certificates and keeps the room for them.
+    pub(crate) fn clear(&mut self) {
+        self.slots.fill(EMPTY);
+        self.older.clear();
+        self.keys = 0;
     }
 
     /// Adds a certificate that has no key.
@@ -122,7 +128,8 @@ mod tests {
             assert_eq!(is_new, number < 100);
         }
         for key in 0..100 {
-            let found: Vec<u32> = index.all(key % 4, |number| key_of(number) == key).collect();
+            let newest = index.newest(key % 4, |number| key_of(number) == key);
+            let found: Vec<u32> = index.from(newest).collect();
             let expected: Vec<u32> = (0..10).rev().map(|i| i * 100 + key).collect();
             assert_eq!(found, expected);
         }

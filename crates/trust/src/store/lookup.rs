@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use quicksalt::hazmat::sha256;
+use quicksalt::interrupt;
 
 use super::index::Index;
 use super::{Certificate, TrustStore, entry_bytes, subject_bytes};
@@ -27,10 +28,13 @@ impl Fingerprints {
 
 impl TrustStore {
     /// The certificates with that subject, a Name in DER compared byte for byte, the newest first.
-    pub fn by_subject(&self, name: &[u8]) -> impl Iterator<Item = Certificate<'_>> {
+    pub fn by_subject<'a>(
+        &'a self,
+        name: &[u8],
+    ) -> impl Iterator<Item = Certificate<'a>> + use<'a> {
         let is_same = |other: u32| subject_bytes(&self.der, &self.entries, other) == name;
-        let found: Vec<u32> = self.by_subject.all(self.key.hash(name), is_same).collect();
-        found.into_iter().filter_map(|number| self.get(number as usize))
+        let newest = self.by_subject.newest(self.key.hash(name), is_same);
+        self.by_subject.from(newest).filter_map(|number| self.get(number as usize))
     }
 
     /// The position of exactly that certificate.
@@ -44,21 +48,22 @@ impl TrustStore {
     /// The certificates with that subject key identifier (RFC 5280 section 4.2.1.2), the newest
     /// first. The first look-up of this kind indexes the whole store; as long as there is no memory
     /// for an index, each looks through all of it.
-    pub fn by_key_id(&self, key_id: &[u8]) -> impl Iterator<Item = Certificate<'_>> {
-        let is_same = |other: u32| !key_id.is_empty() && self.key_id(other) == key_id;
-        let found: Vec<u32> = match self.key_ids() {
-            Some(index) => index.all(self.key.hash(key_id), is_same).collect(),
-            None => (0..self.len() as u32).rev().filter(|&number| is_same(number)).collect(),
-        };
-        found.into_iter().filter_map(|number| self.get(number as usize))
+    pub fn by_key_id<'a>(&'a self, key_id: &'a [u8]) -> impl Iterator<Item = Certificate<'a>> {
+        let is_same = move |other: u32| !key_id.is_empty() && self.key_id(other) == key_id;
+        let index = self.key_ids();
+        let indexed = index.map(|index| index.from(index.newest(self.key.hash(key_id), is_same)));
+        let others = if index.is_some() { 0 } else { self.len() as u32 };
+        let others = (0..others).rev().filter(move |&number| is_same(number));
+        let found = indexed.into_iter().flatten().chain(others);
+        found.filter_map(|number| self.get(number as usize))
     }
 
     /// The certificate with that SHA-256 fingerprint. The first look-up of this kind hashes the
     /// whole store.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if no candidate of SHA-256 passes its self-test, or without memory for
-    /// the digests.
+    /// [`Error::Primitive`] if no candidate of SHA-256 passes its self-test, without memory for the
+    /// digests, or if the work is interrupted ([`interrupt::while_wanted`]).
     pub fn by_fingerprint(&self, fingerprint: &Fingerprint) -> Result<Option<Certificate<'_>>> {
         let Fingerprints { digests, index } = match self.fingerprints.get() {
             Some(fingerprints) => fingerprints,
@@ -87,6 +92,7 @@ impl TrustStore {
         let mut fingerprints = Fingerprints::default();
         fingerprints.try_reserve(self.len())?;
         for number in 0..self.len() as u32 {
+            interrupt::check().map_err(Error::Primitive)?;
             self.push_fingerprint(&mut fingerprints, number)?;
         }
         Ok(fingerprints)

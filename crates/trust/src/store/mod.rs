@@ -8,6 +8,7 @@ mod index;
 mod lookup;
 mod names;
 mod settings;
+mod truncate;
 
 use alloc::collections::{BTreeMap, TryReserveError};
 use alloc::vec::Vec;
@@ -27,6 +28,7 @@ use settings::Settings;
 pub use certificate::Certificate;
 pub use lookup::Fingerprint;
 pub use names::NamesTooLong;
+pub(crate) use truncate::Mark;
 
 /// Trusted certificates, each once, in the order in which they came.
 #[derive(Clone, Default)]

@@ -24,6 +24,12 @@ impl Names {
         self.wire.try_reserve(more)
     }
 
+    /// Forgets all names and keeps the room for them.
+    pub(super) fn clear(&mut self) {
+        self.wire.clear();
+        self.count = 0;
+    }
+
     /// Adds a name, unless its length has no place in 16 bits.
     pub(super) fn push(&mut self, name: &[u8]) -> bool {
         let Ok(len) = u16::try_from(name.len()) else { return false };

@@ -19,7 +19,7 @@ mod trace;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use quicksalt::choose;
+use quicksalt::{choose, memory};
 use rustls_pki_types::{CertificateDer, ServerName, SignatureVerificationAlgorithm};
 use webpki::EndEntityCert;
 
@@ -102,7 +102,8 @@ impl TrustStore {
     ///
     /// # Errors
     /// [`Error::Argument`] for an empty chain or a host that is none, [`Error::Rejected`],
-    /// [`Error::Unsupported`] if a signature could not be checked on this processor.
+    /// [`Error::Unsupported`] if a signature could not be checked on this processor,
+    /// [`Error::Primitive`] if there is no memory.
     pub fn verify(&self, chain: &[&[u8]], request: &Request<'_>) -> Result<Verified<'_>> {
         self.verify_by(Algorithms::of(choose::detected()), chain, request)
     }
@@ -160,7 +161,8 @@ impl TrustStore {
         request: &Request<'_>,
     ) -> Result<core::result::Result<Verified<'_>, Rejection>> {
         let host = request.host.map(host::parse).transpose()?;
-        let ders: Vec<CertificateDer<'_>> = chain.iter().map(|&der| der.into()).collect();
+        let ders = memory::collect(chain.iter().map(|&der| CertificateDer::from(der)));
+        let ders = ders.map_err(Error::Primitive)?;
         if ders.is_empty() {
             return Err(Error::Argument {
                 argument: "chain",

@@ -1,0 +1,41 @@
+//! Back to an earlier state of the store.
+
+use alloc::collections::BTreeMap;
+
+use super::settings::Settings;
+use super::{TrustStore, entry_bytes, subject_bytes};
+
+/// What a store was like: how many certificates it had, and what they were trusted for, which one
+/// that comes again may narrow.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    len: usize,
+    settings: BTreeMap<usize, Settings>,
+}
+
+impl TrustStore {
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { len: self.len(), settings: self.settings.clone() }
+    }
+
+    /// Makes the store what it was. It needs no memory, since the tables have room for more; they are filled anew, which takes as long as the certificates that stay are many.
+    pub(crate) fn go_back(&mut self, mark: Mark) {
+        self.settings = mark.settings;
+        self.entries.truncate(mark.len);
+        self.der.truncate(self.entries.last().map_or(0, |entry| entry.end as usize));
+        self.by_key_id.take();
+        self.fingerprints.take();
+        self.by_der.clear();
+        self.by_subject.clear();
+        self.names.clear();
+        for number in 0..self.entries.len() as u32 {
+            let der = entry_bytes(&self.der, &self.entries, number);
+            let subject = subject_bytes(&self.der, &self.entries, number);
+            self.by_der.push(number, self.key.hash(der), |_| false);
+            let is_same = |other| subject_bytes(&self.der, &self.entries, other) == subject;
+            if self.by_subject.push(number, self.key.hash(subject), is_same) {
+                self.names.push(subject);
+            }
+        }
+    }
+}
