@@ -172,6 +172,7 @@ class Calls:
             "HashsigSigningKey": lambda: signer._native,
             "HssPublicKey": lambda: signer.public_key,
             "KeySpace": lambda: hashsig.KeySpace(store),
+            "RevocationLists": _native.RevocationLists,
             "SigningKey": lambda: _native.SigningKey(KEY),
             "SlhDsaPublicKey": lambda: stateless.public_key,
             "SlhDsaSigningKey": lambda: stateless,
@@ -296,7 +297,7 @@ def counts(calls: Calls, many: list[bytes]) -> None:
     given: list[Callable[[list[bytes]], object]] = [
         signer.sign_many,
         lambda items: public.verify_many(items, items),
-        lambda items: store.verify(items, None, 0, False, True, 6),
+        lambda items: store.verify(items, None, 0, False, True, 6, None),
         lambda items: store.subset([0] * len(items)),
     ]
     for call in given:

@@ -18,7 +18,8 @@ impl TrustStore {
         Mark { len: self.len(), settings: self.settings.clone() }
     }
 
-    /// Makes the store what it was. It needs no memory, since the tables have room for more; they are filled anew, which takes as long as the certificates that stay are many.
+    /// Makes the store what it was. It needs no memory, since the tables have room for more. They are
+    /// filled anew, in a time that grows with the number of certificates that stay.
     pub(crate) fn go_back(&mut self, mark: Mark) {
         self.settings = mark.settings;
         self.entries.truncate(mark.len);
