@@ -6,8 +6,15 @@ may be shared by threads, which run side by side on large pieces.
 
 from __future__ import annotations
 
-from quicksalt import bindings
 from quicksalt._native import Hasher
+from quicksalt.hash import BLAKE2B_BYTES as BYTES
+from quicksalt.hash import BLAKE2B_BYTES_MAX as BYTES_MAX
+from quicksalt.hash import BLAKE2B_BYTES_MIN as BYTES_MIN
+from quicksalt.hash import BLAKE2B_KEYBYTES as KEYBYTES
+from quicksalt.hash import BLAKE2B_KEYBYTES_MAX as KEYBYTES_MAX
+from quicksalt.hash import BLAKE2B_KEYBYTES_MIN as KEYBYTES_MIN
+from quicksalt.hash import BLAKE2B_PERSONALBYTES as PERSONALBYTES
+from quicksalt.hash import BLAKE2B_SALTBYTES as SALTBYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,22 +22,19 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-BYTES = bindings.crypto_generichash_BYTES
-"""Length of a BLAKE2b digest where nothing else is said."""
-BYTES_MIN = bindings.crypto_generichash_BYTES_MIN
-"""The shortest BLAKE2b digest that makes sense for most uses."""
-BYTES_MAX = bindings.crypto_generichash_BYTES_MAX
-"""The longest BLAKE2b digest."""
-KEYBYTES = bindings.crypto_generichash_KEYBYTES
-"""The usual length of a BLAKE2b key."""
-KEYBYTES_MIN = bindings.crypto_generichash_KEYBYTES_MIN
-"""The shortest BLAKE2b key that makes sense for most uses."""
-KEYBYTES_MAX = bindings.crypto_generichash_KEYBYTES_MAX
-"""The longest BLAKE2b key."""
-SALTBYTES = bindings.crypto_generichash_SALTBYTES
-"""The longest BLAKE2b salt."""
-PERSONALBYTES = bindings.crypto_generichash_PERSONALBYTES
-"""The longest BLAKE2b personalisation."""
+__all__ = [
+    "BYTES",
+    "BYTES_MAX",
+    "BYTES_MIN",
+    "KEYBYTES",
+    "KEYBYTES_MAX",
+    "KEYBYTES_MIN",
+    "PERSONALBYTES",
+    "SALTBYTES",
+    "blake2b",
+    "sha256",
+    "sha512",
+]
 
 
 class _Hash:
