@@ -28,7 +28,13 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::bytes::pad_into", verdicts: 0, run: pad },
     Call { name: "nacl::bytes::unpadded_len", verdicts: 1, run: unpadded_len },
     Call { name: "nacl::generichash::hash_into", verdicts: 0, run: generichash },
+    Call { name: "nacl::generichash::init", verdicts: 0, run: generichash_in_pieces },
     Call { name: "nacl::hash::sha256, nacl::hash::sha512", verdicts: 0, run: hashes },
+    Call {
+        name: "nacl::hash::sha256_init, nacl::hash::sha512_init",
+        verdicts: 0,
+        run: hashes_in_pieces,
+    },
     Call { name: "nacl::key::eq", verdicts: 0, run: keys_equal },
     // The zero result is found by X25519 and handed on.
     Call { name: "nacl::kx::client, nacl::kx::server", verdicts: 4, run: kx_both },
@@ -214,6 +220,28 @@ fn generichash() {
         let mut digest = [0; 64];
         reveal(&mut [generichash::hash_into(&mut digest, &message(), &params)]);
         reveal(&mut digest);
+    }
+}
+
+fn generichash_in_pieces() {
+    let (key, salt, person) = (hidden::<32>(painted(1)), hidden::<16>(painted(2)), [3; 16]);
+    let params = generichash::Params { key: &key, salt: &salt, person: &person };
+    if let Ok(mut hasher) = generichash::init(64, &params) {
+        message().chunks(200).for_each(|piece| hasher.update(piece));
+        let mut digest = [0; 64];
+        hasher.digest_into(&mut digest);
+        reveal(&mut digest);
+    }
+}
+
+fn hashes_in_pieces() {
+    if let Ok(mut hasher) = hash::sha256_init() {
+        message().chunks(200).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
+    if let Ok(mut hasher) = hash::sha512_init() {
+        message().chunks(200).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
     }
 }
 
