@@ -25,7 +25,7 @@ def test_a_key_is_made_whole_or_not_at_all(
     (tmp_path / "word").write_text("correct horse\n")
     if "--params" not in arguments:
         arguments = [*arguments, "--params", "5/8,5/8"]
-    if "word" not in arguments:
+    if "--passphrase-file" not in arguments:
         arguments = [*arguments, "--no-passphrase"]
     command = ["hashsig", "keygen", *dict.fromkeys(arguments), "key"]
     ended, was_over = interrupted(command, tmp_path, after)
