@@ -8,6 +8,7 @@ Exits 1 if one does not.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -65,7 +66,9 @@ def packages(programs: Path) -> set[str]:
     """Return the names of the packages of an environment."""
     argv = [str(programs / "python"), "-m", "pip", "list", "--format=json"]
     argv.append("--disable-pip-version-check")
-    run = subprocess.run(argv, capture_output=True, text=True, check=True)
+    # Where pip is told to be quiet, it does not print its list either.
+    env = {**os.environ, "PIP_QUIET": "0"}
+    run = subprocess.run(argv, capture_output=True, text=True, check=True, env=env)
     return {package["name"] for package in json.loads(run.stdout)}
 
 
