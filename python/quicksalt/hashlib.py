@@ -40,10 +40,11 @@ __all__ = [
 class _Hash:
     """What the hashes have in common."""
 
-    __slots__ = ("_state",)
+    __slots__ = ("_digest_size", "_state")
 
     _name: str
     _block_size: int
+    _digest_size: int
     _state: Hasher
 
     @property
@@ -59,7 +60,7 @@ class _Hash:
     @property
     def digest_size(self) -> int:
         """Length of the digest in bytes."""
-        return len(self._state.digest())
+        return self._digest_size
 
     def update(self, data: Buffer) -> None:
         """Take the next piece of the message; any contiguous buffer."""
@@ -76,6 +77,7 @@ class _Hash:
     def copy(self) -> Self:
         """Return an independent object that has taken the same pieces."""
         new = object.__new__(type(self))
+        new._digest_size = self._digest_size
         new._state = self._state.copy()
         return new
 
@@ -104,6 +106,7 @@ class sha256(_Hash):  # noqa: N801 - the names are hashlib's
 
     def __init__(self, data: Buffer = b"") -> None:
         """Begin with a first piece of the message."""
+        self._digest_size = 32
         self._state = Hasher.sha256()
         self.update(data)
 
@@ -117,6 +120,7 @@ class sha512(_Hash):  # noqa: N801
 
     def __init__(self, data: Buffer = b"") -> None:
         """Begin with a first piece of the message."""
+        self._digest_size = 64
         self._state = Hasher.sha512()
         self.update(data)
 
@@ -151,4 +155,5 @@ class blake2b(_Hash):  # noqa: N801
     ) -> None:
         """Begin with a first piece of the message."""
         self._state = Hasher.blake2b(digest_size=digest_size, key=key, salt=salt, person=person)
+        self._digest_size = digest_size
         self.update(data)

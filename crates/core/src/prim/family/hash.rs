@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 use core::slice::from_ref;
 
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint,
+    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Via, over,
+    paint,
 };
 use crate::error::Result;
 use crate::prim::rank::RANK;
@@ -81,7 +82,7 @@ pub(in crate::prim) fn hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
 ) -> Result<Hasher<S, BLOCK, DIGEST>> {
     // What is picked for this operation offers it.
-    let none = crate::Error::NoCandidate { primitive: "hash" };
+    let none = crate::Error::NoCandidate { primitive: primitive.name() };
     primitive.pick(UPDATE, 0)?.hasher().ok_or(none)
 }
 
