@@ -24,7 +24,7 @@ pub struct Child {
 
 impl Child {
     /// Starts a program given as `NAME=PROGRAM ARGUMENT ...`.
-    pub fn start(text: &str) -> Outcome {
+    pub fn start(text: &str) -> Outcome<Self> {
         let (name, command) = text.split_once('=').ok_or("expected NAME=PROGRAM ARGUMENT ...")?;
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("expected a program after NAME=")?;
