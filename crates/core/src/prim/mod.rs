@@ -1,27 +1,19 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
 //! safe call, beside it one file a candidate.
 
-mod arx;
-#[cfg(target_arch = "x86_64")]
-mod arx_avx2;
-#[cfg(target_arch = "x86_64")]
-mod arx_avx512;
 pub mod blake2b;
 pub mod blake2b_lanes;
 pub mod chacha20;
 pub mod ed25519;
 pub mod family;
-#[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
-mod graviola;
 pub mod hmac_sha512_256;
 pub mod poly1305;
 mod rank;
 mod selftest;
-mod sha2;
 pub mod sha256;
 pub mod sha256_lanes;
 pub mod sha512;
-mod source;
+mod shared;
 #[cfg(test)]
 mod testing;
 pub mod x25519;
@@ -30,8 +22,8 @@ pub mod xsalsa20;
 pub mod xsalsa20poly1305;
 
 #[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub use graviola::NEEDS as GRAVIOLA_NEEDS;
-pub use source::Source;
+pub use shared::graviola::NEEDS as GRAVIOLA_NEEDS;
+pub use shared::source::Source;
 
 use crate::choose::Contract;
 

@@ -1,7 +1,7 @@
 //! The constants of BLAKE2b (RFC 7693, sections 2.6 and 2.7).
 
 /// The initial value, that of SHA-512.
-pub(in crate::prim) use crate::prim::sha2::INITIAL;
+pub(in crate::prim) use crate::prim::shared::sha2::INITIAL;
 
 /// The order in which round `i` modulo 10 takes the words of the message.
 pub(in crate::prim) const SIGMA: [[usize; 16]; 10] = [

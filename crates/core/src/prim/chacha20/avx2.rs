@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::portable::{self, ChaCha20};
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
-use crate::prim::arx_avx2::{self, Row, rotate};
+use crate::prim::shared::arx::x86_64::avx2::{self as arx, Row, rotate};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, eight blocks a pass").checked(),
@@ -29,7 +29,7 @@ fn xor(
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx_avx2::xor::<ChaCha20>(out, source, state, |rows| rounds(rows));
+    arx::xor::<ChaCha20>(out, source, state, |rows| rounds(rows));
 }
 
 #[inline]

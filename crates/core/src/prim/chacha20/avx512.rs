@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 
 use super::portable::{self, ChaCha20};
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
-use crate::prim::arx_avx512::{self, Row, gathered, quarters};
+use crate::prim::shared::arx::x86_64::avx512::{self as arx, Row, gathered, quarters};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512F, "own, sixteen blocks a pass"),
@@ -30,7 +30,7 @@ fn xor(
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx_avx512::xor::<ChaCha20>(out, source, state, |rows| rounds(rows), |state| few(state));
+    arx::xor::<ChaCha20>(out, source, state, |rows| rounds(rows), |state| few(state));
 }
 
 /// The words of the state by rows.

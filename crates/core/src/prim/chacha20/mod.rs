@@ -13,7 +13,8 @@ mod tests;
 use alloc::boxed::Box;
 
 use super::rank::RANK;
-use super::{Source, arx, selftest};
+use super::shared::arx;
+use super::{Source, selftest};
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint, painted,

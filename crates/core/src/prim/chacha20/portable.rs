@@ -4,7 +4,7 @@
 //! 2.2, from the text.
 
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
-use crate::prim::arx::{self, Cipher, SIGMA, add_xor_rotate, word};
+use crate::prim::shared::arx::{self, Cipher, SIGMA, add_xor_rotate, word};
 use crate::wipe::{wipe, wipe_stack};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {

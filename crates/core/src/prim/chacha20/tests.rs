@@ -7,7 +7,7 @@ use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _}
 
 use super::{Ops, PRIMITIVE, Source, kat, portable, selftest};
 use crate::choose::{State, painted};
-use crate::prim::arx::{BLOCK, SIGMA, word};
+use crate::prim::shared::arx::{BLOCK, SIGMA, word};
 use crate::prim::testing::outcome;
 
 type Kernel = fn(&mut [u8], Source<'_>, &mut [u32; 16]);

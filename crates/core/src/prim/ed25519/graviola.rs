@@ -11,7 +11,7 @@ use alloc::boxed::Box;
 use graviola::signing::eddsa::{Ed25519SigningKey, Ed25519VerifyingKey};
 
 use super::{Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer};
-use crate::prim::graviola::NEEDS;
+use crate::prim::shared::graviola::NEEDS;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("graviola", NEEDS, "crate graviola")

@@ -7,7 +7,7 @@ use graviola::hashing::sha2::Sha256Context;
 
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
 use crate::choose::detected;
-use crate::prim::graviola::NEEDS;
+use crate::prim::shared::graviola::NEEDS;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta { backend: Some(backend), ..Meta::own("graviola", NEEDS, "crate graviola") },

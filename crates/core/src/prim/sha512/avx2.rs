@@ -17,7 +17,7 @@ use core::arch::x86_64::{
 
 use super::message::{self, Block, State};
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
-use crate::prim::sha2::K;
+use crate::prim::shared::sha2::K;
 use crate::wipe::wipe;
 
 /// What the functions of this module need.

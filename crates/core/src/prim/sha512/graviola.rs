@@ -8,7 +8,7 @@ use graviola::hashing::sha2::Sha512Context;
 
 use super::message::Block;
 use super::{Candidate, DIGEST_LEN, Meta, Ops};
-use crate::prim::graviola::NEEDS;
+use crate::prim::shared::graviola::NEEDS;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {

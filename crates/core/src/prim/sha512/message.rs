@@ -1,7 +1,7 @@
 //! From a message to blocks and from the state to the digest, for every candidate that brings a
 //! compression function.
 
-use crate::prim::sha2;
+use crate::prim::shared::sha2;
 use crate::wipe::wipe;
 
 /// Length of a block in bytes.

@@ -7,7 +7,7 @@
 
 use super::message::{self, Block, State};
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
-use crate::prim::sha2::K;
+use crate::prim::shared::sha2::K;
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {

@@ -8,7 +8,7 @@
 use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 
 use super::{Candidate, KEY_LEN, Meta, Ops};
-use crate::prim::graviola::NEEDS;
+use crate::prim::shared::graviola::NEEDS;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("graviola", NEEDS, "crate graviola")

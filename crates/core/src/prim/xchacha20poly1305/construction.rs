@@ -6,8 +6,8 @@ use subtle::ConstantTimeEq as _;
 
 use super::{KEY_LEN, NONCE_LEN, TAG_LEN};
 use crate::error::{Error, Result};
-use crate::prim::arx::BLOCK;
 use crate::prim::chacha20::portable::{WIPED, extended};
+use crate::prim::shared::arx::BLOCK;
 use crate::prim::{Source, poly1305};
 use crate::wipe::{wipe, wipe_stack};
 

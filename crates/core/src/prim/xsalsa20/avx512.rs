@@ -9,7 +9,7 @@ use core::arch::x86_64::*;
 
 use super::portable::{self, Salsa20};
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
-use crate::prim::arx_avx512::{self, Row, gathered, quarters};
+use crate::prim::shared::arx::x86_64::avx512::{self as arx, Row, gathered, quarters};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512F, "own, sixteen blocks a pass"),
@@ -25,7 +25,7 @@ fn xor(out: &mut [u8], source: Source<'_>, key: &[u8; KEY_LEN], nonce: &[u8; NON
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn salsa20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx_avx512::xor::<Salsa20>(out, source, state, |rows| rounds(rows), |state| few(state));
+    arx::xor::<Salsa20>(out, source, state, |rows| rounds(rows), |state| few(state));
 }
 
 /// The words of the state by diagonals, so that a column round works on whole rows.

@@ -12,8 +12,8 @@ mod tests;
 
 use alloc::boxed::Box;
 
-use super::arx::word;
 use super::rank::RANK;
+use super::shared::arx::word;
 use super::{Source, selftest};
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,

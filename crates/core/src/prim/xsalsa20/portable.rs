@@ -4,7 +4,7 @@
 //! (2011), from the text. `portable_*.rs` compile this source under CPU feature sets.
 
 use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
-use crate::prim::arx::{self, Cipher, SIGMA, word, xor_rotated_sum};
+use crate::prim::shared::arx::{self, Cipher, SIGMA, word, xor_rotated_sum};
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {

@@ -3,7 +3,10 @@
 //! The state is sixteen rows of `N` lanes, lane `l` being block `counter + l`, so that a compiler
 //! may put the lanes into vectors of whatever width it is allowed. Arithmetic is modulo 2^32.
 
-use super::Source;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::prim) mod x86_64;
+
+use crate::prim::Source;
 use crate::wipe::wipe;
 
 pub(crate) const BLOCK: usize = 64;

@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::Source;
-use super::arx::{BLOCK, Cipher, again};
+use crate::prim::Source;
+use crate::prim::shared::arx::{BLOCK, Cipher, again};
 
 /// A row of the state: one word of each of eight blocks.
 pub(crate) type Row = __m256i;

@@ -3,8 +3,8 @@
 
 use core::arch::x86_64::*;
 
-use super::Source;
-use super::arx::{BLOCK, Cipher, again};
+use crate::prim::Source;
+use crate::prim::shared::arx::{BLOCK, Cipher, again};
 use crate::wipe::wipe;
 
 /// A row of the state: one word of each of sixteen blocks.

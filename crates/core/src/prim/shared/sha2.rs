@@ -1,6 +1,6 @@
 //! What SHA-256 and SHA-512 have in common (FIPS 180-4): constants, blocks and padding.
 
-use super::family::hash::State;
+use crate::prim::family::hash::State;
 use crate::wipe::wipe;
 
 /// The initial state of SHA-512: the first 64 bits of the fractional parts of the square roots of
@@ -190,7 +190,7 @@ macro_rules! state {
     };
 }
 
-state!(u32, 64, 32, super::sha256::message::INITIAL);
+state!(u32, 64, 32, crate::prim::sha256::message::INITIAL);
 state!(u64, 128, 64, INITIAL);
 
 /// The last one or two blocks of a message of `len` bytes that ends with `rest`, and how many they
