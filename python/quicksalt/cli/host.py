@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quicksalt_lab.cli.host import Host
+from quicksalt_lab.ruler.clock import DEFAULT, Clock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
 class Quicksalt(Host):
     """The command `quicksalt`; what it asks the native module is loaded when it asks."""
 
-    def card(self) -> Card:
+    def card(
+        self, *, seed: int | None = None, clock: Clock = DEFAULT, steal_before: int | None = None
+    ) -> Card:
         """Take the machine card, with the native module's build and the processor as it sees it."""
         from quicksalt.lab import card
 
-        return card.take()
+        return card.take(seed=seed, clock=clock, steal_before=steal_before)
 
     def hidden(self) -> AbstractContextManager[Callable[[], Hidden | None]]:
         """Ask the native module, under valgrind, what it sees."""

@@ -1,0 +1,111 @@
+"""What all measuring subcommands share: options, exit codes, progress and the JSON file."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+from rich.console import Console
+
+from quicksalt_lab.cli.host import host
+from quicksalt_lab.cli.options import guarded
+from quicksalt_lab.cli.output import json_option, write
+from quicksalt_lab.cli.terminal import console, progress
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.card import Card, steal_ticks
+from quicksalt_lab.ruler.clock import CLOCKS, DEFAULT
+from quicksalt_lab.ruler.measure import Plan
+
+T = TypeVar("T")
+
+
+@dataclass
+class Session:
+    """One run of a measuring subcommand."""
+
+    plan: Plan
+    console: Console
+    json: Path | None
+    steal_before: int | None
+
+    def progress(self, what: str, items: Iterable[T], total: int) -> Iterator[T]:
+        """Pass the items on, and show on a terminal how many are done."""
+        return progress(what, items, total)
+
+    def card(self) -> Card:
+        """Take the machine card, at the end of the measurement."""
+        return host().card(
+            seed=self.plan.seed, clock=self.plan.clock, steal_before=self.steal_before
+        )
+
+    def keep(self, report: schema.Report) -> None:
+        """Write the report if a file was asked for."""
+        if self.json is not None:
+            write(self.json, schema.dump(report))
+
+
+def measuring(
+    command: Callable[..., int],
+    guard: Callable[[Callable[[], int]], int] = guarded,
+    *,
+    clocks: bool = True,
+) -> Callable[..., Any]:
+    """Give a subcommand a `Session` as its first argument, and turn its errors into exit codes.
+
+    The subcommand returns its exit code; `guard` runs it. One whose competitors hold their own
+    `clocks` has no option for that of the ruler.
+    """
+    options = [
+        json_option,
+        click.option(
+            "--rounds", metavar="N", default=Plan.rounds, show_default=True, help="Rounds; odd."
+        ),
+        click.option(
+            "--batch-ms",
+            metavar="MS",
+            type=click.FloatRange(min=0.001, max=10_000),
+            default=Plan.batch_ns / 1e6,
+            show_default=True,
+            help="What a batch is calibrated to.",
+        ),
+        click.option("--seed", metavar="N", type=int, help="Of the orders; drawn by default."),
+    ]
+    if clocks:
+        options.append(
+            click.option(
+                "--clock",
+                type=click.Choice(sorted(CLOCKS)),
+                default=DEFAULT.name,
+                show_default=True,
+                help="The clock that is read.",
+            )
+        )
+
+    @wraps(command)
+    def wrapped(
+        *,
+        rounds: int,
+        batch_ms: float,
+        seed: int | None,
+        json_path: Path | None,
+        clock: str = DEFAULT.name,
+        **rest: object,
+    ) -> NoReturn:
+        if rounds < 3 or rounds % 2 == 0:
+            raise click.BadParameter("must be odd and at least 3", param_hint="--rounds")
+        seed = secrets.randbits(32) if seed is None else seed
+        batch_ns = round(1e6 * batch_ms)
+        plan = Plan(rounds=rounds, batch_ns=batch_ns, clock=CLOCKS[clock], seed=seed)
+        session = Session(plan, console(), json_path, steal_ticks())
+        sys.exit(guard(lambda: command(session, **rest)))
+
+    with_options: Callable[..., Any] = wrapped
+    for option in reversed(options):
+        with_options = option(with_options)
+    return with_options
