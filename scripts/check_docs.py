@@ -22,6 +22,7 @@ TEXTS = [
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "docs/children.md",
     "docs/grow.md",
     "records/README.md",
     "vectors/VECTORS.md",

@@ -7,8 +7,11 @@ import click
 from quicksalt.cli.lazy import LazyGroup
 
 VIEWS = ("dispatch", "growth", "peers", "regret", "reservations", "selftest", "tls", "workers")
+PLACES = {view: f"quicksalt.cli.{view}:{view}" for view in VIEWS}
 
 
-@click.group(cls=LazyGroup, places={view: f"quicksalt.cli.{view}:{view}" for view in VIEWS})
+@click.group(
+    cls=LazyGroup, places={**PLACES, "children": "quicksalt_lab.cli.children:race_children"}
+)
 def lab() -> None:
-    """Measure the ruler, peers, trust stores, TLS, the cost of choosing, key stores, workers."""
+    """Measure the ruler, peers, children, trust stores, TLS, the cost of choosing, key stores."""

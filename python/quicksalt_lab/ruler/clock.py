@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,6 +31,16 @@ WALL = Clock("wall", time.perf_counter_ns)
 
 CLOCKS = {clock.name: clock for clock in (THREAD, WALL)}
 
+PROCESS_CPU = "process-cpu"
+"""CPU time of all threads of a process. The ruler reads none, but another process may."""
+
+
+def comparable(one: str, other: str) -> bool:
+    """Tell whether times by the two clocks may be compared: CPU time with CPU time."""
+    processor = {THREAD.name, PROCESS_CPU}
+    return one == other or {one, other} <= processor
+
+
 DEFAULT = WALL if sys.platform == "win32" else THREAD
 """Windows counts a thread's time in ticks of 15.6 ms, far longer than a batch."""
 
@@ -42,20 +52,29 @@ def reading_cost_ns(clock: Clock, readings: int = 201) -> float:
 
 
 @contextmanager
-def quiet(pin: bool = True) -> Iterator[int | None]:
+def quiet(pin: bool = True, processes: Collection[int] = ()) -> Iterator[int | None]:
     """Keep the garbage collector off, and this thread on one CPU where the system allows it.
 
-    Yields the CPU, or None if the thread is not pinned. Both are as before afterwards.
+    The main threads of other processes, given by their ids, are kept on the same CPU. Yields the
+    CPU, or None if the thread is not pinned. All is as before afterwards.
     """
     allowed = _affinity() if pin else None
+    others = {pid: _affinity(pid) for pid in processes} if allowed else {}
     collecting = gc.isenabled()
     gc.collect()
     gc.disable()
     try:
-        yield _pin({best_cpu(allowed)}) if allowed else None
+        cpu = _pin({best_cpu(allowed)}) if allowed else None
+        for pid in others:
+            if cpu is not None:
+                _pin({cpu}, pid)
+        yield cpu
     finally:
         if allowed:
             _pin(allowed)
+        for pid, before in others.items():
+            if before:
+                _pin(before, pid)
         if collecting:
             gc.enable()
 
@@ -79,20 +98,20 @@ def _number(path: Path) -> int:
         return 0
 
 
-def _affinity() -> set[int] | None:
+def _affinity(pid: int = 0) -> set[int] | None:
     if sys.platform != "linux":
         return None
     try:
-        return os.sched_getaffinity(0)
+        return os.sched_getaffinity(pid)
     except OSError:
         return None
 
 
-def _pin(cpus: set[int]) -> int | None:
+def _pin(cpus: set[int], pid: int = 0) -> int | None:
     if sys.platform != "linux":
         return None
     try:
-        os.sched_setaffinity(0, cpus)
+        os.sched_setaffinity(pid, cpus)
     except OSError:
         return None
     return min(cpus)

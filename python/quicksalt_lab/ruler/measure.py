@@ -5,7 +5,9 @@ checked for equal output, each is calibrated to the same batch time, and then ev
 batch of each in a fresh random order. The first competitor runs twice in a round: the ratio of the
 two, which ought to be 1, shows how much of any other ratio is noise.
 
-What is inside a timed batch: `run(iterations)` and one reading of the clock, nothing else.
+What is inside a timed batch: `run(iterations)` and one reading of the clock, nothing else. A
+competitor that is another process holds a clock of its own (`child`): it is calibrated, ordered and
+judged as all others are, and its series names its clock.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from quicksalt_lab.ruler import stats
-from quicksalt_lab.ruler.clock import DEFAULT, Clock, quiet
+from quicksalt_lab.ruler.clock import DEFAULT, Clock, comparable, quiet
 from quicksalt_lab.ruler.result import Group, Refusal, Series, Topic
 from quicksalt_lab.ruler.stats import Control, Verdict
 
@@ -29,6 +31,17 @@ SCREEN_ROUNDS = 7
 
 MOST_ITERATIONS = 1 << 32
 """A batch of so many calls takes seconds; what is still too short then has no duration."""
+
+
+@dataclass(frozen=True)
+class OwnClock:
+    """The clock that a competitor in another process holds itself."""
+
+    name: str
+    last_ns: Callable[[], int]
+    """Returns the nanoseconds that the last batch took by that clock."""
+    pid: int
+    """The process, which is kept on the CPU that the ruler is on."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +57,8 @@ class Competitor:
     """Runs before every batch, untimed."""
     note: str = ""
     """What runs, where the name does not say it."""
+    own_clock: OwnClock | None = None
+    """What times it; if None, the clock of the plan does."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +107,9 @@ def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None =
     names = [competitor.name for competitor in competitors]
     if len(set(names)) < len(names):
         raise LabError(f"{topic.name}: two competitors of one name: {', '.join(names)}")
+    _check_clocks(topic, competitors, plan)
     seed = secrets.randbits(32) if plan.seed is None else plan.seed
-    with quiet(plan.pin):
+    with quiet(plan.pin, {c.own_clock.pid for c in competitors if c.own_clock is not None}):
         fit, refused = _check(competitors, plan.reference)
         if not fit:
             reasons = "; ".join(f"{refusal.name}: {refusal.reason}" for refusal in refused)
@@ -129,6 +145,11 @@ class _Lane:
     iterations: int = 1
     batches: list[int] = field(default_factory=list)
 
+    @property
+    def clock_name(self) -> str:
+        """The clock that its times are read from."""
+        return _clock_name(self.competitor, self.clock)
+
     def batch(self) -> int:
         """Run one batch and return its nanoseconds."""
         if self.competitor.before is not None:
@@ -136,7 +157,17 @@ class _Lane:
         run, read, iterations = self.competitor.run, self.clock.read, self.iterations
         start = read()
         run(iterations)
-        return read() - start
+        elapsed = read() - start
+        own = self.competitor.own_clock
+        return elapsed if own is None else own.last_ns()
+
+    def record(self) -> None:
+        """Run one batch and keep its nanoseconds."""
+        elapsed = self.batch()
+        if elapsed <= 0:
+            # A calibrated batch is long: its ratio to another one would mean nothing.
+            raise LabError(f"{self.competitor.name}: a batch took {elapsed} ns by its clock")
+        self.batches.append(elapsed)
 
     def calibrate(self, batch_ns: int) -> _Lane:
         """Double until a batch is long enough to be scaled to the wanted time."""
@@ -148,10 +179,25 @@ class _Lane:
         self.iterations = max(1, round(self.iterations * batch_ns / elapsed))
         return self
 
-    def series(self) -> Series:
-        """Return the batches so far."""
+    def series(self, group_clock: str) -> Series:
+        """Return the batches so far, for a group whose times are by that clock."""
         c = self.competitor
-        return Series(c.name, self.iterations, tuple(self.batches), c.note)
+        clock = "" if self.clock_name == group_clock else self.clock_name
+        return Series(c.name, self.iterations, tuple(self.batches), c.note, clock)
+
+
+def _clock_name(competitor: Competitor, clock: Clock) -> str:
+    return clock.name if competitor.own_clock is None else competitor.own_clock.name
+
+
+def _check_clocks(topic: Topic, competitors: Sequence[Competitor], plan: Plan) -> None:
+    """Raise LabError if the competitors' clocks tell different things."""
+    clocks = {c.name: _clock_name(c, plan.clock) for c in competitors}
+    for name, clock in clocks.items():
+        first = competitors[0].name
+        if not comparable(clocks[first], clock):
+            told = f"{first} by {clocks[first]}, {name} by {clock}"
+            raise LabError(f"{topic.name}: times by different clocks cannot be compared: {told}")
 
 
 def _check(
@@ -195,8 +241,9 @@ def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: i
     _rounds(lanes, twin, plan.rounds, order, plan.drop_behind)
 
     def group() -> Group:
-        series = tuple(lane.series() for lane in lanes)
-        return Group(topic, plan.clock.name, seed, series, twin.series())
+        clock = twin.clock_name
+        series = tuple(lane.series(clock) for lane in lanes)
+        return Group(topic, clock, seed, series, twin.series(clock))
 
     outcome = group()
     if plan.decide and _undecided(outcome):
@@ -220,14 +267,14 @@ def _rounds(
             running = _still_near(running, twin, lanes[0], drop_behind)
         order.shuffle(running)
         for lane in running:
-            lane.batches.append(lane.batch())
+            lane.record()
 
 
 def _still_near(
     running: Sequence[_Lane], twin: _Lane, base: _Lane, drop_behind: float
 ) -> list[_Lane]:
     """Drop those that are surely slower than the best by the factor; base and twin stay."""
-    calls = {id(lane): lane.series().calls for lane in running}
+    calls = {id(lane): lane.series(base.clock_name).calls for lane in running}
     best = min(calls.values(), key=stats.median)
 
     def near(lane: _Lane) -> bool:

@@ -18,9 +18,11 @@ class Series:
     iterations: int
     """Calls in a batch."""
     batches: tuple[int, ...]
-    """Nanoseconds of each batch, by the clock of the group."""
+    """Nanoseconds of each batch."""
     note: str = ""
     """What ran, where the name does not say it."""
+    clock: str = ""
+    """The clock that the batches were read from; empty for the group's."""
 
     @property
     def calls(self) -> list[float]:
@@ -63,6 +65,7 @@ class Group:
 
     topic: Topic
     clock: str
+    """That of the first competitor; a series names its own where it differs."""
     seed: int
     series: tuple[Series, ...]
     """The competitors; the first is the base, and the one that ran twice."""

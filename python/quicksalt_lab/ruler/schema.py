@@ -5,10 +5,11 @@
 ```
 
 A group holds its topic (name, size, axis), clock, seed, what was refused and why, and for every
-competitor the iterations of a batch and all batches in nanoseconds, in the order of the rounds.
-`median_ns`, `quartile_ns` (both a call), `ratio` (low, middle and high end against the first
-competitor), `control` (the A/A interval), `floor` and `void` follow from the batches and are there
-for readers; reading a file back computes them anew. `detail` is whatever else the view knows.
+competitor the iterations of a batch, all batches in nanoseconds, in the order of the rounds, and
+its clock where that is not the group's. `median_ns`, `quartile_ns` (both a call), `ratio` (low,
+middle and high end against the first competitor), `control` (the A/A interval), `floor` and `void`
+follow from the batches and are there for readers; reading a file back computes them anew. `detail`
+is whatever else the view knows.
 """
 
 from __future__ import annotations
@@ -120,6 +121,7 @@ def _series(series: Series) -> dict[str, Any]:
     return {
         "name": series.name,
         "note": series.note,
+        **({"clock": series.clock} if series.clock else {}),
         "iterations": series.iterations,
         "median_ns": series.median,
         "quartile_ns": series.quartile,
@@ -140,4 +142,5 @@ def _read_group(data: Mapping[str, Any]) -> Group:
 
 
 def _read_series(data: Mapping[str, Any]) -> Series:
-    return Series(data["name"], data["iterations"], tuple(data["batches"]), data["note"])
+    batches, clock = tuple(data["batches"]), data.get("clock", "")
+    return Series(data["name"], data["iterations"], batches, data["note"], clock)

@@ -30,6 +30,7 @@ COMMANDS = [
     "lab peers",
     "lab dispatch",
     "lab regret",
+    "lab children",
     "lab growth",
     "lab reservations",
     "lab tls",

@@ -1,0 +1,132 @@
+"""`quicksalt lab children`: programs that hold their own clock, side by side."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+
+import click
+
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.session import Session, measuring
+from quicksalt_lab.ruler import schema, units
+from quicksalt_lab.ruler.child import PROTOCOL, TIMEOUT_S, start
+from quicksalt_lab.ruler.measure import insist
+from quicksalt_lab.ruler.result import Group, Topic
+
+
+def read_children(
+    _context: click.Context, _parameter: click.Parameter, texts: Sequence[str]
+) -> dict[str, list[str]]:
+    """Read `NAME=COMMAND` words, each command split as a shell does it."""
+    commands: dict[str, list[str]] = {}
+    for text in texts:
+        name, mark, command = text.partition("=")
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise click.BadParameter(f"{text!r}: {error}") from None
+        if not (name and mark and words):
+            raise click.BadParameter(f"expected NAME=COMMAND, not {text!r}")
+        if name in commands:
+            raise click.BadParameter(f"two children are called {name!r}")
+        commands[name] = words
+    return commands
+
+
+def _read_words(_context: click.Context, _option: click.Parameter, text: str) -> list[str]:
+    if not (text.isascii() and text.isprintable()):
+        raise click.BadParameter(f"expected words of ASCII, not {text!r}")
+    return text.split()
+
+
+timeout_option = click.option(
+    "--timeout",
+    "timeout_s",
+    metavar="S",
+    type=click.FloatRange(min=0, min_open=True),
+    default=TIMEOUT_S,
+    show_default=True,
+    help="Seconds that each answer of a child is waited for.",
+)
+
+
+@click.command(
+    "children",
+    epilog=examples(
+        "quicksalt lab children 'C=./child' 'Python=python3 child.py'",
+        "quicksalt lab children --task 'verify 10' ours=./one theirs=./two --json report.json",
+    ),
+)
+@click.argument(
+    "commands", metavar="NAME=COMMAND...", nargs=-1, required=True, callback=read_children
+)
+@click.option(
+    "--task",
+    "words",
+    default="",
+    metavar="WORDS",
+    callback=_read_words,
+    help="What the children are to do.",
+)
+@click.option(
+    "--pin/--no-pin",
+    default=True,
+    help="Keep each child's main thread on one CPU.  [default: pin]",
+)
+@timeout_option
+@partial(measuring, clocks=False)
+def race_children(
+    session: Session,
+    commands: dict[str, list[str]],
+    words: list[str],
+    timeout_s: float,
+    *,
+    pin: bool,
+) -> int:
+    """Time programs in any language that hold their own clock.
+
+    Each COMMAND starts a child: a process that speaks the line protocol `quicksalt-child/1`, which
+    docs/children.md specifies. It is asked for batches of its work and says how long they took.
+    The children run interleaved in random order and must show the same output; the first is the
+    base, and runs twice to show the noise.
+
+    Exits with 1 if a child is refused since its output differs or it fails before it is timed,
+    with 4 if one does not start or fails later, with 5 if the noise forbids any verdict.
+    """
+    plan = replace(session.plan, pin=pin)
+    with ExitStack() as stack:
+        started = [
+            stack.enter_context(start(name, argv, timeout_s=timeout_s))
+            for name, argv in commands.items()
+        ]
+        topic = Topic(" ".join(words) or "the work of the children")
+        group = insist(topic, lambda: [child.competitor(*words) for child in started], plan)
+    _show(session, group)
+    card = session.card()
+    tables.card(session.console, card)
+    detail = {"protocol": PROTOCOL, "commands": commands}
+    session.keep(schema.Report("lab children", card, (group,), detail))
+    if group.refused:
+        return Exit.FAILED
+    return Exit.CANNOT_TELL if group.void else Exit.OK
+
+
+def _show(session: Session, group: Group) -> None:
+    grid = tables.new_table(f"{group.topic.name}, {group.clock} time")
+    tables.columns(grid, ["child"], ["time", f"/ {group.base.name}"], ["verdict", "what it is"])
+    for series in group.series:
+        base = series is group.base
+        ratio = "" if base else units.ratio(group.ratio(series.name))
+        verdict = "" if base or group.void else str(group.verdict(series.name))
+        note = " ".join(filter(None, (series.note, series.clock and f"({series.clock})")))
+        grid.add_row(series.name, units.time(series.median), ratio, verdict, note)
+    session.console.print(grid)
+    for refusal in group.refused:
+        session.console.print(f"REFUSED {refusal.name}: {refusal.reason}", soft_wrap=True)
+    tables.floors(session.console, [group])

@@ -1,0 +1,86 @@
+"""`quicksalt lab children`: programs that hold their own clock, from the command line."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt.cli import main
+from quicksalt_lab.ruler import schema
+
+from ..quicksalt_lab.children.conftest import in_c, in_python, scripted
+
+__all__ = ["in_c", "in_python"]
+
+FEW = ["--rounds", "3", "--batch-ms", "0.1", "--seed", "5"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["lab", "children", *FEW, *arguments])
+
+
+def named(name: str, argv: list[str]) -> str:
+    return f"{name}={shlex.join(argv)}"
+
+
+def test_children_are_raced(in_c: list[str], in_python: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "children.json"
+    result = run(named("one", in_c), named("other", in_python), "--json", str(file))
+    # Three rounds may be noisy, and say so.
+    assert result.exit_code in {0, 5}, result.output
+    for text in ("the work of the children, thread-cpu time", "/ one", "xorshift in Python", "A/A"):
+        assert text in result.output
+    report = schema.load(file.read_text())
+    (group,) = report.groups
+    assert report.kind == "lab children"
+    assert [series.name for series in group.series] == ["one", "other"]
+    assert report.detail["commands"] == {"one": in_c, "other": in_python}
+
+
+def test_a_child_that_shows_something_else_is_refused(
+    in_python: list[str], in_c: list[str]
+) -> None:
+    source = Path(in_python[1])
+    wrong = source.with_name("wrong.py")
+    wrong.write_text(source.read_text().replace("result:016x", "1:016x"))
+    argv = [in_python[0], str(wrong)]
+    result = run(named("a", in_c), named("b", in_python), named("c", argv))
+    assert result.exit_code == 1, result.output
+    assert "REFUSED c: wrong output" in result.output
+
+
+def test_tasks_and_timeouts() -> None:
+    answer = 'case $request in "task sleep 9") sleep 9;; *) exit 9;; esac'
+    child = named("odd", scripted(answer))
+    result = run(child, "--task", "sleep  9", "--timeout", "0.1", "--no-pin")
+    assert result.exit_code == 4
+    assert "odd, asked to task, does not answer within 0.1 s" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "Missing argument"),
+        (["./child"], "expected NAME=COMMAND, not './child'"),
+        (["=./child"], "expected NAME=COMMAND"),
+        (["a="], "expected NAME=COMMAND"),
+        (["a='b"], "No closing quotation"),
+        (["a=b", "a=c"], "two children are called 'a'"),
+        (["a=b", "--timeout", "0"], "0 is not in the range"),
+        (["a=b", "--clock", "wall"], "No such option"),
+        (["a=b", "--task", "\N{SNOWMAN}"], "expected words of ASCII"),
+    ],
+)
+def test_usage(words: list[str], message: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_what_does_not_start_is_named() -> None:
+    result = run("a=/no/such/program")
+    assert result.exit_code == 4
+    assert "a does not start: /no/such/program: No such file or directory" in result.output

@@ -1,0 +1,279 @@
+"""The line protocol, with real processes that keep it and that do not."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quicksalt_lab.ruler import child as module
+from quicksalt_lab.ruler.child import Child, ChildError, start
+from quicksalt_lab.ruler.clock import THREAD, WALL
+from quicksalt_lab.ruler.measure import Competitor, LabError, OwnClock, Plan, measure
+from quicksalt_lab.ruler.result import Refusal, Topic
+from quicksalt_lab.ruler.stats import Verdict
+
+from ..conftest import Hands
+from .conftest import scripted
+
+TOPIC = Topic("xorshift")
+FEW = Plan(rounds=3, batch_ns=100_000, seed=1)
+
+AFTER_1000_STEPS = bytes.fromhex("9e8b2325c8f3382d")
+"""Of xorshift64 by 13, 7, 17 from 1."""
+
+
+def test_children_in_c_and_python_are_measured(in_c: list[str], in_python: list[str]) -> None:
+    with start("C", in_c) as c, start("Python", in_python) as python:
+        assert (c.clock, c.version) == ("thread-cpu", "xorshift in C")
+        group = measure(TOPIC, [c.competitor(), python.competitor()], FEW)
+    assert group.refused == ()
+    assert (group.clock, [series.clock for series in group.series]) == ("thread-cpu", ["", ""])
+    assert [series.note for series in group.series] == ["xorshift in C", "xorshift in Python"]
+    assert [len(series.batches) for series in (*group.series, group.twin)] == [3, 3, 3]
+    assert group["C"].iterations > group["Python"].iterations
+    assert group.verdict("Python") is Verdict.SLOWER
+
+
+def test_a_child_in_rust_is_measured_beside_a_call(in_rust: list[str]) -> None:
+    call = Competitor("call", lambda _: time.sleep(0), lambda: AFTER_1000_STEPS)
+    with start("Rust", in_rust) as rust:
+        assert rust.clock == WALL.name
+        competitors = [call, rust.competitor()]
+        group = measure(TOPIC, competitors, Plan(rounds=3, batch_ns=100_000, clock=WALL))
+        assert group.refused == ()
+        with pytest.raises(LabError, match="call by thread-cpu, Rust by wall"):
+            measure(TOPIC, competitors, Plan(rounds=3, clock=THREAD))
+
+
+@pytest.mark.parametrize("language", ["in_c", "in_python", "in_rust"])
+def test_a_child_keeps_the_protocol(language: str, request: pytest.FixtureRequest) -> None:
+    with start("child", request.getfixturevalue(language)) as child:
+        assert child.run(3) > 0
+        assert child.output() == AFTER_1000_STEPS
+        with pytest.raises(ChildError, match=r"asked to task, answers with an error: no such"):
+            child.task("something", "else")
+        assert child.run(1) > 0
+        process = child._process
+    assert process.returncode == 0
+
+
+WRONG = {
+    "exit 3": "ends with code 3",
+    "kill -9 $$": "is ended by signal 9",
+    "echo ok 12; exec >&-; sleep 100": "closes its output",
+    "exec <&-; echo ok 12; sleep 100": "closes its input",
+    "echo ok": r"answers 'ok ': expected ok NANOSECONDS",
+    "echo ok -5": r"answers 'ok -5': expected ok NANOSECONDS",
+    "echo ok 1.5": "expected ok NANOSECONDS",
+    "echo ok 1_0": "expected ok NANOSECONDS",
+    "echo ok nan": "expected ok NANOSECONDS",
+    "echo ok 9999999999999999999999": "expected ok NANOSECONDS",
+    "echo ok 90000000000": r"reports 90\.0 s by its clock for an answer after",
+    "echo 12": "answers '12': expected ok or error",
+    "echo": "answers '': expected ok or error",
+    r"printf 'ok \377\n'": "expected ok or error",
+    r"printf '\033[2Jok 1\n'": r"answers '\\x1b\[2Jok 1': expected ok or error",
+    "echo ok 12; echo ok 12": "said before it was asked: 'ok 12'",
+    "echo error the disk is full": "answers with an error: the disk is full",
+    "echo lost >&2; exit 1": r"ends with code 1 \(its last error: lost\)",
+}
+
+
+@pytest.mark.parametrize("answer", WRONG)
+def test_what_is_no_answer_is_an_error_that_says_so(answer: str) -> None:
+    said = f"^odd, asked to run, .*{WRONG[answer]}"
+
+    def run(child: Child) -> None:
+        child.run(1)
+        # What follows the first answer is seen at the next request.
+        time.sleep(0.1)
+        child.run(1)
+
+    with start("odd", scripted(answer, "echo ok 12")) as child:
+        with pytest.raises(ChildError, match=said):
+            run(child)
+        # It is not asked to end.
+        child._process.kill()
+
+
+@pytest.mark.parametrize(
+    ("hello", "message"),
+    [
+        ("echo ok quicksalt-child/2 wall x", "expected ok quicksalt-child/1 CLOCK VERSION"),
+        ("echo ok quicksalt-child/1", "expected ok quicksalt-child/1 CLOCK VERSION"),
+        ("echo ok quicksalt-child/1 sundial x", "holds the clock 'sundial': expected one of"),
+        ("echo $request", "answers 'hello quicksalt-child/1': expected ok or error"),
+        ("echo error I speak version 2", "answers with an error: I speak version 2"),
+        ("exit", "ends with code 0"),
+    ],
+)
+def test_who_does_not_greet_is_no_child(hello: str, message: str) -> None:
+    with pytest.raises(ChildError, match=message), start("odd", scripted(hello=hello)):
+        pass
+
+
+def test_what_does_not_start_is_named(tmp_path: Path) -> None:
+    with (
+        pytest.raises(ChildError, match=r"odd does not start: .*/gone: No such file"),
+        start("odd", [str(tmp_path / "gone")]),
+    ):
+        pass
+
+
+def test_output_is_hexadecimal() -> None:
+    answers = ("echo ok 00fF", "echo ok", "echo ok 0", "echo ok 0 0", "echo ok zz")
+    with start("odd", scripted(*answers)) as child:
+        assert [child.output(), child.output()] == [b"\x00\xff", b""]
+        for _ in answers[2:]:
+            with pytest.raises(ChildError, match="expected ok HEXADECIMAL"):
+                child.output()
+
+
+@pytest.mark.parametrize("answer", ["sleep 100", "printf 'ok 1'; sleep 100"])
+def test_a_child_that_hangs_is_waited_for_so_long(answer: str) -> None:
+    with (
+        pytest.raises(ChildError, match=r"odd, asked to run, does not answer within 0\.2 s"),
+        start("odd", scripted(answer), timeout_s=0.2) as child,
+    ):
+        child.run(1)
+
+
+def test_a_child_that_reads_nothing_is_waited_for_so_long() -> None:
+    deaf = scripted(hello="echo ok quicksalt-child/1 wall deaf; sleep 100")
+    with (
+        pytest.raises(ChildError, match=r"odd, asked to task, does not read it within 0\.2 s"),
+        start("odd", deaf, timeout_s=0.2) as child,
+    ):
+        child.task("x" * 300_000)
+
+
+def test_an_answer_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LONGEST_LINE", 1 << 17)
+    with (
+        pytest.raises(ChildError, match="more than 131072 bytes without an end"),
+        start("odd", scripted("tr '\\0' x < /dev/zero")) as child,
+    ):
+        child.run(1)
+
+
+def test_a_request_is_one_line() -> None:
+    with start("odd", scripted("echo ok")) as child:
+        for word in ("a\nrun 1", "\N{SNOWMAN}", "\x1b"):
+            with pytest.raises(ValueError, match="a request is one line of ASCII"):
+                child.task(word)
+        child.task("a", "b")
+
+
+def test_a_child_that_does_not_end_is_killed_and_what_it_started(tmp_path: Path) -> None:
+    path = tmp_path / "pid"
+    with start("odd", scripted(f"sleep 100 & echo $! > {path}; echo ok 1; sleep 100")) as child:
+        child.run(1)
+        process, grandchild = child._process, int(path.read_text())
+    assert process.returncode == -9
+    for _ in range(1000):
+        try:
+            os.kill(grandchild, 0)
+        except ProcessLookupError:
+            break
+        # A zombie until whoever inherits it has looked.
+        if ") Z " in Path(f"/proc/{grandchild}/stat").read_text():
+            break
+        time.sleep(0.01)
+    else:
+        pytest.fail("the grandchild lives on")
+
+
+def test_a_child_that_fails_before_it_is_timed_is_refused(in_c: list[str]) -> None:
+    with start("good", in_c) as good, start("bad", scripted("exit 7")) as bad:
+        bad.clock = good.clock
+        group = measure(TOPIC, [good.competitor(), bad.competitor()], FEW)
+    reason = "raised ChildError: bad, asked to run, ends with code 7"
+    assert group.refused == (Refusal("bad", reason),)
+    assert len(group.series) == 1
+
+
+def test_a_child_that_fails_later_ends_the_measurement() -> None:
+    # Checked, warmed up, calibrated, and gone in the first round.
+    answers = ("echo ok 9", "echo ok 61", "echo ok 1000000", "echo ok 1000000", "exit 7")
+    with start("bad", scripted(*answers)) as bad, pytest.raises(ChildError, match="code 7"):
+        measure(TOPIC, [bad.competitor()], FEW)
+
+
+def test_a_child_gets_its_task_before_the_first_batch() -> None:
+    seen = 'case $request in "task sign 10") echo ok;; *) echo error $request;; esac'
+    with start("odd", scripted(seen, "echo ok 5", "echo ok 6", "echo ok 61")) as child:
+        made = child.competitor("sign", "10", judge=lambda found: found * 2)
+        made.run(1)
+        made.run(1)
+        assert made.own_clock is not None
+        assert (made.own_clock.name, made.own_clock.last_ns()) == ("wall", 6)
+        assert made.output is not None
+        assert made.output() == b"aa"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs affinities")
+def test_a_child_is_kept_on_the_cpu_of_the_ruler(in_c: list[str]) -> None:
+    seen = set()
+    with start("C", in_c) as child:
+        pid = child._process.pid
+        before = os.sched_getaffinity(pid)
+
+        def look(iterations: int) -> None:
+            for _ in range(iterations):
+                seen.add((frozenset(os.sched_getaffinity(0)), frozenset(os.sched_getaffinity(pid))))
+
+        measure(TOPIC, [Competitor("look", look), child.competitor()], FEW)
+        assert os.sched_getaffinity(pid) == before
+    ((own, others),) = seen
+    assert own == others
+    assert len(own) == 1
+
+
+def held(hands: Hands, name: str, cost: int, clock: str = "fake") -> Competitor:
+    """A competitor whose own clock goes by the cost, whatever the ruler's does."""
+    last = [0]
+
+    def run(iterations: int) -> None:
+        hands.ran.append((name, iterations))
+        last[0] = cost * iterations
+
+    return Competitor(name, run, own_clock=OwnClock(clock, lambda: last[0], os.getpid()))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(1, 10_000), st.integers(1, 10_000))
+def test_the_own_clock_is_the_one_that_counts(mine: int, theirs: int) -> None:
+    hands = Hands()
+    field = [held(hands, "a", mine), hands.competitor("b", theirs)]
+    group = measure(TOPIC, field, hands.plan(pin=False))
+    assert group.ratio("b").middle == pytest.approx(theirs / mine)
+    assert group.control.middle == 1
+    assert {series.batches[0] for series in (group.base, group.twin)} == {
+        mine * group.base.iterations
+    }
+
+
+def test_clocks_of_processor_time_are_compared_and_named(hands: Hands) -> None:
+    field = [held(hands, "a", 10, "thread-cpu"), held(hands, "b", 20, "process-cpu")]
+    group = measure(TOPIC, field, hands.plan(pin=False))
+    assert (group.clock, [s.clock for s in group.series]) == ("thread-cpu", ["", "process-cpu"])
+    with pytest.raises(LabError, match="a by thread-cpu, b by fake"):
+        measure(TOPIC, [field[0], hands.competitor("b", 10)], hands.plan())
+
+
+def test_a_calibrated_batch_that_takes_no_time_ends_the_measurement(hands: Hands) -> None:
+    times = iter([0, 0, 10, 1000, *[1000] * 3, 0])
+    last = [0]
+
+    def run(_: int) -> None:
+        last[0] = next(times)
+
+    clock = OwnClock("fake", lambda: last[0], os.getpid())
+    with pytest.raises(LabError, match="a: a batch took 0 ns by its clock"):
+        measure(TOPIC, [Competitor("a", run, own_clock=clock)], hands.plan(pin=False))
