@@ -19,12 +19,15 @@ CORE = "crates/core/src"
 PRIM = f"{CORE}/prim"
 HASHSIG = "crates/hashsig/src"
 
+# Folders of kernels, in those of the primitives and of what primitives share.
+ARCHITECTURES = ["x86_64", "aarch64", "wasm32"]
+
 # Where the word `unsafe` may stand. In `prim/*/mod.rs` it is the type of the function pointers and
 # the one dispatching call; `process.rs` asks the operating system who runs the process.
 UNSAFE = [
     f"{CORE}/process.rs",
     f"{PRIM}/*/*.rs",
-    f"{PRIM}/shared/arx/x86_64/*.rs",
+    *(f"{PRIM}/{room}/{name}/*.rs" for room in ("*", "shared/*") for name in ARCHITECTURES),
     "python/src/buffer.rs",
     "python/src/interpreter.rs",
     "wasm/src/lib.rs",
@@ -158,6 +161,15 @@ def arrows(root: Path) -> Iterator[str]:
             yield f"{name} names the primitive {found.group()}"
 
 
+def is_listed(root: Path, path: Path) -> bool:
+    """Tell whether the table of its primitive lists the candidate of a file."""
+    of_architecture = path.parent.name in ARCHITECTURES
+    group = path.parent.name if of_architecture else "any"
+    table = root / path.parents[int(of_architecture)] / "mod.rs"
+    listed = rf"\b{group}: [^;]*\b{path.stem}\b|\b{path.stem}::CANDIDATE\b"
+    return table.is_file() and re.search(listed, plain(table.read_text())) is not None
+
+
 def registration(root: Path) -> Iterator[str]:
     """Find files that are not compiled and candidates and primitives that stand in no table."""
     for name, text in sources(root, ".rs"):
@@ -171,9 +183,7 @@ def registration(root: Path) -> Iterator[str]:
             yield f"{name} has no mod line"
         # What a macro makes and no table names is dead code, which the compiler refuses.
         code = re.sub(r"\bmacro_rules! .*?\n}\n", "", plain(text), flags=re.DOTALL)
-        if re.search(r"\bconst CANDIDATE\b", code) and not re.search(
-            rf"\b{path.stem}::CANDIDATE\b", parent
-        ):
+        if re.search(r"\bconst CANDIDATE\b", code) and not is_listed(root, path):
             yield f"{name} stands in no table"
     table = plain((root / PRIM / "mod.rs").read_text())
     face = plain((root / CORE / "lib.rs").read_text())

@@ -14,13 +14,17 @@ import check_structure  # noqa: E402
 
 CORE = "crates/core/src"
 
+TOY = "mod portable;\nmod x86_64;\nstatic T: A = candidates! { x86_64: avx2; any: portable; };\n"
+
 SOUND = {
     f"{CORE}/lib.rs": "mod prim;\npub use prim::{prim_mod, toy};\n",
     f"{CORE}/choose/mod.rs": "//! Such as `toy.run`.\nfn choose() {}\n",
     f"{CORE}/nacl/mod.rs": "use crate::prim::toy;\n",
     f"{CORE}/prim/mod.rs": "pub mod toy;\nstatic ALL: &[&dyn C] = &[&toy::PRIMITIVE];\n",
-    f"{CORE}/prim/toy/mod.rs": "mod portable;\nstatic TABLE: A = [portable::CANDIDATE];\n",
+    f"{CORE}/prim/toy/mod.rs": TOY,
     f"{CORE}/prim/toy/portable.rs": "pub(super) const CANDIDATE: C = unsafe { toy_crate() };\n",
+    f"{CORE}/prim/toy/x86_64/mod.rs": "mod avx2;\n",
+    f"{CORE}/prim/toy/x86_64/avx2.rs": "const CANDIDATE: C = unsafe { kernel() };\n",
     "python/src/lib.rs": '// unsafe\nfn f() -> &\'static str { "unsafe graviola::x" }\n',
     "python/quicksalt/secret.py": "from quicksalt import bindings\n",
 }
@@ -57,7 +61,9 @@ LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
         ("choose/cpu.rs", "fn f() {}\n", "has no mod line"),
         ("prim/toy/portable.rs", "const CANDIDATE: C = 1; use crate::nacl;\n", "names crate::nacl"),
         ("prim/toy/avx2.rs", "fn f() {}\n", "has no mod line"),
-        ("prim/toy/mod.rs", "mod portable;\n", "stands in no table"),
+        ("prim/toy/mod.rs", "mod portable;\n", "portable.rs stands in no table"),
+        ("prim/toy/mod.rs", TOY.replace("avx2", "avx512"), "avx2.rs stands in no table"),
+        ("prim/toy/mod.rs", TOY.replace("x86_64:", "aarch64:"), "avx2.rs stands in no table"),
         ("prim/mod.rs", "pub mod toy;\n", "stands not in PRIMITIVES"),
         ("lib.rs", "mod prim;\n", "is not exported"),
         ("nacl/mod.rs", "use crate::choose::pick;\n", "names crate::choose"),

@@ -1,5 +1,5 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
-//! safe call, beside it one file a candidate.
+//! safe call, beside it one file a candidate, or in the folder of the architecture that it is for.
 
 pub mod blake2b;
 pub mod blake2b_lanes;
@@ -14,6 +14,7 @@ pub mod sha256;
 pub mod sha256_lanes;
 pub mod sha512;
 mod shared;
+mod table;
 #[cfg(test)]
 mod testing;
 pub mod x25519;

@@ -1,7 +1,5 @@
 //! BLAKE2b (RFC 7693) with key, salt and personalisation, digests of 1 to 64 bytes.
 
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod blake2b_simd;
 mod hasher;
 mod kat;
@@ -10,6 +8,8 @@ mod portable;
 mod sigma;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use alloc::boxed::Box;
 
@@ -18,6 +18,7 @@ pub(in crate::prim) use message::initial;
 pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 
 use super::rank::RANK;
+use super::table::candidates;
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint,
@@ -75,12 +76,10 @@ pub struct Ops {
     absorb: Option<hasher::Absorb>,
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx512::CANDIDATE,
-    blake2b_simd::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512;
+    any: blake2b_simd, portable;
+};
 
 const HASH: usize = 0;
 const UPDATE: usize = 1;

@@ -5,10 +5,6 @@
 //! digests. What comes before a message, that is the parameters and the block of a key, is absorbed
 //! once and kept as [`Starts`], so that each step of a chain is one compression.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod bench;
 mod chains;
 mod kat;
@@ -18,9 +14,12 @@ mod rows;
 mod starts;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use super::blake2b::Params;
 use super::rank::RANK;
+use super::table::candidates;
 use crate::choose::{Axis, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
 use crate::wipe::wipe;
@@ -59,13 +58,10 @@ pub struct Ops {
     step: unsafe fn(&mut Chains<'_>, steps: u32, turns: Option<&[u32]>),
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx512::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    avx2::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512, avx2;
+    any: portable;
+};
 
 const HASH: usize = 0;
 const CHAINS: usize = 1;

@@ -1,19 +1,18 @@
 //! ChaCha20: a stream of 2^32 blocks of 64 bytes from a 32-byte key and a 12-byte nonce (RFC 8439
 //! section 2.4).
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
 mod kat;
 pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::prim) mod x86_64;
 
 use alloc::boxed::Box;
 
 use super::rank::RANK;
 use super::shared::arx;
+use super::table::candidates;
 use super::{Source, selftest};
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
@@ -34,13 +33,10 @@ pub struct Ops {
     xor: unsafe fn(&mut [u8], Source<'_>, &[u8; KEY_LEN], &[u8; NONCE_LEN], u32),
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx512::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    avx2::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512, avx2;
+    any: portable;
+};
 
 const XOR: usize = 0;
 

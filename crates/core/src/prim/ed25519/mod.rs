@@ -8,10 +8,6 @@
 
 mod bench;
 mod dalek;
-#[cfg(target_arch = "x86_64")]
-mod dalek_avx2;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod graviola;
 mod kat;
 mod key;
 mod portable;
@@ -19,10 +15,13 @@ mod selftest;
 mod strict;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use alloc::boxed::Box;
 
 use super::rank::RANK;
+use super::table::candidates;
 use super::{sha512, x25519};
 use crate::choose::{Axis, Candidate, Definition, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
@@ -85,14 +84,10 @@ pub struct Ops {
     to_x25519: Option<ToX25519>,
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    graviola::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    dalek_avx2::CANDIDATE,
-    dalek::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: #[cfg(feature = "std")] graviola, dalek_avx2;
+    any: dalek, portable;
+};
 
 const KEYPAIR: usize = 0;
 const SIGN: usize = 1;

@@ -4,15 +4,18 @@ use super::{KEY_LEN, TAG_LEN};
 use crate::prim::sha512::message::Block;
 use crate::wipe::wipe;
 
-/// Candidates out of a kernel of SHA-512, one a line: the name of both, the origin, and the processor
-/// features that the kernel is compiled for.
+/// Candidates out of a kernel of SHA-512, one a line: the name of both, the architecture if they
+/// are for one, the origin, and the processor features that the kernel is compiled for.
 macro_rules! composed {
-    ($($(#[$attribute:meta])? $name:ident, $origin:literal $(, $features:literal)?;)*) => {$(
+    ($(
+        $(#[$attribute:meta])?
+        $name:ident $(in $arch:ident)?, $origin:literal $(, $features:literal)?;
+    )*) => {$(
         $(#[$attribute])?
         pub(super) mod $name {
             use crate::choose::{Candidate, Meta};
             use crate::prim::hmac_sha512_256::{KEY_LEN, Ops, TAG_LEN, construction};
-            use crate::prim::sha512::$name as hash;
+            use crate::prim::sha512::$($arch::)?$name as hash;
 
             pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
                 meta: Meta::composed(

@@ -11,6 +11,7 @@ use alloc::boxed::Box;
 use subtle::ConstantTimeEq;
 
 use super::rank::RANK;
+use super::table::candidates;
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint, painted,
 };
@@ -33,22 +34,19 @@ construction::composed! {
     portable, "own, from RFC 2104";
 }
 #[cfg(target_arch = "x86_64")]
-construction::composed! {
-    portable_bmi2, "own, from RFC 2104", "bmi1,bmi2";
-    avx2, "own, from RFC 2104", "avx2,bmi1,bmi2";
-    #[cfg(feature = "std")]
-    graviola, "own, from RFC 2104, over crate graviola";
+mod x86_64 {
+    super::construction::composed! {
+        portable_bmi2 in x86_64, "own, from RFC 2104", "bmi1,bmi2";
+        avx2 in x86_64, "own, from RFC 2104", "avx2,bmi1,bmi2";
+        #[cfg(feature = "std")]
+        graviola in x86_64, "own, from RFC 2104, over crate graviola";
+    }
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx2::CANDIDATE,
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    graviola::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    portable_bmi2::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx2, #[cfg(feature = "std")] graviola, portable_bmi2;
+    any: portable;
+};
 
 const TAG: usize = 0;
 

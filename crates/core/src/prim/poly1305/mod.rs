@@ -2,14 +2,12 @@
 //!
 //! A key must authenticate one message only: two tags under one key give the key away.
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512ifma;
 mod kat;
 pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::prim) mod x86_64;
 
 use alloc::boxed::Box;
 
@@ -17,6 +15,7 @@ use subtle::ConstantTimeEq as _;
 
 use super::rank::RANK;
 use super::selftest;
+use super::table::candidates;
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint, painted,
@@ -35,13 +34,10 @@ pub struct Ops {
     tag: unsafe fn(&[u8; KEY_LEN], &[u8]) -> [u8; TAG_LEN],
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx512ifma::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    avx2::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512ifma, avx2;
+    any: portable;
+};
 
 const TAG: usize = 0;
 

@@ -1,27 +1,20 @@
 //! SHA-256 (FIPS 180-4) of many messages of one length at once, and of chains in which each value
 //! is the digest of the one before (LM-OTS, RFC 8554, section 4).
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
 mod input;
 mod kat;
-#[cfg(target_arch = "x86_64")]
-mod kernel;
 pub(crate) mod portable;
-#[cfg(target_arch = "x86_64")]
-mod rows;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod shani;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use alloc::boxed::Box;
 use alloc::vec;
 
 use super::rank::RANK;
 use super::sha256::message::INITIAL;
+use super::table::candidates;
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
     paint,
@@ -47,15 +40,10 @@ pub struct Ops {
     advance: unsafe fn(&mut Chains<'_>, bound: u8),
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx512::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    shani::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    avx2::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512, shani, avx2;
+    any: portable;
+};
 
 const HASH: usize = 0;
 const CHAINS: usize = 1;

@@ -1,18 +1,15 @@
 //! SHA-512 (FIPS 180-4, section 6.4).
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx2;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub(crate) mod graviola;
 mod kat;
 pub(crate) mod message;
 pub(crate) mod portable;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod portable_bmi2;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::prim) mod x86_64;
 
 use super::family::hash;
+use super::table::candidates;
 use crate::choose::{Candidate, Features, Meta, Primitive, Runnable};
 use crate::error::Result;
 
@@ -25,15 +22,10 @@ pub type Ops = hash::Ops<message::State, { message::BLOCK }, DIGEST_LEN>;
 /// A hash of a message that comes piece by piece.
 pub type Hasher = hash::Hasher<message::State, { message::BLOCK }, DIGEST_LEN>;
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx2::CANDIDATE,
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    graviola::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    portable_bmi2::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx2, #[cfg(feature = "std")] graviola, portable_bmi2;
+    any: portable;
+};
 
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = hash::primitive("sha512", CANDIDATES, selftest);

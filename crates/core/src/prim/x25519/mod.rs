@@ -4,16 +4,17 @@
 //! not reduced or lie on the twist are taken, and an all-zero result is an error.
 
 mod dalek;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod graviola;
 mod kat;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 use alloc::boxed::Box;
 
 use subtle::ConstantTimeEq as _;
 
 use super::rank::RANK;
+use super::table::candidates;
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Via, over, painted,
 };
@@ -32,12 +33,10 @@ pub struct Ops {
     base: unsafe fn(&[u8; KEY_LEN]) -> [u8; KEY_LEN],
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    graviola::CANDIDATE,
-    dalek::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: #[cfg(feature = "std")] graviola;
+    any: dalek, portable;
+};
 
 const SCALARMULT: usize = 0;
 const BASE: usize = 1;

@@ -17,9 +17,11 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
     #[cfg(target_arch = "x86_64")]
     {
         // SAFETY: a candidate is found by name only where the processor offers what it needs.
-        let avx2: Kernel = |out, from, state| unsafe { super::avx2::salsa20(out, from, state) };
+        let avx2: Kernel =
+            |out, from, state| unsafe { super::x86_64::avx2::salsa20(out, from, state) };
         // SAFETY: likewise.
-        let avx512: Kernel = |out, from, state| unsafe { super::avx512::salsa20(out, from, state) };
+        let avx512: Kernel =
+            |out, from, state| unsafe { super::x86_64::avx512::salsa20(out, from, state) };
         kernels.extend([("avx2", avx2), ("avx512", avx512)]);
     }
     kernels.retain(|(name, _)| PRIMITIVE.named(name).is_some());

@@ -8,6 +8,7 @@ mod kat;
 mod tests;
 
 use super::family::aead::{self, NoAad};
+use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
 
@@ -25,21 +26,18 @@ construction::composed! {
     portable = portable + portable, one_block;
 }
 #[cfg(target_arch = "x86_64")]
-construction::composed! {
-    avx2 = avx2 + avx2, one_block, "avx2";
-    avx512 = avx512 + avx2, up_to_four_blocks, "avx512f";
-    avx512ifma = avx512 + avx512ifma, up_to_four_blocks, "avx512f,avx512ifma";
+mod x86_64 {
+    super::construction::composed! {
+        avx2 in x86_64 = avx2 + avx2, one_block, "avx2";
+        avx512 in x86_64 = avx512 + avx2, up_to_four_blocks, "avx512f";
+        avx512ifma in x86_64 = avx512 + avx512ifma, up_to_four_blocks, "avx512f,avx512ifma";
+    }
 }
 
-static CANDIDATES: &[Candidate<Ops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    avx512ifma::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    avx512::CANDIDATE,
-    #[cfg(target_arch = "x86_64")]
-    avx2::CANDIDATE,
-    portable::CANDIDATE,
-];
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512ifma, avx512, avx2;
+    any: portable;
+};
 
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = aead::primitive("xsalsa20poly1305", CANDIDATES, selftest);

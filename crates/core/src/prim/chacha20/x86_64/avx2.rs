@@ -1,0 +1,64 @@
+//! Eight blocks side by side in AVX2 registers, one word of each in a register.
+//!
+//! Origin: own, from RFC 8439. Needs AVX2. Wins from three blocks on where there is no AVX-512;
+//! shorter rests run as the portable candidate's.
+
+use core::arch::x86_64::*;
+
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::chacha20::portable::{self, ChaCha20};
+use crate::prim::chacha20::{KEY_LEN, NONCE_LEN, Ops, Source};
+use crate::prim::shared::arx::x86_64::avx2::{self as arx, Row, rotate};
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("avx2", Features::AVX2, "own, eight blocks a pass").checked(),
+    ops: Ops { xor },
+};
+
+#[target_feature(enable = "avx2")]
+fn xor(
+    out: &mut [u8],
+    source: Source<'_>,
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    counter: u32,
+) {
+    portable::xor_with(out, source, key, nonce, counter, |o, s, k| chacha20(o, s, k));
+}
+
+/// ChaCha20 from the block on that `state` counts.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
+    arx::xor::<ChaCha20>(out, source, state, |rows| rounds(rows));
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rounds(rows: &mut [Row; 16]) {
+    for _ in 0..10 {
+        quarter::<0, 4, 8, 12>(rows);
+        quarter::<1, 5, 9, 13>(rows);
+        quarter::<2, 6, 10, 14>(rows);
+        quarter::<3, 7, 11, 15>(rows);
+        quarter::<0, 5, 10, 15>(rows);
+        quarter::<1, 6, 11, 12>(rows);
+        quarter::<2, 7, 8, 13>(rows);
+        quarter::<3, 4, 9, 14>(rows);
+    }
+}
+
+// The indices are constants of the type, not arguments: a call that is not inlined would keep
+// the rows in memory.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(rows: &mut [Row; 16]) {
+    rows[A] = _mm256_add_epi32(rows[A], rows[B]);
+    rows[D] = rotate::<16, 16>(_mm256_xor_si256(rows[D], rows[A]));
+    rows[C] = _mm256_add_epi32(rows[C], rows[D]);
+    rows[B] = rotate::<12, 20>(_mm256_xor_si256(rows[B], rows[C]));
+    rows[A] = _mm256_add_epi32(rows[A], rows[B]);
+    rows[D] = rotate::<8, 24>(_mm256_xor_si256(rows[D], rows[A]));
+    rows[C] = _mm256_add_epi32(rows[C], rows[D]);
+    rows[B] = rotate::<7, 25>(_mm256_xor_si256(rows[B], rows[C]));
+}

@@ -1,0 +1,4 @@
+//! The candidates of ChaCha20 for x86-64.
+
+pub(in crate::prim) mod avx2;
+pub(in crate::prim) mod avx512;

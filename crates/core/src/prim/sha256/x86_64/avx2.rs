@@ -1,0 +1,197 @@
+//! SHA-256 with the schedules of two blocks side by side in AVX2 and the rounds in plain integers.
+//!
+//! Origin: own, from FIPS 180-4, section 6.2; two schedules at once after S. Gueron and V. Krasnov,
+//! "Parallelizing message schedules to accelerate the computations of hash functions" (2012). The
+//! low half of a vector holds four words of the first block, the high half the same four of the
+//! second. The sums of words and constants go through memory, so that the integer units have
+//! nothing but the rounds to do, and these are arranged for the shortest chain from one `e` to the
+//! next. All arithmetic is modulo 2^32, so no bound is held back. Meant for processors without the
+//! SHA instructions.
+
+use core::arch::x86_64::{
+    __m128i, __m256i, _mm_loadu_si128, _mm_set_epi64x, _mm256_add_epi32, _mm256_alignr_epi8,
+    _mm256_broadcastsi128_si256, _mm256_bslli_epi128, _mm256_bsrli_epi128, _mm256_or_si256,
+    _mm256_set_m128i, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi32,
+    _mm256_srli_epi32, _mm256_storeu_si256, _mm256_xor_si256,
+};
+
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::sha256::message::{self, Block, K, State};
+use crate::prim::sha256::{DIGEST_LEN, Ops};
+use crate::wipe::wipe;
+
+/// What the functions of this module need.
+pub(crate) const NEEDS: Features = Features::AVX2.and(Features::BMI1).and(Features::BMI2);
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("avx2", NEEDS, "own, from FIPS 180-4 and Gueron and Krasnov 2012").checked(),
+    ops: Ops { hash, absorb: Some(compress) },
+};
+
+/// For every four rounds: four sums of word and constant of the first block, four of the second.
+type Sums = [[u32; 8]; 16];
+
+/// SHA-256 of all parts.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message::hash(parts, |state, blocks| compress(state, blocks))
+}
+
+/// Absorbs the blocks into the state.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+#[inline(never)]
+fn compress(state: &mut State, blocks: &[Block]) {
+    let mut sums = [[0; 8]; 16];
+    for pair in blocks.chunks(2) {
+        let [first, second] = [&pair[0], &pair[pair.len() - 1]];
+        absorb_first(state, &mut sums, first, second);
+        if pair.len() == 2 {
+            absorb_second(state, &sums);
+        }
+    }
+    wipe(sums.as_flattened_mut());
+}
+
+/// Computes the sums of both blocks and, meanwhile, absorbs the first.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+fn absorb_first(state: &mut State, sums: &mut Sums, first: &Block, second: &Block) {
+    let big_endian =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203));
+    let (low, _) = first.as_chunks::<16>();
+    let (high, _) = second.as_chunks::<16>();
+    let mut window = [_mm256_setzero_si256(); 4];
+    for (words, (low, high)) in window.iter_mut().zip(low.iter().zip(high)) {
+        *words = _mm256_shuffle_epi8(_mm256_set_m128i(load(high), load(low)), big_endian);
+    }
+    let mut working = *state;
+    let (constants, _) = K.as_chunks::<4>();
+    macro_rules! fours_of_rounds {
+        ($group:ident: $($t:literal)*) => {$(
+            let four = &mut sums[4 * $group + $t];
+            let constant = _mm256_broadcastsi128_si256(load(&constants[4 * $group + $t]));
+            *four = store(_mm256_add_epi32(window[$t], constant));
+            if $group < 3 {
+                window[$t] = scheduled::<$t>(&window);
+            }
+            round::<{ 4 * $t }>(&mut working, four[0]);
+            round::<{ 4 * $t + 1 }>(&mut working, four[1]);
+            round::<{ 4 * $t + 2 }>(&mut working, four[2]);
+            round::<{ 4 * $t + 3 }>(&mut working, four[3]);
+        )*};
+    }
+    for group in 0..4 {
+        fours_of_rounds!(group: 0 1 2 3);
+    }
+    add(state, &working);
+}
+
+/// Absorbs the second block.
+#[inline]
+#[target_feature(enable = "bmi1,bmi2")]
+fn absorb_second(state: &mut State, sums: &Sums) {
+    let mut working = *state;
+    let (groups, _) = sums.as_chunks::<2>();
+    for [early, late] in groups {
+        round::<0>(&mut working, early[4]);
+        round::<1>(&mut working, early[5]);
+        round::<2>(&mut working, early[6]);
+        round::<3>(&mut working, early[7]);
+        round::<4>(&mut working, late[4]);
+        round::<5>(&mut working, late[5]);
+        round::<6>(&mut working, late[6]);
+        round::<7>(&mut working, late[7]);
+    }
+    add(state, &working);
+}
+
+/// The words that take the place of four `T` sixteen rounds on.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn scheduled<const T: usize>(window: &[__m256i; 4]) -> __m256i {
+    let [now, next, later, last] = [0, 1, 2, 3].map(|ahead| window[(T + ahead) % 4]);
+    let far = _mm256_alignr_epi8::<4>(next, now);
+    let seven_back = _mm256_alignr_epi8::<4>(last, later);
+    let sigma0 = _mm256_xor_si256(
+        _mm256_xor_si256(rotated::<7, 25>(far), rotated::<18, 14>(far)),
+        _mm256_srli_epi32::<3>(far),
+    );
+    let sum = _mm256_add_epi32(_mm256_add_epi32(now, seven_back), sigma0);
+    // The upper two words hang on the lower two; the sigma of no word is nothing.
+    let sum = _mm256_add_epi32(sum, sigma1(_mm256_bsrli_epi128::<8>(last)));
+    _mm256_add_epi32(sum, sigma1(_mm256_bslli_epi128::<8>(sum)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sigma1(near: __m256i) -> __m256i {
+    _mm256_xor_si256(
+        _mm256_xor_si256(rotated::<17, 15>(near), rotated::<19, 13>(near)),
+        _mm256_srli_epi32::<10>(near),
+    )
+}
+
+/// Every word rotated to the right by `R`; `L` is `32 - R`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rotated<const R: i32, const L: i32>(words: __m256i) -> __m256i {
+    const { assert!(R + L == 32) };
+    _mm256_or_si256(_mm256_srli_epi32::<R>(words), _mm256_slli_epi32::<L>(words))
+}
+
+/// Round `T` modulo 8 with the sum of its constant and its word of the schedule.
+#[inline(always)]
+fn round<const T: usize>(v: &mut State, constant_and_word: u32) {
+    let at = |name: usize| (name + 16 - T) % 8;
+    let [a, b, c, d, e, f, g, h] = core::array::from_fn(|name| v[at(name)]);
+    let sum0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
+    let sum1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
+    let choice = (e & f) ^ (!e & g);
+    // `a ^ b` is the next round's `b ^ c`.
+    let majority = (kept(a ^ b) & kept(b ^ c)) ^ b;
+    // All that is known before `e`, then what hangs on `e`: one addition leads from here to the
+    // next `e`, at the price of one addition more.
+    let early = kept(h.wrapping_add(constant_and_word));
+    let early_d = kept(d.wrapping_add(early));
+    let late = kept(choice.wrapping_add(sum1));
+    v[at(3)] = early_d.wrapping_add(late);
+    v[at(7)] = kept(early.wrapping_add(late)).wrapping_add(kept(majority.wrapping_add(sum0)));
+}
+
+/// The same value, of which the compiler does not know how it was made: it may not regroup the
+/// sum that the value is part of.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn kept(mut value: u32) -> u32 {
+    // SAFETY: an empty text that touches nothing but its operand, which it leaves as it is.
+    unsafe {
+        core::arch::asm!("/* {0:e} */", inout(reg) value, options(pure, nomem, nostack, preserves_flags));
+    }
+    value
+}
+
+#[inline(always)]
+fn add(state: &mut State, working: &State) {
+    for (word, working) in state.iter_mut().zip(working) {
+        *word = word.wrapping_add(*working);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+#[allow(unsafe_code)]
+fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
+    const { assert!(size_of::<[T; N]>() == 16) };
+    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
+    unsafe { _mm_loadu_si128(row.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+#[allow(unsafe_code)]
+fn store(vector: __m256i) -> [u32; 8] {
+    let mut words = [0; 8];
+    // SAFETY: `words` is 32 writable bytes, and the store asks for no alignment.
+    unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), vector) };
+    words
+}

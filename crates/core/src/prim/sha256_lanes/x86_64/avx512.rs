@@ -1,0 +1,131 @@
+//! SHA-256 of sixteen messages in AVX-512, or of thirty-two.
+//!
+//! Origin: own, from FIPS 180-4, section 6.2, with one message a lane. Rotation and the functions
+//! of three words are one instruction each. A round waits for the one before, so that thirty-two
+//! messages take little more time than sixteen: wins from about a dozen messages on. All
+//! arithmetic is modulo 2^32, so no bound is held back.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi32, _mm512_and_si512, _mm512_cmpgt_epi32_mask, _mm512_loadu_si512,
+    _mm512_maskz_set1_epi32, _mm512_or_si512, _mm512_ror_epi32, _mm512_set1_epi32,
+    _mm512_slli_epi32, _mm512_srli_epi32, _mm512_storeu_si512, _mm512_ternarylogic_epi32,
+};
+
+use super::kernel::{kernel, rounds, scheduled_rounds};
+use super::rows::{self, Blocks, Links};
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::sha256::message::K;
+use crate::prim::sha256_lanes::input::{Chains, Messages};
+use crate::prim::sha256_lanes::{INITIAL, Ops};
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own(
+        "avx512",
+        Features::AVX512F,
+        "own, from FIPS 180-4, up to 32 messages side by side",
+    ),
+    ops: Ops { hash, advance },
+};
+
+/// Lanes of one vector.
+const LANES: usize = 16;
+/// Lanes of two.
+const BOTH: usize = 2 * LANES;
+
+/// A word of each message.
+type Words = __m512i;
+
+kernel!("avx512f");
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn add(a: Words, b: Words) -> Words {
+    _mm512_add_epi32(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn and(a: Words, b: Words) -> Words {
+    _mm512_and_si512(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn or(a: Words, b: Words) -> Words {
+    _mm512_or_si512(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn xor(a: Words, b: Words, c: Words) -> Words {
+    _mm512_ternarylogic_epi32::<0x96>(a, b, c)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn choice(e: Words, f: Words, g: Words) -> Words {
+    _mm512_ternarylogic_epi32::<0xca>(e, f, g)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn majority(a: Words, b: Words, c: Words) -> Words {
+    _mm512_ternarylogic_epi32::<0xe8>(a, b, c)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn selected(mask: Words, ones: Words, zeros: Words) -> Words {
+    _mm512_ternarylogic_epi32::<0xca>(mask, ones, zeros)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn above(a: Words, b: Words) -> Words {
+    _mm512_maskz_set1_epi32(_mm512_cmpgt_epi32_mask(a, b), -1)
+}
+
+/// Every word rotated to the right by `R`, which is `32 - L`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn turned<const R: i32, const L: i32>(words: Words) -> Words {
+    _mm512_ror_epi32::<R>(words)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn right<const R: u32>(words: Words) -> Words {
+    _mm512_srli_epi32::<R>(words)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn left<const L: u32>(words: Words) -> Words {
+    _mm512_slli_epi32::<L>(words)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn everywhere(word: u32) -> Words {
+    _mm512_set1_epi32(word.cast_signed())
+}
+
+/// The vector of that number in a row.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn load(row: &[u32; BOTH], number: usize) -> Words {
+    let words = &row.as_chunks::<LANES>().0[number];
+    // SAFETY: `words` is as long as a vector, and the load asks for no alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
+/// Puts a vector into its place in a row.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn store(row: &mut [u32; BOTH], number: usize, vector: Words) {
+    let words = &mut row.as_chunks_mut::<LANES>().0[number];
+    // SAFETY: `words` is as long as a vector, and the store asks for no alignment.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), vector) };
+}

@@ -1,0 +1,7 @@
+//! The candidates of SHA-256 in lanes for x86-64.
+
+pub(super) mod avx2;
+pub(super) mod avx512;
+mod kernel;
+mod rows;
+pub(super) mod shani;

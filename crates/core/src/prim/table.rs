@@ -1,0 +1,33 @@
+//! How a primitive lists its candidates.
+
+/// The table of a primitive: first the kernels of each architecture, of which a build has those of
+/// its own alone, then the candidates of any. Each is a module of its name, in the folder of its
+/// architecture or beside the primitive's `mod.rs`, and stands as the static rank falls back on it.
+macro_rules! candidates {
+    (
+        $(x86_64: $($(#[$x86_64_if:meta])? $x86_64:ident),+;)?
+        $(aarch64: $($(#[$aarch64_if:meta])? $aarch64:ident),+;)?
+        $(wasm32: $($(#[$wasm32_if:meta])? $wasm32:ident),+;)?
+        any: $($any:ident),+;
+    ) => {
+        &[
+            $($(
+                #[cfg(target_arch = "x86_64")]
+                $(#[$x86_64_if])?
+                x86_64::$x86_64::CANDIDATE,
+            )+)?
+            $($(
+                #[cfg(target_arch = "aarch64")]
+                $(#[$aarch64_if])?
+                aarch64::$aarch64::CANDIDATE,
+            )+)?
+            $($(
+                #[cfg(target_arch = "wasm32")]
+                $(#[$wasm32_if])?
+                wasm32::$wasm32::CANDIDATE,
+            )+)?
+            $($any::CANDIDATE,)+
+        ]
+    };
+}
+pub(super) use candidates;

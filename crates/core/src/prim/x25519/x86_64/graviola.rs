@@ -1,0 +1,30 @@
+//! X25519 by the crate graviola: s2n-bignum's assembly for `mulx`, `adcx` and `adox`.
+//!
+//! Strategy: Montgomery ladder in radix 2^64; for the base point a signed window over a
+//! precomputed Edwards table. Whole scalar multiplications of s2n-bignum are proven in HOL Light,
+//! results reduced; the key types around them are graviola's own. Wins on every processor that
+//! can run it.
+
+use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
+
+use crate::choose::{Candidate, Meta};
+use crate::prim::shared::graviola::NEEDS;
+use crate::prim::x25519::{KEY_LEN, Ops};
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("graviola", NEEDS, "crate graviola")
+        .verified("s2n-bignum: scalar multiplication, from bytes to field element"),
+    ops: Ops { scalarmult, base },
+};
+
+fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+    // The one error is the all-zero result, which `mod.rs` reports.
+    match StaticPrivateKey::from_array(scalar).diffie_hellman(&PublicKey::from_array(point)) {
+        Ok(shared) => shared.0,
+        Err(_) => [0; KEY_LEN],
+    }
+}
+
+fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+    StaticPrivateKey::from_array(scalar).public_key().as_bytes()
+}
