@@ -28,7 +28,7 @@ pub(crate) const CALLS: &[Call] = &[
     // One look at all digits together.
     Call { name: "czd0::OneTimeSigningKey::sign_hash", verdicts: 1, run: czd0_sign },
     // Whether the top tree, which is public, is the key's; one look at all digits together.
-    Call { name: "lms::hss::Signer::sign", verdicts: 2, run: hss_sign },
+    Call { name: "trees::Signer::sign", verdicts: 2, run: hss_sign },
 ];
 
 pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
@@ -81,10 +81,10 @@ fn czd0_sign() {
 
 fn hss_sign() {
     let (family, height, width) = (lms::Family::Sha256N24, lms::Height::H5, lms::Width::W4);
-    let Ok(levels) = hss::Levels::new(&[lms::Params { family, height, width }]) else { return };
-    let Ok(secret) = hss::SecretKey::from_seed(levels, &hidden(painted(13))) else { return };
+    let Ok(levels) = trees::Levels::new(&[lms::Params { family, height, width }]) else { return };
+    let Ok(secret) = trees::SecretKey::from_seed(levels, &hidden(painted(13))) else { return };
     if let (Ok(mut signer), Ok(Some(index))) =
-        (hss::Signer::generate(secret), Reservation::vouched(0..1).take())
+        (trees::Signer::generate(secret), Reservation::vouched(0..1).take())
     {
         reveal(&mut [signer.sign(index, b"m")]);
     }

@@ -1,6 +1,7 @@
 //! quicksalt-hashsig.
 
-use quicksalt_hashsig::lms::hss::{Levels, PublicKey, SecretKey, Signer};
+use quicksalt_hashsig::lms::hss::PublicKey;
+use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
 use quicksalt_hashsig::lms::{Family, Height, Params, Width};
 use quicksalt_hashsig::store::Reservation;
 

@@ -4,10 +4,11 @@ use alloc::sync::Arc;
 
 use pyo3::prelude::*;
 use quicksalt::Wiped;
-use quicksalt_hashsig::lms::hss::{Levels, SEED_LEN, SecretKey, TreeId};
-use quicksalt_hashsig::lms::{Params, SharedGrowth};
+use quicksalt_hashsig::lms::Params;
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::Root;
+use quicksalt_hashsig::trees::SharedGrowth;
+use quicksalt_hashsig::trees::{Levels, SEED_LEN, SecretKey, TreeId};
 use quicksalt_hashsig::{Result, signing};
 
 use super::error::map;

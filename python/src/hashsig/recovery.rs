@@ -5,10 +5,11 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt_hashsig::Result;
-use quicksalt_hashsig::lms::hss::{Levels, PublicKey};
+use quicksalt_hashsig::lms::hss::PublicKey;
 use quicksalt_hashsig::recovery::{
     Cost, Credentials, LevelSearch, Resume, Stretched, disaster_key,
 };
+use quicksalt_hashsig::trees::Levels;
 
 use super::args::{contexts_name, level_params, number, params, secret_key, size, text};
 use super::error::map;

@@ -29,10 +29,10 @@ use core::time::Duration;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process, thread};
 
-use quicksalt_hashsig::lms::{Family, Height, Params, Width, hss};
+use quicksalt_hashsig::lms::{Family, Height, Params, Width};
 use quicksalt_hashsig::signing::{Options, Result, Root, SigningKey};
 use quicksalt_hashsig::store::{Cost, FileStore, New, Secret, Store};
-use quicksalt_hashsig::trees::{SecretKey, Signer};
+use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
 
 use disk::Timed;
 use report::Run;
@@ -55,7 +55,7 @@ fn main() -> Result<()> {
     for width in [Width::W4, Width::W8] {
         let levels =
             [Height::H10; 2].map(|height| Params { family: Family::Sha256N32, height, width });
-        let secret = SecretKey::generate(hss::Levels::new(&levels)?)?;
+        let secret = SecretKey::generate(Levels::new(&levels)?)?;
         measure(&format!("{width:?}"), secret, &folder, &mut rates)?;
     }
     report::gain(&GAIN, &rates);

@@ -149,9 +149,10 @@ fn statement(magic: &[u8; 16], name: &str, range: &Range<u64>, public_key: &Publ
 mod tests {
     use super::{Certificate, FIRST, MAGIC, statement};
     use crate::error::Error;
-    use crate::lms::hss::{Levels, PublicKey, SecretKey, Signer};
+    use crate::lms::hss::PublicKey;
     use crate::lms::{Family, Height, Params, Width};
     use crate::reserved::ReservedIndex;
+    use crate::trees::{Levels, SecretKey, Signer};
 
     fn signer(seed: u8) -> Signer {
         let params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W8 };

@@ -20,6 +20,5 @@ mod tests;
 mod verify;
 
 pub use crate::hash::Family;
-pub use crate::trees::{SharedGrowth, Tree, TreeSeed};
 pub use params::{Height, ID_LEN, N_MAX, Params, Width};
 pub use public::PublicKey;

@@ -7,7 +7,6 @@ use quicksalt::Wiped;
 use super::params::{ID_LEN, N_MAX, Params};
 use crate::error::Result;
 use crate::hash::{Chains, PREFIX_LEN, Steps};
-use crate::trees::Wanted;
 
 const D_PBLC: [u8; 2] = [0x80; 2];
 const D_MESG: [u8; 2] = [0x81; 2];
@@ -37,20 +36,30 @@ impl Place<'_> {
     }
 }
 
+/// A message to be signed by a leaf. Whoever makes one owns the leaf, or signs the one message that
+/// this leaf ever signs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SignRequest<'a> {
+    pub(crate) leaf: u32,
+    /// `n` bytes.
+    pub(crate) randomiser: &'a [u8],
+    pub(crate) message: &'a [u8],
+}
+
 /// Signs with many one-time keys of a tree at once: chains that hold y[0] to y[p - 1] of the first
 /// signature, of the second, and so on.
 pub(crate) fn sign(
     params: Params,
     id: &[u8; ID_LEN],
     seed: &[u8],
-    wanted: &[Wanted<'_>],
+    requests: &[SignRequest<'_>],
 ) -> Result<Chains> {
-    let mut steps = Vec::with_capacity(wanted.len() * params.chains());
-    for &Wanted { leaf, randomiser, message } in wanted {
+    let mut steps = Vec::with_capacity(requests.len() * params.chains());
+    for &SignRequest { leaf, randomiser, message } in requests {
         let digits = digits(params, Place { id, leaf }, randomiser, message)?;
         steps.extend(digits.into_iter().map(|count| Steps { first: 0, count }));
     }
-    let mut chains = starts(params, id, seed, wanted.iter().map(|wanted| wanted.leaf))?;
+    let mut chains = starts(params, id, seed, requests.iter().map(|request| request.leaf))?;
     chains.run_secretly(params.hash(), &steps, params.width.top())?;
     Ok(chains)
 }

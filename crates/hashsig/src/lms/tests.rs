@@ -5,12 +5,13 @@ mod grow;
 mod partial;
 mod signer;
 
-use super::hss::{self, Levels, SecretKey};
-use super::{Family, Height, Params, Tree, TreeSeed, Width};
+use super::hss;
+use super::{Family, Height, Params, Width};
 use crate::error::Error;
+use crate::lms::ots::SignRequest;
 use crate::reader::Reader;
 use crate::testing::{Case, each};
-use crate::trees::Wanted;
+use crate::trees::{Levels, SecretKey, Tree, TreeSeed};
 
 fn small(family: Family, width: Width) -> Params {
     Params { family, height: Height::H5, width }
@@ -62,9 +63,9 @@ fn our_signatures_are_those_of_others() {
             };
             let leaf = u32::from_be_bytes(theirs[..4].try_into().unwrap());
             let randomiser = &theirs[8..8 + tree.params().n()];
-            let wanted = Wanted { leaf, randomiser, message: &message };
+            let request = SignRequest { leaf, randomiser, message: &message };
             let mut ours = [Vec::new()];
-            tree.sign_wanted(&[wanted], &mut ours).unwrap();
+            tree.sign_requests(&[request], &mut ours).unwrap();
             assert!(ours[0] == theirs, "{}, level {level}", case.source());
             signatures += 1;
         }
@@ -109,7 +110,8 @@ fn every_family_and_width_signs_and_verifies() {
     for family in Family::ALL {
         for width in Width::ALL {
             let params = small(family, width);
-            let tree = Tree::generate(secret(&[params]).tree(hss::TreeId::TOP).unwrap()).unwrap();
+            let tree =
+                Tree::generate(secret(&[params]).tree(crate::trees::TreeId::TOP).unwrap()).unwrap();
             let key = tree.public_key();
             for leaf in [0, 1, 17, 31] {
                 let signature = tree.sign_leaf(leaf, b"message").unwrap();

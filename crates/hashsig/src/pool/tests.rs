@@ -10,8 +10,9 @@ use quicksalt::interrupt::while_wanted;
 
 use super::{Lost, Pool};
 use crate::error::Error;
-use crate::lms::hss::{Levels, SecretKey, TreeId};
-use crate::lms::{Family, Height, Params, SharedGrowth, Tree, TreeSeed, Width};
+use crate::lms::{Family, Height, Params, Width};
+use crate::trees::{Levels, SecretKey, TreeId};
+use crate::trees::{SharedGrowth, Tree, TreeSeed};
 
 const LONG: Duration = Duration::from_secs(60);
 

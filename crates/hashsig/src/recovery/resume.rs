@@ -1,7 +1,7 @@
 //! From where on a recovered key signs.
 
 use crate::error::{Error, Result};
-use crate::lms::hss::Levels;
+use crate::trees::Levels;
 
 /// What is known of the indices that a key has used before its state was lost.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -15,8 +15,9 @@ use quicksalt::hazmat::blake2b;
 
 use super::credentials::Credentials;
 use crate::error::{Error, Result};
-use crate::lms::hss::{Levels, PublicKey, SEED_LEN, SecretKey, Signer};
+use crate::lms::hss::PublicKey;
 use crate::stretch::{self, Failure};
+use crate::trees::{Levels, SEED_LEN, SecretKey, Signer};
 
 const UNLIKE: Error = Error::Unrecovered(
     "the key derived is not the published one: check account, role and passphrase letter by \

@@ -3,9 +3,10 @@
 use super::{Cost, Credentials, LevelSearch, Resume, Stretched, disaster_key};
 use crate::czd0::{Contexts, Key, Layout, LevelParams, Params, key_from_creds};
 use crate::error::Error;
-use crate::lms::hss::{Levels, PublicKey};
+use crate::lms::hss::PublicKey;
 use crate::lms::{self, Family, Height, Width};
 use crate::testing::{Case, each};
+use crate::trees::Levels;
 
 fn credentials<'a>(case: &Case<'a>) -> Credentials<'a> {
     let (account, role) = (case.text("account"), case.text("role"));

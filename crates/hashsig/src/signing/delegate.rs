@@ -6,9 +6,9 @@ use super::error::{Error, Result};
 use super::key::SigningKey;
 use super::root::{self, Root};
 use crate::keyspace::{Certificate, KeySpace, root_seed};
-use crate::lms::hss::{Levels, SecretKey};
 use crate::pool::Pool;
 use crate::store::{Disk, FileStore};
+use crate::trees::{Levels, SecretKey};
 
 impl SigningKey {
     /// The seed of a sub-key of these levels that stands for the allocation `name` of this key's

@@ -11,7 +11,7 @@ use super::BATCH;
 use super::seed::TreeSeed;
 use crate::error::Result;
 use crate::hash::Chains;
-use crate::lms::ots::{self, Place};
+use crate::lms::ots::{self, Place, SignRequest};
 use crate::lms::{ID_LEN, Params};
 
 /// Numbers from which more is derived out of a tree's seed than the starts of chains; see
@@ -19,16 +19,6 @@ use crate::lms::{ID_LEN, Params};
 const DERIVE_RANDOMISER: u16 = 0xfffd;
 const DERIVE_SEED: u16 = 0xfffe;
 const DERIVE_ID: u16 = 0xffff;
-
-/// A message to be signed by a leaf. Whoever makes one owns the leaf, or signs the one message that
-/// this leaf ever signs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<'a> {
-    pub(crate) leaf: u32,
-    /// `n` bytes.
-    pub(crate) randomiser: &'a [u8],
-    pub(crate) message: &'a [u8],
-}
 
 impl TreeSeed {
     /// The secret of the tree below a leaf, which has these parameters.
@@ -78,14 +68,18 @@ impl TreeSeed {
 
     /// Signs with one-time keys, at most [`BATCH`]: appends to each of `signatures` what comes before
     /// the path from the leaf to the root.
-    pub(super) fn sign(&self, wanted: &[Wanted<'_>], signatures: &mut [Vec<u8>]) -> Result<()> {
+    pub(super) fn sign(
+        &self,
+        requests: &[SignRequest<'_>],
+        signatures: &mut [Vec<u8>],
+    ) -> Result<()> {
         let params = self.params();
-        let chains = ots::sign(params, self.id(), self.bytes(), wanted)?;
+        let chains = ots::sign(params, self.id(), self.bytes(), requests)?;
         let values = chains.values().chunks_exact(params.chains() * params.n());
-        for ((wanted, values), signature) in wanted.iter().zip(values).zip(signatures) {
-            signature.extend_from_slice(&wanted.leaf.to_be_bytes());
+        for ((requests, values), signature) in requests.iter().zip(values).zip(signatures) {
+            signature.extend_from_slice(&requests.leaf.to_be_bytes());
             signature.extend_from_slice(&params.lmots().to_be_bytes());
-            signature.extend_from_slice(wanted.randomiser);
+            signature.extend_from_slice(requests.randomiser);
             signature.extend_from_slice(values);
             signature.extend_from_slice(&params.lms().to_be_bytes());
         }

@@ -4,10 +4,9 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
 use crate::lms::Params;
+use crate::lms::hss::LEVELS_MAX;
 use crate::reader::Reader;
 
-/// The most levels that a key can have.
-pub const LEVELS_MAX: usize = 8;
 /// The most levels of nodes in all, so that an index fits in 64 bits.
 const HEIGHT_MAX: u32 = 63;
 /// Bytes of the number of signed public keys, with which a signature begins (RFC 8554, 6.2).

@@ -21,8 +21,7 @@ mod tests;
 mod tree;
 
 pub use growth::SharedGrowth;
-pub(crate) use leaves::Wanted;
-pub use levels::{LEVELS_MAX, Levels, TreeId};
+pub use levels::{Levels, TreeId};
 pub use secret::{SEED_LEN, SecretKey};
 pub use seed::TreeSeed;
 pub use signer::Signer;

@@ -3,12 +3,12 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::levels::{LEVELS_MAX, TreeId};
+use super::levels::TreeId;
 use super::secret::SecretKey;
 use super::stack::Stack;
 use super::tree::Tree;
 use crate::error::{Error, Result};
-use crate::lms::hss::PublicKey;
+use crate::lms::hss::{LEVELS_MAX, PublicKey};
 use crate::reserved::ReservedIndex;
 
 /// A key with the trees that sign now, one a level, and trees that will sign later.

@@ -66,20 +66,20 @@ impl Stack {
     ) -> Result<Vec<Vec<u8>>> {
         let (lowest, len) = (self.levels.as_slice().len() - 1, self.levels.signature_len());
         let below = lowest as u32;
-        let mut wanted = memory::with_capacity(indices.len())?;
+        let mut requests = memory::with_capacity(indices.len())?;
         let mut signatures = memory::with_capacity(indices.len())?;
         for (index, message) in indices.into_iter().zip(messages) {
             let index = index.get();
             if !self.span.contains(&index) {
                 return Err(Error::Exhausted);
             }
-            wanted.push((self.levels.leaf(lowest, index), message));
+            requests.push((self.levels.leaf(lowest, index), message));
             let mut signature = memory::with_capacity::<u8>(len)?;
             signature.extend_from_slice(&below.to_be_bytes());
             signature.extend_from_slice(&self.endorsements);
             signatures.push(signature);
         }
-        self.lowest.sign_leaves(&wanted, true, &mut signatures)?;
+        self.lowest.sign_leaves(&requests, true, &mut signatures)?;
         debug_assert!(signatures.iter().all(|signature| signature.len() == len));
         Ok(signatures)
     }

@@ -7,9 +7,9 @@ use quicksalt::memory;
 
 use super::BATCH;
 use super::bottom::Bottom;
-use super::leaves::Wanted;
 use super::seed::TreeSeed;
 use crate::error::{Error, Result};
+use crate::lms::ots::SignRequest;
 use crate::lms::{Params, PublicKey};
 use crate::reserved::ReservedIndex;
 
@@ -133,38 +133,38 @@ impl Tree {
     /// message gets the same signature.
     pub(crate) fn sign_leaves(
         &self,
-        wanted: &[(u32, &[u8])],
+        requests: &[(u32, &[u8])],
         is_fresh: bool,
         signatures: &mut [Vec<u8>],
     ) -> Result<()> {
         let n = self.params().n();
-        for (wanted, signatures) in wanted.chunks(BATCH).zip(signatures.chunks_mut(BATCH)) {
-            let leaves = wanted.iter().map(|&(leaf, _)| leaf);
+        for (requests, signatures) in requests.chunks(BATCH).zip(signatures.chunks_mut(BATCH)) {
+            let leaves = requests.iter().map(|&(leaf, _)| leaf);
             let randomisers = self.seed.randomisers(leaves, is_fresh)?;
-            let wanted = wanted.iter().zip(randomisers.chunks_exact(n));
-            let wanted = wanted
-                .map(|(&(leaf, message), randomiser)| Wanted { leaf, randomiser, message })
+            let requests = requests.iter().zip(randomisers.chunks_exact(n));
+            let requests = requests
+                .map(|(&(leaf, message), randomiser)| SignRequest { leaf, randomiser, message })
                 .collect::<Vec<_>>();
-            self.sign_wanted(&wanted, signatures)?;
+            self.sign_requests(&requests, signatures)?;
         }
         Ok(())
     }
 
     /// As [`Self::sign_leaves`], with given randomisers and no more than [`BATCH`] at once.
-    pub(crate) fn sign_wanted(
+    pub(crate) fn sign_requests(
         &self,
-        wanted: &[Wanted<'_>],
+        requests: &[SignRequest<'_>],
         signatures: &mut [Vec<u8>],
     ) -> Result<()> {
-        if wanted.iter().any(|wanted| wanted.leaf >= self.params().leaves()) {
+        if requests.iter().any(|request| request.leaf >= self.params().leaves()) {
             return Err(Error::Exhausted);
         }
-        self.seed.sign(wanted, signatures)?;
-        for (wanted, signature) in wanted.iter().zip(signatures) {
-            self.path(wanted.leaf, signature)?;
+        self.seed.sign(requests, signatures)?;
+        for (request, signature) in requests.iter().zip(signatures) {
+            self.path(request.leaf, signature)?;
         }
-        let last = wanted.iter().map(|wanted| wanted.leaf).max();
-        last.map_or(Ok(()), |last| self.prepare(last, wanted.len() as u32))
+        let last = requests.iter().map(|request| request.leaf).max();
+        last.map_or(Ok(()), |last| self.prepare(last, requests.len() as u32))
     }
 
     /// Appends the siblings on the way from a leaf to the topmost node.

@@ -1,7 +1,7 @@
 //! Keys so small that they are made at once.
 
-use quicksalt_hashsig::lms::hss::{Levels, SecretKey};
 use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+use quicksalt_hashsig::trees::{Levels, SecretKey};
 
 fn params(height: u32) -> Params {
     let height = if height == 5 { Height::H5 } else { Height::H10 };

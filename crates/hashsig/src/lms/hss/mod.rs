@@ -9,5 +9,7 @@
 
 mod public;
 
-pub use crate::trees::{LEVELS_MAX, Levels, SEED_LEN, SecretKey, Signer, Stack, TreeId};
 pub use public::PublicKey;
+
+/// The most levels of a key.
+pub const LEVELS_MAX: usize = 8;

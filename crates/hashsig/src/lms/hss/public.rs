@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use quicksalt::memory;
 
+use super::LEVELS_MAX;
 use crate::error::{Error, Result};
 use crate::lms;
 use crate::lms::signature::Signature;
 use crate::lms::verify::{self, Claim};
 use crate::reader::Reader;
-use crate::trees::LEVELS_MAX;
 
 /// Signatures of which [`PublicKey::verify_many`] has the claims in memory at a time.
 const AT_ONCE: usize = 1024;

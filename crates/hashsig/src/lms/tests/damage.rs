@@ -1,10 +1,11 @@
 //! Damaged signatures and keys.
 
-use super::super::hss::{Levels, PublicKey, Signer};
+use super::super::hss::PublicKey;
 use super::super::{Family, Height, Params};
 use super::{QUICK, secret};
 use crate::error::Error;
 use crate::reserved::ReservedIndex;
+use crate::trees::{Levels, Signer};
 
 fn signed(levels: &[Params], index: u64, message: &[u8]) -> (PublicKey, Vec<u8>) {
     let mut signer = Signer::generate(secret(levels)).unwrap();

@@ -1,9 +1,9 @@
 //! High trees.
 
-use super::super::hss::TreeId;
-use super::super::{Family, Height, Params, SharedGrowth, TreeSeed, Width};
+use super::super::{Family, Height, Params, Width};
 use super::{QUICK, secret};
 use crate::error::Error;
+use crate::trees::{SharedGrowth, TreeId, TreeSeed};
 
 fn seed(height: Height) -> TreeSeed {
     let params = Params { family: Family::Sha256N32, height, width: Width::W1 };

@@ -1,8 +1,8 @@
 //! Trees grown in portions smaller than a one-time key.
 
-use super::super::hss::TreeId;
-use super::super::{Family, Height, Params, SharedGrowth, Tree, Width};
+use super::super::{Family, Height, Params, Width};
 use super::secret;
+use crate::trees::{SharedGrowth, Tree, TreeId};
 
 /// Of every family and width.
 #[test]

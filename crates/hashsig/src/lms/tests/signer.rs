@@ -1,9 +1,9 @@
 //! Levels of several parameters.
 
-use super::super::hss::{Signer, TreeId};
 use super::super::{Family, Height, Params, Width};
 use super::{QUICK, secret, small};
 use crate::reserved::ReservedIndex;
+use crate::trees::{Signer, TreeId};
 
 #[test]
 fn levels_may_differ_in_height_and_width() {
