@@ -83,6 +83,12 @@ def sha512(library: Library, case: Case) -> None:
     assert library.crypto_hash_sha512(message) == case["digest"]
 
 
+def shake256(_: object, case: Case) -> None:
+    """No function of the package: Rust runs this file, here CPython checks it."""
+    output = hashlib.shake_256(case["message"]).digest(case.fields["length"])
+    assert output == case["output"]
+
+
 def hmac_sha512_256(library: Library, case: Case) -> None:
     assert library.crypto_auth(case["message"], case["key"]) == case["tag"]
 
@@ -149,6 +155,7 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "poly1305": poly1305,
     "sha256": sha256,
     "sha512": sha512,
+    "shake256": shake256,
     "x25519": x25519,
     "xchacha20poly1305": xchacha20poly1305,
     "xsalsa20": xsalsa20,

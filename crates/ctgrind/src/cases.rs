@@ -4,7 +4,7 @@ use quicksalt::choose::{Primitive, Runnable, paint, painted};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
     Source, blake2b, blake2b_lanes, chacha20, ed25519, hmac_sha512_256, poly1305, sha256,
-    sha256_lanes, sha512, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    sha256_lanes, sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -55,6 +55,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "sha256-lanes.chains", verdicts: 1, run: sha256_lanes_chains },
     Case { operation: "sha512.hash", verdicts: 0, run: sha512 },
     Case { operation: "sha512.update", verdicts: 0, run: sha512_pieces },
+    Case { operation: "shake256.hash", verdicts: 0, run: shake256 },
+    Case { operation: "shake256.update", verdicts: 0, run: shake256_pieces },
     Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
     Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
     Case { operation: "blake2b.update", verdicts: 0, run: blake2b_pieces },
@@ -145,6 +147,22 @@ fn sha512_pieces(name: &str, len: usize) {
         message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
         reveal(&mut hasher.digest());
     }
+}
+
+fn shake256(name: &str, len: usize) {
+    let message = message(len);
+    let (head, tail) = message.split_at(len / 3);
+    let mut output = vec![0; len / 2];
+    candidate(&shake256::PRIMITIVE, name).hash(&mut output, &[head, tail]);
+    reveal(&mut output);
+}
+
+fn shake256_pieces(name: &str, len: usize) {
+    let mut hasher = candidate(&shake256::PRIMITIVE, name).hasher();
+    message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+    let (mut output, mut reader) = (vec![0; len / 2], hasher.finish());
+    output.chunks_mut(1 + len / 5).for_each(|piece| reader.read(piece));
+    reveal(&mut output);
 }
 
 fn hmac_sha512_256(name: &str, len: usize) {

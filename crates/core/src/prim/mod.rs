@@ -13,6 +13,7 @@ mod selftest;
 pub mod sha256;
 pub mod sha256_lanes;
 pub mod sha512;
+pub mod shake256;
 mod shared;
 mod table;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256::PRIMITIVE,
     &sha256_lanes::PRIMITIVE,
     &sha512::PRIMITIVE,
+    &shake256::PRIMITIVE,
     &hmac_sha512_256::PRIMITIVE,
     &blake2b::PRIMITIVE,
     &blake2b_lanes::PRIMITIVE,

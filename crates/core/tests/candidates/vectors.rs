@@ -3,8 +3,8 @@
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::{
-    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha512, x25519,
-    xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha512, shake256,
+    x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -68,6 +68,15 @@ fn sha256() {
 fn sha512() {
     all(&sha512::PRIMITIVE, "hash", "sha512", |run, case, context| {
         same(&run.hash(&[&repeated(case)]), &case.bytes("digest"), context);
+    });
+}
+
+#[test]
+fn shake256() {
+    all(&shake256::PRIMITIVE, "hash", "shake256", |run, case, context| {
+        let mut output = vec![0; case.number("length").unwrap() as usize];
+        run.hash(&mut output, &[&case.bytes("message")]);
+        same(&output, &case.bytes("output"), context);
     });
 }
 

@@ -1,6 +1,8 @@
 //! Hashes of secret messages and under secret keys.
 
-use quicksalt::hazmat::{blake2b, blake2b_lanes, hmac_sha512_256, sha256, sha256_lanes, sha512};
+use quicksalt::hazmat::{
+    blake2b, blake2b_lanes, hmac_sha512_256, sha256, sha256_lanes, sha512, shake256,
+};
 use zeroize::Zeroize as _;
 
 use crate::Case;
@@ -14,6 +16,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "sha256-lanes.chains", prepare: sha256_chains_input, run: sha256_chains },
     Case { name: "sha512.hash", prepare: sha512_input, run: sha512 },
     Case { name: "sha512.update", prepare: sha512_input, run: sha512_pieces },
+    Case { name: "shake256.hash", prepare: shake256_input, run: shake256 },
+    Case { name: "shake256.update", prepare: shake256_input, run: shake256_pieces },
     Case { name: "hmac-sha512-256.tag", prepare: hmac_input, run: hmac },
     Case { name: "blake2b.hash", prepare: blake2b_input, run: blake2b },
     Case { name: "blake2b.update", prepare: blake2b_input, run: blake2b_pieces },
@@ -113,6 +117,29 @@ fn sha512_pieces(name: &str, message: &[u8]) {
     let mut hasher = by(&sha512::PRIMITIVE, name).hasher().unwrap();
     message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
     hasher.digest().zeroize();
+}
+
+/// The state after a message of one block at most is its output, as far as the output goes.
+fn shake256_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (message, mut output) = (drawn_message(len), [0; shake256::RATE]);
+    shake256::hash(&mut output, &[&message]).unwrap();
+    let secrets = Secrets::default().bytes("message", &message).bytes("output", &output);
+    (message, secrets)
+}
+
+fn shake256(name: &str, message: &[u8]) {
+    let (head, tail) = message.split_at(message.len() / 3);
+    let mut output = [0; shake256::RATE];
+    by(&shake256::PRIMITIVE, name).hash(&mut output, &[head, tail]);
+    output.zeroize();
+}
+
+fn shake256_pieces(name: &str, message: &[u8]) {
+    let mut hasher = by(&shake256::PRIMITIVE, name).hasher();
+    message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
+    let mut output = [0; shake256::RATE];
+    hasher.finish().read(&mut output);
+    output.zeroize();
 }
 
 pub(crate) fn hmac_input(len: usize) -> (Vec<u8>, Secrets) {

@@ -9,9 +9,7 @@ mod tests;
 
 use alloc::vec::Vec;
 
-use quicksalt::hazmat::{sha256, sha256_lanes};
-use sha3::Shake256;
-use sha3::digest::{ExtendableOutput, Update, XofReader};
+use quicksalt::hazmat::{sha256, sha256_lanes, shake256};
 
 use crate::error::Result;
 
@@ -41,13 +39,7 @@ impl Hash {
                 let digest = quicksalt::Wiped::new(sha256::hash(parts)?);
                 out.copy_from_slice(&digest[..out.len()]);
             }
-            Self::Shake256 => {
-                let mut state = Shake256::default();
-                for part in parts {
-                    state.update(part);
-                }
-                state.finalize_xof().read(out);
-            }
+            Self::Shake256 => shake256::hash(out, parts)?,
         }
         Ok(())
     }

@@ -1,0 +1,168 @@
+//! Keccak-f[1600] with a row of the state in each of five AVX-512 registers.
+//!
+//! Origin: own, from FIPS 202, section 3.2. Row y lies in the low five lanes of its register. Theta,
+//! rho and iota are bitwise operations and rotations of rows. Pi moves lanes within their rows, so
+//! that chi's three neighbours come to lie in the same lane of three registers; after it the
+//! registers hold columns, which are interleaved to rows again. Wins where 64-bit lanes are
+//! rotated and permuted in one instruction each.
+
+use core::arch::x86_64::{
+    __m512i, _mm_loadl_epi64, _mm512_loadu_si512, _mm512_mask_permutexvar_epi64,
+    _mm512_mask_storeu_epi64, _mm512_maskz_loadu_epi64, _mm512_permutex2var_epi64,
+    _mm512_permutexvar_epi64, _mm512_rol_epi64, _mm512_rolv_epi64, _mm512_ternarylogic_epi64,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512, _mm512_zextsi128_si512,
+};
+
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::shake256::Ops;
+use crate::prim::shake256::portable::{IOTA, RHO};
+use crate::prim::shake256::sponge::{self, State};
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("avx512", Features::AVX512F, "own, from FIPS 202, a row in a register"),
+    ops: Ops { hash, permute },
+};
+
+/// `a ^ b ^ c` of three inputs, as a truth table.
+const XOR: i32 = 0x96;
+/// `a ^ (!b & c)`.
+const CHI: i32 = 0xd2;
+
+/// The lanes of a row.
+const ROW: u8 = 0x1f;
+
+/// The offsets of rho by rows; rotating what is no lane does no harm.
+const OFFSETS: [[u64; 8]; 5] = {
+    let mut offsets = [[0; 8]; 5];
+    let mut lane = 0;
+    while lane < 25 {
+        offsets[lane / 5][lane % 5] = RHO[lane] as u64;
+        lane += 1;
+    }
+    offsets
+};
+
+/// For row x: lane y of what pi makes of it comes from lane x + 3 y.
+const MOVES: [[u64; 8]; 5] = {
+    let mut moves = [[0; 8]; 5];
+    let mut lane = 0;
+    while lane < 25 {
+        moves[lane / 5][lane % 5] = ((lane / 5 + 3 * (lane % 5)) % 5) as u64;
+        lane += 1;
+    }
+    moves
+};
+
+const BEFORE: [u64; 8] = [4, 0, 1, 2, 3, 0, 0, 0];
+const BEHIND: [u64; 8] = [1, 2, 3, 4, 0, 0, 0, 0];
+
+#[target_feature(enable = "avx512f")]
+fn hash(out: &mut [u8], parts: &[&[u8]]) {
+    sponge::hash(out, parts, |state| permute(state));
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline(never)]
+fn permute(state: &mut State) {
+    let (lanes, _) = state.as_chunks_mut::<5>();
+    let mut rows =
+        [load(&lanes[0]), load(&lanes[1]), load(&lanes[2]), load(&lanes[3]), load(&lanes[4])];
+    for constant in &IOTA {
+        rows = round(rows, constant);
+    }
+    for y in 0..5 {
+        store(&mut lanes[y], rows[y]);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn round([a, b, c, d, e]: [__m512i; 5], constant: &u64) -> [__m512i; 5] {
+    let sum = xor(xor(a, b, c), d, e);
+    let before = _mm512_permutexvar_epi64(eight(&BEFORE), sum);
+    let behind = _mm512_permutexvar_epi64(eight(&BEHIND), _mm512_rol_epi64::<1>(sum));
+    macro_rules! moved {
+        ($row:ident, $y:literal) => {{
+            let rotated = _mm512_rolv_epi64(xor($row, before, behind), eight(&OFFSETS[$y]));
+            _mm512_permutexvar_epi64(eight(&MOVES[$y]), rotated)
+        }};
+    }
+    let (a, b, c, d, e) = (moved!(a, 0), moved!(b, 1), moved!(c, 2), moved!(d, 3), moved!(e, 4));
+    let iota = _mm512_zextsi128_si512(half(constant));
+    columns_to_rows([
+        _mm512_xor_si512(chi(a, b, c), iota),
+        chi(b, c, d),
+        chi(c, d, e),
+        chi(d, e, a),
+        chi(e, a, b),
+    ])
+}
+
+/// Turns five columns into five rows.
+///
+/// Pairs of columns are interleaved, which leaves lanes free behind the fifth row; these take the
+/// lanes of the last column.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn columns_to_rows([a, b, c, d, e]: [__m512i; 5]) -> [__m512i; 5] {
+    // Rows 0, 2 and 4, two lanes each, and rows 1 and 3.
+    let (even, odd) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+    let (more_even, more_odd) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));
+    let even = _mm512_mask_permutexvar_epi64(even, 0x40, eight(&[0, 0, 0, 0, 0, 0, 4, 0]), e);
+    let more_even =
+        _mm512_mask_permutexvar_epi64(more_even, 0xc0, eight(&[0, 0, 0, 0, 0, 0, 0, 2]), e);
+    let more_odd =
+        _mm512_mask_permutexvar_epi64(more_odd, 0xc0, eight(&[0, 0, 0, 0, 0, 0, 1, 3]), e);
+    [
+        _mm512_permutex2var_epi64(even, eight(&[0, 1, 8, 9, 14, 0, 0, 0]), more_even),
+        _mm512_permutex2var_epi64(odd, eight(&[0, 1, 8, 9, 14, 0, 0, 0]), more_odd),
+        _mm512_permutex2var_epi64(even, eight(&[2, 3, 10, 11, 15, 0, 0, 0]), more_even),
+        _mm512_permutex2var_epi64(odd, eight(&[2, 3, 10, 11, 15, 0, 0, 0]), more_odd),
+        _mm512_permutex2var_epi64(even, eight(&[4, 5, 12, 13, 6, 0, 0, 0]), more_even),
+    ]
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn xor(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    _mm512_ternarylogic_epi64::<XOR>(a, b, c)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn chi(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    _mm512_ternarylogic_epi64::<CHI>(a, b, c)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn load(row: &[u64; 5]) -> __m512i {
+    // SAFETY: the mask lets five words be read, which `row` has; no alignment is asked for.
+    unsafe { _mm512_maskz_loadu_epi64(ROW, row.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn store(row: &mut [u64; 5], lanes: __m512i) {
+    // SAFETY: the mask lets five words be written, which `row` has; no alignment is asked for.
+    unsafe { _mm512_mask_storeu_epi64(row.as_mut_ptr().cast(), ROW, lanes) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn eight(words: &[u64; 8]) -> __m512i {
+    // SAFETY: `words` is 64 readable bytes, and the load asks for no alignment.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+}
+
+/// The word and a zero.
+#[inline]
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+fn half(word: &u64) -> core::arch::x86_64::__m128i {
+    // SAFETY: eight bytes are read, which `word` has; no alignment is asked for.
+    unsafe { _mm_loadl_epi64(core::ptr::from_ref(word).cast()) }
+}
