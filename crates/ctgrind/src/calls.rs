@@ -3,9 +3,8 @@
 use quicksalt::choose::{paint, painted};
 use quicksalt::hazmat::ed25519::{self, SigningKey};
 use quicksalt::hazmat::{hmac_sha512_256, poly1305, xsalsa20};
-use quicksalt_hashsig::lms::hss;
 use quicksalt_hashsig::store::Reservation;
-use quicksalt_hashsig::{czd0, lms};
+use quicksalt_hashsig::{czd0, lms, trees};
 
 use crate::memcheck::{hide, reveal};
 
