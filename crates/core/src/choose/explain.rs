@@ -5,9 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::choose::candidate::Meta;
+use crate::choose::contract::{Contract, State};
 use crate::choose::operation::{Axis, Reason};
 use crate::choose::policy::policy;
-use crate::choose::primitive::{Contract, State};
 use crate::choose::settle::choice;
 use crate::error::Result;
 

@@ -5,7 +5,9 @@
 //! that the processor can run, the policy permits and the self-test has passed. Where there is none,
 //! the call is an error: neither a policy nor a self-test is ever passed over.
 
+mod bench;
 mod candidate;
+mod contract;
 mod cpu;
 #[cfg(feature = "std")]
 mod environment;
@@ -13,7 +15,6 @@ mod explain;
 mod operation;
 mod policy;
 mod primitive;
-mod race;
 pub mod record;
 mod sealed;
 mod settle;
@@ -21,12 +22,13 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
+pub use bench::{Bench, over, paint, painted};
 pub use candidate::{Candidate, Meta, Runnable, Timing};
+pub use contract::{Contract, RankRow, State};
 pub use cpu::{Features, detected, identity};
 #[cfg(feature = "std")]
 pub use environment::from_env;
 pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
 pub use operation::{Axis, CLASSES, Operation, Reason};
 pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
-pub use primitive::{Contract, Definition, Primitive, RankRow, State};
-pub use race::{Bench, Via, over, paint, painted};
+pub use primitive::{Definition, Primitive, Via};

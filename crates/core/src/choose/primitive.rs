@@ -5,10 +5,11 @@ use alloc::format;
 use alloc::string::String;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use crate::choose::bench::Bench;
 use crate::choose::candidate::{Candidate, Meta, Runnable};
-use crate::choose::cpu::{self, Features};
-use crate::choose::operation::{Axis, CLASSES, Operation};
-use crate::choose::race::{Bench, Via};
+use crate::choose::contract::{Contract, RankRow, State};
+use crate::choose::cpu;
+use crate::choose::operation::{Axis, Operation};
 use crate::choose::sealed::Sealed;
 use crate::choose::settle::settle;
 use crate::choose::standing::Standing;
@@ -19,42 +20,6 @@ const MOST: usize = 16;
 
 /// The most operations that a primitive may have.
 const MOST_OPERATIONS: usize = 8;
-
-/// A row of the static rank: an operation such as `sha256.hash` and, for each size class, its
-/// candidates from the fastest to the slowest.
-pub type RankRow = (&'static str, [&'static [&'static str]; CLASSES]);
-
-/// What is known of a candidate on this machine.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum State {
-    /// Its self-test failed; it is never used.
-    Failed,
-    /// The processor lacks what it needs.
-    Lacks(Features),
-    /// It has passed its self-test.
-    Proven,
-    /// It can run; its self-test has not been needed yet.
-    Unproven,
-}
-
-impl State {
-    /// Whether the candidate may be used.
-    #[must_use]
-    pub fn is_usable(self) -> bool {
-        self == Self::Proven
-    }
-
-    /// The word used in tables.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Failed => "failed",
-            Self::Lacks(_) => "lacks",
-            Self::Proven => "proven",
-            Self::Unproven => "unproven",
-        }
-    }
-}
 
 /// What a primitive is: its contract and all that implement it.
 pub struct Definition<O: Sync + 'static> {
@@ -152,41 +117,34 @@ impl<O: Sync> Primitive<O> {
     }
 }
 
-/// A primitive of any kind, for those who list, prove, force or time without knowing it by name.
-/// Sealed: nothing but [`Primitive`] implements it, and what it says of a candidate can be relied
-/// upon.
-pub trait Contract: Sealed + Sync {
-    /// The standard name in lower case.
-    fn name(&self) -> &'static str;
-    /// What it can do.
-    fn operations(&self) -> &'static [Operation];
-    /// How many candidates there are.
-    fn len(&self) -> usize;
-    /// Whether there is none.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
+/// How a bench reaches the code under test.
+pub enum Via<O: Sync + 'static> {
+    /// Through the standing choice, looked up on every call as a user's call does.
+    Choice(&'static Primitive<O>),
+    /// Straight through one candidate's pointer.
+    Direct(Runnable<O>),
+}
+
+impl<O: Sync> Clone for Via<O> {
+    fn clone(&self) -> Self {
+        *self
     }
-    /// What a candidate says about itself.
-    fn meta(&self, index: usize) -> &'static Meta;
-    /// Whether a candidate offers an operation.
-    fn offers(&self, index: usize, operation: usize) -> bool;
-    /// What is known of a candidate, without running anything.
-    fn state(&self, index: usize) -> State;
-    /// Runs the self-test of a candidate unless its outcome is known.
-    fn prove(&'static self, index: usize) -> State;
-    /// The static rank of all primitives.
-    fn rank(&self) -> &'static [RankRow];
-    /// A loop over an operation at a size: through a candidate, or through the standing choice.
+}
+
+impl<O: Sync> Copy for Via<O> {}
+
+impl<O: Sync> Via<O> {
+    /// The candidate to call.
     ///
     /// # Errors
-    /// [`Error::Unusable`] if the candidate cannot run, failed its self-test or does not offer
-    /// the operation; [`Error::NoCandidate`] if there is no choice.
-    fn bench(
-        &'static self,
-        operation: usize,
-        index: Option<usize>,
-        size: usize,
-    ) -> Result<Box<dyn Bench>>;
+    /// [`crate::Error::NoCandidate`] if there is no choice.
+    #[inline]
+    pub fn get(self, operation: usize, size: usize) -> Result<Runnable<O>> {
+        match self {
+            Self::Choice(primitive) => primitive.pick(operation, size),
+            Self::Direct(runnable) => Ok(runnable),
+        }
+    }
 }
 
 impl<O: Sync> Sealed for Primitive<O> {

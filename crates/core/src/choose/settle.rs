@@ -5,9 +5,9 @@
 use alloc::format;
 use alloc::vec::Vec;
 
+use crate::choose::contract::Contract;
 use crate::choose::operation::{CLASSES, Reason};
 use crate::choose::policy;
-use crate::choose::primitive::Contract;
 use crate::choose::record;
 use crate::error::{Error, Result};
 

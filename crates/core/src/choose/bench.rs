@@ -3,8 +3,6 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::choose::candidate::Runnable;
-use crate::choose::primitive::Primitive;
 use crate::error::Result;
 
 /// A loop over one operation with inputs of its own.
@@ -18,36 +16,6 @@ pub trait Bench: Send + Sync {
     /// What the last iteration put out. All candidates that ran equally often from a fresh bench
     /// must agree on it before a time means anything.
     fn output(&self) -> &[u8];
-}
-
-/// How a bench reaches the code under test.
-pub enum Via<O: Sync + 'static> {
-    /// Through the standing choice, looked up on every call as a user's call does.
-    Choice(&'static Primitive<O>),
-    /// Straight through one candidate's pointer.
-    Direct(Runnable<O>),
-}
-
-impl<O: Sync> Clone for Via<O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<O: Sync> Copy for Via<O> {}
-
-impl<O: Sync> Via<O> {
-    /// The candidate to call.
-    ///
-    /// # Errors
-    /// [`crate::Error::NoCandidate`] if there is no choice.
-    #[inline]
-    pub fn get(self, operation: usize, size: usize) -> Result<Runnable<O>> {
-        match self {
-            Self::Choice(primitive) => primitive.pick(operation, size),
-            Self::Direct(runnable) => Ok(runnable),
-        }
-    }
 }
 
 struct Loop<F> {

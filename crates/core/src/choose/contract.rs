@@ -1,0 +1,83 @@
+//! What every primitive says of itself and its candidates, whatever its functions are.
+
+use alloc::boxed::Box;
+
+use crate::choose::bench::Bench;
+use crate::choose::candidate::Meta;
+use crate::choose::cpu::Features;
+use crate::choose::operation::{CLASSES, Operation};
+use crate::choose::sealed::Sealed;
+use crate::error::Result;
+
+/// A row of the static rank: an operation such as `sha256.hash` and, for each size class, its
+/// candidates from the fastest to the slowest.
+pub type RankRow = (&'static str, [&'static [&'static str]; CLASSES]);
+
+/// What is known of a candidate on this machine.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum State {
+    /// Its self-test failed; it is never used.
+    Failed,
+    /// The processor lacks what it needs.
+    Lacks(Features),
+    /// It has passed its self-test.
+    Proven,
+    /// It can run; its self-test has not been needed yet.
+    Unproven,
+}
+
+impl State {
+    /// Whether the candidate may be used.
+    #[must_use]
+    pub fn is_usable(self) -> bool {
+        self == Self::Proven
+    }
+
+    /// The word used in tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Failed => "failed",
+            Self::Lacks(_) => "lacks",
+            Self::Proven => "proven",
+            Self::Unproven => "unproven",
+        }
+    }
+}
+
+/// A primitive of any kind, for those who list, prove, force or time without knowing it by name.
+/// Sealed: nothing but [`Primitive`] implements it, and what it says of a candidate can be relied
+/// upon.
+pub trait Contract: Sealed + Sync {
+    /// The standard name in lower case.
+    fn name(&self) -> &'static str;
+    /// What it can do.
+    fn operations(&self) -> &'static [Operation];
+    /// How many candidates there are.
+    fn len(&self) -> usize;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// What a candidate says about itself.
+    fn meta(&self, index: usize) -> &'static Meta;
+    /// Whether a candidate offers an operation.
+    fn offers(&self, index: usize, operation: usize) -> bool;
+    /// What is known of a candidate, without running anything.
+    fn state(&self, index: usize) -> State;
+    /// Runs the self-test of a candidate unless its outcome is known.
+    fn prove(&'static self, index: usize) -> State;
+    /// The static rank of all primitives.
+    fn rank(&self) -> &'static [RankRow];
+    /// A loop over an operation at a size: through a candidate, or through the standing choice.
+    ///
+    /// # Errors
+    /// [`Error::Unusable`] if the candidate cannot run, failed its self-test or does not offer
+    /// the operation; [`Error::NoCandidate`] if there is no choice.
+    fn bench(
+        &'static self,
+        operation: usize,
+        index: Option<usize>,
+        size: usize,
+    ) -> Result<Box<dyn Bench>>;
+}
