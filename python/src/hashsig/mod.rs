@@ -10,6 +10,7 @@ mod onetime;
 mod pool;
 mod public;
 mod recovery;
+mod secret;
 mod signing;
 mod slhdsa;
 mod store;

@@ -7,10 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::memory;
 use quicksalt_hashsig::Result;
-use quicksalt_hashsig::czd0::{Contexts, Key, OneTimeSigningKey, OneTimeValidator, Params};
+use quicksalt_hashsig::czd0::{OneTimeSigningKey, OneTimeValidator};
 
 use super::args::{contexts, number, params, secret_key};
 use super::error::{Own, map, raise_own, verdict};
+use super::secret::OneTimeSecret;
 use super::work::{Job, Work};
 use crate::buffer::{self, Input, input, no_memory};
 use crate::error::{Kind, raise};
@@ -21,26 +22,10 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<OneTimeVerifier>()
 }
 
-/// What a one-time key is made of.
-pub(super) struct Secret {
-    params: Params,
-    levelsalt: Vec<u8>,
-    key: Key,
-    startno: u64,
-    contexts: Contexts,
-}
-
-impl Secret {
-    pub(super) fn key(&self) -> Result<OneTimeSigningKey> {
-        let Self { params, levelsalt, key, startno, contexts } = self;
-        OneTimeSigningKey::new(*params, levelsalt, key.clone(), *startno, *contexts)
-    }
-}
-
 /// A one-time key that signs once.
 #[pyclass(frozen, name = "Czd0OneTimeKey", module = "quicksalt._native")]
 struct OneTimeKey {
-    secret: Arc<Secret>,
+    secret: Arc<OneTimeSecret>,
     is_used: AtomicBool,
 }
 
@@ -61,7 +46,7 @@ impl OneTimeKey {
         let (levelsalt, startno) = (input(levelsalt, "levelsalt")?, number(startno, "startno")?);
         let (key, contexts) = (secret_key(key, "key")?, contexts(ctx_mode, "ctx_mode")?);
         let levelsalt = memory::copy(&levelsalt).map_err(|_| no_memory())?;
-        let secret = Secret { params, levelsalt, key, startno, contexts };
+        let secret = OneTimeSecret { params, levelsalt, key, startno, contexts };
         secret.key().map_err(|error| map(hashlen.py(), &error))?;
         Ok(Self { secret: Arc::new(secret), is_used: AtomicBool::new(false) })
     }

@@ -12,7 +12,7 @@ use quicksalt_hashsig::czd0::{ChainStarts, LevelKey, Params};
 use quicksalt_hashsig::fork::Process;
 
 use super::error::map;
-use super::onetime::Secret;
+use super::secret::OneTimeSecret;
 use crate::buffer::{bytes, input};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
@@ -30,7 +30,7 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// starts of the chains of these one-time keys and nothing that others follow from.
 pub(super) enum Job {
     Level(Arc<LevelKey>, Range<u32>),
-    OneTime(Arc<Secret>),
+    OneTime(Arc<OneTimeSecret>),
     Starts(Vec<ChainStarts>),
 }
 

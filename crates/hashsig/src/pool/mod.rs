@@ -5,6 +5,7 @@
 //! none of its parent's threads: there the pool starts new ones, and what the parent was doing is
 //! the parent's alone.
 
+mod error;
 mod pages;
 mod queue;
 mod task;
@@ -20,9 +21,9 @@ use std::thread;
 use pages::Pages;
 use queue::Queue;
 
-pub use task::{Control, Lost, Task};
+pub use error::Lost;
+pub use task::{Control, Task};
 
-use crate::error;
 use crate::trees::{SharedGrowth, Tree, TreeSeed};
 
 /// The most threads of a pool.
@@ -130,10 +131,10 @@ impl Drop for Helpers {
 }
 
 /// What [`Pool::grow`] comes to.
-pub type Grown = error::Result<Arc<Tree>>;
+pub type Grown = crate::error::Result<Arc<Tree>>;
 
 /// Computes a tree together with those who help, unless it is cancelled.
-fn lead(growth: &SharedGrowth, control: &Control) -> error::Result<Option<Arc<Tree>>> {
+fn lead(growth: &SharedGrowth, control: &Control) -> crate::error::Result<Option<Arc<Tree>>> {
     while growth.work(growth.piece())? {
         control.report(growth.done().into(), growth.total().into());
         if control.is_cancelled() {

@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::task::Lost;
+use super::error::Lost;
 
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 

@@ -2,47 +2,15 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use core::fmt;
 use core::panic::AssertUnwindSafe;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use core::time::Duration;
 use std::panic::catch_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::error::Lost;
 use super::queue::Job;
 use crate::fork::Process;
-
-/// Why a task comes to nothing.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum Lost {
-    /// It was cancelled.
-    Cancelled,
-    /// The pool was dropped before it began.
-    Dropped,
-    /// It belongs to the process that this one was forked from.
-    Forked,
-    /// The operating system starts no thread.
-    NoThread,
-    /// It panicked.
-    Panicked,
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cancelled => "the work was cancelled",
-            Self::Dropped => "the pool was closed before the work began",
-            Self::Forked => {
-                "the work was begun by another process, of which this one is a fork: begin it again"
-            }
-            Self::NoThread => "the operating system starts no thread: ask for fewer",
-            Self::Panicked => "the work panicked",
-        })
-    }
-}
-
-impl core::error::Error for Lost {}
 
 /// How work and its owner speak to each other.
 #[derive(Debug, Default)]

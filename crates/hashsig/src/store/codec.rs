@@ -2,6 +2,9 @@
 
 use alloc::vec::Vec;
 
+/// The longest name in bytes.
+pub const NAME_MAX: usize = 64;
+
 /// Appends the fields of a record. A record that holds a secret is written into a buffer that is
 /// large enough from the start, so that no outgrown copy of it is left behind.
 pub(super) trait Write {

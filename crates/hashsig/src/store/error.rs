@@ -6,7 +6,7 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::space::NAME_MAX;
+use super::codec::NAME_MAX;
 
 /// What can go wrong with the state of a key. No error uses up an index.
 #[derive(Debug)]

@@ -108,6 +108,7 @@ use core::ops::Range;
 use quicksalt::hazmat::blake2b;
 
 pub use cache::Cached;
+pub use codec::NAME_MAX;
 pub use disk::{Disk, Facts};
 pub use error::{Error, Result};
 pub use file::{FileStore, Floor, New, Opening};
@@ -120,7 +121,7 @@ pub use os::OsDisk;
 pub use registry::Registry;
 pub use reservation::Reservation;
 pub use seal::{Cost, Secret};
-pub use space::{ALLOCATIONS_MAX, Line, NAME_MAX, Space};
+pub use space::{ALLOCATIONS_MAX, Line, Space};
 pub use state::MATERIAL_MAX;
 
 /// The state of a key, wherever it is kept.

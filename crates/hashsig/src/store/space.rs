@@ -14,14 +14,12 @@ use core::ops::Range;
 
 use quicksalt::hazmat::blake2b;
 
-use super::codec::Write;
+use super::codec::{NAME_MAX, Write};
 use super::error::{Error, Result};
 use crate::reader::Reader;
 
 /// The most named allocations that a key can have.
 pub const ALLOCATIONS_MAX: usize = 4096;
-/// The longest name in bytes.
-pub const NAME_MAX: usize = 64;
 
 const LEDGER: &[u8; blake2b::PERSONAL_LEN] = b"qs-store-ledger\0";
 

@@ -1,0 +1,20 @@
+//! The secrets of one-time keys, from which classes and the pieces of work of executors sign.
+
+use quicksalt_hashsig::Result;
+use quicksalt_hashsig::czd0::{Contexts, Key, OneTimeSigningKey, Params};
+
+/// What a one-time key is made of.
+pub(super) struct OneTimeSecret {
+    pub(super) params: Params,
+    pub(super) levelsalt: Vec<u8>,
+    pub(super) key: Key,
+    pub(super) startno: u64,
+    pub(super) contexts: Contexts,
+}
+
+impl OneTimeSecret {
+    pub(super) fn key(&self) -> Result<OneTimeSigningKey> {
+        let Self { params, levelsalt, key, startno, contexts } = self;
+        OneTimeSigningKey::new(*params, levelsalt, key.clone(), *startno, *contexts)
+    }
+}
