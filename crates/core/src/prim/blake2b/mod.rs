@@ -192,7 +192,9 @@ fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     over(32, move |out| {
         let params = Params { key: &[], salt: &[0; SALT_LEN], personal: &[0; PERSONAL_LEN] };
         let candidate = via.get(operation, size)?;
-        match candidate.hasher(out.len(), &params).filter(|_| operation == UPDATE) {
+        let in_pieces = operation == UPDATE;
+        let hasher = if in_pieces { candidate.hasher(out.len(), &params) } else { None };
+        match hasher {
             Some(mut hasher) => {
                 hasher.update(&input);
                 hasher.digest_into(out);

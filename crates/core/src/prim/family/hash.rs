@@ -250,7 +250,8 @@ fn bench<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     let input = paint(if operation == HASH { size } else { PIECE }, 7);
     over(DIGEST, move |out| {
         let candidate = via.get(operation, size)?;
-        let digest = match candidate.hasher().filter(|_| operation == UPDATE) {
+        let hasher = if operation == UPDATE { candidate.hasher() } else { None };
+        let digest = match hasher {
             Some(mut hasher) => {
                 hasher.update(&input);
                 hasher.digest()
