@@ -1,15 +1,14 @@
 //! Hash functions that take a message block by block: in one call, or in as many as it comes in.
 
 use alloc::boxed::Box;
-use core::slice::from_ref;
 
+use super::pieces::Pieces;
 use crate::choose::{
     Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Via, over,
     paint,
 };
 use crate::error::Result;
 use crate::prim::rank::RANK;
-use crate::wipe::wipe;
 
 const HASH: usize = 0;
 const UPDATE: usize = 1;
@@ -101,9 +100,7 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>
     /// A hash that takes its message piece by piece, if the candidate can.
     #[must_use]
     pub fn hasher(self) -> Option<Hasher<S, BLOCK, DIGEST>> {
-        let absorb = self.ops().absorb?;
-        let inner = Inner { state: S::initial(), rest: [0; BLOCK], len: 0 };
-        Some(Hasher { absorb, inner: Box::new(inner) })
+        self.ops().absorb.map(Hasher::new)
     }
 }
 
@@ -118,45 +115,27 @@ pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usi
 
 struct Inner<S, const BLOCK: usize> {
     state: S,
-    /// What does not fill a block yet: the first `len % BLOCK` bytes.
-    rest: [u8; BLOCK],
-    len: u128,
+    pieces: Pieces<BLOCK>,
 }
 
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S, BLOCK, DIGEST> {
+    fn new(absorb: Absorb<S, BLOCK>) -> Self {
+        let inner = Inner { state: S::initial(), pieces: Pieces::NONE };
+        Self { absorb, inner: Box::new(inner) }
+    }
+
     /// Takes the next piece of the message.
-    pub fn update(&mut self, mut piece: &[u8]) {
-        let filled = self.inner.filled();
-        let Inner { state, rest, len } = &mut *self.inner;
-        *len += piece.len() as u128;
-        if filled > 0 {
-            let (head, more) = piece.split_at(piece.len().min(BLOCK - filled));
-            rest[filled..filled + head.len()].copy_from_slice(head);
-            if filled + head.len() < BLOCK {
-                return;
-            }
-            absorb_by(self.absorb, state, from_ref(rest));
-            piece = more;
-        }
-        let (blocks, tail) = piece.as_chunks();
-        if !blocks.is_empty() {
-            absorb_by(self.absorb, state, blocks);
-        }
-        rest[..tail.len()].copy_from_slice(tail);
+    pub fn update(&mut self, piece: &[u8]) {
+        let Inner { state, pieces } = &mut *self.inner;
+        pieces.take(piece, |blocks| absorb_by(self.absorb, state, blocks));
     }
 
     /// The digest of all that has come so far; more may come.
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
         let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(self.absorb, state, blocks);
-        let inner = &*self.inner;
-        inner.state.clone().finish(&inner.rest[..inner.filled()], inner.len, absorb)
-    }
-}
-
-impl<S, const BLOCK: usize> Inner<S, BLOCK> {
-    fn filled(&self) -> usize {
-        (self.len % BLOCK as u128) as usize
+        let Inner { state, pieces } = &*self.inner;
+        state.clone().finish(pieces.rest(), pieces.len(), absorb)
     }
 }
 
@@ -175,11 +154,10 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Clone
     for Hasher<S, BLOCK, DIGEST>
 {
     fn clone(&self) -> Self {
-        let new = Inner { state: S::initial(), rest: [0; BLOCK], len: self.inner.len };
-        let mut inner = Box::new(new);
-        inner.state.clone_from(&self.inner.state);
-        inner.rest.copy_from_slice(&self.inner.rest);
-        Self { absorb: self.absorb, inner }
+        let mut new = Self::new(self.absorb);
+        new.inner.state.clone_from(&self.inner.state);
+        new.inner.pieces.copy_from(&self.inner.pieces);
+        new
     }
 }
 
@@ -188,7 +166,6 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Drop
 {
     fn drop(&mut self) {
         self.inner.state.wipe();
-        wipe(&mut self.inner.rest);
     }
 }
 

@@ -3,3 +3,4 @@
 
 pub mod aead;
 pub mod hash;
+mod pieces;
