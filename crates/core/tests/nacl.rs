@@ -85,6 +85,34 @@ fn a_tag_is_of_one_message_and_one_key() {
 }
 
 #[test]
+fn a_tag_in_pieces_is_of_one_message_and_one_key() {
+    let (key, other) = (auth::Key::from([1; 32]), auth::Key::from([2; 32]));
+    let tag = auth::tag(b"message", &key).unwrap();
+    let mut mac = auth::init(&key).unwrap();
+    mac.update(b"mess");
+    let mut copy = mac.clone();
+    mac.update(b"age");
+    assert_eq!(mac.verify(&tag), Ok(()));
+    copy.update(b"ages");
+    assert_eq!(copy.verify(&tag), Err(Error::Verification));
+    let mut mac = auth::init(&other).unwrap();
+    mac.update(b"message");
+    assert_eq!(format!("{mac:?}"), "Mac(..)");
+    assert_eq!(mac.verify(&tag), Err(Error::Verification));
+    let (key, other) = (onetimeauth::Key::from([1; 32]), onetimeauth::Key::from([2; 32]));
+    let tag = onetimeauth::tag(b"message", &key).unwrap();
+    for (key, message, verdict) in [
+        (&key, b"message", Ok(())),
+        (&key, b"massage", Err(Error::Verification)),
+        (&other, b"message", Err(Error::Verification)),
+    ] {
+        let mut mac = onetimeauth::init(key).unwrap();
+        message.chunks(3).for_each(|piece| mac.update(piece));
+        assert_eq!(mac.verify(&tag), verdict);
+    }
+}
+
+#[test]
 fn nothing_is_agreed_with_a_point_of_small_order() {
     let secret = boxes::SecretKey::from([1; 32]);
     let own = secret.public_key().unwrap();

@@ -44,8 +44,8 @@ fn poly1305_verify() {
 
 fn hmac_verify() {
     let message = paint(200, 1);
-    if let Ok(tag) = hmac_sha512_256::tag(&painted(2), &[&message]) {
-        reveal(&mut [hmac_sha512_256::verify(&tag, &hidden(painted(2)), &[&message])]);
+    if let Ok(tag) = hmac_sha512_256::tag(&painted(2), &message) {
+        reveal(&mut [hmac_sha512_256::verify(&tag, &hidden(painted(2)), &message)]);
     }
 }
 

@@ -58,6 +58,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "shake256.hash", verdicts: 0, run: shake256 },
     Case { operation: "shake256.update", verdicts: 0, run: shake256_pieces },
     Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
+    Case { operation: "hmac-sha512-256.update", verdicts: 0, run: hmac_sha512_256_pieces },
     Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
     Case { operation: "blake2b.update", verdicts: 0, run: blake2b_pieces },
     Case { operation: "blake2b-lanes.hash", verdicts: 0, run: blake2b_lanes_hash },
@@ -67,6 +68,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "ed25519.keypair", verdicts: 0, run: ed25519_keypair },
     Case { operation: "ed25519.sign", verdicts: 0, run: ed25519_sign },
     Case { operation: "poly1305.tag", verdicts: 0, run: poly1305 },
+    Case { operation: "poly1305.update", verdicts: 0, run: poly1305_pieces },
     Case { operation: "xsalsa20.stream", verdicts: 0, run: xsalsa20_stream },
     Case { operation: "xsalsa20.xor", verdicts: 0, run: xsalsa20_xor },
     Case { operation: "chacha20.xor", verdicts: 0, run: chacha20 },
@@ -167,7 +169,14 @@ fn shake256_pieces(name: &str, len: usize) {
 
 fn hmac_sha512_256(name: &str, len: usize) {
     let run = candidate(&hmac_sha512_256::PRIMITIVE, name);
-    reveal(&mut run.tag(&secret(1), &[&message(len)]));
+    reveal(&mut run.tag(&secret(1), &message(len)));
+}
+
+fn hmac_sha512_256_pieces(name: &str, len: usize) {
+    if let Some(mut mac) = candidate(&hmac_sha512_256::PRIMITIVE, name).init(&secret(1)) {
+        message(len).chunks(1 + len / 3).for_each(|piece| mac.update(piece));
+        reveal(&mut mac.clone().finish());
+    }
 }
 
 fn blake2b(name: &str, len: usize) {
@@ -247,6 +256,13 @@ fn ed25519_sign(name: &str, len: usize) {
 fn poly1305(name: &str, len: usize) {
     let run = candidate(&poly1305::PRIMITIVE, name);
     reveal(&mut run.tag(&secret(1), &message(len)));
+}
+
+fn poly1305_pieces(name: &str, len: usize) {
+    if let Some(mut mac) = candidate(&poly1305::PRIMITIVE, name).init(&secret(1)) {
+        message(len).chunks(1 + len / 3).for_each(|piece| mac.update(piece));
+        reveal(&mut mac.finish());
+    }
 }
 
 fn xsalsa20_stream(name: &str, len: usize) {

@@ -8,12 +8,18 @@
 //! let tag = onetimeauth::tag(b"hello", &key)?;
 //! onetimeauth::verify(&tag, b"hello", &key)?;
 //! assert!(onetimeauth::verify(&tag, b"hollo", &key).is_err());
+//!
+//! let mut mac = onetimeauth::init(&key)?;
+//! mac.update(b"hel");
+//! mac.update(b"lo");
+//! assert_eq!(mac.finish(), tag);
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
 use crate::error::Result;
 use crate::nacl::key::secret;
 use crate::prim::poly1305;
+pub use crate::prim::poly1305::Mac;
 
 /// Length of a tag in bytes.
 pub const TAG_LEN: usize = 16;
@@ -38,4 +44,12 @@ pub fn tag(message: &[u8], key: &Key) -> Result<[u8; TAG_LEN]> {
 /// candidate passes its self-test.
 pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
     poly1305::verify(tag, key.as_bytes(), message)
+}
+
+/// The tag of a message that comes piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn init(key: &Key) -> Result<Mac> {
+    poly1305::init(key.as_bytes())
 }

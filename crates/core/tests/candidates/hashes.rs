@@ -115,17 +115,39 @@ fn shake256_in_pieces_agrees_with_sha3() {
     );
 }
 
+fn hmac_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
+    let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&painted::<32>(seed)).unwrap();
+    mac.update(message);
+    mac.finalize().into_bytes()[..32].to_vec()
+}
+
 #[test]
 fn hmac_sha512_256_agrees_with_hmac() {
-    shapes::parts(
+    shapes::message(
         &hmac_sha512_256::PRIMITIVE,
         "tag",
-        |run, parts, seed| run.tag(&painted(seed), parts).to_vec(),
-        |message, seed| {
-            let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&painted::<32>(seed)).unwrap();
-            mac.update(message);
-            mac.finalize().into_bytes()[..32].to_vec()
+        |run, message, seed| run.tag(&painted(seed), message).to_vec(),
+        hmac_by_hmac,
+    );
+}
+
+/// The state is copied before every piece, and each copy is asked for its tag and dropped.
+#[test]
+fn hmac_sha512_256_in_pieces_agrees_with_hmac() {
+    shapes::parts(
+        &hmac_sha512_256::PRIMITIVE,
+        "update",
+        |run, parts, seed| {
+            let mut mac = run.init(&painted(seed)).unwrap();
+            let mut so_far = Vec::new();
+            for part in parts {
+                assert_eq!(mac.clone().finish()[..], hmac_by_hmac(&so_far, seed));
+                mac.update(part);
+                so_far.extend(*part);
+            }
+            mac.finish().to_vec()
         },
+        hmac_by_hmac,
     );
 }
 

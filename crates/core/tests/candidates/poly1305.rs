@@ -21,6 +21,20 @@ fn agrees_with_poly1305() {
     );
 }
 
+#[test]
+fn in_pieces_agrees_with_poly1305() {
+    shapes::parts(
+        &PRIMITIVE,
+        "update",
+        |run, parts, seed| {
+            let mut mac = run.init(&painted(seed)).unwrap();
+            parts.iter().for_each(|part| mac.update(part));
+            mac.finish().to_vec()
+        },
+        |message, seed| peer(&painted(seed), message),
+    );
+}
+
 /// Limbs at their largest: all bits of key and message set, so that every carry is taken.
 #[test]
 fn agrees_where_the_limbs_are_full() {
@@ -29,9 +43,19 @@ fn agrees_where_the_limbs_are_full() {
         for (key, fill) in keys.iter().flat_map(|key| [0xff, 0xfe, 0xfb, 0].map(|b| (key, b))) {
             for len in (0..600).chain([4096, 16_384, 65_536 + 15]) {
                 let message = vec![fill; len];
-                same(&subject.run.tag(key, &message), &peer(key, &message), || {
-                    format!("{}, {len} bytes of {fill:#x}", subject.name)
-                });
+                let (expected, context) =
+                    (peer(key, &message), || format!("{}, {len} of {fill:#x}", subject.name));
+                same(&subject.run.tag(key, &message), &expected, context);
+                if let Some(mut mac) = subject.run.init(key) {
+                    // Of all sizes, each as long as all before it.
+                    let (mut rest, mut size) = (&message[..], 1);
+                    while !rest.is_empty() {
+                        let (piece, more) = rest.split_at(size.min(rest.len()));
+                        mac.update(piece);
+                        (rest, size) = (more, 2 * size);
+                    }
+                    same(&mac.finish(), &expected, context);
+                }
             }
         }
     }

@@ -6,11 +6,12 @@ use quicksalt::hazmat::{
 use zeroize::Zeroize as _;
 
 use crate::Case;
-use crate::primitives::{by, first};
+use crate::primitives::{by, first, moved};
 use crate::secrets::{Secrets, drawn, drawn_message};
 
 pub(crate) const CASES: &[Case] = &[
     Case { name: "poly1305.tag", prepare: poly1305_input, run: poly1305 },
+    Case { name: "poly1305.update", prepare: poly1305_input, run: poly1305_pieces },
     Case { name: "xsalsa20.stream", prepare: xsalsa20_input, run: xsalsa20_stream },
     Case { name: "xsalsa20.xor", prepare: xsalsa20_input, run: xsalsa20_xor },
     Case { name: "chacha20.xor", prepare: chacha20_input, run: chacha20 },
@@ -34,6 +35,13 @@ pub(crate) fn poly1305_input(len: usize) -> (Vec<u8>, Secrets) {
 fn poly1305(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let _ = by(&poly1305::PRIMITIVE, name).tag(key, message);
+}
+
+fn poly1305_pieces(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut mac = moved(by(&poly1305::PRIMITIVE, name).init(key).unwrap());
+    message.chunks(1 + message.len() / 3).for_each(|piece| mac.update(piece));
+    let _ = mac.finish();
 }
 
 /// The key, what HSalsa20 makes of it, the stream and the message.

@@ -6,7 +6,7 @@ use quicksalt::hazmat::{
 use zeroize::Zeroize as _;
 
 use crate::Case;
-use crate::primitives::{by, first};
+use crate::primitives::{by, first, moved};
 use crate::secrets::{Secrets, drawn, drawn_message};
 
 pub(crate) const CASES: &[Case] = &[
@@ -19,6 +19,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "shake256.hash", prepare: shake256_input, run: shake256 },
     Case { name: "shake256.update", prepare: shake256_input, run: shake256_pieces },
     Case { name: "hmac-sha512-256.tag", prepare: hmac_input, run: hmac },
+    Case { name: "hmac-sha512-256.update", prepare: hmac_input, run: hmac_pieces },
     Case { name: "blake2b.hash", prepare: blake2b_input, run: blake2b },
     Case { name: "blake2b.update", prepare: blake2b_input, run: blake2b_pieces },
     Case { name: "blake2b-lanes.hash", prepare: blake2b_lanes_input, run: blake2b_lanes },
@@ -164,7 +165,18 @@ pub(crate) fn hmac_input(len: usize) -> (Vec<u8>, Secrets) {
 
 fn hmac(name: &str, input: &[u8]) {
     let (key, message) = first(input);
-    by(&hmac_sha512_256::PRIMITIVE, name).tag(key, &[message]).zeroize();
+    by(&hmac_sha512_256::PRIMITIVE, name).tag(key, message).zeroize();
+}
+
+/// Moved and copied on the way.
+fn hmac_pieces(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut mac = moved(by(&hmac_sha512_256::PRIMITIVE, name).init(key).unwrap());
+    message.chunks(1 + message.len() / 3).for_each(|piece| {
+        mac = moved(mac.clone());
+        mac.update(piece);
+    });
+    mac.finish().zeroize();
 }
 
 /// A key of half a block, which is absorbed as a block.

@@ -27,6 +27,12 @@ pub(crate) fn first<const N: usize>(input: &[u8]) -> (&[u8; N], &[u8]) {
     input.split_first_chunk().unwrap()
 }
 
+/// The same, at another place of the stack.
+#[inline(never)]
+pub(crate) fn moved<T>(value: T) -> T {
+    core::hint::black_box(value)
+}
+
 /// The candidates that this processor can run and that offer an operation.
 fn candidates(name: &str) -> Vec<String> {
     let (primitive, operation) = name.split_once('.').unwrap();

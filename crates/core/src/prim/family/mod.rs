@@ -3,4 +3,5 @@
 
 pub mod aead;
 pub mod hash;
+pub mod mac;
 mod pieces;

@@ -1,7 +1,13 @@
 //! HMAC over any SHA-512, for every candidate that brings one.
 
+use core::slice::from_ref;
+
 use super::{KEY_LEN, TAG_LEN};
-use crate::prim::sha512::message::Block;
+use crate::prim::family::hash::State as _;
+use crate::prim::family::mac::{self, Reusable};
+use crate::prim::sha512::DIGEST_LEN;
+use crate::prim::sha512::message::{self, BLOCK, Block};
+use crate::prim::shared::sha2::INITIAL;
 use crate::wipe::wipe;
 
 /// Candidates out of a kernel of SHA-512, one a line: the name of both, the architecture if they
@@ -24,12 +30,12 @@ macro_rules! composed {
                     &[concat!("sha512/", stringify!($name))],
                     &[hash::CANDIDATE.meta],
                 ),
-                ops: Ops { tag },
+                ops: Ops { tag, absorb: hash::CANDIDATE.ops.absorb },
             };
 
             $(#[target_feature(enable = $features)])?
-            fn tag(key: &[u8; KEY_LEN], parts: &[&[u8]]) -> [u8; TAG_LEN] {
-                construction::tag(key, parts, |block, parts| hash::hash_after(block, parts))
+            fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+                construction::tag(key, message, |block, parts| hash::hash_after(block, parts))
             }
         }
     )*};
@@ -44,22 +50,96 @@ const OUTER: u8 = 0x5c;
 #[inline(always)]
 pub(super) fn tag(
     key: &[u8; KEY_LEN],
-    parts: &[&[u8]],
+    message: &[u8],
     hash: impl Fn(Option<&Block>, &[&[u8]]) -> [u8; 64],
 ) -> [u8; TAG_LEN] {
-    let mut pad: Block = [INNER; 128];
-    for (pad, key) in pad.iter_mut().zip(key) {
-        *pad ^= key;
-    }
-    let mut inner = hash(Some(&pad), parts);
-    for pad in &mut pad {
-        *pad ^= INNER ^ OUTER;
-    }
+    let mut pad: Block = [INNER; BLOCK];
+    xor_key(&mut pad, key);
+    let mut inner = hash(Some(&pad), &[message]);
+    inner_to_outer(&mut pad);
     let mut outer = hash(Some(&pad), &[&inner]);
-    let mut tag = [0; TAG_LEN];
-    tag.copy_from_slice(&outer[..TAG_LEN]);
+    let tag = first_half(&outer);
     wipe(&mut pad);
     wipe(&mut inner);
     wipe(&mut outer);
     tag
+}
+
+#[inline(always)]
+fn xor_key(pad: &mut Block, key: &[u8; KEY_LEN]) {
+    for (pad, key) in pad.iter_mut().zip(key) {
+        *pad ^= key;
+    }
+}
+
+#[inline(always)]
+fn inner_to_outer(pad: &mut Block) {
+    for pad in pad {
+        *pad ^= INNER ^ OUTER;
+    }
+}
+
+#[inline(always)]
+fn first_half(digest: &[u8; DIGEST_LEN]) -> [u8; TAG_LEN] {
+    let mut tag = [0; TAG_LEN];
+    tag.copy_from_slice(&digest[..TAG_LEN]);
+    tag
+}
+
+/// The inner and the outer hash, each after the block that the key makes.
+pub struct State {
+    inner: message::State,
+    outer: message::State,
+}
+
+impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for State {
+    type Chain = message::State;
+
+    fn empty() -> Self {
+        Self { inner: [0; 8], outer: [0; 8] }
+    }
+
+    fn begin(&mut self, key: &[u8; KEY_LEN], absorb: impl Fn(&mut message::State, &[Block])) {
+        let mut pad: Block = [INNER; BLOCK];
+        xor_key(&mut pad, key);
+        self.inner = INITIAL;
+        absorb(&mut self.inner, from_ref(&pad));
+        inner_to_outer(&mut pad);
+        self.outer = INITIAL;
+        absorb(&mut self.outer, from_ref(&pad));
+        wipe(&mut pad);
+    }
+
+    fn chain(&mut self) -> &mut message::State {
+        &mut self.inner
+    }
+
+    fn finish(
+        &mut self,
+        rest: &[u8],
+        len: u128,
+        absorb: impl Fn(&mut message::State, &[Block]),
+    ) -> [u8; TAG_LEN] {
+        let pad = BLOCK as u128;
+        let mut inner = self.inner.finish(rest, pad + len, &absorb);
+        let mut outer = self.outer.finish(&inner, pad + DIGEST_LEN as u128, absorb);
+        let tag = first_half(&outer);
+        wipe(&mut inner);
+        wipe(&mut outer);
+        tag
+    }
+}
+
+impl Reusable for State {
+    fn copy_from(&mut self, other: &Self) {
+        self.inner.copy_from_slice(&other.inner);
+        self.outer.copy_from_slice(&other.outer);
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        wipe(&mut self.inner);
+        wipe(&mut self.outer);
+    }
 }

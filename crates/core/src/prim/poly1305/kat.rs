@@ -2,14 +2,51 @@
 //! libsodium 1.0.18 for messages that count modulo 251, and a checksum of tags that a test computes anew
 //! with RustCrypto's `poly1305`.
 
+use crate::prim::family::mac::{Answers, COUNTING, Example};
+
+pub(super) const ANSWERS: Answers<32, 16> = Answers {
+    examples: &[
+        Example { key: &RFC_KEY, message: RFC_MESSAGE, tag: RFC_TAG },
+        Example { key: &TWO, message: &BELOW, tag: BELOW_TAG },
+        Example { key: &ONE, message: &POWER, tag: [0; 16] },
+        Example { key: &ONE, message: &ABOVE, tag: ABOVE_TAG },
+        Example { key: &FOUR, message: &CARRIES, tag: CARRIES_TAGS[0] },
+        Example { key: &FOUR, message: CARRIES.split_at(48).0, tag: CARRIES_TAGS[1] },
+        Example { key: &ONE, message: &round_the_prime(-1), tag: BELOW_TAG },
+        Example { key: &ONE, message: &round_the_prime(0), tag: tag(0, 0) },
+        Example { key: &ONE, message: &round_the_prime(1), tag: tag(1, 0) },
+        Example { key: &ONE, message: &round_the_prime(2), tag: tag(2, 0) },
+        Example { key: &ONE, message: &round_the_prime(3), tag: tag(3, 0) },
+        Example { key: &ONE, message: &round_the_prime(4), tag: tag(4, 0) },
+        counting(0),
+        counting(1),
+        counting(2),
+        counting(3),
+        counting(4),
+        counting(5),
+        counting(6),
+        counting(7),
+        counting(8),
+    ],
+    keys: &[&RFC_KEY, &ONES],
+    lengths: &STRIDES,
+    tags: TAGS,
+};
+
+/// The message of a length of [`LENGTHS`].
+const fn counting(index: usize) -> Example<32, 16> {
+    let (len, tag) = LENGTHS[index];
+    Example { key: &ONES, message: COUNTING.split_at(len).0, tag }
+}
+
 pub(super) const RFC_KEY: [u8; 32] = [
     0x85, 0xd6, 0xbe, 0x78, 0x57, 0x55, 0x6d, 0x33, 0x7f, 0x44, 0x52, 0xfe, 0x42, 0xd5, 0x06, 0xa8,
     0x01, 0x03, 0x80, 0x8a, 0xfb, 0x0d, 0xb2, 0xfd, 0x4a, 0xbf, 0xf6, 0xaf, 0x41, 0x49, 0xf5, 0x1b,
 ];
 
-pub(super) const RFC_MESSAGE: &[u8] = b"Cryptographic Forum Research Group";
+const RFC_MESSAGE: &[u8] = b"Cryptographic Forum Research Group";
 
-pub(super) const RFC_TAG: [u8; 16] = [
+const RFC_TAG: [u8; 16] = [
     0xa8, 0x06, 0x1d, 0xc1, 0x30, 0x51, 0x36, 0xc6, 0xc2, 0x2b, 0x8b, 0xaf, 0x0c, 0x01, 0x27, 0xa9,
 ];
 
@@ -18,17 +55,17 @@ pub(super) const ONES: [u8; 32] = [
     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 ];
 
-pub(super) const TWO: [u8; 32] = [
+const TWO: [u8; 32] = [
     0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 ];
 
 /// With r = 2 the accumulator ends at 2^130 - 6, one below the prime (RFC 8439 A.3, vector 9).
-pub(super) const BELOW: [u8; 16] = [
+const BELOW: [u8; 16] = [
     0xfd, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 ];
 
-pub(super) const BELOW_TAG: [u8; 16] = [
+const BELOW_TAG: [u8; 16] = [
     0xfa, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 ];
 
@@ -38,39 +75,39 @@ pub(super) const ONE: [u8; 32] = [
 ];
 
 /// With r = 1 the accumulator ends at 2^128: the tag is zero (RFC 8439 A.3, vector 8).
-pub(super) const POWER: [u8; 48] = [
+const POWER: [u8; 48] = [
     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
     0xfb, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe, 0xfe,
     0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01,
 ];
 
 /// With r = 1 the accumulator ends at 2^130, which is above the prime (RFC 8439 A.3, vector 7).
-pub(super) const ABOVE: [u8; 48] = [
+const ABOVE: [u8; 48] = [
     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
     0xf0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
     0x11, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 ];
 
-pub(super) const ABOVE_TAG: [u8; 16] = tag(0x05, 0);
+const ABOVE_TAG: [u8; 16] = tag(0x05, 0);
 
 /// r = 1 + 4 * 2^64.
-pub(super) const FOUR: [u8; 32] = [
+const FOUR: [u8; 32] = [
     0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 ];
 
 /// Four blocks, and the first three of them: RFC 8439 A.3, vectors 10 and 11.
-pub(super) const CARRIES: [u8; 64] = [
+const CARRIES: [u8; 64] = [
     0xe3, 0x35, 0x94, 0xd7, 0x50, 0x5e, 0x43, 0xb9, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x33, 0x94, 0xd7, 0x50, 0x5e, 0x43, 0x79, 0xcd, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 ];
 
-pub(super) const CARRIES_TAGS: [[u8; 16]; 2] = [tag(0x14, 0x55), tag(0x13, 0)];
+const CARRIES_TAGS: [[u8; 16]; 2] = [tag(0x14, 0x55), tag(0x13, 0)];
 
 /// A tag that is zero but for its first and its ninth byte.
-pub(super) const fn tag(first: u8, ninth: u8) -> [u8; 16] {
+const fn tag(first: u8, ninth: u8) -> [u8; 16] {
     let mut tag = [0; 16];
     (tag[0], tag[8]) = (first, ninth);
     tag
@@ -78,7 +115,7 @@ pub(super) const fn tag(first: u8, ninth: u8) -> [u8; 16] {
 
 /// A message long enough for every kernel whose accumulator ends, with r = 1, at the prime plus `over`
 /// without being reduced: the prime itself is 2^130 - 5, and 24 blocks add 24 * 2^128, which is 30.
-pub(super) const fn round_the_prime(over: i8) -> [u8; 384] {
+const fn round_the_prime(over: i8) -> [u8; 384] {
     let mut message = [0; 384];
     let mut i = 0;
     while i < 64 {
@@ -90,17 +127,16 @@ pub(super) const fn round_the_prime(over: i8) -> [u8; 384] {
 }
 
 /// Lengths round the strides of kernels, and after them.
-pub(super) const STRIDES: [usize; 33] = [
+const STRIDES: [usize; 33] = [
     0, 1, 15, 16, 17, 31, 32, 33, 48, 63, 64, 319, 320, 321, 335, 336, 352, 368, 384, 400, 416,
     432, 433, 447, 448, 511, 512, 513, 576, 640, 769, 1000, 1024,
 ];
 
-/// Checksum of the tags of messages of all these lengths, bytes that count modulo 251 and ones, each
-/// under `RFC_KEY` and `ONES`.
-pub(super) const STRIDES_SUM: u64 = 0xeea2_c5a4_d385_97f5;
+/// The checksum of the tags of messages of all these lengths.
+const TAGS: u64 = 0xce1d_0023_a3e2_be00;
 
 /// Lengths round the edges of kernels, and their tags under `ONES`.
-pub(super) const LENGTHS: [(usize, [u8; 16]); 9] = [
+const LENGTHS: [(usize, [u8; 16]); 9] = [
     (
         0,
         [

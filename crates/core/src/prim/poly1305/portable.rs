@@ -8,12 +8,14 @@
 //! than 2^44 to each, so every limb stays below 2^46, every product of two limbs and 20 below
 //! 2^95, and a sum of six of them below 2^98.
 
-use super::{Candidate, Features, KEY_LEN, Meta, Ops, TAG_LEN};
+use super::{KEY_LEN, Ops, TAG_LEN};
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::family::mac;
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439, on 64-bit limbs").checked(),
-    ops: Ops { tag },
+    ops: Ops { tag, absorb: Some(absorb) },
 };
 
 pub(super) const MASK44: u64 = (1 << 44) - 1;
@@ -22,6 +24,7 @@ pub(super) const MASK42: u64 = (1 << 42) - 1;
 /// The bit above a whole block, 2^128, in the highest limb.
 pub(super) const WHOLE: u64 = 1 << 40;
 
+/// Length of a block in bytes.
 pub(super) const BLOCK: usize = 16;
 
 pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
@@ -30,6 +33,11 @@ pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
 
 pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
     padded_with(key, aad, text, State::blocks)
+}
+
+/// Folds whole blocks of a message that comes piece by piece.
+pub(super) fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
+    state.blocks(whole.as_flattened());
 }
 
 /// The tag of a message, whole blocks being folded by `blocks`.
@@ -43,7 +51,7 @@ pub(super) fn tag_with(
     let (whole, rest) = message.split_at(message.len() - message.len() % BLOCK);
     blocks(&mut state, whole);
     state.last(rest);
-    state.finish()
+    state.tag()
 }
 
 /// The tag of RFC 8439 section 2.8: associated data and text, each filled up with zeros to whole
@@ -67,11 +75,11 @@ pub(super) fn padded_with(
     }
     let lengths = (aad.len() as u64 as u128) | (text.len() as u64 as u128) << 64;
     state.blocks(&lengths.to_le_bytes());
-    state.finish()
+    state.tag()
 }
 
 /// The accumulator, the multiplier and what is added at the end.
-pub(super) struct State {
+pub struct State {
     pub(super) h: [u64; 3],
     pub(super) r: [u64; 3],
     pad: u128,
@@ -88,8 +96,7 @@ impl Drop for State {
 impl State {
     #[inline(always)]
     fn new(key: &[u8; KEY_LEN]) -> Self {
-        let r = half(key, 0) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
-        Self { h: [0; 3], r: limbs(r, 0), pad: half(key, 1) }
+        Self { h: [0; 3], r: multiplier(key), pad: half(key, 1) }
     }
 
     /// Folds whole blocks.
@@ -130,7 +137,7 @@ impl State {
 
     /// h mod 2^130 - 5, plus the pad, mod 2^128.
     #[inline(always)]
-    fn finish(&self) -> [u8; TAG_LEN] {
+    fn tag(&self) -> [u8; TAG_LEN] {
         let h = carried(self.h.map(u128::from));
         let h = carried(h.map(u128::from));
         // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.
@@ -146,6 +153,39 @@ impl State {
         let h = u128::from(a) | u128::from(b) << 44 | u128::from(c) << 88;
         h.wrapping_add(self.pad).to_le_bytes()
     }
+}
+
+impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for State {
+    type Chain = Self;
+
+    fn empty() -> Self {
+        Self { h: [0; 3], r: [0; 3], pad: 0 }
+    }
+
+    fn begin(&mut self, key: &[u8; KEY_LEN], _: impl Fn(&mut Self, &[[u8; BLOCK]])) {
+        self.r = multiplier(key);
+        self.pad = half(key, 1);
+    }
+
+    fn chain(&mut self) -> &mut Self {
+        self
+    }
+
+    fn finish(
+        &mut self,
+        rest: &[u8],
+        _: u128,
+        _: impl Fn(&mut Self, &[[u8; BLOCK]]),
+    ) -> [u8; TAG_LEN] {
+        self.last(rest);
+        self.tag()
+    }
+}
+
+/// r, with the bits cleared that it must not have.
+#[inline(always)]
+fn multiplier(key: &[u8; KEY_LEN]) -> [u64; 3] {
+    limbs(half(key, 0) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff, 0)
 }
 
 #[inline(always)]

@@ -1,22 +1,20 @@
 use poly1305::Poly1305;
 use poly1305::universal_hash::KeyInit as _;
 
-use super::{Ops, kat, portable, selftest};
+use super::{Ops, kat, portable};
 use crate::choose::State;
+use crate::prim::family::mac;
 use crate::prim::testing::outcome;
 
 #[test]
 fn known_answers_are_those_of_an_independent_crate() {
-    let messages = [selftest::message(), [0xff; 1024]];
-    let mut sum = selftest::Checksum::new();
-    for len in kat::STRIDES {
-        let tag = |key: [u8; 32], message: &[u8; 1024]| {
-            Poly1305::new(&key.into()).compute_unpadded(&message[..len])
-        };
-        let tags = messages.iter().flat_map(|m| [tag(kat::RFC_KEY, m), tag(kat::ONES, m)]);
-        sum.add(&tags.flatten().collect::<Vec<u8>>());
+    let tag = |key: &[u8; 32], message: &[u8]| {
+        Some(Poly1305::new(key.into()).compute_unpadded(message).into())
+    };
+    assert_eq!(mac::checksum(&kat::ANSWERS, tag), Some(kat::ANSWERS.tags));
+    for known in kat::ANSWERS.examples {
+        assert_eq!(tag(known.key, known.message), Some(known.tag));
     }
-    assert_eq!(sum.value(), kat::STRIDES_SUM);
 }
 
 /// A kernel that leaves out the final subtraction of the prime, shown for r = 1, where the accumulator
@@ -35,6 +33,26 @@ fn a_kernel_without_the_final_subtraction_fails_the_selftest() {
         // 2^130 is 5; what stays between the prime and 2^130 is not reduced.
         low.wrapping_add(5 * (high >> 2)).to_le_bytes()
     }
-    assert_eq!(outcome(super::selftest, Ops { tag: portable::tag }), State::Proven);
-    assert_eq!(outcome(super::selftest, Ops { tag }), State::Failed);
+    let right = Ops { tag: portable::tag, absorb: None };
+    assert_eq!(outcome(super::selftest, right), State::Proven);
+    assert_eq!(outcome(super::selftest, Ops { tag, absorb: None }), State::Failed);
+}
+
+/// Kernels whose tags are right, but not those of messages that come piece by piece.
+#[test]
+fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
+    let outcome = |absorb| outcome(super::selftest, Ops { tag: portable::tag, absorb });
+    assert_eq!(outcome(Some(portable::absorb)), State::Proven);
+    assert_eq!(outcome(Some(|_, _| {})), State::Failed);
+    let at_most_two = |state: &mut portable::State, blocks: &[[u8; 16]]| {
+        portable::absorb(state, &blocks[..blocks.len().min(2)]);
+    };
+    assert_eq!(outcome(Some(at_most_two)), State::Failed);
+    let forgets = |state: &mut portable::State, blocks: &[[u8; 16]]| {
+        if blocks.len() > 20 {
+            state.h = [0; 3];
+        }
+        portable::absorb(state, blocks);
+    };
+    assert_eq!(outcome(Some(forgets)), State::Failed);
 }

@@ -17,7 +17,7 @@ use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, RFC 8439, four blocks a step").checked(),
-    ops: Ops { tag },
+    ops: Ops { tag, absorb: Some(absorb) },
 };
 
 const LANES: usize = 4;
@@ -51,6 +51,12 @@ pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; T
         return portable::tag_padded(key, aad, text);
     }
     padded_with(key, aad, text, |state, data| blocks(state, data))
+}
+
+/// Folds whole blocks of a message that comes piece by piece.
+#[target_feature(enable = "avx2")]
+fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
+    blocks(state, whole.as_flattened());
 }
 
 /// Folds whole blocks: each lane by r^4, at the end lane by lane by r^4 to r, so that the sum of

@@ -1,0 +1,341 @@
+//! Authenticators: a tag that only who knows the key can make of a message, in one call or as the
+//! message comes, piece by piece.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use subtle::ConstantTimeEq as _;
+
+use super::pieces::Pieces;
+use crate::choose::{
+    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Via, over,
+    paint, painted,
+};
+use crate::error::{Error, Result};
+use crate::prim::rank::RANK;
+use crate::prim::selftest::Checksum;
+use crate::wipe::Wiped;
+
+const WHOLE: usize = 0;
+const UPDATE: usize = 1;
+const OPERATIONS: &[Operation] =
+    &[Operation::new("tag", Axis::Bytes), Operation::new("update", Axis::None)];
+
+/// What an authenticator keeps between blocks. It is written where it stays, because one that is
+/// returned leaves copies behind, and wipes itself when it is dropped.
+pub trait State<const BLOCK: usize, const KEY: usize, const TAG: usize>:
+    Send + Sync + 'static
+{
+    /// What a candidate absorbs blocks into: all of the state or a part of it.
+    type Chain;
+
+    /// Without a key.
+    fn empty() -> Self;
+
+    /// Takes the key; nothing of the message has come.
+    fn begin(&mut self, key: &[u8; KEY], absorb: impl Fn(&mut Self::Chain, &[[u8; BLOCK]]));
+
+    /// Where the blocks of the message go.
+    fn chain(&mut self) -> &mut Self::Chain;
+
+    /// The tag of a message of `len` bytes of which all whole blocks are absorbed and `rest` is not.
+    fn finish(
+        &mut self,
+        rest: &[u8],
+        len: u128,
+        absorb: impl Fn(&mut Self::Chain, &[[u8; BLOCK]]),
+    ) -> [u8; TAG];
+}
+
+/// A state of a key that serves any number of messages, so that it may be copied. One of a one-time
+/// key may not: two tags under it give it away.
+pub trait Reusable {
+    /// Becomes a copy of another state.
+    fn copy_from(&mut self, other: &Self);
+}
+
+/// Absorbs whole blocks.
+type Absorb<C, const BLOCK: usize> = unsafe fn(&mut C, &[[u8; BLOCK]]);
+
+/// The functions of a candidate. Time depends on the lengths alone.
+#[derive(Debug)]
+pub struct Ops<S, const BLOCK: usize, const KEY: usize, const TAG: usize>
+where
+    S: State<BLOCK, KEY, TAG>,
+{
+    /// The tag of a message.
+    pub(in crate::prim) tag: unsafe fn(&[u8; KEY], &[u8]) -> [u8; TAG],
+    /// Absorbs whole blocks, for messages that come piece by piece; `None` for a crate that keeps
+    /// its state to itself.
+    pub(in crate::prim) absorb: Option<Absorb<S::Chain, BLOCK>>,
+}
+
+/// A primitive of the family.
+pub(in crate::prim) const fn primitive<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    name: &'static str,
+    candidates: &'static [Candidate<Ops<S, BLOCK, KEY, TAG>>],
+    selftest: fn(Runnable<Ops<S, BLOCK, KEY, TAG>>) -> bool,
+) -> Primitive<Ops<S, BLOCK, KEY, TAG>> {
+    Primitive::new(Definition {
+        name,
+        candidates,
+        operations: OPERATIONS,
+        offers: |ops, operation| operation != UPDATE || ops.absorb.is_some(),
+        selftest,
+        bench,
+        rank: RANK,
+    })
+}
+
+/// The tag of a message by the candidate that stands.
+pub(in crate::prim) fn tag<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
+    key: &[u8; KEY],
+    message: &[u8],
+) -> Result<[u8; TAG]> {
+    Ok(primitive.pick(WHOLE, message.len())?.tag(key, message))
+}
+
+/// Checks the tag of a message in a time that does not depend on the tag.
+pub(in crate::prim) fn verify<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
+    key: &[u8; KEY],
+    tag: &[u8; TAG],
+    message: &[u8],
+) -> Result<()> {
+    is_genuine(self::tag(primitive, key, message)?, tag)
+}
+
+/// An authenticator of a message that comes piece by piece, by the candidate that stands now.
+pub(in crate::prim) fn init<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
+    key: &[u8; KEY],
+) -> Result<Mac<S, BLOCK, KEY, TAG>> {
+    // What is picked for this operation offers it.
+    let none = Error::NoCandidate { primitive: primitive.name() };
+    primitive.pick(UPDATE, 0)?.init(key).ok_or(none)
+}
+
+/// The genuine tag of a message that someone made up is a forgery to keep from them.
+fn is_genuine<const TAG: usize>(genuine: [u8; TAG], tag: &[u8; TAG]) -> Result<()> {
+    let genuine = Wiped::new(genuine);
+    if bool::from(genuine.ct_eq(tag)) { Ok(()) } else { Err(Error::Verification) }
+}
+
+impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Runnable<Ops<S, BLOCK, KEY, TAG>>
+where
+    S: State<BLOCK, KEY, TAG>,
+{
+    /// The tag of a message.
+    #[inline]
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn tag(self, key: &[u8; KEY], message: &[u8]) -> [u8; TAG] {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().tag)(key, message) }
+    }
+
+    /// An authenticator of a message that comes piece by piece, if the candidate can.
+    #[must_use]
+    pub fn init(self, key: &[u8; KEY]) -> Option<Mac<S, BLOCK, KEY, TAG>> {
+        let absorb = self.ops().absorb?;
+        let mut mac = Mac::<S, BLOCK, KEY, TAG>::new(absorb);
+        mac.inner.state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
+        Some(mac)
+    }
+}
+
+/// The tag of a message that comes piece by piece. It is bound to a candidate when it is made, keeps
+/// less than a block of the message, and is wiped when it goes out of use.
+pub struct Mac<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize> {
+    /// Of a candidate that was runnable.
+    absorb: Absorb<S::Chain, BLOCK>,
+    /// In a box, so that moving an authenticator leaves no copy of its key behind.
+    inner: Box<Inner<S, BLOCK>>,
+}
+
+struct Inner<S, const BLOCK: usize> {
+    state: S,
+    pieces: Pieces<BLOCK>,
+}
+
+impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize>
+    Mac<S, BLOCK, KEY, TAG>
+{
+    fn new(absorb: Absorb<S::Chain, BLOCK>) -> Self {
+        let inner = Inner { state: S::empty(), pieces: Pieces::NONE };
+        Self { absorb, inner: Box::new(inner) }
+    }
+
+    /// Takes the next piece of the message.
+    pub fn update(&mut self, piece: &[u8]) {
+        let Inner { state, pieces } = &mut *self.inner;
+        pieces.take(piece, |blocks| absorb_by(self.absorb, state.chain(), blocks));
+    }
+
+    /// The tag of all that has come.
+    #[must_use]
+    pub fn finish(mut self) -> [u8; TAG] {
+        let Inner { state, pieces } = &mut *self.inner;
+        state.finish(pieces.rest(), pieces.len(), |chain, blocks| {
+            absorb_by(self.absorb, chain, blocks);
+        })
+    }
+
+    /// Checks the tag of all that has come, in a time that does not depend on the tag.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if it is another.
+    pub fn verify(self, tag: &[u8; TAG]) -> Result<()> {
+        is_genuine(self.finish(), tag)
+    }
+}
+
+#[allow(unsafe_code)]
+fn absorb_by<C, const BLOCK: usize>(
+    absorb: Absorb<C, BLOCK>,
+    chain: &mut C,
+    blocks: &[[u8; BLOCK]],
+) {
+    // SAFETY: a `Mac` takes the function out of a `Runnable`, which exists only where the processor
+    // offers what the candidate needs.
+    unsafe { absorb(chain, blocks) }
+}
+
+impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Clone for Mac<S, BLOCK, KEY, TAG>
+where
+    S: State<BLOCK, KEY, TAG> + Reusable,
+{
+    fn clone(&self) -> Self {
+        let mut new = Self::new(self.absorb);
+        new.inner.state.copy_from(&self.inner.state);
+        new.inner.pieces.copy_from(&self.inner.pieces);
+        new
+    }
+}
+
+impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize> fmt::Debug
+    for Mac<S, BLOCK, KEY, TAG>
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Mac(..)")
+    }
+}
+
+/// A message with its key and its tag.
+pub(in crate::prim) struct Example<const KEY: usize, const TAG: usize> {
+    pub(in crate::prim) key: &'static [u8; KEY],
+    pub(in crate::prim) message: &'static [u8],
+    pub(in crate::prim) tag: [u8; TAG],
+}
+
+/// What a candidate must answer.
+pub(in crate::prim) struct Answers<const KEY: usize, const TAG: usize> {
+    /// Messages that are published with their tags, or whose tags can be read off.
+    pub(in crate::prim) examples: &'static [Example<KEY, TAG>],
+    /// The keys of all other messages.
+    pub(in crate::prim) keys: &'static [&'static [u8; KEY]],
+    /// Lengths at which kernels change their ways, at most [`LONGEST`].
+    pub(in crate::prim) lengths: &'static [usize],
+    /// The checksum of the tags of messages of these lengths: bytes that count modulo 251, and ones,
+    /// each under every key.
+    pub(in crate::prim) tags: u64,
+}
+
+/// The longest message of a self-test.
+pub(in crate::prim) const LONGEST: usize = 1024;
+
+/// Bytes that count modulo 251.
+pub(in crate::prim) const COUNTING: &[u8; LONGEST] = &{
+    let mut message = [0; LONGEST];
+    let mut i = 0;
+    while i < LONGEST {
+        message[i] = (i % 251) as u8;
+        i += 1;
+    }
+    message
+};
+
+/// The checksum of [`Answers`] of the tags that `tag` makes, as long as it makes any.
+pub(in crate::prim) fn checksum<const KEY: usize, const TAG: usize>(
+    answers: &Answers<KEY, TAG>,
+    tag: impl Fn(&[u8; KEY], &[u8]) -> Option<[u8; TAG]>,
+) -> Option<u64> {
+    let mut sum = Checksum::new();
+    for &len in answers.lengths {
+        for message in [COUNTING, &[0xff; LONGEST]] {
+            for key in answers.keys {
+                sum.add(&tag(key, &message[..len])?);
+            }
+        }
+    }
+    Some(sum.value())
+}
+
+/// Whether a candidate gives the answers, in one call and, if it can, in two pieces.
+pub(in crate::prim) fn agrees<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    candidate: Runnable<Ops<S, BLOCK, KEY, TAG>>,
+    answers: &Answers<KEY, TAG>,
+) -> bool {
+    let tag = |key: &[u8; KEY], message: &[u8]| {
+        let tag = candidate.tag(key, message);
+        let Some(mut mac) = candidate.init(key) else { return Some(tag) };
+        // A piece may fill nothing, one byte or some blocks before the next one comes.
+        let (len, third) = (message.len(), message.len() / 3);
+        let (head, tail) = message.split_at(if len.is_multiple_of(2) { third } else { 1 });
+        mac.update(head);
+        mac.update(tail);
+        (mac.finish() == tag).then_some(tag)
+    };
+    checksum(answers, tag) == Some(answers.tags)
+        && answers.examples.iter().all(|known| tag(known.key, known.message) == Some(known.tag))
+}
+
+/// How much of a message comes at once where the loop for the lab takes it piece by piece.
+const PIECE: usize = 4096;
+
+fn bench<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize>(
+    via: Via<Ops<S, BLOCK, KEY, TAG>>,
+    operation: usize,
+    size: usize,
+) -> Box<dyn Bench> {
+    let (key, message) = (painted(2), paint(if operation == WHOLE { size } else { PIECE }, 4));
+    over(TAG, move |out| {
+        let candidate = via.get(operation, size)?;
+        let mac = if operation == UPDATE { candidate.init(&key) } else { None };
+        let tag = match mac {
+            Some(mut mac) => {
+                mac.update(&message);
+                mac.finish()
+            }
+            None => candidate.tag(&key, &message),
+        };
+        out.copy_from_slice(&tag);
+        Ok(())
+    })
+}
