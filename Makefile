@@ -100,8 +100,8 @@ soak:
 	QUICKSALT_ROUNDS=$(ROUNDS) cargo test --release --package quicksalt-hashsig --test store -- --nocapture --test-threads 1 soak:: namespaces::
 
 # LMS of ours and of its peers: everybody verifies what everybody signed, then all are timed side by
-# side. OPTIONS are those of the program, such as `--rounds 10 --json peers.json`.
-peers-hashsig: $(VENV)/.peers-stamp
+# side. OPTIONS are those of `quicksalt lab lms`, such as `--rounds 11 --json peers.json`.
+peers-hashsig: build $(VENV)/.peers-stamp
 	crates/peers/run.sh $(BIN)/python $(OPTIONS)
 
 # What would be published, tried in fresh environments.

@@ -3,23 +3,29 @@
 python scripts/readme.py              the candidates, from what the native module says of itself
 python scripts/readme.py --check      exits 1 if that table is not what would be written
 python scripts/readme.py --race FILE  the table of 2012 too, from what `quicksalt race --json` wrote
+python scripts/readme.py --lms FILE   the table of LMS too, from what `make peers-hashsig
+                                      OPTIONS='--json FILE'` wrote; given twice, of two machines
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from pathlib import Path
 
 from quicksalt import _native
 from quicksalt.lab import table
 from quicksalt.lab.calls import CALLS
+from quicksalt.lab.peers import lms
 from quicksalt_lab.ruler import schema, units
+from quicksalt_lab.ruler.card import sentence
 
 README = Path(__file__).parent.parent / "README.md"
 END = "<!-- end -->\n"
 CANDIDATES = "<!-- candidates: written by scripts/readme.py -->\n"
 RACE = "<!-- race: written by scripts/readme.py --race -->\n"
+LMS = "<!-- lms: written by scripts/readme.py --lms -->\n"
 
 IN_2012 = {
     "crypto_auth": (8.50, 7.95),
@@ -94,16 +100,11 @@ def race(file: Path) -> str:
             f"| {row.slowdown.middle:.2f}x | {portable / fastest:.2f}x | {row.candidates} |"
         )
     worst = max(groups[call.name].floor for call in CALLS)
-    card = report.card
-    cpu, software = card.processor, card.software
-    lines += [
-        "",
-        f"Measured by `quicksalt race` on {cpu.model_name} (family {cpu.family} model {cpu.model}",
-        f"stepping {cpu.stepping}, {cpu.cores} CPUs), {software.kernel}, {software.python},",
-        f"{software.compiler}, {card.condition.date[:10]}: thread CPU time, medians of interleaved",
-        f"rounds, A/A floor at worst {units.percent(worst)}.",
-    ]
-    return "\n".join(lines) + "\n"
+    measured = (
+        f"Measured by `quicksalt race` on {sentence(report.card)}: thread CPU time, medians of "
+        f"interleaved rounds, A/A floor at worst {units.percent(worst)}."
+    )
+    return "\n".join([*lines, "", *textwrap.wrap(measured, 72)]) + "\n"
 
 
 def between(text: str, begin: str, content: str) -> str:
@@ -118,6 +119,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Writes the tables of README.md.")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--race", type=Path, metavar="FILE")
+    parser.add_argument("--lms", type=Path, metavar="FILE", action="append", default=[])
     arguments = parser.parse_args()
     text = README.read_text(encoding="utf-8")
     wanted = between(text, CANDIDATES, candidates())
@@ -125,6 +127,9 @@ def main() -> int:
         return int(text != wanted)
     if arguments.race:
         wanted = between(wanted, RACE, race(arguments.race))
+    if arguments.lms:
+        reports = [schema.load(file.read_text(encoding="utf-8")) for file in arguments.lms]
+        wanted = between(wanted, LMS, "\n".join(map(lms.markdown, reports)))
     README.write_text(wanted, encoding="utf-8")
     return 0
 

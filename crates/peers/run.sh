@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds LMS of quicksalt and of its peers, checks them against each other, times them:
-# crates/peers/run.sh PYTHON [OPTION OF quicksalt-peers ...]
+# crates/peers/run.sh PYTHON [OPTION OF quicksalt lab lms ...]
 #
-# PYTHON has pyhsslms and hsslms. The C code of cisco/hash-sigs comes out of liboqs inside the crate
+# PYTHON has quicksalt, pyhsslms and hsslms. The C code of cisco/hash-sigs comes out of liboqs inside the crate
 # oqs-sys and is compiled here; without a C compiler or OpenSSL's headers the rest runs without it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,9 +11,10 @@ shift
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/target}
 cargo build --quiet --release --locked --manifest-path "$here/Cargo.toml"
 
-peers=()
+quoted() { printf '%q ' "$@"; }
+peers=("quicksalt=$(quoted "$CARGO_TARGET_DIR/release/quicksalt-peers" quicksalt)")
 for package in pyhsslms hsslms; do
-    peers+=(--check "$package=$python $here/children/pypi.py $package")
+    peers+=(--check "$package=$(quoted "$python" "$here/children/pypi.py" "$package")")
 done
 
 find_oqs='
@@ -27,8 +28,11 @@ child=$CARGO_TARGET_DIR/hash-sigs
 mapfile -t files < <(find "$sources" -name '*.c' ! -name hss_thread_pthread.c)
 if cc -O3 -w -I "$here/children/hash-sigs" -iquote "$sources" -o "$child" \
     "$here/children/hash-sigs/child.c" "${files[@]}" -lcrypto; then
-    peers+=(--race "hash-sigs of liboqs 0.13.0=$child")
+    peers+=("cisco/hash-sigs=$(quoted "$child")")
 else
     echo "without cisco/hash-sigs: apt-get install gcc libssl-dev"
 fi
-"$CARGO_TARGET_DIR/release/quicksalt-peers" "${peers[@]}" "$@"
+for crate in hbs-lms lms-signature; do
+    peers+=("crate $crate=$(quoted "$CARGO_TARGET_DIR/release/quicksalt-peers" "$crate")")
+done
+"$python" -m quicksalt lab lms --markdown "${peers[@]}" "$@"

@@ -1,4 +1,7 @@
-"""A package of PyPI behind the protocol of src/child.rs: python pypi.py pyhsslms | hsslms."""
+"""A package of PyPI as a child of the ruler: python pypi.py pyhsslms | hsslms.
+
+The protocol is that of docs/children.md, the tasks are those of src/lms.rs.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from typing import Any, Protocol
 
 
@@ -86,38 +90,103 @@ class Hsslms:
         return True
 
 
-def timed(count: int, call: Callable[[], Any]) -> tuple[float, Any]:
-    """Give the nanoseconds of one call and what the last one returned."""
-    start = time.thread_time_ns()
-    value = None
-    for _ in range(count):
-        value = call()
-    return (time.thread_time_ns() - start) / count, value
+class Lms:
+    """A package at work."""
+
+    def __init__(self, package: Package) -> None:
+        """Take a package; there is no task yet."""
+        self.package = package
+        self.iteration: Callable[[], bytes] | None = None
+        self.size: tuple[int, int] | None = None
+        """Of the keys that sign; None if the task is another."""
+        self.public_key = b""
+        self.left = 0
+        """One-time keys that the key made last still has."""
+        self.result = b""
+
+    def task(self, *words: str) -> None:
+        """Take a task."""
+        self.iteration, self.size, self.public_key, self.left = None, None, b"", 0
+        match words:
+            case ["generate", height, width]:
+                size = int(height), int(width)
+                self.iteration = lambda: self.package.generate(*size)
+            case ["sign", height, width, text]:
+                self.size = int(height), int(width)
+                message = bytes.fromhex(text)
+                self.iteration = lambda: self.package.sign(message)
+            case ["verify", _, _, *texts]:
+                given = [bytes.fromhex(text) for text in texts]
+                self.iteration = lambda: self.verdict(*given)
+            case _:
+                raise ValueError("no such task")
+
+    def run(self, count: int) -> int:
+        """Do the task so many times; return the nanoseconds. Other keys to sign with do not count.
+
+        Raises ValueError if there is no task.
+        """
+        if self.iteration is None:
+            raise ValueError("no task was given")
+        spent = 0
+        while count > 0:
+            part = count
+            if self.size is not None:
+                if self.left == 0:
+                    self.public_key = self.package.generate(*self.size)
+                    self.left = 1 << self.size[0]
+                part = min(count, self.left)
+                self.left -= part
+            count -= part
+            start = time.thread_time_ns()
+            for _ in range(part):
+                self.result = self.iteration()
+            spent += time.thread_time_ns() - start
+        return spent
+
+    def verdict(self, public_key: bytes, message: bytes, *signatures: bytes) -> bytes:
+        """Verify each signature; one byte, 1 if all are good."""
+        verdicts = [self.package.verify(public_key, message, one) for one in signatures]
+        return bytes([all(verdicts)])
+
+    def output(self) -> bytes:
+        """Return what the last iteration put out; a signature comes after its public key."""
+        return self.public_key + self.result
 
 
-def answer(package: Package, request: list[str]) -> str:
-    """Answer one request."""
-    match request:
-        case ["generate", height, width]:
-            ns, public_key = timed(1, lambda: package.generate(int(height), int(width)))
-            return f"{ns} {public_key.hex()}"
-        case ["sign", count, message]:
-            content = bytes.fromhex(message)
-            ns, signature = timed(int(count), lambda: package.sign(content))
-            return f"{ns} {signature.hex()}"
-        case ["verify", count, *texts]:
-            key, content, signature = map(bytes.fromhex, texts)
-            ns, verdict = timed(int(count), lambda: package.verify(key, content, signature))
-            return f"{ns} {int(verdict)}"
-    sys.exit(f"no such request: {request[:1]}")
+def answer(lms: Lms, name: str, line: str) -> str:
+    """Answer a request."""
+    match line.split():
+        case ["hello", "quicksalt-child/1"]:
+            return f"quicksalt-child/1 thread-cpu {name} {version(name)}"
+        case ["task", *words]:
+            lms.task(*words)
+            return ""
+        case ["run", count]:
+            return str(lms.run(int(count)))
+        case ["output"]:
+            return lms.output().hex()
+    raise ValueError("no such request")
+
+
+def serve(name: str, package: Package) -> None:
+    """Answer until there are no more requests."""
+    lms = Lms(package)
+    for line in sys.stdin:
+        if line == "end\n":
+            break
+        try:
+            print("ok", answer(lms, name, line), flush=True)
+        except Exception as error:
+            # Whatever a package raises is the answer.
+            print("error", type(error).__name__, str(error).replace("\n", " "), flush=True)
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Serve with the package that the command line names."""
     packages: dict[str, Callable[[], Package]] = {"pyhsslms": Pyhsslms, "hsslms": Hsslms}
-    package = packages[sys.argv[1]]()
-    for line in sys.stdin:
-        print(answer(package, line.split()), flush=True)
+    name = sys.argv[1]
+    serve(name, packages[name]())
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 //! The crate hbs-lms. It signs with auxiliary data, its cache of the upper nodes.
 
 use hbs_lms::{HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_256, SigningKey};
+use quicksalt_child::Outcome;
 use rand_core::Rng as _;
 
 use crate::draw;
-use crate::peer::{Outcome, Peer, Size, Timed, timed};
+use crate::lms::{Peer, Size};
 
 /// Bytes offered for auxiliary data; it takes what it can use.
 const AUXILIARY: usize = 100_000;
@@ -32,45 +33,33 @@ fn parameter(size: Size) -> Outcome<HssParameter<Sha256_256>> {
 }
 
 impl Peer for HbsLms {
-    fn name(&self) -> &str {
+    fn version(&self) -> &'static str {
         "hbs-lms 0.2.0-alpha.1"
     }
 
-    fn generate(&mut self, size: Size) -> Outcome<Timed<Vec<u8>>> {
+    fn generate(&mut self, size: Size) -> Outcome<Vec<u8>> {
         let parameters = [parameter(size)?];
         let mut seed = Seed::<Sha256_256>::default();
         draw().fill_bytes(seed.as_mut_slice());
         let mut auxiliary = vec![0; AUXILIARY];
-        let mut used = 0;
-        let made = timed(1, || {
-            let mut slice = &mut auxiliary[..];
-            let made = hbs_lms::keygen(&parameters, &seed, Some(&mut slice));
-            used = slice.len();
-            made.map_err(|error| error.to_string().into())
-        })?;
+        let mut slice = &mut auxiliary[..];
+        let made = hbs_lms::keygen(&parameters, &seed, Some(&mut slice));
+        let used = slice.len();
+        let (key, public_key) = made.map_err(|error| error.to_string())?;
         // Data with more behind them would be taken for damaged.
         auxiliary.truncate(used);
-        let (key, public) = made.value;
         self.key = Some((key, auxiliary));
-        Ok(Timed { value: public.as_slice().to_vec(), ns: made.ns })
+        Ok(public_key.as_slice().to_vec())
     }
 
-    fn sign(&mut self, message: &[u8], count: u32) -> Outcome<Timed<Vec<u8>>> {
+    fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>> {
         let (key, auxiliary) = self.key.as_mut().ok_or("no key was made")?;
-        timed(count, || {
-            let mut slice = &mut auxiliary[..];
-            let signature = key.try_sign_with_aux(message, Some(&mut slice));
-            Ok(signature.map_err(|error| error.to_string())?.as_ref().to_vec())
-        })
+        let mut slice = &mut auxiliary[..];
+        let signature = key.try_sign_with_aux(message, Some(&mut slice));
+        Ok(signature.map_err(|error| error.to_string())?.as_ref().to_vec())
     }
 
-    fn verify(
-        &mut self,
-        public_key: &[u8],
-        message: &[u8],
-        signature: &[u8],
-        count: u32,
-    ) -> Outcome<Timed<bool>> {
-        timed(count, || Ok(hbs_lms::verify::<Sha256_256>(message, signature, public_key).is_ok()))
+    fn verify(&self, _: Size, public_key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+        hbs_lms::verify::<Sha256_256>(message, signature, public_key).is_ok()
     }
 }

@@ -5,10 +5,11 @@ use lms_signature::lms::{LmsSha256M32H5, LmsSha256M32H10, Signature, SigningKey,
 use lms_signature::ots::{
     LmsOtsSha256N32W1, LmsOtsSha256N32W2, LmsOtsSha256N32W4, LmsOtsSha256N32W8,
 };
+use quicksalt_child::Outcome;
 use signature::{RandomizedSignerMut as _, Verifier as _};
 
 use crate::draw;
-use crate::peer::{Outcome, Peer, Size, Timed, timed};
+use crate::lms::{Peer, Size};
 
 /// One level, in a public key.
 const LEVELS: [u8; 4] = [0, 0, 0, 1];
@@ -25,7 +26,7 @@ type Verify = fn(&[u8], &[u8], &[u8]) -> Option<()>;
 
 /// The functions of one of the crate's types.
 struct Mode {
-    size: (u8, u8),
+    size: Size,
     generate: fn() -> (Box<dyn Key>, Vec<u8>),
     verify: Verify,
 }
@@ -43,7 +44,7 @@ macro_rules! modes {
 
         const MODES: &[Mode] = &[$(
             Mode {
-                size: $size,
+                size: { let (height, width) = $size; Size { height, width } },
                 generate: || {
                     let key = SigningKey::<$mode>::new(&mut draw());
                     let public: digest::array::Array<u8, _> = key.public().into();
@@ -73,39 +74,34 @@ modes! {
     (10, 8), LmsSha256M32H10<LmsOtsSha256N32W8>;
 }
 
-/// The key made last, and the functions of its type.
+/// The key made last.
 #[derive(Default)]
 pub struct LmsSignature {
-    key: Option<(Box<dyn Key>, &'static Mode)>,
+    key: Option<Box<dyn Key>>,
+}
+
+/// The functions of a size; every size that a task may name has its type.
+fn mode(size: Size) -> Outcome<&'static Mode> {
+    let found = MODES.iter().find(|mode| mode.size == size);
+    Ok(found.ok_or_else(|| format!("no type for {size:?}"))?)
 }
 
 impl Peer for LmsSignature {
-    fn name(&self) -> &str {
+    fn version(&self) -> &'static str {
         "lms-signature 0.1.0-rc.2"
     }
 
-    fn generate(&mut self, size: Size) -> Outcome<Timed<Vec<u8>>> {
-        let mode = MODES.iter().find(|mode| mode.size == (size.height, size.width));
-        let mode = mode.ok_or_else(|| format!("no type for {size:?}"))?;
-        let made = timed(1, || Ok((mode.generate)()))?;
-        let (key, public) = made.value;
-        self.key = Some((key, mode));
-        Ok(Timed { value: public, ns: made.ns })
+    fn generate(&mut self, size: Size) -> Outcome<Vec<u8>> {
+        let (key, public_key) = (mode(size)?.generate)();
+        self.key = Some(key);
+        Ok(public_key)
     }
 
-    fn sign(&mut self, message: &[u8], count: u32) -> Outcome<Timed<Vec<u8>>> {
-        let (key, _) = self.key.as_mut().ok_or("no key was made")?;
-        timed(count, || key.sign(message))
+    fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>> {
+        self.key.as_mut().ok_or("no key was made")?.sign(message)
     }
 
-    fn verify(
-        &mut self,
-        public_key: &[u8],
-        message: &[u8],
-        signature: &[u8],
-        count: u32,
-    ) -> Outcome<Timed<bool>> {
-        let (_, mode) = self.key.as_ref().ok_or("no key was made")?;
-        timed(count, || Ok((mode.verify)(public_key, message, signature).is_some()))
+    fn verify(&self, size: Size, public_key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+        mode(size).is_ok_and(|mode| (mode.verify)(public_key, message, signature).is_some())
     }
 }

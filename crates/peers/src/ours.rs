@@ -1,11 +1,12 @@
 //! quicksalt-hashsig.
 
+use quicksalt_child::Outcome;
 use quicksalt_hashsig::lms::hss::PublicKey;
-use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
 use quicksalt_hashsig::lms::{Family, Height, Params, Width};
 use quicksalt_hashsig::store::Reservation;
+use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
 
-use crate::peer::{Outcome, Peer, Size, Timed, timed};
+use crate::lms::{Peer, Size};
 
 /// The key made last and the indices that it may still use.
 #[derive(Default)]
@@ -30,34 +31,27 @@ fn params(size: Size) -> Outcome<Params> {
 }
 
 impl Peer for Ours {
-    fn name(&self) -> &str {
-        "quicksalt"
+    fn version(&self) -> &'static str {
+        "quicksalt-hashsig of this tree"
     }
 
-    fn generate(&mut self, size: Size) -> Outcome<Timed<Vec<u8>>> {
-        let levels = Levels::new(&[params(size)?])?;
-        let made = timed(1, || Ok(Signer::generate(SecretKey::generate(levels.clone())?)?))?;
-        let value = made.value.public_key().to_bytes();
+    fn generate(&mut self, size: Size) -> Outcome<Vec<u8>> {
+        let secret = SecretKey::generate(Levels::new(&[params(size)?])?)?;
+        let signer = Signer::generate(secret)?;
+        let public_key = signer.public_key().to_bytes();
         // The key lives as long as this process: nothing else can use an index of it.
-        self.key = Some((made.value, Reservation::vouched(0..1 << size.height)));
-        Ok(Timed { value, ns: made.ns })
+        self.key = Some((signer, Reservation::vouched(0..1 << size.height)));
+        Ok(public_key)
     }
 
-    fn sign(&mut self, message: &[u8], count: u32) -> Outcome<Timed<Vec<u8>>> {
+    fn sign(&mut self, message: &[u8]) -> Outcome<Vec<u8>> {
         let (signer, indices) = self.key.as_mut().ok_or("no key was made")?;
-        timed(count, || {
-            let index = indices.take()?.ok_or("the key has signed as often as it may")?;
-            Ok(signer.sign(index, message)?)
-        })
+        let index = indices.take()?.ok_or("the key has signed as often as it may")?;
+        Ok(signer.sign(index, message)?)
     }
 
-    fn verify(
-        &mut self,
-        public_key: &[u8],
-        message: &[u8],
-        signature: &[u8],
-        count: u32,
-    ) -> Outcome<Timed<bool>> {
-        timed(count, || Ok(PublicKey::from_bytes(public_key)?.verify(message, signature).is_ok()))
+    fn verify(&self, _: Size, public_key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+        let key = PublicKey::from_bytes(public_key);
+        key.is_ok_and(|key| key.verify(message, signature).is_ok())
     }
 }

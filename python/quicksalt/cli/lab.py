@@ -6,7 +6,17 @@ import click
 
 from quicksalt.cli.lazy import LazyGroup
 
-VIEWS = ("dispatch", "growth", "peers", "regret", "reservations", "selftest", "tls", "workers")
+VIEWS = (
+    "dispatch",
+    "growth",
+    "lms",
+    "peers",
+    "regret",
+    "reservations",
+    "selftest",
+    "tls",
+    "workers",
+)
 PLACES = {view: f"quicksalt.cli.{view}:{view}" for view in VIEWS}
 
 

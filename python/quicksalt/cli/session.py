@@ -15,9 +15,9 @@ from quicksalt_lab.cli.session import Session
 __all__ = ["Session", "guarded", "measuring"]
 
 
-def measuring(command: Callable[..., int]) -> Callable[..., Any]:
+def measuring(command: Callable[..., int], *, clocks: bool = True) -> Callable[..., Any]:
     """Give a subcommand a `Session` as its first argument, and turn its errors into exit codes."""
-    return session.measuring(command, guarded)
+    return session.measuring(command, guarded, clocks=clocks)
 
 
 def guarded(work: Callable[[], int]) -> int:

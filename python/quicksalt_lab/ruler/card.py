@@ -123,6 +123,16 @@ def _facts(card: Card) -> dict[str, object]:
     return asdict(card.processor)
 
 
+def sentence(card: Card) -> str:
+    """Say in a line of text on what machine, with what and when something was measured."""
+    cpu, software = card.processor, card.software
+    return (
+        f"{cpu.model_name} (family {cpu.family} model {cpu.model} stepping {cpu.stepping}, "
+        f"{cpu.cores} CPUs), {software.kernel}, {software.python}, {software.compiler}, "
+        f"{card.condition.date[:10]}"
+    )
+
+
 def take(
     library: Library = NO_LIBRARY,
     *,

@@ -32,6 +32,7 @@ COMMANDS = [
     "lab regret",
     "lab children",
     "lab growth",
+    "lab lms",
     "lab reservations",
     "lab tls",
 ]

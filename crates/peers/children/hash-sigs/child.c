@@ -1,4 +1,5 @@
-/* cisco/hash-sigs behind the protocol of src/child.rs, one thread, with auxiliary data. */
+/* cisco/hash-sigs as a child of the ruler, one thread, with auxiliary data. The protocol is that of
+   docs/children.md, the tasks are those of src/lms.rs. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,17 +9,29 @@
 
 #include "hss.h"
 
-enum { LINE = 1 << 17, BYTES = 1 << 15, AUXILIARY = 100000 };
+enum { LINE = 1 << 19, BYTES = 1 << 14, SIGNATURES = 16, PUBLIC_KEY = 60, AUXILIARY = 100000 };
+enum kind { NONE, GENERATE, SIGN, VERIFY };
+
+struct bytes {
+    unsigned char at[BYTES];
+    size_t len;
+};
 
 static unsigned char private_key[HSS_MAX_PRIVATE_KEY_LEN];
 static unsigned char auxiliary[AUXILIARY];
 static struct hss_working_key *key;
 static size_t signature_len;
+/* One-time keys that the key made last still has. */
+static unsigned left;
 
-static double now(void) {
+static enum kind task;
+static unsigned height, width, signatures;
+static struct bytes public_key, message, signature[SIGNATURES], output;
+
+static long long now(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return t.tv_sec * 1e9 + t.tv_nsec;
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
 static bool draw(void *out, size_t len) { return getrandom(out, len, 0) == (ssize_t)len; }
@@ -35,93 +48,147 @@ static bool recall(unsigned char *state, size_t len, void *context) {
     return true;
 }
 
-static size_t from_hex(unsigned char *out, const char *text) {
-    size_t len = strlen(text) / 2;
-    for (size_t i = 0; i < len && i < BYTES; i++) {
-        sscanf(text + 2 * i, "%2hhx", out + i);
+static bool from_hex(struct bytes *out, const char *text) {
+    size_t len = text ? strlen(text) / 2 : BYTES + 1;
+    if (len > BYTES) {
+        return false;
     }
-    return len;
+    for (out->len = 0; out->len < len; out->len++) {
+        if (sscanf(text + 2 * out->len, "%2hhx", out->at + out->len) != 1) {
+            return false;
+        }
+    }
+    return true;
 }
 
-static void answer(double ns, const unsigned char *bytes, size_t len) {
-    printf("%f ", ns);
-    for (size_t i = 0; i < len; i++) {
-        printf("%02x", bytes[i]);
-    }
-    putchar('\n');
-}
-
-static bool generate(unsigned height, unsigned width) {
+static bool generate(void) {
     param_set_t lms = height == 5 ? LMS_SHA256_N32_H5 : LMS_SHA256_N32_H10;
     param_set_t lmots = width == 1   ? LMOTS_SHA256_N32_W1
                         : width == 2 ? LMOTS_SHA256_N32_W2
                         : width == 4 ? LMOTS_SHA256_N32_W4
                                      : LMOTS_SHA256_N32_W8;
-    unsigned char public_key[60];
     struct hss_extra_info info;
     hss_init_extra_info(&info);
     hss_extra_info_set_threads(&info, 1);
-    double start = now();
-    if (!hss_generate_private_key(draw, 1, &lms, &lmots, keep, NULL, public_key,
-                                  sizeof public_key, auxiliary, sizeof auxiliary, &info)) {
-        return false;
-    }
-    double ns = now() - start;
+    signature_len = hss_get_signature_len(1, &lms, &lmots);
+    public_key.len = PUBLIC_KEY;
+    return signature_len + PUBLIC_KEY <= BYTES &&
+           hss_generate_private_key(draw, 1, &lms, &lmots, keep, NULL, public_key.at, PUBLIC_KEY,
+                                    auxiliary, sizeof auxiliary, &info);
+}
+
+/* Loads the key made last; a key is signed with when it is loaded. */
+static bool load(void) {
+    struct hss_extra_info info;
+    hss_init_extra_info(&info);
     hss_free_working_key(key);
     key = hss_load_private_key(recall, NULL, 1 << 20, auxiliary, sizeof auxiliary, &info);
-    signature_len = hss_get_signature_len(1, &lms, &lmots);
-    answer(ns, public_key, sizeof public_key);
+    left = 1U << height;
     return key != NULL;
 }
 
-static bool sign(unsigned count, const char *text) {
-    static unsigned char message[BYTES], signature[BYTES];
-    size_t len = from_hex(message, text);
-    double start = now();
-    for (unsigned i = 0; i < count; i++) {
+static bool sign(void) {
+    struct hss_extra_info info;
+    hss_init_extra_info(&info);
+    return hss_generate_signature(key, keep, NULL, message.at, message.len, output.at + PUBLIC_KEY,
+                                  signature_len, &info);
+}
+
+static bool verify(void) {
+    bool good = true;
+    for (unsigned i = 0; i < signatures; i++) {
         struct hss_extra_info info;
         hss_init_extra_info(&info);
-        if (!hss_generate_signature(key, keep, NULL, message, len, signature, signature_len,
-                                    &info)) {
-            return false;
-        }
+        good &= hss_validate_signature(public_key.at, message.at, message.len, signature[i].at,
+                                       signature[i].len, &info);
     }
-    answer((now() - start) / count, signature, signature_len);
+    output.at[0] = good;
+    output.len = 1;
     return true;
 }
 
-static bool verify(unsigned count, char *texts) {
-    static unsigned char public_key[BYTES], message[BYTES], signature[BYTES];
-    from_hex(public_key, strtok(texts, " "));
-    size_t message_len = from_hex(message, strtok(NULL, " "));
-    size_t len = from_hex(signature, strtok(NULL, " \n"));
-    bool good = false;
-    double start = now();
-    for (unsigned i = 0; i < count; i++) {
-        struct hss_extra_info info;
-        hss_init_extra_info(&info);
-        good = hss_validate_signature(public_key, message, message_len, signature, len, &info);
+/* Does the task so many times; returns the nanoseconds, or -1. Another key for the next signatures
+   does not count. */
+static long long run(unsigned long count) {
+    long long spent = 0;
+    while (count > 0) {
+        if (task == NONE || (task == SIGN && left == 0 && !(generate() && load()))) {
+            return -1;
+        }
+        unsigned long part = task == SIGN && left < count ? left : count;
+        bool done = true;
+        long long start = now();
+        for (unsigned long i = 0; done && i < part; i++) {
+            done = task == GENERATE ? generate() : task == SIGN ? sign() : verify();
+        }
+        spent += now() - start;
+        if (!done) {
+            return -1;
+        }
+        count -= part;
+        left -= task == SIGN ? part : 0;
     }
-    printf("%f %d\n", (now() - start) / count, good);
-    return true;
+    if (task != VERIFY) {
+        memcpy(output.at, public_key.at, PUBLIC_KEY);
+        output.len = PUBLIC_KEY + (task == SIGN ? signature_len : 0);
+    }
+    return spent;
+}
+
+/* Reads the words behind `task`. */
+static bool set_task(void) {
+    const char *verb = strtok(NULL, " "), *tall = strtok(NULL, " "), *wide = strtok(NULL, " ");
+    task = NONE;
+    left = 0;
+    if (!verb || !tall || !wide) {
+        return false;
+    }
+    height = atoi(tall);
+    width = atoi(wide);
+    if (strcmp(verb, "generate") == 0) {
+        task = GENERATE;
+    } else if (strcmp(verb, "sign") == 0) {
+        task = from_hex(&message, strtok(NULL, " ")) ? SIGN : NONE;
+    } else if (strcmp(verb, "verify") == 0) {
+        bool read = from_hex(&public_key, strtok(NULL, " ")) && from_hex(&message, strtok(NULL, " "));
+        const char *text = strtok(NULL, " ");
+        for (signatures = 0; read && text; text = strtok(NULL, " ")) {
+            read = signatures < SIGNATURES && from_hex(&signature[signatures++], text);
+        }
+        task = read ? VERIFY : NONE;
+    }
+    return task != NONE;
+}
+
+static void show(void) {
+    printf("ok ");
+    for (size_t i = 0; i < output.len; i++) {
+        printf("%02x", output.at[i]);
+    }
+    putchar('\n');
 }
 
 int main(void) {
     static char line[LINE];
     while (fgets(line, sizeof line, stdin)) {
-        unsigned first, second;
-        int at = 0;
-        bool done = false;
-        if (sscanf(line, "generate %u %u", &first, &second) == 2) {
-            done = generate(first, second);
-        } else if (sscanf(line, "sign %u %n", &first, &at) == 1 && at > 0) {
-            line[strcspn(line, "\n")] = 0;
-            done = sign(first, line + at);
-        } else if (sscanf(line, "verify %u %n", &first, &at) == 1 && at > 0) {
-            done = verify(first, line + at);
+        line[strcspn(line, "\n")] = 0;
+        if (strcmp(line, "end") == 0) {
+            break;
         }
-        if (!done) {
-            return 1;
+        bool hello = strcmp(line, "hello quicksalt-child/1") == 0;
+        const char *verb = strtok(line, " ");
+        if (hello) {
+            puts("ok quicksalt-child/1 thread-cpu hash-sigs of liboqs 0.13.0");
+        } else if (verb && strcmp(verb, "task") == 0) {
+            puts(set_task() ? "ok" : "error no such task");
+        } else if (verb && strcmp(verb, "run") == 0) {
+            const char *count = strtok(NULL, " ");
+            long long spent = run(count ? strtoul(count, NULL, 10) : 1);
+            spent < 0 ? puts("error the task failed") : printf("ok %lld\n", spent);
+        } else if (verb && strcmp(verb, "output") == 0) {
+            show();
+        } else {
+            puts("error no such request");
         }
         fflush(stdout);
     }

@@ -1,0 +1,169 @@
+"""LMS of quicksalt and of other projects, checked against each other and timed.
+
+Each implementation is a child of the ruler that knows the tasks `generate`, `sign` and `verify`,
+which `crates/peers/src/lms.rs` describes; `make peers-hashsig` builds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from quicksalt.hashsig import HssPublicKey
+from quicksalt_lab.ruler import card, units
+from quicksalt_lab.ruler.child import Child
+from quicksalt_lab.ruler.measure import DisagreementError, Plan, insist
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.schema import Report
+
+KIND = "lab lms"
+
+WIDTHS = (1, 2, 4, 8)
+"""Bits of a digit."""
+
+HEIGHT = 10
+"""Of the trees that are made and sign."""
+
+SMALL = 5
+"""Height where the time does not depend on it, or nothing is timed."""
+
+PUBLIC_KEY_BYTES = 60
+TYPES_BYTES = 12
+"""Number of levels and the types of LMS and LM-OTS, with which a public key begins (RFC 8554)."""
+
+SIGNATURES = 8
+"""Signatures that one iteration verifies: how long one takes depends on its digest."""
+
+MESSAGE = b"what everybody signs"
+
+GOOD, FORGED = b"\x01", b"\x00"
+
+
+def signed(signer: Child, height: int, width: int, message: bytes) -> tuple[bytes, bytes]:
+    """Have a message signed; return the public key and the signature."""
+    signer.task("sign", str(height), str(width), message.hex())
+    # What is cached at first is not any longer.
+    signer.run(3)
+    output = signer.output()
+    return output[:PUBLIC_KEY_BYTES], output[PUBLIC_KEY_BYTES:]
+
+
+def check(children: Sequence[Child]) -> int:
+    """Have everybody verify what everybody signed, good signatures and damaged ones.
+
+    Returns the number of verdicts. Raises DisagreementError for the first that is wrong.
+    """
+    verdicts = 0
+    for width in WIDTHS:
+        for signer in children:
+            message = f"signed by {signer.name}, width {width}".encode()
+            public_key, signature = signed(signer, SMALL, width, message)
+            for wrong, given, about in variants(signature, message):
+                words = (part.hex() for part in (public_key, about, given))
+                task = ("verify", str(SMALL), str(width), *words)
+                for verifier in children:
+                    verifier.task(*task)
+                    verifier.run(1)
+                    verdict = verifier.output()
+                    if verdict != (FORGED if wrong else GOOD):
+                        raise DisagreementError(
+                            f"{verifier.name} says {verdict.hex()} to {signer.name}'s signature, "
+                            f"width {width}" + (f", {wrong}" if wrong else "")
+                        )
+                    verdicts += 1
+    return verdicts
+
+
+def variants(signature: bytes, message: bytes) -> Iterator[tuple[str, bytes, bytes]]:
+    """Yield the signature itself, and what must be refused with the reason why."""
+
+    def flipped(at: int) -> bytes:
+        return signature[:at] + bytes([signature[at] ^ 1]) + signature[at + 1 :]
+
+    yield "", signature, message
+    yield "another message", signature, message[1:]
+    yield "the index changed", flipped(7), message
+    yield "the randomiser changed", flipped(12), message
+    yield "a chain changed", flipped(12 + 32 + 40), message
+    yield "the path changed", flipped(len(signature) - 1), message
+
+
+def race(children: Sequence[Child], width: int, plan: Plan) -> Iterator[Group]:
+    """Time key generation, signing and verification; the first child is the base.
+
+    Of the rounds, key generation runs a third. Raises DisagreementError if an output is wrong.
+    """
+    size = (str(HEIGHT), str(width))
+    third = max(3, plan.rounds // 3 | 1)
+    yield _agreed(
+        insist(
+            Topic(f"key generation, W{width}"),
+            lambda: [c.competitor("generate", *size, judge=_types) for c in children],
+            replace(plan, rounds=third),
+        )
+    )
+    yield _agreed(
+        insist(
+            Topic(f"signing, W{width}"),
+            lambda: [c.competitor("sign", *size, MESSAGE.hex(), judge=_verdict) for c in children],
+            plan,
+        )
+    )
+    given = _signatures(children[0], width)
+    yield _agreed(
+        insist(
+            Topic(f"verification, W{width}", SIGNATURES, "messages"),
+            lambda: [c.competitor("verify", str(SMALL), str(width), *given) for c in children],
+            plan,
+        )
+    )
+
+
+def _signatures(signer: Child, width: int) -> list[str]:
+    """Return a public key, the message and signatures by the key, as the task takes them."""
+    signer.task("sign", str(SMALL), str(width), MESSAGE.hex())
+    outputs = []
+    for _ in range(SIGNATURES):
+        signer.run(1)
+        outputs.append(signer.output())
+    public_key = outputs[0][:PUBLIC_KEY_BYTES]
+    return [part.hex() for part in (public_key, MESSAGE, *(o[PUBLIC_KEY_BYTES:] for o in outputs))]
+
+
+def _types(public_key: bytes) -> bytes:
+    """Return what public keys of one size share."""
+    return public_key[:TYPES_BYTES] if len(public_key) == PUBLIC_KEY_BYTES else public_key
+
+
+def _verdict(output: bytes) -> bytes:
+    """Verify a signature with the native module; what is good of one size is the same."""
+    public_key, signature = output[:PUBLIC_KEY_BYTES], output[PUBLIC_KEY_BYTES:]
+    (good,) = HssPublicKey(public_key).verify_many([MESSAGE], [signature])
+    return _types(public_key) + (GOOD if good else FORGED)
+
+
+def _agreed(group: Group) -> Group:
+    if group.refused:
+        reasons = "; ".join(f"{refusal.name}: {refusal.reason}" for refusal in group.refused)
+        raise DisagreementError(f"{group.topic.name}: {reasons}")
+    return group
+
+
+def time(group: Group, name: str) -> str:
+    """Print the time of one operation."""
+    return units.time(group[name].median / max(1, group.topic.size))
+
+
+def markdown(report: Report) -> str:
+    """Write the table of the README: a row for each operation, its noise floor at the end."""
+    names = [series.name for series in report.groups[0].series]
+    lines = [
+        f"| operation | {' | '.join(names)} | A/A floor |",
+        "| --- |" + " ---: |" * (len(names) + 1),
+    ]
+    for group in report.groups:
+        times = " | ".join(time(group, name) for name in names)
+        floor = "void" if group.void else units.percent(group.floor)
+        lines.append(f"| {group.topic.name} | {times} | {floor} |")
+    machine = card.sentence(report.card)
+    return "\n".join(lines) + f"\n\nMeasured by `make peers-hashsig` on {machine}.\n"
