@@ -11,7 +11,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use quicksalt_trust::{Error, Purpose, Request, TrustStore};
+use quicksalt_trust::{Error, Purpose, Request, Revocation, RevocationLists, TrustStore};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -27,6 +27,11 @@ fn each<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
     value[name].as_array().unwrap().iter()
 }
 
+/// The position that a number in a file means.
+fn place(number: &Value) -> usize {
+    usize::try_from(number.as_u64().unwrap()).unwrap()
+}
+
 /// How often the verdict was that of the suite, and the cases in which it was not.
 #[derive(Default)]
 struct Outcome {
@@ -37,9 +42,10 @@ struct Outcome {
     refused: BTreeMap<String, String>,
 }
 
-/// The certificates of a file, and its cases.
+/// The certificates and revocation lists of a file, and its cases.
 struct Suite {
     certificates: Vec<Vec<u8>>,
+    crls: Vec<Vec<u8>>,
     file: Value,
 }
 
@@ -47,13 +53,22 @@ impl Suite {
     fn read(path: &Path) -> Self {
         let file = json(path);
         let decode = |one: &Value| base64_simd::STANDARD.decode_to_vec(one.as_str().unwrap());
-        let certificates = each(&file, "certificates").map(|one| decode(one).unwrap()).collect();
-        Self { certificates, file }
+        let decoded = |name| each(&file, name).map(|one| decode(one).unwrap()).collect();
+        Self { certificates: decoded("certificates"), crls: decoded("crls"), file }
     }
 
     fn certificates<'a>(&'a self, case: &'a Value, name: &str) -> Vec<&'a [u8]> {
-        let place = |one: &Value| usize::try_from(one.as_u64().unwrap()).unwrap();
         each(case, name).map(|one| &*self.certificates[place(one)]).collect()
+    }
+
+    /// The lists of a case; none if it has none, and then nobody asks whether anything is revoked.
+    fn revocation_lists(&self, case: &Value) -> Option<RevocationLists> {
+        let mut lists = RevocationLists::new();
+        for list in each(case, "crls") {
+            // One of a kind that is not followed is not there, so that its issuer has none.
+            let _ = lists.add(&self.crls[place(list)]);
+        }
+        each(case, "crls").next().map(|_| lists)
     }
 
     /// Why the chain of a case is refused; none if it is accepted.
@@ -70,7 +85,12 @@ impl Suite {
         };
         let usual = Request::new(case["host"].as_str(), case["time"].as_u64().unwrap(), purpose);
         let depth = case["max_depth"].as_u64().map(|depth| usize::try_from(depth).unwrap());
-        let request = Request { max_depth: depth.unwrap_or(usual.max_depth), ..usual };
+        let lists = self.revocation_lists(case);
+        let request = Request {
+            max_depth: depth.unwrap_or(usual.max_depth),
+            revocation: lists.as_ref().map(Revocation::new),
+            ..usual
+        };
         store.verify(&self.certificates(case, "chain"), &request).err()
     }
 
