@@ -2,8 +2,6 @@
 
 use core::ops::Range;
 
-use crate::report::Reason;
-
 pub(crate) const BOOLEAN: u8 = 0x01;
 pub(crate) const INTEGER: u8 = 0x02;
 pub(crate) const BIT_STRING: u8 = 0x03;
@@ -28,6 +26,15 @@ pub(crate) const KEY_USAGE: u8 = 15;
 pub(crate) const KEY_CERT_SIGN: u8 = 4;
 pub(crate) const BASIC_CONSTRAINTS: u8 = 19;
 const NAME_CONSTRAINTS: u8 = 30;
+
+/// Why bytes are no certificate.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Error {
+    /// A part is not as it should be; the text names it.
+    Part(&'static str),
+    /// So many bytes follow the certificate.
+    Trailing(usize),
+}
 
 /// Some bytes of a certificate, counted from its beginning; empty where a part is absent.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -174,32 +181,32 @@ impl<'a> Reader<'a> {
         self.is_at_end().then_some(inside)
     }
 
-    /// As [`take`](Self::take), with the reason why the certificate is refused.
+    /// As [`take`](Self::take), with the name of the part for the fault.
     #[inline]
-    fn part(&mut self, tag: u8, what: &'static str) -> Result<Element, Reason> {
-        self.take(tag).ok_or(Reason::Der(what))
+    fn part(&mut self, tag: u8, what: &'static str) -> Result<Element, Error> {
+        self.take(tag).ok_or(Error::Part(what))
     }
 }
 
 /// Finds the parts of a certificate that fills `der` to the last byte.
 ///
 /// # Errors
-/// [`Reason::Trailing`] if bytes follow it, otherwise [`Reason::Der`] with the part at fault.
-pub(crate) fn layout(der: &[u8]) -> Result<Layout, Reason> {
+/// [`Error::Trailing`] if bytes follow it, otherwise [`Error::Part`] with the part at fault.
+pub(crate) fn layout(der: &[u8]) -> Result<Layout, Error> {
     let mut file = Reader::new(der, &(0..der.len()));
     let certificate = file.part(SEQUENCE, "the outer SEQUENCE")?;
     if !file.is_at_end() {
-        return Err(Reason::Trailing(der.len() - file.at));
+        return Err(Error::Trailing(der.len() - file.at));
     }
     let mut parts = Reader::new(der, &certificate.content);
     let signed = parts.part(SEQUENCE, "tbsCertificate")?;
     let layout = signed_part(der, &signed.content)?;
     parts.part(SEQUENCE, "signatureAlgorithm")?;
     parts.part(BIT_STRING, "signatureValue")?;
-    if parts.is_at_end() { Ok(layout) } else { Err(Reason::Der("more than three parts")) }
+    if parts.is_at_end() { Ok(layout) } else { Err(Error::Part("more than three parts")) }
 }
 
-fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Reason> {
+fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Error> {
     let mut parts = Reader::new(der, range);
     let mut is_old = true;
     if parts.peek() == VERSION {
@@ -207,7 +214,7 @@ fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Reason> {
     }
     let serial = parts.part(INTEGER, "serialNumber")?;
     if serial.content.is_empty() {
-        return Err(Reason::Der("serialNumber"));
+        return Err(Error::Part("serialNumber"));
     }
     parts.part(SEQUENCE, "signature")?;
     let issuer = parts.part(SEQUENCE, "issuer")?;
@@ -232,27 +239,27 @@ fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Reason> {
         let explicit = parts.part(EXTENSIONS, "extensions")?;
         extensions(der, &explicit.content, &mut layout)?;
     }
-    if parts.is_at_end() { Ok(layout) } else { Err(Reason::Der("more after the extensions")) }
+    if parts.is_at_end() { Ok(layout) } else { Err(Error::Part("more after the extensions")) }
 }
 
 /// v1, v2 or v3 as what stands for them: 0, 1 or 2.
-fn version(der: &[u8], range: &Range<usize>) -> Result<u8, Reason> {
+fn version(der: &[u8], range: &Range<usize>) -> Result<u8, Error> {
     match der.get(range.clone()) {
         Some(&[INTEGER, 1, version @ 0..=V3]) => Ok(version),
-        _ => Err(Reason::Der("version")),
+        _ => Err(Error::Part("version")),
     }
 }
 
-fn extensions(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Result<(), Reason> {
+fn extensions(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Result<(), Error> {
     let mut explicit = Reader::new(der, range);
     let list = explicit.part(SEQUENCE, "extensions")?;
     if !explicit.is_at_end() {
-        return Err(Reason::Der("extensions"));
+        return Err(Error::Part("extensions"));
     }
     let mut list = Reader::new(der, &list.content);
     while !list.is_at_end() {
         let one = list.part(SEQUENCE, "an extension")?;
-        extension(der, &one.content, layout).ok_or(Reason::Der("an extension"))?;
+        extension(der, &one.content, layout).ok_or(Error::Part("an extension"))?;
     }
     Ok(())
 }

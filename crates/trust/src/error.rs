@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::verify::Refusal;
+use crate::refusal::Refusal;
 
 /// What can go wrong beyond what a [`Report`](crate::Report) says.
 #[derive(Clone, Debug, Eq, PartialEq)]

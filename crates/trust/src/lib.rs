@@ -10,12 +10,15 @@
 
 extern crate alloc;
 
+mod breach;
 mod der;
 mod error;
 mod files;
 mod format;
 mod limits;
 mod pem;
+mod refusal;
+mod rejection;
 mod report;
 mod said;
 mod store;
@@ -23,12 +26,12 @@ mod text;
 mod usage;
 mod verify;
 
+pub use breach::Breach;
 pub use error::{Error, Result};
 pub use format::Format;
 pub use limits::Limits;
+pub use refusal::{Fault, Hint, Place, Refusal};
+pub use rejection::Rejection;
 pub use report::{Kind, Reason, Report, Skipped};
 pub use store::{Added, Certificate, Fingerprint, Iter, NamesTooLong, TrustStore};
-pub use verify::{
-    Breach, Depth, Fault, Hint, Place, Purpose, Refusal, Rejection, Request, Revocation,
-    RevocationLists, Verified,
-};
+pub use verify::{Depth, Purpose, Request, Revocation, RevocationLists, Verified};

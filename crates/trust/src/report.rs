@@ -7,6 +7,7 @@ use core::fmt;
 use std::io;
 use std::path::Path;
 
+use crate::der;
 use crate::format::Format;
 use crate::text;
 
@@ -154,6 +155,15 @@ impl Reason {
             Self::Trailer => "trailer",
             Self::Truncated => "truncated",
             Self::Unreadable { .. } => "unreadable",
+        }
+    }
+}
+
+impl From<der::Error> for Reason {
+    fn from(error: der::Error) -> Self {
+        match error {
+            der::Error::Part(what) => Self::Der(what),
+            der::Error::Trailing(bytes) => Self::Trailing(bytes),
         }
     }
 }

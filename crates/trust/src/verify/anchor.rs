@@ -9,8 +9,9 @@ use rustls_pki_types::TrustAnchor;
 use webpki::VerifiedPath;
 
 use super::profile::{self, Role};
-use super::{Depth, Purpose, Rejection, Request};
+use super::{Depth, Purpose, Request};
 use crate::der;
+use crate::rejection::Rejection;
 use crate::store::{Certificate, TrustStore};
 use crate::usage::{CLIENT_AUTH_OID, SERVER_AUTH_OID, Usage};
 

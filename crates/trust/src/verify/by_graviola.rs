@@ -10,16 +10,17 @@ use graviola::signing::{
     rsa::VerifyingKey as RsaKey,
 };
 
-use super::algorithms::{Unjudged, note};
+use super::algorithm::{Judgement, Unjudged};
 use super::rsa::{Digest, Key};
 
-pub(super) fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+pub(super) fn ecdsa<C: Curve, H: Hash>(key: &[u8], message: &[u8], signature: &[u8]) -> Judgement {
     if let [2 | 3, ..] = key {
         // A compressed point (SEC 1, section 2.3.3), which RFC 5480 allows and graviola does not read.
-        note(Unjudged::Key);
+        return Judgement::Unjudged(Unjudged::Key);
     }
     EcdsaKey::<C>::from_x962_uncompressed(key)
         .is_ok_and(|key| key.verify_asn1::<H>(&[message], signature).is_ok())
+        .into()
 }
 
 /// A hash function of RSA signatures, and what graviola calls them.
@@ -84,16 +85,13 @@ fn rsa(
     key: &[u8],
     by_graviola: impl FnOnce(&RsaKey) -> bool,
     by_us: impl FnOnce(&Key<'_>) -> bool,
-) -> bool {
-    let Some(own) = Key::from_der(key) else {
-        note(Unjudged::Key);
-        return false;
-    };
+) -> Judgement {
+    let Some(own) = Key::from_der(key) else { return Judgement::Unjudged(Unjudged::Key) };
     let whole = if own.bits() % 64 == 0 { RsaKey::from_pkcs1_der(key).ok() } else { None };
-    whole.map_or_else(|| by_us(&own), |key| by_graviola(&key))
+    whole.map_or_else(|| by_us(&own), |key| by_graviola(&key)).into()
 }
 
-pub(super) fn pkcs1<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+pub(super) fn pkcs1<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> Judgement {
     rsa(
         key,
         |key| H::PKCS1(key, signature, message).is_ok(),
@@ -101,7 +99,7 @@ pub(super) fn pkcs1<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> boo
     )
 }
 
-pub(super) fn pss<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+pub(super) fn pss<H: Rsa>(key: &[u8], message: &[u8], signature: &[u8]) -> Judgement {
     rsa(
         key,
         |key| H::PSS(key, signature, message).is_ok(),

@@ -10,9 +10,10 @@ use webpki::{CertRevocationList, EndEntityCert};
 
 use super::profile::{self, Role};
 use super::trace::{self, Link, Trace};
-use super::{Fault, Hint, Purpose, Refusal, Rejection, Request, anchor};
+use super::{Purpose, Request, anchor};
 use crate::der;
-use crate::report::Reason;
+use crate::refusal::{Fault, Hint, Refusal};
+use crate::rejection::Rejection;
 use crate::said;
 use crate::store::{Certificate, TrustStore};
 use crate::text;
@@ -197,7 +198,7 @@ impl<'a> Diagnosis<'a> {
         let Some((position, der)) = found else { return refusal };
         let hint = match der::layout(der) {
             _ if is_pem(der) => Some(Hint::Pem),
-            Err(Reason::Der(part)) => Some(Hint::Part(part)),
+            Err(der::Error::Part(part)) => Some(Hint::Part(part)),
             Err(_) => Some(Hint::Part("what follows its end")),
             Ok(_) if der.len() > usize::from(u16::MAX) => Some(Hint::TooLong),
             Ok(layout) => layout.is_old.then_some(Hint::OldVersion),

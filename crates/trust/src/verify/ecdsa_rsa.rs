@@ -4,7 +4,9 @@
 use quicksalt::choose::Features;
 use rustls_pki_types::{AlgorithmIdentifier, alg_id};
 
-use super::algorithms::Algorithm;
+use super::algorithm::Algorithm;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+use super::algorithm::Judgement;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::by_graviola::{P256, P384, Sha256, Sha384, Sha512, ecdsa, pkcs1, pss};
 
@@ -31,7 +33,7 @@ macro_rules! algorithm {
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             verify: $verify,
             #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-            verify: |_, _, _| false,
+            verify: |_, _, _| Judgement::NotGenuine,
         }
     };
 }

@@ -1,16 +1,16 @@
 //! Verification of certificate chains, by rustls-webpki over the store's index.
 
+mod algorithm;
 mod algorithms;
 mod anchor;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod by_graviola;
+mod by_webpki;
 mod diagnosis;
 mod ecdsa_rsa;
 mod host;
 mod path;
 mod profile;
-mod refusal;
-mod rejection;
 mod revocation;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod rsa;
@@ -25,16 +25,15 @@ use webpki::EndEntityCert;
 
 use crate::der;
 use crate::error::{Error, Result};
+use crate::rejection::Rejection;
 use crate::store::{Certificate, TrustStore};
 use crate::usage::Usage;
-use algorithms::{Algorithms, Unjudged};
+use algorithm::Unjudged;
+use algorithms::{Algorithms, COUNT};
 use diagnosis::Diagnosis;
 use path::Path;
 use profile::Role;
 
-pub use profile::Breach;
-pub use refusal::{Fault, Hint, Place, Refusal};
-pub use rejection::Rejection;
 pub use revocation::{Depth, Revocation, RevocationLists};
 
 /// What the holder of a certificate does in TLS.
@@ -105,16 +104,19 @@ impl TrustStore {
     /// [`Error::Unsupported`] if a signature could not be checked on this processor,
     /// [`Error::Primitive`] if there is no memory.
     pub fn verify(&self, chain: &[&[u8]], request: &Request<'_>) -> Result<Verified<'_>> {
-        self.verify_by(Algorithms::of(choose::detected()), chain, request)
+        self.verify_by(&Algorithms::of(choose::detected()), chain, request)
     }
 
     fn verify_by(
         &self,
-        algorithms: Algorithms,
+        algorithms: &Algorithms,
         chain: &[&[u8]],
         request: &Request<'_>,
     ) -> Result<Verified<'_>> {
-        let why = match self.judge(algorithms.list(), chain, request)? {
+        let each = algorithms.each();
+        let list: [&dyn SignatureVerificationAlgorithm; COUNT] =
+            core::array::from_fn(|i| &each[i] as _);
+        let why = match self.judge(&list, chain, request)? {
             Ok(verified) => return Ok(verified),
             Err(why) => why,
         };
@@ -126,7 +128,7 @@ impl TrustStore {
             (Rejection::RevocationSignature, Some(Unjudged::Key)) => Rejection::RevocationAlgorithm,
             _ => why,
         };
-        Err(self.refused(why, algorithms.list(), chain, request))
+        Err(self.refused(why, &list, chain, request))
     }
 
     fn refused(
@@ -180,7 +182,7 @@ impl TrustStore {
         host: Option<&ServerName<'_>>,
     ) -> core::result::Result<Verified<'_>, Rejection> {
         let (leaf_der, others) = chain.split_first().ok_or(Rejection::Other)?;
-        let rejected = |error: webpki::Error| Rejection::from(&error);
+        let rejected = |error: webpki::Error| by_webpki::rejection(&error);
         let leaf = EndEntityCert::try_from(leaf_der).map_err(rejected)?;
         let verified = match self.trusted_leaf(leaf_der) {
             Some(anchor) => match anchor::own_objection(&anchor, request) {
@@ -253,14 +255,13 @@ mod tests {
         ] {
             let (store, leaf) = chain(algorithm);
             let lesser = Algorithms::of(Features::NONE);
-            let verify = |algorithms, host| {
+            let verify = |algorithms: &Algorithms, host| {
                 let request = Request::new(Some(host), time, Purpose::Server);
                 store.verify_by(algorithms, &[&leaf], &request).err()
             };
-            assert_eq!(verify(lesser, "a.example"), expected);
-            // What was missed is forgotten, and other rejections stay what they are.
+            assert_eq!(verify(&lesser, "a.example"), expected);
             let complete = Algorithms::of(choose::detected());
-            match verify(complete, "b.example") {
+            match verify(&complete, "b.example") {
                 Some(Error::Rejected(refusal)) => assert_eq!(refusal.why, Rejection::Host),
                 other => assert_eq!(other, None),
             }

@@ -9,7 +9,8 @@ use core::time::Duration;
 use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm, TrustAnchor, UnixTime};
 use webpki::{EndEntityCert, KeyUsage, VerifiedPath};
 
-use super::{Purpose, Rejection, Request, Verified, anchor};
+use super::{Purpose, Request, Verified, anchor, by_webpki};
+use crate::rejection::Rejection;
 use crate::store::{Certificate, TrustStore};
 
 /// A chain whose path is looked for.
@@ -79,7 +80,7 @@ impl Path<'_> {
             )
             .map_err(|error| match error {
                 webpki::Error::CertDistrusted => refused.get(),
-                error => Rejection::from(&error),
+                error => by_webpki::rejection(&error),
             })?;
         let places = path.intermediate_certificates().filter_map(|certificate| {
             self.others.iter().position(|other| *other == certificate.der()).map(|at| at + 1)

@@ -4,10 +4,9 @@
 //! that nobody's certificates are known to break. Those that trusted roots in use do break are left
 //! out: basicConstraints that are not critical, and what key identifiers must be there and hold.
 
-use core::fmt;
-
-use super::Rejection;
+use crate::breach::Breach;
 use crate::der::{self, Extension, Layout, OID, Reader, SEQUENCE};
+use crate::rejection::Rejection;
 
 const SUBJECT_KEY_IDENTIFIER: u8 = 14;
 const SUBJECT_ALT_NAME: u8 = 17;
@@ -17,43 +16,6 @@ const AUTHORITY_KEY_IDENTIFIER: u8 = 35;
 const AUTHORITY_INFO_ACCESS: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 1, 1];
 /// Bytes of a serial number, without the zero before a high bit.
 const SERIAL_LEN: usize = 20;
-
-/// A rule of RFC 5280 that a certificate breaks.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[non_exhaustive]
-pub enum Breach {
-    /// The serial number has more than 20 bytes (section 4.1.2.2).
-    SerialNumber,
-    /// An authority has no name (section 4.1.2.6).
-    Subject,
-    /// The authority key identifier is critical (section 4.2.1.1).
-    AuthorityKeyIdentifier,
-    /// The subject key identifier is critical (section 4.2.1.2).
-    SubjectKeyIdentifier,
-    /// The alternative names are all that there is, and not critical (section 4.2.1.6).
-    SubjectAltName,
-    /// There are name constraints in what is no authority's, or they constrain nothing (section
-    /// 4.2.1.10).
-    NameConstraints,
-    /// Where to ask about the authority cannot be read (section 4.2.2.1).
-    AuthorityInfoAccess,
-}
-
-impl fmt::Display for Breach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::SerialNumber => "the serial number has more than 20 bytes",
-            Self::Subject => "an authority has no name",
-            Self::AuthorityKeyIdentifier => "authorityKeyIdentifier is critical",
-            Self::SubjectKeyIdentifier => "subjectKeyIdentifier is critical",
-            Self::SubjectAltName => "subjectAltName is not critical though there is no subject",
-            Self::NameConstraints => {
-                "nameConstraints are empty, or in what is no authority's certificate"
-            }
-            Self::AuthorityInfoAccess => "authorityInfoAccess is malformed",
-        })
-    }
-}
 
 /// What a certificate is in a path.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -3,8 +3,8 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{Fault, Place};
 use crate::der::{self, Layout};
+use crate::refusal::{Fault, Place};
 use crate::said;
 use crate::store::Certificate;
 use crate::text;

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Rejection;
+use crate::rejection::Rejection;
 use crate::text;
 
 /// Names of the leaf that a text lists; [`Fault::hosts`] has more.
@@ -33,7 +33,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(super) const fn new(why: Rejection) -> Self {
+    pub(crate) const fn new(why: Rejection) -> Self {
         Self { why, fault: None, missing_issuer: None, oid: None, purposes: Vec::new(), hint: None }
     }
 }

@@ -2,9 +2,7 @@
 
 use core::fmt;
 
-use webpki::Error as Webpki;
-
-use super::Breach;
+use crate::breach::Breach;
 
 /// Why a chain is not accepted. Everything in it is public, so that it may be said.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -117,7 +115,7 @@ impl Rejection {
     }
 
     /// Whether the fault lies with a trusted certificate.
-    pub(super) const fn is_of_anchor(self) -> bool {
+    pub(crate) const fn is_of_anchor(self) -> bool {
         matches!(
             self,
             Self::AnchorNotAuthority
@@ -129,7 +127,7 @@ impl Rejection {
     }
 
     /// Whether it is about a revocation list.
-    pub(super) const fn is_of_revocation(self) -> bool {
+    pub(crate) const fn is_of_revocation(self) -> bool {
         matches!(
             self,
             Self::Revoked
@@ -141,14 +139,14 @@ impl Rejection {
         )
     }
 
-    pub(super) const fn is_of_dates(self) -> bool {
+    pub(crate) const fn is_of_dates(self) -> bool {
         matches!(
             self,
             Self::Expired | Self::NotYetValid | Self::AnchorExpired | Self::AnchorNotYetValid
         )
     }
 
-    pub(super) const fn is_of_purpose(self) -> bool {
+    pub(crate) const fn is_of_purpose(self) -> bool {
         matches!(self, Self::Purpose | Self::AnchorPurpose)
     }
 }
@@ -211,54 +209,5 @@ impl fmt::Display for Rejection {
             Self::TooComplex => "the chain offers too many paths",
             Self::Other => "the chain is not accepted",
         })
-    }
-}
-
-impl From<&Webpki> for Rejection {
-    #[allow(deprecated)]
-    fn from(error: &Webpki) -> Self {
-        match error {
-            Webpki::CertExpired { .. } => Self::Expired,
-            Webpki::CertNotValidYet { .. } => Self::NotYetValid,
-            Webpki::UnknownIssuer => Self::UnknownIssuer,
-            Webpki::CertNotValidForName(_) => Self::Host,
-            Webpki::InvalidSignatureForPublicKey => Self::Signature,
-            Webpki::UnsupportedSignatureAlgorithmContext(_)
-            | Webpki::UnsupportedSignatureAlgorithmForPublicKeyContext(_) => Self::Algorithm,
-            Webpki::RequiredEkuNotFound
-            | Webpki::RequiredEkuNotFoundContext(_)
-            | Webpki::EmptyEkuExtension => Self::Purpose,
-            Webpki::CaUsedAsEndEntity => Self::AuthorityAsLeaf,
-            Webpki::EndEntityUsedAsCa => Self::LeafAsAuthority,
-            Webpki::NameConstraintViolation => Self::NameConstraint,
-            Webpki::PathLenConstraintViolated => Self::PathLength,
-            Webpki::CertRevoked => Self::Revoked,
-            Webpki::UnknownRevocationStatus => Self::RevocationUnknown,
-            Webpki::CrlExpired { .. } => Self::RevocationExpired,
-            Webpki::InvalidCrlSignatureForPublicKey => Self::RevocationSignature,
-            Webpki::UnsupportedCrlSignatureAlgorithmContext(_)
-            | Webpki::UnsupportedCrlSignatureAlgorithmForPublicKeyContext(_) => {
-                Self::RevocationAlgorithm
-            }
-            Webpki::IssuerNotCrlSigner => Self::RevocationKeyUsage,
-            Webpki::MaximumNameConstraintComparisonsExceeded
-            | Webpki::MaximumPathBuildCallsExceeded
-            | Webpki::MaximumPathDepthExceeded
-            | Webpki::MaximumSignatureChecksExceeded => Self::TooComplex,
-            Webpki::BadDer
-            | Webpki::BadDerTime
-            | Webpki::ExtensionValueInvalid
-            | Webpki::InvalidCertValidity
-            | Webpki::InvalidNetworkMaskConstraint
-            | Webpki::InvalidSerialNumber
-            | Webpki::MalformedDnsIdentifier
-            | Webpki::MalformedExtensions
-            | Webpki::MalformedNameConstraint
-            | Webpki::SignatureAlgorithmMismatch
-            | Webpki::TrailingData(_)
-            | Webpki::UnsupportedCertVersion => Self::Malformed,
-            Webpki::UnsupportedCriticalExtension => Self::CriticalExtension,
-            _ => Self::Other,
-        }
     }
 }
