@@ -5,9 +5,10 @@ use core::ops::Range;
 pub(crate) const BOOLEAN: u8 = 0x01;
 pub(crate) const INTEGER: u8 = 0x02;
 pub(crate) const BIT_STRING: u8 = 0x03;
-const OCTET_STRING: u8 = 0x04;
+pub(crate) const OCTET_STRING: u8 = 0x04;
 pub(crate) const OID: u8 = 0x06;
 pub(crate) const SEQUENCE: u8 = 0x30;
+pub(crate) const SET: u8 = 0x31;
 /// `[0]`, the version.
 const VERSION: u8 = 0xa0;
 /// `[1]` and `[2]`, primitive: the unique identifiers of version 2.
@@ -20,12 +21,14 @@ const V3: u8 = 2;
 
 /// id-ce (2.5.29), under which the extensions that are kept lie.
 const ID_CE: [u8; 2] = [0x55, 0x1d];
-const SUBJECT_KEY_IDENTIFIER: u8 = 14;
+pub(crate) const SUBJECT_KEY_IDENTIFIER: u8 = 14;
 pub(crate) const KEY_USAGE: u8 = 15;
 /// Bit 5, counted from the highest, of the first byte of flags.
 pub(crate) const KEY_CERT_SIGN: u8 = 4;
 pub(crate) const BASIC_CONSTRAINTS: u8 = 19;
-const NAME_CONSTRAINTS: u8 = 30;
+pub(crate) const SUBJECT_ALT_NAME: u8 = 17;
+pub(crate) const NAME_CONSTRAINTS: u8 = 30;
+pub(crate) const AUTHORITY_KEY_IDENTIFIER: u8 = 35;
 
 /// Why bytes are no certificate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

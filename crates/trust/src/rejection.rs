@@ -52,7 +52,7 @@ pub enum Rejection {
     /// The trusted certificate that the chain ends at has a critical extension that nobody here
     /// knows.
     AnchorCritical,
-    /// A certificate, which may be the trusted one, breaks a rule of RFC 5280.
+    /// A certificate, which may be the trusted one, breaks a rule.
     Profile(Breach),
     /// The trusted certificate that the chain ends at, or one of the chain that the store holds, is
     /// marked there as not trusted for this purpose.
@@ -154,7 +154,7 @@ impl Rejection {
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Self::Profile(rule) = self {
-            return write!(f, "a certificate is not as RFC 5280 wants it: {rule}");
+            return write!(f, "a certificate breaks a rule: {rule}");
         }
         f.write_str(match self {
             Self::Expired => "a certificate of the chain has expired",
@@ -193,7 +193,7 @@ impl fmt::Display for Rejection {
                 "the trusted certificate that issued the chain has a critical extension that is \
                  not known here"
             }
-            Self::Profile(_) => "a certificate is not as RFC 5280 wants it",
+            Self::Profile(_) => "a certificate breaks a rule",
             Self::Distrusted => {
                 "the store marks a certificate of the chain as not trusted for this purpose"
             }

@@ -1,22 +1,23 @@
 //! What a certificate says of itself in its extensions, for those who are told why it is refused.
 
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::der::{self, BASIC_CONSTRAINTS, BIT_STRING, KEY_USAGE, OID, Reader, SEQUENCE};
+use crate::der::{
+    self, AUTHORITY_KEY_IDENTIFIER, BASIC_CONSTRAINTS, BIT_STRING, KEY_USAGE, NAME_CONSTRAINTS,
+    OID, Reader, SEQUENCE, SET, SUBJECT_ALT_NAME,
+};
 use crate::text;
 use crate::usage::EXT_KEY_USAGE;
 
-const SUBJECT_ALT_NAME: u8 = 17;
-const NAME_CONSTRAINTS: u8 = 30;
-const CRL_DISTRIBUTION_POINTS: u8 = 31;
-const AUTHORITY_KEY_IDENTIFIER: u8 = 35;
+pub(crate) const CRL_DISTRIBUTION_POINTS: u8 = 31;
 /// `[2]` and `[7]` of GeneralName (RFC 5280 section 4.2.1.6).
-const DNS_NAME: u8 = 0x82;
-const IP_ADDRESS: u8 = 0x87;
+pub(crate) const DNS_NAME: u8 = 0x82;
+pub(crate) const IP_ADDRESS: u8 = 0x87;
+/// id-at-commonName (2.5.4.3).
+const COMMON_NAME: [u8; 3] = [0x55, 4, 3];
 /// `[0]` of AuthorityKeyIdentifier.
-const KEY_IDENTIFIER: u8 = 0x80;
+pub(crate) const KEY_IDENTIFIER: u8 = 0x80;
 
 /// Those under id-ce that webpki reads; it refuses a certificate for any other that is critical.
 const READ_BY_WEBPKI: [u8; 6] = [
@@ -46,24 +47,9 @@ pub(crate) fn hosts(der: &[u8]) -> Vec<String> {
 fn host(tag: u8, content: &[u8]) -> Option<String> {
     match tag {
         DNS_NAME => Some(text::clipped(&text::printable(&String::from_utf8_lossy(content)))),
-        IP_ADDRESS => address(content),
+        IP_ADDRESS => text::address(content),
         _ => None,
     }
-}
-
-/// An IPv4 or IPv6 address, the latter without its zeros left out (RFC 4291 section 2.2, form 1).
-fn address(bytes: &[u8]) -> Option<String> {
-    let groups: Vec<String> = match bytes.len() {
-        4 => bytes.iter().map(u8::to_string).collect(),
-        16 => bytes
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&two| format!("{:x}", u16::from_be_bytes(two)))
-            .collect(),
-        _ => return None,
-    };
-    Some(groups.join(if bytes.len() == 4 { "." } else { ":" }))
 }
 
 /// The purposes that extKeyUsage names, the first hundred; none without that extension.
@@ -85,6 +71,19 @@ pub(crate) fn unread_critical(der: &[u8]) -> Option<String> {
     let is_unread = |number: Option<u8>| number.is_none_or(|one| !READ_BY_WEBPKI.contains(&one));
     let found = extensions.find(|one| one.is_critical && is_unread(one.number(der)))?;
     Some(text::clipped(&text::dotted(der.get(found.oid)?)))
+}
+
+/// The common names of a Name in DER as they are written, whatever type of string they are.
+pub(crate) fn common_names(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let sets = Reader::new(name, &(0..name.len())).only(SEQUENCE);
+    let mut sets = sets.unwrap_or(Reader::new(name, &(0..0)));
+    let sets = core::iter::from_fn(move || sets.enter(SET));
+    let attributes = sets.flat_map(|mut set| core::iter::from_fn(move || set.enter(SEQUENCE)));
+    attributes.filter_map(|mut attribute| {
+        let kind = name.get(attribute.take(OID)?.content)?;
+        let value = name.get(attribute.next()?.content)?;
+        (kind == COMMON_NAME).then_some(value)
+    })
 }
 
 /// What is signed of a certificate, how, and the signature.
@@ -130,7 +129,7 @@ mod tests {
             (DNS_NAME, &b"a.example"[..], Some("a.example")),
             (DNS_NAME, b"\x1b[2J.example", Some("\\u{1b}[2J.example")),
             (IP_ADDRESS, &[192, 0, 2, 1], Some("192.0.2.1")),
-            (IP_ADDRESS, &v6, Some("2001:db8:0:0:0:0:0:1")),
+            (IP_ADDRESS, &v6, Some("2001:db8::1")),
             (IP_ADDRESS, &[1, 2, 3], None),
             (0x81, b"a@b.example", None),
         ] {

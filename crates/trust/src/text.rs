@@ -4,9 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use crate::der::{BIT_STRING, INTEGER, OID, Reader, SEQUENCE};
+use crate::der::{OID, Reader, SEQUENCE, SET};
+use crate::key::{self, Key};
 
-const SET: u8 = 0x31;
 const UTF8_STRING: u8 = 0x0c;
 const PRINTABLE_STRING: u8 = 0x13;
 const T61_STRING: u8 = 0x14;
@@ -229,34 +229,45 @@ const fn days(year: i64, month: i64, day: i64) -> i64 {
         - 719_468
 }
 
-/// The kind of a key and its size in bits, such as `RSA 4096` or `EC P-256`.
-pub(crate) fn key(content: &[u8]) -> String {
-    parse_key(content).unwrap_or_else(|| String::from("unknown"))
+/// An IPv4 address, or an IPv6 address as RFC 5952 has it.
+pub(crate) fn address(bytes: &[u8]) -> Option<String> {
+    if let [a, b, c, d] = bytes {
+        return Some(alloc::format!("{a}.{b}.{c}.{d}"));
+    }
+    let (groups, []) = bytes.as_chunks::<2>() else { return None };
+    let groups: &[[u8; 2]; 8] = groups.try_into().ok()?;
+    let (zeros, len) = longest_zeros(groups);
+    let hex = |groups: &[[u8; 2]]| {
+        let texts: Vec<String> =
+            groups.iter().map(|&two| alloc::format!("{:x}", u16::from_be_bytes(two))).collect();
+        texts.join(":")
+    };
+    let (before, rest) = groups.split_at(zeros);
+    let (_, after) = rest.split_at(len);
+    Some(if len > 1 { hex(before) + "::" + &hex(after) } else { hex(groups) })
 }
 
-fn parse_key(content: &[u8]) -> Option<String> {
-    let mut parts = Reader::new(content, &(0..content.len()));
-    let mut algorithm = parts.enter(SEQUENCE)?;
-    let oid = content.get(algorithm.take(OID)?.content)?;
-    Some(match oid {
-        [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1 | 10] => {
-            let bits = parts.take(BIT_STRING)?.content;
-            let mut key = Reader::new(content, &(bits.start + 1..bits.end)).only(SEQUENCE)?;
-            let modulus = content.get(key.take(INTEGER)?.content)?;
-            let zeros = modulus.iter().take_while(|&&byte| byte == 0).count();
-            let leading = modulus.get(zeros)?.leading_zeros() as usize;
-            alloc::format!("RSA {}", (modulus.len() - zeros) * 8 - leading)
-        }
-        [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1] => match content.get(algorithm.take(OID)?.content)? {
-            [0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7] => "EC P-256".into(),
-            [0x2b, 0x81, 4, 0, 34] => "EC P-384".into(),
-            [0x2b, 0x81, 4, 0, 35] => "EC P-521".into(),
-            curve => alloc::format!("EC {}", dotted(curve)),
-        },
-        [0x2b, 0x65, 0x70] => "Ed25519".into(),
-        [0x2b, 0x65, 0x71] => "Ed448".into(),
-        other => dotted(other),
-    })
+/// Where the longest run of zeros begins, the first of several, and its length.
+fn longest_zeros(groups: &[[u8; 2]]) -> (usize, usize) {
+    let run = |at: usize| groups.iter().skip(at).take_while(|&&group| group == [0, 0]).count();
+    let runs = (0..groups.len()).rev().map(|at| (at, run(at)));
+    runs.max_by_key(|&(_, len)| len).unwrap_or_default()
+}
+
+/// The kind of a key and its size in bits, such as `RSA 4096` or `EC P-256`.
+pub(crate) fn key(content: &[u8]) -> String {
+    match key::read(content) {
+        Some(Key::Rsa { bits }) => alloc::format!("RSA {bits}"),
+        Some(Key::Ec { curve: key::P256, .. }) => "EC P-256".into(),
+        Some(Key::Ec { curve: key::P384, .. }) => "EC P-384".into(),
+        Some(Key::Ec { curve: key::P521, .. }) => "EC P-521".into(),
+        Some(Key::Ec { curve, .. }) => alloc::format!("EC {}", dotted(curve)),
+        Some(Key::Dsa) => "DSA".into(),
+        Some(Key::Ed25519) => "Ed25519".into(),
+        Some(Key::Ed448) => "Ed448".into(),
+        Some(Key::Other(oid)) => dotted(oid),
+        None => "unknown".into(),
+    }
 }
 
 #[cfg(test)]
@@ -325,6 +336,25 @@ mod tests {
     fn long_texts_are_cut() {
         assert_eq!(clipped("short"), "short");
         assert_eq!(clipped(&"\u{fc}".repeat(400)), "\u{fc}".repeat(300) + "...");
+    }
+
+    #[test]
+    fn addresses() {
+        let v6 = |groups: [u16; 8]| address(groups.map(u16::to_be_bytes).as_flattened());
+        assert_eq!(address(&[192, 0, 2, 1]).as_deref(), Some("192.0.2.1"));
+        for (groups, expected) in [
+            ([0x2001, 0xdb8, 0, 0, 0, 0, 0, 1], "2001:db8::1"),
+            ([0x2001, 0xdb8, 0, 1, 1, 1, 1, 1], "2001:db8:0:1:1:1:1:1"),
+            ([0x2001, 0, 0, 1, 0, 0, 0, 1], "2001:0:0:1::1"),
+            ([0x2001, 0xdb8, 0, 0, 1, 0, 0, 1], "2001:db8::1:0:0:1"),
+            ([1, 2, 3, 4, 5, 6, 0, 0], "1:2:3:4:5:6::"),
+            ([0; 8], "::"),
+        ] {
+            assert_eq!(v6(groups).as_deref(), Some(expected));
+        }
+        for len in [0, 3, 5, 15, 17] {
+            assert_eq!(address(&alloc::vec![0; len]), None);
+        }
     }
 
     #[test]

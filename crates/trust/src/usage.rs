@@ -8,7 +8,7 @@ use crate::der::{
 
 pub(crate) const EXT_KEY_USAGE: u8 = 37;
 /// Bit 6, counted from the highest, of the first byte of flags.
-const CRL_SIGN: u8 = 2;
+pub(crate) const CRL_SIGN: u8 = 2;
 
 /// Those under id-ce that may be critical without harm: their meaning is followed here or by
 /// webpki, or concerns nothing that is decided here (policies, where revocation lists lie).
@@ -23,7 +23,7 @@ const CLIENT_AUTH: u8 = 2;
 pub(crate) const SERVER_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, SERVER_AUTH];
 pub(crate) const CLIENT_AUTH_OID: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 3, CLIENT_AUTH];
 /// anyExtendedKeyUsage (2.5.29.37.0).
-const ANY: [u8; 4] = [0x55, 0x1d, 37, 0];
+pub(crate) const ANY: [u8; 4] = [0x55, 0x1d, 37, 0];
 
 /// What the extensions of one certificate say.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -74,7 +74,7 @@ impl Usage {
 }
 
 /// The flags stand behind the byte that counts their unused bits.
-fn key_usage(der: &[u8], mut value: Reader<'_>) -> u8 {
+pub(crate) fn key_usage(der: &[u8], mut value: Reader<'_>) -> u8 {
     let bits = value.take(der::BIT_STRING).and_then(|bits| der.get(bits.content));
     bits.and_then(|bits| bits.get(1)).copied().unwrap_or(0)
 }

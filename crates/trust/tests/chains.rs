@@ -11,7 +11,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use quicksalt_trust::{Error, Purpose, Request, Revocation, RevocationLists, TrustStore};
+use quicksalt_trust::{Error, Profile, Purpose, Request, Revocation, RevocationLists, TrustStore};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -72,7 +72,7 @@ impl Suite {
     }
 
     /// Why the chain of a case is refused; none if it is accepted.
-    fn objection(&self, case: &Value) -> Option<Error> {
+    fn objection(&self, case: &Value, profile: Profile) -> Option<Error> {
         let mut store = TrustStore::new();
         for certificate in self.certificates(case, "trusted") {
             // One that is malformed is not loaded, and vouches for nothing.
@@ -89,16 +89,17 @@ impl Suite {
         let request = Request {
             max_depth: depth.unwrap_or(usual.max_depth),
             revocation: lists.as_ref().map(Revocation::new),
+            profile,
             ..usual
         };
         store.verify(&self.certificates(case, "chain"), &request).err()
     }
 
-    fn judge(&self) -> Outcome {
+    fn judge(&self, profile: Profile) -> Outcome {
         let mut outcome = Outcome::default();
         for case in each(&self.file, "tests") {
             let id = case["id"].as_str().unwrap().to_owned();
-            match (self.objection(case), case["is_valid"].as_bool().unwrap()) {
+            match (self.objection(case, profile), case["is_valid"].as_bool().unwrap()) {
                 (Some(error @ Error::Unsupported(_)), _) => panic!("{id}: {error}"),
                 (None, true) | (Some(_), false) => outcome.agreed += 1,
                 (None, false) => drop(outcome.accepted.insert(id)),
@@ -111,12 +112,17 @@ impl Suite {
     }
 }
 
-/// The cases of a suite that are listed as judged otherwise, under `accepted` or `refused`.
-fn listed(suite: &str, verdict: &str) -> BTreeSet<String> {
+/// The cases of a suite that are listed as judged otherwise, under `accepted` or `refused`. An entry
+/// that names no profiles is for all.
+fn listed(suite: &str, profile: Profile, verdict: &str) -> BTreeSet<String> {
     let list = json(&folder().join("deviations.json"));
     let mut found = BTreeSet::new();
-    for entry in list[suite].as_array().unwrap() {
+    for entry in each(&list, suite) {
         assert!(!entry["reason"].as_str().unwrap().is_empty());
+        let profiles = entry["profiles"].as_array();
+        if profiles.is_some_and(|names| names.iter().all(|one| *one != *name(profile))) {
+            continue;
+        }
         for id in each(entry, verdict) {
             let id = id.as_str().unwrap().to_owned();
             assert!(found.insert(id.clone()), "{id} is listed twice");
@@ -125,40 +131,60 @@ fn listed(suite: &str, verdict: &str) -> BTreeSet<String> {
     found
 }
 
+fn name(profile: Profile) -> &'static str {
+    match profile {
+        Profile::Usual => "usual",
+        Profile::Strict => "strict",
+        Profile::WebPki => "webpki",
+        other => panic!("{other:?} has no name"),
+    }
+}
+
 /// Judges a suite; the list must name exactly the cases that deviate.
-fn compare(name: &str) {
+fn compare(suite: &str, profile: Profile) {
     let ours = folder();
     let given = env::var_os("QUICKSALT_CHAINS").map(PathBuf::from);
     let folder = given.unwrap_or(ours);
-    let path = folder.join(name).with_extension("json");
-    let outcome = Suite::read(&path).judge();
+    let path = folder.join(suite).with_extension("json");
+    let outcome = Suite::read(&path).judge(profile);
     let Outcome { agreed, accepted, refused } = &outcome;
     let (more, fewer) = (accepted.len(), refused.len());
-    println!("{name}: {agreed} agreed, {fewer} refused though valid, {more} accepted though not");
+    let asked = format!("{suite}, {}", name(profile));
+    println!("{asked}: {agreed} agreed, {fewer} refused though valid, {more} accepted though not");
     let mut faults = vec![];
     let found = [accepted.clone(), refused.keys().cloned().collect()];
     for (verdict, found) in ["accepted", "refused"].into_iter().zip(found) {
-        let listed = listed(name, verdict);
+        let listed = listed(suite, profile, verdict);
         let said = |id: &String| refused.get(id).map(String::as_str).unwrap_or_default();
         let unlisted = found.difference(&listed);
         faults.extend(unlisted.map(|id| format!("{id} is {verdict}, not listed: {}", said(id))));
         let stale = listed.difference(&found);
         faults.extend(stale.map(|id| format!("{id} is listed as {verdict}, and is not")));
     }
-    assert!(faults.is_empty(), "{name}:\n{}", faults.join("\n"));
+    assert!(faults.is_empty(), "{asked}:\n{}", faults.join("\n"));
 }
 
 #[test]
 fn limbo() {
-    compare("limbo");
+    compare("limbo", Profile::Usual);
+}
+
+#[test]
+fn limbo_strict() {
+    compare("limbo", Profile::Strict);
+}
+
+#[test]
+fn limbo_webpki() {
+    compare("limbo", Profile::WebPki);
 }
 
 #[test]
 fn bettertls() {
-    compare("bettertls");
+    compare("bettertls", Profile::Usual);
 }
 
 #[test]
 fn pkits() {
-    compare("pkits");
+    compare("pkits", Profile::Usual);
 }

@@ -1,4 +1,4 @@
-//! Rules of RFC 5280 that webpki does not look at: what breaks one is refused, its neighbour not.
+//! Rules that webpki does not look at: what breaks one is refused, its neighbour not.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod common;
@@ -7,7 +7,7 @@ use common::authority;
 use quicksalt_trust::{Breach, Error, Purpose, Rejection, Request, TrustStore};
 use rcgen::{
     CertificateParams, CertifiedIssuer, CustomExtension, DistinguishedName, DnType, KeyPair,
-    SerialNumber,
+    PKCS_ECDSA_P256_SHA256, PKCS_RSA_SHA256, PublicKeyData, SerialNumber, SignatureAlgorithm,
 };
 
 const HOST: &str = "host.example";
@@ -176,5 +176,73 @@ fn info_access() {
     assert_eq!(outcome(&sound), None);
     for content in [&[][..], b"malformed", &[0x30, 0], cut, &followed, &no_method, &no_place] {
         assert_eq!(outcome(content), expected, "{content:02x?}");
+    }
+}
+
+/// A public key that nobody verifies with.
+struct Unused {
+    bytes: Vec<u8>,
+    algorithm: &'static SignatureAlgorithm,
+}
+
+impl Unused {
+    /// An RSAPublicKey with the exponent 3 and a modulus of so many bits, all of them ones.
+    fn rsa(bits: usize) -> Self {
+        let mut modulus = vec![0xff; bits.div_ceil(8)];
+        modulus[0] >>= modulus.len() * 8 - bits;
+        if modulus[0] >= 0x80 {
+            modulus.insert(0, 0);
+        }
+        let long = |tag: u8, content: &[u8]| {
+            let length = content.len() as u16;
+            let header = if length < 256 { vec![0x81] } else { vec![0x82, (length >> 8) as u8] };
+            [&[tag], &*header, &[length as u8], content].concat()
+        };
+        let fields = [long(2, &modulus), vec![2, 1, 3]].concat();
+        Self { bytes: long(0x30, &fields), algorithm: &PKCS_RSA_SHA256 }
+    }
+
+    /// A point in that form, with coordinates of so many bytes.
+    fn ec(form: u8, coordinates: usize, len: usize) -> Self {
+        let bytes = [&[form], &*vec![1; coordinates * len]].concat();
+        Self { bytes, algorithm: &PKCS_ECDSA_P256_SHA256 }
+    }
+}
+
+impl PublicKeyData for Unused {
+    fn der_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn algorithm(&self) -> &'static SignatureAlgorithm {
+        self.algorithm
+    }
+}
+
+#[test]
+fn keys_of_leaves() {
+    let issuer = CertifiedIssuer::self_signed(authority("root"), KeyPair::generate().unwrap());
+    let issuer = issuer.unwrap();
+    let mut store = TrustStore::new();
+    store.add(issuer.der()).unwrap();
+    let request = Request::new(Some(HOST), 1_767_225_600, Purpose::Server);
+    for (key, is_weak) in [
+        (Unused::rsa(1024), true),
+        (Unused::rsa(2047), true),
+        (Unused::rsa(2048), false),
+        (Unused::rsa(3000), false),
+        (Unused::ec(4, 2, 27), true),
+        (Unused::ec(4, 2, 28), false),
+        (Unused::ec(2, 1, 27), true),
+        (Unused::ec(3, 1, 28), false),
+    ] {
+        let leaf = leaf().signed_by(&key, &issuer).unwrap();
+        let why = match store.verify(&[leaf.der()], &request) {
+            Ok(_) => None,
+            Err(Error::Rejected(refusal)) => Some(refusal.why),
+            Err(error) => panic!("{error}"),
+        };
+        let expected = is_weak.then_some(Rejection::Profile(Breach::PublicKey));
+        assert_eq!(why, expected, "{} bytes", key.bytes.len());
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn objection(certificate: &Certificate<'_>, request: &Request<'_>) ->
     if !is_for(&usage, request.purpose) {
         return Some(Rejection::AnchorPurpose);
     }
-    if let Some(why) = profile::objection(certificate.der(), Role::Authority) {
+    if let Some(why) = profile::objection(certificate.der(), Role::Anchor, request) {
         return Some(why);
     }
     request.anchor_dates.then(|| dates(certificate, request.time)).flatten().map(
@@ -107,7 +107,8 @@ pub(super) fn path_objection(
     if intermediates.iter().any(|one| Usage::of(&one.der()).may_sign == Some(false)) {
         return Some(Rejection::KeyUsage);
     }
-    let unsound = |one: &&webpki::Cert<'_>| profile::objection(&one.der(), Role::Authority);
+    let unsound =
+        |one: &&webpki::Cert<'_>| profile::objection(&one.der(), Role::Intermediate, request);
     if let Some(why) = intermediates.iter().find_map(unsound) {
         return Some(why);
     }

@@ -4,49 +4,51 @@ use webpki::Error as Webpki;
 
 use crate::rejection::Rejection;
 
-#[allow(deprecated)]
-pub(super) fn rejection(error: &Webpki) -> Rejection {
-    match error {
-        Webpki::CertExpired { .. } => Rejection::Expired,
-        Webpki::CertNotValidYet { .. } => Rejection::NotYetValid,
-        Webpki::UnknownIssuer => Rejection::UnknownIssuer,
-        Webpki::CertNotValidForName(_) => Rejection::Host,
-        Webpki::InvalidSignatureForPublicKey => Rejection::Signature,
-        Webpki::UnsupportedSignatureAlgorithmContext(_)
-        | Webpki::UnsupportedSignatureAlgorithmForPublicKeyContext(_) => Rejection::Algorithm,
-        Webpki::RequiredEkuNotFound
-        | Webpki::RequiredEkuNotFoundContext(_)
-        | Webpki::EmptyEkuExtension => Rejection::Purpose,
-        Webpki::CaUsedAsEndEntity => Rejection::AuthorityAsLeaf,
-        Webpki::EndEntityUsedAsCa => Rejection::LeafAsAuthority,
-        Webpki::NameConstraintViolation => Rejection::NameConstraint,
-        Webpki::PathLenConstraintViolated => Rejection::PathLength,
-        Webpki::CertRevoked => Rejection::Revoked,
-        Webpki::UnknownRevocationStatus => Rejection::RevocationUnknown,
-        Webpki::CrlExpired { .. } => Rejection::RevocationExpired,
-        Webpki::InvalidCrlSignatureForPublicKey => Rejection::RevocationSignature,
-        Webpki::UnsupportedCrlSignatureAlgorithmContext(_)
-        | Webpki::UnsupportedCrlSignatureAlgorithmForPublicKeyContext(_) => {
-            Rejection::RevocationAlgorithm
+impl From<&Webpki> for Rejection {
+    #[allow(deprecated)]
+    fn from(error: &Webpki) -> Self {
+        match error {
+            Webpki::CertExpired { .. } => Self::Expired,
+            Webpki::CertNotValidYet { .. } => Self::NotYetValid,
+            Webpki::UnknownIssuer => Self::UnknownIssuer,
+            Webpki::CertNotValidForName(_) => Self::Host,
+            Webpki::InvalidSignatureForPublicKey => Self::Signature,
+            Webpki::UnsupportedSignatureAlgorithmContext(_)
+            | Webpki::UnsupportedSignatureAlgorithmForPublicKeyContext(_) => Self::Algorithm,
+            Webpki::RequiredEkuNotFound
+            | Webpki::RequiredEkuNotFoundContext(_)
+            | Webpki::EmptyEkuExtension => Self::Purpose,
+            Webpki::CaUsedAsEndEntity => Self::AuthorityAsLeaf,
+            Webpki::EndEntityUsedAsCa => Self::LeafAsAuthority,
+            Webpki::NameConstraintViolation => Self::NameConstraint,
+            Webpki::PathLenConstraintViolated => Self::PathLength,
+            Webpki::CertRevoked => Self::Revoked,
+            Webpki::UnknownRevocationStatus => Self::RevocationUnknown,
+            Webpki::CrlExpired { .. } => Self::RevocationExpired,
+            Webpki::InvalidCrlSignatureForPublicKey => Self::RevocationSignature,
+            Webpki::UnsupportedCrlSignatureAlgorithmContext(_)
+            | Webpki::UnsupportedCrlSignatureAlgorithmForPublicKeyContext(_) => {
+                Self::RevocationAlgorithm
+            }
+            Webpki::IssuerNotCrlSigner => Self::RevocationKeyUsage,
+            Webpki::MaximumNameConstraintComparisonsExceeded
+            | Webpki::MaximumPathBuildCallsExceeded
+            | Webpki::MaximumPathDepthExceeded
+            | Webpki::MaximumSignatureChecksExceeded => Self::TooComplex,
+            Webpki::BadDer
+            | Webpki::BadDerTime
+            | Webpki::ExtensionValueInvalid
+            | Webpki::InvalidCertValidity
+            | Webpki::InvalidNetworkMaskConstraint
+            | Webpki::InvalidSerialNumber
+            | Webpki::MalformedDnsIdentifier
+            | Webpki::MalformedExtensions
+            | Webpki::MalformedNameConstraint
+            | Webpki::SignatureAlgorithmMismatch
+            | Webpki::TrailingData(_)
+            | Webpki::UnsupportedCertVersion => Self::Malformed,
+            Webpki::UnsupportedCriticalExtension => Self::CriticalExtension,
+            _ => Self::Other,
         }
-        Webpki::IssuerNotCrlSigner => Rejection::RevocationKeyUsage,
-        Webpki::MaximumNameConstraintComparisonsExceeded
-        | Webpki::MaximumPathBuildCallsExceeded
-        | Webpki::MaximumPathDepthExceeded
-        | Webpki::MaximumSignatureChecksExceeded => Rejection::TooComplex,
-        Webpki::BadDer
-        | Webpki::BadDerTime
-        | Webpki::ExtensionValueInvalid
-        | Webpki::InvalidCertValidity
-        | Webpki::InvalidNetworkMaskConstraint
-        | Webpki::InvalidSerialNumber
-        | Webpki::MalformedDnsIdentifier
-        | Webpki::MalformedExtensions
-        | Webpki::MalformedNameConstraint
-        | Webpki::SignatureAlgorithmMismatch
-        | Webpki::TrailingData(_)
-        | Webpki::UnsupportedCertVersion => Rejection::Malformed,
-        Webpki::UnsupportedCriticalExtension => Rejection::CriticalExtension,
-        _ => Rejection::Other,
     }
 }

@@ -89,13 +89,12 @@ impl<'a> Diagnosis<'a> {
         found.map(Link::fault)
     }
 
-    /// The certificate that breaks that rule of RFC 5280.
+    /// The certificate that breaks that rule.
     fn profile(&self, why: Rejection) -> Option<Fault> {
-        let breaks = |der: &[u8], role| profile::objection(der, role) == Some(why);
-        let found = self
-            .trace
-            .find(|one| breaks(one.der, if one.level == 0 { Role::Leaf } else { Role::Authority }));
-        let anchor = self.anchors().find(|one| breaks(one.der(), Role::Authority));
+        let breaks = |der: &[u8], role| profile::objection(der, role, self.request) == Some(why);
+        let role = |level| if level == 0 { Role::Leaf } else { Role::Intermediate };
+        let found = self.trace.find(|one| breaks(one.der, role(one.level)));
+        let anchor = self.anchors().find(|one| breaks(one.der(), Role::Anchor));
         found.map(Link::fault).or(anchor.as_ref().map(trace::fault_of_anchor))
     }
 

@@ -34,6 +34,8 @@ use diagnosis::Diagnosis;
 use path::Path;
 use profile::Role;
 
+pub use profile::Profile;
+
 pub use revocation::{Depth, Revocation, RevocationLists};
 
 /// What the holder of a certificate does in TLS.
@@ -70,13 +72,23 @@ pub struct Request<'a> {
     pub max_depth: usize,
     /// How revocation lists are followed; without it none are.
     pub revocation: Option<Revocation<'a>>,
+    /// The rules that certificates are held to.
+    pub profile: Profile,
 }
 
 impl<'a> Request<'a> {
     /// The usual request.
     #[must_use]
     pub const fn new(host: Option<&'a str>, time: u64, purpose: Purpose) -> Self {
-        Self { host, time, purpose, anchor_dates: true, max_depth: MAX_DEPTH, revocation: None }
+        Self {
+            host,
+            time,
+            purpose,
+            anchor_dates: true,
+            max_depth: MAX_DEPTH,
+            revocation: None,
+            profile: Profile::Usual,
+        }
     }
 }
 
@@ -182,9 +194,13 @@ impl TrustStore {
         host: Option<&ServerName<'_>>,
     ) -> core::result::Result<Verified<'_>, Rejection> {
         let (leaf_der, others) = chain.split_first().ok_or(Rejection::Other)?;
-        let rejected = |error: webpki::Error| by_webpki::rejection(&error);
+        let rejected = |error: webpki::Error| Rejection::from(&error);
         let leaf = EndEntityCert::try_from(leaf_der).map_err(rejected)?;
-        let verified = match self.trusted_leaf(leaf_der) {
+        let trusted = self.trusted_leaf(leaf_der);
+        // RFC 5280 is about what authorities issue, not about what is trusted as itself (RFC 6818
+        // section 2).
+        let profile = if trusted.is_some() { Profile::Usual } else { request.profile };
+        let verified = match trusted {
             Some(anchor) => match anchor::own_objection(&anchor, request) {
                 Some(why) => return Err(why),
                 None => Verified { anchor, path: [0].into() },
@@ -197,7 +213,9 @@ impl TrustStore {
         if Usage::of(leaf_der).may_sign == Some(true) {
             return Err(Rejection::LeafKeyUsage);
         }
-        if let Some(why) = profile::objection(leaf_der, Role::Leaf) {
+        if let Some(why) =
+            profile::objection(leaf_der, Role::Leaf, &Request { profile, ..*request })
+        {
             return Err(why);
         }
         if let Some(host) = host {

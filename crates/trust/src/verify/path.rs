@@ -9,7 +9,7 @@ use core::time::Duration;
 use rustls_pki_types::{CertificateDer, SignatureVerificationAlgorithm, TrustAnchor, UnixTime};
 use webpki::{EndEntityCert, KeyUsage, VerifiedPath};
 
-use super::{Purpose, Request, Verified, anchor, by_webpki};
+use super::{Purpose, Request, Verified, anchor};
 use crate::rejection::Rejection;
 use crate::store::{Certificate, TrustStore};
 
@@ -80,7 +80,7 @@ impl Path<'_> {
             )
             .map_err(|error| match error {
                 webpki::Error::CertDistrusted => refused.get(),
-                error => by_webpki::rejection(&error),
+                error => Rejection::from(&error),
             })?;
         let places = path.intermediate_certificates().filter_map(|certificate| {
             self.others.iter().position(|other| *other == certificate.der()).map(|at| at + 1)

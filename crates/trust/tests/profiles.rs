@@ -1,0 +1,322 @@
+//! Rules of the stricter profiles: what breaks one is refused by them and by no laxer one.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+mod common;
+
+use common::authority;
+use quicksalt_trust::{Breach, Error, Profile, Purpose, Rejection, Request, TrustStore};
+use rcgen::{
+    CertificateParams, CertifiedIssuer, CustomExtension, DistinguishedName, DnType,
+    ExtendedKeyUsagePurpose, IsCa, KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519, SanType,
+    SerialNumber,
+};
+
+const HOST: &str = "host.example";
+const TIME: u64 = 1_767_225_600;
+const PROFILES: [Profile; 3] = [Profile::Usual, Profile::Strict, Profile::WebPki];
+
+const AUTHORITY_KEY_IDENTIFIER: u64 = 35;
+const BASIC_CONSTRAINTS: u64 = 19;
+const EXT_KEY_USAGE: u64 = 37;
+const NAME_CONSTRAINTS: u64 = 30;
+const POLICY_CONSTRAINTS: u64 = 36;
+const SUBJECT_ALT_NAME: u64 = 17;
+const SUBJECT_KEY_IDENTIFIER: u64 = 14;
+
+/// An extension under id-ce.
+fn extension(number: u64, content: &[u8], is_critical: bool) -> CustomExtension {
+    let mut extension = CustomExtension::from_oid_content(&[2, 5, 29, number], content.to_vec());
+    extension.set_criticality(is_critical);
+    extension
+}
+
+/// Root, intermediate and leaf of a chain that keeps all rules, to be changed.
+struct Chain {
+    root: CertificateParams,
+    middle: CertificateParams,
+    leaf: CertificateParams,
+    key: &'static rcgen::SignatureAlgorithm,
+    host: Option<&'static str>,
+    purpose: Purpose,
+}
+
+impl Chain {
+    fn new() -> Self {
+        let named = |mut params: CertificateParams| {
+            params.use_authority_key_identifier_extension = true;
+            params
+        };
+        let mut leaf = CertificateParams::new(vec![HOST.into()]).unwrap();
+        leaf.distinguished_name = DistinguishedName::new();
+        leaf.distinguished_name.push(DnType::CommonName, HOST);
+        leaf.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+        Self {
+            root: named(authority("root")),
+            middle: named(authority("middle")),
+            leaf: named(leaf),
+            key: &PKCS_ECDSA_P256_SHA256,
+            host: Some(HOST),
+            purpose: Purpose::Server,
+        }
+    }
+
+    /// The rule that is broken under each profile.
+    fn broken(&self) -> [Option<Breach>; 3] {
+        let key = || KeyPair::generate().unwrap();
+        let root = CertifiedIssuer::self_signed(self.root.clone(), key()).unwrap();
+        self.broken_below(root)
+    }
+
+    fn broken_below(&self, root: CertifiedIssuer<'_, KeyPair>) -> [Option<Breach>; 3] {
+        let key = KeyPair::generate().unwrap();
+        let middle = CertifiedIssuer::signed_by(self.middle.clone(), key, &root).unwrap();
+        let key = KeyPair::generate_for(self.key).unwrap();
+        let leaf = self.leaf.clone().signed_by(&key, &middle).unwrap();
+        let mut store = TrustStore::new();
+        store.add(root.der()).unwrap();
+        PROFILES.map(|profile| {
+            let request = Request { profile, ..Request::new(self.host, TIME, self.purpose) };
+            rule(&store, &[leaf.der(), middle.der()], &request)
+        })
+    }
+}
+
+/// The rule that a chain breaks, whose certificate must be named.
+fn rule(store: &TrustStore, chain: &[&[u8]], request: &Request<'_>) -> Option<Breach> {
+    match store.verify(chain, request) {
+        Ok(_) => None,
+        Err(Error::Rejected(refusal)) => match refusal.why {
+            Rejection::Profile(rule) => {
+                assert!(refusal.fault.is_some(), "{refusal}");
+                Some(rule)
+            }
+            _ => panic!("{refusal}"),
+        },
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[track_caller]
+fn strict(change: impl FnOnce(&mut Chain), rule: Breach) {
+    let mut chain = Chain::new();
+    change(&mut chain);
+    assert_eq!(chain.broken(), [None, Some(rule), Some(rule)]);
+}
+
+#[track_caller]
+fn webpki(change: impl FnOnce(&mut Chain), rule: Breach) {
+    let mut chain = Chain::new();
+    change(&mut chain);
+    assert_eq!(chain.broken(), [None, None, Some(rule)]);
+}
+
+#[track_caller]
+fn none(change: impl FnOnce(&mut Chain)) {
+    let mut chain = Chain::new();
+    change(&mut chain);
+    assert_eq!(chain.broken(), [None; 3]);
+}
+
+/// An authority that is written without the help of rcgen, which adds what must be left out here.
+fn bare(params: &mut CertificateParams, basic_constraints: CustomExtension) {
+    params.is_ca = IsCa::NoCa;
+    params.custom_extensions.push(basic_constraints);
+}
+
+/// basicConstraints with CA:TRUE.
+fn is_authority(is_critical: bool) -> CustomExtension {
+    extension(BASIC_CONSTRAINTS, &[0x30, 3, 1, 1, 0xff], is_critical)
+}
+
+fn key_id() -> CustomExtension {
+    extension(SUBJECT_KEY_IDENTIFIER, &[4, 1, 7], false)
+}
+
+#[test]
+fn a_chain_that_keeps_all_rules() {
+    none(|_| {});
+    // A root need not name its own key as that of its issuer.
+    none(|chain| chain.root.use_authority_key_identifier_extension = false);
+}
+
+#[test]
+fn key_identifiers() {
+    let rule = Breach::AuthorityKeyIdentifier;
+    strict(|chain| chain.leaf.use_authority_key_identifier_extension = false, rule);
+    strict(|chain| chain.middle.use_authority_key_identifier_extension = false, rule);
+    let without = |params: &mut CertificateParams| bare(params, is_authority(true));
+    strict(|chain| without(&mut chain.root), Breach::SubjectKeyIdentifier);
+    strict(|chain| without(&mut chain.middle), Breach::SubjectKeyIdentifier);
+}
+
+#[test]
+fn what_the_authority_key_identifier_of_a_root_names() {
+    let own = |part: &'static [u8]| {
+        move |chain: &mut Chain| {
+            chain.root.use_authority_key_identifier_extension = false;
+            bare(&mut chain.root, is_authority(true));
+            let length = part.len() as u8;
+            let field = [&[0x30, length], part].concat();
+            let one = extension(AUTHORITY_KEY_IDENTIFIER, &field, false);
+            chain.root.custom_extensions.extend([key_id(), one]);
+        }
+    };
+    let rule = Breach::AuthorityKeyIdentifier;
+    none(own(&[0x80, 1, 7]));
+    webpki(own(&[0x80, 1, 8]), rule);
+    webpki(own(&[]), rule);
+    webpki(own(&[0x80, 1, 7, 0x82, 1, 1]), rule);
+    webpki(own(&[0x80, 1, 7, 0xa1, 4, 0xa4, 2, 0x30, 0]), rule);
+}
+
+#[test]
+fn basic_constraints_and_key_usage() {
+    let lax = |params: &mut CertificateParams| {
+        bare(params, is_authority(false));
+        params.custom_extensions.push(key_id());
+    };
+    strict(|chain| lax(&mut chain.root), Breach::BasicConstraints);
+    strict(|chain| lax(&mut chain.middle), Breach::BasicConstraints);
+    strict(|chain| chain.root.key_usages.clear(), Breach::KeyUsage);
+    strict(|chain| chain.middle.key_usages.clear(), Breach::KeyUsage);
+    // A length of path without CA:TRUE.
+    let limited = extension(BASIC_CONSTRAINTS, &[0x30, 3, 2, 1, 0], true);
+    strict(|chain| chain.leaf.custom_extensions.push(limited), Breach::BasicConstraints);
+}
+
+#[test]
+fn names() {
+    let nameless = DistinguishedName::new;
+    strict(
+        |chain| {
+            chain.leaf.distinguished_name = nameless();
+            chain.leaf.subject_alt_names.clear();
+            chain.leaf.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+            (chain.host, chain.purpose) = (None, Purpose::Client);
+        },
+        Breach::Subject,
+    );
+    strict(
+        |chain| {
+            chain.leaf.distinguished_name.remove(DnType::CommonName);
+            chain.leaf.distinguished_name.push(DnType::OrganizationName, "quicksalt");
+            chain.leaf.subject_alt_names.clear();
+            let empty = extension(SUBJECT_ALT_NAME, &[0x30, 0], false);
+            chain.leaf.custom_extensions.push(empty);
+            chain.host = None;
+        },
+        Breach::SubjectAltName,
+    );
+    // An anchor that a nameless authority has issued.
+    let key = || KeyPair::generate().unwrap();
+    let mut above = authority("above");
+    above.distinguished_name = nameless();
+    let above = CertifiedIssuer::self_signed(above, key()).unwrap();
+    let chain = Chain::new();
+    let root = CertifiedIssuer::signed_by(chain.root.clone(), key(), &above).unwrap();
+    let rule = Some(Breach::Issuer);
+    assert_eq!(chain.broken_below(root), [None, rule, rule]);
+}
+
+#[test]
+fn serial_numbers() {
+    let zero = || Some(SerialNumber::from_slice(&[0]));
+    none(|chain| chain.root.serial_number = zero());
+    webpki(|chain| chain.middle.serial_number = zero(), Breach::SerialNumber);
+    webpki(|chain| chain.leaf.serial_number = zero(), Breach::SerialNumber);
+}
+
+#[test]
+fn constraints() {
+    // What is permitted is below "example", or ".example".
+    let below = |name: &[u8]| {
+        let length = name.len() as u8;
+        [&[0x30, length + 6, 0xa0, length + 4, 0x30, length + 2, 0x82, length], name].concat()
+    };
+    for (name, is_kept) in [(&b"example"[..], true), (b".example", false)] {
+        let one = extension(NAME_CONSTRAINTS, &below(name), true);
+        let change = |chain: &mut Chain| chain.middle.custom_extensions.push(one);
+        if is_kept { none(change) } else { webpki(change, Breach::NameConstraints) }
+    }
+    // requireExplicitPolicy of 9.
+    let policy = extension(POLICY_CONSTRAINTS, &[0x30, 3, 0x80, 1, 9], false);
+    webpki(|chain| chain.middle.custom_extensions.push(policy), Breach::PolicyConstraints);
+}
+
+#[test]
+fn purposes() {
+    let rule = Breach::ExtKeyUsage;
+    webpki(|chain| chain.leaf.extended_key_usages.clear(), rule);
+    webpki(|chain| chain.leaf.extended_key_usages.push(ExtendedKeyUsagePurpose::Any), rule);
+    // serverAuth, critical.
+    let content = [0x30, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1];
+    webpki(
+        |chain| {
+            chain.leaf.extended_key_usages.clear();
+            chain.leaf.custom_extensions.push(extension(EXT_KEY_USAGE, &content, true));
+        },
+        rule,
+    );
+    let server = || vec![ExtendedKeyUsagePurpose::ServerAuth];
+    webpki(|chain| chain.root.extended_key_usages = server(), rule);
+    none(|chain| chain.middle.extended_key_usages = server());
+}
+
+#[test]
+fn alternative_names() {
+    let names = [&[0x30, 14, 0x82, 12], HOST.as_bytes()].concat();
+    let critical = |chain: &mut Chain| {
+        chain.leaf.subject_alt_names.clear();
+        chain.leaf.custom_extensions.push(extension(SUBJECT_ALT_NAME, &names, true));
+    };
+    webpki(critical, Breach::SubjectAltName);
+    none(|chain| {
+        critical(chain);
+        chain.leaf.distinguished_name = DistinguishedName::new();
+    });
+    let underscore = || SanType::DnsName("a_b.example".try_into().unwrap());
+    webpki(|chain| chain.leaf.subject_alt_names.push(underscore()), Breach::SubjectAltName);
+}
+
+#[test]
+fn common_names() {
+    let named = |name: &str| {
+        let name = String::from(name);
+        move |chain: &mut Chain| {
+            chain.leaf.distinguished_name.push(DnType::CommonName, name);
+            let addresses = ["192.0.2.1", "2001:db8::1"].map(|text| text.parse().unwrap());
+            chain.leaf.subject_alt_names.extend(addresses.map(SanType::IpAddress));
+        }
+    };
+    for name in [HOST, "192.0.2.1", "2001:db8::1"] {
+        none(named(name));
+    }
+    for name in ["other.example", "Host.example", "192.0.2.2", "2001:db8:0::1", "2001:DB8::1"] {
+        webpki(named(name), Breach::CommonName);
+    }
+    // Clients are no hosts.
+    none(|chain| {
+        named("somebody")(chain);
+        chain.leaf.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+        (chain.host, chain.purpose) = (None, Purpose::Client);
+    });
+}
+
+#[test]
+fn keys() {
+    webpki(|chain| chain.key = &PKCS_ED25519, Breach::PublicKey);
+}
+
+/// What is trusted as itself has no issuer that could have kept rules.
+#[test]
+fn a_trusted_leaf_is_held_to_the_usual_rules() {
+    let mut params = CertificateParams::new(vec![HOST.into()]).unwrap();
+    params.distinguished_name.push(DnType::CommonName, "leaf");
+    let leaf = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
+    let mut store = TrustStore::new();
+    store.add(leaf.der()).unwrap();
+    for profile in PROFILES {
+        let request = Request { profile, ..Request::new(Some(HOST), TIME, Purpose::Server) };
+        assert_eq!(rule(&store, &[leaf.der()], &request), None);
+    }
+}
