@@ -31,8 +31,9 @@ test-rust:
 test-slow:
 	cargo test --package quicksalt-hashsig --quiet -- --ignored --skip child::
 
-# The trust store on AArch64, emulated.
+# The core and the trust store on AArch64, emulated.
 test-arm:
+	scripts/part aarch64 scripts/aarch64 --package quicksalt --lib --test candidates --test nacl
 	scripts/part aarch64 scripts/aarch64 --package quicksalt-trust --tests
 
 test-python: build $(VENV)/.test-stamp

@@ -1,9 +1,9 @@
 //! What the machines of the continuous integration must be able to run.
 
-use quicksalt::choose::{Contract, Features, State};
+use quicksalt::choose::{Contract, State};
 use quicksalt::hazmat::PRIMITIVES;
 
-use crate::common::required::{listed, required, root};
+use crate::common::required::required;
 
 /// All candidates of all primitives: the name, and who it is.
 fn candidates() -> impl Iterator<Item = (String, &'static dyn Contract, usize)> {
@@ -24,6 +24,9 @@ fn required_candidates_run_here() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn the_lists_are_whole() {
+    use crate::common::required::{listed, root};
+    use quicksalt::choose::Features;
+
     let broadwell = Features::AVX2
         | Features::BMI1
         | Features::BMI2
