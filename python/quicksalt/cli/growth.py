@@ -43,6 +43,12 @@ class Request(NamedTuple):
         return self.only in (None, half)
 
 
+def _rounds(_context: click.Context, _option: click.Parameter, rounds: int) -> int:
+    if rounds < 3 or rounds % 2 == 0:
+        raise click.BadParameter("must be odd and at least 3")
+    return rounds
+
+
 def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
     try:
         sizes = tuple(int(part) for part in text.split(",") if part)
@@ -78,10 +84,10 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
 @click.option(
     "--rounds",
     metavar="N",
-    type=click.IntRange(min=1),
     default=experiment.ROUNDS,
     show_default=True,
-    help="Loads of each size.",
+    callback=_rounds,
+    help="Batches of loads at each size; odd.",
 )
 @click.option(
     "--budget",
@@ -111,8 +117,8 @@ def growth(
 
     The libraries: more and more certificates are loaded with our store and with the peers of this
     machine. Peers are Python's ssl, cryptography, and small programs over OpenSSL, GnuTLS and Go
-    that are built on the spot. Times are of the processor, medians of interleaved rounds; the
-    exponent is that of the last sizes, the cost of starting cancelled.
+    that are built on the spot and hold their own clock. Times are of the processor, medians of
+    interleaved rounds; the exponent is that of the last sizes, the cost of starting cancelled.
 
     The program: a small C program with the fault of that year, which makes its list of names anew
     after every certificate, is compiled and grown, and so is its repaired form, as `quicksalt grow`
@@ -132,7 +138,8 @@ def growth(
         machine = card.take(seed=seed)
         tables.card(out, machine)
         if json_path is not None:
-            report = schema.Report("lab growth", machine, (), page.detail(loaded, grown))
+            groups = loaded.groups if loaded else ()
+            report = schema.Report("lab growth", machine, groups, page.detail(loaded, grown))
             write(json_path, schema.dump(report))
         if html_path is not None:
             write(html_path, page.page(loaded, grown, machine))
@@ -160,14 +167,16 @@ def _load(out: Console, request: Request) -> Loaded:
         found = list(find(folder))
         loaders = [one for one in found if isinstance(one, Loader)]
         steps = experiment.run(loaders, plan, folder)
-        *_, rows = progress("loading", steps, len(plan.sizes))
-    loaded = Loaded(plan, rows, [one for one in found if isinstance(one, Absent)])
+        groups = tuple(progress("loading", steps, len(plan.sizes)))
+    rows = experiment.rows(loaders, groups)
+    loaded = Loaded(plan, rows, [one for one in found if isinstance(one, Absent)], groups)
     grid = tables.new_table("Certificates loaded from one file, processor time")
     first, *figures, last = words.heads(plan.sizes)
     tables.columns(grid, [first], figures, [last])
     for row in loaded.rows:
         grid.add_row(*words.cells(row, loaded))
     out.print(grid)
+    tables.floors(out, groups)
     for one in loaded.absent:
         out.print(f"Not there: {one.name}: {one.reason}", soft_wrap=True)
     return loaded

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,8 @@ from quicksalt.cli import main
 from quicksalt.lab.growth import certificates, experiment, loaders
 from quicksalt.lab.growth.loaders import OURS, Absent, Loader
 from quicksalt.trust import TrustStore
-from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.measure import Competitor, LabError, OwnClock
 from quicksalt_lab.valgrind import tool
 from tests.quicksalt_lab.grow.conftest import need
 
@@ -34,24 +38,31 @@ def test_certificates_are_sound_and_differ() -> None:
     assert store[7].key == "Ed25519"
 
 
-def fake(name: str, time: Callable[[int], float], calls: list[tuple[str, int]]) -> Loader:
-    def load(path: Path) -> tuple[int, int]:
-        size = int(path.stem)
-        calls.append((name, size))
-        return size, round(time(size))
+def fake(name: str, time: Callable[[int], float], lost: int = 0) -> Loader:
+    """Make a loader that takes its time by a clock of its own, and loses certificates."""
 
-    return Loader(name, "1", load)
+    @contextmanager
+    def line_up(path: Path) -> Iterator[Competitor]:
+        size, spent = int(path.stem), [0]
+
+        def run(iterations: int) -> None:
+            spent[0] = round(time(size)) * iterations
+
+        clock = OwnClock("thread-cpu", lambda: spent[0], os.getpid())
+        yield Competitor(name, run, lambda: str(size - lost).encode(), own_clock=clock)
+
+    return Loader(name, "1", line_up)
 
 
 def run(found: list[Loader], plan: experiment.Plan, folder: Path) -> list[experiment.Row]:
-    *_, rows = experiment.run(found, plan, folder)
-    return rows
+    groups = list(experiment.run(found, plan, folder))
+    assert all(len(group.base.batches) == plan.rounds for group in groups)
+    return experiment.rows(found, groups)
 
 
 def test_exponents_and_the_budget(tmp_path: Path) -> None:
-    calls: list[tuple[str, int]] = []
-    linear = fake("linear", lambda n: 1e6 + 1e3 * n, calls)
-    square = fake("square", lambda n: 1e9 + 1e5 * n * n, calls)
+    linear = fake("linear", lambda n: 1e6 + 1e3 * n)
+    square = fake("square", lambda n: 1e9 + 1e5 * n * n)
     plan = experiment.Plan((10, 20, 40, 80, 160), 3, 1.5, 1)
     rows = run([linear, square], plan, tmp_path)
     assert rows[0].exponent(plan.sizes) == pytest.approx(1)
@@ -61,13 +72,16 @@ def test_exponents_and_the_budget(tmp_path: Path) -> None:
     assert rows[1].exponent(plan.sizes) is None
     plan = experiment.Plan((10, 20, 40), 3, 100, 1)
     assert run([square], plan, tmp_path)[0].exponent(plan.sizes) == pytest.approx(2)
-    assert calls.count(("linear", 80)) == 3
+    # Where nobody can be expected to keep within the budget, nobody is asked.
+    assert len(list(experiment.run([square], replace(plan, budget_s=1.5), tmp_path))) == 1
 
 
 def test_a_loader_that_loses_certificates_is_refused(tmp_path: Path) -> None:
-    lossy = Loader("lossy", "1", lambda path: (int(path.stem) - 1, 1))
-    with pytest.raises(LabError, match="lossy finds 9 of 10"):
-        run([lossy], experiment.Plan((10, 20, 40), 1, 1, 1), tmp_path)
+    lossy, too = (fake(name, lambda _: 1e6, lost=1) for name in ("lossy", "lossy too"))
+    sound = fake("sound", lambda _: 1e6)
+    for found in ([lossy], [sound, lossy], [lossy, too, sound]):
+        with pytest.raises(LabError, match="lossy finds 9 of 10"):
+            run(found, experiment.Plan((10, 20, 40), 3, 1, 1), tmp_path)
 
 
 @pytest.fixture
@@ -88,7 +102,7 @@ def test_the_libraries(tmp_path: Path) -> None:
     shown = invoke(
         "--only=libraries",
         "--sizes=10,20,40",
-        "--rounds=1",
+        "--rounds=3",
         "--html",
         tmp_path / "g.html",
         "--json",
@@ -100,6 +114,9 @@ def test_the_libraries(tmp_path: Path) -> None:
     report = json.loads((tmp_path / "g.json").read_text())
     assert report["detail"]["sizes"] == [10, 20, 40]
     assert [one["name"] for one in report["detail"]["loaders"]] == [OURS, "Python ssl"]
+    groups = schema.load((tmp_path / "g.json").read_text()).groups
+    assert [group.topic.size for group in groups] == [10, 20, 40]
+    assert "A/A floor: worst" in shown.output
     page = (tmp_path / "g.html").read_text()
     assert "<svg" in page
     assert "not &lt;here&gt;" in page
@@ -108,17 +125,24 @@ def test_the_libraries(tmp_path: Path) -> None:
 @pytest.fixture
 def square(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make of our store one that takes the square of the time."""
-    monkeypatch.setattr(command, "find", lambda _: [fake(OURS, lambda n: 1e3 * n * n, [])])
+    monkeypatch.setattr(command, "find", lambda _: [fake(OURS, lambda n: 1e3 * n * n)])
 
 
-FEW = ("--sizes=10,20,40", "--rounds=1")
+FEW = ("--sizes=10,20,40", "--rounds=3")
 
 
 @pytest.mark.usefixtures("square")
 def test_the_verdict() -> None:
     assert invoke("--only=libraries", *FEW, "--max-exponent=2.1").exit_code == 0
     assert invoke("--only=libraries", *FEW, "--max-exponent=1.9").exit_code == 1
-    for wrong in ("--sizes=10,20", "--sizes=10,20,50", "--sizes=a", "--rounds=0", "--budget=0"):
+    for wrong in (
+        "--sizes=10,20",
+        "--sizes=10,20,50",
+        "--sizes=a",
+        "--rounds=1",
+        "--rounds=4",
+        "--budget=0",
+    ):
         assert invoke(wrong).exit_code == 2
     assert invoke("--only=x").exit_code == 2
 
@@ -131,6 +155,19 @@ def test_programs_that_cannot_be_built_are_absent(
     absent = {one.name for one in found if isinstance(one, Absent)}
     assert {"OpenSSL", "GnuTLS", "Go"} <= absent
     assert found[0].name == OURS
+
+
+@pytest.mark.slow
+def test_all_that_can_be_built_load_and_name_their_clock(tmp_path: Path) -> None:
+    need("cc", "pkg-config")
+    found = [one for one in loaders.find(tmp_path) if isinstance(one, Loader)]
+    assert {"OpenSSL", "GnuTLS"} & {one.name for one in found}
+    (group,) = experiment.run(found, experiment.Plan((20,), 3, 60, 1), tmp_path)
+    assert [series.name for series in group.series] == [one.name for one in found]
+    clocks = {series.name: series.clock or group.clock for series in group.series}
+    assert clocks == {
+        one.name: "process-cpu" if one.name == "Go" else "thread-cpu" for one in found
+    }
 
 
 @pytest.mark.slow

@@ -1,17 +1,18 @@
-"""The measurement: interleaved rounds at each size, and what grows how."""
+"""The measurement: a group of the ruler at each size, and what grows how."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from quicksalt.lab.growth import certificates
 from quicksalt.lab.growth.loaders import Absent, Loader
 from quicksalt_lab.grow.fit import exponent
-from quicksalt_lab.ruler.measure import LabError
-from quicksalt_lab.ruler.stats import median
+from quicksalt_lab.ruler import measure
+from quicksalt_lab.ruler.measure import Competitor, LabError
+from quicksalt_lab.ruler.result import Group, Topic
 
 ROUNDS = 5
 STEEPEST = 3
@@ -52,6 +53,8 @@ class Loaded:
     rows: list[Row]
     """Ours first."""
     absent: list[Absent]
+    groups: tuple[Group, ...]
+    """One for each size."""
 
     @property
     def exponent(self) -> float | None:
@@ -59,24 +62,54 @@ class Loaded:
         return self.rows[0].exponent(self.plan.sizes)
 
 
-def run(loaders: Sequence[Loader], plan: Plan, folder: Path) -> Iterator[list[Row]]:
-    """Measure all sizes, yielding the rows after each."""
-    rows = [Row(loader) for loader in loaders]
-    order = random.Random(plan.seed)
+def rows(loaders: Sequence[Loader], groups: Sequence[Group]) -> list[Row]:
+    """Return what each loader took."""
+    return [
+        Row(one, {g.topic.size: g[one.name].median for g in groups if one.name in g})
+        for one in loaders
+    ]
+
+
+def run(loaders: Sequence[Loader], plan: Plan, folder: Path) -> Iterator[Group]:
+    """Measure all sizes, as long as somebody can be expected to keep within the budget.
+
+    Raises LabError if a loader fails or loses certificates.
+    """
+    groups: list[Group] = []
     for size in plan.sizes:
+        found = rows(loaders, groups)
+        taking = [row.loader for row in found if _is_affordable(row, size, plan)]
+        if not taking:
+            break
         bundle = folder / f"{size}.pem"
         bundle.write_text("".join(certificates.blocks(size)))
-        taking = [row for row in rows if _is_affordable(row, size, plan)]
-        times: dict[str, list[int]] = {row.loader.name: [] for row in taking}
-        for _ in range(plan.rounds):
-            for row in order.sample(taking, len(taking)):
-                count, time = row.loader.load(bundle)
-                if count != size:
-                    raise LabError(f"{row.loader.name} finds {count} of {size} certificates")
-                times[row.loader.name].append(time)
-        for row in taking:
-            row.times[size] = median(times[row.loader.name])
-        yield rows
+        groups.append(_measure(taking, bundle, size, plan))
+        yield groups[-1]
+
+
+def _measure(taking: Sequence[Loader], bundle: Path, size: int, plan: Plan) -> Group:
+    with ExitStack() as stack:
+        competitors = [stack.enter_context(loader.line_up(bundle)) for loader in taking]
+        group = measure.measure(
+            Topic("loading", size, "certificates"),
+            [_insisting_on(size, competitor) for competitor in competitors],
+            measure.Plan(rounds=plan.rounds, seed=plan.seed),
+        )
+    for refusal in group.refused:
+        raise LabError(f"{refusal.name}: {refusal.reason}")
+    return group
+
+
+def _insisting_on(size: int, competitor: Competitor) -> Competitor:
+    """Have a competitor refused that loses certificates, even where all lose the same."""
+
+    def output() -> bytes:
+        found = competitor.output() if competitor.output is not None else b"none"
+        if found != str(size).encode():
+            raise LabError(f"{competitor.name} finds {found.decode()} of {size} certificates")
+        return found
+
+    return replace(competitor, output=output)
 
 
 def _is_affordable(row: Row, size: int, plan: Plan) -> bool:

@@ -1,36 +1,36 @@
-"""Who loads a bundle: functions of this process, and small programs that are built on the spot."""
+"""Who loads a bundle: functions of this process, and children of the ruler, built on the spot."""
 
 from __future__ import annotations
 
 import shutil
 import ssl
-import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from quicksalt.trust import TrustStore
 from quicksalt_lab import children
-from quicksalt_lab.ruler.clock import DEFAULT
-from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.child import start
+from quicksalt_lab.ruler.measure import Competitor
 
 OURS = "quicksalt.trust"
 HERE = Path(__file__).parent
 BUILD_S = 120
 RUN_S = 600
 
-Load = Callable[[Path], tuple[int, int]]
-"""Loads a bundle; returns how many certificates there are, and nanoseconds of processor time."""
+LineUp = Callable[[Path], AbstractContextManager[Competitor]]
+"""Makes a competitor that loads a bundle, and puts out how many certificates there are."""
 
 
 @dataclass(frozen=True)
 class Loader:
-    """A competitor."""
+    """One who can compete."""
 
     name: str
     version: str
-    load: Load
+    line_up: LineUp
 
 
 @dataclass(frozen=True)
@@ -43,21 +43,28 @@ class Absent:
 
 def find(folder: Path) -> Iterator[Loader | Absent]:
     """Yield all competitors, ours first; programs are built in the folder."""
-    yield Loader(OURS, version("quicksalt"), _timed(_ours))
-    yield Loader("Python ssl", ssl.OPENSSL_VERSION, _timed(_ssl))
+    yield _function(OURS, version("quicksalt"), _ours)
+    yield _function("Python ssl", ssl.OPENSSL_VERSION, _ssl)
     yield _cryptography()
     yield _c("OpenSSL", "openssl.c", "libcrypto", folder)
     yield _c("GnuTLS", "gnutls.c", "gnutls", folder)
     yield _go(folder)
 
 
-def _timed(count: Callable[[Path], int]) -> Load:
-    def load(path: Path) -> tuple[int, int]:
-        start = DEFAULT.read()
-        loaded = count(path)
-        return loaded, DEFAULT.read() - start
+def _function(name: str, release: str, count: Callable[[Path], int]) -> Loader:
+    """Make a loader of a function that returns how many certificates it has loaded."""
 
-    return load
+    def line_up(path: Path) -> AbstractContextManager[Competitor]:
+        loaded = 0
+
+        def run(iterations: int) -> None:
+            nonlocal loaded
+            for _ in range(iterations):
+                loaded = count(path)
+
+        return nullcontext(Competitor(name, run, lambda: str(loaded).encode(), note=release))
+
+    return Loader(name, release, line_up)
 
 
 def _ours(path: Path) -> int:
@@ -79,7 +86,7 @@ def _cryptography() -> Loader | Absent:
     def count(path: Path) -> int:
         return len(x509.load_pem_x509_certificates(path.read_bytes()))
 
-    return Loader("cryptography", version("cryptography"), _timed(count))
+    return _function("cryptography", version("cryptography"), count)
 
 
 def _c(name: str, source: str, package: str, folder: Path) -> Loader | Absent:
@@ -108,22 +115,17 @@ def _go(folder: Path) -> Loader | Absent:
     return Loader("Go", _run([go, "env", "GOVERSION"]).stdout.strip(), _program("Go", program))
 
 
-def _program(name: str, program: Path) -> Load:
-    def load(path: Path) -> tuple[int, int]:
-        try:
-            run = _run([str(program), str(path)], RUN_S)
-        except subprocess.TimeoutExpired:
-            raise LabError(f"{name} has not ended after {RUN_S} s") from None
-        if run.returncode:
-            raise LabError(f"{name} fails to load {path}: {_last(run.stderr)}")
-        count, time = map(int, run.stdout.split())
-        return count, time
+def _program(name: str, program: Path) -> LineUp:
+    @contextmanager
+    def line_up(path: Path) -> Iterator[Competitor]:
+        with start(name, [str(program), str(path)], timeout_s=RUN_S) as child:
+            yield child.competitor()
 
-    return load
+    return line_up
 
 
-def _run(command: list[str], timeout: float = BUILD_S) -> children.Outcome:
-    return children.run(command, timeout=timeout)
+def _run(command: list[str]) -> children.Outcome:
+    return children.run(command, timeout=BUILD_S)
 
 
 def _last(text: str) -> str:
