@@ -1,6 +1,7 @@
 //! Runs the self-test of every candidate and says how it ended and how many microseconds this first
 //! run took: `cargo run --release --package quicksalt --example selftests`. With arguments such as
-//! `poly1305/avx2` only theirs.
+//! `poly1305/avx2` only theirs. A process has a first run once, so that the ruler of the lab, which
+//! repeats and pairs, cannot hold it: the figures are single ones by the wall's clock.
 //!
 //! Exits 1 if one has failed.
 

@@ -4,6 +4,11 @@
 //! levels and two widths, whose stores lie on the disk of the folder. Beside the signatures stands
 //! the time that the disk took to sync, in whichever thread.
 //!
+//! The ruler of the lab cannot hold this: it pairs and repeats equal batches and judges medians. Here
+//! no call can be repeated, since each takes another index and those at a boundary are unlike all
+//! others, and what is asked for is the slowest of thousands. So the figures have no A/A row; the rows
+//! `all before` show what the machine alone makes of them.
+//!
 //! Whoever else is at work on the machine interrupts signatures. Linux counts how often a thread came
 //! to run, how often it had given its processor up by itself, and how long it was ready and waited for
 //! one. Signatures whose thread lost its processor to another are hit; the columns of the others are
