@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig quick race soak test test-arm test-grow test-python test-rust test-slow traces wasm-check
+.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -104,6 +104,11 @@ soak:
 # side. OPTIONS are those of `quicksalt lab lms`, such as `--rounds 11 --json peers.json`.
 peers-hashsig: build $(VENV)/.peers-stamp
 	crates/peers/run.sh $(BIN)/python $(OPTIONS)
+
+# The trust store beside what rustls loads its roots with, and by the number of trusted certificates.
+# OPTIONS are those of `quicksalt lab children`, such as `--rounds 11`.
+peers-trust: build
+	crates/trust/peers/run.sh $(BIN)/python $(OPTIONS)
 
 # What would be published, tried in fresh environments.
 dist: build

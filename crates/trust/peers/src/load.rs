@@ -1,61 +1,69 @@
 //! Loading a bundle, or a directory of certificates.
 
-use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use cpu_time::ThreadTime;
+use quicksalt_child::{Outcome, Stopwatch, Work};
 use quicksalt_trust::TrustStore;
 use rustls::RootCertStore;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
-use crate::median;
+/// Who loads.
+pub struct Loader {
+    name: &'static str,
+    /// What loads.
+    pub version: &'static str,
+    /// Loads a path and returns the number of certificates.
+    load: fn(&Path) -> Outcome<usize>,
+}
 
-/// Loads a path and returns the number of certificates.
-type Load = fn(&Path) -> Result<usize, Box<dyn Error>>;
-
-/// Loads with each in turn, for a second in all, and prints medians and the ratio.
-///
 /// The peer of a file is what rustls reads PEM with; that of a directory is rustls-native-certs,
 /// which takes the files with hashed names.
-pub fn compare(path: &Path) -> Result<(), Box<dyn Error>> {
-    let (name, theirs): (_, Load) = if path.is_dir() {
-        ("rustls-native-certs and RootCertStore", native)
-    } else {
-        ("pki-types and RootCertStore", pem)
-    };
-    let expected = ours(path)?;
-    if theirs(path)? != expected {
-        return Err("the two disagree about the number of certificates".into());
-    }
-    let (mut our_times, mut their_times) = (Vec::new(), Vec::new());
-    let mut spent = 0.0;
-    while spent < 1.0 || our_times.len() < 5 {
-        let (our_time, their_time) = (time(ours, path)?, time(theirs, path)?);
-        our_times.push(our_time);
-        their_times.push(their_time);
-        spent += our_time + their_time;
-    }
-    let rounds = our_times.len();
-    let (our_time, their_time) = (median(our_times), median(their_times));
-    println!(
-        "{}: {expected} certificates, {rounds} rounds: {:.4} ms; {name} {:.4} ms, {:.2} times as \
-         long",
-        path.display(),
-        our_time * 1e3,
-        their_time * 1e3,
-        their_time / our_time
-    );
-    Ok(())
+const LOADERS: [Loader; 3] = [
+    Loader { name: "quicksalt", version: "quicksalt-trust of this tree", load: ours },
+    Loader { name: "pki-types", version: "rustls-pki-types and RootCertStore", load: pem },
+    Loader { name: "native-certs", version: "rustls-native-certs and RootCertStore", load: native },
+];
+
+/// Who has the name.
+pub fn find(name: &str) -> Option<&'static Loader> {
+    LOADERS.iter().find(|loader| loader.name == name)
 }
 
-fn time(load: Load, path: &Path) -> Result<f64, Box<dyn Error>> {
-    let start = ThreadTime::now();
-    load(path)?;
-    Ok(start.elapsed().as_secs_f64())
+/// Loads one path, again and again.
+pub struct Loading {
+    loader: &'static Loader,
+    path: PathBuf,
+    certificates: usize,
 }
 
-fn ours(path: &Path) -> Result<usize, Box<dyn Error>> {
+impl Loading {
+    /// Nothing is loaded yet.
+    pub fn new(loader: &'static Loader, path: &str) -> Self {
+        Self { loader, path: path.into(), certificates: 0 }
+    }
+}
+
+impl Work for Loading {
+    fn task(&mut self, _: &[&str]) -> Outcome {
+        Err("the command line says what to load".into())
+    }
+
+    fn run(&mut self, count: u64, watch: &mut Stopwatch) -> Outcome {
+        watch.time(|| {
+            for _ in 0..count {
+                self.certificates = (self.loader.load)(&self.path)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn output(&self) -> Vec<u8> {
+        self.certificates.to_string().into_bytes()
+    }
+}
+
+fn ours(path: &Path) -> Outcome<usize> {
     let mut store = TrustStore::new();
     let report = store.load([path]);
     if path.is_file() && !report.is_clean() {
@@ -64,7 +72,7 @@ fn ours(path: &Path) -> Result<usize, Box<dyn Error>> {
     Ok(store.len())
 }
 
-fn pem(path: &Path) -> Result<usize, Box<dyn Error>> {
+fn pem(path: &Path) -> Outcome<usize> {
     let mut store = RootCertStore::empty();
     for certificate in CertificateDer::pem_file_iter(path)? {
         store.add(certificate?)?;
@@ -72,7 +80,7 @@ fn pem(path: &Path) -> Result<usize, Box<dyn Error>> {
     Ok(store.len())
 }
 
-fn native(path: &Path) -> Result<usize, Box<dyn Error>> {
+fn native(path: &Path) -> Outcome<usize> {
     let found = rustls_native_certs::load_certs_from_paths(None, Some(path));
     if let Some(error) = found.errors.first() {
         return Err(format!("{error}").into());

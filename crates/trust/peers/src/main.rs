@@ -1,25 +1,31 @@
-//! Times the trust store beside rustls: thread CPU time, interleaved, medians and ratios.
-//!
-//! `cargo run --release -- load PATH...` loads each bundle or directory with both; `cargo run
-//! --release -- verify` verifies one chain against stores of several sizes.
-
-use std::error::Error;
-use std::path::PathBuf;
+//! The trust store and what rustls loads its roots with, each a child of the ruler:
+//! `quicksalt-trust-peers load quicksalt | pki-types | native-certs PATH` loads a bundle or a
+//! directory in each iteration, `quicksalt-trust-peers verify SIZE` verifies one chain against a
+//! store of that many trusted certificates.
 
 mod load;
 mod verify;
 
-/// The median of some times.
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
+use std::env;
+use std::error::Error;
+
+use quicksalt_child::serve;
+
+const USAGE: &str = "usage: quicksalt-trust-peers load quicksalt | pki-types | native-certs PATH\n\
+                     \x20      quicksalt-trust-peers verify SIZE";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args_os().skip(1);
-    match arguments.next().as_deref().and_then(|word| word.to_str()) {
-        Some("load") => arguments.try_for_each(|path| load::compare(&PathBuf::from(path))),
-        Some("verify") => verify::grow(),
-        _ => Err("usage: quicksalt-trust-peers load PATH... | verify".into()),
+    let words: Vec<_> = env::args().skip(1).collect();
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["load", name, path] => {
+            let loader = load::find(name).ok_or(USAGE)?;
+            serve(loader.version, &mut load::Loading::new(loader, path))?;
+        }
+        ["verify", size] => {
+            serve("quicksalt-trust of this tree", &mut verify::Verifying::new(size.parse()?)?)?;
+        }
+        _ => return Err(USAGE.into()),
     }
+    Ok(())
 }
