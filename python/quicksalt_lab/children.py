@@ -64,7 +64,9 @@ def started(  # noqa: PLR0913
                 process.kill()
         for pipe in (process.stdin, process.stdout, process.stderr):
             if pipe is not None:
-                pipe.close()
+                # What is still in the buffer can no longer be given to it.
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
         process.wait()
 
 

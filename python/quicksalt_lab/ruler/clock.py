@@ -44,6 +44,10 @@ def comparable(one: str, other: str) -> bool:
 DEFAULT = WALL if sys.platform == "win32" else THREAD
 """Windows counts a thread's time in ticks of 15.6 ms, far longer than a batch."""
 
+MOST_BUSY = 7
+"""CPUs that are kept busy at most where siblings of a core are not known: one more share a cache on
+few machines, and each costs a process."""
+
 
 def reading_cost_ns(clock: Clock, readings: int = 201) -> float:
     """Measure what one reading of the clock costs, by itself: the median over many."""
@@ -88,6 +92,31 @@ def best_cpu(allowed: set[int], root: Path = Path("/sys/devices/system/cpu")) ->
         return _number(folder / "cpu_capacity"), _number(frequency), cpu
 
     return max(allowed, key=rate)
+
+
+def other_cpus(root: Path = Path("/sys/devices/system/cpu")) -> list[int | None]:
+    """List the CPUs to keep busy beside the one that `quiet` measures on.
+
+    These are the siblings on its core; where the system names none, as in most virtual machines, or
+    there are none, the nearest ones, at most `MOST_BUSY`. None stands for any CPU, where no thread
+    can be bound to one. Empty on a machine with one CPU.
+    """
+    allowed = _affinity()
+    if not allowed:
+        return [None] * min((os.cpu_count() or 1) - 1, MOST_BUSY)
+    measured = best_cpu(allowed, root)
+    siblings = _numbers(root / f"cpu{measured}" / "topology" / "thread_siblings_list")
+    nearest = sorted(allowed - {measured}, key=lambda cpu: abs(cpu - measured))
+    return [cpu for cpu in nearest if cpu in siblings] or list(nearest[:MOST_BUSY])
+
+
+def _numbers(path: Path) -> set[int]:
+    """Read a list such as `0-1,8`; empty if there is none."""
+    try:
+        parts = [part.split("-") for part in path.read_text(encoding="ascii").split(",")]
+        return {cpu for part in parts for cpu in range(int(part[0]), int(part[-1]) + 1)}
+    except (OSError, ValueError):
+        return set()
 
 
 def _number(path: Path) -> int:

@@ -74,6 +74,8 @@ class Group:
     refused: tuple[Refusal, ...] = ()
     earlier: tuple[Interval, ...] = ()
     """The A/A intervals of the run that this one repeats."""
+    condition: str = ""
+    """Under which an epoch ran; empty for what has none. `quicksalt_lab.ruler.epochs` has them."""
 
     def __getitem__(self, name: str) -> Series:
         """Return the series of that name; KeyError if there is none."""

@@ -8,8 +8,9 @@ A group holds its topic (name, size, axis), clock, seed, what was refused and wh
 competitor the iterations of a batch, all batches in nanoseconds, in the order of the rounds, and
 its clock where that is not the group's. `median_ns`, `quartile_ns` (both a call), `ratio` (low,
 middle and high end against the first competitor), `control` (the A/A interval), `floor` and `void`
-follow from the batches and are there for readers; reading a file back computes them anew. `detail`
-is whatever else the view knows.
+follow from the batches and are there for readers; reading a file back computes them anew. A group
+that is one of several epochs tells its `condition`, quiet or busy. `detail` is whatever else the
+view knows.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def dump(report: Report) -> str:
             "kind": report.kind,
             "card": asdict(report.card),
             "detail": dict(report.detail),
-            "groups": [_group(group) for group in report.groups],
+            "groups": [group_values(group) for group in report.groups],
         }
     )
 
@@ -74,7 +75,7 @@ def load(text: str) -> Report:
     if schema != SCHEMA:
         raise LabError(f"schema is {schema!r}: expected {SCHEMA!r}")
     try:
-        groups = tuple(_read_group(group) for group in data["groups"])
+        groups = tuple(read_group(group) for group in data["groups"])
         return Report(data["kind"], read_card(data["card"]), groups, data["detail"])
     except (KeyError, TypeError) as error:
         raise LabError(f"a damaged report: {type(error).__name__}: {error}") from None
@@ -102,9 +103,12 @@ def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-def _group(group: Group) -> dict[str, Any]:
+def group_values(group: Group) -> dict[str, Any]:
+    """Return a group as JSON values."""
+    condition = {"condition": group.condition} if group.condition else {}
     return {
         **asdict(group.topic),
+        **condition,
         "clock": group.clock,
         "seed": group.seed,
         "control": interval(group.control),
@@ -129,7 +133,8 @@ def _series(series: Series) -> dict[str, Any]:
     }
 
 
-def _read_group(data: Mapping[str, Any]) -> Group:
+def read_group(data: Mapping[str, Any]) -> Group:
+    """Read a group back out of its JSON values. Raises KeyError, TypeError where they are none."""
     return Group(
         Topic(data["name"], data["size"], data["axis"]),
         data["clock"],
@@ -138,6 +143,7 @@ def _read_group(data: Mapping[str, Any]) -> Group:
         _read_series(data["twin"]),
         tuple(Refusal(**refusal) for refusal in data["refused"]),
         tuple(Interval(*ends) for ends in data["earlier"]),
+        data.get("condition", ""),
     )
 
 
