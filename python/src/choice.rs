@@ -134,11 +134,14 @@ fn path_object<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py, PyAny>>
     py.import("pathlib")?.getattr("Path")?.call1((path.as_os_str(),))
 }
 
-/// The rows in force, each `(operation, smallest size of the class, candidate)`, or `None`.
+/// Operation, smallest size of the class, candidate, and the epochs as the record tells them.
+type Row = (String, usize, String, String);
+
+/// The rows in force, or `None`.
 #[pyfunction]
-fn record_rows() -> Option<Vec<(String, usize, String)>> {
+fn record_rows() -> Option<Vec<Row>> {
     let rows = record::in_force()?;
-    Some(rows.into_iter().map(|row| (row.operation, row.size, row.candidate)).collect())
+    Some(rows.into_iter().map(|r| (r.operation, r.size, r.candidate, r.epochs)).collect())
 }
 
 /// Why the file of the record does not count, or `None` if it does or there is none.
@@ -149,10 +152,15 @@ fn record_ignored() -> Option<String> {
 
 /// Writes this machine's entry and forgets the choices made so far.
 #[pyfunction]
-fn record_save(py: Python<'_>, rows: Vec<(String, usize, String)>) -> PyResult<Bound<'_, PyAny>> {
+fn record_save(py: Python<'_>, rows: Vec<Row>) -> PyResult<Bound<'_, PyAny>> {
     let rows = rows
         .into_iter()
-        .map(|(operation, size, candidate)| record::Row { operation, size, candidate })
+        .map(|(operation, size, candidate, epochs)| record::Row {
+            operation,
+            size,
+            candidate,
+            epochs,
+        })
         .collect();
     // The disk may take its time.
     let path = py.detach(|| record::save(rows)).map_err(|e| map(py, &e))?;

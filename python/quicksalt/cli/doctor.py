@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from rich.console import Console
 
 from quicksalt import _native, environment
 from quicksalt.cli import show
-from quicksalt.lab import card
+from quicksalt.lab import card, recorded, tune
 from quicksalt.lab.survey import UNKNOWN_POLICY, Operation, policy, survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
@@ -84,8 +86,25 @@ def _record(out: Console) -> None:
     where = _native.record_path() or "no place: set QUICKSALT_RECORD"
     state = "none for this processor and build" if rows is None else f"{len(rows)} classes"
     out.print(f"Record in force: {state} ({where})", soft_wrap=True)
+    _epochs(out, rows or [])
     if (why := _native.record_ignored()) is not None:
         out.print(f"  the file does not count: {why}", soft_wrap=True)
+
+
+def _epochs(out: Console, rows: Sequence[tune.Row]) -> None:
+    """Say of how many epochs the record is made, and the most that a choice of it lost in one."""
+    counts = {tuple(sorted(Counter(recorded.conditions(row[3])).items())) for row in rows}
+    told = " or ".join(
+        ", ".join(f"{count} {condition}" for condition, count in reversed(found))
+        for found in sorted(counts)
+        if found
+    )
+    lost = [(recorded.worst(row[3], row[2]), row) for row in rows]
+    regrets = [(regret, row) for regret, row in lost if regret is not None]
+    if regrets:
+        regret, row = max(regrets)
+        text = f"worst regret of a choice {regret:.3f} ({row[0]} from {row[1]}: {row[2]})"
+        out.print(f"  epochs: {told}; {text}", soft_wrap=True)
 
 
 def _json(machine: Card, operations: tuple[Operation, ...]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from quicksalt.cli import show
-from quicksalt.cli.session import Session, measuring
+from quicksalt.cli import epochs, show
+from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
 from quicksalt.lab import table
 from quicksalt.lab.survey import Operation, survey
@@ -17,30 +17,36 @@ from quicksalt_lab.cli.output import examples
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
 
+ROUNDS = 21
+"""Rounds of an epoch."""
+
 
 @click.command(
     epilog=examples(
         "quicksalt race",
         "quicksalt race x25519 sha256.hash",
+        "quicksalt race blake2b --busy-epochs 3",
         "quicksalt race --json race.json",
     )
 )
 @click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
-@measuring
-def race(session: Session, primitives: tuple[str, ...]) -> int:
+@epochs.measuring_epochs(quiet=1, busy=1, rounds=ROUNDS)
+def race(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...]) -> int:
     """Prove every candidate, then time all of them interleaved.
 
     Prints the table of 2012 (NaCl's functions from Python, portable against chosen), and for each
     operation its candidates by length, the fastest marked with a star, with the regret of the
-    standing choice: its time over that of the best. A PRIMITIVE is one such as x25519, or one
-    operation such as x25519.base; without any, all are raced.
+    standing choice: its time over that of the best. The candidates are raced in several epochs,
+    each in a process of its own: on the machine as it is, and with other CPUs busy with the same
+    operation. The regret is that of the worst epoch; below it stands how far the epochs are apart.
+    A PRIMITIVE is one such as x25519, or one operation such as x25519.base; without any, all are
+    raced.
 
     Exits with 1 if a candidate fails its self-test or puts out something else than portable.
     """
     operations = survey(primitives)
     rows = time_rows(session, operations)
-    cells = lab.cells(operations)
-    races = list(session.progress("racing", lab.race(cells, session.plan), len(cells)))
+    races = epochs.race(session, "racing", lab.cells(operations), wanted)
     report = Report("race", session.card(), (*rows, *races))
     show.rows(session.console, rows)
     tables.card(session.console, report.card)

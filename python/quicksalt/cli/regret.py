@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
-from quicksalt.cli import show
-from quicksalt.cli.session import Session, measuring
+from quicksalt.cli import epochs, show
+from quicksalt.cli.session import Session
 from quicksalt.lab import race
 from quicksalt.lab import regret as lab
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.ruler.epochs import BUSY, QUIET, by_topic
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
 from quicksalt_lab.ruler.stats import Verdict
@@ -34,7 +35,7 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
     epilog=examples(
         "quicksalt lab regret",
         "quicksalt lab regret poly1305 --lengths 300,3000,100000",
-        "quicksalt lab regret --limit 1.03",
+        "quicksalt lab regret --limit 1.03 --busy-limit 1.05 --busy-epochs 2",
     )
 )
 @click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
@@ -47,44 +48,85 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
     help="Lengths in bytes, further to those of the race.",
 )
 @click.option(
-    "--limit", type=click.FloatRange(min=1), default=lab.LIMIT, show_default=True, help="Allowed."
+    "--limit",
+    type=click.FloatRange(min=1),
+    default=lab.LIMIT,
+    show_default=True,
+    help="Allowed in a quiet epoch.",
 )
-@measuring
+@click.option(
+    "--busy-limit",
+    type=click.FloatRange(min=1),
+    default=lab.BUSY_LIMIT,
+    show_default=True,
+    help="Allowed in a busy one.",
+)
+@epochs.measuring_epochs(quiet=2, busy=1)
 def regret(
-    session: Session, primitives: tuple[str, ...], lengths: tuple[int, ...], limit: float
+    session: Session,
+    primitives: tuple[str, ...],
+    lengths: tuple[int, ...],
+    wanted: tuple[str, ...],
+    **limit: float,
 ) -> int:
-    """Time the standing choices of this process against the best candidates.
+    """Time the standing choices against the best candidates.
 
-    Regret is the time of the choice over that of the best candidate, in the same run. Exits with
-    1 if one is surely above the limit, with 5 if that cannot be told of one.
+    Regret is the time of the choice over that of the best candidate, in the same run. It is
+    measured in several epochs, each in a process of its own: on the machine as it is, and with
+    other CPUs busy with the same operation. Of a cell that is not surely within the limits in every
+    epoch the regrets of all candidates are shown.
+
+    Exits with 1 if a regret of the choice is surely above its limit, with 5 if that cannot be told
+    of one.
     """
+    limits = {QUIET: limit["limit"], BUSY: limit["busy_limit"]}
     cells = lab.cells(survey(primitives), lengths)
-    measured = lab.measure(cells, limit, session.plan)
-    groups = list(session.progress("regret", measured, len(cells)))
-    verdicts = [lab.judge(group, limit) for group in groups]
+    groups = epochs.race(session, "regret", cells, wanted, limits)
+    verdicts = [lab.judge(group, lab.limit_of(group, limits)) for group in groups]
     show.cells(session.console, groups)
     tables.floors(session.console, groups)
-    _summary(session, groups, verdicts, limit)
+    _summary(session, groups, limits)
     card = session.card()
     tables.card(session.console, card)
     regrets = [race.regret(group).middle for group in groups]
-    detail = {"limit": limit, "worst": max(regrets), "verdicts": Counter(verdicts)}
+    detail = {
+        "limit": limits[QUIET],
+        "busy_limit": limits[BUSY],
+        "worst": max(regrets),
+        "verdicts": Counter(verdicts),
+    }
     session.keep(Report("lab regret", card, tuple(groups), detail))
     if Verdict.SLOWER in verdicts or any(group.refused for group in groups):
         return Exit.FAILED
     return Exit.CANNOT_TELL if Verdict.CANNOT_TELL in verdicts else Exit.OK
 
 
-def _summary(
-    session: Session, groups: Sequence[Group], verdicts: Sequence[Verdict], limit: float
-) -> None:
-    for group, verdict in zip(groups, verdicts, strict=True):
-        if verdict is not Verdict.SAME:
-            word = "above the limit" if verdict is Verdict.SLOWER else "cannot tell"
-            session.console.print(f"{show.topic(group)}: regret {show.regret(group)}: {word}")
+def _summary(session: Session, groups: Sequence[Group], limits: Mapping[str, float]) -> None:
+    cells = by_topic(groups)
+    within = 0
+    for cell in cells:
+        verdicts = [lab.judge(group, lab.limit_of(group, limits)) for group in cell]
+        within += set(verdicts) == {Verdict.SAME}
+        for group, verdict in zip(cell, verdicts, strict=True):
+            if verdict is not Verdict.SAME:
+                word = "above the limit" if verdict is Verdict.SLOWER else "cannot tell"
+                session.console.print(f"{show.topic(group)}: regret {show.regret(group)}: {word}")
+        if set(verdicts) != {Verdict.SAME}:
+            _alternatives(session, cell, limits)
     worst = max(groups, key=lambda group: race.regret(group).middle)
-    within = verdicts.count(Verdict.SAME)
+    told = f"{limits[QUIET]}"
+    if any(group.condition == BUSY for group in groups):
+        told += f" quiet and {limits[BUSY]} busy"
     session.console.print(
-        f"{within} of {len(groups)} surely within {limit}; worst {show.regret(worst)} "
+        f"{within} of {len(cells)} surely within {told}; worst {show.regret(worst)} "
         f"({show.topic(worst)})"
     )
+
+
+def _alternatives(session: Session, cell: Sequence[Group], limits: Mapping[str, float]) -> None:
+    """Print what each candidate would lose in the epochs of a cell, and whether one is within."""
+    names = race.names(cell)
+    for name in names:
+        session.console.print(f"  {show.spread(cell, [name])}", soft_wrap=True)
+    if not lab.fits(cell, names, limits):
+        session.console.print("  no candidate is within the limits in every epoch")

@@ -12,7 +12,9 @@ from quicksalt.lab import race, table
 from quicksalt.lab.survey import Candidate, Operation
 from quicksalt_lab.cli.tables import columns, floors, new_table
 from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.epochs import BUSY, by_topic, regrets, worst
 from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.stats import Interval, median
 
 
 def rows(console: Console, groups: Sequence[Group]) -> None:
@@ -36,39 +38,67 @@ def rows(console: Console, groups: Sequence[Group]) -> None:
 
 
 def cells(console: Console, groups: Iterable[Group]) -> None:
-    """Print each operation's candidates by length, the winner marked, and the regret."""
-    for name, same in groupby(groups, key=lambda group: group.topic.name):
+    """Print each operation's candidates by length, the winners marked, and the regret.
+
+    A group is one epoch of a cell. Times are medians over the epochs of a condition; the regret is
+    that of the worst epoch, and under it stands that of the best and of the worst.
+    """
+    for name, same in groupby(by_topic(groups), key=lambda epochs: epochs[0].topic.name):
         _operation(console, name, list(same))
 
 
-def _operation(console: Console, name: str, groups: Sequence[Group]) -> None:
+def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]]) -> None:
     grid = new_table(name)
-    sizes = [units.size(group.topic.size, group.topic.axis) or "a call" for group in groups]
+    topics = [epochs[0].topic for epochs in columns_of]
+    sizes = [units.size(topic.size, topic.axis) or "a call" for topic in topics]
     columns(grid, ["candidate"], sizes, [])
-    winners = [race.winner(group).name for group in groups]
-    names = dict.fromkeys(s.name for group in groups for s in race.candidates(group))
-    for candidate in names:
-        figures = [
-            _figure(group, candidate, winner == candidate)
-            for group, winner in zip(groups, winners, strict=True)
-        ]
-        grid.add_row(candidate, *figures)
+    conditions = dict.fromkeys(group.condition for epochs in columns_of for group in epochs)
+    for candidate in race.names(group for epochs in columns_of for group in epochs):
+        for condition in conditions:
+            under = [[g for g in epochs if g.condition == condition] for epochs in columns_of]
+            head = f"  {condition}" if condition == BUSY else candidate
+            grid.add_row(head, *(_figure(epochs, candidate) for epochs in under))
     grid.add_section()
-    grid.add_row("choice", *(group[race.CHOICE].note for group in groups))
-    regrets = [race.regret(group) for group in groups]
-    grid.add_row(
-        "regret", *(_void(g) or f"{r.middle:.3f}" for g, r in zip(groups, regrets, strict=True))
-    )
-    grid.add_row("  95 %", *(f"{r.low:.3f}..{r.high:.3f}" for r in regrets))
+    grid.add_row("choice", *(epochs[0][race.CHOICE].note for epochs in columns_of))
+    found = [_regrets(epochs) for epochs in columns_of]
+    worsts = [worst(column) for column in found]
+    grid.add_row("regret", *("void" if w is None else f"{w.middle:.3f}" for w in worsts))
+    grid.add_row("  95 %", *("" if w is None else f"{w.low:.3f}..{w.high:.3f}" for w in worsts))
+    if any(len(epochs) > 1 for epochs in columns_of):
+        grid.add_row("  epochs", *(_ends(column) for column in found))
     console.print(grid)
-    for group, size in zip(groups, sizes, strict=True):
-        for refusal in group.refused:
+    for epochs, size in zip(columns_of, sizes, strict=True):
+        for refusal in dict.fromkeys(refusal for group in epochs for refusal in group.refused):
             console.print(f"  REFUSED {refusal.name} at {size}: {refusal.reason}")
 
 
+def _regrets(epochs: Iterable[Group]) -> list[Interval | None]:
+    """Return the regret of the standing choice in each epoch; None for a void one."""
+    return [None if group.void else race.regret(group) for group in epochs]
+
+
+def _ends(column: Iterable[Interval | None]) -> str:
+    """Print the least and the greatest regret."""
+    middles = [regret.middle for regret in column if regret is not None]
+    return f"{min(middles):.3f}..{max(middles):.3f}" if middles else "void"
+
+
+def spread(epochs: Sequence[Group], names: Iterable[str]) -> str:
+    """Print candidates' regrets in each epoch, such as `avx2 quiet 1.012, busy 1.000`."""
+    found = regrets(epochs, race.names(epochs))
+
+    def told(name: str) -> str:
+        column = zip(epochs, found.get(name, []), strict=False)
+        figures = (f"{g.condition} {'-' if r is None else f'{r.middle:.3f}'}" for g, r in column)
+        return f"{name} {', '.join(figures)}".strip()
+
+    return "; ".join(told(name) for name in dict.fromkeys(names) if name in found)
+
+
 def topic(group: Group) -> str:
-    """Print what a group does, such as `sha256.hash 64 B`."""
-    return f"{group.topic.name} {units.size(group.topic.size, group.topic.axis)}".strip()
+    """Print what a group does, such as `sha256.hash 64 B busy`."""
+    words = (group.topic.name, units.size(group.topic.size, group.topic.axis), group.condition)
+    return " ".join(word for word in words if word)
 
 
 def regret(group: Group) -> str:
@@ -76,11 +106,19 @@ def regret(group: Group) -> str:
     return _void(group) or units.ratio(race.regret(group))
 
 
-def _figure(group: Group, candidate: str, won: bool) -> Text:
-    if candidate not in group:
+def _figure(epochs: Sequence[Group], candidate: str) -> Text:
+    """Print the median time over epochs of one condition, marked if none is shorter."""
+    if not any(candidate in group for group in epochs):
         return Text("-  ")
-    text = units.time(group[candidate].median)
-    return Text(f"{text} *", style="bold green") if won else Text(f"{text}  ")
+    times = {
+        s.name: median([group[s.name].median for group in epochs if s.name in group])
+        for group in epochs
+        for s in race.candidates(group)
+    }
+    text = units.time(times[candidate])
+    if candidate == min(times, key=lambda name: times[name]):
+        return Text(f"{text} *", style="bold green")
+    return Text(f"{text}  ")
 
 
 def _void(group: Group) -> str:

@@ -6,31 +6,38 @@ from collections.abc import Sequence
 
 import click
 
-from quicksalt.cli import show
+from quicksalt.cli import epochs, show
 from quicksalt.cli.race import outcome, time_rows
-from quicksalt.cli.session import Session, measuring
+from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
 from quicksalt.lab import tune as tuning
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.output import BrokenError, examples, write
 
+ROUNDS = 17
+"""Rounds of an epoch: four epochs of so many take less than three times as long as one of 31."""
+
 
 @click.command(
     epilog=examples(
         "quicksalt tune",
         "quicksalt tune x25519 ed25519",
+        "quicksalt tune blake2b --quiet-epochs 4 --busy-epochs 4",
         "quicksalt tune --json records/my-cpu.json",
     )
 )
 @click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
-@measuring
-def tune(session: Session, primitives: tuple[str, ...]) -> int:
+@epochs.measuring_epochs(quiet=2, busy=2, rounds=ROUNDS)
+def tune(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...]) -> int:
     """Race all candidates in every size class and keep the record.
 
-    What stands is kept unless another candidate is surely faster by more than the noise floor and
-    2 %. The record holds for this processor and this build; QUICKSALT_RECORD names another file.
-    The JSON file has the form that records/ keeps: no raw batches.
+    They are raced in several epochs, each in a process of its own: on the machine as it is, and
+    with other CPUs busy with the same operation. Regret is the time over that of the best candidate
+    of an epoch; kept is the candidate whose worst regret over all epochs is least. What stands is
+    kept unless its own is surely greater by more than the noise floor and 2 %. The record holds for
+    this processor and this build; QUICKSALT_RECORD names another file. The JSON file has the form
+    that records/ keeps: no raw batches.
 
     Exits with 1 if a candidate fails its self-test or puts out something else than portable.
     """
@@ -39,8 +46,8 @@ def tune(session: Session, primitives: tuple[str, ...]) -> int:
         cells = tuning.cells(operations)
     except tuning.NotTunableError as error:
         raise click.UsageError(str(error)) from None
-    races = session.progress("tuning", lab.race(cells, session.plan), len(cells))
-    decisions = [tuning.decide(cell, group) for cell, group in zip(cells, races, strict=True)]
+    groups = epochs.race(session, "tuning", cells, wanted)
+    decisions = tuning.decide(cells, groups)
     try:
         path = tuning.save(decisions)
     except OSError as error:
@@ -49,7 +56,6 @@ def tune(session: Session, primitives: tuple[str, ...]) -> int:
     card = session.card()
     show.rows(session.console, rows)
     tables.card(session.console, card)
-    groups = [decision.group for decision in decisions]
     raced = [g for g in groups if g.topic.size in lab.LENGTHS[g.topic.axis]]
     show.cells(session.console, raced)
     tables.floors(session.console, groups)
@@ -63,4 +69,7 @@ def tune(session: Session, primitives: tuple[str, ...]) -> int:
 def _switches(session: Session, decisions: Sequence[tuning.Decision]) -> None:
     for d in decisions:
         if d.switched:
-            session.console.print(f"{d.operation} from {d.smallest}: {d.standing} -> {d.chosen}")
+            session.console.print(
+                f"{d.operation} from {d.smallest}: {d.standing} -> {d.chosen}; "
+                f"{show.spread(d.epochs, [d.standing or '', d.chosen])}"
+            )

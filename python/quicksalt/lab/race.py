@@ -79,6 +79,11 @@ def candidates(group: Group) -> list[Series]:
     return [series for series in group.series if series.name != CHOICE]
 
 
+def names(groups: Iterable[Group]) -> list[str]:
+    """Return the candidates that were timed in any of the groups."""
+    return list(dict.fromkeys(s.name for group in groups for s in candidates(group)))
+
+
 def winner(group: Group) -> Series:
     """Return the candidate with the least median."""
     return group.fastest([series.name for series in candidates(group)])

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from quicksalt.lab import race
 from quicksalt.lab.survey import Operation
+from quicksalt_lab.ruler.epochs import QUIET, regrets
 from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.result import Group
-from quicksalt_lab.ruler.stats import Verdict
+from quicksalt_lab.ruler.stats import Interval, Verdict
 
 LIMIT = 1.05
-"""The most that a choice may lose."""
+"""The most that a choice may lose on a quiet machine."""
+
+BUSY_LIMIT = 1.10
+"""The most that it may lose with other CPUs busy."""
 
 UNRACED = (300, 3000, 100_000)
 """Lengths in bytes that no race and no tuning measures."""
@@ -36,6 +40,22 @@ def measure(
             yield from race.race([cell], longer)
         else:
             yield group
+
+
+def limit_of(group: Group, limits: Mapping[str, float]) -> float:
+    """Return the limit for the condition of an epoch; what has no condition is quiet."""
+    return limits[group.condition or QUIET]
+
+
+def fits(epochs: Sequence[Group], names: Sequence[str], limits: Mapping[str, float]) -> list[str]:
+    """Return those of the candidates whose regret is within the limit in every epoch."""
+
+    def within(group: Group, regret: Interval | None) -> bool:
+        return regret is not None and regret.middle <= limit_of(group, limits)
+
+    telling = [group for group in epochs if not group.void]
+    found = regrets(telling, names)
+    return [name for name in names if all(map(within, telling, found[name]))]
 
 
 def judge(group: Group, limit: float = LIMIT) -> Verdict:

@@ -1,9 +1,10 @@
 """Tuning: which candidate to keep for each size class, and the record that says so.
 
-A choice that stands is kept unless a challenger is surely faster by more than a margin: the
-interval of its ratio to the standing candidate must lie wholly below 1 - margin. The margin is the
-A/A floor of the same run, at least 2 %. So noise does not flip a choice, and tuning twice gives
-the same record unless something has changed.
+Each cell is raced in several epochs, quiet and busy, and the candidate is kept whose worst regret
+over them is least. A choice that stands is kept unless its worst regret is surely greater than that
+of a challenger by more than a margin: the interval must lie wholly above. The margin is the A/A
+floor of the epoch, at least 2 %. So noise does not flip a choice, and tuning twice gives the same
+record unless something has changed.
 """
 
 from __future__ import annotations
@@ -13,19 +14,23 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from quicksalt import _native
-from quicksalt.lab import race
+from quicksalt.lab import race, recorded
 from quicksalt.lab.forcing import forced
 from quicksalt.lab.race import Cell
 from quicksalt.lab.survey import Operation, policy
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.card import Card
+from quicksalt_lab.ruler.epochs import by_topic, least_worst, regrets, worst
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.ruler.result import Group
 
 KIND = "tune"
 
-Row = tuple[str, int, str]
-"""A row of the record: operation, smallest size of the class, candidate."""
+FORMAT = 2
+"""Of what `dump` prints; the first one knew no epochs."""
+
+Row = tuple[str, int, str, str]
+"""A row of the record: operation, smallest size of the class, candidate, epochs as text."""
 
 
 class NotTunableError(LabError):
@@ -41,7 +46,7 @@ class Decision:
     """The smallest size of the class."""
     standing: str | None
     chosen: str
-    group: Group
+    epochs: tuple[Group, ...]
 
     @property
     def switched(self) -> bool:
@@ -59,28 +64,43 @@ def cells(operations: Sequence[Operation]) -> list[Cell]:
     return [Cell(o, c.representative) for o in operations for c in o.classes]
 
 
-def decide(cell: Cell, group: Group) -> Decision:
-    """Decide what is kept for the class of a cell, given its race."""
+def decide(cells: Sequence[Cell], groups: Iterable[Group]) -> list[Decision]:
+    """Decide what is kept for the class of each cell, given the epochs of all of them."""
+    return [_decide(cell, epochs) for cell, epochs in zip(cells, by_topic(groups), strict=True)]
+
+
+def _decide(cell: Cell, epochs: tuple[Group, ...]) -> Decision:
     standing = cell.operation.standing(cell.size)
-    chosen = choose(standing.candidate, group)
-    return Decision(cell.operation.name, standing.smallest, standing.candidate, chosen, group)
+    chosen = choose(standing.candidate, epochs)
+    return Decision(cell.operation.name, standing.smallest, standing.candidate, chosen, epochs)
 
 
-def choose(standing: str | None, group: Group) -> str:
-    """Choose between the standing candidate and the best of the others."""
-    best = race.winner(group).name
-    if standing is None or standing not in group:
+def choose(standing: str | None, epochs: Sequence[Group]) -> str:
+    """Choose between the standing candidate and the one whose worst regret is least."""
+    telling = [group for group in epochs if not group.void]
+    if not telling:
+        return standing or race.winner(epochs[0]).name
+    found = regrets(telling, race.names(telling))
+    best = least_worst(found)
+    own = found.get(standing or "", [])
+    if best is None:
+        # No candidate was timed in all epochs.
+        return standing or race.winner(telling[0]).name
+    if not own or None in own:
         return best
-    if group.void:
-        return standing
-    surely_faster = group.ratio(best, standing).high < 1 - group.threshold
-    return best if surely_faster else standing
+    sure = max(
+        regret.low * (1 - group.threshold)
+        for regret, group in zip(own, telling, strict=True)
+        if regret is not None
+    )
+    least = worst(found[best])
+    return best if least is not None and least.middle < sure else standing or best
 
 
 def save(decisions: Iterable[Decision]) -> str:
     """Write the record, and return its path. Rows of other operations stay as they are."""
-    rows = [(d.operation, d.smallest, d.chosen) for d in decisions]
-    tuned = {operation for operation, _, _ in rows}
+    rows = [(d.operation, d.smallest, d.chosen, recorded.tell(d.epochs)) for d in decisions]
+    tuned = {row[0] for row in rows}
     kept = [row for row in _native.record_rows() or [] if row[0] not in tuned]
     return str(_native.record_save(kept + rows))
 
@@ -91,6 +111,7 @@ def dump(card: Card, decisions: Iterable[Decision]) -> str:
         {
             "schema": schema.SCHEMA,
             "kind": KIND,
+            "format": FORMAT,
             "card": asdict(card),
             "cells": [_cell(decision) for decision in decisions],
         }
@@ -98,20 +119,27 @@ def dump(card: Card, decisions: Iterable[Decision]) -> str:
 
 
 def _cell(decision: Decision) -> dict[str, Any]:
-    group = decision.group
-    best = race.winner(group).name
+    first = decision.epochs[0]
     return {
         "operation": decision.operation,
         "from": decision.smallest,
-        "size": group.topic.size,
-        "axis": group.topic.axis,
+        "size": first.topic.size,
+        "axis": first.topic.axis,
+        "standing": decision.standing,
+        "chosen": decision.chosen,
+        "epochs": [_epoch(group) for group in decision.epochs],
+    }
+
+
+def _epoch(group: Group) -> dict[str, Any]:
+    best = race.winner(group).name
+    return {
+        "condition": group.condition,
         "clock": group.clock,
         "seed": group.seed,
         "control": schema.interval(group.control),
         "void": group.void,
         "refused": [refusal.name for refusal in group.refused],
-        "standing": decision.standing,
-        "chosen": decision.chosen,
         "candidates": {
             series.name: {
                 "median_ns": float(f"{series.median:.5g}"),

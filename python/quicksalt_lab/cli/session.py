@@ -55,16 +55,17 @@ def measuring(
     guard: Callable[[Callable[[], int]], int] = guarded,
     *,
     clocks: bool = True,
+    rounds: int = Plan.rounds,
 ) -> Callable[..., Any]:
     """Give a subcommand a `Session` as its first argument, and turn its errors into exit codes.
 
     The subcommand returns its exit code; `guard` runs it. One whose competitors hold their own
-    `clocks` has no option for that of the ruler.
+    `clocks` has no option for that of the ruler. `rounds` is the default of its option.
     """
     options = [
         json_option,
         click.option(
-            "--rounds", metavar="N", default=Plan.rounds, show_default=True, help="Rounds; odd."
+            "--rounds", metavar="N", default=rounds, show_default=True, help="Rounds; odd."
         ),
         click.option(
             "--batch-ms",

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from quicksalt import _native
 from quicksalt.cli import main
 from quicksalt.hashsig import Params
-from quicksalt.lab import reservations
+from quicksalt.lab import recorded, reservations
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import survey
@@ -59,6 +59,10 @@ def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
     assert (report.kind, report.card.seed) == ("race", 5)
     names = {group.topic.name for group in report.groups}
     assert names == {"crypto_stream", "crypto_stream_xor", "xsalsa20.stream", "xsalsa20.xor"}
+    raced = [group for group in report.groups if group.topic.name.startswith("xsalsa20")]
+    assert [group.condition for group in raced] == ["quiet"] * 8 + ["busy"] * 8
+    for words in ("\n    busy ", "\n    epochs "):
+        assert words in result.output
 
 
 def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
@@ -97,7 +101,15 @@ def test_tune_keeps_the_record(record: Path, tmp_path: Path) -> None:
     assert f"Record of 7 classes: {record}" in result.output
     cells = json.loads(file.read_text())["cells"]
     rows = [(cell["operation"], cell["from"], cell["chosen"]) for cell in cells]
-    assert _native.record_rows() == rows
+    kept = _native.record_rows() or []
+    assert [row[:3] for row in kept] == rows
+    conditions = ["quiet", "busy", "quiet", "busy"]
+    for cell, row in zip(cells, kept, strict=True):
+        assert [epoch["condition"] for epoch in cell["epochs"]] == conditions
+        assert len({epoch["seed"] for epoch in cell["epochs"]}) == len(conditions)
+        assert recorded.conditions(row[3]) == conditions
+        told = [recorded.worst(row[3], name) for name in cell["epochs"][0]["candidates"]]
+        assert None not in told
     chosen = [size_class.candidate for size_class in survey(["xsalsa20.xor"])[0].classes]
     assert chosen == [row[2] for row in rows]
 
@@ -136,7 +148,7 @@ def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
 
 
 def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -> None:
-    record.write_text("quicksalt-record 1\n")
+    record.write_text("quicksalt-record 2\n")
     record.chmod(0o666)
     file = tmp_path / "doctor.json"
     result = run("doctor", "--json", str(file))
@@ -147,12 +159,34 @@ def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -
     assert detail["record"] == {"path": str(record), "rows": None, "ignored": why}
 
 
+def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
+    machine = _native.machine()
+    row = "x25519.base 0 portable"
+    text = f"quicksalt-record 1\nbegin {machine['cpu']} {machine['build']}\n{row}\nend 1\n"
+    record.write_text(text)
+    record.chmod(0o644)
+    result = run("doctor")
+    assert result.exit_code == 0, result.output
+    assert "Record in force: none for this processor and build" in result.output
+    why = "it is a record of an older format: quicksalt tune writes a new one"
+    assert f"the file does not count: {why}" in result.output
+    assert {c.reason for c in survey(["x25519.base"])[0].classes} == {"rank"}
+    # It gives way to one that counts.
+    assert run("tune", "x25519.base", *FEW).exit_code == 0
+    assert record.read_text().startswith("quicksalt-record 2\n")
+
+
 def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
-    _native.record_save([("x25519.base", 0, "portable")])
+    epochs = "quiet,busy graviola=1.000,1.000 portable=5.812,5.901"
+    rows = [("x25519.base", 0, "portable", epochs), ("x25519.scalarmult", 0, "portable", "")]
+    _native.record_save(rows)
+    assert _native.record_rows() == rows
     with forcing(survey()):
         _native.force("xsalsa20.xor", "portable")
         result = run("doctor")
-    assert f"Record in force: 1 classes ({record})" in result.output
+    assert f"Record in force: 2 classes ({record})" in result.output
+    worst = "worst regret of a choice 5.901 (x25519.base from 0: portable)"
+    assert f"  epochs: 1 quiet, 1 busy; {worst}\n" in result.output
     assert "0: portable (record)" in result.output
     assert "0: portable (forced)" in result.output
 

@@ -11,6 +11,8 @@ from time import monotonic, sleep
 
 import pytest
 
+from quicksalt_lab.ruler.clock import other_cpus
+
 from .processes import DEADLINE, interrupted
 
 SECRET = ["--passphrase-file", "word"]
@@ -123,3 +125,50 @@ def test_what_valgrind_runs_ends_too(
     assert (ended.code, ended.err) == (130, "")
     assert list(temporary.iterdir()) == []
     assert all_gone(pids(tmp_path))
+
+
+def of_this_record(record: Path) -> list[Path]:
+    """Return the running processes, as folders of /proc, that follow the record."""
+    mark = f"QUICKSALT_RECORD={record}".encode()
+
+    def follows(folder: Path) -> bool:
+        try:
+            return mark in (folder / "environ").read_bytes().split(b"\0")
+        except OSError:
+            return False
+
+    return [folder for folder in Path("/proc").glob("[0-9]*") if follows(folder)]
+
+
+def names(folders: list[Path]) -> str:
+    """Return the command lines of processes that may have ended."""
+    lines = [folder / "cmdline" for folder in folders]
+    return " ".join(line.read_text() for line in lines if line.exists())
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="asks Linux for processes")
+@pytest.mark.parametrize("command", [["tune"], ["lab", "regret"], ["race"]])
+@pytest.mark.parametrize("module", ["quicksalt.lab.epochs", "quicksalt.lab.neighbour"])
+def test_an_interrupted_measurement_leaves_the_record_and_no_process(
+    command: list[str], module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "record"
+    record.write_text("as it was")
+    monkeypatch.setenv("QUICKSALT_RECORD", str(record))
+    if module.endswith("neighbour") and not other_cpus():
+        pytest.skip("needs two CPUs")
+    # Rounds enough that it is not over before; the quiet epoch of the second case is short.
+    rounds = [] if module.endswith("epochs") else ["--batch-ms", "0.1"]
+    words = [*command, "x25519.base", *rounds, "--json", "out.json"]
+    ended, was_over = interrupted(
+        words, tmp_path, 0.05, ready=lambda: module in names(of_this_record(record))
+    )
+    if was_over:
+        pytest.skip("the measurement was faster than the test")
+    assert (ended.code, ended.err) == (130, "")
+    assert record.read_text() == "as it was"
+    assert not (tmp_path / "out.json").exists()
+    end = monotonic() + DEADLINE
+    while left := of_this_record(record):
+        assert monotonic() < end, names(left)
+        sleep(0.01)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
-from quicksalt.lab import dispatch, race, regret, selftest
+from quicksalt.lab import dispatch, epochs, race, selftest
 from quicksalt.lab.peers import match
 from quicksalt_lab.ruler.measure import DisagreementError
 from quicksalt_lab.ruler.result import Group, Refusal
@@ -72,9 +72,40 @@ def test_dispatch(monkeypatch: pytest.MonkeyPatch, choice: float, code: int, wor
 def test_regret(
     monkeypatch: pytest.MonkeyPatch, groups: Sequence[Group], code: int, words: str
 ) -> None:
-    stub(monkeypatch, regret, "measure", groups)
+    stub(monkeypatch, epochs, "run", groups)
     result = run("lab", "regret", "x25519")
     assert (result.exit_code, words in result.output) == (code, True), result.output
+
+
+BUSY_SLOW = replace(raced(120, a=120, b=100), condition="busy")
+QUIET_FAST = replace(raced(100, a=100, b=104), condition="quiet")
+
+
+def test_regret_is_that_of_the_worst_epoch(monkeypatch: pytest.MonkeyPatch) -> None:
+    stub(monkeypatch, epochs, "run", [QUIET_FAST, BUSY_SLOW])
+    result = run("lab", "regret", "x25519")
+    assert result.exit_code == 1, result.output
+    for words in (
+        "regret 1.200",
+        "epochs 1.000..1.200",
+        "sha256.hash 64 B busy: regret 1.200 [1.200..1.200]: above the limit",
+        "a quiet 1.000, busy 1.200",
+        "b quiet 1.040, busy 1.000",
+        "0 of 1 surely within 1.05 quiet and 1.1 busy",
+    ):
+        assert words in " ".join(result.output.split()), result.output
+    assert "no candidate is within" not in result.output
+    # What is allowed in a busy epoch is not what is allowed in a quiet one.
+    assert run("lab", "regret", "x25519", "--busy-limit", "1.3").exit_code == 0
+    assert run("lab", "regret", "x25519", "--limit", "1.3").exit_code == 1
+
+
+def test_regret_says_where_no_candidate_is_within(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = replace(raced(100, a=100, b=120), condition="quiet")
+    stub(monkeypatch, epochs, "run", [quiet, BUSY_SLOW])
+    result = run("lab", "regret", "x25519")
+    assert result.exit_code == 1
+    assert "no candidate is within the limits in every epoch" in result.output
 
 
 @pytest.mark.parametrize("lengths", ["x", "-1", "99999999999"])
@@ -128,7 +159,7 @@ def test_peers_refuse_an_unknown_row() -> None:
 
 def test_a_wrong_candidate_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(raced(10, a=10), refused=(Refusal("b", "wrong output"),))
-    stub(monkeypatch, race, "race", [wrong])
+    stub(monkeypatch, epochs, "run", [wrong])
     result = run("race", "x25519.base", "--rounds", "3")
     assert result.exit_code == 1
     assert "REFUSED b at 64 B: wrong output" in result.output
@@ -138,7 +169,7 @@ def test_a_wrong_choice_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*_arguments: object) -> list[Group]:
         raise DisagreementError("x25519.base at 0: (choice): wrong output")
 
-    monkeypatch.setattr(race, "race", wrong)
+    monkeypatch.setattr(epochs, "run", wrong)
     result = run("race", "x25519.base", "--rounds", "3")
     assert result.exit_code == 1
     assert "Error: x25519.base at 0: (choice): wrong output" in result.output
@@ -146,7 +177,7 @@ def test_a_wrong_choice_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_void_group_is_called_void(monkeypatch: pytest.MonkeyPatch) -> None:
     void = group({race.CHOICE: 100, "a": 100}, twin=150)
-    stub(monkeypatch, race, "race", [void])
+    stub(monkeypatch, epochs, "run", [void])
     result = run("race", "x25519.base", "--rounds", "3")
     assert result.exit_code == 0
     assert "1 of 1 void" in result.output

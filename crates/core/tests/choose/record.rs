@@ -58,7 +58,7 @@ pub(crate) fn ours(rows: &str) -> String {
 }
 
 pub(crate) fn record(entries: &[String]) -> String {
-    format!("quicksalt-record 1\n{}", entries.concat())
+    format!("quicksalt-record 2\n{}", entries.concat())
 }
 
 /// `xsalsa20.xor` by the portable candidate in every class.
@@ -114,7 +114,8 @@ fn what_is_foreign_or_damaged_does_not_count() {
     let foreign = |cpu: &str, build: &str| record(&[entry(cpu, build, &portable())]);
     for (what, content) in [
         ("empty", String::new()),
-        ("another version", good.replacen(" 1\n", " 2\n", 1)),
+        ("another version", good.replacen(" 2\n", " 3\n", 1)),
+        ("the older format", good.replacen(" 2\n", " 1\n", 1)),
         ("no header", ours(&portable())),
         ("another processor", foreign("x86_64-Other-1-2-3-00000000", BUILD_ID)),
         ("another build", foreign(&identity(), "0.0.1-0000000000000000-1.95.0")),
@@ -125,6 +126,10 @@ fn what_is_foreign_or_damaged_does_not_count() {
         (
             "words too many",
             good.replacen("xsalsa20.xor 0 portable", "xsalsa20.xor 0 portable 1", 1),
+        ),
+        (
+            "epochs and figures that do not fit",
+            good.replacen("0 portable", "0 portable quiet,busy portable=1", 1),
         ),
         ("no end", good.replacen("end 7\n", "", 1)),
         ("begun anew", good.replacen("end 7\n", "begin a b\nend 0\n", 1)),
@@ -137,7 +142,7 @@ fn what_is_foreign_or_damaged_does_not_count() {
         decides(&folder.file(&good[..cut]), &[]);
     }
     decides(
-        &folder.file([b"quicksalt-record 1\n\xff\xfe".as_slice(), good.as_bytes()].concat()),
+        &folder.file([b"quicksalt-record 2\n\xff\xfe".as_slice(), good.as_bytes()].concat()),
         &[],
     );
 }
@@ -166,14 +171,17 @@ fn a_file_that_is_none_or_endless_does_not_disturb() {
 }
 
 pub(crate) fn row(operation: &str, size: usize, candidate: &str) -> Row {
-    Row { operation: operation.into(), size, candidate: candidate.into() }
+    Row { operation: operation.into(), size, candidate: candidate.into(), epochs: String::new() }
 }
+
+const EPOCHS: &str = "quiet,busy avx2=1.2,- portable=1,1";
 
 /// Saves and tells what came of it.
 #[test]
 #[ignore = "run as a child"]
 fn saved() {
-    let rows = vec![row("xsalsa20.xor", 0, "portable"), row("sha256.hash", 0, "portable")];
+    let measured = Row { epochs: EPOCHS.into(), ..row("xsalsa20.xor", 0, "portable") };
+    let rows = vec![measured, row("sha256.hash", 0, "portable")];
     match save(rows.clone()) {
         Ok(file) => report(format!("saved {}", Some(&file) == path().as_ref())),
         Err(error) => report(error),
@@ -188,8 +196,8 @@ fn saving_keeps_the_entries_of_other_machines() {
     let file = folder.file(record(&[foreign.clone(), ours(&portable())]));
     assert_eq!(child::run("record::saved", &[("QUICKSALT_RECORD", &file)]), ["saved true", "true"]);
     let text = fs::read_to_string(&file).unwrap();
-    let rows = "xsalsa20.xor 0 portable\nsha256.hash 0 portable\n";
-    assert_eq!(text, record(&[foreign, ours(rows)]));
+    let rows = format!("xsalsa20.xor 0 portable {EPOCHS}\nsha256.hash 0 portable\n");
+    assert_eq!(text, record(&[foreign, ours(&rows)]));
     decides(&file, &[0]);
     let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(names, ["record"], "something half-written stays");

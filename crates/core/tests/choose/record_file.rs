@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{self, Command};
 use std::{env, fs, thread};
 
-use quicksalt::choose::record::{ignored, path, save};
+use quicksalt::choose::record::{Row, ignored, path, save};
 use quicksalt::choose::{Policy, explain, forget, from_env, policy};
 use quicksalt::hazmat::xsalsa20;
 
@@ -77,8 +77,11 @@ fn what_is_no_record_is_named() {
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     assert_eq!(told(&fifo), "it is no regular file");
     assert_eq!(told(&folder.file("")), no_record);
-    assert_eq!(told(&folder.file("quicksalt-record 2\n")), no_record);
-    let huge = format!("quicksalt-record 1\n{}", "begin a b\nend 0\n".repeat(1 << 16));
+    assert_eq!(told(&folder.file("quicksalt-record 3\n")), no_record);
+    let old = record(&[ours(&portable())]).replacen(" 2\n", " 1\n", 1);
+    let older = "it is a record of an older format: quicksalt tune writes a new one";
+    assert_eq!(told(&folder.file(old)), older);
+    let huge = format!("quicksalt-record 2\n{}", "begin a b\nend 0\n".repeat(1 << 16));
     assert_eq!(told(&folder.file(huge)), "it has more than 65536 bytes");
 }
 
@@ -177,6 +180,37 @@ fn saving_keeps_the_newest_entries_and_no_more_than_are_read() {
     let mut kept = others[1..].to_vec();
     kept.push(ours("sha256.hash 0 portable\n"));
     assert_eq!(fs::read_to_string(&file).unwrap(), record(&kept));
+}
+
+/// Saves one row with 40 KiB of epochs, and one whose epochs are none.
+#[test]
+#[ignore = "run as a child"]
+fn saves_epochs() {
+    let figures = format!("quiet portable=1.{}", "0".repeat(40 << 10));
+    for epochs in [figures.as_str(), "quiet\nend 1", "calm portable=1"] {
+        let row = Row { epochs: epochs.into(), ..row("sha256.hash", 0, "portable") };
+        report(match save(vec![row]) {
+            Ok(_) => "saved".into(),
+            Err(error) => error.to_string(),
+        });
+    }
+}
+
+#[test]
+fn where_there_is_no_room_the_oldest_epochs_go_first() {
+    let folder = Folder::new("room");
+    let figures = |count| format!("quiet shani=1.{}", "0".repeat(count));
+    let other = |i: usize, rest: &str| {
+        format!("begin x86_64-Other-{i} 1\nsha256.hash 0 shani{rest}\nend 1\n")
+    };
+    let kept = other(2, &format!(" {}", figures(1 << 10)));
+    let file = folder.file(record(&[other(1, &format!(" {}", figures(30 << 10))), kept.clone()]));
+    let lines = child::run("record_file::saves_epochs", &[("QUICKSALT_RECORD", &file)]);
+    let cannot = format!("cannot write {}: no epochs of sha256.hash:", file.display());
+    let refused = ["\"quiet\\nend 1\"", "\"calm portable=1\""].map(|e| format!("{cannot} {e}"));
+    assert_eq!(lines, ["saved", &refused[0], &refused[1]]);
+    let own = ours(&format!("sha256.hash 0 portable quiet portable=1.{}\n", "0".repeat(40 << 10)));
+    assert_eq!(fs::read_to_string(&file).unwrap(), record(&[other(1, ""), kept, own]));
 }
 
 /// Whether the process has two identities, what it chooses, and what it takes from the environment.

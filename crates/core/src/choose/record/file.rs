@@ -10,7 +10,7 @@ use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
-use super::text::{Entry, parse, print};
+use super::text::{Entry, is_old, parse, print, tells_epochs};
 use super::{MOST_ENTRIES, MOST_ROWS, Row};
 use crate::choose::cpu;
 use crate::error::{Error, Result};
@@ -94,11 +94,13 @@ pub fn ignored() -> Option<String> {
 
 fn ours(text: &str) -> Found<Vec<Row>> {
     let cpu = cpu::identity();
-    let entries = parse(text).ok_or(NO_RECORD)?;
+    let entries = parse(text).ok_or(if is_old(text) { OLD_RECORD } else { NO_RECORD })?;
     Ok(entries.iter().rfind(|entry| entry.is_ours(&cpu)).map(Entry::rows))
 }
 
 const NO_RECORD: &str = "it is no record that this version writes";
+
+const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writes a new one";
 
 /// The text of a file that may hold a record.
 fn read(path: &Path) -> Found<String> {
@@ -155,7 +157,8 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
 ///
 /// # Errors
 /// [`Error::Record`] naming the file and what the operating system said, if it cannot be written,
-/// if something else than a file stands in its place, or if there are more than 1024 rows.
+/// if something else than a file stands in its place, if there are more than 1024 rows, or if one
+/// tells epochs in another form than the module's text describes.
 pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
     let path = path().ok_or_else(|| {
         Error::Record(String::from("no place for the record: set QUICKSALT_RECORD or HOME"))
@@ -163,6 +166,9 @@ pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
     let cannot = |why: String| Error::Record(format!("cannot write {}: {why}", path.display()));
     if rows.len() > MOST_ROWS {
         return Err(cannot(format!("more than {MOST_ROWS} rows")));
+    }
+    if let Some(row) = rows.iter().find(|r| !r.epochs.is_empty() && !tells_epochs(&r.epochs)) {
+        return Err(cannot(format!("no epochs of {}: {:?}", row.operation, row.epochs)));
     }
     let cpu = cpu::identity();
     let old = read(&path).ok().flatten();
@@ -175,15 +181,28 @@ pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// The text of the newest entries, which are the last, as many as a record may have.
+/// The text of the newest entries, which are the last, as many as a record may have. Where there is
+/// no room for all, the oldest lose first their epochs, then all.
 fn newest(entries: &mut Vec<Entry<'_>>) -> String {
     entries.drain(..entries.len().saturating_sub(MOST_ENTRIES));
+    let mut thinned = 0;
     loop {
         let text = print(entries);
-        if entries.len() <= 1 || text.len() as u64 <= MOST_BYTES {
+        if text.len() as u64 <= MOST_BYTES {
             return text;
         }
-        entries.remove(0);
+        // The last one, which is being saved, keeps its epochs as long as there are others.
+        match entries.len() {
+            all if thinned + 1 < all || (all == 1 && thinned == 0) => {
+                entries[thinned].thin();
+                thinned += 1;
+            }
+            0 | 1 => return text,
+            _ => {
+                entries.remove(0);
+                thinned -= 1;
+            }
+        }
     }
 }
 
@@ -243,7 +262,7 @@ mod tests {
         let folder = env::temp_dir().join(format!("quicksalt-swap-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let [record, regular, fifo] = ["record", "regular", "fifo"].map(|name| folder.join(name));
-        fs::write(&regular, "quicksalt-record 1\n").unwrap();
+        fs::write(&regular, "quicksalt-record 2\n").unwrap();
         assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
         fs::hard_link(&regular, &record).unwrap();
         let (done, finished) = mpsc::channel();

@@ -1,19 +1,24 @@
 //! The record: which candidate won on which machine, kept as plain text.
 //!
 //! ```text
-//! quicksalt-record 1
+//! quicksalt-record 2
 //! begin x86_64-AuthenticAMD-26-2-1-001fffff 0.1.0-0123456789abcdef-1.95.0
-//! sha256.hash 0 shani
+//! sha256.hash 0 shani quiet,busy graviola=1.199,1.187 portable=4.427,- shani=1,1
 //! sha256.hash 128 graviola
 //! end 2
 //! ```
 //!
 //! One file holds entries for many pairs of processor identity and build id. A row names an
-//! operation, the smallest size of a size class and a candidate. An entry counts only when its
-//! `end` line gives the right number of rows. A missing, foreign, corrupt or unreadable record
+//! operation, the smallest size of a size class and a candidate, which `quicksalt tune` has chosen.
+//! After it may stand what the choice was made of: the epochs, each on the `quiet` machine or beside
+//! processes that kept it `busy`, and for each candidate its time over that of the best candidate
+//! of each epoch, `-` where it was not measured. The library follows the choice and keeps the
+//! figures. An entry counts only when all its rows are of this form and its `end` line gives their
+//! number. A missing, foreign, corrupt or unreadable record
 //! means the static rank; it is never an error of the user's call. So does one that belongs to
 //! somebody else than the user or root, that others may write to, or that has more than 16 entries,
-//! 1024 rows in one of them or 64 KiB. A process reads the file once, and not at all if it has
+//! 1024 rows in one of them or 64 KiB: where there is no more room the oldest entries lose first their epochs, then all. A record
+//! of format 1, which knew no epochs, does not count. A process reads the file once, and not at all if it has
 //! rights that whoever set its environment variables may not have, such as a setuid program.
 
 #[cfg(feature = "std")]
@@ -36,7 +41,7 @@ const MOST_ENTRIES: usize = 16;
 #[cfg(any(feature = "std", test))]
 const MOST_ROWS: usize = 1024;
 
-/// A row: operation, smallest size of the class, candidate.
+/// A row: what was chosen for a size class, and why.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Row {
     /// Such as `sha256.hash`.
@@ -45,6 +50,8 @@ pub struct Row {
     pub size: usize,
     /// The candidate's name.
     pub candidate: String,
+    /// The epochs that it was chosen after, as the text of a row tells them; empty if none are kept.
+    pub epochs: String,
 }
 
 /// What the record says of an operation: a candidate's name for each size class.

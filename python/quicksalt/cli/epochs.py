@@ -1,0 +1,64 @@
+"""What the subcommands share that race candidates in epochs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any
+
+import click
+
+from quicksalt.cli.session import guarded
+from quicksalt.lab import epochs as lab
+from quicksalt.lab.race import Cell
+from quicksalt_lab.cli.session import Session, measuring
+from quicksalt_lab.ruler.epochs import conditions
+from quicksalt_lab.ruler.measure import Plan
+from quicksalt_lab.ruler.result import Group
+
+MOST_EPOCHS = 99
+"""Epochs of one condition at most."""
+
+
+def measuring_epochs(
+    *, quiet: int, busy: int, rounds: int = Plan.rounds
+) -> Callable[[Callable[..., int]], Callable[..., Any]]:
+    """Give a subcommand a `Session`, and the conditions of its epochs as `wanted`.
+
+    The arguments are defaults: of the numbers of epochs, and of the rounds of each.
+    """
+
+    def add(command: Callable[..., int]) -> Callable[..., Any]:
+        @_number("--quiet-epochs", "quiet", 1, quiet, "Epochs on the machine as it is.")
+        @_number("--busy-epochs", "busy", 0, busy, "Epochs with other CPUs kept busy.")
+        @wraps(command)
+        def wrapped(session: Session, *, quiet: int, busy: int, **rest: object) -> int:
+            return command(session, wanted=conditions(quiet, busy), **rest)
+
+        return measuring(wrapped, guarded, rounds=rounds)
+
+    return add
+
+
+def _number(
+    name: str, variable: str, least: int, default: int, text: str
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    number = click.IntRange(least, MOST_EPOCHS)
+    return click.option(
+        name, variable, metavar="N", type=number, default=default, show_default=True, help=text
+    )
+
+
+def race(
+    session: Session,
+    what: str,
+    cells: Sequence[Cell],
+    wanted: Sequence[str],
+    limits: Mapping[str, float] | None = None,
+) -> list[Group]:
+    """Race the cells in epochs under those of the wanted conditions that are possible here."""
+    possible = lab.possible(wanted)
+    if possible != tuple(wanted):
+        session.console.print("One CPU: nothing beside it can be busy; no busy epochs.")
+    groups = lab.run(cells, possible, session.plan, limits)
+    return list(session.progress(what, groups, len(cells) * len(possible)))

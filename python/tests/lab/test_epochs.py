@@ -1,0 +1,174 @@
+"""Epochs in processes of their own: what they measure, how they fail, and that nothing stays."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from quicksalt import _native
+from quicksalt.lab import epochs, neighbour, race
+from quicksalt.lab.forcing import forcing
+from quicksalt.lab.race import Cell
+from quicksalt.lab.survey import survey
+from quicksalt_lab.ruler import clock
+from quicksalt_lab.ruler.measure import DisagreementError, LabError, Plan
+
+QUICK = Plan(rounds=3, batch_ns=1000, seed=7)
+BOTH = ("quiet", "busy")
+DEADLINE = 20
+
+
+def cells() -> list[Cell]:
+    (operation,) = survey(["x25519.base"])
+    return [Cell(operation, 0)]
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Stands where epochs look for Python."""
+    file = tmp_path / "python"
+    monkeypatch.setattr(sys, "executable", str(file))
+    return file
+
+
+def scripted(file: Path, script: str) -> None:
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+
+
+def test_an_epoch_runs_in_another_process_as_things_stand_here() -> None:
+    with forcing(survey()):
+        _native.force("x25519.base", "portable")
+        quiet, busy = epochs.run(cells(), BOTH, QUICK)
+    assert (quiet.condition, busy.condition) == BOTH
+    assert quiet.seed in {7, 8}
+    assert busy.seed in {9, 10}
+    for group in (quiet, busy):
+        assert group.topic.name == "x25519.base"
+        assert group[race.CHOICE].note == "portable"
+        assert [s.name for s in race.candidates(group)] == list(cells()[0].operation.usable)
+        assert not group.refused
+
+
+def test_the_policy_holds_in_the_epochs() -> None:
+    _native.set_policy("verified")
+    try:
+        usable = cells()[0].operation.usable
+        (group,) = epochs.run(cells(), ["busy"], QUICK)
+    finally:
+        _native.set_policy("fastest")
+    assert [s.name for s in race.candidates(group)] == list(usable)
+    assert len(usable) < len(cells()[0].operation.usable)
+
+
+def test_with_limits_what_cannot_be_told_is_measured_again() -> None:
+    plan = Plan(rounds=3, batch_ns=1000, seed=7)
+    # Nothing is surely below or above: every interval holds some of it.
+    groups = epochs.run(cells(), ["quiet"] * 3, plan, {"quiet": 1.0})
+    assert {len(group.base.batches) for group in groups} <= {3, 7}
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("echo no module >&2; exit 3", "the process ended with exit code 3: no module"),
+        ("read task; kill -9 $$", "the process ended with signal 9"),
+        ("read task; echo garbage", "the process ended with exit code 0"),
+        ("read task; echo '[1]'; sleep 1000", None),
+        ("""read task; echo '{"error":"LabError","text":"takes no time"}'""", "takes no time"),
+    ],
+)
+def test_an_epoch_that_fails_is_named(
+    script: str, why: str | None, program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A process that has said something wrong is waited for, but not for ever.
+    monkeypatch.setattr(epochs, "PATIENCE_S", 0.2)
+    scripted(program, script)
+    with pytest.raises(LabError) as raised:
+        list(epochs.run(cells(), BOTH, QUICK))
+    text = str(raised.value)
+    assert text.startswith("epoch 1 of 2 (quiet): ")
+    assert text.endswith(why or "it says what it should not, and does not end")
+
+
+def test_a_wrong_choice_in_an_epoch_is_a_disagreement(program: Path) -> None:
+    said = json.dumps({"error": "DisagreementError", "text": "x25519.base at 0: wrong output"})
+    scripted(program, f"read task; echo '{said}'")
+    with pytest.raises(DisagreementError, match=r"epoch 1 of 1 \(quiet\): x25519.base at 0: wrong"):
+        list(epochs.run(cells(), ["quiet"], QUICK))
+
+
+def test_a_neighbour_that_ends_is_missed() -> None:
+    with neighbour.neighbours(clock.other_cpus()[:1] or [None]) as beside:
+        beside.work_on(cells()[0])
+        for process in beside.processes:
+            process.kill()
+            process.wait()
+        with pytest.raises(LabError, match="kept another CPU busy has ended"):
+            beside.work_on(cells()[0])
+
+
+def test_a_neighbour_works_until_nobody_listens() -> None:
+    argv = [sys.executable, "-m", neighbour.__name__, str(neighbour.ANYWHERE)]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for size in (64, 1000):
+            task = ["sha256.hash", size, "portable"]
+            process.stdin.write(json.dumps(task).encode() + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == neighbour.READY
+        if sys.platform == "linux":
+            assert works(process.pid)
+        process.stdin.close()
+        assert process.wait(DEADLINE) == 0
+
+
+def works(pid: int) -> bool:
+    """Tell whether a process uses CPU time, which it may have to wait for."""
+
+    def ticks() -> int:
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return int(words[11]) + int(words[12])
+
+    end, before = monotonic() + DEADLINE, ticks()
+    while ticks() - before < 10:
+        if monotonic() > end:
+            return False
+        sleep(0.01)
+    return True
+
+
+def test_on_one_cpu_nothing_is_busy_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert epochs.possible(["quiet", "busy", "quiet"])[0] == "quiet"
+    monkeypatch.setattr(clock, "_affinity", lambda: {0})
+    assert clock.other_cpus() == []
+    assert epochs.possible(["quiet", "busy", "quiet"]) == ("quiet", "quiet")
+    monkeypatch.setattr(clock, "_affinity", lambda: None)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert clock.other_cpus() == []
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    assert clock.other_cpus() == [None, None]
+
+
+def test_siblings_of_the_core_are_kept_busy_before_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(clock, "_affinity", lambda: set(range(16)))
+    # 15 is measured on.
+    assert clock.other_cpus(tmp_path) == [14, 13, 12, 11, 10, 9, 8]
+    topology = tmp_path / "cpu15" / "topology"
+    topology.mkdir(parents=True)
+    for text, expected in (
+        ("7,15\n", [7]),
+        ("12-15\n", [14, 13, 12]),
+        ("15\n", [14, 13, 12, 11, 10, 9, 8]),
+        ("", [14, 13, 12, 11, 10, 9, 8]),
+    ):
+        (topology / "thread_siblings_list").write_text(text)
+        assert clock.other_cpus(tmp_path) == expected
