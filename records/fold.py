@@ -4,24 +4,25 @@
     python records/fold.py            writes crates/core/src/prim/rank.rs
     python records/fold.py --check    exits with 1 if that file is not what the records give
 
-For every operation and size class the candidates are ordered by their time over that of the best
-candidate, the geometric mean over all machines that measured them. README.md has the format.
+For every operation and size class the candidates are ordered by their worst regret, least first:
+their time over that of the best candidate, in the worst of all epochs on all machines that measured
+them. README.md has the format.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 RANK = HERE.parent / "crates" / "core" / "src" / "prim" / "rank.rs"
 SCHEMA = "quicksalt-lab/1"
+FORMAT = 2
 CLASSES = 7
 
 HEAD = """\
@@ -48,6 +49,8 @@ def read(path: Path) -> list[dict[str, Any]]:
         raise RecordError(f"{path.name}: {error}") from None
     if not isinstance(data, dict) or (data.get("schema"), data.get("kind")) != (SCHEMA, "tune"):
         raise RecordError(f"{path.name}: expected the output of quicksalt tune --json")
+    if data.get("format") != FORMAT:
+        raise RecordError(f"{path.name}: format {data.get('format')}: expected {FORMAT}")
     cells: list[dict[str, Any]] = data["cells"]
     return cells
 
@@ -55,7 +58,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
     """Order the candidates of every operation and size class over all records, given by name."""
     classes: dict[str, list[int]] = {}
-    logs: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+    worst: dict[tuple[str, int, str], float] = defaultdict(lambda: 1.0)
     for name, cells in sorted(records.items()):
         by_operation: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
         for cell in cells:
@@ -65,16 +68,21 @@ def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
             if classes.setdefault(operation, sizes) != sizes or len(sizes) > CLASSES:
                 raise RecordError(f"{name}: {operation} has other size classes: {sizes}")
             for cell in own:
-                # A void measurement says nothing about the order.
-                for candidate, figures in ({} if cell["void"] else cell["candidates"]).items():
+                for candidate, regret in _regrets(cell["epochs"]):
                     key = (operation, sizes.index(cell["from"]), candidate)
-                    logs[key].append(math.log(figures["ratio"][1]))
+                    worst[key] = max(worst[key], regret)
     ranks: Ranks = {name: [[] for _ in sizes] for name, sizes in sorted(classes.items())}
-    # Nearly equal means are told apart by the name, so that the text does not depend on rounding.
-    means = {key: round(math.fsum(values) / len(values), 6) for key, values in logs.items()}
-    for operation, index, candidate in sorted(means, key=lambda key: (means[key], key)):
+    # Equal ones are told apart by the name.
+    for operation, index, candidate in sorted(worst, key=lambda key: (worst[key], key)):
         ranks[operation][index].append(candidate)
     return ranks
+
+
+def _regrets(epochs: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, float]]:
+    """Yield the candidates with their regret in each epoch; a void one says nothing."""
+    for epoch in epochs:
+        for candidate, figures in ({} if epoch["void"] else epoch["candidates"]).items():
+            yield candidate, figures["ratio"][1]
 
 
 def text(ranks: Ranks) -> str:

@@ -4,7 +4,8 @@ import importlib.util
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -33,9 +34,15 @@ def _module() -> ModuleType:
 fold = _module()
 
 
-def cell(operation: str, start: int, ratios: Mapping[str, float], void: bool = False) -> object:
-    candidates = {name: {"ratio": [ratio, ratio, ratio]} for name, ratio in ratios.items()}
-    return {"operation": operation, "from": start, "void": void, "candidates": candidates}
+def cell(
+    operation: str, start: int, *epochs: Mapping[str, float], void: Sequence[int] = ()
+) -> object:
+    def epoch(number: int, ratios: Mapping[str, float]) -> object:
+        candidates = {name: {"ratio": [ratio, ratio, ratio]} for name, ratio in ratios.items()}
+        return {"void": number in void, "candidates": candidates}
+
+    made = [epoch(number, ratios) for number, ratios in enumerate(epochs)]
+    return {"operation": operation, "from": start, "epochs": made}
 
 
 def test_the_shipped_rank_is_what_the_records_give() -> None:
@@ -50,19 +57,28 @@ def test_the_records_are_small() -> None:
     assert all(size < MOST_BYTES for size in sizes.values()), sizes
 
 
-def test_candidates_are_ordered_by_the_geometric_mean_over_machines() -> None:
-    # b: sqrt(1 * 1.44) = 1.2 against a: sqrt(1.3 * 1) = 1.14; c was measured on one only.
+def test_candidates_are_ordered_by_the_worst_regret_over_machines() -> None:
+    # b: 1.44 on the second machine, a: 1.3 on the first; c was measured on one only.
     one = [cell("x.y", 0, {"a": 1.3, "b": 1.0})]
-    two = [cell("x.y", 0, {"a": 1.0, "b": 1.44, "c": 1.17})]
+    two = [cell("x.y", 0, {"a": 1.0, "b": 1.44, "c": 1.37})]
     assert fold.fold({"one": one, "two": two}) == {"x.y": [["a", "c", "b"]]}
+
+
+def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
+    # By the mean over the epochs portable would lead.
+    quiet, busy = {"portable": 1.0, "avx512": 1.036}, {"portable": 1.1, "avx512": 1.0}
+    one = [cell("x.y", 0, quiet, busy, quiet, quiet, quiet, quiet)]
+    assert fold.fold({"one": one}) == {"x.y": [["avx512", "portable"]]}
+    assert fold.fold({"one": [cell("x.y", 0, quiet)]}) == {"x.y": [["portable", "avx512"]]}
 
 
 def test_ties_are_told_apart_by_name() -> None:
     assert fold.fold({"m": [cell("x.y", 0, {"b": 1.0, "a": 1.0})]}) == {"x.y": [["a", "b"]]}
 
 
-def test_a_void_cell_says_nothing() -> None:
-    one = [cell("x.y", 0, {"a": 1.0, "b": 5.0}, void=True), cell("x.y", 128, {"a": 1.0})]
+def test_a_void_epoch_says_nothing() -> None:
+    said = {"a": 2.0, "b": 1.0}
+    one = [cell("x.y", 0, {"a": 1.0, "b": 5.0}, said, void=[0]), cell("x.y", 128, {"a": 1.0})]
     two = [cell("x.y", 0, {"a": 2.0, "b": 1.0}), cell("x.y", 128, {"a": 1.0})]
     assert fold.fold({"one": one, "two": two}) == {"x.y": [["b", "a"], ["a"]]}
 
@@ -86,7 +102,7 @@ def test_the_text_is_stable_and_fills_up_the_classes() -> None:
 def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
     cells = tune.cells(survey(["xsalsa20.xor", "x25519.base"]))
     groups = race.race(cells, Plan(rounds=3, batch_ns=1000))
-    decisions = list(map(tune.decide, cells, groups))
+    decisions = tune.decide(cells, groups)
     (tmp_path / "machine.json").write_text(tune.dump(card(), decisions), encoding="utf-8")
     rank = tmp_path / "rank.rs"
     arguments = ["--records", str(tmp_path), "--rank", str(rank)]
@@ -97,7 +113,11 @@ def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
     assert fold.main([*arguments, "--check"]) == 1
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"schema": "quicksalt-lab/1", "kind": "race"}'])
+OLD = '{"schema": "quicksalt-lab/1", "kind": "tune", "card": {}, "cells": []}'
+"""As the format before epochs began."""
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"schema": "quicksalt-lab/1", "kind": "race"}', OLD])
 def test_what_is_no_record_is_refused(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,11 +129,25 @@ def test_what_is_no_record_is_refused(
 
 def test_a_record_says_what_was_measured() -> None:
     cells = tune.cells(survey(["x25519.base"]))
-    (group,) = race.race(cells, Plan(rounds=3, batch_ns=1000))
-    decision = tune.decide(cells[0], group)
-    (written,) = json.loads(tune.dump(card(), [decision]))["cells"]
+    plan = Plan(rounds=3, batch_ns=1000)
+    conditions = ("quiet", "busy")
+    groups = [replace(g, condition=c) for c in conditions for g in race.race(cells, plan)]
+    (written,) = json.loads(tune.dump(card(), tune.decide(cells, groups)))["cells"]
     assert (written["operation"], written["from"], written["axis"]) == ("x25519.base", 0, "none")
-    assert written["chosen"] in written["candidates"]
-    best = written["candidates"][race.winner(group).name]
-    assert best["ratio"] == [1, 1, 1]
-    assert best["rounds"] == 3
+    assert [epoch["condition"] for epoch in written["epochs"]] == ["quiet", "busy"]
+    for epoch, group in zip(written["epochs"], groups, strict=True):
+        assert written["chosen"] in epoch["candidates"]
+        best = epoch["candidates"][race.winner(group).name]
+        assert best["ratio"] == [1, 1, 1]
+        assert best["rounds"] == 3
+
+
+def test_the_records_are_those_of_several_vendors() -> None:
+    records = [json.loads(path.read_text()) for path in (ROOT / "records").glob("*.json")]
+    assert len({record["card"]["processor"]["vendor"] for record in records}) > 1
+    for record in records:
+        for written in record["cells"]:
+            assert written["epochs"], written["operation"]
+            for epoch in written["epochs"]:
+                assert epoch["condition"] in {"quiet", "busy"}
+                assert [1, 1, 1] in [c["ratio"] for c in epoch["candidates"].values()]

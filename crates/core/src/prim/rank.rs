@@ -32,7 +32,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["portable", "avx512", "blake2b_simd"],
     ]),
     ("chacha20.xor", [
-        &["portable", "avx512", "avx2"],
+        &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
@@ -97,14 +97,14 @@ pub(crate) static RANK: &[RankRow] = &[
     ("poly1305.tag", [
         &["portable", "avx512ifma", "avx2"],
         &["portable", "avx2", "avx512ifma"],
-        &["avx512ifma", "avx2", "portable"],
+        &["avx2", "avx512ifma", "portable"],
         &["avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx2", "portable"],
     ]),
     ("sha256-lanes.chains", [
-        &["shani", "portable", "avx512", "avx2"],
+        &["shani", "avx512", "portable", "avx2"],
         &["shani", "avx512", "avx2", "portable"],
         &["avx512", "shani", "avx2", "portable"],
         &["avx512", "shani", "avx2", "portable"],
@@ -122,16 +122,16 @@ pub(crate) static RANK: &[RankRow] = &[
         &[],
     ]),
     ("sha256.hash", [
+        &["shani", "graviola", "avx2", "portable_bmi2", "portable"],
+        &["shani", "graviola", "avx2", "portable_bmi2", "portable"],
+        &["shani", "graviola", "avx2", "portable_bmi2", "portable"],
         &["shani", "graviola", "avx2", "portable", "portable_bmi2"],
-        &["shani", "graviola", "avx2", "portable", "portable_bmi2"],
-        &["shani", "graviola", "avx2", "portable", "portable_bmi2"],
-        &["shani", "graviola", "avx2", "portable", "portable_bmi2"],
-        &["shani", "graviola", "avx2", "portable", "portable_bmi2"],
-        &["graviola", "shani", "avx2", "portable", "portable_bmi2"],
+        &["shani", "graviola", "avx2", "portable_bmi2", "portable"],
+        &["shani", "graviola", "avx2", "portable_bmi2", "portable"],
         &["shani", "graviola", "avx2", "portable", "portable_bmi2"],
     ]),
     ("sha512.hash", [
-        &["avx2", "portable", "portable_bmi2", "graviola"],
+        &["avx2", "portable_bmi2", "graviola", "portable"],
         &["avx2", "portable", "graviola", "portable_bmi2"],
         &["avx2", "portable", "graviola", "portable_bmi2"],
         &["avx2", "portable", "graviola", "portable_bmi2"],
@@ -158,7 +158,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &[],
     ]),
     ("xchacha20poly1305.open", [
-        &["avx512ifma", "portable", "avx512", "avx2"],
+        &["portable", "avx2", "avx512", "avx512ifma"],
         &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
@@ -167,7 +167,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512ifma", "avx512", "avx2", "portable"],
     ]),
     ("xchacha20poly1305.seal", [
-        &["portable", "avx512", "avx512ifma", "avx2"],
+        &["portable", "avx512", "avx2", "avx512ifma"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
@@ -176,7 +176,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512ifma", "avx512", "avx2", "portable"],
     ]),
     ("xsalsa20.stream", [
-        &["portable", "avx512", "avx2"],
+        &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
@@ -185,7 +185,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512", "avx2", "portable"],
     ]),
     ("xsalsa20.xor", [
-        &["portable", "avx512", "avx2"],
+        &["portable", "avx2", "avx512"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
@@ -194,7 +194,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512", "avx2", "portable"],
     ]),
     ("xsalsa20poly1305.open", [
-        &["avx512ifma", "avx512", "portable", "avx2"],
+        &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
@@ -203,7 +203,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512ifma", "avx512", "avx2", "portable"],
     ]),
     ("xsalsa20poly1305.seal", [
-        &["avx512", "avx512ifma", "portable", "avx2"],
+        &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
