@@ -3,6 +3,7 @@
 use quicksalt::choose::{paint, painted};
 use quicksalt::hazmat::ed25519::{self, SigningKey};
 use quicksalt::hazmat::{hmac_sha512_256, poly1305, xsalsa20};
+use quicksalt_hashsig::slhdsa::{self, ParameterSet};
 use quicksalt_hashsig::store::Reservation;
 use quicksalt_hashsig::{czd0, lms, trees};
 
@@ -28,6 +29,10 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "czd0::OneTimeSigningKey::sign_hash", verdicts: 1, run: czd0_sign },
     // Whether the top tree, which is public, is the key's; one look at all digits together.
     Call { name: "trees::Signer::sign", verdicts: 2, run: hss_sign },
+    // Whether the root is that of the seeds.
+    Call { name: "slhdsa::SigningKey, SHA2-128f", verdicts: 1, run: slhdsa_sha2_128f },
+    Call { name: "slhdsa::SigningKey, SHA2-192f", verdicts: 1, run: slhdsa_sha2_192f },
+    Call { name: "slhdsa::SigningKey, SHAKE-128f", verdicts: 1, run: slhdsa_shake_128f },
 ];
 
 pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
@@ -86,5 +91,28 @@ fn hss_sign() {
         (trees::Signer::generate(secret), Reservation::vouched(0..1).take())
     {
         reveal(&mut [signer.sign(index, b"m")]);
+    }
+}
+
+fn slhdsa_sha2_128f() {
+    slhdsa_sign(ParameterSet::Sha2_128f);
+}
+
+fn slhdsa_sha2_192f() {
+    slhdsa_sign(ParameterSet::Sha2_192f);
+}
+
+fn slhdsa_shake_128f() {
+    slhdsa_sign(ParameterSet::Shake_128f);
+}
+
+/// Reads a key, which makes it anew, and signs. SK.seed is hidden. SK.prf is not: of it and the
+/// message follows the randomizer, which the signature shows, and of that, which leaves sign.
+fn slhdsa_sign(set: ParameterSet) {
+    let Ok(key) = slhdsa::SigningKey::from_seeds(set, &paint(set.seeds_len(), 14)) else { return };
+    let mut bytes = key.to_bytes();
+    hide(&mut bytes[..set.n()]);
+    if let Ok(key) = slhdsa::SigningKey::from_bytes(set, &bytes) {
+        reveal(&mut [key.sign_deterministic(b"m", b"")]);
     }
 }

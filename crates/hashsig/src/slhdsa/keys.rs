@@ -1,14 +1,19 @@
 //! Keys that do not carry their parameter set in their type.
 
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
 use quicksalt::nacl::random;
-use quicksalt::{Wiped, interrupt, memory};
+use quicksalt::{Wiped, memory};
+use subtle::ConstantTimeEq;
 
-use super::sets::{ParameterSet, Secret};
+use super::address::Address;
+use super::fors::Forest;
+use super::hypertree;
+use super::message::{Message, Signers};
+use super::sets::ParameterSet;
+use super::tweakable::Tweakable;
 use crate::error::{Error, Result};
 
 /// The most bytes of a context.
@@ -17,7 +22,8 @@ pub const CONTEXT_MAX: usize = 255;
 /// A key that signs.
 pub struct SigningKey {
     set: ParameterSet,
-    secret: Arc<dyn Secret>,
+    /// SK.seed, SK.prf, PK.seed and PK.root, `n` bytes each.
+    bytes: Wiped<Vec<u8>>,
 }
 
 impl fmt::Debug for SigningKey {
@@ -43,14 +49,14 @@ impl SigningKey {
     /// [`Error::Parameter`] if there are not [`ParameterSet::seeds_len`] bytes;
     /// [`Error::Primitive`] if the work is interrupted, here and below.
     pub fn from_seeds(set: ParameterSet, seeds: &[u8]) -> Result<Self> {
-        let (expected, actual) = ("three times n bytes long", seeds.len() as u64);
-        let wrong = Error::Parameter { argument: "seeds", expected, actual };
         if seeds.len() != set.seeds_len() {
-            return Err(wrong);
+            let (expected, actual) = ("three times n bytes long", seeds.len() as u64);
+            return Err(Error::Parameter { argument: "seeds", expected, actual });
         }
-        let seeds = Wiped::new(seeds.to_vec());
-        let secret = interrupt::apart(move || (set.ops().from_seeds)(&seeds))?.ok_or(wrong)?;
-        Ok(Self { set, secret })
+        let mut bytes = Wiped::new(memory::zeros(set.secret_key_len())?);
+        bytes[..seeds.len()].copy_from_slice(seeds);
+        bytes[seeds.len()..].copy_from_slice(&root(set, seeds)?);
+        Ok(Self { set, bytes })
     }
 
     /// Reads the encoding of FIPS 205: SK.seed, SK.prf, PK.seed, PK.root. This takes as long as
@@ -61,15 +67,20 @@ impl SigningKey {
     pub fn from_bytes(set: ParameterSet, bytes: &[u8]) -> Result<Self> {
         let expected = "four times n bytes, the last n of them the root of the others";
         let malformed = Error::Malformed { what: "an SLH-DSA secret key", expected };
-        let bytes = Wiped::new(memory::copy(bytes)?);
-        let secret = interrupt::apart(move || (set.ops().from_bytes)(&bytes))?.ok_or(malformed)?;
-        Ok(Self { set, secret })
+        if bytes.len() != set.secret_key_len() {
+            return Err(malformed);
+        }
+        let (seeds, claimed) = bytes.split_at(set.seeds_len());
+        if !bool::from(root(set, seeds)?.ct_eq(claimed)) {
+            return Err(malformed);
+        }
+        Ok(Self { set, bytes: Wiped::new(memory::copy(bytes)?) })
     }
 
     /// The encoding of FIPS 205.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {
-        self.secret.to_bytes()
+        self.bytes.clone()
     }
 
     /// The parameter set.
@@ -81,7 +92,7 @@ impl SigningKey {
     /// The public key.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
-        PublicKey { set: self.set, bytes: self.secret.public_key() }
+        PublicKey { set: self.set, bytes: self.bytes[2 * self.set.n()..].to_vec() }
     }
 
     /// Signs a message under a context, which may be empty. The signature is hedged: it depends on
@@ -110,16 +121,37 @@ impl SigningKey {
         context: &[u8],
         randomness: Option<&[u8]>,
     ) -> Result<Vec<u8>> {
-        let (expected, actual) = ("at most 255 bytes long", context.len() as u64);
-        let wrong = Error::Parameter { argument: "context", expected, actual };
-        let (secret, message, context) =
-            (Arc::clone(&self.secret), memory::copy(message)?, memory::copy(context)?);
-        let randomness = randomness.map(|bytes| Wiped::new(bytes.to_vec()));
-        let signed = interrupt::apart(move || {
-            secret.sign(&message, &context, randomness.as_deref().map(Vec::as_slice))
-        });
-        signed?.ok_or(wrong)
+        let Some(message) = Message::new(message, context) else {
+            let (expected, actual) = ("at most 255 bytes long", context.len() as u64);
+            return Err(Error::Parameter { argument: "context", expected, actual });
+        };
+        let (set, n) = (self.set, self.set.n());
+        let (secret, public) = self.bytes.split_at(2 * n);
+        let (secret_seed, secret_prf) = secret.split_at(n);
+        let seed = &public[..n];
+        let randomizer = message.randomizer(set, secret_prf, randomness.unwrap_or(seed))?;
+        let signers = message.signers(set, &randomizer, public)?;
+        let hashes = Tweakable::new(set, seed)?;
+        let mut signature = memory::zeros(set.signature_len())?;
+        let (first, rest) = signature.split_at_mut(n);
+        let (fors, layers) = rest.split_at_mut(set.numbers().fors_len());
+        first.copy_from_slice(&randomizer);
+        let key = forest(&hashes, &signers).sign(secret_seed, &signers.fors, fors)?;
+        hypertree::sign(&hashes, secret_seed, signers.leaf, key, layers)?;
+        Ok(signature)
     }
+}
+
+/// PK.root of SK.seed, SK.prf and PK.seed.
+fn root(set: ParameterSet, seeds: &[u8]) -> Result<Vec<u8>> {
+    let n = set.n();
+    hypertree::root(&Tweakable::new(set, &seeds[2 * n..])?, &seeds[..n])
+}
+
+/// The forest of the leaf that signs.
+const fn forest<'a>(hashes: &'a Tweakable<'a>, signers: &Signers) -> Forest<'a> {
+    let tree = Address::of_tree(0, signers.leaf.tree);
+    Forest { hashes, tree, key_pair: signers.leaf.leaf }
 }
 
 /// A key that verifies.
@@ -159,7 +191,18 @@ impl PublicKey {
     /// # Errors
     /// [`Error::Verification`] if it is not exactly one of this key for both.
     pub fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> Result<()> {
-        let genuine = (self.set.ops().verify)(&self.bytes, message, context, signature);
-        if genuine { Ok(()) } else { Err(Error::Verification) }
+        let (set, n) = (self.set, self.set.n());
+        let message = Message::new(message, context).ok_or(Error::Verification)?;
+        if signature.len() != set.signature_len() {
+            return Err(Error::Verification);
+        }
+        let (randomizer, rest) = signature.split_at(n);
+        let (fors, layers) = rest.split_at(set.numbers().fors_len());
+        let (seed, root) = self.bytes.split_at(n);
+        let signers = message.signers(set, randomizer, &self.bytes)?;
+        let hashes = Tweakable::new(set, seed)?;
+        let key = forest(&hashes, &signers).signer(&signers.fors, fors)?;
+        let signer = hypertree::signer(&hashes, signers.leaf, key, layers)?;
+        if signer == root { Ok(()) } else { Err(Error::Verification) }
     }
 }

@@ -1,35 +1,56 @@
-//! The parameter sets (FIPS 205, table 2) and what `fips205` has for each.
+//! The parameter sets (FIPS 205, table 2).
 
-use alloc::sync::Arc;
-use alloc::vec::Vec;
+use crate::hash::Hash;
 
-use fips205::traits::{KeyGen, SerDes, Signer, Verifier};
-use quicksalt::Wiped;
-use zeroize::{Zeroize, Zeroizing};
-
-use super::drawn::Drawn;
-
-/// A secret key of some set, prepared. It wipes itself.
-pub(super) trait Secret: Send + Sync {
-    /// Signs, with `n` bytes of randomness or the deterministic variant with none. `None` if the
-    /// context is longer than 255 bytes or the randomness shorter than `n`.
-    fn sign(&self, message: &[u8], context: &[u8], randomness: Option<&[u8]>) -> Option<Vec<u8>>;
-    fn public_key(&self) -> Vec<u8>;
-    fn to_bytes(&self) -> Wiped<Vec<u8>>;
+/// The numbers of a parameter set, by the letters of FIPS 205.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers {
+    /// Bytes of a hash.
+    pub(super) n: usize,
+    /// Height of the hypertree: of the trees of all layers together.
+    pub(super) h: u32,
+    /// Layers of the hypertree.
+    pub(super) d: u32,
+    /// Height of a FORS tree.
+    pub(super) a: u32,
+    /// How many FORS trees.
+    pub(super) k: usize,
 }
 
-/// The functions of one set.
-pub(super) struct Ops {
-    /// The key of SK.seed, SK.prf and PK.seed one after another.
-    pub(super) from_seeds: fn(&[u8]) -> Option<Arc<dyn Secret>>,
-    /// The key of an encoding; `None` unless its parts belong together.
-    pub(super) from_bytes: fn(&[u8]) -> Option<Arc<dyn Secret>>,
-    /// Public key, message, context, signature.
-    pub(super) verify: fn(&[u8], &[u8], &[u8], &[u8]) -> bool,
+/// Chains of a one-time key for its checksum.
+const CHECKSUM_CHAINS: usize = 3;
+
+impl Numbers {
+    /// Height of one tree of the hypertree: `h'`.
+    pub(super) const fn tree_height(self) -> u32 {
+        self.h / self.d
+    }
+
+    /// Chains of a one-time key, each for half a byte: `len`.
+    pub(super) const fn chains(self) -> usize {
+        2 * self.n + CHECKSUM_CHAINS
+    }
+
+    /// Bytes of the part of a signature that is FORS's.
+    pub(super) const fn fors_len(self) -> usize {
+        self.k * (1 + self.a as usize) * self.n
+    }
+
+    /// Bytes of the part of a signature that is one layer's.
+    pub(super) const fn layer_len(self) -> usize {
+        (self.chains() + self.tree_height() as usize) * self.n
+    }
 }
+
+const S128: Numbers = Numbers { n: 16, h: 63, d: 7, a: 12, k: 14 };
+const F128: Numbers = Numbers { n: 16, h: 66, d: 22, a: 6, k: 33 };
+const S192: Numbers = Numbers { n: 24, h: 63, d: 7, a: 14, k: 17 };
+const F192: Numbers = Numbers { n: 24, h: 66, d: 22, a: 8, k: 33 };
+const S256: Numbers = Numbers { n: 32, h: 64, d: 8, a: 14, k: 22 };
+const F256: Numbers = Numbers { n: 32, h: 68, d: 17, a: 9, k: 35 };
 
 macro_rules! sets {
-    ($($(#[$doc:meta])* $set:ident = $name:literal, $n:literal, $signature_len:literal, $module:ident;)*) => {
+    ($($(#[$doc:meta])* $set:ident = $name:literal, $hash:ident, $numbers:ident;)*) => {
         /// A parameter set. 128, 192 and 256 are the levels of security in bits, `s` is for small
         /// signatures, `f` for fast signing.
         #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -48,26 +69,13 @@ macro_rules! sets {
                 match self { $(Self::$set => $name,)* }
             }
 
-            /// `n`: bytes of a hash.
-            #[must_use]
-            pub const fn n(self) -> usize {
-                match self { $(Self::$set => $n,)* }
+            /// SHAKE256, or SHA-256 and for hashes of more than 16 bytes SHA-512 beside it.
+            pub(super) const fn hash(self) -> Hash {
+                match self { $(Self::$set => Hash::$hash,)* }
             }
 
-            /// Bytes of a signature.
-            #[must_use]
-            pub const fn signature_len(self) -> usize {
-                match self { $(Self::$set => $signature_len,)* }
-            }
-
-            pub(super) const fn ops(self) -> &'static Ops {
-                match self {
-                    $(Self::$set => &Ops {
-                        from_seeds: from_seeds::<fips205::$module::KG>,
-                        from_bytes: from_bytes::<fips205::$module::PrivateKey>,
-                        verify: verify::<fips205::$module::PublicKey>,
-                    },)*
-                }
+            pub(super) const fn numbers(self) -> Numbers {
+                match self { $(Self::$set => $numbers,)* }
             }
         }
     };
@@ -75,32 +83,45 @@ macro_rules! sets {
 
 sets! {
     /// SLH-DSA-SHA2-128s.
-    Sha2_128s = "SLH-DSA-SHA2-128s", 16, 7856, slh_dsa_sha2_128s;
+    Sha2_128s = "SLH-DSA-SHA2-128s", Sha256, S128;
     /// SLH-DSA-SHAKE-128s.
-    Shake_128s = "SLH-DSA-SHAKE-128s", 16, 7856, slh_dsa_shake_128s;
+    Shake_128s = "SLH-DSA-SHAKE-128s", Shake256, S128;
     /// SLH-DSA-SHA2-128f.
-    Sha2_128f = "SLH-DSA-SHA2-128f", 16, 17088, slh_dsa_sha2_128f;
+    Sha2_128f = "SLH-DSA-SHA2-128f", Sha256, F128;
     /// SLH-DSA-SHAKE-128f.
-    Shake_128f = "SLH-DSA-SHAKE-128f", 16, 17088, slh_dsa_shake_128f;
+    Shake_128f = "SLH-DSA-SHAKE-128f", Shake256, F128;
     /// SLH-DSA-SHA2-192s.
-    Sha2_192s = "SLH-DSA-SHA2-192s", 24, 16224, slh_dsa_sha2_192s;
+    Sha2_192s = "SLH-DSA-SHA2-192s", Sha256, S192;
     /// SLH-DSA-SHAKE-192s.
-    Shake_192s = "SLH-DSA-SHAKE-192s", 24, 16224, slh_dsa_shake_192s;
+    Shake_192s = "SLH-DSA-SHAKE-192s", Shake256, S192;
     /// SLH-DSA-SHA2-192f.
-    Sha2_192f = "SLH-DSA-SHA2-192f", 24, 35664, slh_dsa_sha2_192f;
+    Sha2_192f = "SLH-DSA-SHA2-192f", Sha256, F192;
     /// SLH-DSA-SHAKE-192f.
-    Shake_192f = "SLH-DSA-SHAKE-192f", 24, 35664, slh_dsa_shake_192f;
+    Shake_192f = "SLH-DSA-SHAKE-192f", Shake256, F192;
     /// SLH-DSA-SHA2-256s.
-    Sha2_256s = "SLH-DSA-SHA2-256s", 32, 29792, slh_dsa_sha2_256s;
+    Sha2_256s = "SLH-DSA-SHA2-256s", Sha256, S256;
     /// SLH-DSA-SHAKE-256s.
-    Shake_256s = "SLH-DSA-SHAKE-256s", 32, 29792, slh_dsa_shake_256s;
+    Shake_256s = "SLH-DSA-SHAKE-256s", Shake256, S256;
     /// SLH-DSA-SHA2-256f.
-    Sha2_256f = "SLH-DSA-SHA2-256f", 32, 49856, slh_dsa_sha2_256f;
+    Sha2_256f = "SLH-DSA-SHA2-256f", Sha256, F256;
     /// SLH-DSA-SHAKE-256f.
-    Shake_256f = "SLH-DSA-SHAKE-256f", 32, 49856, slh_dsa_shake_256f;
+    Shake_256f = "SLH-DSA-SHAKE-256f", Shake256, F256;
 }
 
 impl ParameterSet {
+    /// `n`: bytes of a hash.
+    #[must_use]
+    pub const fn n(self) -> usize {
+        self.numbers().n
+    }
+
+    /// Bytes of a signature.
+    #[must_use]
+    pub const fn signature_len(self) -> usize {
+        let numbers = self.numbers();
+        numbers.n + numbers.fors_len() + numbers.d as usize * numbers.layer_len()
+    }
+
     /// Bytes of a public key.
     #[must_use]
     pub const fn public_key_len(self) -> usize {
@@ -118,58 +139,4 @@ impl ParameterSet {
     pub const fn seeds_len(self) -> usize {
         3 * self.n()
     }
-}
-
-/// A secret key of one type of `fips205`.
-struct Typed<K>(K);
-
-impl<K> Secret for Typed<K>
-where
-    K: Signer<Signature: AsRef<[u8]>, PublicKey: SerDes<ByteArray: AsRef<[u8]>>>,
-    K: SerDes<ByteArray: AsRef<[u8]> + Zeroize> + Clone + Send + Sync,
-{
-    fn sign(&self, message: &[u8], context: &[u8], randomness: Option<&[u8]>) -> Option<Vec<u8>> {
-        let mut drawn = Drawn::new(randomness.unwrap_or_default());
-        let hedged = randomness.is_some();
-        let signature = self.0.try_sign_with_rng(&mut drawn, message, context, hedged).ok()?;
-        (!drawn.failed()).then(|| signature.as_ref().to_vec())
-    }
-
-    fn public_key(&self) -> Vec<u8> {
-        self.0.get_public_key().into_bytes().as_ref().to_vec()
-    }
-
-    fn to_bytes(&self) -> Wiped<Vec<u8>> {
-        let bytes = Zeroizing::new(self.0.clone().into_bytes());
-        Wiped::new((*bytes).as_ref().to_vec())
-    }
-}
-
-fn from_seeds<G>(seeds: &[u8]) -> Option<Arc<dyn Secret>>
-where
-    G: KeyGen<PrivateKey: 'static>,
-    Typed<G::PrivateKey>: Secret,
-{
-    let mut drawn = Drawn::new(seeds);
-    let (_, secret) = G::try_keygen_with_rng(&mut drawn).ok()?;
-    (!drawn.failed()).then(|| -> Arc<dyn Secret> { Arc::new(Typed(secret)) })
-}
-
-fn from_bytes<K>(bytes: &[u8]) -> Option<Arc<dyn Secret>>
-where
-    K: SerDes<ByteArray: for<'a> TryFrom<&'a [u8]>> + 'static,
-    Typed<K>: Secret,
-{
-    let secret = K::try_from_bytes(bytes.try_into().ok()?).ok()?;
-    Some(Arc::new(Typed(secret)))
-}
-
-fn verify<K>(key: &[u8], message: &[u8], context: &[u8], signature: &[u8]) -> bool
-where
-    K: SerDes<ByteArray: for<'a> TryFrom<&'a [u8]>>,
-    K: Verifier<Signature: for<'a> TryFrom<&'a [u8]>>,
-{
-    let key = key.try_into().ok().and_then(|bytes| K::try_from_bytes(bytes).ok());
-    let signature = signature.try_into().ok();
-    key.zip(signature).is_some_and(|(key, signature)| key.verify(message, &signature, context))
 }

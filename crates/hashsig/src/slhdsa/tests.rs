@@ -1,10 +1,16 @@
-//! SLH-DSA against NIST's vectors, and what must be refused.
+//! SLH-DSA against NIST's vectors and another implementation, and what must be refused.
+
+mod agreement;
+
+use alloc::rc::Rc;
+use core::cell::Cell;
 
 use quicksalt::hazmat::sha256;
+use quicksalt::interrupt::while_wanted;
 
 use super::{CONTEXT_MAX, ParameterSet, PublicKey, SigningKey};
 use crate::error::Error;
-use crate::testing::{Case, each};
+use crate::testing::{Case, all_damage_is_refused, each};
 
 fn set(case: &Case<'_>) -> ParameterSet {
     let name = case.text("set");
@@ -109,6 +115,47 @@ fn a_damaged_signature_is_refused() {
         changed[at] ^= 1 << (at % 8);
         assert_eq!(public.verify(b"", b"", &changed), Err(Error::Verification), "byte {at}");
         changed[at] ^= 1 << (at % 8);
+    }
+}
+
+#[test]
+fn all_damage_to_the_smallest_signature_is_refused() {
+    let key = SigningKey::from_seeds(ParameterSet::Sha2_128s, &[9; 48]).unwrap();
+    let signature = key.sign_deterministic(b"message", b"").unwrap();
+    all_damage_is_refused(&signature, |bytes| key.public_key().verify(b"message", b"", bytes));
+}
+
+/// What comes to nothing once it is asked that many times whether it is wanted, and how many times
+/// it asks then.
+fn asked<T>(times: u32, work: impl FnOnce() -> Result<T, Error>) -> (bool, u32) {
+    let asked = Rc::new(Cell::new(0));
+    let count = Rc::clone(&asked);
+    let is_wanted = move || {
+        count.set(count.get() + 1);
+        count.get() < times
+    };
+    let interrupted = Err(Error::Primitive(quicksalt::Error::Interrupted));
+    (while_wanted(is_wanted, work).map(drop) == interrupted, asked.get())
+}
+
+#[test]
+fn long_work_asks_often_whether_it_is_wanted() {
+    for set in [ParameterSet::Sha2_128f, ParameterSet::Shake_128f] {
+        let seeds = [7; 48];
+        let key = SigningKey::from_seeds(set, &seeds).unwrap();
+        // The trees of a key: each step of the chains of some leaves, each row of nodes.
+        let (steps, rows, layers) = (15, 3, 22);
+        let generated = asked(u32::MAX, || SigningKey::from_seeds(set, &seeds));
+        assert_eq!(generated, (false, steps + rows));
+        let (ended, of_signature) = asked(u32::MAX, || key.sign_deterministic(b"", b""));
+        assert!(!ended && of_signature > layers * (steps + rows), "{of_signature}");
+        for times in [1, 2, steps + rows] {
+            let bytes = key.to_bytes();
+            assert_eq!(asked(times, || SigningKey::from_seeds(set, &seeds)), (true, times));
+            assert_eq!(asked(times, || SigningKey::from_bytes(set, &bytes)), (true, times));
+            assert_eq!(asked(times, || key.sign(b"", b"")), (true, times));
+        }
+        assert_eq!(asked(of_signature, || key.sign(b"", b"")), (true, of_signature));
     }
 }
 

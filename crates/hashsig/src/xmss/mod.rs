@@ -10,7 +10,7 @@ mod public;
 mod tests;
 mod tree;
 mod tweak;
-mod wots;
+pub(crate) mod wots;
 
 pub use params::{Params, Variant};
 pub use public::PublicKey;

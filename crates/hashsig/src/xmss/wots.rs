@@ -41,7 +41,7 @@ pub(super) fn ends(
 }
 
 /// The digits of a message and of its checksum, one a chain.
-fn digits(message: &[u8]) -> Vec<u16> {
+pub(crate) fn digits(message: &[u8]) -> Vec<u16> {
     let halves = |byte: &u8| [u16::from(byte >> DIGIT_BITS), u16::from(byte & 0x0f)];
     let mut digits: Vec<_> = message.iter().flat_map(halves).collect();
     let checksum: u16 = digits.iter().map(|digit| DIGIT_TOP - digit).sum();

@@ -1,0 +1,86 @@
+//! Trees of hashes: from a row of leaves up to the roots, and from one leaf and its siblings.
+
+use alloc::vec::Vec;
+
+use quicksalt::{interrupt, memory};
+
+use super::address::{Address, Kind};
+use super::tweakable::Tweakable;
+use crate::error::Result;
+
+/// Nodes that are hashed before anybody is asked whether they are still wanted: a millisecond or
+/// two. A multiple of the lanes of every kernel.
+pub(super) const PORTION: usize = 1024;
+
+/// Where trees stand whose nodes are hashed.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) tree: Address,
+    pub(super) kind: Kind,
+    /// The first word of the nodes' addresses.
+    pub(super) key_pair: u32,
+}
+
+impl Place {
+    pub(super) const fn node(self, height: u32, index: u32) -> Address {
+        self.tree.at(self.kind, [self.key_pair, height, index])
+    }
+}
+
+/// Takes the leaves of some trees of one height, which lie side by side from leaf `first` on, to
+/// their roots. `seen` is shown the row of nodes of each height below them.
+pub(super) fn roots(
+    hashes: &Tweakable<'_>,
+    place: Place,
+    height: u32,
+    first: u32,
+    mut row: Vec<u8>,
+    mut seen: impl FnMut(u32, &[u8]),
+) -> Result<Vec<u8>> {
+    let n = hashes.numbers.n;
+    let pairs = (row.len() / (2 * n)).min(PORTION);
+    let mut inputs = hashes.inputs(pairs, 2 * n)?;
+    for below in 0..height {
+        seen(below, &row);
+        let mut index = first >> (below + 1);
+        let mut above = memory::zeros(row.len() / 2)?;
+        for (nodes, children) in above.chunks_mut(PORTION * n).zip(row.chunks(PORTION * 2 * n)) {
+            interrupt::check()?;
+            for (slot, pair) in children.chunks_exact(2 * n).enumerate() {
+                inputs.set(slot, place.node(below + 1, index), pair);
+                index += 1;
+            }
+            hashes.hash(&inputs, nodes)?;
+        }
+        row = above;
+    }
+    Ok(row)
+}
+
+/// The roots of trees of one height in which these nodes are leaves. `leaves` says which ones,
+/// counted over all trees; `paths` holds for each the siblings on its way up, at every `stride`
+/// bytes.
+pub(super) fn roots_of_paths(
+    hashes: &Tweakable<'_>,
+    place: Place,
+    height: u32,
+    leaves: &[u32],
+    mut nodes: Vec<u8>,
+    (paths, stride): (&[u8], usize),
+) -> Result<Vec<u8>> {
+    let n = hashes.numbers.n;
+    let mut inputs = hashes.inputs(leaves.len(), 2 * n)?;
+    let mut pair = memory::zeros(2 * n)?;
+    for below in 0..height {
+        for (slot, (&leaf, node)) in leaves.iter().zip(nodes.chunks_exact(n)).enumerate() {
+            let sibling = &paths[slot * stride + below as usize * n..][..n];
+            let is_left = leaf >> below & 1 == 0;
+            let (left, right) = if is_left { (node, sibling) } else { (sibling, node) };
+            pair[..n].copy_from_slice(left);
+            pair[n..].copy_from_slice(right);
+            inputs.set(slot, place.node(below + 1, leaf >> (below + 1)), &pair);
+        }
+        hashes.hash(&inputs, &mut nodes)?;
+    }
+    Ok(nodes)
+}
