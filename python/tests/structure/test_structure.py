@@ -15,9 +15,33 @@ import check_structure  # noqa: E402
 CORE = "crates/core/src"
 
 TOY = "mod portable;\nmod x86_64;\nstatic T: A = candidates! { x86_64: avx2; any: portable; };\n"
+TABLE = """
+| room | holds | may use |
+| --- | --- | --- |
+| `crates/core/` | | nothing |
+| `crates/core/src/choose/` | | nothing |
+| `crates/core/src/prim/` | | `choose`, `toy` |
+| `crates/core/src/prim/toy/` | | nothing |
+| `crates/core/src/nacl/` | | `prim` |
+| `crates/core/src/hall.rs` | | nothing |
+| `python/` | | nothing |
+| `python/src/` | | `crates` |
+| `python/quicksalt/` | | `src`, `bindings`, `quicksalt/*` |
+| `python/quicksalt/lab/` | | `quicksalt/*`, `quicksalt_lab/*` |
+| `python/quicksalt_lab/` | | nothing |
+| `wasm/` | | `crates` |
+"""
 
 SOUND = {
-    f"{CORE}/lib.rs": "mod prim;\npub use prim::{prim_mod, toy};\n",
+    "ARCHITECTURE.md": TABLE,
+    f"{CORE}/hall.rs": "",
+    "python/quicksalt/bindings/__init__.py": "",
+    "python/quicksalt/lab/card.py": "from quicksalt import secret\n",
+    "python/quicksalt/__init__.py": "",
+    "python/quicksalt/cli.py": "",
+    "python/quicksalt_lab/__init__.py": "",
+    "wasm/src/lib.rs": "",
+    f"{CORE}/lib.rs": "mod hall;\nmod prim;\npub use prim::{prim_mod, toy};\n",
     f"{CORE}/choose/mod.rs": "//! Such as `toy.run`.\nfn choose() {}\n",
     f"{CORE}/nacl/mod.rs": "use crate::prim::toy;\n",
     f"{CORE}/prim/mod.rs": "pub mod toy;\nstatic ALL: &[&dyn C] = &[&toy::PRIMITIVE];\n",
@@ -56,17 +80,17 @@ LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("choose/mod.rs", "use crate::prim::toy;\n", "names crate::prim"),
+        ("choose/mod.rs", "use crate::prim::toy;\n", "choose/mod.rs may not use"),
         ("choose/cpu.rs", 'fn f() -> &str { "toy" }\n', "names the primitive toy"),
         ("choose/cpu.rs", "fn f() {}\n", "has no mod line"),
-        ("prim/toy/portable.rs", "const CANDIDATE: C = 1; use crate::nacl;\n", "names crate::nacl"),
+        ("prim/toy/portable.rs", "const CANDIDATE: C = 1; use crate::nacl;\n", "may not use"),
         ("prim/toy/avx2.rs", "fn f() {}\n", "has no mod line"),
         ("prim/toy/mod.rs", "mod portable;\n", "portable.rs stands in no table"),
         ("prim/toy/mod.rs", TOY.replace("avx2", "avx512"), "avx2.rs stands in no table"),
         ("prim/toy/mod.rs", TOY.replace("x86_64:", "aarch64:"), "avx2.rs stands in no table"),
         ("prim/mod.rs", "pub mod toy;\n", "stands not in PRIMITIVES"),
         ("lib.rs", "mod prim;\n", "is not exported"),
-        ("nacl/mod.rs", "use crate::choose::pick;\n", "names crate::choose"),
+        ("nacl/mod.rs", "use crate::choose::pick;\n", "nacl/mod.rs may not use"),
         ("nacl/mod.rs", '#[cfg(target_arch = "x86_64")]\n', "names target_arch"),
         ("nacl/mod.rs", "fn f() { unsafe { g() } }\n", "may not be unsafe"),
         ("choose/mod.rs", "pub unsafe fn f() {}\n", "may not be unsafe"),
@@ -83,14 +107,13 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("python/quicksalt/secret.py", "from quicksalt.lab import card\n", "names quicksalt.lab"),
+        ("python/quicksalt/secret.py", "from quicksalt.lab import card\n", "secret.py may not use"),
         ("python/quicksalt/__init__.py", "import quicksalt.cli\n", "names quicksalt.cli"),
         ("python/quicksalt/__main__.py", "import quicksalt.lab\n", "names quicksalt.lab"),
-        ("python/quicksalt/lab/card.py", "import quicksalt.cli\n", "names quicksalt.cli"),
-        ("python/quicksalt/trust/store.py", "import quicksalt_lab\n", "names import quicksalt_lab"),
+        ("python/quicksalt/trust/store.py", "import quicksalt_lab\n", "store.py may not use"),
         ("python/quicksalt/hashsig/x.py", "def f():\n    import click\n", "names import click"),
         ("python/quicksalt/lab/card.py", "from rich import box\n", "names from rich"),
-        ("python/quicksalt_lab/ruler/card.py", "from quicksalt import x\n", "names from quicksalt"),
+        ("python/quicksalt_lab/ruler/card.py", "from quicksalt import x\n", "may not use"),
         ("python/quicksalt_lab/ruler/card.py", "import click\n", "names import click"),
         ("python/src/lib.rs", "use curve25519_dalek::edwards;\n", "names the candidate crate"),
         ("python/src/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),
@@ -102,6 +125,48 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
 def test_what_is_wrong_elsewhere_is_seen(tree: Path, name: str, text: str, problem: str) -> None:
     write(tree, name, text)
     assert any(problem in found for found in check_structure.problems(tree))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("choose/mod.rs", "use crate::{prim::toy as t, hall};\n"),
+        ("choose/mod.rs", "use crate::hall::{self, a};\nfn f() { crate::prim::toy::g() }\n"),
+        ("choose/mod.rs", "use super::prim::{toy};\n"),
+        ("choose/mod.rs", "macro_rules! m { () => { $crate::prim::f() } }\n"),
+        ("prim/toy/portable.rs", "use super::super::super::nacl;\n"),
+    ],
+)
+def test_every_way_to_name_a_module_is_read(tree: Path, name: str, text: str) -> None:
+    text = f"pub(super) const CANDIDATE: C = 1;\n{text}" if name.endswith("portable.rs") else text
+    write(tree, f"{CORE}/{name}", text)
+    assert any(f"{name} may not use" in found for found in check_structure.problems(tree))
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("| `crates/core/src/hall.rs` | | `stairs` |", "no stairs"),
+        ("| `crates/core/src/hall.rs` | | `nacl` |\n| `x/` | | nothing |", "the room x, which"),
+        ("| `crates/core/src/hall.rs` | | what it likes |", "no list of rooms"),
+        ("| `crates/core/src/choose/` | | `nacl` |", "lets crates/core/src/choose use itself"),
+    ],
+)
+def test_what_is_wrong_with_the_table_is_seen(tree: Path, row: str, problem: str) -> None:
+    write(tree, "ARCHITECTURE.md", f"{TABLE.rstrip()}\n{row}\n")
+    assert any(problem in found for found in check_structure.problems(tree))
+
+
+def test_a_file_in_no_room_is_seen(tree: Path) -> None:
+    write(tree, "vectors/make.py", "")
+    assert any("vectors/make.py lies in no room" in p for p in check_structure.problems(tree))
+
+
+def test_what_the_table_allows_is_no_problem(tree: Path) -> None:
+    write(tree, f"{CORE}/prim/toy/portable.rs", "pub(super) const CANDIDATE: C = 1;\n")
+    write(tree, f"{CORE}/nacl/mod.rs", "use crate::prim::toy;\nuse super::prim;\n")
+    write(tree, "python/quicksalt/lab/card.py", "from ..secret import x\nimport quicksalt_lab\n")
+    assert check_structure.problems(tree) == []
 
 
 def test_comments_strings_and_pointer_types_are_no_code() -> None:

@@ -190,7 +190,7 @@ macro_rules! state {
     };
 }
 
-state!(u32, 64, 32, crate::prim::sha256::message::INITIAL);
+state!(u32, 64, 32, INITIAL.map(|word| (word >> 32) as u32));
 state!(u64, 128, 64, INITIAL);
 
 /// The last one or two blocks of a message of `len` bytes that ends with `rest`, and how many they
