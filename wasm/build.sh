@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly module and prints its path.
+# Builds the WebAssembly module and prints its path: wasm/build.sh [SETS], sets of instructions beyond
+# the base line that it is built for, such as +simd128.
 #
 # The standard library for wasm32 comes from rustup; where rustup cannot have it, a compiler for
 # it comes out of Debian's packages into .toolchain/ (nothing is installed, no root is needed).
@@ -46,7 +47,7 @@ esac || {
   echo "no compiler for $target: rustup target add $target, or Debian's package rustc-web" >&2
   exit 3
 }
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--deny warnings"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--deny warnings${1:+ -Ctarget-feature=$1}"
 # A directory of its own: its flags would make the native build start anew.
 cargo build --quiet --release --package quicksalt-wasm --target "$target" \
   --target-dir "$root/target/wasm" "${extra[@]}" >&2

@@ -1,7 +1,11 @@
-"""Runs the self-tests of a quicksalt module in wasmtime: python wasm/check.py MODULE."""
+"""Runs the self-tests of a quicksalt module in wasmtime: python wasm/check.py MODULE SETS.
+
+SETS are those of instructions that it was built for beyond the base line, with pluses between.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from wasmtime import Engine, Func, Instance, Module, Store
@@ -23,12 +27,12 @@ def exports(path: Path) -> dict[str, Callable[..., int]]:
     }
 
 
-def name(call: dict[str, Callable[..., int]], index: int) -> str:
-    """Read a candidate's name byte by byte."""
+def text(byte_at: Callable[[int], int]) -> str:
+    """Read a text byte by byte."""
 
     def letters() -> Iterator[str]:
         at = 0
-        while byte := call["name_byte"](index, at):
+        while byte := byte_at(at):
             yield chr(byte)
             at += 1
 
@@ -36,13 +40,20 @@ def name(call: dict[str, Callable[..., int]], index: int) -> str:
 
 
 def main() -> int:
-    """Print a line for each candidate; 1 if one is not proven or there is none."""
-    call = exports(Path(sys.argv[1]))
-    outcomes = {name(call, i): call["selftest"](i) for i in range(call["count"]())}
+    """Print a line for each candidate; 1 if one is not proven, or for other sets than detected."""
+    call, sets = exports(Path(sys.argv[1])), sys.argv[2]
+    detected = text(call["features_byte"])
+    if detected != sets:
+        print(f"wasm: built for {sets!r}, and detects {detected!r}")
+        return 1
+    names = (text(partial(call["name_byte"], i)) for i in range(call["count"]()))
+    outcomes = {name: call["selftest"](i) for i, name in enumerate(names)}
     for candidate, outcome in outcomes.items():
         print(f"{candidate}: {OUTCOMES.get(outcome, outcome)}")
     proven = sum(outcome == 0 for outcome in outcomes.values())
-    print(f"wasm: {proven} of {len(outcomes)} candidates proven in wasmtime")
+    print(
+        f"wasm{sets and ' with '}{sets}: {proven} of {len(outcomes)} candidates proven in wasmtime"
+    )
     return 0 if outcomes and proven == len(outcomes) else 1
 
 

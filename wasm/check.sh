@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
-# Builds the module and runs its self-tests: wasm/check.sh PYTHON, a Python that has wasmtime.
+# Builds the module for the base line and for vectors, and runs the self-tests of both:
+# wasm/check.sh PYTHON, a Python that has wasmtime.
 set -euo pipefail
-module=$("$(dirname "$0")/build.sh")
-"$1" "$(dirname "$0")/check.py" "$module"
+wasm=$(dirname "$0")
+for sets in "" simd128; do
+  module=$("$wasm/build.sh" ${sets:++$sets})
+  "$1" "$wasm/check.py" "$module" "$sets"
+done

@@ -2,7 +2,9 @@
 #![cfg_attr(target_arch = "wasm32", no_std)]
 #![allow(unsafe_code, reason = "an export needs `unsafe(no_mangle)`; the names are our own")]
 
-use quicksalt::choose::{Contract, State};
+extern crate alloc;
+
+use quicksalt::choose::{Contract, State, detected};
 use quicksalt::hazmat::PRIMITIVES;
 
 #[cfg(target_arch = "wasm32")]
@@ -36,6 +38,14 @@ pub extern "C" fn selftest(index: u32) -> u32 {
         Some(State::Lacks(_)) => 2,
         None => 3,
     }
+}
+
+/// The byte at `at` of the names of the sets of instructions that the module was built for, with
+/// pluses between them, or 0 behind the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn features_byte(at: u32) -> u32 {
+    let names = alloc::format!("{:?}", detected());
+    names.bytes().nth(at as usize).map_or(0, u32::from)
 }
 
 /// The byte at `at` of a candidate's name, such as `sha256/portable`, or 0 behind its end. One

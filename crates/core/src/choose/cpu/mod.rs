@@ -1,0 +1,195 @@
+//! What the processor offers, found once, and who it is.
+//!
+//! Each architecture has a file that lists its sets and says how they are found. The lists are part
+//! of every build: what a candidate needs has its name on any machine. No bit is given twice,
+//! whatever the architecture, and lower sets come first.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::BitOr;
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// A set of instruction-set extensions.
+///
+/// A constant such as [`Features::AVX2`] contains every lower set that Rust's `target_feature` of
+/// the same name implies, so that [`Features::met_by`] is the whole check.
+#[derive(Clone, Copy, Eq, PartialEq)]
+pub struct Features(u32);
+
+/// Whether the build is for a set, by the compiler's name for it where that is another.
+macro_rules! built_for {
+    ($text:tt) => {
+        cfg!(target_feature = $text)
+    };
+    ($_:tt as $text:tt) => {
+        cfg!(target_feature = $text)
+    };
+}
+
+macro_rules! features {
+    (
+        $all:ident, $arch:literal, $detected:ident;
+        $($(#[$doc:meta])* $name:ident = $bit:literal $(+ $lower:ident)*, $text:tt $(as $built:tt)?;)*
+    ) => {
+        impl Features {
+            $($(#[$doc])* pub const $name: Self = Self(1 << $bit $(| Self::$lower.0)*);)*
+
+            /// Each set by its own bit, whole, and by name; lower sets come first.
+            pub(super) const $all: &[(u32, Self, &str)] = &[$((1 << $bit, Self::$name, $text),)*];
+        }
+
+        /// The bits of the sets that are offered: what the build is for, and what the processor
+        /// says if there is a standard library to ask it.
+        pub(super) fn offered() -> u32 {
+            #[allow(unused_mut, reason = "stays zero on other architectures")]
+            let mut bits = 0;
+            #[cfg(target_arch = $arch)]
+            {
+                $(if built_for!($text $(as $built)?) { bits |= 1 << $bit; })*
+                #[cfg(feature = "std")]
+                { $(if std::arch::$detected!($text) { bits |= 1 << $bit; })* }
+            }
+            bits
+        }
+    };
+}
+
+mod aarch64;
+mod wasm32;
+mod x86_64;
+
+impl Features {
+    /// Nothing beyond the architecture's base line.
+    pub const NONE: Self = Self(0);
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a processor that offers `have` can run code that needs `self`.
+    #[must_use]
+    pub const fn met_by(self, have: Self) -> bool {
+        self.0 & !have.0 == 0
+    }
+
+    /// What is in `self` and not in `have`.
+    #[must_use]
+    pub const fn without(self, have: Self) -> Self {
+        Self(self.0 & !have.0)
+    }
+
+    fn all() -> impl Iterator<Item = &'static (u32, Self, &'static str)> {
+        Self::X86_64.iter().chain(Self::AARCH64).chain(Self::WASM32)
+    }
+
+    /// The names as Rust spells them, in a fixed order.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::all().filter(move |(own, ..)| self.0 & own != 0).map(|(.., name)| *name)
+    }
+}
+
+#[cfg(test)]
+impl Features {
+    /// What no processor offers.
+    pub(super) const ABSENT: Self = Self(1 << 30);
+}
+
+impl BitOr for Features {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.and(other)
+    }
+}
+
+impl fmt::Debug for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.names().collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// What may run: the sets that the build is for, and with the feature `std` on x86-64 and AArch64 what
+/// the processor offers besides and the operating system has enabled.
+///
+/// A WebAssembly module has the sets that it was built for: an engine that lacks one does not load it.
+#[must_use]
+pub fn detected() -> Features {
+    // The marker bit tells "nothing found" from "not asked yet"; two threads that ask at the same
+    // time store the same value.
+    const ASKED: u32 = 1 << 31;
+    static CACHE: AtomicU32 = AtomicU32::new(0);
+    let cached = CACHE.load(Relaxed);
+    if cached & ASKED != 0 {
+        return Features(cached & !ASKED);
+    }
+    let found = consistent(x86_64::offered() | aarch64::offered() | wasm32::offered());
+    CACHE.store(found.0 | ASKED, Relaxed);
+    found
+}
+
+/// Drops every set whose lower sets are not all there: Rust's `avx512f` implies `avx2` and `fma`,
+/// but a hypervisor may offer it without them.
+fn consistent(bits: u32) -> Features {
+    Features::all().fold(Features(bits), |have, &(own, set, _)| {
+        if set.met_by(have) { have } else { Features(have.0 & !own) }
+    })
+}
+
+/// The processor's identity: vendor, family, model, stepping and features, such as
+/// `x86_64-AuthenticAMD-26-2-1-001fffff`. It holds no clock reading and no core count.
+#[must_use]
+pub fn identity() -> String {
+    let architecture = if cfg!(target_arch = "aarch64") {
+        "aarch64"
+    } else if cfg!(target_arch = "wasm32") {
+        "wasm32"
+    } else {
+        "other"
+    };
+    let processor = x86_64::processor().unwrap_or_else(|| architecture.into());
+    format!("{processor}-{:08x}", detected().0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Features;
+
+    #[test]
+    fn a_set_contains_its_lower_sets() {
+        assert!(Features::AVX2.met_by(Features::AVX512IFMA));
+        assert!(!Features::AVX512F.met_by(Features::AVX2));
+        let names: Vec<_> = Features::AVX2.without(Features::SSE41).names().collect();
+        assert_eq!(names, ["sse4.2", "avx", "avx2"]);
+    }
+
+    #[test]
+    fn no_bit_is_given_twice() {
+        let mut seen = Features::ABSENT.0 | 1 << 31;
+        for &(own, _, name) in Features::all() {
+            assert_eq!(seen & own, 0, "{name}");
+            seen |= own;
+        }
+    }
+
+    #[test]
+    fn a_hypervisor_that_hides_any_lower_set_hides_all_above_it() {
+        for &(own, ..) in Features::all() {
+            let left = super::consistent(!own);
+            for &(bit, set, name) in Features::all() {
+                let offered = left.0 & bit != 0;
+                assert_eq!(offered, set.0 & own == 0, "{name} where bit {own:x} is hidden");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hypervisor_that_hides_avx2_hides_avx512() {
+        let bits = Features::AVX512VL.0 & !(1 << 2);
+        assert_eq!(super::consistent(bits), Features::FMA | Features::F16C);
+    }
+}
