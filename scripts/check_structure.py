@@ -156,6 +156,16 @@ def registration(root: Path) -> Iterator[str]:
             yield f"{PRIM}/{folder.name} is not exported in {CORE}/lib.rs"
 
 
+def architectures(root: Path) -> Iterator[str]:
+    """Find primitives that ask for the architecture elsewhere than at the folder of its kernels."""
+    module = r'#\[cfg\(target_arch = "(\w+)"\)\]\n(pub(\([^)]*\))? )?mod \1\b'
+    for folder in primitive_folders(root):
+        for path in sorted(folder.rglob("*.rs")):
+            code = re.sub(module, "", plain(path.read_text(), keep_strings=True))
+            if path.name != "tests.rs" and re.search(r"#\[cfg\([^\]]*\btarget_arch\b", code):
+                yield f"{path.relative_to(root)} asks for the architecture beside its folder's line"
+
+
 def places(root: Path) -> Iterator[str]:
     """Find `unsafe` and candidate crates where they may not stand."""
     crates = re.compile(r"\b(" + "|".join(CANDIDATE_CRATES) + r")\s*::")
@@ -212,7 +222,7 @@ def python_functions(code: str) -> Iterator[tuple[str, int]]:
 
 def problems(root: Path) -> list[str]:
     """Return everything that is wrong with the tree."""
-    checks = (arrows, registration, places, lengths)
+    checks = (arrows, registration, architectures, places, lengths)
     return [problem for check in checks for problem in check(root)]
 
 

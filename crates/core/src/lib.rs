@@ -29,7 +29,6 @@ pub use wipe::Wiped;
 /// anyone flip bits unseen. Prefer the constructions of NaCl; if you do need a primitive, these
 /// are proven and chosen like all others.
 pub mod hazmat {
-    #[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
     pub use crate::prim::GRAVIOLA_NEEDS;
     pub use crate::prim::blake2b;
     pub use crate::prim::blake2b_lanes;

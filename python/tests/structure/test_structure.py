@@ -14,7 +14,11 @@ import check_structure  # noqa: E402
 
 CORE = "crates/core/src"
 
-TOY = "mod portable;\nmod x86_64;\nstatic T: A = candidates! { x86_64: avx2; any: portable; };\n"
+TOY = """mod portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
+static T: A = candidates! { x86_64: avx2; any: portable; };
+"""
 TABLE = """
 | room | holds | may use |
 | --- | --- | --- |
@@ -85,6 +89,9 @@ LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
         ("choose/cpu.rs", "fn f() {}\n", "has no mod line"),
         ("prim/toy/portable.rs", "const CANDIDATE: C = 1; use crate::nacl;\n", "may not use"),
         ("prim/toy/avx2.rs", "fn f() {}\n", "has no mod line"),
+        ("prim/toy/mod.rs", TOY.replace("mod x86_64", "mod y"), "asks for the architecture"),
+        ("prim/toy/mod.rs", TOY.replace("mod portable", "use x"), "portable.rs has no mod line"),
+        ("prim/toy/mod.rs", f'{TOY}#[cfg(target_arch = "x86_64")]\n', "asks for the architecture"),
         ("prim/toy/mod.rs", "mod portable;\n", "portable.rs stands in no table"),
         ("prim/toy/mod.rs", TOY.replace("avx2", "avx512"), "avx2.rs stands in no table"),
         ("prim/toy/mod.rs", TOY.replace("x86_64:", "aarch64:"), "avx2.rs stands in no table"),

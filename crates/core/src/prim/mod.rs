@@ -23,7 +23,6 @@ pub mod xchacha20poly1305;
 pub mod xsalsa20;
 pub mod xsalsa20poly1305;
 
-#[cfg(all(feature = "std", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub use shared::graviola::NEEDS as GRAVIOLA_NEEDS;
 pub use shared::source::Source;
 

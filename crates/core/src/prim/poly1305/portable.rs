@@ -211,7 +211,7 @@ fn add_wide(a: [u128; 3], b: [u128; 3]) -> [u128; 3] {
 
 /// The product with limbs not carried: 2^132 is 20 modulo 2^130 - 5.
 #[inline(always)]
-fn product(a: &[u64; 3], b: &[u64; 3]) -> [u128; 3] {
+pub(super) fn product(a: &[u64; 3], b: &[u64; 3]) -> [u128; 3] {
     let mul = |x: u64, y: u64| u128::from(x) * u128::from(y);
     let (b1, b2) = (b[1] * 20, b[2] * 20);
     [
@@ -234,16 +234,4 @@ pub(super) fn carried(d: [u128; 3]) -> [u64; 3] {
 #[inline(always)]
 fn select(mask: u64, a: u64, b: u64) -> u64 {
     b ^ (mask & (a ^ b))
-}
-
-/// r^1 to r^N, for kernels that fold several blocks at a time. Each is the product of two about
-/// half as high, so that few wait for each other.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(super) fn powers<const N: usize>(r: &[u64; 3]) -> [[u64; 3]; N] {
-    let mut powers = [*r; N];
-    for n in 2..=N {
-        powers[n - 1] = carried(product(&powers[n / 2 - 1], &powers[n - n / 2 - 1]));
-    }
-    powers
 }

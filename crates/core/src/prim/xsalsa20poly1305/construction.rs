@@ -23,7 +23,7 @@ macro_rules! composed {
             use crate::error::Result;
             use crate::prim::poly1305::$($arch::)?$mac as mac;
             use crate::prim::xsalsa20::$($arch::)?$cipher as cipher;
-            use crate::prim::xsalsa20poly1305::construction::{self, $first};
+            use crate::prim::xsalsa20poly1305::construction;
             use crate::prim::xsalsa20poly1305::{KEY_LEN, NONCE_LEN, Ops};
 
             pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -52,7 +52,7 @@ macro_rules! composed {
                     message,
                     nonce,
                     key,
-                    $first,
+                    construction::$first,
                     |out, source, state| cipher::salsa20(out, source, state),
                     |key, message| mac::tag(key, message),
                 );
@@ -71,7 +71,7 @@ macro_rules! composed {
                     boxed,
                     nonce,
                     key,
-                    $first,
+                    construction::$first,
                     |out, source, state| cipher::salsa20(out, source, state),
                     |key, message| mac::tag(key, message),
                 )
@@ -84,42 +84,37 @@ pub(super) use composed;
 /// Where the candidates come from.
 pub(super) const ORIGIN: &str = "own, out of its parts";
 
-/// Bytes of the message that the first keystream block covers, behind the key of Poly1305.
-#[cfg(target_arch = "x86_64")]
-const HEAD: usize = BLOCK - poly1305::KEY_LEN;
+/// The keystream that portable code makes together with the key of Poly1305.
+pub(super) const ONE_BLOCK: usize = BLOCK;
 
-/// The most keystream that a candidate makes together with the key of Poly1305.
-const FIRST: usize = 4 * BLOCK;
+/// The same for kernels that make four blocks in the time of two.
+pub(super) const FOUR_BLOCKS: usize = 4 * BLOCK;
 
-/// How much keystream to make at first for a message of that length: the portable answer.
+/// How much keystream to make at first for a message of that length: `most` if one block leaves a
+/// part of the message and `most` leaves none, else one block.
 #[inline(always)]
-pub(super) fn one_block(_: usize) -> usize {
-    BLOCK
+const fn first_len(most: usize, message_len: usize) -> usize {
+    let more = message_len > ONE_BLOCK - poly1305::KEY_LEN;
+    if more && message_len <= most - poly1305::KEY_LEN { most } else { ONE_BLOCK }
 }
 
-/// For kernels that make four blocks in the time of two.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(super) fn up_to_four_blocks(message_len: usize) -> usize {
-    if message_len > HEAD && message_len <= FIRST - poly1305::KEY_LEN { FIRST } else { BLOCK }
-}
-
-/// The tag and behind it the ciphertext. `first` says how much keystream to make at first.
+/// The tag and behind it the ciphertext. `most` is as in [`first_len`].
 #[inline(always)]
 pub(super) fn seal(
     out: &mut [u8],
     message: &[u8],
     nonce: &[u8; NONCE_LEN],
     key: &[u8; KEY_LEN],
-    first: impl Fn(usize) -> usize,
+    most: usize,
     salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
 ) {
     let (to, text) = out.split_at_mut(TAG_LEN);
     let mut state = [0; 16];
     extended(&mut state, key, nonce);
-    let mut buffer = [0; FIRST];
-    let (mac_key, head) = begin(&mut buffer[..first(message.len())], message, &mut state, &salsa20);
+    let mut buffer = [0; FOUR_BLOCKS];
+    let (mac_key, head) =
+        begin(&mut buffer[..first_len(most, message.len())], message, &mut state, &salsa20);
     text[..head.len()].copy_from_slice(head);
     salsa20(&mut text[head.len()..], Source::From(&message[head.len()..]), &mut state);
     to.copy_from_slice(&tag(mac_key, text));
@@ -134,15 +129,16 @@ pub(super) fn open(
     boxed: &[u8],
     nonce: &[u8; NONCE_LEN],
     key: &[u8; KEY_LEN],
-    first: impl Fn(usize) -> usize,
+    most: usize,
     salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
 ) -> Result<()> {
     let (theirs, text) = boxed.split_at(TAG_LEN);
     let mut state = [0; 16];
     extended(&mut state, key, nonce);
-    let mut buffer = [0; FIRST];
-    let (mac_key, head) = begin(&mut buffer[..first(text.len())], text, &mut state, &salsa20);
+    let mut buffer = [0; FOUR_BLOCKS];
+    let (mac_key, head) =
+        begin(&mut buffer[..first_len(most, text.len())], text, &mut state, &salsa20);
     let genuine = bool::from(tag(mac_key, text).ct_eq(theirs));
     if genuine {
         out[..head.len()].copy_from_slice(head);

@@ -23,14 +23,14 @@ pub const NONCE_LEN: usize = 24;
 pub type Ops = aead::Ops<NoAad, NONCE_LEN, KEY_LEN>;
 
 construction::composed! {
-    portable = portable + portable, one_block;
+    portable = portable + portable, ONE_BLOCK;
 }
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     super::construction::composed! {
-        avx2 in x86_64 = avx2 + avx2, one_block, "avx2";
-        avx512 in x86_64 = avx512 + avx2, up_to_four_blocks, "avx512f";
-        avx512ifma in x86_64 = avx512 + avx512ifma, up_to_four_blocks, "avx512f,avx512ifma";
+        avx2 in x86_64 = avx2 + avx2, ONE_BLOCK, "avx2";
+        avx512 in x86_64 = avx512 + avx2, FOUR_BLOCKS, "avx512f";
+        avx512ifma in x86_64 = avx512 + avx512ifma, FOUR_BLOCKS, "avx512f,avx512ifma";
     }
 }
 

@@ -11,7 +11,8 @@
 use core::arch::x86_64::*;
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::poly1305::portable::{self, BLOCK, State, carried, padded_with, powers, tag_with};
+use crate::prim::poly1305::portable::{self, BLOCK, State, carried, padded_with, tag_with};
+use crate::prim::poly1305::x86_64::powers;
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
 use crate::wipe::wipe;
 

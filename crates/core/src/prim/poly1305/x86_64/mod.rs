@@ -2,3 +2,16 @@
 
 pub(in crate::prim) mod avx2;
 pub(in crate::prim) mod avx512ifma;
+
+use crate::prim::poly1305::portable::{carried, product};
+
+/// r^1 to r^N, for kernels that fold several blocks at a time. Each is the product of two about
+/// half as high, so that few wait for each other.
+#[inline(always)]
+pub(super) fn powers<const N: usize>(r: &[u64; 3]) -> [[u64; 3]; N] {
+    let mut powers = [*r; N];
+    for n in 2..=N {
+        powers[n - 1] = carried(product(&powers[n / 2 - 1], &powers[n - n / 2 - 1]));
+    }
+    powers
+}
