@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import signal
 import subprocess
@@ -172,3 +173,14 @@ def test_an_interrupted_measurement_leaves_the_record_and_no_process(
     while left := of_this_record(record):
         assert monotonic() < end, names(left)
         sleep(0.01)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
+def test_children_end_with_their_race(tmp_path: Path) -> None:
+    line = f"read hello; echo ok quicksalt-child/1 wall x; {SLEEPER}"
+    child = f"x=sh -c {shlex.quote(line)}"
+    words = ["lab", "children", child, "--json", "report.json"]
+    ended, _ = interrupted(words, tmp_path, 0.1, ready=lambda: bool(pids(tmp_path)))
+    assert (ended.code, ended.err) == (130, "")
+    assert not (tmp_path / "report.json").exists()
+    assert all_gone(pids(tmp_path))

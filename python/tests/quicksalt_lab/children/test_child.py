@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -100,6 +101,40 @@ def test_what_is_no_answer_is_an_error_that_says_so(answer: str) -> None:
             run(child)
         # It is not asked to end.
         child._process.kill()
+
+
+PARROT = """
+import sys
+for number, line in enumerate(sys.stdin.buffer):
+    verb, _, rest = line.strip().partition(b" ")
+    if verb == b"task":
+        said = bytes.fromhex(rest.decode())
+    answer = said if verb == b"run" else b"ok quicksalt-child/1 wall parrot"
+    sys.stdout.buffer.write(answer + b"\\n")
+    sys.stdout.buffer.flush()
+"""
+"""Answers `run` with what the task gave it."""
+
+
+def test_whatever_a_line_says_it_is_a_time_or_an_error() -> None:
+    lines = st.binary(max_size=40) | st.from_regex(
+        rb"(ok|error) ?[-+0-9. ]{0,7}\r?", fullmatch=True
+    )
+    with start("parrot", [sys.executable, "-c", PARROT]) as child:
+
+        @settings(max_examples=200, deadline=None)
+        @given(lines.filter(lambda line: b"\n" not in line))
+        def answered(line: bytes) -> None:
+            child.task(line.hex())
+            if time_given := re.fullmatch(rb"ok ([0-9]{1,7})\r?", line):
+                assert child.run(1) == int(time_given[1])
+            else:
+                with pytest.raises(ChildError, match=r"^parrot, asked to run, "):
+                    child.run(1)
+            # The next request has its own answer.
+            assert child._ask("other") == "quicksalt-child/1 wall parrot"
+
+        answered()
 
 
 @pytest.mark.parametrize(
