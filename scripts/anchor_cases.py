@@ -99,6 +99,7 @@ def case(name: str, trusted: Holder, chain: list[Holder], is_valid: bool) -> dic
         "id": name,
         "trusted": [trusted.der()],
         "chain": [holder.der() for holder in chain],
+        "crls": [],
         "host": HOST,
         "purpose": "server",
         "time": int(NOW.timestamp()),

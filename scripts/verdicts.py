@@ -1,17 +1,20 @@
 """Verdicts on chains, ours beside those of others: python scripts/verdicts.py [FILE ...].
 
 Without a file: a table of faults of trusted certificates and of intermediates, made afresh, and who
-accepts them. With files in the form of `vectors/trust/`: how often each agrees with the suite, and
-with `--list` the cases in which one does not. The others are OpenSSL's command, Go and the Python
+accepts them. With files in the form of `vectors/trust/`: how often each agrees with the suite, in
+all cases that it judges and in those that all judge, and with `--list` the cases in which one does
+not. We are there with each of our profiles. The others are OpenSSL's command, Go and the Python
 package cryptography; what is missing is said. OpenSSL runs with `-partial_chain`, since any
-certificate of the store is trusted here, and not with `-x509_strict`, as programs run it. Exit code
-1 if ours is not the verdict of the table.
+certificate of the store is trusted here, without `-x509_strict`, as most programs run it, and with
+it, as Python does from 3.13 on. Go and cryptography follow no revocation lists, and Go knows no
+greatest depth. Exit code 1 if ours is not the verdict of the table.
 """
 
 from __future__ import annotations
 
 import argparse
 import base64
+import contextlib
 import ipaddress
 import json
 import shutil
@@ -19,18 +22,19 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from anchor_cases import cases
 
 from quicksalt import exceptions
-from quicksalt.trust import TrustStore
+from quicksalt.trust import Profile, RevocationLists, TrustStore
 
 Case = dict[str, Any]
-"""Of DER: `trusted`, `chain`; `host`, `purpose`, `time`, `max_depth` as in `vectors/trust/`."""
+"""Of DER: `trusted`, `chain`, `crls`; the rest is as in the files of `vectors/trust/`."""
 
 TIMEOUT = 600
 
@@ -42,44 +46,62 @@ class Peer(NamedTuple):
     judge: Callable[[list[Case]], list[bool | None]]
 
 
-def ours(cases: list[Case]) -> list[bool | None]:
+def ours(profile: Profile, cases: list[Case]) -> list[bool | None]:
     """Ask quicksalt."""
-    return [ours_accepts(case) for case in cases]
+    return [ours_accepts(profile, case) for case in cases]
 
 
-def ours_accepts(case: Case) -> bool:
+def ours_accepts(profile: Profile, case: Case) -> bool:
     """Tell whether quicksalt accepts a chain."""
     store = TrustStore()
     store.add(b"".join(map(pem, case["trusted"])))
     depth = {} if case["max_depth"] is None else {"max_depth": min(case["max_depth"], 6)}
     try:
         store.verify(
-            case["chain"], case["host"], time=case["time"], purpose=case["purpose"], **depth
+            case["chain"],
+            case["host"],
+            time=case["time"],
+            purpose=case["purpose"],
+            revocation=revocation_lists(case["crls"]),
+            profile=profile,
+            **depth,
         )
     except (exceptions.CryptoError, exceptions.ValueError):
         return False
     return True
 
 
-def pem(der: bytes) -> bytes:
-    """Encode a certificate as a block."""
+def revocation_lists(ders: list[bytes]) -> RevocationLists | None:
+    """Take in those that are followed; none if nothing may be asked for lists."""
+    lists = RevocationLists()
+    for der in ders:
+        with contextlib.suppress(exceptions.ValueError):
+            lists.add(der)
+    return lists if ders else None
+
+
+def pem(der: bytes, label: bytes = b"CERTIFICATE") -> bytes:
+    """Encode a certificate or a list as a block."""
     body = base64.encodebytes(der)
-    return b"-----BEGIN CERTIFICATE-----\n" + body + b"-----END CERTIFICATE-----\n"
+    return b"-----BEGIN " + label + b"-----\n" + body + b"-----END " + label + b"-----\n"
 
 
-def openssl(cases: list[Case]) -> list[bool | None]:
+def openssl(options: Sequence[str], cases: list[Case]) -> list[bool | None]:
     """Ask OpenSSL's command."""
     with tempfile.TemporaryDirectory() as folder:
-        return [openssl_accepts(case, Path(folder)) for case in cases]
+        return [openssl_accepts(options, case, Path(folder)) for case in cases]
 
 
-def openssl_accepts(case: Case, folder: Path) -> bool:
+def openssl_accepts(options: Sequence[str], case: Case, folder: Path) -> bool:
     """Tell whether OpenSSL accepts a chain, whose files go into a folder."""
     leaf, *others = case["chain"]
     files = {"trusted": case["trusted"], "leaf": [leaf], "others": others}
     for name, ders in files.items():
         (folder / name).write_bytes(b"".join(map(pem, ders)))
-    command = ["openssl", "verify", "-no-CApath", "-no-CAstore", "-partial_chain"]
+    (folder / "lists").write_bytes(b"".join(pem(der, b"X509 CRL") for der in case["crls"]))
+    command = ["openssl", "verify", "-no-CApath", "-no-CAstore", "-partial_chain", *options]
+    if case["crls"]:
+        command += ["-crl_check_all", "-CRLfile", str(folder / "lists")]
     command += ["-CAfile", str(folder / "trusted"), "-attime", str(case["time"])]
     command += ["-purpose", "sslclient" if case["purpose"] == "client" else "sslserver"]
     if others:
@@ -128,7 +150,7 @@ def go(cases: list[Case]) -> list[bool | None]:
     )
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     return [
-        None if case["max_depth"] is not None else not answer
+        None if case["max_depth"] is not None or case["crls"] else not answer
         for case, answer in zip(cases, answers, strict=True)
     ]
 
@@ -145,7 +167,7 @@ def cryptography_accepts(case: Case) -> bool | None:
     from cryptography import x509
     from cryptography.x509 import verification
 
-    if case["host"] is None and case["purpose"] == "server":
+    if (case["host"] is None and case["purpose"] == "server") or case["crls"]:
         return None
     try:
         trusted = [x509.load_der_x509_certificate(der) for der in case["trusted"]]
@@ -174,9 +196,15 @@ def version(command: list[str]) -> str:
 
 def peers() -> list[Peer]:
     """Return ourselves and those that are installed; say which are not."""
-    found = [Peer("quicksalt", ours)]
+    found = [Peer("quicksalt", partial(ours, "usual"))]
+    found += [
+        Peer("quicksalt strict", partial(ours, "strict")),
+        Peer("quicksalt webpki", partial(ours, "webpki")),
+    ]
     if shutil.which("openssl"):
-        found.append(Peer(" ".join(version(["openssl", "version"]).split()[:2]), openssl))
+        name = " ".join(version(["openssl", "version"]).split()[:2])
+        found.append(Peer(name, partial(openssl, [])))
+        found.append(Peer(f"{name} -x509_strict", partial(openssl, ["-x509_strict"])))
     else:
         print("OpenSSL is missing: apt install openssl", file=sys.stderr)
     if shutil.which("go"):
@@ -195,10 +223,12 @@ def peers() -> list[Peer]:
 def read(path: Path) -> list[Case]:
     """Return the cases of a file."""
     file = json.loads(path.read_text())
-    ders = [base64.b64decode(one) for one in file["certificates"]]
-    lists = ("trusted", "chain")
+    ders, crls = (
+        [base64.b64decode(one) for one in file[name]] for name in ("certificates", "crls")
+    )
+    wanted = {"trusted": ders, "chain": ders, "crls": crls}
     return [
-        case | {name: [ders[place] for place in case[name]] for name in lists}
+        case | {name: [held[place] for place in case[name]] for name, held in wanted.items()}
         for case in file["tests"]
     ]
 
@@ -223,8 +253,10 @@ def table(peers: Iterable[Peer]) -> bool:
 def count(path: Path, peers: Iterable[Peer], is_listed: bool) -> None:
     """Print how often each agrees with a suite."""
     rows = read(path)
-    for peer in peers:
-        judged = list(zip(rows, peer.judge(rows), strict=True))
+    verdicts = {peer.name: peer.judge(rows) for peer in peers}
+    by_all = [None not in row for row in zip(*verdicts.values(), strict=True)]
+    for name, column in verdicts.items():
+        judged = list(zip(rows, column, strict=True))
         ids = {
             kind: [case["id"] for case, verdict in judged if (case["is_valid"], verdict) == pair]
             for kind, pair in {"refused": (True, False), "accepted": (False, True)}.items()
@@ -232,12 +264,19 @@ def count(path: Path, peers: Iterable[Peer], is_listed: bool) -> None:
         asked = sum(verdict is not None for _, verdict in judged)
         agreed = asked - sum(map(len, ids.values()))
         print(
-            f"{path.stem}, {peer.name}: {agreed} of {asked} agreed, {len(ids['refused'])} refused "
-            f"though valid, {len(ids['accepted'])} accepted though not"
+            f"{path.stem}, {name}: {agreed} of {asked} agreed, {len(ids['refused'])} refused "
+            f"though valid, {len(ids['accepted'])} accepted though not; "
+            f"{deviations(judged, by_all)} deviations in the {sum(by_all)} cases that all judge"
         )
         if is_listed:
             for kind, names in ids.items():
                 print("".join(f"  {kind} {name}\n" for name in names), end="")
+
+
+def deviations(judged: Iterable[tuple[Case, bool | None]], counted: Iterable[bool]) -> int:
+    """Count the verdicts that are not the suite's among some of the cases."""
+    pairs = zip(judged, counted, strict=True)
+    return sum(case["is_valid"] != verdict for (case, verdict), counts in pairs if counts)
 
 
 def main() -> None:

@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use quicksalt::memory;
 use quicksalt_trust::{
-    Certificate, Depth, Error, Fingerprint, Hint, Purpose, Refusal, Report, Request, Revocation,
+    Certificate, Depth, Error, Fingerprint, Hint, Profile, Purpose, Refusal, Report, Request,
+    Revocation,
 };
 
 use crate::buffer::{bytes, exact, input, inputs, items, list, no_memory};
@@ -214,7 +215,11 @@ impl TrustStore {
         anchor_dates: bool,
         max_depth: usize,
         revocation: Option<(Bound<'py, RevocationLists>, bool, bool, bool)>,
+        profile: &str,
     ) -> PyResult<Verdict<'py>> {
+        let profile = profile_of(profile).ok_or_else(|| {
+            raise(py, Kind::Value, "profile must be usual, strict or webpki".to_owned())
+        })?;
         let purpose = if is_client { Purpose::Client } else { Purpose::Server };
         let chain = items(chain)?;
         let chain = inputs(&chain, "chain")?;
@@ -237,6 +242,7 @@ impl TrustStore {
                 anchor_dates,
                 max_depth,
                 revocation,
+                profile,
                 ..Request::new(host, time, purpose)
             };
             let store = self.read();
@@ -308,6 +314,15 @@ impl RevocationLists {
         let data = &*input(data, "data")?;
         let added = py.detach(|| self.0.write().unwrap_or_else(PoisonError::into_inner).add(data));
         added.map_err(|error| failed(py, &error))
+    }
+}
+
+fn profile_of(name: &str) -> Option<Profile> {
+    match name {
+        "usual" => Some(Profile::Usual),
+        "strict" => Some(Profile::Strict),
+        "webpki" => Some(Profile::WebPki),
+        _ => None,
     }
 }
 

@@ -21,6 +21,10 @@ def certificates(host: str) -> tuple[str, str, str]:
     except ImportError:
         text = "the package cryptography is not installed: pip install cryptography"
         raise exceptions.UnavailableError(text) from None
+
+    def signs_certificates() -> x509.KeyUsage:
+        return x509.KeyUsage(False, False, False, False, False, True, False, False, False)
+
     begin, names = datetime.now(UTC) - timedelta(days=1), ("root", "intermediate", host)
     keys = [ec.generate_private_key(ec.SECP256R1()) for _ in names]
     subjects = [
@@ -38,7 +42,14 @@ def certificates(host: str) -> tuple[str, str, str]:
             begin,
             begin + timedelta(days=30),
         ).add_extension(x509.BasicConstraints(ca=not is_leaf, path_length=None), critical=True)
-        if is_leaf:
+        # What OpenSSL asks under VERIFY_X509_STRICT, which Python's contexts set from 3.13 on.
+        own, above = (keys[n].public_key() for n in (place, issuer))
+        builder = builder.add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(above), critical=False
+        ).add_extension(x509.SubjectKeyIdentifier.from_public_key(own), critical=False)
+        if not is_leaf:
+            builder = builder.add_extension(signs_certificates(), critical=True)
+        else:
             named = x509.SubjectAlternativeName([x509.DNSName(host)])
             builder = builder.add_extension(named, critical=False)
         certificate = builder.sign(keys[issuer], hashes.SHA256())

@@ -14,12 +14,13 @@ from quicksalt.trust.errors import LoadError, RejectedError
 from quicksalt.trust.hosts import fetch_chain
 from quicksalt.trust.report import Report, Skipped
 from quicksalt.trust.revocation import RevocationLists
-from quicksalt.trust.store import Purpose, TrustStore, Verified
+from quicksalt.trust.store import Profile, Purpose, TrustStore, Verified
 from quicksalt.trust.tls import SSLContext, extract_from_ssl, inject_into_ssl
 
 __all__ = [
     "Certificate",
     "LoadError",
+    "Profile",
     "Purpose",
     "RejectedError",
     "Report",

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 Purpose = Literal["server", "client"]
 """What the holder of a certificate does in TLS."""
 
+Profile = Literal["usual", "strict", "webpki"]
+"""Which rules certificates are held to; `TrustStore.verify` says what they are."""
+
 Chain = Sequence[bytes]
 """Certificates in DER, the leaf first."""
 
@@ -203,6 +206,7 @@ class TrustStore:
         anchor_dates: bool = True,
         max_depth: int = MAX_DEPTH,
         revocation: RevocationLists | None = None,
+        profile: Profile = "usual",
     ) -> Verified:
         """Verify that a chain leads from its first certificate, the leaf, to one of the store.
 
@@ -215,6 +219,12 @@ class TrustStore:
 
         The trusted one must be an authority's (`Certificate.is_authority`), for the purpose, and
         allow a path of that length. One that is no authority's vouches for exactly itself.
+
+        `profile` says which rules certificates are held to besides. `"usual"`: those that at least
+        two of OpenSSL, Go and cryptography hold them to. `"strict"`: what OpenSSL asks under
+        `VERIFY_X509_STRICT` too, as contexts of `ssl.create_default_context()` do from Python 3.13
+        on; some old roots in use are refused. `"webpki"`: also what the Baseline Requirements of
+        the CA/Browser Forum ask of public sites, which private authorities seldom keep to.
 
         The time that this takes does not depend on the size of the store. Signatures may be
         ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519.
@@ -235,6 +245,7 @@ class TrustStore:
             anchor_dates,
             max_depth,
             None if revocation is None else revocation.settings(),
+            profile,
         )
         if refused is not None or found is None:
             raise RejectedError.of(refused)
@@ -247,7 +258,8 @@ class TrustStore:
 
         It takes the place of `ssl.create_default_context()` in milliseconds less, and asks the
         store anew for each connection, so that what is added later counts. As there,
-        `SSLKEYLOGFILE` names a file that takes the keys of all connections.
+        `SSLKEYLOGFILE` names a file that takes the keys of all connections, and from Python 3.13 on
+        `verify_flags` has `VERIFY_X509_STRICT`: certificates are held to the profile `strict`.
         """
         from quicksalt.trust.tls import client_context
 

@@ -297,7 +297,7 @@ def counts(calls: Calls, many: list[bytes]) -> None:
     given: list[Callable[[list[bytes]], object]] = [
         signer.sign_many,
         lambda items: public.verify_many(items, items),
-        lambda items: store.verify(items, None, 0, False, True, 6, None),
+        lambda items: store.verify(items, None, 0, False, True, 6, None, "usual"),
         lambda items: store.subset([0] * len(items)),
     ]
     for call in given:

@@ -15,6 +15,27 @@ BEGIN = datetime(2025, 1, 1, tzinfo=UTC)
 END = datetime(2035, 1, 1, tzinfo=UTC)
 
 
+def of_authority(
+    builder: x509.CertificateBuilder, key: ec.EllipticCurvePrivateKey
+) -> x509.CertificateBuilder:
+    """Add the extensions that an authority must have."""
+    purposes = [
+        "content_commitment",
+        "data_encipherment",
+        "decipher_only",
+        "digital_signature",
+        "encipher_only",
+        "key_agreement",
+        "key_encipherment",
+    ]
+    usage = x509.KeyUsage(key_cert_sign=True, crl_sign=True, **dict.fromkeys(purposes, False))
+    return (
+        builder.add_extension(x509.BasicConstraints(True, None), True)
+        .add_extension(usage, True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False)
+    )
+
+
 def name(text: str) -> x509.Name:
     parts = [(NameOID.ORGANIZATION_NAME, "quicksalt"), (NameOID.COMMON_NAME, text)]
     return x509.Name([x509.NameAttribute(oid, value) for oid, value in parts])
@@ -47,12 +68,16 @@ class Authority:
             .serial_number(x509.random_serial_number())
             .not_valid_before(BEGIN)
             .not_valid_after(end)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key()), False
+            )
         )
 
     def authority(self, text: str) -> Authority:
         key = ec.generate_private_key(ec.SECP256R1())
-        builder = self.sign(text, key).add_extension(x509.BasicConstraints(True, None), True)
-        return Authority(builder.sign(self.key, hashes.SHA256()), key)
+        return Authority(
+            of_authority(self.sign(text, key), key).sign(self.key, hashes.SHA256()), key
+        )
 
     def leaf(
         self, host: str, *, is_client: bool = False, end: datetime = END, padding: int = 0
@@ -87,7 +112,5 @@ def root(text: str) -> Authority:
         .serial_number(x509.random_serial_number())
         .not_valid_before(BEGIN)
         .not_valid_after(END)
-        .add_extension(x509.BasicConstraints(True, None), True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False)
     )
-    return Authority(builder.sign(key, hashes.SHA256()), key)
+    return Authority(of_authority(builder, key).sign(key, hashes.SHA256()), key)

@@ -14,7 +14,7 @@ from quicksalt import exceptions
 from quicksalt.cli.trust.chains import Sources, from_chains
 from quicksalt.cli.trust.common import Opened, from_store
 from quicksalt.printable import printable
-from quicksalt.trust import Purpose, RejectedError, RevocationLists, Verified
+from quicksalt.trust import Profile, Purpose, RejectedError, RevocationLists, Verified
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
 
@@ -26,6 +26,7 @@ from quicksalt_lab.cli.output import BrokenError, examples
         "quicksalt trust verify --chain client.pem --client roots.pem",
         "quicksalt trust verify --connect 192.0.2.1 --host example.org",
         "quicksalt trust verify --connect example.org --crl issuer.crl --crl-depth leaf",
+        "quicksalt trust verify --connect example.org --profile strict",
     )
 )
 @from_store(warns=True)
@@ -61,6 +62,13 @@ from quicksalt_lab.cli.output import BrokenError, examples
     default="reject",
     help="What of a list that must have been replaced by now.",
 )
+@click.option(
+    "--profile",
+    type=click.Choice(["usual", "strict", "webpki"]),
+    default="usual",
+    help="Rules that certificates must keep; strict: those of OpenSSL's -x509_strict, webpki: also "
+    "those for sites of the public web.",
+)
 def verify(  # noqa: PLR0913 - one argument an option
     opened: Opened,
     sources: Sources,
@@ -69,6 +77,7 @@ def verify(  # noqa: PLR0913 - one argument an option
     client: bool,
     at: datetime | None,
     crls: tuple[Path, ...],
+    profile: Profile,
     **policy: str,
 ) -> int:
     """Verify chains of certificates: those that servers send, or those in files.
@@ -83,7 +92,9 @@ def verify(  # noqa: PLR0913 - one argument an option
     time = None if at is None else at.replace(tzinfo=UTC)
     purpose: Purpose = "client" if client else "server"
     lists = _revocation(crls, policy) if crls else None
-    check = partial(opened.store.verify, time=time, purpose=purpose, revocation=lists)
+    check = partial(
+        opened.store.verify, time=time, purpose=purpose, revocation=lists, profile=profile
+    )
     outcomes = [
         {
             "chain": source.name,

@@ -102,7 +102,12 @@ class _Verifying(_Base):
         host = self.server_hostname if context.check_hostname else None
         if context.check_hostname and not host:
             raise RejectedError("host", "check_hostname requires server_hostname")
-        verified: Verified = context.store.verify(self._chain, host, revocation=context.revocation)
+        verified: Verified = context.store.verify(
+            self._chain,
+            host,
+            revocation=context.revocation,
+            profile="strict" if context.verify_flags & ssl.VERIFY_X509_STRICT else "usual",
+        )
         return verified
 
     def _begin(self) -> None:

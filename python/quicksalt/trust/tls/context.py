@@ -28,7 +28,10 @@ NATIVE: Any = ORIGINAL.__base__
 
 PARTIAL_CHAIN = getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", ssl.VerifyFlags(0x80000))
 SUPPORTED_FLAGS = ssl.VERIFY_X509_STRICT | ssl.VERIFY_X509_TRUSTED_FIRST | PARTIAL_CHAIN
-"""The flags that describe how a store verifies anyway."""
+"""The flags that a store follows: the first asks for the profile `strict`, the others describe how
+it verifies anyway."""
+DEFAULT_FLAGS = PARTIAL_CHAIN | ssl.VERIFY_X509_STRICT if sys.version_info >= (3, 13) else 0
+"""What `ssl.create_default_context` adds to the flags of a new context."""
 
 
 class SSLContext(ORIGINAL):
@@ -106,7 +109,10 @@ class SSLContext(ORIGINAL):
 
     @property  # type: ignore[override]
     def verify_flags(self) -> ssl.VerifyFlags:
-        """The flags for verification; revocation lists and proxy certificates raise."""
+        """The flags for verification; revocation lists and proxy certificates raise.
+
+        With `VERIFY_X509_STRICT` certificates are held to the profile `strict`.
+        """
         return self._verify_flags
 
     @verify_flags.setter
@@ -233,6 +239,7 @@ class SSLContext(ORIGINAL):
 def client_context(store: TrustStore, revocation: RevocationLists | None = None) -> SSLContext:
     """Return a context for a store with the settings of `ssl.create_default_context()`."""
     context = SSLContext(store=store, revocation=revocation)
+    context.verify_flags |= DEFAULT_FLAGS
     keys = os.environ.get("SSLKEYLOGFILE")
     if keys and not sys.flags.ignore_environment:
         context.keylog_filename = keys

@@ -1,0 +1,132 @@
+"""Profiles: the rules that certificates are held to, from Python, in contexts and as a command."""
+
+from __future__ import annotations
+
+import json
+import ssl
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from quicksalt.cli import main
+from quicksalt.trust import Profile, RejectedError, TrustStore
+from tests.trust.authority import BEGIN, END, name, root
+
+HOST = "localhost"
+TIME = 1_767_225_600
+TOP = root("profiles")
+
+
+@pytest.fixture
+def store() -> TrustStore:
+    made = TrustStore()
+    made.add(TOP.der)
+    return made
+
+
+def bare_leaf() -> tuple[bytes, bytes]:
+    """Return a leaf without key identifiers in DER, and its key in PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    builder = (
+        x509.CertificateBuilder()
+        .issuer_name(TOP.certificate.subject)
+        .subject_name(name("leaf"))
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(BEGIN)
+        .not_valid_after(END)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), False)
+    )
+    der = builder.sign(TOP.key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
+    return der, key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+BARE, BARE_KEY = bare_leaf()
+SOUND, SOUND_KEY = TOP.leaf(HOST)
+
+
+@pytest.mark.parametrize(
+    ("leaf", "profile", "refused"),
+    [
+        (BARE, "usual", None),
+        (BARE, "strict", "authorityKeyIdentifier"),
+        (BARE, "webpki", "authorityKeyIdentifier"),
+        (SOUND, "strict", None),
+        # Its common name is "leaf".
+        (SOUND, "webpki", "common name"),
+    ],
+)
+def test_verify(store: TrustStore, leaf: bytes, profile: Profile, refused: str | None) -> None:
+    if refused is None:
+        assert store.verify([leaf], HOST, time=TIME, profile=profile).path == (0,)
+        return
+    with pytest.raises(RejectedError, match=refused) as caught:
+        store.verify([leaf], HOST, time=TIME, profile=profile)
+    assert (caught.value.code, caught.value.place) == ("profile", "leaf")
+
+
+def test_a_profile_that_does_not_exist(store: TrustStore) -> None:
+    with pytest.raises(ValueError, match="profile must be usual, strict or webpki"):
+        store.verify([SOUND], HOST, profile="lax")  # type: ignore[arg-type]
+
+
+def connect(
+    context: ssl.SSLContext, leaf: bytes, key: bytes, folder: Path
+) -> ssl.SSLCertVerificationError | None:
+    """Shake hands with a server in memory, and return why it is refused."""
+    path = folder / "server.pem"
+    path.write_text(key.decode() + ssl.DER_cert_to_PEM_cert(leaf))
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    serving.load_cert_chain(path)
+    server = serving.wrap_bio(there, back, server_side=True)
+    client = context.wrap_bio(back, there, server_hostname=HOST)
+    waiting: list[ssl.SSLObject] = [client, server]
+    while waiting:
+        for side in list(waiting):
+            try:
+                side.do_handshake()
+                waiting.remove(side)
+            except ssl.SSLWantReadError:
+                pass
+            except ssl.SSLCertVerificationError as error:
+                return error
+    return None
+
+
+def test_contexts_are_as_strict_as_their_flags_say(store: TrustStore, tmp_path: Path) -> None:
+    """Python's own contexts judge alike."""
+    own = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    own.load_verify_locations(cadata=TOP.pem)
+    for context in (store.ssl_context(), own):
+        context.verify_flags &= ~ssl.VERIFY_X509_STRICT
+        assert connect(context, BARE, BARE_KEY, tmp_path) is None
+        context.verify_flags |= ssl.VERIFY_X509_STRICT
+        assert connect(context, SOUND, SOUND_KEY, tmp_path) is None
+        assert connect(context, BARE, BARE_KEY, tmp_path) is not None
+
+
+def test_new_contexts_are_as_strict_as_those_of_the_interpreter(store: TrustStore) -> None:
+    is_strict = bool(store.ssl_context().verify_flags & ssl.VERIFY_X509_STRICT)
+    assert is_strict == (sys.version_info >= (3, 13))
+
+
+def test_the_command(store: TrustStore, tmp_path: Path) -> None:
+    bundle, chain, out = (tmp_path / name for name in ("bundle.pem", "chain.pem", "out.json"))
+    store.write(bundle)
+    chain.write_text(ssl.DER_cert_to_PEM_cert(BARE))
+    asked = ["trust", "verify", "--chain", str(chain), "--host", HOST, "--at", "2026-01-01"]
+    for profile, code in (("usual", 0), ("strict", 1), ("webpki", 1)):
+        command = [*asked, "--profile", profile, "--json", str(out), str(bundle)]
+        assert CliRunner().invoke(main, command).exit_code == code
+        (outcome,) = json.loads(out.read_text())["chains"]
+        assert outcome.get("code") == ("profile" if code else None)
