@@ -23,6 +23,7 @@ from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.epochs import by_topic, least_worst, regrets, worst
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.stats import Interval
 
 KIND = "tune"
 
@@ -135,18 +136,21 @@ def _epoch(group: Group) -> dict[str, Any]:
     best = race.winner(group).name
     return {
         "condition": group.condition,
-        "clock": group.clock,
         "seed": group.seed,
-        "control": schema.interval(group.control),
+        "control": _interval(group.control),
         "void": group.void,
         "refused": [refusal.name for refusal in group.refused],
         "candidates": {
             series.name: {
                 "median_ns": float(f"{series.median:.5g}"),
-                "quartile_ns": float(f"{series.quartile:.5g}"),
                 "rounds": len(series.batches),
-                "ratio": schema.interval(group.ratio(series.name, best)),
+                "ratio": _interval(group.ratio(series.name, best)),
             }
             for series in race.candidates(group)
         },
     }
+
+
+def _interval(value: Interval) -> list[float]:
+    """Return the ends and the middle to four digits: a record holds many, and stays small."""
+    return [float(f"{x:.4g}") for x in (value.low, value.middle, value.high)]

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from quicksalt import _native
 from quicksalt.cli import main
 from quicksalt.hashsig import Params
-from quicksalt.lab import recorded, reservations
+from quicksalt.lab import epochs, recorded, reservations
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import survey
@@ -122,6 +122,46 @@ def test_tune_says_why_the_record_cannot_be_written(
     result = run("tune", "x25519.base", *FEW)
     assert result.exit_code == 4
     assert f"cannot write {tmp_path / 'file' / 'record'}" in result.output
+
+
+def test_an_epoch_that_fails_leaves_the_record(
+    record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("tune", "x25519.base", *FEW).exit_code == 0
+    before = record.read_bytes()
+    broken = tmp_path / "python"
+    broken.write_text("#!/bin/sh\necho no memory >&2\nexit 7\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    for command in (["tune"], ["race"], ["lab", "regret"]):
+        result = run(*command, "x25519.base", *FEW)
+        assert result.exit_code == 4, result.output
+        why = "the process ended with exit code 7: no memory"
+        assert f"(quiet): {why}" in result.output
+    assert record.read_bytes() == before
+
+
+def test_on_one_cpu_there_are_quiet_epochs_alone(
+    record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(epochs, "other_cpus", list)
+    file = tmp_path / "tune.json"
+    result = run("tune", "x25519.base", *FEW, "--json", str(file))
+    assert result.exit_code == 0, result.output
+    assert "One CPU: nothing beside it can be busy; no busy epochs." in result.output
+    (cell,) = json.loads(file.read_text())["cells"]
+    assert [epoch["condition"] for epoch in cell["epochs"]] == ["quiet", "quiet"]
+    ((*_, told),) = _native.record_rows() or []
+    assert recorded.conditions(told) == ["quiet", "quiet"]
+    assert record.exists()
+
+
+@pytest.mark.parametrize(("option", "least"), [("--quiet-epochs", 1), ("--busy-epochs", 0)])
+def test_numbers_of_epochs_have_bounds(option: str, least: int) -> None:
+    for number in (least - 1, 100):
+        result = run("tune", "x25519.base", option, str(number))
+        assert result.exit_code == 2
+        assert f"{number} is not in the range {least}<=x<=99" in result.output
 
 
 def test_tune_refuses_forced_choices() -> None:

@@ -95,6 +95,7 @@ def test_regret_is_that_of_the_worst_epoch(monkeypatch: pytest.MonkeyPatch) -> N
     ):
         assert words in " ".join(result.output.split()), result.output
     assert "no candidate is within" not in result.output
+    assert "by itself" not in result.output
     # What is allowed in a busy epoch is not what is allowed in a quiet one.
     assert run("lab", "regret", "x25519", "--busy-limit", "1.3").exit_code == 0
     assert run("lab", "regret", "x25519", "--limit", "1.3").exit_code == 1
@@ -106,6 +107,18 @@ def test_regret_says_where_no_candidate_is_within(monkeypatch: pytest.MonkeyPatc
     result = run("lab", "regret", "x25519")
     assert result.exit_code == 1
     assert "no candidate is within the limits in every epoch" in result.output
+
+
+def test_regret_says_where_the_chosen_candidate_is_not_slower(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = raced(110, a=100, b=120)
+    choice = replace(found.base, note="a")
+    series = (choice, *found.series[1:])
+    stub(monkeypatch, epochs, "run", [replace(found, series=series, condition="quiet")])
+    result = run("lab", "regret", "x25519")
+    assert result.exit_code == 1
+    assert "by itself a, which is chosen, is within the limits" in result.output
 
 
 @pytest.mark.parametrize("lengths", ["x", "-1", "99999999999"])
