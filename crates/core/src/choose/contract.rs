@@ -59,6 +59,10 @@ pub trait Contract: Sealed + Sync {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
+    /// The index of the candidate of that name.
+    fn index_of(&self, name: &str) -> Option<usize> {
+        (0..self.len()).find(|&index| self.meta(index).name == name)
+    }
     /// What a candidate says about itself.
     fn meta(&self, index: usize) -> &'static Meta;
     /// Whether a candidate offers an operation.

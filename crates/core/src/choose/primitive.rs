@@ -87,8 +87,7 @@ impl<O: Sync> Primitive<O> {
     /// The candidate of that name, if this processor can run it and it passes its self-test.
     #[must_use]
     pub fn named(&'static self, name: &str) -> Option<Runnable<O>> {
-        let index = self.definition.candidates.iter().position(|c| c.meta.name == name)?;
-        self.proven(index)
+        self.proven(self.index_of(name)?)
     }
 
     /// The candidate of that index, if this processor can run it and it passes its self-test.

@@ -41,10 +41,13 @@ pub(super) fn settle(
     loop {
         // Before the record is read: a new record forgets the choices too.
         let seen: [_; CLASSES] = core::array::from_fn(|class| standing.slot(class));
-        let recorded = record::recorded(&full, op.axis.bounds());
-        for (class, name) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
+        let recorded = standing.given().unwrap_or_else(|| {
+            let names = record::recorded(&full, op.axis.bounds());
+            names.map(|name| name.and_then(|name| primitive.index_of(&name)))
+        });
+        for (class, &recorded) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
             if seen[class].choice().is_none() {
-                let (index, reason) = resolve(primitive, operation, class, &full, name.as_deref())?;
+                let (index, reason) = resolve(primitive, operation, class, &full, recorded)?;
                 standing.settle(class, seen[class], index, reason);
             }
         }
@@ -66,20 +69,18 @@ fn resolve(
     operation: usize,
     class: usize,
     full: &str,
-    recorded: Option<&str>,
+    recorded: Option<usize>,
 ) -> Result<(usize, Reason)> {
     let op = &primitive.operations()[operation];
-    let index_of = |name: &str| (0..primitive.len()).find(|&i| primitive.meta(i).name == name);
     let size = op.axis.representatives()[class];
     let ranked = primitive
         .rank()
         .iter()
         .filter(|(name, _)| *name == full)
         .flat_map(|(_, classes)| classes[class])
-        .filter_map(|name| index_of(name))
+        .filter_map(|name| primitive.index_of(name))
         .filter(|&i| primitive.meta(i).min_len <= size);
     let free = recorded
-        .and_then(index_of)
         .map(|i| (i, Reason::Record))
         .into_iter()
         .chain(ranked.map(|i| (i, Reason::Rank)))

@@ -19,6 +19,9 @@ type AtomicWord = core::sync::atomic::AtomicU32;
 /// The index that stands for "none yet"; no table of candidates is that long.
 const UNSET: u8 = 63;
 
+/// In the place of an index: the record that was given says nothing of the class.
+const SILENT: u8 = 62;
+
 /// The candidates that stand for an operation.
 ///
 /// All state is idempotent atomics: threads that settle a choice at the same time store the same
@@ -29,6 +32,9 @@ pub struct Standing {
     /// For each class a [`Slot`].
     slots: [AtomicWord; CLASSES],
     forced: AtomicU8,
+    /// For each class the index of the candidate that a record given in memory names, or [`SILENT`];
+    /// [`UNSET`] as long as none was given.
+    given: [AtomicU8; CLASSES],
 }
 
 /// What a class holds: in the low six bits the index of the candidate or [`UNSET`], in the next two
@@ -70,6 +76,7 @@ impl Standing {
             axis,
             slots: [const { AtomicWord::new(Slot::EMPTY.0) }; CLASSES],
             forced: AtomicU8::new(UNSET),
+            given: [const { AtomicU8::new(UNSET) }; CLASSES],
         }
     }
 
@@ -106,6 +113,23 @@ impl Standing {
     /// Forces a candidate, or lifts the force, and forgets the choices made so far.
     pub(super) fn force(&self, index: Option<usize>) {
         self.forced.store(index.map_or(UNSET, |i| i as u8), SeqCst);
+        self.forget();
+    }
+
+    /// What the record that was given says of each class, by index; `None` if none was given.
+    pub(super) fn given(&self) -> Option<[Option<usize>; CLASSES]> {
+        let given = self.given.each_ref().map(|index| index.load(SeqCst));
+        let named = |index| (index < SILENT).then_some(usize::from(index));
+        (!given.contains(&UNSET)).then(|| given.map(named))
+    }
+
+    /// Puts what a record says in the place of the file, or the file in its place again, and forgets
+    /// the choices made so far.
+    pub(super) fn give(&self, named: Option<[Option<usize>; CLASSES]>) {
+        for (class, given) in self.given.iter().enumerate() {
+            let index = named.map_or(UNSET, |named| named[class].map_or(SILENT, |i| i as u8));
+            given.store(index, SeqCst);
+        }
         self.forget();
     }
 

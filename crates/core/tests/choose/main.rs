@@ -12,4 +12,5 @@ mod proof;
 mod record;
 #[cfg(unix)]
 mod record_file;
+mod record_given;
 mod threads;

@@ -10,16 +10,13 @@ use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
-use super::text::{Entry, is_old, parse, print, tells_epochs};
-use super::{MOST_ENTRIES, MOST_ROWS, Row};
+use super::text::{Entry, NO_RECORD, entries, parse, print, tells_epochs};
+use super::{MOST_BYTES, MOST_ENTRIES, MOST_ROWS, Row};
 use crate::choose::cpu;
 use crate::error::{Error, Result};
 #[cfg(unix)]
 use crate::process::effective_user;
 use crate::process::variable;
-
-/// A record larger than this is not one of ours.
-const MOST_BYTES: u64 = 1 << 16;
 
 /// Where the record is kept: `$QUICKSALT_RECORD`, or `quicksalt/record` in the user's cache
 /// folder; `None` if there is no such folder, or if the process has rights that whoever set these
@@ -79,8 +76,9 @@ pub(super) fn look_at<T>(look: impl FnOnce(&[Row]) -> T) -> Option<T> {
     }
 }
 
-/// The rows that hold for this processor and this build, if there is a record of them. The file
-/// is read once in a process, and again after [`save`].
+/// The rows of the file that hold for this processor and this build, if there is a record of them,
+/// whether or not another one was given ([`give`](super::give)). The file is read once in a process,
+/// and again after [`save`].
 #[must_use]
 pub fn in_force() -> Option<Vec<Row>> {
     look_at(<[Row]>::to_vec)
@@ -94,13 +92,9 @@ pub fn ignored() -> Option<String> {
 
 fn ours(text: &str) -> Found<Vec<Row>> {
     let cpu = cpu::identity();
-    let entries = parse(text).ok_or(if is_old(text) { OLD_RECORD } else { NO_RECORD })?;
+    let entries = entries(text)?;
     Ok(entries.iter().rfind(|entry| entry.is_ours(&cpu)).map(Entry::rows))
 }
-
-const NO_RECORD: &str = "it is no record that this version writes";
-
-const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writes a new one";
 
 /// The text of a file that may hold a record.
 fn read(path: &Path) -> Found<String> {

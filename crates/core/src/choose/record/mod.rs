@@ -14,16 +14,18 @@
 //! processes that kept it `busy`, and for each candidate its time over that of the best candidate
 //! of each epoch, `-` where it was not measured. The library follows the choice and keeps the
 //! figures. An entry counts only when all its rows are of this form and its `end` line gives their
-//! number. A missing, foreign, corrupt or unreadable record
-//! means the static rank; it is never an error of the user's call. So does one that belongs to
-//! somebody else than the user or root, that others may write to, or that has more than 16 entries,
-//! 1024 rows in one of them or 64 KiB: where there is no more room the oldest entries lose first their epochs, then all. A record
-//! of format 1, which knew no epochs, does not count. A process reads the file once, and not at all if it has
-//! rights that whoever set its environment variables may not have, such as a setuid program.
+//! number. A missing, foreign, corrupt or unreadable record means the static rank; it is never an error
+//! of the user's call. So does one that belongs to somebody else than the user or root, that others may
+//! write to, or that has more than 16 entries, 1024 rows in one of them or 64 KiB: where there is no
+//! more room the oldest entries lose first their epochs, then all. A record of format 1, which knew no
+//! epochs, does not count. A process reads the file once, and not at all if it has rights that whoever
+//! set its environment variables may not have, such as a setuid program.
+//!
+//! The text may also be [given](give) in memory, whoever keeps it; then the file is not followed.
 
 #[cfg(feature = "std")]
 mod file;
-#[cfg(any(feature = "std", test))]
+mod given;
 mod text;
 
 use alloc::string::String;
@@ -33,12 +35,10 @@ use crate::choose::operation::CLASSES;
 /// Crate version, hash of the sources and compiler version: a record holds for one build.
 pub const BUILD_ID: &str = env!("QUICKSALT_BUILD_ID");
 
-/// The most entries of a record. [`save`] keeps the newest.
-#[cfg(any(feature = "std", test))]
+/// The most entries of a record. `save` keeps the newest.
 const MOST_ENTRIES: usize = 16;
 
 /// The most rows of an entry; all operations together have far fewer size classes.
-#[cfg(any(feature = "std", test))]
 const MOST_ROWS: usize = 1024;
 
 /// A row: what was chosen for a size class, and why.
@@ -54,7 +54,10 @@ pub struct Row {
     pub epochs: String,
 }
 
-/// What the record says of an operation: a candidate's name for each size class.
+/// A record larger than this is not one of ours.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// What the file says of an operation: a candidate's name for each size class.
 #[cfg(feature = "std")]
 pub(super) fn recorded(operation: &str, bounds: &[usize]) -> [Option<String>; CLASSES] {
     let mut names = [const { None }; CLASSES];
@@ -73,6 +76,8 @@ pub(super) fn recorded(operation: &str, bounds: &[usize]) -> [Option<String>; CL
 pub(super) fn recorded(_: &str, _: &[usize]) -> [Option<String>; CLASSES] {
     [const { None }; CLASSES]
 }
+
+pub use given::{give, text, withdraw};
 
 #[cfg(feature = "std")]
 pub use file::{ignored, in_force, path, save};

@@ -47,13 +47,21 @@ impl<'a> Entry<'a> {
         self.cpu == cpu && self.build == BUILD_ID
     }
 
+    /// What it says of an operation: the candidates' names, each with the smallest size of its class.
+    pub(super) fn named(&self, operation: &str) -> impl Iterator<Item = (usize, &'a str)> {
+        let of_operation = move |line: &&Line<'_>| line.operation == operation;
+        self.rows.iter().filter(of_operation).map(|line| (line.size, line.candidate))
+    }
+
     /// Forgets what was measured in each epoch; what follows from it stays.
+    #[cfg(feature = "std")]
     pub(super) fn thin(&mut self) {
         for line in &mut self.rows {
             line.epochs = "";
         }
     }
 
+    #[cfg(feature = "std")]
     pub(super) fn rows(&self) -> Vec<Row> {
         let row = |line: &Line<'_>| Row {
             operation: line.operation.into(),
@@ -65,8 +73,18 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// Why a text is no record that counts.
+pub(super) const NO_RECORD: &str = "it is no record that this version writes";
+
+const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writes a new one";
+
+/// The whole entries of a record, in order, or why it is none.
+pub(super) fn entries(text: &str) -> Result<Vec<Entry<'_>>, &'static str> {
+    parse(text).ok_or(if is_old(text) { OLD_RECORD } else { NO_RECORD })
+}
+
 /// Whether the text is a record in a format that this version no longer reads.
-pub(super) fn is_old(text: &str) -> bool {
+fn is_old(text: &str) -> bool {
     text.lines().next().is_some_and(|first| OLD_HEADERS.contains(&first))
 }
 

@@ -1,0 +1,85 @@
+//! A record in memory, for those who keep it elsewhere than in the file: where there is no file, as in
+//! a WebAssembly module, or where the program brings its own.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::text::{Entry, NO_RECORD, entries, print};
+use super::{MOST_BYTES, Row};
+use crate::choose::contract::Contract;
+use crate::choose::cpu;
+use crate::choose::operation::CLASSES;
+use crate::error::{Error, Result};
+
+/// The text of a record that says what was measured on this processor with this build.
+///
+/// # Errors
+/// [`Error::Record`] if [`give`] would not take it: there are more than 1024 rows or more than 64 KiB,
+/// or a row is not of the form that the module's text describes.
+pub fn text(rows: &[Row]) -> Result<String> {
+    let cpu = cpu::identity();
+    let whole = [Entry::ours(&cpu, rows)];
+    let text = print(&whole);
+    match read(&text) {
+        Ok(read) if read == whole => Ok(text),
+        _ => Err(Error::Record(String::from("these rows make no record that could be given"))),
+    }
+}
+
+/// Follows the text of a record, from the next call of each operation on and instead of the file, if
+/// the record has an entry for this processor and this build; returns whether it has. Else nothing
+/// changes. Names in it that are not known are passed over, and nothing runs that the policy bars or
+/// that fails its self-test.
+///
+/// ```
+/// use quicksalt::choose::record::{Row, give, text, withdraw};
+/// use quicksalt::hazmat::{PRIMITIVES, sha256};
+///
+/// let row = Row {
+///     operation: "sha256.hash".into(),
+///     size: 0,
+///     candidate: "portable".into(),
+///     epochs: String::new(),
+/// };
+/// assert!(give(PRIMITIVES, &text(&[row])?)?);
+/// assert_eq!(sha256::PRIMITIVE.pick(0, 64)?.meta().name, "portable");
+/// withdraw(PRIMITIVES);
+/// # Ok::<(), quicksalt::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Record`] if the text is no record that this version writes. Nothing changes then.
+pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
+    let cannot =
+        |why: &str| Error::Record(format!("the record that was given does not count: {why}"));
+    let entries = read(text).map_err(cannot)?;
+    let cpu = cpu::identity();
+    let Some(ours) = entries.iter().rfind(|entry| entry.is_ours(&cpu)) else { return Ok(false) };
+    for &primitive in all {
+        for (index, operation) in primitive.operations().iter().enumerate() {
+            let mut named = [None; CLASSES];
+            for (size, name) in ours.named(&format!("{}.{}", primitive.name(), operation.name)) {
+                let bounds = operation.axis.bounds();
+                if let Some(class) = bounds.iter().position(|&bound| bound == size) {
+                    named[class] = primitive.index_of(name);
+                }
+            }
+            primitive.standing(index).give(Some(named));
+        }
+    }
+    Ok(true)
+}
+
+/// Follows the file again, from the next call of each operation on, if there is one.
+pub fn withdraw(all: &[&'static dyn Contract]) {
+    for primitive in all {
+        for operation in 0..primitive.operations().len() {
+            primitive.standing(operation).give(None);
+        }
+    }
+}
+
+/// The entries of a text that is not larger than a file may be, or why there are none.
+fn read(text: &str) -> core::result::Result<alloc::vec::Vec<Entry<'_>>, &'static str> {
+    if text.len() as u64 <= MOST_BYTES { entries(text) } else { Err(NO_RECORD) }
+}
