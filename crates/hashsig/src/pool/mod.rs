@@ -6,7 +6,7 @@
 //! the parent's alone.
 
 mod error;
-mod pages;
+mod per_process;
 mod queue;
 mod task;
 #[cfg(test)]
@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use std::thread;
 
-use pages::Pages;
+use per_process::Pages;
 use queue::Queue;
 
 pub use error::Lost;

@@ -4,7 +4,7 @@ use quicksalt::Wiped;
 
 use super::error::{Error, Result};
 use super::key::SigningKey;
-use super::root::{self, Root};
+use super::material::{self, Root};
 use crate::keyspace::{Certificate, KeySpace, root_seed};
 use crate::pool::Pool;
 use crate::store::{Disk, FileStore};
@@ -25,7 +25,7 @@ impl SigningKey {
         levels: &Levels,
         pool: Option<&Pool>,
     ) -> Result<(Wiped<[u8; 32]>, Certificate)> {
-        if space.with(|store| root::public_key(store.material()))?? != *self.public_key() {
+        if space.with(|store| material::public_key(store.material()))?? != *self.public_key() {
             return Err(Error::OtherKey);
         }
         let seed = root_seed(&self.inner.secret.to_bytes())?;

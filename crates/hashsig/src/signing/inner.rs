@@ -10,7 +10,7 @@ use quicksalt::memory;
 
 use super::error::{Error, Result};
 use super::kept;
-use super::stock::Stock;
+use super::reserved::Stock;
 use super::trees::Trees;
 use super::turn::Turn;
 use crate::reserved::ReservedIndex;

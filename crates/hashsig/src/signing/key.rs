@@ -12,9 +12,9 @@ use quicksalt::memory;
 
 use super::error::{Error, Result};
 use super::inner::Inner;
+use super::material::{Cache, Root};
 use super::options::{AHEAD_MAX, Options};
-use super::root::{Cache, Root};
-use super::stock::Stock;
+use super::reserved::Stock;
 use super::trees::Trees;
 use super::worker;
 use crate::error;

@@ -30,19 +30,19 @@
 //! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be
 //! using the same indices.
 
+mod background;
 mod delegate;
-mod duties;
 mod error;
 mod horizon;
 mod inner;
 mod kept;
 mod key;
+mod material;
 mod open;
 mod options;
 mod pace;
-mod root;
+mod reserved;
 mod size;
-mod stock;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests;
@@ -52,6 +52,6 @@ mod worker;
 
 pub use error::{Error, Result};
 pub use key::{Progress, SigningKey};
+pub use material::{Cache, Root};
 pub use open::NewKey;
 pub use options::{AHEAD_MAX, Options};
-pub use root::{Cache, Root};

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::error::Result;
 use super::key::SigningKey;
+use super::material::Root;
 use super::options::Options;
-use super::root::Root;
 use crate::store::{self, Cost, Disk, FileStore, New, Opening, OsDisk, Secret};
 
 /// How the file of a new key is made.

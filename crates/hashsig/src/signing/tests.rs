@@ -3,11 +3,11 @@
 mod ahead;
 #[cfg(unix)]
 mod kept;
+mod material;
 mod memory;
 mod once;
 mod pace;
 mod refusals;
-mod root;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use super::disk::{Disk, Facts};
 use super::error::{Error, Result};
 use super::file::FileStore;
-use super::place::{Outcome, Replaced};
+use super::paths::{Outcome, Replaced};
 use super::state::{self, Marks, Origin, State};
 
 impl<D: Disk> FileStore<D> {

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use quicksalt::Wiped;
 
+use super::allocation::Space;
 use super::disk::{Disk, Facts};
 use super::error::{Error, Result};
 use super::host::Host;
-use super::place::{Place, hold};
+use super::paths::{Place, hold};
 use super::registry::{Claim, Refusal};
 use super::reservation::Reservation;
 use super::seal::{Cost, FILE_MAX, Sealer, Secret};
-use super::space::Space;
 use super::state::{self, Fixed, Marks, Origin, State};
 use super::{Ledger, Store, Watermark};
 use crate::fork::Process;

@@ -84,6 +84,7 @@
 //! The rules follow draft-ietf-pquip-hbs-state-04, "Hash-based Signatures: State and Backup
 //! Management".
 
+mod allocation;
 mod cache;
 mod codec;
 mod commit;
@@ -96,17 +97,17 @@ mod host;
 mod no_disk;
 #[cfg(unix)]
 mod os;
-mod place;
+mod paths;
 mod registry;
 mod reservation;
 mod seal;
-mod space;
 mod state;
 
 use core::ops::Range;
 
 use quicksalt::hazmat::blake2b;
 
+pub use allocation::{ALLOCATIONS_MAX, Line, Space};
 pub use cache::Cached;
 pub use codec::NAME_MAX;
 pub use disk::{Disk, Facts};
@@ -121,7 +122,6 @@ pub use os::OsDisk;
 pub use registry::Registry;
 pub use reservation::Reservation;
 pub use seal::{Cost, Secret};
-pub use space::{ALLOCATIONS_MAX, Line, Space};
 pub use state::MATERIAL_MAX;
 
 /// The state of a key, wherever it is kept.

@@ -8,12 +8,12 @@ use std::path::Path;
 use quicksalt::Wiped;
 use quicksalt::nacl::random;
 
+use super::allocation::Space;
 use super::codec::Write;
 use super::disk::Facts;
 use super::error::{Error, Result};
 use super::host::Host;
 use super::registry::StoreId;
-use super::space::Space;
 use crate::reader::Reader;
 
 /// The longest key material in bytes.

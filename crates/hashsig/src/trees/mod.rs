@@ -6,8 +6,8 @@
 //! computes nodes, together in a [`SharedGrowth`]; a [`Tree`] keeps them and signs; a [`Signer`]
 //! holds the trees that sign now, and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
 
-mod bottom;
-mod growth;
+mod builder;
+mod leaf_cache;
 mod leaves;
 mod levels;
 mod partial;
@@ -20,7 +20,7 @@ mod stack;
 mod tests;
 mod tree;
 
-pub use growth::SharedGrowth;
+pub use builder::SharedGrowth;
 pub use levels::{Levels, TreeId};
 pub use secret::{SEED_LEN, SecretKey};
 pub use seed::TreeSeed;

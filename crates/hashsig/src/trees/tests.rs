@@ -1,8 +1,8 @@
 //! Trees and stacks of them, of each scheme.
 
+mod builder;
 mod damage;
-mod grow;
-mod shared;
+mod depth;
 mod signer;
 
 use super::{Tree, TreeId, TreeSeed};

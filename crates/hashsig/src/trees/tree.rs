@@ -6,7 +6,7 @@ use core::fmt;
 use quicksalt::memory;
 
 use super::BATCH;
-use super::bottom::Bottom;
+use super::leaf_cache::Bottom;
 use super::seed::TreeSeed;
 use crate::error::{Error, Result};
 use crate::lms::ots::SignRequest;

@@ -3,6 +3,7 @@
 
 extern crate alloc;
 
+mod allocation;
 mod choices;
 mod copies;
 mod crash;
@@ -26,6 +27,5 @@ mod sim;
 mod small;
 #[cfg(unix)]
 mod soak;
-mod space;
 mod survivors;
 mod world;
