@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use quicksalt::Wiped;
 use quicksalt_hashsig::lms::Params;
 use quicksalt_hashsig::pool::Pool;
-use quicksalt_hashsig::signing::Root;
+use quicksalt_hashsig::signing::KeyMaterial;
 use quicksalt_hashsig::trees::SharedGrowth;
 use quicksalt_hashsig::trees::{Levels, SEED_LEN, SecretKey, TreeId};
 use quicksalt_hashsig::{Result, signing};
@@ -53,8 +53,8 @@ impl Keygen {
     }
 
     /// The key, with whatever is left computed now.
-    pub(super) fn root(&self) -> signing::Result<Root> {
-        Root::new(self.secret.clone(), self.growth.tree()?)
+    pub(super) fn key_material(&self) -> signing::Result<KeyMaterial> {
+        KeyMaterial::new(self.secret.clone(), self.growth.tree()?)
     }
 }
 

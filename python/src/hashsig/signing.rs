@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::pool::Pool;
-use quicksalt_hashsig::signing::{Cache, Error, NewKey, Options, Result, Root, SigningKey};
+use quicksalt_hashsig::signing::{Cache, Error, KeyMaterial, NewKey, Options, Result, SigningKey};
 use quicksalt_hashsig::store::{self, Cost, Floor, Opening};
 
 use super::foreign::PyStore;
@@ -53,7 +53,7 @@ impl HashsigSigningKey {
         let keygen = &keygen.0;
         let made = interruptible(py, || {
             let new = NewKey { secret: sealed.secret(), cost, start, trust_disk };
-            SigningKey::create(&path, keygen.root()?, &new, &options)
+            SigningKey::create(&path, keygen.key_material()?, &new, &options)
         })?;
         let made = Self::holding(py, made, None)?;
         // An interrupt that came after the last look at signals: the file is not left behind for
@@ -76,7 +76,7 @@ impl HashsigSigningKey {
     ) -> PyResult<Self> {
         let (options, place) = (options_of(options), Place::new(store)?);
         let keygen = &keygen.0;
-        let made = interruptible(py, || over(keygen.root()?, &place, &options))?;
+        let made = interruptible(py, || over(keygen.key_material()?, &place, &options))?;
         let (key, material) = made.map_err(|error| map_signing(py, error))?;
         Ok(Self { key: Some(key), material: Some(material) })
     }
@@ -121,7 +121,7 @@ impl HashsigSigningKey {
         };
         let opened = interruptible(py, || {
             let material = material.as_deref().map(Vec::as_slice);
-            SigningKey::over(place.root(material)?, place.store()?, &options)
+            SigningKey::over(place.key_material(material)?, place.store()?, &options)
         })?;
         Self::holding(py, opened, material)
     }
@@ -287,20 +287,26 @@ impl Place {
 
     /// The key of this material, or the one in the file that the store keeps; a store in Python
     /// keeps none.
-    fn root(&self, material: Option<&[u8]>) -> Result<Root> {
+    fn key_material(&self, material: Option<&[u8]>) -> Result<KeyMaterial> {
         let pool = Pool::new(0);
         match (material, self) {
-            (Some(bytes), _) => Root::from_bytes(bytes, None, Some(&pool)),
-            (None, Self::Line(line)) => line.space.with(|store| Root::load(store, Some(&pool)))?,
+            (Some(bytes), _) => KeyMaterial::from_bytes(bytes, None, Some(&pool)),
+            (None, Self::Line(line)) => {
+                line.space.with(|store| KeyMaterial::load(store, Some(&pool)))?
+            }
             (None, Self::Python(_)) => Err(Error::Closed),
         }
     }
 }
 
 /// A new key over a store, and what opens it again.
-fn over(root: Root, place: &Place, options: &Options) -> Result<(SigningKey, Wiped<Vec<u8>>)> {
-    let material = root.to_bytes();
-    Ok((SigningKey::over(root, place.store()?, options)?, material))
+fn over(
+    material: KeyMaterial,
+    place: &Place,
+    options: &Options,
+) -> Result<(SigningKey, Wiped<Vec<u8>>)> {
+    let bytes = material.to_bytes();
+    Ok((SigningKey::over(material, place.store()?, options)?, bytes))
 }
 
 fn cost_of(cost: Option<(u32, u32, u32)>) -> Cost {

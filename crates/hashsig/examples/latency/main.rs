@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, process, thread};
 
 use quicksalt_hashsig::lms::{Family, Height, Params, Width};
-use quicksalt_hashsig::signing::{Options, Result, Root, SigningKey};
+use quicksalt_hashsig::signing::{KeyMaterial, Options, Result, SigningKey};
 use quicksalt_hashsig::store::{Cost, FileStore, New, Secret, Store};
 use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
 
@@ -74,11 +74,11 @@ fn measure(
     folder: &Path,
     rates: &mut Vec<(f64, String)>,
 ) -> Result<()> {
-    let root = Root::generate(secret, None)?;
+    let material = KeyMaterial::generate(secret, None)?;
     let name = |what: &str| format!("{kind} {what}");
     let folder = Folder::new(folder);
     let run = |what: &str, options: &Options, signatures, pause| {
-        ahead(name(what), &folder.0, &root, options, signatures, pause)
+        ahead(name(what), &folder.0, &material, options, signatures, pause)
     };
     let (all, none) = (SIGNATURES, Duration::ZERO);
     let alone = Options { reservation: Some(RESERVATION), ahead: 1, background: false };
@@ -87,7 +87,7 @@ fn measure(
     let floor = run("all before", &before, all, none)?;
     floor.print();
     run("all before, third of it", &before, all, 2 * floor.mean())?.print();
-    when_needed(name("nothing ahead"), &folder.0, &root)?.print();
+    when_needed(name("nothing ahead"), &folder.0, &material)?.print();
     run("no thread", &alone, all, none)?.print();
     let full = run("default, full speed", &default, all, none)?;
     full.print();
@@ -102,11 +102,11 @@ fn measure(
 }
 
 /// Signs with everything done when it is needed: a sync for each index, a tree at each boundary.
-fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
+fn when_needed(name: String, folder: &Path, material: &KeyMaterial) -> Result<Run> {
     let (disk, mut run) = (Timed::default(), Run::new(name));
     let path = folder.join(run.name());
-    let mut store = store(&disk, &path, root, root.secret().levels().capacity())?;
-    let mut signer = Signer::new(root.secret().clone(), root.top().clone())?;
+    let mut store = store(&disk, &path, material, material.secret().levels().capacity())?;
+    let mut signer = Signer::new(material.secret().clone(), material.top().clone())?;
     disk.take();
     for number in 0..FEW_SIGNATURES {
         let message = number.to_le_bytes();
@@ -123,9 +123,9 @@ fn when_needed(name: String, folder: &Path, root: &Root) -> Result<Run> {
 }
 
 /// The store of a key that has so many indices.
-fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<Timed>> {
+fn store(disk: &Timed, path: &Path, material: &KeyMaterial, end: u64) -> Result<FileStore<Timed>> {
     let (secret, cost) = (Secret::None, Cost::default());
-    let (range, material, identity) = (0..end, root.to_bytes(), None);
+    let (range, material, identity) = (0..end, material.to_bytes(), None);
     let new = New { range, material: &material, identity, secret, cost, trust_disk: false };
     Ok(FileStore::create_on(disk.clone(), path, &new)?)
 }
@@ -134,7 +134,7 @@ fn store(disk: &Timed, path: &Path, root: &Root, end: u64) -> Result<FileStore<T
 fn ahead(
     name: String,
     folder: &Path,
-    root: &Root,
+    material: &KeyMaterial,
     options: &Options,
     signatures: usize,
     pause: Duration,
@@ -142,9 +142,9 @@ fn ahead(
     let (disk, mut run) = (Timed::default(), Run::new(name));
     // Where all is prepared, a key has no more than that: nothing is left to do ahead.
     let all = ((TREES + 1) * TREE) as u64;
-    let end = if options.ahead == TREES { all } else { root.secret().levels().capacity() };
-    let store = store(&disk, &folder.join(run.name()), root, end)?;
-    let key = SigningKey::over(root.clone(), Box::new(store), options)?;
+    let end = if options.ahead == TREES { all } else { material.secret().levels().capacity() };
+    let store = store(&disk, &folder.join(run.name()), material, end)?;
+    let key = SigningKey::over(material.clone(), Box::new(store), options)?;
     if let Some(reservation) = options.reservation {
         key.prepare(options.ahead)?;
         key.reserve(reservation)?;

@@ -4,7 +4,7 @@ use quicksalt::Wiped;
 
 use super::error::{Error, Result};
 use super::key::SigningKey;
-use super::material::{self, Root};
+use super::material::{self, KeyMaterial};
 use crate::keyspace::{Certificate, KeySpace, root_seed};
 use crate::pool::Pool;
 use crate::store::{Disk, FileStore};
@@ -30,7 +30,7 @@ impl SigningKey {
         }
         let seed = root_seed(&self.inner.secret.to_bytes())?;
         let (seed, range) = space.sub_key(&seed, name, levels.capacity())?;
-        let child = Root::generate(SecretKey::from_seed(levels.clone(), &seed)?, pool)?;
+        let child = KeyMaterial::generate(SecretKey::from_seed(levels.clone(), &seed)?, pool)?;
         let sign = |statement: &[u8]| self.sign_any(statement);
         let certificate = Certificate::issue(name, range.clone(), child.public_key(), sign)?;
         // Only now is the sub-key anybody's.

@@ -12,7 +12,7 @@ use quicksalt::memory;
 
 use super::error::{Error, Result};
 use super::inner::Inner;
-use super::material::{Cache, Root};
+use super::material::{Cache, KeyMaterial};
 use super::options::{AHEAD_MAX, Options};
 use super::reserved::Stock;
 use super::trees::Trees;
@@ -58,9 +58,10 @@ impl SigningKey {
     /// # Errors
     /// Those of [`Store::watermark`]; [`error::Error::Parameter`] if the store gives out indices
     /// that the key does not have.
-    pub fn over(root: Root, store: Box<dyn Store>, options: &Options) -> Result<Self> {
-        let (process, public, cache) = (Process::current(), root.public_key(), root.cache());
-        let Root { secret, top, lower, .. } = root;
+    pub fn over(material: KeyMaterial, store: Box<dyn Store>, options: &Options) -> Result<Self> {
+        let (process, public, cache) =
+            (Process::current(), material.public_key(), material.cache());
+        let KeyMaterial { secret, top, lower, .. } = material;
         let kept = core::iter::once(TreeId::TOP).chain(lower.iter().map(|tree| tree.0)).collect();
         let store::Watermark { next, end } = store.watermark()?;
         if end > secret.levels().capacity() {

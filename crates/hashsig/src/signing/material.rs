@@ -1,4 +1,4 @@
-//! What a key comes back to life from: its secret and its top tree.
+//! What a signing key is opened from: its secret and its top tree.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ const MALFORMED: error::Error =
 /// below it, where anybody may damage them or throw them away: they are only taken from there if the
 /// store wrote them, and the top tree if its public key is the one that lies in the store.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub struct KeyMaterial {
     pub(super) secret: SecretKey,
     pub(super) top: Arc<Tree>,
     /// Trees below the top that lay beside the store.
@@ -51,7 +51,7 @@ pub enum Cache {
     Damaged,
 }
 
-impl Root {
+impl KeyMaterial {
     /// Computes the top tree of a key.
     ///
     /// # Errors
@@ -93,10 +93,10 @@ impl Root {
             let lower = kept.filter_map(|kept| Some((kept.id(), kept.tree(&secret)?))).collect();
             return Ok(Self { secret, top, lower, cache: Cache::Used });
         }
-        let mut root = Self::computed(secret, &public, pool)?;
-        root.cache = without;
-        root.keep(store);
-        Ok(root)
+        let mut material = Self::computed(secret, &public, pool)?;
+        material.cache = without;
+        material.keep(store);
+        Ok(material)
     }
 
     /// Puts the top tree beside a store. Whether that succeeds matters to nobody but who waits for
@@ -136,8 +136,8 @@ impl Root {
 
     /// With the top tree computed, which is to be that of the public key.
     fn computed(secret: SecretKey, public: &PublicKey, pool: Option<&Pool>) -> Result<Self> {
-        let root = Self::generate(secret, pool)?;
-        if root.public_key() == *public { Ok(root) } else { Err(MALFORMED.into()) }
+        let material = Self::generate(secret, pool)?;
+        if material.public_key() == *public { Ok(material) } else { Err(MALFORMED.into()) }
     }
 
     /// The secret.

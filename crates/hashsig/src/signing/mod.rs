@@ -52,6 +52,6 @@ mod worker;
 
 pub use error::{Error, Result};
 pub use key::{Progress, SigningKey};
-pub use material::{Cache, Root};
+pub use material::{Cache, KeyMaterial};
 pub use open::NewKey;
 pub use options::{AHEAD_MAX, Options};

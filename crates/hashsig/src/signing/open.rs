@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::Result;
 use super::key::SigningKey;
-use super::material::Root;
+use super::material::KeyMaterial;
 use super::options::Options;
 use crate::store::{self, Cost, Disk, FileStore, New, Opening, OsDisk, Secret};
 
@@ -37,17 +37,17 @@ impl SigningKey {
     /// Those of [`FileStore::create`].
     pub fn create(
         path: impl AsRef<Path>,
-        root: Root,
+        material: KeyMaterial,
         new: &NewKey<'_>,
         options: &Options,
     ) -> Result<Self> {
-        Self::create_on(OsDisk, path.as_ref(), root, new, options)
+        Self::create_on(OsDisk, path.as_ref(), material, new, options)
     }
 
     /// Opens a key where the last signer left it.
     ///
     /// # Errors
-    /// Those of [`FileStore::open`] and [`Root::load`].
+    /// Those of [`FileStore::open`] and [`KeyMaterial::load`].
     pub fn open(path: impl AsRef<Path>, opening: &Opening<'_>, options: &Options) -> Result<Self> {
         Self::of_file(FileStore::open(path, opening)?, options)
     }
@@ -59,30 +59,30 @@ impl SigningKey {
     pub fn create_on<D: Disk + Send + 'static>(
         disk: D,
         path: &Path,
-        root: Root,
+        material: KeyMaterial,
         new: &NewKey<'_>,
         options: &Options,
     ) -> Result<Self> {
         let &NewKey { secret, cost, start, trust_disk } = new;
-        let range = start..root.secret().levels().capacity();
+        let range = start..material.secret().levels().capacity();
         // Known from the start, so that the first signer need not note it.
-        let identity = Some(store::identity(&root.public_key().to_bytes())?);
-        let new = New { range, material: &root.to_bytes(), identity, secret, cost, trust_disk };
+        let identity = Some(store::identity(&material.public_key().to_bytes())?);
+        let new = New { range, material: &material.to_bytes(), identity, secret, cost, trust_disk };
         let mut store = FileStore::create_on(disk, path, &new)?;
-        root.keep(&mut store);
-        Self::over(root, Box::new(store), options)
+        material.keep(&mut store);
+        Self::over(material, Box::new(store), options)
     }
 
     /// The key whose store this process holds.
     ///
     /// # Errors
-    /// Those of [`Root::load`].
+    /// Those of [`KeyMaterial::load`].
     pub fn of_file<D: Disk + Send + 'static>(
         store: FileStore<D>,
         options: &Options,
     ) -> Result<Self> {
         let mut store = store;
-        let root = Root::load(&mut store, None)?;
-        Self::over(root, Box::new(store), options)
+        let material = KeyMaterial::load(&mut store, None)?;
+        Self::over(material, Box::new(store), options)
     }
 }

@@ -12,7 +12,7 @@ mod refusals;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::{Options, Root, SigningKey};
+use super::{KeyMaterial, Options, SigningKey};
 use crate::testing::secret;
 use memory::Memory;
 
@@ -22,14 +22,14 @@ const TREE: u64 = 32;
 const ALONE: Options = Options { reservation: Some(8), ahead: 1, background: false };
 const HELPED: Options = Options { background: true, ..ALONE };
 
-fn root(levels: usize) -> Root {
-    Root::generate(secret(&vec![5; levels]), None).unwrap()
+fn material(levels: usize) -> KeyMaterial {
+    KeyMaterial::generate(secret(&vec![5; levels]), None).unwrap()
 }
 
 /// A key over all indices of its levels, and what its store does.
 fn key(levels: usize, options: &Options) -> (SigningKey, Arc<Memory>) {
-    let root = root(levels);
-    let memory = Memory::new(root.secret().levels().capacity());
+    let material = material(levels);
+    let memory = Memory::new(material.secret().levels().capacity());
     let store = Box::new(Arc::clone(&memory));
-    (SigningKey::over(root, store, options).unwrap(), memory)
+    (SigningKey::over(material, store, options).unwrap(), memory)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, process, thread};
 
 use quicksalt::nacl::random;
-use quicksalt_hashsig::signing::{NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::signing::{KeyMaterial, NewKey, Options, SigningKey};
 use quicksalt_hashsig::store::{Error, FileStore, Opening, Secret, Store};
 
 use crate::child::{self, LEVELS, LOST_MAX};
@@ -26,9 +26,9 @@ impl Soak {
         let folder = env::temp_dir().join(format!("quicksalt-{name}-{}", process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
-        let root = Root::generate(small::key(LEVELS, 5), None).unwrap();
+        let material = KeyMaterial::generate(small::key(LEVELS, 5), None).unwrap();
         let (path, options) = (folder.join("store"), Options::default());
-        drop(SigningKey::create(path, root, &NewKey::new(Secret::None), &options).unwrap());
+        drop(SigningKey::create(path, material, &NewKey::new(Secret::None), &options).unwrap());
         fs::write(folder.join("log"), b"").unwrap();
         let log = File::open(folder.join("log")).unwrap();
         Self { folder, log, next: 0, burnt: 0 }

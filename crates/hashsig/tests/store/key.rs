@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use quicksalt_hashsig::lms::hss::PublicKey;
-use quicksalt_hashsig::signing::{Cache, Error, NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::signing::{Cache, Error, KeyMaterial, NewKey, Options, SigningKey};
 use quicksalt_hashsig::store::{self, Opening, Secret, Store};
 
 use super::choices::Random;
@@ -24,8 +24,8 @@ fn new() -> NewKey<'static> {
     NewKey::new(Secret::None)
 }
 
-fn root() -> Root {
-    Root::generate(small::key(LEVELS, 5), None).unwrap()
+fn material() -> KeyMaterial {
+    KeyMaterial::generate(small::key(LEVELS, 5), None).unwrap()
 }
 
 /// Which of the key's signatures a signature is.
@@ -45,7 +45,7 @@ struct Signers {
 impl Signers {
     fn new() -> Self {
         let disk = SimDisk::new();
-        let key = SigningKey::create_on(disk.clone(), &path(), root(), &new(), &ALONE);
+        let key = SigningKey::create_on(disk.clone(), &path(), material(), &new(), &ALONE);
         Self { disk, key: Some(key.unwrap()), signed: BTreeSet::new(), crashes: 0 }
     }
 
@@ -112,8 +112,8 @@ fn open(path: &Path, options: &Options) -> SigningKey {
 fn a_key_that_is_opened_again_goes_on_where_it_was() {
     let folder = Folder::new("key");
     let path = folder.join("key");
-    let public = root().public_key();
-    drop(SigningKey::create(&path, root(), &new(), &OPTIONS).unwrap());
+    let public = material().public_key();
+    drop(SigningKey::create(&path, material(), &new(), &OPTIONS).unwrap());
     let mut next = 0;
     for round in 0..12_u64 {
         let key = open(&path, &OPTIONS);
@@ -131,8 +131,8 @@ fn a_key_that_is_opened_again_goes_on_where_it_was() {
 fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
     let folder = Folder::new("key-cache");
     let (path, cache) = (folder.join("key"), folder.join("key.cache"));
-    let public = root().public_key();
-    drop(SigningKey::create(&path, root(), &new(), &ALONE).unwrap());
+    let public = material().public_key();
+    drop(SigningKey::create(&path, material(), &new(), &ALONE).unwrap());
     let whole = fs::read(&cache).unwrap();
     let flipped = |at: usize| [&whole[..at], &[whole[at] ^ 1], &whole[at + 1..]].concat();
     for damaged in [&whole[..100], b"", &flipped(5), &flipped(20), &flipped(whole.len() - 1)] {
@@ -151,10 +151,10 @@ fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
 fn a_new_key_is_one_commit() {
     let disk = SimDisk::new();
     disk.world().hides = true;
-    let refused = SigningKey::create_on(disk.clone(), &path(), root(), &new(), &ALONE);
+    let refused = SigningKey::create_on(disk.clone(), &path(), material(), &new(), &ALONE);
     assert!(matches!(refused, Err(Error::State(store::Error::KeepsReplaced(_)))));
     let new = NewKey { start: 7, trust_disk: true, ..new() };
-    let key = SigningKey::create_on(disk.clone(), &path(), root(), &new, &ALONE).unwrap();
+    let key = SigningKey::create_on(disk.clone(), &path(), material(), &new, &ALONE).unwrap();
     let public = *key.public_key();
     drop(key);
     let mut store = disk.open().unwrap();

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use quicksalt_hashsig::pool::{Lost, Pool};
-use quicksalt_hashsig::signing::{Error, NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::signing::{Error, KeyMaterial, NewKey, Options, SigningKey};
 use quicksalt_hashsig::store::{self, Secret};
 use quicksalt_hashsig::trees::TreeId;
 
@@ -25,9 +25,9 @@ fn a_child_signs_nothing_and_does_not_hang() {
 
 fn sign_and_fork(options: &Options, forks: u32) {
     let folder = Folder::new("key-fork");
-    let root = Root::generate(small::key(2, 10), None).unwrap();
+    let material = KeyMaterial::generate(small::key(2, 10), None).unwrap();
     let new = NewKey::new(Secret::None);
-    let key = SigningKey::create(folder.join("key"), root, &new, options).unwrap();
+    let key = SigningKey::create(folder.join("key"), material, &new, options).unwrap();
     let mut key = Some(key);
     for _ in 0..forks {
         let signer = key.as_ref().unwrap();

@@ -5,7 +5,7 @@ use core::time::Duration;
 use std::{fs, process, thread};
 
 use quicksalt_hashsig::keyspace::KeySpace;
-use quicksalt_hashsig::signing::{Error as KeyError, NewKey, Options, Root, SigningKey};
+use quicksalt_hashsig::signing::{Error as KeyError, KeyMaterial, NewKey, Options, SigningKey};
 use quicksalt_hashsig::store::{Error, Reservation, Secret, Store};
 
 use super::folder::Folder;
@@ -53,9 +53,9 @@ fn fork_into_a_namespace() {
         let mut store = create(&folder.join("store"));
         let mut reservation = store.reserve(10).unwrap();
         let space = KeySpace::new(create(&folder.join("space")));
-        let root = Root::generate(small::key(1, 5), None).unwrap();
+        let material = KeyMaterial::generate(small::key(1, 5), None).unwrap();
         let (path, options) = (folder.join("key"), Options::default());
-        let key = SigningKey::create(path, root, &NewKey::new(Secret::None), &options).unwrap();
+        let key = SigningKey::create(path, material, &NewKey::new(Secret::None), &options).unwrap();
         let mut signed = key.sign(b"m").is_ok();
         let refused = as_process_1(|| {
             matches!(reservation.take(), Err(Error::Forked))

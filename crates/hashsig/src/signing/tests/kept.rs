@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::{env, fs, process};
 
 use super::once::Leaves;
-use super::{ALONE, TREE, root};
+use super::{ALONE, TREE, material};
 use crate::signing::{Cache, NewKey, Options, SigningKey};
 use crate::store::{FileStore, Opening, Secret};
 
@@ -22,7 +22,7 @@ impl File {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("key");
-        drop(SigningKey::create(&path, root(3), &NewKey::new(Secret::None), &SINGLE).unwrap());
+        drop(SigningKey::create(&path, material(3), &NewKey::new(Secret::None), &SINGLE).unwrap());
         Self(folder)
     }
 
@@ -121,7 +121,7 @@ fn a_stale_cache_holds_right_trees() {
 fn a_cache_of_the_first_version_is_used() {
     let file = File::new("first");
     let mut store = FileStore::open(file.path(), &Opening::new(Secret::None)).unwrap();
-    store.cache(root(3).top().level()).unwrap();
+    store.cache(material(3).top().level()).unwrap();
     drop(store);
     assert_eq!(file.open().cache(), Cache::Used);
 }

@@ -1,20 +1,20 @@
-//! What a key comes back to life from, damaged in every way.
+//! Key material that is damaged in every way.
 
 use alloc::format;
 use alloc::string::ToString;
 
-use super::root;
-use crate::signing::{Cache, Root};
+use super::material;
+use crate::signing::{Cache, KeyMaterial};
 
 #[test]
-fn a_root_comes_back_with_a_tree_and_without() {
-    let root = root(2);
-    let bytes = root.to_bytes();
-    let level = root.top().level().to_vec();
-    let again = |level| Root::from_bytes(&bytes, level, None).unwrap();
+fn key_material_comes_back_with_a_tree_and_without() {
+    let material = material(2);
+    let bytes = material.to_bytes();
+    let level = material.top().level().to_vec();
+    let again = |level| KeyMaterial::from_bytes(&bytes, level, None).unwrap();
     for (level, cache) in [(Some(level.clone()), Cache::Used), (None, Cache::Missing)] {
         let again = again(level);
-        assert_eq!((again.public_key(), again.cache()), (root.public_key(), cache));
+        assert_eq!((again.public_key(), again.cache()), (material.public_key(), cache));
         assert_eq!(*again.to_bytes(), *bytes);
     }
     for at in 0..level.len() {
@@ -23,47 +23,50 @@ fn a_root_comes_back_with_a_tree_and_without() {
         // Another tree of the same key is none of this one: it is computed again.
         if at % 97 == 0 {
             let again = again(Some(damaged));
-            assert_eq!((again.public_key(), again.cache()), (root.public_key(), Cache::Missing));
+            assert_eq!(
+                (again.public_key(), again.cache()),
+                (material.public_key(), Cache::Missing)
+            );
             assert_eq!(again.top().level(), level);
         }
     }
     for damaged in [&level[1..], &[], &[level.clone(), vec![0]].concat()[..]] {
-        assert_eq!(again(Some(damaged.to_vec())).public_key(), root.public_key());
+        assert_eq!(again(Some(damaged.to_vec())).public_key(), material.public_key());
     }
 }
 
 #[test]
 fn damaged_material_is_refused() {
-    let root = root(1);
-    let bytes = root.to_bytes();
+    let material = material(1);
+    let bytes = material.to_bytes();
     for len in 0..bytes.len() {
-        assert!(Root::from_bytes(&bytes[..len], None, None).is_err(), "cut to {len}");
+        assert!(KeyMaterial::from_bytes(&bytes[..len], None, None).is_err(), "cut to {len}");
     }
-    assert!(Root::from_bytes(&[&bytes[..], &[0]].concat(), None, None).is_err());
+    assert!(KeyMaterial::from_bytes(&[&bytes[..], &[0]].concat(), None, None).is_err());
     for at in 0..bytes.len() {
         let mut damaged = bytes.to_vec();
         damaged[at] ^= 1;
         // The public key in it tells whether the secret is still the same.
-        assert!(Root::from_bytes(&damaged, None, None).is_err(), "byte {at}");
+        assert!(KeyMaterial::from_bytes(&damaged, None, None).is_err(), "byte {at}");
     }
 }
 
 #[test]
 fn material_of_a_newer_version_is_called_that() {
-    let bytes = root(1).to_bytes();
+    let bytes = material(1).to_bytes();
     for found in ["2", "3", "41"] {
         let newer = [b"quicksalt-hss-", found.as_bytes(), &bytes[15..]].concat();
-        let text = Root::from_bytes(&newer, None, None).unwrap_err().to_string();
+        let text = KeyMaterial::from_bytes(&newer, None, None).unwrap_err().to_string();
         assert!(text.contains("made by a newer quicksalt"), "{text}");
         assert!(text.contains(&format!("(format {found}); this one reads up to 1")), "{text}");
     }
 }
 
 #[test]
-fn a_tree_of_another_key_is_no_root() {
-    let one = root(1);
+fn a_tree_of_another_key_is_no_key_material() {
+    let one = material(1);
     let seed = [4; 32];
     let other = crate::trees::SecretKey::from_seed(one.secret().levels().clone(), &seed).unwrap();
-    assert!(Root::new(other, one.top().clone()).is_err());
-    assert!(Root::new(one.secret().clone(), one.top().clone()).is_ok());
+    assert!(KeyMaterial::new(other, one.top().clone()).is_err());
+    assert!(KeyMaterial::new(one.secret().clone(), one.top().clone()).is_ok());
 }

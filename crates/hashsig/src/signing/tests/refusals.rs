@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use super::ahead::eventually;
 use super::memory::{Memory, Mood};
 use super::once::Leaves;
-use super::{ALONE, HELPED, TREE, key, root};
+use super::{ALONE, HELPED, TREE, key, material};
 use crate::signing::{AHEAD_MAX, Error, SigningKey};
 use crate::{error, store};
 
@@ -92,7 +92,7 @@ fn a_closed_key_signs_nothing_and_lets_go_of_its_store() {
 #[test]
 fn arguments_that_cannot_be_are_refused() {
     let too_long = Box::new(Memory::new(TREE + 1));
-    let refused = SigningKey::over(root(1), too_long, &ALONE).map(drop);
+    let refused = SigningKey::over(material(1), too_long, &ALONE).map(drop);
     let parameter = |error| matches!(error, Err(Error::Scheme(error::Error::Parameter { .. })));
     assert!(parameter(refused));
     let (key, _) = key(2, &ALONE);
