@@ -11,7 +11,7 @@ impl Inner {
     /// Does a part of what is to be done ahead; false if there is nothing.
     pub(super) fn work(&self) -> Result<bool> {
         let state = self.state();
-        if state.stock.is_due() {
+        if state.reserved.is_due() {
             drop(state);
             self.fetch_ahead()?;
             return Ok(true);
@@ -41,7 +41,7 @@ impl Inner {
 
     fn try_to_help(&self, signatures: usize) -> Result<()> {
         let mut state = self.state();
-        let made = state.stock.taken();
+        let made = state.reserved.taken();
         let finished = state.trees.front().filter(|front| front.growth.open() == 0).cloned();
         // With a thread, that puts together what is computed, unless it is late.
         let waits = |front: &Coming| state.has_thread && front.needed > made + LATE;

@@ -10,7 +10,7 @@ use quicksalt::memory;
 
 use super::error::{Error, Result};
 use super::kept;
-use super::reserved::Stock;
+use super::reserved::ReservedIndices;
 use super::trees::Trees;
 use super::turn::Turn;
 use crate::reserved::ReservedIndex;
@@ -30,7 +30,7 @@ pub(super) struct Inner {
 }
 
 pub(super) struct State {
-    pub(super) stock: Stock,
+    pub(super) reserved: ReservedIndices,
     pub(super) trees: Trees,
     /// There is a thread in the background.
     pub(super) has_thread: bool,
@@ -46,12 +46,12 @@ pub(super) struct State {
 impl State {
     /// Whether the background has anything to do.
     pub(super) fn is_due(&self) -> bool {
-        self.stock.is_due() || self.trees.front().is_some()
+        self.reserved.is_due() || self.trees.front().is_some()
     }
 
     /// Finds out what is to be done next.
     pub(super) fn plan(&mut self) -> Result<()> {
-        Ok(self.trees.plan(&self.stock.ranges(), self.stock.taken())?)
+        Ok(self.trees.plan(&self.reserved.ranges(), self.reserved.taken())?)
     }
 }
 
@@ -59,12 +59,12 @@ impl Inner {
     pub(super) fn new(
         secret: SecretKey,
         store: Box<dyn Store>,
-        stock: Stock,
+        reserved: ReservedIndices,
         trees: Trees,
         kept: Vec<TreeId>,
     ) -> Self {
         let (has_thread, is_idle, is_closed) = (false, false, false);
-        let state = State { stock, trees, has_thread, is_idle, is_closed, trouble: None, kept };
+        let state = State { reserved, trees, has_thread, is_idle, is_closed, trouble: None, kept };
         let (store, state) = (Turn::new(store), Mutex::new(state));
         Self { secret, store, state, due: Condvar::new() }
     }
@@ -88,7 +88,7 @@ impl Inner {
     /// Leaves the trees of the next signature with the store, if it has not got them.
     fn keep(&self, store: &mut dyn Store) -> Result<()> {
         let state = self.state();
-        let next = state.trees.next_after(&state.stock.ranges());
+        let next = state.trees.next_after(&state.reserved.ranges());
         let trees = state.trees.present(next)?;
         if trees.iter().map(|tree| tree.0).eq(state.kept.iter().copied()) {
             return Ok(());
@@ -105,7 +105,7 @@ impl Inner {
             if state.is_closed {
                 return Err(Error::Closed);
             }
-            if let Some(index) = state.stock.take()? {
+            if let Some(index) = state.reserved.take()? {
                 let stack = self.stack_at(state, index.get())?;
                 return Ok((index, stack));
             }
@@ -122,9 +122,9 @@ impl Inner {
             if state.is_closed {
                 return Err(Error::Closed);
             }
-            if state.stock.left() >= count as u64 {
+            if state.reserved.left() >= count as u64 {
                 while indices.len() < count {
-                    indices.extend(state.stock.take()?);
+                    indices.extend(state.reserved.take()?);
                 }
                 self.wake(&state);
                 return Ok(indices);
@@ -170,7 +170,7 @@ impl Inner {
     pub(super) fn fetch(&self, needed: u64) -> Result<()> {
         let mut store = self.store.take()?;
         let state = self.state();
-        let (left, size) = (state.stock.left(), state.stock.size());
+        let (left, size) = (state.reserved.left(), state.reserved.size());
         drop(state);
         if left >= needed {
             return Ok(());
@@ -183,8 +183,8 @@ impl Inner {
     pub(super) fn fetch_ahead(&self) -> Result<()> {
         let mut store = self.store.take()?;
         let state = self.state();
-        let (is_due, size) = (state.stock.is_due(), state.stock.size());
-        let began = state.stock.taken();
+        let (is_due, size) = (state.reserved.is_due(), state.reserved.size());
+        let began = state.reserved.taken();
         drop(state);
         if !is_due {
             return Ok(());
@@ -192,12 +192,12 @@ impl Inner {
         match reserve(store.as_deref_mut().ok_or(Error::Closed)?, size, 1) {
             Ok(reservation) => {
                 let mut state = self.state();
-                state.stock.put_ahead(reservation, began);
+                state.reserved.put_ahead(reservation, began);
                 state.plan()?;
             }
-            Err(store::Error::Exhausted { .. }) => self.state().stock.end(),
+            Err(store::Error::Exhausted { .. }) => self.state().reserved.end(),
             Err(error) => {
-                self.state().stock.failed();
+                self.state().reserved.failed();
                 return Err(error.into());
             }
         }
@@ -207,7 +207,7 @@ impl Inner {
     /// The caller holds the lock of the store, so that reservations come in their order.
     fn put(&self, reservation: Reservation) -> Result<()> {
         let mut state = self.state();
-        state.stock.put(reservation);
+        state.reserved.put(reservation);
         state.plan()
     }
 

@@ -14,7 +14,7 @@ use super::error::{Error, Result};
 use super::inner::Inner;
 use super::material::{Cache, KeyMaterial};
 use super::options::{AHEAD_MAX, Options};
-use super::reserved::Stock;
+use super::reserved::ReservedIndices;
 use super::trees::Trees;
 use super::worker;
 use crate::error;
@@ -74,8 +74,8 @@ impl SigningKey {
         let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end);
         trees.take_over(lower)?;
         trees.set_ahead(options.ahead);
-        let stock = Stock::new(options.reservation, end.saturating_sub(next));
-        let inner = Arc::new(Inner::new(secret, store, stock, trees, kept));
+        let reserved = ReservedIndices::new(options.reservation, end.saturating_sub(next));
+        let inner = Arc::new(Inner::new(secret, store, reserved, trees, kept));
         inner.state().plan()?;
         if options.background {
             worker::start(&inner);
@@ -154,7 +154,7 @@ impl SigningKey {
         self.check()?;
         let store = self.inner.store.take()?;
         let free = store.as_ref().ok_or(Error::Closed)?.watermark()?.remaining();
-        Ok(free + self.inner.state().stock.left())
+        Ok(free + self.inner.state().reserved.left())
     }
 
     /// Makes sure that `count` indices are reserved, and has each later reservation take as many.
@@ -163,7 +163,7 @@ impl SigningKey {
     /// Those of [`Store::reserve`].
     pub fn reserve(&self, count: u64) -> Result<()> {
         self.check()?;
-        self.inner.state().stock.set_size(count);
+        self.inner.state().reserved.set_size(count);
         self.inner.fetch(count)
     }
 
@@ -235,7 +235,7 @@ impl SigningKey {
             .trees
             .front_wanted()
             .map_or(1.0, |front| f64::from(front.growth.done()) / f64::from(front.growth.total()));
-        Ok(Progress { tree, reserved: state.stock.left(), trouble: state.trouble.clone() })
+        Ok(Progress { tree, reserved: state.reserved.left(), trouble: state.trouble.clone() })
     }
 
     /// Lets go of the store; signs nothing more. What is reserved and not used is lost.

@@ -1,4 +1,4 @@
-//! Reservations at hand.
+//! The reservations that a signing key holds.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -8,35 +8,37 @@ use super::size::Size;
 use crate::reserved::ReservedIndex;
 use crate::store::{Reservation, Result};
 
-/// Indices that are reserved and not used yet, in the order in which they will be.
+/// Indices that are reserved and not used yet, in the order in which signatures will use them.
 #[derive(Debug)]
-pub(super) struct Stock {
+pub(super) struct ReservedIndices {
     held: VecDeque<Reservation>,
-    /// How many indices were taken.
+    /// How many indices signatures have used since the key was opened.
     taken: u64,
     size: Size,
-    /// Whether any index was ever wanted: opening a key alone reserves nothing.
+    /// Whether a signature has ever asked for an index: opening a key alone reserves nothing.
     wanted: bool,
-    /// Nothing is fetched ahead while more than this is left: after a failure less than before.
-    patience: u64,
-    /// The store said that nothing is left.
+    /// Back-off after a failure: the next reservation ahead waits until no more indices than this
+    /// are left. A failure sets it to half of what is left; [`u64::MAX`] without one.
+    backoff_threshold: u64,
+    /// The store has no index left.
     ended: bool,
 }
 
-impl Stock {
-    /// Reservations of so many indices, or of as many as must be, out of so many that are free.
+impl ReservedIndices {
+    /// Reservations of `size` indices each, or of a size that adapts to the store, of which `free`
+    /// indices are free.
     pub(super) fn new(size: Option<u64>, free: u64) -> Self {
         let size = size.map_or_else(|| Size::adapting(free), Size::fixed);
         let (held, taken, wanted, ended) = (VecDeque::new(), 0, false, false);
-        Self { held, taken, size, wanted, patience: u64::MAX, ended }
+        Self { held, taken, size, wanted, backoff_threshold: u64::MAX, ended }
     }
 
-    /// How many indices are at hand.
+    /// How many indices are reserved and not used.
     pub(super) fn left(&self) -> u64 {
         self.held.iter().map(Reservation::remaining).sum()
     }
 
-    /// How many indices were taken since the key was opened.
+    /// How many indices signatures have used since the key was opened.
     pub(super) const fn taken(&self) -> u64 {
         self.taken
     }
@@ -50,35 +52,35 @@ impl Stock {
         self.size = Size::fixed(size);
     }
 
-    /// Whether the next reservation should be taken: half of the present one is used.
+    /// Whether the next reservation should be made now, because half of the present one is used.
     pub(super) fn is_due(&self) -> bool {
-        self.wanted && !self.ended && self.left() <= self.patience.min(self.size() / 2)
+        self.wanted && !self.ended && self.left() <= self.backoff_threshold.min(self.size() / 2)
     }
 
     pub(super) fn put(&mut self, reservation: Reservation) {
-        self.patience = u64::MAX;
+        self.backoff_threshold = u64::MAX;
         self.size.took(reservation.remaining());
         self.held.push_back(reservation);
     }
 
-    /// As [`Self::put`], of a reservation that was taken ahead; when that began, so many indices
-    /// had been taken.
+    /// As [`Self::put`], for a reservation that was made ahead; `began` is what [`Self::taken`] was
+    /// when the store was asked for it.
     pub(super) fn put_ahead(&mut self, reservation: Reservation, began: u64) {
         let meanwhile = self.taken - began;
         self.size.adapt((self.left() > 0).then_some(meanwhile));
         self.put(reservation);
     }
 
-    /// A reservation could not be had: the next attempt waits until half of the rest is used.
+    /// The store could not reserve: the next attempt waits until half of the rest is used.
     pub(super) fn failed(&mut self) {
-        self.patience = self.left() / 2;
+        self.backoff_threshold = self.left() / 2;
     }
 
     pub(super) fn end(&mut self) {
         self.ended = true;
     }
 
-    /// The right to use the next index, or `None` if none is at hand.
+    /// The right to use the next index, or `None` if no reserved index is left.
     pub(super) fn take(&mut self) -> Result<Option<ReservedIndex>> {
         self.wanted = true;
         while let Some(first) = self.held.front_mut() {
@@ -91,7 +93,7 @@ impl Stock {
         Ok(None)
     }
 
-    /// The indices at hand, in the order in which they will be used.
+    /// The reserved indices, in the order in which signatures will use them.
     pub(super) fn ranges(&self) -> Vec<Range<u64>> {
         self.held.iter().map(Reservation::range).filter(|range| !range.is_empty()).collect()
     }
@@ -100,30 +102,31 @@ impl Stock {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::Stock;
+    use super::ReservedIndices;
     use crate::store::Reservation;
 
-    /// How often 12,288 signatures wait for a store that takes as long as so many of them.
+    /// How often 12,288 signatures wait for a store that takes as long as `store` signatures.
     fn waits(size: Option<u64>, store: u64) -> u32 {
-        let (mut stock, mut free, mut waits) = (Stock::new(size, 1 << 20), 0..1 << 20, 0);
+        let (mut reserved, mut free, mut waits) =
+            (ReservedIndices::new(size, 1 << 20), 0..1 << 20, 0);
         let mut reserve =
             |count| Reservation::vouched(free.start..free.nth(count as usize - 1).unwrap() + 1);
-        // When the reservation under way was begun, and its size.
+        // When the store was asked for the next reservation, and the size of that.
         let mut under_way = None;
-        while stock.taken() < 12_288 {
+        while reserved.taken() < 12_288 {
             if let Some((began, count)) = under_way
-                && (stock.left() == 0 || stock.taken() >= began + store)
+                && (reserved.left() == 0 || reserved.taken() >= began + store)
             {
-                waits += u32::from(stock.taken() < began + store);
-                stock.put_ahead(reserve(count), began);
+                waits += u32::from(reserved.taken() < began + store);
+                reserved.put_ahead(reserve(count), began);
                 under_way = None;
             }
-            if stock.take().unwrap().is_none() {
-                stock.put(reserve(stock.size()));
+            if reserved.take().unwrap().is_none() {
+                reserved.put(reserve(reserved.size()));
                 continue;
             }
-            if stock.is_due() {
-                under_way = under_way.or(Some((stock.taken(), stock.size())));
+            if reserved.is_due() {
+                under_way = under_way.or(Some((reserved.taken(), reserved.size())));
             }
         }
         waits

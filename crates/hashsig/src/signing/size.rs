@@ -1,55 +1,59 @@
 //! How many indices a reservation takes.
 
-/// An adapting reservation takes at least so many indices.
-const LEAST: u64 = 64;
-/// It takes no more than that.
-const MOST: u64 = 1024;
-/// It takes no more than this part of what is left.
-const PART: u64 = 16;
-/// So much larger is the next reservation if the last one came too late.
-const GROWTH: u64 = 4;
+/// Least size of an adapting reservation, in indices.
+const MIN_SIZE: u64 = 64;
+/// Largest size of an adapting reservation, in indices.
+const MAX_SIZE: u64 = 1024;
+/// An adapting reservation takes at most one part in so many of the free indices, so that a crash
+/// near the end of a key loses little.
+const MAX_PART_OF_FREE: u64 = 16;
+/// Factor by which the size grows when a reservation came too late. How much too late it came is
+/// not known, since signatures waited for it.
+const TOO_LATE_FACTOR: u64 = 4;
 
 /// How many indices a reservation takes.
 ///
-/// The next one is taken when half of that is left. If it adapts, that half is to outlast the store
-/// twice: the indices that are used while the store is waited for are counted, which needs no clock
-/// and knows how fast signatures come.
+/// The next reservation is made when half of the present one is left. If the size adapts, that half
+/// is to last for twice as many signatures as are made while the store reserves. These signatures
+/// are counted, which needs no clock and takes into account how fast signatures come.
 #[derive(Debug)]
 pub(super) struct Size {
     size: u64,
-    /// How many indices are free as far as is known, if it adapts.
+    /// If the size adapts: how many indices are free, as far as this process knows.
     free: Option<u64>,
 }
 
 impl Size {
-    /// Always so many, at least one.
+    /// Always `size` indices, at least one.
     pub(super) fn fixed(size: u64) -> Self {
         Self { size: size.max(1), free: None }
     }
 
-    /// As many as must be, out of so many that are free.
+    /// A size that adapts, out of `free` free indices.
     pub(super) const fn adapting(free: u64) -> Self {
-        Self { size: LEAST, free: Some(free) }
+        Self { size: MIN_SIZE, free: Some(free) }
     }
 
     pub(super) fn get(&self) -> u64 {
-        self.free.map_or(self.size, |free| self.size.min(free / PART).max(1))
+        self.free.map_or(self.size, |free| self.size.min(free / MAX_PART_OF_FREE).max(1))
     }
 
-    /// So many are free no more.
+    /// `count` more indices are reserved and so no longer free.
     pub(super) fn took(&mut self, count: u64) {
         self.free = self.free.map(|free| free.saturating_sub(count));
     }
 
-    /// While the store was waited for, so many indices were used; none if that were all.
+    /// Learns from one reservation: `meanwhile` signatures were made while the store reserved; `None`
+    /// if that used up all indices, so that signatures had to wait.
     pub(super) fn adapt(&mut self, meanwhile: Option<u64>) {
         if self.free.is_none() {
             return;
         }
-        let enough = meanwhile.map_or(GROWTH * self.size, |used| 4 * used);
-        // What was needed once is given up slowly: disks stall now and then.
-        let slowly = self.size - self.size / 16;
-        self.size = enough.max(slowly).clamp(LEAST, MOST);
+        // Half of the size is to last twice as long as the store took: four times `used`.
+        let enough = meanwhile.map_or(TOO_LATE_FACTOR * self.size, |used| 4 * used);
+        // The size shrinks slowly, because disks stall now and then.
+        let shrunk = self.size - self.size / 16;
+        self.size = enough.max(shrunk).clamp(MIN_SIZE, MAX_SIZE);
     }
 }
 
