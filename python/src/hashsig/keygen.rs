@@ -7,7 +7,7 @@ use quicksalt::Wiped;
 use quicksalt_hashsig::lms::Params;
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::KeyMaterial;
-use quicksalt_hashsig::trees::SharedGrowth;
+use quicksalt_hashsig::trees::TreeBuilder;
 use quicksalt_hashsig::trees::{Levels, SEED_LEN, SecretKey, TreeId};
 use quicksalt_hashsig::{Result, signing};
 
@@ -30,31 +30,31 @@ pub(super) fn levels_of(identifiers: &Identifiers) -> Result<Levels> {
 /// The generation of a key: its top tree, by any number of threads.
 pub(super) struct Keygen {
     pub(super) secret: SecretKey,
-    pub(super) growth: Arc<SharedGrowth>,
+    pub(super) builder: Arc<TreeBuilder>,
 }
 
 impl Keygen {
     pub(super) fn new(secret: SecretKey) -> Result<Self> {
         let top = secret.tree(TreeId::TOP)?;
         let depth = top.default_depth();
-        Ok(Self { secret, growth: Arc::new(SharedGrowth::new(top, depth)?) })
+        Ok(Self { secret, builder: Arc::new(TreeBuilder::new(top, depth)?) })
     }
 
     /// Does all that is left with so many threads, 0 for as many as there are processors.
     pub(super) fn finish(&self, threads: usize) -> Result<()> {
         let pool = Pool::new(threads);
-        let _helpers = pool.help(&self.growth, pool.threads() - 1);
-        self.growth.tree().map(drop)
+        let _helpers = pool.help(&self.builder, pool.threads() - 1);
+        self.builder.tree().map(drop)
     }
 
     /// How much is done, from 0 to 1.
     pub(super) fn progress(&self) -> f64 {
-        f64::from(self.growth.done()) / f64::from(self.growth.total())
+        f64::from(self.builder.done()) / f64::from(self.builder.total())
     }
 
     /// The key, with whatever is left computed now.
     pub(super) fn key_material(&self) -> signing::Result<KeyMaterial> {
-        KeyMaterial::new(self.secret.clone(), self.growth.tree()?)
+        KeyMaterial::new(self.secret.clone(), self.builder.tree()?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! LMS and HSS against the vectors, and what must be refused.
 
 mod damage;
-mod grow;
+mod high_trees;
 mod partial;
 mod signer;
 

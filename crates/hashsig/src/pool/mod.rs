@@ -1,7 +1,7 @@
 //! Threads of our own for work that takes long, such as key generation.
 //!
-//! A [`Pool`] runs closures ([`Pool::submit`]) and grows trees with all its threads at once
-//! ([`Pool::grow`]). Threads are started when there is work for them. A fork of the process has
+//! A [`Pool`] runs closures ([`Pool::submit`]) and builds trees with all its threads at once
+//! ([`Pool::build`]). Threads are started when there is work for them. A fork of the process has
 //! none of its parent's threads: there the pool starts new ones, and what the parent was doing is
 //! the parent's alone.
 
@@ -24,7 +24,7 @@ use queue::Queue;
 pub use error::Lost;
 pub use task::{Control, Task};
 
-use crate::trees::{SharedGrowth, Tree, TreeSeed};
+use crate::trees::{Tree, TreeBuilder, TreeSeed};
 
 /// The most threads of a pool.
 pub const THREADS_MAX: usize = 1024;
@@ -78,24 +78,24 @@ impl Pool {
     /// # Errors
     /// [`Lost::NoThread`] if no thread can be started. The task gives [`crate::Error::Parameter`]
     /// if the depth is none of [`TreeSeed::nodes`].
-    pub fn grow(&self, seed: TreeSeed, depth: u32) -> Result<Task<Grown>, Lost> {
-        let growth = SharedGrowth::new(seed, depth).map(Arc::new);
-        let growth = growth.map(|growth| (self.help(&growth, self.threads - 1), growth));
-        self.start(move |control| match growth {
-            Ok((_helpers, growth)) => lead(&growth, control).transpose(),
+    pub fn build(&self, seed: TreeSeed, depth: u32) -> Result<Task<Built>, Lost> {
+        let builder = TreeBuilder::new(seed, depth).map(Arc::new);
+        let builder = builder.map(|builder| (self.help(&builder, self.threads - 1), builder));
+        self.start(move |control| match builder {
+            Ok((_helpers, builder)) => lead(&builder, control).transpose(),
             Err(error) => Some(Err(error)),
         })
     }
 
     /// Has up to `helpers` threads compute nodes of a tree that the caller computes, until what
     /// comes back is dropped.
-    pub fn help(&self, growth: &Arc<SharedGrowth>, helpers: usize) -> Helpers {
+    pub fn help(&self, builder: &Arc<TreeBuilder>, helpers: usize) -> Helpers {
         let tasks = (0..helpers.min(self.threads)).map(|_| {
-            let growth = Arc::downgrade(growth);
+            let builder = Arc::downgrade(builder);
             self.submit(move |control| {
-                while let Some(growth) = growth.upgrade() {
+                while let Some(builder) = builder.upgrade() {
                     let goes_on = !control.is_cancelled();
-                    if !goes_on || !matches!(growth.work(growth.piece()), Ok(true)) {
+                    if !goes_on || !matches!(builder.work(builder.batch()), Ok(true)) {
                         break;
                     }
                 }
@@ -130,18 +130,18 @@ impl Drop for Helpers {
     }
 }
 
-/// What [`Pool::grow`] comes to.
-pub type Grown = crate::error::Result<Arc<Tree>>;
+/// What [`Pool::build`] comes to.
+pub type Built = crate::error::Result<Arc<Tree>>;
 
 /// Computes a tree together with those who help, unless it is cancelled.
-fn lead(growth: &SharedGrowth, control: &Control) -> crate::error::Result<Option<Arc<Tree>>> {
-    while growth.work(growth.piece())? {
-        control.report(growth.done().into(), growth.total().into());
+fn lead(builder: &TreeBuilder, control: &Control) -> crate::error::Result<Option<Arc<Tree>>> {
+    while builder.work(builder.batch())? {
+        control.report(builder.done().into(), builder.total().into());
         if control.is_cancelled() {
             return Ok(None);
         }
     }
-    growth.tree().map(Some)
+    builder.tree().map(Some)
 }
 
 impl Drop for Pool {

@@ -12,7 +12,7 @@ use super::{Lost, Pool};
 use crate::error::Error;
 use crate::lms::{Family, Height, Params, Width};
 use crate::trees::{Levels, SecretKey, TreeId};
-use crate::trees::{SharedGrowth, Tree, TreeSeed};
+use crate::trees::{Tree, TreeBuilder, TreeSeed};
 
 const LONG: Duration = Duration::from_secs(60);
 
@@ -42,10 +42,10 @@ fn all_work_is_done_by_so_many_threads() {
 }
 
 #[test]
-fn a_tree_grown_by_many_is_the_same() {
+fn a_tree_built_by_many_is_the_same() {
     let whole = Tree::generate(seed(Height::H5)).unwrap();
     for threads in [1, 2, 7] {
-        let task = Pool::new(threads).grow(seed(Height::H5), 5).unwrap();
+        let task = Pool::new(threads).build(seed(Height::H5), 5).unwrap();
         let shown = task.progress();
         assert!((0.0..=1.0).contains(&shown));
         // The pool is gone; what had begun comes to its end, what had not is lost.
@@ -55,29 +55,29 @@ fn a_tree_grown_by_many_is_the_same() {
         }
     }
     let pool = Pool::new(2);
-    let tree = pool.grow(seed(Height::H5), 5).unwrap().wait().unwrap().unwrap();
+    let tree = pool.build(seed(Height::H5), 5).unwrap().wait().unwrap().unwrap();
     assert_eq!(tree.public_key(), whole.public_key());
-    assert!(pool.grow(seed(Height::H5), 9).unwrap().wait().unwrap().is_err());
+    assert!(pool.build(seed(Height::H5), 9).unwrap().wait().unwrap().is_err());
 }
 
 #[test]
 fn an_interrupted_tree_can_be_gone_on_with() {
-    let growth = SharedGrowth::new(seed(Height::H10), 10).unwrap();
+    let builder = TreeBuilder::new(seed(Height::H10), 10).unwrap();
     let asked = Cell::new(0);
     let thrice = move || asked.replace(asked.get() + 1) < 3;
-    let interrupted = while_wanted(thrice, || growth.tree()).map(drop);
+    let interrupted = while_wanted(thrice, || builder.tree()).map(drop);
     assert_eq!(interrupted, Err(Error::Primitive(quicksalt::Error::Interrupted)));
-    assert!((1..growth.total()).contains(&growth.done()), "{}", growth.done());
+    assert!((1..builder.total()).contains(&builder.done()), "{}", builder.done());
     let whole = Tree::generate(seed(Height::H10)).unwrap();
-    assert_eq!(growth.tree().unwrap().public_key(), whole.public_key());
+    assert_eq!(builder.tree().unwrap().public_key(), whole.public_key());
 }
 
 #[test]
 fn who_helps_does_so_until_it_is_dropped() {
     let pool = Pool::new(2);
-    let growth = Arc::new(SharedGrowth::new(seed(Height::H15), 15).unwrap());
-    let helpers = pool.help(&growth, 2);
-    while growth.done() == 0 {
+    let builder = Arc::new(TreeBuilder::new(seed(Height::H15), 15).unwrap());
+    let helpers = pool.help(&builder, 2);
+    while builder.done() == 0 {
         std::thread::yield_now();
     }
     drop(helpers);
@@ -85,7 +85,7 @@ fn who_helps_does_so_until_it_is_dropped() {
     for _ in 0..2 {
         pool.submit(|_| ()).unwrap().wait().unwrap();
     }
-    assert!(growth.done() < growth.total());
+    assert!(builder.done() < builder.total());
 }
 
 #[test]
@@ -120,9 +120,9 @@ fn work_is_cancelled_before_and_after_it_begins() {
     first.cancel();
     assert_eq!(first.wait_for(LONG), Ok(true));
     assert_eq!((first.progress(), first.wait()), (1.0, Ok(())));
-    let growth = pool.grow(seed(Height::H20), 16).unwrap();
-    growth.cancel();
-    assert!(matches!(growth.wait(), Err(Lost::Cancelled)));
+    let builder = pool.build(seed(Height::H20), 16).unwrap();
+    builder.cancel();
+    assert!(matches!(builder.wait(), Err(Lost::Cancelled)));
 }
 
 #[test]

@@ -18,9 +18,9 @@ impl Inner {
         }
         let Some(front) = state.trees.front().cloned() else { return Ok(false) };
         drop(state);
-        let growth = &front.growth;
-        if !growth.work(growth.piece())? {
-            self.settle(front.id, growth)?;
+        let builder = &front.builder;
+        if !builder.work(builder.batch())? {
+            self.settle(front.id, builder)?;
         }
         Ok(true)
     }
@@ -29,7 +29,7 @@ impl Inner {
     /// are to be ready.
     pub(super) fn settle_front(&self) -> Result<bool> {
         let Some(front) = self.state().trees.front_wanted().cloned() else { return Ok(false) };
-        self.settle(front.id, &front.growth)?;
+        self.settle(front.id, &front.builder)?;
         Ok(true)
     }
 
@@ -42,7 +42,7 @@ impl Inner {
     fn try_to_help(&self, signatures: usize) -> Result<()> {
         let mut state = self.state();
         let made = state.reserved.taken();
-        let finished = state.trees.front().filter(|front| front.growth.open() == 0).cloned();
+        let finished = state.trees.front().filter(|front| front.builder.open_units() == 0).cloned();
         // With a thread, that puts together what is computed, unless it is late.
         let waits = |front: &Coming| state.has_thread && front.needed > made + LATE;
         if let Some(front) = finished.filter(|front| !waits(front)) {
@@ -52,11 +52,11 @@ impl Inner {
         let has_thread = state.has_thread;
         let shares = state.trees.shares(signatures, made, has_thread)?;
         drop(state);
-        for Share { trees, portions } in shares {
-            let mut left = portions;
+        for Share { trees, units } in shares {
+            let mut left = units;
             for tree in trees {
                 while left > 0 {
-                    match tree.growth.advance(left)? {
+                    match tree.builder.advance(left)? {
                         0 => break,
                         done => left -= done,
                     }
@@ -68,10 +68,10 @@ impl Inner {
 
     /// One of the two last steps of a tree whose nodes are computed: each costs about a signature.
     fn put_together(&self, tree: &Coming) -> Result<()> {
-        if tree.growth.is_finished() {
-            return self.settle(tree.id, &tree.growth);
+        if tree.builder.is_finished() {
+            return self.settle(tree.id, &tree.builder);
         }
-        tree.growth.tree()?;
+        tree.builder.tree()?;
         Ok(())
     }
 }

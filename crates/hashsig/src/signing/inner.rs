@@ -15,7 +15,7 @@ use super::trees::Trees;
 use super::turn::Turn;
 use crate::reserved::ReservedIndex;
 use crate::store::{self, Reservation, Store};
-use crate::trees::{Endorsed, SecretKey, SharedGrowth, Stack, Tree, TreeId};
+use crate::trees::{Endorsed, SecretKey, Stack, Tree, TreeBuilder, TreeId};
 
 /// What a key and its background share.
 ///
@@ -152,8 +152,8 @@ impl Inner {
             }
             let missing = state.trees.missing(index)?;
             drop(state);
-            if let Some((id, growth)) = missing {
-                self.settle(id, &growth)?;
+            if let Some((id, builder)) = missing {
+                self.settle(id, &builder)?;
             }
             state = self.state();
         }
@@ -212,8 +212,8 @@ impl Inner {
     }
 
     /// Has a tree computed, signed by the one above it, and put in its place.
-    pub(super) fn settle(&self, id: TreeId, growth: &SharedGrowth) -> Result<()> {
-        let tree = growth.tree()?;
+    pub(super) fn settle(&self, id: TreeId, builder: &TreeBuilder) -> Result<()> {
+        let tree = builder.tree()?;
         let above = self.above(id)?;
         let endorsed = Endorsed::new(&self.secret, &above, id, tree)?;
         let mut state = self.state();
@@ -230,7 +230,7 @@ impl Inner {
         let (start, _) = self.secret.levels().span(id)?;
         let seed = self.secret.tree(self.secret.levels().tree_at(id.level - 1, start)?)?;
         let depth = seed.default_depth();
-        Ok(SharedGrowth::new(seed, depth)?.tree()?)
+        Ok(TreeBuilder::new(seed, depth)?.tree()?)
     }
 }
 

@@ -231,10 +231,9 @@ impl SigningKey {
     pub fn progress(&self) -> Result<Progress> {
         self.check()?;
         let state = self.inner.state();
-        let tree = state
-            .trees
-            .front_wanted()
-            .map_or(1.0, |front| f64::from(front.growth.done()) / f64::from(front.growth.total()));
+        let tree = state.trees.front_wanted().map_or(1.0, |front| {
+            f64::from(front.builder.done()) / f64::from(front.builder.total())
+        });
         Ok(Progress { tree, reserved: state.reserved.left(), trouble: state.trouble.clone() })
     }
 

@@ -12,7 +12,7 @@ use crate::lms::hss::PublicKey;
 use crate::pool::Pool;
 use crate::reader::version;
 use crate::store::{Cached, Disk, FileStore};
-use crate::trees::{SecretKey, SharedGrowth, Tree, TreeId};
+use crate::trees::{SecretKey, Tree, TreeBuilder, TreeId};
 
 /// What the material of a key in a store begins with.
 const MAGIC: &[u8; 16] = b"quicksalt-hss-1\n";
@@ -59,9 +59,9 @@ impl KeyMaterial {
     pub fn generate(secret: SecretKey, pool: Option<&Pool>) -> Result<Self> {
         let seed = secret.tree(TreeId::TOP)?;
         let depth = seed.default_depth();
-        let growth = Arc::new(SharedGrowth::new(seed, depth)?);
-        let _helpers = pool.map(|pool| pool.help(&growth, pool.threads()));
-        Self::new(secret, growth.tree()?)
+        let builder = Arc::new(TreeBuilder::new(seed, depth)?);
+        let _helpers = pool.map(|pool| pool.help(&builder, pool.threads()));
+        Self::new(secret, builder.tree()?)
     }
 
     /// With a top tree that the caller computed.

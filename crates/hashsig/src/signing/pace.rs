@@ -27,7 +27,7 @@ pub(super) const LEAD: f64 = 0.75;
 /// How much of the lowest trees a thread computes, as the signatures see it: no clock is read.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
-    /// At the last look: how many signatures had been made, how many portions were open.
+    /// At the last look: how many signatures had been made, how many units were open.
     last: Option<(u64, u64)>,
     /// Portions that the signatures have taken upon themselves since.
     own: u64,
@@ -36,17 +36,17 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Signatures compute so many portions now.
-    pub(super) const fn take(&mut self, portions: u64) {
-        self.own += portions;
+    /// Signatures compute so many units now.
+    pub(super) const fn take(&mut self, units: u64) {
+        self.own += units;
     }
 
-    /// What is open has changed, from `before` to `after` portions, by what is coming alone.
+    /// What is open has changed, from `before` to `after` units, by what is coming alone.
     pub(super) fn replan(&mut self, before: u64, after: u64) {
         self.last = self.last.map(|(made, open)| (made, open.saturating_sub(before) + after));
     }
 
-    /// How many portions the next signature should compute, so that each computes about the same and
+    /// How many units the next signature should compute, so that each computes about the same and
     /// none has to wait.
     pub(super) fn share<'a>(
         &mut self,
@@ -57,7 +57,7 @@ impl Watch {
         let Some(rate) = self.rate else { return 0.0 };
         let (mut share, mut all) = (0.0, 0.0);
         for tree in coming {
-            all += tree.growth.open() as f64;
+            all += tree.builder.open_units() as f64;
             let time = (1.0 - SPARE) * pace.left(tree.needed);
             share = f64::max(share, all / time - rate);
         }
@@ -80,9 +80,9 @@ impl Watch {
     }
 }
 
-/// How many portions of some trees nobody has computed yet.
+/// How many units of some trees nobody has computed yet.
 pub(super) fn open<'a>(trees: impl Iterator<Item = &'a Coming>) -> u64 {
-    trees.map(|tree| tree.growth.open()).sum()
+    trees.map(|tree| tree.builder.open_units()).sum()
 }
 
 /// Where a key stands.
@@ -97,13 +97,14 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// How many portions of trees of the lowest level the next signature should compute, given
+    /// How many units of trees of the lowest level the next signature should compute, given
     /// those that are coming.
     pub(super) fn lowest<'a>(self, coming: impl Iterator<Item = &'a Coming>) -> f64 {
         let span = self.span as f64;
         let (mut behind, mut usual, mut least, mut all) = (0.0, 0.0, 0.0, 0.0);
         for tree in coming {
-            let (total, open) = (tree.growth.portions() as f64, tree.growth.open() as f64);
+            let (total, open) =
+                (tree.builder.total_units() as f64, tree.builder.open_units() as f64);
             let left = self.left(tree.needed);
             // How much of the tree lies beyond the line.
             let beyond = (left / span - self.ahead as f64 + (1.0 - LEAD)).clamp(0.0, 1.0);
@@ -117,13 +118,13 @@ impl Pace {
         if least > most { least } else { share }
     }
 
-    /// How many portions of a tree of a higher level the next signature should compute: the same
+    /// How many units of a tree of a higher level the next signature should compute: the same
     /// each time, such that the tree is there when the first tree below it is begun, or if that is
     /// near, long before it is needed.
     pub(super) fn higher(self, tree: &Coming) -> f64 {
         let lead = (self.ahead as f64 + LEAD) * self.span as f64;
         let left = self.left(tree.needed);
-        tree.growth.open() as f64 / f64::max(left - lead, left / 2.0)
+        tree.builder.open_units() as f64 / f64::max(left - lead, left / 2.0)
     }
 
     /// The next signature and those that come before one that is needed; at least one.

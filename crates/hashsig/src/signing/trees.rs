@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::horizon::{Horizon, Wanted};
 use super::pace::{self, Pace, Watch};
 use crate::error::Result;
-use crate::trees::{AHEAD_MAX, Endorsed, SharedGrowth, Signer, Stack, Tree, TreeId};
+use crate::trees::{AHEAD_MAX, Endorsed, Signer, Stack, Tree, TreeBuilder, TreeId};
 
 /// The trees that sign, and those that will.
 #[derive(Debug)]
@@ -17,10 +17,10 @@ pub(super) struct Trees {
     /// What signs now; kept here so that a signature need not ask for the trees it needs.
     stack: Option<Arc<Stack>>,
     /// Trees that are being computed.
-    growing: Vec<(TreeId, Arc<SharedGrowth>)>,
+    builders: Vec<(TreeId, Arc<TreeBuilder>)>,
     /// The trees that will be needed and are not there, in the order in which they will be.
     coming: Vec<Coming>,
-    /// What signatures owe to the trees of each level: parts of a portion.
+    /// What signatures owe to the trees of each level: parts of a unit.
     owed: Vec<f64>,
     /// What a thread does of the lowest trees.
     watch: Watch,
@@ -38,7 +38,7 @@ pub(super) struct Trees {
 #[derive(Clone, Debug)]
 pub(super) struct Coming {
     pub(super) id: TreeId,
-    pub(super) growth: Arc<SharedGrowth>,
+    pub(super) builder: Arc<TreeBuilder>,
     /// How many signatures there will have been, since the key was opened, when it is needed.
     pub(super) needed: u64,
     /// It is beyond those that are to be ready, and begun in good time.
@@ -50,15 +50,15 @@ pub(super) struct Coming {
 pub(super) struct Share {
     /// In the order in which they are needed.
     pub(super) trees: Vec<Coming>,
-    /// How many portions of them in all.
-    pub(super) portions: u64,
+    /// How many units of them in all.
+    pub(super) units: u64,
 }
 
 impl Trees {
     pub(super) fn new(signer: Signer, next: u64, end: u64) -> Self {
         let owed = vec![0.0; signer.secret().levels().as_slice().len()];
-        let (stack, growing, coming, watch) = (None, Vec::new(), Vec::new(), Watch::default());
-        Self { signer, stack, growing, coming, owed, watch, next, more: 0, ahead: 1, end }
+        let (stack, builders, coming, watch) = (None, Vec::new(), Vec::new(), Watch::default());
+        Self { signer, stack, builders, coming, owed, watch, next, more: 0, ahead: 1, end }
     }
 
     /// How many trees of the lowest level are kept ready beyond the present one, at most
@@ -99,9 +99,9 @@ impl Trees {
     }
 
     /// The first tree that is missing in order to sign at an index.
-    pub(super) fn missing(&mut self, index: u64) -> Result<Option<(TreeId, Arc<SharedGrowth>)>> {
+    pub(super) fn missing(&mut self, index: u64) -> Result<Option<(TreeId, Arc<TreeBuilder>)>> {
         let Some(&id) = self.signer.missing(index)?.first() else { return Ok(None) };
-        Ok(Some((id, self.growth(id)?)))
+        Ok(Some((id, self.builder(id)?)))
     }
 
     /// The tree above another, if it is there.
@@ -111,7 +111,7 @@ impl Trees {
 
     pub(super) fn install(&mut self, id: TreeId, endorsed: Endorsed) {
         self.signer.install_endorsed(endorsed);
-        self.growing.retain(|growing| growing.0 != id);
+        self.builders.retain(|builders| builders.0 != id);
     }
 
     /// The trees that sign at an index, from the top down, as far as they are there.
@@ -151,13 +151,13 @@ impl Trees {
             .wanted(&levels)?;
         wanted.retain(|wanted| !self.signer.has(wanted.id));
         // What a jump made useless goes, unless somebody is at it.
-        self.growing.retain(|(id, growth)| {
-            wanted.iter().any(|wanted| wanted.id == *id) || Arc::strong_count(growth) > 1
+        self.builders.retain(|(id, builder)| {
+            wanted.iter().any(|wanted| wanted.id == *id) || Arc::strong_count(builder) > 1
         });
         let before = pace::open(self.lowest());
         let coming = wanted.into_iter().map(|Wanted { away, id, is_spare }| {
-            let (growth, needed) = (self.growth(id)?, made + away);
-            Ok(Coming { id, growth, needed, is_spare })
+            let (builder, needed) = (self.builder(id)?, made + away);
+            Ok(Coming { id, builder, needed, is_spare })
         });
         self.coming = coming.collect::<Result<_>>()?;
         self.watch.replan(before, pace::open(self.lowest()));
@@ -171,7 +171,7 @@ impl Trees {
     }
 
     /// What so many signatures should compute of the coming trees, beside a thread or alone. What is
-    /// left of a portion is owed to the next time.
+    /// left of a unit is owed to the next time.
     pub(super) fn shares(
         &mut self,
         signatures: usize,
@@ -191,13 +191,13 @@ impl Trees {
                 trees().next().map_or(0.0, |tree| pace.higher(tree))
             };
             *owed += each * signatures as f64;
-            let portions = *owed as u64;
-            if portions > 0 {
-                *owed -= portions as f64;
+            let units = *owed as u64;
+            if units > 0 {
+                *owed -= units as f64;
                 if level == lowest {
-                    self.watch.take(portions);
+                    self.watch.take(units);
                 }
-                shares.push(Share { trees: trees().cloned().collect(), portions });
+                shares.push(Share { trees: trees().cloned().collect(), units });
             }
         }
         Ok(shares)
@@ -210,14 +210,14 @@ impl Trees {
         Ok(levels.span(TreeId { level, number: 0 })?.1)
     }
 
-    fn growth(&mut self, id: TreeId) -> Result<Arc<SharedGrowth>> {
-        if let Some((_, growth)) = self.growing.iter().find(|growing| growing.0 == id) {
-            return Ok(Arc::clone(growth));
+    fn builder(&mut self, id: TreeId) -> Result<Arc<TreeBuilder>> {
+        if let Some((_, builder)) = self.builders.iter().find(|builders| builders.0 == id) {
+            return Ok(Arc::clone(builder));
         }
         let seed = self.signer.secret().tree(id)?;
         let depth = seed.default_depth();
-        let growth = Arc::new(SharedGrowth::new(seed, depth)?);
-        self.growing.push((id, Arc::clone(&growth)));
-        Ok(growth)
+        let builder = Arc::new(TreeBuilder::new(seed, depth)?);
+        self.builders.push((id, Arc::clone(&builder)));
+        Ok(builder)
     }
 }

@@ -1,4 +1,4 @@
-//! Key generation of a tree by any number of threads at once, in parts large and small.
+//! Building a tree with any number of threads at once: by nodes, or by the much smaller work units.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -8,23 +8,22 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use quicksalt::{interrupt, memory};
 
-use super::partial::{self, Partial};
+use super::partial::{self, PartialNode};
 use super::seed::TreeSeed;
 use super::tree::Tree;
 use crate::error::Result;
 
-/// Chains enough that few lanes of any kernel stay empty.
-const CHAINS: usize = 512;
-/// Portions of a node that are computed before anybody is asked whether it is still wanted: some
-/// milliseconds.
-const PORTIONS: u64 = 1024;
-/// How long other threads are waited for before the same is asked.
+/// The least number of chains to compute in one go, so that few lanes of any kernel stay empty.
+const MIN_CHAINS: usize = 512;
+/// Work units to compute before asking whether the work is still wanted: some milliseconds.
+const UNITS_PER_CHECK: u64 = 1024;
+/// How long to wait for other threads before asking the same.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A tree whose nodes are computed by whatever threads come along, each a few at a time. A thread
-/// that gives up, or panics, gives back what it took.
+/// Builds a tree. Any number of threads may call it, and each call computes a few nodes that no other
+/// thread computes. A thread that gives up, or panics, gives the nodes that it claimed back.
 #[derive(Debug)]
-pub struct SharedGrowth {
+pub struct TreeBuilder {
     seed: TreeSeed,
     depth: u32,
     state: Mutex<State>,
@@ -34,35 +33,35 @@ pub struct SharedGrowth {
 /// No lock is held while anything is computed.
 #[derive(Debug)]
 struct State {
-    /// What nobody computes yet.
+    /// The nodes that no thread has claimed.
     free: Vec<Range<u32>>,
-    /// Nodes of which somebody computed a part.
-    parked: Vec<Partial>,
+    /// Nodes that are computed in part and that no thread works on.
+    parked: Vec<PartialNode>,
     /// How many nodes are computed.
     done: u32,
-    /// The nodes of the level; empty once there is the tree.
+    /// The nodes of the level; empty once the tree is made of them.
     level: Vec<u8>,
     tree: Option<Arc<Tree>>,
 }
 
-/// Nodes that a thread has taken upon itself.
-pub(crate) struct Piece<'a> {
-    growth: &'a SharedGrowth,
+/// Nodes that one thread computes. When it is dropped, they are done or free again.
+pub(crate) struct Claim<'a> {
+    builder: &'a TreeBuilder,
     range: Range<u32>,
     outcome: Outcome,
 }
 
-/// What became of nodes that were taken.
+/// What became of claimed nodes.
 enum Outcome {
-    /// Nothing: they are as free as before.
+    /// None is computed.
     Nothing,
-    /// The only one of them is computed in part.
-    Part(Partial),
-    /// All are computed.
+    /// The claim has one node, which is computed in part.
+    Part(PartialNode),
+    /// All are computed: the nodes one after another.
     Nodes(Vec<u8>),
 }
 
-impl SharedGrowth {
+impl TreeBuilder {
     /// Begins a tree that will keep its nodes down to this depth below the root; the depth of
     /// [`TreeSeed::default_depth`] is a good one.
     ///
@@ -83,7 +82,7 @@ impl SharedGrowth {
         1 << self.depth
     }
 
-    /// How many of them are computed.
+    /// How many nodes are computed.
     #[must_use]
     pub fn done(&self) -> u32 {
         self.state().done
@@ -91,74 +90,77 @@ impl SharedGrowth {
 
     /// The smallest number of nodes that keeps kernels busy when they are computed in one go.
     #[must_use]
-    pub fn piece(&self) -> u32 {
+    pub fn batch(&self) -> u32 {
         let leaves = 1_usize << (self.seed.params().h() - self.depth);
-        CHAINS.div_ceil(leaves * self.seed.params().chains()) as u32
+        MIN_CHAINS.div_ceil(leaves * self.seed.params().chains()) as u32
     }
 
-    /// How many portions there are to compute in all, see [`Self::advance`].
+    /// How many work units the whole tree takes, see [`Self::advance`].
     #[must_use]
-    pub fn portions(&self) -> u64 {
-        partial::portions(&self.seed, self.depth) << self.depth
+    pub fn total_units(&self) -> u64 {
+        partial::units_per_node(&self.seed, self.depth) << self.depth
     }
 
-    /// How many portions nobody has computed yet.
+    /// How many work units are not computed yet.
     #[must_use]
-    pub fn open(&self) -> u64 {
+    pub fn open_units(&self) -> u64 {
         let state = self.state();
         let nodes = u64::from(self.total() - state.done);
-        let parked: u64 = state.parked.iter().map(Partial::done).sum();
-        nodes * partial::portions(&self.seed, self.depth) - parked
+        let parked: u64 = state.parked.iter().map(PartialNode::done).sum();
+        nodes * partial::units_per_node(&self.seed, self.depth) - parked
     }
 
-    /// Whether [`Self::tree`] has nothing left to compute.
+    /// Whether the tree is complete, so that [`Self::tree`] returns at once.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.state().tree.is_some()
     }
 
-    /// Computes up to `count` nodes that nobody computes yet, or what is missing of one that was
-    /// begun, or a part of that; false if there are none.
+    /// Computes up to `count` unclaimed nodes or, if there are none, continues a node that another
+    /// thread left unfinished. Returns false if there is neither.
     ///
     /// # Errors
     /// [`crate::Error::Primitive`] if the hash function has no usable candidate, or the work is
-    /// interrupted ([`interrupt::while_wanted`]): then the tree can be gone on with.
+    /// interrupted ([`interrupt::while_wanted`]): a later call continues the tree.
     pub fn work(&self, count: u32) -> Result<bool> {
-        let Some(mut piece) = self.take(count) else {
+        let Some(mut claim) = self.claim(count) else {
             interrupt::check()?;
-            return Ok(self.advance(PORTIONS)? > 0);
+            return Ok(self.advance(UNITS_PER_CHECK)? > 0);
         };
-        piece.outcome = Outcome::Nodes(self.seed.nodes(self.depth, piece.range.clone())?);
+        claim.outcome = Outcome::Nodes(self.seed.nodes(self.depth, claim.range.clone())?);
         Ok(true)
     }
 
-    /// Computes up to so many portions of one node that nobody else is at; how many it were. All
-    /// portions take about equally long, a few microseconds: a tree of 1024 one-time keys has 16,384
-    /// of them with a Winternitz parameter of 8 bits, 4096 with 4.
+    /// Computes up to `units` work units of one node that no other thread computes, and returns how
+    /// many it computed: 0 if there is no such node.
+    ///
+    /// A work unit is a few steps of all chains of a one-time key. All units take about equally
+    /// long, a few microseconds: a tree of 1024 one-time keys has 16,384 of them with a Winternitz
+    /// parameter of 8 bits, 4096 with 4.
     ///
     /// # Errors
     /// [`crate::Error::Primitive`] if the hash function has no usable candidate.
-    pub fn advance(&self, portions: u64) -> Result<u64> {
-        let Some((mut piece, mut part)) = self.take_part() else { return Ok(0) };
+    pub fn advance(&self, units: u64) -> Result<u64> {
+        let Some((mut claim, mut part)) = self.claim_part() else { return Ok(0) };
         let before = part.done();
-        let nodes = part.advance(&self.seed, self.depth, portions)?;
+        let nodes = part.advance(&self.seed, self.depth, units)?;
         let count = part.done() - before;
-        piece.outcome = nodes.map_or(Outcome::Part(part), Outcome::Nodes);
+        claim.outcome = nodes.map_or(Outcome::Part(part), Outcome::Nodes);
         Ok(count)
     }
 
-    /// The tree, after computing whatever nobody computes and waiting for those who compute.
+    /// Returns the tree, after computing all unclaimed nodes and waiting for the other threads.
     ///
     /// # Errors
     /// As [`Self::work`].
     pub fn tree(&self) -> Result<Arc<Tree>> {
         loop {
             self.tell();
-            while self.work(self.piece())? {
+            while self.work(self.batch())? {
                 self.tell();
             }
             let mut state = self.state();
-            while state.is_taken() && state.done < self.total() {
+            while state.is_claimed() && state.done < self.total() {
                 let waited = self.changed.wait_timeout(state, PAUSE);
                 (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
                 if interrupt::is_asked() {
@@ -179,14 +181,14 @@ impl SharedGrowth {
         }
     }
 
-    /// Tells who asks after this thread's work how much of the tree is there.
+    /// Reports to whoever watches this thread's work how much of the tree is computed.
     fn tell(&self) {
         if interrupt::is_asked() {
             interrupt::tell(f64::from(self.done()) / f64::from(self.total()));
         }
     }
 
-    /// Makes the tree of the whole level. Two threads may do so; the first one's tree is taken.
+    /// Makes the tree out of the whole level. If two threads do so, the first one's tree is kept.
     fn finish(&self, level: Vec<u8>) -> Result<Arc<Tree>> {
         let tree = Arc::new(Tree::from_level(self.seed.clone(), self.depth, level)?);
         let mut state = self.state();
@@ -194,7 +196,8 @@ impl SharedGrowth {
         Ok(Arc::clone(state.tree.get_or_insert(tree)))
     }
 
-    pub(crate) fn take(&self, count: u32) -> Option<Piece<'_>> {
+    /// Claims up to `count` nodes; `None` if all are claimed.
+    pub(crate) fn claim(&self, count: u32) -> Option<Claim<'_>> {
         let mut state = self.state();
         let free = state.free.last_mut()?;
         let end = free.end.min(free.start.saturating_add(count.max(1)));
@@ -203,19 +206,19 @@ impl SharedGrowth {
         if free.start == free.end {
             state.free.pop();
         }
-        Some(Piece { growth: self, range, outcome: Outcome::Nothing })
+        Some(Claim { builder: self, range, outcome: Outcome::Nothing })
     }
 
-    /// A node that somebody began, or that nobody did.
-    fn take_part(&self) -> Option<(Piece<'_>, Partial)> {
+    /// Claims one node, an unfinished one if there is any; `None` if there is none to claim.
+    fn claim_part(&self) -> Option<(Claim<'_>, PartialNode)> {
         let parked = self.state().parked.pop();
         let Some(part) = parked else {
-            let piece = self.take(1)?;
-            let part = Partial::new(piece.range.start);
-            return Some((piece, part));
+            let claim = self.claim(1)?;
+            let part = PartialNode::new(claim.range.start);
+            return Some((claim, part));
         };
         let range = part.node()..part.node() + 1;
-        Some((Piece { growth: self, range, outcome: Outcome::Nothing }, part))
+        Some((Claim { builder: self, range, outcome: Outcome::Nothing }, part))
     }
 
     /// Nothing that can panic happens under the lock.
@@ -225,16 +228,16 @@ impl SharedGrowth {
 }
 
 impl State {
-    /// Whether somebody is at all that is not computed.
-    const fn is_taken(&self) -> bool {
+    /// Whether threads have claimed all nodes that are not computed.
+    const fn is_claimed(&self) -> bool {
         self.free.is_empty() && self.parked.is_empty()
     }
 }
 
-impl Drop for Piece<'_> {
+impl Drop for Claim<'_> {
     fn drop(&mut self) {
-        let n = self.growth.seed.params().n();
-        let mut state = self.growth.state();
+        let n = self.builder.seed.params().n();
+        let mut state = self.builder.state();
         match core::mem::replace(&mut self.outcome, Outcome::Nothing) {
             Outcome::Nodes(nodes) => {
                 let at = n * self.range.start as usize;
@@ -245,6 +248,6 @@ impl Drop for Piece<'_> {
             Outcome::Nothing => state.free.push(self.range.clone()),
         }
         drop(state);
-        self.growth.changed.notify_all();
+        self.builder.changed.notify_all();
     }
 }

@@ -3,7 +3,7 @@
 //! A key is a stack of levels of trees. A tree of the top level signs for the trees below it, those
 //! for the ones below them; trees of the lowest level sign messages. All of it follows from one
 //! secret: [`SecretKey`] leads to the [`TreeSeed`] of each tree, from which any number of workers
-//! computes nodes, together in a [`SharedGrowth`]; a [`Tree`] keeps them and signs; a [`Signer`]
+//! computes nodes, together in a [`TreeBuilder`]; a [`Tree`] keeps them and signs; a [`Signer`]
 //! holds the trees that sign now, and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
 
 mod builder;
@@ -20,7 +20,7 @@ mod stack;
 mod tests;
 mod tree;
 
-pub use builder::SharedGrowth;
+pub use builder::TreeBuilder;
 pub use levels::{Levels, TreeId};
 pub use secret::{SEED_LEN, SecretKey};
 pub use seed::TreeSeed;

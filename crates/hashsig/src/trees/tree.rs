@@ -33,7 +33,7 @@ impl fmt::Debug for Tree {
 
 impl Tree {
     /// Computes the tree of a secret. This takes as long as the tree is large; see
-    /// [`super::SharedGrowth`] for the same in pieces.
+    /// [`super::TreeBuilder`] for the same in pieces.
     ///
     /// # Errors
     /// [`Error::Primitive`] if the hash function has no usable candidate.

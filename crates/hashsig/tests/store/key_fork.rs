@@ -53,17 +53,17 @@ fn sign_and_fork(options: &Options, forks: u32) {
 fn a_child_has_threads_of_its_own() {
     let pool = Pool::new(2);
     let seed = small::key(1, 10).tree(TreeId::TOP).unwrap();
-    let grow = || pool.grow(seed.clone(), 10).unwrap();
-    let root = grow().wait().unwrap().unwrap().public_key();
+    let generate = || pool.build(seed.clone(), 10).unwrap();
+    let root = generate().wait().unwrap().unwrap().public_key();
     for _ in 0..5 {
-        let busy = grow();
+        let busy = generate();
         assert!(in_a_fork(|| {
             // What the parent began is the parent's.
             let lost = busy.is_ended() == Err(Lost::Forked);
             busy.cancel();
-            let own = grow().wait().unwrap().unwrap().public_key();
+            let own = generate().wait().unwrap().unwrap().public_key();
             // A child of the child.
-            let below = in_a_fork(|| grow().wait().unwrap().unwrap().public_key() == root);
+            let below = in_a_fork(|| generate().wait().unwrap().unwrap().public_key() == root);
             lost && own == root && below
         }));
         assert_eq!(busy.wait().unwrap().unwrap().public_key(), root);

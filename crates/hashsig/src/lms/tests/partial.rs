@@ -1,12 +1,12 @@
-//! Trees grown in portions smaller than a one-time key.
+//! Trees built in work units smaller than a one-time key.
 
 use super::super::{Family, Height, Params, Width};
 use super::secret;
-use crate::trees::{SharedGrowth, Tree, TreeId};
+use crate::trees::{Tree, TreeBuilder, TreeId};
 
 /// Of every family and width.
 #[test]
-fn portions_make_the_tree() {
+fn work_units_make_the_tree() {
     for (family, width, step) in [
         (Family::Sha256N32, Width::W8, 7),
         (Family::Sha256N32, Width::W8, 16),
@@ -19,8 +19,8 @@ fn portions_make_the_tree() {
         let params = Params { family, height: Height::H5, width };
         let seed = || secret(&[params]).tree(TreeId::TOP).unwrap();
         let whole = Tree::generate(seed()).unwrap();
-        let growth = SharedGrowth::new(seed(), 2).unwrap();
-        while growth.advance(step).unwrap() > 0 {}
-        assert_eq!(growth.tree().unwrap().public_key(), whole.public_key());
+        let builder = TreeBuilder::new(seed(), 2).unwrap();
+        while builder.advance(step).unwrap() > 0 {}
+        assert_eq!(builder.tree().unwrap().public_key(), whole.public_key());
     }
 }

@@ -9,17 +9,17 @@ use crate::signing::horizon::{Horizon, Wanted};
 use crate::signing::pace::{Pace, Watch};
 use crate::signing::trees::Coming;
 use crate::testing::secret;
-use crate::trees::{SharedGrowth, TreeId};
+use crate::trees::{TreeBuilder, TreeId};
 
-/// Portions of a tree.
-const PORTIONS: u64 = 4 * TREE;
+/// Work units of a tree.
+const UNITS: u64 = 4 * TREE;
 
-/// How many portions of all the trees of a level are computed, if any of them is coming.
+/// How many units of all the trees of a level are computed, if any of them is coming.
 fn computed(key: &SigningKey, level: usize) -> Option<u64> {
     let state = key.inner.state();
     let trees = state.trees.coming().iter().filter(|tree| tree.id.level == level);
     let first = trees.clone().next()?.id.number;
-    Some(first * PORTIONS + trees.map(|tree| PORTIONS - tree.growth.open()).sum::<u64>())
+    Some(first * UNITS + trees.map(|tree| UNITS - tree.builder.open_units()).sum::<u64>())
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn alone_signatures_do_even_shares_on_all_levels() {
         let after = [computed(&key, 2), computed(&key, 1)];
         for ((before, after), most) in before.into_iter().zip(after).zip([5, 1]) {
             let (Some(before), Some(after)) = (before, after) else { continue };
-            // A portion more is what was owed.
+            // A unit more is what was owed.
             assert!(after - before <= most + 1, "signature {number} did {}", after - before);
         }
         before = after;
@@ -40,30 +40,30 @@ fn alone_signatures_do_even_shares_on_all_levels() {
 }
 
 /// The most that a signature computed of the first tree after the present one, which a thread computes
-/// so many portions of while a signature is made, and how much all did.
+/// so many units of while a signature is made, and how much all did.
 fn beside_a_thread(rate: u64) -> (u64, u64) {
     const SPAN: u64 = 1024;
-    let growth = Arc::new(SharedGrowth::new(secret(&[10]).tree(TreeId::TOP).unwrap(), 10).unwrap());
+    let builder = Arc::new(TreeBuilder::new(secret(&[10]).tree(TreeId::TOP).unwrap(), 10).unwrap());
     let id = TreeId { level: 1, number: 1 };
-    let coming = [Coming { id, growth, needed: SPAN, is_spare: false }];
+    let coming = [Coming { id, builder, needed: SPAN, is_spare: false }];
     let (mut watch, mut owed, mut most, mut all) = (Watch::default(), 0.0, 0, 0);
     for made in 1..=SPAN {
-        let growth = &coming[0].growth;
+        let builder = &coming[0].builder;
         for _ in 0..rate {
-            growth.advance(1).unwrap();
+            builder.advance(1).unwrap();
         }
         owed += watch.share(Pace { made, span: SPAN, ahead: 1 }, coming.iter());
         let share = owed as u64;
         owed -= share as f64;
         watch.take(share);
-        let done = (0..share).map(|_| growth.advance(1).unwrap()).sum::<u64>();
+        let done = (0..share).map(|_| builder.advance(1).unwrap()).sum::<u64>();
         (most, all) = (most.max(done), all + done);
     }
-    assert_eq!(coming[0].growth.open(), 0, "it is there when it is needed");
+    assert_eq!(coming[0].builder.open_units(), 0, "it is there when it is needed");
     (most, all)
 }
 
-/// A key that was just opened is a whole tree behind: a tree of 4096 portions is needed after 1024
+/// A key that was just opened is a whole tree behind: a tree of 4096 units is needed after 1024
 /// signatures.
 #[test]
 fn beside_a_thread_signatures_add_what_it_does_not_do_and_no_more() {

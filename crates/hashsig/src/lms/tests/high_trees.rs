@@ -3,7 +3,7 @@
 use super::super::{Family, Height, Params, Width};
 use super::{QUICK, secret};
 use crate::error::Error;
-use crate::trees::{SharedGrowth, TreeId, TreeSeed};
+use crate::trees::{TreeBuilder, TreeId, TreeSeed};
 
 fn seed(height: Height) -> TreeSeed {
     let params = Params { family: Family::Sha256N32, height, width: Width::W1 };
@@ -16,7 +16,7 @@ fn depths_and_ranges_that_cannot_be_are_refused() {
     assert_eq!(seed.least_depth(), 5);
     for depth in [0, 4, 16, 40] {
         assert!(matches!(seed.nodes(depth, 0..1), Err(Error::Parameter { .. })), "{depth}");
-        assert!(matches!(SharedGrowth::new(seed.clone(), depth), Err(Error::Parameter { .. })));
+        assert!(matches!(TreeBuilder::new(seed.clone(), depth), Err(Error::Parameter { .. })));
     }
     assert!(matches!(seed.nodes(15, 0..32_769), Err(Error::Parameter { .. })));
     assert!(matches!(seed.nodes(15, 32_769..u32::MAX), Err(Error::Parameter { .. })));
