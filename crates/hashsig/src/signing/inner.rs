@@ -15,7 +15,7 @@ use super::trees::Trees;
 use super::turn::Turn;
 use crate::reserved::ReservedIndex;
 use crate::store::{self, Reservation, Store};
-use crate::trees::{Endorsed, SecretKey, Stack, Tree, TreeBuilder, TreeId};
+use crate::trees::{SecretKey, SignedSubtree, Stack, Tree, TreeBuilder, TreeId};
 
 /// What a key and its background share.
 ///
@@ -215,9 +215,9 @@ impl Inner {
     pub(super) fn settle(&self, id: TreeId, builder: &TreeBuilder) -> Result<()> {
         let tree = builder.tree()?;
         let above = self.above(id)?;
-        let endorsed = Endorsed::new(&self.secret, &above, id, tree)?;
+        let signed = SignedSubtree::new(&self.secret, &above, id, tree)?;
         let mut state = self.state();
-        state.trees.install(id, endorsed);
+        state.trees.install(id, signed);
         state.plan()
     }
 

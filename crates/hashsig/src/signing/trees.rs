@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::horizon::{Horizon, Wanted};
 use super::pace::{self, Pace, Watch};
 use crate::error::Result;
-use crate::trees::{AHEAD_MAX, Endorsed, Signer, Stack, Tree, TreeBuilder, TreeId};
+use crate::trees::{AHEAD_MAX, SignedSubtree, Signer, Stack, Tree, TreeBuilder, TreeId};
 
 /// The trees that sign, and those that will.
 #[derive(Debug)]
@@ -109,8 +109,8 @@ impl Trees {
         self.signer.above(id)
     }
 
-    pub(super) fn install(&mut self, id: TreeId, endorsed: Endorsed) {
-        self.signer.install_endorsed(endorsed);
+    pub(super) fn install(&mut self, id: TreeId, signed: SignedSubtree) {
+        self.signer.install_signed(signed);
         self.builders.retain(|builders| builders.0 != id);
     }
 

@@ -1,28 +1,30 @@
-//! Leaves below the nodes that a high tree keeps, for signatures that come one after another.
+//! A cache of the leaves below the nodes that a high tree keeps, for signatures that use the leaves in
+//! order.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-/// How many subtrees' leaves are kept whole: threads may still sign below the last one but one.
-const WHOLE: usize = 2;
+/// The number of subtrees whose leaves are all kept. Two, because some threads may still sign in the
+/// previous subtree when others have begun the next.
+const SUBTREES: usize = 2;
 
-/// Leaves of the subtrees below the lowest nodes kept, computed once for all signatures of a
-/// subtree, and those of the next one bit by bit.
+/// The leaves of the present subtree and of the one before it, which are computed once for all
+/// signatures of the subtree, and the first leaves of the next one.
 ///
-/// Whoever finds the lock taken does without: it is held to copy a few nodes, or for ever in a
-/// child that was forked at that moment.
+/// A call that finds the lock taken goes on as if the cache were empty. A thread holds the lock only
+/// to copy a few nodes, but in a child that was forked at that moment it is never released.
 #[derive(Debug, Default)]
-pub(super) struct Bottom(Mutex<Rows>);
+pub(super) struct LeafCache(Mutex<Rows>);
 
 #[derive(Debug, Default)]
 struct Rows {
-    whole: VecDeque<Row>,
+    complete: VecDeque<Row>,
     /// The first leaves of the next subtree.
-    growing: Option<Row>,
+    next: Option<Row>,
 }
 
-/// Nodes of leaves one after another.
+/// The nodes of consecutive leaves.
 #[derive(Debug)]
 struct Row {
     /// The first leaf.
@@ -30,36 +32,37 @@ struct Row {
     nodes: Vec<u8>,
 }
 
-impl Bottom {
-    /// The leaves from `start` on that are there: all of the subtree, some, or none.
+impl LeafCache {
+    /// The cached leaves from `start` on: all of the subtree, some, or none. Some are removed from the
+    /// cache.
     pub(super) fn find(&self, start: u32) -> Vec<u8> {
         let Some(mut rows) = self.rows() else { return Vec::new() };
-        if let Some(row) = rows.whole.iter().find(|row| row.start == start) {
+        if let Some(row) = rows.complete.iter().find(|row| row.start == start) {
             return row.nodes.clone();
         }
-        let row = rows.growing.take_if(|row| row.start == start);
+        let row = rows.next.take_if(|row| row.start == start);
         row.map(|row| row.nodes).unwrap_or_default()
     }
 
     /// Keeps all leaves of a subtree.
-    pub(super) fn keep_whole(&self, start: u32, nodes: &[u8]) {
+    pub(super) fn keep_all(&self, start: u32, nodes: &[u8]) {
         if let Some(mut rows) = self.rows() {
-            if rows.whole.iter().any(|row| row.start == start) {
+            if rows.complete.iter().any(|row| row.start == start) {
                 return;
             }
-            if rows.whole.len() == WHOLE {
-                rows.whole.pop_front();
+            if rows.complete.len() == SUBTREES {
+                rows.complete.pop_front();
             }
-            rows.whole.push_back(Row { start, nodes: nodes.to_vec() });
+            rows.complete.push_back(Row { start, nodes: nodes.to_vec() });
         }
     }
 
-    /// Keeps some leaves of a subtree, unless there are more.
+    /// Keeps the first leaves of a subtree, unless the cache has more of them.
     pub(super) fn keep_some(&self, start: u32, nodes: Vec<u8>) {
         if let Some(mut rows) = self.rows() {
             let more = |row: &Row| row.start == start && row.nodes.len() > nodes.len();
-            if !rows.growing.as_ref().is_some_and(more) {
-                rows.growing = Some(Row { start, nodes });
+            if !rows.next.as_ref().is_some_and(more) {
+                rows.next = Some(Row { start, nodes });
             }
         }
     }

@@ -25,7 +25,7 @@ pub use levels::{Levels, TreeId};
 pub use secret::{SEED_LEN, SecretKey};
 pub use seed::TreeSeed;
 pub use signer::Signer;
-pub(crate) use signer::{AHEAD_MAX, Endorsed};
+pub(crate) use signer::{AHEAD_MAX, SignedSubtree};
 pub use stack::Stack;
 pub(crate) use stack::check_ordinary;
 pub use tree::Tree;

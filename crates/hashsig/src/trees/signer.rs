@@ -20,20 +20,21 @@ pub struct Signer {
     secret: SecretKey,
     top: Arc<Tree>,
     /// The trees below the top that signed last, from level 1 down, each below the one before.
-    current: Vec<Endorsed>,
+    current: Vec<SignedSubtree>,
     /// What signed last, if all of `current` is still that.
     stack: Option<Arc<Stack>>,
     /// Trees for later, at most [`READY_MAX`].
     ready: Vec<Ready>,
 }
 
-/// A tree below the top, signed by the one above.
+/// A tree below the top whose public key the tree above has signed.
 #[derive(Debug)]
-pub(crate) struct Endorsed {
+pub(crate) struct SignedSubtree {
     id: TreeId,
     tree: Arc<Tree>,
-    /// The signature of the tree above on what stands for this one, and that.
-    endorsement: Vec<u8>,
+    /// `signed_pub_key` of RFC 8554, section 6.2: the signature of the tree above on this tree's
+    /// public key, then that public key.
+    signed_public_key: Vec<u8>,
 }
 
 /// A tree for later.
@@ -41,8 +42,8 @@ pub(crate) struct Endorsed {
 struct Ready {
     id: TreeId,
     tree: Arc<Tree>,
-    /// As in [`Endorsed`]; none if the tree above was not there.
-    endorsement: Option<Vec<u8>>,
+    /// As in [`SignedSubtree`]; none if the tree above was not computed yet.
+    signed_public_key: Option<Vec<u8>>,
 }
 
 /// The most trees of the lowest level that are worth preparing beyond the current one.
@@ -106,17 +107,17 @@ impl Signer {
             return Ok(());
         }
         let above = self.above(id)?;
-        let endorsement =
-            above.map(|above| endorse(&self.secret, &above, id, &tree)).transpose()?;
-        self.keep(Ready { id, tree, endorsement });
+        let signed_public_key =
+            above.map(|above| sign_public_key(&self.secret, &above, id, &tree)).transpose()?;
+        self.keep(Ready { id, tree, signed_public_key });
         Ok(())
     }
 
-    /// As [`Self::install`], for a tree that [`Endorsed::new`] had signed before.
-    pub(crate) fn install_endorsed(&mut self, endorsed: Endorsed) {
-        let Endorsed { id, tree, endorsement } = endorsed;
+    /// As [`Self::install`], for a tree whose public key is already signed.
+    pub(crate) fn install_signed(&mut self, signed: SignedSubtree) {
+        let SignedSubtree { id, tree, signed_public_key } = signed;
         if self.tree(id).is_none() {
-            self.keep(Ready { id, tree, endorsement: Some(endorsement) });
+            self.keep(Ready { id, tree, signed_public_key: Some(signed_public_key) });
         }
     }
 
@@ -153,9 +154,9 @@ impl Signer {
             self.bring(self.secret.levels().tree_at(level, index)?)?;
         }
         let id = self.secret.levels().tree_at(lowest, index)?;
-        let endorsements = self.current.iter().map(|tree| &*tree.endorsement);
+        let signed_public_keys = self.current.iter().map(|tree| &*tree.signed_public_key);
         let tree = Arc::clone(self.lowest());
-        let stack = Arc::new(Stack::new(self.secret.levels(), id, endorsements, tree)?);
+        let stack = Arc::new(Stack::new(self.secret.levels(), id, signed_public_keys, tree)?);
         self.stack = Some(Arc::clone(&stack));
         Ok(stack)
     }
@@ -167,18 +168,18 @@ impl Signer {
             return Ok(());
         }
         let ready = self.ready.iter().position(|tree| tree.id == id);
-        let (tree, endorsement) = match ready.map(|at| self.ready.swap_remove(at)) {
-            Some(Ready { tree, endorsement, .. }) => (tree, endorsement),
+        let (tree, signed_public_key) = match ready.map(|at| self.ready.swap_remove(at)) {
+            Some(Ready { tree, signed_public_key, .. }) => (tree, signed_public_key),
             None => (Arc::new(Tree::generate(self.secret.tree(id)?)?), None),
         };
         self.current.truncate(slot);
         self.stack = None;
-        let endorsement = match endorsement {
-            Some(endorsement) => endorsement,
-            None => endorse(&self.secret, self.lowest(), id, &tree)?,
+        let signed_public_key = match signed_public_key {
+            Some(signed_public_key) => signed_public_key,
+            None => sign_public_key(&self.secret, self.lowest(), id, &tree)?,
         };
         self.ready.retain(|tree| tree.id.level != id.level || tree.id.number > id.number);
-        self.current.push(Endorsed { id, tree, endorsement });
+        self.current.push(SignedSubtree { id, tree, signed_public_key });
         Ok(())
     }
 
@@ -213,8 +214,8 @@ impl Signer {
     }
 }
 
-impl Endorsed {
-    /// Has a tree signed by the one above it.
+impl SignedSubtree {
+    /// Signs the public key of a tree with the tree above it.
     pub(crate) fn new(
         secret: &SecretKey,
         above: &Tree,
@@ -222,17 +223,18 @@ impl Endorsed {
         tree: Arc<Tree>,
     ) -> Result<Self> {
         secret.check(id, &tree)?;
-        let endorsement = endorse(secret, above, id, &tree)?;
-        Ok(Self { id, tree, endorsement })
+        let signed_public_key = sign_public_key(secret, above, id, &tree)?;
+        Ok(Self { id, tree, signed_public_key })
     }
 }
 
-/// The signature of the tree above on what stands for a tree, and that. The leaf needs no
-/// reservation: it signs nothing else, ever, and always with the same randomiser.
-fn endorse(secret: &SecretKey, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
+/// `signed_pub_key` of RFC 8554, section 6.2: the signature of the tree above on a tree's public key,
+/// then that public key. The leaf needs no reservation: it signs this one message alone, always with
+/// the same randomiser.
+fn sign_public_key(secret: &SecretKey, above: &Tree, id: TreeId, tree: &Tree) -> Result<Vec<u8>> {
     let (start, _) = secret.levels().span(id)?;
     let key = tree.public_key().to_bytes();
-    let mut endorsement = above.sign_leaf(secret.levels().leaf(id.level - 1, start), &key)?;
-    endorsement.extend_from_slice(&key);
-    Ok(endorsement)
+    let mut signed_public_key = above.sign_leaf(secret.levels().leaf(id.level - 1, start), &key)?;
+    signed_public_key.extend_from_slice(&key);
+    Ok(signed_public_key)
 }

@@ -1,4 +1,4 @@
-//! One tree a level, complete: what signs at the indices of one lowest tree.
+//! One tree of each level: all that the indices of one lowest tree need to sign.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -17,8 +17,8 @@ use crate::reserved::ReservedIndex;
 pub struct Stack {
     levels: Levels,
     span: Range<u64>,
-    /// What the levels above the lowest add to a signature, from the top down.
-    endorsements: Vec<u8>,
+    /// `signed_pub_key` (RFC 8554, section 6.2) of each level below the top, from the top down.
+    signed_public_keys: Vec<u8>,
     lowest: Arc<Tree>,
 }
 
@@ -26,12 +26,12 @@ impl Stack {
     pub(super) fn new<'a>(
         levels: &Levels,
         id: TreeId,
-        endorsements: impl Iterator<Item = &'a [u8]>,
+        signed_public_keys: impl Iterator<Item = &'a [u8]>,
         lowest: Arc<Tree>,
     ) -> Result<Self> {
         let (start, count) = levels.span(id)?;
-        let endorsements = endorsements.collect::<Vec<_>>().concat();
-        Ok(Self { levels: levels.clone(), span: start..start + count, endorsements, lowest })
+        let signed_public_keys = signed_public_keys.collect::<Vec<_>>().concat();
+        Ok(Self { levels: levels.clone(), span: start..start + count, signed_public_keys, lowest })
     }
 
     /// The indices of the key that it signs at.
@@ -76,7 +76,7 @@ impl Stack {
             requests.push((self.levels.leaf(lowest, index), message));
             let mut signature = memory::with_capacity::<u8>(len)?;
             signature.extend_from_slice(&below.to_be_bytes());
-            signature.extend_from_slice(&self.endorsements);
+            signature.extend_from_slice(&self.signed_public_keys);
             signatures.push(signature);
         }
         self.lowest.sign_leaves(&requests, true, &mut signatures)?;

@@ -6,23 +6,24 @@ use core::fmt;
 use quicksalt::memory;
 
 use super::BATCH;
-use super::leaf_cache::Bottom;
+use super::leaf_cache::LeafCache;
 use super::seed::TreeSeed;
 use crate::error::{Error, Result};
 use crate::lms::ots::SignRequest;
 use crate::lms::{Params, PublicKey};
 use crate::reserved::ReservedIndex;
 
-/// An LMS tree with what it needs to sign: its secret and the nodes from the topmost down to some depth.
-/// Leaves below are computed subtree by subtree: all 2^(height - depth) for the first signature of
-/// a subtree, and those of the next subtree one or two with each signature, so that leaves that
-/// sign in their order cost about twice a signature.
+/// An LMS tree with what it needs to sign: its secret and the nodes from the topmost down to some
+/// depth. The leaves below are computed subtree by subtree: the first signature in a subtree computes
+/// all its 2^(height - depth) leaves, and each signature computes one or two leaves of the next
+/// subtree. A signature with the next leaf therefore takes about twice as long as in a tree that
+/// keeps all nodes.
 pub struct Tree {
     seed: TreeSeed,
     depth: u32,
     /// Node i of the 2^d at depth d stands at n * (2^d + i); before them is nothing.
     kept: Vec<u8>,
-    bottom: Bottom,
+    leaf_cache: LeafCache,
 }
 
 impl fmt::Debug for Tree {
@@ -33,7 +34,7 @@ impl fmt::Debug for Tree {
 
 impl Tree {
     /// Computes the tree of a secret. This takes as long as the tree is large; see
-    /// [`super::TreeBuilder`] for the same in pieces.
+    /// [`super::TreeBuilder`] to compute it in parts.
     ///
     /// # Errors
     /// [`Error::Primitive`] if the hash function has no usable candidate.
@@ -68,7 +69,7 @@ impl Tree {
             row = parents;
         }
         kept[n..2 * n].copy_from_slice(&row);
-        Ok(Self { seed, depth, kept, bottom: Bottom::default() })
+        Ok(Self { seed, depth, kept, leaf_cache: LeafCache::default() })
     }
 
     /// The lowest level of nodes that the tree keeps, for [`Self::from_level`]. It is not secret.
@@ -191,10 +192,10 @@ impl Tree {
     fn row(&self, leaf: u32) -> Result<Vec<u8>> {
         let below = self.params().h() - self.depth;
         let start = leaf >> below << below;
-        let mut row = self.bottom.find(start);
+        let mut row = self.leaf_cache.find(start);
         let done = (row.len() / self.params().n()) as u32;
         row.extend_from_slice(&self.seed.leaves(start + done..start + (1 << below))?);
-        self.bottom.keep_whole(start, &row);
+        self.leaf_cache.keep_all(start, &row);
         Ok(row)
     }
 
@@ -206,7 +207,7 @@ impl Tree {
         if below == 0 || next == self.params().leaves() {
             return Ok(());
         }
-        let mut row = self.bottom.find(next);
+        let mut row = self.leaf_cache.find(next);
         let done = (row.len() / self.params().n()) as u32;
         if done == 1 << below {
             return Ok(());
@@ -214,16 +215,16 @@ impl Tree {
         let each = ((1 << below) - done).div_ceil(next - leaf).min(2);
         let end = next + (1 << below).min(done + each * signatures);
         row.extend_from_slice(&self.seed.leaves(next + done..end)?);
-        self.bottom.keep_some(next, row);
+        self.leaf_cache.keep_some(next, row);
         Ok(())
     }
 
     /// How many bytes of leaves are known from one on.
     #[cfg(test)]
     pub(crate) fn known_from(&self, start: u32) -> usize {
-        let known = self.bottom.find(start);
+        let known = self.leaf_cache.find(start);
         let len = known.len();
-        self.bottom.keep_some(start, known);
+        self.leaf_cache.keep_some(start, known);
         len
     }
 }
