@@ -1,24 +1,24 @@
-//! Why work in a pool comes to nothing.
+//! Why a task of a pool gives no result.
 
 use core::fmt;
 
-/// Why a task comes to nothing.
+/// Why a task gives no result.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
-pub enum Lost {
-    /// It was cancelled.
+pub enum TaskError {
+    /// The task was cancelled.
     Cancelled,
-    /// The pool was dropped before it began.
+    /// The pool was dropped before the task began.
     Dropped,
-    /// It belongs to the process that this one was forked from.
+    /// The task belongs to the process that this one was forked from.
     Forked,
-    /// The operating system starts no thread.
+    /// The operating system cannot start a thread.
     NoThread,
-    /// It panicked.
+    /// The task panicked.
     Panicked,
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Cancelled => "the work was cancelled",
@@ -32,4 +32,4 @@ impl fmt::Display for Lost {
     }
 }
 
-impl core::error::Error for Lost {}
+impl core::error::Error for TaskError {}

@@ -1,9 +1,8 @@
-//! Threads of our own for work that takes long, such as key generation.
+//! A pool of threads for work that takes long, such as key generation.
 //!
-//! A [`Pool`] runs closures ([`Pool::submit`]) and builds trees with all its threads at once
-//! ([`Pool::build`]). Threads are started when there is work for them. A fork of the process has
-//! none of its parent's threads: there the pool starts new ones, and what the parent was doing is
-//! the parent's alone.
+//! A [`Pool`] runs closures ([`Pool::submit`]) and builds a tree with all its threads at once
+//! ([`Pool::build`]). It starts threads when there is work for them. A forked child has none of its
+//! parent's threads: there the pool starts new ones, and the tasks of the parent stay with the parent.
 
 mod error;
 mod per_process;
@@ -18,11 +17,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use std::thread;
 
-use per_process::Pages;
+use per_process::PerProcess;
 use queue::Queue;
 
-pub use error::Lost;
-pub use task::{Control, Task};
+pub use error::TaskError;
+pub use task::{CancelToken, Task};
 
 use crate::trees::{Tree, TreeBuilder, TreeSeed};
 
@@ -31,11 +30,11 @@ pub const THREADS_MAX: usize = 1024;
 
 /// A pool of threads.
 ///
-/// Dropping it starts nothing more; what runs comes to its end.
+/// When it is dropped, waiting tasks are dropped too; running work goes on to its end.
 pub struct Pool {
     threads: usize,
     /// One queue for each process.
-    queues: Pages<Queue>,
+    queues: PerProcess<Queue>,
 }
 
 impl fmt::Debug for Pool {
@@ -45,81 +44,81 @@ impl fmt::Debug for Pool {
 }
 
 impl Pool {
-    /// A pool of so many threads, at most [`THREADS_MAX`]; 0 means as many as the machine runs at
-    /// once.
+    /// A pool of at most `threads` threads, no more than [`THREADS_MAX`]; 0 means as many as the
+    /// machine runs at once.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         let all = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { all() } else { threads };
-        Self { threads: threads.min(THREADS_MAX), queues: Pages::default() }
+        Self { threads: threads.min(THREADS_MAX), queues: PerProcess::default() }
     }
 
-    /// How many threads it has at most.
+    /// The most threads that the pool starts.
     #[must_use]
     pub const fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Runs a closure in one of the threads as soon as one is free. The closure may look at its
-    /// [`Control`] to see whether it is still wanted, and say there how far it has come.
+    /// Runs a closure in the first thread that is free. The closure may ask its [`CancelToken`]
+    /// whether the task was cancelled, and report there how much is done.
     ///
     /// # Errors
-    /// [`Lost::NoThread`] if no thread can be started.
+    /// [`TaskError::NoThread`] if no thread can be started.
     pub fn submit<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Control) -> T + Send + 'static,
-    ) -> Result<Task<T>, Lost> {
-        self.start(|control| Some(work(control)))
+        work: impl FnOnce(&CancelToken) -> T + Send + 'static,
+    ) -> Result<Task<T>, TaskError> {
+        self.start(|token| Some(work(token)))
     }
 
-    /// Computes a tree with all threads that are free, keeping its nodes down to `depth`; the
+    /// Builds a tree with all threads that are free. The tree keeps its nodes down to `depth`; the
     /// depth of [`TreeSeed::default_depth`] is a good one.
     ///
     /// # Errors
-    /// [`Lost::NoThread`] if no thread can be started. The task gives [`crate::Error::Parameter`]
-    /// if the depth is none of [`TreeSeed::nodes`].
-    pub fn build(&self, seed: TreeSeed, depth: u32) -> Result<Task<Built>, Lost> {
+    /// [`TaskError::NoThread`] if no thread can be started. The result of the task is
+    /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`].
+    pub fn build(&self, seed: TreeSeed, depth: u32) -> Result<Task<Built>, TaskError> {
         let builder = TreeBuilder::new(seed, depth).map(Arc::new);
         let builder = builder.map(|builder| (self.help(&builder, self.threads - 1), builder));
-        self.start(move |control| match builder {
-            Ok((_helpers, builder)) => lead(&builder, control).transpose(),
+        self.start(move |token| match builder {
+            Ok((_helpers, builder)) => lead(&builder, token).transpose(),
             Err(error) => Some(Err(error)),
         })
     }
 
-    /// Has up to `helpers` threads compute nodes of a tree that the caller computes, until what
-    /// comes back is dropped.
+    /// Lets up to `helpers` threads compute nodes of a tree that the caller builds, until the returned
+    /// [`Helpers`] are dropped.
     pub fn help(&self, builder: &Arc<TreeBuilder>, helpers: usize) -> Helpers {
         let tasks = (0..helpers.min(self.threads)).map(|_| {
             let builder = Arc::downgrade(builder);
-            self.submit(move |control| {
+            self.submit(move |token| {
                 while let Some(builder) = builder.upgrade() {
-                    let goes_on = !control.is_cancelled();
+                    let goes_on = !token.is_cancelled();
                     if !goes_on || !matches!(builder.work(builder.batch()), Ok(true)) {
                         break;
                     }
                 }
             })
         });
-        // Without help it takes longer, and nothing else.
+        // Without helpers the tree only takes longer.
         Helpers(tasks.filter_map(Result::ok).collect())
     }
 
-    /// `work` gives up with `None` when it is cancelled.
+    /// `work` returns `None` when it was cancelled.
     fn start<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Control) -> Option<T> + Send + 'static,
-    ) -> Result<Task<T>, Lost> {
+        work: impl FnOnce(&CancelToken) -> Option<T> + Send + 'static,
+    ) -> Result<Task<T>, TaskError> {
         let (task, job) = task::new(work);
-        let queue = self.queues.ours().ok_or(Lost::NoThread)?;
+        let queue = self.queues.ours().ok_or(TaskError::NoThread)?;
         queue.push(job, self.threads)?;
         Ok(task)
     }
 }
 
-/// Threads that help until this is dropped.
+/// Threads that help to build a tree until this is dropped.
 #[derive(Debug)]
-#[must_use = "dropped, they help no more"]
+#[must_use = "dropping it ends the help"]
 pub struct Helpers(Vec<Task<()>>);
 
 impl Drop for Helpers {
@@ -130,14 +129,14 @@ impl Drop for Helpers {
     }
 }
 
-/// What [`Pool::build`] comes to.
-pub type Built = crate::error::Result<Arc<Tree>>;
+/// The result of [`Pool::build`].
+pub type Built = crate::Result<Arc<Tree>>;
 
-/// Computes a tree together with those who help, unless it is cancelled.
-fn lead(builder: &TreeBuilder, control: &Control) -> crate::error::Result<Option<Arc<Tree>>> {
+/// Builds a tree together with the helpers; `None` if the task was cancelled.
+fn lead(builder: &TreeBuilder, token: &CancelToken) -> crate::Result<Option<Arc<Tree>>> {
     while builder.work(builder.batch())? {
-        control.report(builder.done().into(), builder.total().into());
-        if control.is_cancelled() {
+        token.report(builder.done().into(), builder.total().into());
+        if token.is_cancelled() {
             return Ok(None);
         }
     }

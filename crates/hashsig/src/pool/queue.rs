@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::error::Lost;
+use super::error::TaskError;
 
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
@@ -25,14 +25,14 @@ struct Shared {
 struct State {
     jobs: VecDeque<Job>,
     threads: usize,
-    /// How many of the threads wait.
+    /// How many of the threads wait for a job.
     idle: usize,
     is_closed: bool,
 }
 
 impl Queue {
-    /// Adds a job, and a thread if none waits for it and there are fewer than `most`.
-    pub(super) fn push(&self, job: Job, most: usize) -> Result<(), Lost> {
+    /// Adds a job, and starts a thread if all are busy and there are fewer than `most`.
+    pub(super) fn push(&self, job: Job, most: usize) -> Result<(), TaskError> {
         let mut state = self.0.state();
         state.jobs.push_back(job);
         if state.idle < state.jobs.len() && state.threads < most {
@@ -44,7 +44,7 @@ impl Queue {
                     let job = state.jobs.pop_back();
                     drop(state);
                     drop(job);
-                    return Err(Lost::NoThread);
+                    return Err(TaskError::NoThread);
                 }
                 Err(_) => {}
             }
@@ -54,7 +54,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Drops all jobs that wait; the threads end after what they are at.
+    /// Drops all waiting jobs; each thread ends after its present job.
     pub(super) fn close(&self) {
         let mut state = self.0.state();
         state.is_closed = true;
@@ -66,7 +66,7 @@ impl Queue {
 }
 
 impl Shared {
-    /// The life of a thread. Jobs do not panic.
+    /// What each thread runs: jobs until the queue is closed. Jobs do not panic.
     fn work(&self) {
         let mut state = self.state();
         loop {

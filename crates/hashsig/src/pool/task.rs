@@ -1,4 +1,4 @@
-//! A piece of work in a pool, as its owner sees it.
+//! A task: work in a pool, as its owner sees it.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -8,26 +8,26 @@ use core::time::Duration;
 use std::panic::catch_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::error::Lost;
+use super::error::TaskError;
 use super::queue::Job;
 use crate::fork::Process;
 
-/// How work and its owner speak to each other.
+/// Tells running work whether it was cancelled, and the owner of the task how much is done.
 #[derive(Debug, Default)]
-pub struct Control {
+pub struct CancelToken {
     cancelled: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
 }
 
-impl Control {
-    /// Whether nobody wants the result any more.
+impl CancelToken {
+    /// Whether the owner has cancelled the task, so that the work should end.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
     }
 
-    /// Says that `done` of `total` parts of the work are done.
+    /// Reports that `done` of `total` parts of the work are done.
     pub fn report(&self, done: u64, total: u64) {
         self.total.store(total, Relaxed);
         self.done.store(done, Relaxed);
@@ -39,7 +39,7 @@ impl Control {
     }
 }
 
-/// Work in a pool that comes to a `T`. Dropping it changes nothing about the work.
+/// Work in a pool whose result is a `T`. The work goes on when the task is dropped.
 #[derive(Debug)]
 #[must_use = "cancel it or wait for it"]
 pub struct Task<T> {
@@ -49,7 +49,7 @@ pub struct Task<T> {
 
 #[derive(Debug)]
 struct Shared<T> {
-    control: Control,
+    token: CancelToken,
     stage: Mutex<Stage<T>>,
     ended: Condvar,
 }
@@ -58,15 +58,15 @@ struct Shared<T> {
 enum Stage<T> {
     Waiting,
     Running,
-    Ended(Result<T, Lost>),
+    Ended(Result<T, TaskError>),
 }
 
 impl<T> Task<T> {
-    /// Waits for the end of the work.
+    /// Waits for the end of the work and returns its result.
     ///
     /// # Errors
-    /// Whatever kept it from its end.
-    pub fn wait(self) -> Result<T, Lost> {
+    /// Why the work gave no result.
+    pub fn wait(self) -> Result<T, TaskError> {
         self.check()?;
         let mut stage = self.shared.stage();
         loop {
@@ -80,11 +80,11 @@ impl<T> Task<T> {
         }
     }
 
-    /// Waits for the end of the work, but no longer than this; whether it has ended.
+    /// Waits at most `time` for the end of the work; returns whether it has ended.
     ///
     /// # Errors
-    /// [`Lost::Forked`].
-    pub fn wait_for(&self, time: Duration) -> Result<bool, Lost> {
+    /// [`TaskError::Forked`].
+    pub fn wait_for(&self, time: Duration) -> Result<bool, TaskError> {
         self.check()?;
         let goes_on = |stage: &mut Stage<T>| !matches!(stage, Stage::Ended(_));
         let waited = self.shared.ended.wait_timeout_while(self.shared.stage(), time, goes_on);
@@ -92,41 +92,42 @@ impl<T> Task<T> {
         Ok(matches!(*stage, Stage::Ended(_)))
     }
 
-    /// Whether the work has ended, well or not.
+    /// Whether the work has ended, with a result or without.
     ///
     /// # Errors
-    /// [`Lost::Forked`].
-    pub fn is_ended(&self) -> Result<bool, Lost> {
+    /// [`TaskError::Forked`].
+    pub fn is_ended(&self) -> Result<bool, TaskError> {
         self.wait_for(Duration::ZERO)
     }
 
-    /// How much of the work is done, from 0 to 1, as far as it says; 1 after its end.
+    /// How much of the work is done, from 0 to 1, as the work reports it; 1 after its end.
     #[must_use]
     pub fn progress(&self) -> f64 {
-        if self.is_ended() == Ok(true) { 1.0 } else { self.shared.control.progress() }
+        if self.is_ended() == Ok(true) { 1.0 } else { self.shared.token.progress() }
     }
 
-    /// Asks the work to end. What has not begun never will; what runs ends when it looks at its
-    /// [`Control`].
+    /// Cancels the task. Work that has not begun will not begin; running work ends when it looks at
+    /// its [`CancelToken`].
     pub fn cancel(&self) {
-        self.shared.control.cancelled.store(true, Relaxed);
+        self.shared.token.cancelled.store(true, Relaxed);
         if self.check().is_ok() {
             let mut stage = self.shared.stage();
             if matches!(*stage, Stage::Waiting) {
-                *stage = Stage::Ended(Err(Lost::Cancelled));
+                *stage = Stage::Ended(Err(TaskError::Cancelled));
                 self.shared.ended.notify_all();
             }
         }
     }
 
-    /// A fork of the process must not touch a lock that a thread it lacks may hold.
-    fn check(&self) -> Result<(), Lost> {
-        if self.process.is_current() { Ok(()) } else { Err(Lost::Forked) }
+    /// A fork of the process must not touch these locks: a thread that the fork does not have may
+    /// hold one.
+    fn check(&self) -> Result<(), TaskError> {
+        if self.process.is_current() { Ok(()) } else { Err(TaskError::Forked) }
     }
 }
 
 impl<T> Shared<T> {
-    fn end(&self, outcome: Result<T, Lost>) {
+    fn end(&self, outcome: Result<T, TaskError>) {
         let mut stage = self.stage();
         if !matches!(*stage, Stage::Ended(_)) {
             *stage = Stage::Ended(outcome);
@@ -135,7 +136,7 @@ impl<T> Shared<T> {
         self.ended.notify_all();
     }
 
-    /// Whether the work may begin; it does so at most once.
+    /// Whether the work may begin: true at most once.
     fn begin(&self) -> bool {
         let mut stage = self.stage();
         let begins = matches!(*stage, Stage::Waiting);
@@ -151,30 +152,30 @@ impl<T> Shared<T> {
     }
 }
 
-/// Tells the owner of work that goes without having run.
-struct Ending<T>(Arc<Shared<T>>);
+/// Completes a task whose job is dropped before it ran, so that its owner does not wait for ever.
+struct CompletionGuard<T>(Arc<Shared<T>>);
 
-impl<T> Drop for Ending<T> {
+impl<T> Drop for CompletionGuard<T> {
     fn drop(&mut self) {
-        self.0.end(Err(Lost::Dropped));
+        self.0.end(Err(TaskError::Dropped));
     }
 }
 
-/// A task and the job that carries it out. `work` gives up with `None` when it is cancelled.
+/// A task, and the job that runs its work. `work` returns `None` when it was cancelled.
 pub(super) fn new<T: Send + 'static>(
-    work: impl FnOnce(&Control) -> Option<T> + Send + 'static,
+    work: impl FnOnce(&CancelToken) -> Option<T> + Send + 'static,
 ) -> (Task<T>, Job) {
-    let (control, ended) = (Control::default(), Condvar::new());
-    let shared = Arc::new(Shared { control, stage: Mutex::new(Stage::Waiting), ended });
+    let (token, ended) = (CancelToken::default(), Condvar::new());
+    let shared = Arc::new(Shared { token, stage: Mutex::new(Stage::Waiting), ended });
     let task = Task { shared: Arc::clone(&shared), process: Process::current() };
-    let ending = Ending(shared);
+    let guard = CompletionGuard(shared);
     let job = move || {
-        if ending.0.begin() {
-            let control = &ending.0.control;
-            ending.0.end(match catch_unwind(AssertUnwindSafe(|| work(control))) {
+        if guard.0.begin() {
+            let token = &guard.0.token;
+            guard.0.end(match catch_unwind(AssertUnwindSafe(|| work(token))) {
                 Ok(Some(value)) => Ok(value),
-                Ok(None) => Err(Lost::Cancelled),
-                Err(_) => Err(Lost::Panicked),
+                Ok(None) => Err(TaskError::Cancelled),
+                Err(_) => Err(TaskError::Panicked),
             });
         }
     };

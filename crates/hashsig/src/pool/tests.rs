@@ -8,7 +8,7 @@ use std::sync::mpsc;
 
 use quicksalt::interrupt::while_wanted;
 
-use super::{Lost, Pool};
+use super::{Pool, TaskError};
 use crate::error::Error;
 use crate::lms::{Family, Height, Params, Width};
 use crate::trees::{Levels, SecretKey, TreeId};
@@ -51,7 +51,7 @@ fn a_tree_built_by_many_is_the_same() {
         // The pool is gone; what had begun comes to its end, what had not is lost.
         match task.wait() {
             Ok(tree) => assert_eq!(tree.unwrap().public_key(), whole.public_key()),
-            Err(lost) => assert_eq!(lost, Lost::Dropped),
+            Err(lost) => assert_eq!(lost, TaskError::Dropped),
         }
     }
     let pool = Pool::new(2);
@@ -92,7 +92,7 @@ fn who_helps_does_so_until_it_is_dropped() {
 fn a_panic_is_its_own_tasks_alone() {
     let pool = Pool::new(1);
     let task = pool.submit::<()>(|_| panic!("in mid-work")).unwrap();
-    assert_eq!(task.wait(), Err(Lost::Panicked));
+    assert_eq!(task.wait(), Err(TaskError::Panicked));
     assert_eq!(pool.submit(|_| 7).unwrap().wait(), Ok(7));
 }
 
@@ -100,10 +100,10 @@ fn a_panic_is_its_own_tasks_alone() {
 fn work_is_cancelled_before_and_after_it_begins() {
     let pool = Pool::new(1);
     let (begun, has_begun) = mpsc::channel();
-    let first = pool.submit(move |control| {
+    let first = pool.submit(move |token| {
         begun.send(()).unwrap();
-        while !control.is_cancelled() {
-            control.report(1, 4);
+        while !token.is_cancelled() {
+            token.report(1, 4);
             std::thread::yield_now();
         }
     });
@@ -112,7 +112,7 @@ fn work_is_cancelled_before_and_after_it_begins() {
     let second = pool.submit(|_| ()).unwrap();
     assert_eq!((first.is_ended(), second.is_ended()), (Ok(false), Ok(false)));
     second.cancel();
-    assert_eq!(second.wait(), Err(Lost::Cancelled));
+    assert_eq!(second.wait(), Err(TaskError::Cancelled));
     while first.progress() == 0.0 {
         std::thread::yield_now();
     }
@@ -122,7 +122,7 @@ fn work_is_cancelled_before_and_after_it_begins() {
     assert_eq!((first.progress(), first.wait()), (1.0, Ok(())));
     let builder = pool.build(seed(Height::H20), 16).unwrap();
     builder.cancel();
-    assert!(matches!(builder.wait(), Err(Lost::Cancelled)));
+    assert!(matches!(builder.wait(), Err(TaskError::Cancelled)));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn what_waits_is_dropped_with_the_pool() {
     has_begun.recv().unwrap();
     let second = pool.submit(|_| ()).unwrap();
     drop(pool);
-    assert_eq!(second.wait(), Err(Lost::Dropped));
+    assert_eq!(second.wait(), Err(TaskError::Dropped));
     go.send(7).unwrap();
     assert_eq!(first.wait(), Ok(7));
 }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use quicksalt_hashsig::pool::{Lost, Pool};
+use quicksalt_hashsig::pool::{Pool, TaskError};
 use quicksalt_hashsig::signing::{Error, KeyMaterial, NewKey, Options, SigningKey};
 use quicksalt_hashsig::store::{self, Secret};
 use quicksalt_hashsig::trees::TreeId;
@@ -59,7 +59,7 @@ fn a_child_has_threads_of_its_own() {
         let busy = generate();
         assert!(in_a_fork(|| {
             // What the parent began is the parent's.
-            let lost = busy.is_ended() == Err(Lost::Forked);
+            let lost = busy.is_ended() == Err(TaskError::Forked);
             busy.cancel();
             let own = generate().wait().unwrap().unwrap().public_key();
             // A child of the child.
