@@ -33,15 +33,14 @@
 mod background;
 mod delegate;
 mod error;
-mod horizon;
 mod inner;
 mod kept;
 mod key;
 mod material;
 mod open;
 mod options;
-mod pace;
 mod reserved;
+mod schedule;
 mod size;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]

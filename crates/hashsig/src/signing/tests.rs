@@ -6,8 +6,8 @@ mod kept;
 mod material;
 mod memory;
 mod once;
-mod pace;
 mod refusals;
+mod schedule;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;

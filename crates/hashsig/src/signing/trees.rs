@@ -5,8 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::horizon::{Horizon, Wanted};
-use super::pace::{self, Pace, Watch};
+use super::schedule::{self, Horizon, Pace, Wanted, Watch};
 use crate::error::Result;
 use crate::trees::{AHEAD_MAX, SignedSubtree, Signer, Stack, Tree, TreeBuilder, TreeId};
 
@@ -154,13 +153,13 @@ impl Trees {
         self.builders.retain(|(id, builder)| {
             wanted.iter().any(|wanted| wanted.id == *id) || Arc::strong_count(builder) > 1
         });
-        let before = pace::open(self.lowest());
+        let before = schedule::open(self.lowest());
         let coming = wanted.into_iter().map(|Wanted { away, id, is_spare }| {
             let (builder, needed) = (self.builder(id)?, made + away);
             Ok(Coming { id, builder, needed, is_spare })
         });
         self.coming = coming.collect::<Result<_>>()?;
-        self.watch.replan(before, pace::open(self.lowest()));
+        self.watch.replan(before, schedule::open(self.lowest()));
         Ok(())
     }
 

@@ -11,7 +11,7 @@
 //! tells: a key that was just opened is a tree behind that line, and would otherwise make its first
 //! signatures pay for what the thread is at already.
 
-use super::trees::Coming;
+use crate::signing::trees::Coming;
 
 /// Signatures catch up with what is missing within this part of a tree.
 const LAG: f64 = 0.25;
@@ -22,11 +22,11 @@ const LOOKS: u64 = 16;
 /// Beside a thread, a tree is there before this part of the signatures that come before it is left.
 const SPARE: f64 = 0.125;
 /// A tree is begun so much of a tree before it is one of those to be ready ahead.
-pub(super) const LEAD: f64 = 0.75;
+pub(in crate::signing) const LEAD: f64 = 0.75;
 
 /// How much of the lowest trees a thread computes, as the signatures see it: no clock is read.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(in crate::signing) struct Watch {
     /// At the last look: how many signatures had been made, how many units were open.
     last: Option<(u64, u64)>,
     /// Portions that the signatures have taken upon themselves since.
@@ -37,18 +37,18 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Signatures compute so many units now.
-    pub(super) const fn take(&mut self, units: u64) {
+    pub(in crate::signing) const fn take(&mut self, units: u64) {
         self.own += units;
     }
 
     /// What is open has changed, from `before` to `after` units, by what is coming alone.
-    pub(super) fn replan(&mut self, before: u64, after: u64) {
+    pub(in crate::signing) fn replan(&mut self, before: u64, after: u64) {
         self.last = self.last.map(|(made, open)| (made, open.saturating_sub(before) + after));
     }
 
     /// How many units the next signature should compute, so that each computes about the same and
     /// none has to wait.
-    pub(super) fn share<'a>(
+    pub(in crate::signing) fn share<'a>(
         &mut self,
         pace: Pace,
         coming: impl Iterator<Item = &'a Coming> + Clone,
@@ -81,25 +81,25 @@ impl Watch {
 }
 
 /// How many units of some trees nobody has computed yet.
-pub(super) fn open<'a>(trees: impl Iterator<Item = &'a Coming>) -> u64 {
+pub(in crate::signing) fn open<'a>(trees: impl Iterator<Item = &'a Coming>) -> u64 {
     trees.map(|tree| tree.builder.open_units()).sum()
 }
 
 /// Where a key stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(in crate::signing) struct Pace {
     /// How many signatures were made since the key was opened.
-    pub(super) made: u64,
+    pub(in crate::signing) made: u64,
     /// Signatures of a tree of the lowest level.
-    pub(super) span: u64,
+    pub(in crate::signing) span: u64,
     /// How many of those trees are to be ready beyond the present one.
-    pub(super) ahead: usize,
+    pub(in crate::signing) ahead: usize,
 }
 
 impl Pace {
     /// How many units of trees of the lowest level the next signature should compute, given
     /// those that are coming.
-    pub(super) fn lowest<'a>(self, coming: impl Iterator<Item = &'a Coming>) -> f64 {
+    pub(in crate::signing) fn lowest<'a>(self, coming: impl Iterator<Item = &'a Coming>) -> f64 {
         let span = self.span as f64;
         let (mut behind, mut usual, mut least, mut all) = (0.0, 0.0, 0.0, 0.0);
         for tree in coming {
@@ -121,7 +121,7 @@ impl Pace {
     /// How many units of a tree of a higher level the next signature should compute: the same
     /// each time, such that the tree is there when the first tree below it is begun, or if that is
     /// near, long before it is needed.
-    pub(super) fn higher(self, tree: &Coming) -> f64 {
+    pub(in crate::signing) fn higher(self, tree: &Coming) -> f64 {
         let lead = (self.ahead as f64 + LEAD) * self.span as f64;
         let left = self.left(tree.needed);
         tree.builder.open_units() as f64 / f64::max(left - lead, left / 2.0)

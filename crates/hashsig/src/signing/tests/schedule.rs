@@ -5,8 +5,7 @@ use core::ops::Range;
 
 use super::{ALONE, TREE, key};
 use crate::signing::SigningKey;
-use crate::signing::horizon::{Horizon, Wanted};
-use crate::signing::pace::{Pace, Watch};
+use crate::signing::schedule::{Horizon, Pace, Wanted, Watch};
 use crate::signing::trees::Coming;
 use crate::testing::secret;
 use crate::trees::{TreeBuilder, TreeId};

@@ -3,38 +3,38 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::pace::LEAD;
+use super::quota::LEAD;
 use crate::error::Result;
 use crate::trees::{Levels, TreeId};
 
 /// The coming signatures, as far as anybody knows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Horizon<'a> {
+pub(in crate::signing) struct Horizon<'a> {
     /// The least index that was not used yet.
-    pub(super) next: u64,
+    pub(in crate::signing) next: u64,
     /// One past the last index.
-    pub(super) end: u64,
+    pub(in crate::signing) end: u64,
     /// How many trees of the lowest level are to be ready beyond the present one.
-    pub(super) ahead: usize,
+    pub(in crate::signing) ahead: usize,
     /// The indices at hand, in the order in which they will be used.
-    pub(super) reserved: &'a [Range<u64>],
+    pub(in crate::signing) reserved: &'a [Range<u64>],
 }
 
 /// A tree that will be needed.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct Wanted {
+pub(in crate::signing) struct Wanted {
     /// How many signatures come before.
-    pub(super) away: u64,
-    pub(super) id: TreeId,
+    pub(in crate::signing) away: u64,
+    pub(in crate::signing) id: TreeId,
     /// It is beyond those that are to be ready.
-    pub(super) is_spare: bool,
+    pub(in crate::signing) is_spare: bool,
 }
 
 impl Horizon<'_> {
     /// In the order in which they are needed: the present lowest tree, so many after it, one more
     /// once it is time to begin that, those above all of these, and of each level in between the
     /// tree after the present one.
-    pub(super) fn wanted(self, levels: &Levels) -> Result<Vec<Wanted>> {
+    pub(in crate::signing) fn wanted(self, levels: &Levels) -> Result<Vec<Wanted>> {
         let lowest = levels.as_slice().len() - 1;
         let each = levels.span(TreeId { level: lowest, number: 0 })?.1;
         let uses = self.first_uses(each);
