@@ -1,14 +1,17 @@
-//! What is done ahead, in small parts.
+//! The work ahead of signatures, reservations and trees, in small parts.
 
 use super::error::Result;
 use super::inner::Inner;
-use super::trees::{Coming, Share};
+use super::schedule::{Quota, ScheduledTree};
 
-/// So many signatures before a tree is needed nobody waits for the thread.
+/// When a tree is needed within so many signatures, they no longer leave its last two steps to the
+/// thread. The steps take about as long as two signatures; the other signatures are time for the
+/// thread to wake up and to finish what it does.
 const LATE: u64 = 16;
 
 impl Inner {
-    /// Does a part of what is to be done ahead; false if there is nothing.
+    /// Does one part of the work ahead: a reservation, or some nodes of a tree. Returns false if there
+    /// is nothing to do.
     pub(super) fn work(&self) -> Result<bool> {
         let state = self.state();
         if state.reserved.is_due() {
@@ -16,43 +19,46 @@ impl Inner {
             self.fetch_ahead()?;
             return Ok(true);
         }
-        let Some(front) = state.trees.front().cloned() else { return Ok(false) };
+        let Some(front) = state.trees.schedule.first().cloned() else { return Ok(false) };
         drop(state);
         let builder = &front.builder;
         if !builder.work(builder.batch())? {
-            self.settle(front.id, builder)?;
+            self.install(front.id, builder)?;
         }
         Ok(true)
     }
 
-    /// Has the tree that is needed next computed and put in its place; false if all are there that
-    /// are to be ready.
-    pub(super) fn settle_front(&self) -> Result<bool> {
-        let Some(front) = self.state().trees.front_wanted().cloned() else { return Ok(false) };
-        self.settle(front.id, &front.builder)?;
+    /// Builds the tree that signatures need first and installs it. Returns false if all trees are
+    /// complete that are to be ready.
+    pub(super) fn complete_first(&self) -> Result<bool> {
+        let Some(front) = self.state().trees.schedule.first_required().cloned() else {
+            return Ok(false);
+        };
+        self.install(front.id, &front.builder)?;
         Ok(true)
     }
 
-    /// The share of so many signatures in the trees that are coming.
+    /// Computes what a call that made `signatures` signatures owes to the scheduled trees.
     pub(super) fn help(&self, signatures: usize) {
-        // Whatever goes wrong here will be found where the tree is needed.
+        // An error comes back where the tree is needed, and is returned there.
         let _ = self.try_to_help(signatures);
     }
 
     fn try_to_help(&self, signatures: usize) -> Result<()> {
         let mut state = self.state();
         let made = state.reserved.taken();
-        let finished = state.trees.front().filter(|front| front.builder.open_units() == 0).cloned();
-        // With a thread, that puts together what is computed, unless it is late.
-        let waits = |front: &Coming| state.has_thread && front.needed > made + LATE;
+        let finished =
+            state.trees.schedule.first().filter(|front| front.builder.open_units() == 0).cloned();
+        // If there is a thread, it does the last two steps, unless the tree is needed soon.
+        let waits = |front: &ScheduledTree| state.has_thread && front.needed > made + LATE;
         if let Some(front) = finished.filter(|front| !waits(front)) {
             drop(state);
-            return self.put_together(&front);
+            return self.complete(&front);
         }
         let has_thread = state.has_thread;
-        let shares = state.trees.shares(signatures, made, has_thread)?;
+        let quotas = state.trees.schedule.quotas(signatures, made, has_thread);
         drop(state);
-        for Share { trees, units } in shares {
+        for Quota { trees, units } in quotas {
             let mut left = units;
             for tree in trees {
                 while left > 0 {
@@ -66,10 +72,11 @@ impl Inner {
         Ok(())
     }
 
-    /// One of the two last steps of a tree whose nodes are computed: each costs about a signature.
-    fn put_together(&self, tree: &Coming) -> Result<()> {
+    /// Does one of the last two steps of a tree whose nodes are computed, making the tree of them or
+    /// having the tree above sign it. Each takes about as long as a signature.
+    fn complete(&self, tree: &ScheduledTree) -> Result<()> {
         if tree.builder.is_finished() {
-            return self.settle(tree.id, &tree.builder);
+            return self.install(tree.id, &tree.builder);
         }
         tree.builder.tree()?;
         Ok(())

@@ -46,10 +46,10 @@ pub(super) struct State {
 impl State {
     /// Whether the background has anything to do.
     pub(super) fn is_due(&self) -> bool {
-        self.reserved.is_due() || self.trees.front().is_some()
+        self.reserved.is_due() || self.trees.schedule.first().is_some()
     }
 
-    /// Finds out what is to be done next.
+    /// Schedules the trees that the coming signatures need.
     pub(super) fn plan(&mut self) -> Result<()> {
         Ok(self.trees.plan(&self.reserved.ranges(), self.reserved.taken())?)
     }
@@ -153,7 +153,7 @@ impl Inner {
             let missing = state.trees.missing(index)?;
             drop(state);
             if let Some((id, builder)) = missing {
-                self.settle(id, &builder)?;
+                self.install(id, &builder)?;
             }
             state = self.state();
         }
@@ -211,8 +211,8 @@ impl Inner {
         state.plan()
     }
 
-    /// Has a tree computed, signed by the one above it, and put in its place.
-    pub(super) fn settle(&self, id: TreeId, builder: &TreeBuilder) -> Result<()> {
+    /// Builds a tree, has the tree above sign its public key, and makes it one of the key's trees.
+    pub(super) fn install(&self, id: TreeId, builder: &TreeBuilder) -> Result<()> {
         let tree = builder.tree()?;
         let above = self.above(id)?;
         let signed = SignedSubtree::new(&self.secret, &above, id, tree)?;

@@ -71,9 +71,9 @@ impl SigningKey {
         }
         let mut store = store;
         store.bind(&store::identity(&public.to_bytes())?)?;
-        let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end);
+        let mut trees = Trees::new(Signer::new(secret.clone(), top)?, next, end)?;
         trees.take_over(lower)?;
-        trees.set_ahead(options.ahead);
+        trees.schedule.set_ahead(options.ahead);
         let reserved = ReservedIndices::new(options.reservation, end.saturating_sub(next));
         let inner = Arc::new(Inner::new(secret, store, reserved, trees, kept));
         inner.state().plan()?;
@@ -181,10 +181,10 @@ impl SigningKey {
             return Err(error::Error::Parameter { argument, expected, actual }.into());
         }
         let mut state = self.inner.state();
-        state.trees.set_ahead(ahead);
+        state.trees.schedule.set_ahead(ahead);
         state.plan()?;
         drop(state);
-        while self.inner.settle_front()? {}
+        while self.inner.complete_first()? {}
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl SigningKey {
     pub fn progress(&self) -> Result<Progress> {
         self.check()?;
         let state = self.inner.state();
-        let tree = state.trees.front_wanted().map_or(1.0, |front| {
+        let tree = state.trees.schedule.first_required().map_or(1.0, |front| {
             f64::from(front.builder.done()) / f64::from(front.builder.total())
         });
         Ok(Progress { tree, reserved: state.reserved.left(), trouble: state.trouble.clone() })

@@ -3,46 +3,56 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::quota::LEAD;
 use crate::error::Result;
 use crate::trees::{Levels, TreeId};
 
-/// The coming signatures, as far as anybody knows.
+/// How much earlier a tree is begun than it would have to be in order to be ready ahead, in trees.
+///
+/// It is also the end of the line that the open units follow (see [`super`]), so that a tree that
+/// lags a quarter of a tree behind the line is complete with half a tree to spare. More would keep
+/// one tree more in memory for longer; less would leave a slow thread, or none, less time.
+pub(super) const LEAD: f64 = 0.75;
+
+/// The indices that signatures will use, as far as the key knows.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::signing) struct Horizon<'a> {
+pub(in crate::signing) struct IndexPlan<'a> {
     /// The least index that was not used yet.
     pub(in crate::signing) next: u64,
     /// One past the last index.
     pub(in crate::signing) end: u64,
     /// How many trees of the lowest level are to be ready beyond the present one.
     pub(in crate::signing) ahead: usize,
-    /// The indices at hand, in the order in which they will be used.
+    /// The reserved indices, in the order in which signatures will use them.
     pub(in crate::signing) reserved: &'a [Range<u64>],
 }
 
-/// A tree that will be needed.
+/// A tree that signatures will need.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(in crate::signing) struct Wanted {
-    /// How many signatures come before.
+pub(in crate::signing) struct UpcomingTree {
+    /// How many signatures come before the first one that needs it.
     pub(in crate::signing) away: u64,
     pub(in crate::signing) id: TreeId,
-    /// It is beyond those that are to be ready.
+    /// It is not one of those that are to be ready: it is begun early, see [`LEAD`].
     pub(in crate::signing) is_spare: bool,
 }
 
-impl Horizon<'_> {
-    /// In the order in which they are needed: the present lowest tree, so many after it, one more
-    /// once it is time to begin that, those above all of these, and of each level in between the
-    /// tree after the present one.
-    pub(in crate::signing) fn wanted(self, levels: &Levels) -> Result<Vec<Wanted>> {
+impl IndexPlan<'_> {
+    /// The trees below the top that the coming signatures need, in the order in which they need
+    /// them:
+    ///
+    /// - the present tree of the lowest level and the next `ahead` ones, and one more once it is time
+    ///   to begin that;
+    /// - the trees above all of these;
+    /// - of each level in between, the tree after the present one.
+    pub(in crate::signing) fn upcoming_trees(self, levels: &Levels) -> Result<Vec<UpcomingTree>> {
         let lowest = levels.as_slice().len() - 1;
         let each = levels.span(TreeId { level: lowest, number: 0 })?.1;
         let uses = self.first_uses(each);
-        let mut wanted = Vec::new();
+        let mut upcoming = Vec::new();
         for (number, &(away, index)) in uses.iter().enumerate() {
             let is_spare = number > self.ahead;
             for level in 1..=lowest {
-                wanted.push(Wanted { away, id: levels.tree_at(level, index)?, is_spare });
+                upcoming.push(UpcomingTree { away, id: levels.tree_at(level, index)?, is_spare });
             }
         }
         for level in 1..lowest {
@@ -51,21 +61,22 @@ impl Horizon<'_> {
             let next = start + count;
             if next < self.end {
                 let (away, id) = (next - first, levels.tree_at(level, next)?);
-                wanted.push(Wanted { away, id, is_spare: false });
+                upcoming.push(UpcomingTree { away, id, is_spare: false });
             }
         }
-        wanted.sort();
+        upcoming.sort();
         let mut known = Vec::new();
-        wanted.retain(|wanted| {
-            let is_new = !known.contains(&wanted.id);
-            known.push(wanted.id);
+        upcoming.retain(|tree| {
+            let is_new = !known.contains(&tree.id);
+            known.push(tree.id);
             is_new
         });
-        Ok(wanted)
+        Ok(upcoming)
     }
 
-    /// For each lowest tree the first index that needs it and how many signatures come before: the
-    /// reserved indices first, then those after them. Trees have `each` indices.
+    /// For each tree of the lowest level, of `each` indices, how many signatures come before the
+    /// first one that needs it, and the index of that one. Signatures use the reserved indices first,
+    /// then those after them.
     fn first_uses(self, each: u64) -> Vec<(u64, u64)> {
         let after = self.reserved.last().map_or(self.next, |last| last.end.max(self.next));
         let mut uses: Vec<(u64, u64)> = Vec::new();

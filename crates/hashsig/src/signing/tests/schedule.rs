@@ -5,24 +5,23 @@ use core::ops::Range;
 
 use super::{ALONE, TREE, key};
 use crate::signing::SigningKey;
-use crate::signing::schedule::{Horizon, Pace, Wanted, Watch};
-use crate::signing::trees::Coming;
+use crate::signing::schedule::{IndexPlan, Position, ScheduledTree, ThreadMonitor, UpcomingTree};
 use crate::testing::secret;
 use crate::trees::{TreeBuilder, TreeId};
 
 /// Work units of a tree.
 const UNITS: u64 = 4 * TREE;
 
-/// How many units of all the trees of a level are computed, if any of them is coming.
+/// How many work units of all the trees of a level are computed, if any of them is scheduled.
 fn computed(key: &SigningKey, level: usize) -> Option<u64> {
     let state = key.inner.state();
-    let trees = state.trees.coming().iter().filter(|tree| tree.id.level == level);
+    let trees = state.trees.schedule.trees().iter().filter(|tree| tree.id.level == level);
     let first = trees.clone().next()?.id.number;
     Some(first * UNITS + trees.map(|tree| UNITS - tree.builder.open_units()).sum::<u64>())
 }
 
 #[test]
-fn alone_signatures_do_even_shares_on_all_levels() {
+fn signatures_alone_compute_the_same_each_on_all_levels() {
     let (key, _) = key(3, &ALONE);
     key.prepare(1).unwrap();
     let mut before = [None; 2];
@@ -31,34 +30,34 @@ fn alone_signatures_do_even_shares_on_all_levels() {
         let after = [computed(&key, 2), computed(&key, 1)];
         for ((before, after), most) in before.into_iter().zip(after).zip([5, 1]) {
             let (Some(before), Some(after)) = (before, after) else { continue };
-            // A unit more is what was owed.
+            // One unit more pays the debt.
             assert!(after - before <= most + 1, "signature {number} did {}", after - before);
         }
         before = after;
     }
 }
 
-/// The most that a signature computed of the first tree after the present one, which a thread computes
-/// so many units of while a signature is made, and how much all did.
+/// Beside a thread that computes `rate` work units while one signature is made: the most units that a
+/// signature computes of the first tree after the present one, and how many all signatures compute.
 fn beside_a_thread(rate: u64) -> (u64, u64) {
     const SPAN: u64 = 1024;
     let builder = Arc::new(TreeBuilder::new(secret(&[10]).tree(TreeId::TOP).unwrap(), 10).unwrap());
     let id = TreeId { level: 1, number: 1 };
-    let coming = [Coming { id, builder, needed: SPAN, is_spare: false }];
-    let (mut watch, mut owed, mut most, mut all) = (Watch::default(), 0.0, 0, 0);
+    let trees = [ScheduledTree { id, builder, needed: SPAN, is_spare: false }];
+    let (mut thread, mut debt, mut most, mut all) = (ThreadMonitor::default(), 0.0, 0, 0);
     for made in 1..=SPAN {
-        let builder = &coming[0].builder;
+        let builder = &trees[0].builder;
         for _ in 0..rate {
             builder.advance(1).unwrap();
         }
-        owed += watch.share(Pace { made, span: SPAN, ahead: 1 }, coming.iter());
-        let share = owed as u64;
-        owed -= share as f64;
-        watch.take(share);
-        let done = (0..share).map(|_| builder.advance(1).unwrap()).sum::<u64>();
+        debt += thread.quota(Position { made, span: SPAN, ahead: 1 }, trees.iter());
+        let units = debt as u64;
+        debt -= units as f64;
+        thread.exclude(units);
+        let done = (0..units).map(|_| builder.advance(1).unwrap()).sum::<u64>();
         (most, all) = (most.max(done), all + done);
     }
-    assert_eq!(coming[0].builder.open_units(), 0, "it is there when it is needed");
+    assert_eq!(trees[0].builder.open_units(), 0, "it is complete when it is needed");
     (most, all)
 }
 
@@ -77,16 +76,16 @@ fn beside_a_thread_signatures_add_what_it_does_not_do_and_no_more() {
 #[test]
 fn a_tree_is_as_far_away_as_signatures_come_before_it() {
     let levels = secret(&[5; 3]).levels().clone();
-    let wanted = |next: u64, reserved: &[Range<u64>]| {
+    let upcoming = |next: u64, reserved: &[Range<u64>]| {
         let end = TREE * TREE * TREE;
-        Horizon { next, end, ahead: 1, reserved }.wanted(&levels).unwrap()
+        IndexPlan { next, end, ahead: 1, reserved }.upcoming_trees(&levels).unwrap()
     };
     let tree = |away, level, number, is_spare| {
         let id = TreeId { level, number };
-        Wanted { away, id, is_spare }
+        UpcomingTree { away, id, is_spare }
     };
     let near = [tree(0, 1, 0, false), tree(0, 2, 0, false), tree(26, 2, 1, false)];
-    assert_eq!(wanted(6, &[]), [&near[..], &[tree(1018, 1, 1, false)]].concat());
+    assert_eq!(upcoming(6, &[]), [&near[..], &[tree(1018, 1, 1, false)]].concat());
     let far = [
         tree(0, 1, 0, false),
         tree(0, 2, 0, false),
@@ -95,5 +94,5 @@ fn a_tree_is_as_far_away_as_signatures_come_before_it() {
         tree(36, 2, 101, true),
         tree(1012, 1, 1, false),
     ];
-    assert_eq!(wanted(12, &[12..16, 3200..3204]), far[..]);
+    assert_eq!(upcoming(12, &[12..16, 3200..3204]), far[..]);
 }
