@@ -9,8 +9,7 @@ from typing import NamedTuple, Self
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
-from quicksalt.hashsig import errands
-from quicksalt.hashsig.errands import Errands
+from quicksalt.hashsig.background import Errands, check
 from quicksalt.hashsig.params import Params
 from quicksalt.hashsig.store import Store
 
@@ -67,7 +66,7 @@ class Ahead:
         if not 1 <= self.trees <= 16:
             raise exc.ValueError(f"trees must be from 1 to 16, not {self.trees}")
         if not isinstance(self.background, bool):
-            errands.check(self.background)
+            check(self.background)
 
     @property
     def options(self) -> tuple[int | None, int, bool]:

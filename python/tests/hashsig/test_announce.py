@@ -18,7 +18,7 @@ from quicksalt import exceptions as exc
 from quicksalt.hashsig import coinzdense as czd
 from quicksalt.hashsig import exceptions as hexc
 from quicksalt.hashsig.announce import Announced
-from quicksalt.hashsig.carriers import perform
+from quicksalt.hashsig.dispatch import perform
 
 SECRET = b"a secret that must not be shown!"
 

@@ -9,8 +9,8 @@ from typing import ClassVar, NoReturn
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig.announce import Announced
-from quicksalt.hashsig.carriers import Work
 from quicksalt.hashsig.coinzdense.onetime import FORGED
+from quicksalt.hashsig.dispatch import Work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

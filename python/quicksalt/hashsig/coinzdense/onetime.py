@@ -9,7 +9,7 @@ from typing import Literal, overload
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.hashsig.announce import Announced
-from quicksalt.hashsig.carriers import Work
+from quicksalt.hashsig.dispatch import Work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
