@@ -20,18 +20,18 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 
 from quicksalt import _native
-from quicksalt.hashsig.dispatch import Carrier, Work, carrier, perform
+from quicksalt.hashsig.dispatch import Dispatcher, Work, dispatcher, perform
 from quicksalt.hashsig.exceptions import ExecutorError
 
 ADVICE = "announce to another, or call get_pubkey(), which computes without one"
 
 
 class Announcement:
-    """What the pieces of a public key come to. Carriers call `deliver` and `fail`."""
+    """The results of the pieces of one public key. Dispatchers call `deliver` and `fail`."""
 
     __slots__ = (
         "_assemble",
-        "_carrier",
+        "_dispatcher",
         "_future",
         "_lock",
         "_missing",
@@ -41,13 +41,13 @@ class Announcement:
     )
 
     def __init__(
-        self, assemble: Callable[[Sequence[bytes]], bytes], count: int, carrier: Carrier
+        self, assemble: Callable[[Sequence[bytes]], bytes], count: int, dispatcher: Dispatcher
     ) -> None:
-        """Expect so many pieces from a carrier."""
+        """Expect the results of `count` pieces from a dispatcher."""
         self._assemble = assemble
         self._results: list[bytes] = [b""] * count
         self._missing = count
-        self._carrier = carrier
+        self._dispatcher = dispatcher
         self._process = _native.hashsig_process()
         self._outcome: bytes | Exception | None = None
         # Most are never asked for; it is made under the lock.
@@ -58,7 +58,7 @@ class Announcement:
         """Hand all pieces over, or raise `ExecutorError`."""
         try:
             for place, piece in enumerate(work):
-                self._carrier.carry(piece, self, place)
+                self._dispatcher.dispatch(piece, self, place)
         except Exception as error:
             self.cancel()
             text = f"the executor takes no work ({type(error).__name__}); {ADVICE}"
@@ -77,7 +77,7 @@ class Announcement:
             self._settle(error)
 
     def fail(self, cause: BaseException) -> None:
-        """Take note that a piece came to nothing, which settles the whole.
+        """Take note that a piece has no result, so that there will be no public key.
 
         The other pieces are left alone: a process pool that breaks is busy failing them, and does
         not bear that somebody cancels them meanwhile.
@@ -87,20 +87,20 @@ class Announcement:
         self._settle(error)
 
     def cancel(self) -> bool:
-        """Take back what has not begun; tell whether that was all of it."""
-        spared = self._carrier.discard(self)
+        """Take back the pieces that have not begun; tell whether these were all."""
+        spared = self._dispatcher.discard(self)
         if not self.is_settled:
             self._settle(ExecutorError(f"the announcement was cancelled; {ADVICE}"))
         return spared == len(self._results)
 
     @property
     def is_settled(self) -> bool:
-        """Whether the public key, or that there will be none, is known."""
+        """Whether the public key is computed or has failed."""
         return self._outcome is not None
 
     @property
     def future(self) -> Future[bytes]:
-        """What the public key will be in. It cannot be cancelled."""
+        """The future of the public key. It cannot be cancelled."""
         with self._lock:
             if self._future is None:
                 self._future = Future()
@@ -110,7 +110,7 @@ class Announcement:
             return self._future
 
     def result(self) -> bytes:
-        """Wait for the public key, or raise what was the matter."""
+        """Wait for the public key, or raise why there is none."""
         if isinstance(self._outcome, bytes):
             return self._outcome
         return self.future.result()
@@ -179,7 +179,7 @@ class Announced(ABC):
         if self._pubkey is not None or self._pending() is not None:
             return
         work = self._work()
-        announcement = Announcement(self._assemble, len(work), carrier(executor))
+        announcement = Announcement(self._assemble, len(work), dispatcher(executor))
         with _ANNOUNCING:
             if self._pending() is not None:
                 return

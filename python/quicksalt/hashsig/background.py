@@ -1,4 +1,4 @@
-"""What a signing key does ahead, in an executor: reservations and trees, a slice at a time."""
+"""The background work of a signing key in an executor: reservations and trees, in time slices."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 SLICE_MS = 20.0
-"""So long a slice keeps a thread of the executor from others."""
+"""About how long a slice runs, in milliseconds: other work of the executor waits as long."""
 
 
-def check(executor: object) -> None:
-    """Refuse what does not run in this process, or not at all."""
+def check_executor(executor: object) -> None:
+    """Refuse an object that is no executor, and an executor of processes."""
     if not callable(getattr(executor, "submit", None)):
         raise exc.TypeError(
             "background must be True, False or an executor of concurrent.futures, "
             f"not {type(executor).__name__}"
         )
-    # Who has a process pool has loaded its module.
+    # If the program has a process pool, it has loaded its module.
     module = sys.modules.get("concurrent.futures.process")
     if module is not None and isinstance(executor, module.ProcessPoolExecutor):
         raise exc.ValueError(
@@ -31,26 +31,26 @@ def check(executor: object) -> None:
         )
 
 
-class Errands:
-    """Has an executor do what is due, with at most one slice in it at a time.
+class BackgroundWorker:
+    """Runs the due work of a signing key in an executor, at most one slice at a time.
 
-    Whatever fails is told in `trouble`; the next signature tries again, and does itself what it
-    needs.
+    `trouble` is the last failure as text, or None. After a failure the next signature does the work
+    that it needs and tries the executor again.
     """
 
-    __slots__ = ("_executor", "_is_out", "_native", "trouble")
+    __slots__ = ("_executor", "_is_running", "_native", "trouble")
 
     def __init__(self, native: _native.HashsigSigningKey, executor: Executor) -> None:
-        """Do nothing yet."""
+        """Submit nothing yet."""
         self._native = native
         self._executor = executor
         # Held from the submission of a slice to its end.
-        self._is_out = threading.Lock()
+        self._is_running = threading.Lock()
         self.trouble: str | None = None
 
     def run(self) -> None:
-        """Submit a slice if anything is due and none is under way."""
-        if self._native.is_due() and self._is_out.acquire(blocking=False):
+        """Submit a slice if work is due and no slice is submitted or running."""
+        if self._native.is_due() and self._is_running.acquire(blocking=False):
             try:
                 slice_ = self._executor.submit(self._native.step, SLICE_MS)
             except Exception as error:
@@ -65,9 +65,9 @@ class Errands:
             self._end(f"{type(error).__name__}: {error}")
         else:
             self._end(None)
-            # A signature may have found the slice still out.
+            # A signature may have seen the slice still running and submitted none.
             self.run()
 
     def _end(self, trouble: str | None) -> None:
         self.trouble = trouble
-        self._is_out.release()
+        self._is_running.release()

@@ -1,10 +1,10 @@
-"""How pieces of work get to executors and their results back.
+"""Dispatchers: they hand pieces of work to an executor and deliver the results.
 
-A `NativeExecutor` takes pieces itself. Every other executor is given one call for each piece, but
-for thread pools: there each thread gets one call, which takes pieces as long as any wait, several
-at a time, so that the lanes of the processor are full and the interpreter's lock is asked for once
-a batch. Two threads would otherwise spend a third of their time on it. Towards the end batches get
-smaller, so that the threads end together.
+A `NativeExecutor` dispatches its pieces itself. A thread pool gets one call for each thread, which
+takes pieces as long as any wait, several at a time. That fills the lanes of the processor and takes
+the interpreter's lock once for each batch: with one call for each piece, two threads would spend a
+third of their time on the lock. Towards the end the batches get smaller, so that the threads end
+together. Every other executor gets one call for each piece.
 """
 
 from __future__ import annotations
@@ -23,65 +23,65 @@ from quicksalt.hashsig.native import NativeExecutor
 # A piece of work returns bytes when it is called, and can be pickled.
 Work = Callable[[], bytes]
 
-# The most and the least pieces that a thread takes at a time.
+# The most and the fewest pieces that a thread takes at a time.
 BATCH = 32
 BATCH_LEAST = 2
 
 
 def perform(work: Work) -> bytes:
-    """Do a piece of work; this is the function that executors are given."""
+    """Do a piece of work. This is the function that executors call."""
     return work()
 
 
 class Receiver(Protocol):
-    """Who waits for the results of pieces."""
+    """An object that waits for the results of pieces."""
 
     def deliver(self, place: int, result: bytes) -> None:
-        """Take what the piece came to."""
+        """Take the result of the piece at this place."""
 
     def fail(self, cause: BaseException) -> None:
-        """Take note that a piece came to nothing."""
+        """Take note that a piece has no result, and why."""
 
 
-class Carrier(Protocol):
-    """What takes pieces of work to an executor."""
+class Dispatcher(Protocol):
+    """An object that hands pieces of work to an executor."""
 
-    def carry(self, work: Work, receiver: Receiver, place: int) -> None:
-        """Hand a piece over; raise what the executor raises."""
+    def dispatch(self, work: Work, receiver: Receiver, place: int) -> None:
+        """Hand a piece over. Raises what the executor raises."""
 
     def discard(self, receiver: Receiver) -> int:
-        """Take back what has not begun, and return how many pieces that is."""
+        """Take back the pieces that have not begun, and return how many these are."""
 
 
-def carrier(executor: Executor) -> Carrier:
-    """Return what takes one announcement's pieces to this executor."""
+def dispatcher(executor: Executor) -> Dispatcher:
+    """Return a dispatcher for the pieces of one announcement to this executor."""
     if isinstance(executor, NativeExecutor):
-        return executor.carrier()
+        return executor.dispatcher()
     if isinstance(executor, ThreadPoolExecutor):
-        with _GATHERING:
-            found = _gatherers.get(executor)
+        with _LOCK:
+            found = _batching.get(executor)
             if found is None:
-                found = _gatherers[executor] = Gatherer(executor)
+                found = _batching[executor] = BatchingDispatcher(executor)
         return found
-    return Porter(executor)
+    return PerTaskDispatcher(executor)
 
 
-class Porter:
-    """Carries the pieces of one announcement one by one."""
+class PerTaskDispatcher:
+    """Hands over the pieces of one announcement, one call for each."""
 
     def __init__(self, executor: Executor) -> None:
-        """Carry to this executor."""
+        """Dispatch to this executor."""
         self._executor = executor
         self._futures: list[Future[bytes]] = []
 
-    def carry(self, work: Work, receiver: Receiver, place: int) -> None:
+    def dispatch(self, work: Work, receiver: Receiver, place: int) -> None:
         """Hand a piece over."""
         future = self._executor.submit(perform, work)
         self._futures.append(future)
         future.add_done_callback(partial(self._finished, receiver, place))
 
     def discard(self, receiver: Receiver) -> int:  # noqa: ARG002
-        """Cancel what has not begun."""
+        """Cancel the pieces that have not begun."""
         return sum([future.cancel() for future in self._futures])
 
     @staticmethod
@@ -94,20 +94,20 @@ class Porter:
             receiver.deliver(place, result)
 
 
-class Gatherer:
-    """Carries pieces of all announcements to one thread pool, several at a time."""
+class BatchingDispatcher:
+    """Hands over the pieces of all announcements to one thread pool, several at a time."""
 
     def __init__(self, executor: ThreadPoolExecutor) -> None:
-        """Carry to this pool, which is not kept alive by that."""
+        """Dispatch to this pool, which the dispatcher does not keep alive."""
         self._executor = weakref.ref(executor)
         self._threads = executor._max_workers
         self._lock = threading.Lock()
         self._waiting: deque[tuple[Work, Receiver, int]] = deque()
-        # Calls that the pool has been given and that have not ended.
+        # Calls that were submitted to the pool and have not ended.
         self._calls = 0
 
-    def carry(self, work: Work, receiver: Receiver, place: int) -> None:
-        """Hand a piece over, and see to it that there is a call for it."""
+    def dispatch(self, work: Work, receiver: Receiver, place: int) -> None:
+        """Hand a piece over, and submit a call for it unless all threads have one."""
         with self._lock:
             self._waiting.append((work, receiver, place))
             if self._calls == self._threads:
@@ -117,7 +117,7 @@ class Gatherer:
         try:
             if executor is None:
                 raise RuntimeError("the executor is gone")
-            call = executor.submit(self._work_off)
+            call = executor.submit(self._run)
         except Exception:
             with self._lock:
                 self._calls -= 1
@@ -125,15 +125,15 @@ class Gatherer:
         call.add_done_callback(self._ended)
 
     def discard(self, receiver: Receiver) -> int:
-        """Take back what no thread has begun."""
+        """Take back the pieces that no thread has begun."""
         with self._lock:
             kept = [piece for piece in self._waiting if piece[1] is not receiver]
             spared = len(self._waiting) - len(kept)
             self._waiting = deque(kept)
         return spared
 
-    def _work_off(self) -> None:
-        """Do what waits. This runs in a thread of the pool."""
+    def _run(self) -> None:
+        """Do waiting pieces until none is left. This runs in a thread of the pool."""
         while batch := self._batch():
             try:
                 results = _native.hashsig_perform([work for work, _, _ in batch])
@@ -145,7 +145,7 @@ class Gatherer:
                 receiver.deliver(place, result)
 
     def _batch(self) -> list[tuple[Work, Receiver, int]]:
-        """Take some pieces; a thread that finds none has ended its call."""
+        """Take some pieces; none if nothing waits, which ends the call of this thread."""
         with self._lock:
             waiting = len(self._waiting)
             if not waiting:
@@ -155,7 +155,7 @@ class Gatherer:
             return [self._waiting.popleft() for _ in range(min(share, waiting, BATCH))]
 
     def _ended(self, call: Future[None]) -> None:
-        """If a pool that shuts down has cancelled a call, fail what waits in vain."""
+        """Fail the waiting pieces if a pool that shuts down has cancelled the last call."""
         if not call.cancelled():
             return
         with self._lock:
@@ -167,5 +167,5 @@ class Gatherer:
             receiver.fail(CancelledError())
 
 
-_GATHERING = threading.Lock()
-_gatherers: weakref.WeakKeyDictionary[Executor, Gatherer] = weakref.WeakKeyDictionary()
+_LOCK = threading.Lock()
+_batching: weakref.WeakKeyDictionary[Executor, BatchingDispatcher] = weakref.WeakKeyDictionary()

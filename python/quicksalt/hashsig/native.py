@@ -11,7 +11,7 @@ from quicksalt import _native
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Threads of a parent process, which a forked child must not touch.
+# The threads of parent processes, which a forked child must not touch.
 _abandoned: list[_native.HashsigThreads] = []
 
 
@@ -50,19 +50,19 @@ class NativeExecutor(Executor):
             else:
                 future.set_result(result)
 
-        self.carrier().call(run)
+        self.dispatcher().call(run)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; wait for what was taken, or give up what has not begun."""
+        """Take no more work; wait for work that was taken, or cancel what has not begun."""
         self._is_closed = True
-        pool = self.carrier()
+        pool = self.dispatcher()
         pool.close(cancel_futures)
         if wait:
             pool.wait()
 
-    def carrier(self) -> _native.HashsigThreads:
-        """Return the threads of this process, which take pieces of work."""
+    def dispatcher(self) -> _native.HashsigThreads:
+        """Return the threads of this process, which dispatch pieces of work themselves."""
         if self._process != _native.hashsig_process():
             _abandoned.append(self._pool)
             self._pool = _native.HashsigThreads(self._wanted)

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
-from quicksalt.hashsig.background import Errands, check
+from quicksalt.hashsig.background import BackgroundWorker, check_executor
 from quicksalt.hashsig.params import Params
 from quicksalt.hashsig.store import Store
 
@@ -66,7 +66,7 @@ class Ahead:
         if not 1 <= self.trees <= 16:
             raise exc.ValueError(f"trees must be from 1 to 16, not {self.trees}")
         if not isinstance(self.background, bool):
-            check(self.background)
+            check_executor(self.background)
 
     @property
     def options(self) -> tuple[int | None, int, bool]:
@@ -89,8 +89,8 @@ class SigningKey:
         """Use `create` or `open`."""
         self._native = native
         executor = ahead.background
-        self._errands = None if isinstance(executor, bool) else Errands(native, executor)
-        self._run_errands()
+        self._worker = None if isinstance(executor, bool) else BackgroundWorker(native, executor)
+        self._run_background()
 
     @classmethod
     def create(  # noqa: PLR0913
@@ -176,7 +176,7 @@ class SigningKey:
     def sign(self, message: Buffer) -> bytes:
         """Sign a message with the next one-time key; return the signature alone."""
         signature = self._native.sign(message)
-        self._run_errands()
+        self._run_background()
         return signature
 
     async def sign_async(self, message: Buffer) -> bytes:
@@ -191,7 +191,7 @@ class SigningKey:
         If not enough one-time keys are left for all, none is used.
         """
         signatures = self._native.sign_many(list(messages))
-        self._run_errands()
+        self._run_background()
         return signatures
 
     def remaining(self) -> int:
@@ -201,12 +201,12 @@ class SigningKey:
     def reserve(self, count: int) -> None:
         """Make sure that `count` one-time keys are reserved; later reservations take as many."""
         self._native.reserve(_count("count", count))
-        self._run_errands()
+        self._run_background()
 
     def prepare(self, ahead: int = 1) -> None:
         """Compute the trees of the next signatures and `ahead` trees of the lowest level beyond."""
         self._native.prepare(_count("ahead", ahead))
-        self._run_errands()
+        self._run_background()
 
     def step(self, ms: float) -> bool:
         """Work ahead for about so long, where no thread does. False if nothing is left to do."""
@@ -215,13 +215,13 @@ class SigningKey:
     def progress(self) -> Progress:
         """Return how far the work ahead has come."""
         tree, reserved, trouble = self._native.progress()
-        if self._errands is not None and trouble is None:
-            trouble = self._errands.trouble
+        if self._worker is not None and trouble is None:
+            trouble = self._worker.trouble
         return Progress(tree, reserved, trouble)
 
-    def _run_errands(self) -> None:
-        if self._errands is not None:
-            self._errands.run()
+    def _run_background(self) -> None:
+        if self._worker is not None:
+            self._worker.run()
 
     def close(self) -> None:
         """Let go of the store. What is reserved and not used is lost."""

@@ -1,7 +1,7 @@
 //! A pool of native threads for work on public keys.
 //!
-//! Threads of the pool never ask for the interpreter, so that none of them waits for it: results
-//! go to one more thread, which hands them over.
+//! Threads of the pool never attach to the interpreter, so that none of them waits for its lock. They
+//! send results to one more thread, which hands them over.
 
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
@@ -24,25 +24,25 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Threads>()
 }
 
-/// The most pieces that a thread takes at a time, and the least; towards the end batches get
-/// smaller, so that the threads end together.
+/// The most and the fewest pieces that a thread takes at a time. Towards the end batches get smaller,
+/// so that the threads end together.
 const BATCH: usize = 32;
 const BATCH_LEAST: usize = 2;
 
-/// A piece of work and who waits for it.
+/// A piece of work and the object that waits for its result.
 struct Piece {
     job: Arc<Job>,
     receiver: Py<PyAny>,
     place: usize,
 }
 
-/// What a piece came to, or `None` if it never will.
+/// A piece and its result, or `None` if the piece was given up.
 type Delivery = (Piece, Option<Result<Vec<u8>>>);
 
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Piece>,
-    /// Jobs given to the pool that have not ended; each takes pieces as long as any wait.
+    /// Jobs of the pool that have not ended. Each takes pieces as long as any wait.
     calls: usize,
     /// Pieces and calls that are neither delivered nor discarded.
     open: usize,
@@ -51,12 +51,12 @@ struct State {
 
 struct Shared {
     state: Mutex<State>,
-    /// Nothing is open any more.
+    /// Notified when `open` has changed.
     done: Condvar,
     deliveries: Mutex<Option<Sender<Delivery>>>,
 }
 
-/// Threads that do pieces of work. It belongs to the process that made it.
+/// Threads that compute pieces of work. An object belongs to the process that made it.
 #[pyclass(frozen, name = "HashsigThreads", module = "quicksalt._native")]
 struct Threads {
     pool: Pool,
@@ -78,14 +78,14 @@ impl Threads {
         Ok(Self { pool: Pool::new(size(threads, "threads")?), shared })
     }
 
-    /// How many threads there are at most.
+    /// The most threads that the pool starts.
     #[getter]
     fn threads(&self) -> usize {
         self.pool.threads()
     }
 
-    /// Take a piece of work for who waits for it at some place.
-    fn carry(
+    /// Take a piece of work. Its result goes to `receiver.deliver(place, result)`.
+    fn dispatch(
         &self,
         py: Python<'_>,
         work: &Bound<'_, Work>,
@@ -106,7 +106,7 @@ impl Threads {
         state.calls += 1;
         drop(state);
         let shared = Arc::clone(&self.shared);
-        if self.pool.submit(move |_| shared.work_off(threads)).is_ok() {
+        if self.pool.submit(move |_| shared.run(threads)).is_ok() {
             return Ok(());
         }
         let mut state = self.shared.state();
@@ -118,7 +118,7 @@ impl Threads {
         Err(no_thread(py))
     }
 
-    /// Forget what has not begun of what someone waits for, and return how much that is.
+    /// Drop the pieces of a receiver that have not begun, and return how many these are.
     fn discard(&self, receiver: &Bound<'_, PyAny>) -> usize {
         let mut state = self.shared.state();
         let before = state.waiting.len();
@@ -133,7 +133,7 @@ impl Threads {
         spared
     }
 
-    /// Call something in a thread.
+    /// Call a function in a thread, with the interpreter.
     fn call(&self, py: Python<'_>, function: Py<PyAny>) -> PyResult<()> {
         let mut state = self.shared.state();
         if state.is_closed {
@@ -153,7 +153,7 @@ impl Threads {
         })
     }
 
-    /// Take nothing more; with `cancel`, what has not begun is given up.
+    /// Take no more work; with `cancel`, give up the pieces that have not begun.
     fn close(&self, cancel: bool) {
         let mut state = self.shared.state();
         state.is_closed = true;
@@ -164,7 +164,7 @@ impl Threads {
         }
     }
 
-    /// Wait until all is done that was taken.
+    /// Wait until all work that was taken is done.
     fn wait(&self, py: Python<'_>) -> PyResult<()> {
         loop {
             let is_done = py.detach(|| {
@@ -182,7 +182,7 @@ impl Threads {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        // The delivering thread ends when it has delivered what is left.
+        // The delivering thread ends when it has delivered the results that are left.
         self.shared.deliveries.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
@@ -193,8 +193,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what waits.
-    fn work_off(&self, threads: usize) {
+    /// Computes waiting pieces until none is left.
+    fn run(&self, threads: usize) {
         while let Some(batch) = self.batch(threads) {
             let jobs: Vec<_> = batch.iter().map(|piece| &*piece.job).collect();
             let mut results = match perform(&jobs) {
@@ -207,7 +207,7 @@ impl Shared {
         }
     }
 
-    /// Takes some pieces; a thread that finds none has ended its job.
+    /// Takes some pieces; `None` if none waits, which ends the job of this thread.
     fn batch(&self, threads: usize) -> Option<Vec<Piece>> {
         let mut state = self.state();
         let waiting = state.waiting.len();
@@ -233,7 +233,7 @@ impl Shared {
     }
 }
 
-/// The life of the delivering thread. It asks for the interpreter once for all that is there.
+/// What the delivering thread runs. It attaches to the interpreter once for all waiting results.
 fn deliver_all(shared: &Shared, deliveries: &Receiver<Delivery>) {
     while let Ok(first) = deliveries.recv() {
         let all: Vec<_> = core::iter::once(first).chain(deliveries.try_iter()).collect();
@@ -268,7 +268,7 @@ fn error_of(py: Python<'_>, error: &Error) -> Py<PyAny> {
     map(py, error).into_value(py).into_any()
 }
 
-/// Shows an exception that nobody is there to take.
+/// Shows an exception that no caller can take.
 fn report<T>(py: Python<'_>, result: Option<PyResult<T>>) {
     if let Some(Err(error)) = result {
         error.write_unraisable(py, None);
