@@ -16,12 +16,12 @@ const DERIVE: u8 = 0xff;
 
 /// A tree's identifier and the number of a one-time key in it.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct KeyAddress<'a> {
     pub(crate) id: &'a [u8; ID_LEN],
     pub(crate) leaf: u32,
 }
 
-impl Place<'_> {
+impl KeyAddress<'_> {
     /// I, q and a number of 16 bits, with which all messages of LM-OTS begin.
     pub(crate) fn prefix(&self, number: u16) -> [u8; PREFIX_LEN] {
         let mut prefix = [0; PREFIX_LEN];
@@ -56,7 +56,7 @@ pub(crate) fn sign(
 ) -> Result<Chains> {
     let mut steps = Vec::with_capacity(requests.len() * params.chains());
     for &SignRequest { leaf, randomiser, message } in requests {
-        let digits = digits(params, Place { id, leaf }, randomiser, message)?;
+        let digits = digits(params, KeyAddress { id, leaf }, randomiser, message)?;
         steps.extend(digits.into_iter().map(|count| Steps { first: 0, count }));
     }
     let mut chains = starts(params, id, seed, requests.iter().map(|request| request.leaf))?;
@@ -67,7 +67,7 @@ pub(crate) fn sign(
 /// A one-time signature of a message, as it came.
 #[derive(Clone, Copy)]
 pub(crate) struct Presented<'a> {
-    pub(crate) place: Place<'a>,
+    pub(crate) address: KeyAddress<'a>,
     /// `n` bytes.
     pub(crate) randomiser: &'a [u8],
     /// [`Params::chains`] values of `n` bytes.
@@ -81,27 +81,27 @@ pub(crate) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<
     let (n, top) = (params.n(), params.width.top());
     let mut chains = Chains::new(n, presented.len() * params.chains());
     let mut steps = Vec::with_capacity(presented.len() * params.chains());
-    for &Presented { place, randomiser, y, message } in presented {
-        let digits = digits(params, place, randomiser, message)?;
+    for &Presented { address, randomiser, y, message } in presented {
+        let digits = digits(params, address, randomiser, message)?;
         steps.extend(digits.into_iter().map(|first| Steps { first, count: top - first }));
         for (number, value) in (0..).zip(y.chunks_exact(n)) {
-            chains.push(&place.prefix(number), value);
+            chains.push(&address.prefix(number), value);
         }
     }
     chains.run_publicly(params.hash(), &steps)?;
-    ends(params, presented.iter().map(|presented| presented.place), &chains)
+    ends(params, presented.iter().map(|presented| presented.address), &chains)
 }
 
-/// The public keys K, one after another, of the keys in these places, the chains of which have come to their ends.
+/// The public keys K, one after another, of the keys in these addresses, the chains of which have come to their ends.
 pub(crate) fn ends<'a>(
     params: Params,
-    places: impl ExactSizeIterator<Item = Place<'a>>,
+    addresses: impl ExactSizeIterator<Item = KeyAddress<'a>>,
     chains: &Chains,
 ) -> Result<Vec<u8>> {
-    let (count, each) = (places.len(), params.chains() * params.n());
+    let (count, each) = (addresses.len(), params.chains() * params.n());
     let mut messages = Vec::with_capacity(count * (PREFIX_LEN + each));
-    for (place, ends) in places.zip(chains.values().chunks_exact(each)) {
-        messages.extend_from_slice(&place.tagged(D_PBLC));
+    for (address, ends) in addresses.zip(chains.values().chunks_exact(each)) {
+        messages.extend_from_slice(&address.tagged(D_PBLC));
         messages.extend_from_slice(ends);
     }
     let mut keys = alloc::vec![0; count * params.n()];
@@ -112,14 +112,14 @@ pub(crate) fn ends<'a>(
 /// `n` bytes that only the holder of the seed can know, for a number that no chain has.
 pub(crate) fn derive(
     params: Params,
-    place: Place<'_>,
+    address: KeyAddress<'_>,
     number: u16,
     seed: &[u8],
     extra: &[u8],
 ) -> Result<Wiped<[u8; N_MAX]>> {
     debug_assert!(usize::from(number) >= params.chains());
     let mut out = Wiped::new([0; N_MAX]);
-    let parts: [&[u8]; 4] = [&place.prefix(number), &[DERIVE], seed, extra];
+    let parts: [&[u8]; 4] = [&address.prefix(number), &[DERIVE], seed, extra];
     params.hash().digest(&mut out[..params.n()], &parts)?;
     Ok(out)
 }
@@ -134,7 +134,7 @@ pub(crate) fn starts(
     let mut chains = Chains::new(params.n(), leaves.len() * params.chains());
     for leaf in leaves {
         for number in 0..params.chains() as u16 {
-            chains.push(&Place { id, leaf }.prefix(number), seed);
+            chains.push(&KeyAddress { id, leaf }.prefix(number), seed);
         }
     }
     chains.run(params.hash(), Steps { first: DERIVE, count: 1 })?;
@@ -143,10 +143,15 @@ pub(crate) fn starts(
 
 /// The digits of the randomised digest Q of a message and of its checksum (sections 3.1.3 and 4.4),
 /// one a chain.
-fn digits(params: Params, place: Place<'_>, randomiser: &[u8], message: &[u8]) -> Result<Vec<u8>> {
+fn digits(
+    params: Params,
+    address: KeyAddress<'_>,
+    randomiser: &[u8],
+    message: &[u8],
+) -> Result<Vec<u8>> {
     let mut bytes = [0; N_MAX + 2];
     let (n, w, top) = (params.n(), params.width.bits(), params.width.top());
-    let parts: [&[u8]; 3] = [&place.tagged(D_MESG), randomiser, message];
+    let parts: [&[u8]; 3] = [&address.tagged(D_MESG), randomiser, message];
     params.hash().digest(&mut bytes[..n], &parts)?;
     let digit = |bytes: &[u8], i: usize| {
         let at = i * w;

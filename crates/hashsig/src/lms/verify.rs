@@ -80,7 +80,7 @@ fn roots(params: Params, claims: &[Claim<'_>]) -> Result<Vec<u8>> {
 impl Claim<'_> {
     fn presented(&self) -> Presented<'_> {
         let Signature { leaf, randomiser, y, .. } = self.signature;
-        let place = ots::Place { id: self.key.id(), leaf };
-        Presented { place, randomiser, y, message: self.message }
+        let address = ots::KeyAddress { id: self.key.id(), leaf };
+        Presented { address, randomiser, y, message: self.message }
     }
 }

@@ -11,7 +11,7 @@ use super::BATCH;
 use super::seed::TreeSeed;
 use crate::error::Result;
 use crate::hash::Chains;
-use crate::lms::ots::{self, Place, SignRequest};
+use crate::lms::ots::{self, KeyAddress, SignRequest};
 use crate::lms::{ID_LEN, Params};
 
 /// Numbers from which more is derived out of a tree's seed than the starts of chains; see
@@ -23,9 +23,9 @@ const DERIVE_ID: u16 = 0xffff;
 impl TreeSeed {
     /// The secret of the tree below a leaf, which has these parameters.
     pub(super) fn below(&self, leaf: u32, params: Params) -> Result<Self> {
-        let place = self.place(leaf);
-        let seed = ots::derive(self.params(), place, DERIVE_SEED, self.bytes(), &[])?;
-        let long = ots::derive(self.params(), place, DERIVE_ID, self.bytes(), &[])?;
+        let address = self.address(leaf);
+        let seed = ots::derive(self.params(), address, DERIVE_SEED, self.bytes(), &[])?;
+        let long = ots::derive(self.params(), address, DERIVE_ID, self.bytes(), &[])?;
         let mut id = [0; ID_LEN];
         id.copy_from_slice(&long[..ID_LEN]);
         Self::new(params, id, &seed[..params.n()])
@@ -39,8 +39,8 @@ impl TreeSeed {
     /// The nodes of leaves whose chains have come to their ends, one after another.
     pub(super) fn ends(&self, leaves: Range<u32>, chains: &Chains) -> Result<Vec<u8>> {
         let start = leaves.start;
-        let places = leaves.map(|leaf| self.place(leaf));
-        self.shape().leaves(start, &ots::ends(self.params(), places, chains)?)
+        let addresses = leaves.map(|leaf| self.address(leaf));
+        self.shape().leaves(start, &ots::ends(self.params(), addresses, chains)?)
     }
 
     /// Randomisers, one after another, for messages signed by these leaves. Unless they are to be
@@ -59,8 +59,8 @@ impl TreeSeed {
         let mut randomisers = Wiped::new(Vec::with_capacity(n * leaves.len()));
         for (leaf, fresh) in leaves.zip(&fresh) {
             let extra = if is_fresh { &fresh[..] } else { &[] };
-            let place = self.place(leaf);
-            let own = ots::derive(self.params(), place, DERIVE_RANDOMISER, self.bytes(), extra)?;
+            let address = self.address(leaf);
+            let own = ots::derive(self.params(), address, DERIVE_RANDOMISER, self.bytes(), extra)?;
             randomisers.extend_from_slice(&own[..n]);
         }
         Ok(randomisers)
@@ -86,7 +86,7 @@ impl TreeSeed {
         Ok(())
     }
 
-    const fn place(&self, leaf: u32) -> Place<'_> {
-        Place { id: self.id(), leaf }
+    const fn address(&self, leaf: u32) -> KeyAddress<'_> {
+        KeyAddress { id: self.id(), leaf }
     }
 }
