@@ -88,7 +88,7 @@ fn hss_sign() {
     let Ok(levels) = trees::Levels::new(&[lms::Params { family, height, width }]) else { return };
     let Ok(secret) = trees::SecretKey::from_seed(levels, &hidden(painted(13))) else { return };
     if let (Ok(mut signer), Ok(Some(index))) =
-        (trees::Signer::generate(secret), Reservation::vouched(0..1).take())
+        (trees::Signer::generate(secret), Reservation::assume_reserved(0..1).take())
     {
         reveal(&mut [signer.sign(index, b"m")]);
     }

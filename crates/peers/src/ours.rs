@@ -40,7 +40,7 @@ impl Peer for Ours {
         let signer = Signer::generate(secret)?;
         let public_key = signer.public_key().to_bytes();
         // The key lives as long as this process: nothing else can use an index of it.
-        self.key = Some((signer, Reservation::vouched(0..1 << size.height)));
+        self.key = Some((signer, Reservation::assume_reserved(0..1 << size.height)));
         Ok(public_key)
     }
 

@@ -71,7 +71,7 @@ impl Store for PyStore {
             self.range(py, count).map_err(|error| self.error(py, error, count))
         })?;
         self.next = range.end;
-        Ok(Reservation::vouched(range))
+        Ok(Reservation::assume_reserved(range))
     }
 
     fn watermark(&self) -> Result<Watermark> {

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::pool::Pool;
 use quicksalt_hashsig::signing::{Cache, Error, KeyMaterial, NewKey, Options, Result, SigningKey};
-use quicksalt_hashsig::store::{self, Cost, Floor, Opening};
+use quicksalt_hashsig::store::{self, Cost, KnownMinimum, Opening};
 
 use super::foreign::PyStore;
 use super::keygen::HssKeygen;
@@ -74,7 +74,7 @@ impl HashsigSigningKey {
         store: &Bound<'_, PyAny>,
         options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
-        let (options, place) = (options_of(options), Place::new(store)?);
+        let (options, place) = (options_of(options), StoreArgument::new(store)?);
         let keygen = &keygen.0;
         let made = interruptible(py, || over(keygen.key_material()?, &place, &options))?;
         let (key, material) = made.map_err(|error| map_signing(py, error))?;
@@ -95,8 +95,9 @@ impl HashsigSigningKey {
         let sealed = Sealed::new(py, passphrase, key)?;
         let (options, (index, epoch, skip_after_boot)) = (options_of(options), known);
         let opened = interruptible(py, || {
-            let floor = Floor { index, epoch };
-            let opening = Opening { secret: sealed.secret(), floor, skip_after_boot, trust_disk };
+            let known_minimum = KnownMinimum { index, epoch };
+            let opening =
+                Opening { secret: sealed.secret(), known_minimum, skip_after_boot, trust_disk };
             SigningKey::open(&path, &opening, &options)
         })?;
         Self::holding(py, opened, None)
@@ -110,10 +111,10 @@ impl HashsigSigningKey {
         material: Option<&Bound<'_, PyAny>>,
         options: (Option<u64>, usize, bool),
     ) -> PyResult<Self> {
-        let (options, place) = (options_of(options), Place::new(store)?);
+        let (options, place) = (options_of(options), StoreArgument::new(store)?);
         let material = match material {
             Some(bytes) => Some(input(bytes, "material")?.into_owned()?),
-            None if matches!(place, Place::Python(_)) => {
+            None if matches!(place, StoreArgument::Python(_)) => {
                 let text = "material must be given: only a FileStore keeps that of the key";
                 return Err(raise(py, Kind::Value, text));
             }
@@ -259,13 +260,13 @@ impl Drop for HashsigSigningKey {
     }
 }
 
-/// Where the state of a key lies.
-pub(super) enum Place {
+/// The store that Python code gave: an allocation of a file, or an object with methods of a store.
+pub(super) enum StoreArgument {
     Line(Line),
     Python(Py<PyAny>),
 }
 
-impl Place {
+impl StoreArgument {
     pub(super) fn new(store: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(file) = store.cast::<FileStore>() {
             return file.borrow().own_line(store.py()).map(Self::Line);
@@ -278,7 +279,7 @@ impl Place {
 
     pub(super) fn store(&self) -> Result<Box<dyn store::Store>> {
         Ok(match self {
-            Self::Line(line) => Box::new(line.space.line(&line.name)?),
+            Self::Line(line) => Box::new(line.space.allocation(&line.name)?),
             Self::Python(object) => {
                 Box::new(PyStore::new(Python::attach(|py| object.clone_ref(py))))
             }
@@ -302,7 +303,7 @@ impl Place {
 /// A new key over a store, and what opens it again.
 fn over(
     material: KeyMaterial,
-    place: &Place,
+    place: &StoreArgument,
     options: &Options,
 ) -> Result<(SigningKey, Wiped<Vec<u8>>)> {
     let bytes = material.to_bytes();

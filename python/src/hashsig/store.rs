@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict, PyRange, PyString, PyTuple};
 use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::keyspace;
 use quicksalt_hashsig::store::{
-    self, Cost, Floor, Ledger, New, Opening, OsDisk, Result, Secret, Store,
+    self, AllocatingStore, Cost, KnownMinimum, New, Opening, OsDisk, Result, Secret, Store,
 };
 
 use super::error::{Own, raise_own};
@@ -96,10 +96,10 @@ impl FileStore {
         trust_disk: bool,
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
-        let floor = Floor { index: min_index, epoch: min_epoch };
+        let known_minimum = KnownMinimum { index: min_index, epoch: min_epoch };
         let opened = interruptible(py, || {
             let secret = sealed.secret();
-            Native::open(&path, &Opening { secret, floor, skip_after_boot, trust_disk })
+            Native::open(&path, &Opening { secret, known_minimum, skip_after_boot, trust_disk })
         })?;
         Self::holding(py, opened)
     }
@@ -122,9 +122,9 @@ impl FileStore {
         trust_disk: bool,
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
-        let floor = Floor { index: min_index, epoch: min_epoch };
+        let known_minimum = KnownMinimum { index: min_index, epoch: min_epoch };
         let recovered = interruptible(py, || {
-            let opening = Opening { floor, trust_disk, ..Opening::new(sealed.secret()) };
+            let opening = Opening { known_minimum, trust_disk, ..Opening::new(sealed.secret()) };
             Native::recover(&path, &opening, skip)
         })?;
         Self::holding(py, recovered)
@@ -251,13 +251,13 @@ impl KeySpace {
 
     /// Return the digest over all allocations so far, each chained to those before it.
     fn head<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let head = with(py, &self.0, |store| Ok(store.space().head()))?;
+        let head = with(py, &self.0, |store| Ok(store.ledger().head()))?;
         Ok(PyBytes::new(py, &head))
     }
 
     /// Return a store that draws on one name alone.
     fn line(&self, py: Python<'_>, name: String) -> PyResult<Line> {
-        let known = with(py, &self.0, |store| store.space().line(&name).map(|_| ()));
+        let known = with(py, &self.0, |store| store.ledger().allocation(&name).map(|_| ()));
         known.map(|()| Line { space: self.0.clone(), name })
     }
 }
@@ -383,8 +383,8 @@ fn reserve<'py>(
 }
 
 fn watermark(py: Python<'_>, space: &Space, name: String) -> PyResult<(u64, u64)> {
-    let line = |space: &Space| -> Result<_> { space.line(&name)?.watermark() };
+    let watermark = |space: &Space| -> Result<_> { space.allocation(&name)?.watermark() };
     let space = space.clone();
-    let mark = py.detach(|| line(&space)).map_err(|error| map_store(py, error))?;
+    let mark = py.detach(|| watermark(&space)).map_err(|error| map_store(py, error))?;
     Ok((mark.next, mark.end))
 }

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use quicksalt_hashsig::fork::Process;
-use quicksalt_hashsig::store::{Disk, Facts, Host, OsDisk, Registry};
+use quicksalt_hashsig::store::{Disk, FileMetadata, Host, OsDisk, Registry};
 
 /// The disk of the operating system; clones share the clock.
 #[derive(Clone, Default)]
@@ -51,12 +51,12 @@ impl Disk for Timed {
         OsDisk.unlock(file)
     }
 
-    fn facts(&self, file: &Self::File) -> io::Result<Facts> {
-        OsDisk.facts(file)
+    fn metadata(&self, file: &Self::File) -> io::Result<FileMetadata> {
+        OsDisk.metadata(file)
     }
 
-    fn facts_at(&self, path: &Path) -> io::Result<Facts> {
-        OsDisk.facts_at(path)
+    fn metadata_at(&self, path: &Path) -> io::Result<FileMetadata> {
+        OsDisk.metadata_at(path)
     }
 
     fn read(&self, file: &Self::File, len: usize) -> io::Result<Vec<u8>> {

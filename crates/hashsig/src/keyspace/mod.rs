@@ -1,8 +1,8 @@
 //! The indices of a key as a resource: named allocations that never meet.
 //!
 //! A [`KeySpace`] stands over a store that keeps a ledger. An allocation is a reservation with a
-//! name: it takes its indices off the line that it comes from, durably and for good, and has a
-//! watermark of its own. [`KeySpace::line`] gives a [`Store`] that draws on one name alone, for a
+//! name: it takes its indices from its parent, durably and for good, and has a
+//! watermark of its own. [`KeySpace::allocation`] gives a [`Store`] of one allocation alone, for a
 //! signer that is to use no other.
 //!
 //! Who is to sign elsewhere gets a seed of its own instead ([`KeySpace::sub_key`]): it leads to
@@ -24,7 +24,7 @@ pub use seed::{root_seed, sub_seed};
 use quicksalt::Wiped;
 
 use crate::fork::Process;
-use crate::store::{Error, Ledger, Reservation, Result, Store, Watermark};
+use crate::store::{AllocatingStore, Error, Reservation, Result, Store, Watermark};
 
 /// The indices of a key, divided among names. Clones share the store.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl<S> Clone for KeySpace<S> {
     }
 }
 
-impl<S: Ledger> KeySpace<S> {
+impl<S: AllocatingStore> KeySpace<S> {
     /// Over a store that the process holds.
     pub fn new(store: S) -> Self {
         Self { store: Arc::new(Mutex::new(store)), process: Process::current() }
@@ -48,7 +48,7 @@ impl<S: Ledger> KeySpace<S> {
     /// Gives the next `count` indices of the key to a new name.
     ///
     /// # Errors
-    /// Those of [`Ledger::allocate`].
+    /// Those of [`AllocatingStore::allocate`].
     pub fn allocate(&self, name: &str, count: u64) -> Result<Range<u64>> {
         self.split("", name, count)
     }
@@ -56,50 +56,51 @@ impl<S: Ledger> KeySpace<S> {
     /// Gives the next `count` indices of the allocation `from` to a new name.
     ///
     /// # Errors
-    /// Those of [`Ledger::allocate`].
+    /// Those of [`AllocatingStore::allocate`].
     pub fn split(&self, from: &str, name: &str, count: u64) -> Result<Range<u64>> {
         self.store()?.allocate(from, name, count)
     }
 
-    /// How many indices each name has left, in the order in which they were made; the key's own
-    /// line, whose name is empty, comes first.
+    /// How many indices each allocation has left: the root, whose name is empty, then the others in the
+    /// order in which they were made.
     ///
     /// # Errors
     /// [`Error::Forked`].
     pub fn remaining(&self) -> Result<Vec<(String, u64)>> {
         let store = self.store()?;
-        let lines = core::iter::once(store.space().line("")?).chain(store.space().allocations());
-        Ok(lines.map(|line| (line.name().into(), line.remaining())).collect())
+        let all =
+            core::iter::once(store.ledger().allocation("")?).chain(store.ledger().allocations());
+        Ok(all.map(|allocation| (allocation.name().into(), allocation.remaining())).collect())
     }
 
-    /// The digest over all allocations made so far, see [`crate::store::Space::head`].
+    /// The digest over all allocations made so far, see [`crate::store::AllocationLedger::head`].
     ///
     /// # Errors
     /// [`Error::Forked`].
     pub fn head(&self) -> Result<[u8; 32]> {
-        Ok(self.store()?.space().head())
+        Ok(self.store()?.ledger().head())
     }
 
-    /// A store that draws on one name alone; the empty one is the key's own line.
+    /// A store of one allocation alone; the empty name is the root's.
     ///
     /// # Errors
     /// [`Error::UnknownName`], [`Error::Forked`].
-    pub fn line(&self, name: &str) -> Result<LineStore<S>> {
-        let name = self.store()?.space().line(name)?.name().into();
-        Ok(LineStore { space: self.clone(), name })
+    pub fn allocation(&self, name: &str) -> Result<AllocationStore<S>> {
+        let name = self.store()?.ledger().allocation(name)?.name().into();
+        Ok(AllocationStore { space: self.clone(), name })
     }
 
-    /// What a sub-key would stand for that takes all that is left of an allocation, at least
-    /// `signatures` indices, and its seed: [`sub_seed`] along the path of the allocations that this
-    /// one was taken out of, from the seed of the key, and of that range. Nothing is used up.
+    /// The seed of a sub-key that takes all free indices of an allocation, at least `signatures`, and
+    /// the range of these indices. The seed follows from that of the key by [`sub_seed`] along the path
+    /// from the root to the allocation, and of that range. No index is used up.
     ///
-    /// Whoever makes the sub-key hands it out only after [`Self::give_up`] of this very range:
-    /// then no two of them have one seed, whatever backup the store is brought back from, because
-    /// a recovery skips.
+    /// The caller may hand the sub-key out only after [`Self::give_up`] of the same range. Then no two
+    /// sub-keys have the same seed, even after a backup of the store was recovered, because a recovery
+    /// skips indices.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if fewer are left; [`Error::Name`] for the key's own line, whose
-    /// sub-key would be the key; [`Error::UnknownName`], [`Error::Forked`], [`Error::Crypto`].
+    /// [`Error::Exhausted`] if fewer are left; [`Error::Name`] for the root, whose sub-key
+    /// would be the key; [`Error::UnknownName`], [`Error::Forked`], [`Error::Crypto`].
     pub fn sub_key(
         &self,
         seed: &[u8; 32],
@@ -107,28 +108,28 @@ impl<S: Ledger> KeySpace<S> {
         signatures: u64,
     ) -> Result<(Wiped<[u8; 32]>, Range<u64>)> {
         let store = self.store()?;
-        let path = store.space().path(name)?;
-        let (line, above) = path.split_last().ok_or_else(|| Error::Name(name.into()))?;
-        let remaining = line.remaining();
+        let path = store.ledger().path(name)?;
+        let (allocation, ancestors) = path.split_last().ok_or_else(|| Error::Name(name.into()))?;
+        let remaining = allocation.remaining();
         if remaining < signatures.max(1) {
             return Err(Error::Exhausted { name: name.into(), asked: signatures, remaining });
         }
         let mut seed = Wiped::new(*seed);
-        for line in above {
-            seed = sub_seed(&seed, line.name(), &line.range())?;
+        for ancestor in ancestors {
+            seed = sub_seed(&seed, ancestor.name(), &ancestor.range())?;
         }
-        let range = line.next()..line.range().end;
+        let range = allocation.next()..allocation.range().end;
         Ok((sub_seed(&seed, name, &range)?, range))
     }
 
-    /// Uses up all that is left of an allocation, because a sub-key stands for it from now on.
+    /// Uses up all free indices of an allocation, for which a sub-key signs from now on.
     ///
     /// # Errors
-    /// [`Error::Range`] if this is not all that is left; those of [`Ledger::reserve_for`].
+    /// [`Error::Range`] if the range is not all that is free; those of [`AllocatingStore::reserve_for`].
     pub fn give_up(&self, name: &str, range: &Range<u64>) -> Result<()> {
         let mut store = self.store()?;
-        let line = store.space().line(name)?;
-        if *range != (line.next()..line.range().end) {
+        let allocation = store.ledger().allocation(name)?;
+        if *range != (allocation.next()..allocation.range().end) {
             return Err(Error::Range(
                 "the allocation was used while its sub-key was made: make the sub-key again",
             ));
@@ -138,7 +139,7 @@ impl<S: Ledger> KeySpace<S> {
         Ok(())
     }
 
-    /// Does something with the store itself, while nobody else does.
+    /// Calls a function with the store itself, while no other thread uses it.
     ///
     /// # Errors
     /// [`Error::Forked`].
@@ -157,22 +158,22 @@ impl<S: Ledger> KeySpace<S> {
     }
 }
 
-/// A store that draws on one name of a [`KeySpace`].
+/// A store of one allocation of a [`KeySpace`].
 #[derive(Debug)]
-pub struct LineStore<S> {
+pub struct AllocationStore<S> {
     space: KeySpace<S>,
     name: String,
 }
 
-impl<S: Ledger> Store for LineStore<S> {
+impl<S: AllocatingStore> Store for AllocationStore<S> {
     fn reserve(&mut self, count: u64) -> Result<Reservation> {
         self.space.store()?.reserve_for(&self.name, count)
     }
 
     fn watermark(&self) -> Result<Watermark> {
         let store = self.space.store()?;
-        let line = store.space().line(&self.name)?;
-        Ok(Watermark { next: line.next(), end: line.range().end })
+        let allocation = store.ledger().allocation(&self.name)?;
+        Ok(Watermark { next: allocation.next(), end: allocation.range().end })
     }
 
     fn bind(&mut self, identity: &[u8; 32]) -> Result<()> {

@@ -109,8 +109,9 @@ mod tests {
     fn waits(size: Option<u64>, store: u64) -> u32 {
         let (mut reserved, mut free, mut waits) =
             (ReservedIndices::new(size, 1 << 20), 0..1 << 20, 0);
-        let mut reserve =
-            |count| Reservation::vouched(free.start..free.nth(count as usize - 1).unwrap() + 1);
+        let mut reserve = |count| {
+            Reservation::assume_reserved(free.start..free.nth(count as usize - 1).unwrap() + 1)
+        };
         // When the store was asked for the next reservation, and the size of that.
         let mut under_way = None;
         while reserved.taken() < 12_288 {

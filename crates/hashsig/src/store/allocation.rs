@@ -1,11 +1,12 @@
-//! How the indices of a key are divided: the key's own line and named allocations, pure
-//! accounting without a disk.
+//! The allocation ledger of a key: how its indices are divided among names. It is pure accounting,
+//! without a disk.
 //!
-//! Every line is a range with a watermark: what lies below is used or given away, what lies at or
-//! above may be. Reserving and allocating both move the watermark up and never down; an
-//! allocation takes what it gets from *above* the watermark of the line that it comes from and
-//! moves that watermark past it. So the parts that may still be used never meet, and one rule
-//! brings any rolled-back state to safety: move every watermark up far enough.
+//! An allocation is a range of indices with a watermark: indices below the watermark are used or given
+//! away, those at or above it are free. At first one allocation, the root, has all indices of the key;
+//! its name is empty. Reserving and allocating both move a watermark up, never down: a new allocation
+//! takes its indices from *above* the watermark of its parent and moves that watermark past them. So the
+//! free parts of two allocations never overlap, and one rule makes any rolled-back state safe: move
+//! every watermark up far enough.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -23,45 +24,45 @@ pub const ALLOCATIONS_MAX: usize = 4096;
 
 const LEDGER: &[u8; blake2b::PERSONAL_LEN] = b"qs-store-ledger\0";
 
-/// The indices of a key, divided.
+/// How the indices of a key are divided.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Space {
-    /// The key's own line comes first; the others in the order in which they were made. Only
+pub struct AllocationLedger {
+    /// The root first, then the named allocations in the order in which they were made. Only their
     /// watermarks ever change.
-    lines: Vec<Line>,
+    allocations: Vec<Allocation>,
     head: [u8; 32],
 }
 
-/// A line of indices: the key's own, whose name is empty, or a named allocation.
+/// A range of indices with a watermark: the root, whose name is empty, or a named allocation.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Line {
+pub struct Allocation {
     name: Box<str>,
-    /// Where among the lines the one stands that it was taken from.
+    /// The position of its parent in the ledger; 0 for the root.
     from: usize,
     range: Range<u64>,
     next: u64,
 }
 
-impl Line {
-    /// Its name; empty for the key's own line.
+impl Allocation {
+    /// The name; empty for the root.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All indices that it was given.
+    /// All its indices, free or not.
     #[must_use]
     pub fn range(&self) -> Range<u64> {
         self.range.clone()
     }
 
-    /// The watermark: the least index that may still be used.
+    /// The watermark: the least free index.
     #[must_use]
     pub fn next(&self) -> u64 {
         self.next
     }
 
-    /// How many indices may still be used or given away.
+    /// How many indices are free to be used or given away.
     #[must_use]
     pub fn remaining(&self) -> u64 {
         self.range.end - self.next
@@ -81,8 +82,8 @@ impl Line {
     }
 }
 
-impl Space {
-    /// One line over all indices of a key.
+impl AllocationLedger {
+    /// A ledger whose root has all these indices.
     ///
     /// # Errors
     /// [`Error::Range`] if there are none.
@@ -94,19 +95,22 @@ impl Space {
         }
         let head = digest(&[&range.start.to_le_bytes(), &range.end.to_le_bytes()])?;
         let next = range.start;
-        Ok(Self { lines: alloc::vec![Line { name: "".into(), from: 0, range, next }], head })
+        Ok(Self {
+            allocations: alloc::vec![Allocation { name: "".into(), from: 0, range, next }],
+            head,
+        })
     }
 
-    /// Uses up the next `count` indices of a line.
+    /// Uses up the next `count` indices of an allocation.
     ///
     /// # Errors
     /// [`Error::UnknownName`]; [`Error::Range`] if `count` is 0; [`Error::Exhausted`] if fewer are
     /// left. Nothing is used up then.
     pub fn reserve(&mut self, name: &str, count: u64) -> Result<Range<u64>> {
-        self.line_mut(name)?.advance(count)
+        self.allocation_mut(name)?.advance(count)
     }
 
-    /// Gives the next `count` indices of the line `from` to a new one.
+    /// Gives the next `count` indices of the allocation `from` to a new allocation `name`.
     ///
     /// # Errors
     /// As [`Self::reserve`] of `from`; [`Error::Name`] and [`Error::NameTaken`] if the new name
@@ -116,70 +120,71 @@ impl Space {
         if self.position(name).is_ok() {
             return Err(Error::NameTaken(name.to_owned()));
         }
-        if self.lines.len() > ALLOCATIONS_MAX {
+        if self.allocations.len() > ALLOCATIONS_MAX {
             let most = ALLOCATIONS_MAX as u64;
             return Err(Error::TooLarge { what: "the number of allocations", most });
         }
         let from = self.position(from)?;
-        let mut source = self.lines[from].clone();
+        let mut source = self.allocations[from].clone();
         let range = source.advance(count)?;
-        let line = Line { name: name.into(), from, next: range.start, range: range.clone() };
-        self.head = chained(&self.head, &line)?;
-        self.lines[from] = source;
-        self.lines.push(line);
+        let allocation =
+            Allocation { name: name.into(), from, next: range.start, range: range.clone() };
+        self.head = chained(&self.head, &allocation)?;
+        self.allocations[from] = source;
+        self.allocations.push(allocation);
         Ok(range)
     }
 
-    /// Moves a line's watermark up to `index` if it is below; past the end it means exhausted.
+    /// Moves the watermark of an allocation up to `index` if it is below that. An index past the end
+    /// leaves no free index.
     ///
     /// # Errors
     /// [`Error::UnknownName`].
     pub fn raise(&mut self, name: &str, index: u64) -> Result<()> {
-        let line = self.line_mut(name)?;
-        line.next = line.next.max(index.min(line.range.end));
+        let allocation = self.allocation_mut(name)?;
+        allocation.next = allocation.next.max(index.min(allocation.range.end));
         Ok(())
     }
 
-    /// Moves every watermark up by `count`, or to the end of its line.
+    /// Moves every watermark up by `count`, or to the end of its allocation.
     pub fn skip(&mut self, count: u64) {
-        for line in &mut self.lines {
-            line.next = line.next.saturating_add(count).min(line.range.end);
+        for allocation in &mut self.allocations {
+            allocation.next = allocation.next.saturating_add(count).min(allocation.range.end);
         }
     }
 
-    /// The line of a name; the empty name is the key's own.
+    /// The allocation of a name; the empty name is the root's.
     ///
     /// # Errors
     /// [`Error::UnknownName`].
-    pub fn line(&self, name: &str) -> Result<&Line> {
-        self.position(name).map(|at| &self.lines[at])
+    pub fn allocation(&self, name: &str) -> Result<&Allocation> {
+        self.position(name).map(|at| &self.allocations[at])
     }
 
-    /// The named allocations, in the order in which they were made: the ledger. It only grows, and
-    /// nothing in it changes but the watermarks.
+    /// The named allocations, in the order in which they were made. Later calls only add to them and
+    /// move their watermarks.
     #[must_use]
-    pub fn allocations(&self) -> &[Line] {
-        &self.lines[1..]
+    pub fn allocations(&self) -> &[Allocation] {
+        &self.allocations[1..]
     }
 
-    /// The lines that an allocation was taken out of one after another, the key's own left out,
-    /// the allocation itself last.
+    /// The path from the root to an allocation: its ancestors without the root, then the allocation.
     ///
     /// # Errors
     /// [`Error::UnknownName`].
-    pub fn path(&self, name: &str) -> Result<Vec<&Line>> {
+    pub fn path(&self, name: &str) -> Result<Vec<&Allocation>> {
         let mut at = self.position(name)?;
         let mut path = Vec::new();
         while at != 0 {
-            path.push(&self.lines[at]);
-            at = self.lines[at].from;
+            path.push(&self.allocations[at]);
+            at = self.allocations[at].from;
         }
         path.reverse();
         Ok(path)
     }
 
-    /// A digest over the ledger, each entry chained to all before it. Who knows an older head can
-    /// tell whether the ledger has only grown.
+    /// A digest over the named allocations, each chained to all before it. Whoever knows an older head
+    /// can check that the ledger has only grown.
     #[must_use]
     pub fn head(&self) -> [u8; 32] {
         self.head
@@ -187,64 +192,64 @@ impl Space {
 
     /// How many bytes [`Self::encode`] writes.
     pub(super) fn encoded_len(&self) -> usize {
-        let named = |line: &Line| 4 + 1 + line.name.len() + 24;
+        let named = |allocation: &Allocation| 4 + 1 + allocation.name.len() + 24;
         24 + 4 + self.allocations().iter().map(named).sum::<usize>()
     }
 
     pub(super) fn encode(&self, out: &mut Vec<u8>) {
-        let own = &self.lines[0];
+        let own = &self.allocations[0];
         out.u64(own.range.start);
         out.u64(own.range.end);
         out.u64(own.next);
         // At most `ALLOCATIONS_MAX`, each with a name of at most `NAME_MAX` bytes.
         out.u32(self.allocations().len() as u32);
-        for line in self.allocations() {
-            out.u32(line.from as u32);
-            out.u8(line.name.len() as u8);
-            out.extend_from_slice(line.name.as_bytes());
-            out.u64(line.range.start);
-            out.u64(line.range.end);
-            out.u64(line.next);
+        for allocation in self.allocations() {
+            out.u32(allocation.from as u32);
+            out.u8(allocation.name.len() as u8);
+            out.extend_from_slice(allocation.name.as_bytes());
+            out.u64(allocation.range.start);
+            out.u64(allocation.range.end);
+            out.u64(allocation.next);
         }
     }
 
-    /// Makes the division once more, one allocation after another, and so accepts nothing that
-    /// could not have come about.
+    /// Reads what [`Self::encode`] wrote. It repeats the allocations one after another, so that it
+    /// accepts no ledger that these calls could not have made.
     pub(super) fn decode(record: &mut Reader<'_>) -> Option<Self> {
-        let mut space = Self::new(record.u64_le()?..record.u64_le()?).ok()?;
+        let mut ledger = Self::new(record.u64_le()?..record.u64_le()?).ok()?;
         let mut watermarks = alloc::vec![record.u64_le()?];
         for _ in 0..record.u32_le()? {
-            let from = space.lines.get(record.u32_le()? as usize)?.name.clone();
+            let from = ledger.allocations.get(record.u32_le()? as usize)?.name.clone();
             let len = record.u8()?.into();
             let name = core::str::from_utf8(record.take(len)?).ok()?;
             let range = record.u64_le()?..record.u64_le()?;
-            // What the source reserved before it gave this away lies between.
-            if space.line(&from).ok()?.next > range.start {
+            // The gap is what the parent reserved before it gave this range away.
+            if ledger.allocation(&from).ok()?.next > range.start {
                 return None;
             }
-            space.raise(&from, range.start).ok()?;
+            ledger.raise(&from, range.start).ok()?;
             let count = range.end.checked_sub(range.start)?;
-            if space.allocate(&from, name, count).ok()? != range {
+            if ledger.allocate(&from, name, count).ok()? != range {
                 return None;
             }
             watermarks.push(record.u64_le()?);
         }
-        for (line, watermark) in space.lines.iter_mut().zip(watermarks) {
-            if !(line.next..=line.range.end).contains(&watermark) {
+        for (allocation, watermark) in ledger.allocations.iter_mut().zip(watermarks) {
+            if !(allocation.next..=allocation.range.end).contains(&watermark) {
                 return None;
             }
-            line.next = watermark;
+            allocation.next = watermark;
         }
-        Some(space)
+        Some(ledger)
     }
 
     fn position(&self, name: &str) -> Result<usize> {
         let unknown = || Error::UnknownName(name.to_owned());
-        self.lines.iter().position(|line| &*line.name == name).ok_or_else(unknown)
+        self.allocations.iter().position(|allocation| &*allocation.name == name).ok_or_else(unknown)
     }
 
-    fn line_mut(&mut self, name: &str) -> Result<&mut Line> {
-        self.position(name).map(|at| &mut self.lines[at])
+    fn allocation_mut(&mut self, name: &str) -> Result<&mut Allocation> {
+        self.position(name).map(|at| &mut self.allocations[at])
     }
 }
 
@@ -253,15 +258,15 @@ fn check_name(name: &str) -> Result<()> {
     if fits { Ok(()) } else { Err(Error::Name(name.to_owned())) }
 }
 
-fn chained(head: &[u8; 32], line: &Line) -> Result<[u8; 32]> {
-    let (from, len) = (line.from as u64, line.name.len() as u64);
+fn chained(head: &[u8; 32], allocation: &Allocation) -> Result<[u8; 32]> {
+    let (from, len) = (allocation.from as u64, allocation.name.len() as u64);
     digest(&[
         head,
         &from.to_le_bytes(),
         &len.to_le_bytes(),
-        line.name.as_bytes(),
-        &line.range.start.to_le_bytes(),
-        &line.range.end.to_le_bytes(),
+        allocation.name.as_bytes(),
+        &allocation.range.start.to_le_bytes(),
+        &allocation.range.end.to_le_bytes(),
     ])
 }
 

@@ -45,7 +45,7 @@ impl<D: Disk> FileStore<D> {
             file => file,
         };
         let whole = file.and_then(|file| {
-            let len = self.disk.facts(&file)?.len.min(CACHE_MAX);
+            let len = self.disk.metadata(&file)?.len.min(CACHE_MAX);
             self.disk.read(&file, len as usize)
         });
         let Ok(whole) = whole else {
@@ -66,24 +66,24 @@ impl<D: Disk> FileStore<D> {
     pub fn cache(&mut self, contents: &[u8]) -> Result<()> {
         self.check_process()?;
         let path = self.cache_path();
-        let aside = with_suffix(&path, ".new");
+        let temporary = with_suffix(&path, ".new");
         let tag = self.cache_tag(contents)?;
         let whole = [MAGIC.as_slice(), &tag, contents].concat();
         // One left by an interrupted signer; if it cannot be removed, neither can it be created.
-        let _ = self.disk.remove(&aside);
-        let written = self.disk.create_new(&aside).and_then(|file| {
+        let _ = self.disk.remove(&temporary);
+        let written = self.disk.create_new(&temporary).and_then(|file| {
             self.disk.write(&file, &whole)?;
             self.disk.sync(&file)?;
-            self.disk.rename(&aside, &path)
+            self.disk.rename(&temporary, &path)
         });
         written.map_err(|error| {
-            let _ = self.disk.remove(&aside);
+            let _ = self.disk.remove(&temporary);
             Error::io("write", &path, error)
         })
     }
 
     fn cache_path(&self) -> PathBuf {
-        with_suffix(&self.place.path, ".cache")
+        with_suffix(&self.paths.path, ".cache")
     }
 
     fn cache_tag(&self, contents: &[u8]) -> Result<[u8; TAG_LEN]> {

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use super::disk::{Disk, Facts};
+use super::disk::{Disk, FileMetadata};
 use super::error::{Error, Result};
 use super::file::FileStore;
 use super::paths::{Outcome, Replaced};
@@ -21,9 +21,9 @@ impl<D: Disk> FileStore<D> {
         let too_many = Error::TooLarge { what: "the epoch", most: u64::MAX };
         next.epoch = next.epoch.checked_add(1).ok_or(too_many)?;
         let (fixed, sealer, host) = (&self.fixed, &self.sealer, self.host);
-        let path = &self.place.path;
-        let replaced = self.place.replace(&self.disk, &self.file, |facts| {
-            sealer.seal(&state::encode(fixed, &next, &Origin::new(facts, host, path)))
+        let path = &self.paths.path;
+        let replaced = self.paths.replace(&self.disk, &self.file, |metadata| {
+            sealer.seal(&state::encode(fixed, &next, &Origin::new(metadata, host, path)))
         });
         match replaced {
             Ok(Replaced { file, held, left }) => {
@@ -34,7 +34,7 @@ impl<D: Disk> FileStore<D> {
                 }
                 let marks = Marks { old_survives: true, ..self.state.marks };
                 self.commit(State { marks, ..self.state.clone() })?;
-                Err(Error::OldSurvives(self.place.path.clone()))
+                Err(Error::OldSurvives(self.paths.path.clone()))
             }
             Err(Outcome::Unchanged(error)) => Err(error),
             Err(Outcome::Unknown(error)) => {
@@ -48,7 +48,7 @@ impl<D: Disk> FileStore<D> {
     /// Whether what stands under the store's path is what this process holds, and under no other
     /// name. Every change makes a new file, so that whoever else changed the state is seen here.
     fn check_place(&self) -> Result<()> {
-        let path = &self.place.path;
+        let path = &self.paths.path;
         if self.has_failed {
             return Err(Error::Failed(path.clone()));
         }
@@ -56,18 +56,18 @@ impl<D: Disk> FileStore<D> {
             return Ok(());
         }
         // A crash in the middle of a rename can leave the file under both names.
-        self.place.clear_aside(&self.disk)?;
+        self.paths.clear_temporary(&self.disk)?;
         match self.stands()?.links {
             1 => Ok(()),
             _ => Err(Error::SecondName(path.clone())),
         }
     }
 
-    /// The facts of the file that this process holds, if it is that which stands there.
-    fn stands(&self) -> Result<Facts> {
-        let path = &self.place.path;
-        match self.disk.facts_at(path) {
-            Ok(facts) if self.held.is_same_file(&facts) => Ok(facts),
+    /// The metadata of the file that this process holds, if it is that which stands there.
+    fn stands(&self) -> Result<FileMetadata> {
+        let path = &self.paths.path;
+        match self.disk.metadata_at(path) {
+            Ok(metadata) if self.held.is_same_file(&metadata) => Ok(metadata),
             Ok(_) => Err(Error::Replaced(path.clone())),
             Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::Replaced(path.clone())),
             Err(error) => Err(Error::io("look at", path, error)),

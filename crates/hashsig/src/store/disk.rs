@@ -1,4 +1,4 @@
-//! What a store asks of the operating system, small enough to be replaced by one that loses power.
+//! What a store needs of the operating system. Tests replace it by a simulation that loses power.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::host::Host;
 use super::registry::Registry;
 use crate::fork::Process;
 
-/// A file system and the host that it is mounted on.
+/// A file system, and the host that it is mounted on.
 ///
 /// The crash argument in [`super`] rests on this: [`Disk::sync`] makes a file's contents durable,
 /// [`Disk::rename`] replaces a name in one step, seen by all or by nobody, and
@@ -48,17 +48,17 @@ pub trait Disk {
     /// See above.
     fn unlock(&self, file: &Self::File) -> io::Result<()>;
 
-    /// What an open file is.
+    /// The metadata of an open file.
     ///
     /// # Errors
     /// See above.
-    fn facts(&self, file: &Self::File) -> io::Result<Facts>;
+    fn metadata(&self, file: &Self::File) -> io::Result<FileMetadata>;
 
-    /// What stands under a path, symbolic links not followed.
+    /// The metadata of the file at a path; symbolic links are not followed.
     ///
     /// # Errors
     /// See above.
-    fn facts_at(&self, path: &Path) -> io::Result<Facts>;
+    fn metadata_at(&self, path: &Path) -> io::Result<FileMetadata>;
 
     /// Reads a whole file of the given length.
     ///
@@ -102,31 +102,32 @@ pub trait Disk {
     /// [`quicksalt::Error::NoCandidate`] if BLAKE2b cannot be computed.
     fn host(&self) -> quicksalt::Result<Host>;
 
-    /// The process that asks.
+    /// The calling process.
     fn process(&self) -> Process;
 
-    /// The stores that this process holds.
+    /// The table of the stores that this process holds.
     fn registry(&self) -> &Registry;
 }
 
-/// What a file is: not its name and not its contents.
+/// The metadata of a file: what it is apart from its name and its contents.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Facts {
-    /// The device that the file system lies on. Its number lasts as long as the boot.
+pub struct FileMetadata {
+    /// The number of the device of the file system. It lasts as long as the boot.
     pub device: u64,
-    /// The number of the file in its file system.
+    /// The number of the file in its file system (inode).
     pub inode: u64,
-    /// When the file was made, in nanoseconds, where the file system knows. It is compared, never
-    /// reckoned with: it tells a file from an earlier one of the same number.
-    pub born: Option<i128>,
-    /// The generation of its number (`FS_IOC_GETVERSION`), where the file system has one and the
-    /// file is open: another tells the file from an earlier one of the same number.
+    /// The time when the file was made (btime), in nanoseconds since 1970, if the file system knows
+    /// it. It is only compared for equality: it tells a file from an earlier one with the same inode
+    /// number.
+    pub birth: Option<i128>,
+    /// The generation of the inode number (`FS_IOC_GETVERSION`), if the file system has one and the
+    /// file is open. It tells a file from an earlier one with the same inode number.
     pub generation: Option<u32>,
-    /// The file system that it lies on, where the kernel tells and the file is open: on btrfs the
-    /// identifier of the subvolume, which a snapshot changes, elsewhere its UUID. Never the number of
-    /// a device, which lasts only as long as the boot.
+    /// The identifier of the file system, if the kernel tells it and the file is open: on btrfs that
+    /// of the subvolume, which differs in a snapshot, elsewhere the UUID. Never a device number, which
+    /// lasts only as long as the boot.
     pub file_system: Option<[u8; 16]>,
-    /// How many names it has.
+    /// How many names (hard links) the file has.
     pub links: u64,
     /// Permission bits.
     pub mode: u32,
@@ -136,16 +137,16 @@ pub struct Facts {
     pub is_file: bool,
 }
 
-impl Facts {
-    /// Whether more than its number tells the file from an earlier one.
+impl FileMetadata {
+    /// Whether the file can be told from an earlier one with the same inode number.
     #[must_use]
     pub const fn tells_files_apart(&self) -> bool {
-        self.born.is_some() || self.generation.is_some()
+        self.birth.is_some() || self.generation.is_some()
     }
 
-    /// Whether both are the same file, of one boot.
+    /// Whether both are the same file, within one boot.
     #[must_use]
     pub fn is_same_file(&self, other: &Self) -> bool {
-        (self.device, self.inode, self.born) == (other.device, other.inode, other.born)
+        (self.device, self.inode, self.birth) == (other.device, other.inode, other.birth)
     }
 }

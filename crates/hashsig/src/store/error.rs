@@ -45,7 +45,7 @@ pub enum Error {
     EmptyPassphrase,
     /// There are not that many indices left.
     Exhausted {
-        /// The allocation; empty for the key's own line.
+        /// The allocation; empty for the root.
         name: Box<str>,
         /// How many were asked for.
         asked: u64,

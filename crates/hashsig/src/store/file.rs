@@ -6,16 +6,16 @@ use std::path::Path;
 
 use quicksalt::Wiped;
 
-use super::allocation::Space;
-use super::disk::{Disk, Facts};
+use super::allocation::AllocationLedger;
+use super::disk::{Disk, FileMetadata};
 use super::error::{Error, Result};
 use super::host::Host;
-use super::paths::{Place, hold};
+use super::paths::{StorePaths, hold};
 use super::registry::{Claim, Refusal};
 use super::reservation::Reservation;
 use super::seal::{Cost, FILE_MAX, Sealer, Secret};
 use super::state::{self, Fixed, Marks, Origin, State};
-use super::{Ledger, Store, Watermark};
+use super::{AllocatingStore, Store, Watermark};
 use crate::fork::Process;
 
 /// What a new store holds and what it is sealed by.
@@ -42,12 +42,12 @@ impl fmt::Debug for New<'_> {
     }
 }
 
-/// What the caller knows from elsewhere, such as the last signature that was published.
+/// The minimum that the caller knows from elsewhere, such as from the last published signature.
 ///
-/// It finds what cannot be found from inside: that a whole machine was set back.
+/// It finds a rollback that the store cannot find: that of the whole machine.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Floor {
-    /// The least index of the key's own line that may still be used.
+pub struct KnownMinimum {
+    /// The least free index of the root allocation.
     pub index: u64,
     /// The least [`FileStore::epoch`].
     pub epoch: u64,
@@ -59,9 +59,9 @@ pub struct Opening<'a> {
     /// What the file is sealed by.
     pub secret: Secret<'a>,
     /// What is known from elsewhere.
-    pub floor: Floor,
-    /// How many indices of each line are skipped when the machine was started anew since the last
-    /// change: where machines are set back to snapshots, more than one signs in between.
+    pub known_minimum: KnownMinimum,
+    /// How many indices of each allocation to skip if the machine was restarted since the last change:
+    /// more than one run signs between two restarts, where machines are set back to snapshots.
     pub skip_after_boot: u64,
     /// Whether to do without what a disk cannot tell, from now on: a file system that keeps replaced
     /// files under a hidden name, so that old states may be about, and one that knows neither the
@@ -74,7 +74,12 @@ impl<'a> Opening<'a> {
     /// Nothing known from elsewhere, nothing skipped.
     #[must_use]
     pub fn new(secret: Secret<'a>) -> Self {
-        Self { secret, floor: Floor::default(), skip_after_boot: 0, trust_disk: false }
+        Self {
+            secret,
+            known_minimum: KnownMinimum::default(),
+            skip_after_boot: 0,
+            trust_disk: false,
+        }
     }
 }
 
@@ -83,10 +88,10 @@ impl<'a> Opening<'a> {
 /// The module [`super`] says how a reservation becomes durable.
 pub struct FileStore<D: Disk> {
     pub(super) disk: D,
-    pub(super) place: Place,
-    /// What stands at `place`, locked.
+    pub(super) paths: StorePaths,
+    /// The store's file, locked.
     pub(super) file: D::File,
-    pub(super) held: Facts,
+    pub(super) held: FileMetadata,
     pub(super) claim: Claim,
     pub(super) host: Host,
     /// The process that opened it.
@@ -107,24 +112,24 @@ impl<D: Disk> FileStore<D> {
     /// [`Error::Unsupported`]; [`Error::Io`].
     pub fn create_on(disk: D, path: &Path, new: &New<'_>) -> Result<Self> {
         let fixed = Fixed::new(new.material)?;
-        let space = Space::new(new.range.clone())?;
+        let ledger = AllocationLedger::new(new.range.clone())?;
         let marks = Marks { trusts_disk: new.trust_disk, old_survives: false };
-        let state = State { epoch: 1, largest: 1, space, identity: new.identity, marks };
-        let place = Place::of_new(&disk, path)?;
+        let state = State { epoch: 1, largest: 1, ledger, identity: new.identity, marks };
+        let paths = StorePaths::of_new(&disk, path)?;
         let sealer = Sealer::new(new.secret, new.cost)?;
         let (host, process) = (disk.host()?, disk.process());
-        let claim = claim(&disk, &place.path, &fixed, process)?;
-        if !new.trust_disk && !place.forgets_what_is_removed(&disk)? {
-            return Err(Error::KeepsReplaced(place.path));
+        let claim = claim(&disk, &paths.path, &fixed, process)?;
+        if !new.trust_disk && !paths.forgets_what_is_removed(&disk)? {
+            return Err(Error::KeepsReplaced(paths.path));
         }
-        let (file, held) = place.create(&disk, |facts| {
-            if !new.trust_disk && !facts.tells_files_apart() {
-                return Err(Error::NoBirth(place.path.clone()));
+        let (file, held) = paths.create(&disk, |metadata| {
+            if !new.trust_disk && !metadata.tells_files_apart() {
+                return Err(Error::NoBirth(paths.path.clone()));
             }
-            sealer.seal(&state::encode(&fixed, &state, &Origin::new(facts, host, &place.path)))
+            sealer.seal(&state::encode(&fixed, &state, &Origin::new(metadata, host, &paths.path)))
         })?;
         let has_failed = false;
-        Ok(Self { disk, place, file, held, claim, host, process, sealer, fixed, state, has_failed })
+        Ok(Self { disk, paths, file, held, claim, host, process, sealer, fixed, state, has_failed })
     }
 
     /// Opens a store where the last signer left it.
@@ -136,7 +141,7 @@ impl<D: Disk> FileStore<D> {
     /// [`Error::Unsupported`], [`Error::Io`].
     pub fn open_on(disk: D, path: &Path, opening: &Opening<'_>) -> Result<Self> {
         let (mut store, origin) = Self::load(disk, path, opening.secret)?;
-        let path = &store.place.path;
+        let path = &store.paths.path;
         let now = Origin::new(&store.held, store.host, path);
         if let Some(changed) = origin.changed(&now) {
             return Err(Error::Copied { path: path.clone(), changed });
@@ -148,12 +153,12 @@ impl<D: Disk> FileStore<D> {
         }
         store.check_births(next.marks)?;
         if !origin.has_same_boot(&now) {
-            next.space.skip(opening.skip_after_boot);
+            next.ledger.skip(opening.skip_after_boot);
         }
-        store.check_floor(opening.floor)?;
-        next.space.raise("", opening.floor.index)?;
+        store.check_known_minimum(opening.known_minimum)?;
+        next.ledger.raise("", opening.known_minimum.index)?;
         // What was said once must hold when it is not said again.
-        if next.space != store.state.space || next.marks != store.state.marks {
+        if next.ledger != store.state.ledger || next.marks != store.state.marks {
             store.commit(next)?;
         }
         Ok(store)
@@ -161,9 +166,9 @@ impl<D: Disk> FileStore<D> {
 
     /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
     ///
-    /// Every line moves up by `skip`, which must be more than can have been signed since the copy
-    /// was made, and the key's own line at least to [`Opening::floor`]. What was allocated since is
-    /// lost; its indices lie in what the key's own line skips.
+    /// Every allocation skips `skip` indices, which must be more than can have been used since the copy
+    /// was made, and the root skips at least to [`Opening::known_minimum`]. Allocations made
+    /// since are lost; their indices are among those that the root skips.
     ///
     /// # Errors
     /// [`Error::Skip`] if `skip` is less than the largest reservation so far; [`Error::Original`] if
@@ -173,16 +178,16 @@ impl<D: Disk> FileStore<D> {
     pub fn recover_on(disk: D, path: &Path, opening: &Opening<'_>, skip: u64) -> Result<Self> {
         let (mut store, origin) = Self::load(disk, path, opening.secret)?;
         if let Some(original) = store.original(&origin) {
-            let (path, original) = (store.place.path.clone(), original.to_owned());
+            let (path, original) = (store.paths.path.clone(), original.to_owned());
             return Err(Error::Original { path, original });
         }
         if skip < store.state.largest {
             return Err(Error::Skip { least: store.state.largest });
         }
         let mut next = store.state.clone();
-        next.space.skip(skip);
-        next.space.raise("", opening.floor.index)?;
-        next.epoch = next.epoch.max(opening.floor.epoch.saturating_sub(1));
+        next.ledger.skip(skip);
+        next.ledger.raise("", opening.known_minimum.index)?;
+        next.epoch = next.epoch.max(opening.known_minimum.epoch.saturating_sub(1));
         next.marks = Marks {
             trusts_disk: next.marks.trusts_disk || opening.trust_disk,
             old_survives: false,
@@ -194,8 +199,8 @@ impl<D: Disk> FileStore<D> {
 
     /// Whether the disk is one to write a first state to.
     fn check_disk(&self, marks: Marks) -> Result<()> {
-        if !marks.trusts_disk && !self.place.forgets_what_is_removed(&self.disk)? {
-            return Err(Error::KeepsReplaced(self.place.path.clone()));
+        if !marks.trusts_disk && !self.paths.forgets_what_is_removed(&self.disk)? {
+            return Err(Error::KeepsReplaced(self.paths.path.clone()));
         }
         self.check_births(marks)
     }
@@ -205,48 +210,48 @@ impl<D: Disk> FileStore<D> {
         if marks.trusts_disk || self.held.tells_files_apart() {
             return Ok(());
         }
-        Err(Error::NoBirth(self.place.path.clone()))
+        Err(Error::NoBirth(self.paths.path.clone()))
     }
 
     /// The other file of this very store that stands where this one was written.
     fn original<'a>(&self, origin: &'a Origin) -> Option<&'a Path> {
-        let path = origin.path().filter(|path| *path != self.place.path)?;
+        let path = origin.path().filter(|path| *path != self.paths.path)?;
         let file = self.disk.open(path).ok()?;
-        let facts = self.disk.facts(&file).ok()?;
-        if facts.is_same_file(&self.held) {
+        let metadata = self.disk.metadata(&file).ok()?;
+        if metadata.is_same_file(&self.held) {
             return None;
         }
-        let header = self.disk.read(&file, Sealer::HEADER_LEN.min(facts.len as usize)).ok()?;
+        let header = self.disk.read(&file, Sealer::HEADER_LEN.min(metadata.len as usize)).ok()?;
         self.sealer.is_of_the_same(&header).then_some(path)
     }
 
     /// Locks, reads and takes a store, whatever file it was written for.
     fn load(disk: D, path: &Path, secret: Secret<'_>) -> Result<(Self, Origin)> {
-        let place = Place::of_existing(&disk, path)?;
-        let (file, held) = hold(&disk, &place.path)?;
-        let damaged = |what| Error::Damaged { path: place.path.clone(), what };
+        let paths = StorePaths::of_existing(&disk, path)?;
+        let (file, held) = hold(&disk, &paths.path)?;
+        let damaged = |what| Error::Damaged { path: paths.path.clone(), what };
         if held.mode & 0o077 != 0 {
-            return Err(Error::Permissions { path: place.path, mode: held.mode });
+            return Err(Error::Permissions { path: paths.path, mode: held.mode });
         }
         if !held.is_file || held.len > FILE_MAX {
             return Err(damaged("it is no file that a store would write"));
         }
         // At most `FILE_MAX`.
         let bytes = disk.read(&file, held.len as usize);
-        let bytes = Wiped::new(bytes.map_err(|error| Error::io("read", &place.path, error))?);
-        let (sealer, body) = Sealer::open(&place.path, &bytes, secret)?;
+        let bytes = Wiped::new(bytes.map_err(|error| Error::io("read", &paths.path, error))?);
+        let (sealer, body) = Sealer::open(&paths.path, &bytes, secret)?;
         let (fixed, state, origin) =
             state::decode(&body).ok_or_else(|| damaged("its state makes no sense"))?;
         let (host, process) = (disk.host()?, disk.process());
-        let claim = claim(&disk, &place.path, &fixed, process)?;
+        let claim = claim(&disk, &paths.path, &fixed, process)?;
         // The last signer may have been killed between rename and sync, or between creation and
         // sync.
-        let durable = disk.sync(&file).and_then(|()| disk.sync_folder(&place.folder));
-        durable.map_err(|error| Error::io("sync", &place.path, error))?;
+        let durable = disk.sync(&file).and_then(|()| disk.sync_folder(&paths.folder));
+        durable.map_err(|error| Error::io("sync", &paths.path, error))?;
         let has_failed = false;
         let store = Self {
             disk,
-            place,
+            paths,
             file,
             held,
             claim,
@@ -262,14 +267,15 @@ impl<D: Disk> FileStore<D> {
 
     /// Whether the state may be moved up to what is known from elsewhere. If it lies behind that,
     /// then the named allocations may too, of which nothing is known.
-    fn check_floor(&self, floor: Floor) -> Result<()> {
-        let (epoch, next) = (self.state.epoch, self.state.space.line("")?.next());
-        if floor.epoch > epoch {
-            return Err(Error::Behind { what: "epoch", found: epoch, expected: floor.epoch });
+    fn check_known_minimum(&self, known: KnownMinimum) -> Result<()> {
+        let (epoch, next) = (self.state.epoch, self.state.ledger.allocation("")?.next());
+        if known.epoch > epoch {
+            return Err(Error::Behind { what: "epoch", found: epoch, expected: known.epoch });
         }
-        let named = self.state.space.allocations().iter().any(|line| line.remaining() > 0);
-        if floor.index > next && named {
-            return Err(Error::Behind { what: "index", found: next, expected: floor.index });
+        let named =
+            self.state.ledger.allocations().iter().any(|allocation| allocation.remaining() > 0);
+        if known.index > next && named {
+            return Err(Error::Behind { what: "index", found: next, expected: known.index });
         }
         Ok(())
     }
@@ -277,10 +283,10 @@ impl<D: Disk> FileStore<D> {
     /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.place.path
+        &self.paths.path
     }
 
-    /// How many durable changes there were. Published, it lets [`Floor`] find a rolled-back state.
+    /// How many durable changes there were. Published, it lets [`KnownMinimum`] find a rolled-back state.
     #[must_use]
     pub fn epoch(&self) -> u64 {
         self.state.epoch
@@ -305,7 +311,7 @@ impl<D: Disk> FileStore<D> {
     ) -> Result<Range<u64>> {
         self.check_process()?;
         if self.state.marks.old_survives {
-            return Err(Error::OldSurvives(self.place.path.clone()));
+            return Err(Error::OldSurvives(self.paths.path.clone()));
         }
         let mut next = self.state.clone();
         let range = change(&mut next)?;
@@ -325,8 +331,8 @@ impl<D: Disk + Send> Store for FileStore<D> {
 
     fn watermark(&self) -> Result<Watermark> {
         self.check_process()?;
-        let line = self.state.space.line("")?;
-        Ok(Watermark { next: line.next(), end: line.range().end })
+        let root = self.state.ledger.allocation("")?;
+        Ok(Watermark { next: root.next(), end: root.range().end })
     }
 
     fn bind(&mut self, identity: &[u8; 32]) -> Result<()> {
@@ -334,7 +340,7 @@ impl<D: Disk + Send> Store for FileStore<D> {
         match self.state.identity {
             None => self.commit(State { identity: Some(*identity), ..self.state.clone() }),
             Some(known) if known == *identity => Ok(()),
-            Some(_) => Err(Error::OtherKey(self.place.path.clone())),
+            Some(_) => Err(Error::OtherKey(self.paths.path.clone())),
         }
     }
 
@@ -343,21 +349,21 @@ impl<D: Disk + Send> Store for FileStore<D> {
     }
 }
 
-impl<D: Disk + Send> Ledger for FileStore<D> {
-    fn space(&self) -> &Space {
-        &self.state.space
+impl<D: Disk + Send> AllocatingStore for FileStore<D> {
+    fn ledger(&self) -> &AllocationLedger {
+        &self.state.ledger
     }
 
     fn reserve_for(&mut self, name: &str, count: u64) -> Result<Reservation> {
         let range = self.change(|state| {
             state.largest = state.largest.max(count);
-            state.space.reserve(name, count)
+            state.ledger.reserve(name, count)
         })?;
-        Ok(Reservation::vouched(range))
+        Ok(Reservation::assume_reserved(range))
     }
 
     fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>> {
-        self.change(|state| state.space.allocate(from, name, count))
+        self.change(|state| state.ledger.allocate(from, name, count))
     }
 }
 
@@ -374,7 +380,7 @@ impl<D: Disk> Drop for FileStore<D> {
 
 impl<D: Disk> fmt::Debug for FileStore<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (path, epoch) = (&self.place.path, self.state.epoch);
+        let (path, epoch) = (&self.paths.path, self.state.epoch);
         f.debug_struct("FileStore")
             .field("path", path)
             .field("epoch", &epoch)

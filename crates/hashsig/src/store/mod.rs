@@ -11,8 +11,8 @@
 //! [`FileStore`] keeps one file and never writes to it again once it is in place. A change is a
 //! new file:
 //!
-//! 1. what an interrupted signer left aside is removed;
-//! 2. a file is created aside, mode 0600, and locked;
+//! 1. the temporary file of an interrupted signer is removed;
+//! 2. a temporary file is created, mode 0600, and locked;
 //! 3. the new state is written to it, sealed, with the number and birth of this very file inside;
 //! 4. the file is synced: *its contents are durable, but nothing refers to it*;
 //! 5. it is renamed over the present file: *from here on either state may be found*;
@@ -42,9 +42,9 @@
 //!   not given out and the state says, durably, that an old one survives: the store refuses here and
 //!   after every start, until [`FileStore::recover_on`] skips. What survives may go on where it was:
 //!   nothing past its watermark was given out.
-//! - *A second name for the new file*, made while it stands aside: both names lead to one state, and the
+//! - *A second name for the new file*, made while it is temporary: both names lead to one state, and the
 //!   next change refuses until one is gone.
-//! - *Another file under the name aside, or the folder moved*: what stands under the store's path after
+//! - *Another file under the temporary name, or the folder moved*: the file at the store's path after
 //!   step 5 must be the file written in step 3; else nothing is given out.
 //! - *One file system mounted twice, bind mounts*: they show the same files, numbers and locks. A file
 //!   that is a mount of its own cannot be replaced, which is an error of step 5.
@@ -77,7 +77,7 @@
 //!   subvolume, elsewhere the UUID where the kernel tells it (Linux 6.9). A snapshot below the file
 //!   system, of a volume or a virtual machine, keeps all of that.
 //! - Against a snapshot of the whole machine nothing inside the machine helps: give
-//!   [`Floor`] what you know from elsewhere, or have [`Opening::skip_after_boot`] skip.
+//!   [`KnownMinimum`] what you know from elsewhere, or have [`Opening::skip_after_boot`] skip.
 //!
 //! No clock is read. A copy becomes the store by [`FileStore::recover_on`], which always skips.
 //!
@@ -107,12 +107,12 @@ use core::ops::Range;
 
 use quicksalt::hazmat::blake2b;
 
-pub use allocation::{ALLOCATIONS_MAX, Line, Space};
+pub use allocation::{ALLOCATIONS_MAX, Allocation, AllocationLedger};
 pub use cache::Cached;
 pub use codec::NAME_MAX;
-pub use disk::{Disk, Facts};
+pub use disk::{Disk, FileMetadata};
 pub use error::{Error, Result};
-pub use file::{FileStore, Floor, New, Opening};
+pub use file::{FileStore, KnownMinimum, New, Opening};
 pub use host::Host;
 pub use no_disk::NoDisk;
 #[cfg(not(unix))]
@@ -176,7 +176,7 @@ pub fn identity(public_key: &[u8]) -> Result<[u8; 32]> {
     Ok(identity)
 }
 
-/// What of a line may still be used: all from `next` up to `end`, itself not among them.
+/// The free indices of a store: from `next` up to `end`, without `end` itself.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Watermark {
     /// The least index that was never given out.
@@ -195,21 +195,21 @@ impl Watermark {
 
 /// A store that can divide its indices among names.
 ///
-/// [`Store::reserve`] draws on the key's own line, whose name is empty.
-pub trait Ledger: Store {
-    /// How the indices are divided.
-    fn space(&self) -> &Space;
+/// [`Store::reserve`] takes indices of the root allocation, whose name is empty.
+pub trait AllocatingStore: Store {
+    /// The ledger of the key's indices.
+    fn ledger(&self) -> &AllocationLedger;
 
-    /// As [`Store::reserve`], from the named line.
+    /// As [`Store::reserve`], from the named allocation.
     ///
     /// # Errors
     /// Those of [`Store::reserve`], and [`Error::UnknownName`].
     fn reserve_for(&mut self, name: &str, count: u64) -> Result<Reservation>;
 
-    /// Takes the next `count` indices of the line `from` and gives them to a new one, durably.
+    /// Gives the next `count` indices of the allocation `from` to a new allocation, durably.
     ///
     /// # Errors
-    /// Those of [`Space::allocate`], and those of the place where the state is kept.
+    /// Those of [`AllocationLedger::allocate`], and those of the place where the state is kept.
     fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>>;
 }
 

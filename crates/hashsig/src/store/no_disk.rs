@@ -9,7 +9,7 @@ use core::convert::Infallible;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::disk::{Disk, Facts};
+use super::disk::{Disk, FileMetadata};
 use super::host::Host;
 use super::registry::Registry;
 use crate::fork::Process;
@@ -41,11 +41,11 @@ impl Disk for NoDisk {
         match *file {}
     }
 
-    fn facts(&self, file: &Infallible) -> io::Result<Facts> {
+    fn metadata(&self, file: &Infallible) -> io::Result<FileMetadata> {
         match *file {}
     }
 
-    fn facts_at(&self, _: &Path) -> io::Result<Facts> {
+    fn metadata_at(&self, _: &Path) -> io::Result<FileMetadata> {
         Err(ErrorKind::Unsupported.into())
     }
 

@@ -9,7 +9,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use super::disk::{Disk, Facts};
+use super::disk::{Disk, FileMetadata};
 use super::file_id;
 use super::host::Host;
 use super::registry::Registry;
@@ -47,14 +47,14 @@ impl Disk for OsDisk {
         file.unlock()
     }
 
-    fn facts(&self, file: &File) -> io::Result<Facts> {
+    fn metadata(&self, file: &File) -> io::Result<FileMetadata> {
         let metadata = file.metadata()?;
         let (generation, file_system) = (file_id::generation(file), file_id::file_system(file));
-        Ok(Facts { generation, file_system, ..facts(&metadata) })
+        Ok(FileMetadata { generation, file_system, ..converted(&metadata) })
     }
 
-    fn facts_at(&self, path: &Path) -> io::Result<Facts> {
-        path.symlink_metadata().map(|metadata| facts(&metadata))
+    fn metadata_at(&self, path: &Path) -> io::Result<FileMetadata> {
+        path.symlink_metadata().map(|metadata| converted(&metadata))
     }
 
     fn read(&self, file: &File, len: usize) -> io::Result<Vec<u8>> {
@@ -98,11 +98,12 @@ impl Disk for OsDisk {
     }
 }
 
-fn facts(metadata: &Metadata) -> Facts {
-    Facts {
+/// What `stat(2)` tells; the rest is unknown.
+fn converted(metadata: &Metadata) -> FileMetadata {
+    FileMetadata {
         device: metadata.dev(),
         inode: metadata.ino(),
-        born: metadata.created().ok().map(|born| match born.duration_since(UNIX_EPOCH) {
+        birth: metadata.created().ok().map(|birth| match birth.duration_since(UNIX_EPOCH) {
             Ok(after) => after.as_nanos() as i128,
             Err(before) => -(before.duration().as_nanos() as i128),
         }),

@@ -1,41 +1,42 @@
-//! Where a store's file lies, and how it comes to be held and replaced.
+//! The paths of a store, and how its file is created, locked and replaced.
 
 use alloc::vec::Vec;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::disk::{Disk, Facts};
+use super::disk::{Disk, FileMetadata};
 use super::error::{Error, Result};
 
-/// How often a file is looked for that another signer is just replacing.
+/// How often to open a file again that another signer is just replacing.
 const ATTEMPTS: usize = 100;
 
-/// The paths of a store: absolute, so that a change of the working directory means nothing.
+/// The paths of a store. They are absolute, so that a change of the working directory has no effect.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct StorePaths {
+    /// The store's file.
     pub(super) path: PathBuf,
-    /// Where the next file is written before it takes the place of the present one.
-    pub(super) aside: PathBuf,
+    /// The temporary file, which is written and then renamed over the store's file.
+    pub(super) temporary: PathBuf,
     pub(super) folder: PathBuf,
 }
 
-/// What failed, and whether the disk may have changed.
+/// What failed, and whether the store's file may have changed.
 pub(super) enum Outcome {
-    /// The store's file is what it was.
+    /// The store's file has not changed.
     Unchanged(Error),
-    /// Nobody knows.
+    /// The disk may hold the old file or the new one.
     Unknown(Error),
 }
 
-/// A file that stands in the place of another.
+/// The new file of a store, and what became of the one that it replaced.
 pub(super) struct Replaced<D: Disk> {
     pub(super) file: D::File,
-    pub(super) held: Facts,
-    /// How many names the other still has. Once it has none it can get none.
+    pub(super) held: FileMetadata,
+    /// How many names the replaced file still has. A file without a name can get none.
     pub(super) left: u64,
 }
 
-impl Place {
+impl StorePaths {
     pub(super) fn of_existing<D: Disk>(disk: &D, path: &Path) -> Result<Self> {
         let path = disk.resolve(path).map_err(|error| unresolved(path, path, error))?;
         let folder = path.parent().unwrap_or(&path).to_owned();
@@ -54,19 +55,19 @@ impl Place {
     fn within(folder: PathBuf, path: &Path) -> Result<Self> {
         let no_name = || Error::io("use as a file", path, io::ErrorKind::IsADirectory.into());
         let name = path.file_name().ok_or_else(no_name)?;
-        let mut aside = name.to_owned();
-        aside.push(".new");
-        Ok(Self { path: folder.join(name), aside: folder.join(aside), folder })
+        let mut temporary = name.to_owned();
+        temporary.push(".new");
+        Ok(Self { path: folder.join(name), temporary: folder.join(temporary), folder })
     }
 
     /// Creates the file where there is none, and makes contents and name durable.
     ///
-    /// The contents are told what file they are for.
+    /// `contents` is called with the metadata of the new file.
     pub(super) fn create<D: Disk>(
         &self,
         disk: &D,
-        contents: impl FnOnce(&Facts) -> Result<Vec<u8>>,
-    ) -> Result<(D::File, Facts)> {
+        contents: impl FnOnce(&FileMetadata) -> Result<Vec<u8>>,
+    ) -> Result<(D::File, FileMetadata)> {
         let file = disk.create_new(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Error::AlreadyExists(self.path.clone()),
             _ => Error::io("create", &self.path, error),
@@ -79,37 +80,38 @@ impl Place {
         match made {
             Ok(held) => Ok((file, held)),
             Err(error) => {
-                // Nobody has seen it; if it stays, it is a store without a user.
+                // Nobody has used it; if it cannot be removed, it is a store without a user.
                 let _ = disk.remove(&self.path);
                 Err(error)
             }
         }
     }
 
-    /// Puts a new file in the place of the present one, which the caller holds open: written aside,
-    /// synced, renamed, the folder synced. Up to the first sync, nothing of what counts has changed.
+    /// Replaces the store's file, which the caller holds open, by a new one: writes a temporary file,
+    /// syncs it, renames it, and syncs the folder. An error before the first sync leaves the store's
+    /// file unchanged.
     pub(super) fn replace<D: Disk>(
         &self,
         disk: &D,
         present: &D::File,
-        contents: impl FnOnce(&Facts) -> Result<Vec<u8>>,
+        contents: impl FnOnce(&FileMetadata) -> Result<Vec<u8>>,
     ) -> core::result::Result<Replaced<D>, Outcome> {
-        let (file, held) = self.write_aside(disk, contents).map_err(Outcome::Unchanged)?;
+        let (file, held) = self.write_temporary(disk, contents).map_err(Outcome::Unchanged)?;
         let unknown = |doing| move |error| Outcome::Unknown(Error::io(doing, &self.path, error));
         disk.sync(&file).map_err(unknown("sync"))?;
-        disk.rename(&self.aside, &self.path).map_err(|error| match error.kind() {
-            // Nothing can take the place of what a file system is mounted on, and nothing has.
+        disk.rename(&self.temporary, &self.path).map_err(|error| match error.kind() {
+            // A mount point cannot be replaced, so the store's file has not changed.
             io::ErrorKind::ResourceBusy => {
-                let _ = disk.remove(&self.aside);
+                let _ = disk.remove(&self.temporary);
                 Outcome::Unchanged(Error::Mounted(self.path.clone()))
             }
             _ => unknown("replace")(error),
         })?;
-        let stands = disk.facts_at(&self.path).map_err(|error| match error.kind() {
+        let stands = disk.metadata_at(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Outcome::Unknown(Error::Replaced(self.path.clone())),
             _ => unknown("look at")(error),
         })?;
-        let left = disk.facts(present).map_err(unknown("look at"))?.links;
+        let left = disk.metadata(present).map_err(unknown("look at"))?.links;
         disk.sync_folder(&self.folder).map_err(unknown("sync the folder of"))?;
         if !held.is_same_file(&stands) {
             return Err(Outcome::Unknown(Error::Replaced(self.path.clone())));
@@ -117,47 +119,47 @@ impl Place {
         Ok(Replaced { file, held, left })
     }
 
-    /// Whether a file that is open is gone once its name is: some file systems keep it under a hidden
-    /// name.
+    /// Whether removing the name of an open file leaves it without a name. Some file systems keep such
+    /// a file under a hidden name instead.
     pub(super) fn forgets_what_is_removed<D: Disk>(&self, disk: &D) -> Result<bool> {
-        let io = |doing| move |error| Error::io(doing, &self.aside, error);
-        self.clear_aside(disk)?;
-        let file = disk.create_new(&self.aside).map_err(io("create"))?;
-        disk.remove(&self.aside).map_err(io("remove"))?;
-        Ok(disk.facts(&file).map_err(io("look at"))?.links == 0)
+        let io = |doing| move |error| Error::io(doing, &self.temporary, error);
+        self.clear_temporary(disk)?;
+        let file = disk.create_new(&self.temporary).map_err(io("create"))?;
+        disk.remove(&self.temporary).map_err(io("remove"))?;
+        Ok(disk.metadata(&file).map_err(io("look at"))?.links == 0)
     }
 
-    /// Removes what an interrupted signer left aside. Who holds the store's file owns this name
-    /// too.
-    pub(super) fn clear_aside<D: Disk>(&self, disk: &D) -> Result<()> {
-        match disk.remove(&self.aside) {
+    /// Removes the temporary file of an interrupted signer. The process that holds the store's file
+    /// owns this name too.
+    pub(super) fn clear_temporary<D: Disk>(&self, disk: &D) -> Result<()> {
+        match disk.remove(&self.temporary) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Error::io("remove", &self.aside, error))
+                Err(Error::io("remove", &self.temporary, error))
             }
             _ => Ok(()),
         }
     }
 
-    fn write_aside<D: Disk>(
+    fn write_temporary<D: Disk>(
         &self,
         disk: &D,
-        contents: impl FnOnce(&Facts) -> Result<Vec<u8>>,
-    ) -> Result<(D::File, Facts)> {
-        self.clear_aside(disk)?;
-        let created = disk.create_new(&self.aside);
-        let file = created.map_err(|error| Error::io("create", &self.aside, error))?;
-        match written(disk, &file, &self.aside, contents) {
+        contents: impl FnOnce(&FileMetadata) -> Result<Vec<u8>>,
+    ) -> Result<(D::File, FileMetadata)> {
+        self.clear_temporary(disk)?;
+        let created = disk.create_new(&self.temporary);
+        let file = created.map_err(|error| Error::io("create", &self.temporary, error))?;
+        match written(disk, &file, &self.temporary, contents) {
             Ok(held) => Ok((file, held)),
             Err(error) => {
-                // The next attempt removes it if this one cannot.
-                let _ = disk.remove(&self.aside);
+                // If this fails, the next attempt removes it.
+                let _ = disk.remove(&self.temporary);
                 Err(error)
             }
         }
     }
 }
 
-/// Why the place of a store was not found, which was looked for at `looked_at`.
+/// The error of a store at `path` when the path `looked_at` cannot be resolved.
 fn unresolved(path: &Path, looked_at: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::Unsupported => Error::Unsupported(path.to_owned()),
@@ -165,33 +167,34 @@ fn unresolved(path: &Path, looked_at: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Locks and fills a file just created. It is locked before it gets a name that others open.
+/// Locks a file that was just created, and writes its contents. The file is locked before it gets a
+/// name that others open.
 fn written<D: Disk>(
     disk: &D,
     file: &D::File,
     path: &Path,
-    contents: impl FnOnce(&Facts) -> Result<Vec<u8>>,
-) -> Result<Facts> {
+    contents: impl FnOnce(&FileMetadata) -> Result<Vec<u8>>,
+) -> Result<FileMetadata> {
     let io = |doing| move |error| Error::io(doing, path, error);
     if !disk.try_lock(file).map_err(io("lock"))? {
         return Err(Error::InUse(path.to_owned()));
     }
-    let facts = disk.facts(file).map_err(io("look at"))?;
-    disk.write(file, &contents(&facts)?).map_err(io("write"))?;
-    Ok(facts)
+    let metadata = disk.metadata(file).map_err(io("look at"))?;
+    disk.write(file, &contents(&metadata)?).map_err(io("write"))?;
+    Ok(metadata)
 }
 
-/// Opens and locks the file that stands at `path`. A signer that is just replacing it holds the
-/// lock of the old one until the new one stands there, and has locked that before.
-pub(super) fn hold<D: Disk>(disk: &D, path: &Path) -> Result<(D::File, Facts)> {
+/// Opens and locks the file at `path`. A signer that is just replacing it holds the lock of the old
+/// file until the new one has the path, and has locked the new one before.
+pub(super) fn hold<D: Disk>(disk: &D, path: &Path) -> Result<(D::File, FileMetadata)> {
     let io = |doing| move |error| Error::io(doing, path, error);
     for _ in 0..ATTEMPTS {
         let file = disk.open(path).map_err(io("open"))?;
         if !disk.try_lock(&file).map_err(io("lock"))? {
             break;
         }
-        let held = disk.facts(&file).map_err(io("look at"))?;
-        let stands = disk.facts_at(path).map_err(io("look at"))?;
+        let held = disk.metadata(&file).map_err(io("look at"))?;
+        let stands = disk.metadata_at(path).map_err(io("look at"))?;
         if held.is_same_file(&stands) {
             return Ok((file, held));
         }

@@ -23,7 +23,7 @@ pub struct Reservation {
 impl Reservation {
     /// For those who implement [`super::Store`], and nobody else: the caller vouches that these
     /// indices were marked as used durably, by this process, and were never handed out.
-    pub fn vouched(range: Range<u64>) -> Self {
+    pub fn assume_reserved(range: Range<u64>) -> Self {
         Self { rest: range, process: Process::current() }
     }
 
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     #[allow(clippy::unwrap_used)]
     fn each_index_comes_out_once() {
-        let mut reservation = Reservation::vouched(u64::MAX - 5..u64::MAX);
+        let mut reservation = Reservation::assume_reserved(u64::MAX - 5..u64::MAX);
         let mut taken = vec![reservation.take().unwrap().unwrap()];
         taken.extend(reservation.take_many(2).unwrap());
         assert_eq!((reservation.remaining(), reservation.range().start), (2, u64::MAX - 2));

@@ -8,9 +8,9 @@ use std::path::Path;
 use quicksalt::Wiped;
 use quicksalt::nacl::random;
 
-use super::allocation::Space;
+use super::allocation::AllocationLedger;
 use super::codec::Write;
-use super::disk::Facts;
+use super::disk::FileMetadata;
 use super::error::{Error, Result};
 use super::host::Host;
 use super::registry::StoreId;
@@ -47,7 +47,7 @@ pub(super) struct State {
     pub(super) epoch: u64,
     /// The largest reservation so far: the least that a recovery must skip.
     pub(super) largest: u64,
-    pub(super) space: Space,
+    pub(super) ledger: AllocationLedger,
     /// Which key it is the state of, once that is known: see [`super::identity`].
     pub(super) identity: Option<[u8; 32]>,
     /// What is not always there.
@@ -69,7 +69,7 @@ pub(super) struct Marks {
 pub(super) struct Origin {
     device: u64,
     inode: u64,
-    born: Option<i128>,
+    birth: Option<i128>,
     host: Host,
     generation: Option<u32>,
     file_system: Option<[u8; 16]>,
@@ -78,10 +78,10 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    pub(super) fn new(facts: &Facts, host: Host, path: &Path) -> Self {
-        let &Facts { device, inode, born, generation, file_system, .. } = facts;
+    pub(super) fn new(metadata: &FileMetadata, host: Host, path: &Path) -> Self {
+        let &FileMetadata { device, inode, birth, generation, file_system, .. } = metadata;
         let path = path.to_str().filter(|path| path.len() <= PATH_MAX).map(str::to_owned);
-        Self { device, inode, born, host, generation, file_system, path }
+        Self { device, inode, birth, host, generation, file_system, path }
     }
 
     /// Where the file stood.
@@ -95,7 +95,7 @@ impl Origin {
         let same_boot = self.has_same_boot(now);
         if self.host.machine != now.host.machine {
             Some("it was written on another machine, or on one without an id before it was started")
-        } else if self.inode != now.inode || self.born != now.born {
+        } else if self.inode != now.inode || self.birth != now.birth {
             Some("it was written as another file")
         } else if differ(self.generation, now.generation) {
             Some("it was written as an earlier file of the same number")
@@ -126,7 +126,7 @@ pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec
         + 32
         + 16
         + ORIGIN_LEN
-        + state.space.encoded_len()
+        + state.ledger.encoded_len()
         + 4
         + fixed.material.len()
         + more.len();
@@ -137,11 +137,11 @@ pub(super) fn encode(fixed: &Fixed, state: &State, origin: &Origin) -> Wiped<Vec
     out.u64(state.largest);
     out.u64(origin.device);
     out.u64(origin.inode);
-    out.u8(origin.born.is_some().into());
-    out.extend_from_slice(&origin.born.unwrap_or_default().to_le_bytes());
+    out.u8(origin.birth.is_some().into());
+    out.extend_from_slice(&origin.birth.unwrap_or_default().to_le_bytes());
     out.extend_from_slice(&origin.host.machine);
     out.extend_from_slice(&origin.host.boot);
-    state.space.encode(&mut out);
+    state.ledger.encode(&mut out);
     out.u32(fixed.material.len() as u32);
     out.extend_from_slice(&fixed.material);
     out.extend_from_slice(&more);
@@ -224,18 +224,18 @@ pub(super) fn decode(body: &[u8]) -> Option<(Fixed, State, Origin)> {
     let (id, secret) = (fields.array()?, Wiped::new(fields.array()?));
     let (epoch, largest) = (fields.u64_le()?, fields.u64_le()?);
     let (device, inode) = (fields.u64_le()?, fields.u64_le()?);
-    let born = match (fields.u8()?, fields.array().map(i128::from_le_bytes)?) {
+    let birth = match (fields.u8()?, fields.array().map(i128::from_le_bytes)?) {
         (0, 0) => None,
-        (1, born) => Some(born),
+        (1, birth) => Some(birth),
         _ => return None,
     };
     let host = Host { machine: fields.array()?, boot: fields.array()? };
-    let space = Space::decode(&mut fields)?;
+    let ledger = AllocationLedger::decode(&mut fields)?;
     let len = fields.u32_le()? as usize;
     let material = Wiped::new(fields.take(len)?.to_vec());
     let (generation, file_system, path) = (None, None, None);
-    let mut origin = Origin { device, inode, born, host, generation, file_system, path };
-    let mut state = State { epoch, largest, space, identity: None, marks: Marks::default() };
+    let mut origin = Origin { device, inode, birth, host, generation, file_system, path };
+    let mut state = State { epoch, largest, ledger, identity: None, marks: Marks::default() };
     read_more(&mut fields, &mut state, &mut origin)?;
     fields.end((Fixed { id, secret, material }, state, origin))
 }
@@ -246,13 +246,13 @@ mod tests {
     use std::path::Path;
 
     use super::{Fixed, Marks, Origin, State, decode, encode};
-    use crate::store::{Facts, Host, Space};
+    use crate::store::{AllocationLedger, FileMetadata, Host};
 
-    fn facts() -> Facts {
-        Facts {
+    fn metadata() -> FileMetadata {
+        FileMetadata {
             device: 0,
             inode: 0,
-            born: None,
+            birth: None,
             generation: Some(7),
             file_system: Some([6; 16]),
             links: 1,
@@ -263,19 +263,19 @@ mod tests {
     }
 
     fn encoded() -> Vec<u8> {
-        let mut space = Space::new(5..1 << 20).unwrap();
-        space.reserve("", 7).unwrap();
-        space.allocate("", "mail", 500).unwrap();
-        space.allocate("mail", "mail/eu", 50).unwrap();
-        space.reserve("mail/eu", 3).unwrap();
-        space.allocate("", "code", 9).unwrap();
+        let mut ledger = AllocationLedger::new(5..1 << 20).unwrap();
+        ledger.reserve("", 7).unwrap();
+        ledger.allocate("", "mail", 500).unwrap();
+        ledger.allocate("mail", "mail/eu", 50).unwrap();
+        ledger.reserve("mail/eu", 3).unwrap();
+        ledger.allocate("", "code", 9).unwrap();
         let marks = Marks { trusts_disk: true, old_survives: false };
-        let state = State { epoch: 6, largest: 7, space, identity: Some([8; 32]), marks };
-        let (device, inode, born) = (1, 2, Some(-3));
-        let facts = Facts { device, inode, born, ..facts() };
+        let state = State { epoch: 6, largest: 7, ledger, identity: Some([8; 32]), marks };
+        let (device, inode, birth) = (1, 2, Some(-3));
+        let metadata = FileMetadata { device, inode, birth, ..metadata() };
         let host = Host { machine: [4; 16], boot: [5; 16] };
         let fixed = Fixed::new(b"seed").unwrap();
-        encode(&fixed, &state, &Origin::new(&facts, host, Path::new("/keys/key"))).to_vec()
+        encode(&fixed, &state, &Origin::new(&metadata, host, Path::new("/keys/key"))).to_vec()
     }
 
     fn again(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -323,27 +323,29 @@ mod tests {
 
     #[test]
     fn a_file_knows_where_it_was_written() {
-        let facts = |device, inode, born| Facts { device, inode, born, ..facts() };
+        let metadata = |device, inode, birth| FileMetadata { device, inode, birth, ..metadata() };
         let host = |machine, boot| Host { machine: [machine; 16], boot: [boot; 16] };
-        let at = |facts: &Facts, host| Origin::new(facts, host, Path::new("/keys/key"));
-        let home = at(&facts(1, 2, Some(3)), host(4, 5));
-        let changed = |facts: &Facts, host| home.changed(&at(facts, host));
-        assert_eq!(changed(&facts(1, 2, Some(3)), host(4, 5)), None);
-        assert_eq!(changed(&facts(9, 2, Some(3)), host(4, 6)), None, "another boot");
-        let silent = Facts { generation: None, file_system: None, ..facts(1, 2, Some(3)) };
+        let at =
+            |metadata: &FileMetadata, host| Origin::new(metadata, host, Path::new("/keys/key"));
+        let home = at(&metadata(1, 2, Some(3)), host(4, 5));
+        let changed = |metadata: &FileMetadata, host| home.changed(&at(metadata, host));
+        assert_eq!(changed(&metadata(1, 2, Some(3)), host(4, 5)), None);
+        assert_eq!(changed(&metadata(9, 2, Some(3)), host(4, 6)), None, "another boot");
+        let silent =
+            FileMetadata { generation: None, file_system: None, ..metadata(1, 2, Some(3)) };
         assert_eq!(changed(&silent, host(4, 6)), None, "a kernel that tells less");
-        let generation = Facts { generation: Some(8), ..facts(1, 2, Some(3)) };
-        let file_system = Facts { file_system: Some([7; 16]), ..facts(1, 2, Some(3)) };
-        for (facts, host) in [
-            (facts(9, 2, Some(3)), host(4, 5)),
-            (facts(1, 9, Some(3)), host(4, 6)),
-            (facts(1, 2, Some(9)), host(4, 6)),
-            (facts(1, 2, None), host(4, 6)),
-            (facts(1, 2, Some(3)), host(9, 5)),
+        let generation = FileMetadata { generation: Some(8), ..metadata(1, 2, Some(3)) };
+        let file_system = FileMetadata { file_system: Some([7; 16]), ..metadata(1, 2, Some(3)) };
+        for (metadata, host) in [
+            (metadata(9, 2, Some(3)), host(4, 5)),
+            (metadata(1, 9, Some(3)), host(4, 6)),
+            (metadata(1, 2, Some(9)), host(4, 6)),
+            (metadata(1, 2, None), host(4, 6)),
+            (metadata(1, 2, Some(3)), host(9, 5)),
             (generation, host(4, 6)),
             (file_system, host(4, 6)),
         ] {
-            assert!(changed(&facts, host).is_some(), "{facts:?} {host:?}");
+            assert!(changed(&metadata, host).is_some(), "{metadata:?} {host:?}");
         }
     }
 }

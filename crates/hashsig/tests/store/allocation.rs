@@ -4,33 +4,34 @@ use core::ops::Range;
 
 use quicksalt_hashsig::keyspace::{KeySpace, sub_seed};
 use quicksalt_hashsig::store::{
-    ALLOCATIONS_MAX, Error, FileStore, Floor, Ledger, NAME_MAX, Opening, Secret, Space, Store,
+    ALLOCATIONS_MAX, AllocatingStore, AllocationLedger, Error, FileStore, KnownMinimum, NAME_MAX,
+    Opening, Secret, Store,
 };
 
 use super::choices::Random;
 use super::issued::Issued;
 use super::sim::{SimDisk, path, refused};
 
-/// What lies below the watermark of a line was used or given away by it, and nothing else was.
-fn assert_disjoint(space: &Space) {
-    let own = space.line("").unwrap();
+/// What lies below the watermark of an allocation was used or given away by it, and nothing else was.
+fn assert_disjoint(ledger: &AllocationLedger) {
+    let own = ledger.allocation("").unwrap();
     let mut free: Vec<Range<u64>> = core::iter::once(own)
-        .chain(space.allocations())
-        .map(|line| line.next()..line.range().end)
+        .chain(ledger.allocations())
+        .map(|allocation| allocation.next()..allocation.range().end)
         .filter(|range| !range.is_empty())
         .collect();
     free.sort_by_key(|range| range.start);
     assert!(free.windows(2).all(|pair| pair[0].end <= pair[1].start), "{free:?}");
-    for line in space.allocations() {
+    for allocation in ledger.allocations() {
         let whole = own.range();
-        assert!(whole.start <= line.range().start && line.range().end <= whole.end);
-        assert!((line.range().start..=line.range().end).contains(&line.next()));
+        assert!(whole.start <= allocation.range().start && allocation.range().end <= whole.end);
+        assert!((allocation.range().start..=allocation.range().end).contains(&allocation.next()));
     }
 }
 
-fn any_name(space: &Space, random: &mut Random) -> String {
-    let at = random.below(space.allocations().len() as u64 + 1) as usize;
-    space.allocations().get(at).map_or(String::new(), |line| line.name().to_owned())
+fn any_name(ledger: &AllocationLedger, random: &mut Random) -> String {
+    let at = random.below(ledger.allocations().len() as u64 + 1) as usize;
+    ledger.allocations().get(at).map_or(String::new(), |allocation| allocation.name().to_owned())
 }
 
 #[test]
@@ -39,32 +40,33 @@ fn nothing_is_given_out_twice_by_any_sequence() {
     for seed in 0..2000 {
         let mut random = Random(seed);
         let (start, len) = (random.below(1 << 62), 1 + random.below(5000));
-        let mut space = Space::new(start..start + len).unwrap();
+        let mut ledger = AllocationLedger::new(start..start + len).unwrap();
         let mut issued = Issued::default();
         for number in 0..60 {
-            let (name, before) = (any_name(&space, &mut random), space.clone());
+            let (name, before) = (any_name(&ledger, &mut random), ledger.clone());
             let count = random.below(200);
             let result = match random.below(4) {
-                0 => space.allocate(&name, &number.to_string(), count),
-                _ => space.reserve(&name, count).inspect(|range| issued.add(range.clone())),
+                0 => ledger.allocate(&name, &number.to_string(), count),
+                _ => ledger.reserve(&name, count).inspect(|range| issued.add(range.clone())),
             };
             match result {
                 Ok(range) => assert_eq!(range.end - range.start, count),
                 Err(error) => {
-                    assert_eq!(space, before, "{error}");
+                    assert_eq!(ledger, before, "{error}");
                     exhausted += u32::from(matches!(error, Error::Exhausted { .. }));
                 }
             }
-            assert_disjoint(&space);
+            assert_disjoint(&ledger);
         }
-        let remaining = |space: &Space| {
-            let named: u64 = space.allocations().iter().map(|line| line.remaining()).sum();
-            named + space.line("").unwrap().remaining()
+        let remaining = |ledger: &AllocationLedger| {
+            let named: u64 =
+                ledger.allocations().iter().map(|allocation| allocation.remaining()).sum();
+            named + ledger.allocation("").unwrap().remaining()
         };
-        let before = remaining(&space);
-        space.skip(random.below(100));
-        assert_disjoint(&space);
-        assert!(remaining(&space) <= before);
+        let before = remaining(&ledger);
+        ledger.skip(random.below(100));
+        assert_disjoint(&ledger);
+        assert!(remaining(&ledger) <= before);
     }
     assert!(exhausted > 1000, "{exhausted}");
 }
@@ -78,7 +80,7 @@ fn nothing_is_given_out_twice_through_a_store() {
         let mut store = disk.create(20_000).unwrap();
         let mut issued = Issued::default();
         for number in 0..40 {
-            let name = any_name(store.space(), &mut random);
+            let name = any_name(store.ledger(), &mut random);
             let count = 1 + random.below(100);
             match random.below(12) {
                 0..3 => drop(store.allocate(&name, &number.to_string(), count)),
@@ -89,7 +91,7 @@ fn nothing_is_given_out_twice_through_a_store() {
                 4 => {
                     let bytes = disk.world().backup(&path());
                     for _ in 0..random.below(4) {
-                        let name = any_name(store.space(), &mut random);
+                        let name = any_name(store.ledger(), &mut random);
                         if let Ok(reservation) = store.reserve_for(&name, 1 + random.below(100)) {
                             issued.take(reservation);
                         }
@@ -108,7 +110,7 @@ fn nothing_is_given_out_twice_through_a_store() {
                     }
                 }
             }
-            assert_disjoint(store.space());
+            assert_disjoint(store.ledger());
         }
     }
 }
@@ -122,10 +124,10 @@ fn the_ledger_only_grows() {
     heads.push(space.head().unwrap());
     assert_eq!(space.split("mail", "mail/eu", 30).unwrap(), 0..30);
     heads.push(space.head().unwrap());
-    let mut own = space.line("").unwrap();
+    let mut own = space.allocation("").unwrap();
     assert_eq!(own.reserve(1).unwrap().range(), 100..101);
-    assert_eq!(space.line("mail/eu").unwrap().reserve(1).unwrap().range(), 0..1);
-    assert_eq!(space.line("mail").unwrap().reserve(1).unwrap().range(), 30..31);
+    assert_eq!(space.allocation("mail/eu").unwrap().reserve(1).unwrap().range(), 0..1);
+    assert_eq!(space.allocation("mail").unwrap().reserve(1).unwrap().range(), 30..31);
     let left: Vec<_> = space.remaining().unwrap();
     let left: Vec<_> = left.iter().map(|(name, left)| (name.as_str(), *left)).collect();
     assert_eq!(left, [("", 899), ("mail", 69), ("mail/eu", 29)]);
@@ -134,8 +136,8 @@ fn the_ledger_only_grows() {
     assert!(heads[0] != heads[1] && heads[1] != heads[2]);
     drop((space, own));
     let again = disk.open().unwrap();
-    assert_eq!(again.space().head(), heads[2]);
-    assert_eq!(again.space().line("mail/eu").unwrap().range(), 0..30);
+    assert_eq!(again.ledger().head(), heads[2]);
+    assert_eq!(again.ledger().allocation("mail/eu").unwrap().range(), 0..30);
 }
 
 #[test]
@@ -143,13 +145,13 @@ fn a_part_that_is_given_up_signs_no_more() {
     let seed = [7; 32];
     let space = KeySpace::new(SimDisk::new().create(1000).unwrap());
     space.allocate("mail", 100).unwrap();
-    let _ = space.line("mail").unwrap().reserve(10).unwrap();
+    let _ = space.allocation("mail").unwrap().reserve(10).unwrap();
     let short = refused(space.sub_key(&seed, "mail", 91));
     assert!(matches!(short, Error::Exhausted { asked: 91, remaining: 90, .. }));
     let (_, range) = space.sub_key(&seed, "mail", 64).unwrap();
     assert_eq!(range, 10..100);
     // Used in between: what was made for the whole rest stands for too much.
-    let _ = space.line("mail").unwrap().reserve(1).unwrap();
+    let _ = space.allocation("mail").unwrap().reserve(1).unwrap();
     assert!(matches!(refused(space.give_up("mail", &range)), Error::Range(_)));
     space.give_up("mail", &(11..100)).unwrap();
     assert!(matches!(refused(space.give_up("mail", &(11..100))), Error::Range(_)));
@@ -157,7 +159,7 @@ fn a_part_that_is_given_up_signs_no_more() {
     assert!(matches!(none, Error::Exhausted { remaining: 0, .. }));
     assert!(matches!(refused(space.sub_key(&seed, "none", 1)), Error::UnknownName(_)));
     assert!(matches!(refused(space.sub_key(&seed, "", 1)), Error::Name(_)));
-    assert_eq!(space.line("").unwrap().reserve(1).unwrap().range(), 100..101);
+    assert_eq!(space.allocation("").unwrap().reserve(1).unwrap().range(), 100..101);
 }
 
 /// Whatever backup comes back, no two sub-keys have one seed.
@@ -187,7 +189,7 @@ fn names_that_cannot_be_are_refused() {
     }
     assert!(matches!(refused(space.allocate(&longest, 1)), Error::NameTaken(_)));
     assert!(matches!(refused(space.split("mail", "mail/eu", 1)), Error::UnknownName(_)));
-    assert!(matches!(refused(space.line("mail")), Error::UnknownName(_)));
+    assert!(matches!(refused(space.allocation("mail")), Error::UnknownName(_)));
     assert!(matches!(refused(space.allocate("none", 0)), Error::Range(_)));
     assert!(matches!(refused(space.allocate("all", 1000)), Error::Exhausted { .. }));
     assert_eq!(space.remaining().unwrap().len(), 2);
@@ -195,11 +197,11 @@ fn names_that_cannot_be_are_refused() {
 
 #[test]
 fn there_is_an_end_to_names() {
-    let mut space = Space::new(0..1 << 20).unwrap();
+    let mut ledger = AllocationLedger::new(0..1 << 20).unwrap();
     for number in 0..ALLOCATIONS_MAX {
-        space.allocate("", &number.to_string(), 1).unwrap();
+        ledger.allocate("", &number.to_string(), 1).unwrap();
     }
-    assert!(matches!(refused(space.allocate("", "more", 1)), Error::TooLarge { .. }));
+    assert!(matches!(refused(ledger.allocate("", "more", 1)), Error::TooLarge { .. }));
 }
 
 /// A delegate knows its own seed and can compute those below it, none beside it.
@@ -218,7 +220,7 @@ fn a_seed_leads_down_and_nowhere_else() {
     let (below, _) = sub_key("mail/eu");
     assert_eq!(*below, *sub_seed(&above, "mail/eu", &(0..10)).unwrap());
     let (code, _) = sub_key("code");
-    let _ = space.line("mail").unwrap().reserve(1).unwrap();
+    let _ = space.allocation("mail").unwrap().reserve(1).unwrap();
     let (moved, _) = sub_key("mail");
     let all = [&seed, &*mail, &*above, &*below, &*code, &*moved];
     for (at, one) in all.iter().enumerate() {
@@ -231,9 +233,9 @@ fn a_seed_leads_down_and_nowhere_else() {
 fn the_derivation_of_a_seed_stands() {
     let seed = sub_seed(&[7; 32], "mail", &(3..1000)).unwrap();
     assert_eq!(*seed, SUB_SEED);
-    let mut space = Space::new(3..2000).unwrap();
-    space.allocate("", "mail", 997).unwrap();
-    assert_eq!(space.head(), HEAD);
+    let mut ledger = AllocationLedger::new(3..2000).unwrap();
+    ledger.allocate("", "mail", 997).unwrap();
+    assert_eq!(ledger.head(), HEAD);
 }
 
 const SUB_SEED: [u8; 32] = [
@@ -251,9 +253,9 @@ fn a_recovered_space_raises_its_own_line_too() {
     let mut store = disk.create(1000).unwrap();
     store.allocate("", "mail", 10).unwrap();
     drop(store);
-    let floor = Floor { index: 700, epoch: 0 };
-    let opening = Opening { floor, ..Opening::new(Secret::None) };
+    let known_minimum = KnownMinimum { index: 700, epoch: 0 };
+    let opening = Opening { known_minimum, ..Opening::new(Secret::None) };
     let store = FileStore::recover_on(disk, &path(), &opening, 3).unwrap();
-    assert_eq!(store.space().line("").unwrap().next(), 700);
-    assert_eq!(store.space().line("mail").unwrap().next(), 3);
+    assert_eq!(store.ledger().allocation("").unwrap().next(), 700);
+    assert_eq!(store.ledger().allocation("mail").unwrap().next(), 3);
 }

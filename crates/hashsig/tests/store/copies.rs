@@ -3,7 +3,9 @@
 use alloc::sync::Arc;
 use std::sync::Mutex;
 
-use quicksalt_hashsig::store::{Error, FileStore, Floor, Ledger, Opening, Secret, Store};
+use quicksalt_hashsig::store::{
+    AllocatingStore, Error, FileStore, KnownMinimum, Opening, Secret, Store,
+};
 
 use super::choices::Random;
 use super::issued::Issued;
@@ -68,7 +70,7 @@ fn another_boot_skips_if_asked_to() {
     for _ in 0..2 {
         let store = disk.open_as(&opening).unwrap();
         assert_eq!(next(&store), 1055);
-        assert_eq!(store.space().line("mail").unwrap().remaining(), 0);
+        assert_eq!(store.ledger().allocation("mail").unwrap().remaining(), 0);
     }
 }
 
@@ -83,7 +85,7 @@ fn a_recovery_skips_every_line() {
     assert!(matches!(refused(disk.recover(4)), Error::Skip { least: 5 }));
     let store = disk.recover(20).unwrap();
     assert_eq!(next(&store), 55 + 20);
-    assert_eq!(store.space().line("mail").unwrap().next(), mail.start + 20);
+    assert_eq!(store.ledger().allocation("mail").unwrap().next(), mail.start + 20);
     drop(store);
     assert_eq!(next(&disk.open().unwrap()), 75);
 }
@@ -98,9 +100,12 @@ fn a_recovery_past_the_end_leaves_nothing() {
 }
 
 #[test]
-fn a_floor_moves_up_and_never_down() {
+fn a_known_minimum_moves_up_and_never_down() {
     let disk = used(5);
-    let at = |index, epoch| Opening { floor: Floor { index, epoch }, ..Opening::new(Secret::None) };
+    let at = |index, epoch| Opening {
+        known_minimum: KnownMinimum { index, epoch },
+        ..Opening::new(Secret::None)
+    };
     assert_eq!(next(&disk.open_as(&at(3, 0)).unwrap()), 5);
     drop(disk.open_as(&at(90, 0)).unwrap());
     let mut store = disk.open_as(&at(0, 0)).unwrap();
@@ -115,10 +120,14 @@ fn a_floor_moves_up_and_never_down() {
     let _ = disk.open().unwrap().allocate("", "mail", 5).unwrap();
     let behind = refused(disk.open_as(&at(97, 0)));
     assert!(matches!(behind, Error::Behind { what: "index", .. }));
-    let floor = Floor { index: 1000, epoch: 77 };
-    let store =
-        FileStore::recover_on(disk, &path(), &Opening { floor, ..Opening::new(Secret::None) }, 5)
-            .unwrap();
+    let known_minimum = KnownMinimum { index: 1000, epoch: 77 };
+    let store = FileStore::recover_on(
+        disk,
+        &path(),
+        &Opening { known_minimum, ..Opening::new(Secret::None) },
+        5,
+    )
+    .unwrap();
     assert_eq!((next(&store), store.epoch()), (1000, 77));
 }
 

@@ -132,7 +132,7 @@ fn any_step(signer: &Signer, number: u64, choices: &mut Random) -> Step {
     let names: Vec<&str> = signer.known.allocations().iter().map(|line| line.name()).collect();
     let name = names.get(choices.below(2 * names.len() as u64 + 1) as usize).copied();
     let name = name.unwrap_or_default();
-    let most = signer.known.line(name).unwrap().remaining();
+    let most = signer.known.allocation(name).unwrap().remaining();
     match choices.below(9) {
         0 if most > 0 => allocate(name, &number.to_string(), 1 + choices.below(most.min(1000))),
         1 => Step::Cache(number.to_le_bytes().to_vec()),

@@ -58,7 +58,7 @@ fn a_child_gets_nothing_by_name() {
     let folder = Folder::new("fork-name");
     let space = KeySpace::new(create(&folder.join("store")));
     assert_eq!(space.allocate("mail", 10).unwrap(), 0..10);
-    let mut mail = space.line("mail").unwrap();
+    let mut mail = space.allocation("mail").unwrap();
     assert!(in_a_fork(|| {
         matches!(mail.reserve(1), Err(Error::Forked))
             && matches!(space.allocate("other", 1), Err(Error::Forked))

@@ -1,7 +1,8 @@
 //! Bad files and bad arguments.
 
 use quicksalt_hashsig::store::{
-    Cached, Cost, Error, FileStore, Ledger, MATERIAL_MAX, New, Opening, Result, Secret, Store,
+    AllocatingStore, Cached, Cost, Error, FileStore, MATERIAL_MAX, New, Opening, Result, Secret,
+    Store,
 };
 
 use super::sim::{SimDisk, path, refused};

@@ -76,7 +76,7 @@ fn a_child_of_a_bare_clone_gets_nothing() {
 }
 
 fn clone_into_a_namespace() {
-    let mut reservation = Reservation::vouched(0..10);
+    let mut reservation = Reservation::assume_reserved(0..10);
     let below = |act: &mut dyn FnMut() -> bool| {
         let none = 0_usize;
         // SAFETY: as `fork`; the child shares no memory, calls what a user of the library would, and
@@ -95,7 +95,7 @@ fn clone_into_a_namespace() {
     };
     assert!(below(&mut || matches!(reservation.take(), Err(Error::Forked))));
     assert!(as_process_1(|| {
-        let mut reservation = Reservation::vouched(0..10);
+        let mut reservation = Reservation::assume_reserved(0..10);
         // SAFETY: it takes a plain number.
         let has_namespace = next_child_is_first();
         !has_namespace
@@ -122,7 +122,7 @@ fn id_of_a_dead_ancestor() {
         let mut reservation = None;
         let ended_well = in_a_fork(|| {
             let signer = process::id();
-            reservation = Some(Reservation::vouched(0..10));
+            reservation = Some(Reservation::assume_reserved(0..10));
             let reservation = reservation.as_mut().unwrap();
             // SAFETY: the child goes on where its parent leaves.
             if unsafe { libc::fork() } != 0 {

@@ -1,6 +1,8 @@
 //! A signer that is interrupted, and what must hold of it.
 
-use quicksalt_hashsig::store::{Error, FileStore, Ledger, Result, Space, Store};
+use quicksalt_hashsig::store::{
+    AllocatingStore, AllocationLedger, Error, FileStore, Result, Store,
+};
 
 use super::choices::{Choices, Random};
 use super::issued::Issued;
@@ -28,9 +30,9 @@ pub(crate) struct Signer {
     pub(crate) store: Option<FileStore<SimDisk>>,
     pub(crate) issued: Issued,
     /// What the store said when a step last succeeded.
-    pub(crate) known: Space,
+    pub(crate) known: AllocationLedger,
     /// What it would say had the step succeeded that did not.
-    attempted: Option<Space>,
+    attempted: Option<AllocationLedger>,
     /// How often the store was opened after a crash or failure.
     pub(crate) restarts: u32,
 }
@@ -42,7 +44,7 @@ impl Signer {
             disk: SimDisk::new(),
             store: None,
             issued: Issued::default(),
-            known: Space::new(0..END).unwrap(),
+            known: AllocationLedger::new(0..END).unwrap(),
             attempted: None,
             restarts: 0,
         }
@@ -66,7 +68,8 @@ impl Signer {
 
     /// Opens the store, or creates it if none was ever used; the step is still to be taken.
     fn begin(&mut self) -> Result<bool> {
-        let unused = self.known == Space::new(0..END).unwrap() && self.attempted.is_none();
+        let unused =
+            self.known == AllocationLedger::new(0..END).unwrap() && self.attempted.is_none();
         let store = match self.disk.open() {
             // A creation that was interrupted.
             Err(Error::Damaged { .. }) if unused => {
@@ -88,7 +91,7 @@ impl Signer {
     /// Nothing that succeeded may be lost, and of what did not at most the last: then at most one
     /// reservation is burnt.
     fn check(&mut self, store: &FileStore<SimDisk>) {
-        let found = store.space();
+        let found = store.ledger();
         let expected = *found == self.known || self.attempted.as_ref() == Some(found);
         assert!(expected, "{found:?}\nis neither {:?}\nnor {:?}", self.known, self.attempted);
         self.known = found.clone();
@@ -125,13 +128,13 @@ impl Signer {
         // What a store says is what is durable, whether the step succeeded or not.
         match result {
             Ok(()) => {
-                self.known = store.space().clone();
+                self.known = store.ledger().clone();
                 self.attempted = None;
                 self.store = Some(store);
                 Ok(true)
             }
             Err(error) => {
-                assert_eq!(*store.space(), self.known);
+                assert_eq!(*store.ledger(), self.known);
                 self.store = Some(store);
                 match error {
                     // The step did happen, before power was cut.

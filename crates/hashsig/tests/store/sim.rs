@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use quicksalt_hashsig::fork::Process;
 use quicksalt_hashsig::store::{
-    Cost, Disk, Error, Facts, FileStore, Host, New, Opening, Registry, Result, Secret,
+    Cost, Disk, Error, FileMetadata, FileStore, Host, New, Opening, Registry, Result, Secret,
 };
 
 use super::world::World;
@@ -154,12 +154,12 @@ impl Disk for SimDisk {
         })
     }
 
-    fn facts(&self, file: &SimFile) -> io::Result<Facts> {
-        self.call("facts", |world| Ok(world.facts(file.inode)))
+    fn metadata(&self, file: &SimFile) -> io::Result<FileMetadata> {
+        self.call("metadata", |world| Ok(world.metadata(file.inode)))
     }
 
-    fn facts_at(&self, path: &Path) -> io::Result<Facts> {
-        self.call("facts", |world| world.find(path).map(|inode| world.facts(inode)))
+    fn metadata_at(&self, path: &Path) -> io::Result<FileMetadata> {
+        self.call("metadata", |world| world.find(path).map(|inode| world.metadata(inode)))
     }
 
     fn read(&self, file: &SimFile, len: usize) -> io::Result<Vec<u8>> {

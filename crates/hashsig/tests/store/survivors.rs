@@ -76,7 +76,7 @@ fn nothing_is_given_out_if_nothing_stands_there() {
     let disk = SimDisk::new();
     let mut store = disk.create(1 << 20).unwrap();
     disk.world().set_before("rename", |world| {
-        world.set_before("facts", |world| world.rename(&path(), &beside("moved")).unwrap());
+        world.set_before("metadata", |world| world.rename(&path(), &beside("moved")).unwrap());
     });
     assert!(matches!(refused(store.reserve(5)), Error::Replaced(_)));
     assert!(matches!(refused(store.reserve(5)), Error::Failed(_)));

@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use quicksalt_hashsig::store::{Facts, Host};
+use quicksalt_hashsig::store::{FileMetadata, Host};
 
 use super::choices::Choices;
 
@@ -53,7 +53,7 @@ type Deed = Box<dyn FnOnce(&mut World) + Send>;
 
 struct Inode {
     number: u64,
-    born: i128,
+    birth: i128,
     mode: u32,
     contents: Vec<u8>,
     durable: Vec<u8>,
@@ -175,7 +175,7 @@ impl World {
         let number = (10..).find(|number| !self.is_used(*number)).unwrap();
         self.inodes.push(Inode {
             number,
-            born: self.clock,
+            birth: self.clock,
             mode: 0o600,
             contents: Vec::new(),
             durable: Vec::new(),
@@ -191,15 +191,15 @@ impl World {
         *self.inodes[at].locked_by.get_or_insert(handle) == handle
     }
 
-    pub(crate) fn facts(&self, at: usize) -> Facts {
+    pub(crate) fn metadata(&self, at: usize) -> FileMetadata {
         let inode = &self.inodes[at];
         let names = self.names.values().filter(|h| *h.last().unwrap() == Some(at)).count() as u64;
         let is_hidden = names == 0 && self.hides && inode.open > 0;
         let links = if is_hidden { 1 } else { names };
-        Facts {
+        FileMetadata {
             device: self.device,
             inode: inode.number,
-            born: self.tells_births.then_some(inode.born),
+            birth: self.tells_births.then_some(inode.birth),
             generation: self.tells_generations.then_some(at as u32 + 1),
             file_system: self.id,
             links,

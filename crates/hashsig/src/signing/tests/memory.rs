@@ -82,7 +82,7 @@ impl Memory {
             let start = state.next;
             state.next = start + count + state.jump;
             state.reservations += 1;
-            Ok(Reservation::vouched(start..start + count))
+            Ok(Reservation::assume_reserved(start..start + count))
         })
     }
 }
