@@ -1,0 +1,70 @@
+"""Figures come from the ruler: who else reads a clock is its child, or is listed with a reason."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+CLOCK = re.compile(
+    r"\b(Instant::now|(Thread|Process)Time::now|perf_counter|thread_time|process_time"
+    r"|clock_gettime|Getrusage)"
+)
+
+CHILDREN = {
+    "crates/peers/child/src/lib.rs",
+    "crates/peers/children/hash-sigs/child.c",
+    "crates/peers/children/pypi.py",
+    "python/quicksalt/lab/growth/loaders/child.h",
+    "python/quicksalt/lab/growth/loaders/pool.go",
+}
+
+OTHERS = {
+    "python/quicksalt_lab/ruler/clock.py": "the ruler",
+    "python/quicksalt_lab/valgrind/timed_run.py": "a whole run of any program, which is not raced",
+    "python/quicksalt/lab/workers.py": "CPU time of all workers, beside what the ruler times",
+    "python/quicksalt/lab/neighbour.py": "how long to keep a CPU busy",
+    "python/src/interrupt.rs": "when to ask for interrupts again",
+    "crates/hashsig/src/signing/key.rs": "how long a disk takes, for the next reservation",
+    "crates/hashsig/examples/latency/disk.rs": "no ruler can hold it, see its text",
+    "crates/hashsig/examples/latency/report.rs": "no ruler can hold it, see its text",
+    "crates/core/examples/selftests.rs": "no ruler can hold it, see its text",
+    "crates/trust/examples/fuzz.rs": "when to stop",
+}
+
+
+def readers(root: Path) -> set[str]:
+    """Return the files, tests left out, that read a clock with which code could be timed."""
+    found = set()
+    for top in ("crates", "python", "records", "scripts", "vectors", "wasm"):
+        for path in (root / top).rglob("*"):
+            name = path.relative_to(root)
+            if path.suffix not in {".c", ".go", ".h", ".py", ".rs"}:
+                continue
+            if {"target", "tests", ".venv"} & set(name.parts):
+                continue
+            if CLOCK.search(path.read_text()):
+                found.add(name.as_posix())
+    return found
+
+
+def test_nobody_else_reads_a_clock() -> None:
+    assert readers(ROOT) == CHILDREN | OTHERS.keys()
+
+
+def test_children_speak_the_protocol() -> None:
+    for name in CHILDREN:
+        assert "quicksalt-child/1" in (ROOT / name).read_text(), name
+    for example in ("crates/hashsig/examples/latency/main.rs", "crates/core/examples/selftests.rs"):
+        assert "ruler" in (ROOT / example).read_text(), example
+
+
+def test_a_clock_is_seen(tmp_path: Path) -> None:
+    file = tmp_path / "crates" / "x.rs"
+    file.parent.mkdir()
+    for text in ("let start = Instant::now();", "ThreadTime::now()", "time.perf_counter_ns()"):
+        file.write_text(text)
+        assert readers(tmp_path) == {"crates/x.rs"}
+    file.write_text("deadline = time.monotonic()")
+    assert readers(tmp_path) == set()
