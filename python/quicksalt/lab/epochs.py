@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -82,10 +83,12 @@ def run(
 
 def _epoch(task: Task, name: str) -> Iterator[Group]:
     argv = [sys.executable, "-P", "-m", __name__]
+    # What is measured here is to be found there, and by the neighbours, from wherever it came.
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     pipe = subprocess.PIPE
     with (
         tempfile.TemporaryFile() as errors,
-        children.started(argv, stdin=pipe, stdout=pipe, stderr=errors) as process,
+        children.started(argv, stdin=pipe, stdout=pipe, stderr=errors, env=env) as process,
     ):
         measured = 0
         for line in _talk(process, task):

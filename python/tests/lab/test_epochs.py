@@ -96,6 +96,15 @@ def test_an_epoch_that_fails_is_named(
     assert text.endswith(why or "it says what it should not, and does not end")
 
 
+def test_an_epoch_finds_what_is_measured_where_it_was_found(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend("/from/elsewhere")
+    scripted(program, 'echo "${PYTHONPATH%%:*}" >&2; exit 1')
+    with pytest.raises(LabError, match=r"exit code 1: /from/elsewhere$"):
+        list(epochs.run(cells(), ["quiet"], QUICK))
+
+
 def test_a_wrong_choice_in_an_epoch_is_a_disagreement(program: Path) -> None:
     said = json.dumps({"error": "DisagreementError", "text": "x25519.base at 0: wrong output"})
     scripted(program, f"read task; echo '{said}'")

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quicksalt_lab.ruler import epochs, schema
 from quicksalt_lab.ruler.result import Topic
@@ -76,6 +78,22 @@ def test_what_was_not_measured_everywhere_is_not_chosen() -> None:
     assert epochs.least_worst(epochs.regrets([both, void], ["a", "b"])) == "b"
     assert epochs.least_worst(epochs.regrets([void], ["a", "b"])) is None
     assert epochs.least_worst(epochs.regrets([one, group({"b": 1})], ["a", "b"])) is None
+
+
+TIMES = st.floats(50, 500)
+
+
+@given(st.lists(st.tuples(TIMES, TIMES, TIMES), min_size=1, max_size=6))
+def test_no_other_has_a_lesser_worst_regret(rows: list[tuple[float, float, float]]) -> None:
+    names = ["a", "b", "c"]
+    made = [group(dict(zip(names, row, strict=True))) for row in rows]
+    found = epochs.regrets(made, names)
+    chosen = epochs.least_worst(found)
+    # By hand, out of the same rounded times.
+    calls = [{name: g[name].median for name in names} for g in made]
+    worst = {name: max(row[name] / min(row.values()) for row in calls) for name in names}
+    assert chosen is not None
+    assert worst[chosen] == pytest.approx(min(worst.values()))
 
 
 def test_equal_ones_keep_their_order() -> None:
