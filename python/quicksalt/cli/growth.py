@@ -87,7 +87,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     default=experiment.ROUNDS,
     show_default=True,
     callback=_rounds,
-    help="Batches of loads at each size; odd.",
+    help="Number of rounds at each size, odd, at least 3.",
 )
 @click.option(
     "--budget",
@@ -95,7 +95,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     type=click.FloatRange(min=0, min_open=True),
     default=30.0,
     show_default=True,
-    help="Who is expected to need longer for one load is left out.",
+    help="Seconds; a library that is expected to need longer for one load is left out.",
 )
 @click.option(
     "--max-exponent",
@@ -103,7 +103,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     type=click.FloatRange(min=0),
     help="Exit with 1 if our own store grows faster.",
 )
-@click.option("--seed", metavar="N", type=int, help="Of the order; drawn by default.")
+@click.option("--seed", metavar="N", type=int, help="Seed of the random order; drawn if not given.")
 @output_option("--html", "Also write a page with pictures.")
 @json_option
 def growth(

@@ -50,6 +50,42 @@ class Session:
             write(self.json, schema.dump(report))
 
 
+def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
+    """Return the options in the order in which `--help` shows them."""
+    options = [
+        json_option,
+        click.option(
+            "--rounds",
+            metavar="N",
+            default=rounds,
+            show_default=True,
+            help="Number of rounds, odd, at least 3.",
+        ),
+        click.option(
+            "--batch-ms",
+            metavar="MS",
+            type=click.FloatRange(min=0.001, max=10_000),
+            default=Plan.batch_ns / 1e6,
+            show_default=True,
+            help="Milliseconds that a batch is calibrated to.",
+        ),
+        click.option(
+            "--seed", metavar="N", type=int, help="Seed of the random order; drawn if not given."
+        ),
+    ]
+    if clocks:
+        options.append(
+            click.option(
+                "--clock",
+                type=click.Choice(sorted(CLOCKS)),
+                default=DEFAULT.name,
+                show_default=True,
+                help="The clock that is read.",
+            )
+        )
+    return options
+
+
 def measuring(
     command: Callable[..., int],
     guard: Callable[[Callable[[], int]], int] = guarded,
@@ -62,31 +98,6 @@ def measuring(
     The subcommand returns its exit code; `guard` runs it. One whose competitors hold their own
     `clocks` has no option for that of the ruler. `rounds` is the default of its option.
     """
-    options = [
-        json_option,
-        click.option(
-            "--rounds", metavar="N", default=rounds, show_default=True, help="Rounds; odd."
-        ),
-        click.option(
-            "--batch-ms",
-            metavar="MS",
-            type=click.FloatRange(min=0.001, max=10_000),
-            default=Plan.batch_ns / 1e6,
-            show_default=True,
-            help="What a batch is calibrated to.",
-        ),
-        click.option("--seed", metavar="N", type=int, help="Of the orders; drawn by default."),
-    ]
-    if clocks:
-        options.append(
-            click.option(
-                "--clock",
-                type=click.Choice(sorted(CLOCKS)),
-                default=DEFAULT.name,
-                show_default=True,
-                help="The clock that is read.",
-            )
-        )
 
     @wraps(command)
     def wrapped(
@@ -107,6 +118,6 @@ def measuring(
         sys.exit(guard(lambda: command(session, **rest)))
 
     with_options: Callable[..., Any] = wrapped
-    for option in reversed(options):
+    for option in reversed(_options(clocks, rounds)):
         with_options = option(with_options)
     return with_options

@@ -67,7 +67,8 @@ class Child:
         self._requests = process.stdin.fileno()
         self._answers = process.stdout.fileno()
         self._unread = b""
-        self._task: tuple[str, ...] = ()
+        self._task: tuple[str, ...] | None = ()
+        """What it does; None if that is not known, since it did not take the last task."""
         self._last_ns = 0
         for pipe in (self._requests, self._answers):
             os.set_blocking(pipe, False)
@@ -75,6 +76,7 @@ class Child:
 
     def task(self, *words: str) -> None:
         """Have it do something else from now on. Raises ChildError if it cannot."""
+        self._task = None
         self._ask("task", *words)
         self._task = words
 
@@ -86,7 +88,8 @@ class Child:
         if not re.fullmatch(r"[0-9]{1,18}", answer):
             raise self._unexpected("run", answer, "ok NANOSECONDS")
         self._last_ns = int(answer)
-        threads = os.cpu_count() or 1 if self.clock == PROCESS_CPU else 1
+        # Threads of a process take CPU time side by side.
+        threads = (os.cpu_count() or 1) if self.clock == PROCESS_CPU else 1
         if self._last_ns > passed * threads * 1.1 + SLACK_NS:
             reported, real = units.time(self._last_ns), units.time(passed)
             raise self._error("run", f"reports {reported} by its clock for an answer after {real}")
@@ -146,11 +149,7 @@ class Child:
         deadline = time.monotonic() + self._timeout_s
         self._send(request.encode() + b"\n", verb, deadline)
         line = self._line(verb, deadline)
-        try:
-            answer = line.decode("ascii")
-        except UnicodeDecodeError:
-            answer = ""
-        state, _, rest = answer.partition(" ")
+        state, _, rest = line.decode(errors="replace").partition(" ")
         if state == "error":
             raise self._error(verb, f"answers with an error: {printable(rest)}")
         if state != "ok":

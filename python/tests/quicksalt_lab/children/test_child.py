@@ -78,10 +78,12 @@ WRONG = {
     "echo ok 90000000000": r"reports 90\.0 s by its clock for an answer after",
     "echo 12": "answers '12': expected ok or error",
     "echo": "answers '': expected ok or error",
-    r"printf 'ok \377\n'": "expected ok or error",
+    r"printf 'ok \377\n'": "expected ok NANOSECONDS",
+    r"printf 'o\377 1\n'": "expected ok or error",
     r"printf '\033[2Jok 1\n'": r"answers '\\x1b\[2Jok 1': expected ok or error",
     "echo ok 12; echo ok 12": "said before it was asked: 'ok 12'",
     "echo error the disk is full": "answers with an error: the disk is full",
+    "echo error Gerät fehlt": "answers with an error: Gerät fehlt",
     "echo lost >&2; exit 1": r"ends with code 1 \(its last error: lost\)",
 }
 
@@ -250,6 +252,16 @@ def test_a_child_gets_its_task_before_the_first_batch() -> None:
         assert (made.own_clock.name, made.own_clock.last_ns()) == ("wall", 6)
         assert made.output is not None
         assert made.output() == b"aa"
+
+
+def test_a_child_that_did_not_take_a_task_is_given_the_last_one_again() -> None:
+    answers = ("echo ok", "echo ok 1", "echo error no", "echo ok", "echo ok 2")
+    with start("odd", scripted(*answers)) as child:
+        child.competitor("a").run(1)
+        with pytest.raises(ChildError, match="asked to task, answers with an error: no"):
+            child.competitor("b").run(1)
+        child.competitor("a").run(1)
+        assert child._last_ns == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs affinities")
