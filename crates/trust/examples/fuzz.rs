@@ -1,4 +1,5 @@
-//! Damages bundles at random and checks what must hold of a store, for so many seconds:
+//! Damages bundles and revocation lists at random and checks what must hold of a store, for so many
+//! seconds:
 //! `cargo run --release -p quicksalt-trust --example fuzz -- 3600 [SEED]`.
 //!
 //! A sample that panics or does not end in ten seconds is told by a seed: given as the second
@@ -15,7 +16,7 @@ use std::thread;
 use std::time::{Instant, SystemTime};
 use std::{env, fs};
 
-use mutate::{Random, check, sample, templates};
+use mutate::{Random, check, check_lists, sample, templates};
 
 /// Samples are a few kilobytes long.
 const MEMORY_KB: u64 = 256 << 10;
@@ -40,10 +41,14 @@ fn main() {
         SEED.store(random.0, Ordering::Relaxed);
         let bytes = sample(&mut random, &templates);
         check(&mut random, &bytes, &file);
+        check_lists(&mut random, &templates);
         samples += 1;
     }
     let peak = peak().unwrap_or(0);
-    println!("{samples} samples, peak memory {peak} KB, last seed {}", random.0);
+    println!(
+        "{samples} bundles and as many sets of lists, peak memory {peak} KB, last seed {}",
+        random.0
+    );
     assert!(peak < MEMORY_KB, "more than {MEMORY_KB} KB");
 }
 

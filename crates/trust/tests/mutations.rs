@@ -1,10 +1,10 @@
-//! Damaged bundles, always the same ones; `make fuzz` goes on with others.
+//! Damaged bundles and revocation lists, always the same ones; `make fuzz` goes on with others.
 
 mod common;
 #[path = "common/mutate.rs"]
 mod mutate;
 
-use mutate::{Random, check, sample, templates};
+use mutate::{Random, check, check_lists, sample, templates};
 
 #[test]
 fn damaged_bundles() {
@@ -14,5 +14,14 @@ fn damaged_bundles() {
     for _ in 0..3000 {
         let bytes = sample(&mut random, &templates);
         check(&mut random, &bytes, &folder.path("sample"));
+    }
+}
+
+#[test]
+fn damaged_revocation_lists() {
+    let templates = templates();
+    let mut random = Random(2);
+    for _ in 0..3000 {
+        check_lists(&mut random, &templates);
     }
 }

@@ -5,8 +5,14 @@
 use std::fs;
 use std::path::Path;
 
-use quicksalt_trust::{Purpose, Report, Request, TrustStore};
-use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, KeyPair};
+use quicksalt_trust::{
+    Certificate, Error, Purpose, Report, Request, Revocation, RevocationLists, TrustStore,
+};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertificateRevocationListParams, CertifiedIssuer,
+    CrlDistributionPoint, CrlIssuingDistributionPoint, DnType, IsCa, KeyIdMethod, KeyPair,
+    KeyUsagePurpose, RevokedCertParams, SerialNumber, date_time_ymd,
+};
 
 /// What is likely to matter to a scanner.
 const TOKENS: [&[u8]; 12] = [
@@ -45,8 +51,72 @@ impl Random {
     }
 }
 
-/// Certificates that are sound before they are damaged.
-pub(crate) fn templates() -> Vec<Vec<u8>> {
+/// What `TRUSTED CERTIFICATE` of OpenSSL has behind the certificate: nothing; serverAuth and
+/// clientAuth as trusted; e-mail as rejected; both, with an alias and the identifier of a key.
+const TRAILERS: [&[u8]; 4] = [
+    &[],
+    b"\x30\x16\x30\x14\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x01\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x02",
+    b"\x30\x0c\xa0\x0a\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x04",
+    b"\x30\x21\x30\x0a\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x01\xa0\x0a\x06\x08\x2b\x06\x01\x05\x05\x07\x03\x04\
+      \x0c\x03one\x04\x02id",
+];
+
+/// The moment at which chains are verified: 2026-01-01.
+const NOW: u64 = 1_767_225_600;
+
+/// What is sound before it is damaged.
+pub(crate) struct Templates {
+    certificates: Vec<Vec<u8>>,
+    /// Revocation lists of the root of a chain.
+    lists: Vec<Vec<u8>>,
+    chain: Chain,
+}
+
+/// A root and a leaf below it.
+struct Chain {
+    root: TrustStore,
+    leaf: Vec<u8>,
+}
+
+pub(crate) fn templates() -> Templates {
+    let mut params = CertificateParams::default();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
+    let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+    let mut params = CertificateParams::new(vec!["host.example".into()]).unwrap();
+    params.serial_number = Some(SerialNumber::from_slice(&[3]));
+    params.distinguished_name.push(DnType::CommonName, "leaf");
+    let leaf = params.signed_by(&KeyPair::generate().unwrap(), &issuer).unwrap();
+    let mut root = TrustStore::new();
+    root.add(issuer.der()).unwrap();
+    let list = |serials: &[u8], point: Option<&str>| {
+        let revoked = serials.iter().map(|&serial| RevokedCertParams {
+            serial_number: SerialNumber::from_slice(&[serial]),
+            revocation_time: date_time_ymd(2024, 1, 1),
+            reason_code: None,
+            invalidity_date: None,
+        });
+        let params = CertificateRevocationListParams {
+            this_update: date_time_ymd(2025, 1, 1),
+            next_update: date_time_ymd(2027, 1, 1),
+            crl_number: SerialNumber::from_slice(&[1]),
+            issuing_distribution_point: point.map(|uri| CrlIssuingDistributionPoint {
+                distribution_point: CrlDistributionPoint { uris: vec![uri.into()] },
+                scope: None,
+            }),
+            revoked_certs: revoked.collect(),
+            key_identifier_method: KeyIdMethod::Sha256,
+        };
+        params.signed_by(&issuer).unwrap().der().to_vec()
+    };
+    Templates {
+        certificates: certificates(),
+        lists: vec![list(&[], None), list(&[3, 7], None), list(&[7], Some("http://a.example/"))],
+        chain: Chain { root, leaf: leaf.der().to_vec() },
+    }
+}
+
+fn certificates() -> Vec<Vec<u8>> {
     let key = KeyPair::generate().unwrap();
     let of = |change: &dyn Fn(&mut CertificateParams)| {
         let mut params = CertificateParams::new(vec!["host.example".into()]).unwrap();
@@ -69,7 +139,8 @@ pub(crate) fn templates() -> Vec<Vec<u8>> {
 }
 
 /// A file made of the templates and damaged in a few places.
-pub(crate) fn sample(random: &mut Random, templates: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn sample(random: &mut Random, templates: &Templates) -> Vec<u8> {
+    let templates = &templates.certificates;
     let mut bytes = Vec::new();
     if random.below(4) == 0 {
         bytes.clone_from(&templates[random.below(templates.len())]);
@@ -79,7 +150,17 @@ pub(crate) fn sample(random: &mut Random, templates: &[Vec<u8>]) -> Vec<u8> {
             if random.below(2) == 0 {
                 damage(random, &mut der);
             }
-            block(random, &der, &mut bytes);
+            let label = if random.below(3) == 0 {
+                let mut trailer = TRAILERS[random.below(TRAILERS.len())].to_vec();
+                if random.below(2) == 0 {
+                    damage(random, &mut trailer);
+                }
+                der.extend(trailer);
+                "TRUSTED CERTIFICATE"
+            } else {
+                "CERTIFICATE"
+            };
+            block(random, label, &der, &mut bytes);
         }
     }
     for _ in 0..random.below(4) {
@@ -88,16 +169,16 @@ pub(crate) fn sample(random: &mut Random, templates: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-fn block(random: &mut Random, der: &[u8], out: &mut Vec<u8>) {
+fn block(random: &mut Random, label: &str, der: &[u8], out: &mut Vec<u8>) {
     let columns = [64, 64, 64, 76, 1000][random.below(5)];
     let newline: &[u8] = [&b"\n"[..], b"\n", b"\r\n", b"\r", b" \n"][random.below(5)];
-    out.extend_from_slice(b"-----BEGIN CERTIFICATE-----");
+    out.extend_from_slice(format!("-----BEGIN {label}-----").as_bytes());
     out.extend_from_slice(newline);
     for line in base64_simd::STANDARD.encode_to_string(der).as_bytes().chunks(columns) {
         out.extend_from_slice(line);
         out.extend_from_slice(newline);
     }
-    out.extend_from_slice(b"-----END CERTIFICATE-----");
+    out.extend_from_slice(format!("-----END {label}-----").as_bytes());
     out.extend_from_slice(newline);
 }
 
@@ -139,14 +220,47 @@ pub(crate) fn check(random: &mut Random, bytes: &[u8], file: &Path) {
             assert!(store.by_key_id(key_id).any(|other| other.der() == certificate.der()));
         }
         // Whether it is accepted is webpki's affair; it must come to an end.
-        let _ =
-            store.verify(&[certificate.der()], &Request::new(None, 1_767_225_600, Purpose::Server));
+        let _ = store.verify(&[certificate.der()], &Request::new(None, NOW, Purpose::Server));
     }
     let mut again = TrustStore::new();
     assert_eq!(again.load_bytes("again", store.to_pem().unwrap().as_bytes()).loaded, report.loaded);
-    assert!(store.iter().map(|c| c.der()).eq(again.iter().map(|c| c.der())));
+    let written = |store: &TrustStore| -> Vec<_> {
+        let one = |c: Certificate<'_>| (c.der().to_vec(), c.trusted_for(), c.rejected_for());
+        store.iter().map(one).collect()
+    };
+    assert_eq!(written(&store), written(&again));
     if random.below(16) == 0 {
         same_from_file(random, bytes, file);
+    }
+}
+
+/// Adds revocation lists that are damaged in a few places, or in none, and verifies a chain by them.
+pub(crate) fn check_lists(random: &mut Random, templates: &Templates) {
+    let mut lists = RevocationLists::new();
+    for _ in 0..=random.below(3) {
+        let mut bytes = templates.lists[random.below(templates.lists.len())].clone();
+        for _ in 0..random.below(4) {
+            damage(random, &mut bytes);
+        }
+        if random.below(3) == 0 {
+            let mut pem = Vec::new();
+            block(random, "X509 CRL", &bytes, &mut pem);
+            bytes = pem;
+        }
+        let before = lists.len();
+        match lists.add(&bytes) {
+            Ok(count) => assert!(count > 0 && lists.len() == before + count),
+            Err(Error::RevocationList(_)) => assert_eq!(lists.len(), before),
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+    let revocation = Some(Revocation::new(&lists));
+    let request = Request { revocation, ..Request::new(None, NOW, Purpose::Server) };
+    let Chain { root, leaf } = &templates.chain;
+    match root.verify(&[leaf], &request) {
+        Ok(_) => assert!(!lists.is_empty()),
+        Err(Error::Rejected(refusal)) => assert!(!refusal.to_string().is_empty()),
+        Err(error) => unreachable!("{error}"),
     }
 }
 
