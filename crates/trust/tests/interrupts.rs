@@ -6,7 +6,7 @@ mod common;
 use core::cell::Cell;
 use std::fs;
 
-use common::{Folder, pem, root, skipped};
+use common::{Folder, block, pem, root, skipped};
 use quicksalt::Error::Interrupted;
 use quicksalt::interrupt::while_wanted;
 use quicksalt_trust::{Error, Report, TrustStore};
@@ -50,6 +50,43 @@ fn at_each_question(load: impl Fn(&mut TrustStore) -> Report) -> usize {
         assert_eq!(load(&mut store).loaded, expected.loaded);
     }
     unreachable!()
+}
+
+/// What one that comes again narrows is as wide as before.
+#[test]
+fn what_a_certificate_is_trusted_for() {
+    /// serverAuth among the purposes that are rejected.
+    const REJECTED: [u8; 14] = [0x30, 12, 0xa0, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 1];
+    /// clientAuth alone is what it is trusted for.
+    const TRUSTED: [u8; 14] = [0x30, 12, 0x30, 10, 6, 8, 0x2b, 6, 1, 5, 5, 7, 3, 2];
+    let (plain, marked) = (root("plain"), root("marked"));
+    let trusted = |der: &[u8], settings: &[u8]| {
+        block(&[der, settings].concat(), "TRUSTED CERTIFICATE", 64, "\n")
+    };
+    let mut fresh = TrustStore::new();
+    assert_eq!(fresh.load_bytes("old", pem(&plain).as_bytes()).loaded, 1);
+    assert_eq!(fresh.load_bytes("old", trusted(&marked, &REJECTED).as_bytes()).loaded, 1);
+    let text = trusted(&plain, &REJECTED)
+        + &trusted(&marked, &TRUSTED)
+        + &"A line of a comment.\n".repeat(100_000)
+        + &pem(&root("new"));
+    let settings = |store: &TrustStore| -> Vec<_> {
+        store.iter().map(|one| (one.trusted_for(), one.rejected_for())).collect()
+    };
+    let mut whole = fresh.clone();
+    assert_eq!(whole.load_bytes("text", text.as_bytes()).loaded, 1);
+    assert_eq!(settings(&whole)[0], (None, vec![String::from("serverAuth")]));
+    assert_eq!(settings(&whole)[1].0, Some(vec![String::from("clientAuth")]));
+    let mut interrupted = 0;
+    for times in 0.. {
+        let mut store = fresh.clone();
+        if asking(times, || store.load_bytes("text", text.as_bytes())).loaded == 1 {
+            break;
+        }
+        assert_eq!(settings(&store), settings(&fresh), "after {times} questions");
+        interrupted += 1;
+    }
+    assert!(interrupted > 1);
 }
 
 /// Certificates between lines that are none.
