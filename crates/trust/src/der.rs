@@ -278,7 +278,7 @@ pub(crate) struct Extension {
 
 impl Extension {
     /// The extension that fills a range; none if it is malformed.
-    fn read(der: &[u8], range: &Range<usize>) -> Option<Self> {
+    pub(crate) fn read(der: &[u8], range: &Range<usize>) -> Option<Self> {
         let mut parts = Reader::new(der, range);
         let oid = parts.take(OID)?.content;
         let mut is_critical = false;

@@ -9,8 +9,9 @@ use quicksalt_trust::{
     TrustStore,
 };
 use rcgen::{
-    CertificateParams, CertificateRevocationListParams, CertifiedIssuer, DnType, KeyIdMethod,
-    KeyPair, KeyUsagePurpose, RevokedCertParams, SerialNumber, date_time_ymd,
+    CertificateParams, CertificateRevocationListParams, CertifiedIssuer, CrlDistributionPoint,
+    CrlIssuingDistributionPoint, DnType, KeyIdMethod, KeyPair, KeyUsagePurpose, RevokedCertParams,
+    SerialNumber, date_time_ymd,
 };
 
 type Issuer = CertifiedIssuer<'static, KeyPair>;
@@ -35,6 +36,11 @@ fn below(params: CertificateParams, issuer: &Issuer) -> Issuer {
 
 /// A list made in that year, for one year, of those serial numbers.
 fn list(issuer: &Issuer, year: i32, serials: &[u8]) -> Vec<u8> {
+    list_of(issuer, year, serials, None)
+}
+
+/// As [`list`], of the certificates of a distribution point alone if one is given.
+fn list_of(issuer: &Issuer, year: i32, serials: &[u8], point: Option<&str>) -> Vec<u8> {
     let revoked = serials.iter().map(|&serial| RevokedCertParams {
         serial_number: SerialNumber::from_slice(&[serial]),
         revocation_time: date_time_ymd(2024, 1, 1),
@@ -45,11 +51,18 @@ fn list(issuer: &Issuer, year: i32, serials: &[u8]) -> Vec<u8> {
         this_update: date_time_ymd(year, 6, 1),
         next_update: date_time_ymd(year + 1, 6, 1),
         crl_number: SerialNumber::from_slice(&[1]),
-        issuing_distribution_point: None,
+        issuing_distribution_point: point.map(|point| CrlIssuingDistributionPoint {
+            distribution_point: at(point),
+            scope: None,
+        }),
         revoked_certs: revoked.collect(),
         key_identifier_method: KeyIdMethod::Sha256,
     };
     params.signed_by(issuer).unwrap().der().to_vec()
+}
+
+fn at(point: &str) -> CrlDistributionPoint {
+    CrlDistributionPoint { uris: vec![point.into()] }
 }
 
 /// A root, an intermediate with the serial number 2 and a leaf with 3.
@@ -60,11 +73,17 @@ struct Chain {
 }
 
 fn chain() -> Chain {
+    chain_with(None)
+}
+
+/// A chain whose leaf names a distribution point if one is given.
+fn chain_with(point: Option<&str>) -> Chain {
     let root = new_root(signs_lists("root", 1));
     let middle = below(signs_lists("middle", 2), &root);
     let mut params = CertificateParams::new(vec!["host.example".into()]).unwrap();
     params.distinguished_name.push(DnType::CommonName, "leaf");
     params.serial_number = Some(SerialNumber::from_slice(&[3]));
+    params.crl_distribution_points = point.map(at).into_iter().collect();
     let leaf = below(params, &middle);
     Chain { root, middle, leaf }
 }
@@ -141,6 +160,47 @@ fn lists_that_do_not_hold_any_more() {
     for lists in [[of_root.clone(), old.clone(), new.clone()], [new, old, of_root]] {
         chain.expect(&lists, Rejection::Revoked, Place::Leaf);
     }
+}
+
+const HERE: &str = "http://host.example/here.crl";
+const THERE: &str = "http://host.example/there.crl";
+
+#[test]
+fn a_list_of_one_distribution_point_is_none_of_all_certificates() {
+    let chain = chain();
+    let of_root = list(&chain.root, 2025, &[]);
+    let lists = |others: &[Vec<u8>]| [core::slice::from_ref(&of_root), others].concat();
+    let part = || list_of(&chain.middle, 2025, &[], Some(HERE));
+    chain.expect(&lists(&[part()]), Rejection::RevocationUnknown, Place::Leaf);
+    assert_eq!(chain.refusal(&lists(&[part()]), |one| one.accepts_unknown = true), None);
+    // The older one is of all certificates, and counts.
+    let old = |serials| list(&chain.middle, 2024, serials);
+    let is_old = |lists: &[Vec<u8>]| chain.refusal(lists, |one| one.accepts_expired = true);
+    assert_eq!(is_old(&lists(&[part(), old(&[])])), None);
+    let revoked = is_old(&lists(&[part(), old(&[3])])).unwrap();
+    assert_eq!(revoked.why, Rejection::Revoked);
+    let mut forged = old(&[]);
+    *forged.last_mut().unwrap() ^= 1;
+    let refused = is_old(&lists(&[part(), forged])).unwrap();
+    assert_eq!(refused.why, Rejection::RevocationSignature);
+}
+
+#[test]
+fn lists_of_distribution_points() {
+    let chain = chain_with(Some(HERE));
+    let of_root = list(&chain.root, 2025, &[]);
+    let lists = |others: &[Vec<u8>]| [core::slice::from_ref(&of_root), others].concat();
+    let part = |point, year, serials| list_of(&chain.middle, year, serials, Some(point));
+    assert_eq!(chain.refusal(&lists(&[part(HERE, 2025, &[])]), |_| {}), None);
+    chain.expect(&lists(&[part(HERE, 2025, &[3])]), Rejection::Revoked, Place::Leaf);
+    let elsewhere = lists(&[part(THERE, 2025, &[])]);
+    chain.expect(&elsewhere, Rejection::RevocationUnknown, Place::Leaf);
+    // What either of two says counts, if it is of other certificates or the newer one.
+    let whole = |serials| list(&chain.middle, 2025, serials);
+    let both = lists(&[part(HERE, 2025, &[3]), whole(&[])]);
+    chain.expect(&both, Rejection::Revoked, Place::Leaf);
+    let replaced = lists(&[part(HERE, 2024, &[3]), part(HERE, 2025, &[])]);
+    assert_eq!(chain.refusal(&replaced, |_| {}), None);
 }
 
 #[test]

@@ -115,6 +115,9 @@ pub(super) fn path_objection(
     if may_not_revoke(anchor, intermediates.is_empty(), request) {
         return Some(Rejection::RevocationKeyUsage);
     }
+    if let Some(why) = request.revocation.and_then(|revocation| revocation.objection(path)) {
+        return Some(why);
+    }
     // A certificate whose subject is its issuer does not count (RFC 5280 section 6.1.4 (l)).
     let counted = intermediates.iter().filter(|one| one.subject() != one.issuer()).count();
     let allowed = Usage::of(anchor.der()).path_len;

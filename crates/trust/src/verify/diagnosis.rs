@@ -275,6 +275,11 @@ impl<'a> Diagnosis<'a> {
                 _ => has_list,
             }
         });
+        let is_uncovered = |link: &Link<'_>| {
+            refusal.why == Rejection::RevocationUnknown
+                && revocation.lists.has_no_whole(der::content(link.issuer()))
+        };
+        let link = link.or_else(|| self.trace.find(is_uncovered));
         Refusal { fault: link.map(Link::fault), ..refusal }
     }
 

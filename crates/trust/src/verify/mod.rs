@@ -9,6 +9,7 @@ mod by_webpki;
 mod diagnosis;
 mod ecdsa_rsa;
 mod host;
+mod list;
 mod path;
 mod profile;
 mod revocation;

@@ -4,26 +4,23 @@ use alloc::vec::Vec;
 
 use rustls_pki_types::pem::{PemObject, SectionKind};
 use webpki::{
-    CertRevocationList, Error as Webpki, ExpirationPolicy, OwnedCertRevocationList,
-    RevocationCheckDepth, RevocationOptions, RevocationOptionsBuilder, UnknownStatusPolicy,
+    Cert, CertRevocationList, ExpirationPolicy, RevocationCheckDepth, RevocationOptions,
+    RevocationOptionsBuilder, UnknownStatusPolicy, VerifiedPath,
 };
 
-use crate::der::{INTEGER, Reader, SEQUENCE};
+use super::list::List;
+use crate::der::{self, SEQUENCE};
 use crate::error::{Error, Result};
-use crate::text;
+use crate::rejection::Rejection;
+use crate::said::CRL_DISTRIBUTION_POINTS;
 
 /// Revocation lists of any issuers.
 #[derive(Debug, Default)]
 pub struct RevocationLists {
-    /// The newest first: of those of one issuer, webpki follows the first.
+    /// Those of all certificates of an issuer before those of one distribution point, the newest
+    /// first: webpki follows the first of an issuer, and takes one of a distribution point for one
+    /// of all certificates where a certificate names no such point.
     lists: Vec<List>,
-}
-
-#[derive(Debug)]
-struct List {
-    list: CertRevocationList<'static>,
-    /// When it was made, in seconds since 1970.
-    made: i64,
 }
 
 impl RevocationLists {
@@ -59,7 +56,7 @@ impl RevocationLists {
         };
         let count = lists.len();
         self.lists.extend(lists);
-        self.lists.sort_by_key(|one| core::cmp::Reverse(one.made));
+        self.lists.sort_by_key(|one| (one.is_partial(), core::cmp::Reverse(one.made)));
         Ok(count)
     }
 
@@ -68,15 +65,26 @@ impl RevocationLists {
         &'a self,
         issuer: &'a [u8],
     ) -> impl Iterator<Item = &'a CertRevocationList<'static>> {
-        self.lists.iter().map(|one| &one.list).filter(move |list| list.issuer() == issuer)
+        self.lists_of(issuer).map(|one| &one.list)
     }
-}
 
-impl List {
-    fn read(der: &[u8]) -> Result<Self> {
-        let made = made(der).ok_or(Error::RevocationList("it is no revocation list in DER"))?;
-        let list = OwnedCertRevocationList::from_der(der).map_err(|error| refusal(&error))?;
-        Ok(Self { list: list.into(), made })
+    fn lists_of<'a>(&'a self, issuer: &'a [u8]) -> impl Iterator<Item = &'a List> {
+        self.lists.iter().filter(move |one| one.list.issuer() == issuer)
+    }
+
+    /// Whether an issuer has no list of all its certificates.
+    pub(super) fn has_no_whole(&self, issuer: &[u8]) -> bool {
+        self.lists_of(issuer).all(List::is_partial)
+    }
+
+    /// Whether one of the lists of an issuer revokes a serial number, but for those that a newer one
+    /// of the same scope replaces.
+    fn revoke(&self, issuer: &[u8], serial: &[u8]) -> bool {
+        self.lists_of(issuer).any(|one| {
+            let is_replaced =
+                self.lists_of(issuer).any(|two| two.scope == one.scope && two.made > one.made);
+            !is_replaced && !matches!(one.list.find_serial(serial), Ok(None))
+        })
     }
 }
 
@@ -95,38 +103,6 @@ fn from_pem(bytes: &[u8]) -> Result<Vec<List>> {
         return Err(Error::RevocationList("there is neither DER nor a block labelled X509 CRL"));
     }
     Ok(lists)
-}
-
-/// thisUpdate.
-fn made(der: &[u8]) -> Option<i64> {
-    let mut parts = Reader::new(der, &(0..der.len())).enter(SEQUENCE)?.enter(SEQUENCE)?;
-    let mut part = parts.next()?;
-    if part.tag == INTEGER {
-        part = parts.next()?;
-    }
-    // What was read is the algorithm; the issuer and the time follow.
-    (part.tag == SEQUENCE).then_some(())?;
-    parts.take(SEQUENCE)?;
-    let time = parts.next()?;
-    text::seconds(time.tag, der.get(time.content)?)
-}
-
-fn refusal(error: &Webpki) -> Error {
-    Error::RevocationList(match error {
-        Webpki::UnsupportedCrlVersion => "it is not of version 2",
-        Webpki::UnsupportedDeltaCrl => "it is a delta list, which adds to another one",
-        Webpki::UnsupportedIndirectCrl => {
-            "it is an indirect list, of certificates of other issuers"
-        }
-        Webpki::UnsupportedRevocationReasonsPartitioning => "it is for some reasons alone",
-        Webpki::UnsupportedCrlIssuingDistributionPoint => {
-            "it is for some certificates alone, in a way that is not known here"
-        }
-        Webpki::UnsupportedCriticalExtension => {
-            "it has a critical extension that is not known here"
-        }
-        _ => "it is malformed, or says not until when it holds",
-    })
 }
 
 /// Which certificates must not be revoked.
@@ -159,6 +135,23 @@ impl<'a> Revocation<'a> {
         Self { lists, depth: Depth::Chain, accepts_unknown: false, accepts_expired: false }
     }
 
+    /// Why a path is not accepted although webpki, which looks into one list for each certificate,
+    /// has verified it; none if it is. What is found here in a list of an issuer counts without a
+    /// look at the signature, since it can only refuse.
+    pub(super) fn objection(&self, path: &VerifiedPath<'_>) -> Option<Rejection> {
+        let leaf: &Cert<'_> = path.end_entity();
+        let above = path.intermediate_certificates().filter(|_| self.depth == Depth::Chain);
+        core::iter::once(leaf).chain(above).find_map(|one| {
+            let issuer = one.issuer();
+            if self.lists.revoke(issuer, one.serial()) {
+                return Some(Rejection::Revoked);
+            }
+            let is_uncovered =
+                self.lists.has_no_whole(issuer) && !names_distribution_point(&one.der());
+            (is_uncovered && !self.accepts_unknown).then_some(Rejection::RevocationUnknown)
+        })
+    }
+
     /// The lists as webpki takes them.
     pub(super) fn all(&self) -> Vec<&'a CertRevocationList<'static>> {
         self.lists.lists.iter().map(|one| &one.list).collect()
@@ -187,4 +180,9 @@ impl<'a> Revocation<'a> {
             });
         Some(builder.build())
     }
+}
+
+fn names_distribution_point(certificate: &[u8]) -> bool {
+    der::each_extension(certificate)
+        .any(|one| one.number(certificate) == Some(CRL_DISTRIBUTION_POINTS))
 }
