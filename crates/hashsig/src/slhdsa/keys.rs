@@ -189,7 +189,8 @@ impl PublicKey {
     /// Verifies the signature of a message under a context.
     ///
     /// # Errors
-    /// [`Error::Verification`] if it is not exactly one of this key for both.
+    /// [`Error::Verification`] if it is not exactly one of this key for both; [`Error::Primitive`]
+    /// if no candidate of its hash function may run.
     pub fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> Result<()> {
         let (set, n) = (self.set, self.set.n());
         let message = Message::new(message, context).ok_or(Error::Verification)?;
