@@ -69,7 +69,10 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
         Error::Verification => Kind::Crypto,
         Error::WeakPublicKey => return raise(py, Kind::Runtime, UNEXPECTED),
         Error::Barred { .. } | Error::UnknownPolicy => Kind::Unavailable,
-        Error::KeyMismatch | Error::Length { .. } | Error::Unusable(_) => Kind::Value,
+        Error::KeyMismatch
+        | Error::Length { .. }
+        | Error::Parameter { .. }
+        | Error::Unusable(_) => Kind::Value,
         Error::OutOfMemory => return no_memory(),
         Error::Record(_) => return pyo3::exceptions::PyOSError::new_err(error.to_string()),
         _ => Kind::Runtime,

@@ -39,6 +39,15 @@ pub enum Error {
     },
     /// There is no memory for what the arguments ask for.
     OutOfMemory,
+    /// A number is outside what the operation takes.
+    Parameter {
+        /// The argument as the documentation names it.
+        argument: &'static str,
+        /// What was expected.
+        expected: &'static str,
+        /// What came.
+        actual: u64,
+    },
     /// The operating system gave no random bytes.
     Randomness,
     /// The record file could not be written.
@@ -72,6 +81,9 @@ impl fmt::Display for Error {
                 write!(f, "no candidate of {primitive} passed its self-test on this machine")
             }
             Self::OutOfMemory => f.write_str("there is not enough memory"),
+            Self::Parameter { argument, expected, actual } => {
+                write!(f, "{argument} must be {expected}, not {actual}")
+            }
             Self::Randomness => f.write_str("the operating system gave no random bytes"),
             Self::Record(text) | Self::Unusable(text) => f.write_str(text),
             Self::UnknownPolicy => f.write_str(

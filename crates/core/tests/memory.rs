@@ -32,6 +32,7 @@ fn child_passes(name: &str) {
 }
 
 mod child {
+    use quicksalt::hazmat::argon2id::{self, Input, Params};
     use quicksalt::hazmat::ed25519::{Signed, verify_batch};
     use quicksalt::nacl::boxes::{self, SharedKey};
     use quicksalt::nacl::{aead, sealedbox, secretbox, sign};
@@ -61,6 +62,9 @@ mod child {
             memory::collect(core::iter::repeat_n(0, super::MESSAGE)),
             memory::collect((0..).map(|byte: usize| byte as u8)),
         ];
+        let input = Input { passphrase: b"p", salt: &[6; 16], secret: b"", data: b"" };
+        let params = Params::new(1 << 20, 1, 1).unwrap();
+        assert_eq!(argon2id::hash(&mut [0; 32], &input, params), Err(Error::OutOfMemory));
         for (number, result) in results.into_iter().enumerate() {
             assert_eq!(result.err(), Some(Error::OutOfMemory), "{number}");
         }

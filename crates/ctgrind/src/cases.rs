@@ -1,6 +1,7 @@
 //! One case for each operation that handles a secret.
 
 use quicksalt::choose::{Primitive, Runnable, paint, painted};
+use quicksalt::hazmat::argon2id::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
     Source, blake2b, blake2b_lanes, chacha20, ed25519, hmac_sha512_256, poly1305, sha256,
@@ -63,6 +64,9 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "blake2b.update", verdicts: 0, run: blake2b_pieces },
     Case { operation: "blake2b-lanes.hash", verdicts: 0, run: blake2b_lanes_hash },
     Case { operation: "blake2b-lanes.chains", verdicts: 0, run: blake2b_lanes_chains },
+    // The function between the blocks. Which blocks it is given depends on the passphrase from the
+    // third segment on, as RFC 9106 has it.
+    Case { operation: "argon2id.compress", verdicts: 0, run: argon2id_compress },
     Case { operation: "x25519.scalarmult", verdicts: 1, run: x25519_scalarmult },
     Case { operation: "x25519.base", verdicts: 0, run: x25519_base },
     Case { operation: "ed25519.keypair", verdicts: 0, run: ed25519_keypair },
@@ -233,6 +237,15 @@ fn blake2b_lanes_chains(name: &str, len: usize) {
         run.step(&mut chains, 3, turns);
         reveal(&mut values);
     }
+}
+
+fn argon2id_compress(name: &str, _: usize) {
+    let run = candidate(&argon2id::PRIMITIVE, name);
+    let mut blocks = [1, 2, 3].map(|seed| Block::from_bytes(&secret(seed)));
+    let [first, second, out] = &mut blocks;
+    run.compress(out, first, second, true);
+    run.compress(first, second, out, false);
+    reveal(&mut blocks);
 }
 
 fn x25519_scalarmult(name: &str, _: usize) {

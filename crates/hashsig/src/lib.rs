@@ -21,7 +21,6 @@ mod reserved;
 pub mod signing;
 pub mod slhdsa;
 pub mod store;
-mod stretch;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod testing;

@@ -16,6 +16,7 @@ pub mod hash;
 mod key;
 pub mod kx;
 pub mod onetimeauth;
+pub mod pwhash;
 pub mod random;
 pub mod scalarmult;
 pub mod sealedbox;

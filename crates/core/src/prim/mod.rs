@@ -1,6 +1,7 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
 //! safe call, beside it one file a candidate, or in the folder of the architecture that it is for.
 
+pub mod argon2id;
 pub mod blake2b;
 pub mod blake2b_lanes;
 pub mod chacha20;
@@ -38,6 +39,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &hmac_sha512_256::PRIMITIVE,
     &blake2b::PRIMITIVE,
     &blake2b_lanes::PRIMITIVE,
+    &argon2id::PRIMITIVE,
     &x25519::PRIMITIVE,
     &ed25519::PRIMITIVE,
     &poly1305::PRIMITIVE,

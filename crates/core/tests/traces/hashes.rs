@@ -1,7 +1,7 @@
 //! Hashes of secret messages and under secret keys.
 
 use quicksalt::hazmat::{
-    blake2b, blake2b_lanes, hmac_sha512_256, sha256, sha256_lanes, sha512, shake256,
+    argon2id, blake2b, blake2b_lanes, hmac_sha512_256, sha256, sha256_lanes, sha512, shake256,
 };
 use zeroize::Zeroize as _;
 
@@ -24,6 +24,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "blake2b.update", prepare: blake2b_input, run: blake2b_pieces },
     Case { name: "blake2b-lanes.hash", prepare: blake2b_lanes_input, run: blake2b_lanes },
     Case { name: "blake2b-lanes.chains", prepare: blake2b_chains_input, run: blake2b_chains },
+    Case { name: "argon2id.compress", prepare: argon2id_input, run: argon2id },
 ];
 
 /// What SHA-512 begins with (FIPS 180-4, section 5.3.5); SHA-256 begins with the upper halves.
@@ -229,6 +230,30 @@ fn blake2b_lanes(name: &str, input: &[u8]) {
     let mut digests = vec![0; MESSAGES * 32];
     run.hash(&mut digests, &run.starts(32, &[params]), messages);
     digests.zeroize();
+}
+
+/// A passphrase, and what it is stretched to.
+fn argon2id_input(len: usize) -> (Vec<u8>, Secrets) {
+    let passphrase = drawn_message(len);
+    let mut tag = [0; 64];
+    stretch(&mut tag, &passphrase, argon2id::hash);
+    let secrets = Secrets::default().bytes("passphrase", &passphrase).bytes("tag", &tag);
+    (passphrase, secrets)
+}
+
+fn argon2id(name: &str, passphrase: &[u8]) {
+    let (run, mut tag) = (by(&argon2id::PRIMITIVE, name), [0; 64]);
+    stretch(&mut tag, passphrase, |out, input, params| run.hash(out, input, params));
+    tag.zeroize();
+}
+
+fn stretch(
+    out: &mut [u8],
+    passphrase: &[u8],
+    hash: impl Fn(&mut [u8], &argon2id::Input<'_>, argon2id::Params) -> quicksalt::Result<()>,
+) {
+    let input = argon2id::Input { passphrase, salt: &[2; 16], secret: &[], data: &[] };
+    hash(out, &input, argon2id::Params::new(64, 2, 2).unwrap()).unwrap();
 }
 
 /// The personalisation is a key here: the standard names no such use, this repository does.

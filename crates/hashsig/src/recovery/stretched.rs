@@ -9,14 +9,13 @@
 //! Text is hashed as it is given. Whoever takes it from a keyboard normalises it first (NFC), as
 //! the Python package does.
 
-use argon2::Params;
 use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b;
+use quicksalt::nacl::pwhash::{self, Params};
 
 use super::credentials::Credentials;
 use crate::error::{Error, Result};
 use crate::lms::hss::PublicKey;
-use crate::stretch::{self, Failure};
 use crate::trees::{Levels, SEED_LEN, SecretKey, Signer};
 
 const UNLIKE: Error = Error::Unrecovered(
@@ -53,7 +52,7 @@ impl Cost {
         }
         let (expected, actual) = ("at least 1", u64::from(self.passes));
         let wrong = Error::Parameter { argument: "passes", expected, actual };
-        Params::new(self.memory_kib, self.passes, 1, Some(SECRET_LEN)).map_err(|_| wrong)
+        Params::new(self.memory_kib, self.passes, 1).map_err(|_| wrong)
     }
 }
 
@@ -82,15 +81,16 @@ impl Stretched {
         }
         let salt = salt(credentials)?;
         let passphrase = credentials.passphrase.as_bytes();
-        let secret = stretch::argon2id(passphrase, &salt, params).map_err(|failure| {
-            let (argument, expected, actual) = match failure {
-                Failure::Interrupted => return quicksalt::Error::Interrupted.into(),
-                Failure::Memory => {
+        let mut secret = Wiped::new([0; SECRET_LEN]);
+        pwhash::argon2id(&mut *secret, passphrase, &salt, params).map_err(|error| {
+            let (argument, expected, actual) = match error {
+                quicksalt::Error::OutOfMemory => {
                     ("memory_kib", "no more than the machine has free", cost.memory_kib.into())
                 }
-                Failure::Input => {
+                quicksalt::Error::Length { .. } => {
                     ("passphrase", "at most 2^32 - 1 bytes long", passphrase.len() as u64)
                 }
+                error => return error.into(),
             };
             Error::Parameter { argument, expected, actual }
         })?;

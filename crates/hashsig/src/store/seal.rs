@@ -20,15 +20,14 @@
 use alloc::vec::Vec;
 use std::path::Path;
 
-use argon2::Params;
 use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b;
+use quicksalt::nacl::pwhash::{self, Params};
 use quicksalt::nacl::{aead, random};
 
 use super::codec::Write;
 use super::error::{Error, Result};
 use crate::reader::Reader;
-use crate::stretch::{self, Failure};
 
 /// The longest file that is read, in bytes.
 pub(super) const FILE_MAX: u64 = 16 << 20;
@@ -107,7 +106,7 @@ impl Cost {
         if self.passes > most.passes || self.lanes > most.lanes {
             return Err(Error::Cost("at most 64 passes and 16 lanes"));
         }
-        Params::new(self.memory_kib, self.passes, self.lanes, Some(aead::Key::LEN))
+        Params::new(self.memory_kib, self.passes, self.lanes)
             .map_err(|_| Error::Cost("at least 8 KiB for each lane, one pass, one lane"))
     }
 }
@@ -237,17 +236,11 @@ fn checksum(bytes: &[u8]) -> Result<[u8; SUM_LEN]> {
 
 /// The key of the envelopes. It depends on the kind of secret, so that none opens another's.
 fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<aead::Key> {
-    let stretched: Wiped<[u8; 32]>;
+    let mut stretched = Wiped::new([0; 32]);
     let input: &[u8] = match secret {
         Secret::None => &[],
         Secret::Passphrase(phrase) => {
-            let params = cost.check()?;
-            stretched =
-                stretch::argon2id(phrase, salt, params).map_err(|failure| match failure {
-                    Failure::Memory => Error::Cost("less memory: there is not enough"),
-                    Failure::Input => Error::Cost("a passphrase of at most 2^32 - 1 bytes"),
-                    Failure::Interrupted => Error::Crypto(quicksalt::Error::Interrupted),
-                })?;
+            pwhash::argon2id(&mut *stretched, phrase, salt, cost.check()?).map_err(unstretched)?;
             &*stretched
         }
         Secret::Key(key) => key,
@@ -255,6 +248,15 @@ fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<
     let mut key = Wiped::new([0; aead::Key::LEN]);
     blake2b::hash(&mut *key, input, salt, b"qs-store-seal\0\0\0", &[&[secret.kind()]])?;
     Ok(aead::Key::from(*key))
+}
+
+/// Why a passphrase was not stretched.
+fn unstretched(error: quicksalt::Error) -> Error {
+    match error {
+        quicksalt::Error::OutOfMemory => Error::Cost("less memory: there is not enough"),
+        quicksalt::Error::Length { .. } => Error::Cost("a passphrase of at most 2^32 - 1 bytes"),
+        error => Error::Crypto(error),
+    }
 }
 
 #[cfg(test)]

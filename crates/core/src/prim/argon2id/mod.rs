@@ -1,0 +1,174 @@
+//! Argon2id 1.3 (RFC 9106): stretches a passphrase over memory and time. A candidate is the compression
+//! function G; what stands round it is the same for all, over BLAKE2b.
+
+mod block;
+mod fill;
+mod kat;
+mod portable;
+#[cfg(test)]
+#[allow(clippy::panic, clippy::unwrap_used)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+use alloc::boxed::Box;
+
+use super::blake2b;
+use super::rank::RANK;
+use super::selftest::Checksum;
+use super::table::candidates;
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
+};
+use crate::error::{Error, Result};
+use crate::wipe::without_traces;
+
+pub use block::Block;
+
+/// What is spent (RFC 9106, section 3.1).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Params {
+    memory_kib: u32,
+    passes: u32,
+    lanes: u32,
+}
+
+impl Params {
+    /// Memory in KiB, passes over it, and lanes, which are worked through one after another.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] if there is not one pass, one lane of at most 2^24 - 1, or 8 KiB for each
+    /// lane.
+    pub fn new(memory_kib: u32, passes: u32, lanes: u32) -> Result<Self> {
+        let wrong = |argument, expected, actual: u32| {
+            Err(Error::Parameter { argument, expected, actual: actual.into() })
+        };
+        if passes == 0 {
+            return wrong("passes", "at least 1", passes);
+        }
+        if lanes == 0 || lanes >= 1 << 24 {
+            return wrong("lanes", "1 to 2^24 - 1", lanes);
+        }
+        if memory_kib / 8 < lanes {
+            return wrong("memory_kib", "at least 8 for each lane", memory_kib);
+        }
+        Ok(Self { memory_kib, passes, lanes })
+    }
+}
+
+/// What is stretched.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    /// The passphrase, P.
+    pub passphrase: &'a [u8],
+    /// At least 8 bytes, which should be 16 drawn at random: S.
+    pub salt: &'a [u8],
+    /// A key that the salted passphrase is mixed with, or nothing: K.
+    pub secret: &'a [u8],
+    /// Data that the output is to depend on, or nothing: X.
+    pub data: &'a [u8],
+}
+
+/// The functions of a candidate. Time depends on nothing.
+#[derive(Debug)]
+pub struct Ops {
+    /// G of the two blocks; with `true` XORed onto what stands in the output.
+    compress: unsafe fn(&mut Block, &Block, &Block, bool),
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512, avx2;
+    any: portable;
+};
+
+const COMPRESS: usize = 0;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
+    name: "argon2id",
+    candidates: CANDIDATES,
+    operations: &[Operation::new("compress", Axis::None)],
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+});
+
+/// Fills `out` with the tag of its length. Somebody who is asked may end it, see
+/// [`crate::interrupt`].
+///
+/// # Errors
+/// [`Error::Length`] if `out` is shorter than 4 bytes, the salt than 8, or anything longer than
+/// 2^32 - 1; [`Error::OutOfMemory`] if there is no memory for the blocks; [`Error::Interrupted`];
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hash(out: &mut [u8], input: &Input<'_>, params: Params) -> Result<()> {
+    PRIMITIVE.pick(COMPRESS, 0)?.hash(out, input, params)
+}
+
+impl Runnable<Ops> {
+    /// As [`hash`], by this candidate.
+    ///
+    /// # Errors
+    /// Those of [`hash`].
+    pub fn hash(self, out: &mut [u8], input: &Input<'_>, params: Params) -> Result<()> {
+        check("out", "4 to 2^32 - 1", 4, out)?;
+        check("salt", "8 to 2^32 - 1", 8, input.salt)?;
+        check("passphrase", "at most 2^32 - 1", 0, input.passphrase)?;
+        check("secret", "at most 2^32 - 1", 0, input.secret)?;
+        check("data", "at most 2^32 - 1", 0, input.data)?;
+        without_traces(|| fill::hash(self, out, input, params))
+    }
+
+    /// G of the two blocks, or its XOR with what stands in the output.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn compress(self, out: &mut Block, first: &Block, second: &Block, onto: bool) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().compress)(out, first, second, onto) }
+    }
+}
+
+/// Lengths are encoded in four bytes.
+fn check(argument: &'static str, expected: &'static str, least: usize, bytes: &[u8]) -> Result<()> {
+    if bytes.len() < least || u32::try_from(bytes.len()).is_err() {
+        return Err(Error::Length { argument, expected, actual: bytes.len() });
+    }
+    Ok(())
+}
+
+/// BLAKE2b without a key.
+fn blake2b(out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
+    blake2b::hash(out, &[], &[0; blake2b::SALT_LEN], &[0; blake2b::PERSONAL_LEN], parts)
+}
+
+/// A row of compressions, each of the last two blocks, the second half of them onto older ones. The
+/// block's words are without pattern in all their bits from the first on.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let mut blocks = [Block::painted(1), Block::painted(2), Block::ZERO];
+    let mut sum = Checksum::new();
+    for step in 0..kat::STEPS {
+        let [first, second, out] = &mut blocks;
+        candidate.compress(out, first, second, step >= kat::STEPS / 2);
+        sum.add(&out.to_bytes());
+        blocks.rotate_left(1);
+    }
+    sum.value() == kat::CHECKSUM
+}
+
+/// The blocks among which the loop for the lab works.
+const BLOCKS: usize = 64;
+
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let mut blocks: [Block; BLOCKS] = core::array::from_fn(|i| Block::painted(i as u64));
+    let mut at = 0;
+    over(8, move |out| {
+        let candidate = via.get(operation, size)?;
+        let (before, rest) = blocks.split_at_mut(BLOCKS / 2);
+        let (to, from) = if at % 2 == 0 { (rest, before) } else { (before, rest) };
+        let other = (at * 7 + 3) % (BLOCKS / 2);
+        candidate.compress(&mut to[at % 32], &from[at % 32], &from[other], true);
+        out.copy_from_slice(&to[at % 32].word().to_le_bytes());
+        at = (at + 1) % BLOCKS;
+        Ok(())
+    })
+}
