@@ -12,6 +12,7 @@ from typing import Any
 import libnacl
 import nacl.bindings
 import pytest
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 
 import quicksalt.bindings
@@ -83,6 +84,35 @@ def sha512(library: Library, case: Case) -> None:
     assert library.crypto_hash_sha512(message) == case["digest"]
 
 
+def ripemd160(_: object, case: Case) -> None:
+    """No function of the package: Rust runs this file, here OpenSSL checks it, where it may."""
+    message = case["message"] * case.fields.get("repeat", 1)
+    try:
+        digest = hashlib.new("ripemd160", message).digest()
+    except ValueError:
+        pytest.skip("this OpenSSL has no RIPEMD-160")
+    assert digest == case["digest"]
+
+
+def argon2id(_: object, case: Case) -> None:
+    """No function of the package: Rust runs this file, here OpenSSL checks it, where it can."""
+    module = pytest.importorskip("cryptography.hazmat.primitives.kdf.argon2")
+    cost = case.fields
+    try:
+        derive = module.Argon2id(
+            salt=case["salt"],
+            length=len(case["tag"]),
+            iterations=cost["passes"],
+            lanes=cost["lanes"],
+            memory_cost=cost["memory_kib"],
+            ad=case["data"],
+            secret=case["secret"],
+        )
+    except UnsupportedAlgorithm:
+        pytest.skip("this OpenSSL has no Argon2id")
+    assert derive.derive(case["passphrase"]) == case["tag"]
+
+
 def shake256(_: object, case: Case) -> None:
     """No function of the package: Rust runs this file, here CPython checks it."""
     output = hashlib.shake_256(case["message"]).digest(case.fields["length"])
@@ -147,12 +177,14 @@ def chacha20(_: object, case: Case) -> None:
 
 
 CHECKS: dict[str, Callable[[Library, Case], None]] = {
+    "argon2id": argon2id,
     "blake2b": blake2b,
     "box": box,
     "chacha20": chacha20,
     "ed25519": ed25519,
     "hmac-sha512-256": hmac_sha512_256,
     "poly1305": poly1305,
+    "ripemd160": ripemd160,
     "sha256": sha256,
     "sha512": sha512,
     "shake256": shake256,

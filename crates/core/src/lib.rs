@@ -38,6 +38,7 @@ pub mod hazmat {
     pub use crate::prim::family;
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;
+    pub use crate::prim::ripemd160;
     pub use crate::prim::sha256;
     pub use crate::prim::sha256_lanes;
     pub use crate::prim::sha512;

@@ -4,8 +4,8 @@ use quicksalt::choose::{Primitive, Runnable, paint, painted};
 use quicksalt::hazmat::argon2id::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
-    Source, blake2b, blake2b_lanes, chacha20, ed25519, hmac_sha512_256, poly1305, sha256,
-    sha256_lanes, sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, blake2b, blake2b_lanes, chacha20, ed25519, hmac_sha512_256, poly1305, ripemd160,
+    sha256, sha256_lanes, sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -58,6 +58,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "sha512.update", verdicts: 0, run: sha512_pieces },
     Case { operation: "shake256.hash", verdicts: 0, run: shake256 },
     Case { operation: "shake256.update", verdicts: 0, run: shake256_pieces },
+    Case { operation: "ripemd160.hash", verdicts: 0, run: ripemd160 },
+    Case { operation: "ripemd160.update", verdicts: 0, run: ripemd160_pieces },
     Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
     Case { operation: "hmac-sha512-256.update", verdicts: 0, run: hmac_sha512_256_pieces },
     Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
@@ -169,6 +171,19 @@ fn shake256_pieces(name: &str, len: usize) {
     let (mut output, mut reader) = (vec![0; len / 2], hasher.finish());
     output.chunks_mut(1 + len / 5).for_each(|piece| reader.read(piece));
     reveal(&mut output);
+}
+
+fn ripemd160(name: &str, len: usize) {
+    let message = message(len);
+    let (head, tail) = message.split_at(len / 3);
+    reveal(&mut candidate(&ripemd160::PRIMITIVE, name).hash(&[head, tail]));
+}
+
+fn ripemd160_pieces(name: &str, len: usize) {
+    if let Some(mut hasher) = candidate(&ripemd160::PRIMITIVE, name).hasher() {
+        message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
 }
 
 fn hmac_sha512_256(name: &str, len: usize) {

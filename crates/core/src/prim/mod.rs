@@ -10,6 +10,7 @@ pub mod family;
 pub mod hmac_sha512_256;
 pub mod poly1305;
 mod rank;
+pub mod ripemd160;
 mod selftest;
 pub mod sha256;
 pub mod sha256_lanes;
@@ -36,6 +37,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256_lanes::PRIMITIVE,
     &sha512::PRIMITIVE,
     &shake256::PRIMITIVE,
+    &ripemd160::PRIMITIVE,
     &hmac_sha512_256::PRIMITIVE,
     &blake2b::PRIMITIVE,
     &blake2b_lanes::PRIMITIVE,

@@ -4,7 +4,7 @@ use blake2::Blake2b;
 use blake2::digest::consts::{U1, U16, U20, U32, U63, U64};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use quicksalt::choose::{Runnable, painted};
-use quicksalt::hazmat::{blake2b, hmac_sha512_256, sha256, sha512, shake256};
+use quicksalt::hazmat::{blake2b, hmac_sha512_256, ripemd160, sha256, sha512, shake256};
 use sha2::Digest as _;
 use sha3::digest::{ExtendableOutput as _, Update as _};
 
@@ -66,6 +66,33 @@ fn sha512_in_pieces_agrees_with_sha2() {
             hasher.digest().to_vec()
         },
         |message, _| sha2::Sha512::digest(message).to_vec(),
+    );
+}
+
+#[test]
+fn ripemd160_agrees_with_ripemd() {
+    shapes::parts(
+        &ripemd160::PRIMITIVE,
+        "hash",
+        |run, parts, _| run.hash(parts).to_vec(),
+        |message, _| <ripemd::Ripemd160 as ripemd::Digest>::digest(message).to_vec(),
+    );
+}
+
+#[test]
+fn ripemd160_in_pieces_agrees_with_ripemd() {
+    shapes::parts(
+        &ripemd160::PRIMITIVE,
+        "update",
+        |run, parts, _| {
+            let mut hasher = run.hasher().unwrap();
+            for part in parts {
+                let _ = hasher.clone().digest();
+                hasher.update(part);
+            }
+            hasher.digest().to_vec()
+        },
+        |message, _| <ripemd::Ripemd160 as ripemd::Digest>::digest(message).to_vec(),
     );
 }
 

@@ -3,8 +3,8 @@
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::{
-    Source, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, sha256, sha512, shake256,
-    x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, argon2id, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, ripemd160, sha256,
+    sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -68,6 +68,29 @@ fn sha256() {
 fn sha512() {
     all(&sha512::PRIMITIVE, "hash", "sha512", |run, case, context| {
         same(&run.hash(&[&repeated(case)]), &case.bytes("digest"), context);
+    });
+}
+
+#[test]
+fn ripemd160() {
+    all(&ripemd160::PRIMITIVE, "hash", "ripemd160", |run, case, context| {
+        same(&run.hash(&[&repeated(case)]), &case.bytes("digest"), context);
+    });
+}
+
+#[test]
+fn argon2id() {
+    all(&argon2id::PRIMITIVE, "compress", "argon2id", |run, case, context| {
+        let [passphrase, salt, secret, data] =
+            ["passphrase", "salt", "secret", "data"].map(|field| case.bytes(field));
+        let input =
+            argon2id::Input { passphrase: &passphrase, salt: &salt, secret: &secret, data: &data };
+        let cost = ["memory_kib", "passes", "lanes"].map(|field| case.number(field).unwrap());
+        let [memory_kib, passes, lanes] = cost.map(|number| number as u32);
+        let params = argon2id::Params::new(memory_kib, passes, lanes).unwrap();
+        let mut tag = vec![0; case.bytes("tag").len()];
+        run.hash(&mut tag, &input, params).unwrap();
+        same(&tag, &case.bytes("tag"), context);
     });
 }
 

@@ -1,7 +1,8 @@
 //! Hashes of secret messages and under secret keys.
 
 use quicksalt::hazmat::{
-    argon2id, blake2b, blake2b_lanes, hmac_sha512_256, sha256, sha256_lanes, sha512, shake256,
+    argon2id, blake2b, blake2b_lanes, hmac_sha512_256, ripemd160, sha256, sha256_lanes, sha512,
+    shake256,
 };
 use zeroize::Zeroize as _;
 
@@ -18,6 +19,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "sha512.update", prepare: sha512_input, run: sha512_pieces },
     Case { name: "shake256.hash", prepare: shake256_input, run: shake256 },
     Case { name: "shake256.update", prepare: shake256_input, run: shake256_pieces },
+    Case { name: "ripemd160.hash", prepare: ripemd160_input, run: ripemd160 },
+    Case { name: "ripemd160.update", prepare: ripemd160_input, run: ripemd160_pieces },
     Case { name: "hmac-sha512-256.tag", prepare: hmac_input, run: hmac },
     Case { name: "hmac-sha512-256.update", prepare: hmac_input, run: hmac_pieces },
     Case { name: "blake2b.hash", prepare: blake2b_input, run: blake2b },
@@ -142,6 +145,24 @@ fn shake256_pieces(name: &str, message: &[u8]) {
     let mut output = [0; shake256::RATE];
     hasher.finish().read(&mut output);
     output.zeroize();
+}
+
+fn ripemd160_input(len: usize) -> (Vec<u8>, Secrets) {
+    let message = drawn_message(len);
+    let digest = ripemd160::hash(&[&message]).unwrap();
+    let secrets = Secrets::default().bytes("message", &message).bytes("digest", &digest);
+    (message, secrets)
+}
+
+fn ripemd160(name: &str, message: &[u8]) {
+    let (head, tail) = message.split_at(message.len() / 3);
+    by(&ripemd160::PRIMITIVE, name).hash(&[head, tail]).zeroize();
+}
+
+fn ripemd160_pieces(name: &str, message: &[u8]) {
+    let mut hasher = by(&ripemd160::PRIMITIVE, name).hasher().unwrap();
+    message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
+    hasher.digest().zeroize();
 }
 
 pub(crate) fn hmac_input(len: usize) -> (Vec<u8>, Secrets) {

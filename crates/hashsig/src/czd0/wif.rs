@@ -7,8 +7,7 @@
 use alloc::vec::Vec;
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::sha256;
-use ripemd::{Digest, Ripemd160};
+use quicksalt::hazmat::{ripemd160, sha256};
 use subtle::ConstantTimeEq;
 
 use super::base58;
@@ -85,7 +84,7 @@ impl KeyType {
 ///
 /// # Errors
 /// [`Error::Parameter`] if the key is empty or longer than [`LEN_MAX`]; [`Error::Primitive`] if
-/// SHA-256 has no usable candidate.
+/// a hash function has no usable candidate.
 pub fn encode(key_type: KeyType, key: &[u8]) -> Result<Wiped<Vec<u8>>> {
     if !(1..=LEN_MAX).contains(&key.len()) {
         let (expected, actual) = ("1 to 256 bytes long", key.len() as u64);
@@ -98,7 +97,7 @@ pub fn encode(key_type: KeyType, key: &[u8]) -> Result<Wiped<Vec<u8>>> {
             Ok(base58::encode(&concatenated([&[mark], key, &checksum])))
         }
         Mark::Public(mark) => {
-            let text = base58::encode(&concatenated([&[], key, &public_checksum(key)]));
+            let text = base58::encode(&concatenated([&[], key, &public_checksum(key)?]));
             Ok(concatenated([&[], mark, &text]))
         }
     }
@@ -108,13 +107,13 @@ pub fn encode(key_type: KeyType, key: &[u8]) -> Result<Wiped<Vec<u8>>> {
 ///
 /// # Errors
 /// [`Error::Malformed`] if the type is unknown, a character is not of base58, the checksum is wrong
-/// or the length cannot be; [`Error::Primitive`] if SHA-256 has no usable candidate.
+/// or the length cannot be; [`Error::Primitive`] if a hash function has no usable candidate.
 pub fn parse(text: &str) -> Result<(KeyType, Wiped<Vec<u8>>)> {
     let text = text.as_bytes();
     for key_type in KeyType::ALL.into_iter().filter(|_| text.len() <= TEXT_MAX) {
         let key = match key_type.mark() {
             Mark::Private(mark) => private_key(mark, text)?,
-            Mark::Public(mark) => public_key(mark, text),
+            Mark::Public(mark) => public_key(mark, text)?,
         };
         if let Some(key) = key {
             return Ok((key_type, key));
@@ -132,10 +131,11 @@ fn private_key(mark: u8, text: &[u8]) -> Result<Option<Wiped<Vec<u8>>>> {
     Ok(key.and_then(|(_, key)| of_possible_length(key)))
 }
 
-fn public_key(mark: &[u8], text: &[u8]) -> Option<Wiped<Vec<u8>>> {
-    let bytes = base58::decode(text.strip_prefix(mark)?)?;
-    let (key, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
-    if public_checksum(key).ct_eq(checksum).into() { of_possible_length(key) } else { None }
+fn public_key(mark: &[u8], text: &[u8]) -> Result<Option<Wiped<Vec<u8>>>> {
+    let Some(bytes) = text.strip_prefix(mark).and_then(base58::decode) else { return Ok(None) };
+    let Some((key, checksum)) = bytes.split_last_chunk::<CHECKSUM_LEN>() else { return Ok(None) };
+    let agrees = public_checksum(key)?.ct_eq(checksum).into();
+    Ok(if agrees { of_possible_length(key) } else { None })
 }
 
 fn of_possible_length(key: &[u8]) -> Option<Wiped<Vec<u8>>> {
@@ -148,7 +148,7 @@ fn private_checksum(parts: &[&[u8]]) -> Result<[u8; CHECKSUM_LEN]> {
     Ok([a, b, c, d])
 }
 
-fn public_checksum(key: &[u8]) -> [u8; CHECKSUM_LEN] {
-    let digest = Ripemd160::digest(key);
-    core::array::from_fn(|i| digest[i])
+fn public_checksum(key: &[u8]) -> Result<[u8; CHECKSUM_LEN]> {
+    let [a, b, c, d, ..] = ripemd160::hash(&[key])?;
+    Ok([a, b, c, d])
 }
