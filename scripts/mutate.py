@@ -64,7 +64,7 @@ GIVEN = re.compile(r"::<[^<>()]*$")
 NOT = re.compile(r"(?<![\w!])!(?=[\w(])")
 # What is computed for a type, and rotations that a kernel asserts to be its own: a wrong one stops
 # the compiler, and only one in each of its runs.
-FIXED = re.compile(r"::<\{[^{}]*\}|\bturned::<\d+, G>")
+FIXED = re.compile(r"::<\{[^{}]*\}|\brotr::<\d+, G>")
 STRING = re.compile(r'b?"(?:\\.|[^"\\])*"|b?\'(?:\\.|[^\'\\])\'')
 
 

@@ -11,10 +11,10 @@ pub(super) const fn picks(round: usize, i: usize) -> [usize; 2] {
 ///
 /// - `LANES`, the lanes of a group, `GROUPS`, how many groups go side by side, and `ALL`, the lanes of
 ///   these; `Row<G>`, a word of each lane of `G` groups, one vector a group;
-/// - `load` and `store`, the first `G` groups of a row of words; `everywhere`, a word in all lanes;
-/// - `add`, `xor`, `and`, and `folded`, the XOR of three;
-/// - `turned::<R, G>`, every word rotated to the right by `R`;
-/// - `where_zero`, all ones in the lanes whose word is zero.
+/// - `load` and `store`, the first `G` groups of a row of words; `splat`, a word in all lanes;
+/// - `add`, `xor`, `and`, and `xor3`, the XOR of three;
+/// - `rotr::<R, G>`, every word rotated to the right by `R`;
+/// - `eq0_mask`, all ones in the lanes whose word is zero.
 ///
 /// Several groups at a time hide the latency of the instructions. All arithmetic is modulo 2^64, so no
 /// bound is held back.
@@ -24,21 +24,21 @@ macro_rules! kernel {
         $(#[$attribute])*
         #[inline(never)]
         fn compress(blocks: &mut Blocks<LANES>) {
-            let mut message = [everywhere::<1>(0); 16];
+            let mut message = [splat::<1>(0); 16];
             for word in 0..16 {
                 message[word] = load(&blocks.message[word]);
             }
-            let mut v = [everywhere::<1>(0); 16];
+            let mut v = [splat::<1>(0); 16];
             for word in 0..8 {
                 v[word] = load(&blocks.state[word]);
-                v[word + 8] = everywhere(INITIAL[word]);
+                v[word + 8] = splat(INITIAL[word]);
             }
-            v[12] = everywhere(INITIAL[4] ^ blocks.count);
-            v[14] = everywhere(INITIAL[6] ^ blocks.last);
+            v[12] = splat(INITIAL[4] ^ blocks.count);
+            v[14] = splat(INITIAL[6] ^ blocks.last);
             rounds(&mut v, &message);
             for word in 0..8 {
                 let start = load(&blocks.state[word]);
-                store(&mut blocks.state[word], folded(start, v[word], v[word + 8]));
+                store(&mut blocks.state[word], xor3(start, v[word], v[word + 8]));
             }
         }
 
@@ -58,7 +58,7 @@ macro_rules! kernel {
         $(#[$attribute])*
         #[inline(never)]
         fn advance_words<const G: usize, const W: usize>(lanes: &mut Lanes<ALL>, steps: u32) {
-            let mut value = [everywhere::<G>(0); W];
+            let mut value = [splat::<G>(0); W];
             for word in 0..W {
                 value[word] = load(&lanes.value[word]);
             }
@@ -67,24 +67,24 @@ macro_rules! kernel {
                 if lanes.are_pairs {
                     turn_over(lanes, &mut value, &mut number);
                 }
-                let mut v = [everywhere::<G>(0); 16];
+                let mut v = [splat::<G>(0); 16];
                 for word in 0..8 {
                     v[word] = load(&lanes.start[word]);
-                    v[word + 8] = everywhere(INITIAL[word]);
+                    v[word + 8] = splat(INITIAL[word]);
                 }
                 let own = number;
                 v[7] = xor(v[7], own);
-                v[12] = everywhere(INITIAL[4] ^ lanes.count);
-                v[14] = everywhere(!INITIAL[6]);
-                number = add(number, everywhere(lanes.increment));
+                v[12] = splat(INITIAL[4] ^ lanes.count);
+                v[14] = splat(!INITIAL[6]);
+                number = add(number, splat(lanes.increment));
                 rounds(&mut v, &value);
                 for word in 0..W {
                     let mut start = load(&lanes.start[word]);
                     if word == 7 {
                         start = xor(start, own);
                     }
-                    value[word] = folded(start, v[word], v[word + 8]);
-                    value[word] = and(value[word], everywhere(lanes.mask[word]));
+                    value[word] = xor3(start, v[word], v[word + 8]);
+                    value[word] = and(value[word], splat(lanes.mask[word]));
                 }
             }
             if lanes.are_pairs {
@@ -105,8 +105,8 @@ macro_rules! kernel {
             number: &mut Row<G>,
         ) {
             let turn: Row<G> = load(&lanes.turn);
-            let now = where_zero(turn);
-            store(&mut lanes.turn, add(turn, everywhere(!0)));
+            let now = eq0_mask(turn);
+            store(&mut lanes.turn, add(turn, splat(!0)));
             for word in 0..W {
                 let other = load(&lanes.other[word]);
                 let change = and(xor(value[word], other), now);
@@ -166,16 +166,16 @@ macro_rules! kernel {
             if x < W {
                 v[a] = add(v[a], message[x]);
             }
-            v[d] = turned::<32, G>(xor(v[d], v[a]));
+            v[d] = rotr::<32, G>(xor(v[d], v[a]));
             v[c] = add(v[c], v[d]);
-            v[b] = turned::<24, G>(xor(v[b], v[c]));
+            v[b] = rotr::<24, G>(xor(v[b], v[c]));
             v[a] = add(v[a], v[b]);
             if y < W {
                 v[a] = add(v[a], message[y]);
             }
-            v[d] = turned::<16, G>(xor(v[d], v[a]));
+            v[d] = rotr::<16, G>(xor(v[d], v[a]));
             v[c] = add(v[c], v[d]);
-            v[b] = turned::<63, G>(xor(v[b], v[c]));
+            v[b] = rotr::<63, G>(xor(v[b], v[c]));
         }
     };
 }

@@ -34,7 +34,7 @@ type State = [u64; 8];
 const BLOCK: usize = 128;
 
 /// Messages that are on their way at once: enough to fill any kernel's lanes several times.
-const PIECE: usize = 64;
+const BATCH_MESSAGES: usize = 64;
 
 /// Messages of one length, each to be absorbed into a state of its own.
 #[derive(Clone, Copy)]
@@ -155,7 +155,9 @@ impl Runnable<Ops> {
     pub fn starts(self, digest_len: usize, params: &[Params<'_>]) -> Starts {
         let mut starts = Starts::initial(digest_len, params);
         if starts.are_keyed() {
-            for (states, params) in starts.states.chunks_mut(PIECE).zip(params.chunks(PIECE)) {
+            for (states, params) in
+                starts.states.chunks_mut(BATCH_MESSAGES).zip(params.chunks(BATCH_MESSAGES))
+            {
                 self.absorb_keys(states, params, false);
             }
         }
@@ -167,9 +169,9 @@ impl Runnable<Ops> {
         let (n, before) = (starts.digest_len(), starts.absorbed());
         let count = out.len() / n;
         let len = messages.len().checked_div(count).unwrap_or(0);
-        for (piece, out) in out.chunks_mut(PIECE * n).enumerate() {
-            let first = piece * PIECE;
-            let mut states = [State::default(); PIECE];
+        for (piece, out) in out.chunks_mut(BATCH_MESSAGES * n).enumerate() {
+            let first = piece * BATCH_MESSAGES;
+            let mut states = [State::default(); BATCH_MESSAGES];
             let states = &mut states[..out.len() / n];
             for (index, state) in states.iter_mut().enumerate() {
                 *state = *starts.of(first + index, count);
@@ -183,7 +185,7 @@ impl Runnable<Ops> {
     /// As the function [`empty`], after its checks.
     pub fn empty(self, out: &mut [u8], params: &[Params<'_>]) {
         let n = out.len().checked_div(params.len()).unwrap_or(0).max(1);
-        for (out, params) in out.chunks_mut(PIECE * n).zip(params.chunks(PIECE)) {
+        for (out, params) in out.chunks_mut(BATCH_MESSAGES * n).zip(params.chunks(BATCH_MESSAGES)) {
             let mut starts = Starts::initial(n, params);
             self.absorb_keys(&mut starts.states, params, true);
             write_digests(out, n, &mut starts.states);
@@ -199,9 +201,9 @@ impl Runnable<Ops> {
         unsafe { (self.ops().step)(chains, steps, turns) }
     }
 
-    /// Absorbs the block of each key, at most [`PIECE`] of them; that of no key is empty.
+    /// Absorbs the block of each key, at most [`BATCH_MESSAGES`] of them; that of no key is empty.
     fn absorb_keys(self, states: &mut [State], params: &[Params<'_>], are_last: bool) {
-        let mut blocks = [[0; BLOCK]; PIECE];
+        let mut blocks = [[0; BLOCK]; BATCH_MESSAGES];
         let blocks = &mut blocks[..params.len()];
         let are_keyed = params.iter().any(|params| !params.key().is_empty());
         for (block, params) in blocks.iter_mut().zip(params) {

@@ -49,25 +49,25 @@ fn and<const G: usize>(a: Row<G>, b: Row<G>) -> Row<G> {
 
 /// The XOR of all three.
 #[inline(always)]
-fn folded<const G: usize>(a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
+fn xor3<const G: usize>(a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
     xor(a, xor(b, c))
 }
 
 /// Every word rotated to the right by `R`.
 #[inline(always)]
-fn turned<const R: i32, const G: usize>(row: Row<G>) -> Row<G> {
+fn rotr<const R: i32, const G: usize>(row: Row<G>) -> Row<G> {
     row.map(|word| word.rotate_right(R.cast_unsigned()))
 }
 
 /// All ones where a word is zero, zeros elsewhere. Out of plain integers the compiler would make a
 /// branch.
 #[inline(always)]
-fn where_zero<const G: usize>(row: Row<G>) -> Row<G> {
+fn eq0_mask<const G: usize>(row: Row<G>) -> Row<G> {
     row.map(|word| u64::from(word.ct_eq(&0).unwrap_u8()).wrapping_neg())
 }
 
 #[inline(always)]
-fn everywhere<const G: usize>(word: u64) -> Row<G> {
+fn splat<const G: usize>(word: u64) -> Row<G> {
     [word; G]
 }
 

@@ -21,7 +21,7 @@ pub(super) const CHAINS: [(usize, usize); 6] =
     [(1, 32), (2, 24), (4, 20), (7, 32), (16, 4), (33, 32)];
 
 /// The most chains of a kind.
-pub(super) const MOST: usize = 33;
+pub(super) const MAX_CHAINS: usize = 33;
 
 /// The steps of a chain. The first one takes some, too.
 pub(super) const fn steps(chain: u8) -> Steps {

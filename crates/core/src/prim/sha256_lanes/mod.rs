@@ -139,7 +139,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     for &(count, n) in &kat::CHAINS {
         let values = &mut all[filled..filled + count * n];
         values.copy_from_slice(&bytes[..count * n]);
-        let steps: [_; kat::MOST] = core::array::from_fn(|chain| kat::steps(chain as u8));
+        let steps: [_; kat::MAX_CHAINS] = core::array::from_fn(|chain| kat::steps(chain as u8));
         let prefixes = &bytes.as_chunks().0[..count];
         let Ok(mut chains) = Chains::new(prefixes, &steps[..count], values) else { return false };
         candidate.advance(&mut chains, kat::BOUND);

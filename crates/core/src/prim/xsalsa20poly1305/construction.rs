@@ -90,12 +90,14 @@ pub(super) const ONE_BLOCK: usize = BLOCK;
 /// The same for kernels that make four blocks in the time of two.
 pub(super) const FOUR_BLOCKS: usize = 4 * BLOCK;
 
+/// Bytes of the message that the first block of keystream covers, behind the key of Poly1305.
+const HEAD: usize = ONE_BLOCK - poly1305::KEY_LEN;
+
 /// How much keystream to make at first for a message of that length: `most` if one block leaves a
 /// part of the message and `most` leaves none, else one block.
 #[inline(always)]
-const fn first_len(most: usize, message_len: usize) -> usize {
-    let more = message_len > ONE_BLOCK - poly1305::KEY_LEN;
-    if more && message_len <= most - poly1305::KEY_LEN { most } else { ONE_BLOCK }
+fn first_len(most: usize, message_len: usize) -> usize {
+    if message_len > HEAD && message_len <= most - poly1305::KEY_LEN { most } else { ONE_BLOCK }
 }
 
 /// The tag and behind it the ciphertext. `most` is as in [`first_len`].

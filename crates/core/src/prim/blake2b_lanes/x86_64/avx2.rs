@@ -70,7 +70,7 @@ fn and<const G: usize>(mut a: Row<G>, b: Row<G>) -> Row<G> {
 /// The XOR of all three.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn folded<const G: usize>(mut a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
+fn xor3<const G: usize>(mut a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
     for group in 0..G {
         a[group] = _mm256_xor_si256(a[group], _mm256_xor_si256(b[group], c[group]));
     }
@@ -80,7 +80,7 @@ fn folded<const G: usize>(mut a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
 /// Every word rotated to the right by `R`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn turned<const R: i32, const G: usize>(mut row: Row<G>) -> Row<G> {
+fn rotr<const R: i32, const G: usize>(mut row: Row<G>) -> Row<G> {
     // Byte `i` comes from byte `i + R / 8` of its word, for the rotations by 16 and 24.
     let sixteen = _mm_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9);
     let twenty_four = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
@@ -102,7 +102,7 @@ fn turned<const R: i32, const G: usize>(mut row: Row<G>) -> Row<G> {
 /// All ones where a word is zero, zeros elsewhere.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn where_zero<const G: usize>(mut row: Row<G>) -> Row<G> {
+fn eq0_mask<const G: usize>(mut row: Row<G>) -> Row<G> {
     for group in 0..G {
         row[group] = _mm256_cmpeq_epi64(row[group], _mm256_setzero_si256());
     }
@@ -111,7 +111,7 @@ fn where_zero<const G: usize>(mut row: Row<G>) -> Row<G> {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn everywhere<const G: usize>(word: u64) -> Row<G> {
+fn splat<const G: usize>(word: u64) -> Row<G> {
     [_mm256_set1_epi64x(word.cast_signed()); G]
 }
 

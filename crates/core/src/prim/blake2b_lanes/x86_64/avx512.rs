@@ -70,7 +70,7 @@ fn and<const G: usize>(mut a: Row<G>, b: Row<G>) -> Row<G> {
 /// The XOR of all three.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn folded<const G: usize>(mut a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
+fn xor3<const G: usize>(mut a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
     for group in 0..G {
         a[group] = _mm512_ternarylogic_epi64::<0x96>(a[group], b[group], c[group]);
     }
@@ -80,7 +80,7 @@ fn folded<const G: usize>(mut a: Row<G>, b: Row<G>, c: Row<G>) -> Row<G> {
 /// Every word rotated to the right by `R`.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn turned<const R: i32, const G: usize>(mut row: Row<G>) -> Row<G> {
+fn rotr<const R: i32, const G: usize>(mut row: Row<G>) -> Row<G> {
     for group in 0..G {
         row[group] = _mm512_ror_epi64::<R>(row[group]);
     }
@@ -90,7 +90,7 @@ fn turned<const R: i32, const G: usize>(mut row: Row<G>) -> Row<G> {
 /// All ones where a word is zero, zeros elsewhere.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn where_zero<const G: usize>(mut row: Row<G>) -> Row<G> {
+fn eq0_mask<const G: usize>(mut row: Row<G>) -> Row<G> {
     for group in 0..G {
         let mask = _mm512_testn_epi64_mask(row[group], row[group]);
         row[group] = _mm512_maskz_set1_epi64(mask, -1);
@@ -100,7 +100,7 @@ fn where_zero<const G: usize>(mut row: Row<G>) -> Row<G> {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn everywhere<const G: usize>(word: u64) -> Row<G> {
+fn splat<const G: usize>(word: u64) -> Row<G> {
     [_mm512_set1_epi64(word.cast_signed()); G]
 }
 

@@ -31,7 +31,7 @@ fn xor(
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx::xor::<ChaCha20>(out, source, state, |rows| rounds(rows), |state| few(state));
+    arx::xor::<ChaCha20>(out, source, state, |rows| rounds(rows), |state| four_blocks(state));
 }
 
 /// The words of the state by rows.
@@ -40,7 +40,7 @@ const ROWS: [[usize; 4]; 4] = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 
 /// Four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn few(state: &[u32; 16]) -> [Row; 4] {
+fn four_blocks(state: &[u32; 16]) -> [Row; 4] {
     let start = quarters::<ChaCha20>(state, &ROWS);
     let mut rows = start;
     for _ in 0..10 {

@@ -1,7 +1,7 @@
 //! Four blocks a step on five limbs of 26 bits in AVX2 lanes.
 //!
 //! Origin: own, from RFC 8439; folding four blocks with r^4 is the usual Horner rule in lanes.
-//! Needs AVX2. Wins from [`WORTH`] bytes on where there is no 52-bit multiply-add; shorter
+//! Needs AVX2. Wins from [`MIN_VECTOR_LEN`] bytes on where there is no 52-bit multiply-add; shorter
 //! messages run as the portable candidate's.
 //!
 //! Bounds: after a product each limb is below 2^26 + 2^10, a block adds less than 2^26, so what is
@@ -25,7 +25,7 @@ const LANES: usize = 4;
 const WIDE: usize = LANES * BLOCK;
 
 /// Below this many bytes computing the powers of r costs more than it gains.
-const WORTH: usize = 320;
+const MIN_VECTOR_LEN: usize = 320;
 
 /// Block of each lane, as [`load`] leaves them.
 const ORDER: [usize; LANES] = [0, 2, 1, 3];
@@ -40,7 +40,7 @@ type Limbs = [__m256i; 5];
 
 #[target_feature(enable = "avx2")]
 pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
-    if message.len() < WORTH {
+    if message.len() < MIN_VECTOR_LEN {
         return portable::tag(key, message);
     }
     tag_with(key, message, |state, data| blocks(state, data))
@@ -48,7 +48,7 @@ pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
 
 #[target_feature(enable = "avx2")]
 pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
-    if text.len() < WORTH {
+    if text.len() < MIN_VECTOR_LEN {
         return portable::tag_padded(key, aad, text);
     }
     padded_with(key, aad, text, |state, data| blocks(state, data))
@@ -66,7 +66,7 @@ fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
 #[target_feature(enable = "avx2")]
 fn blocks(state: &mut State, data: &[u8]) {
     let (wides, rest) = data.as_chunks();
-    if data.len() >= WORTH {
+    if data.len() >= MIN_VECTOR_LEN {
         fold(state, wides);
         state.blocks(rest);
     } else {

@@ -1,7 +1,7 @@
 //! Eight blocks a step on limbs of 44, 44 and 42 bits, with the 52-bit multiply-add of AVX-512.
 //!
 //! Origin: own, from RFC 8439; folding eight blocks with r^8 is the usual Horner rule in lanes.
-//! Needs AVX-512F and IFMA. Wins from [`WORTH`] bytes on; shorter messages and rests run as the
+//! Needs AVX-512F and IFMA. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages and rests run as the
 //! portable candidate's.
 //!
 //! Bounds: h0 is below 2^44, h1 below 2^45, h2 below 2^42, a block adds less than 2^44 to each, so
@@ -28,7 +28,7 @@ const LANES: usize = 8;
 const WIDE: usize = LANES * BLOCK;
 
 /// Below this many bytes computing the powers of r costs more than it gains.
-const WORTH: usize = 320;
+const MIN_VECTOR_LEN: usize = 320;
 
 /// Block of each lane, as [`load`] leaves them.
 const ORDER: [usize; LANES] = [0, 4, 1, 5, 2, 6, 3, 7];
@@ -41,7 +41,7 @@ type Limbs = [__m512i; 3];
 
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
-    if message.len() < WORTH {
+    if message.len() < MIN_VECTOR_LEN {
         return portable::tag(key, message);
     }
     tag_with(key, message, |state, data| blocks(state, data))
@@ -49,7 +49,7 @@ pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
 
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
-    if text.len() < WORTH {
+    if text.len() < MIN_VECTOR_LEN {
         return portable::tag_padded(key, aad, text);
     }
     padded_with(key, aad, text, |state, data| blocks(state, data))
@@ -67,12 +67,12 @@ fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn blocks(state: &mut State, data: &[u8]) {
-    if data.len() < WORTH {
+    if data.len() < MIN_VECTOR_LEN {
         state.blocks(data);
         return;
     }
     let mut powers: [[u64; 3]; LANES] = powers(&state.r);
-    let eighth = Factor::new(everywhere(&powers[LANES - 1]));
+    let eighth = Factor::new(splat(&powers[LANES - 1]));
     let last = Factor::new(backwards(&powers));
     let (first, wides) = data.split_at((data.len() - 1) % WIDE + 1);
     let mut h = begin(&state.h, first);
@@ -191,7 +191,7 @@ fn load(wide: &[u8; WIDE], real: u8) -> Limbs {
 /// One number in every lane.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn everywhere(number: &[u64; 3]) -> Limbs {
+fn splat(number: &[u64; 3]) -> Limbs {
     let mut limbs = [_mm512_setzero_si512(); 3];
     for limb in 0..3 {
         limbs[limb] = _mm512_set1_epi64(number[limb].cast_signed());

@@ -11,7 +11,7 @@ use core::arch::x86_64::{
 };
 
 use super::kernel::{kernel, rounds, scheduled_rounds};
-use super::rows::{self, Blocks, Links};
+use super::rows::{self, Blocks, ChainLanes};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::sha256::message::K;
 use crate::prim::sha256_lanes::input::{Chains, Messages};
@@ -26,7 +26,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// Lanes of one vector.
 const LANES: usize = 8;
 /// Lanes of two.
-const BOTH: usize = 2 * LANES;
+const MAX_LANES: usize = 2 * LANES;
 
 /// A word of each message.
 type Words = __m256i;
@@ -53,7 +53,7 @@ fn or(a: Words, b: Words) -> Words {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn xor(a: Words, b: Words, c: Words) -> Words {
+fn xor3(a: Words, b: Words, c: Words) -> Words {
     _mm256_xor_si256(a, _mm256_xor_si256(b, c))
 }
 
@@ -72,20 +72,20 @@ fn majority(a: Words, b: Words, c: Words) -> Words {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn selected(mask: Words, ones: Words, zeros: Words) -> Words {
+fn blend(mask: Words, ones: Words, zeros: Words) -> Words {
     _mm256_blendv_epi8(zeros, ones, mask)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn above(a: Words, b: Words) -> Words {
+fn gt_mask(a: Words, b: Words) -> Words {
     _mm256_cmpgt_epi32(a, b)
 }
 
 /// Every word rotated to the right by `R`; `L` is `32 - R`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn turned<const R: i32, const L: i32>(words: Words) -> Words {
+fn rotr<const R: i32, const L: i32>(words: Words) -> Words {
     const { assert!(R + L == 32) };
     _mm256_or_si256(_mm256_srli_epi32::<R>(words), _mm256_slli_epi32::<L>(words))
 }
@@ -104,7 +104,7 @@ fn left<const L: i32>(words: Words) -> Words {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn everywhere(word: u32) -> Words {
+fn splat(word: u32) -> Words {
     _mm256_set1_epi32(word.cast_signed())
 }
 
@@ -112,7 +112,7 @@ fn everywhere(word: u32) -> Words {
 #[inline]
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
-fn load(row: &[u32; BOTH], number: usize) -> Words {
+fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
     let words = &row.as_chunks::<LANES>().0[number];
     // SAFETY: `words` is as long as a vector, and the load asks for no alignment.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
@@ -122,7 +122,7 @@ fn load(row: &[u32; BOTH], number: usize) -> Words {
 #[inline]
 #[target_feature(enable = "avx2")]
 #[allow(unsafe_code)]
-fn store(row: &mut [u32; BOTH], number: usize, vector: Words) {
+fn store(row: &mut [u32; MAX_LANES], number: usize, vector: Words) {
     let words = &mut row.as_chunks_mut::<LANES>().0[number];
     // SAFETY: `words` is as long as a vector, and the store asks for no alignment.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), vector) };

@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 };
 
 use super::kernel::{kernel, rounds, scheduled_rounds};
-use super::rows::{self, Blocks, Links};
+use super::rows::{self, Blocks, ChainLanes};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::sha256::message::K;
 use crate::prim::sha256_lanes::input::{Chains, Messages};
@@ -30,7 +30,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// Lanes of one vector.
 const LANES: usize = 16;
 /// Lanes of two.
-const BOTH: usize = 2 * LANES;
+const MAX_LANES: usize = 2 * LANES;
 
 /// A word of each message.
 type Words = __m512i;
@@ -57,7 +57,7 @@ fn or(a: Words, b: Words) -> Words {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn xor(a: Words, b: Words, c: Words) -> Words {
+fn xor3(a: Words, b: Words, c: Words) -> Words {
     _mm512_ternarylogic_epi32::<0x96>(a, b, c)
 }
 
@@ -75,20 +75,20 @@ fn majority(a: Words, b: Words, c: Words) -> Words {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn selected(mask: Words, ones: Words, zeros: Words) -> Words {
+fn blend(mask: Words, ones: Words, zeros: Words) -> Words {
     _mm512_ternarylogic_epi32::<0xca>(mask, ones, zeros)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn above(a: Words, b: Words) -> Words {
+fn gt_mask(a: Words, b: Words) -> Words {
     _mm512_maskz_set1_epi32(_mm512_cmpgt_epi32_mask(a, b), -1)
 }
 
 /// Every word rotated to the right by `R`, which is `32 - L`.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn turned<const R: i32, const L: i32>(words: Words) -> Words {
+fn rotr<const R: i32, const L: i32>(words: Words) -> Words {
     _mm512_ror_epi32::<R>(words)
 }
 
@@ -106,7 +106,7 @@ fn left<const L: u32>(words: Words) -> Words {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn everywhere(word: u32) -> Words {
+fn splat(word: u32) -> Words {
     _mm512_set1_epi32(word.cast_signed())
 }
 
@@ -114,7 +114,7 @@ fn everywhere(word: u32) -> Words {
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
-fn load(row: &[u32; BOTH], number: usize) -> Words {
+fn load(row: &[u32; MAX_LANES], number: usize) -> Words {
     let words = &row.as_chunks::<LANES>().0[number];
     // SAFETY: `words` is as long as a vector, and the load asks for no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
@@ -124,7 +124,7 @@ fn load(row: &[u32; BOTH], number: usize) -> Words {
 #[inline]
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
-fn store(row: &mut [u32; BOTH], number: usize, vector: Words) {
+fn store(row: &mut [u32; MAX_LANES], number: usize, vector: Words) {
     let words = &mut row.as_chunks_mut::<LANES>().0[number];
     // SAFETY: `words` is as long as a vector, and the store asks for no alignment.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), vector) };

@@ -22,36 +22,40 @@ macro_rules! scheduled_rounds {
 /// Defines the functions `hash` and `advance` of a candidate in a module that defines what they are
 /// made of:
 ///
-/// - `Words`, a vector with a word of each of `LANES` messages; `BOTH`, the lanes of two. Two
+/// - `Words`, a vector with a word of each of `LANES` messages; `MAX_LANES`, the lanes of two. Two
 ///   vectors' rounds run side by side, so that one has work while the other waits;
-/// - `load` and `store`, a vector of a row in memory; `everywhere`, a word in all lanes;
-/// - `add`, `and`, `or`, and `xor` of three; `turned::<R, 32 - R>`, every word rotated to the
+/// - `load` and `store`, a vector of a row in memory; `splat`, a word in all lanes;
+/// - `add`, `and`, `or`, and `xor3`, of three; `rotr::<R, 32 - R>`, every word rotated to the
 ///   right, `right` and `left`, shifted;
 /// - `choice` and `majority` (FIPS 180-4, section 4.1.2);
-/// - `above`, ones where a word is greater than another as a signed number; `selected`, the words
+/// - `gt_mask`, ones where a word is greater than another as a signed number; `blend`, the words
 ///   of one vector where a mask has ones, else those of another.
 macro_rules! kernel {
     ($feature:literal) => {
         #[target_feature(enable = $feature)]
         fn hash(messages: &mut Messages<'_>) {
-            rows::hash::<BOTH>(messages, |rows, lanes| {
+            rows::hash::<MAX_LANES>(messages, |rows, lanes| {
                 if lanes > LANES { compress::<2>(rows) } else { compress::<1>(rows) }
             });
         }
 
         #[target_feature(enable = $feature)]
         fn advance(chains: &mut Chains<'_>, bound: u8) {
-            rows::advance::<BOTH>(chains, |rows, lanes| {
-                if lanes > LANES { follow::<2>(rows, bound) } else { follow::<1>(rows, bound) }
+            rows::advance::<MAX_LANES>(chains, |rows, lanes| {
+                if lanes > LANES {
+                    advance_lanes::<2>(rows, bound)
+                } else {
+                    advance_lanes::<1>(rows, bound)
+                }
             });
         }
 
         /// Absorbs a block of each message in the first `G` vectors.
         #[target_feature(enable = $feature)]
         #[inline(never)]
-        fn compress<const G: usize>(rows: &mut Blocks<BOTH>) {
-            let mut v = [[everywhere(0); 8]; G];
-            let mut w = [[everywhere(0); 16]; G];
+        fn compress<const G: usize>(rows: &mut Blocks<MAX_LANES>) {
+            let mut v = [[splat(0); 8]; G];
+            let mut w = [[splat(0); 16]; G];
             for group in 0..G {
                 for word in 0..8 {
                     v[group][word] = load(&rows.state[word], group);
@@ -74,39 +78,39 @@ macro_rules! kernel {
         /// it has after as many as it is to take.
         #[target_feature(enable = $feature)]
         #[inline(never)]
-        fn follow<const G: usize>(rows: &mut Links<BOTH>, bound: u8) {
-            let mut value = [[everywhere(0); 8]; G];
+        fn advance_lanes<const G: usize>(rows: &mut ChainLanes<MAX_LANES>, bound: u8) {
+            let mut value = [[splat(0); 8]; G];
             // What is the same in every step: the first words, and the rounds over them.
-            let mut fixed = [[everywhere(0); 16]; G];
-            let mut begun = [[everywhere(0); 8]; G];
+            let mut fixed = [[splat(0); 16]; G];
+            let mut begun = [[splat(0); 8]; G];
             for group in 0..G {
                 for word in 0..8 {
                     value[group][word] = load(&rows.value[word], group);
-                    begun[group][word] = everywhere(INITIAL[word]);
+                    begun[group][word] = splat(INITIAL[word]);
                 }
                 for word in 0..5 {
                     fixed[group][word] = load(&rows.fixed[word], group);
                 }
-                fixed[group][13] = everywhere(rows.tail);
-                fixed[group][15] = everywhere(rows.bits);
+                fixed[group][13] = splat(rows.tail);
+                fixed[group][15] = splat(rows.bits);
             }
             rounds!(begun, fixed, K; 0 1 2 3 4);
             for step in 0..bound {
                 let mut v = begun;
                 let mut w = fixed;
                 for group in 0..G {
-                    let number = everywhere(u32::from(step) << 8);
+                    let number = splat(u32::from(step) << 8);
                     let numbered = add(load(&rows.numbered, group), number);
                     place(&mut w[group], numbered, &value[group]);
                 }
                 rounds!(v, w, K; 5 6 7 8 9 10 11 12 13 14 15);
                 v = later_rounds(v, w);
                 for group in 0..G {
-                    let taken = above(load(&rows.steps, group), everywhere(step.into()));
+                    let taken = gt_mask(load(&rows.steps, group), splat(step.into()));
                     for word in 0..8 {
-                        let mask = and(taken, everywhere(rows.kept[word]));
-                        let next = add(v[group][word], everywhere(INITIAL[word]));
-                        value[group][word] = selected(mask, next, value[group][word]);
+                        let mask = and(taken, splat(rows.kept[word]));
+                        let next = add(v[group][word], splat(INITIAL[word]));
+                        value[group][word] = blend(mask, next, value[group][word]);
                     }
                 }
             }
@@ -156,9 +160,9 @@ macro_rules! kernel {
                 }
                 at
             };
-            let sum1 = xor(turned::<6, 26>(v[e]), turned::<11, 21>(v[e]), turned::<25, 7>(v[e]));
-            let sum0 = xor(turned::<2, 30>(v[a]), turned::<13, 19>(v[a]), turned::<22, 10>(v[a]));
-            let constant_and_word = add(word, everywhere(constant));
+            let sum1 = xor3(rotr::<6, 26>(v[e]), rotr::<11, 21>(v[e]), rotr::<25, 7>(v[e]));
+            let sum0 = xor3(rotr::<2, 30>(v[a]), rotr::<13, 19>(v[a]), rotr::<22, 10>(v[a]));
+            let constant_and_word = add(word, splat(constant));
             let known = add(add(v[h], constant_and_word), choice(v[e], v[f], v[g]));
             let first = add(known, sum1);
             v[d] = add(v[d], first);
@@ -170,8 +174,8 @@ macro_rules! kernel {
         #[target_feature(enable = $feature)]
         fn scheduled<const T: usize>(w: &[Words; 16]) -> Words {
             let (far, near) = (w[(T + 1) % 16], w[(T + 14) % 16]);
-            let sigma0 = xor(turned::<7, 25>(far), turned::<18, 14>(far), right::<3>(far));
-            let sigma1 = xor(turned::<17, 15>(near), turned::<19, 13>(near), right::<10>(near));
+            let sigma0 = xor3(rotr::<7, 25>(far), rotr::<18, 14>(far), right::<3>(far));
+            let sigma1 = xor3(rotr::<17, 15>(near), rotr::<19, 13>(near), right::<10>(near));
             add(add(w[T], sigma0), add(w[(T + 9) % 16], sigma1))
         }
     };

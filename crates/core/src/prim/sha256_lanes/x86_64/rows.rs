@@ -14,7 +14,7 @@ pub(super) struct Blocks<const L: usize> {
 
 /// `L` chains, each as the message of its next step.
 #[repr(C, align(64))]
-pub(super) struct Links<const L: usize> {
+pub(super) struct ChainLanes<const L: usize> {
     /// The words of the message that no step changes.
     pub(super) fixed: [[u32; L]; 5],
     /// The word with the step's number, without the value's first byte.
@@ -64,14 +64,14 @@ pub(super) fn hash<const L: usize>(
     wipe(rows.state.as_flattened_mut());
 }
 
-/// Takes all chains through their steps, `L` at a time. `follow` does it for as many of the first
-/// lanes as it is told.
+/// Takes all chains through their steps, `L` at a time. `advance_lanes` does it for as many of the
+/// first lanes as it is told.
 #[inline(always)]
 pub(super) fn advance<const L: usize>(
     chains: &mut Chains<'_>,
-    follow: impl Fn(&mut Links<L>, usize),
+    advance_lanes: impl Fn(&mut ChainLanes<L>, usize),
 ) {
-    let mut rows = Links::<L> {
+    let mut rows = ChainLanes::<L> {
         fixed: [[0; L]; 5],
         numbered: [0; L],
         value: chains.padding().map(|word| [word; L]),
@@ -94,7 +94,7 @@ pub(super) fn advance<const L: usize>(
                 row[lane] = u32::from_be_bytes(*bytes);
             }
         }
-        follow(&mut rows, lanes);
+        advance_lanes(&mut rows, lanes);
         for lane in 0..lanes {
             chains.finish(first + lane, |word| rows.value[word][lane]);
         }

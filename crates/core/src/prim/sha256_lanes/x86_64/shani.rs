@@ -103,9 +103,9 @@ fn advance(chains: &mut Chains<'_>, bound: u8) {
             }
         }
         match streams {
-            1 => follow::<1>(&mut links, &common, bound),
-            2 => follow::<2>(&mut links, &common, bound),
-            _ => follow::<4>(&mut links, &common, bound),
+            1 => advance_streams::<1>(&mut links, &common, bound),
+            2 => advance_streams::<2>(&mut links, &common, bound),
+            _ => advance_streams::<4>(&mut links, &common, bound),
         }
         for stream in 0..streams {
             chains.finish(first + stream, |word| links[stream].value.as_flattened()[word]);
@@ -145,7 +145,7 @@ fn compress<const S: usize>(states: &mut [State; STREAMS], blocks: &[Block; STRE
 /// it is to take.
 #[target_feature(enable = "sha,sse4.1")]
 #[inline(never)]
-fn follow<const S: usize>(links: &mut [Link; STREAMS], common: &Common, bound: u8) {
+fn advance_streams<const S: usize>(links: &mut [Link; STREAMS], common: &Common, bound: u8) {
     let start = halves(&INITIAL);
     let kept = [load(&common.kept[0]), load(&common.kept[1])];
     let last = load(&common.last);

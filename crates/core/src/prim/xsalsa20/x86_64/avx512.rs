@@ -26,7 +26,7 @@ fn xor(out: &mut [u8], source: Source<'_>, key: &[u8; KEY_LEN], nonce: &[u8; NON
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn salsa20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx::xor::<Salsa20>(out, source, state, |rows| rounds(rows), |state| few(state));
+    arx::xor::<Salsa20>(out, source, state, |rows| rounds(rows), |state| four_blocks(state));
 }
 
 /// The words of the state by diagonals, so that a column round works on whole rows.
@@ -35,7 +35,7 @@ const DIAGONALS: [[usize; 4]; 4] = [[0, 5, 10, 15], [4, 9, 14, 3], [8, 13, 2, 7]
 /// Four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn few(state: &[u32; 16]) -> [Row; 4] {
+fn four_blocks(state: &[u32; 16]) -> [Row; 4] {
     let start = quarters::<Salsa20>(state, &DIAGONALS);
     let [mut a, mut b, mut c, mut d] = start;
     for _ in 0..10 {

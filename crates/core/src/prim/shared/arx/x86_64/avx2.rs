@@ -12,7 +12,7 @@ const LANES: usize = 8;
 const WIDE: usize = LANES * BLOCK;
 
 /// Below this many bytes single blocks in plain integers are as fast.
-const WORTH: usize = 2 * BLOCK;
+const MIN_VECTOR_LEN: usize = 2 * BLOCK;
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
 /// at the block after the last one used. `rounds` does the cipher's twenty rounds.
@@ -34,7 +34,7 @@ pub(crate) fn xor<C: Cipher>(
         }
         source = source.skip(WIDE);
     }
-    if rest.len() < WORTH || C::runs_over(state, LANES) {
+    if rest.len() < MIN_VECTOR_LEN || C::runs_over(state, LANES) {
         C::single(rest, source, state);
         return;
     }

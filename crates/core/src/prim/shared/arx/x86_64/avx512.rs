@@ -13,12 +13,12 @@ pub(crate) type Row = __m512i;
 const LANES: usize = 16;
 const WIDE: usize = LANES * BLOCK;
 
-/// The bytes that [`few`] makes.
-pub(crate) const FEW: usize = 4 * BLOCK;
+/// The bytes that [`four_blocks`] makes.
+pub(crate) const FOUR_BLOCKS: usize = 4 * BLOCK;
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
 /// at the block after the last one used. `rounds` does the cipher's twenty rounds on sixteen
-/// blocks, `few` makes four blocks of keystream.
+/// blocks, `four_blocks` makes four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn xor<C: Cipher>(
@@ -26,7 +26,7 @@ pub(crate) fn xor<C: Cipher>(
     mut source: Source<'_>,
     state: &mut [u32; 16],
     rounds: impl Fn(&mut [Row; 16]),
-    few: impl Fn(&[u32; 16]) -> [Row; 4],
+    four_blocks: impl Fn(&[u32; 16]) -> [Row; 4],
 ) {
     let (wides, rest) = out.as_chunks_mut::<WIDE>();
     for wide in wides {
@@ -44,10 +44,10 @@ pub(crate) fn xor<C: Cipher>(
         return;
     }
     let mut keystream = [0; WIDE];
-    if rest.len() > FEW {
+    if rest.len() > FOUR_BLOCKS {
         chunk::<C>(&mut keystream, Source::Zero, state, &rounds);
     } else {
-        let blocks = few(state);
+        let blocks = four_blocks(state);
         for i in 0..4 {
             put(&mut keystream, Source::Zero, i * BLOCK, blocks[i]);
         }
