@@ -73,7 +73,7 @@ pub trait Contract: Sealed + Sync {
     fn prove(&'static self, index: usize) -> State;
     /// The static rank of all primitives.
     fn rank(&self) -> &'static [RankRow];
-    /// A loop over an operation at a size: through a candidate, or through the standing choice.
+    /// A loop over an operation at a size: through a candidate, or through the selected one.
     ///
     /// # Errors
     /// [`Error::Unusable`] if the candidate cannot run, failed its self-test or does not offer

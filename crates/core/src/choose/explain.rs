@@ -8,7 +8,7 @@ use crate::choose::candidate::Meta;
 use crate::choose::contract::{Contract, State};
 use crate::choose::operation::{Axis, Reason};
 use crate::choose::policy::policy;
-use crate::choose::settle::choice;
+use crate::choose::resolve::choice;
 use crate::error::Result;
 
 /// The choices of one operation.

@@ -16,9 +16,9 @@ mod operation;
 mod policy;
 mod primitive;
 pub mod record;
+mod resolve;
 mod sealed;
-mod settle;
-mod standing;
+mod selection;
 #[cfg(test)]
 mod tests;
 

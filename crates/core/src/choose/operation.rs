@@ -1,4 +1,4 @@
-//! One operation of a primitive, its size axis, and why a candidate may stand for it.
+//! One operation of a primitive, its size axis, and why a candidate is selected for it.
 
 /// The most size classes that an axis has.
 pub const CLASSES: usize = 7;
@@ -61,7 +61,7 @@ impl Axis {
     }
 }
 
-/// Why a candidate stands.
+/// Why a candidate is selected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reason {
     /// `QUICKSALT_USE` or `use()` named it.
@@ -89,7 +89,7 @@ impl Reason {
     }
 }
 
-/// An operation of a primitive. What stands for it is kept by the primitive, out of reach.
+/// An operation of a primitive. What is selected for it is kept by the primitive, out of reach.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Operation {
     /// The name within the primitive, such as `xor`.

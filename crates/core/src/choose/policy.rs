@@ -98,14 +98,14 @@ pub fn policy() -> Result<Policy> {
     }
 }
 
-/// Puts a policy in force; the next call of each operation settles its choice anew.
+/// Puts a policy in force; the next call of each operation resolves its choice anew.
 ///
 /// # Errors
 /// [`Error::Unusable`] if the policy bars a candidate that is forced; nothing is changed then.
 pub fn set_policy(all: &[&'static dyn Contract], policy: Policy) -> Result<()> {
     for primitive in all {
         for (index, operation) in primitive.operations().iter().enumerate() {
-            let forced = primitive.standing(index).forced().map(|i| primitive.meta(i));
+            let forced = primitive.selection(index).forced().map(|i| primitive.meta(i));
             if let Some(meta) = forced.filter(|meta| !policy.permits(meta)) {
                 return Err(Error::Unusable(format!(
                     "the policy {} bars {}, to which {}.{} is forced: lift that first, with auto",
@@ -134,11 +134,11 @@ pub(super) fn permit_nothing(all: &[&'static dyn Contract]) {
     forget(all);
 }
 
-/// Forgets what has been chosen; the next call of each operation settles its choice anew.
+/// Forgets what has been chosen; the next call of each operation resolves its choice anew.
 pub fn forget(all: &[&'static dyn Contract]) {
     for primitive in all {
         for operation in 0..primitive.operations().len() {
-            primitive.standing(operation).forget();
+            primitive.selection(operation).forget();
         }
     }
 }
@@ -154,7 +154,7 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
     let (primitive, operations) = find(all, target)?;
     if candidate == "auto" {
         for index in operations {
-            primitive.standing(index).force(None);
+            primitive.selection(index).force(None);
         }
         return Ok(());
     }
@@ -177,7 +177,7 @@ pub fn force(all: &[&'static dyn Contract], target: &str, candidate: &str) -> Re
     };
     for index in operations {
         if primitive.offers(chosen, index) {
-            primitive.standing(index).force(Some(chosen));
+            primitive.selection(index).force(Some(chosen));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! A primitive: its candidates, how they are proven, and how one is settled on.
+//! A primitive: its candidates, how they are proven, and how one is selected.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -10,16 +10,16 @@ use crate::choose::candidate::{Candidate, Meta, Runnable};
 use crate::choose::contract::{Contract, RankRow, State};
 use crate::choose::cpu;
 use crate::choose::operation::{Axis, Operation};
+use crate::choose::resolve::resolve;
 use crate::choose::sealed::Sealed;
-use crate::choose::settle::settle;
-use crate::choose::standing::Standing;
+use crate::choose::selection::Selection;
 use crate::error::{Error, Result};
 
 /// The most candidates that a primitive may have.
-const MOST: usize = 16;
+const MAX_CANDIDATES: usize = 16;
 
 /// The most operations that a primitive may have.
-const MOST_OPERATIONS: usize = 8;
+const MAX_OPERATIONS: usize = 8;
 
 /// What a primitive is: its contract and all that implement it.
 pub struct Definition<O: Sync + 'static> {
@@ -39,14 +39,14 @@ pub struct Definition<O: Sync + 'static> {
     pub rank: &'static [RankRow],
 }
 
-/// A primitive: its definition, what stands for each operation, and the outcome of each
+/// A primitive: its definition, what is selected for each operation, and the outcome of each
 /// self-test. All of it is private, so that no other table and no other self-test can be put
 /// under the choices that were made for this one.
 pub struct Primitive<O: Sync + 'static> {
     definition: Definition<O>,
-    standing: [Standing; MOST_OPERATIONS],
+    selection: [Selection; MAX_OPERATIONS],
     /// The outcome of each candidate's self-test, 0 as long as it has not run.
-    proofs: [AtomicU8; MOST],
+    proofs: [AtomicU8; MAX_CANDIDATES],
 }
 
 const PASSED: u8 = 1;
@@ -60,27 +60,29 @@ impl<O: Sync> Primitive<O> {
     #[must_use]
     pub const fn new(definition: Definition<O>) -> Self {
         let operations = definition.operations;
-        assert!(definition.candidates.len() <= MOST && operations.len() <= MOST_OPERATIONS);
-        let mut standing = [const { Standing::new(Axis::None) }; MOST_OPERATIONS];
+        assert!(
+            definition.candidates.len() <= MAX_CANDIDATES && operations.len() <= MAX_OPERATIONS
+        );
+        let mut selection = [const { Selection::new(Axis::None) }; MAX_OPERATIONS];
         let mut index = 0;
         while index < operations.len() {
-            standing[index] = Standing::new(operations[index].axis);
+            selection[index] = Selection::new(operations[index].axis);
             index += 1;
         }
-        Self { definition, standing, proofs: [const { AtomicU8::new(0) }; MOST] }
+        Self { definition, selection, proofs: [const { AtomicU8::new(0) }; MAX_CANDIDATES] }
     }
 
-    /// The candidate that stands for an operation at a size.
+    /// The candidate selected for an operation at a size.
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if none passes its self-test.
     #[inline]
     pub fn pick(&'static self, operation: usize, size: usize) -> Result<Runnable<O>> {
-        let standing = &self.standing[operation];
-        match self.definition.candidates.get(standing.index(size)) {
-            // An index in range was stored by `settle`, for a candidate that is runnable.
+        let selection = &self.selection[operation];
+        match self.definition.candidates.get(selection.index(size)) {
+            // An index in range was stored by `resolve`, for a candidate that is runnable.
             Some(candidate) => Ok(Runnable(candidate)),
-            None => self.settle(operation, standing.class_of(size)),
+            None => self.resolve(operation, selection.class_of(size)),
         }
     }
 
@@ -106,8 +108,8 @@ impl<O: Sync> Primitive<O> {
     }
 
     #[cold]
-    fn settle(&'static self, operation: usize, class: usize) -> Result<Runnable<O>> {
-        let (index, _) = settle(self, operation, class)?;
+    fn resolve(&'static self, operation: usize, class: usize) -> Result<Runnable<O>> {
+        let (index, _) = resolve(self, operation, class)?;
         Ok(Runnable(self.candidate(index)))
     }
 
@@ -118,7 +120,7 @@ impl<O: Sync> Primitive<O> {
 
 /// How a bench reaches the code under test.
 pub enum Via<O: Sync + 'static> {
-    /// Through the standing choice, looked up on every call as a user's call does.
+    /// Through the selected candidate, looked up on every call as a user's call does.
     Choice(&'static Primitive<O>),
     /// Straight through one candidate's pointer.
     Direct(Runnable<O>),
@@ -147,8 +149,8 @@ impl<O: Sync> Via<O> {
 }
 
 impl<O: Sync> Sealed for Primitive<O> {
-    fn standing(&self, operation: usize) -> &Standing {
-        &self.standing[operation]
+    fn selection(&self, operation: usize) -> &Selection {
+        &self.selection[operation]
     }
 }
 

@@ -78,7 +78,7 @@
 //!
 //! ```compile_fail,E0624
 //! use quicksalt::hazmat::PRIMITIVES;
-//! PRIMITIVES[0].standing(0).force(Some(0));
+//! PRIMITIVES[0].selection(0).force(Some(0));
 //! ```
 //!
 //! A candidate of ours with another's functions, or one that needs less than they do:
@@ -104,11 +104,11 @@
 //! let runnable = Runnable::check(&CANDIDATE);
 //! ```
 
-use crate::choose::standing::Standing;
+use crate::choose::selection::Selection;
 
 /// What a primitive keeps to itself. Nobody outside can name or implement this trait. A trait
 /// object lets anybody call it, but all that can be done with the answer is private.
 pub trait Sealed {
-    /// What stands for an operation.
-    fn standing(&self, operation: usize) -> &Standing;
+    /// What is selected for an operation.
+    fn selection(&self, operation: usize) -> &Selection;
 }

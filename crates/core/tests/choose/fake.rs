@@ -54,7 +54,7 @@ macro_rules! primitive {
 pub(crate) use primitive;
 
 /// What stands for each class of each operation, and why.
-pub(crate) fn standing(primitive: &'static dyn Contract) -> Vec<(&'static str, Reason)> {
+pub(crate) fn selected(primitive: &'static dyn Contract) -> Vec<(&'static str, Reason)> {
     let reports = explain(&[primitive]);
     reports
         .iter()
@@ -65,7 +65,7 @@ pub(crate) fn standing(primitive: &'static dyn Contract) -> Vec<(&'static str, R
 
 /// The names alone.
 pub(crate) fn names(primitive: &'static dyn Contract) -> Vec<&'static str> {
-    standing(primitive).into_iter().map(|(name, _)| name).collect()
+    selected(primitive).into_iter().map(|(name, _)| name).collect()
 }
 
 /// All classes of both operations: one name.

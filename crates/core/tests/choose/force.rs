@@ -3,7 +3,7 @@
 use quicksalt::Error;
 use quicksalt::choose::{Contract, Reason, force, force_list};
 
-use crate::fake::{alone, candidate, everywhere, names, primitive, standing};
+use crate::fake::{alone, candidate, everywhere, names, primitive, selected};
 
 #[test]
 fn lifting_restores_the_whole_state() {
@@ -13,13 +13,13 @@ fn lifting_restores_the_whole_state() {
         [candidate("a", true), candidate("b", true), candidate("portable", true)],
         &[("forced.one", [&["b"], &["a"], &["portable"], &["b"], &["a"], &["portable"], &["b"]])]
     );
-    let before = standing(fake);
+    let before = selected(fake);
     for name in ["a", "b", "portable"] {
         force(&[fake], "forced", name).unwrap();
         assert_eq!(names(fake), everywhere(name));
-        assert!(standing(fake).iter().all(|&(_, reason)| reason == Reason::Forced));
+        assert!(selected(fake).iter().all(|&(_, reason)| reason == Reason::Forced));
         force(&[fake], "forced", "auto").unwrap();
-        assert_eq!(standing(fake), before);
+        assert_eq!(selected(fake), before);
     }
     for (first, second) in [("a", "b"), ("b", "portable"), ("portable", "a")] {
         force(&[fake], "forced.one", first).unwrap();
@@ -27,10 +27,10 @@ fn lifting_restores_the_whole_state() {
         assert_eq!(names(fake)[..7], everywhere(first)[..7]);
         assert_eq!(names(fake)[7], second);
         force(&[fake], "forced.one", "auto").unwrap();
-        assert_eq!(standing(fake)[..7], before[..7]);
-        assert_eq!(standing(fake)[7], (second, Reason::Forced));
+        assert_eq!(selected(fake)[..7], before[..7]);
+        assert_eq!(selected(fake)[7], (second, Reason::Forced));
         force(&[fake], "forced.two", "auto").unwrap();
-        assert_eq!(standing(fake), before);
+        assert_eq!(selected(fake), before);
     }
 }
 
@@ -41,7 +41,7 @@ fn what_is_not_known_is_named_with_what_is() {
     let other = primitive!("other", [candidate("portable", true)], &[]);
     let all: [&'static dyn Contract; 2] = [fake, other];
     force(&all, "known", "portable").unwrap();
-    let before = standing(fake);
+    let before = selected(fake);
     for (target, name, text) in [
         ("sha3", "portable", "unknown primitive \"sha3\": expected one of known, other"),
         ("", "portable", "unknown primitive \"\": expected one of known, other"),
@@ -59,7 +59,7 @@ fn what_is_not_known_is_named_with_what_is() {
         ),
     ] {
         assert_eq!(force(&all, target, name), Err(Error::Unusable(text.into())));
-        assert_eq!(standing(fake), before, "{target}={name} changed something");
+        assert_eq!(selected(fake), before, "{target}={name} changed something");
     }
 }
 

@@ -4,7 +4,7 @@ use quicksalt::Error;
 use quicksalt::choose::{Contract, Policy, Reason, explain, force, policy, set_policy};
 use quicksalt::hazmat::{PRIMITIVES, ed25519, x25519};
 
-use crate::fake::{alone, candidate, checked, everywhere, names, primitive, standing, verified};
+use crate::fake::{alone, candidate, checked, everywhere, names, primitive, selected, verified};
 
 /// Puts the default back, also when a test fails.
 struct Restore(&'static [&'static dyn Contract]);
@@ -91,19 +91,19 @@ fn a_force_and_a_policy_that_bars_it_refuse_each_other() {
     let all: &[&'static dyn Contract] = vec![fake as &'static dyn Contract].leak();
     let _restore = Restore(all);
     set_policy(all, Policy::VERIFIED).unwrap();
-    let before = standing(fake);
+    let before = selected(fake);
     assert_eq!(names(fake), everywhere("portable"));
     let text =
         "above: candidate \"fast\" is barred by the policy verified: expected auto, portable";
     assert_eq!(force(all, "above", "fast"), Err(Error::Unusable(text.into())));
-    assert_eq!(standing(fake), before);
+    assert_eq!(selected(fake), before);
     force(all, "above", "portable").unwrap();
-    assert_eq!(standing(fake)[0], ("portable", Reason::Forced));
+    assert_eq!(selected(fake)[0], ("portable", Reason::Forced));
     let text = "the policy checked bars portable, to which above.one is forced: lift that first, \
                 with auto";
     assert_eq!(set_policy(all, Policy::CHECKED), Err(Error::Unusable(text.into())));
     assert_eq!(policy(), Ok(Policy::VERIFIED));
-    assert_eq!(standing(fake)[0], ("portable", Reason::Forced));
+    assert_eq!(selected(fake)[0], ("portable", Reason::Forced));
     force(all, "above", "auto").unwrap();
     set_policy(all, Policy::CHECKED).unwrap();
     assert_eq!(policy(), Ok(Policy::CHECKED));

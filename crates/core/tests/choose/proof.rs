@@ -3,7 +3,7 @@
 use quicksalt::Error;
 use quicksalt::choose::{Contract, Reason, State, explain, force};
 
-use crate::fake::{alone, candidate, everywhere, names, primitive, standing};
+use crate::fake::{alone, candidate, everywhere, names, primitive, selected};
 
 #[test]
 fn a_candidate_that_fails_is_passed_over_and_reported() {
@@ -15,7 +15,7 @@ fn a_candidate_that_fails_is_passed_over_and_reported() {
     );
     assert_eq!(fake.state(0), State::Unproven);
     assert_eq!(names(fake), everywhere("right"));
-    assert_eq!(standing(fake)[0].1, Reason::Rank);
+    assert_eq!(selected(fake)[0].1, Reason::Rank);
     assert_eq!(fake.pick(0, 0).unwrap().meta().name, "right");
     let error = force(&[fake], "fails", "wrong").unwrap_err();
     let text = "fails: candidate \"wrong\" is not usable here: expected auto, right, portable";
@@ -86,7 +86,7 @@ fn the_rank_decides_class_by_class_above_the_smallest_size() {
     );
     use Reason::{Rank, Table};
     assert_eq!(
-        standing(fake),
+        selected(fake),
         [
             ("portable", Rank),
             ("narrow", Rank),

@@ -11,7 +11,7 @@ use quicksalt::choose::{Axis, explain, identity};
 use quicksalt::hazmat::xsalsa20;
 
 use crate::child::{self, report};
-use crate::fake::{candidate, primitive, standing};
+use crate::fake::{candidate, primitive, selected};
 
 /// What stands for XSalsa20's `xor` in each class.
 #[test]
@@ -232,7 +232,7 @@ fn distrusted() {
         [candidate("wrong", false), candidate("right", true), candidate("portable", true)],
         &[]
     );
-    for (name, reason) in standing(fake) {
+    for (name, reason) in selected(fake) {
         report(format!("{} {name}", reason.name()));
     }
 }

@@ -4,7 +4,7 @@ use quicksalt::Error;
 use quicksalt::choose::record::{BUILD_ID, Row, give, text, withdraw};
 use quicksalt::choose::{Contract, Policy, Reason, force, identity, set_policy};
 
-use crate::fake::{alone, candidate, checked, names, primitive, standing};
+use crate::fake::{alone, candidate, checked, names, primitive, selected};
 use crate::record::{ours, record};
 
 fn row(operation: &str, size: usize, candidate: &str) -> Row {
@@ -16,10 +16,10 @@ fn a_record_in_memory_decides_until_it_is_withdrawn() {
     let _alone = alone();
     let fake = primitive!("given", [candidate("a", true), candidate("portable", true)], &[]);
     let all: [&'static dyn Contract; 1] = [fake];
-    let before = standing(fake);
+    let before = selected(fake);
     let rows = [row("given.one", 128, "portable"), row("given.two", 0, "portable")];
     assert!(give(&all, &text(&rows).unwrap()).unwrap());
-    let after = standing(fake);
+    let after = selected(fake);
     for (class, &stands) in after.iter().enumerate() {
         let expected =
             if [1, 7].contains(&class) { ("portable", Reason::Record) } else { before[class] };
@@ -30,14 +30,14 @@ fn a_record_in_memory_decides_until_it_is_withdrawn() {
     assert_eq!(names(fake), ["a", "a", "a", "a", "a", "a", "a", "portable"]);
     // A force comes first, and an entry without rows says nothing.
     force(&all, "given.two", "a").unwrap();
-    assert_eq!(standing(fake)[7], ("a", Reason::Forced));
+    assert_eq!(selected(fake)[7], ("a", Reason::Forced));
     force(&all, "given", "auto").unwrap();
-    assert_eq!(standing(fake)[7], ("portable", Reason::Record));
+    assert_eq!(selected(fake)[7], ("portable", Reason::Record));
     assert!(give(&all, &text(&[]).unwrap()).unwrap());
-    assert_eq!(standing(fake), before);
+    assert_eq!(selected(fake), before);
     assert!(give(&all, &text(&rows).unwrap()).unwrap());
     withdraw(&all);
-    assert_eq!(standing(fake), before);
+    assert_eq!(selected(fake), before);
 }
 
 #[test]
@@ -47,14 +47,14 @@ fn a_record_of_another_machine_or_build_changes_nothing() {
     let all: [&'static dyn Contract; 1] = [fake];
     let rows = "foreign.one 0 portable\n";
     assert!(give(&all, &record(&[ours(rows)])).unwrap());
-    let given = standing(fake);
+    let given = selected(fake);
     assert_eq!(given[0], ("portable", Reason::Record));
     for head in
         [format!("x86_64-Other-1-2-3-00000000 {BUILD_ID}"), format!("{} 0.0.1-0-1", identity())]
     {
         let foreign = record(&[format!("begin {head}\nforeign.one 128 portable\nend 1\n")]);
         assert!(!give(&all, &foreign).unwrap());
-        assert_eq!(standing(fake), given);
+        assert_eq!(selected(fake), given);
     }
 }
 
@@ -64,7 +64,7 @@ fn what_is_no_record_is_refused_and_changes_nothing() {
     let fake = primitive!("damaged", [candidate("a", true), candidate("portable", true)], &[]);
     let all: [&'static dyn Contract; 1] = [fake];
     let good = text(&[row("damaged.one", 0, "portable")]).unwrap();
-    let before = standing(fake);
+    let before = selected(fake);
     let old = good.replacen(" 2\n", " 1\n", 1);
     let large = format!("{good}{}", " ".repeat(1 << 16));
     for (what, why) in [
@@ -74,11 +74,11 @@ fn what_is_no_record_is_refused_and_changes_nothing() {
     ] {
         let said = format!("the record that was given does not count: {why}");
         assert_eq!(give(&all, what), Err(Error::Record(said)));
-        assert_eq!(standing(fake), before);
+        assert_eq!(selected(fake), before);
     }
     // An entry cut short says nothing.
     assert!(!give(&all, good.trim_end_matches("end 1\n")).unwrap());
-    assert_eq!(standing(fake), before);
+    assert_eq!(selected(fake), before);
 }
 
 #[test]
@@ -110,10 +110,10 @@ fn the_policy_bars_what_the_record_names() {
     let all: [&'static dyn Contract; 1] = [fake];
     set_policy(&all, Policy::CHECKED).unwrap();
     let given = give(&all, &text(&[row("barred.one", 0, "portable")]).unwrap());
-    let stands = standing(fake)[0];
+    let stands = selected(fake)[0];
     set_policy(&all, Policy::FASTEST).unwrap();
     assert_eq!((given, stands), (Ok(true), ("a", Reason::Table)));
-    assert_eq!(standing(fake)[0], ("portable", Reason::Record));
+    assert_eq!(selected(fake)[0], ("portable", Reason::Record));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
 use super::text::{Entry, NO_RECORD, entries, parse, print, tells_epochs};
-use super::{MOST_BYTES, MOST_ENTRIES, MOST_ROWS, Row};
+use super::{MAX_BYTES, MAX_ENTRIES, MAX_ROWS, Row};
 use crate::choose::cpu;
 use crate::error::{Error, Result};
 #[cfg(unix)]
@@ -106,7 +106,7 @@ fn read(path: &Path) -> Found<String> {
     // What has been opened is asked, not what the path names a moment before or after.
     trusted(&file.metadata().map_err(|error| error.to_string())?)?;
     let mut text = String::new();
-    match file.take(MOST_BYTES).read_to_string(&mut text) {
+    match file.take(MAX_BYTES).read_to_string(&mut text) {
         Ok(_) => Ok(Some(text)),
         Err(error) => Err(error.to_string()),
     }
@@ -129,8 +129,8 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
     if file.len() == 0 {
         return Err(NO_RECORD.into());
     }
-    if file.len() > MOST_BYTES {
-        return Err(format!("it has more than {MOST_BYTES} bytes"));
+    if file.len() > MAX_BYTES {
+        return Err(format!("it has more than {MAX_BYTES} bytes"));
     }
     #[cfg(unix)]
     {
@@ -158,8 +158,8 @@ pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
         Error::Record(String::from("no place for the record: set QUICKSALT_RECORD or HOME"))
     })?;
     let cannot = |why: String| Error::Record(format!("cannot write {}: {why}", path.display()));
-    if rows.len() > MOST_ROWS {
-        return Err(cannot(format!("more than {MOST_ROWS} rows")));
+    if rows.len() > MAX_ROWS {
+        return Err(cannot(format!("more than {MAX_ROWS} rows")));
     }
     if let Some(row) = rows.iter().find(|r| !r.epochs.is_empty() && !tells_epochs(&r.epochs)) {
         return Err(cannot(format!("no epochs of {}: {:?}", row.operation, row.epochs)));
@@ -178,11 +178,11 @@ pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
 /// The text of the newest entries, which are the last, as many as a record may have. Where there is
 /// no room for all, the oldest lose first their epochs, then all.
 fn newest(entries: &mut Vec<Entry<'_>>) -> String {
-    entries.drain(..entries.len().saturating_sub(MOST_ENTRIES));
+    entries.drain(..entries.len().saturating_sub(MAX_ENTRIES));
     let mut thinned = 0;
     loop {
         let text = print(entries);
-        if text.len() as u64 <= MOST_BYTES {
+        if text.len() as u64 <= MAX_BYTES {
             return text;
         }
         // The last one, which is being saved, keeps its epochs as long as there are others.

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::text::{Entry, NO_RECORD, entries, print};
-use super::{MOST_BYTES, Row};
+use super::{MAX_BYTES, Row};
 use crate::choose::contract::Contract;
 use crate::choose::cpu;
 use crate::choose::operation::CLASSES;
@@ -64,7 +64,7 @@ pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
                     named[class] = primitive.index_of(name);
                 }
             }
-            primitive.standing(index).give(Some(named));
+            primitive.selection(index).give(Some(named));
         }
     }
     Ok(true)
@@ -74,12 +74,12 @@ pub fn give(all: &[&'static dyn Contract], text: &str) -> Result<bool> {
 pub fn withdraw(all: &[&'static dyn Contract]) {
     for primitive in all {
         for operation in 0..primitive.operations().len() {
-            primitive.standing(operation).give(None);
+            primitive.selection(operation).give(None);
         }
     }
 }
 
 /// The entries of a text that is not larger than a file may be, or why there are none.
 fn read(text: &str) -> core::result::Result<alloc::vec::Vec<Entry<'_>>, &'static str> {
-    if text.len() as u64 <= MOST_BYTES { entries(text) } else { Err(NO_RECORD) }
+    if text.len() as u64 <= MAX_BYTES { entries(text) } else { Err(NO_RECORD) }
 }

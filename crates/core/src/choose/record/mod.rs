@@ -36,10 +36,10 @@ use crate::choose::operation::CLASSES;
 pub const BUILD_ID: &str = env!("QUICKSALT_BUILD_ID");
 
 /// The most entries of a record. `save` keeps the newest.
-const MOST_ENTRIES: usize = 16;
+const MAX_ENTRIES: usize = 16;
 
 /// The most rows of an entry; all operations together have far fewer size classes.
-const MOST_ROWS: usize = 1024;
+const MAX_ROWS: usize = 1024;
 
 /// A row: what was chosen for a size class, and why.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -55,7 +55,7 @@ pub struct Row {
 }
 
 /// A record larger than this is not one of ours.
-const MOST_BYTES: u64 = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 
 /// What the file says of an operation: a candidate's name for each size class.
 #[cfg(feature = "std")]

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use super::{BUILD_ID, MOST_ENTRIES, MOST_ROWS, Row};
+use super::{BUILD_ID, MAX_ENTRIES, MAX_ROWS, Row};
 
 const HEADER: &str = "quicksalt-record 2";
 
@@ -142,7 +142,7 @@ pub(super) fn parse(text: &str) -> Option<Vec<Entry<'_>>> {
             }
             _ => open = None,
         }
-        if begun > MOST_ENTRIES || open.as_ref().is_some_and(|e| e.rows.len() > MOST_ROWS) {
+        if begun > MAX_ENTRIES || open.as_ref().is_some_and(|e| e.rows.len() > MAX_ROWS) {
             return None;
         }
     }
@@ -165,7 +165,7 @@ pub(super) fn print(entries: &[Entry<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Line, MOST_ENTRIES, MOST_ROWS, is_old, parse, print};
+    use super::{Entry, Line, MAX_ENTRIES, MAX_ROWS, is_old, parse, print};
 
     const EPOCHS: &str = "quiet,busy graviola=1.2,- shani=1,1.003";
 
@@ -198,12 +198,12 @@ mod tests {
     fn more_entries_or_rows_than_we_write_are_no_record() {
         let entry = |rows| Entry { cpu: "a", build: "1", rows: vec![line(0, ""); rows] };
         let entries = |count| print(&vec![entry(1); count]);
-        assert_eq!(parse(&entries(MOST_ENTRIES)).map(|all| all.len()), Some(MOST_ENTRIES));
-        assert_eq!(parse(&entries(MOST_ENTRIES + 1)), None);
-        assert_eq!(parse(&print(&[entry(MOST_ROWS)])), Some(vec![entry(MOST_ROWS)]));
-        assert_eq!(parse(&print(&[entry(MOST_ROWS + 1)])), None);
+        assert_eq!(parse(&entries(MAX_ENTRIES)).map(|all| all.len()), Some(MAX_ENTRIES));
+        assert_eq!(parse(&entries(MAX_ENTRIES + 1)), None);
+        assert_eq!(parse(&print(&[entry(MAX_ROWS)])), Some(vec![entry(MAX_ROWS)]));
+        assert_eq!(parse(&print(&[entry(MAX_ROWS + 1)])), None);
         // Entries that are never ended count too.
-        let begun = "begin a 1\n".repeat(MOST_ENTRIES + 1);
+        let begun = "begin a 1\n".repeat(MAX_ENTRIES + 1);
         assert_eq!(parse(&format!("quicksalt-record 2\n{begun}")), None);
     }
 

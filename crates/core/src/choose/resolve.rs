@@ -1,4 +1,4 @@
-//! The slow way to a choice: what stands for an operation, and why.
+//! The slow way to a choice: which candidate is selected for an operation, and why.
 //!
 //! Not generic, so that it is compiled once and not for each primitive.
 
@@ -11,48 +11,48 @@ use crate::choose::policy;
 use crate::choose::record;
 use crate::error::{Error, Result};
 
-/// The candidate that stands for an operation in a size class, by index, and why.
+/// The candidate selected for an operation in a size class, by index, and why.
 ///
 /// # Errors
-/// As [`resolve`].
+/// As [`resolve_class`].
 pub(super) fn choice(
     primitive: &'static dyn Contract,
     operation: usize,
     class: usize,
 ) -> Result<(usize, Reason)> {
-    match primitive.standing(operation).slot(class).choice() {
-        Some(settled) => Ok(settled),
-        None => settle(primitive, operation, class),
+    match primitive.selection(operation).slot(class).choice() {
+        Some(selected) => Ok(selected),
+        None => resolve(primitive, operation, class),
     }
 }
 
-/// Settles all size classes of an operation and returns the choice of one.
+/// Selects for all size classes of an operation and returns the choice of one.
 ///
 /// # Errors
-/// As [`resolve`].
-pub(super) fn settle(
+/// As [`resolve_class`].
+pub(super) fn resolve(
     primitive: &'static dyn Contract,
     operation: usize,
     wanted: usize,
 ) -> Result<(usize, Reason)> {
     let op = &primitive.operations()[operation];
-    let standing = primitive.standing(operation);
+    let selection = primitive.selection(operation);
     let full = format!("{}.{}", primitive.name(), op.name);
     loop {
         // Before the record is read: a new record forgets the choices too.
-        let seen: [_; CLASSES] = core::array::from_fn(|class| standing.slot(class));
-        let recorded = standing.given().unwrap_or_else(|| {
+        let seen: [_; CLASSES] = core::array::from_fn(|class| selection.slot(class));
+        let recorded = selection.given().unwrap_or_else(|| {
             let names = record::recorded(&full, op.axis.bounds());
             names.map(|name| name.and_then(|name| primitive.index_of(&name)))
         });
         for (class, &recorded) in recorded.iter().enumerate().take(op.axis.bounds().len()) {
             if seen[class].choice().is_none() {
-                let (index, reason) = resolve(primitive, operation, class, &full, recorded)?;
-                standing.settle(class, seen[class], index, reason);
+                let (index, reason) = resolve_class(primitive, operation, class, &full, recorded)?;
+                selection.store(class, seen[class], index, reason);
             }
         }
-        // None: a force or a policy came in between and what was settled is forgotten already.
-        if let Some(choice) = standing.slot(wanted).choice() {
+        // None: a force or a policy came in between and what was stored is forgotten already.
+        if let Some(choice) = selection.slot(wanted).choice() {
             return Ok(choice);
         }
     }
@@ -64,7 +64,7 @@ pub(super) fn settle(
 /// # Errors
 /// [`Error::Barred`] if the policy bars all that pass, [`Error::NoCandidate`] if none passes,
 /// [`Error::UnknownPolicy`].
-fn resolve(
+fn resolve_class(
     primitive: &'static dyn Contract,
     operation: usize,
     class: usize,
@@ -86,7 +86,7 @@ fn resolve(
         .chain(ranked.map(|i| (i, Reason::Rank)))
         .chain((0..primitive.len()).map(|i| (i, Reason::Table)))
         .filter(|&(i, _)| primitive.offers(i, operation));
-    let forced = primitive.standing(operation).forced().map(|i| (i, Reason::Forced));
+    let forced = primitive.selection(operation).forced().map(|i| (i, Reason::Forced));
     let order: Vec<_> = forced.into_iter().chain(free).collect();
     let policy = policy::policy()?;
     let usable = |&(i, _): &(usize, Reason)| primitive.prove(i).is_usable();

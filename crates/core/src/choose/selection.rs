@@ -1,4 +1,4 @@
-//! What stands for an operation: an index into the table of candidates for each size class.
+//! What is selected for an operation: an index into the table of candidates for each size class.
 //!
 //! A primitive keeps this state to itself. An index proves, where it is read, that the candidate
 //! may run; nothing but this module's parent can store one.
@@ -22,12 +22,12 @@ const UNSET: u8 = 63;
 /// In the place of an index: the record that was given says nothing of the class.
 const SILENT: u8 = 62;
 
-/// The candidates that stand for an operation.
+/// The candidates selected for an operation.
 ///
-/// All state is idempotent atomics: threads that settle a choice at the same time store the same
+/// All state is idempotent atomics: threads that resolve a choice at the same time store the same
 /// value, and a child forked in the middle finds either no choice or a whole one.
 #[derive(Debug)]
-pub struct Standing {
+pub struct Selection {
     axis: Axis,
     /// For each class a [`Slot`].
     slots: [AtomicWord; CLASSES],
@@ -38,7 +38,7 @@ pub struct Standing {
 }
 
 /// What a class holds: in the low six bits the index of the candidate or [`UNSET`], in the next two
-/// why it stands, and above how often the choices were forgotten, which is 56 bits, or 24 where
+/// why it is selected, and above how often the choices were forgotten, which is 56 bits, or 24 where
 /// nothing wider is atomic. What was resolved before a force or a policy thus finds another slot
 /// than it saw, and is not stored after it.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -69,7 +69,7 @@ impl Slot {
     }
 }
 
-impl Standing {
+impl Selection {
     /// No choice made yet, for an operation of that axis.
     pub(super) const fn new(axis: Axis) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Standing {
         self.axis.class_of(size)
     }
 
-    /// The index of the candidate that stands for a size, or one out of range.
+    /// The index of the candidate selected for a size, or one out of range.
     #[inline]
     pub(super) fn index(&self, size: usize) -> usize {
         let slot = self.slots[self.class_of(size)].load(Relaxed);
@@ -99,7 +99,7 @@ impl Standing {
 
     /// Stores a choice that was resolved after `seen`, the empty slot, was read; not if the slot
     /// has changed since.
-    pub(super) fn settle(&self, class: usize, seen: Slot, index: usize, reason: Reason) {
+    pub(super) fn store(&self, class: usize, seen: Slot, index: usize, reason: Reason) {
         // Whoever changed the slot knew at least as much as the caller.
         let slot = &self.slots[class];
         let _ = slot.compare_exchange(seen.0, seen.with(index, reason).0, SeqCst, SeqCst);
@@ -133,7 +133,7 @@ impl Standing {
         self.forget();
     }
 
-    /// Forgets the choices made so far; the next call settles anew.
+    /// Forgets the choices made so far; the next call resolves anew.
     pub(super) fn forget(&self) {
         for slot in &self.slots {
             // The closure always gives a value, so that this cannot fail.
@@ -144,7 +144,7 @@ impl Standing {
 
 #[cfg(test)]
 mod tests {
-    use super::{Axis, CLASSES, Reason, Slot, Standing, UNSET};
+    use super::{Axis, CLASSES, Reason, Selection, Slot, UNSET};
 
     #[test]
     fn a_slot_gives_back_what_it_was_given() {
@@ -159,17 +159,17 @@ mod tests {
         }
     }
 
-    /// A thread that sleeps between reading a slot and settling it finds that it has changed.
+    /// A thread that sleeps between reading a slot and storing a choice finds that it has changed.
     #[test]
     fn a_choice_is_not_stored_after_65536_forces() {
-        let standing = Standing::new(Axis::Bytes);
-        let seen: [_; CLASSES] = core::array::from_fn(|class| standing.slot(class));
+        let selection = Selection::new(Axis::Bytes);
+        let seen: [_; CLASSES] = core::array::from_fn(|class| selection.slot(class));
         for _ in 0..1 << 16 {
-            standing.force(None);
+            selection.force(None);
         }
         for (class, &seen) in seen.iter().enumerate() {
-            standing.settle(class, seen, 1, Reason::Rank);
-            assert_eq!(standing.slot(class).choice(), None, "class {class}");
+            selection.store(class, seen, 1, Reason::Rank);
+            assert_eq!(selection.slot(class).choice(), None, "class {class}");
         }
     }
 }
