@@ -39,7 +39,7 @@ def _widths(_context: click.Context, _option: click.Parameter, text: str) -> tup
     metavar="NAME=COMMAND",
     multiple=True,
     callback=read_children,
-    help="One that is too slow to time: it only verifies and is verified.",
+    help="An implementation that is too slow to time: its signatures are only cross-checked.",
 )
 @click.option(
     "--widths",
@@ -47,9 +47,9 @@ def _widths(_context: click.Context, _option: click.Parameter, text: str) -> tup
     default="4,8",
     show_default=True,
     callback=_widths,
-    help="Bits of a digit, of 1, 2, 4 and 8.",
+    help="Winternitz parameters in bits: some of 1, 2, 4 and 8.",
 )
-@click.option("--markdown", is_flag=True, help="Also print the table as README.md has it.")
+@click.option("--markdown", is_flag=True, help="Also print the table in the form of README.md.")
 @timeout_option
 @partial(measuring, clocks=False)
 def lms(  # noqa: PLR0913 - one argument an option

@@ -45,21 +45,21 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
     default=",".join(map(str, lab.UNRACED)),
     show_default=True,
     callback=_lengths,
-    help="Lengths in bytes, further to those of the race.",
+    help="More message lengths in bytes, besides those of the race.",
 )
 @click.option(
     "--limit",
     type=click.FloatRange(min=1),
     default=lab.LIMIT,
     show_default=True,
-    help="Allowed in a quiet epoch.",
+    help="The largest regret that is allowed in a quiet epoch.",
 )
 @click.option(
     "--busy-limit",
     type=click.FloatRange(min=1),
     default=lab.BUSY_LIMIT,
     show_default=True,
-    help="Allowed in a busy one.",
+    help="The largest regret that is allowed in a busy epoch.",
 )
 @epochs.measuring_epochs(quiet=2, busy=1)
 def regret(

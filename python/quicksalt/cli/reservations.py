@@ -28,7 +28,7 @@ from quicksalt_lab.ruler.clock import WALL
     default=".",
     show_default=True,
     type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
-    help="On the disk that is to be measured.",
+    help="A folder on the disk to measure.",
 )
 @measuring
 def reservations(session: Session, folder: Path) -> int:

@@ -33,7 +33,7 @@ from quicksalt_lab.ruler.schema import Report
     "most",
     metavar="N",
     type=click.IntRange(min=1, max=64),
-    help="Most workers of an executor; by default as many as CPUs, at least 2.",
+    help="The largest number of workers of an executor; by default the number of CPUs, at least 2.",
 )
 @click.option(
     "--keys",
@@ -41,13 +41,13 @@ from quicksalt_lab.ruler.schema import Report
     type=click.IntRange(min=1, max=1 << 16),
     default=lab.KEYS,
     show_default=True,
-    help="How many one-time keys.",
+    help="Number of one-time keys.",
 )
 @click.option(
     "--plot",
     metavar="FILE",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Also draw a picture; the ending says the format, such as .svg or .png.",
+    help="Also draw a picture; the file's suffix chooses the format, such as .svg or .png.",
 )
 @measuring
 def workers(session: Session, most: int | None, keys: int, plot: Path | None) -> int:

@@ -52,7 +52,7 @@ timeout_option = click.option(
     type=click.FloatRange(min=0, min_open=True),
     default=TIMEOUT_S,
     show_default=True,
-    help="Seconds that each answer of a child is waited for.",
+    help="Seconds to wait for each answer of a child.",
 )
 
 
@@ -72,7 +72,7 @@ timeout_option = click.option(
     default="",
     metavar="WORDS",
     callback=_read_words,
-    help="What the children are to do.",
+    help="The work that the children do.",
 )
 @click.option(
     "--pin/--no-pin",

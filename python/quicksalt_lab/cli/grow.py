@@ -56,11 +56,11 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
 )
 @click.argument("command", metavar="[--] COMMAND | FILE...", nargs=-1, required=True)
 @click.option(
-    "--sizes", metavar="N,N,...", callback=_sizes, help="A geometric series; at least three."
+    "--sizes", metavar="N,N,...", callback=_sizes, help="At least three sizes, a geometric series."
 )
 @click.option("--setup", metavar="LINE", help="Shell that prepares a size; it is not measured.")
 @click.option(
-    "--project", metavar="N", type=click.IntRange(min=2), help="Also say what happens at this size."
+    "--project", metavar="N", type=click.IntRange(min=2), help="Also predict the cost at this size."
 )
 @click.option(
     "--max-exponent",
@@ -68,13 +68,15 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
     type=click.FloatRange(min=0),
     help="Exit with 1 if the program or an origin grows faster.",
 )
-@click.option("--lines", is_flag=True, help="Also look at source lines and inlined functions.")
-@click.option("--from", "existing", is_flag=True, help="Read callgrind's FILEs, run nothing.")
+@click.option("--lines", is_flag=True, help="Also analyse source lines and inlined functions.")
+@click.option(
+    "--from", "existing", is_flag=True, help="Read FILEs that callgrind wrote; run nothing."
+)
 @click.option(
     "--keep",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Leave callgrind's files here.",
+    help="Keep callgrind's output files in this folder.",
 )
 @env_option
 @click.option(

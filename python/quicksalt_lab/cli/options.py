@@ -23,7 +23,11 @@ def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
         return {name: value for name, _, value in pairs}
 
     return click.option(
-        "--env", metavar="NAME=VALUE", multiple=True, callback=read, help="For the environment."
+        "--env",
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=read,
+        help="Set an environment variable of the measured command; may be given more than once.",
     )(command)
 
 

@@ -37,20 +37,20 @@ from quicksalt_lab.valgrind import tool
     type=click.IntRange(min=1),
     default=Plan.repeats,
     show_default=True,
-    help="Native runs, of which the median is taken.",
+    help="Number of native runs; the table shows their median.",
 )
 @click.option(
     "--suppressions",
     metavar="FILE",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Valgrind's file of what memcheck shall not report; may be given again.",
+    help="A suppression file for memcheck; may be given more than once.",
 )
 @click.option(
     "--keep",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Leave the tools' files here; KCachegrind opens them.",
+    help="Keep the tools' output files in this folder; KCachegrind opens them.",
 )
 @output_option("--save", "Keep a baseline; the same as --json.")
 @click.option(
@@ -59,7 +59,11 @@ from quicksalt_lab.valgrind import tool
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Show the difference from this baseline.",
 )
-@click.option("--fail-on-leak", is_flag=True, help="Exit with 1 if anything is definitely lost.")
+@click.option(
+    "--fail-on-leak",
+    is_flag=True,
+    help="Exit with 1 if valgrind finds memory that is definitely lost.",
+)
 @click.option(
     "--top",
     metavar="N",

@@ -121,7 +121,7 @@ def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Cal
 trust_disk_option = click.option(
     "--trust-disk",
     is_flag=True,
-    help="Do without what the disk cannot tell of replaced files, such as NFS.",
+    help="Use a disk that cannot tell whether a replaced file is gone, such as NFS.",
 )
 
 

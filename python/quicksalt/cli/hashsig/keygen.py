@@ -27,14 +27,23 @@ QUIET = Ahead(reservation=1, background=False)
 @click.argument("key_file", metavar="KEY", type=common.PATH)
 @common.params_option
 @common.passphrase_options
-@click.option("--public", metavar="FILE", type=common.PATH, help="By default KEY.pub.")
-@click.option("--account", metavar="NAME", help="Make a key that `recover` can make again.")
-@click.option("--role", metavar="NAME", help="What the key of the account is for.")
+@click.option(
+    "--public",
+    metavar="FILE",
+    type=common.PATH,
+    help="The file of the public key; by default KEY.pub.",
+)
+@click.option(
+    "--account",
+    metavar="NAME",
+    help="The account's name: make a key that `recover` can make again.",
+)
+@click.option("--role", metavar="NAME", help="The role of the account's key.")
 @click.option(
     "--account-passphrase-file",
     metavar="FILE",
     type=common.FILE,
-    help="Holds the passphrase that the key follows from; else it is asked for.",
+    help="A file with the passphrase of the account; by default the command asks for it.",
 )
 @common.trust_disk_option
 @common.reporting

@@ -33,26 +33,37 @@ RESERVATION_MAX = 1024
     "--skip",
     metavar="N",
     type=click.IntRange(min=RESERVATION_MAX, max=2**63 - 1),
-    help=f"Indices that a copy leaves out, at least {RESERVATION_MAX}.",
+    help=f"Number of indices that the copy skips, at least {RESERVATION_MAX}.",
 )
-@click.option("--yes", is_flag=True, help="With --skip: do not ask whether the original is gone.")
-@click.option("--account", metavar="NAME", help="Make the key again that `keygen` made for it.")
-@click.option("--role", metavar="NAME", help="As given to `keygen`.")
+@click.option(
+    "--yes", is_flag=True, help="With --skip: do not ask whether the original file is gone."
+)
+@click.option(
+    "--account",
+    metavar="NAME",
+    help="The account's name: make again the key that `keygen` made for it.",
+)
+@click.option("--role", metavar="NAME", help="The role that was given to `keygen`.")
 @click.option(
     "--account-passphrase-file",
     metavar="FILE",
     type=common.FILE,
-    help="Holds the passphrase of the account; else it is asked for.",
+    help="A file with the passphrase of the account; by default the command asks for it.",
 )
 @common.params_option
-@click.option("--published", metavar="PUBLIC", type=common.FILE, help="The key's public key.")
+@click.option("--published", metavar="PUBLIC", type=common.FILE, help="The public key of the key.")
 @click.option(
     "--watermark",
     metavar="INDEX",
     type=common.INDEX,
-    help="From here on nothing was ever reserved; known from elsewhere.",
+    help="The least index that is known, from elsewhere, never to have been reserved.",
 )
-@click.option("--seen", metavar="INDEX", type=common.INDEX, help="The highest in any signature.")
+@click.option(
+    "--seen",
+    metavar="INDEX",
+    type=common.INDEX,
+    help="The highest index of any signature that was published.",
+)
 @click.option(
     "--burn",
     metavar="LEVEL",

@@ -22,8 +22,14 @@ from quicksalt_lab.cli.output import examples
 @click.argument("key_file", metavar="KEY", type=common.FILE)
 @click.argument("count", metavar="N", type=click.IntRange(min=1, max=2**63 - 1))
 @common.passphrase_options
-@click.option("--name", metavar="NAME", help="Give them to this new name, for `sign --name`.")
-@click.option("--source", metavar="NAME", default="", help="The name that they are taken from.")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="Give the indices to a new allocation of this name, for `sign --name`.",
+)
+@click.option(
+    "--source", metavar="NAME", default="", help="The allocation that the indices are taken from."
+)
 @common.reporting
 def reserve(  # noqa: PLR0913
     *,

@@ -78,10 +78,10 @@ def from_store(*, warns: bool) -> Callable[[Callable[..., int]], Callable[..., A
 
     def decorate(command: Callable[..., int]) -> Callable[..., Any]:
         @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
-        @click.option("--system", is_flag=True, help="The system's store.")
+        @click.option("--system", is_flag=True, help="The certificates that the system trusts.")
         @click.option("--certifi", is_flag=True, help="The bundle of the package certifi.")
-        @click.option("--strict", is_flag=True, help="Fail if anything is left out.")
-        @click.option("--missing-ok", is_flag=True, help="A PATH that is not there is no error.")
+        @click.option("--strict", is_flag=True, help="Fail if a file or a certificate is left out.")
+        @click.option("--missing-ok", is_flag=True, help="Ignore a PATH that does not exist.")
         @json_option
         @wraps(command)
         def wrapped(  # noqa: PLR0913 - one argument an option

@@ -27,15 +27,19 @@ from quicksalt_lab.ruler import units
 )
 @from_store(warns=True)
 @from_chains
-@click.option("--match", metavar="TEXT", help="Only subjects with this, or fingerprints so begun.")
-@click.option("--without", metavar="TEXT", help="All but those that --match would take.")
+@click.option(
+    "--match",
+    metavar="TEXT",
+    help="Only certificates whose subject contains this text or whose fingerprint begins with it.",
+)
+@click.option("--without", metavar="TEXT", help="Only certificates that --match would not select.")
 @click.option("--out", "path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--each",
     "folder",
     metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Each to a file of its own, named by its fingerprint.",
+    help="Write each certificate to a file of its own, named by its fingerprint.",
 )
 @click.option("--der", is_flag=True, help="With --each: in DER, not in PEM.")
 def export(  # noqa: PLR0913 - one argument an option

@@ -41,8 +41,12 @@ def _vouches(certificate: Certificate) -> str:
         "quicksalt trust list --expired --certifi",
     ),
 )
-@click.option("--match", metavar="TEXT", help="Only subjects with this, or fingerprints so begun.")
-@click.option("--expired", is_flag=True, help="Only those that are not valid any more.")
+@click.option(
+    "--match",
+    metavar="TEXT",
+    help="Only certificates whose subject contains this text or whose fingerprint begins with it.",
+)
+@click.option("--expired", is_flag=True, help="Only certificates that have expired.")
 @from_store(warns=True)
 def list_(opened: Opened, match: str | None, expired: bool) -> int:
     """List certificates: key, last day, fingerprint, whom it vouches for, subject.
@@ -79,7 +83,12 @@ def list_(opened: Opened, match: str | None, expired: bool) -> int:
         "quicksalt trust show --match 96bcec06 --pem",
     )
 )
-@click.option("--match", metavar="TEXT", required=True, help="In the subject, or a fingerprint.")
+@click.option(
+    "--match",
+    metavar="TEXT",
+    required=True,
+    help="Text in the subject, or the beginning of a fingerprint.",
+)
 @click.option("--pem", is_flag=True, help="Print the certificates themselves as well.")
 @from_store(warns=True)
 def show(opened: Opened, match: str, pem: bool) -> int:

@@ -32,9 +32,13 @@ from quicksalt_lab.cli.output import BrokenError, examples
 @from_store(warns=True)
 @from_chains
 @click.option(
-    "--host", metavar="NAME", help="Who the leaf must be for; asked of --connect, which implies it."
+    "--host",
+    metavar="NAME",
+    help="Host name that the leaf must be valid for; by default that of --connect.",
 )
-@click.option("--client", is_flag=True, help="The leaf is that of a client: no name is looked at.")
+@click.option(
+    "--client", is_flag=True, help="Verify the leaf as a client's certificate, without a host name."
+)
 @click.option(
     "--at",
     metavar="TIME",
@@ -54,13 +58,13 @@ from quicksalt_lab.cli.output import BrokenError, examples
     "--crl-unknown",
     type=click.Choice(["accept", "reject"]),
     default="reject",
-    help="What of a certificate for whose issuer there is no list.",
+    help="What to do with a certificate whose issuer has no revocation list.",
 )
 @click.option(
     "--crl-expired",
     type=click.Choice(["accept", "reject"]),
     default="reject",
-    help="What of a list that must have been replaced by now.",
+    help="What to do with a revocation list whose next update is overdue.",
 )
 @click.option(
     "--profile",
