@@ -19,28 +19,28 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-Place = str | os.PathLike[str]
-"""A file."""
+FilePath = str | os.PathLike[str]
+"""The path of a file."""
 
 
 class Progress(NamedTuple):
-    """How far the work ahead of the next signatures has come."""
+    """The state of the work ahead of the next signatures."""
 
     tree: float
-    """How much of the tree at work is done, from 0 to 1; 1 if all that comes next is there."""
+    """How much of the tree that is being built is done, from 0 to 1; 1 if no tree is missing."""
     reserved: int
     """How many one-time keys are reserved and not used."""
     trouble: str | None
-    """What could not be done ahead. Signing goes on as long as anything is left."""
+    """The last failure of the work ahead. Signing goes on as long as one-time keys are reserved."""
 
 
 class Delegation(NamedTuple):
-    """A sub-key on its way to whom it is for: as secret as a key."""
+    """A sub-key to hand to its user: as secret as a key."""
 
     seed: bytes
     params: Params
     certificate: _native.HssCertificate
-    """The parent's word for it, which is no secret."""
+    """The certificate that the parent signed for it, which is not secret."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Ahead:
     reservation: int | None = None
     """One-time keys taken with one write to the disk. A crash loses those of two reservations.
 
-    None: as many as let signatures go on while the disk is waited for twice, at least 64 and at
-    most 1,024, but never more than a sixteenth of what is left."""
+    None adapts the number to the disk, so that half of a reservation lasts twice as long as the
+    disk takes: from 64 to 1,024, and never more than a sixteenth of what is left."""
     trees: int = 1
     """Trees of the lowest level kept ready beyond the present one, 1 to 16."""
     background: bool | Executor = True
-    """Whether a thread of the key's own works ahead, or an executor that does: one whose work runs
-    in this process, where the key is, such as a thread pool. Without, call `step` where there is
-    time; what nobody does ahead, each signature does its share of."""
+    """True: a thread of the key works ahead. An executor: its threads do; it must run its work in
+    this process, as a thread pool does. False: the program calls `step` where it has time, and each
+    signature does a small part of the work that is late."""
 
     def __post_init__(self) -> None:
         """Refuse what the native code would cut off."""
@@ -95,7 +95,7 @@ class SigningKey:
     @classmethod
     def create(  # noqa: PLR0913
         cls,
-        store: Place | Store,
+        store: FilePath | Store,
         params: Params | str,
         *,
         passphrase: str | Buffer | None = None,
@@ -136,7 +136,7 @@ class SigningKey:
     @classmethod
     def open(  # noqa: PLR0913
         cls,
-        store: Place | Store,
+        store: FilePath | Store,
         params: Params | str | None = None,
         *,
         material: Buffer | None = None,
@@ -199,21 +199,21 @@ class SigningKey:
         return self._native.remaining()
 
     def reserve(self, count: int) -> None:
-        """Make sure that `count` one-time keys are reserved; later reservations take as many."""
+        """Reserve one-time keys until `count` are reserved; later reservations are as large."""
         self._native.reserve(_count("count", count))
         self._run_background()
 
     def prepare(self, ahead: int = 1) -> None:
-        """Compute the trees of the next signatures and `ahead` trees of the lowest level beyond."""
+        """Build the trees of the next signatures and the next `ahead` trees of the lowest level."""
         self._native.prepare(_count("ahead", ahead))
         self._run_background()
 
     def step(self, ms: float) -> bool:
-        """Work ahead for about so long, where no thread does. False if nothing is left to do."""
+        """Work ahead for about `ms` milliseconds. Returns False if nothing is left to do."""
         return self._native.step(ms)
 
     def progress(self) -> Progress:
-        """Return how far the work ahead has come."""
+        """Return the state of the work ahead."""
         tree, reserved, trouble = self._native.progress()
         if self._worker is not None and trouble is None:
             trouble = self._worker.trouble
@@ -224,12 +224,12 @@ class SigningKey:
             self._worker.run()
 
     def close(self) -> None:
-        """Let go of the store. What is reserved and not used is lost."""
+        """Close the key and its store. One-time keys that are reserved and not used are lost."""
         self._native.close()
 
     @property
     def material(self) -> bytes | None:
-        """What opens the key again, where the store does not keep it; as secret as the key."""
+        """What opens the key again if the store does not keep it; as secret as the key."""
         return self._native.material
 
     @property
@@ -238,7 +238,7 @@ class SigningKey:
         return self._native.cache
 
     def delegate(self, space: _native.KeySpace, name: str, params: Params | str) -> Delegation:
-        """Make a sub-key that stands for the part `name` of this key's `space`.
+        """Make a sub-key that signs for the allocation `name` of this key's `space`.
 
         Hand the result over: `SigningKey.create(path, params, seed=delegation.seed)` makes the
         sub-key elsewhere, and who trusts this key trusts it by `delegation.certificate`. Its seed
@@ -277,7 +277,7 @@ def generate(
     threads: int,
     progress: Callable[[float], object] | None,
 ) -> None:
-    """Do all the work in so many threads, 0 for all, and tell in between how far it is."""
+    """Do all the work in `threads` threads, 0 for all CPUs, and report progress meanwhile."""
     _count("threads", threads)
     keygen.finish(threads, progress)
     if progress is not None:

@@ -53,7 +53,12 @@ HALF = 0.5
 """Part of the error of powers alone that is left with logarithms, to believe these."""
 
 TERM_PENALTY = 0.0005
-"""What a further term must gain in relative error to be believed."""
+"""Relative error that a further term must save to be believed.
+
+Without a penalty the sum with the most terms would always win, since it fits at least as well.
+Counts have little noise, so that a small one suffices; a larger one would hide terms that are small
+but real.
+"""
 
 SHOWN = 0.05
 """Part of the value at the largest size below which a superlinear term is taken for a wobble."""

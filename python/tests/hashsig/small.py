@@ -6,14 +6,14 @@ from typing import Any
 
 from quicksalt.hashsig import Ahead, Params, SigningKey, Store
 from quicksalt.hashsig import exceptions as own
-from quicksalt.hashsig.signing import Place
+from quicksalt.hashsig.signing import FilePath
 
 SMALL = Params.parse("5/8")
 STACK = Params.parse("5/4,5/4")
 QUIET = Ahead(reservation=4, background=False)
 
 
-def create(store: Place | Store, levels: int = 1, **more: Any) -> SigningKey:
+def create(store: FilePath | Store, levels: int = 1, **more: Any) -> SigningKey:
     """Create a key of one level or two of trees with 32 one-time keys each."""
     return SigningKey.create(store, [SMALL, STACK][levels - 1], **more)
 
