@@ -10,9 +10,12 @@ use crate::error::Result;
 
 pub(crate) use sha256_lanes::{PREFIX_LEN, Steps};
 
-/// Chains that are still under way together are run in one piece until only so many are left:
-/// other kernels are faster for the rest.
-const FEW: [usize; 3] = [16, 4, 0];
+/// The numbers of chains at which [`run_longest_first`] stops to drop the chains that are complete.
+///
+/// It starts with [`sha256_lanes::LANES`], 32. Each stop is the number at which `sha256_lanes` measures
+/// one of its smaller size classes, so that another kernel may take over there. More stops would
+/// compute fewer steps for nothing, and make more calls.
+const STOPS: [usize; 3] = [16, 4, 0];
 
 /// Chains of one digest length. A step hashes the chain's prefix (I, q and the chain's number),
 /// the number of the step, and the value, which its digest then replaces.
@@ -23,7 +26,7 @@ pub(crate) struct Chains {
 }
 
 impl Chains {
-    /// None so far, with room for `count` chains of `n`-byte values.
+    /// No chains yet, with room for `count` chains of `n`-byte values.
     pub(crate) fn new(n: usize, count: usize) -> Self {
         // The room is taken at once: a vector that grows leaves copies behind that nobody wipes.
         let values = Wiped::new(Vec::with_capacity(count * n));
@@ -52,13 +55,12 @@ impl Chains {
         }
     }
 
-    /// Takes each chain through its steps, which everybody may know: it takes the longer the more
-    /// steps there are.
+    /// Takes each chain through its steps, which are public: the time depends on them.
     pub(crate) fn run_publicly(&mut self, hash: Hash, steps: &[Steps]) -> Result<()> {
         if hash != Hash::Sha256 {
             return self.one_by_one(hash, steps);
         }
-        // Side by side run chains that take almost equally many steps.
+        // Chains that take almost equally many steps run side by side.
         for chains in longest_first(steps).chunks(sha256_lanes::LANES) {
             let mut prefixes = Vec::with_capacity(chains.len());
             let mut values = Vec::with_capacity(chains.len() * self.n);
@@ -94,13 +96,13 @@ impl Chains {
     }
 }
 
-/// The chains that take steps at all, those that take the most first.
+/// The chains that take at least one step, in descending order of their steps.
 fn longest_first(steps: &[Steps]) -> Vec<usize> {
     let mut places = [0; u8::MAX as usize + 1];
     for steps in steps {
         places[usize::from(steps.count)] += 1;
     }
-    // From how many chains take so many steps to how many take more.
+    // Turns counts into start offsets (counting sort, descending).
     let mut more = 0;
     for place in places.iter_mut().rev() {
         more += core::mem::replace(place, more);
@@ -114,8 +116,8 @@ fn longest_first(steps: &[Steps]) -> Vec<usize> {
     order
 }
 
-/// Takes chains of `n`-byte values through the steps that are left to each, of which none has more
-/// than the one before it.
+/// Takes chains of `n`-byte values through the steps that each has left. No chain has more left than
+/// the one before it.
 fn run_longest_first(
     n: usize,
     prefixes: &[[u8; PREFIX_LEN]],
@@ -123,18 +125,18 @@ fn run_longest_first(
     values: &mut [u8],
 ) -> Result<()> {
     let mut active = left.len();
-    for few in FEW {
-        if few >= active {
+    for stop in STOPS {
+        if stop >= active {
             continue;
         }
-        // When all but the first few have come to their ends.
-        let bound = left[few].count;
+        // After so many steps all chains but the first `stop` are complete.
+        let bound = left[stop].count;
         advance(&prefixes[..active], &left[..active], &mut values[..active * n], bound)?;
         for steps in &mut left[..active] {
             steps.first = steps.first.wrapping_add(bound);
             steps.count = steps.count.saturating_sub(bound);
         }
-        active = few;
+        active = stop;
     }
     Ok(())
 }

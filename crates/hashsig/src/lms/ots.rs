@@ -10,11 +10,10 @@ use crate::hash::{Chains, PREFIX_LEN, Steps};
 
 const D_PBLC: [u8; 2] = [0x80; 2];
 const D_MESG: [u8; 2] = [0x81; 2];
-/// The step number under which a chain's secret start is derived from the seed (appendix A); no
-/// step of a chain has it.
+/// The step number under which x[i] is derived from the seed (appendix A). No step of a chain has it.
 const DERIVE: u8 = 0xff;
 
-/// A tree's identifier and the number of a one-time key in it.
+/// The address of a one-time key: the tree's identifier I and the leaf number q.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyAddress<'a> {
     pub(crate) id: &'a [u8; ID_LEN],
@@ -36,8 +35,8 @@ impl KeyAddress<'_> {
     }
 }
 
-/// A message to be signed by a leaf. Whoever makes one owns the leaf, or signs the one message that
-/// this leaf ever signs.
+/// A message and the leaf that signs it. The code that makes a request owns the leaf, or signs the only
+/// message that the leaf ever signs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SignRequest<'a> {
     pub(crate) leaf: u32,
@@ -59,12 +58,12 @@ pub(crate) fn sign(
         let digits = digits(params, KeyAddress { id, leaf }, randomiser, message)?;
         steps.extend(digits.into_iter().map(|count| Steps { first: 0, count }));
     }
-    let mut chains = starts(params, id, seed, requests.iter().map(|request| request.leaf))?;
+    let mut chains = private_keys(params, id, seed, requests.iter().map(|request| request.leaf))?;
     chains.run_secretly(params.hash(), &steps, params.width.top())?;
     Ok(chains)
 }
 
-/// A one-time signature of a message, as it came.
+/// A one-time signature of a message that is to be verified.
 #[derive(Clone, Copy)]
 pub(crate) struct Presented<'a> {
     pub(crate) address: KeyAddress<'a>,
@@ -89,27 +88,28 @@ pub(crate) fn candidates(params: Params, presented: &[Presented<'_>]) -> Result<
         }
     }
     chains.run_publicly(params.hash(), &steps)?;
-    ends(params, presented.iter().map(|presented| presented.address), &chains)
+    public_keys(params, presented.iter().map(|presented| presented.address), &chains)
 }
 
-/// The public keys K, one after another, of the keys in these addresses, the chains of which have come to their ends.
-pub(crate) fn ends<'a>(
+/// The public keys K of the one-time keys at these addresses, one after another. The chains must be
+/// complete, so that they hold y[i] = H^(2^w - 1)(x[i]).
+pub(crate) fn public_keys<'a>(
     params: Params,
     addresses: impl ExactSizeIterator<Item = KeyAddress<'a>>,
     chains: &Chains,
 ) -> Result<Vec<u8>> {
     let (count, each) = (addresses.len(), params.chains() * params.n());
     let mut messages = Vec::with_capacity(count * (PREFIX_LEN + each));
-    for (address, ends) in addresses.zip(chains.values().chunks_exact(each)) {
+    for (address, values) in addresses.zip(chains.values().chunks_exact(each)) {
         messages.extend_from_slice(&address.tagged(D_PBLC));
-        messages.extend_from_slice(ends);
+        messages.extend_from_slice(values);
     }
     let mut keys = alloc::vec![0; count * params.n()];
     params.hash().many(params.n(), &mut keys, &messages)?;
     Ok(keys)
 }
 
-/// `n` bytes that only the holder of the seed can know, for a number that no chain has.
+/// Derives `n` secret bytes from the seed, under a number that no chain has.
 pub(crate) fn derive(
     params: Params,
     address: KeyAddress<'_>,
@@ -124,8 +124,8 @@ pub(crate) fn derive(
     Ok(out)
 }
 
-/// All chains of these one-time keys at their secret starts x[i] (appendix A).
-pub(crate) fn starts(
+/// The private keys of these leaves, derived from the seed (appendix A): chains that hold x[i].
+pub(crate) fn private_keys(
     params: Params,
     id: &[u8; ID_LEN],
     seed: &[u8],

@@ -1,5 +1,5 @@
-//! What follows from a tree's secret for each of its leaves: the chains of its one-time key, its
-//! randomisers, the tree below it.
+//! What a tree's seed gives for each leaf: its one-time key, its randomisers, the seed of the tree
+//! below it.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,8 +14,8 @@ use crate::hash::Chains;
 use crate::lms::ots::{self, KeyAddress, SignRequest};
 use crate::lms::{ID_LEN, Params};
 
-/// Numbers from which more is derived out of a tree's seed than the starts of chains; see
-/// [`crate::lms::hss`]. The largest number of a chain is 264.
+/// Numbers under which a tree's seed gives more than the private keys; see [`crate::lms::hss`]. The
+/// largest number of a chain is 264.
 const DERIVE_RANDOMISER: u16 = 0xfffd;
 const DERIVE_SEED: u16 = 0xfffe;
 const DERIVE_ID: u16 = 0xffff;
@@ -31,21 +31,21 @@ impl TreeSeed {
         Self::new(params, id, &seed[..params.n()])
     }
 
-    /// The chains of leaves at their secret starts.
-    pub(super) fn starts(&self, leaves: Range<u32>) -> Result<Chains> {
-        ots::starts(self.params(), self.id(), self.bytes(), leaves)
+    /// The private keys x[i] of leaves, as chains.
+    pub(super) fn private_keys(&self, leaves: Range<u32>) -> Result<Chains> {
+        ots::private_keys(self.params(), self.id(), self.bytes(), leaves)
     }
 
-    /// The nodes of leaves whose chains have come to their ends, one after another.
-    pub(super) fn ends(&self, leaves: Range<u32>, chains: &Chains) -> Result<Vec<u8>> {
+    /// The nodes of leaves whose chains are complete, one after another.
+    pub(super) fn leaf_nodes(&self, leaves: Range<u32>, chains: &Chains) -> Result<Vec<u8>> {
         let start = leaves.start;
         let addresses = leaves.map(|leaf| self.address(leaf));
-        self.shape().leaves(start, &ots::ends(self.params(), addresses, chains)?)
+        self.shape().leaves(start, &ots::public_keys(self.params(), addresses, chains)?)
     }
 
-    /// Randomisers, one after another, for messages signed by these leaves. Unless they are to be
-    /// fresh, a leaf always has the same; nobody can predict them who knows less than both the seed
-    /// and the fresh bytes.
+    /// Randomisers for messages that these leaves sign, one after another. Fresh ones depend on the
+    /// seed and on random bytes, and only someone who knows both can predict them. Without fresh bytes
+    /// a leaf always has the same randomiser.
     pub(super) fn randomisers(
         &self,
         leaves: impl ExactSizeIterator<Item = u32>,
@@ -66,8 +66,8 @@ impl TreeSeed {
         Ok(randomisers)
     }
 
-    /// Signs with one-time keys, at most [`BATCH`]: appends to each of `signatures` what comes before
-    /// the path from the leaf to the root.
+    /// Signs with at most [`BATCH`] one-time keys: appends to each of `signatures` the part that comes
+    /// before the path from the leaf to the root.
     pub(super) fn sign(
         &self,
         requests: &[SignRequest<'_>],

@@ -74,13 +74,13 @@ impl PartialNode {
             let leaf = start + (self.done / u64::from(each)) as u32;
             let (chains, taken) = match &mut self.chains {
                 Some(chains) => chains,
-                none => none.insert((seed.starts(leaf..leaf + 1)?, 0)),
+                none => none.insert((seed.private_keys(leaf..leaf + 1)?, 0)),
             };
             let count = (now * steps).min((params.width.top() - *taken).into()) as u8;
             chains.run(params.hash(), Steps { first: *taken, count })?;
             *taken += count;
             if *taken == params.width.top() {
-                self.leaves.extend_from_slice(&seed.ends(leaf..leaf + 1, chains)?);
+                self.leaves.extend_from_slice(&seed.leaf_nodes(leaf..leaf + 1, chains)?);
                 self.chains = None;
             }
             self.done += u64::from(now);

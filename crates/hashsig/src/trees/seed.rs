@@ -1,4 +1,4 @@
-//! What all secrets of one tree are derived from.
+//! The seed of one tree, from which all its secrets are derived.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,12 +14,12 @@ use crate::lms::{ID_LEN, Params};
 
 /// The largest height of a subtree whose inner nodes are computed in one go.
 const UNIT_MAX: u32 = 10;
-/// The largest depth that is kept unless somebody asks for more: nodes of at most 4 MiB with hashes
-/// of 32 bytes.
+/// The largest depth that is kept by default: at most 4 MiB of nodes with hashes of 32 bytes.
 const KEEP_MAX: u32 = 16;
 
-/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. It is all that a worker needs in order to compute nodes of this tree; it
-/// gives no tree beside or above it away.
+/// The secret of one tree: its identifier I and the SEED of RFC 8554, appendix A. A worker
+/// needs nothing else to compute nodes of this tree, and cannot derive any other tree from it but
+/// those below.
 #[derive(Clone)]
 pub struct TreeSeed {
     shape: Shape,
@@ -33,7 +33,7 @@ impl fmt::Debug for TreeSeed {
 }
 
 impl TreeSeed {
-    /// The secret of these parts.
+    /// The seed with this identifier and these bytes.
     ///
     /// # Errors
     /// [`Error::Parameter`] if `seed` is not as long as the hash of the parameters.
@@ -72,9 +72,9 @@ impl TreeSeed {
         self.params().h().saturating_sub(UNIT_MAX)
     }
 
-    /// The depth down to which a tree keeps its nodes unless somebody asks for another: all of a
-    /// tree of height 16 or less, with hashes of 32 bytes at most 4 MiB of a higher one. Below that
-    /// lie subtrees of 16 (height 20) or 512 (height 25) one-time keys, see [`super::Tree`].
+    /// The depth down to which a tree keeps its nodes by default: all nodes of a tree of height 16 or
+    /// less, and at most 4 MiB of a higher one with hashes of 32 bytes. The subtrees below that have 16
+    /// (height 20) or 512 (height 25) one-time keys, see [`super::Tree`].
     #[must_use]
     pub fn default_depth(&self) -> u32 {
         self.params().h().min(KEEP_MAX)
@@ -121,16 +121,16 @@ impl TreeSeed {
         for start in leaves.clone().step_by(BATCH) {
             interrupt::check()?;
             let end = leaves.end.min(start + BATCH as u32);
-            let mut chains = self.starts(start..end)?;
+            let mut chains = self.private_keys(start..end)?;
             chains
                 .run(self.params().hash(), Steps { first: 0, count: self.params().width.top() })?;
-            nodes.extend_from_slice(&self.ends(start..end, &chains)?);
+            nodes.extend_from_slice(&self.leaf_nodes(start..end, &chains)?);
         }
         Ok(nodes)
     }
 
-    /// The parents of a row of nodes. They stand `height` above the leaves; the first one is number
-    /// `first` there.
+    /// The parents of a row of nodes. They lie `height` levels above the leaves; the first one has the
+    /// number `first` on that level.
     pub(super) fn parents(&self, height: u32, first: u32, children: &[u8]) -> Result<Vec<u8>> {
         self.shape.parents((self.params().leaves() >> height) + first, children)
     }
