@@ -1,4 +1,4 @@
-//! Sub-keys: parts of a key that sign elsewhere.
+//! Sub-keys: keys of their own that sign for an allocation of a key.
 
 use quicksalt::Wiped;
 
@@ -11,9 +11,9 @@ use crate::store::{Disk, FileStore};
 use crate::trees::{Levels, SecretKey};
 
 impl SigningKey {
-    /// The seed of a sub-key of these levels that stands for the allocation `name` of this key's
-    /// space, and the certificate for it. All that is left of the allocation is used up, and one
-    /// signature of this key; nothing of the allocation if this fails.
+    /// Makes a sub-key of these levels for the allocation `name` of this key's space: its seed, and the
+    /// certificate that this key signs for it. This uses up all free indices of the allocation and one
+    /// signature of this key. If it fails, it uses up none of the allocation.
     ///
     /// # Errors
     /// [`Error::OtherKey`] if the space is that of another key; those of [`KeySpace::sub_key`],
@@ -33,7 +33,7 @@ impl SigningKey {
         let child = KeyMaterial::generate(SecretKey::from_seed(levels.clone(), &seed)?, pool)?;
         let sign = |statement: &[u8]| self.sign_any(statement);
         let certificate = Certificate::issue(name, range.clone(), child.public_key(), sign)?;
-        // Only now is the sub-key anybody's.
+        // The sub-key may be handed out only after this.
         space.give_up(name, &range)?;
         Ok((seed, certificate))
     }

@@ -1,4 +1,4 @@
-//! What a key and its background share.
+//! The state that a key and its background thread share.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -17,27 +17,27 @@ use crate::reserved::ReservedIndex;
 use crate::store::{self, Reservation, Store};
 use crate::trees::{SecretKey, SignedSubtree, Stack, Tree, TreeBuilder, TreeId};
 
-/// What a key and its background share.
+/// The state that a key and its background thread share.
 ///
-/// Of the two locks, that of the store is taken first. It is held while the disk is waited for;
-/// that of the state never for longer than a few microseconds.
+/// There are two locks, and the store's is taken first. A thread holds it while it waits for the disk;
+/// it holds the state's lock for a few microseconds at most.
 pub(super) struct Inner {
     pub(super) secret: SecretKey,
     pub(super) store: Turn,
     state: Mutex<State>,
-    /// Something for the background to do, or the end.
+    /// Notified when the background has work to do, or the key is closed.
     pub(super) due: Condvar,
 }
 
 pub(super) struct State {
     pub(super) reserved: ReservedIndices,
     pub(super) trees: Trees,
-    /// There is a thread in the background.
+    /// Whether there is a background thread.
     pub(super) has_thread: bool,
-    /// The background waits for something to do.
+    /// Whether the background thread waits for work.
     pub(super) is_idle: bool,
     pub(super) is_closed: bool,
-    /// What the background could not do last.
+    /// The last failure of the background thread, as text.
     pub(super) trouble: Option<String>,
     /// The trees that the store keeps for the next start.
     kept: Vec<TreeId>,
@@ -74,18 +74,19 @@ impl Inner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the background and lets go of the store; out of the store itself, once the key goes.
+    /// Ends the background thread and closes the store. If the call comes from inside the store, the
+    /// store closes when the key is dropped.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.due.notify_all();
         let store = self.store.take_to_close().and_then(|mut held| held.take());
         if let Some(mut store) = store {
-            // Without them the next start takes longer.
+            // If this fails, only the next start takes longer.
             let _ = self.keep(&mut *store);
         }
     }
 
-    /// Leaves the trees of the next signature with the store, if it has not got them.
+    /// Gives the trees of the next signature to the store, unless it has them.
     fn keep(&self, store: &mut dyn Store) -> Result<()> {
         let state = self.state();
         let next = state.trees.next_after(&state.reserved.ranges());
@@ -98,7 +99,7 @@ impl Inner {
         Ok(store.keep(&kept::encode(trees))?)
     }
 
-    /// The right to use the next index, and what signs there.
+    /// The right to use the next index, and the trees that sign there.
     pub(super) fn admit(&self) -> Result<(ReservedIndex, Arc<Stack>)> {
         loop {
             let mut state = self.state();
@@ -134,12 +135,13 @@ impl Inner {
         }
     }
 
-    /// What signs at an index.
+    /// The trees that sign at an index.
     pub(super) fn stack(&self, index: u64) -> Result<Arc<Stack>> {
         self.stack_at(self.state(), index)
     }
 
-    /// As [`Self::stack`]. A missing tree is computed here and now, together with whoever is at it.
+    /// As [`Self::stack`]. This thread builds a missing tree now, together with other threads that build
+    /// it.
     fn stack_at(&self, state: MutexGuard<'_, State>, index: u64) -> Result<Arc<Stack>> {
         let mut state = state;
         loop {
@@ -159,14 +161,14 @@ impl Inner {
         }
     }
 
-    /// Wakes the background if it has anything to do.
+    /// Wakes the background thread if it has work to do.
     pub(super) fn wake(&self, state: &State) {
         if state.is_idle && state.is_due() {
             self.due.notify_one();
         }
     }
 
-    /// Has a reservation durable such that at least `needed` indices are at hand.
+    /// Makes a durable reservation if fewer than `needed` indices are reserved.
     pub(super) fn fetch(&self, needed: u64) -> Result<()> {
         let mut store = self.store.take()?;
         let state = self.state();
@@ -179,7 +181,7 @@ impl Inner {
         self.put(reserve(store, size.max(needed - left), needed - left)?)
     }
 
-    /// Takes the next reservation ahead, if it is due.
+    /// Makes the next reservation ahead, if it is due.
     pub(super) fn fetch_ahead(&self) -> Result<()> {
         let mut store = self.store.take()?;
         let state = self.state();
@@ -204,7 +206,7 @@ impl Inner {
         Ok(())
     }
 
-    /// The caller holds the lock of the store, so that reservations come in their order.
+    /// The caller holds the lock of the store, so that reservations arrive in their order.
     fn put(&self, reservation: Reservation) -> Result<()> {
         let mut state = self.state();
         state.reserved.put(reservation);
@@ -221,8 +223,8 @@ impl Inner {
         state.plan()
     }
 
-    /// The tree above another. It is needed no later than that one, and so there before it; only
-    /// after a jump of the indices it may have to be computed again.
+    /// The tree above another. Signatures need it no later than that one, so that it is complete before;
+    /// only after a jump of the indices it may have to be built again.
     fn above(&self, id: TreeId) -> Result<Arc<Tree>> {
         if let Some(above) = self.state().trees.above(id)? {
             return Ok(above);

@@ -1,4 +1,4 @@
-//! Trees of public values as they lie beside a store.
+//! The file format of trees of public values that are kept beside a store.
 //!
 //! `quicksalt-trees` and a line feed, then of each tree: its level in 4 bytes, its number on the
 //! level in 8, the depth of the nodes in 4, how many bytes these take in 4, all little-endian; the

@@ -26,7 +26,7 @@ use crate::trees::{Levels, Signer, TreeId, check_ordinary};
 
 /// An HSS key that signs. The module [`super`] says what happens when.
 ///
-/// Dropping it lets go of the store.
+/// Dropping it closes the store.
 pub struct SigningKey {
     process: Process,
     public: PublicKey,
@@ -34,15 +34,15 @@ pub struct SigningKey {
     pub(super) inner: Arc<Inner>,
 }
 
-/// How far the work ahead has come.
+/// The state of the work ahead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// How much of the tree that is computed now is done, from 0 to 1; 1 if all that will be
-    /// needed next is there.
+    /// How much of the tree that is being built is done, from 0 to 1; 1 if all trees are complete that
+    /// are to be ready.
     pub tree: f64,
     /// How many indices are reserved and not used.
     pub reserved: u64,
-    /// What the background could not do. Signatures go on as long as there is anything left.
+    /// The last failure of the background. Signatures go on as long as indices are reserved.
     pub trouble: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Debug for SigningKey {
 }
 
 impl SigningKey {
-    /// A key over any store, such as a part of a [`crate::keyspace::KeySpace`] or a database.
+    /// A key over any store, such as an allocation of a [`crate::keyspace::KeySpace`] or a database.
     ///
     /// # Errors
     /// Those of [`Store::watermark`]; [`error::Error::Parameter`] if the store gives out indices
@@ -105,7 +105,7 @@ impl SigningKey {
     ///
     /// # Errors
     /// [`error::Error::Reserved`] if the message begins as certificates of sub-keys do;
-    /// [`store::Error::Exhausted`] when none is left, [`store::Error::Forked`] in a forked child,
+    /// [`store::Error::Exhausted`] when no index is left, [`store::Error::Forked`] in a forked child,
     /// those of [`Store::reserve`] when nothing reserved is left;
     /// [`error::Error::Primitive`] if the operating system gives no random bytes or the hash
     /// function has no usable candidate: then the one-time key is lost.
@@ -114,7 +114,7 @@ impl SigningKey {
         self.sign_any(message)
     }
 
-    /// As [`Self::sign`], also what certifies a sub-key.
+    /// As [`Self::sign`], for any message, also for a certificate of a sub-key.
     pub(super) fn sign_any(&self, message: &[u8]) -> Result<Vec<u8>> {
         self.check()?;
         let (index, stack) = self.inner.admit()?;
@@ -157,7 +157,7 @@ impl SigningKey {
         Ok(free + self.inner.state().reserved.left())
     }
 
-    /// Makes sure that `count` indices are reserved, and has each later reservation take as many.
+    /// Reserves indices until `count` are reserved, and makes each later reservation as large.
     ///
     /// # Errors
     /// Those of [`Store::reserve`].
@@ -167,8 +167,8 @@ impl SigningKey {
         self.inner.fetch(count)
     }
 
-    /// Computes the trees of the next signatures and of `ahead` trees of the lowest level beyond
-    /// the present one, and keeps as many ready from now on.
+    /// Builds the trees that the next signatures need and the next `ahead` trees of the lowest level,
+    /// and keeps as many ready from now on.
     ///
     /// # Errors
     /// [`error::Error::Parameter`] if `ahead` is not from 1 to [`AHEAD_MAX`];
@@ -188,7 +188,7 @@ impl SigningKey {
         Ok(())
     }
 
-    /// Whether there is anything to do ahead: see [`Self::step`].
+    /// Whether there is work ahead to do, see [`Self::step`].
     ///
     /// # Errors
     /// [`store::Error::Forked`].
@@ -198,8 +198,8 @@ impl SigningKey {
         Ok(!state.is_closed && state.is_due())
     }
 
-    /// Does what is due ahead, reservations and trees, for about so long: where there are no
-    /// threads. False if nothing is left to do.
+    /// Does work ahead, reservations and trees, for about as long as `budget`: for programs without
+    /// threads. Returns false if nothing is left to do.
     ///
     /// # Errors
     /// Those of [`Store::reserve`], [`error::Error::Primitive`].
@@ -214,8 +214,8 @@ impl SigningKey {
         Ok(false)
     }
 
-    /// Does one part of what is due ahead, a reservation or some nodes of a tree: where there is no
-    /// clock either. False if nothing is left to do.
+    /// Does one part of the work ahead, a reservation or some nodes of a tree: for programs without a
+    /// clock. Returns false if nothing is left to do.
     ///
     /// # Errors
     /// Those of [`Self::step`].
@@ -224,7 +224,7 @@ impl SigningKey {
         self.inner.work()
     }
 
-    /// How far the work ahead has come.
+    /// The state of the work ahead.
     ///
     /// # Errors
     /// [`store::Error::Forked`].
@@ -237,20 +237,20 @@ impl SigningKey {
         Ok(Progress { tree, reserved: state.reserved.left(), trouble: state.trouble.clone() })
     }
 
-    /// Lets go of the store; signs nothing more. What is reserved and not used is lost.
+    /// Closes the key and its store. Indices that are reserved and not used are lost.
     pub fn close(&self) {
         if self.check_process().is_ok() {
             self.inner.close();
         }
     }
 
-    /// Before any lock is touched: a forked child may have one that nobody will open.
+    /// Must come before any lock is touched: in a forked child a lock may never be released.
     fn check_process(&self) -> Result<()> {
         if self.process.is_current() { Ok(()) } else { Err(store::Error::Forked.into()) }
     }
 
-    /// Also before: out of its own store the key would sometimes wait for itself, and sometimes
-    /// not. It is refused always.
+    /// Refuses calls that come from inside the key's own store, where the key would sometimes wait for
+    /// itself, and sometimes not.
     fn check(&self) -> Result<()> {
         self.check_process()?;
         if self.inner.store.is_inside() { Err(Error::Inside) } else { Ok(()) }

@@ -29,8 +29,8 @@ const MALFORMED: error::Error =
 /// The secret of a key with its top tree.
 ///
 /// The top tree takes the longest to compute. It is kept beside the store with the present trees
-/// below it, where anybody may damage them or throw them away: they are only taken from there if the
-/// store wrote them, and the top tree if its public key is the one that lies in the store.
+/// below it, in a file that anybody may damage or delete. The trees are used only if the store wrote
+/// them, and the top tree only if its public key is the one in the store.
 #[derive(Clone, Debug)]
 pub struct KeyMaterial {
     pub(super) secret: SecretKey,
@@ -40,14 +40,14 @@ pub struct KeyMaterial {
     pub(super) cache: Cache,
 }
 
-/// What became of the top tree that was kept beside the store.
+/// Where the top tree came from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Cache {
-    /// It was there and is the right one.
+    /// From beside the store.
     Used,
-    /// There was none; the top tree was computed.
+    /// It was computed, because none was kept.
     Missing,
-    /// It was damaged; the top tree was computed again, which costs time only.
+    /// It was computed, because the one that was kept is damaged. This costs only time.
     Damaged,
 }
 
@@ -99,13 +99,12 @@ impl KeyMaterial {
         Ok(material)
     }
 
-    /// Puts the top tree beside a store. Whether that succeeds matters to nobody but who waits for
-    /// the next start.
+    /// Keeps the top tree beside a store. If that fails, only the next start takes longer.
     pub(super) fn keep<D: Disk>(&self, store: &mut FileStore<D>) {
         let _ = store.cache(&kept::encode([(TreeId::TOP, &*self.top)]));
     }
 
-    /// What is to lie in the store: `quicksalt-hss-1` and a line feed, BE32 of the
+    /// The bytes to keep in the store: `quicksalt-hss-1` and a line feed, BE32 of the
     /// length of the public key, the public key, and the secret as [`SecretKey::to_bytes`] writes it.
     #[must_use]
     pub fn to_bytes(&self) -> Wiped<Vec<u8>> {

@@ -1,30 +1,31 @@
-//! The signing key that people use: it reserves before it signs, and prepares before it must.
+//! The signing key that programs use: it reserves indices before it signs, and builds trees before it
+//! needs them.
 //!
 //! A [`SigningKey`] joins the trees of an HSS key with the [`crate::store`] of its state. Any number
 //! of threads may sign with it at once.
 //!
 //! # What happens when
-//! - An index is taken out of a durable reservation, never chosen. When half of a reservation is
-//!   used, the next one is taken; a signature waits for the disk only if that fails or lags.
-//! - The tree after the present one, on each level, is computed while the present one signs, and
-//!   before that has used a half, unless it was begun late, as after a start; a quarter into the
-//!   present one the tree after the next is begun.
+//! - A signature takes its index from a durable reservation. When half of a reservation is used, the
+//!   key makes the next one; a signature waits for the disk only if that fails or takes too long.
+//! - On each level the next tree is built while the present one signs. It is complete before half of
+//!   the present one is used, unless it was begun late, as after a start. When a quarter of the present
+//!   tree is used, the key begins the tree after the next.
 //!
-//! Both are done by a thread of the key's own, or where there is none by [`SigningKey::step`] in
-//! slices of time. Neither is needed: a signature that finds something missing does it itself. What
-//! of the coming trees lags behind the signatures, these compute, each the same small part of a
-//! one-time key more, so that no signature pays for a whole tree, or for much more than another;
-//! beside the thread only what it would not have done in time, as far as its work so far tells.
+//! A background thread of the key does both, or [`SigningKey::step`] does, in slices of time, where
+//! there are no threads. Neither is necessary: a signature that finds something missing computes it.
+//! If the next trees are late, each signature computes a small part of them, about as much as the
+//! others do, so that no signature pays for a whole tree. Beside the thread, signatures compute only
+//! what the thread would not have computed in time, judged by its work so far.
 //!
-//! # What is lost
-//! What is reserved and not used is lost when the key is dropped or the process ends: at most two
-//! reservations ([`Options::reservation`] indices each). Opening a key alone reserves nothing.
+//! # Lost indices
+//! Indices that are reserved and not used are lost when the key is dropped or the process ends: at most
+//! two reservations ([`Options::reservation`] indices each). Opening a key reserves nothing.
 //!
 //! # Memory
-//! Of each level, the tree that signs and the next one are kept, and on the lowest the one after
-//! that, whole up to height 15 (2 MiB of nodes with hashes of 32 bytes); of a higher tree the upper
-//! 16 levels (4 MiB), below which the first signature after a start computes 16 (height 20) or 512
-//! (height 25) one-time keys and each later one one or two.
+//! The key keeps the tree that signs and the next one of each level, and on the lowest level the one
+//! after that. A tree of height 15 or less is kept whole (2 MiB of nodes with hashes of 32 bytes); a
+//! higher tree keeps its upper 16 levels (4 MiB). In such a tree the first signature after a start
+//! computes 16 (height 20) or 512 (height 25) one-time keys, and each later one computes one or two.
 //!
 //! # Fork
 //! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be

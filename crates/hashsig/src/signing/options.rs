@@ -1,16 +1,17 @@
-//! How a key is to work.
+//! The options of a signing key.
 
 use crate::trees;
 
 /// The most trees of the lowest level that are kept ready beyond the present one.
 pub const AHEAD_MAX: usize = trees::AHEAD_MAX;
 
-/// How a key is to work.
+/// The options of a signing key.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Options {
-    /// How many indices a reservation takes. More of them spare the disk; a crash loses up to
-    /// two reservations. None: as many as let signatures go on while the disk is waited for twice,
-    /// at least 64 and at most 1,024, but never more than a sixteenth of what is left.
+    /// How many indices a reservation takes. Larger reservations write to the disk less often; a crash
+    /// loses up to two of them. `None` adapts the size to the disk, so that half of a reservation lasts
+    /// twice as long as the disk takes: from 64 to 1,024 indices, and never more than a sixteenth of
+    /// what is left.
     pub reservation: Option<u64>,
     /// How many trees of the lowest level are kept ready beyond the present one, from 1 to
     /// [`AHEAD_MAX`].

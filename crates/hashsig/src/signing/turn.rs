@@ -1,7 +1,8 @@
-//! Whose turn it is with the store of a key.
+//! Turns: one thread at a time calls the store of a key.
 //!
-//! A store may be a program of somebody else's, which may use the key from inside of its own calls.
-//! It would wait for itself: that is an error. Waiting for another thread can be interrupted.
+//! A store may be code of the program, which may call the key from inside of the store's own calls. The
+//! key would then wait for itself, so that this is an error. Waiting for another thread can be
+//! interrupted.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,22 +16,22 @@ use quicksalt::interrupt;
 use super::error::{Error, Result};
 use crate::store::Store;
 
-/// How long another thread is waited for before the caller is asked whether it still wants to.
+/// How long to wait for another thread before asking whether the call is still wanted.
 const PAUSE: Duration = Duration::from_millis(20);
 
 std::thread_local! {
-    /// The stores that this thread is inside of, by their addresses.
+    /// The addresses of the stores that this thread is calling.
     static INSIDE: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A store, which one thread at a time may ask. None once the key is closed.
+/// A store that one thread at a time may call; `None` once the key is closed.
 pub(super) struct Turn {
     store: Mutex<Option<Box<dyn Store>>>,
     is_taken: Mutex<bool>,
     given_back: Condvar,
 }
 
-/// A store whose turn it is; the turn ends with it.
+/// The store during a turn, which ends when this is dropped.
 pub(super) struct Held<'a> {
     store: MutexGuard<'a, Option<Box<dyn Store>>>,
     /// Dropped after the lock is given back.
@@ -75,7 +76,8 @@ impl Turn {
         Ok(self.begin(is_taken))
     }
 
-    /// Waits for the store in order to let go of it, whatever is asked; none out of the store.
+    /// Waits for the store in order to close it, and cannot be interrupted; `None` from inside of a call
+    /// of the store.
     pub(super) fn take_to_close(&self) -> Option<Held<'_>> {
         if self.is_inside() {
             return None;

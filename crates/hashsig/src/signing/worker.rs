@@ -1,4 +1,4 @@
-//! The thread in the background.
+//! The background thread of a key.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,7 +10,7 @@ use std::thread;
 
 use super::inner::Inner;
 
-/// Starts the thread. Without one, signatures do its work.
+/// Starts the thread. If that fails, signatures do its work.
 pub(super) fn start(inner: &Arc<Inner>) {
     let shared = Arc::clone(inner);
     let thread = thread::Builder::new().name(String::from("quicksalt-ahead"));
@@ -22,8 +22,8 @@ pub(super) fn start(inner: &Arc<Inner>) {
     }
 }
 
-/// Works as long as there is work, waits for more, ends with the key. After an error, or a panic
-/// out of a store, it waits until a signature finds that there is still something to do.
+/// What the thread runs: work as long as there is any, waiting for more, until the key is closed. After
+/// an error, or a panic of a store, it waits until a signature finds work to do.
 fn run(inner: &Inner) {
     let mut goes_on = true;
     loop {

@@ -1,9 +1,9 @@
-//! What can be computed again, kept beside the store: trees of public values.
+//! The cache beside a store: trees of public values, which can be computed again.
 //!
-//! Nothing in it is secret but for its authenticity: whoever could change a tree would have the
-//! key sign with a wrong one. The file `<store>.cache` begins with `quicksalt-cache` and a line feed, then 32 bytes of keyed
-//! BLAKE2b over the rest under a key that only the store knows. It may be thrown away at any time;
-//! damage costs the time to compute it again and is reported, never an error of the signer.
+//! It is not secret, but it must be authentic: with a changed tree the key would sign wrongly. The file
+//! `<store>.cache` begins with `quicksalt-cache` and a line feed; then come 32 bytes of keyed BLAKE2b
+//! over the rest, under a key that only the store knows. The file may be deleted at any time. Damage
+//! costs the time to compute the trees again and is reported; it is never an error of the signer.
 
 use alloc::vec::Vec;
 use std::io;
@@ -22,19 +22,19 @@ const TAG_LEN: usize = 32;
 /// The longest file that is read, in bytes.
 const CACHE_MAX: u64 = 32 << 20;
 
-/// What lies beside a store.
+/// The contents of a store's cache.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Cached {
-    /// Something that this store did not write, or not so.
+    /// The file is not what this store wrote.
     Damaged,
-    /// What was put there last.
+    /// The bytes that were cached last.
     Found(Vec<u8>),
-    /// Nothing.
+    /// There is no file.
     Missing,
 }
 
 impl<D: Disk> FileStore<D> {
-    /// What was put beside the store last.
+    /// The bytes that were cached last.
     ///
     /// # Errors
     /// [`Error::Crypto`] if BLAKE2b cannot be computed. A file that cannot be read is
@@ -59,17 +59,17 @@ impl<D: Disk> FileStore<D> {
         Ok(if genuine { Cached::Found(contents.to_vec()) } else { Cached::Damaged })
     }
 
-    /// Puts something beside the store, in place of what was there. It must not be secret.
+    /// Replaces the contents of the cache. They must not be secret.
     ///
     /// # Errors
-    /// [`Error::Forked`], [`Error::Io`]; the store goes on all the same.
+    /// [`Error::Forked`], [`Error::Io`]; the store can be used after them.
     pub fn cache(&mut self, contents: &[u8]) -> Result<()> {
         self.check_process()?;
         let path = self.cache_path();
         let temporary = with_suffix(&path, ".new");
         let tag = self.cache_tag(contents)?;
         let whole = [MAGIC.as_slice(), &tag, contents].concat();
-        // One left by an interrupted signer; if it cannot be removed, neither can it be created.
+        // An interrupted signer may have left one. If it cannot be removed, creating it fails below.
         let _ = self.disk.remove(&temporary);
         let written = self.disk.create_new(&temporary).and_then(|file| {
             self.disk.write(&file, &whole)?;

@@ -9,15 +9,16 @@ use super::paths::{Outcome, Replaced};
 use super::state::{self, Marks, Origin, State};
 
 impl<D: Disk> FileStore<D> {
-    /// Makes `next` the state, in memory only after it is so on the disk.
+    /// Makes `next` the state, first on the disk and then in memory.
     ///
-    /// If nothing of what counts was touched, such as on a full disk, it may be tried again. After
-    /// a failed sync or rename nobody knows what the disk holds: the store refuses for good.
+    /// After an error that left the store's file unchanged, such as a full disk, the call may be
+    /// repeated. After a failed sync or rename it is unknown what the disk holds: the store then refuses
+    /// every call.
     ///
-    /// If the file that was replaced still has a name, an old state may be about that knows nothing of
-    /// `next`: the store then refuses, here and wherever it is opened.
+    /// If the replaced file still has a name, an old state may survive that does not include `next`: the
+    /// store then refuses, here and wherever it is opened.
     pub(super) fn commit(&mut self, mut next: State) -> Result<()> {
-        self.check_place()?;
+        self.check_path()?;
         let too_many = Error::TooLarge { what: "the epoch", most: u64::MAX };
         next.epoch = next.epoch.checked_add(1).ok_or(too_many)?;
         let (fixed, sealer, host) = (&self.fixed, &self.sealer, self.host);
@@ -45,26 +46,26 @@ impl<D: Disk> FileStore<D> {
         }
     }
 
-    /// Whether what stands under the store's path is what this process holds, and under no other
-    /// name. Every change makes a new file, so that whoever else changed the state is seen here.
-    fn check_place(&self) -> Result<()> {
+    /// Checks that the file at the store's path is the one that this process holds, and that it has no
+    /// other name. Every change makes a new file, so that this check finds a change by anybody else.
+    fn check_path(&self) -> Result<()> {
         let path = &self.paths.path;
         if self.has_failed {
             return Err(Error::Failed(path.clone()));
         }
-        if self.stands()?.links == 1 {
+        if self.present()?.links == 1 {
             return Ok(());
         }
         // A crash in the middle of a rename can leave the file under both names.
         self.paths.clear_temporary(&self.disk)?;
-        match self.stands()?.links {
+        match self.present()?.links {
             1 => Ok(()),
             _ => Err(Error::SecondName(path.clone())),
         }
     }
 
-    /// The metadata of the file that this process holds, if it is that which stands there.
-    fn stands(&self) -> Result<FileMetadata> {
+    /// The metadata of the file that this process holds, if it is the one at the store's path.
+    fn present(&self) -> Result<FileMetadata> {
         let path = &self.paths.path;
         match self.disk.metadata_at(path) {
             Ok(metadata) if self.held.is_same_file(&metadata) => Ok(metadata),

@@ -21,14 +21,14 @@ use crate::fork::Process;
 /// What a new store holds and what it is sealed by.
 #[derive(Clone)]
 pub struct New<'a> {
-    /// The indices of the key that may be used, the end not among them. A key that lost its store
-    /// begins past all that can have been used.
+    /// The indices of the key that may be used, without the end. For a key that lost its store, the
+    /// range begins past all indices that may have been used.
     pub range: Range<u64>,
-    /// What the signing code needs to come back to life: seed and parameters, at most 1 MiB.
+    /// What the signing code needs in order to open the key again: seed and parameters, at most 1 MiB.
     pub material: &'a [u8],
-    /// What tells the key ([`super::identity`]); none if that is not known yet ([`Store::bind`]).
+    /// The identity of the key ([`super::identity`]); `None` if it is not known yet ([`Store::bind`]).
     pub identity: Option<[u8; 32]>,
-    /// What the file is sealed by.
+    /// The secret that seals the file.
     pub secret: Secret<'a>,
     /// What Argon2id spends on a passphrase; means nothing for other secrets.
     pub cost: Cost,
@@ -56,22 +56,21 @@ pub struct KnownMinimum {
 /// How a store is opened.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
-    /// What the file is sealed by.
+    /// The secret that seals the file.
     pub secret: Secret<'a>,
     /// What is known from elsewhere.
     pub known_minimum: KnownMinimum,
     /// How many indices of each allocation to skip if the machine was restarted since the last change:
     /// more than one run signs between two restarts, where machines are set back to snapshots.
     pub skip_after_boot: u64,
-    /// Whether to do without what a disk cannot tell, from now on: a file system that keeps replaced
-    /// files under a hidden name, so that old states may be about, and one that knows neither the
-    /// birth nor the generation of a file, so that a backup that is written over the present file may
-    /// look like it. The store remembers.
+    /// Whether to trust the disk from now on, which the store remembers. A file system may keep replaced
+    /// files under a hidden name, so that old states survive; or it may know neither the birth nor the
+    /// generation of a file, so that a backup that is written over the present file may look like it.
     pub trust_disk: bool,
 }
 
 impl<'a> Opening<'a> {
-    /// Nothing known from elsewhere, nothing skipped.
+    /// No known minimum, no index skipped, an untrusted disk.
     #[must_use]
     pub fn new(secret: Secret<'a>) -> Self {
         Self {
@@ -94,7 +93,7 @@ pub struct FileStore<D: Disk> {
     pub(super) held: FileMetadata,
     pub(super) claim: Claim,
     pub(super) host: Host,
-    /// The process that opened it.
+    /// The process that opened the store.
     process: Process,
     pub(super) sealer: Sealer,
     pub(super) fixed: Fixed,
@@ -197,7 +196,7 @@ impl<D: Disk> FileStore<D> {
         Ok(store)
     }
 
-    /// Whether the disk is one to write a first state to.
+    /// Checks that a first state may be written to the disk.
     fn check_disk(&self, marks: Marks) -> Result<()> {
         if !marks.trusts_disk && !self.paths.forgets_what_is_removed(&self.disk)? {
             return Err(Error::KeepsReplaced(self.paths.path.clone()));
@@ -205,7 +204,7 @@ impl<D: Disk> FileStore<D> {
         self.check_births(marks)
     }
 
-    /// Whether the disk tells a file from an earlier one, or is trusted.
+    /// Checks that the disk tells a file from an earlier one, or is trusted.
     fn check_births(&self, marks: Marks) -> Result<()> {
         if marks.trusts_disk || self.held.tells_files_apart() {
             return Ok(());
@@ -213,7 +212,7 @@ impl<D: Disk> FileStore<D> {
         Err(Error::NoBirth(self.paths.path.clone()))
     }
 
-    /// The other file of this very store that stands where this one was written.
+    /// The path where this file was written, if another file of the same store is there.
     fn original<'a>(&self, origin: &'a Origin) -> Option<&'a Path> {
         let path = origin.path().filter(|path| *path != self.paths.path)?;
         let file = self.disk.open(path).ok()?;
@@ -225,7 +224,7 @@ impl<D: Disk> FileStore<D> {
         self.sealer.is_of_the_same(&header).then_some(path)
     }
 
-    /// Locks, reads and takes a store, whatever file it was written for.
+    /// Locks and reads a store and claims it for this process, without checking its origin.
     fn load(disk: D, path: &Path, secret: Secret<'_>) -> Result<(Self, Origin)> {
         let paths = StorePaths::of_existing(&disk, path)?;
         let (file, held) = hold(&disk, &paths.path)?;
@@ -265,8 +264,8 @@ impl<D: Disk> FileStore<D> {
         Ok((store, origin))
     }
 
-    /// Whether the state may be moved up to what is known from elsewhere. If it lies behind that,
-    /// then the named allocations may too, of which nothing is known.
+    /// Checks that the state may be moved up to the known minimum. If the root lies behind it, the named
+    /// allocations may too, and no minimum is known for these.
     fn check_known_minimum(&self, known: KnownMinimum) -> Result<()> {
         let (epoch, next) = (self.state.epoch, self.state.ledger.allocation("")?.next());
         if known.epoch > epoch {
@@ -286,7 +285,8 @@ impl<D: Disk> FileStore<D> {
         &self.paths.path
     }
 
-    /// How many durable changes there were. Published, it lets [`KnownMinimum`] find a rolled-back state.
+    /// How many durable changes there were. If it is published, a [`KnownMinimum`] finds a rolled-back
+    /// state.
     #[must_use]
     pub fn epoch(&self) -> u64 {
         self.state.epoch
@@ -298,7 +298,7 @@ impl<D: Disk> FileStore<D> {
         self.state.marks.trusts_disk
     }
 
-    /// What was given at creation. Copies made of it are the caller's to wipe.
+    /// The material that was given at creation. The caller must wipe copies of it.
     #[must_use]
     pub fn material(&self) -> &[u8] {
         &self.fixed.material

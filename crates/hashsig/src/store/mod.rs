@@ -4,8 +4,8 @@
 //! An index used twice gives the key away.
 //!
 //! A [`Store`] gives indices out in a [`Reservation`]: an interval that is durably marked as used
-//! before the caller gets to see it. A crash burns what was reserved and not used, and never
-//! brings anything back. When nothing is left, that is an error.
+//! before the caller sees it. A crash loses the indices that were reserved and not used, and never
+//! makes an index free again. When no index is left, a reservation is an error.
 //!
 //! # How a reservation becomes durable
 //! [`FileStore`] keeps one file and never writes to it again once it is in place. A change is a
@@ -16,23 +16,22 @@
 //! 3. the new state is written to it, sealed, with the number and birth of this very file inside;
 //! 4. the file is synced: *its contents are durable, but nothing refers to it*;
 //! 5. it is renamed over the present file: *from here on either state may be found*;
-//! 6. the file that was replaced, which is still open, is looked at: *it has no name any more*;
+//! 6. the store looks at the replaced file, which is still open: *it has no name any more*;
 //! 7. the folder is synced: *the new state is durable*. Only now is anything given out.
 //!
-//! Before step 5 a crash leaves the old state, of which all that was ever given out lies below
-//! the watermark. After it, a crash leaves the old or the new state, whole; nothing of the new one
-//! was given out yet, so that both are right, and the new one burns this one reservation. Were the
-//! state to become the new one without step 4, a crash could leave its name on contents that
-//! never reached the disk.
+//! Before step 5 a crash leaves the old state, and every index that was ever given out lies below its
+//! watermark. After step 5 a crash leaves the old or the new state, whole. Both are right, because no
+//! index of the new one was given out yet; the new one loses this one reservation. Without step 4 a
+//! crash could leave the store's name on contents that never reached the disk.
 //!
-//! A sync or rename that fails leaves a state that nobody knows, since a kernel may drop what it
-//! could not write and call the next sync a success. The store then refuses for as long as the
-//! process lives. What fails before step 4, such as a full disk, has touched nothing and may be
-//! tried again.
+//! After a failed sync or rename the store cannot know which state the disk holds: a kernel may drop
+//! data that it could not write and report the next sync as a success. The store then refuses for as
+//! long as the process lives. An error before step 4, such as a full disk, has changed nothing, and the
+//! call may be repeated.
 //!
 //! # Why no old state comes back
-//! What was given out lies below the watermark of the present file. A file with an older watermark
-//! would give it out again, so that each file that is replaced must be gone or not open:
+//! Every index that was given out lies below the watermark of the present file. A file with an older
+//! watermark would give some of them out again. So each replaced file must be gone, or must not open:
 //!
 //! - *A hard link, or another name by renaming, before step 1*: the present file must have one name,
 //!   the store's, and be the one that this process holds; else nothing is changed.
@@ -130,15 +129,15 @@ pub use state::MATERIAL_MAX;
 pub trait Store: Send {
     /// Marks the next `count` indices as used, durably, then hands them out.
     ///
-    /// Whoever implements it returns only when no crash, of whatever machine, can make it give
-    /// the same index out again.
+    /// An implementation must return only when no crash of any machine can make it give the same index
+    /// out again.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if fewer are left, [`Error::Range`] if `count` is 0; nothing is used
-    /// up then. After any error nothing was given out.
+    /// [`Error::Exhausted`] if fewer are left, [`Error::Range`] if `count` is 0; these use up no index.
+    /// After any error no index was given out.
     fn reserve(&mut self, count: u64) -> Result<Reservation>;
 
-    /// What may still be used.
+    /// The indices that are still free.
     ///
     /// # Errors
     /// [`Error::Forked`] in a fork of the process that holds the store; those of the place where
@@ -155,18 +154,17 @@ pub trait Store: Send {
         Ok(())
     }
 
-    /// Keeps what is not secret and can be computed again, if there is a place for it. What is
-    /// given back later must be authentic.
+    /// Keeps bytes that are not secret and can be computed again, if the store has a place for them. The
+    /// store must give back only authentic bytes.
     ///
     /// # Errors
-    /// Those of the place where the state is kept. They matter to nobody but who waits for the next
-    /// start.
+    /// Those of the place where the state is kept. After an error only the next start takes longer.
     fn keep(&mut self, _trees: &[u8]) -> Result<()> {
         Ok(())
     }
 }
 
-/// What a store knows a key by: BLAKE2b-256 of its public key, as its scheme encodes it.
+/// The identity of a key in a store: BLAKE2b-256 of its public key, as its scheme encodes it.
 ///
 /// # Errors
 /// [`Error::Crypto`] if BLAKE2b cannot be computed.
@@ -213,7 +211,7 @@ pub trait AllocatingStore: Store {
     fn allocate(&mut self, from: &str, name: &str, count: u64) -> Result<Range<u64>>;
 }
 
-/// Where files cannot keep a state, each says [`Error::Unsupported`].
+/// On systems where files cannot keep a state, every call returns [`Error::Unsupported`].
 impl FileStore<OsDisk> {
     /// Creates the store of a new key in a file.
     ///
@@ -231,8 +229,8 @@ impl FileStore<OsDisk> {
         Self::open_on(OsDisk, path.as_ref(), opening)
     }
 
-    /// Removes a store that was just created, and what was put beside it: for who hands it to nobody
-    /// after all. What cannot be removed stays.
+    /// Removes a store that was just created and that nobody uses, and its cache. A file that cannot be
+    /// removed stays.
     pub fn discard(path: impl AsRef<std::path::Path>) {
         let path = path.as_ref();
         for path in [path, &cache::with_suffix(path, ".cache")] {
@@ -240,7 +238,7 @@ impl FileStore<OsDisk> {
         }
     }
 
-    /// Makes a copy or a restored backup the store, skipping what can have been signed since.
+    /// Makes a copy or a restored backup the store, and skips the indices that may have been used since.
     ///
     /// # Errors
     /// See [`Self::recover_on`].

@@ -10,7 +10,7 @@ use std::thread;
 
 use crate::fork::Process;
 
-/// What tells a store from any other: random bytes drawn when it was created.
+/// The identifier of a store: random bytes from its creation.
 pub(super) type StoreId = [u8; 16];
 
 /// The stores that a process holds.
@@ -39,17 +39,17 @@ pub(super) struct Claim {
 }
 
 impl Registry {
-    /// That of this process.
+    /// The table of this process.
     #[must_use]
     pub fn of_process() -> &'static Self {
         static OURS: LazyLock<Registry> = LazyLock::new(Registry::default);
         &OURS
     }
 
-    /// Takes a store for the process. What an ancestor held before it forked does not count: that
-    /// the lock of the file knows.
+    /// Takes a store for the process. Entries of an ancestor of the process do not count: the lock of
+    /// the file covers these.
     pub(super) fn claim(&self, id: StoreId, process: Process) -> Result<Claim, Refusal> {
-        // Who cannot get at the table cannot know that nobody holds the store.
+        // Without the table, the store may be held.
         let mut entries = self.entries().ok_or(Refusal::Held)?;
         entries.retain(|entry| entry.process == process);
         if let Some(entry) = entries.iter().find(|entry| entry.id == id) {
@@ -59,8 +59,8 @@ impl Registry {
         Ok(Claim { registry: self.clone(), id })
     }
 
-    /// The table. Nobody holds its lock for longer than it takes to look, unless a fork came in
-    /// between and left a child with a lock that nobody will open: hence the end of patience.
+    /// The table. Threads hold its lock only for a look-up; but a child that was forked meanwhile has a
+    /// copy of the lock that is never released. So the attempts are limited.
     fn entries(&self) -> Option<MutexGuard<'_, Vec<Entry>>> {
         for _ in 0..10_000 {
             match self.0.try_lock() {

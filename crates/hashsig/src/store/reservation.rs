@@ -1,4 +1,4 @@
-//! Indices that were made durable as used, to be used once each.
+//! Indices that are durably marked as used, to be used once each.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,8 +11,8 @@ use crate::reserved::ReservedIndex;
 
 /// Indices that no other reservation of the key holds or will ever hold.
 ///
-/// Each comes out once. What is not taken out is burnt when the reservation goes. It cannot be
-/// cloned, and in a forked child it gives nothing.
+/// Each index comes out once. Indices that are not taken are lost when the reservation is dropped. It
+/// cannot be cloned, and in a forked child it gives no index.
 #[derive(Debug)]
 #[must_use = "the indices in it are used up, whether they are taken or not"]
 pub struct Reservation {
@@ -21,8 +21,9 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// For those who implement [`super::Store`], and nobody else: the caller vouches that these
-    /// indices were marked as used durably, by this process, and were never handed out.
+    /// A reservation of indices that the caller has reserved, for implementations of [`super::Store`]
+    /// alone. The caller guarantees that this process has durably marked the indices as used and has
+    /// never handed them out.
     pub fn assume_reserved(range: Range<u64>) -> Self {
         Self { rest: range, process: Process::current() }
     }

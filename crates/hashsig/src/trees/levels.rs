@@ -1,4 +1,4 @@
-//! The shape of a key: how many levels of which trees.
+//! The levels of a key: how many, and the parameters of their trees.
 
 use alloc::vec::Vec;
 

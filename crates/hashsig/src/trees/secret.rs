@@ -1,4 +1,4 @@
-//! The secret of a key, out of which all its trees follow.
+//! The secret of a key, from which all its trees are derived.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -17,8 +17,8 @@ use crate::reader::Reader;
 /// Length of the seed of a whole key in bytes.
 pub const SEED_LEN: usize = 32;
 
-/// The secret of a key: its levels and what all its trees follow from. It knows nothing of which
-/// one-time keys are used.
+/// The secret of a key: its levels and the seed from which all its trees are derived. It does not know
+/// which one-time keys are used.
 #[derive(Clone)]
 pub struct SecretKey {
     levels: Levels,
@@ -32,7 +32,7 @@ impl fmt::Debug for SecretKey {
 }
 
 impl SecretKey {
-    /// A new one from the operating system's random bytes.
+    /// A new secret from the operating system's random bytes.
     ///
     /// # Errors
     /// [`Error::Primitive`] if it gives none, or the hash function has no usable candidate.
@@ -42,8 +42,8 @@ impl SecretKey {
         Self::from_seed(levels, &seed)
     }
 
-    /// The one that follows from a seed. One seed under two sets of parameters gives keys that have
-    /// nothing in common, since the levels go into the derivation: SEED of the top tree is
+    /// The secret that is derived from a seed. One seed with two sets of parameters gives two
+    /// independent keys, because the levels are part of the derivation: SEED of the top tree is
     /// H("quicksalt HSS SEED" || levels || seed), I the first 16 bytes of
     /// H("quicksalt HSS I" || levels || seed), `levels` as [`Levels::to_bytes`] writes them.
     ///
@@ -109,7 +109,7 @@ impl SecretKey {
         Ok(tree)
     }
 
-    /// Checks that a tree is the one that follows from the secret.
+    /// Checks that a tree is the one that is derived from this secret.
     pub(crate) fn check(&self, id: TreeId, tree: &Tree) -> Result<()> {
         if self.tree(id)?.shape() == tree.seed().shape() {
             return Ok(());
