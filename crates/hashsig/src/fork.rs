@@ -1,7 +1,7 @@
 //! Whether this is still the process that it was: what a fork cannot keep.
 //!
 //! A process id does not tell: a child in a new PID namespace has its parent's, and ids come round.
-//! Instead a number stands in memory that a forked child finds zeroed:
+//! Instead a number lies in memory that a forked child finds zeroed:
 //!
 //! - on Linux a page of its own under `MADV_WIPEONFORK` (`madvise(2)`, Linux 4.14), which the kernel
 //!   zeroes in the child of whatever call forks, a bare `clone` too. The advice is believed only if

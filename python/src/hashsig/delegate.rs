@@ -48,13 +48,13 @@ impl HssCertificate {
         verified.map(HssPublicKey).map_err(|error| map(py, &error))
     }
 
-    /// The name of the part of the parent that the sub-key stands for.
+    /// The name of the allocation of the parent that the sub-key signs for.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
     }
 
-    /// The indices of the parent that the sub-key stands for.
+    /// The indices of the parent that the sub-key takes over.
     #[getter]
     fn indices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyRange>> {
         py_range(py, self.0.range())
@@ -65,7 +65,7 @@ impl HssCertificate {
     }
 }
 
-/// Return the seed of a sub-key of these levels that stands for the part `name` of a key, and the
+/// Return the seed of a sub-key of these levels that signs for the allocation `name` of a key, and the
 /// key's certificate for it. What is left of the part is used up, and one signature of `key`.
 #[pyfunction]
 fn hss_delegate<'py>(

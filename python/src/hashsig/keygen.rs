@@ -40,7 +40,7 @@ impl Keygen {
         Ok(Self { secret, builder: Arc::new(TreeBuilder::new(top, depth)?) })
     }
 
-    /// Does all that is left with so many threads, 0 for as many as there are processors.
+    /// Computes the rest with `threads` threads, 0 for as many as there are processors.
     pub(super) fn finish(&self, threads: usize) -> Result<()> {
         let pool = Pool::new(threads);
         let _helpers = pool.help(&self.builder, pool.threads() - 1);
@@ -77,8 +77,8 @@ impl HssKeygen {
         begun.and_then(Keygen::new).map(Self).map_err(|error| map(py, &error))
     }
 
-    /// Do all that is left with so many threads, 0 for as many as there are processors. Meanwhile,
-    /// `progress` is told how much is done, from 0 to 1.
+    /// Compute the rest with `threads` threads, 0 for as many as there are processors, and call
+    /// `progress` meanwhile with how much is done, from 0 to 1.
     #[pyo3(signature = (threads, progress = None))]
     fn finish(slf: &Bound<'_, Self>, threads: usize, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let (py, keygen, this) = (slf.py(), &slf.get().0, slf.clone().unbind());

@@ -34,7 +34,7 @@ pub(crate) struct HashsigSigningKey {
 
 #[pymethods]
 impl HashsigSigningKey {
-    /// Create a file with the key and its state. The indices below `start` are left out.
+    /// Create a file with the key and its state. The key never uses the indices below `start`.
     #[staticmethod]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn create_file(

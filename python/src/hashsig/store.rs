@@ -213,7 +213,7 @@ impl FileStore {
 
 /// The indices of a key, divided among names that never meet.
 ///
-/// It stands over a `FileStore` and holds its file.
+/// It is made of a `FileStore` and holds its file.
 #[pyclass(frozen, module = "quicksalt.hashsig")]
 pub(crate) struct KeySpace(pub(super) Space);
 
@@ -255,14 +255,14 @@ impl KeySpace {
         Ok(PyBytes::new(py, &head))
     }
 
-    /// Return a store that draws on one name alone.
+    /// Return a store of one allocation alone.
     fn line(&self, py: Python<'_>, name: String) -> PyResult<Line> {
         let known = with(py, &self.0, |store| store.ledger().allocation(&name).map(|_| ()));
         known.map(|()| Line { space: self.0.clone(), name })
     }
 }
 
-/// A store that draws on one name of a `KeySpace`.
+/// A store of one allocation of a `KeySpace`.
 #[pyclass(frozen, skip_from_py_object, module = "quicksalt.hashsig")]
 #[derive(Clone)]
 pub(crate) struct Line {
@@ -273,24 +273,24 @@ pub(crate) struct Line {
 
 #[pymethods]
 impl Line {
-    /// Mark the next `count` indices of the name as used, durably, and return them.
+    /// Mark the next `count` indices of the allocation as used, durably, and return them.
     #[pyo3(signature = (count, /))]
     fn reserve<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyRange>> {
         reserve(py, &self.space, self.name.clone(), count)
     }
 
-    /// Return the least index of the name that was never given out and the end of all.
+    /// Return the least index of the allocation that was never given out, and the end of its indices.
     fn watermark(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
         watermark(py, &self.space, self.name.clone())
     }
 
-    /// Return how many indices of the name are left.
+    /// Return how many indices of the allocation are left.
     fn remaining(&self, py: Python<'_>) -> PyResult<u64> {
         self.watermark(py).map(|(next, end)| end - next)
     }
 }
 
-/// What opens a store, copied out of Python's hands.
+/// The secret that opens a store, copied out of Python's objects.
 pub(super) enum Sealed {
     Key(Wiped<[u8; 32]>),
     None,
@@ -336,7 +336,7 @@ fn normal<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     Ok(normalize.call1(("NFC", text))?.cast_into()?)
 }
 
-/// How many, or which.
+/// The indices that Python code gives as a number or as a range.
 fn indices_of(object: &Bound<'_, PyAny>) -> PyResult<core::ops::Range<u64>> {
     if let Ok(range) = object.cast::<PyRange>() {
         return range_of(range);
@@ -361,7 +361,7 @@ pub(super) fn py_range(
     Ok(class.call1((range.start, range.end))?.cast_into()?)
 }
 
-/// Does something with the store, without the interpreter: it may wait for a disk.
+/// Calls a function with the store while the interpreter is released, since it may wait for a disk.
 fn with<T: Send>(
     py: Python<'_>,
     space: &Space,

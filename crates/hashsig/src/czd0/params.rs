@@ -57,7 +57,7 @@ impl Params {
     }
 
     /// # Errors
-    /// [`Error::Parameter`] unless so many bytes came.
+    /// [`Error::Parameter`] if the number of bytes is another.
     pub(crate) fn check_len(self, argument: &'static str, bytes: &[u8]) -> Result<()> {
         if bytes.len() == self.hashlen {
             return Ok(());

@@ -11,9 +11,9 @@ use crate::error::Result;
 
 const NONE: [u8; 16] = [0; 16];
 
-/// Digests that are computed before anybody is asked whether they are still wanted: some
+/// The number of digests to compute before asking whether the work is still wanted: some
 /// milliseconds.
-const PORTION: usize = 1 << 16;
+const DIGESTS_PER_CHECK: usize = 1 << 16;
 
 /// Fills `out` with the BLAKE2b digest of its length of all parts one after another.
 pub(crate) fn digest(out: &mut [u8], key: &[u8], parts: &[&[u8]]) -> Result<()> {
@@ -47,22 +47,22 @@ impl KeyedChains {
         Ok(Self { starts: Starts::new(n, &params?)?, values })
     }
 
-    /// Takes every chain through so many steps.
+    /// Advances every chain by `steps` steps.
     pub(crate) fn run(&mut self, steps: u32) -> Result<()> {
         let chains = self.values.len() / self.starts.digest_len();
-        let portion = (PORTION / chains.max(1)).max(1) as u32;
+        let most = (DIGESTS_PER_CHECK / chains.max(1)).max(1) as u32;
         let mut left = steps;
         while left > 0 {
             interrupt::check()?;
-            let now = left.min(portion);
+            let now = left.min(most);
             blake2b_lanes::advance(&mut self.chains(), now)?;
             left -= now;
         }
         Ok(())
     }
 
-    /// Takes each two chains together through so many steps, the first of pair `i` through
-    /// `turns[i]` of them. Neither time nor memory accesses depend on `turns`.
+    /// Advances the two chains of each pair by `steps` steps in all: the first chain of pair `i` by
+    /// `turns[i]`, the second by the rest. Neither time nor memory accesses depend on `turns`.
     pub(crate) fn run_pairs(&mut self, turns: &[u32], steps: u32) -> Result<()> {
         Ok(blake2b_lanes::advance_pairs(&mut self.chains(), turns, steps)?)
     }

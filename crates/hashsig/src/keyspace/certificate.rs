@@ -28,7 +28,7 @@ const IMITABLE: &str = "the certificate is of the first version, which any signa
 /// | --- | --- |
 /// | 16 | `quicksalt-sub-2` and a line feed |
 /// | 1 + n | length of the name, the name |
-/// | 16 | the indices of the parent that the sub-key stands for: start and end, little-endian |
+/// | 16 | the indices of the parent that the sub-key takes over: start and end, little-endian |
 /// | 2 + n | length of the sub-key's public key, big-endian; the public key |
 /// | rest | the parent's signature of all before it |
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -115,14 +115,14 @@ impl Certificate {
         statement(self.magic, &self.name, &self.range, &self.public_key)
     }
 
-    /// The name of the part of the parent that the sub-key stands for. Not to be trusted before
+    /// The name of the allocation of the parent that the sub-key signs for. Not to be trusted before
     /// [`Self::verify`], as little as the rest.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The indices of the parent that the sub-key stands for.
+    /// The indices of the parent that the sub-key takes over.
     #[must_use]
     pub fn range(&self) -> Range<u64> {
         self.range.clone()

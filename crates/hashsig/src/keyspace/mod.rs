@@ -1,6 +1,6 @@
 //! The indices of a key as a resource: named allocations that never meet.
 //!
-//! A [`KeySpace`] stands over a store that keeps a ledger. An allocation is a reservation with a
+//! A [`KeySpace`] shares a store that keeps a ledger. An allocation is a reservation with a
 //! name: it takes its indices from its parent, durably and for good, and has a
 //! watermark of its own. [`KeySpace::allocation`] gives a [`Store`] of one allocation alone, for a
 //! signer that is to use no other.

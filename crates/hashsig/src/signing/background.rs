@@ -4,8 +4,8 @@ use super::error::Result;
 use super::inner::Inner;
 use super::schedule::{Quota, ScheduledTree};
 
-/// When a tree is needed within so many signatures, they no longer leave its last two steps to the
-/// thread. The steps take about as long as two signatures; the other signatures are time for the
+/// When a tree is needed within this number of signatures, they no longer leave its last two steps to
+/// the thread. The steps take about as long as two signatures; the other signatures are time for the
 /// thread to wake up and to finish what it does.
 const LATE: u64 = 16;
 

@@ -4,8 +4,8 @@
 const MIN_SIZE: u64 = 64;
 /// Largest size of an adapting reservation, in indices.
 const MAX_SIZE: u64 = 1024;
-/// An adapting reservation takes at most one part in so many of the free indices, so that a crash
-/// near the end of a key loses little.
+/// An adapting reservation takes at most the free indices divided by this, so that a crash near the
+/// end of a key loses little.
 const MAX_PART_OF_FREE: u64 = 16;
 /// Factor by which the size grows when a reservation came too late. How much too late it came is
 /// not known, since signatures waited for it.

@@ -88,7 +88,7 @@ pub enum Error {
     NoBirth(PathBuf),
     /// A file that the store replaced still has a name: an old state may sign.
     OldSurvives(PathBuf),
-    /// The file that this one was copied from still stands where it was.
+    /// The file that this one was copied from is still in its place.
     Original {
         /// The copy.
         path: PathBuf,

@@ -171,7 +171,7 @@ impl<D: Disk> FileStore<D> {
     ///
     /// # Errors
     /// [`Error::Skip`] if `skip` is less than the largest reservation so far; [`Error::Original`] if
-    /// the original still stands where it was; unless the disk is trusted,
+    /// the original is still in its place; unless the disk is trusted,
     /// [`Error::KeepsReplaced`]; those of [`Self::open_on`] but [`Error::Copied`],
     /// [`Error::Behind`] and [`Error::OldSurvives`].
     pub fn recover_on(disk: D, path: &Path, opening: &Opening<'_>, skip: u64) -> Result<Self> {

@@ -51,7 +51,7 @@
 //!   like any. Whoever throws the upper layer away restores a backup, with other numbers or births.
 //! - *A file system that keeps what is replaced while it is open* under a hidden name, as NFS and some
 //!   of FUSE do: step 6 would refuse each time. [`FileStore::create_on`] tries it once, and needs to be
-//!   told that the disk is trusted; then step 6 is left out.
+//!   told that the disk is trusted; then step 6 is skipped.
 //!
 //! One gap is left: a signer that dies within the few microseconds between steps 5 and 6, after somebody
 //! made a name in those between step 1 and 5, leaves two states that open. Both begin at or above all

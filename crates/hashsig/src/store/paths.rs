@@ -107,13 +107,13 @@ impl StorePaths {
             }
             _ => unknown("replace")(error),
         })?;
-        let stands = disk.metadata_at(&self.path).map_err(|error| match error.kind() {
+        let named = disk.metadata_at(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Outcome::Unknown(Error::Replaced(self.path.clone())),
             _ => unknown("look at")(error),
         })?;
         let left = disk.metadata(present).map_err(unknown("look at"))?.links;
         disk.sync_folder(&self.folder).map_err(unknown("sync the folder of"))?;
-        if !held.is_same_file(&stands) {
+        if !held.is_same_file(&named) {
             return Err(Outcome::Unknown(Error::Replaced(self.path.clone())));
         }
         Ok(Replaced { file, held, left })
@@ -194,8 +194,8 @@ pub(super) fn hold<D: Disk>(disk: &D, path: &Path) -> Result<(D::File, FileMetad
             break;
         }
         let held = disk.metadata(&file).map_err(io("look at"))?;
-        let stands = disk.metadata_at(path).map_err(io("look at"))?;
-        if held.is_same_file(&stands) {
+        let named = disk.metadata_at(path).map_err(io("look at"))?;
+        if held.is_same_file(&named) {
             return Ok((file, held));
         }
     }

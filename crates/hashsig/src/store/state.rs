@@ -73,7 +73,7 @@ pub(super) struct Origin {
     host: Host,
     generation: Option<u32>,
     file_system: Option<[u8; 16]>,
-    /// Where the file stands, if that is text.
+    /// The path of the file, if it is text.
     path: Option<String>,
 }
 

@@ -67,7 +67,7 @@ impl TreeBuilder {
     ///
     /// # Errors
     /// [`crate::Error::Parameter`] if the depth is none of [`TreeSeed::nodes`];
-    /// [`crate::Error::Primitive`] if there is no memory for so many nodes.
+    /// [`crate::Error::Primitive`] if there is no memory for the nodes.
     pub fn new(seed: TreeSeed, depth: u32) -> Result<Self> {
         seed.check_depth(depth)?;
         let level = memory::zeros(seed.params().n() << depth)?;

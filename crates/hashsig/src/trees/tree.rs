@@ -21,7 +21,7 @@ use crate::reserved::ReservedIndex;
 pub struct Tree {
     seed: TreeSeed,
     depth: u32,
-    /// Node i of the 2^d at depth d stands at n * (2^d + i); before them is nothing.
+    /// Node i of the 2^d nodes at depth d begins at byte n * (2^d + i). The first n bytes are unused.
     kept: Vec<u8>,
     leaf_cache: LeafCache,
 }
@@ -96,7 +96,7 @@ impl Tree {
         &self.seed
     }
 
-    /// The topmost node, which stands for the tree in its public key.
+    /// The topmost node, which is part of the public key.
     #[must_use]
     pub fn root(&self) -> &[u8] {
         let n = self.params().n();
@@ -199,8 +199,9 @@ impl Tree {
         Ok(row)
     }
 
-    /// Computes leaves of the subtree after that of a leaf, as if so many signatures had been made
-    /// up to there: enough to have all of it when the first of them signs, at most two a signature.
+    /// Computes some leaves of the next subtree, after `signatures` signatures up to `leaf`: as many as
+    /// each signature must compute so that the subtree is complete when its first leaf signs, and at
+    /// most two for each signature.
     fn prepare(&self, leaf: u32, signatures: u32) -> Result<()> {
         let below = self.params().h() - self.depth;
         let next = ((leaf >> below) + 1) << below;

@@ -1,4 +1,4 @@
-//! Addresses: where in a key a hash stands (RFC 8391, section 2.5).
+//! Addresses: the position of a hash in a key (RFC 8391, section 2.5).
 
 /// Length of an address in bytes.
 pub(super) const ADDRESS_LEN: usize = 32;

@@ -42,7 +42,7 @@ impl Variant {
         }
     }
 
-    /// The first identifier of a family. Between them stand sets that SP 800-208 left out.
+    /// The first identifier of a family. Between them lie parameter sets that SP 800-208 does not approve.
     const fn first(self, family: Family) -> u32 {
         match (self, family) {
             (Self::Xmss | Self::XmssMt, Family::Sha256N32) => 0x01,

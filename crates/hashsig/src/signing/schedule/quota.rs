@@ -7,8 +7,8 @@ use crate::trees::{TreeBuilder, TreeId};
 
 /// Signatures clear their backlog within this part of a tree.
 ///
-/// In the long run a tree is complete so much later than by the line. A smaller part would bring it
-/// closer to the line and make signatures differ more when the backlog jumps, as it does when a key
+/// In the long run a tree is complete this part of a tree later than by the line. A smaller part would
+/// bring it closer to the line and make signatures differ more when the backlog jumps, as it does when a key
 /// is opened.
 const CATCH_UP: f64 = 0.25;
 /// The most that a signature computes, in one-time keys, unless a tree would come too late by that.
