@@ -79,7 +79,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     default="156,625,2500,10000",
     show_default=True,
     callback=_sizes,
-    help="Certificates; a geometric series.",
+    help="Numbers of certificates, a geometric series.",
 )
 @click.option(
     "--rounds",

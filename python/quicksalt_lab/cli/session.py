@@ -80,7 +80,7 @@ def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
                 type=click.Choice(sorted(CLOCKS)),
                 default=DEFAULT.name,
                 show_default=True,
-                help="The clock that is read.",
+                help="The clock to read.",
             )
         )
     return options
