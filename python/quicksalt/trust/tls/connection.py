@@ -106,7 +106,7 @@ class _Verifying(_Base):
             self._chain,
             host,
             revocation=context.revocation,
-            profile="strict" if context.verify_flags & ssl.VERIFY_X509_STRICT else "usual",
+            profile=context.profile,
         )
         return verified
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from quicksalt import exceptions
 from quicksalt.trust.revocation import RevocationLists
-from quicksalt.trust.store import TrustStore
+from quicksalt.trust.store import Profile, TrustStore
 from quicksalt.trust.tls import loading
 from quicksalt.trust.tls.connection import ORIGINAL, SSLObject, SSLSocket
 
@@ -60,7 +60,7 @@ class SSLContext(ORIGINAL):
         loading.require_chains()
         self: SSLContext = ORIGINAL.__new__(cls, protocol)
         self._verify_mode = ssl.VerifyMode(NATIVE.verify_mode.__get__(self))
-        self._verify_flags = ssl.VerifyFlags(NATIVE.verify_flags.__get__(self))
+        self.verify_flags = ssl.VerifyFlags(NATIVE.verify_flags.__get__(self))
         self._checks_host = bool(NATIVE.check_hostname.__get__(self))
         NATIVE.check_hostname.__set__(self, False)
         NATIVE.verify_mode.__set__(self, ssl.CERT_NONE)
@@ -121,6 +121,13 @@ class SSLContext(ORIGINAL):
         if unsupported := flags & ~SUPPORTED_FLAGS:
             raise exceptions.ValueError(f"verify_flags cannot be followed here: {unsupported!r}")
         self._verify_flags = flags
+        # Kept, since each connection asks, and an operation on flags takes microseconds.
+        self._profile: Profile = "strict" if flags & ssl.VERIFY_X509_STRICT else "usual"
+
+    @property
+    def profile(self) -> Profile:
+        """The rules that certificates are held to, as `verify_flags` say."""
+        return self._profile
 
     @property
     def hostname_checks_common_name(self) -> bool:
