@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
-use quicksalt::nacl::generichash::{self, MOST, Params, SALT_LEN};
+use quicksalt::nacl::generichash::{self, BYTES_MAX, Params, SALT_LEN};
 
 use crate::buffer::{Input, estimate, input_or, output, run};
 use crate::error::{Kind, map, raise};
@@ -13,10 +13,10 @@ use crate::error::{Kind, map, raise};
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_generichash_BYTES", DEFAULT)?;
     module.add("crypto_generichash_BYTES_MIN", DEFAULT / 2)?;
-    module.add("crypto_generichash_BYTES_MAX", MOST)?;
+    module.add("crypto_generichash_BYTES_MAX", BYTES_MAX)?;
     module.add("crypto_generichash_KEYBYTES", DEFAULT)?;
     module.add("crypto_generichash_KEYBYTES_MIN", DEFAULT / 2)?;
-    module.add("crypto_generichash_KEYBYTES_MAX", MOST)?;
+    module.add("crypto_generichash_KEYBYTES_MAX", BYTES_MAX)?;
     module.add("crypto_generichash_SALTBYTES", SALT_LEN)?;
     module.add("crypto_generichash_PERSONALBYTES", SALT_LEN)?;
     module.add_function(wrap_pyfunction!(crypto_generichash_blake2b_salt_personal, module)?)
@@ -24,7 +24,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Length of a digest and of a key where nothing else is said; the recommended least is half.
 const DEFAULT: usize = 32;
-const MOST_SIGNED: isize = MOST as isize;
+const BYTES_MAX_SIGNED: isize = BYTES_MAX as isize;
 pub(crate) const PICOSECONDS: usize = 1000;
 
 /// An argument that may be left out; `None` is not the same as leaving it out.
@@ -93,7 +93,7 @@ impl<'a> Arguments<'a> {
         let person = bytes(person, "person", "Person must be a bytes sequence")?;
         let digest_size = at_most(py, digest_size)?;
         for (name, given, most) in
-            [("Key", &key, MOST), ("Salt", &salt, SALT_LEN), ("Person", &person, SALT_LEN)]
+            [("Key", &key, BYTES_MAX), ("Salt", &salt, SALT_LEN), ("Person", &person, SALT_LEN)]
         {
             if given.len() > most {
                 let text = format!("{name} length greater than {most} bytes");
@@ -121,9 +121,9 @@ fn at_most(py: Python<'_>, digest_size: &Optional<'_, '_>) -> PyResult<isize> {
         return Err(raise(py, Kind::Type, "Digest size must be an integer number"));
     }
     match object.extract() {
-        Ok(size @ ..=MOST_SIGNED) => Ok(size),
+        Ok(size @ ..=BYTES_MAX_SIGNED) => Ok(size),
         Err(_) if object.lt(0)? => Ok(-1),
-        _ => Err(raise(py, Kind::Value, format!("Digest_size greater than {MOST}"))),
+        _ => Err(raise(py, Kind::Value, format!("Digest_size greater than {BYTES_MAX}"))),
     }
 }
 
@@ -132,7 +132,7 @@ fn at_least_one(py: Python<'_>, digest_size: isize) -> PyResult<usize> {
     match usize::try_from(digest_size) {
         Ok(0) => Err(raise(py, Kind::Runtime, "Unexpected failure")),
         Ok(size) => Ok(size),
-        Err(_) => Err(raise(py, Kind::Value, format!("Digest_size must be from 1 to {MOST}"))),
+        Err(_) => Err(raise(py, Kind::Value, format!("Digest_size must be from 1 to {BYTES_MAX}"))),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::prim::blake2b;
 pub use crate::prim::blake2b::Hasher;
 
 /// The longest digest and the longest key in bytes.
-pub const MOST: usize = 64;
+pub const BYTES_MAX: usize = 64;
 /// The longest salt and the longest personalisation in bytes.
 pub const SALT_LEN: usize = 16;
 
