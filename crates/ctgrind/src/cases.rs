@@ -77,7 +77,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "poly1305.update", verdicts: 0, run: poly1305_pieces },
     Case { operation: "xsalsa20.stream", verdicts: 0, run: xsalsa20_stream },
     Case { operation: "xsalsa20.xor", verdicts: 0, run: xsalsa20_xor },
-    Case { operation: "chacha20.xor", verdicts: 0, run: chacha20 },
+    Case { operation: "chacha20.stream", verdicts: 0, run: chacha20_stream },
+    Case { operation: "chacha20.xor", verdicts: 0, run: chacha20_xor },
     Case { operation: "xsalsa20poly1305.seal", verdicts: 0, run: xsalsa20poly1305_seal },
     Case { operation: "xsalsa20poly1305.open", verdicts: 1, run: xsalsa20poly1305_open },
     Case { operation: "xchacha20poly1305.seal", verdicts: 0, run: xchacha20poly1305_seal },
@@ -296,23 +297,38 @@ fn poly1305_pieces(name: &str, len: usize) {
 fn xsalsa20_stream(name: &str, len: usize) {
     let run = candidate(&xsalsa20::PRIMITIVE, name);
     let mut out = vec![0; len];
-    run.xor(&mut out, Source::Zero, &secret(1), &painted(2));
+    run.xor(&secret(1), &painted(2), 0, &mut out, Source::Zero);
+    let mut stream = run.init(&secret(1), &painted(2));
+    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::Zero).is_ok());
     reveal(&mut out);
 }
 
 fn xsalsa20_xor(name: &str, len: usize) {
     let run = candidate(&xsalsa20::PRIMITIVE, name);
     let mut out = vec![0; len];
-    run.xor(&mut out, Source::From(&message(len)), &secret(1), &painted(2));
-    run.xor(&mut out, Source::InPlace, &secret(1), &painted(2));
+    run.xor(&secret(1), &painted(2), 0, &mut out, Source::From(&message(len)));
+    run.xor(&secret(1), &painted(2), 0, &mut out, Source::InPlace);
+    let mut stream = run.init(&secret(1), &painted(2));
+    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::InPlace).is_ok());
     reveal(&mut out);
 }
 
-fn chacha20(name: &str, len: usize) {
+fn chacha20_stream(name: &str, len: usize) {
     let run = candidate(&chacha20::PRIMITIVE, name);
     let mut out = vec![0; len];
-    run.xor(&mut out, Source::From(&message(len)), &secret(1), &painted(2), 1);
-    run.xor(&mut out, Source::InPlace, &secret(1), &painted(2), 1);
+    run.xor(&secret(1), &painted(2), 0, &mut out, Source::Zero);
+    let mut stream = run.init(&secret(1), &painted(2));
+    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::Zero).is_ok());
+    reveal(&mut out);
+}
+
+fn chacha20_xor(name: &str, len: usize) {
+    let run = candidate(&chacha20::PRIMITIVE, name);
+    let mut out = vec![0; len];
+    run.xor(&secret(1), &painted(2), 1, &mut out, Source::From(&message(len)));
+    run.xor(&secret(1), &painted(2), 1, &mut out, Source::InPlace);
+    let mut stream = run.init(&secret(1), &painted(2));
+    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::InPlace).is_ok());
     reveal(&mut out);
 }
 

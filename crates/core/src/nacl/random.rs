@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::nacl::key::secret;
-use crate::prim::{Source, chacha20};
+use crate::prim::chacha20;
 
 secret! {
     /// What [`deterministic`] draws from.
@@ -44,5 +44,5 @@ pub fn fill(out: &mut [u8]) -> Result<()> {
 /// # Ok::<(), quicksalt::Error>(())
 /// ```
 pub fn deterministic(out: &mut [u8], seed: &Seed) -> Result<()> {
-    chacha20::xor(out, Source::Zero, seed.as_bytes(), b"LibsodiumDRG", 0)
+    chacha20::stream(seed.as_bytes(), b"LibsodiumDRG", 0, out)
 }

@@ -7,10 +7,11 @@ use quicksalt::hazmat::Source;
 use quicksalt::hazmat::chacha20::{Ops, PRIMITIVE};
 
 use crate::common::candidates::subjects;
+use crate::common::shapes::stream_in_pieces;
 use crate::common::{paint, same, shapes};
 
 fn call(run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64) {
-    run.xor(out, source, &painted(seed), &painted(!seed), seed as u32);
+    run.xor(&painted(seed), &painted(!seed), u64::from(seed as u32), out, source);
 }
 
 fn peer(bytes: &mut [u8], seed: u64) {
@@ -21,7 +22,9 @@ fn peer(bytes: &mut [u8], seed: u64) {
 
 #[test]
 fn agrees_with_chacha20() {
-    shapes::stream(&PRIMITIVE, "xor", call, peer);
+    for operation in ["xor", "stream"] {
+        shapes::stream(&PRIMITIVE, operation, call, peer);
+    }
 }
 
 /// The last blocks that the counter can tell apart; a kernel that makes more than are asked for
@@ -40,8 +43,47 @@ fn agrees_up_to_the_last_block() {
             let mut nonce = [0; 12];
             nonce[4..].copy_from_slice(&short);
             let mut found = paint(len);
-            subject.run.xor(&mut found, Source::InPlace, &key, &nonce, counter as u32);
+            subject.run.xor(&key, &nonce, counter, &mut found, Source::InPlace);
             same(&found, &expected, || format!("{}, the last {len} bytes", subject.name));
         }
+    }
+}
+
+#[test]
+fn in_pieces_agrees_with_chacha20() {
+    stream_in_pieces::<Ops>(
+        &PRIMITIVE,
+        |run, seed| {
+            let mut stream = run.init(&painted(seed), &painted(!seed));
+            stream.seek(u64::from(seed as u32));
+            Box::new(move |out, source| stream.xor(out, source).unwrap())
+        },
+        peer,
+    );
+}
+
+/// A call that is refused changes neither the output nor the position; going back is possible.
+#[test]
+fn a_stream_ends_with_its_last_block() {
+    for subject in subjects(&PRIMITIVE, "xor") {
+        let (key, nonce) = (painted(1), painted(2));
+        let mut expected = [0; 64];
+        subject.run.xor(&key, &nonce, u32::MAX.into(), &mut expected, Source::Zero);
+        let mut stream = subject.run.init(&key, &nonce);
+        stream.seek(u32::MAX.into());
+        let mut out = [0xee; 65];
+        assert!(stream.xor(&mut out, Source::Zero).is_err(), "{}", subject.name);
+        assert_eq!(out, [0xee; 65]);
+        stream.xor(&mut out[..10], Source::Zero).unwrap();
+        assert!(stream.xor(&mut [0; 55], Source::Zero).is_err());
+        stream.xor(&mut out[10..64], Source::Zero).unwrap();
+        assert_eq!(out[..64], expected);
+        assert!(stream.xor(&mut [0; 1], Source::Zero).is_err());
+        stream.xor(&mut [], Source::Zero).unwrap();
+        stream.seek(1 << 32);
+        assert!(stream.xor(&mut [0; 1], Source::Zero).is_err());
+        stream.seek(u32::MAX.into());
+        stream.xor(&mut out[..64], Source::Zero).unwrap();
+        assert_eq!(out[..64], expected, "{}", subject.name);
     }
 }

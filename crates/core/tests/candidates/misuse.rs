@@ -44,12 +44,12 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
     let (key, nonce, short) = ([1; 32], [2; 24], [3; 12]);
     for subject in subjects(&xsalsa20::PRIMITIVE, "xor") {
         survives(&subject.name, |out, input| {
-            subject.run.xor(out, Source::From(input), &key, &nonce);
+            subject.run.xor(&key, &nonce, 0, out, Source::From(input));
         });
     }
     for subject in subjects(&chacha20::PRIMITIVE, "xor") {
         survives(&subject.name, |out, input| {
-            subject.run.xor(out, Source::From(input), &key, &short, u32::MAX);
+            subject.run.xor(&key, &short, u32::MAX.into(), out, Source::From(input));
         });
     }
     for subject in subjects(&xsalsa20poly1305::PRIMITIVE, "seal") {
@@ -97,13 +97,18 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
     for len in [0, 99, 101] {
         let input = paint(len);
         let source = Source::From(&input);
-        assert_eq!(refused(xsalsa20::xor(&mut out, source, &key, &nonce)), ("input", len));
-        assert_eq!(refused(chacha20::xor(&mut out, source, &key, &short, 0)), ("input", len));
+        assert_eq!(refused(xsalsa20::xor(&key, &nonce, 0, &mut out, source)), ("input", len));
+        assert_eq!(refused(chacha20::xor(&key, &short, 0, &mut out, source)), ("input", len));
     }
     // Two blocks are asked for and one is left.
-    let ends = chacha20::xor(&mut out, Source::InPlace, &key, &short, u32::MAX);
+    let ends = chacha20::xor(&key, &short, u32::MAX, &mut out, Source::InPlace);
     assert_eq!(refused(ends), ("input", 100));
-    chacha20::xor(&mut [0; 64], Source::InPlace, &key, &short, u32::MAX).unwrap();
+    chacha20::xor(&key, &short, u32::MAX, &mut [0; 64], Source::InPlace).unwrap();
+    assert_eq!(refused(chacha20::stream(&key, &short, u32::MAX, &mut out)), ("input", 100));
+    assert_eq!(refused(xsalsa20::stream(&key, &nonce, u64::MAX, &mut out)), ("input", 100));
+    let mut stream = xsalsa20::init(&key, &nonce).unwrap();
+    let input = paint(99);
+    assert_eq!(refused(stream.xor(&mut out, Source::From(&input))), ("input", 99));
     for len in [0, 83, 85, 100] {
         let message = paint(len);
         let sealed = xsalsa20poly1305::seal(&mut out, &message, &nonce, &key);

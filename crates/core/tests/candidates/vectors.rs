@@ -136,13 +136,13 @@ fn xsalsa20() {
         match (case.text("operation"), case.number("length")) {
             ("xor", _) => {
                 let mut bytes = case.bytes("message");
-                run.xor(&mut bytes, Source::InPlace, &key, &nonce);
+                run.xor(&key, &nonce, 0, &mut bytes, Source::InPlace);
                 let skip = case.number("skip").unwrap() as usize;
                 same(&bytes[skip..], &case.bytes("ciphertext"), context);
             }
             ("stream", Some(length)) => {
                 let mut bytes = vec![0; length as usize];
-                run.xor(&mut bytes, Source::Zero, &key, &nonce);
+                run.xor(&key, &nonce, 0, &mut bytes, Source::Zero);
                 if length <= 32 {
                     same(&bytes, &case.bytes("keystream"), context);
                 } else {
@@ -173,8 +173,8 @@ fn chacha20() {
     all(&chacha20::PRIMITIVE, "xor", "chacha20", |run, case, context| {
         let (key, nonce) = (case.array("key"), case.array("nonce"));
         let mut bytes = case.bytes("message");
-        let counter = case.number("counter").unwrap() as u32;
-        run.xor(&mut bytes, Source::InPlace, &key, &nonce, counter);
+        let counter = case.number("counter").unwrap();
+        run.xor(&key, &nonce, counter, &mut bytes, Source::InPlace);
         same(&bytes, &case.bytes("ciphertext"), context);
     });
 }

@@ -4,21 +4,63 @@ use quicksalt::choose::{Runnable, painted};
 use quicksalt::hazmat::Source;
 use quicksalt::hazmat::xsalsa20::{Ops, PRIMITIVE};
 use salsa20::XSalsa20;
-use salsa20::cipher::{KeyIvInit as _, StreamCipher as _};
+use salsa20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
-use crate::common::shapes;
+use crate::common::candidates::subjects;
+use crate::common::shapes::{self, stream_in_pieces};
+
+/// The block to begin with: the first, one behind 2^32, or one so little before that the counter of
+/// a kernel runs over.
+fn from(seed: u64) -> u64 {
+    [0, (1 << 32) - 1 - seed % 20, (1 << 40) + seed][(seed % 3) as usize]
+}
 
 fn call(run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64) {
-    run.xor(out, source, &painted(seed), &painted(!seed));
+    run.xor(&painted(seed), &painted(!seed), from(seed), out, source);
 }
 
 fn peer(bytes: &mut [u8], seed: u64) {
-    XSalsa20::new(&painted(seed).into(), &painted(!seed).into()).apply_keystream(bytes);
+    let mut cipher = XSalsa20::new(&painted(seed).into(), &painted(!seed).into());
+    cipher.seek(u128::from(from(seed)) * 64);
+    cipher.apply_keystream(bytes);
 }
 
 #[test]
 fn agrees_with_salsa20() {
     for operation in ["xor", "stream"] {
         shapes::stream(&PRIMITIVE, operation, call, peer);
+    }
+}
+
+#[test]
+fn in_pieces_agrees_with_salsa20() {
+    stream_in_pieces::<Ops>(
+        &PRIMITIVE,
+        |run, seed| {
+            let mut stream = run.init(&painted(seed), &painted(!seed));
+            stream.seek(from(seed));
+            Box::new(move |out, source| stream.xor(out, source).unwrap())
+        },
+        peer,
+    );
+}
+
+#[test]
+fn a_stream_ends_with_its_last_block() {
+    for subject in subjects(&PRIMITIVE, "xor") {
+        let (key, nonce) = (painted(1), painted(2));
+        let (mut first, mut last) = ([0; 64], [0; 128]);
+        subject.run.xor(&key, &nonce, 0, &mut first, Source::Zero);
+        subject.run.xor(&key, &nonce, u64::MAX - 1, &mut last, Source::Zero);
+        let mut stream = subject.run.init(&key, &nonce);
+        stream.seek(u64::MAX - 1);
+        let mut out = [0xee; 128];
+        assert!(stream.xor(&mut [0; 129], Source::Zero).is_err(), "{}", subject.name);
+        stream.xor(&mut out, Source::Zero).unwrap();
+        assert_eq!(out, last, "{}", subject.name);
+        assert!(stream.xor(&mut out[..1], Source::Zero).is_err());
+        stream.seek(0);
+        stream.xor(&mut out[..64], Source::Zero).unwrap();
+        assert_eq!(out[..64], first, "{}", subject.name);
     }
 }

@@ -48,7 +48,7 @@ fn in_the_middle() {
 
 fn all_is_well() -> bool {
     let mut stream = [0; 300];
-    let streamed = xsalsa20::stream(&mut stream, &[1; 32], &[2; 24]).is_ok();
+    let streamed = xsalsa20::stream(&[1; 32], &[2; 24], 0, &mut stream).is_ok();
     streamed && explain(PRIMITIVES).iter().flat_map(|r| &r.classes).all(|c| c.choice.is_ok())
 }
 

@@ -67,6 +67,52 @@ pub(crate) fn stream<O: Sync>(
     }
 }
 
+/// Takes the next piece of a stream.
+pub(crate) type Take = Box<dyn FnMut(&mut [u8], Source<'_>)>;
+
+/// A stream that is taken piece by piece, from each kind of source in turn: pieces of many sizes, and
+/// the first one of every size up to two blocks.
+pub(crate) fn stream_in_pieces<O: Sync>(
+    primitive: &'static Primitive<O>,
+    begin: impl Fn(Runnable<O>, u64) -> Take,
+    peer: impl Fn(&mut [u8], u64),
+) {
+    const SIZES: [usize; 8] = [1, 63, 0, 64, 65, 200, 1000, 2100];
+    for first in 0..=129 {
+        let seed = first as u64;
+        let message = paint(first + SIZES.iter().sum::<usize>());
+        let (mut expected, mut keystream) = (message.clone(), vec![0; message.len()]);
+        peer(&mut expected, seed);
+        peer(&mut keystream, seed);
+        for subject in &subjects(primitive, "xor") {
+            let (mut take, mut at) = (begin(subject.run, seed), 0);
+            for (turn, size) in [first].into_iter().chain(SIZES).enumerate() {
+                let piece = at..at + size;
+                let mut out = message[piece.clone()].to_vec();
+                let wanted = match (turn + first) % 3 {
+                    0 => {
+                        take(&mut out, Source::InPlace);
+                        &expected
+                    }
+                    1 => {
+                        out.fill(0xee);
+                        take(&mut out, Source::From(&message[piece.clone()]));
+                        &expected
+                    }
+                    _ => {
+                        take(&mut out, Source::Zero);
+                        &keystream
+                    }
+                };
+                same(&out, &wanted[piece], || {
+                    format!("{}, a first piece of {first}, then {size} from {at}", subject.name)
+                });
+                at += size;
+            }
+        }
+    }
+}
+
 /// An operation that makes a few bytes of a message, such as a tag. `call` and `peer` get the same
 /// seed from which to take a key.
 pub(crate) fn message<O: Sync>(

@@ -14,7 +14,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "poly1305.update", prepare: poly1305_input, run: poly1305_pieces },
     Case { name: "xsalsa20.stream", prepare: xsalsa20_input, run: xsalsa20_stream },
     Case { name: "xsalsa20.xor", prepare: xsalsa20_input, run: xsalsa20_xor },
-    Case { name: "chacha20.xor", prepare: chacha20_input, run: chacha20 },
+    Case { name: "chacha20.stream", prepare: chacha20_input, run: chacha20_stream },
+    Case { name: "chacha20.xor", prepare: chacha20_input, run: chacha20_xor },
     Case { name: "xsalsa20poly1305.seal", prepare: secretbox_input, run: secretbox_seal },
     Case { name: "xsalsa20poly1305.open", prepare: sealed_secretbox, run: secretbox_open },
     Case { name: "xchacha20poly1305.seal", prepare: aead_input, run: aead_seal },
@@ -47,7 +48,7 @@ fn poly1305_pieces(name: &str, input: &[u8]) {
 /// The key, what HSalsa20 makes of it, the stream and the message.
 fn xsalsa20_secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
     let mut stream = vec![0; message.len().max(64)];
-    xsalsa20::stream(&mut stream, key, &NONCE).unwrap();
+    xsalsa20::stream(key, &NONCE, 0, &mut stream).unwrap();
     let subkey = xsalsa20::hsalsa20(key, first(&NONCE).0);
     Secrets::default()
         .key("key", key)
@@ -65,30 +66,52 @@ pub(crate) fn xsalsa20_input(len: usize) -> (Vec<u8>, Secrets) {
 fn xsalsa20_stream(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let mut out = vec![0; message.len()];
-    by(&xsalsa20::PRIMITIVE, name).xor(&mut out, Source::Zero, key, &NONCE);
+    let run = by(&xsalsa20::PRIMITIVE, name);
+    run.xor(key, &NONCE, 0, &mut out, Source::Zero);
+    let mut stream = moved(run.init(key, &NONCE));
+    out.chunks_mut(90).for_each(|piece| stream.xor(piece, Source::Zero).unwrap());
     out.zeroize();
 }
 
 fn xsalsa20_xor(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let mut out = vec![0; message.len()];
-    by(&xsalsa20::PRIMITIVE, name).xor(&mut out, Source::From(message), key, &NONCE);
+    let run = by(&xsalsa20::PRIMITIVE, name);
+    run.xor(key, &NONCE, 0, &mut out, Source::From(message));
+    let mut stream = moved(run.init(key, &NONCE));
+    for (out, piece) in out.chunks_mut(90).zip(message.chunks(90)) {
+        stream.xor(out, Source::From(piece)).unwrap();
+    }
 }
 
 fn chacha20_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn(1), drawn_message(len));
     let mut stream = vec![0; len];
-    chacha20::xor(&mut stream, Source::Zero, &key, first(&NONCE).0, 1).unwrap();
+    chacha20::stream(&key, first(&NONCE).0, 0, &mut stream).unwrap();
     let secrets =
         Secrets::default().key("key", &key).bytes("stream", &stream).bytes("message", &message);
     ([&key[..], &message].concat(), secrets)
 }
 
-fn chacha20(name: &str, input: &[u8]) {
+fn chacha20_stream(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let mut out = vec![0; message.len()];
-    let source = Source::From(message);
-    by(&chacha20::PRIMITIVE, name).xor(&mut out, source, key, first(&NONCE).0, 1);
+    let (run, nonce) = (by(&chacha20::PRIMITIVE, name), first(&NONCE).0);
+    run.xor(key, nonce, 0, &mut out, Source::Zero);
+    let mut stream = moved(run.init(key, nonce));
+    out.chunks_mut(90).for_each(|piece| stream.xor(piece, Source::Zero).unwrap());
+    out.zeroize();
+}
+
+fn chacha20_xor(name: &str, input: &[u8]) {
+    let (key, message) = first(input);
+    let mut out = vec![0; message.len()];
+    let (run, nonce) = (by(&chacha20::PRIMITIVE, name), first(&NONCE).0);
+    run.xor(key, nonce, 0, &mut out, Source::From(message));
+    let mut stream = moved(run.init(key, nonce));
+    for (out, piece) in out.chunks_mut(90).zip(message.chunks(90)) {
+        stream.xor(out, Source::From(piece)).unwrap();
+    }
 }
 
 /// The secrets of a box, and the box.
@@ -96,7 +119,7 @@ pub(crate) fn secretbox(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
     let mut boxed = vec![0; 16 + message.len()];
     xsalsa20poly1305::seal(&mut boxed, message, &NONCE, key).unwrap();
     let mut stream = vec![0; 32 + message.len()];
-    xsalsa20::stream(&mut stream, key, &NONCE).unwrap();
+    xsalsa20::stream(key, &NONCE, 0, &mut stream).unwrap();
     let (secrets, mac_key) = (xsalsa20_secrets(key, message), *first(&stream).0);
     let secrets = secrets.bytes("stream", &stream).poly1305(&mac_key, first(&boxed).0);
     (boxed, secrets)
@@ -134,7 +157,7 @@ fn aead(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
     let subkey = ::chacha20::hchacha::<::chacha20::R20>(key.into(), input.into());
     let (mut nonce, mut stream) = ([0; 12], vec![0; 64 + message.len()]);
     nonce[4..].copy_from_slice(rest);
-    chacha20::xor(&mut stream, Source::Zero, &subkey.into(), &nonce, 0).unwrap();
+    chacha20::stream(&subkey.into(), &nonce, 0, &mut stream).unwrap();
     let mac_key = *first(&stream).0;
     let secrets = Secrets::default()
         .key("key", key)

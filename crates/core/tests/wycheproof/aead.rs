@@ -56,13 +56,13 @@ fn chacha20poly1305() {
                 let key = case.key.as_slice().try_into().unwrap();
                 let nonce = case.nonce.as_slice().try_into().ok()?;
                 let mut mac_key = [0; 32];
-                cipher.run.xor(&mut mac_key, Source::Zero, &key, &nonce, 0);
+                cipher.run.xor(&key, &nonce, 0, &mut mac_key, Source::Zero);
                 let tag = mac.run.tag(&mac_key, &covered(&case.aad, &case.ct));
                 if tag != case.tag.as_slice() {
                     return None;
                 }
                 let mut opened = case.ct.to_vec();
-                cipher.run.xor(&mut opened, Source::InPlace, &key, &nonce, 1);
+                cipher.run.xor(&key, &nonce, 1, &mut opened, Source::InPlace);
                 Some(opened)
             };
             let who = format!("{} with {}", cipher.name, mac.name);

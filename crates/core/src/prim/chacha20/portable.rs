@@ -3,28 +3,20 @@
 //! Origin: RFC 8439 sections 2.1 to 2.4, and HChaCha20 from draft-irtf-cfrg-xchacha-03 section
 //! 2.2, from the text.
 
-use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
-use crate::prim::shared::arx::{self, Cipher, SIGMA, add_xor_rotate, word};
+use super::{KEY_LEN, NONCE_LEN, Ops, Source};
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::family::stream;
+use crate::prim::shared::arx::{self, BLOCK, Cipher, SIGMA, add_xor_rotate, word};
 use crate::wipe::{wipe, wipe_stack};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439").checked(),
-    ops: Ops { xor },
+    ops: Ops { xor: chacha20 },
 };
 
 /// At least as many bytes of stack as the functions of this file use: what is kept over the rounds
 /// lies there.
 pub(crate) const WIPED: usize = 768;
-
-fn xor(
-    out: &mut [u8],
-    source: Source<'_>,
-    key: &[u8; KEY_LEN],
-    nonce: &[u8; NONCE_LEN],
-    counter: u32,
-) {
-    xor_with(out, source, key, nonce, counter, chacha20);
-}
 
 /// ChaCha20 from the block on that `state` counts.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.
@@ -33,22 +25,10 @@ pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]
     arx::xor::<ChaCha20, 1>(out, source, state);
 }
 
-/// ChaCha20 from block `counter` on, by a given keystream.
-#[inline(always)]
-pub(super) fn xor_with(
-    out: &mut [u8],
-    source: Source<'_>,
-    key: &[u8; KEY_LEN],
-    nonce: &[u8; NONCE_LEN],
-    counter: u32,
-    chacha20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
-) {
-    let input = [counter, word(nonce, 0), word(nonce, 1), word(nonce, 2)];
-    let mut state = [0; 16];
-    expand(&mut state, key, input);
-    chacha20(out, source, &mut state);
-    wipe(&mut state);
-    wipe_stack::<WIPED>();
+/// The state of ChaCha20 at block 0. It is written where it stays: an array that is returned leaves
+/// copies.
+pub(super) fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
+    expand(state, key, [0, word(nonce, 0), word(nonce, 1), word(nonce, 2)]);
 }
 
 /// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20. It is written where it
@@ -66,7 +46,7 @@ pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
 /// take half as long again.
 #[inline(always)]
 fn hchacha20(state: &mut [u32; 16]) {
-    let mut block = [0; arx::BLOCK];
+    let mut block = [0; BLOCK];
     let mut counting = *state;
     chacha20(&mut block, Source::Zero, &mut counting);
     for (to, from) in (4..12).zip([0, 1, 2, 3, 12, 13, 14, 15]) {
@@ -87,9 +67,10 @@ fn expand(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: [u32; 4]) {
 }
 
 /// The cipher for [`arx`]: a 64-bit counter in words 12 and 13. Word 13 is the first of RFC 8439's
-/// nonce; the contract refuses what would carry into it. XChaCha20 has zero there and counts on, as
+/// nonce; the contract refuses what would count on with it. XChaCha20 has zero there and counts on, as
 /// libsodium does: no block of a message comes twice.
-pub(crate) struct ChaCha20;
+#[derive(Debug)]
+pub enum ChaCha20 {}
 
 impl Cipher for ChaCha20 {
     const COUNTER: [usize; 2] = [12, 13];
@@ -117,6 +98,35 @@ impl Cipher for ChaCha20 {
             quarter(rows, 2, 7, 8, 13);
             quarter(rows, 3, 4, 9, 14);
         }
+    }
+}
+
+impl stream::Cipher<BLOCK, NONCE_LEN, KEY_LEN> for ChaCha20 {
+    type State = [u32; 16];
+
+    const BLOCKS: u128 = 1 << 32;
+    const LONGEST: &'static str = "at most 2^32 blocks of 64 less the counter";
+
+    fn empty() -> [u32; 16] {
+        [0; 16]
+    }
+
+    fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
+        start(state, key, nonce);
+    }
+
+    /// Kernels carry into the first word of the nonce behind the last block; going back takes that
+    /// back.
+    fn skip(state: &mut [u32; 16], blocks: u64) {
+        <Self as Cipher>::advance(state, blocks);
+    }
+
+    fn wipe(state: &mut [u32; 16]) {
+        wipe(state);
+    }
+
+    fn wipe_stack() {
+        wipe_stack::<WIPED>();
     }
 }
 

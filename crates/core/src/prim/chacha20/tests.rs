@@ -5,8 +5,11 @@
 use chacha20::ChaCha20Legacy;
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
-use super::{Ops, PRIMITIVE, Source, kat, portable, selftest};
+use super::{Ops, PRIMITIVE, Source, kat, portable};
 use crate::choose::{State, painted};
+use crate::error::Result;
+use crate::prim::family::stream::LATE;
+use crate::prim::selftest;
 use crate::prim::shared::arx::{BLOCK, SIGMA, word};
 use crate::prim::testing::outcome;
 
@@ -84,58 +87,62 @@ fn no_block_of_a_message_is_its_first() {
 /// stream.
 #[test]
 fn known_answers_are_those_of_an_independent_crate() {
-    let short: [u8; 8] = core::array::from_fn(|i| kat::NONCE[4 + i]);
-    assert_eq!(kat::NONCE[..4], [0; 4]);
+    let answers = &kat::ANSWERS;
+    let short: [u8; 8] = core::array::from_fn(|i| answers.nonce[4 + i]);
+    assert_eq!(answers.nonce[..4], [0; 4]);
     let sum = |block: u64, len: usize| {
         let mut keystream = vec![0; len];
-        let mut peer = ChaCha20Legacy::new(&kat::KEY.into(), &short.into());
+        let mut peer = ChaCha20Legacy::new(answers.key.into(), &short.into());
         peer.seek(block * BLOCK as u64);
         peer.apply_keystream(&mut keystream);
         selftest::checksum(&keystream)
     };
-    assert_eq!(sum(1, selftest::STREAM), kat::STREAM_SUM);
-    let last = (1 << 32) - kat::LAST_BLOCKS as u64;
-    assert_eq!(sum(last, kat::LAST_BLOCKS * BLOCK), kat::LAST_SUM);
+    assert_eq!(sum(answers.block, selftest::STREAM), answers.keystream);
+    assert_eq!(sum(answers.late.0, LATE), answers.late.1);
+}
+
+/// A stream that has come to its end goes back to the nonce that it had.
+#[test]
+fn a_stream_goes_back_from_its_end() -> Result<()> {
+    let (key, nonce) = (painted(8), painted(9));
+    let mut expected = [0; 300];
+    super::stream(&key, &nonce, 0, &mut expected)?;
+    let mut stream = super::init(&key, &nonce)?;
+    stream.seek(u32::MAX.into());
+    stream.xor(&mut [0; BLOCK], Source::Zero)?;
+    stream.seek(0);
+    let mut found = [0; 300];
+    stream.xor(&mut found, Source::Zero)?;
+    assert_eq!(found, expected);
+    Ok(())
 }
 
 /// Kernels that are right but for one of the ways in which AVX-512 makes a message.
 #[test]
 fn kernels_that_are_wrong_in_one_pass_fail_the_selftest() {
-    fn right(out: &mut [u8], from: Source<'_>, key: &[u8; 32], nonce: &[u8; 12], counter: u32) {
-        let input = [counter, word(nonce, 0), word(nonce, 1), word(nonce, 2)];
-        let mut state = state(key, 0, &[0; 8]);
-        state[12..].copy_from_slice(&input);
-        portable::chacha20(out, from, &mut state);
-    }
-    assert_eq!(outcome(super::selftest, Ops { xor: right }), State::Proven);
-    let first_pass = Ops {
-        xor: |out, from, key, nonce, counter| {
-            right(out, from, key, nonce, counter);
-            out.iter_mut().skip(15 * BLOCK).take(BLOCK).for_each(|byte| *byte ^= 1);
-        },
+    let outcome = |xor| outcome(super::selftest, Ops { xor });
+    assert_eq!(outcome(portable::chacha20), State::Proven);
+    let first_pass = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
+        portable::chacha20(out, from, state);
+        out.iter_mut().skip(15 * BLOCK).take(BLOCK).for_each(|byte| *byte ^= 1);
     };
-    let second_pass = Ops {
-        xor: |out, from, key, nonce, counter| {
-            right(out, from, key, nonce, counter);
-            out.iter_mut().skip(16 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
-        },
+    let second_pass = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
+        portable::chacha20(out, from, state);
+        out.iter_mut().skip(16 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
     };
-    let after_two_passes = Ops {
-        xor: |out, from, key, nonce, counter| {
-            right(out, from, key, nonce, counter);
-            out.iter_mut().skip(40 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
-        },
+    let after_two_passes = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
+        portable::chacha20(out, from, state);
+        out.iter_mut().skip(40 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
     };
-    let in_place = Ops {
-        xor: |out, from, key, nonce, counter| {
-            let len = out.len();
-            right(out, from, key, nonce, counter);
-            if matches!(from, Source::InPlace) && len > 16 * BLOCK {
-                right(out, from, key, nonce, counter);
-            }
-        },
+    let in_place = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
+        let (len, start) = (out.len(), *state);
+        portable::chacha20(out, from, state);
+        if matches!(from, Source::InPlace) && len > 16 * BLOCK {
+            portable::chacha20(out, from, &mut { start });
+        }
     };
-    for broken in [first_pass, second_pass, after_two_passes, in_place] {
-        assert_eq!(outcome(super::selftest, broken), State::Failed);
-    }
+    assert_eq!(outcome(first_pass), State::Failed);
+    assert_eq!(outcome(second_pass), State::Failed);
+    assert_eq!(outcome(after_two_passes), State::Failed);
+    assert_eq!(outcome(in_place), State::Failed);
 }

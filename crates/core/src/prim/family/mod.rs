@@ -5,3 +5,4 @@ pub mod aead;
 pub mod hash;
 pub mod mac;
 mod pieces;
+pub mod stream;

@@ -39,6 +39,16 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The first `count` bytes of the input.
+    #[inline]
+    #[must_use]
+    pub fn first(self, count: usize) -> Self {
+        match self {
+            Self::From(input) => Self::From(&input[..count]),
+            Self::InPlace | Self::Zero => self,
+        }
+    }
+
     /// XORs a piece of keystream onto the first bytes of the input, into `out`.
     #[inline]
     pub fn xor(self, out: &mut [u8], keystream: &[u8]) {

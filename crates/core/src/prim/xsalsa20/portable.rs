@@ -3,42 +3,25 @@
 //! Origin: D. J. Bernstein, "Salsa20 specification" (2005) and "Extending the Salsa20 nonce"
 //! (2011), from the text. `portable_*.rs` compile this source under CPU feature sets.
 
-use super::{Candidate, Features, KEY_LEN, Meta, NONCE_LEN, Ops, Source};
-use crate::prim::shared::arx::{self, Cipher, SIGMA, word, xor_rotated_sum};
+use super::{KEY_LEN, NONCE_LEN, Ops, Source};
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::family::stream;
+use crate::prim::shared::arx::{self, BLOCK, Cipher, SIGMA, word, xor_rotated_sum};
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from the Salsa20 specification").checked(),
-    ops: Ops { xor },
+    ops: Ops { xor: salsa20 },
 };
 
 /// Enough blocks side by side to hide the latency of the rounds, few enough for the registers.
 const LANES: usize = 1;
-
-fn xor(out: &mut [u8], source: Source<'_>, key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
-    xor_with(out, source, key, nonce, salsa20);
-}
 
 /// Salsa20 from the block on that `state` counts.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.
 #[inline(never)]
 pub(crate) fn salsa20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
     arx::xor::<Salsa20, LANES>(out, source, state);
-}
-
-/// XSalsa20 from block 0 on, by a given Salsa20.
-#[inline(always)]
-pub(super) fn xor_with(
-    out: &mut [u8],
-    source: Source<'_>,
-    key: &[u8; KEY_LEN],
-    nonce: &[u8; NONCE_LEN],
-    salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
-) {
-    let mut state = [0; 16];
-    extended(&mut state, key, nonce);
-    salsa20(out, source, &mut state);
-    wipe(&mut state);
 }
 
 /// Where the constants, the key and the nonce with the counter stand in the state.
@@ -80,7 +63,8 @@ fn put(state: &mut [u32; 16], places: [usize; 4], words: [u32; 4]) {
 }
 
 /// The cipher for [`arx`]: a 64-bit counter in words 8 and 9.
-pub(crate) struct Salsa20;
+#[derive(Debug)]
+pub enum Salsa20 {}
 
 impl Cipher for Salsa20 {
     const COUNTER: [usize; 2] = [8, 9];
@@ -106,6 +90,29 @@ impl Cipher for Salsa20 {
             quarter(rows, 10, 11, 8, 9);
             quarter(rows, 15, 12, 13, 14);
         }
+    }
+}
+
+impl stream::Cipher<BLOCK, NONCE_LEN, KEY_LEN> for Salsa20 {
+    type State = [u32; 16];
+
+    const BLOCKS: u128 = 1 << 64;
+    const LONGEST: &'static str = "at most 2^64 blocks of 64 less the counter";
+
+    fn empty() -> [u32; 16] {
+        [0; 16]
+    }
+
+    fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
+        extended(state, key, nonce);
+    }
+
+    fn skip(state: &mut [u32; 16], blocks: u64) {
+        <Self as Cipher>::advance(state, blocks);
+    }
+
+    fn wipe(state: &mut [u32; 16]) {
+        wipe(state);
     }
 }
 

@@ -6,25 +6,15 @@
 use core::arch::x86_64::*;
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::chacha20::portable::{self, ChaCha20};
-use crate::prim::chacha20::{KEY_LEN, NONCE_LEN, Ops, Source};
+use crate::prim::Source;
+use crate::prim::chacha20::Ops;
+use crate::prim::chacha20::portable::ChaCha20;
 use crate::prim::shared::arx::x86_64::avx2::{self as arx, Row, rotate};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, eight blocks a pass").checked(),
-    ops: Ops { xor },
+    ops: Ops { xor: chacha20 },
 };
-
-#[target_feature(enable = "avx2")]
-fn xor(
-    out: &mut [u8],
-    source: Source<'_>,
-    key: &[u8; KEY_LEN],
-    nonce: &[u8; NONCE_LEN],
-    counter: u32,
-) {
-    portable::xor_with(out, source, key, nonce, counter, |o, s, k| chacha20(o, s, k));
-}
 
 /// ChaCha20 from the block on that `state` counts.
 #[inline]

@@ -23,14 +23,20 @@ pub(crate) trait Cipher {
     /// The portable [`xor`], for what is too short for vectors.
     fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]);
 
+    /// Moves the state so many blocks on, modulo 2^64.
+    #[inline(always)]
+    fn advance(state: &mut [u32; 16], blocks: u64) {
+        let [low, high] = Self::COUNTER;
+        let counter = (u64::from(state[low]) | u64::from(state[high]) << 32).wrapping_add(blocks);
+        state[low] = counter as u32;
+        state[high] = (counter >> 32) as u32;
+    }
+
     /// The state `blocks` blocks further on.
     #[inline(always)]
     fn advanced(state: &[u32; 16], blocks: u64) -> [u32; 16] {
-        let [low, high] = Self::COUNTER;
-        let counter = (u64::from(state[low]) | u64::from(state[high]) << 32).wrapping_add(blocks);
         let mut state = *state;
-        state[low] = counter as u32;
-        state[high] = (counter >> 32) as u32;
+        Self::advance(&mut state, blocks);
         state
     }
 

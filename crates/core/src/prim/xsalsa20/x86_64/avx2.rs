@@ -6,19 +6,15 @@
 use core::arch::x86_64::*;
 
 use crate::choose::{Candidate, Features, Meta};
+use crate::prim::Source;
 use crate::prim::shared::arx::x86_64::avx2::{self as arx, Row, rotate};
-use crate::prim::xsalsa20::portable::{self, Salsa20};
-use crate::prim::xsalsa20::{KEY_LEN, NONCE_LEN, Ops, Source};
+use crate::prim::xsalsa20::Ops;
+use crate::prim::xsalsa20::portable::Salsa20;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", Features::AVX2, "own, eight blocks a pass").checked(),
-    ops: Ops { xor },
+    ops: Ops { xor: salsa20 },
 };
-
-#[target_feature(enable = "avx2")]
-fn xor(out: &mut [u8], source: Source<'_>, key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
-    portable::xor_with(out, source, key, nonce, |out, source, state| salsa20(out, source, state));
-}
 
 /// Salsa20 from the block on that `state` counts.
 #[inline]

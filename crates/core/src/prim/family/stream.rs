@@ -1,0 +1,370 @@
+//! Stream ciphers: a keystream from a key and a nonce, cut into numbered blocks, and XORed onto a
+//! message in one call or as the message comes, piece by piece.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint, painted,
+};
+use crate::error::{Error, Result};
+use crate::prim::rank::RANK;
+use crate::prim::{Source, selftest};
+use crate::wipe::wipe;
+
+const STREAM: usize = 0;
+const XOR: usize = 1;
+const OPERATIONS: &[Operation] =
+    &[Operation::new("stream", Axis::Bytes), Operation::new("xor", Axis::Bytes)];
+
+/// What tells one cipher of the family from another.
+pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
+    fmt::Debug + 'static
+{
+    /// Key, nonce and the number of the next block, as kernels have them.
+    type State: Send + Sync;
+
+    /// How many blocks a stream has.
+    const BLOCKS: u128;
+    /// What a longer message is told.
+    const LONGEST: &'static str;
+
+    /// A state without a key.
+    fn empty() -> Self::State;
+
+    /// Sets a state to the first block. It is written where it stays, because one that is returned
+    /// leaves copies behind.
+    fn begin(state: &mut Self::State, key: &[u8; KEY], nonce: &[u8; NONCE]);
+
+    /// Moves a state on by so many blocks, modulo 2^64, as kernels do: there and back again is no
+    /// change, also where they counted beyond the last block.
+    fn skip(state: &mut Self::State, blocks: u64);
+
+    /// Wipes a state.
+    fn wipe(state: &mut Self::State);
+
+    /// Wipes what kernels left on the stack, if they leave anything.
+    fn wipe_stack() {}
+}
+
+/// Writes the input XOR keystream into the output, from the block of the state on; the state is
+/// left at the block behind the last one used.
+type Xor<S> = unsafe fn(&mut [u8], Source<'_>, &mut S);
+
+/// The functions of a candidate. Time depends on the lengths alone.
+#[derive(Debug)]
+pub struct Ops<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
+where
+    C: Cipher<BLOCK, NONCE, KEY>,
+{
+    /// The kernel. The caller has checked that the lengths agree and that the blocks do not run out.
+    pub(in crate::prim) xor: Xor<C::State>,
+}
+
+/// A primitive of the family.
+pub(in crate::prim) const fn primitive<
+    C: Cipher<BLOCK, NONCE, KEY>,
+    const BLOCK: usize,
+    const NONCE: usize,
+    const KEY: usize,
+>(
+    name: &'static str,
+    candidates: &'static [Candidate<Ops<C, BLOCK, NONCE, KEY>>],
+    selftest: fn(Runnable<Ops<C, BLOCK, NONCE, KEY>>) -> bool,
+) -> Primitive<Ops<C, BLOCK, NONCE, KEY>> {
+    Primitive::new(Definition {
+        name,
+        candidates,
+        operations: OPERATIONS,
+        offers: |_, _| true,
+        selftest,
+        bench,
+        rank: RANK,
+    })
+}
+
+/// Fills `out` with the keystream from a block on, by the candidate that stands.
+pub(in crate::prim) fn stream<
+    C: Cipher<BLOCK, NONCE, KEY>,
+    const BLOCK: usize,
+    const NONCE: usize,
+    const KEY: usize,
+>(
+    primitive: &'static Primitive<Ops<C, BLOCK, NONCE, KEY>>,
+    key: &[u8; KEY],
+    nonce: &[u8; NONCE],
+    block: u64,
+    out: &mut [u8],
+) -> Result<()> {
+    check::<C, BLOCK, NONCE, KEY>(block.into(), out.len())?;
+    primitive.pick(STREAM, out.len())?.xor(key, nonce, block, out, Source::Zero);
+    Ok(())
+}
+
+/// Writes `source` XOR the keystream from a block on into `out`, by the candidate that stands.
+pub(in crate::prim) fn xor<
+    C: Cipher<BLOCK, NONCE, KEY>,
+    const BLOCK: usize,
+    const NONCE: usize,
+    const KEY: usize,
+>(
+    primitive: &'static Primitive<Ops<C, BLOCK, NONCE, KEY>>,
+    key: &[u8; KEY],
+    nonce: &[u8; NONCE],
+    block: u64,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Result<()> {
+    source.check(out.len())?;
+    check::<C, BLOCK, NONCE, KEY>(block.into(), out.len())?;
+    primitive.pick(XOR, out.len())?.xor(key, nonce, block, out, source);
+    Ok(())
+}
+
+/// A stream that is taken piece by piece, by the candidate that stands now for pieces of
+/// [`PIECE`] bytes.
+pub(in crate::prim) fn init<
+    C: Cipher<BLOCK, NONCE, KEY>,
+    const BLOCK: usize,
+    const NONCE: usize,
+    const KEY: usize,
+>(
+    primitive: &'static Primitive<Ops<C, BLOCK, NONCE, KEY>>,
+    key: &[u8; KEY],
+    nonce: &[u8; NONCE],
+) -> Result<Stream<C, BLOCK, NONCE, KEY>> {
+    Ok(primitive.pick(XOR, PIECE)?.init(key, nonce))
+}
+
+/// For which pieces a candidate is chosen: so long that it matters.
+const PIECE: usize = 4096;
+
+/// Whether there are as many blocks behind a block as `len` bytes take.
+fn check<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>(
+    block: u128,
+    len: usize,
+) -> Result<()>
+where
+    C: Cipher<BLOCK, NONCE, KEY>,
+{
+    if block + len.div_ceil(BLOCK) as u128 <= C::BLOCKS {
+        return Ok(());
+    }
+    Err(Error::Length { argument: "input", expected: C::LONGEST, actual: len })
+}
+
+impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
+    Runnable<Ops<C, BLOCK, NONCE, KEY>>
+where
+    C: Cipher<BLOCK, NONCE, KEY>,
+{
+    /// Writes `source` XOR the keystream from a block on into `out`; `source.check(out.len())` holds
+    /// and the blocks do not run out.
+    #[inline]
+    pub fn xor(
+        self,
+        key: &[u8; KEY],
+        nonce: &[u8; NONCE],
+        block: u64,
+        out: &mut [u8],
+        source: Source<'_>,
+    ) {
+        let mut state = C::empty();
+        C::begin(&mut state, key, nonce);
+        C::skip(&mut state, block);
+        xor_by(self.ops().xor, out, source, &mut state);
+        C::wipe(&mut state);
+        C::wipe_stack();
+    }
+
+    /// A stream that is taken piece by piece, from its first block on.
+    #[must_use]
+    pub fn init(self, key: &[u8; KEY], nonce: &[u8; NONCE]) -> Stream<C, BLOCK, NONCE, KEY> {
+        let inner = Inner { state: C::empty(), block: [0; BLOCK], left: 0, next: 0 };
+        let mut stream = Stream { xor: self.ops().xor, inner: Box::new(inner) };
+        C::begin(&mut stream.inner.state, key, nonce);
+        stream
+    }
+}
+
+/// A stream that is taken piece by piece, at a position. It is bound to a candidate when it is made,
+/// and is wiped when it goes out of use. It cannot be copied: two messages under one keystream give
+/// each other away.
+pub struct Stream<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>
+where
+    C: Cipher<BLOCK, NONCE, KEY>,
+{
+    /// Of a candidate that was runnable.
+    xor: Xor<C::State>,
+    /// In a box, so that moving a stream leaves no copy of its key behind.
+    inner: Box<Inner<C::State, BLOCK>>,
+}
+
+struct Inner<S, const BLOCK: usize> {
+    /// At block `next`, modulo 2^64.
+    state: S,
+    /// The block before it.
+    block: [u8; BLOCK],
+    /// How many bytes at its end have not been used.
+    left: usize,
+    next: u128,
+}
+
+impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize> Stream<C, BLOCK, NONCE, KEY>
+where
+    C: Cipher<BLOCK, NONCE, KEY>,
+{
+    /// Goes to the beginning of the block of that number.
+    pub fn seek(&mut self, block: u64) {
+        let inner = &mut *self.inner;
+        C::skip(&mut inner.state, block.wrapping_sub(inner.next as u64));
+        (inner.left, inner.next) = (0, block.into());
+    }
+
+    /// Writes `source` XOR the next bytes of the keystream into `out`.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the source is not as long as `out` or the blocks run out; nothing is
+    /// written, and the position stays.
+    pub fn xor(&mut self, out: &mut [u8], source: Source<'_>) -> Result<()> {
+        source.check(out.len())?;
+        let Inner { state, block, left, next } = &mut *self.inner;
+        let (head, out) = out.split_at_mut(out.len().min(*left));
+        check::<C, BLOCK, NONCE, KEY>(*next, out.len())?;
+        source.xor(head, &block[BLOCK - *left..]);
+        *left -= head.len();
+        *next += out.len().div_ceil(BLOCK) as u128;
+        let source = source.skip(head.len());
+        let (whole, tail) = out.split_at_mut(out.len() - out.len() % BLOCK);
+        if !whole.is_empty() {
+            xor_by(self.xor, whole, source.first(whole.len()), state);
+        }
+        if !tail.is_empty() {
+            xor_by(self.xor, block, Source::Zero, state);
+            source.skip(whole.len()).xor(tail, block);
+            *left = BLOCK - tail.len();
+        }
+        C::wipe_stack();
+        Ok(())
+    }
+}
+
+#[allow(unsafe_code)]
+#[inline]
+fn xor_by<S>(xor: Xor<S>, out: &mut [u8], source: Source<'_>, state: &mut S) {
+    // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
+    // what the candidate needs.
+    unsafe { xor(out, source, state) }
+}
+
+impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize> Drop
+    for Stream<C, BLOCK, NONCE, KEY>
+where
+    C: Cipher<BLOCK, NONCE, KEY>,
+{
+    fn drop(&mut self) {
+        wipe(&mut self.inner.block);
+        C::wipe(&mut self.inner.state);
+    }
+}
+
+impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize> fmt::Debug
+    for Stream<C, BLOCK, NONCE, KEY>
+where
+    C: Cipher<BLOCK, NONCE, KEY>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stream(..)")
+    }
+}
+
+/// What a candidate must answer.
+pub(in crate::prim) struct Answers<const NONCE: usize, const KEY: usize> {
+    pub(in crate::prim) key: &'static [u8; KEY],
+    pub(in crate::prim) nonce: &'static [u8; NONCE],
+    /// The block that everything but [`Self::late`] begins with.
+    pub(in crate::prim) block: u64,
+    /// An example that is published: a message and what the cipher makes of it.
+    pub(in crate::prim) message: &'static [u8],
+    pub(in crate::prim) ciphertext: &'static [u8],
+    /// The checksum of the first bytes of keystream, as many as [`selftest::STREAM`].
+    pub(in crate::prim) keystream: u64,
+    /// A block so late that the counter of kernels runs over or ends behind it, and the checksum of
+    /// [`LATE`] bytes from it on.
+    pub(in crate::prim) late: (u64, u64),
+}
+
+/// Twenty blocks of 64, more than any kernel makes at once.
+pub(in crate::prim) const LATE: usize = 20 * 64;
+
+/// The most bytes that a published example may have.
+const EXAMPLE: usize = 128;
+
+/// Pieces of a stream: within a block, to its end, over several, and across all passes of kernels.
+const PIECES: [usize; 9] = [1, 62, 1, 0, 100, 28, 64, 1100, 1500];
+
+/// Whether a candidate gives the answers.
+pub(in crate::prim) fn agrees<
+    C: Cipher<BLOCK, NONCE, KEY>,
+    const BLOCK: usize,
+    const NONCE: usize,
+    const KEY: usize,
+>(
+    candidate: Runnable<Ops<C, BLOCK, NONCE, KEY>>,
+    answers: &Answers<NONCE, KEY>,
+) -> bool {
+    let &Answers { key, nonce, block, message, ciphertext, keystream, late } = answers;
+    let mut own = [0; EXAMPLE];
+    let own = &mut own[..message.len()];
+    own.copy_from_slice(message);
+    candidate.xor(key, nonce, block, own, Source::InPlace);
+    let mut last = [0; LATE];
+    candidate.xor(key, nonce, late.0, &mut last, Source::Zero);
+    own == ciphertext
+        && selftest::checksum(&last) == late.1
+        && selftest::streams(keystream, |out, source| {
+            candidate.xor(key, nonce, block, out, source);
+        })
+        && agrees_in_pieces(candidate, answers)
+}
+
+/// Whether a stream that is taken in pieces is the one of a single call.
+fn agrees_in_pieces<
+    C: Cipher<BLOCK, NONCE, KEY>,
+    const BLOCK: usize,
+    const NONCE: usize,
+    const KEY: usize,
+>(
+    candidate: Runnable<Ops<C, BLOCK, NONCE, KEY>>,
+    answers: &Answers<NONCE, KEY>,
+) -> bool {
+    let &Answers { key, nonce, block, keystream, late, .. } = answers;
+    let mut pieces = [0; selftest::STREAM];
+    let mut stream = candidate.init(key, nonce);
+    stream.seek(block);
+    let mut rest = &mut pieces[..];
+    let mut done = true;
+    for len in PIECES {
+        let Some((piece, more)) = rest.split_at_mut_checked(len) else { return false };
+        done &= stream.xor(piece, Source::Zero).is_ok();
+        rest = more;
+    }
+    done &= stream.xor(rest, Source::InPlace).is_ok();
+    let mut last = [0; LATE];
+    stream.seek(late.0);
+    done &= stream.xor(&mut last, Source::Zero).is_ok();
+    done && selftest::checksum(&pieces) == keystream && selftest::checksum(&last) == late.1
+}
+
+fn bench<C: Cipher<BLOCK, NONCE, KEY>, const BLOCK: usize, const NONCE: usize, const KEY: usize>(
+    via: Via<Ops<C, BLOCK, NONCE, KEY>>,
+    operation: usize,
+    size: usize,
+) -> Box<dyn Bench> {
+    let (key, nonce, input) = (painted(2), painted(3), paint(size, 4));
+    over(size, move |out| {
+        let source = if operation == STREAM { Source::Zero } else { Source::From(&input) };
+        via.get(operation, size)?.xor(&key, &nonce, 0, out, source);
+        Ok(())
+    })
+}
