@@ -35,6 +35,7 @@ pub mod hazmat {
     pub use crate::prim::blake2b_lanes;
     pub use crate::prim::chacha20;
     pub use crate::prim::ed25519;
+    pub use crate::prim::ed25519ph;
     pub use crate::prim::family;
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;

@@ -4,7 +4,7 @@ use quicksalt::choose::{Primitive, Runnable, paint, painted};
 use quicksalt::hazmat::argon2id::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
-    Source, blake2b, blake2b_lanes, chacha20, ed25519, hmac_sha512_256, poly1305, ripemd160,
+    Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha512_256, poly1305, ripemd160,
     sha256, sha256_lanes, sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 
@@ -23,7 +23,8 @@ pub(crate) struct Case {
 }
 
 /// Operations whose inputs are all public: nothing to hide.
-pub(crate) const PUBLIC: &[&str] = &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519"];
+pub(crate) const PUBLIC: &[&str] =
+    &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519", "ed25519ph.verify"];
 
 /// Short, odd, one below and one above a block, and long enough for every kernel's main loop.
 pub(crate) const LENGTHS: &[usize] = &[0, 1, 63, 129, 300, 1100, 5003];
@@ -73,6 +74,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "x25519.base", verdicts: 0, run: x25519_base },
     Case { operation: "ed25519.keypair", verdicts: 0, run: ed25519_keypair },
     Case { operation: "ed25519.sign", verdicts: 0, run: ed25519_sign },
+    Case { operation: "ed25519ph.sign", verdicts: 0, run: ed25519ph_sign },
     Case { operation: "poly1305.tag", verdicts: 0, run: poly1305 },
     Case { operation: "poly1305.update", verdicts: 0, run: poly1305_pieces },
     Case { operation: "xsalsa20.stream", verdicts: 0, run: xsalsa20_stream },
@@ -280,6 +282,13 @@ fn ed25519_keypair(name: &str, _: usize) {
 fn ed25519_sign(name: &str, len: usize) {
     let key = candidate(&ed25519::PRIMITIVE, name).signing_key(&secret(1));
     reveal(&mut [key.sign(&message(len))]);
+}
+
+fn ed25519ph_sign(name: &str, _: usize) {
+    let digest = secret(2);
+    if let Ok(message) = ed25519ph::Prehashed::new(&digest, b"context") {
+        reveal(&mut [candidate(&ed25519ph::PRIMITIVE, name).sign(&secret(1), &message)]);
+    }
 }
 
 fn poly1305(name: &str, len: usize) {

@@ -12,6 +12,22 @@
 //! assert_eq!(sign::open(&signed, &key.public_key())?, b"hello");
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
+//!
+//! A message that comes piece by piece is signed by its digest, Ed25519ph; such a signature is not one
+//! of Ed25519.
+//!
+//! ```
+//! use quicksalt::nacl::sign::{self, SecretKey, Seed};
+//!
+//! let key = SecretKey::from_seed(&Seed::generate()?)?;
+//! let mut message = sign::prehash()?;
+//! message.update(b"hel");
+//! message.update(b"lo");
+//! let signature = message.sign(b"greetings", &key)?;
+//! message.verify(&signature, b"greetings", &key.public_key())?;
+//! assert!(message.verify(&signature, b"another context", &key.public_key()).is_err());
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
 
 use alloc::vec::Vec;
 
@@ -19,8 +35,9 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::nacl::boxes;
 use crate::nacl::key::{public, secret};
-use crate::prim::ed25519;
-use crate::wipe::without_traces;
+use crate::prim::ed25519ph::Prehashed;
+use crate::prim::{ed25519, ed25519ph, sha512};
+use crate::wipe::{Wiped, without_traces};
 
 /// Length of a signature in bytes.
 pub const SIGNATURE_LEN: usize = ed25519::SIGNATURE_LEN;
@@ -176,4 +193,50 @@ pub fn open<'a>(signed: &'a [u8], public: &PublicKey) -> Result<&'a [u8]> {
 /// self-test.
 pub fn verify(signature: &[u8; SIGNATURE_LEN], message: &[u8], public: &PublicKey) -> Result<()> {
     ed25519::verify(signature, message, &public.0)
+}
+
+/// A message that comes piece by piece, to sign or to verify by its digest: Ed25519ph (RFC 8032,
+/// section 5.1). A copy goes its own way.
+#[derive(Clone, Debug)]
+pub struct Prehash(sha512::Hasher);
+
+/// A message of which nothing has come.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn prehash() -> Result<Prehash> {
+    sha512::hasher().map(Prehash)
+}
+
+impl Prehash {
+    /// Takes the next piece of the message.
+    pub fn update(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// Signs all that has come, in a context that may be empty; more may come.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the context is longer than 255 bytes, [`Error::KeyMismatch`] if the public
+    /// half of the key is not that of its seed, [`Error::NoCandidate`] if no candidate passes its
+    /// self-test.
+    pub fn sign(&self, context: &[u8], key: &SecretKey) -> Result<[u8; SIGNATURE_LEN]> {
+        let digest = Wiped::new(self.0.digest());
+        ed25519ph::sign(key.as_bytes(), &Prehashed::new(&digest, context)?)
+    }
+
+    /// Verifies the signature of all that has come, in the context in which it was signed.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the context is longer than 255 bytes, [`Error::Verification`] if the
+    /// signature is not genuine, [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn verify(
+        &self,
+        signature: &[u8; SIGNATURE_LEN],
+        context: &[u8],
+        public: &PublicKey,
+    ) -> Result<()> {
+        let digest = Wiped::new(self.0.digest());
+        ed25519ph::verify(&public.0, &Prehashed::new(&digest, context)?, signature)
+    }
 }

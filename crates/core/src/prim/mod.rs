@@ -6,6 +6,7 @@ pub mod blake2b;
 pub mod blake2b_lanes;
 pub mod chacha20;
 pub mod ed25519;
+pub mod ed25519ph;
 pub mod family;
 pub mod hmac_sha512_256;
 pub mod poly1305;
@@ -44,6 +45,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &argon2id::PRIMITIVE,
     &x25519::PRIMITIVE,
     &ed25519::PRIMITIVE,
+    &ed25519ph::PRIMITIVE,
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,
     &xsalsa20poly1305::PRIMITIVE,

@@ -1,6 +1,6 @@
 //! X25519 and Ed25519.
 
-use quicksalt::hazmat::{ed25519, sha512, x25519};
+use quicksalt::hazmat::{ed25519, ed25519ph, sha512, x25519};
 use zeroize::Zeroize as _;
 
 use crate::primitives::{by, first};
@@ -12,6 +12,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "x25519.base", prepare: x25519_input, run: x25519_base },
     Case { name: "ed25519.keypair", prepare: ed25519_input, run: ed25519_keypair },
     Case { name: "ed25519.sign", prepare: ed25519_input, run: ed25519_sign },
+    Case { name: "ed25519ph.sign", prepare: ed25519ph_input, run: ed25519ph_sign },
 ];
 
 /// The other side's public key.
@@ -70,6 +71,29 @@ pub(crate) fn ed25519_input(len: usize) -> (Vec<u8>, Secrets) {
 
 fn ed25519_keypair(name: &str, input: &[u8]) {
     let _ = by(&ed25519::PRIMITIVE, name).public_key(first(input).0);
+}
+
+/// The context of all signatures.
+const CONTEXT: &[u8] = b"context";
+
+/// A seed and the digest of a message.
+fn ed25519ph_input(_: usize) -> (Vec<u8>, Secrets) {
+    let (seed, digest) = (drawn(1), drawn::<64>(2));
+    let expanded = sha512::hash(&[&seed]).unwrap();
+    let flag_and_len = [1, CONTEXT.len() as u8];
+    let domain: [&[u8]; 3] = [b"SigEd25519 no Ed25519 collisions", &flag_and_len, CONTEXT];
+    let nonce = sha512::hash(&[&domain.concat(), &expanded[32..], &digest]).unwrap();
+    let secrets = ed25519_secrets(&seed, &digest)
+        .bytes("digest of the message", &digest)
+        .bytes("digest of the nonce", &nonce)
+        .scalar("nonce", &scalar::reduced(&nonce));
+    ([&seed[..], &digest].concat(), secrets)
+}
+
+fn ed25519ph_sign(name: &str, input: &[u8]) {
+    let (seed, digest) = first(input);
+    let message = ed25519ph::Prehashed::new(first(digest).0, CONTEXT).unwrap();
+    let _ = by(&ed25519ph::PRIMITIVE, name).sign(seed, &message);
 }
 
 fn ed25519_sign(name: &str, input: &[u8]) {

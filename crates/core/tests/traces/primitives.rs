@@ -7,7 +7,8 @@ use crate::child::nothing_is_left;
 use crate::{Case, ciphers, curves, hashes};
 
 /// Operations whose inputs are all public.
-const PUBLIC: &[&str] = &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519"];
+const PUBLIC: &[&str] =
+    &["ed25519.verify", "ed25519.verify_batch", "ed25519.to_x25519", "ed25519ph.verify"];
 
 /// Less than a block, several blocks, and enough for the main loop of every kernel.
 pub(crate) const LENGTHS: &[usize] = &[40, 300, 2100];

@@ -30,7 +30,7 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: ops::<Portable>(),
 };
 
-pub(super) const ORIGIN: &str = "own, from RFC 8032, on crate curve25519-dalek";
+pub(in crate::prim) const ORIGIN: &str = "own, from RFC 8032, on crate curve25519-dalek";
 
 /// The functions with one SHA-512 or another.
 pub(super) const fn ops<H: Sha512>() -> Ops {
@@ -44,11 +44,11 @@ pub(super) const fn ops<H: Sha512>() -> Ops {
 }
 
 /// The SHA-512 of a candidate.
-pub(super) trait Sha512: Send + Sync + 'static {
+pub(in crate::prim) trait Sha512: Send + Sync + 'static {
     fn hash(parts: &[&[u8]]) -> [u8; 64];
 }
 
-struct Portable;
+pub(in crate::prim) struct Portable;
 
 impl Sha512 for Portable {
     fn hash(parts: &[&[u8]]) -> [u8; 64] {
@@ -58,7 +58,7 @@ impl Sha512 for Portable {
 
 /// What the crate takes for verification and batches. The cfg is in `.cargo/config.toml`; a build
 /// without it ends at AVX2.
-pub(super) fn backend() -> &'static str {
+pub(in crate::prim) fn backend() -> &'static str {
     let have = detected();
     if cfg!(not(target_arch = "x86_64")) {
         "serial"
@@ -76,17 +76,20 @@ pub(super) fn backend() -> &'static str {
 }
 
 /// What a seed is expanded to (section 5.1.5, steps 1 to 3).
-struct Key<H> {
+pub(in crate::prim) struct Key<H> {
     /// The clamped scalar, reduced.
     scalar: Scalar,
     /// What the nonce of a signature is hashed from.
     prefix: [u8; 32],
-    public_key: [u8; PUBLIC_KEY_LEN],
+    pub(in crate::prim) public_key: [u8; PUBLIC_KEY_LEN],
     hash: PhantomData<H>,
 }
 
 impl<H: Sha512> Key<H> {
-    fn new(seed: &[u8; SEED_LEN], public_key: Option<&[u8; PUBLIC_KEY_LEN]>) -> Self {
+    pub(in crate::prim) fn new(
+        seed: &[u8; SEED_LEN],
+        public_key: Option<&[u8; PUBLIC_KEY_LEN]>,
+    ) -> Self {
         let mut digest = H::hash(&[seed]);
         let (low, high) = halves(&digest);
         let scalar = Scalar::from_bytes_mod_order(clamp_integer(*low));
@@ -109,12 +112,21 @@ impl<H: Sha512> Signer for Key<H> {
         &self.public_key
     }
 
-    /// Section 5.1.6.
     fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_LEN] {
-        let mut digest = H::hash(&[&self.prefix, message]);
-        let mut nonce = Scalar::from_bytes_mod_order_wide(&digest);
+        self.sign_with(|a, b| H::hash(&[a, b, message]))
+    }
+}
+
+impl<H> Key<H> {
+    /// Section 5.1.6. `hash` is that of two parts and the message, as the variant of the scheme has it.
+    pub(in crate::prim) fn sign_with(
+        &self,
+        hash: impl Fn(&[u8], &[u8]) -> [u8; 64],
+    ) -> [u8; SIGNATURE_LEN] {
+        let mut digest = hash(&self.prefix, &[]);
+        let mut nonce = reduced(&digest);
         let r = times_base(&nonce);
-        let s = challenge::<H>(&r, &self.public_key, message) * self.scalar + nonce;
+        let s = reduced(&hash(&r, &self.public_key)) * self.scalar + nonce;
         wipe(&mut digest);
         nonce.zeroize();
         let mut signature = [0; SIGNATURE_LEN];
@@ -139,24 +151,35 @@ fn times_base(scalar: &Scalar) -> [u8; 32] {
     EdwardsPoint::mul_base(scalar).compress().0
 }
 
+/// The scalar of a digest.
+pub(in crate::prim) fn reduced(digest: &[u8; 64]) -> Scalar {
+    Scalar::from_bytes_mod_order_wide(digest)
+}
+
 /// The scalar k: the hash of R, A and the message.
 fn challenge<H: Sha512>(r: &[u8; 32], public_key: &[u8; PUBLIC_KEY_LEN], message: &[u8]) -> Scalar {
-    Scalar::from_bytes_mod_order_wide(&H::hash(&[r, public_key, message]))
+    reduced(&H::hash(&[r, public_key, message]))
 }
 
 /// The scalar S; `None` if it is not reduced.
-fn response(signed: &Signed<'_>) -> Option<Scalar> {
+pub(in crate::prim) fn response(signed: &Signed<'_>) -> Option<Scalar> {
     Scalar::from_canonical_bytes(*signed.s()).into()
 }
 
-/// Section 5.1.7 without the cofactor. R is compared as bytes, so that it need not be decoded.
+/// Section 5.1.7.
 fn verify<H: Sha512>(signed: &Signed<'_>) -> bool {
+    let k = challenge::<H>(signed.r(), signed.public_key, signed.message);
+    meets_equation(signed, &k)
+}
+
+/// Whether R = \[S\]B - \[k\]A, without the cofactor. R is compared as bytes, so that it need not be
+/// decoded.
+pub(in crate::prim) fn meets_equation(signed: &Signed<'_>, k: &Scalar) -> bool {
     let public_key = CompressedEdwardsY(*signed.public_key);
     let (Some(a), Some(s)) = (public_key.decompress(), response(signed)) else {
         return false;
     };
-    let k = challenge::<H>(signed.r(), signed.public_key, signed.message);
-    let r = EdwardsPoint::vartime_double_scalar_mul_basepoint(&k, &-a, &s);
+    let r = EdwardsPoint::vartime_double_scalar_mul_basepoint(k, &-a, &s);
     r.compress().0 == *signed.r()
 }
 

@@ -7,12 +7,12 @@
 //! mixed order, and only there.
 
 mod bench;
-mod dalek;
+pub(in crate::prim) mod dalek;
 mod kat;
 mod key;
-mod portable;
+pub(in crate::prim) mod portable;
 mod selftest;
-mod strict;
+pub(in crate::prim) mod strict;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
@@ -52,7 +52,7 @@ pub struct Signed<'a> {
 
 impl Signed<'_> {
     /// The encoding of the point R.
-    fn r(&self) -> &[u8; 32] {
+    pub(in crate::prim) fn r(&self) -> &[u8; 32] {
         halves(self.signature).0
     }
 
@@ -268,7 +268,7 @@ fn noise() -> [u8; 32] {
 }
 
 /// The two halves of a signature, a secret key or a digest.
-fn halves(bytes: &[u8; 64]) -> (&[u8; 32], &[u8; 32]) {
+pub(in crate::prim) fn halves(bytes: &[u8; 64]) -> (&[u8; 32], &[u8; 32]) {
     let (halves, _) = bytes.as_chunks();
     (&halves[0], &halves[1])
 }

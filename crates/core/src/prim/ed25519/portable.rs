@@ -106,21 +106,24 @@ fn is_exact(signed: &Signed<'_>) -> bool {
     is_torsion_free(&multiples.fold(r, |sum, a| sum + a))
 }
 
-/// Whether the order of the prime-order group takes a point to the neutral element: three bits of
-/// the order at a time, from the highest.
+/// Whether the order of the prime-order group takes a point to the neutral element.
 fn is_torsion_free(point: &EdwardsPoint) -> bool {
+    multiple(point, &ORDER).is_identity()
+}
+
+/// The multiple of a point by a public number below 2^255, three bits of it at a time from the highest,
+/// by functions that are serial on every processor.
+pub(in crate::prim) fn multiple(point: &EdwardsPoint, number: &[u8; 32]) -> EdwardsPoint {
     let mut multiples = [EdwardsPoint::identity(); 8];
     for i in 1..8 {
         multiples[i] = multiples[i - 1] + point;
     }
-    let bit = |at: usize| usize::from(ORDER[at / 8] >> (at % 8) & 1);
+    let bit = |at: usize| usize::from(number[at / 8] >> (at % 8) & 1);
     let digits = (0..255).step_by(3).rev().map(|at| bit(at + 2) << 2 | bit(at + 1) << 1 | bit(at));
-    digits
-        .fold(EdwardsPoint::identity(), |sum, digit| match digit {
-            0 => sum.mul_by_cofactor(),
-            digit => sum.mul_by_cofactor() + multiples[digit],
-        })
-        .is_identity()
+    digits.fold(EdwardsPoint::identity(), |sum, digit| match digit {
+        0 => sum.mul_by_cofactor(),
+        digit => sum.mul_by_cofactor() + multiples[digit],
+    })
 }
 
 fn to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Option<[u8; 32]> {

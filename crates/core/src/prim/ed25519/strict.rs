@@ -44,7 +44,7 @@ const SMALL_ORDER: [[u8; 32]; 5] = [
 ];
 
 /// Refuses a signature whose S is not reduced or whose points are not sound.
-pub(super) fn check(signed: &Signed<'_>) -> Result<()> {
+pub(in crate::prim) fn check(signed: &Signed<'_>) -> Result<()> {
     let sound = is_below(signed.s(), &ORDER)
         && is_sound_point(signed.r())
         && is_sound_point(signed.public_key);

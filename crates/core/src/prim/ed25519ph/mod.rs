@@ -1,0 +1,224 @@
+//! Ed25519ph (RFC 8032, section 5.1): Ed25519 of the SHA-512 digest of a message, so that the message
+//! can come piece by piece, under a context of up to 255 bytes that sets uses apart.
+//!
+//! Which odd signatures verify is decided as for [`ed25519`](super::ed25519).
+
+mod dalek;
+mod kat;
+mod portable;
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
+
+use subtle::ConstantTimeEq as _;
+
+use super::ed25519::dalek::Sha512;
+use super::ed25519::{Signed, halves, strict};
+use super::rank::RANK;
+use super::table::candidates;
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, painted,
+};
+use crate::error::{Error, Result};
+use crate::wipe::{STACK, wipe_stack};
+
+pub use super::ed25519::{PUBLIC_KEY_LEN, SECRET_KEY_LEN, SEED_LEN, SIGNATURE_LEN};
+
+/// Length of the digest of a message in bytes.
+pub const DIGEST_LEN: usize = 64;
+/// The longest context in bytes.
+pub const CONTEXT_MAX: usize = 255;
+
+/// The digest of a message, and the context that it is signed in.
+#[derive(Clone, Copy)]
+pub struct Prehashed<'a> {
+    digest: &'a [u8; DIGEST_LEN],
+    /// At most [`CONTEXT_MAX`] bytes.
+    context: &'a [u8],
+}
+
+impl<'a> Prehashed<'a> {
+    /// The SHA-512 digest of a message, in a context that may be empty.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the context is longer than [`CONTEXT_MAX`].
+    pub fn new(digest: &'a [u8; DIGEST_LEN], context: &'a [u8]) -> Result<Self> {
+        if context.len() > CONTEXT_MAX {
+            let (expected, actual) = ("0 to 255", context.len());
+            return Err(Error::Length { argument: "context", expected, actual });
+        }
+        Ok(Self { digest, context })
+    }
+
+    /// What is hashed where Ed25519 hashes two parts and the message: the same behind dom2(1, context)
+    /// (section 2).
+    fn hash<H: Sha512>(&self, a: &[u8], b: &[u8]) -> [u8; 64] {
+        let flag_and_len = [1, self.context.len() as u8];
+        H::hash(&[
+            b"SigEd25519 no Ed25519 collisions",
+            &flag_and_len,
+            self.context,
+            a,
+            b,
+            self.digest,
+        ])
+    }
+
+    fn signed(
+        &self,
+        public_key: &'a [u8; PUBLIC_KEY_LEN],
+        signature: &'a [u8; SIGNATURE_LEN],
+    ) -> Signed<'a> {
+        Signed { signature, message: self.digest, public_key }
+    }
+}
+
+type Seed = [u8; SEED_LEN];
+type PublicKey = [u8; PUBLIC_KEY_LEN];
+type Signature = [u8; SIGNATURE_LEN];
+
+/// The functions of a candidate. The time of signing does not depend on the seed and the digest;
+/// verification is called only with signatures that `strict` lets pass.
+#[derive(Debug)]
+pub struct Ops {
+    /// The public key of a seed and the signature of a digest under it.
+    sign: unsafe fn(&Seed, &Prehashed<'_>) -> (PublicKey, Signature),
+    /// Whether R = \[S\]B - \[k\]A.
+    verify: unsafe fn(&PublicKey, &Prehashed<'_>, &Signature) -> bool,
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    any: dalek, portable;
+};
+
+const SIGN: usize = 0;
+const VERIFY: usize = 1;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
+    name: "ed25519ph",
+    candidates: CANDIDATES,
+    operations: &[Operation::new("sign", Axis::None), Operation::new("verify", Axis::None)],
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+});
+
+/// Signs a digest with NaCl's 64-byte secret key, which is the seed and then the public key.
+///
+/// # Errors
+/// [`Error::KeyMismatch`] if the public half is not the public key of the seed;
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sign(
+    keypair: &[u8; SECRET_KEY_LEN],
+    message: &Prehashed<'_>,
+) -> Result<[u8; SIGNATURE_LEN]> {
+    let (seed, known) = halves(keypair);
+    let (public_key, signature) = PRIMITIVE.pick(SIGN, 0)?.sign(seed, message);
+    if bool::from(public_key.ct_eq(known)) { Ok(signature) } else { Err(Error::KeyMismatch) }
+}
+
+/// Verifies the signature of a digest.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not genuine; [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
+pub fn verify(
+    public_key: &[u8; PUBLIC_KEY_LEN],
+    message: &Prehashed<'_>,
+    signature: &[u8; SIGNATURE_LEN],
+) -> Result<()> {
+    PRIMITIVE.pick(VERIFY, 0)?.verify(public_key, message, signature)
+}
+
+impl Runnable<Ops> {
+    /// The public key of a seed and the signature of a digest under it.
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub fn sign(
+        self,
+        seed: &[u8; SEED_LEN],
+        message: &Prehashed<'_>,
+    ) -> ([u8; PUBLIC_KEY_LEN], [u8; SIGNATURE_LEN]) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let signed = unsafe { (self.ops().sign)(seed, message) };
+        wipe_stack::<STACK>();
+        signed
+    }
+
+    /// Verifies the signature of a digest.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if it is not genuine.
+    #[allow(unsafe_code)]
+    pub fn verify(
+        self,
+        public_key: &[u8; PUBLIC_KEY_LEN],
+        message: &Prehashed<'_>,
+        signature: &[u8; SIGNATURE_LEN],
+    ) -> Result<()> {
+        strict::check(&message.signed(public_key, signature))?;
+        // SAFETY: as in `sign`.
+        let genuine = unsafe { (self.ops().verify)(public_key, message, signature) };
+        if genuine { Ok(()) } else { Err(Error::Verification) }
+    }
+}
+
+/// The example of RFC 8032, section 7.3, under three contexts, and all that can be changed in a
+/// signature, its message and its context.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    kat::SIGNATURES.iter().all(|(context, signature)| {
+        let message = Prehashed { digest: &kat::DIGEST, context };
+        candidate.sign(&kat::SEED, &message) == (kat::PUBLIC_KEY, *signature)
+            && candidate.verify(&kat::PUBLIC_KEY, &message, signature).is_ok()
+            && refuses_others(candidate, &message, signature)
+    })
+}
+
+/// Whether it refuses another R, another S, another key, another digest and another context.
+fn refuses_others(
+    candidate: Runnable<Ops>,
+    message: &Prehashed<'_>,
+    signature: &[u8; SIGNATURE_LEN],
+) -> bool {
+    let (mut other_r, mut other_s) = (*signature, *signature);
+    (other_r[0], other_s[32]) = (other_r[0] ^ 1, other_s[32] ^ 1);
+    let (mut digest, mut public_key) = (*message.digest, kat::PUBLIC_KEY);
+    (digest[63], public_key[31]) = (digest[63] ^ 1, public_key[31] ^ 0x80);
+    let other_message = Prehashed { digest: &digest, ..*message };
+    let other_context = Prehashed { context: b"another", ..*message };
+    let refuses = |public_key: &PublicKey, message: &Prehashed<'_>, signature: &Signature| {
+        candidate.verify(public_key, message, signature).is_err()
+    };
+    refuses(&kat::PUBLIC_KEY, message, &other_r)
+        && refuses(&kat::PUBLIC_KEY, message, &other_s)
+        && refuses(&public_key, message, signature)
+        && refuses(&kat::PUBLIC_KEY, &other_message, signature)
+        && refuses(&kat::PUBLIC_KEY, &other_context, signature)
+}
+
+/// Each signature is the next digest; verified is one that is genuine.
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let seed = painted(2);
+    if operation == SIGN {
+        return over(SIGNATURE_LEN, move |out| {
+            let mut digest = [0; DIGEST_LEN];
+            digest.copy_from_slice(out);
+            let message = Prehashed { digest: &digest, context: b"" };
+            out.copy_from_slice(&via.get(operation, size)?.sign(&seed, &message).1);
+            Ok(())
+        });
+    }
+    let digest = painted(3);
+    let signed = via
+        .get(SIGN, 0)
+        .map(|candidate| candidate.sign(&seed, &Prehashed { digest: &digest, context: b"" }));
+    over(1, move |out| {
+        let (public_key, signature) = signed.as_ref().map_err(Clone::clone)?;
+        let message = Prehashed { digest: &digest, context: b"" };
+        out[0] = via.get(operation, size)?.verify(public_key, &message, signature).is_ok().into();
+        Ok(())
+    })
+}

@@ -1,0 +1,30 @@
+//! Ed25519ph with those functions of the crate curve25519-dalek that are serial on every processor.
+//!
+//! Strategy: multiples of the base point from a table in radix 16; \[k\]A with three bits at a time,
+//! by additions and doublings.
+
+use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+
+use super::dalek::sign;
+use super::{Ops, Prehashed, PublicKey, Signature};
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::ed25519::dalek::{ORIGIN, Portable, reduced, response};
+use crate::prim::ed25519::portable::multiple;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta {
+        parts: &["sha512/portable"],
+        ..Meta::own("portable", Features::NONE, ORIGIN).checked()
+    },
+    ops: Ops { sign, verify },
+};
+
+/// Section 5.1.7 without the cofactor. R is compared as bytes, so that it need not be decoded.
+fn verify(public_key: &PublicKey, message: &Prehashed<'_>, signature: &Signature) -> bool {
+    let signed = message.signed(public_key, signature);
+    let point = CompressedEdwardsY(*public_key).decompress();
+    let (Some(a), Some(s)) = (point, response(&signed)) else { return false };
+    let challenge = reduced(&message.hash::<Portable>(signed.r(), public_key));
+    let r = EdwardsPoint::mul_base(&s) - multiple(&a, challenge.as_bytes());
+    r.compress().0 == *signed.r()
+}
