@@ -79,7 +79,7 @@ fn every_candidate_verifies_what_libsodium_verifies() {
         }
     }
     for case in &cases {
-        let found = verify(&case.signature, &case.message, &case.public_key);
+        let found = verify(&case.public_key, &case.signature, &case.message);
         assert_eq!(found, outcome(case.verdict), "the choice: {}", case.name);
     }
 }

@@ -64,7 +64,7 @@ mod child {
         ];
         let input = Input { passphrase: b"p", salt: &[6; 16], secret: b"", data: b"" };
         let params = Params::new(1 << 20, 1, 1).unwrap();
-        assert_eq!(argon2id::hash(&mut [0; 32], &input, params), Err(Error::OutOfMemory));
+        assert_eq!(argon2id::hash(params, &mut [0; 32], &input), Err(Error::OutOfMemory));
         for (number, result) in results.into_iter().enumerate() {
             assert_eq!(result.err(), Some(Error::OutOfMemory), "{number}");
         }

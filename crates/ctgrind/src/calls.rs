@@ -43,14 +43,14 @@ pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
 fn poly1305_verify() {
     let message = paint(200, 1);
     if let Ok(tag) = poly1305::tag(&painted(2), &message) {
-        reveal(&mut [poly1305::verify(&tag, &hidden(painted(2)), &message)]);
+        reveal(&mut [poly1305::verify(&hidden(painted(2)), &tag, &message)]);
     }
 }
 
 fn hmac_verify() {
     let message = paint(200, 1);
     if let Ok(tag) = hmac_sha512_256::tag(&painted(2), &message) {
-        reveal(&mut [hmac_sha512_256::verify(&tag, &hidden(painted(2)), &message)]);
+        reveal(&mut [hmac_sha512_256::verify(&hidden(painted(2)), &tag, &message)]);
     }
 }
 

@@ -4,8 +4,9 @@ use quicksalt::choose::{Primitive, Runnable, paint, painted};
 use quicksalt::hazmat::argon2id::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
-    Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha512_256, poly1305, ripemd160,
-    sha256, sha256_lanes, sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha512_256, poly1305,
+    ripemd160, sha256, sha256_lanes, sha512, shake256, x25519, xchacha20poly1305, xsalsa20,
+    xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -126,7 +127,7 @@ fn sha256_lanes_hash(name: &str, len: usize) {
     let (count, len) = (len % 67, len % 131);
     let (start, message) = (sha256_lanes::Midstate::after(&[secret(1)]), message(count * len));
     let mut digests = vec![0; count * 32];
-    if let Ok(mut m) = sha256_lanes::Messages::new(&start, &message, &mut digests, 32) {
+    if let Ok(mut m) = sha256_lanes::Messages::new(&start, &mut digests, &message, 32) {
         run.hash_all(&mut m);
     }
     reveal(&mut digests);
@@ -207,7 +208,7 @@ fn blake2b(name: &str, len: usize) {
     for key in [&key[..], &[]] {
         let Ok(params) = blake2b::Params::new(key, &salt, &personal) else { return };
         let mut digest = [0; 64];
-        run.hash(&mut digest, &params, &[&message(len)]);
+        run.hash(&params, &mut digest, &[&message(len)]);
         reveal(&mut digest);
     }
 }
@@ -233,7 +234,7 @@ fn blake2b_lanes_hash(name: &str, len: usize) {
         let mut digests = [0; 19 * 20];
         run.empty(&mut digests, &[params; 19]);
         reveal(&mut digests);
-        run.hash(&mut digests, &run.starts(20, &[params]), &message(19 * len.max(1)));
+        run.hash(&run.starts(20, &[params]), &mut digests, &message(19 * len.max(1)));
         reveal(&mut digests);
     }
 }
@@ -344,31 +345,31 @@ fn chacha20_xor(name: &str, len: usize) {
 fn xsalsa20poly1305_seal(name: &str, len: usize) {
     let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
     let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
-    run.seal(&mut boxed, &message(len), (), &painted(2), &secret(1));
+    run.seal(&secret(1), &painted(2), (), &mut boxed, &message(len));
     reveal(&mut boxed);
 }
 
 fn xsalsa20poly1305_open(name: &str, len: usize) {
     let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
     let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
-    run.seal(&mut boxed, &paint(len, 7), (), &painted(2), &painted(1));
+    run.seal(&painted(1), &painted(2), (), &mut boxed, &paint(len, 7));
     let mut opened = vec![0; len];
-    reveal(&mut [run.open(&mut opened, &boxed, (), &painted(2), &secret(1))]);
+    reveal(&mut [run.open(&secret(1), &painted(2), (), &mut opened, &boxed)]);
     reveal(&mut opened);
 }
 
 fn xchacha20poly1305_seal(name: &str, len: usize) {
     let run = candidate(&xchacha20poly1305::PRIMITIVE, name);
     let mut sealed = vec![0; len + xchacha20poly1305::TAG_LEN];
-    run.seal(&mut sealed, &message(len), b"additional", &painted(2), &secret(1));
+    run.seal(&secret(1), &painted(2), b"additional", &mut sealed, &message(len));
     reveal(&mut sealed);
 }
 
 fn xchacha20poly1305_open(name: &str, len: usize) {
     let run = candidate(&xchacha20poly1305::PRIMITIVE, name);
     let mut sealed = vec![0; len + xchacha20poly1305::TAG_LEN];
-    run.seal(&mut sealed, &paint(len, 7), b"additional", &painted(2), &painted(1));
+    run.seal(&painted(1), &painted(2), b"additional", &mut sealed, &paint(len, 7));
     let mut opened = vec![0; len];
-    reveal(&mut [run.open(&mut opened, &sealed, b"additional", &painted(2), &secret(1))]);
+    reveal(&mut [run.open(&secret(1), &painted(2), b"additional", &mut opened, &sealed)]);
     reveal(&mut opened);
 }

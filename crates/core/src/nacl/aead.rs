@@ -62,7 +62,7 @@ pub fn seal_into(
     nonce: &[u8; NONCE_LEN],
     key: &Key,
 ) -> Result<()> {
-    xchacha20poly1305::seal(out, message, aad, nonce, key.as_bytes())
+    xchacha20poly1305::seal(key.as_bytes(), nonce, aad, out, message)
 }
 
 /// Opens what was sealed with the same `aad`.
@@ -89,5 +89,5 @@ pub fn open_into(
     nonce: &[u8; NONCE_LEN],
     key: &Key,
 ) -> Result<()> {
-    xchacha20poly1305::open(out, sealed, aad, nonce, key.as_bytes())
+    xchacha20poly1305::open(key.as_bytes(), nonce, aad, out, sealed)
 }

@@ -43,7 +43,7 @@ pub fn tag(message: &[u8], key: &Key) -> Result<[u8; TAG_LEN]> {
 /// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
-    hmac_sha512_256::verify(tag, key.as_bytes(), message)
+    hmac_sha512_256::verify(key.as_bytes(), tag, message)
 }
 
 /// The tag of a message that comes piece by piece.

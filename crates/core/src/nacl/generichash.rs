@@ -47,7 +47,7 @@ impl core::fmt::Debug for Params<'_> {
 pub fn hash_into(out: &mut [u8], message: &[u8], params: &Params<'_>) -> Result<()> {
     let salt = filled_up("salt", params.salt)?;
     let person = filled_up("person", params.person)?;
-    blake2b::hash(out, params.key, &salt, &person, &[message])
+    blake2b::hash(params.key, &salt, &person, out, &[message])
 }
 
 /// A hash with a digest of `digest_len` bytes that takes its message piece by piece.

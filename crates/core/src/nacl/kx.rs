@@ -42,7 +42,7 @@ pub struct SessionKeys {
 pub fn secret_key(seed: &Seed) -> Result<SecretKey> {
     without_traces(|| {
         let mut digest = Wiped::new([0; SecretKey::LEN]);
-        blake2b::hash(digest.as_mut_slice(), &[], &[0; 16], &[0; 16], &[seed.as_bytes()])?;
+        blake2b::hash(&[], &[0; 16], &[0; 16], digest.as_mut_slice(), &[seed.as_bytes()])?;
         SecretKey::try_from(digest.as_slice())
     })
 }
@@ -91,6 +91,6 @@ fn session(
     let product = Wiped::new(x25519::scalarmult(secret.as_bytes(), other.as_bytes())?);
     let mut digest = Wiped::new([0; 64]);
     let parts: [&[u8]; 3] = [product.as_slice(), client.as_bytes(), server.as_bytes()];
-    blake2b::hash(digest.as_mut_slice(), &[], &[0; 16], &[0; 16], &parts)?;
+    blake2b::hash(&[], &[0; 16], &[0; 16], digest.as_mut_slice(), &parts)?;
     Ok(digest)
 }

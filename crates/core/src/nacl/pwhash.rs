@@ -28,5 +28,5 @@ pub const SALT_LEN: usize = 16;
 /// parameters ask for; [`crate::Error::Interrupted`]; [`crate::Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn argon2id(out: &mut [u8], passphrase: &[u8], salt: &[u8], params: Params) -> Result<()> {
-    argon2id::hash(out, &Input { passphrase, salt, secret: &[], data: &[] }, params)
+    argon2id::hash(params, out, &Input { passphrase, salt, secret: &[], data: &[] })
 }

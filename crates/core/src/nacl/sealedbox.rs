@@ -100,6 +100,6 @@ pub fn open_into(
 fn nonce(ephemeral: &PublicKey, public: &PublicKey) -> Result<[u8; NONCE_LEN]> {
     let mut nonce = [0; NONCE_LEN];
     let parts: [&[u8]; 2] = [ephemeral.as_bytes(), public.as_bytes()];
-    blake2b::hash(&mut nonce, &[], &[0; 16], &[0; 16], &parts)?;
+    blake2b::hash(&[], &[0; 16], &[0; 16], &mut nonce, &parts)?;
     Ok(nonce)
 }

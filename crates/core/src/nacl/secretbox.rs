@@ -50,7 +50,7 @@ pub fn seal(message: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8
 /// # Errors
 /// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn seal_into(out: &mut [u8], message: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<()> {
-    xsalsa20poly1305::seal(out, message, nonce, key.as_bytes())
+    xsalsa20poly1305::seal(key.as_bytes(), nonce, out, message)
 }
 
 /// Opens a box.
@@ -71,5 +71,5 @@ pub fn open(boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>>
 /// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes
 /// its self-test.
 pub fn open_into(out: &mut [u8], boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<()> {
-    xsalsa20poly1305::open(out, boxed, nonce, key.as_bytes())
+    xsalsa20poly1305::open(key.as_bytes(), nonce, out, boxed)
 }

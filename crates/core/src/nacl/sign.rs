@@ -192,7 +192,7 @@ pub fn open<'a>(signed: &'a [u8], public: &PublicKey) -> Result<&'a [u8]> {
 /// [`Error::Verification`] if it is not genuine, [`Error::NoCandidate`] if no candidate passes its
 /// self-test.
 pub fn verify(signature: &[u8; SIGNATURE_LEN], message: &[u8], public: &PublicKey) -> Result<()> {
-    ed25519::verify(signature, message, &public.0)
+    ed25519::verify(&public.0, signature, message)
 }
 
 /// A message that comes piece by piece, to sign or to verify by its digest: Ed25519ph (RFC 8032,

@@ -111,7 +111,7 @@ fn hashes(digest_len: usize, key_len: usize, count: usize, len: usize) {
             let context = || format!("{}: {count} of {len} bytes, {digest_len}", subject.name);
             let source = place(&mut arenas.0, at, 7 * len + 1, &messages);
             let mut out = place(&mut arenas.1, at, 5 * len + 3, &vec![0xee; expected.len()]);
-            subject.run.hash(out.bytes_mut(), &starts, source.bytes());
+            subject.run.hash(&starts, out.bytes_mut(), source.bytes());
             same(out.bytes(), &expected, context);
             source.check(context);
             out.check(context);
@@ -270,18 +270,18 @@ fn functions_choose_and_refuse() {
     let refused = |argument, expected, actual| Err(Error::Length { argument, expected, actual });
     let whole = "a whole number of digests for each start";
     let mut out = [0; 60];
-    assert_eq!(blake2b_lanes::hash(&mut out[..40], starts, &[7; 80]), Ok(()));
+    assert_eq!(blake2b_lanes::hash(starts, &mut out[..40], &[7; 80]), Ok(()));
     same(&out[20..40], &own.digest(20, 0, &[7; 40]), || "hash".into());
     for len in [19, 20, 60] {
-        let found = blake2b_lanes::hash(&mut out[..len], starts, &[7; 80]);
+        let found = blake2b_lanes::hash(starts, &mut out[..len], &[7; 80]);
         assert_eq!(found, refused("out", whole, len));
     }
     let expected = "the same number of bytes for each digest, not none under a key,";
     for len in [0, 81] {
-        let found = blake2b_lanes::hash(&mut out[..40], starts, &[7; 81][..len]);
+        let found = blake2b_lanes::hash(starts, &mut out[..40], &[7; 81][..len]);
         assert_eq!(found, refused("messages", expected, len));
     }
-    assert_eq!(blake2b_lanes::hash(&mut [], starts, &[]), Ok(()));
+    assert_eq!(blake2b_lanes::hash(starts, &mut [], &[]), Ok(()));
     let mixed = [own.params(), plain.params()];
     let some = refused("key", "for all params or for none", 0);
     assert_eq!(blake2b_lanes::empty(&mut out, &mixed), some);

@@ -205,7 +205,7 @@ fn blake2b_agrees_with_blake2() {
         |run, parts, seed| {
             let mut digest = vec![0; digest_len(seed)];
             let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
-            run.hash(&mut digest, &params, parts);
+            run.hash(&params, &mut digest, parts);
             digest
         },
         blake2b_by_blake2,
@@ -264,7 +264,7 @@ fn keyed_blake2b_agrees_with_blake2() {
             let mut digest = vec![0; 64];
             let (key, salt, personal) = (blake2b_key(seed), painted(!seed), painted(seed ^ 1));
             let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
-            run.hash(&mut digest, &params, parts);
+            run.hash(&params, &mut digest, parts);
             digest
         },
         keyed_blake2b_by_blake2,

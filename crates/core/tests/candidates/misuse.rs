@@ -53,25 +53,25 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
         });
     }
     for subject in subjects(&xsalsa20poly1305::PRIMITIVE, "seal") {
-        survives(&subject.name, |out, input| subject.run.seal(out, input, (), &nonce, &key));
+        survives(&subject.name, |out, input| subject.run.seal(&key, &nonce, (), out, input));
         survives(&subject.name, |out, input| {
-            let _ = subject.run.open(out, input, (), &nonce, &key);
+            let _ = subject.run.open(&key, &nonce, (), out, input);
         });
     }
     for subject in subjects(&xchacha20poly1305::PRIMITIVE, "seal") {
-        survives(&subject.name, |out, input| subject.run.seal(out, input, b"aad", &nonce, &key));
+        survives(&subject.name, |out, input| subject.run.seal(&key, &nonce, b"aad", out, input));
         survives(&subject.name, |out, input| {
-            let _ = subject.run.open(out, input, b"aad", &nonce, &key);
+            let _ = subject.run.open(&key, &nonce, b"aad", out, input);
         });
     }
     for subject in subjects(&blake2b::PRIMITIVE, "hash") {
         let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
-        survives(&subject.name, |out, input| subject.run.hash(out, &params, &[input]));
+        survives(&subject.name, |out, input| subject.run.hash(&params, out, &[input]));
     }
     for subject in subjects(&blake2b_lanes::PRIMITIVE, "chains") {
         let params = blake2b::Params::new(&[], &[0; 16], &[0; 16]).unwrap();
         let starts = subject.run.starts(20, &[params, params, params]);
-        survives(&subject.name, |out, input| subject.run.hash(out, &starts, input));
+        survives(&subject.name, |out, input| subject.run.hash(&starts, out, input));
         survives(&subject.name, |out, input| {
             let turns: Vec<u32> = input.iter().map(|&turn| turn.into()).collect();
             let numbers = &mut vec![7; input.len()][..];
@@ -111,28 +111,28 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
     assert_eq!(refused(stream.xor(&mut out, Source::From(&input))), ("input", 99));
     for len in [0, 83, 85, 100] {
         let message = paint(len);
-        let sealed = xsalsa20poly1305::seal(&mut out, &message, &nonce, &key);
+        let sealed = xsalsa20poly1305::seal(&key, &nonce, &mut out, &message);
         assert_eq!(refused(sealed), ("out", 100));
-        let sealed = xchacha20poly1305::seal(&mut out, &message, b"", &nonce, &key);
+        let sealed = xchacha20poly1305::seal(&key, &nonce, b"", &mut out, &message);
         assert_eq!(refused(sealed), ("out", 100));
         let boxed = paint(len + 32);
-        let opened = xsalsa20poly1305::open(&mut out, &boxed, &nonce, &key);
+        let opened = xsalsa20poly1305::open(&key, &nonce, &mut out, &boxed);
         assert_eq!(refused(opened), ("out", 100));
-        let opened = xchacha20poly1305::open(&mut out, &boxed, b"", &nonce, &key);
+        let opened = xchacha20poly1305::open(&key, &nonce, b"", &mut out, &boxed);
         assert_eq!(refused(opened), ("out", 100));
     }
     // What is shorter than a tag is not genuine, whatever the output.
     for len in 0..16 {
-        let opened = xsalsa20poly1305::open(&mut out, &paint(len), &nonce, &key);
+        let opened = xsalsa20poly1305::open(&key, &nonce, &mut out, &paint(len));
         assert_eq!(opened, Err(Error::Verification));
-        let opened = xchacha20poly1305::open(&mut out, &paint(len), b"", &nonce, &key);
+        let opened = xchacha20poly1305::open(&key, &nonce, b"", &mut out, &paint(len));
         assert_eq!(opened, Err(Error::Verification));
     }
     let zeros = [0; 16];
     for len in [0, 65, 100] {
-        let hashed = blake2b::hash(&mut out[..len], &[], &zeros, &zeros, &[]);
+        let hashed = blake2b::hash(&[], &zeros, &zeros, &mut out[..len], &[]);
         assert_eq!(refused(hashed), ("out", len));
     }
-    assert_eq!(refused(blake2b::hash(&mut out[..32], &[1; 65], &zeros, &zeros, &[])), ("key", 65));
+    assert_eq!(refused(blake2b::hash(&[1; 65], &zeros, &zeros, &mut out[..32], &[])), ("key", 65));
     assert_eq!(out, [0xee; 100], "a refused call wrote something");
 }

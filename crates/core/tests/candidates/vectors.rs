@@ -89,7 +89,7 @@ fn argon2id() {
         let [memory_kib, passes, lanes] = cost.map(|number| number as u32);
         let params = argon2id::Params::new(memory_kib, passes, lanes).unwrap();
         let mut tag = vec![0; case.bytes("tag").len()];
-        run.hash(&mut tag, &input, params).unwrap();
+        run.hash(params, &mut tag, &input).unwrap();
         same(&tag, &case.bytes("tag"), context);
     });
 }
@@ -117,7 +117,7 @@ fn blake2b() {
         let (key, salt, personal) = (case.bytes("key"), case.array("salt"), case.array("personal"));
         let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
         let mut digest = vec![0; case.number("length").unwrap() as usize];
-        run.hash(&mut digest, &params, &[&case.bytes("message")]);
+        run.hash(&params, &mut digest, &[&case.bytes("message")]);
         same(&digest, &case.bytes("digest"), context);
     });
 }
@@ -160,10 +160,10 @@ fn xsalsa20poly1305() {
         let (key, nonce) = (case.array("key"), case.array("nonce"));
         let (message, boxed) = (case.bytes("message"), case.bytes("boxed"));
         let mut sealed = vec![0; boxed.len()];
-        run.seal(&mut sealed, &message, (), &nonce, &key);
+        run.seal(&key, &nonce, (), &mut sealed, &message);
         same(&sealed, &boxed, context);
         let mut opened = vec![0; message.len()];
-        assert_eq!(run.open(&mut opened, &boxed, (), &nonce, &key), Ok(()), "{}", context());
+        assert_eq!(run.open(&key, &nonce, (), &mut opened, &boxed), Ok(()), "{}", context());
         same(&opened, &message, context);
     });
 }
@@ -186,10 +186,10 @@ fn xchacha20poly1305() {
         let (message, aad) = (case.bytes("message"), case.bytes("additional_data"));
         let sealed = [case.bytes("ciphertext"), case.bytes("tag")].concat();
         let mut found = vec![0; sealed.len()];
-        run.seal(&mut found, &message, &aad, &nonce, &key);
+        run.seal(&key, &nonce, &aad, &mut found, &message);
         same(&found, &sealed, context);
         let mut opened = vec![0; message.len()];
-        assert_eq!(run.open(&mut opened, &sealed, &aad, &nonce, &key), Ok(()), "{}", context());
+        assert_eq!(run.open(&key, &nonce, &aad, &mut opened, &sealed), Ok(()), "{}", context());
         same(&opened, &message, context);
     });
 }

@@ -22,11 +22,11 @@ fn peer(message: &[u8], aad: &[u8], seed: u64) -> Vec<u8> {
 }
 
 fn seal(run: Runnable<Ops>, out: &mut [u8], message: &[u8], seed: u64) {
-    run.seal(out, message, &aad(seed), &painted(!seed), &painted(seed));
+    run.seal(&painted(seed), &painted(!seed), &aad(seed), out, message);
 }
 
 fn open(run: Runnable<Ops>, out: &mut [u8], sealed: &[u8], seed: u64) -> Result<()> {
-    run.open(out, sealed, &aad(seed), &painted(!seed), &painted(seed))
+    run.open(&painted(seed), &painted(!seed), &aad(seed), out, sealed)
 }
 
 #[test]
@@ -43,19 +43,19 @@ fn covers_the_additional_data() {
             let (key, nonce) = (painted(len), painted(!len));
             let mut aad = paint(len as usize);
             let mut sealed = [0; 100 + TAG_LEN];
-            subject.run.seal(&mut sealed, &message, &aad, &nonce, &key);
+            subject.run.seal(&key, &nonce, &aad, &mut sealed, &message);
             let context = || format!("{}, {len} bytes of additional data", subject.name);
             same(&sealed, &peer(&message, &aad, len), context);
             let mut opened = [0; 100];
             for at in 0..aad.len() {
                 aad[at] ^= 0x80;
-                let verdict = subject.run.open(&mut opened, &sealed, &aad, &nonce, &key);
+                let verdict = subject.run.open(&key, &nonce, &aad, &mut opened, &sealed);
                 assert_eq!(verdict, Err(Error::Verification), "{}, byte {at}", context());
                 aad[at] ^= 0x80;
             }
-            assert_eq!(subject.run.open(&mut opened, &sealed, &aad, &nonce, &key), Ok(()));
+            assert_eq!(subject.run.open(&key, &nonce, &aad, &mut opened, &sealed), Ok(()));
             aad.push(0);
-            let verdict = subject.run.open(&mut opened, &sealed, &aad, &nonce, &key);
+            let verdict = subject.run.open(&key, &nonce, &aad, &mut opened, &sealed);
             assert_eq!(verdict, Err(Error::Verification), "{}, one more", context());
         }
     }

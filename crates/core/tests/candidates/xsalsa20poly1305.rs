@@ -18,11 +18,11 @@ fn peer(message: &[u8], seed: u64) -> Vec<u8> {
 }
 
 fn seal(run: Runnable<Ops>, out: &mut [u8], message: &[u8], seed: u64) {
-    run.seal(out, message, (), &painted(!seed), &painted(seed));
+    run.seal(&painted(seed), &painted(!seed), (), out, message);
 }
 
 fn open(run: Runnable<Ops>, out: &mut [u8], boxed: &[u8], seed: u64) -> Result<()> {
-    run.open(out, boxed, (), &painted(!seed), &painted(seed))
+    run.open(&painted(seed), &painted(!seed), (), out, boxed)
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn chacha20_xor(name: &str, input: &[u8]) {
 /// The secrets of a box, and the box.
 pub(crate) fn secretbox(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
     let mut boxed = vec![0; 16 + message.len()];
-    xsalsa20poly1305::seal(&mut boxed, message, &NONCE, key).unwrap();
+    xsalsa20poly1305::seal(key, &NONCE, &mut boxed, message).unwrap();
     let mut stream = vec![0; 32 + message.len()];
     xsalsa20::stream(key, &NONCE, 0, &mut stream).unwrap();
     let (secrets, mac_key) = (xsalsa20_secrets(key, message), *first(&stream).0);
@@ -133,7 +133,7 @@ pub(crate) fn secretbox_input(len: usize) -> (Vec<u8>, Secrets) {
 fn secretbox_seal(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let mut boxed = vec![0; message.len() + 16];
-    by(&xsalsa20poly1305::PRIMITIVE, name).seal(&mut boxed, message, (), &NONCE, key);
+    by(&xsalsa20poly1305::PRIMITIVE, name).seal(key, &NONCE, (), &mut boxed, message);
 }
 
 pub(crate) fn sealed_secretbox(len: usize) -> (Vec<u8>, Secrets) {
@@ -145,14 +145,14 @@ pub(crate) fn sealed_secretbox(len: usize) -> (Vec<u8>, Secrets) {
 fn secretbox_open(name: &str, input: &[u8]) {
     let (key, boxed) = first(input);
     let mut message = vec![0; boxed.len() - 16];
-    by(&xsalsa20poly1305::PRIMITIVE, name).open(&mut message, boxed, (), &NONCE, key).unwrap();
+    by(&xsalsa20poly1305::PRIMITIVE, name).open(key, &NONCE, (), &mut message, boxed).unwrap();
     message.zeroize();
 }
 
 /// The secrets of what is sealed, and the sealed.
 fn aead(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
     let mut sealed = vec![0; message.len() + 16];
-    xchacha20poly1305::seal(&mut sealed, message, &AAD, &NONCE, key).unwrap();
+    xchacha20poly1305::seal(key, &NONCE, &AAD, &mut sealed, message).unwrap();
     let (input, rest) = first::<16>(&NONCE);
     let subkey = ::chacha20::hchacha::<::chacha20::R20>(key.into(), input.into());
     let (mut nonce, mut stream) = ([0; 12], vec![0; 64 + message.len()]);
@@ -176,7 +176,7 @@ pub(crate) fn aead_input(len: usize) -> (Vec<u8>, Secrets) {
 fn aead_seal(name: &str, input: &[u8]) {
     let (key, message) = first(input);
     let mut sealed = vec![0; message.len() + 16];
-    by(&xchacha20poly1305::PRIMITIVE, name).seal(&mut sealed, message, &AAD, &NONCE, key);
+    by(&xchacha20poly1305::PRIMITIVE, name).seal(key, &NONCE, &AAD, &mut sealed, message);
 }
 
 pub(crate) fn sealed_aead(len: usize) -> (Vec<u8>, Secrets) {
@@ -189,6 +189,6 @@ fn aead_open(name: &str, input: &[u8]) {
     let (key, sealed) = first(input);
     let mut message = vec![0; sealed.len() - 16];
     let run = by(&xchacha20poly1305::PRIMITIVE, name);
-    run.open(&mut message, sealed, &AAD, &NONCE, key).unwrap();
+    run.open(key, &NONCE, &AAD, &mut message, sealed).unwrap();
     message.zeroize();
 }

@@ -84,7 +84,7 @@ fn sha256_lanes(name: &str, input: &[u8]) {
     let (start, messages) = first::<64>(input);
     let start = sha256_lanes::Midstate::after(core::slice::from_ref(start));
     let mut digests = vec![0; MESSAGES * 32];
-    let mut messages = sha256_lanes::Messages::new(&start, messages, &mut digests, 32).unwrap();
+    let mut messages = sha256_lanes::Messages::new(&start, &mut digests, messages, 32).unwrap();
     by(&sha256_lanes::PRIMITIVE, name).hash_all(&mut messages);
     digests.zeroize();
 }
@@ -205,7 +205,7 @@ fn hmac_pieces(name: &str, input: &[u8]) {
 pub(crate) fn blake2b_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn::<32>(1), drawn_message(len));
     let mut digest = [0; 64];
-    blake2b::hash(&mut digest, &key, &[2; 16], &[3; 16], &[&message]).unwrap();
+    blake2b::hash(&key, &[2; 16], &[3; 16], &mut digest, &[&message]).unwrap();
     let secrets =
         Secrets::default().bytes("key", &key).bytes("message", &message).bytes("digest", &digest);
     ([&key[..], &message].concat(), secrets)
@@ -215,7 +215,7 @@ fn blake2b(name: &str, input: &[u8]) {
     let (key, message) = first::<32>(input);
     let params = blake2b::Params::new(key, &[2; 16], &[3; 16]).unwrap();
     let mut digest = [0; 64];
-    by(&blake2b::PRIMITIVE, name).hash(&mut digest, &params, &[message]);
+    by(&blake2b::PRIMITIVE, name).hash(&params, &mut digest, &[message]);
     digest.zeroize();
 }
 
@@ -233,7 +233,7 @@ fn blake2b_lanes_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, messages) = (drawn::<32>(1), drawn_message(MESSAGES * len));
     let mut digests = vec![0; MESSAGES * 32];
     for (digest, message) in digests.chunks_mut(32).zip(messages.chunks(len)) {
-        blake2b::hash(digest, &key, &[2; 16], &[3; 16], &[message]).unwrap();
+        blake2b::hash(&key, &[2; 16], &[3; 16], digest, &[message]).unwrap();
     }
     let secrets = Secrets::default()
         .bytes("key", &key)
@@ -249,7 +249,7 @@ fn blake2b_lanes(name: &str, input: &[u8]) {
     let run = by(&blake2b_lanes::PRIMITIVE, name);
     let params = blake2b::Params::new(key, &[2; 16], &[3; 16]).unwrap();
     let mut digests = vec![0; MESSAGES * 32];
-    run.hash(&mut digests, &run.starts(32, &[params]), messages);
+    run.hash(&run.starts(32, &[params]), &mut digests, messages);
     digests.zeroize();
 }
 
@@ -264,17 +264,17 @@ fn argon2id_input(len: usize) -> (Vec<u8>, Secrets) {
 
 fn argon2id(name: &str, passphrase: &[u8]) {
     let (run, mut tag) = (by(&argon2id::PRIMITIVE, name), [0; 64]);
-    stretch(&mut tag, passphrase, |out, input, params| run.hash(out, input, params));
+    stretch(&mut tag, passphrase, |params, out, input| run.hash(params, out, input));
     tag.zeroize();
 }
 
 fn stretch(
     out: &mut [u8],
     passphrase: &[u8],
-    hash: impl Fn(&mut [u8], &argon2id::Input<'_>, argon2id::Params) -> quicksalt::Result<()>,
+    hash: impl Fn(argon2id::Params, &mut [u8], &argon2id::Input<'_>) -> quicksalt::Result<()>,
 ) {
     let input = argon2id::Input { passphrase, salt: &[2; 16], secret: &[], data: &[] };
-    hash(out, &input, argon2id::Params::new(64, 2, 2).unwrap()).unwrap();
+    hash(argon2id::Params::new(64, 2, 2).unwrap(), out, &input).unwrap();
 }
 
 /// The personalisation is a key here: the standard names no such use, this repository does.

@@ -79,7 +79,7 @@ pub(super) fn derive(
     index: u64,
 ) -> Result<()> {
     let personal = contexts.personal(purpose.name());
-    Ok(blake2b::hash(out, key.as_slice(), &salt(index), &personal, &[])?)
+    Ok(blake2b::hash(key.as_slice(), &salt(index), &personal, out, &[])?)
 }
 
 /// Fills `out` with what is derived from a key under each of the indices, the same number of bytes

@@ -17,14 +17,14 @@ const DIGESTS_PER_CHECK: usize = 1 << 16;
 
 /// Fills `out` with the BLAKE2b digest of its length of all parts one after another.
 pub(crate) fn digest(out: &mut [u8], key: &[u8], parts: &[&[u8]]) -> Result<()> {
-    Ok(blake2b::hash(out, key, &NONE, &NONE, parts)?)
+    Ok(blake2b::hash(key, &NONE, &NONE, out, parts)?)
 }
 
 /// Fills `out` with the digests under one key of messages of one length, which lie one after
 /// another in `messages`. As many messages as `out` has room for digests of `n` bytes.
 pub(crate) fn digests(n: usize, out: &mut [u8], key: &[u8], messages: &[u8]) -> Result<()> {
     let starts = Starts::new(n, &[Params::new(key, &NONE, &NONE)?])?;
-    Ok(blake2b_lanes::hash(out, &starts, messages)?)
+    Ok(blake2b_lanes::hash(&starts, out, messages)?)
 }
 
 /// Chains of values of one length, where a step is the digest of the value under a key. There are
@@ -70,7 +70,7 @@ impl KeyedChains {
     /// For each key the digest of the values of all its chains.
     pub(crate) fn digests(&self, keys: usize) -> Result<Vec<u8>> {
         let mut digests = vec![0; keys * self.starts.digest_len()];
-        blake2b_lanes::hash(&mut digests, &self.starts, &self.values)?;
+        blake2b_lanes::hash(&self.starts, &mut digests, &self.values)?;
         Ok(digests)
     }
 

@@ -74,7 +74,7 @@ impl Hash {
                 &joined
             };
             let start = sha256_lanes::Midstate::after(blocks);
-            let messages = sha256_lanes::Messages::new(&start, messages, out, n)?;
+            let messages = sha256_lanes::Messages::new(&start, out, messages, n)?;
             return Ok(sha256_lanes::hash(messages)?);
         }
         for (digest, message) in out.chunks_exact_mut(n).zip(messages.chunks_exact(length)) {

@@ -15,7 +15,7 @@ use crate::store::Result;
 pub fn root_seed(secret: &[u8]) -> Result<Wiped<[u8; 32]>> {
     let mut seed = Wiped::new([0; 32]);
     let salt = [0; blake2b::SALT_LEN];
-    blake2b::hash(&mut *seed, &[], &salt, b"qs-subkey-root\0\0", &[secret])?;
+    blake2b::hash(&[], &salt, b"qs-subkey-root\0\0", &mut *seed, &[secret])?;
     Ok(seed)
 }
 
@@ -33,10 +33,10 @@ pub fn sub_seed(parent: &[u8; 32], name: &str, range: &Range<u64>) -> Result<Wip
     let (start, end) = (range.start.to_le_bytes(), range.end.to_le_bytes());
     let mut seed = Wiped::new([0; 32]);
     blake2b::hash(
-        &mut *seed,
         parent,
         &[0; blake2b::SALT_LEN],
         b"qs-subkey-seed\0\0",
+        &mut *seed,
         &[&len, name.as_bytes(), &start, &end],
     )?;
     Ok(seed)

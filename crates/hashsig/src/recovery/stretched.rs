@@ -127,7 +127,7 @@ impl Stretched {
     /// What is derived for one purpose.
     fn seed(&self, purpose: &[u8; blake2b::PERSONAL_LEN]) -> Result<Wiped<[u8; 32]>> {
         let mut seed = Wiped::new([0; 32]);
-        blake2b::hash(seed.as_mut_slice(), self.0.as_slice(), &NO_SALT, purpose, &[])?;
+        blake2b::hash(self.0.as_slice(), &NO_SALT, purpose, seed.as_mut_slice(), &[])?;
         Ok(seed)
     }
 }
@@ -137,7 +137,7 @@ fn salt(credentials: &Credentials<'_>) -> Result<[u8; SALT_LEN]> {
     let [account, role] = [("account", credentials.account), ("role", credentials.role)];
     let (account_len, role_len) = (length(account)?, length(role)?);
     let parts: [&[u8]; 4] = [&account_len, account.1.as_bytes(), &role_len, role.1.as_bytes()];
-    blake2b::hash(&mut salt, &[], &NO_SALT, b"quicksalt-recov1", &parts)?;
+    blake2b::hash(&[], &NO_SALT, b"quicksalt-recov1", &mut salt, &parts)?;
     Ok(salt)
 }
 

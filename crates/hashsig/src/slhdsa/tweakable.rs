@@ -68,7 +68,7 @@ impl<'a> Tweakable<'a> {
                 Ok(())
             }
             _ => {
-                Ok(sha256_lanes::hash(sha256_lanes::Messages::new(&self.start, messages, out, n)?)?)
+                Ok(sha256_lanes::hash(sha256_lanes::Messages::new(&self.start, out, messages, n)?)?)
             }
         }
     }

@@ -272,6 +272,6 @@ fn chained(head: &[u8; 32], allocation: &Allocation) -> Result<[u8; 32]> {
 
 fn digest(parts: &[&[u8]]) -> Result<[u8; 32]> {
     let mut digest = [0; 32];
-    blake2b::hash(&mut digest, &[], &[0; blake2b::SALT_LEN], LEDGER, parts)?;
+    blake2b::hash(&[], &[0; blake2b::SALT_LEN], LEDGER, &mut digest, parts)?;
     Ok(digest)
 }

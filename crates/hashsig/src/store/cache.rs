@@ -88,9 +88,9 @@ impl<D: Disk> FileStore<D> {
 
     fn cache_tag(&self, contents: &[u8]) -> Result<[u8; TAG_LEN]> {
         let (salt, mut key) = ([0; blake2b::SALT_LEN], Wiped::new([0; 32]));
-        blake2b::hash(&mut *key, &*self.fixed.secret, &salt, b"qs-store-cachkey", &[])?;
+        blake2b::hash(&*self.fixed.secret, &salt, b"qs-store-cachkey", &mut *key, &[])?;
         let mut tag = [0; TAG_LEN];
-        blake2b::hash(&mut tag, &*key, &salt, b"qs-store-cache\0\0", &[contents])?;
+        blake2b::hash(&*key, &salt, b"qs-store-cache\0\0", &mut tag, &[contents])?;
         Ok(tag)
     }
 }

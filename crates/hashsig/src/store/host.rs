@@ -39,7 +39,7 @@ fn id_in(paths: &[&str], personal: &[u8; blake2b::PERSONAL_LEN]) -> quicksalt::R
     let mut id = [0; 16];
     let texts = paths.iter().filter_map(|path| fs::read(path).ok());
     if let Some(text) = texts.map(|text| text.trim_ascii().to_vec()).find(|text| !text.is_empty()) {
-        blake2b::hash(&mut id, &[], &[0; blake2b::SALT_LEN], personal, &[&text])?;
+        blake2b::hash(&[], &[0; blake2b::SALT_LEN], personal, &mut id, &[&text])?;
     }
     Ok(id)
 }

@@ -170,7 +170,7 @@ pub trait Store: Send {
 /// [`Error::Crypto`] if BLAKE2b cannot be computed.
 pub fn identity(public_key: &[u8]) -> Result<[u8; 32]> {
     let (salt, mut identity) = ([0; blake2b::SALT_LEN], [0; 32]);
-    blake2b::hash(&mut identity, &[], &salt, b"qs-store-pubkey\0", &[public_key])?;
+    blake2b::hash(&[], &salt, b"qs-store-pubkey\0", &mut identity, &[public_key])?;
     Ok(identity)
 }
 

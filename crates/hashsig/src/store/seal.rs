@@ -230,7 +230,7 @@ fn parsed(header: &[u8; HEADER_LEN]) -> Option<(u8, Cost, [u8; SALT_LEN])> {
 
 fn checksum(bytes: &[u8]) -> Result<[u8; SUM_LEN]> {
     let mut sum = [0; SUM_LEN];
-    blake2b::hash(&mut sum, &[], &[0; blake2b::SALT_LEN], b"qs-store-check\0\0", &[bytes])?;
+    blake2b::hash(&[], &[0; blake2b::SALT_LEN], b"qs-store-check\0\0", &mut sum, &[bytes])?;
     Ok(sum)
 }
 
@@ -246,7 +246,7 @@ fn sealing_key(secret: Secret<'_>, cost: Cost, salt: &[u8; SALT_LEN]) -> Result<
         Secret::Key(key) => key,
     };
     let mut key = Wiped::new([0; aead::Key::LEN]);
-    blake2b::hash(&mut *key, input, salt, b"qs-store-seal\0\0\0", &[&[secret.kind()]])?;
+    blake2b::hash(input, salt, b"qs-store-seal\0\0\0", &mut *key, &[&[secret.kind()]])?;
     Ok(aead::Key::from(*key))
 }
 

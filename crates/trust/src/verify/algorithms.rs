@@ -19,7 +19,7 @@ static ED25519: Algorithm = Algorithm {
         let (Ok(public_key), Ok(signature)) = (public_key.try_into(), signature.try_into()) else {
             return Judgement::NotGenuine;
         };
-        ed25519::verify(signature, message, public_key).is_ok().into()
+        ed25519::verify(public_key, signature, message).is_ok().into()
     },
 };
 

@@ -26,9 +26,9 @@ const FIRST_LEN: usize = 64;
 /// The tag of an input whose lengths are checked.
 pub(super) fn hash(
     candidate: Runnable<Ops>,
+    params: Params,
     out: &mut [u8],
     input: &Input<'_>,
-    params: Params,
 ) -> Result<()> {
     let mut memory = Memory::new(candidate, params)?;
     memory.begin(&*first(input, params, out.len())?)?;

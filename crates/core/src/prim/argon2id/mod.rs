@@ -101,8 +101,8 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
 /// [`Error::Length`] if `out` is shorter than 4 bytes, the salt than 8, or anything longer than
 /// 2^32 - 1; [`Error::OutOfMemory`] if there is no memory for the blocks; [`Error::Interrupted`];
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
-pub fn hash(out: &mut [u8], input: &Input<'_>, params: Params) -> Result<()> {
-    PRIMITIVE.pick(COMPRESS, 0)?.hash(out, input, params)
+pub fn hash(params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
+    PRIMITIVE.pick(COMPRESS, 0)?.hash(params, out, input)
 }
 
 impl Runnable<Ops> {
@@ -110,13 +110,13 @@ impl Runnable<Ops> {
     ///
     /// # Errors
     /// Those of [`hash`].
-    pub fn hash(self, out: &mut [u8], input: &Input<'_>, params: Params) -> Result<()> {
+    pub fn hash(self, params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
         check("out", "4 to 2^32 - 1", 4, out)?;
         check("salt", "8 to 2^32 - 1", 8, input.salt)?;
         check("passphrase", "at most 2^32 - 1", 0, input.passphrase)?;
         check("secret", "at most 2^32 - 1", 0, input.secret)?;
         check("data", "at most 2^32 - 1", 0, input.data)?;
-        without_traces(|| fill::hash(self, out, input, params))
+        without_traces(|| fill::hash(self, params, out, input))
     }
 
     /// G of the two blocks, or its XOR with what stands in the output.
@@ -138,7 +138,7 @@ fn check(argument: &'static str, expected: &'static str, least: usize, bytes: &[
 
 /// BLAKE2b without a key.
 fn blake2b(out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
-    blake2b::hash(out, &[], &[0; blake2b::SALT_LEN], &[0; blake2b::PERSONAL_LEN], parts)
+    blake2b::hash(&[], &[0; blake2b::SALT_LEN], &[0; blake2b::PERSONAL_LEN], out, parts)
 }
 
 /// A row of compressions, each of the last two blocks, the second half of them onto older ones. The

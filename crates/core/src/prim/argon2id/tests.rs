@@ -25,7 +25,7 @@ fn every_candidate_gives_the_tag_of_the_rfc() {
     for candidate in PRIMITIVE.runnable() {
         let mut tag = [0; 32];
         let params = Params::new(32, 3, 4).unwrap();
-        candidate.hash(&mut tag, &input, params).unwrap();
+        candidate.hash(params, &mut tag, &input).unwrap();
         assert_eq!(tag, known, "{}", candidate.meta().name);
     }
 }
@@ -68,7 +68,7 @@ fn every_candidate_agrees_with_rustcrypto() {
         for candidate in PRIMITIVE.runnable() {
             let mut tag = vec![0; len];
             let params = Params::new(memory_kib, passes, lanes).unwrap();
-            candidate.hash(&mut tag, &input, params).unwrap();
+            candidate.hash(params, &mut tag, &input).unwrap();
             assert_eq!(tag, expected, "{} {number}", candidate.meta().name);
         }
     }
@@ -117,7 +117,7 @@ fn what_the_rfc_does_not_allow_is_refused_by_name() {
     assert_eq!(parameter(Params::new(31, 1, 4)), "memory_kib");
     let params = Params::new(8, 1, 1).unwrap();
     let hash = |out: &mut [u8], salt: &[u8]| {
-        super::hash(out, &Input { passphrase: &[], salt, secret: &[], data: &[] }, params)
+        super::hash(params, out, &Input { passphrase: &[], salt, secret: &[], data: &[] })
     };
     let refused = |argument, expected, actual| Err(Error::Length { argument, expected, actual });
     assert_eq!(hash(&mut [0; 3], &[0; 8]), refused("out", "4 to 2^32 - 1", 3));
@@ -140,6 +140,6 @@ fn it_ends_where_nobody_wants_it() {
         asked.set(asked.get() + 1);
         asked.get() < 3
     };
-    let ended = while_wanted(wanted, || super::hash(&mut [0; 32], &input, params));
+    let ended = while_wanted(wanted, || super::hash(params, &mut [0; 32], &input));
     assert_eq!(ended, Err(Error::Interrupted));
 }

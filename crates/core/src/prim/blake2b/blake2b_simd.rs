@@ -21,7 +21,7 @@ fn backend() -> &'static str {
     if Features::AVX2.met_by(detected()) { "avx2" } else { "portable" }
 }
 
-fn hash(out: &mut [u8], params: &Params<'_>, parts: &[&[u8]]) {
+fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
     let mut builder = Builder::new();
     builder.hash_length(out.len()).salt(params.salt).personal(params.personal);
     if let ([part], []) = (parts, params.key) {

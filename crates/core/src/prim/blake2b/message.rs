@@ -29,8 +29,8 @@ pub(super) struct Kind {
 /// The digest of all parts, as many bytes as `out` is long.
 #[inline(always)]
 pub(super) fn hash(
-    out: &mut [u8],
     params: &Params<'_>,
+    out: &mut [u8],
     parts: &[&[u8]],
     compress: impl Fn(&mut State, &[Block], Kind),
 ) {

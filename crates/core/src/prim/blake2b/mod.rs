@@ -70,7 +70,7 @@ impl<'a> Params<'a> {
 pub struct Ops {
     /// Fills the output with the digest of all parts one after another. The caller has checked the
     /// lengths of digest and key. Time depends on the lengths alone.
-    hash: unsafe fn(&mut [u8], &Params<'_>, &[&[u8]]),
+    hash: unsafe fn(&Params<'_>, &mut [u8], &[&[u8]]),
     /// Absorbs whole blocks, for messages that come piece by piece; `None` for a crate that keeps
     /// its state to itself.
     absorb: Option<hasher::Absorb>,
@@ -102,16 +102,16 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
 /// [`Error::Length`] if `out` is not 1 to 64 bytes long or the key is longer than 64;
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn hash(
-    out: &mut [u8],
     key: &[u8],
     salt: &[u8; SALT_LEN],
     personal: &[u8; PERSONAL_LEN],
+    out: &mut [u8],
     parts: &[&[u8]],
 ) -> Result<()> {
     check("out", out.len())?;
     let params = Params::new(key, salt, personal)?;
     let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
-    PRIMITIVE.pick(HASH, len)?.hash(out, &params, parts);
+    PRIMITIVE.pick(HASH, len)?.hash(&params, out, parts);
     Ok(())
 }
 
@@ -138,9 +138,9 @@ impl Runnable<Ops> {
     /// Fills `out`, which is 1 to 64 bytes long, with the digest of all parts one after another.
     #[inline]
     #[allow(unsafe_code)]
-    pub fn hash(self, out: &mut [u8], params: &Params<'_>, parts: &[&[u8]]) {
+    pub fn hash(self, params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().hash)(out, params, parts) }
+        unsafe { (self.ops().hash)(params, out, parts) }
     }
 
     /// A hash that takes its message piece by piece, if the candidate can; the digest is 1 to 64
@@ -158,7 +158,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     let message: [u8; 1000] = core::array::from_fn(|i| i as u8);
     let plain = Params { key: &[], salt: &[0; SALT_LEN], personal: &[0; PERSONAL_LEN] };
     let mut digest = [0; DIGEST_MAX];
-    candidate.hash(&mut digest, &plain, &[b"abc"]);
+    candidate.hash(&plain, &mut digest, &[b"abc"]);
     if digest != kat::ABC {
         return false;
     }
@@ -170,7 +170,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
         let keyed =
             Params { key: &kat::KEY[..key_len], salt: &kat::SALT, personal: &kat::PERSONAL };
         let params = if key_len == 0 { &plain } else { &keyed };
-        candidate.hash(&mut digest[..digest_len], params, &[head, tail]);
+        candidate.hash(params, &mut digest[..digest_len], &[head, tail]);
         if let Some(mut hasher) = candidate.hasher(digest_len, params) {
             hasher.update(head);
             hasher.update(tail);
@@ -179,7 +179,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
             in_pieces &= own == *digest;
         }
     }
-    candidate.hash(&mut digest, &plain, &[digests.as_flattened()]);
+    candidate.hash(&plain, &mut digest, &[digests.as_flattened()]);
     in_pieces && digest == kat::DIGEST_OF_DIGESTS
 }
 
@@ -199,7 +199,7 @@ fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
                 hasher.update(&input);
                 hasher.digest_into(out);
             }
-            None => candidate.hash(out, &params, &[&input]),
+            None => candidate.hash(&params, out, &[&input]),
         }
         Ok(())
     })

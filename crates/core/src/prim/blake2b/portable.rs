@@ -14,8 +14,8 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { hash, absorb: Some(compress_blocks) },
 };
 
-fn hash(out: &mut [u8], params: &Params<'_>, parts: &[&[u8]]) {
-    message::hash(out, params, parts, compress_blocks);
+fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
+    message::hash(params, out, parts, compress_blocks);
 }
 
 /// One copy of the rounds for the calls of `message::hash`.

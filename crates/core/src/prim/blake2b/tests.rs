@@ -21,7 +21,7 @@ fn every_candidate_agrees_with_rustcrypto() -> Result<()> {
         each_message(|parts, message| {
             let name = candidate.meta().name;
             let mut digest = [0; 64];
-            candidate.hash(&mut digest, &params, parts);
+            candidate.hash(&params, &mut digest, parts);
             assert_eq!(digest[..], blake2::Blake2b512::digest(message)[..], "{name} {parts:?}");
         });
     }
@@ -36,7 +36,7 @@ fn every_candidate_agrees_with_rustcrypto_on_keyed_hashes() -> Result<()> {
         each_message(|parts, message| {
             let name = candidate.meta().name;
             let mut digest = [0; 24];
-            candidate.hash(&mut digest, &params, parts);
+            candidate.hash(&params, &mut digest, parts);
             let mac =
                 Blake2bMac::<consts::U24>::new_with_salt_and_personal(Some(&key), &salt, &personal);
             let expected = mac.map(|mac| mac.chain(message).finalize_fixed());
@@ -48,7 +48,7 @@ fn every_candidate_agrees_with_rustcrypto_on_keyed_hashes() -> Result<()> {
 
 #[test]
 fn lengths_that_blake2b_does_not_have_are_refused() {
-    let hash = |out: &mut [u8], key: &[u8]| super::hash(out, key, &[0; 16], &[0; 16], &[]);
+    let hash = |out: &mut [u8], key: &[u8]| super::hash(key, &[0; 16], &[0; 16], out, &[]);
     let refused = |argument, expected, actual| Err(Error::Length { argument, expected, actual });
     assert_eq!(hash(&mut [], &[]), refused("out", "1 to 64", 0));
     assert_eq!(hash(&mut [0; 65], &[]), refused("out", "1 to 64", 65));

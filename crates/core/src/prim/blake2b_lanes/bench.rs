@@ -24,7 +24,7 @@ pub(super) fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Ben
             let mut chains = Chains { starts, values: out, numbers: &mut [], increment: 0 };
             run.step(&mut chains, STEPS, None);
         } else {
-            run.hash(out, starts, &messages);
+            run.hash(starts, out, &messages);
         }
         Ok(())
     })

@@ -47,7 +47,7 @@ fn digest_of_digests(candidate: Runnable<Ops>) -> Result<Vec<u8>> {
         for count in COUNTS {
             for len in [40, 131] {
                 let out = appended(&mut digests, &[0; 18 * DIGEST_MAX][..count * n]);
-                candidate.hash(out, &starts, &bytes[..count * len]);
+                candidate.hash(&starts, out, &bytes[..count * len]);
             }
             let out = appended(&mut digests, &bytes[..count * n]);
             let numbers = walk(candidate, &starts, out, None);
@@ -62,7 +62,7 @@ fn digest_of_digests(candidate: Runnable<Ops>) -> Result<Vec<u8>> {
     }
     let plain = [Params::new(&[], &[0; 16], &[0; 16])?];
     let mut digest = [0; DIGEST_MAX].to_vec();
-    candidate.hash(&mut digest, &candidate.starts(DIGEST_MAX, &plain), &digests);
+    candidate.hash(&candidate.starts(DIGEST_MAX, &plain), &mut digest, &digests);
     Ok(digest)
 }
 

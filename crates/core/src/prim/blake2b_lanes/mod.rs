@@ -85,14 +85,14 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
 /// [`Error::Length`] if `out` is no whole number of digests or no such number for each start,
 /// `messages` is no whole number of bytes for each digest, or messages under keys are empty, which
 /// is what [`empty`] is for; [`Error::NoCandidate`] if no candidate passes its self-test.
-pub fn hash(out: &mut [u8], starts: &Starts, messages: &[u8]) -> Result<()> {
+pub fn hash(starts: &Starts, out: &mut [u8], messages: &[u8]) -> Result<()> {
     let count = starts.count_of("out", out.len(), 1)?;
     let len = messages.len().checked_div(count).unwrap_or(0);
     if messages.len() != len * count || (len == 0 && count > 0 && starts.are_keyed()) {
         let expected = "the same number of bytes for each digest, not none under a key,";
         return Err(Error::Length { argument: "messages", expected, actual: messages.len() });
     }
-    PRIMITIVE.pick(HASH, count)?.hash(out, starts, messages);
+    PRIMITIVE.pick(HASH, count)?.hash(starts, out, messages);
     Ok(())
 }
 
@@ -165,7 +165,7 @@ impl Runnable<Ops> {
     }
 
     /// As the function [`hash`], after its checks.
-    pub fn hash(self, out: &mut [u8], starts: &Starts, messages: &[u8]) {
+    pub fn hash(self, starts: &Starts, out: &mut [u8], messages: &[u8]) {
         let (n, before) = (starts.digest_len(), starts.absorbed());
         let count = out.len() / n;
         let len = messages.len().checked_div(count).unwrap_or(0);

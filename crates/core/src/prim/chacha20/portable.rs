@@ -21,8 +21,8 @@ pub(crate) const WIPED: usize = 768;
 /// ChaCha20 from the block on that `state` counts.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.
 #[inline(never)]
-pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx::xor::<ChaCha20, 1>(out, source, state);
+pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+    arx::xor::<ChaCha20, 1>(state, out, source);
 }
 
 /// The state of ChaCha20 at block 0. It is written where it stays: an array that is returned leaves
@@ -48,7 +48,7 @@ pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
 fn hchacha20(state: &mut [u32; 16]) {
     let mut block = [0; BLOCK];
     let mut counting = *state;
-    chacha20(&mut block, Source::Zero, &mut counting);
+    chacha20(&mut counting, &mut block, Source::Zero);
     for (to, from) in (4..12).zip([0, 1, 2, 3, 12, 13, 14, 15]) {
         state[to] = word(&block, from).wrapping_sub(state[from]);
     }
@@ -75,8 +75,8 @@ pub enum ChaCha20 {}
 impl Cipher for ChaCha20 {
     const COUNTER: [usize; 2] = [12, 13];
 
-    fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-        chacha20(out, source, state);
+    fn single(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+        chacha20(state, out, source);
     }
 
     /// Not read again: a compiler that is made to puts the rounds of a single state into vectors,

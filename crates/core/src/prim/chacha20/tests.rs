@@ -13,7 +13,7 @@ use crate::prim::selftest;
 use crate::prim::shared::arx::{BLOCK, SIGMA, word};
 use crate::prim::testing::outcome;
 
-type Kernel = fn(&mut [u8], Source<'_>, &mut [u32; 16]);
+type Kernel = fn(&mut [u32; 16], &mut [u8], Source<'_>);
 
 /// The kernels that this processor can run, under the names of their candidates.
 fn kernels() -> Vec<(&'static str, Kernel)> {
@@ -22,10 +22,10 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
     {
         // SAFETY: a candidate is found by name only where the processor offers what it needs.
         let avx2: Kernel =
-            |out, from, state| unsafe { super::x86_64::avx2::chacha20(out, from, state) };
+            |state, out, from| unsafe { super::x86_64::avx2::chacha20(state, out, from) };
         // SAFETY: likewise.
         let avx512: Kernel =
-            |out, from, state| unsafe { super::x86_64::avx512::chacha20(out, from, state) };
+            |state, out, from| unsafe { super::x86_64::avx512::chacha20(state, out, from) };
         kernels.extend([("avx2", avx2), ("avx512", avx512)]);
     }
     kernels.retain(|(name, _)| PRIMITIVE.named(name).is_some());
@@ -57,7 +57,7 @@ fn every_kernel_carries_into_the_next_word() {
             for len in [64, 130, 255, 257, 600, 1025, expected.len()] {
                 let mut state = state(&key, counter, &nonce);
                 let mut found = vec![0; len];
-                kernel(&mut found, Source::Zero, &mut state);
+                kernel(&mut state, &mut found, Source::Zero);
                 assert!(found == expected[..len], "{name}, {len} bytes from block {counter}");
                 let left = u64::from(state[12]) | u64::from(state[13]) << 32;
                 let next = counter + len.div_ceil(BLOCK) as u64;
@@ -74,11 +74,11 @@ fn no_block_of_a_message_is_its_first() {
         let mut start = [0; 16];
         portable::extended(&mut start, &painted(8), &painted(9));
         let mut first = [0; BLOCK];
-        kernel(&mut first, Source::Zero, &mut { start });
+        kernel(&mut { start }, &mut first, Source::Zero);
         let mut late = start;
         late[12] = u32::MAX - 40;
         let mut keystream = vec![0; 80 * BLOCK];
-        kernel(&mut keystream, Source::Zero, &mut late);
+        kernel(&mut late, &mut keystream, Source::Zero);
         assert!(keystream.chunks(BLOCK).all(|block| block != first), "{name}");
     }
 }
@@ -122,23 +122,23 @@ fn a_stream_goes_back_from_its_end() -> Result<()> {
 fn kernels_that_are_wrong_in_one_pass_fail_the_selftest() {
     let outcome = |xor| outcome(super::selftest, Ops { xor });
     assert_eq!(outcome(portable::chacha20), State::Proven);
-    let first_pass = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
-        portable::chacha20(out, from, state);
+    let first_pass = |state: &mut [u32; 16], out: &mut [u8], from: Source<'_>| {
+        portable::chacha20(state, out, from);
         out.iter_mut().skip(15 * BLOCK).take(BLOCK).for_each(|byte| *byte ^= 1);
     };
-    let second_pass = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
-        portable::chacha20(out, from, state);
+    let second_pass = |state: &mut [u32; 16], out: &mut [u8], from: Source<'_>| {
+        portable::chacha20(state, out, from);
         out.iter_mut().skip(16 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
     };
-    let after_two_passes = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
-        portable::chacha20(out, from, state);
+    let after_two_passes = |state: &mut [u32; 16], out: &mut [u8], from: Source<'_>| {
+        portable::chacha20(state, out, from);
         out.iter_mut().skip(40 * BLOCK).take(1).for_each(|byte| *byte ^= 1);
     };
-    let in_place = |out: &mut [u8], from: Source<'_>, state: &mut [u32; 16]| {
+    let in_place = |state: &mut [u32; 16], out: &mut [u8], from: Source<'_>| {
         let (len, start) = (out.len(), *state);
-        portable::chacha20(out, from, state);
+        portable::chacha20(state, out, from);
         if matches!(from, Source::InPlace) && len > 16 * BLOCK {
-            portable::chacha20(out, from, &mut { start });
+            portable::chacha20(&mut { start }, out, from);
         }
     };
     assert_eq!(outcome(first_pass), State::Failed);

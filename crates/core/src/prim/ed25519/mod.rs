@@ -130,9 +130,9 @@ pub fn public_key(seed: &[u8; SEED_LEN]) -> Result<[u8; PUBLIC_KEY_LEN]> {
 /// [`Error::Verification`] if it is not genuine; [`Error::NoCandidate`] if no candidate passes its
 /// self-test.
 pub fn verify(
+    public_key: &[u8; PUBLIC_KEY_LEN],
     signature: &[u8; SIGNATURE_LEN],
     message: &[u8],
-    public_key: &[u8; PUBLIC_KEY_LEN],
 ) -> Result<()> {
     PRIMITIVE.pick(VERIFY, message.len())?.verify(&Signed { signature, message, public_key })
 }

@@ -117,5 +117,5 @@ fn errors_in_a_batch_do_not_cancel_out() {
         ];
         assert_eq!(candidate.verify_batch(&batch), Err(Error::Verification));
     }
-    assert_eq!(verify(one, b"one", public_key), Err(Error::Verification));
+    assert_eq!(verify(public_key, one, b"one"), Err(Error::Verification));
 }

@@ -45,22 +45,22 @@ impl Associated for NoAad {
 /// alone, and for `open` on whether all is genuine.
 #[derive(Debug)]
 pub struct Ops<A: Associated, const NONCE: usize, const KEY: usize> {
-    /// Ciphertext with tag, message, associated data, nonce, key.
+    /// Key, nonce, associated data, ciphertext with tag, message.
     pub(in crate::prim) seal: Seal<A, NONCE, KEY>,
-    /// Message, ciphertext with tag, associated data, nonce, key. The message is not touched unless
+    /// Key, nonce, associated data, message, ciphertext with tag. The message is not touched unless
     /// all is genuine.
     pub(in crate::prim) open: Open<A, NONCE, KEY>,
 }
 
 type Seal<A, const NONCE: usize, const KEY: usize> =
-    unsafe fn(&mut [u8], &[u8], <A as Associated>::Data<'_>, &[u8; NONCE], &[u8; KEY]);
+    unsafe fn(&[u8; KEY], &[u8; NONCE], <A as Associated>::Data<'_>, &mut [u8], &[u8]);
 
 type Open<A, const NONCE: usize, const KEY: usize> = unsafe fn(
+    &[u8; KEY],
+    &[u8; NONCE],
+    <A as Associated>::Data<'_>,
     &mut [u8],
     &[u8],
-    <A as Associated>::Data<'_>,
-    &[u8; NONCE],
-    &[u8; KEY],
 ) -> Result<()>;
 
 /// A primitive of the family.
@@ -83,31 +83,31 @@ pub(in crate::prim) const fn primitive<A: Associated, const NONCE: usize, const 
 /// Seals `message` into `out` with the candidate that stands.
 pub(in crate::prim) fn seal<A: Associated, const NONCE: usize, const KEY: usize>(
     primitive: &'static Primitive<Ops<A, NONCE, KEY>>,
+    key: &[u8; KEY],
+    nonce: &[u8; NONCE],
+    aad: A::Data<'_>,
     out: &mut [u8],
     message: &[u8],
-    aad: A::Data<'_>,
-    nonce: &[u8; NONCE],
-    key: &[u8; KEY],
 ) -> Result<()> {
     check(out.len(), message.len() + TAG_LEN, "16 more than the message's")?;
-    primitive.pick(SEAL, message.len())?.seal(out, message, aad, nonce, key);
+    primitive.pick(SEAL, message.len())?.seal(key, nonce, aad, out, message);
     Ok(())
 }
 
 /// Opens `sealed` into `out` with the candidate that stands.
 pub(in crate::prim) fn open<A: Associated, const NONCE: usize, const KEY: usize>(
     primitive: &'static Primitive<Ops<A, NONCE, KEY>>,
+    key: &[u8; KEY],
+    nonce: &[u8; NONCE],
+    aad: A::Data<'_>,
     out: &mut [u8],
     sealed: &[u8],
-    aad: A::Data<'_>,
-    nonce: &[u8; NONCE],
-    key: &[u8; KEY],
 ) -> Result<()> {
     let Some(len) = sealed.len().checked_sub(TAG_LEN) else {
         return Err(Error::Verification);
     };
     check(out.len(), len, "16 less than the ciphertext's")?;
-    primitive.pick(OPEN, len)?.open(out, sealed, aad, nonce, key)
+    primitive.pick(OPEN, len)?.open(key, nonce, aad, out, sealed)
 }
 
 fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
@@ -123,14 +123,14 @@ impl<A: Associated, const NONCE: usize, const KEY: usize> Runnable<Ops<A, NONCE,
     #[inline]
     pub fn seal(
         self,
+        key: &[u8; KEY],
+        nonce: &[u8; NONCE],
+        aad: A::Data<'_>,
         out: &mut [u8],
         message: &[u8],
-        aad: A::Data<'_>,
-        nonce: &[u8; NONCE],
-        key: &[u8; KEY],
     ) {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().seal)(out, message, aad, nonce, key) }
+        unsafe { (self.ops().seal)(key, nonce, aad, out, message) }
     }
 
     /// Opens; `out` is [`TAG_LEN`] bytes shorter than `sealed`.
@@ -140,14 +140,14 @@ impl<A: Associated, const NONCE: usize, const KEY: usize> Runnable<Ops<A, NONCE,
     #[inline]
     pub fn open(
         self,
+        key: &[u8; KEY],
+        nonce: &[u8; NONCE],
+        aad: A::Data<'_>,
         out: &mut [u8],
         sealed: &[u8],
-        aad: A::Data<'_>,
-        nonce: &[u8; NONCE],
-        key: &[u8; KEY],
     ) -> Result<()> {
         // SAFETY: as in `seal`.
-        unsafe { (self.ops().open)(out, sealed, aad, nonce, key) }
+        unsafe { (self.ops().open)(key, nonce, aad, out, sealed) }
     }
 }
 
@@ -177,13 +177,13 @@ pub(in crate::prim) fn agrees<A: Associated, const NONCE: usize, const KEY: usiz
     let &Answers { key, nonce, message, aad, sealed, aad_of, boxes } = answers;
     let mut own = [0; EXAMPLE];
     let own = &mut own[..sealed.len()];
-    candidate.seal(own, message, aad, nonce, key);
+    candidate.seal(key, nonce, aad, own, message);
     let made = Boxes {
         seal: |out: &mut [u8], message: &[u8]| {
-            candidate.seal(out, message, aad_of(message.len()), nonce, key);
+            candidate.seal(key, nonce, aad_of(message.len()), out, message);
         },
         open: |out: &mut [u8], sealed: &[u8]| {
-            candidate.open(out, sealed, aad_of(out.len()), nonce, key).is_ok()
+            candidate.open(key, nonce, aad_of(out.len()), out, sealed).is_ok()
         },
     };
     own == sealed && made.checksum() == Some(boxes)
@@ -198,14 +198,14 @@ fn bench<A: Associated, const NONCE: usize, const KEY: usize>(
     let none = A::Data::default;
     if operation == SEAL {
         return over(size + TAG_LEN, move |out| {
-            via.get(operation, size)?.seal(out, &message, none(), &nonce, &key);
+            via.get(operation, size)?.seal(&key, &nonce, none(), out, &message);
             Ok(())
         });
     }
     let mut sealed = alloc::vec![0; size + TAG_LEN];
     // Without a proven candidate it is not genuine, and the loop says so when it runs.
     if let Ok(candidate) = via.get(SEAL, size) {
-        candidate.seal(&mut sealed, &message, none(), &nonce, &key);
+        candidate.seal(&key, &nonce, none(), &mut sealed, &message);
     }
-    over(size, move |out| via.get(operation, size)?.open(out, &sealed, none(), &nonce, &key))
+    over(size, move |out| via.get(operation, size)?.open(&key, &nonce, none(), out, &sealed))
 }

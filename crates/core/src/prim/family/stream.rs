@@ -49,7 +49,7 @@ pub trait Cipher<const BLOCK: usize, const NONCE: usize, const KEY: usize>:
 
 /// Writes the input XOR keystream into the output, from the block of the state on; the state is
 /// left at the block behind the last one used.
-type Xor<S> = unsafe fn(&mut [u8], Source<'_>, &mut S);
+type Xor<S> = unsafe fn(&mut S, &mut [u8], Source<'_>);
 
 /// The functions of a candidate. Time depends on the lengths alone.
 #[derive(Debug)]
@@ -172,7 +172,7 @@ where
         let mut state = C::empty();
         C::begin(&mut state, key, nonce);
         C::skip(&mut state, block);
-        xor_by(self.ops().xor, out, source, &mut state);
+        xor_by(self.ops().xor, &mut state, out, source);
         C::wipe(&mut state);
         C::wipe_stack();
     }
@@ -237,10 +237,10 @@ where
         let source = source.skip(head.len());
         let (whole, tail) = out.split_at_mut(out.len() - out.len() % BLOCK);
         if !whole.is_empty() {
-            xor_by(self.xor, whole, source.first(whole.len()), state);
+            xor_by(self.xor, state, whole, source.first(whole.len()));
         }
         if !tail.is_empty() {
-            xor_by(self.xor, block, Source::Zero, state);
+            xor_by(self.xor, state, block, Source::Zero);
             source.skip(whole.len()).xor(tail, block);
             *left = BLOCK - tail.len();
         }
@@ -251,10 +251,10 @@ where
 
 #[allow(unsafe_code)]
 #[inline]
-fn xor_by<S>(xor: Xor<S>, out: &mut [u8], source: Source<'_>, state: &mut S) {
+fn xor_by<S>(xor: Xor<S>, state: &mut S, out: &mut [u8], source: Source<'_>) {
     // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
     // what the candidate needs.
-    unsafe { xor(out, source, state) }
+    unsafe { xor(state, out, source) }
 }
 
 impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize> Drop

@@ -58,7 +58,7 @@ pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
 /// # Errors
 /// [`crate::Error::Verification`] if it is another, [`crate::Error::NoCandidate`] if no candidate
 /// passes its self-test.
-pub fn verify(tag: &[u8; TAG_LEN], key: &[u8; KEY_LEN], message: &[u8]) -> Result<()> {
+pub fn verify(key: &[u8; KEY_LEN], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
     mac::verify(&PRIMITIVE, key, tag, message)
 }
 

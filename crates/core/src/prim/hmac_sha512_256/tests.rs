@@ -64,12 +64,12 @@ fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
 fn a_tag_verifies_until_a_bit_of_it_flips() -> Result<()> {
     let (key, message) = (painted(11), b"message");
     let mut tag = super::tag(&key, message)?;
-    super::verify(&tag, &key, message)?;
+    super::verify(&key, &tag, message)?;
     for bit in 0..8 * TAG_LEN {
         tag[bit / 8] ^= 1 << (bit % 8);
-        assert_eq!(super::verify(&tag, &key, message), Err(Error::Verification), "bit {bit}");
+        assert_eq!(super::verify(&key, &tag, message), Err(Error::Verification), "bit {bit}");
         tag[bit / 8] ^= 1 << (bit % 8);
     }
-    assert_eq!(super::verify(&tag, &key, b"messages"), Err(Error::Verification));
+    assert_eq!(super::verify(&key, &tag, b"messages"), Err(Error::Verification));
     Ok(())
 }

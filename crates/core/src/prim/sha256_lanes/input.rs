@@ -62,8 +62,8 @@ impl<'a> Messages<'a> {
     /// [`Error::Length`] if `n` is not 1 to 32, or `digests` or `bytes` do not divide evenly.
     pub fn new(
         start: &'a Midstate,
-        bytes: &'a [u8],
         digests: &'a mut [u8],
+        bytes: &'a [u8],
         n: usize,
     ) -> Result<Self> {
         if !(1..=DIGEST_LEN).contains(&n) {

@@ -132,7 +132,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
         let start = Midstate::after(first);
         let digests = &mut all[filled..filled + count * n];
         let messages = &rest.as_flattened()[..count * length];
-        let Ok(mut messages) = Messages::new(&start, messages, digests, n) else { return false };
+        let Ok(mut messages) = Messages::new(&start, digests, messages, n) else { return false };
         candidate.hash_all(&mut messages);
         filled += count * n;
     }
@@ -147,7 +147,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     }
     let mut digest = [0; DIGEST_LEN];
     let start = Midstate::initial();
-    let Ok(mut last) = Messages::new(&start, &all, &mut digest, DIGEST_LEN) else { return false };
+    let Ok(mut last) = Messages::new(&start, &mut digest, &all, DIGEST_LEN) else { return false };
     candidate.hash_all(&mut last);
     filled == all.len() && digest == kat::DIGEST_OF_DIGESTS
 }
@@ -157,7 +157,7 @@ fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     if operation == HASH {
         let (start, input) = (Midstate::initial(), paint(55 * size, 13));
         return over(DIGEST_LEN * size, move |out| {
-            let mut messages = Messages::new(&start, &input, out, DIGEST_LEN)?;
+            let mut messages = Messages::new(&start, out, &input, DIGEST_LEN)?;
             via.get(HASH, size)?.hash_all(&mut messages);
             Ok(())
         });

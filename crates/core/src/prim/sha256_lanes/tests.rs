@@ -44,7 +44,7 @@ fn compare(candidate: Runnable<super::Ops>, bytes: &[u8], count: usize, length: 
         let rest = &rest[(count + length) % 63..][..count * length];
         let start = Midstate::after(head.as_chunks().0);
         let mut digests = vec![0x55; count * n + 1];
-        let mut messages = Messages::new(&start, rest, &mut digests[..count * n], n).unwrap();
+        let mut messages = Messages::new(&start, &mut digests[..count * n], rest, n).unwrap();
         candidate.hash_all(&mut messages);
         for (number, digest) in digests[..count * n].chunks_exact(n).enumerate() {
             let message = [head, &rest[number * length..][..length]].concat();
@@ -106,7 +106,7 @@ fn the_choice_takes_messages_and_chains_of_any_number() {
     for count in [0, 1, 31, 32, 33, 64, 100] {
         let start = Midstate::initial();
         let (bytes, mut digests) = (paint(count * 46, 24), vec![0; count * DIGEST_LEN]);
-        super::hash(Messages::new(&start, &bytes, &mut digests, DIGEST_LEN).unwrap()).unwrap();
+        super::hash(Messages::new(&start, &mut digests, &bytes, DIGEST_LEN).unwrap()).unwrap();
         let mut values =
             bytes.chunks_exact(46).flat_map(|m| &m[23..43]).copied().collect::<Vec<_>>();
         let prefixes: Vec<_> = bytes.chunks_exact(46).map(|m| *m.first_chunk().unwrap()).collect();
@@ -129,7 +129,7 @@ fn lengths_that_do_not_agree_are_refused() {
     };
     let messages = |bytes: usize, digests: usize, n: usize| {
         let (bytes, mut digests) = (vec![0; bytes], vec![0; digests]);
-        argument(Messages::new(&start, &bytes, &mut digests, n).err())
+        argument(Messages::new(&start, &mut digests, &bytes, n).err())
     };
     assert_eq!(messages(0, 0, 0), "a digest");
     assert_eq!(messages(10, 33, 33), "a digest");

@@ -41,38 +41,38 @@ macro_rules! composed {
 
             $(#[target_feature(enable = $features)])?
             fn seal(
+                key: &[u8; KEY_LEN],
+                nonce: &[u8; NONCE_LEN],
+                aad: &[u8],
                 out: &mut [u8],
                 message: &[u8],
-                aad: &[u8],
-                nonce: &[u8; NONCE_LEN],
-                key: &[u8; KEY_LEN],
             ) {
                 construction::seal(
+                    key,
+                    nonce,
+                    aad,
                     out,
                     message,
-                    aad,
-                    nonce,
-                    key,
-                    |out, source, state| cipher::chacha20(out, source, state),
+                    |state, out, source| cipher::chacha20(state, out, source),
                     |key, aad, text| mac::tag_padded(key, aad, text),
                 );
             }
 
             $(#[target_feature(enable = $features)])?
             fn open(
+                key: &[u8; KEY_LEN],
+                nonce: &[u8; NONCE_LEN],
+                aad: &[u8],
                 out: &mut [u8],
                 sealed: &[u8],
-                aad: &[u8],
-                nonce: &[u8; NONCE_LEN],
-                key: &[u8; KEY_LEN],
             ) -> Result<()> {
                 construction::open(
+                    key,
+                    nonce,
+                    aad,
                     out,
                     sealed,
-                    aad,
-                    nonce,
-                    key,
-                    |out, source, state| cipher::chacha20(out, source, state),
+                    |state, out, source| cipher::chacha20(state, out, source),
                     |key, aad, text| mac::tag_padded(key, aad, text),
                 )
             }
@@ -87,20 +87,20 @@ pub(super) const ORIGIN: &str = "own, out of its parts";
 /// The ciphertext and behind it the tag.
 #[inline(always)]
 pub(super) fn seal(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
     out: &mut [u8],
     message: &[u8],
-    aad: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
-    chacha20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    chacha20: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
     tag: impl Fn(&[u8; 32], &[u8], &[u8]) -> [u8; TAG_LEN],
 ) {
     let (text, to) = out.split_at_mut(message.len());
     let mut state = [0; 16];
     extended(&mut state, key, nonce);
     let mut first = [0; BLOCK];
-    chacha20(&mut first, Source::Zero, &mut state);
-    chacha20(text, Source::From(message), &mut state);
+    chacha20(&mut state, &mut first, Source::Zero);
+    chacha20(&mut state, text, Source::From(message));
     to.copy_from_slice(&tag(mac_key(&first), aad, text));
     wipe(&mut first);
     wipe(&mut state);
@@ -110,22 +110,22 @@ pub(super) fn seal(
 /// The reverse. Nothing is decrypted before the tag is found genuine.
 #[inline(always)]
 pub(super) fn open(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
     out: &mut [u8],
     sealed: &[u8],
-    aad: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
-    chacha20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    chacha20: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
     tag: impl Fn(&[u8; 32], &[u8], &[u8]) -> [u8; TAG_LEN],
 ) -> Result<()> {
     let (text, theirs) = sealed.split_at(out.len());
     let mut state = [0; 16];
     extended(&mut state, key, nonce);
     let mut first = [0; BLOCK];
-    chacha20(&mut first, Source::Zero, &mut state);
+    chacha20(&mut state, &mut first, Source::Zero);
     let genuine = bool::from(tag(mac_key(&first), aad, text).ct_eq(theirs));
     if genuine {
-        chacha20(out, Source::From(text), &mut state);
+        chacha20(&mut state, out, Source::From(text));
     }
     wipe(&mut first);
     wipe(&mut state);

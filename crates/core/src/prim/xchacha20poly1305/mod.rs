@@ -50,13 +50,13 @@ pub static PRIMITIVE: Primitive<Ops> = aead::primitive("xchacha20poly1305", CAND
 /// [`crate::Error::Length`] if `out` has another length, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn seal(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
     out: &mut [u8],
     message: &[u8],
-    aad: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
 ) -> Result<()> {
-    aead::seal(&PRIMITIVE, out, message, aad, nonce, key)
+    aead::seal(&PRIMITIVE, key, nonce, aad, out, message)
 }
 
 /// Opens `sealed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left as it was unless
@@ -67,13 +67,13 @@ pub fn seal(
 /// [`crate::Error::Length`] if `out` has another length, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn open(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
     out: &mut [u8],
     sealed: &[u8],
-    aad: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
 ) -> Result<()> {
-    aead::open(&PRIMITIVE, out, sealed, aad, nonce, key)
+    aead::open(&PRIMITIVE, key, nonce, aad, out, sealed)
 }
 
 /// The example of draft-irtf-cfrg-xchacha-03 appendix A.3.1, which must not open without its
@@ -81,7 +81,7 @@ pub fn open(
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let mut opened = [0; kat::TEXT.len()];
     aead::agrees(candidate, &kat::ANSWERS)
-        && candidate.open(&mut opened, &kat::SEALED, &[], &kat::NONCE, &kat::KEY).is_err()
+        && candidate.open(&kat::KEY, &kat::NONCE, &[], &mut opened, &kat::SEALED).is_err()
 }
 
 /// The data that goes with a message of the self-test: nothing, less than a block, blocks, and what is

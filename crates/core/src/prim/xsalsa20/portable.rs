@@ -20,8 +20,8 @@ const LANES: usize = 1;
 /// Salsa20 from the block on that `state` counts.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.
 #[inline(never)]
-pub(crate) fn salsa20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx::xor::<Salsa20, LANES>(out, source, state);
+pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+    arx::xor::<Salsa20, LANES>(state, out, source);
 }
 
 /// Where the constants, the key and the nonce with the counter stand in the state.
@@ -69,8 +69,8 @@ pub enum Salsa20 {}
 impl Cipher for Salsa20 {
     const COUNTER: [usize; 2] = [8, 9];
 
-    fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-        salsa20(out, source, state);
+    fn single(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+        salsa20(state, out, source);
     }
 
     #[inline(always)]

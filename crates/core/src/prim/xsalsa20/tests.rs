@@ -10,7 +10,7 @@ use crate::prim::family::stream::LATE;
 use crate::prim::selftest;
 use crate::prim::testing::outcome;
 
-type Kernel = fn(&mut [u8], Source<'_>, &mut [u32; 16]);
+type Kernel = fn(&mut [u32; 16], &mut [u8], Source<'_>);
 
 /// The kernels that this processor can run, under the names of their candidates.
 fn kernels() -> Vec<(&'static str, Kernel)> {
@@ -19,10 +19,10 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
     {
         // SAFETY: a candidate is found by name only where the processor offers what it needs.
         let avx2: Kernel =
-            |out, from, state| unsafe { super::x86_64::avx2::salsa20(out, from, state) };
+            |state, out, from| unsafe { super::x86_64::avx2::salsa20(state, out, from) };
         // SAFETY: likewise.
         let avx512: Kernel =
-            |out, from, state| unsafe { super::x86_64::avx512::salsa20(out, from, state) };
+            |state, out, from| unsafe { super::x86_64::avx512::salsa20(state, out, from) };
         kernels.extend([("avx2", avx2), ("avx512", avx512)]);
     }
     kernels.retain(|(name, _)| PRIMITIVE.named(name).is_some());
@@ -44,7 +44,7 @@ fn every_kernel_carries_into_the_high_word_of_the_counter() {
                 portable::extended(&mut state, &key, &nonce);
                 state[8] = counter;
                 let mut found = vec![0; len];
-                kernel(&mut found, Source::Zero, &mut state);
+                kernel(&mut state, &mut found, Source::Zero);
                 assert!(found == expected[..len], "{name}, {len} bytes from block {counter}");
                 let next = u64::from(counter) + len.div_ceil(64) as u64;
                 let left = u64::from(state[8]) | u64::from(state[9]) << 32;
@@ -73,26 +73,26 @@ fn known_answers_are_those_of_an_independent_crate() {
 fn kernels_that_count_wrong_fail_the_selftest() {
     let outcome = |xor| outcome(super::selftest, Ops { xor });
     assert_eq!(outcome(portable::salsa20), State::Proven);
-    let low_word = |out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]| {
+    let low_word = |state: &mut [u32; 16], out: &mut [u8], source: Source<'_>| {
         let high = state[9];
         let mut source = source;
         for piece in out.chunks_mut(64) {
             state[9] = high;
-            portable::salsa20(piece, source, state);
+            portable::salsa20(state, piece, source);
             source = source.skip(piece.len());
         }
     };
     assert_eq!(outcome(low_word), State::Failed);
-    let stays = |out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]| {
-        portable::salsa20(out, source, &mut { *state });
+    let stays = |state: &mut [u32; 16], out: &mut [u8], source: Source<'_>| {
+        portable::salsa20(&mut { *state }, out, source);
     };
     assert_eq!(outcome(stays), State::Failed);
-    let pass_by_pass = |out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]| {
+    let pass_by_pass = |state: &mut [u32; 16], out: &mut [u8], source: Source<'_>| {
         let (start, mut source) = (*state, source);
         for (pass, piece) in out.chunks_mut(16 * 64).enumerate() {
             *state = start;
             state[8] += pass as u32;
-            portable::salsa20(piece, source, state);
+            portable::salsa20(state, piece, source);
             source = source.skip(piece.len());
         }
     };

@@ -41,38 +41,38 @@ macro_rules! composed {
 
             $(#[target_feature(enable = $features)])?
             fn seal(
+                key: &[u8; KEY_LEN],
+                nonce: &[u8; NONCE_LEN],
+                _: (),
                 out: &mut [u8],
                 message: &[u8],
-                _: (),
-                nonce: &[u8; NONCE_LEN],
-                key: &[u8; KEY_LEN],
             ) {
                 construction::seal(
+                    key,
+                    nonce,
                     out,
                     message,
-                    nonce,
-                    key,
                     construction::$first,
-                    |out, source, state| cipher::salsa20(out, source, state),
+                    |state, out, source| cipher::salsa20(state, out, source),
                     |key, message| mac::tag(key, message),
                 );
             }
 
             $(#[target_feature(enable = $features)])?
             fn open(
+                key: &[u8; KEY_LEN],
+                nonce: &[u8; NONCE_LEN],
+                _: (),
                 out: &mut [u8],
                 boxed: &[u8],
-                _: (),
-                nonce: &[u8; NONCE_LEN],
-                key: &[u8; KEY_LEN],
             ) -> Result<()> {
                 construction::open(
+                    key,
+                    nonce,
                     out,
                     boxed,
-                    nonce,
-                    key,
                     construction::$first,
-                    |out, source, state| cipher::salsa20(out, source, state),
+                    |state, out, source| cipher::salsa20(state, out, source),
                     |key, message| mac::tag(key, message),
                 )
             }
@@ -103,12 +103,12 @@ fn first_len(most: usize, message_len: usize) -> usize {
 /// The tag and behind it the ciphertext. `most` is as in [`first_len`].
 #[inline(always)]
 pub(super) fn seal(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
     out: &mut [u8],
     message: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
     most: usize,
-    salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    salsa20: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
 ) {
     let (to, text) = out.split_at_mut(TAG_LEN);
@@ -118,7 +118,7 @@ pub(super) fn seal(
     let (mac_key, head) =
         begin(&mut buffer[..first_len(most, message.len())], message, &mut state, &salsa20);
     text[..head.len()].copy_from_slice(head);
-    salsa20(&mut text[head.len()..], Source::From(&message[head.len()..]), &mut state);
+    salsa20(&mut state, &mut text[head.len()..], Source::From(&message[head.len()..]));
     to.copy_from_slice(&tag(mac_key, text));
     wipe(&mut buffer);
     wipe(&mut state);
@@ -127,12 +127,12 @@ pub(super) fn seal(
 /// The reverse. Nothing is decrypted before the tag is found genuine.
 #[inline(always)]
 pub(super) fn open(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
     out: &mut [u8],
     boxed: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
     most: usize,
-    salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    salsa20: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
 ) -> Result<()> {
     let (theirs, text) = boxed.split_at(TAG_LEN);
@@ -144,7 +144,7 @@ pub(super) fn open(
     let genuine = bool::from(tag(mac_key, text).ct_eq(theirs));
     if genuine {
         out[..head.len()].copy_from_slice(head);
-        salsa20(&mut out[head.len()..], Source::From(&text[head.len()..]), &mut state);
+        salsa20(&mut state, &mut out[head.len()..], Source::From(&text[head.len()..]));
     }
     wipe(&mut buffer);
     wipe(&mut state);
@@ -158,11 +158,11 @@ fn begin<'a>(
     buffer: &'a mut [u8],
     text: &[u8],
     state: &mut [u32; 16],
-    salsa20: impl Fn(&mut [u8], Source<'_>, &mut [u32; 16]),
+    salsa20: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
 ) -> (&'a [u8; 32], &'a [u8]) {
     let head = text.len().min(buffer.len() - poly1305::KEY_LEN);
     buffer[32..32 + head].copy_from_slice(&text[..head]);
-    salsa20(buffer, Source::InPlace, state);
+    salsa20(state, buffer, Source::InPlace);
     let (mac_key, rest) = buffer.split_first_chunk().unwrap_or((&[0; 32], &[]));
     (mac_key, &rest[..head])
 }

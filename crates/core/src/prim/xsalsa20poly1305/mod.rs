@@ -48,12 +48,12 @@ pub static PRIMITIVE: Primitive<Ops> = aead::primitive("xsalsa20poly1305", CANDI
 /// [`crate::Error::Length`] if `out` has another length, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn seal(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
     out: &mut [u8],
     message: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
 ) -> Result<()> {
-    aead::seal(&PRIMITIVE, out, message, (), nonce, key)
+    aead::seal(&PRIMITIVE, key, nonce, (), out, message)
 }
 
 /// Opens `boxed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left as it was unless
@@ -64,12 +64,12 @@ pub fn seal(
 /// [`crate::Error::Length`] if `out` has another length, [`crate::Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn open(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
     out: &mut [u8],
     boxed: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &[u8; KEY_LEN],
 ) -> Result<()> {
-    aead::open(&PRIMITIVE, out, boxed, (), nonce, key)
+    aead::open(&PRIMITIVE, key, nonce, (), out, boxed)
 }
 
 /// NaCl's own example, and boxes.

@@ -28,8 +28,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 const PICKS: [[[u64; 8]; 2]; 10] = picks();
 
 #[target_feature(enable = "avx512f,avx512vl")]
-fn hash(out: &mut [u8], params: &Params<'_>, parts: &[&[u8]]) {
-    message::hash(out, params, parts, |state, blocks, kind| compress(state, blocks, kind));
+fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
+    message::hash(params, out, parts, |state, blocks, kind| compress(state, blocks, kind));
 }
 
 /// Absorbs the blocks into the state.

@@ -19,8 +19,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// ChaCha20 from the block on that `state` counts.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx::xor::<ChaCha20>(out, source, state, |rows| rounds(rows));
+pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+    arx::xor::<ChaCha20>(state, out, source, |rows| rounds(rows));
 }
 
 #[inline]

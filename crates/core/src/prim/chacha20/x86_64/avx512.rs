@@ -20,8 +20,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// ChaCha20 from the block on that `state` counts.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(crate) fn chacha20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx::xor::<ChaCha20>(out, source, state, |rows| rounds(rows), |state| four_blocks(state));
+pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+    arx::xor::<ChaCha20>(state, out, source, |rows| rounds(rows), |state| four_blocks(state));
 }
 
 /// The words of the state by rows.

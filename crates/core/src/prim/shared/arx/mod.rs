@@ -21,7 +21,7 @@ pub(crate) trait Cipher {
     const COUNTER: [usize; 2];
 
     /// The portable [`xor`], for what is too short for vectors.
-    fn single(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]);
+    fn single(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>);
 
     /// Moves the state so many blocks on, modulo 2^64.
     #[inline(always)]
@@ -59,23 +59,23 @@ pub(crate) trait Cipher {
 /// more than half of them, single ones after that.
 #[inline(always)]
 pub(crate) fn xor<C: Cipher, const N: usize>(
+    state: &mut [u32; 16],
     out: &mut [u8],
     source: Source<'_>,
-    state: &mut [u32; 16],
 ) {
     let wide = BLOCK * N * (out.len() / (BLOCK * N));
     let rest = out.len() - wide;
     let wide = if rest > BLOCK * N / 2 { out.len() } else { wide };
     let (head, tail) = out.split_at_mut(wide);
-    pieces::<C, N>(head, source, state);
-    pieces::<C, 1>(tail, source.skip(wide), state);
+    pieces::<C, N>(state, head, source);
+    pieces::<C, 1>(state, tail, source.skip(wide));
 }
 
 #[inline(always)]
 fn pieces<C: Cipher, const N: usize>(
+    state: &mut [u32; 16],
     out: &mut [u8],
     mut source: Source<'_>,
-    state: &mut [u32; 16],
 ) {
     let mut keystream = [[0; BLOCK]; N];
     for piece in out.chunks_mut(BLOCK * N) {

@@ -19,8 +19,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// Salsa20 from the block on that `state` counts.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(crate) fn salsa20(out: &mut [u8], source: Source<'_>, state: &mut [u32; 16]) {
-    arx::xor::<Salsa20>(out, source, state, |rows| rounds(rows));
+pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+    arx::xor::<Salsa20>(state, out, source, |rows| rounds(rows));
 }
 
 #[inline]

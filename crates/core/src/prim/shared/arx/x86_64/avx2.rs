@@ -19,27 +19,27 @@ const MIN_VECTOR_LEN: usize = 2 * BLOCK;
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn xor<C: Cipher>(
+    state: &mut [u32; 16],
     out: &mut [u8],
     mut source: Source<'_>,
-    state: &mut [u32; 16],
     rounds: impl Fn(&mut [Row; 16]),
 ) {
     let (wides, rest) = out.as_chunks_mut::<WIDE>();
     for wide in wides {
         if C::runs_over(state, LANES) {
-            C::single(wide, source, state);
+            C::single(state, wide, source);
         } else {
-            chunk::<C>(wide, source, state, &rounds);
+            chunk::<C>(state, wide, source, &rounds);
             state[C::COUNTER[0]] += LANES as u32;
         }
         source = source.skip(WIDE);
     }
     if rest.len() < MIN_VECTOR_LEN || C::runs_over(state, LANES) {
-        C::single(rest, source, state);
+        C::single(state, rest, source);
         return;
     }
     let mut keystream = [0; WIDE];
-    chunk::<C>(&mut keystream, Source::Zero, state, &rounds);
+    chunk::<C>(state, &mut keystream, Source::Zero, &rounds);
     *state = C::advanced(state, rest.len().div_ceil(BLOCK) as u64);
     source.xor(rest, &keystream);
     crate::wipe::wipe(&mut keystream);
@@ -49,9 +49,9 @@ pub(crate) fn xor<C: Cipher>(
 #[inline]
 #[target_feature(enable = "avx2")]
 fn chunk<C: Cipher>(
+    state: &[u32; 16],
     out: &mut [u8; WIDE],
     source: Source<'_>,
-    state: &[u32; 16],
     rounds: &impl Fn(&mut [Row; 16]),
 ) {
     let mut rows = start::<C>(state);

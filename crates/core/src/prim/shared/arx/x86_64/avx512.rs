@@ -22,30 +22,30 @@ pub(crate) const FOUR_BLOCKS: usize = 4 * BLOCK;
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn xor<C: Cipher>(
+    state: &mut [u32; 16],
     out: &mut [u8],
     mut source: Source<'_>,
-    state: &mut [u32; 16],
     rounds: impl Fn(&mut [Row; 16]),
     four_blocks: impl Fn(&[u32; 16]) -> [Row; 4],
 ) {
     let (wides, rest) = out.as_chunks_mut::<WIDE>();
     for wide in wides {
         if C::runs_over(state, LANES) {
-            C::single(wide, source, state);
+            C::single(state, wide, source);
         } else {
-            chunk::<C>(wide, source, state, &rounds);
+            chunk::<C>(state, wide, source, &rounds);
             state[C::COUNTER[0]] += LANES as u32;
         }
         source = source.skip(WIDE);
     }
     // A single block waits for nothing but itself: plain integers have the shorter latency.
     if rest.len() <= BLOCK || C::runs_over(state, LANES) {
-        C::single(rest, source, state);
+        C::single(state, rest, source);
         return;
     }
     let mut keystream = [0; WIDE];
     if rest.len() > FOUR_BLOCKS {
-        chunk::<C>(&mut keystream, Source::Zero, state, &rounds);
+        chunk::<C>(state, &mut keystream, Source::Zero, &rounds);
     } else {
         let blocks = four_blocks(state);
         for i in 0..4 {
@@ -100,9 +100,9 @@ pub(crate) fn gathered(rows: [Row; 4]) -> [Row; 4] {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn chunk<C: Cipher>(
+    state: &[u32; 16],
     out: &mut [u8; WIDE],
     source: Source<'_>,
-    state: &[u32; 16],
     rounds: &impl Fn(&mut [Row; 16]),
 ) {
     let mut rows = start::<C>(state);
