@@ -11,18 +11,18 @@ use crate::prim::shared::arx::BLOCK;
 use crate::prim::{Source, poly1305};
 use crate::wipe::{wipe, wipe_stack};
 
-/// Candidates out of a kernel of ChaCha20 and one of Poly1305, one a line: the name, the
-/// architecture if the parts are for one, the parts, and the processor features that both are
-/// compiled for.
+/// Candidates out of a kernel of ChaCha20 and one of Poly1305, one a line: the name, the parts, each
+/// with its architecture if it is for one, and the processor features that both are compiled for.
 macro_rules! composed {
     ($(
-        $name:ident $(in $arch:ident)? = $cipher:ident + $mac:ident $(, $features:literal)?;
+        $name:ident = $cipher:ident $(in $cipher_arch:ident)? + $mac:ident $(in $mac_arch:ident)?
+        $(, $features:literal)?;
     )*) => {$(
         pub(super) mod $name {
             use crate::choose::{Candidate, Meta};
             use crate::error::Result;
-            use crate::prim::chacha20::$($arch::)?$cipher as cipher;
-            use crate::prim::poly1305::$($arch::)?$mac as mac;
+            use crate::prim::chacha20::$($cipher_arch::)?$cipher as cipher;
+            use crate::prim::poly1305::$($mac_arch::)?$mac as mac;
             use crate::prim::xchacha20poly1305::construction;
             use crate::prim::xchacha20poly1305::{KEY_LEN, NONCE_LEN, Ops};
 

@@ -10,19 +10,19 @@ use crate::prim::{Source, poly1305};
 use crate::wipe::wipe;
 use subtle::ConstantTimeEq as _;
 
-/// Candidates out of a kernel of XSalsa20 and one of Poly1305, one a line: the name, the
-/// architecture if the parts are for one, the parts, how much keystream to make at first, and the
+/// Candidates out of a kernel of XSalsa20 and one of Poly1305, one a line: the name, the parts, each
+/// with its architecture if it is for one, how much keystream to make at first, and the
 /// processor features that both are compiled for.
 macro_rules! composed {
     ($(
-        $name:ident $(in $arch:ident)? = $cipher:ident + $mac:ident, $first:ident
-        $(, $features:literal)?;
+        $name:ident = $cipher:ident $(in $cipher_arch:ident)? + $mac:ident $(in $mac_arch:ident)?,
+        $first:ident $(, $features:literal)?;
     )*) => {$(
         pub(super) mod $name {
             use crate::choose::{Candidate, Meta};
             use crate::error::Result;
-            use crate::prim::poly1305::$($arch::)?$mac as mac;
-            use crate::prim::xsalsa20::$($arch::)?$cipher as cipher;
+            use crate::prim::poly1305::$($mac_arch::)?$mac as mac;
+            use crate::prim::xsalsa20::$($cipher_arch::)?$cipher as cipher;
             use crate::prim::xsalsa20poly1305::construction;
             use crate::prim::xsalsa20poly1305::{KEY_LEN, NONCE_LEN, Ops};
 

@@ -28,9 +28,9 @@ construction::composed! {
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     super::construction::composed! {
-        avx2 in x86_64 = avx2 + avx2, ONE_BLOCK, "avx2";
-        avx512 in x86_64 = avx512 + avx2, FOUR_BLOCKS, "avx512f";
-        avx512ifma in x86_64 = avx512 + avx512ifma, FOUR_BLOCKS, "avx512f,avx512ifma";
+        avx2 = avx2 in x86_64 + avx2 in x86_64, ONE_BLOCK, "avx2";
+        avx512 = avx512 in x86_64 + avx2 in x86_64, FOUR_BLOCKS, "avx512f";
+        avx512ifma = avx512 in x86_64 + avx512ifma in x86_64, FOUR_BLOCKS, "avx512f,avx512ifma";
     }
 }
 
