@@ -149,6 +149,16 @@ fn key_identifiers() {
     strict(|chain| without(&mut chain.middle), Breach::SubjectKeyIdentifier);
 }
 
+/// Where the trusted certificate and one below it are at fault, it is not the issuer that is missing.
+#[test]
+fn more_than_one_fault() {
+    let change = |chain: &mut Chain| {
+        bare(&mut chain.root, is_authority(true));
+        chain.middle.use_authority_key_identifier_extension = false;
+    };
+    strict(change, Breach::AuthorityKeyIdentifier);
+}
+
 #[test]
 fn what_the_authority_key_identifier_of_a_root_names() {
     let own = |part: &'static [u8]| {

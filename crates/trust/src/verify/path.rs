@@ -25,7 +25,7 @@ pub(super) struct Path<'a> {
 
 impl Path<'_> {
     /// The path to one of the candidates that may vouch. If there is none, but one to a candidate
-    /// that may not, that one's fault is the reason.
+    /// that may not, that one's fault is the reason, or what is wrong on the way there.
     pub(super) fn to_one_of<'s>(
         &self,
         candidates: &[Certificate<'s>],
@@ -34,8 +34,14 @@ impl Path<'_> {
         let (fit, unfit): (Vec<_>, Vec<_>) =
             candidates.iter().copied().partition(|one| objection(one).is_none());
         self.find(&fit).map_err(|why| {
-            let otherwise = if unfit.is_empty() { None } else { self.find(&unfit).ok() };
-            otherwise.and_then(|found| objection(&found.anchor)).unwrap_or(why)
+            if unfit.is_empty() {
+                return why;
+            }
+            match self.find(&unfit) {
+                Ok(found) => objection(&found.anchor).unwrap_or(why),
+                Err(other) if why == Rejection::UnknownIssuer => other,
+                Err(_) => why,
+            }
         })
     }
 
