@@ -43,14 +43,12 @@ macro_rules! features {
         /// The bits of the sets that are offered: what the build is for, and what the processor
         /// says if there is a standard library to ask it.
         pub(super) fn offered() -> u32 {
-            #[allow(unused_mut, reason = "stays zero on other architectures")]
             let mut bits = 0;
-            #[cfg(target_arch = $arch)]
-            {
-                $(if built_for!($text $(as $built)?) { bits |= 1 << $bit; })*
-                #[cfg(feature = "std")]
-                { $(if std::arch::$detected!($text) { bits |= 1 << $bit; })* }
-            }
+            $(if cfg!(target_arch = $arch) && built_for!($text $(as $built)?) {
+                bits |= 1 << $bit;
+            })*
+            #[cfg(all(feature = "std", target_arch = $arch))]
+            { $(if std::arch::$detected!($text) { bits |= 1 << $bit; })* }
             bits
         }
     };
