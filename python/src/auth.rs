@@ -17,7 +17,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_auth_verify, module)?)
 }
 
-const PICOSECONDS: usize = 1800;
+pub(crate) const PICOSECONDS: usize = 1800;
 pub(crate) const FORGED: &str = "Authenticator failed verification";
 
 /// Return the tag of a message, HMAC-SHA-512 cut to 32 bytes.

@@ -16,6 +16,7 @@ mod hashsig;
 mod interpreter;
 mod interrupt;
 mod kx;
+mod mac;
 mod onetimeauth;
 mod random;
 mod scalarmult;
@@ -57,6 +58,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hashlib::register_classes(module)?;
     hashsig::register(module)?;
     interrupt::register(module)?;
+    mac::register_classes(module)?;
     sign::register_classes(module)?;
     trust::register(module)
 }

@@ -18,7 +18,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_onetimeauth_verify, module)?)
 }
 
-const PICOSECONDS: usize = 250;
+pub(crate) const PICOSECONDS: usize = 250;
 
 /// Return the Poly1305 tag of a message under a key that serves no other message.
 #[pyfunction]

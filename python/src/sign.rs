@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use quicksalt::hazmat::ed25519ph::{self, DIGEST_LEN, Prehashed};
 use quicksalt::nacl::sign::{self, PublicKey, SIGNATURE_LEN, SecretKey, Seed};
 
 use crate::buffer::{bytes, estimate, exact, exact_or, input, output, run};
@@ -20,7 +21,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_sign_ed25519_pk_to_curve25519, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_curve25519, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_pk, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_seed, module)?)
+    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_seed, module)?)?;
+    module.add_function(wrap_pyfunction!(ed25519ph_sign, module)?)?;
+    module.add_function(wrap_pyfunction!(ed25519ph_verify, module)?)
 }
 
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -86,11 +89,13 @@ fn crypto_sign_open<'py>(
     let ns = VERIFY_NS + estimate(signed.len(), PICOSECONDS);
     match run(py, ns, || sign::open(signed, &public)) {
         Ok(message) => bytes(py, message),
-        Err(quicksalt::Error::Verification) => {
-            Err(raise(py, Kind::BadSignature, "Signature was forged or corrupt"))
-        }
+        Err(quicksalt::Error::Verification) => Err(forged(py)),
         Err(error) => Err(map(py, &error)),
     }
+}
+
+fn forged(py: Python<'_>) -> PyErr {
+    raise(py, Kind::BadSignature, "Signature was forged or corrupt")
 }
 
 /// Return the X25519 public key that is the same point as an Ed25519 public key.
@@ -137,6 +142,41 @@ fn crypto_sign_ed25519_sk_to_seed<'py>(
     let secret: SecretKey =
         exact_or(secret_key_bytes, "secret_key_bytes", SecretKey::LEN, "Invalid secret key")?;
     Ok(PyBytes::new(py, secret.seed().as_bytes()))
+}
+
+/// Return the Ed25519ph signature of a SHA-512 digest, without a context, by a secret key of 64 bytes.
+#[pyfunction]
+fn ed25519ph_sign<'py>(
+    py: Python<'py>,
+    digest: &Bound<'py, PyAny>,
+    sk: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let digest: [u8; DIGEST_LEN] = exact(digest, "digest", DIGEST_LEN)?;
+    let secret: SecretKey = exact(sk, "sk", SecretKey::LEN)?;
+    let message = Prehashed::new(&digest, b"").map_err(|error| map(py, &error))?;
+    let signature = run(py, BASE_NS + SIGN_NS, || ed25519ph::sign(secret.as_bytes(), &message));
+    signature.map(|bytes| PyBytes::new(py, &bytes)).map_err(|error| map(py, &error))
+}
+
+/// Return `True` if an Ed25519ph signature of a SHA-512 digest, without a context, is genuine, or
+/// raise `BadSignatureError`.
+#[pyfunction]
+fn ed25519ph_verify(
+    py: Python<'_>,
+    digest: &Bound<'_, PyAny>,
+    signature: &Bound<'_, PyAny>,
+    pk: &Bound<'_, PyAny>,
+) -> PyResult<bool> {
+    let digest: [u8; DIGEST_LEN] = exact(digest, "digest", DIGEST_LEN)?;
+    let signature = exact(signature, "signature", SIGNATURE_LEN)?;
+    let public: PublicKey = exact(pk, "pk", PublicKey::LEN)?;
+    let message = Prehashed::new(&digest, b"").map_err(|error| map(py, &error))?;
+    let work = || ed25519ph::verify(public.as_bytes(), &message, &signature);
+    match run(py, VERIFY_NS, work) {
+        Ok(()) => Ok(true),
+        Err(quicksalt::Error::Verification) => Err(forged(py)),
+        Err(error) => Err(map(py, &error)),
+    }
 }
 
 /// A key prepared for signing any number of messages.

@@ -18,9 +18,11 @@ differences:
 - A ciphertext shorter than a tag is a `CryptoError` for the `crypto_aead` functions.
 - `crypto_auth`, `crypto_onetimeauth` and `crypto_stream`, which PyNaCl lacks, are here. The
   verifying ones take the tag first and return `True` or raise `CryptoError`.
+- A state of Ed25519ph has no attribute `state`, can be signed and verified any number of times, and
+  takes further pieces after that.
 
-All functions are native. They hold the interpreter for short messages and let it go for work of
-some microseconds or more.
+All functions are native, but for those that take a state. They hold the interpreter for short
+messages and let it go for work of some microseconds or more.
 """
 
 from quicksalt._native import (
@@ -123,6 +125,20 @@ from quicksalt._native import (
     sodium_pad,
     sodium_unpad,
 )
+from quicksalt.bindings.pieces import (
+    crypto_auth_hmacsha512256_final,
+    crypto_auth_hmacsha512256_init,
+    crypto_auth_hmacsha512256_state,
+    crypto_auth_hmacsha512256_update,
+    crypto_onetimeauth_final,
+    crypto_onetimeauth_init,
+    crypto_onetimeauth_state,
+    crypto_onetimeauth_update,
+    crypto_sign_ed25519ph_final_create,
+    crypto_sign_ed25519ph_final_verify,
+    crypto_sign_ed25519ph_state,
+    crypto_sign_ed25519ph_update,
+)
 
 __all__ = [
     "crypto_aead_xchacha20poly1305_ietf_ABYTES",
@@ -135,6 +151,10 @@ __all__ = [
     "crypto_auth",
     "crypto_auth_BYTES",
     "crypto_auth_KEYBYTES",
+    "crypto_auth_hmacsha512256_final",
+    "crypto_auth_hmacsha512256_init",
+    "crypto_auth_hmacsha512256_state",
+    "crypto_auth_hmacsha512256_update",
     "crypto_auth_verify",
     "crypto_box",
     "crypto_box_BEFORENMBYTES",
@@ -184,6 +204,10 @@ __all__ = [
     "crypto_onetimeauth",
     "crypto_onetimeauth_BYTES",
     "crypto_onetimeauth_KEYBYTES",
+    "crypto_onetimeauth_final",
+    "crypto_onetimeauth_init",
+    "crypto_onetimeauth_state",
+    "crypto_onetimeauth_update",
     "crypto_onetimeauth_verify",
     "crypto_scalarmult",
     "crypto_scalarmult_BYTES",
@@ -208,6 +232,10 @@ __all__ = [
     "crypto_sign_ed25519_sk_to_curve25519",
     "crypto_sign_ed25519_sk_to_pk",
     "crypto_sign_ed25519_sk_to_seed",
+    "crypto_sign_ed25519ph_final_create",
+    "crypto_sign_ed25519ph_final_verify",
+    "crypto_sign_ed25519ph_state",
+    "crypto_sign_ed25519ph_update",
     "crypto_sign_keypair",
     "crypto_sign_open",
     "crypto_sign_seed_keypair",

@@ -1,0 +1,166 @@
+"""Messages that come piece by piece: Ed25519ph against PyNaCl, tags against those of one call."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import nacl.bindings
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quicksalt import bindings, exceptions
+
+PIECES = st.lists(st.binary(max_size=300), max_size=6)
+SEED = bytes.fromhex("833fe62409237b9d62ec77587520911e9a759cec1d19755b7da901b96dca3d42")
+# RFC 8032, section 7.3.
+ABC = bytes.fromhex(
+    "98a70222f0b8121aa9d30f813d683f809e462b469c7ff87639499bb94e6dae41"
+    "31f85042463c2a355a2003d062adf5aaa10b8c61e636062aaad11c2a26083406"
+)
+
+
+class Tags(NamedTuple):
+    """The functions of an authenticator."""
+
+    whole: Any
+    init: Any
+    update: Any
+    final: Any
+
+
+TAGS = [
+    Tags(
+        bindings.crypto_auth,
+        bindings.crypto_auth_hmacsha512256_init,
+        bindings.crypto_auth_hmacsha512256_update,
+        bindings.crypto_auth_hmacsha512256_final,
+    ),
+    Tags(
+        bindings.crypto_onetimeauth,
+        bindings.crypto_onetimeauth_init,
+        bindings.crypto_onetimeauth_update,
+        bindings.crypto_onetimeauth_final,
+    ),
+]
+
+
+def prehashed(library: Any, pieces: list[bytes]) -> Any:
+    """Feed a state of a library."""
+    state = library.crypto_sign_ed25519ph_state()
+    for piece in pieces:
+        library.crypto_sign_ed25519ph_update(state, piece)
+    return state
+
+
+@given(st.binary(min_size=32, max_size=32), PIECES)
+def test_ed25519ph_is_that_of_pynacl(seed: bytes, pieces: list[bytes]) -> None:
+    pk, sk = bindings.crypto_sign_seed_keypair(seed)
+    own = bindings.crypto_sign_ed25519ph_final_create(prehashed(bindings, pieces), sk)
+    peer = nacl.bindings.crypto_sign_ed25519ph_final_create(prehashed(nacl.bindings, pieces), sk)
+    assert own == peer
+    assert bindings.crypto_sign_ed25519ph_final_verify(prehashed(bindings, pieces), peer, pk)
+    state = prehashed(nacl.bindings, pieces)
+    assert nacl.bindings.crypto_sign_ed25519ph_final_verify(state, own, pk)
+
+
+def test_ed25519ph_is_that_of_the_rfc() -> None:
+    pk, sk = bindings.crypto_sign_seed_keypair(SEED)
+    state = prehashed(bindings, [b"a", bytearray(b"b"), memoryview(b"c")])  # type: ignore[list-item]
+    assert bindings.crypto_sign_ed25519ph_final_create(state, sk) == ABC
+    assert bindings.crypto_sign_ed25519ph_final_verify(state, ABC, pk) is True
+    for at in range(64):
+        forged = ABC[:at] + bytes([ABC[at] ^ 1]) + ABC[at + 1 :]
+        with pytest.raises(exceptions.BadSignatureError, match="Signature was forged or corrupt"):
+            bindings.crypto_sign_ed25519ph_final_verify(state, forged, pk)
+    bindings.crypto_sign_ed25519ph_update(state, b"d")
+    with pytest.raises(exceptions.BadSignatureError):
+        bindings.crypto_sign_ed25519ph_final_verify(state, ABC, pk)
+    # It is no signature of Ed25519, neither of the message nor of its digest.
+    for message in (b"abc", hashlib.sha512(b"abc").digest()):
+        with pytest.raises(exceptions.BadSignatureError):
+            bindings.crypto_sign_open(ABC + message, pk)
+
+
+@pytest.mark.parametrize("library", [bindings, nacl.bindings])
+def test_ed25519ph_refuses_what_pynacl_refuses(library: Any) -> None:
+    pk, sk = library.crypto_sign_seed_keypair(SEED)
+    state = library.crypto_sign_ed25519ph_state()
+    create, verify = (
+        library.crypto_sign_ed25519ph_final_create,
+        library.crypto_sign_ed25519ph_final_verify,
+    )
+    for call, text in (
+        (
+            lambda: library.crypto_sign_ed25519ph_update(b"", b""),
+            "must be a ed25519ph_state object",
+        ),
+        (lambda: create(None, sk), "must be a ed25519ph_state object"),
+        (lambda: verify(None, ABC, pk), "must be a ed25519ph_state object"),
+        (lambda: create(state, sk[:-1]), "secret key must be 64 bytes long"),
+        (lambda: verify(state, ABC + b"a", pk), "signature must be 64 bytes long"),
+        (lambda: verify(state, ABC, b""), "public key must be 32 bytes long"),
+        (lambda: library.crypto_sign_ed25519ph_update(state, "a"), "bytes|data"),
+        (lambda: create(state, "s" * 64), "bytes|sk"),
+        (lambda: verify(state, 1, pk), "bytes|signature"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            call()
+
+
+def test_a_secret_key_whose_halves_disagree_is_refused() -> None:
+    _, sk = bindings.crypto_sign_seed_keypair(SEED)
+    state = bindings.crypto_sign_ed25519ph_state()
+    with pytest.raises(exceptions.ValueError):
+        bindings.crypto_sign_ed25519ph_final_create(state, sk[:32] + bytes(32))
+
+
+@pytest.mark.parametrize("tags", TAGS)
+@given(st.binary(min_size=32, max_size=32), PIECES)
+def test_pieces_make_the_tag_of_the_whole(tags: Tags, key: bytes, pieces: list[bytes]) -> None:
+    state = tags.init(key)
+    for piece in pieces:
+        tags.update(state, bytearray(piece))
+    assert tags.final(state) == tags.whole(b"".join(pieces), key)
+
+
+@pytest.mark.parametrize("tags", TAGS)
+def test_a_tag_is_taken_once(tags: Tags) -> None:
+    state = tags.init(bytes(32))
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: tags.update(state, bytes(100_000)), range(20)))
+    assert tags.final(state) == tags.whole(bytes(2_000_000), bytes(32))
+    for again in (lambda: tags.final(state), lambda: tags.update(state, b"")):
+        with pytest.raises(exceptions.RuntimeError, match="has been taken"):
+            again()
+
+
+@pytest.mark.parametrize("tags", TAGS)
+def test_what_is_no_key_no_state_and_no_piece_is_refused(tags: Tags) -> None:
+    for wrong in (bytes(31), bytes(33)):
+        with pytest.raises(exceptions.ValueError, match="key must be 32 bytes long"):
+            tags.init(wrong)
+    state = tags.init(bytes(32))
+    for no_state in (None, b"", bindings.crypto_sign_ed25519ph_state(), type(state)()):
+        with pytest.raises(exceptions.TypeError, match="_init made"):
+            tags.update(no_state, b"")
+        with pytest.raises(exceptions.TypeError, match="_init made"):
+            tags.final(no_state)
+    with pytest.raises(TypeError, match="message"):
+        tags.update(state, "text")
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        bindings.crypto_sign_ed25519ph_state(),
+        bindings.crypto_auth_hmacsha512256_init(bytes(32)),
+        bindings.crypto_onetimeauth_init(bytes(32)),
+    ],
+)
+def test_states_cannot_be_pickled_or_copied(state: object) -> None:
+    with pytest.raises(TypeError, match="can't pickle"):
+        pickle.dumps(state)
