@@ -18,6 +18,7 @@ const KNOWN: &[Left] = &[
         candidates: &[],
         secrets: &["message", "digest"],
     },
+    Left { by: &["shake256."], candidates: &["portable", "portable_bmi2"], secrets: &["output"] },
     Left { by: &["hmac-", "auth::"], candidates: &[], secrets: &["outer state", "inner digest"] },
     Left {
         by: &["sha256-lanes.", "blake2b-lanes."],

@@ -21,7 +21,7 @@ use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
 };
 use crate::error::{Error, Result};
-use crate::wipe::without_traces;
+use crate::wipe::{STACK, wipe_stack, without_traces};
 
 pub use block::Block;
 
@@ -116,7 +116,10 @@ impl Runnable<Ops> {
         check("passphrase", "at most 2^32 - 1", 0, input.passphrase)?;
         check("secret", "at most 2^32 - 1", 0, input.secret)?;
         check("data", "at most 2^32 - 1", 0, input.data)?;
-        without_traces(|| fill::hash(self, params, out, input))
+        let done = without_traces(|| fill::hash(self, params, out, input));
+        // Blocks and their bytes lie on the stack too, deeper than what other operations use.
+        wipe_stack::<{ 4 * STACK }>();
+        done
     }
 
     /// G of the two blocks, or its XOR with what stands in the output.
