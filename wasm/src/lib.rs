@@ -45,7 +45,7 @@ pub extern "C" fn selftest(index: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn features_byte(at: u32) -> u32 {
     let names = alloc::format!("{:?}", detected());
-    names.bytes().nth(at as usize).map_or(0, u32::from)
+    names.as_bytes().get(at as usize).copied().map_or(0, u32::from)
 }
 
 /// The byte at `at` of a candidate's name, such as `sha256/portable`, or 0 behind its end. One
