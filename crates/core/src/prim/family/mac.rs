@@ -14,7 +14,7 @@ use crate::choose::{
 use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
 use crate::prim::selftest::Checksum;
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, without_traces};
 
 const WHOLE: usize = 0;
 const UPDATE: usize = 1;
@@ -160,7 +160,8 @@ where
     pub fn init(self, key: &[u8; KEY]) -> Option<Mac<S, BLOCK, KEY, TAG>> {
         let absorb = self.ops().absorb?;
         let mut mac = Mac::<S, BLOCK, KEY, TAG>::new(absorb);
-        mac.inner.state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
+        let state = &mut mac.inner.state;
+        without_traces(|| state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks)));
         Some(mac)
     }
 }
@@ -197,8 +198,11 @@ impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG:
     #[must_use]
     pub fn finish(mut self) -> [u8; TAG] {
         let Inner { state, pieces } = &mut *self.inner;
-        state.finish(pieces.rest(), pieces.len(), |chain, blocks| {
-            absorb_by(self.absorb, chain, blocks);
+        let absorb = self.absorb;
+        without_traces(|| {
+            state.finish(pieces.rest(), pieces.len(), |chain, blocks| {
+                absorb_by(absorb, chain, blocks);
+            })
         })
     }
 
