@@ -8,6 +8,7 @@ use quicksalt::nacl::{
 
 use crate::calls::{Call, hidden};
 use crate::memcheck::{hide, reveal};
+use crate::pieces;
 
 /// The names are those of the functions, with commas between them.
 pub(crate) const CALLS: &[Call] = &[
@@ -16,6 +17,7 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::aead::open of a forgery", verdicts: 1, run: aead_forged },
     Call { name: "nacl::auth::tag", verdicts: 0, run: auth_tag },
     Call { name: "nacl::auth::verify", verdicts: 1, run: auth_verify },
+    Call { name: "nacl::auth::init", verdicts: 0, run: pieces::auth },
     Call { name: "nacl::boxes::from_seed", verdicts: 0, run: box_from_seed },
     Call { name: "nacl::boxes::public_key", verdicts: 0, run: box_public_key },
     // The zero result is found by X25519 and handed on.
@@ -28,12 +30,12 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::bytes::pad_into", verdicts: 0, run: pad },
     Call { name: "nacl::bytes::unpadded_len", verdicts: 1, run: unpadded_len },
     Call { name: "nacl::generichash::hash_into", verdicts: 0, run: generichash },
-    Call { name: "nacl::generichash::init", verdicts: 0, run: generichash_in_pieces },
+    Call { name: "nacl::generichash::init", verdicts: 0, run: pieces::generichash },
     Call { name: "nacl::hash::sha256, nacl::hash::sha512", verdicts: 0, run: hashes },
     Call {
         name: "nacl::hash::sha256_init, nacl::hash::sha512_init",
         verdicts: 0,
-        run: hashes_in_pieces,
+        run: pieces::hashes,
     },
     Call { name: "nacl::key::eq", verdicts: 0, run: keys_equal },
     // The zero result is found by X25519 and handed on.
@@ -41,6 +43,7 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::kx::secret_key", verdicts: 0, run: kx_secret_key },
     Call { name: "nacl::onetimeauth::tag", verdicts: 0, run: onetimeauth_tag },
     Call { name: "nacl::onetimeauth::verify", verdicts: 1, run: onetimeauth_verify },
+    Call { name: "nacl::onetimeauth::init", verdicts: 0, run: pieces::onetimeauth },
     Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
     // The zero result, as above.
     Call { name: "nacl::scalarmult::scalarmult", verdicts: 2, run: multiply },
@@ -77,7 +80,10 @@ pub(crate) const CALLS: &[Call] = &[
         verdicts: 0,
         run: sign_every_size,
     },
+    // Whether the two halves of the key belong together.
+    Call { name: "nacl::sign::prehash, nacl::sign::update", verdicts: 1, run: pieces::sign },
     Call { name: "nacl::stream::fill, nacl::stream::xor_into", verdicts: 0, run: streams },
+    Call { name: "nacl::stream::init", verdicts: 0, run: pieces::stream },
 ];
 
 /// Functions that see nothing secret or only hand on what they are given. `sealedbox::seal` draws
@@ -100,10 +106,10 @@ const PUBLIC: &[&str] = &[
 #[cfg(test)]
 const ADDRESSED_BY_SECRETS: &[&str] = &["nacl::pwhash::argon2id"];
 
-const NONCE: [u8; 24] = [24; 24];
+pub(crate) const NONCE: [u8; 24] = [24; 24];
 
 /// A message of more than a block.
-fn message() -> Vec<u8> {
+pub(crate) fn message() -> Vec<u8> {
     let mut message = paint(300, 30);
     hide(&mut message);
     message
@@ -226,28 +232,6 @@ fn generichash() {
         let mut digest = [0; 64];
         reveal(&mut [generichash::hash_into(&mut digest, &message(), &params)]);
         reveal(&mut digest);
-    }
-}
-
-fn generichash_in_pieces() {
-    let (key, salt, person) = (hidden::<32>(painted(1)), hidden::<16>(painted(2)), [3; 16]);
-    let params = generichash::Params { key: &key, salt: &salt, person: &person };
-    if let Ok(mut hasher) = generichash::init(64, &params) {
-        message().chunks(200).for_each(|piece| hasher.update(piece));
-        let mut digest = [0; 64];
-        hasher.digest_into(&mut digest);
-        reveal(&mut digest);
-    }
-}
-
-fn hashes_in_pieces() {
-    if let Ok(mut hasher) = hash::sha256_init() {
-        message().chunks(200).for_each(|piece| hasher.update(piece));
-        reveal(&mut hasher.digest());
-    }
-    if let Ok(mut hasher) = hash::sha512_init() {
-        message().chunks(200).for_each(|piece| hasher.update(piece));
-        reveal(&mut hasher.digest());
     }
 }
 

@@ -18,6 +18,7 @@ mod cases;
 mod constructions;
 mod control;
 mod memcheck;
+mod pieces;
 
 use std::env;
 use std::process::{Command, ExitCode};

@@ -1,0 +1,68 @@
+//! The functions of `quicksalt::nacl` that take a message piece by piece, with their secrets hidden.
+
+use quicksalt::choose::painted;
+use quicksalt::hazmat::Source;
+use quicksalt::nacl::{auth, generichash, hash, onetimeauth, sign, stream};
+
+use crate::calls::hidden;
+use crate::constructions::{NONCE, message};
+use crate::memcheck::{hide, reveal};
+
+/// Bytes of a piece: more than a block of any of these, and no whole number of them.
+const PIECE: usize = 200;
+
+pub(crate) fn generichash() {
+    let (key, salt, person) = (hidden::<32>(painted(1)), hidden::<16>(painted(2)), [3; 16]);
+    let params = generichash::Params { key: &key, salt: &salt, person: &person };
+    if let Ok(mut hasher) = generichash::init(64, &params) {
+        message().chunks(PIECE).for_each(|piece| hasher.update(piece));
+        let mut digest = [0; 64];
+        hasher.digest_into(&mut digest);
+        reveal(&mut digest);
+    }
+}
+
+pub(crate) fn hashes() {
+    if let Ok(mut hasher) = hash::sha256_init() {
+        message().chunks(PIECE).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
+    if let Ok(mut hasher) = hash::sha512_init() {
+        message().chunks(PIECE).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
+}
+
+pub(crate) fn auth() {
+    if let Ok(mut mac) = auth::init(&hidden(painted(1)).into()) {
+        message().chunks(PIECE).for_each(|piece| mac.update(piece));
+        reveal(&mut mac.finish());
+    }
+}
+
+pub(crate) fn onetimeauth() {
+    if let Ok(mut mac) = onetimeauth::init(&hidden(painted(1)).into()) {
+        message().chunks(PIECE).for_each(|piece| mac.update(piece));
+        reveal(&mut mac.finish());
+    }
+}
+
+pub(crate) fn sign() {
+    let Ok(secret) = sign::SecretKey::from_seed(&painted(3).into()) else { return };
+    let mut bytes = *secret.as_bytes();
+    hide(&mut bytes[..32]);
+    if let Ok(mut prehash) = sign::prehash() {
+        message().chunks(PIECE).for_each(|piece| prehash.update(piece));
+        reveal(&mut [prehash.sign(b"", &bytes.into())]);
+    }
+}
+
+pub(crate) fn stream() {
+    if let Ok(mut stream) = stream::init(&NONCE, &hidden(painted(1)).into()) {
+        for piece in message().chunks(PIECE) {
+            let mut out = vec![0; piece.len()];
+            reveal(&mut [stream.xor(&mut out, Source::From(piece))]);
+            reveal(&mut out);
+        }
+    }
+}
