@@ -77,16 +77,15 @@ fn long_hash(out: &mut [u8], parts: [&[u8]; 3]) -> Result<()> {
     }
     let mut link = Wiped::new([0; 64]);
     blake2b(&mut *link, &parts)?;
-    let mut left = out;
+    let mut at = 0;
     loop {
-        let (half, rest) = left.split_at_mut(32);
-        half.copy_from_slice(&link[..32]);
-        if rest.len() <= 64 {
-            return blake2b(rest, &[link.as_slice()]);
+        out[at..at + 32].copy_from_slice(&link[..32]);
+        at += 32;
+        if out.len() - at <= 64 {
+            return blake2b(&mut out[at..], &[link.as_slice()]);
         }
         let next = Wiped::new(*link);
         blake2b(&mut *link, &[next.as_slice()])?;
-        left = rest;
     }
 }
 

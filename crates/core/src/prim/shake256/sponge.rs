@@ -152,17 +152,18 @@ pub struct Reader(Sponge);
 
 impl Reader {
     /// Fills `out` with the next bytes of the output.
-    pub fn read(&mut self, mut out: &mut [u8]) {
+    pub fn read(&mut self, out: &mut [u8]) {
         let Sponge { permute, state, at } = &mut self.0;
-        while !out.is_empty() {
+        let mut done = 0;
+        while done < out.len() {
             if *at == RATE {
                 permute_by(*permute, state);
                 *at = 0;
             }
-            let (piece, rest) = out.split_at_mut(out.len().min(RATE - *at));
-            copy(piece, state, *at);
-            *at += piece.len();
-            out = rest;
+            let count = (out.len() - done).min(RATE - *at);
+            copy(&mut out[done..done + count], state, *at);
+            *at += count;
+            done += count;
         }
     }
 }
