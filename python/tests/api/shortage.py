@@ -99,6 +99,10 @@ SAMPLES: dict[str, Any] = {
 SAMPLES_OF: dict[str, Any] = {
     "crypto_sign.sk": bytes(64),
     "crypto_onetimeauth_verify.token": bytes(16),
+    "ed25519ph_sign.digest": bytes(64),
+    "ed25519ph_sign.sk": bytes(64),
+    "ed25519ph_verify.digest": bytes(64),
+    "ed25519ph_verify.signature": bytes(64),
     "HashsigSigningKey.create_file.key": None,
     "HashsigSigningKey.open_file.key": None,
 }
@@ -172,6 +176,7 @@ class Calls:
             "HashsigSigningKey": lambda: signer._native,
             "HssPublicKey": lambda: signer.public_key,
             "KeySpace": lambda: hashsig.KeySpace(store),
+            "Mac": lambda: _native.Mac.auth(KEY),
             "RevocationLists": _native.RevocationLists,
             "SigningKey": lambda: _native.SigningKey(KEY),
             "SlhDsaPublicKey": lambda: stateless.public_key,
