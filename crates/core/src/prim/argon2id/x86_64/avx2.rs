@@ -83,11 +83,11 @@ fn xor(x: Row, y: Row) -> Row {
     _mm256_xor_si256(x, y)
 }
 
-/// Rotations by whole bytes are shuffles; the one by 63 to the right is one by 1 to the left.
+/// Rotations to the right by 32, 24, 16, which are shuffles of bytes, or 63, which is one by 1 to
+/// the left.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn turned<const R: i32>(x: Row) -> Row {
-    const { assert!(R == 32 || R == 24 || R == 16 || R == 63) };
     match R {
         32 => _mm256_shuffle_epi32::<0b10_11_00_01>(x),
         24 => _mm256_shuffle_epi8(x, both(0x0201_0007_0605_0403, 0x0a09_080f_0e0d_0c0b)),
