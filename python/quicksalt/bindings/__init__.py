@@ -18,237 +18,82 @@ differences:
 - A ciphertext shorter than a tag is a `CryptoError` for the `crypto_aead` functions.
 - `crypto_auth`, `crypto_onetimeauth` and `crypto_stream`, which PyNaCl lacks, are here. The
   verifying ones take the tag first and return `True` or raise `CryptoError`.
-- A state of Ed25519ph has no attribute `state`, can be signed and verified any number of times, and
-  takes further pieces after that.
+- States of hashes give digests and signatures any number of times, and take further pieces after
+  that. `crypto_generichash_STATEBYTES` and `crypto_sign_ed25519ph_STATEBYTES` are libsodium's.
+
+PyNaCl's submodules are here too. Those that bear the name of a function come with the package,
+because the import system puts a submodule in the place of what has its name, and the function must
+take it back; the others come when one of their names is first asked for.
 
 All functions are native, but for those that take a state. They hold the interpreter for short
 messages and let it go for work of some microseconds or more.
 """
 
-from quicksalt._native import (
-    crypto_aead_xchacha20poly1305_ietf_ABYTES,
-    crypto_aead_xchacha20poly1305_ietf_decrypt,
-    crypto_aead_xchacha20poly1305_ietf_encrypt,
-    crypto_aead_xchacha20poly1305_ietf_KEYBYTES,
-    crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX,
-    crypto_aead_xchacha20poly1305_ietf_NPUBBYTES,
-    crypto_aead_xchacha20poly1305_ietf_NSECBYTES,
-    crypto_auth,
-    crypto_auth_BYTES,
-    crypto_auth_KEYBYTES,
-    crypto_auth_verify,
-    crypto_box,
-    crypto_box_afternm,
-    crypto_box_beforenm,
-    crypto_box_BEFORENMBYTES,
-    crypto_box_BOXZEROBYTES,
-    crypto_box_easy,
-    crypto_box_easy_afternm,
-    crypto_box_keypair,
-    crypto_box_MACBYTES,
-    crypto_box_NONCEBYTES,
-    crypto_box_open,
-    crypto_box_open_afternm,
-    crypto_box_open_easy,
-    crypto_box_open_easy_afternm,
-    crypto_box_PUBLICKEYBYTES,
-    crypto_box_seal,
-    crypto_box_seal_open,
-    crypto_box_SEALBYTES,
-    crypto_box_SECRETKEYBYTES,
-    crypto_box_seed_keypair,
-    crypto_box_SEEDBYTES,
-    crypto_box_ZEROBYTES,
-    crypto_generichash_blake2b_salt_personal,
-    crypto_generichash_BYTES,
-    crypto_generichash_BYTES_MAX,
-    crypto_generichash_BYTES_MIN,
-    crypto_generichash_KEYBYTES,
-    crypto_generichash_KEYBYTES_MAX,
-    crypto_generichash_KEYBYTES_MIN,
-    crypto_generichash_PERSONALBYTES,
-    crypto_generichash_SALTBYTES,
-    crypto_hash,
-    crypto_hash_BYTES,
-    crypto_hash_sha256,
-    crypto_hash_sha256_BYTES,
-    crypto_hash_sha512,
-    crypto_hash_sha512_BYTES,
-    crypto_kx_client_session_keys,
-    crypto_kx_keypair,
-    crypto_kx_PUBLIC_KEY_BYTES,
-    crypto_kx_SECRET_KEY_BYTES,
-    crypto_kx_SEED_BYTES,
-    crypto_kx_seed_keypair,
-    crypto_kx_server_session_keys,
-    crypto_kx_SESSION_KEY_BYTES,
-    crypto_onetimeauth,
-    crypto_onetimeauth_BYTES,
-    crypto_onetimeauth_KEYBYTES,
-    crypto_onetimeauth_verify,
-    crypto_scalarmult,
-    crypto_scalarmult_base,
-    crypto_scalarmult_BYTES,
-    crypto_scalarmult_SCALARBYTES,
-    crypto_secretbox,
-    crypto_secretbox_BOXZEROBYTES,
-    crypto_secretbox_easy,
-    crypto_secretbox_KEYBYTES,
-    crypto_secretbox_MACBYTES,
-    crypto_secretbox_MESSAGEBYTES_MAX,
-    crypto_secretbox_NONCEBYTES,
-    crypto_secretbox_open,
-    crypto_secretbox_open_easy,
-    crypto_secretbox_ZEROBYTES,
-    crypto_sign,
-    crypto_sign_BYTES,
-    crypto_sign_ed25519_pk_to_curve25519,
-    crypto_sign_ed25519_sk_to_curve25519,
-    crypto_sign_ed25519_sk_to_pk,
-    crypto_sign_ed25519_sk_to_seed,
-    crypto_sign_keypair,
-    crypto_sign_open,
-    crypto_sign_PUBLICKEYBYTES,
-    crypto_sign_SECRETKEYBYTES,
-    crypto_sign_seed_keypair,
-    crypto_sign_SEEDBYTES,
-    crypto_stream,
-    crypto_stream_KEYBYTES,
-    crypto_stream_NONCEBYTES,
-    crypto_stream_xor,
-    randombytes,
-    randombytes_buf_deterministic,
-    randombytes_SEEDBYTES,
-    sodium_add,
-    sodium_increment,
-    sodium_memcmp,
-    sodium_pad,
-    sodium_unpad,
-)
-from quicksalt.bindings.pieces import (
-    crypto_auth_hmacsha512256_final,
-    crypto_auth_hmacsha512256_init,
-    crypto_auth_hmacsha512256_state,
-    crypto_auth_hmacsha512256_update,
-    crypto_onetimeauth_final,
-    crypto_onetimeauth_init,
-    crypto_onetimeauth_state,
-    crypto_onetimeauth_update,
-    crypto_sign_ed25519ph_final_create,
-    crypto_sign_ed25519ph_final_verify,
-    crypto_sign_ed25519ph_state,
-    crypto_sign_ed25519ph_update,
-)
+from __future__ import annotations
 
-__all__ = [
-    "crypto_aead_xchacha20poly1305_ietf_ABYTES",
-    "crypto_aead_xchacha20poly1305_ietf_KEYBYTES",
-    "crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX",
-    "crypto_aead_xchacha20poly1305_ietf_NPUBBYTES",
-    "crypto_aead_xchacha20poly1305_ietf_NSECBYTES",
-    "crypto_aead_xchacha20poly1305_ietf_decrypt",
-    "crypto_aead_xchacha20poly1305_ietf_encrypt",
-    "crypto_auth",
-    "crypto_auth_BYTES",
-    "crypto_auth_KEYBYTES",
-    "crypto_auth_hmacsha512256_final",
-    "crypto_auth_hmacsha512256_init",
-    "crypto_auth_hmacsha512256_state",
-    "crypto_auth_hmacsha512256_update",
-    "crypto_auth_verify",
-    "crypto_box",
-    "crypto_box_BEFORENMBYTES",
-    "crypto_box_BOXZEROBYTES",
-    "crypto_box_MACBYTES",
-    "crypto_box_NONCEBYTES",
-    "crypto_box_PUBLICKEYBYTES",
-    "crypto_box_SEALBYTES",
-    "crypto_box_SECRETKEYBYTES",
-    "crypto_box_SEEDBYTES",
-    "crypto_box_ZEROBYTES",
-    "crypto_box_afternm",
-    "crypto_box_beforenm",
-    "crypto_box_easy",
-    "crypto_box_easy_afternm",
-    "crypto_box_keypair",
-    "crypto_box_open",
-    "crypto_box_open_afternm",
-    "crypto_box_open_easy",
-    "crypto_box_open_easy_afternm",
-    "crypto_box_seal",
-    "crypto_box_seal_open",
-    "crypto_box_seed_keypair",
-    "crypto_generichash_BYTES",
-    "crypto_generichash_BYTES_MAX",
-    "crypto_generichash_BYTES_MIN",
-    "crypto_generichash_KEYBYTES",
-    "crypto_generichash_KEYBYTES_MAX",
-    "crypto_generichash_KEYBYTES_MIN",
-    "crypto_generichash_PERSONALBYTES",
-    "crypto_generichash_SALTBYTES",
-    "crypto_generichash_blake2b_salt_personal",
-    "crypto_hash",
-    "crypto_hash_BYTES",
-    "crypto_hash_sha256",
-    "crypto_hash_sha256_BYTES",
-    "crypto_hash_sha512",
-    "crypto_hash_sha512_BYTES",
-    "crypto_kx_PUBLIC_KEY_BYTES",
-    "crypto_kx_SECRET_KEY_BYTES",
-    "crypto_kx_SEED_BYTES",
-    "crypto_kx_SESSION_KEY_BYTES",
-    "crypto_kx_client_session_keys",
-    "crypto_kx_keypair",
-    "crypto_kx_seed_keypair",
-    "crypto_kx_server_session_keys",
-    "crypto_onetimeauth",
-    "crypto_onetimeauth_BYTES",
-    "crypto_onetimeauth_KEYBYTES",
-    "crypto_onetimeauth_final",
-    "crypto_onetimeauth_init",
-    "crypto_onetimeauth_state",
-    "crypto_onetimeauth_update",
-    "crypto_onetimeauth_verify",
-    "crypto_scalarmult",
-    "crypto_scalarmult_BYTES",
-    "crypto_scalarmult_SCALARBYTES",
-    "crypto_scalarmult_base",
-    "crypto_secretbox",
-    "crypto_secretbox_BOXZEROBYTES",
-    "crypto_secretbox_KEYBYTES",
-    "crypto_secretbox_MACBYTES",
-    "crypto_secretbox_MESSAGEBYTES_MAX",
-    "crypto_secretbox_NONCEBYTES",
-    "crypto_secretbox_ZEROBYTES",
-    "crypto_secretbox_easy",
-    "crypto_secretbox_open",
-    "crypto_secretbox_open_easy",
-    "crypto_sign",
-    "crypto_sign_BYTES",
-    "crypto_sign_PUBLICKEYBYTES",
-    "crypto_sign_SECRETKEYBYTES",
-    "crypto_sign_SEEDBYTES",
-    "crypto_sign_ed25519_pk_to_curve25519",
-    "crypto_sign_ed25519_sk_to_curve25519",
-    "crypto_sign_ed25519_sk_to_pk",
-    "crypto_sign_ed25519_sk_to_seed",
-    "crypto_sign_ed25519ph_final_create",
-    "crypto_sign_ed25519ph_final_verify",
-    "crypto_sign_ed25519ph_state",
-    "crypto_sign_ed25519ph_update",
-    "crypto_sign_keypair",
-    "crypto_sign_open",
-    "crypto_sign_seed_keypair",
-    "crypto_stream",
-    "crypto_stream_KEYBYTES",
-    "crypto_stream_NONCEBYTES",
-    "crypto_stream_xor",
-    "randombytes",
-    "randombytes_SEEDBYTES",
-    "randombytes_buf_deterministic",
-    "sodium_add",
-    "sodium_increment",
-    "sodium_memcmp",
-    "sodium_pad",
-    "sodium_unpad",
-]
+from quicksalt import _native
+from quicksalt.bindings.crypto_box import *
+from quicksalt.bindings.crypto_hash import *
+from quicksalt.bindings.crypto_scalarmult import *
+from quicksalt.bindings.crypto_secretbox import *
+from quicksalt.bindings.crypto_sign import *
+from quicksalt.bindings.randombytes import *
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+    from quicksalt._native import *
+    from quicksalt.bindings.crypto_aead import *
+    from quicksalt.bindings.crypto_generichash import *
+    from quicksalt.bindings.crypto_kx import *
+    from quicksalt.bindings.pieces import *
+    from quicksalt.bindings.sodium_core import *
+    from quicksalt.bindings.utils import *
+
+_FAMILIES = ("crypto_aead", "crypto_generichash", "crypto_kx")
+"""The submodules that are imported when one of their names is asked for, by its beginning."""
+
+_COME_LATER = (*_FAMILIES, "pieces", "sodium_core", "utils")
+
+_PREFIXES = ("crypto_", "has_crypto_", "nacl_bindings_", "randombytes", "sodium_")
+"""How the names of functions and constants begin."""
+
+
+def __getattr__(name: str) -> object:
+    """Find a submodule, one of its names, a native function that PyNaCl lacks, or `__all__`."""
+    if name in _COME_LATER:
+        return _submodule(name)
+    if name == "__all__":
+        return globals().setdefault(name, __dir__())
+    if name.startswith(_PREFIXES):
+        for place in _places(name):
+            if hasattr(place, name):
+                return globals().setdefault(name, getattr(place, name))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the names of all functions and constants, loaded or not."""
+    names = {*globals(), *dir(_native)}
+    for name in _COME_LATER:
+        names.update(_submodule(name).__all__)
+    return sorted(name for name in names if name.startswith(_PREFIXES) and name not in _COME_LATER)
+
+
+def _places(name: str) -> Iterator[ModuleType]:
+    """Yield the modules that may have a name, the likeliest first."""
+    for family in _FAMILIES:
+        if name.removeprefix("has_").startswith(f"{family}_"):
+            yield _submodule(family)
+    if name.startswith("sodium_"):
+        yield _submodule("utils")
+        yield _submodule("sodium_core")
+    yield _native
+    yield _submodule("pieces")
+
+
+def _submodule(name: str) -> ModuleType:
+    # The import system makes it an attribute of the package, too.
+    return __import__(f"{__name__}.{name}", fromlist=[name])

@@ -1,99 +1,46 @@
-"""Functions of `nacl.bindings` and of libsodium for messages that come piece by piece.
+"""Tags of messages that come piece by piece, which PyNaCl lacks.
 
-A state holds what libsodium's holds. Those of `crypto_auth_hmacsha512256` and `crypto_onetimeauth`
-are made with a key of 32 bytes and give one tag; PyNaCl lacks them, so that they take the shape of
-its other states. States cannot be pickled.
+A state is made with a key of 32 bytes and gives one tag. It cannot be pickled.
 """
 
 from __future__ import annotations
 
 from quicksalt import _native
 from quicksalt import exceptions as exc
-from quicksalt.exceptions import ensure
+from quicksalt.secrecy import Unpicklable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
-
     from typing_extensions import Buffer
 
 
-class crypto_sign_ed25519ph_state:  # noqa: N801 - the names are PyNaCl's
-    """A message to be signed or verified by its digest, Ed25519ph (RFC 8032, section 5.1)."""
-
-    __slots__ = ("_hash",)
-
-    def __init__(self) -> None:
-        """Begin with nothing of the message."""
-        self._hash = _native.Hasher.sha512()
-
-    def __reduce__(self) -> NoReturn:
-        """Refuse: a state may hold a part of a secret message."""
-        _refuse_to_pickle(self)
+__all__ = [
+    "crypto_auth_hmacsha512256_final",
+    "crypto_auth_hmacsha512256_init",
+    "crypto_auth_hmacsha512256_state",
+    "crypto_auth_hmacsha512256_update",
+    "crypto_onetimeauth_final",
+    "crypto_onetimeauth_init",
+    "crypto_onetimeauth_state",
+    "crypto_onetimeauth_update",
+]
 
 
-def crypto_sign_ed25519ph_update(edph: crypto_sign_ed25519ph_state, pmsg: Buffer) -> None:
-    """Take the next piece of the message."""
-    _hash_of(edph).update(pmsg)
-
-
-def crypto_sign_ed25519ph_final_create(edph: crypto_sign_ed25519ph_state, sk: Buffer) -> bytes:
-    """Return the signature of all that has come, by a secret key of 64 bytes.
-
-    `ValueError` if the two halves of the key do not belong together.
-    """
-    state = _hash_of(edph)
-    _check(sk, "secret key", 64)
-    return _native.ed25519ph_sign(state.digest(), sk)
-
-
-def crypto_sign_ed25519ph_final_verify(
-    edph: crypto_sign_ed25519ph_state, signature: Buffer, pk: Buffer
-) -> bool:
-    """Return `True` if a signature of all that has come is genuine.
-
-    `BadSignatureError` if it is not.
-    """
-    state = _hash_of(edph)
-    _check(signature, "signature", 64)
-    _check(pk, "public key", 32)
-    return _native.ed25519ph_verify(state.digest(), signature, pk)
-
-
-def _hash_of(edph: crypto_sign_ed25519ph_state) -> _native.Hasher:
-    ensure(
-        isinstance(edph, crypto_sign_ed25519ph_state),
-        "edph parameter must be a ed25519ph_state object",
-        raising=exc.TypeError,
-    )
-    return edph._hash
-
-
-def _check(value: Buffer, name: str, length: int) -> None:
-    """Refuse another length with PyNaCl's exception; what is no bytes at all is refused later."""
-    if isinstance(value, (bytes, bytearray)):
-        ensure(len(value) == length, f"{name} must be {length} bytes long", raising=exc.TypeError)
-
-
-class _Tag:
+class _Tag(Unpicklable):
     """What the states of authenticators have in common."""
 
     __slots__ = ("_mac",)
 
     _mac: _native.Mac
 
-    def __reduce__(self) -> NoReturn:
-        """Refuse: a state holds a key."""
-        _refuse_to_pickle(self)
 
-
-class crypto_auth_hmacsha512256_state(_Tag):  # noqa: N801 - the names are libsodium's
+class crypto_auth_hmacsha512256_state(_Tag):
     """A message to be authenticated with HMAC-SHA-512-256."""
 
     __slots__ = ()
 
 
-class crypto_onetimeauth_state(_Tag):  # noqa: N801
+class crypto_onetimeauth_state(_Tag):
     """A message to be authenticated with Poly1305, under a key that serves no other message."""
 
     __slots__ = ()
@@ -142,8 +89,3 @@ def _mac_of(state: _Tag, kind: type[_Tag]) -> _native.Mac:
         msg = f"state must be a {kind.__name__} that {init} made"
         raise exc.TypeError(msg)
     return mac
-
-
-def _refuse_to_pickle(state: object) -> NoReturn:
-    msg = f"can't pickle {type(state).__name__} objects"
-    raise TypeError(msg)

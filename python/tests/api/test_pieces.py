@@ -1,10 +1,11 @@
-"""Messages that come piece by piece: Ed25519ph against PyNaCl, tags against those of one call."""
+"""Messages that come piece by piece: against PyNaCl, and tags against those of one call."""
 
 from __future__ import annotations
 
 import hashlib
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import nacl.bindings
@@ -13,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quicksalt import bindings, exceptions
+
+from .peer import assert_same, outcome
 
 PIECES = st.lists(st.binary(max_size=300), max_size=6)
 SEED = bytes.fromhex("833fe62409237b9d62ec77587520911e9a759cec1d19755b7da901b96dca3d42")
@@ -118,6 +121,59 @@ def test_a_secret_key_whose_halves_disagree_is_refused() -> None:
         bindings.crypto_sign_ed25519ph_final_create(state, sk[:32] + bytes(32))
 
 
+def absorbed(library: Any, pieces: list[bytes], *parameters: Any) -> Any:
+    """Feed a state of BLAKE2b."""
+    state = library.crypto_generichash_blake2b_init(*parameters)
+    for piece in pieces:
+        library.crypto_generichash_blake2b_update(state, piece)
+    return state
+
+
+@given(
+    PIECES,
+    st.binary(max_size=66),
+    st.binary(max_size=18),
+    st.binary(max_size=18),
+    st.integers(-1, 66),
+)
+def test_blake2b_is_that_of_pynacl(
+    pieces: list[bytes], key: bytes, salt: bytes, person: bytes, size: int
+) -> None:
+    def digest(library: Any) -> bytes:
+        state = absorbed(library, pieces, key, salt, person, size)
+        copied = state.copy()
+        library.crypto_generichash_blake2b_update(state, b"not of the copy")
+        assert (copied.digest_size, state.digest_size) == (size, size)
+        made: bytes = library.crypto_generichash_blake2b_final(copied)
+        return made
+
+    assert_same(outcome(digest, bindings), outcome(digest, nacl.bindings))
+
+
+def test_a_state_of_blake2b_may_be_made_without_a_key() -> None:
+    for library in (bindings, nacl.bindings):
+        # PyNaCl's is not ready for pieces.
+        assert import_module(f"{library.__name__}.crypto_generichash").Blake2State(20)
+    state = import_module("quicksalt.bindings.crypto_generichash").Blake2State(20)
+    bindings.crypto_generichash_blake2b_update(state, memoryview(b"abc"))
+    again = bindings.crypto_generichash_blake2b_final(state)
+    assert again == bindings.crypto_generichash_blake2b_final(state)
+    assert again == hashlib.blake2b(b"abc", digest_size=20).digest()
+
+
+@pytest.mark.parametrize("library", [bindings, nacl.bindings])
+def test_blake2b_refuses_what_pynacl_refuses(library: Any) -> None:
+    state = absorbed(library, [])
+    for call, text in (
+        (lambda: library.crypto_generichash_blake2b_update(None, b""), "must be a Blake2State"),
+        (lambda: library.crypto_generichash_blake2b_final(b""), "must be a Blake2State"),
+        (lambda: library.crypto_generichash_blake2b_update(state, "a"), "bytes|data"),
+        (lambda: library.crypto_generichash_blake2b_init("key"), "Key must be a bytes sequence"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            call()
+
+
 @pytest.mark.parametrize("tags", TAGS)
 @given(st.binary(min_size=32, max_size=32), PIECES)
 def test_pieces_make_the_tag_of_the_whole(tags: Tags, key: bytes, pieces: list[bytes]) -> None:
@@ -159,6 +215,7 @@ def test_what_is_no_key_no_state_and_no_piece_is_refused(tags: Tags) -> None:
         bindings.crypto_sign_ed25519ph_state(),
         bindings.crypto_auth_hmacsha512256_init(bytes(32)),
         bindings.crypto_onetimeauth_init(bytes(32)),
+        bindings.crypto_generichash_blake2b_init(bytes(32)),
     ],
 )
 def test_states_cannot_be_pickled_or_copied(state: object) -> None:

@@ -1,105 +1,79 @@
-"""The public names and signatures beside PyNaCl's, and what is absent by decision."""
+"""The public names, signatures and constants of every module of PyNaCl, beside ours."""
 
 from __future__ import annotations
 
 import ast
 import importlib
 import inspect
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import nacl.bindings
+import nacl.pwhash
 import pytest
 
 import quicksalt
 from quicksalt import _native, bindings
 
-ABSENT_FAMILIES = (
-    "crypto_aead_aegis128l",
-    "crypto_aead_aegis256",
-    "crypto_aead_aes256gcm",
-    "crypto_aead_chacha20poly1305",
-    "crypto_core_",
-    "crypto_pwhash",
-    "crypto_scalarmult_ed25519",
-    "crypto_secretstream_",
-    "crypto_shorthash_",
-    "has_crypto_",
-    "nacl_bindings_pick_scrypt_params",
+NOT_YET = (
+    "bindings.crypto_aead_aegis",
+    "bindings.crypto_aead_aes256gcm",
+    "bindings.crypto_aead_chacha20poly1305",
+    "bindings.crypto_core",
+    "bindings.crypto_pwhash",
+    "bindings.crypto_scalarmult_ed25519",
+    "bindings.crypto_secretstream",
+    "bindings.crypto_shorthash",
+    "bindings.has_crypto_core",
+    "bindings.has_crypto_pwhash",
+    "bindings.has_crypto_scalarmult",
+    "bindings.has_crypto_shorthash",
+    "bindings.nacl_bindings_pick_scrypt_params",
+    "hash.SIPHASH",
+    "hash.shorthash",
+    "hash.siphash",
+    "hashlib.SCRYPT_AVAILABLE",
+    "hashlib.scrypt",
+    "pwhash",
 )
-"""What PyNaCl has and no issue has asked for yet: password hashing, SipHash, AES and AEGIS, the
-other ChaCha20 constructions, secretstream, arithmetic on Edwards points."""
+"""How the names begin that PyNaCl has and are missing here: of modules, and of what is in them,
+where what `bindings` exports is in no submodule of it."""
 
-ABSENT = {
-    "bindings": {
-        # A state that is fed piece by piece.
-        "crypto_generichash_STATEBYTES",
-        "crypto_generichash_blake2b_final",
-        "crypto_generichash_blake2b_init",
-        "crypto_generichash_blake2b_update",
-        # A state keeps its bytes to itself.
-        "crypto_sign_ed25519ph_STATEBYTES",
-        # There is no library to initialise.
-        "sodium_init",
-    },
-    "encoding": set(),
-    "exceptions": set(),
-    "hash": {
-        "SIPHASHX_AVAILABLE",
-        "SIPHASHX_BYTES",
-        "SIPHASHX_KEYBYTES",
-        "SIPHASH_BYTES",
-        "SIPHASH_KEYBYTES",
-        "shorthash",
-        "siphash24",
-        "siphashx24",
-    },
-    "hashlib": {"SCRYPT_AVAILABLE", "scrypt"},
-    "public": set(),
-    "secret": set(),
-    "signing": set(),
-    "utils": set(),
-}
-
-EXTRA = {
-    "hashlib": {"sha256", "sha512"},
-    "bindings": {
-        "crypto_auth",
-        "crypto_auth_BYTES",
-        "crypto_auth_KEYBYTES",
-        "crypto_auth_hmacsha512256_final",
-        "crypto_auth_hmacsha512256_init",
-        "crypto_auth_hmacsha512256_state",
-        "crypto_auth_hmacsha512256_update",
-        "crypto_auth_verify",
-        "crypto_box_MACBYTES",
-        "crypto_onetimeauth",
-        "crypto_onetimeauth_BYTES",
-        "crypto_onetimeauth_KEYBYTES",
-        "crypto_onetimeauth_final",
-        "crypto_onetimeauth_init",
-        "crypto_onetimeauth_state",
-        "crypto_onetimeauth_update",
-        "crypto_onetimeauth_verify",
-        "crypto_stream",
-        "crypto_stream_KEYBYTES",
-        "crypto_stream_NONCEBYTES",
-        "crypto_stream_xor",
-        "randombytes_SEEDBYTES",
-    },
-}
-"""What PyNaCl's modules lack."""
+FFI = {"ffi", "lib"}
+"""PyNaCl's own way to libsodium, which its bindings import."""
 
 
-def modules(name: str) -> tuple[ModuleType, ModuleType]:
-    """Return a module of both libraries."""
-    return importlib.import_module(f"quicksalt.{name}"), importlib.import_module(f"nacl.{name}")
+def submodules() -> list[str]:
+    """List all modules of PyNaCl, as `bindings.crypto_box`."""
+    found = [
+        f"{package.__name__.removeprefix('nacl').removeprefix('.')}.{module.name}".lstrip(".")
+        for package in (nacl, nacl.bindings, nacl.pwhash)
+        for module in pkgutil.iter_modules(package.__path__)
+    ]
+    return sorted(set(found) - {"_sodium"})
+
+
+MODULES = submodules()
+
+
+def theirs(name: str) -> ModuleType:
+    """Return a module of PyNaCl; some are hidden behind a function of the same name."""
+    return importlib.import_module(f"nacl.{name}")
+
+
+def ours(name: str) -> ModuleType:
+    """Return the module of the same name."""
+    return importlib.import_module(f"quicksalt.{name}")
 
 
 def public_names(module: ModuleType) -> set[str]:
     """List what a module itself defines under a public name."""
-    if module is nacl.bindings or module is bindings:
+    if module is nacl.bindings:
         return set(module.__all__)
     return {
         name
@@ -108,27 +82,63 @@ def public_names(module: ModuleType) -> set[str]:
         and not inspect.ismodule(value)
         and getattr(value, "__module__", module.__name__) == module.__name__
         and name not in ("annotations", "TYPE_CHECKING")
-    }
+    } - FFI
 
 
-def parameters(function: Any) -> list[tuple[str, Any, Any]]:
-    """List the parameters of a function: name, kind, and default where it is a plain value."""
-    plain = (int, bytes, str, type(None))
-    return [
-        (p.name, p.kind, p.default if isinstance(p.default, plain) else p.default is p.empty)
-        for p in inspect.signature(function).parameters.values()
-    ]
+def wanted() -> Iterator[tuple[str, str, str]]:
+    """Yield the module of each public name of PyNaCl, the name, and how `NOT_YET` spells both."""
+    for module in MODULES:
+        for name in public_names(theirs(module)):
+            exported = module.startswith("bindings.") and name in nacl.bindings.__all__
+            yield module, name, f"{'bindings' if exported else module}.{name}"
+
+
+def is_there(module: str, name: str) -> bool:
+    """Whether we have it."""
+    try:
+        return hasattr(ours(module), name)
+    except ModuleNotFoundError:
+        return False
+
+
+def test_nothing_of_pynacl_is_missing_but_what_is_listed() -> None:
+    absent = {place for module, name, place in wanted() if not is_there(module, name)}
+    assert {place for place in absent if not place.startswith(NOT_YET)} == set()
+
+
+@pytest.mark.parametrize("beginning", NOT_YET)
+def test_what_is_listed_as_missing_is_missing(beginning: str) -> None:
+    listed = [(m, n) for m, n, place in wanted() if place.startswith(beginning)]
+    assert listed, "PyNaCl has it"
+    assert [name for module, name in listed if is_there(module, name)] == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_signatures_and_constants_are_those_of_pynacl(module: str) -> None:
+    for name in public_names(theirs(module)):
+        if is_there(module, name):
+            same(getattr(ours(module), name), getattr(theirs(module), name), name)
+
+
+def same(mine: Any, value: Any, name: str) -> None:
+    """Assert that two public things are of one shape."""
+    if inspect.isclass(value):
+        same_class(mine, value)
+    elif callable(value) and name != "Encoder":
+        assert parameters(mine) == parameters(value), name
+    elif isinstance(value, int | bytes | str):
+        assert (mine, type(mine)) == (value, type(value)), name
 
 
 def same_class(own: type, peer: type) -> None:
     """Assert the same bases, constants and signatures."""
     for name, value in vars(peer).items():
-        if name.startswith("_") and name != "__init__":
+        if name.startswith("_") and name not in ("__init__", "_from_parts"):
             continue
-        if inspect.ismemberdescriptor(value):
-            continue  # where a state keeps what it holds is its own affair
         mine = inspect.getattr_static(own, name)
-        if isinstance(value, int):
+        if inspect.ismemberdescriptor(value):
+            assert inspect.ismemberdescriptor(mine), name
+        elif isinstance(value, int):
             assert mine == value, name
         elif isinstance(value, property):
             assert isinstance(mine, property), name
@@ -140,45 +150,61 @@ def same_class(own: type, peer: type) -> None:
         assert names[0] == names[1]
 
 
-@pytest.mark.parametrize("name", ABSENT)
-def test_names_and_signatures_are_those_of_pynacl(name: str) -> None:
-    own, peer = modules(name)
-    wanted = {n for n in public_names(peer) if not n.startswith(ABSENT_FAMILIES)}
-    assert ABSENT[name] <= wanted, "what is absent must be there to miss"
-    wanted -= ABSENT[name]
-    have = public_names(own)
-    assert wanted <= have, wanted - have
-    assert have - wanted == EXTRA.get(name, set())
-    for member in wanted:
-        mine, value = getattr(own, member), getattr(peer, member)
-        if inspect.isclass(value):
-            same_class(mine, value)
-        elif callable(value) and member != "Encoder":
-            assert parameters(mine) == parameters(value), member
-        elif isinstance(value, int):
-            assert (mine, type(mine)) == (value, type(value)), member
+def parameters(function: Any) -> list[tuple[str, Any, Any]]:
+    """List the parameters of a function: name, kind, and default where it is a plain value."""
+    plain = (int, bytes, str, type(None))
+    return [
+        (p.name, p.kind, p.default if isinstance(p.default, plain) else p.default is p.empty)
+        for p in inspect.signature(function).parameters.values()
+    ]
 
 
-def test_constants_that_pynacl_keeps_in_its_modules() -> None:
-    from nacl.bindings import crypto_box, randombytes  # noqa: F401
-    from nacl.bindings.randombytes import randombytes_SEEDBYTES
+def test_a_submodule_does_not_take_the_place_of_a_function() -> None:
+    code = (
+        "import importlib, inspect\n"
+        f"modules = {[name for name in MODULES if name.startswith('bindings.')]}\n"
+        f"missing = {NOT_YET}\n"
+        "import quicksalt.bindings.crypto_sign, quicksalt.bindings.randombytes\n"
+        "for name in modules:\n"
+        "    if not name.startswith(missing): importlib.import_module('quicksalt.' + name)\n"
+        "from quicksalt import bindings\n"
+        "for name in bindings.__all__:\n"
+        "    assert not inspect.ismodule(getattr(bindings, name)), name\n"
+        "assert inspect.ismodule(bindings.crypto_kx) and inspect.ismodule(bindings.utils)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert run.returncode == 0, run.stderr
 
-    assert bindings.randombytes_SEEDBYTES == randombytes_SEEDBYTES
-    assert bindings.crypto_box_MACBYTES == bindings.crypto_secretbox_MACBYTES
 
-
-PIECES = "quicksalt.bindings.pieces"
-"""The one module of the bindings that is not native."""
+STATES = {
+    name
+    for module in ("crypto_generichash", "crypto_sign", "pieces")
+    for name in ours(f"bindings.{module}").__all__
+    if getattr(getattr(bindings, name), "__module__", "").startswith("quicksalt.bindings.")
+}
+"""What is written in Python: the functions that take a state, and the states."""
 
 
 def test_bindings_export_all_that_is_native() -> None:
-    families = ("crypto_", "randombytes", "sodium_")
+    families = ("crypto_", "has_crypto_", "nacl_bindings_", "randombytes", "sodium_")
     native = {name for name in dir(_native) if name.startswith(families)}
-    states = {name for name in bindings.__all__ if hasattr(bindings.pieces, name)}
-    assert native == set(bindings.__all__) - states
-    assert all(getattr(bindings.pieces, name).__module__ == PIECES for name in states)
+    exported = set(bindings.__all__)
+    assert native <= exported
+    assert exported - native - STATES == {
+        "crypto_generichash_STATEBYTES",
+        "crypto_sign_ed25519ph_STATEBYTES",
+        "sodium_init",
+    }
     assert all(getattr(bindings, name) is getattr(_native, name) for name in native)
     assert all(function.__doc__ for name in native if callable(function := getattr(_native, name)))
+    for name in (*exported, *dir(bindings)):
+        assert hasattr(bindings, name)
+    with pytest.raises(AttributeError, match="crypto_nothing"):
+        _ = bindings.crypto_nothing
+    with pytest.raises(AttributeError, match="force"):
+        bindings.force("sha256", "portable")
 
 
 def test_the_stub_names_what_the_native_module_has() -> None:
@@ -206,5 +232,5 @@ def test_the_stub_names_what_the_native_module_has() -> None:
 def test_the_package_tells_its_names() -> None:
     assert {"bindings", "public", "secret", "signing", "explain", "use"} <= set(dir(quicksalt))
     assert quicksalt.__version__
-    with pytest.raises(AttributeError, match="pwhash"):
-        _ = quicksalt.pwhash  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = quicksalt.nothing  # type: ignore[attr-defined]

@@ -1,0 +1,104 @@
+"""BLAKE2b in one call, and of messages that come piece by piece (RFC 7693)."""
+
+from __future__ import annotations
+
+from quicksalt import _native
+from quicksalt import exceptions as exc
+from quicksalt._native import (
+    crypto_generichash_blake2b_salt_personal,
+    crypto_generichash_BYTES,
+    crypto_generichash_BYTES_MAX,
+    crypto_generichash_BYTES_MIN,
+    crypto_generichash_KEYBYTES,
+    crypto_generichash_KEYBYTES_MAX,
+    crypto_generichash_KEYBYTES_MIN,
+    crypto_generichash_PERSONALBYTES,
+    crypto_generichash_SALTBYTES,
+)
+from quicksalt.exceptions import ensure
+from quicksalt.secrecy import Unpicklable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+    from typing_extensions import Buffer
+
+__all__ = [
+    "crypto_generichash_BYTES",
+    "crypto_generichash_BYTES_MAX",
+    "crypto_generichash_BYTES_MIN",
+    "crypto_generichash_KEYBYTES",
+    "crypto_generichash_KEYBYTES_MAX",
+    "crypto_generichash_KEYBYTES_MIN",
+    "crypto_generichash_PERSONALBYTES",
+    "crypto_generichash_SALTBYTES",
+    "crypto_generichash_STATEBYTES",
+    "crypto_generichash_blake2b_final",
+    "crypto_generichash_blake2b_init",
+    "crypto_generichash_blake2b_salt_personal",
+    "crypto_generichash_blake2b_update",
+]
+
+crypto_generichash_STATEBYTES = 384
+"""Length of libsodium's state."""
+
+
+class Blake2State(Unpicklable):
+    """A message of which the BLAKE2b digest is taken."""
+
+    __slots__ = ("_hasher", "digest_size")
+
+    _hasher: _native.Hasher
+
+    def __init__(self, digest_size: int) -> None:
+        """Begin without a key; `crypto_generichash_blake2b_init` makes one that has all."""
+        self.digest_size = digest_size
+        self._hasher = _native.Hasher.blake2b(digest_size=digest_size)
+
+    def copy(self) -> Self:
+        """Return an independent state that has taken the same pieces."""
+        new = object.__new__(type(self))
+        new.digest_size = self.digest_size
+        new._hasher = self._hasher.copy()
+        return new
+
+
+def generichash_blake2b_init(
+    key: Buffer = b"",
+    salt: Buffer = b"",
+    person: Buffer = b"",
+    digest_size: int = crypto_generichash_BYTES,
+) -> Blake2State:
+    """Begin a message; the parameters are those of `crypto_generichash_blake2b_salt_personal`."""
+    state = object.__new__(Blake2State)
+    state._hasher = _native.Hasher.blake2b(
+        digest_size=digest_size, key=key, salt=salt, person=person
+    )
+    state.digest_size = digest_size
+    return state
+
+
+def generichash_blake2b_update(state: Blake2State, data: Buffer) -> None:
+    """Take the next piece of the message."""
+    _hasher_of(state).update(data)
+
+
+def generichash_blake2b_final(state: Blake2State) -> bytes:
+    """Return the digest of all that has come. More may come."""
+    return _hasher_of(state).digest()
+
+
+def _hasher_of(state: Blake2State) -> _native.Hasher:
+    ensure(
+        isinstance(state, Blake2State),
+        "State must be a Blake2State object",
+        raising=exc.TypeError,
+    )
+    return state._hasher
+
+
+generichash_blake2b_salt_personal = crypto_generichash_blake2b_salt_personal
+crypto_generichash_blake2b_init = generichash_blake2b_init
+crypto_generichash_blake2b_update = generichash_blake2b_update
+crypto_generichash_blake2b_final = generichash_blake2b_final

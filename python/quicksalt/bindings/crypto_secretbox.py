@@ -1,0 +1,27 @@
+"""With a key that both sides share: XSalsa20 and Poly1305."""
+
+from quicksalt._native import (
+    crypto_secretbox,
+    crypto_secretbox_BOXZEROBYTES,
+    crypto_secretbox_easy,
+    crypto_secretbox_KEYBYTES,
+    crypto_secretbox_MACBYTES,
+    crypto_secretbox_MESSAGEBYTES_MAX,
+    crypto_secretbox_NONCEBYTES,
+    crypto_secretbox_open,
+    crypto_secretbox_open_easy,
+    crypto_secretbox_ZEROBYTES,
+)
+
+__all__ = [
+    "crypto_secretbox",
+    "crypto_secretbox_BOXZEROBYTES",
+    "crypto_secretbox_KEYBYTES",
+    "crypto_secretbox_MACBYTES",
+    "crypto_secretbox_MESSAGEBYTES_MAX",
+    "crypto_secretbox_NONCEBYTES",
+    "crypto_secretbox_ZEROBYTES",
+    "crypto_secretbox_easy",
+    "crypto_secretbox_open",
+    "crypto_secretbox_open_easy",
+]

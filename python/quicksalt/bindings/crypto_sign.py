@@ -1,0 +1,104 @@
+"""Signatures: Ed25519, and Ed25519ph for messages that come piece by piece (RFC 8032)."""
+
+from __future__ import annotations
+
+from quicksalt import _native
+from quicksalt import exceptions as exc
+from quicksalt._native import (
+    crypto_sign,
+    crypto_sign_BYTES,
+    crypto_sign_ed25519_pk_to_curve25519,
+    crypto_sign_ed25519_sk_to_curve25519,
+    crypto_sign_ed25519_sk_to_pk,
+    crypto_sign_ed25519_sk_to_seed,
+    crypto_sign_keypair,
+    crypto_sign_open,
+    crypto_sign_PUBLICKEYBYTES,
+    crypto_sign_SECRETKEYBYTES,
+    crypto_sign_seed_keypair,
+    crypto_sign_SEEDBYTES,
+)
+from quicksalt.exceptions import ensure
+from quicksalt.secrecy import Unpicklable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = [
+    "crypto_sign",
+    "crypto_sign_BYTES",
+    "crypto_sign_PUBLICKEYBYTES",
+    "crypto_sign_SECRETKEYBYTES",
+    "crypto_sign_SEEDBYTES",
+    "crypto_sign_ed25519_pk_to_curve25519",
+    "crypto_sign_ed25519_sk_to_curve25519",
+    "crypto_sign_ed25519_sk_to_pk",
+    "crypto_sign_ed25519_sk_to_seed",
+    "crypto_sign_ed25519ph_STATEBYTES",
+    "crypto_sign_ed25519ph_final_create",
+    "crypto_sign_ed25519ph_final_verify",
+    "crypto_sign_ed25519ph_state",
+    "crypto_sign_ed25519ph_update",
+    "crypto_sign_keypair",
+    "crypto_sign_open",
+    "crypto_sign_seed_keypair",
+]
+
+crypto_sign_curve25519_BYTES: int = _native.crypto_box_SECRETKEYBYTES
+"""Length of a key that was converted to X25519."""
+crypto_sign_ed25519ph_STATEBYTES = 208
+"""Length of libsodium's state."""
+
+
+class crypto_sign_ed25519ph_state(Unpicklable):
+    """A message to be signed or verified by its digest, Ed25519ph (RFC 8032, section 5.1)."""
+
+    __slots__ = ("state",)
+
+    def __init__(self) -> None:
+        """Begin with nothing of the message."""
+        self.state = _native.Hasher.sha512()
+
+
+def crypto_sign_ed25519ph_update(edph: crypto_sign_ed25519ph_state, pmsg: Buffer) -> None:
+    """Take the next piece of the message."""
+    _hash_of(edph).update(pmsg)
+
+
+def crypto_sign_ed25519ph_final_create(edph: crypto_sign_ed25519ph_state, sk: Buffer) -> bytes:
+    """Return the signature of all that has come, by a secret key of 64 bytes.
+
+    `ValueError` if the two halves of the key do not belong together.
+    """
+    state = _hash_of(edph)
+    _check(sk, "secret key", crypto_sign_SECRETKEYBYTES)
+    return _native.ed25519ph_sign(state.digest(), sk)
+
+
+def crypto_sign_ed25519ph_final_verify(
+    edph: crypto_sign_ed25519ph_state, signature: Buffer, pk: Buffer
+) -> bool:
+    """Return `True` if a signature of all that has come is genuine.
+
+    `BadSignatureError` if it is not.
+    """
+    state = _hash_of(edph)
+    _check(signature, "signature", crypto_sign_BYTES)
+    _check(pk, "public key", crypto_sign_PUBLICKEYBYTES)
+    return _native.ed25519ph_verify(state.digest(), signature, pk)
+
+
+def _hash_of(edph: crypto_sign_ed25519ph_state) -> _native.Hasher:
+    ensure(
+        isinstance(edph, crypto_sign_ed25519ph_state),
+        "edph parameter must be a ed25519ph_state object",
+        raising=exc.TypeError,
+    )
+    return edph.state
+
+
+def _check(value: Buffer, name: str, length: int) -> None:
+    """Refuse another length with PyNaCl's exception; what is no bytes at all is refused later."""
+    if isinstance(value, (bytes, bytearray)):
+        ensure(len(value) == length, f"{name} must be {length} bytes long", raising=exc.TypeError)
