@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from quicksalt import bindings, encoding
+from quicksalt import _native, encoding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-BLAKE2B_BYTES = bindings.crypto_generichash_BYTES
+BLAKE2B_BYTES = _native.crypto_generichash_BYTES
 """Length of a BLAKE2b digest where nothing else is said."""
-BLAKE2B_BYTES_MIN = bindings.crypto_generichash_BYTES_MIN
+BLAKE2B_BYTES_MIN = _native.crypto_generichash_BYTES_MIN
 """The shortest BLAKE2b digest that makes sense for most uses."""
-BLAKE2B_BYTES_MAX = bindings.crypto_generichash_BYTES_MAX
+BLAKE2B_BYTES_MAX = _native.crypto_generichash_BYTES_MAX
 """The longest BLAKE2b digest."""
-BLAKE2B_KEYBYTES = bindings.crypto_generichash_KEYBYTES
+BLAKE2B_KEYBYTES = _native.crypto_generichash_KEYBYTES
 """The usual length of a BLAKE2b key."""
-BLAKE2B_KEYBYTES_MIN = bindings.crypto_generichash_KEYBYTES_MIN
+BLAKE2B_KEYBYTES_MIN = _native.crypto_generichash_KEYBYTES_MIN
 """The shortest BLAKE2b key that makes sense for most uses."""
-BLAKE2B_KEYBYTES_MAX = bindings.crypto_generichash_KEYBYTES_MAX
+BLAKE2B_KEYBYTES_MAX = _native.crypto_generichash_KEYBYTES_MAX
 """The longest BLAKE2b key."""
-BLAKE2B_SALTBYTES = bindings.crypto_generichash_SALTBYTES
+BLAKE2B_SALTBYTES = _native.crypto_generichash_SALTBYTES
 """The longest BLAKE2b salt."""
-BLAKE2B_PERSONALBYTES = bindings.crypto_generichash_PERSONALBYTES
+BLAKE2B_PERSONALBYTES = _native.crypto_generichash_PERSONALBYTES
 """The longest BLAKE2b personalisation."""
 
 
 def sha256(message: Buffer, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
     """Return the SHA-256 digest of a message."""
-    return encoder.encode(bindings.crypto_hash_sha256(message))
+    return encoder.encode(_native.crypto_hash_sha256(message))
 
 
 def sha512(message: Buffer, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
     """Return the SHA-512 digest of a message."""
-    return encoder.encode(bindings.crypto_hash_sha512(message))
+    return encoder.encode(_native.crypto_hash_sha512(message))
 
 
 def blake2b(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
@@ -49,7 +49,7 @@ def blake2b(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
     A key (up to 64 bytes) makes it a tag that only who knows the key can make; a salt and a
     personalisation (up to 16 bytes each, filled up with zeros) set families of digests apart.
     """
-    digest = bindings.crypto_generichash_blake2b_salt_personal(
+    digest = _native.crypto_generichash_blake2b_salt_personal(
         data, digest_size=digest_size, key=key, salt=salt, person=person
     )
     return encoder.encode(digest)

@@ -15,10 +15,11 @@ from quicksalt.hash import BLAKE2B_KEYBYTES_MAX as KEYBYTES_MAX
 from quicksalt.hash import BLAKE2B_KEYBYTES_MIN as KEYBYTES_MIN
 from quicksalt.hash import BLAKE2B_PERSONALBYTES as PERSONALBYTES
 from quicksalt.hash import BLAKE2B_SALTBYTES as SALTBYTES
+from quicksalt.secrecy import Unpicklable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn, Self
+    from typing import Self
 
     from typing_extensions import Buffer
 
@@ -37,7 +38,7 @@ __all__ = [
 ]
 
 
-class _Hash:
+class _Hash(Unpicklable):
     """What the hashes have in common."""
 
     __slots__ = ("_digest_size", "_state")
@@ -80,11 +81,6 @@ class _Hash:
         new._digest_size = self._digest_size
         new._state = self._state.copy()
         return new
-
-    def __reduce__(self) -> NoReturn:
-        """Refuse: a state may hold a key."""
-        msg = f"can't pickle {type(self).__name__} objects"
-        raise TypeError(msg)
 
     def __repr__(self) -> str:
         """Show the kind of hash, nothing of its state."""

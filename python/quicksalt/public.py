@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from quicksalt import bindings, encoding
 from quicksalt import exceptions as exc
-from quicksalt.utils import EncryptedMessage, StringFixer, _joined, _nonce, _split
+from quicksalt.secrecy import described
+from quicksalt.utils import (
+    EncryptedMessage,
+    SecretHolder,
+    StringFixer,
+    _decoded,
+    _joined,
+    _nonce,
+    _split,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,9 +38,9 @@ class PublicKey(encoding.Encodable, StringFixer):
 
     SIZE: ClassVar[int] = bindings.crypto_box_PUBLICKEYBYTES
 
-    def __init__(self, public_key: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
+    def __init__(self, public_key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
         """Take the key; `encoder` reads it."""
-        self._public_key = encoder.decode(public_key)
+        self._public_key = _decoded(public_key, encoder)
         if not isinstance(self._public_key, bytes):
             raise exc.TypeError(f"PublicKey must be created from {self.SIZE} bytes")
         if len(self._public_key) != self.SIZE:
@@ -51,8 +60,12 @@ class PublicKey(encoding.Encodable, StringFixer):
             return False
         return bindings.sodium_memcmp(bytes(self), bytes(other))
 
+    def __repr__(self) -> str:
+        """Show the key."""
+        return described(self, bytes(self).hex())
 
-class PrivateKey(encoding.Encodable):
+
+class PrivateKey(encoding.Encodable, SecretHolder):
     """What opens messages to its public key: an X25519 scalar of 32 bytes.
 
     `str` and `repr` do not show it; `bytes` does.
@@ -61,9 +74,11 @@ class PrivateKey(encoding.Encodable):
     SIZE: ClassVar[int] = bindings.crypto_box_SECRETKEYBYTES
     SEED_SIZE: ClassVar[int] = bindings.crypto_box_SEEDBYTES
 
-    def __init__(self, private_key: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
+    def __init__(
+        self, private_key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
+    ) -> None:
         """Take the secret key; `encoder` reads it. The public key is computed from it."""
-        private_key = encoder.decode(private_key)
+        private_key = _decoded(private_key, encoder)
         if not (isinstance(private_key, bytes) and len(private_key) == self.SIZE):
             raise exc.TypeError(
                 f"PrivateKey must be created from a {self.SIZE} bytes long raw secret key"
@@ -72,9 +87,9 @@ class PrivateKey(encoding.Encodable):
         self.public_key = PublicKey(bindings.crypto_scalarmult_base(private_key))
 
     @classmethod
-    def from_seed(cls, seed: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> Self:
+    def from_seed(cls, seed: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> Self:
         """Derive the key from a secret seed of 32 bytes that nobody can guess."""
-        seed = encoder.decode(seed)
+        seed = _decoded(seed, encoder)
         if not (isinstance(seed, bytes) and len(seed) == cls.SEED_SIZE):
             raise exc.TypeError(
                 f"PrivateKey seed must be a {cls.SEED_SIZE} bytes long binary sequence"
@@ -101,8 +116,12 @@ class PrivateKey(encoding.Encodable):
             return False
         return self.public_key == other.public_key
 
+    def __repr__(self) -> str:
+        """Show the public key."""
+        return described(self, f"of public key {bytes(self.public_key).hex()}")
 
-class Box(encoding.Encodable):
+
+class Box(encoding.Encodable, SecretHolder):
     """Seals messages and opens them between two key pairs: X25519, XSalsa20 and Poly1305.
 
     What is opened was sealed by the owner of one of the two, and nobody else could read it. The
@@ -120,20 +139,24 @@ class Box(encoding.Encodable):
         self._shared_key = bindings.crypto_box_beforenm(bytes(public_key), bytes(private_key))
 
     @classmethod
-    def decode(cls, encoded: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> Self:
+    def decode(cls, encoded: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> Self:
         """Make a box again from the shared key that `encode` of another wrote down."""
         box = cls.__new__(cls)
-        box._shared_key = encoder.decode(encoded)
+        box._shared_key = _decoded(encoded, encoder)
         return box
 
     def __bytes__(self) -> bytes:
         """Return the shared key."""
         return self._shared_key
 
+    def __repr__(self) -> str:
+        """Show the class and the cipher."""
+        return described(self, "of XSalsa20-Poly1305, key not shown")
+
     def encrypt(
         self,
         plaintext: Buffer,
-        nonce: bytes | None = None,
+        nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
         """Seal a message; the nonce and the box come back in one, written down by `encoder`.
@@ -147,8 +170,8 @@ class Box(encoding.Encodable):
 
     def decrypt(
         self,
-        ciphertext: bytes,
-        nonce: bytes | None = None,
+        ciphertext: Buffer,
+        nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
         """Open what `encrypt` made, or a box alone with its nonce given apart.
@@ -163,7 +186,7 @@ class Box(encoding.Encodable):
         return self._shared_key
 
 
-class SealedBox(_ForKey["_Key"], encoding.Encodable, StringFixer):
+class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
     """Seals messages to a public key; only the owner of the private key can open them.
 
     Each message is sealed by an ephemeral key pair that is then forgotten: nobody learns who
@@ -188,20 +211,29 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, StringFixer):
         """Return the public key."""
         return self._public_key
 
+    def __str__(self) -> str:
+        """Return what `str` makes of the public key."""
+        return StringFixer.__str__(self)
+
+    def __repr__(self) -> str:
+        """Show the public key, and whether it opens."""
+        what = "seals" if self._private_key is None else "seals and opens"
+        return described(self, f"that {what}, to {self._public_key.hex()}")
+
     def encrypt(self, plaintext: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> bytes:
         """Seal a message; the box is written down by `encoder`."""
         return encoder.encode(bindings.crypto_box_seal(plaintext, self._public_key))
 
     def decrypt(
         self: SealedBox[PrivateKey],
-        ciphertext: bytes,
+        ciphertext: Buffer,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
         """Open a sealed box.
 
         Raises `CryptoError` if it is not genuine, `TypeError` if this was made from a `PublicKey`.
         """
-        ciphertext = encoder.decode(ciphertext)
+        box = _decoded(ciphertext, encoder)
         if self._private_key is None:
             raise TypeError("SealedBoxes created with a public key cannot decrypt")
-        return bindings.crypto_box_seal_open(ciphertext, self._public_key, self._private_key)
+        return bindings.crypto_box_seal_open(box, self._public_key, self._private_key)

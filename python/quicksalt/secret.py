@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from quicksalt import bindings, encoding
+from quicksalt import _native, encoding
 from quicksalt import exceptions as exc
-from quicksalt.utils import EncryptedMessage, _joined, _nonce, _split
+from quicksalt.secrecy import described
+from quicksalt.utils import EncryptedMessage, SecretHolder, _decoded, _joined, _nonce, _split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,15 +14,16 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
-class _KeyHolder(encoding.Encodable):
+class _KeyHolder(encoding.Encodable, SecretHolder):
     """A secret key of 32 bytes. `str` and `repr` do not show it; `bytes` does."""
 
     KEY_SIZE: ClassVar[int]
     _NAME: ClassVar[str]
+    _CIPHER: ClassVar[str]
 
-    def __init__(self, key: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
+    def __init__(self, key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
         """Take the key; `encoder` reads it."""
-        key = encoder.decode(key)
+        key = _decoded(key, encoder)
         if not isinstance(key, bytes):
             raise exc.TypeError(f"{self._NAME} must be created from {self.KEY_SIZE} bytes")
         if len(key) != self.KEY_SIZE:
@@ -32,6 +34,10 @@ class _KeyHolder(encoding.Encodable):
         """Return the secret key."""
         return self._key
 
+    def __repr__(self) -> str:
+        """Show the class and the cipher."""
+        return described(self, f"of {self._CIPHER}, key not shown")
+
 
 class SecretBox(_KeyHolder):
     """Seals messages and opens them with one secret key: XSalsa20 and Poly1305.
@@ -40,16 +46,17 @@ class SecretBox(_KeyHolder):
     signature: who can open a box can also make it.
     """
 
-    KEY_SIZE: ClassVar[int] = bindings.crypto_secretbox_KEYBYTES
-    NONCE_SIZE: ClassVar[int] = bindings.crypto_secretbox_NONCEBYTES
-    MACBYTES: ClassVar[int] = bindings.crypto_secretbox_MACBYTES
-    MESSAGEBYTES_MAX: ClassVar[int] = bindings.crypto_secretbox_MESSAGEBYTES_MAX
+    KEY_SIZE: ClassVar[int] = _native.crypto_secretbox_KEYBYTES
+    NONCE_SIZE: ClassVar[int] = _native.crypto_secretbox_NONCEBYTES
+    MACBYTES: ClassVar[int] = _native.crypto_secretbox_MACBYTES
+    MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_secretbox_MESSAGEBYTES_MAX
     _NAME = "SecretBox"
+    _CIPHER = "XSalsa20-Poly1305"
 
     def encrypt(
         self,
         plaintext: Buffer,
-        nonce: bytes | None = None,
+        nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
         """Seal a message; the nonce and the box come back in one, written down by `encoder`.
@@ -57,12 +64,12 @@ class SecretBox(_KeyHolder):
         A nonce must never be used twice with one key. Leave it out: then it is drawn at random.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
-        return _joined(nonce, bindings.crypto_secretbox_easy(plaintext, nonce, self._key), encoder)
+        return _joined(nonce, _native.crypto_secretbox_easy(plaintext, nonce, self._key), encoder)
 
     def decrypt(
         self,
-        ciphertext: bytes,
-        nonce: bytes | None = None,
+        ciphertext: Buffer,
+        nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
         """Open what `encrypt` made, or a box alone with its nonce given apart.
@@ -70,7 +77,7 @@ class SecretBox(_KeyHolder):
         Raises `CryptoError` if it is not genuine.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
-        return bindings.crypto_secretbox_open_easy(box, nonce, self._key)
+        return _native.crypto_secretbox_open_easy(box, nonce, self._key)
 
 
 class Aead(_KeyHolder):
@@ -80,17 +87,18 @@ class Aead(_KeyHolder):
     thereby proves it. Otherwise as `SecretBox`.
     """
 
-    KEY_SIZE: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
-    NONCE_SIZE: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
-    MACBYTES: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_ABYTES
-    MESSAGEBYTES_MAX: ClassVar[int] = bindings.crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX
+    KEY_SIZE: ClassVar[int] = _native.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
+    NONCE_SIZE: ClassVar[int] = _native.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
+    MACBYTES: ClassVar[int] = _native.crypto_aead_xchacha20poly1305_ietf_ABYTES
+    MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX
     _NAME = "AEAD"
+    _CIPHER = "XChaCha20-Poly1305"
 
     def encrypt(
         self,
         plaintext: Buffer,
         aad: Buffer = b"",
-        nonce: bytes | None = None,
+        nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> EncryptedMessage:
         """Seal a message and bind `aad` to it; the nonce and the box come back in one.
@@ -98,14 +106,14 @@ class Aead(_KeyHolder):
         A nonce must never be used twice with one key. Leave it out: then it is drawn at random.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
-        box = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, aad, nonce, self._key)
+        box = _native.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, aad, nonce, self._key)
         return _joined(nonce, box, encoder)
 
     def decrypt(
         self,
-        ciphertext: bytes,
+        ciphertext: Buffer,
         aad: Buffer = b"",
-        nonce: bytes | None = None,
+        nonce: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
         """Open what `encrypt` made with the same `aad`, or a box alone with its nonce given apart.
@@ -113,4 +121,4 @@ class Aead(_KeyHolder):
         Raises `CryptoError` if it is not genuine.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
-        return bindings.crypto_aead_xchacha20poly1305_ietf_decrypt(box, aad, nonce, self._key)
+        return _native.crypto_aead_xchacha20poly1305_ietf_decrypt(box, aad, nonce, self._key)

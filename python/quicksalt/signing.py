@@ -6,7 +6,8 @@ from quicksalt import bindings, encoding
 from quicksalt import exceptions as exc
 from quicksalt.public import PrivateKey as _Curve25519_PrivateKey
 from quicksalt.public import PublicKey as _Curve25519_PublicKey
-from quicksalt.utils import StringFixer
+from quicksalt.secrecy import described
+from quicksalt.utils import SecretHolder, StringFixer, _decoded, as_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,9 +60,9 @@ class SignedMessage(bytes):
 class VerifyKey(encoding.Encodable, StringFixer):
     """What verifies signatures: an Ed25519 public key of 32 bytes."""
 
-    def __init__(self, key: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
+    def __init__(self, key: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
         """Take the key; `encoder` reads it."""
-        key = encoder.decode(key)
+        key = _decoded(key, encoder)
         size = bindings.crypto_sign_PUBLICKEYBYTES
         if not isinstance(key, bytes):
             raise exc.TypeError(f"VerifyKey must be created from {size} bytes")
@@ -83,10 +84,14 @@ class VerifyKey(encoding.Encodable, StringFixer):
             return False
         return bindings.sodium_memcmp(bytes(self), bytes(other))
 
+    def __repr__(self) -> str:
+        """Show the key."""
+        return described(self, bytes(self).hex())
+
     def verify(
         self,
-        smessage: bytes,
-        signature: bytes | None = None,
+        smessage: Buffer,
+        signature: Buffer | None = None,
         encoder: encoding.Encoder = encoding.RawEncoder,
     ) -> bytes:
         """Return the message of a signed message, or of a message with its signature given apart.
@@ -94,15 +99,15 @@ class VerifyKey(encoding.Encodable, StringFixer):
         `encoder` reads `smessage`; a signature given apart is always raw. Raises
         `BadSignatureError` if it is not genuine.
         """
-        if signature is None:
-            signed = encoder.decode(smessage)
-        else:
+        signed = _decoded(smessage, encoder)
+        if signature is not None:
             size = bindings.crypto_sign_BYTES
+            signature = as_bytes(signature)
             if not isinstance(signature, bytes):
                 raise exc.TypeError(f"Verification signature must be created from {size} bytes")
             if len(signature) != size:
                 raise exc.ValueError(f"The signature must be exactly {size} bytes long")
-            signed = signature + encoder.decode(smessage)
+            signed = signature + signed
         return bindings.crypto_sign_open(signed, self._key)
 
     def to_curve25519_public_key(self) -> _Curve25519_PublicKey:
@@ -110,16 +115,16 @@ class VerifyKey(encoding.Encodable, StringFixer):
         return _Curve25519_PublicKey(bindings.crypto_sign_ed25519_pk_to_curve25519(self._key))
 
 
-class SigningKey(encoding.Encodable):
+class SigningKey(encoding.Encodable, SecretHolder):
     """What signs: an Ed25519 key, made from a secret seed of 32 bytes.
 
     The key is prepared once, when the object is made, so that signing does not compute it again.
     `str` and `repr` do not show the seed; `bytes` does.
     """
 
-    def __init__(self, seed: bytes, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
+    def __init__(self, seed: Buffer, encoder: encoding.Encoder = encoding.RawEncoder) -> None:
         """Take the seed; `encoder` reads it. The verify key is computed from it."""
-        seed = encoder.decode(seed)
+        seed = _decoded(seed, encoder)
         size = bindings.crypto_sign_SEEDBYTES
         if not isinstance(seed, bytes):
             raise exc.TypeError(f"SigningKey must be created from a {size} byte seed")
@@ -148,14 +153,19 @@ class SigningKey(encoding.Encodable):
             return False
         return bindings.sodium_memcmp(bytes(self), bytes(other))
 
-    def __getstate__(self) -> dict[str, object]:
-        """Return all but the prepared key, which is made again from the seed."""
-        return {name: value for name, value in self.__dict__.items() if name != "_prepared"}
+    def __repr__(self) -> str:
+        """Show the verify key."""
+        return described(self, f"of verify key {bytes(self.verify_key).hex()}")
 
-    def __setstate__(self, state: dict[str, object]) -> None:
-        """Take the state of a copy or a pickle."""
-        self.__dict__.update(state)
-        self._prepared = _Prepared(self._seed)
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """Return an object with copies of the attributes, but for the prepared key."""
+        memo[id(self._prepared)] = self._prepared
+        return super().__deepcopy__(memo)
+
+    @property
+    def _signing_key(self) -> bytes:
+        """The seed and the verify key, as `crypto_sign` takes them; programs for PyNaCl use it."""
+        return self._seed + self._prepared.public_key
 
     def sign(
         self, message: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
@@ -171,5 +181,5 @@ class SigningKey(encoding.Encodable):
 
     def to_curve25519_private_key(self) -> _Curve25519_PrivateKey:
         """Convert to the X25519 key that opens what is sealed to the converted verify key."""
-        key = self._seed + bytes(self.verify_key)
-        return _Curve25519_PrivateKey(bindings.crypto_sign_ed25519_sk_to_curve25519(key))
+        key = bindings.crypto_sign_ed25519_sk_to_curve25519(self._signing_key)
+        return _Curve25519_PrivateKey(key)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 from quicksalt import bindings, encoding
 from quicksalt import exceptions as exc
+from quicksalt.secrecy import Unpicklable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,11 +40,40 @@ class EncryptedMessage(bytes):
 
 
 class StringFixer:
-    """Makes `str(key)` show the bytes. Only classes whose bytes are public derive from it."""
+    """Makes `str(key)` show the bytes."""
 
     def __str__(self: SupportsBytes) -> str:
         """Return what `str` makes of the bytes."""
         return str(self.__bytes__())
+
+
+class SecretHolder(Unpicklable, StringFixer):
+    """An object that holds a secret: `str` does not show it, and it is not pickled.
+
+    Where this package stands in for PyNaCl (`quicksalt.compat`), `str` shows the bytes as PyNaCl's
+    does.
+    """
+
+    def __str__(self: SupportsBytes) -> str:
+        """Return what `repr` returns, or what PyNaCl does."""
+        if sys.modules.get("nacl.utils") is sys.modules[__name__]:
+            return StringFixer.__str__(self)
+        return repr(self)
+
+    def __copy__(self) -> Self:
+        """Return an object with the same attributes."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        return new
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """Return an object with copies of the attributes."""
+        from copy import deepcopy
+
+        new = object.__new__(type(self))
+        memo[id(self)] = new
+        new.__dict__.update(deepcopy(self.__dict__, memo))
+        return new
 
 
 def bytes_as_string(bytes_in: bytes) -> str:
@@ -64,19 +96,30 @@ def randombytes_deterministic(
     return encoder.encode(bindings.randombytes_buf_deterministic(size, seed))
 
 
-def _nonce(nonce: bytes | None, size: int) -> bytes:
+def as_bytes(buffer: Buffer) -> bytes:
+    """Return the bytes of a buffer; what is no buffer itself, for the caller to refuse."""
+    if isinstance(buffer, bytes):
+        return buffer
+    try:
+        return bytes(memoryview(buffer))
+    except TypeError:
+        return buffer  # type: ignore[return-value]
+
+
+def _decoded(buffer: Buffer, encoder: encoding.Encoder) -> bytes:
+    """Return the bytes that an encoder wrote down as `buffer`, or what it makes of no buffer."""
+    # Encoders are declared for bytes; those of `encoding` take any buffer.
+    return as_bytes(encoder.decode(buffer))  # type: ignore[arg-type]
+
+
+def _nonce(nonce: Buffer | None, size: int) -> bytes:
     """Return the nonce to seal with: random bytes, or the one given."""
     if nonce is None:
         return bindings.randombytes(size)
+    # What is sealed and what is returned must be the same, whatever happens to the buffer.
+    nonce = as_bytes(nonce)
     _check_nonce(nonce, size)
-    if isinstance(nonce, bytes):
-        return nonce
-    try:
-        # What is sealed and what is returned must be the same, whatever happens to the buffer.
-        return bytes(memoryview(nonce))
-    except TypeError:
-        # No buffer: the binding refuses it by its own exception.
-        return nonce
+    return nonce
 
 
 def _check_nonce(nonce: bytes, size: int) -> None:
@@ -94,11 +137,13 @@ def _joined(nonce: bytes, ciphertext: bytes, encoder: encoding.Encoder) -> Encry
 
 
 def _split(
-    ciphertext: bytes, nonce: bytes | None, size: int, encoder: encoding.Encoder
+    ciphertext: Buffer, nonce: Buffer | None, size: int, encoder: encoding.Encoder
 ) -> tuple[bytes, bytes]:
     """Read a nonce and a box; without a nonce given, the box begins with it."""
-    ciphertext = encoder.decode(ciphertext)
+    box = _decoded(ciphertext, encoder)
     if nonce is None:
-        nonce, ciphertext = ciphertext[:size], ciphertext[size:]
+        nonce, box = box[:size], box[size:]
+    else:
+        nonce = as_bytes(nonce)
     _check_nonce(nonce, size)
-    return nonce, ciphertext
+    return nonce, box

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -127,6 +128,36 @@ def test_a_nonce_may_be_any_buffer(nonce: Any) -> None:
         assert make(nacl).decrypt(bytes(sealed)) == b"message"
 
 
+BUFFERS = [bytearray, memoryview, lambda data: array("B", data)]
+
+
+@pytest.mark.parametrize("make", BUFFERS, ids=["own", "view", "array"])
+def test_any_buffer_will_do(make: Any) -> None:
+    message = b"message!"
+    for seal in SEALERS.values():
+        sealed = seal(quicksalt).encrypt(make(message), nonce=make(NONCE))
+        assert seal(quicksalt).decrypt(make(sealed)) == message
+        assert seal(quicksalt).decrypt(make(sealed.ciphertext), nonce=make(NONCE)) == message
+    for name, constructor in CONSTRUCTORS.items():
+        if name != "SealedBox":
+            made = constructor(quicksalt)
+            assert bytes(made(make(KEY))) == bytes(made(KEY))
+            written = make(quicksalt.encoding.HexEncoder.encode(KEY))
+            assert bytes(made(written, quicksalt.encoding.HexEncoder)) == bytes(made(KEY))
+    pair = quicksalt.public.PrivateKey(KEY)
+    sealed = quicksalt.public.SealedBox(pair).encrypt(make(message))
+    assert quicksalt.public.SealedBox(pair).decrypt(make(sealed)) == message
+    box = quicksalt.public.Box.decode(make(KEY))
+    assert box.decrypt(make(box.encrypt(make(message)))) == message
+    signed = quicksalt.signing.SigningKey(make(KEY)).sign(make(message))
+    verify_key = quicksalt.signing.SigningKey(KEY).verify_key
+    assert verify_key.verify(make(signed)) == message
+    assert verify_key.verify(make(message), make(signed.signature)) == message
+    assert quicksalt.hash.blake2b(make(message), key=make(KEY)) == nacl.hash.blake2b(
+        message, key=KEY
+    )
+
+
 @given(MESSAGES, st.binary(max_size=50), st.binary(max_size=50))
 @settings(max_examples=30)
 def test_associated_data_is_bound(message: bytes, aad: bytes, other: bytes) -> None:
@@ -150,7 +181,7 @@ CONSTRUCTORS: dict[str, Make] = {
 
 
 @pytest.mark.parametrize("name", CONSTRUCTORS)
-@pytest.mark.parametrize("wrong", [b"", b"k" * 31, b"k" * 33, "k" * 32, None, 7, bytearray(32)])
+@pytest.mark.parametrize("wrong", [b"", b"k" * 31, b"k" * 33, "k" * 32, None, 7, [1] * 32])
 def test_wrong_keys_are_refused_as_by_pynacl(name: str, wrong: Any) -> None:
     own, peer = (outcome(make, wrong) for make in both(CONSTRUCTORS[name]))
     assert own.raised is not None
@@ -234,7 +265,7 @@ def test_signatures_are_those_of_pynacl(message: bytes, seed: bytes) -> None:
         (b"message", b"x" * 64),
         (b"message", b"x" * 63),
         (b"message", "x" * 64),
-        (b"message", bytearray(64)),
+        (bytearray(b"message"), b"x" * 64),
         (None, b"x" * 64),
     ],
 )

@@ -1,4 +1,4 @@
-"""Keys as Python objects: shown, compared, hashed, copied and pickled."""
+"""Keys as Python objects: shown, compared, hashed, copied, and not pickled where secret."""
 
 from __future__ import annotations
 
@@ -65,9 +65,17 @@ def test_equal_keys_are_equal(kind: str) -> None:
     assert (ours(KEY) == derived(KEY)) is (theirs(KEY) == peer_derived(KEY))
 
 
-@pytest.mark.parametrize("name", [*SECRETS, *PUBLIC])
+def pickled(value: object) -> Any:
+    """Write down and read back."""
+    return pickle.loads(pickle.dumps(value))
+
+
 @pytest.mark.parametrize(
-    "again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+    ("name", "again"),
+    [
+        *((name, copied) for name in (*SECRETS, *PUBLIC) for copied in (copy.copy, copy.deepcopy)),
+        *((name, pickled) for name in PUBLIC),
+    ],
 )
 def test_copies_and_pickles_work_as_the_original(name: str, again: Any) -> None:
     original = {**SECRETS, **PUBLIC}[name]
@@ -79,6 +87,50 @@ def test_copies_and_pickles_work_as_the_original(name: str, again: Any) -> None:
         assert made.verify_key == original.verify_key
     if name in ("SecretBox", "Aead", "Box", "SealedBox"):
         assert made.decrypt(original.encrypt(b"message")) == b"message"
+
+
+@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_no_secret_is_pickled(name: str, protocol: int) -> None:
+    with pytest.raises(TypeError, match=f"can't pickle {name} objects, which may hold a secret"):
+        pickle.dumps(SECRETS[name], protocol)
+    with pytest.raises(TypeError, match=name):
+        pickle.dumps({"a secret": [SECRETS[name]]}, protocol)
+
+
+def test_a_repr_says_something() -> None:
+    """The kind of object, and what of it is public."""
+    shown = {name: repr(value) for name, value in (SECRETS | PUBLIC).items()}
+    scalar, verify_key = (
+        bytes(key).hex()
+        for key in (SECRETS["PrivateKey"].public_key, SECRETS["SigningKey"].verify_key)
+    )
+    assert shown == {
+        "SecretBox": "<quicksalt.secret.SecretBox of XSalsa20-Poly1305, key not shown>",
+        "Aead": "<quicksalt.secret.Aead of XChaCha20-Poly1305, key not shown>",
+        "PrivateKey": f"<quicksalt.public.PrivateKey of public key {scalar}>",
+        "Box": "<quicksalt.public.Box of XSalsa20-Poly1305, key not shown>",
+        "SealedBox": f"<quicksalt.public.SealedBox that seals and opens, to {scalar}>",
+        "SigningKey": f"<quicksalt.signing.SigningKey of verify key {verify_key}>",
+        "PublicKey": f"<quicksalt.public.PublicKey {KEY.hex()}>",
+        "VerifyKey": f"<quicksalt.signing.VerifyKey {KEY.hex()}>",
+    }
+    to_seal = public.SealedBox(SECRETS["PrivateKey"].public_key)
+    assert repr(to_seal) == f"<quicksalt.public.SealedBox that seals, to {scalar}>"
+
+
+def test_the_secret_key_of_a_signing_key_is_where_programs_look_for_it() -> None:
+    """Several take it from PyNaCl's object to call the bindings with."""
+    assert SECRETS["SigningKey"]._signing_key == nacl.signing.SigningKey(KEY)._signing_key
+
+
+def test_a_copy_shares_no_list() -> None:
+    box = secret.SecretBox(KEY)
+    box.names = ["a"]  # type: ignore[attr-defined]
+    assert copy.copy(box).names is box.names  # type: ignore[attr-defined]
+    deep = copy.deepcopy({"box": box, "again": box})
+    assert deep["box"] is deep["again"]
+    assert (deep["box"].names, deep["box"].names is box.names) == (["a"], False)  # type: ignore[attr-defined]
 
 
 def test_messages_keep_their_parts_in_a_pickle() -> None:
