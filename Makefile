@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-python test-rust test-slow traces wasm-check
+.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-slow test-arm test-python test-grow ctgrind traces wasm-check other-systems
+test: check test-rust test-slow test-arm test-python test-pynacl test-grow ctgrind traces wasm-check other-systems
 
 quick: check test-rust test-python
 
@@ -41,6 +41,15 @@ test-python: build $(VENV)/.test-stamp
 	$(BIN)/ruff check python records scripts vectors wasm
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
+
+# PyNaCl's own tests out of its source distribution, unchanged, with this package under its name.
+PYNACL := target/pynacl
+test-pynacl: build $(VENV)/.test-stamp $(PYNACL)/tests
+	cd $(PYNACL) && $(CURDIR)/$(BIN)/python -m quicksalt.compat -m pytest -q -p no:cacheprovider
+
+$(PYNACL)/tests: | $(STAMP)
+	$(BIN)/pip download --no-deps --no-binary pynacl --dest $(PYNACL) pynacl==1.6.2
+	tar -xzf $(PYNACL)/pynacl-1.6.2.tar.gz -C $(PYNACL) --strip-components 1
 
 # Tests that run many programs under valgrind, or a database server.
 test-grow: build $(VENV)/.test-stamp

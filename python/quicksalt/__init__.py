@@ -3,6 +3,7 @@
 `import quicksalt as nacl` reads like PyNaCl: `nacl.secret.SecretBox`, `nacl.public.Box`,
 `nacl.signing.SigningKey`, `nacl.hash`, `nacl.hashlib`, `nacl.utils`, `nacl.encoding`,
 `nacl.exceptions`, and under `nacl.bindings` the functions by their NaCl names.
+`quicksalt.compat.install()` puts the package under the name `nacl`.
 `quicksalt.hashsig` holds hash-based signatures. Modules are loaded when they are first asked
 for. `quicksalt.explain()` tells which implementation runs and why.
 """
@@ -15,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from quicksalt import bindings as bindings
     from quicksalt import choice as choice
+    from quicksalt import compat as compat
     from quicksalt import encoding as encoding
     from quicksalt import exceptions as exceptions
     from quicksalt import hash as hash  # noqa: A004
@@ -35,6 +37,7 @@ _MODULES = frozenset(
     {
         "bindings",
         "choice",
+        "compat",
         "encoding",
         "exceptions",
         "hash",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from quicksalt import bindings, encoding
 from quicksalt import exceptions as exc
-from quicksalt.secrecy import Unpicklable
+from quicksalt.secrecy import Unpicklable, stands_in_for_pynacl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,9 +54,7 @@ class SecretHolder(Unpicklable, StringFixer):
 
     def __str__(self: SupportsBytes) -> str:
         """Return what `repr` returns, or what PyNaCl does."""
-        if sys.modules.get("nacl.utils") is sys.modules[__name__]:
-            return StringFixer.__str__(self)
-        return repr(self)
+        return StringFixer.__str__(self) if stands_in_for_pynacl() else repr(self)
 
     def __copy__(self) -> Self:
         """Return an object with the same attributes."""
