@@ -15,6 +15,16 @@ from quicksalt.trust.report import Outcome
 
 __version__: str
 
+crypto_aead_chacha20poly1305_ABYTES: int
+crypto_aead_chacha20poly1305_KEYBYTES: int
+crypto_aead_chacha20poly1305_MESSAGEBYTES_MAX: int
+crypto_aead_chacha20poly1305_NPUBBYTES: int
+crypto_aead_chacha20poly1305_NSECBYTES: int
+crypto_aead_chacha20poly1305_ietf_ABYTES: int
+crypto_aead_chacha20poly1305_ietf_KEYBYTES: int
+crypto_aead_chacha20poly1305_ietf_MESSAGEBYTES_MAX: int
+crypto_aead_chacha20poly1305_ietf_NPUBBYTES: int
+crypto_aead_chacha20poly1305_ietf_NSECBYTES: int
 crypto_aead_xchacha20poly1305_ietf_ABYTES: int
 crypto_aead_xchacha20poly1305_ietf_KEYBYTES: int
 crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX: int
@@ -66,6 +76,18 @@ randombytes_SEEDBYTES: int
 
 SLHDSA_PARAMETER_SETS: tuple[str, ...]
 
+def crypto_aead_chacha20poly1305_decrypt(
+    ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def crypto_aead_chacha20poly1305_encrypt(
+    message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def crypto_aead_chacha20poly1305_ietf_decrypt(
+    ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def crypto_aead_chacha20poly1305_ietf_encrypt(
+    message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
 def crypto_aead_xchacha20poly1305_ietf_decrypt(
     ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
 ) -> bytes: ...

@@ -1,66 +1,171 @@
-//! `crypto_aead_xchacha20poly1305_ietf`: sealing together with data that stays open.
+//! `crypto_aead`: sealing together with data that stays open.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use quicksalt::nacl::aead::{self, Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN};
 
 use crate::buffer::{Input, estimate, input_or, output, run};
 use crate::error::{Kind, map, raise, unopened};
 
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("crypto_aead_xchacha20poly1305_ietf_KEYBYTES", Key::LEN)?;
-    module.add("crypto_aead_xchacha20poly1305_ietf_NPUBBYTES", NONCE_LEN)?;
-    module.add("crypto_aead_xchacha20poly1305_ietf_NSECBYTES", 0)?;
-    module.add("crypto_aead_xchacha20poly1305_ietf_ABYTES", TAG_LEN)?;
-    module.add("crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX", MESSAGE_MAX)?;
-    module.add_function(wrap_pyfunction!(crypto_aead_xchacha20poly1305_ietf_encrypt, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_aead_xchacha20poly1305_ietf_decrypt, module)?)
-}
-
-const PICOSECONDS: usize = 600;
 const FORGED: &str = "Decryption failed.";
 
-/// Return `message` sealed with a key of 32 bytes and a nonce of 24 that is never used again;
-/// opening it needs the same `aad`, which may be `None`.
-#[pyfunction]
-fn crypto_aead_xchacha20poly1305_ietf_encrypt<'py>(
-    py: Python<'py>,
-    message: &Bound<'py, PyAny>,
-    aad: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let message = &*bytes(message, "message", "Input message type must be bytes")?;
-    let aad = &*associated(aad)?;
-    let (nonce, key) = nonce_and_key(nonce, key)?;
-    output(py, message.len() + TAG_LEN, |out| {
-        let work = || aead::seal_into(out, message, aad, &nonce, &key);
-        run(py, work_ns(message, aad), work).map_err(|error| map(py, &error))
+/// What tells one construction from another, beside its functions.
+struct Shape {
+    tag_len: usize,
+    message_max: u64,
+    /// The texts of PyNaCl for a nonce and a key that will not do.
+    nonce: &'static str,
+    key: &'static str,
+    /// For a byte of a message; data take half of it.
+    picoseconds: usize,
+}
+
+impl Shape {
+    fn work_ns(&self, message: &[u8], aad: &[u8]) -> usize {
+        estimate(message.len(), self.picoseconds) + estimate(aad.len(), self.picoseconds / 2)
+    }
+
+    /// Refuses a text that is longer than the longest of its kind.
+    fn check(&self, py: Python<'_>, len: usize, kind: &str, more: u64) -> PyResult<()> {
+        let most = self.message_max.saturating_add(more);
+        if len as u64 <= most {
+            return Ok(());
+        }
+        Err(raise(py, Kind::Value, format!("{kind} must be at most {most} bytes long")))
+    }
+}
+
+/// What a function is called with: the message or what is sealed, the data, the nonce and the key.
+struct Arguments<'a, 'py> {
+    text: &'a Bound<'py, PyAny>,
+    aad: &'a Bound<'py, PyAny>,
+    nonce: &'a Bound<'py, PyAny>,
+    key: &'a Bound<'py, PyAny>,
+}
+
+/// Seals by a function of `quicksalt::nacl::aead`.
+fn encrypt<'py, N, K>(
+    shape: &Shape,
+    arguments: &Arguments<'_, 'py>,
+    seal: impl Fn(&mut [u8], &[u8], &[u8], &N, &K) -> quicksalt::Result<()> + Sync,
+) -> PyResult<Bound<'py, PyBytes>>
+where
+    N: for<'a> TryFrom<&'a [u8]> + Sync,
+    K: for<'a> TryFrom<&'a [u8]> + Sync,
+{
+    let py = arguments.text.py();
+    let message = &*bytes(arguments.text, "message", "Input message type must be bytes")?;
+    shape.check(py, message.len(), "Message", 0)?;
+    let aad = &*associated(arguments.aad)?;
+    let nonce: N = sized(arguments.nonce, "nonce", shape.nonce)?;
+    let key: K = sized(arguments.key, "key", shape.key)?;
+    output(py, message.len() + shape.tag_len, |out| {
+        let work = || seal(out, message, aad, &nonce, &key);
+        run(py, shape.work_ns(message, aad), work).map_err(|error| map(py, &error))
     })
 }
 
-/// Return the message of what was sealed with the same `aad`, or raise `CryptoError`.
-#[pyfunction]
-fn crypto_aead_xchacha20poly1305_ietf_decrypt<'py>(
-    py: Python<'py>,
-    ciphertext: &Bound<'py, PyAny>,
-    aad: &Bound<'py, PyAny>,
-    nonce: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let sealed = &*bytes(ciphertext, "ciphertext", "Input ciphertext type must be bytes")?;
-    let aad = &*associated(aad)?;
-    let (nonce, key) = nonce_and_key(nonce, key)?;
-    let len = sealed.len().checked_sub(TAG_LEN);
+/// Opens by a function of `quicksalt::nacl::aead`.
+fn decrypt<'py, N, K>(
+    shape: &Shape,
+    arguments: &Arguments<'_, 'py>,
+    open: impl Fn(&mut [u8], &[u8], &[u8], &N, &K) -> quicksalt::Result<()> + Sync,
+) -> PyResult<Bound<'py, PyBytes>>
+where
+    N: for<'a> TryFrom<&'a [u8]> + Sync,
+    K: for<'a> TryFrom<&'a [u8]> + Sync,
+{
+    let py = arguments.text.py();
+    let sealed = &*bytes(arguments.text, "ciphertext", "Input ciphertext type must be bytes")?;
+    shape.check(py, sealed.len(), "Ciphertext", shape.tag_len as u64)?;
+    let aad = &*associated(arguments.aad)?;
+    let nonce: N = sized(arguments.nonce, "nonce", shape.nonce)?;
+    let key: K = sized(arguments.key, "key", shape.key)?;
+    let len = sealed.len().checked_sub(shape.tag_len);
     let len = len.ok_or_else(|| raise(py, Kind::Crypto, FORGED))?;
     output(py, len, |out| {
-        let work = || aead::open_into(out, sealed, aad, &nonce, &key);
-        run(py, work_ns(sealed, aad), work).map_err(|error| unopened(py, &error, FORGED))
+        let work = || open(out, sealed, aad, &nonce, &key);
+        run(py, shape.work_ns(sealed, aad), work).map_err(|error| unopened(py, &error, FORGED))
     })
 }
 
-fn work_ns(message: &[u8], aad: &[u8]) -> usize {
-    estimate(message.len(), PICOSECONDS) + estimate(aad.len(), PICOSECONDS / 2)
+/// The functions and constants of constructions: the module of `quicksalt::nacl::aead`, the two
+/// functions, the names of the constants, the lengths of nonce and key, and picoseconds a byte.
+macro_rules! constructions {
+    ($(
+        $module:ident, $encrypt:ident, $decrypt:ident, $name:literal,
+        $nonce_len:literal, $key_len:literal, $picoseconds:literal;
+    )*) => {
+        pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $($module::register(module)?;)*
+            Ok(())
+        }
+
+        $(mod $module {
+            use quicksalt::nacl::aead::$module::{
+                Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN, open_into, seal_into,
+            };
+
+            use super::*;
+
+            const SHAPE: Shape = Shape {
+                tag_len: TAG_LEN,
+                message_max: MESSAGE_MAX,
+                nonce: concat!("Nonce must be a ", $nonce_len, " bytes long bytes sequence"),
+                key: concat!("Key must be a ", $key_len, " bytes long bytes sequence"),
+                picoseconds: $picoseconds,
+            };
+
+            pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+                module.add(concat!($name, "_KEYBYTES"), Key::LEN)?;
+                module.add(concat!($name, "_NPUBBYTES"), NONCE_LEN)?;
+                module.add(concat!($name, "_NSECBYTES"), 0)?;
+                module.add(concat!($name, "_ABYTES"), TAG_LEN)?;
+                module.add(concat!($name, "_MESSAGEBYTES_MAX"), MESSAGE_MAX)?;
+                module.add_function(wrap_pyfunction!($encrypt, module)?)?;
+                module.add_function(wrap_pyfunction!($decrypt, module)?)
+            }
+
+            /// Return `message` sealed with a key and a nonce that is never used again; opening it
+            /// needs the same `aad`, which may be `None`.
+            #[pyfunction]
+            fn $encrypt<'py>(
+                message: &Bound<'py, PyAny>,
+                aad: &Bound<'py, PyAny>,
+                nonce: &Bound<'py, PyAny>,
+                key: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyBytes>> {
+                encrypt::<[u8; NONCE_LEN], Key>(
+                    &SHAPE,
+                    &Arguments { text: message, aad, nonce, key },
+                    |out, message, aad, nonce, key| seal_into(out, message, aad, nonce, key),
+                )
+            }
+
+            /// Return the message of what was sealed with the same `aad`, or raise `CryptoError`.
+            #[pyfunction]
+            fn $decrypt<'py>(
+                ciphertext: &Bound<'py, PyAny>,
+                aad: &Bound<'py, PyAny>,
+                nonce: &Bound<'py, PyAny>,
+                key: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyBytes>> {
+                decrypt::<[u8; NONCE_LEN], Key>(
+                    &SHAPE,
+                    &Arguments { text: ciphertext, aad, nonce, key },
+                    |out, sealed, aad, nonce, key| open_into(out, sealed, aad, nonce, key),
+                )
+            }
+        })*
+    };
+}
+
+constructions! {
+    chacha20poly1305, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt,
+    "crypto_aead_chacha20poly1305", 8, 32, 600;
+    chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt,
+    crypto_aead_chacha20poly1305_ietf_decrypt, "crypto_aead_chacha20poly1305_ietf", 12, 32, 600;
+    xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt,
+    crypto_aead_xchacha20poly1305_ietf_decrypt, "crypto_aead_xchacha20poly1305_ietf", 24, 32, 600;
 }
 
 fn associated<'a>(aad: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
@@ -68,14 +173,6 @@ fn associated<'a>(aad: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {
         return Ok(Input::Borrowed(&[]));
     }
     bytes(aad, "aad", "Additional data must be bytes or None")
-}
-
-fn nonce_and_key(
-    nonce: &Bound<'_, PyAny>,
-    key: &Bound<'_, PyAny>,
-) -> PyResult<([u8; NONCE_LEN], Key)> {
-    let nonce = sized(nonce, "nonce", "Nonce must be a 24 bytes long bytes sequence")?;
-    Ok((nonce, sized(key, "key", "Key must be a 32 bytes long bytes sequence")?))
 }
 
 /// `TypeError` with the text of PyNaCl for another type and for another length.

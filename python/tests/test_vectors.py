@@ -153,13 +153,16 @@ def xsalsa20poly1305(library: Library, case: Case) -> None:
     assert library.crypto_secretbox_open(case["boxed"], nonce, key) == case["message"]
 
 
-def xchacha20poly1305(library: Library, case: Case) -> None:
-    aad, nonce, key = case["additional_data"], case["nonce"], case["key"]
-    sealed = case["ciphertext"] + case["tag"]
-    seal = library.crypto_aead_xchacha20poly1305_ietf_encrypt
-    unseal = library.crypto_aead_xchacha20poly1305_ietf_decrypt
-    assert seal(case["message"], aad, nonce, key) == sealed
-    assert unseal(sealed, aad, nonce, key) == case["message"]
+def sealed(name: str) -> Callable[[Library, Case], None]:
+    def check(library: Library, case: Case) -> None:
+        aad, nonce, key = case["additional_data"], case["nonce"], case["key"]
+        sealed = case["ciphertext"] + case["tag"]
+        seal = getattr(library, f"crypto_aead_{name}_encrypt")
+        unseal = getattr(library, f"crypto_aead_{name}_decrypt")
+        assert seal(case["message"], aad, nonce, key) == sealed
+        assert unseal(sealed, aad, nonce, key) == case["message"]
+
+    return check
 
 
 def box(library: Library, case: Case) -> None:
@@ -181,6 +184,8 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "blake2b": blake2b,
     "box": box,
     "chacha20": chacha20,
+    "chacha20poly1305": sealed("chacha20poly1305"),
+    "chacha20poly1305-ietf": sealed("chacha20poly1305_ietf"),
     "ed25519": ed25519,
     "hmac-sha512-256": hmac_sha512_256,
     "poly1305": poly1305,
@@ -189,7 +194,7 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "sha512": sha512,
     "shake256": shake256,
     "x25519": x25519,
-    "xchacha20poly1305": xchacha20poly1305,
+    "xchacha20poly1305": sealed("xchacha20poly1305_ietf"),
     "xsalsa20": xsalsa20,
     "xsalsa20poly1305": xsalsa20poly1305,
 }

@@ -34,6 +34,8 @@ pub mod hazmat {
     pub use crate::prim::blake2b;
     pub use crate::prim::blake2b_lanes;
     pub use crate::prim::chacha20;
+    pub use crate::prim::chacha20poly1305;
+    pub use crate::prim::chacha20poly1305_ietf;
     pub use crate::prim::ed25519;
     pub use crate::prim::ed25519ph;
     pub use crate::prim::family;

@@ -35,7 +35,7 @@ mod child {
     use quicksalt::hazmat::argon2id::{self, Input, Params};
     use quicksalt::hazmat::ed25519::{Signed, verify_batch};
     use quicksalt::nacl::boxes::{self, SharedKey};
-    use quicksalt::nacl::{aead, sealedbox, secretbox, sign};
+    use quicksalt::nacl::{aead::xchacha20poly1305 as aead, sealedbox, secretbox, sign};
     use quicksalt::{Error, memory};
 
     #[test]

@@ -7,7 +7,8 @@ mod common;
 
 use quicksalt::nacl::generichash::{self, Params};
 use quicksalt::nacl::{
-    aead, auth, boxes, bytes, hash, kx, onetimeauth, sealedbox, secretbox, sign,
+    aead::xchacha20poly1305 as aead, auth, boxes, bytes, hash, kx, onetimeauth, sealedbox,
+    secretbox, sign,
 };
 use quicksalt::{Error, Result};
 

@@ -31,12 +31,30 @@ def _shared(key: bytes, _: bytes, nonce: bytes) -> tuple[Rest, Rest]:
     return (nonce, key), (nonce, key)
 
 
-def _aead(key: bytes, aad: bytes, nonce: bytes) -> tuple[Rest, Rest]:
-    return (aad, nonce, key), (aad, nonce, key)
+AEADS = {
+    "chacha20poly1305": (32, 8),
+    "chacha20poly1305_ietf": (32, 12),
+    "xchacha20poly1305_ietf": (32, 24),
+}
+"""The lengths of keys and nonces."""
 
 
-def _aead_without_data(key: bytes, _: bytes, nonce: bytes) -> tuple[Rest, Rest]:
-    return (None, nonce, key), (b"", nonce, key)
+def _aead(key_len: int, nonce_len: int) -> Callable[[bytes, bytes, bytes], tuple[Rest, Rest]]:
+    def with_data(key: bytes, aad: bytes, nonce: bytes) -> tuple[Rest, Rest]:
+        rest = (aad, (2 * nonce)[:nonce_len], key[:key_len])
+        return rest, rest
+
+    return with_data
+
+
+def _aead_without_data(
+    key_len: int, nonce_len: int
+) -> Callable[[bytes, bytes, bytes], tuple[Rest, Rest]]:
+    def without_data(key: bytes, _: bytes, nonce: bytes) -> tuple[Rest, Rest]:
+        rest = ((2 * nonce)[:nonce_len], key[:key_len])
+        return (None, *rest), (b"", *rest)
+
+    return without_data
 
 
 def _pairs(one: bytes, two: bytes, nonce: bytes) -> tuple[Rest, Rest]:
@@ -63,15 +81,10 @@ SEALINGS = [
     Sealing("crypto_box_easy_afternm", "crypto_box_open_easy_afternm", _shared),
     Sealing("crypto_box_seal", "crypto_box_seal_open", _recipient, deterministic=False),
     Sealing("crypto_sign", "crypto_sign_open", _signer),
-    Sealing(
-        "crypto_aead_xchacha20poly1305_ietf_encrypt",
-        "crypto_aead_xchacha20poly1305_ietf_decrypt",
-        _aead,
-    ),
-    Sealing(
-        "crypto_aead_xchacha20poly1305_ietf_encrypt",
-        "crypto_aead_xchacha20poly1305_ietf_decrypt",
-        _aead_without_data,
+    *(
+        Sealing(f"crypto_aead_{name}_encrypt", f"crypto_aead_{name}_decrypt", rest)
+        for name, lengths in AEADS.items()
+        for rest in (_aead(*lengths), _aead_without_data(*lengths))
     ),
 ]
 

@@ -5,6 +5,8 @@ pub mod argon2id;
 pub mod blake2b;
 pub mod blake2b_lanes;
 pub mod chacha20;
+pub mod chacha20poly1305;
+pub mod chacha20poly1305_ietf;
 pub mod ed25519;
 pub mod ed25519ph;
 pub mod family;
@@ -50,5 +52,7 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &xsalsa20::PRIMITIVE,
     &xsalsa20poly1305::PRIMITIVE,
     &chacha20::PRIMITIVE,
+    &chacha20poly1305::PRIMITIVE,
+    &chacha20poly1305_ietf::PRIMITIVE,
     &xchacha20poly1305::PRIMITIVE,
 ];

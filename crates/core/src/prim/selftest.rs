@@ -78,9 +78,6 @@ pub(crate) fn streams(known: u64, call: impl Fn(&mut [u8], Source<'_>)) -> bool 
         && (0..3).all(|kind| agrees(STREAM, kind))
 }
 
-/// By how many bytes boxes are longer than their messages.
-const TAG: usize = 16;
-
 /// The longest message of a box: after what comes with the authenticator's key, two passes of the
 /// widest kernel and a rest.
 const BOX: usize = 2200;
@@ -92,19 +89,25 @@ const BOX_LENGTHS: [usize; 25] = [
     545, 1057, 1500, BOX,
 ];
 
-/// What a candidate seals and opens, under one key and nonce.
-pub(crate) struct Boxes<S, O> {
+/// The longest tag.
+const TAG_MAX: usize = 32;
+
+/// What a candidate seals and opens, under one key and nonce; boxes are `TAG` bytes longer than their
+/// messages.
+pub(crate) struct Boxes<const TAG: usize, S, O> {
     pub(crate) seal: S,
     /// Whether the box is genuine.
     pub(crate) open: O,
+    /// Whether zeros stand where a message would if it were; else nothing is touched.
+    pub(crate) wipes: bool,
 }
 
-impl<S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool> Boxes<S, O> {
+impl<const TAG: usize, S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool> Boxes<TAG, S, O> {
     /// The checksum of all boxes, if each opens again, and those that have been changed do not and
     /// leave nothing.
     pub(crate) fn checksum(&self) -> Option<u64> {
         let message: [u8; BOX] = message();
-        let mut sealed = [0; BOX + TAG];
+        let mut sealed = [0; BOX + TAG_MAX];
         // Every byte of a tag, and places all over a long box.
         for (len, step) in [(0, 1), (BOX, 443)] {
             let mut opened = [0x55; BOX];
@@ -112,14 +115,16 @@ impl<S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool> Boxes<S, O> {
             (self.seal)(sealed, &message[..len]);
             for at in (0..len + TAG).step_by(step) {
                 sealed[at] ^= 1 << (at % 8);
-                if (self.open)(&mut opened[..len], sealed) || opened != [0x55; BOX] {
+                let is_open = (self.open)(&mut opened[..len], sealed);
+                let left = if self.wipes { 0 } else { 0x55 };
+                if is_open || opened[..len].iter().any(|&byte| byte != left) {
                     return None;
                 }
                 sealed[at] ^= 1 << (at % 8);
             }
         }
         let mut open = true;
-        let sum = boxes(|sealed, message| {
+        let sum = boxes::<TAG>(|sealed, message| {
             let mut opened = [0; BOX];
             let opened = &mut opened[..message.len()];
             (self.seal)(sealed, message);
@@ -130,13 +135,30 @@ impl<S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool> Boxes<S, O> {
 }
 
 /// The checksum of the boxes that `seal` makes.
-pub(crate) fn boxes(mut seal: impl FnMut(&mut [u8], &[u8])) -> u64 {
+pub(crate) fn boxes<const TAG: usize>(mut seal: impl FnMut(&mut [u8], &[u8])) -> u64 {
     let message: [u8; BOX] = message();
     let mut sum = Checksum::new();
     for len in BOX_LENGTHS {
-        let mut sealed = [0; BOX + TAG];
+        let mut sealed = [0; BOX + TAG_MAX];
         seal(&mut sealed[..len + TAG], &message[..len]);
         sum.add(&sealed[..len + TAG]);
     }
     sum.value()
+}
+
+/// The associated data of boxes of the self-tests begin with these bytes.
+const AAD: [u8; 400] = {
+    let mut aad = [0; 400];
+    let mut i = 0;
+    while i < aad.len() {
+        aad[i] = (255 - i % 253) as u8;
+        i += 1;
+    }
+    aad
+};
+
+/// The data that goes with a message of the self-test: nothing, less than a block, blocks, and what is
+/// long enough for every kernel.
+pub(crate) fn aad(message_len: usize) -> &'static [u8] {
+    &AAD[..[0, 12, 400, 16, 33, 357][message_len % 6]]
 }

@@ -115,6 +115,7 @@ fn boxed(open: impl Fn(&mut [u8], &[u8]) -> Result<()>) {
         seal: |_: Runnable<()>, out: &mut [u8], message: &[u8], _| seal(out, message),
         open: |_: Runnable<()>, out: &mut [u8], boxed: &[u8], _| open(out, boxed),
         overhead: 1,
+        wipes: false,
     };
     boxes(&TOY, &calls, |message, _| [&[tag(message)], message].concat());
 }

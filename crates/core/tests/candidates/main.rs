@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod aead;
 mod arena;
 mod benches;
 mod blake2b_lanes;
@@ -17,6 +18,5 @@ mod required;
 mod tables;
 mod vectors;
 mod x25519;
-mod xchacha20poly1305;
 mod xsalsa20;
 mod xsalsa20poly1305;

@@ -2,9 +2,11 @@
 
 use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
+use quicksalt::hazmat::family::aead::{Associated, Ops};
 use quicksalt::hazmat::{
-    Source, argon2id, blake2b, chacha20, ed25519, hmac_sha512_256, poly1305, ripemd160, sha256,
-    sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, argon2id, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf, ed25519,
+    hmac_sha512_256, poly1305, ripemd160, sha256, sha512, shake256, x25519, xchacha20poly1305,
+    xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -179,9 +181,13 @@ fn chacha20() {
     });
 }
 
-#[test]
-fn xchacha20poly1305() {
-    all(&xchacha20poly1305::PRIMITIVE, "seal", "xchacha20poly1305", |run, case, context| {
+fn sealed<const NONCE: usize, const KEY: usize, const TAG: usize, A>(
+    primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
+    name: &str,
+) where
+    A: for<'a> Associated<Data<'a> = &'a [u8]>,
+{
+    all(primitive, "seal", name, |run, case, context| {
         let (key, nonce) = (case.array("key"), case.array("nonce"));
         let (message, aad) = (case.bytes("message"), case.bytes("additional_data"));
         let sealed = [case.bytes("ciphertext"), case.bytes("tag")].concat();
@@ -192,6 +198,13 @@ fn xchacha20poly1305() {
         assert_eq!(run.open(&key, &nonce, &aad, &mut opened, &sealed), Ok(()), "{}", context());
         same(&opened, &message, context);
     });
+}
+
+#[test]
+fn aead() {
+    sealed(&xchacha20poly1305::PRIMITIVE, "xchacha20poly1305");
+    sealed(&chacha20poly1305_ietf::PRIMITIVE, "chacha20poly1305-ietf");
+    sealed(&chacha20poly1305::PRIMITIVE, "chacha20poly1305");
 }
 
 #[test]

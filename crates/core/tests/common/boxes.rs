@@ -19,10 +19,13 @@ pub(crate) struct Calls<S, O> {
     pub(crate) open: O,
     /// Bytes by which a box is longer than its message.
     pub(crate) overhead: usize,
+    /// Whether a refusal leaves zeros, because the message is there before the verdict; else the
+    /// output is as it was.
+    pub(crate) wipes: bool,
 }
 
 /// Every candidate seals as the peer does, opens what it sealed, refuses what was changed, and
-/// then leaves its output as it was.
+/// then leaves nothing of the message.
 pub(crate) fn boxes<P: Sync>(
     primitive: &'static Primitive<P>,
     calls: &Calls<
@@ -52,12 +55,13 @@ pub(crate) fn boxes<P: Sync>(
 
                 let mut input = place(&mut inputs, at, 3 * len + 5, &boxed);
                 let mut out = place(&mut outputs, at, 11 * len + 1, &blank[..len]);
+                let left = vec![if calls.wipes { 0 } else { BLANK }; len];
                 for forged in forgeries(len + overhead, at) {
                     input.bytes_mut()[forged] ^= 1 << (len % 8);
                     let verdict = (calls.open)(subject.run, out.bytes_mut(), input.bytes(), seed);
                     let context = || format!("{}, open with byte {forged} changed", context());
                     assert_eq!(verdict, Err(Error::Verification), "{}", context());
-                    same(out.bytes(), &blank[..len], context);
+                    same(out.bytes(), &left, context);
                     input.bytes_mut()[forged] ^= 1 << (len % 8);
                 }
                 let verdict = (calls.open)(subject.run, out.bytes_mut(), input.bytes(), seed);

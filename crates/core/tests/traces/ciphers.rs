@@ -1,8 +1,6 @@
 //! Streams, one-time authenticators and what is made of both.
 
-use quicksalt::hazmat::{
-    Source, chacha20, poly1305, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
-};
+use quicksalt::hazmat::{Source, chacha20, poly1305, xsalsa20, xsalsa20poly1305};
 use zeroize::Zeroize as _;
 
 use crate::Case;
@@ -18,14 +16,9 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "chacha20.xor", prepare: chacha20_input, run: chacha20_xor },
     Case { name: "xsalsa20poly1305.seal", prepare: secretbox_input, run: secretbox_seal },
     Case { name: "xsalsa20poly1305.open", prepare: sealed_secretbox, run: secretbox_open },
-    Case { name: "xchacha20poly1305.seal", prepare: aead_input, run: aead_seal },
-    Case { name: "xchacha20poly1305.open", prepare: sealed_aead, run: aead_open },
 ];
 
 pub(crate) const NONCE: [u8; 24] = [24; 24];
-
-/// As many bytes as the associated data have.
-const AAD: [u8; 20] = [20; 20];
 
 pub(crate) fn poly1305_input(len: usize) -> (Vec<u8>, Secrets) {
     let (key, message) = (drawn(1), drawn_message(len));
@@ -146,49 +139,5 @@ fn secretbox_open(name: &str, input: &[u8]) {
     let (key, boxed) = first(input);
     let mut message = vec![0; boxed.len() - 16];
     by(&xsalsa20poly1305::PRIMITIVE, name).open(key, &NONCE, (), &mut message, boxed).unwrap();
-    message.zeroize();
-}
-
-/// The secrets of what is sealed, and the sealed.
-fn aead(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
-    let mut sealed = vec![0; message.len() + 16];
-    xchacha20poly1305::seal(key, &NONCE, &AAD, &mut sealed, message).unwrap();
-    let (input, rest) = first::<16>(&NONCE);
-    let subkey = ::chacha20::hchacha::<::chacha20::R20>(key.into(), input.into());
-    let (mut nonce, mut stream) = ([0; 12], vec![0; 64 + message.len()]);
-    nonce[4..].copy_from_slice(rest);
-    chacha20::stream(&subkey.into(), &nonce, 0, &mut stream).unwrap();
-    let mac_key = *first(&stream).0;
-    let secrets = Secrets::default()
-        .key("key", key)
-        .key("subkey", &subkey)
-        .bytes("stream", &stream)
-        .bytes("message", message)
-        .poly1305(&mac_key, first(&sealed[message.len()..]).0);
-    (sealed, secrets)
-}
-
-pub(crate) fn aead_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (key, message) = (drawn(1), drawn_message(len));
-    ([&key[..], &message].concat(), aead(&key, &message).1)
-}
-
-fn aead_seal(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut sealed = vec![0; message.len() + 16];
-    by(&xchacha20poly1305::PRIMITIVE, name).seal(key, &NONCE, &AAD, &mut sealed, message);
-}
-
-pub(crate) fn sealed_aead(len: usize) -> (Vec<u8>, Secrets) {
-    let key = drawn(1);
-    let (sealed, secrets) = aead(&key, &drawn_message(len));
-    ([&key[..], &sealed].concat(), secrets)
-}
-
-fn aead_open(name: &str, input: &[u8]) {
-    let (key, sealed) = first(input);
-    let mut message = vec![0; sealed.len() - 16];
-    let run = by(&xchacha20poly1305::PRIMITIVE, name);
-    run.open(key, &NONCE, &AAD, &mut message, sealed).unwrap();
     message.zeroize();
 }

@@ -2,16 +2,15 @@
 
 use quicksalt::hazmat::{PRIMITIVES, x25519, xsalsa20};
 use quicksalt::nacl::{
-    aead, auth, boxes, generichash, kx, onetimeauth, random, scalarmult, sealedbox, secretbox,
-    sign, stream,
+    auth, boxes, generichash, kx, onetimeauth, random, scalarmult, sealedbox, secretbox, sign,
+    stream,
 };
 use zeroize::Zeroize as _;
 
 use crate::Case;
 use crate::child::{made, nothing_is_left};
 use crate::ciphers::{
-    NONCE, aead_input, poly1305_input, sealed_aead, sealed_secretbox, secretbox, secretbox_input,
-    xsalsa20_input,
+    NONCE, poly1305_input, sealed_secretbox, secretbox, secretbox_input, xsalsa20_input,
 };
 use crate::curves::{ed25519_input, point, x25519_input, x25519_secrets};
 use crate::hashes::{blake2b_input, hmac_input};
@@ -20,9 +19,6 @@ use crate::primitives::{LENGTHS, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
 
 pub(crate) const CASES: &[Case] = &[
-    Case { name: "aead::seal", prepare: aead_input, run: aead_seal },
-    Case { name: "aead::open", prepare: sealed_aead, run: aead_open },
-    Case { name: "aead::open of a forgery", prepare: sealed_aead, run: aead_forged },
     Case { name: "auth::tag", prepare: hmac_input, run: auth_tag },
     Case { name: "auth::verify", prepare: hmac_input, run: auth_verify },
     Case { name: "boxes::SecretKey::from_seed", prepare: box_seed, run: box_from_seed },
@@ -50,7 +46,8 @@ pub(crate) const CASES: &[Case] = &[
 #[cfg_attr(debug_assertions, ignore = "looks at the code that ships: make traces")]
 fn no_construction_leaves_a_secret() {
     let portable: Vec<_> = PRIMITIVES.iter().map(|p| format!("{}=portable", p.name())).collect();
-    nothing_is_left(CASES.iter().flat_map(|case| {
+    let sealing = crate::aead::CONSTRUCTIONS.iter().copied().flatten();
+    nothing_is_left(CASES.iter().chain(sealing).flat_map(|case| {
         let by = [(CHOSEN, String::new()), ("portable", portable.join(","))];
         by.into_iter().flat_map(move |(by, uses)| {
             LENGTHS.iter().map(move |&len| (case, by.into(), uses.clone(), len))
@@ -59,26 +56,10 @@ fn no_construction_leaves_a_secret() {
 }
 
 /// What was sealed, with one bit of its end changed.
-fn forged(sealed: &[u8]) -> Vec<u8> {
+pub(crate) fn forged(sealed: &[u8]) -> Vec<u8> {
     let mut forged = sealed.to_vec();
     *forged.last_mut().unwrap() ^= 1;
     forged
-}
-
-fn aead_seal(_: &str, input: &[u8]) {
-    let (key, message) = input.split_at(32);
-    aead::seal(message, &[20; 20], &NONCE, &made(key)).unwrap();
-}
-
-fn aead_open(_: &str, input: &[u8]) {
-    let (key, sealed) = input.split_at(32);
-    aead::open(sealed, &[20; 20], &NONCE, &made(key)).unwrap().zeroize();
-}
-
-fn aead_forged(_: &str, input: &[u8]) {
-    let (key, sealed) = input.split_at(32);
-    let key = made::<aead::Key>(key);
-    assert!(aead::open(&forged(sealed), &[20; 20], &NONCE, &key).is_err());
 }
 
 fn auth_tag(_: &str, input: &[u8]) {

@@ -27,7 +27,13 @@ const KNOWN: &[Left] = &[
     },
     // Two of the three limbs of a key that is used once.
     Left {
-        by: &["poly1305.", "onetimeauth::", "xsalsa20poly1305.", "xchacha20poly1305."],
+        by: &[
+            "poly1305.",
+            "onetimeauth::",
+            "xsalsa20poly1305.",
+            "chacha20poly1305",
+            "xchacha20poly1305.",
+        ],
         candidates: &[],
         secrets: &["r of Poly1305, limbs"],
     },

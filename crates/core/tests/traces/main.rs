@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+mod aead;
 mod child;
 mod ciphers;
 mod constructions;

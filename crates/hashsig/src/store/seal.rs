@@ -22,8 +22,9 @@ use std::path::Path;
 
 use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b;
+use quicksalt::nacl::aead::xchacha20poly1305 as aead;
 use quicksalt::nacl::pwhash::{self, Params};
-use quicksalt::nacl::{aead, random};
+use quicksalt::nacl::random;
 
 use super::codec::Write;
 use super::error::{Error, Result};

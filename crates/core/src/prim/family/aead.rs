@@ -1,5 +1,6 @@
 //! Authenticated encryption under a key and a nonce that must never repeat under it, with associated
-//! data or without, and a 16-byte tag.
+//! data or without, and a tag. Candidates have the tag apart from the ciphertext; the calls here put
+//! both together where they are asked for in one piece.
 
 use alloc::boxed::Box;
 use core::fmt::Debug;
@@ -11,21 +12,25 @@ use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
 use crate::prim::selftest::Boxes;
 
-/// Length of the tag in bytes: a ciphertext is that much longer than its message.
-pub const TAG_LEN: usize = 16;
-
 const OPERATIONS: &[Operation] =
     &[Operation::new("seal", Axis::Bytes), Operation::new("open", Axis::Bytes)];
 const SEAL: usize = 0;
 const OPEN: usize = 1;
 
-/// Whether a primitive authenticates data that it does not encrypt.
+/// Whether a primitive authenticates data that it does not encrypt, and where its tag stands.
 pub trait Associated: Debug + Sync + 'static {
     /// The data.
     type Data<'a>: Copy + Default;
+
+    /// Whether what is sealed begins with the tag; else it ends with it.
+    const TAG_FIRST: bool = false;
+
+    /// Whether opening decrypts before it knows if all is genuine, and wipes what is not; else the
+    /// output is not touched then.
+    const WIPES: bool = false;
 }
 
-/// It does: bytes of any number.
+/// It does, bytes of any number, and the tag stands at the end.
 #[derive(Debug)]
 pub enum Aad {}
 
@@ -33,42 +38,66 @@ impl Associated for Aad {
     type Data<'a> = &'a [u8];
 }
 
-/// It does not.
+/// The same where the tag follows from the message, so that opening decrypts first.
+#[derive(Debug)]
+pub enum AadOfMessage {}
+
+impl Associated for AadOfMessage {
+    type Data<'a> = &'a [u8];
+
+    const WIPES: bool = true;
+}
+
+/// It does not, and the tag stands in front: the boxes of NaCl.
 #[derive(Debug)]
 pub enum NoAad {}
 
 impl Associated for NoAad {
     type Data<'a> = ();
+
+    const TAG_FIRST: bool = true;
 }
 
-/// The functions of a candidate. The caller has checked the lengths. Time depends on the lengths
-/// alone, and for `open` on whether all is genuine.
+/// The functions of a candidate. The caller has checked that the lengths agree. Time depends on the
+/// lengths alone, and for `open` on whether all is genuine.
 #[derive(Debug)]
-pub struct Ops<A: Associated, const NONCE: usize, const KEY: usize> {
-    /// Key, nonce, associated data, ciphertext with tag, message.
-    pub(in crate::prim) seal: Seal<A, NONCE, KEY>,
-    /// Key, nonce, associated data, message, ciphertext with tag. The message is not touched unless
-    /// all is genuine.
-    pub(in crate::prim) open: Open<A, NONCE, KEY>,
+pub struct Ops<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize> {
+    /// Key, nonce, associated data, ciphertext, tag, message.
+    pub(in crate::prim) seal: Seal<A, NONCE, KEY, TAG>,
+    /// Key, nonce, associated data, message, tag, ciphertext. Unless all is genuine the message is
+    /// not touched, or wiped where [`Associated::WIPES`] says so.
+    pub(in crate::prim) open: Open<A, NONCE, KEY, TAG>,
 }
 
-type Seal<A, const NONCE: usize, const KEY: usize> =
-    unsafe fn(&[u8; KEY], &[u8; NONCE], <A as Associated>::Data<'_>, &mut [u8], &[u8]);
-
-type Open<A, const NONCE: usize, const KEY: usize> = unsafe fn(
+type Seal<A, const NONCE: usize, const KEY: usize, const TAG: usize> = unsafe fn(
     &[u8; KEY],
     &[u8; NONCE],
     <A as Associated>::Data<'_>,
     &mut [u8],
+    &mut [u8; TAG],
+    &[u8],
+);
+
+type Open<A, const NONCE: usize, const KEY: usize, const TAG: usize> = unsafe fn(
+    &[u8; KEY],
+    &[u8; NONCE],
+    <A as Associated>::Data<'_>,
+    &mut [u8],
+    &[u8; TAG],
     &[u8],
 ) -> Result<()>;
 
 /// A primitive of the family.
-pub(in crate::prim) const fn primitive<A: Associated, const NONCE: usize, const KEY: usize>(
+pub(in crate::prim) const fn primitive<
+    A: Associated,
+    const NONCE: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
     name: &'static str,
-    candidates: &'static [Candidate<Ops<A, NONCE, KEY>>],
-    selftest: fn(Runnable<Ops<A, NONCE, KEY>>) -> bool,
-) -> Primitive<Ops<A, NONCE, KEY>> {
+    candidates: &'static [Candidate<Ops<A, NONCE, KEY, TAG>>],
+    selftest: fn(Runnable<Ops<A, NONCE, KEY, TAG>>) -> bool,
+) -> Primitive<Ops<A, NONCE, KEY, TAG>> {
     Primitive::new(Definition {
         name,
         candidates,
@@ -80,46 +109,145 @@ pub(in crate::prim) const fn primitive<A: Associated, const NONCE: usize, const 
     })
 }
 
-/// Seals `message` into `out` with the candidate that stands.
-pub(in crate::prim) fn seal<A: Associated, const NONCE: usize, const KEY: usize>(
-    primitive: &'static Primitive<Ops<A, NONCE, KEY>>,
-    key: &[u8; KEY],
-    nonce: &[u8; NONCE],
-    aad: A::Data<'_>,
-    out: &mut [u8],
-    message: &[u8],
-) -> Result<()> {
-    check(out.len(), message.len() + TAG_LEN, "16 more than the message's")?;
-    primitive.pick(SEAL, message.len())?.seal(key, nonce, aad, out, message);
-    Ok(())
+/// The candidate that stands for sealing a message of that length.
+#[inline]
+pub(in crate::prim) fn sealing<
+    A: Associated,
+    const NONCE: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
+    message_len: usize,
+) -> Result<Runnable<Ops<A, NONCE, KEY, TAG>>> {
+    primitive.pick(SEAL, message_len)
 }
 
-/// Opens `sealed` into `out` with the candidate that stands.
-pub(in crate::prim) fn open<A: Associated, const NONCE: usize, const KEY: usize>(
-    primitive: &'static Primitive<Ops<A, NONCE, KEY>>,
-    key: &[u8; KEY],
-    nonce: &[u8; NONCE],
-    aad: A::Data<'_>,
-    out: &mut [u8],
-    sealed: &[u8],
-) -> Result<()> {
-    let Some(len) = sealed.len().checked_sub(TAG_LEN) else {
-        return Err(Error::Verification);
-    };
-    check(out.len(), len, "16 less than the ciphertext's")?;
-    primitive.pick(OPEN, len)?.open(key, nonce, aad, out, sealed)
+/// The candidate that stands for opening to a message of that length.
+#[inline]
+pub(in crate::prim) fn opening<
+    A: Associated,
+    const NONCE: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
+    message_len: usize,
+) -> Result<Runnable<Ops<A, NONCE, KEY, TAG>>> {
+    primitive.pick(OPEN, message_len)
 }
 
-fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
+/// Checks that the output is as long as it should be.
+#[inline]
+pub(in crate::prim) fn check(out_len: usize, wanted: usize, expected: &'static str) -> Result<()> {
     if out_len == wanted {
         return Ok(());
     }
     Err(Error::Length { argument: "out", expected, actual: out_len })
 }
 
+/// Checks that a message is not too long for the cipher.
+#[inline]
+pub(in crate::prim) fn check_message(
+    len: usize,
+    longest: u64,
+    expected: &'static str,
+) -> Result<()> {
+    if len as u64 <= longest {
+        return Ok(());
+    }
+    Err(Error::Length { argument: "message", expected, actual: len })
+}
+
+/// The calls of a primitive with associated data: its longest message in bytes, and both lengths in
+/// words.
+macro_rules! calls {
+    ($longest:expr, $longest_in_words:literal, $tag_in_words:literal) => {
+        /// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the ciphertext, then the
+        /// tag, which covers the associated data too.
+        ///
+        /// # Errors
+        /// [`crate::Error::Length`] if `out` has another length or the message is too long,
+        /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+        pub fn seal(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            message: &[u8],
+        ) -> $crate::Result<()> {
+            aead::check_message(message.len(), $longest, $longest_in_words)?;
+            let expected = concat!($tag_in_words, " more than the message's");
+            aead::check(out.len(), message.len() + TAG_LEN, expected)?;
+            aead::sealing(&PRIMITIVE, message.len())?.seal(key, nonce, aad, out, message);
+            Ok(())
+        }
+
+        /// As [`seal`], the ciphertext in `out`, which is as long as the message, and the tag apart.
+        ///
+        /// # Errors
+        /// Those of [`seal`].
+        pub fn seal_detached(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            tag: &mut [u8; TAG_LEN],
+            message: &[u8],
+        ) -> $crate::Result<()> {
+            aead::check_message(message.len(), $longest, $longest_in_words)?;
+            aead::check(out.len(), message.len(), "as many as the message is")?;
+            let candidate = aead::sealing(&PRIMITIVE, message.len())?;
+            candidate.seal_detached(key, nonce, aad, out, tag, message);
+            Ok(())
+        }
+
+        /// Opens `sealed` into `out`, which is [`TAG_LEN`] bytes shorter. Nothing of the message
+        /// stands in `out` unless ciphertext and associated data are genuine.
+        ///
+        /// # Errors
+        /// [`crate::Error::Verification`] if they are not genuine or `sealed` is shorter than a
+        /// tag, [`crate::Error::Length`] if `out` has another length or the message would be too
+        /// long, [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+        pub fn open(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            sealed: &[u8],
+        ) -> $crate::Result<()> {
+            let len = sealed.len().checked_sub(TAG_LEN).ok_or($crate::Error::Verification)?;
+            aead::check_message(len, $longest, $longest_in_words)?;
+            aead::check(out.len(), len, concat!($tag_in_words, " less than the ciphertext's"))?;
+            aead::opening(&PRIMITIVE, len)?.open(key, nonce, aad, out, sealed)
+        }
+
+        /// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
+        ///
+        /// # Errors
+        /// Those of [`open`].
+        pub fn open_detached(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            tag: &[u8; TAG_LEN],
+            ciphertext: &[u8],
+        ) -> $crate::Result<()> {
+            aead::check_message(ciphertext.len(), $longest, $longest_in_words)?;
+            aead::check(out.len(), ciphertext.len(), "as many as the ciphertext is")?;
+            let candidate = aead::opening(&PRIMITIVE, ciphertext.len())?;
+            candidate.open_detached(key, nonce, aad, out, tag, ciphertext)
+        }
+    };
+}
+pub(in crate::prim) use calls;
+
 #[allow(unsafe_code)]
-impl<A: Associated, const NONCE: usize, const KEY: usize> Runnable<Ops<A, NONCE, KEY>> {
-    /// Seals; `out` is [`TAG_LEN`] bytes longer than `message`.
+impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>
+    Runnable<Ops<A, NONCE, KEY, TAG>>
+{
+    /// Seals; `out` is `TAG` bytes longer than `message`.
     #[inline]
     pub fn seal(
         self,
@@ -129,11 +257,33 @@ impl<A: Associated, const NONCE: usize, const KEY: usize> Runnable<Ops<A, NONCE,
         out: &mut [u8],
         message: &[u8],
     ) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().seal)(key, nonce, aad, out, message) }
+        let mut tag = [0; TAG];
+        let (text, to) = if A::TAG_FIRST {
+            let (to, text) = out.split_at_mut(TAG);
+            (text, to)
+        } else {
+            out.split_at_mut(message.len())
+        };
+        self.seal_detached(key, nonce, aad, text, &mut tag, message);
+        to.copy_from_slice(&tag);
     }
 
-    /// Opens; `out` is [`TAG_LEN`] bytes shorter than `sealed`.
+    /// Seals, the tag apart; `out` is as long as `message`.
+    #[inline]
+    pub fn seal_detached(
+        self,
+        key: &[u8; KEY],
+        nonce: &[u8; NONCE],
+        aad: A::Data<'_>,
+        out: &mut [u8],
+        tag: &mut [u8; TAG],
+        message: &[u8],
+    ) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().seal)(key, nonce, aad, out, tag, message) }
+    }
+
+    /// Opens; `out` is `TAG` bytes shorter than `sealed`.
     ///
     /// # Errors
     /// [`Error::Verification`] if it is not genuine.
@@ -146,8 +296,31 @@ impl<A: Associated, const NONCE: usize, const KEY: usize> Runnable<Ops<A, NONCE,
         out: &mut [u8],
         sealed: &[u8],
     ) -> Result<()> {
-        // SAFETY: as in `seal`.
-        unsafe { (self.ops().open)(key, nonce, aad, out, sealed) }
+        let parts = if A::TAG_FIRST {
+            sealed.split_first_chunk().map(|(tag, text)| (text, tag))
+        } else {
+            sealed.split_last_chunk()
+        };
+        let (text, tag) = parts.ok_or(Error::Verification)?;
+        self.open_detached(key, nonce, aad, out, tag, text)
+    }
+
+    /// Opens, the tag apart; `out` is as long as `ciphertext`.
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if it is not genuine.
+    #[inline]
+    pub fn open_detached(
+        self,
+        key: &[u8; KEY],
+        nonce: &[u8; NONCE],
+        aad: A::Data<'_>,
+        out: &mut [u8],
+        tag: &[u8; TAG],
+        ciphertext: &[u8],
+    ) -> Result<()> {
+        // SAFETY: as in `seal_detached`.
+        unsafe { (self.ops().open)(key, nonce, aad, out, tag, ciphertext) }
     }
 }
 
@@ -170,39 +343,45 @@ const EXAMPLE: usize = 256;
 
 /// Whether a candidate gives the example, opens all the boxes that it makes and opens none that has
 /// been changed.
-pub(in crate::prim) fn agrees<A: Associated, const NONCE: usize, const KEY: usize>(
-    candidate: Runnable<Ops<A, NONCE, KEY>>,
+pub(in crate::prim) fn agrees<
+    A: Associated,
+    const NONCE: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    candidate: Runnable<Ops<A, NONCE, KEY, TAG>>,
     answers: &Answers<A, NONCE, KEY>,
 ) -> bool {
     let &Answers { key, nonce, message, aad, sealed, aad_of, boxes } = answers;
     let mut own = [0; EXAMPLE];
     let own = &mut own[..sealed.len()];
     candidate.seal(key, nonce, aad, own, message);
-    let made = Boxes {
+    let made = Boxes::<TAG, _, _> {
         seal: |out: &mut [u8], message: &[u8]| {
             candidate.seal(key, nonce, aad_of(message.len()), out, message);
         },
         open: |out: &mut [u8], sealed: &[u8]| {
             candidate.open(key, nonce, aad_of(out.len()), out, sealed).is_ok()
         },
+        wipes: A::WIPES,
     };
     own == sealed && made.checksum() == Some(boxes)
 }
 
-fn bench<A: Associated, const NONCE: usize, const KEY: usize>(
-    via: Via<Ops<A, NONCE, KEY>>,
+fn bench<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
+    via: Via<Ops<A, NONCE, KEY, TAG>>,
     operation: usize,
     size: usize,
 ) -> Box<dyn Bench> {
     let (key, nonce, message) = (painted(2), painted(3), paint(size, 4));
     let none = A::Data::default;
     if operation == SEAL {
-        return over(size + TAG_LEN, move |out| {
+        return over(size + TAG, move |out| {
             via.get(operation, size)?.seal(&key, &nonce, none(), out, &message);
             Ok(())
         });
     }
-    let mut sealed = alloc::vec![0; size + TAG_LEN];
+    let mut sealed = alloc::vec![0; size + TAG];
     // Without a proven candidate it is not genuine, and the loop says so when it runs.
     if let Ok(candidate) = via.get(SEAL, size) {
         candidate.seal(&key, &nonce, none(), &mut sealed, &message);

@@ -35,6 +35,10 @@ pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; T
     padded_with(key, aad, text, State::blocks)
 }
 
+pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    unpadded_with(key, aad, text, State::blocks)
+}
+
 /// Folds whole blocks of a message that comes piece by piece.
 pub(super) fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
     state.blocks(whole.as_flattened());
@@ -75,6 +79,34 @@ pub(super) fn padded_with(
     }
     let lengths = (aad.len() as u64 as u128) | (text.len() as u64 as u128) << 64;
     state.blocks(&lengths.to_le_bytes());
+    state.tag()
+}
+
+/// The tag of draft-agl-tls-chacha20poly1305 section 5: associated data and text, each followed by its
+/// length, without padding.
+#[inline(always)]
+pub(super) fn unpadded_with(
+    key: &[u8; KEY_LEN],
+    aad: &[u8],
+    text: &[u8],
+    blocks: impl Fn(&mut State, &[u8]),
+) -> [u8; TAG_LEN] {
+    let mut state = State::new(key);
+    let (mut block, mut filled) = ([0; BLOCK], 0);
+    let lengths = [aad, text].map(|part| (part.len() as u64).to_le_bytes());
+    for part in [aad, &lengths[0], text, &lengths[1]] {
+        let (head, part) = part.split_at(part.len().min(BLOCK - filled));
+        block[filled..filled + head.len()].copy_from_slice(head);
+        filled += head.len();
+        if filled == BLOCK {
+            blocks(&mut state, &block);
+            let (whole, rest) = part.split_at(part.len() - part.len() % BLOCK);
+            blocks(&mut state, whole);
+            block[..rest.len()].copy_from_slice(rest);
+            filled = rest.len();
+        }
+    }
+    state.last(&block[..filled]);
     state.tag()
 }
 

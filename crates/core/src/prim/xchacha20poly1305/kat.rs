@@ -1,8 +1,8 @@
 //! Known answers for the self-test: draft-irtf-cfrg-xchacha-03 appendix A.3.1, and a checksum of boxes
 //! that a test computes anew with RustCrypto's `chacha20poly1305`.
 
-use super::aad;
 use crate::prim::family::aead::{Aad, Answers};
+use crate::prim::selftest::aad;
 
 pub(super) const ANSWERS: Answers<Aad, 24, 32> = Answers {
     key: &KEY,
@@ -41,17 +41,6 @@ pub(super) const SEALED: [u8; 130] = [
     0xb5, 0x2e, 0xc0, 0x87, 0x59, 0x24, 0xc1, 0xc7, 0x98, 0x79, 0x47, 0xde, 0xaf, 0xd8, 0x78, 0x0a,
     0xcf, 0x49,
 ];
-
-/// The associated data of the boxes under [`BOXES_SUM`] begins with these bytes.
-pub(super) const LONG_AAD: [u8; 400] = {
-    let mut aad = [0; 400];
-    let mut i = 0;
-    while i < aad.len() {
-        aad[i] = (255 - i % 253) as u8;
-        i += 1;
-    }
-    aad
-};
 
 /// Checksum of boxes under the same key.
 pub(super) const BOXES_SUM: u64 = 0x414f_94ff_b409_cedd;

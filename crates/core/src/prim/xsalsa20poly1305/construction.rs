@@ -24,7 +24,7 @@ macro_rules! composed {
             use crate::prim::poly1305::$($mac_arch::)?$mac as mac;
             use crate::prim::xsalsa20::$($cipher_arch::)?$cipher as cipher;
             use crate::prim::xsalsa20poly1305::construction;
-            use crate::prim::xsalsa20poly1305::{KEY_LEN, NONCE_LEN, Ops};
+            use crate::prim::xsalsa20poly1305::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};
 
             pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
                 meta: Meta::composed(
@@ -45,9 +45,10 @@ macro_rules! composed {
                 nonce: &[u8; NONCE_LEN],
                 _: (),
                 out: &mut [u8],
+                to: &mut [u8; TAG_LEN],
                 message: &[u8],
             ) {
-                construction::seal(
+                *to = construction::seal(
                     key,
                     nonce,
                     out,
@@ -64,13 +65,15 @@ macro_rules! composed {
                 nonce: &[u8; NONCE_LEN],
                 _: (),
                 out: &mut [u8],
-                boxed: &[u8],
+                theirs: &[u8; TAG_LEN],
+                text: &[u8],
             ) -> Result<()> {
                 construction::open(
                     key,
                     nonce,
                     out,
-                    boxed,
+                    theirs,
+                    text,
                     construction::$first,
                     |state, out, source| cipher::salsa20(state, out, source),
                     |key, message| mac::tag(key, message),
@@ -100,18 +103,17 @@ fn first_len(most: usize, message_len: usize) -> usize {
     if message_len > HEAD && message_len <= most - poly1305::KEY_LEN { most } else { ONE_BLOCK }
 }
 
-/// The tag and behind it the ciphertext. `most` is as in [`first_len`].
+/// Writes the ciphertext and returns the tag. `most` is as in [`first_len`].
 #[inline(always)]
 pub(super) fn seal(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
-    out: &mut [u8],
+    text: &mut [u8],
     message: &[u8],
     most: usize,
     salsa20: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
-) {
-    let (to, text) = out.split_at_mut(TAG_LEN);
+) -> [u8; TAG_LEN] {
     let mut state = [0; 16];
     extended(&mut state, key, nonce);
     let mut buffer = [0; FOUR_BLOCKS];
@@ -119,9 +121,10 @@ pub(super) fn seal(
         begin(&mut buffer[..first_len(most, message.len())], message, &mut state, &salsa20);
     text[..head.len()].copy_from_slice(head);
     salsa20(&mut state, &mut text[head.len()..], Source::From(&message[head.len()..]));
-    to.copy_from_slice(&tag(mac_key, text));
+    let tag = tag(mac_key, text);
     wipe(&mut buffer);
     wipe(&mut state);
+    tag
 }
 
 /// The reverse. Nothing is decrypted before the tag is found genuine.
@@ -130,12 +133,12 @@ pub(super) fn open(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
     out: &mut [u8],
-    boxed: &[u8],
+    theirs: &[u8; TAG_LEN],
+    text: &[u8],
     most: usize,
     salsa20: impl Fn(&mut [u32; 16], &mut [u8], Source<'_>),
     tag: impl Fn(&[u8; 32], &[u8]) -> [u8; TAG_LEN],
 ) -> Result<()> {
-    let (theirs, text) = boxed.split_at(TAG_LEN);
     let mut state = [0; 16];
     extended(&mut state, key, nonce);
     let mut buffer = [0; FOUR_BLOCKS];

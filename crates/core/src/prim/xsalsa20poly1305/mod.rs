@@ -10,17 +10,17 @@ mod tests;
 use super::family::aead::{self, NoAad};
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
-use crate::error::Result;
-
-pub use super::family::aead::TAG_LEN;
+use crate::error::{Error, Result};
 
 /// Length of the key in bytes.
 pub const KEY_LEN: usize = 32;
 /// Length of the nonce in bytes.
 pub const NONCE_LEN: usize = 24;
+/// Length of the tag in bytes.
+pub const TAG_LEN: usize = 16;
 
 /// The functions of a candidate.
-pub type Ops = aead::Ops<NoAad, NONCE_LEN, KEY_LEN>;
+pub type Ops = aead::Ops<NoAad, NONCE_LEN, KEY_LEN, TAG_LEN>;
 
 construction::composed! {
     portable = portable + portable, ONE_BLOCK;
@@ -45,7 +45,7 @@ pub static PRIMITIVE: Primitive<Ops> = aead::primitive("xsalsa20poly1305", CANDI
 /// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the tag, then the ciphertext.
 ///
 /// # Errors
-/// [`crate::Error::Length`] if `out` has another length, [`crate::Error::NoCandidate`] if no
+/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn seal(
     key: &[u8; KEY_LEN],
@@ -53,15 +53,17 @@ pub fn seal(
     out: &mut [u8],
     message: &[u8],
 ) -> Result<()> {
-    aead::seal(&PRIMITIVE, key, nonce, (), out, message)
+    aead::check(out.len(), message.len() + TAG_LEN, "16 more than the message's")?;
+    aead::sealing(&PRIMITIVE, message.len())?.seal(key, nonce, (), out, message);
+    Ok(())
 }
 
 /// Opens `boxed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left as it was unless
 /// the box is genuine.
 ///
 /// # Errors
-/// [`crate::Error::Verification`] if the box is not genuine or shorter than a tag,
-/// [`crate::Error::Length`] if `out` has another length, [`crate::Error::NoCandidate`] if no
+/// [`Error::Verification`] if the box is not genuine or shorter than a tag,
+/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn open(
     key: &[u8; KEY_LEN],
@@ -69,7 +71,9 @@ pub fn open(
     out: &mut [u8],
     boxed: &[u8],
 ) -> Result<()> {
-    aead::open(&PRIMITIVE, key, nonce, (), out, boxed)
+    let len = boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
+    aead::check(out.len(), len, "16 less than the ciphertext's")?;
+    aead::opening(&PRIMITIVE, len)?.open(key, nonce, (), out, boxed)
 }
 
 /// NaCl's own example, and boxes.

@@ -11,7 +11,9 @@
 use core::arch::x86_64::*;
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::poly1305::portable::{self, BLOCK, State, carried, padded_with, tag_with};
+use crate::prim::poly1305::portable::{
+    self, BLOCK, State, carried, padded_with, tag_with, unpadded_with,
+};
 use crate::prim::poly1305::x86_64::powers;
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
 use crate::wipe::wipe;
@@ -52,6 +54,14 @@ pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; T
         return portable::tag_padded(key, aad, text);
     }
     padded_with(key, aad, text, |state, data| blocks(state, data))
+}
+
+#[target_feature(enable = "avx2")]
+pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    if text.len() < MIN_VECTOR_LEN {
+        return portable::tag_unpadded(key, aad, text);
+    }
+    unpadded_with(key, aad, text, |state, data| blocks(state, data))
 }
 
 /// Folds whole blocks of a message that comes piece by piece.

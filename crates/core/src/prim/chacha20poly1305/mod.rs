@@ -1,0 +1,54 @@
+//! ChaCha20-Poly1305 as it first was: authenticated encryption with associated data under a 32-byte
+//! key and an 8-byte nonce that must never repeat under one key, a 16-byte tag behind the ciphertext,
+//! which covers data and ciphertext without padding (draft-agl-tls-chacha20poly1305-04 section 5).
+
+pub(in crate::prim) mod construction;
+mod kat;
+#[cfg(test)]
+mod tests;
+
+use super::family::aead::{self, Aad};
+use super::table::candidates;
+use crate::choose::{Candidate, Primitive, Runnable};
+
+/// Length of the key in bytes.
+pub const KEY_LEN: usize = construction::KEY_LEN;
+/// Length of the nonce in bytes.
+pub const NONCE_LEN: usize = 8;
+/// Length of the tag in bytes.
+pub const TAG_LEN: usize = construction::TAG_LEN;
+/// The longest message in bytes: what is sealed must have a length. The cipher itself ends at 2^70
+/// bytes.
+pub const MESSAGE_MAX: u64 = (usize::MAX - TAG_LEN) as u64;
+
+/// The functions of a candidate.
+pub type Ops = aead::Ops<Aad, NONCE_LEN, KEY_LEN, TAG_LEN>;
+
+construction::composed! {
+    chacha20poly1305 by tag_unpadded;
+    portable = portable + portable, ONE_BLOCK;
+}
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    super::construction::composed! {
+        chacha20poly1305 by tag_unpadded;
+        avx2 = avx2 in x86_64 + avx2 in x86_64, ONE_BLOCK, "avx2";
+        avx512 = avx512 in x86_64 + avx2 in x86_64, FOUR_BLOCKS, "avx512f";
+        avx512ifma = avx512 in x86_64 + avx512ifma in x86_64, FOUR_BLOCKS, "avx512f,avx512ifma";
+    }
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512ifma, avx512, avx2;
+    any: portable;
+};
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = aead::primitive("chacha20poly1305", CANDIDATES, selftest);
+
+aead::calls!(MESSAGE_MAX, "so few that what is sealed has a length,", "16");
+
+/// The example of draft-agl-tls-chacha20poly1305-04 section 7, and boxes.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    aead::agrees(candidate, &kat::ANSWERS)
+}

@@ -1,0 +1,139 @@
+//! Authenticated encryption with associated data against independent crates.
+
+use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
+use quicksalt::choose::{Primitive, Runnable, painted};
+use quicksalt::hazmat::family::aead::{Associated, Ops};
+use quicksalt::{Error, Result};
+
+use crate::common::boxes::{Calls, boxes};
+use crate::common::candidates::subjects;
+use crate::common::{paint, same};
+
+/// Key, nonce, associated data and message to ciphertext with tag.
+type Peer<const NONCE: usize, const KEY: usize> =
+    fn(&[u8; KEY], &[u8; NONCE], &[u8], &[u8]) -> Vec<u8>;
+
+/// Additional data of a length that runs through all remainders of the tag's blocks.
+fn aad(seed: u64) -> Vec<u8> {
+    paint((seed * 5 % 83) as usize)
+}
+
+fn agrees<A, const NONCE: usize, const KEY: usize, const TAG: usize>(
+    primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
+    peer: Peer<NONCE, KEY>,
+) where
+    A: for<'a> Associated<Data<'a> = &'a [u8]>,
+{
+    let calls = Calls {
+        seal: |run: Runnable<Ops<A, NONCE, KEY, TAG>>, out: &mut [u8], message: &[u8], seed| {
+            run.seal(&painted(seed), &painted(!seed), &aad(seed), out, message);
+        },
+        open: |run: Runnable<Ops<A, NONCE, KEY, TAG>>,
+               out: &mut [u8],
+               sealed: &[u8],
+               seed|
+         -> Result<()> {
+            run.open(&painted(seed), &painted(!seed), &aad(seed), out, sealed)
+        },
+        overhead: TAG,
+        wipes: A::WIPES,
+    };
+    let peer_of =
+        |message: &[u8], seed: u64| peer(&painted(seed), &painted(!seed), &aad(seed), message);
+    boxes(primitive, &calls, peer_of);
+    covers_the_additional_data(primitive, peer);
+    agrees_detached(primitive, peer);
+}
+
+fn covers_the_additional_data<A, const NONCE: usize, const KEY: usize, const TAG: usize>(
+    primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
+    peer: Peer<NONCE, KEY>,
+) where
+    A: for<'a> Associated<Data<'a> = &'a [u8]>,
+{
+    let message = paint(100);
+    for subject in subjects(primitive, "seal") {
+        for len in 0..=200 {
+            let (key, nonce) = (painted(len), painted(!len));
+            let mut aad = paint(len as usize);
+            let mut sealed = vec![0; 100 + TAG];
+            subject.run.seal(&key, &nonce, &aad, &mut sealed, &message);
+            let context = || format!("{}, {len} bytes of additional data", subject.name);
+            same(&sealed, &peer(&key, &nonce, &aad, &message), context);
+            let mut opened = [0; 100];
+            for at in 0..aad.len() {
+                aad[at] ^= 0x80;
+                let verdict = subject.run.open(&key, &nonce, &aad, &mut opened, &sealed);
+                assert_eq!(verdict, Err(Error::Verification), "{}, byte {at}", context());
+                aad[at] ^= 0x80;
+            }
+            assert_eq!(subject.run.open(&key, &nonce, &aad, &mut opened, &sealed), Ok(()));
+            aad.push(0);
+            let verdict = subject.run.open(&key, &nonce, &aad, &mut opened, &sealed);
+            assert_eq!(verdict, Err(Error::Verification), "{}, one more", context());
+        }
+    }
+}
+
+/// The tag apart is the tag behind the ciphertext.
+fn agrees_detached<A, const NONCE: usize, const KEY: usize, const TAG: usize>(
+    primitive: &'static Primitive<Ops<A, NONCE, KEY, TAG>>,
+    peer: Peer<NONCE, KEY>,
+) where
+    A: for<'a> Associated<Data<'a> = &'a [u8]>,
+{
+    let (key, nonce) = (painted(3), painted(4));
+    for subject in subjects(primitive, "seal") {
+        for len in [0, 1, 15, 16, 100, 1000] {
+            let message = paint(len);
+            let (mut text, mut tag) = (vec![0; len], [0; TAG]);
+            subject.run.seal_detached(&key, &nonce, b"aad", &mut text, &mut tag, &message);
+            let sealed = [&text[..], &tag].concat();
+            let context = || format!("{}, {len} bytes, detached", subject.name);
+            same(&sealed, &peer(&key, &nonce, b"aad", &message), context);
+            let mut opened = vec![0; len];
+            let verdict = subject.run.open_detached(&key, &nonce, b"aad", &mut opened, &tag, &text);
+            assert_eq!(verdict, Ok(()), "{}", context());
+            same(&opened, &message, context);
+            tag[TAG - 1] ^= 1;
+            let verdict = subject.run.open_detached(&key, &nonce, b"aad", &mut opened, &tag, &text);
+            assert_eq!(verdict, Err(Error::Verification), "{}", context());
+        }
+    }
+}
+
+#[test]
+fn xchacha20poly1305() {
+    agrees(&quicksalt::hazmat::xchacha20poly1305::PRIMITIVE, |key, nonce, aad, msg| {
+        let cipher = chacha20poly1305::XChaCha20Poly1305::new(key.into());
+        cipher.encrypt(nonce.into(), Payload { msg, aad }).unwrap()
+    });
+}
+
+#[test]
+fn chacha20poly1305_ietf() {
+    agrees(&quicksalt::hazmat::chacha20poly1305_ietf::PRIMITIVE, |key, nonce, aad, msg| {
+        let cipher = chacha20poly1305::ChaCha20Poly1305::new(key.into());
+        cipher.encrypt(nonce.into(), Payload { msg, aad }).unwrap()
+    });
+}
+
+/// Put together from the parts, since no crate has it.
+#[test]
+fn chacha20poly1305() {
+    use chacha20::ChaCha20Legacy;
+    use chacha20::cipher::{KeyIvInit as _, StreamCipher as _};
+
+    agrees(&quicksalt::hazmat::chacha20poly1305::PRIMITIVE, |key, nonce, aad, message| {
+        let mut cipher = ChaCha20Legacy::new(key.into(), nonce.into());
+        let (mut first, mut text) = ([0; 64], message.to_vec());
+        cipher.apply_keystream(&mut first);
+        cipher.apply_keystream(&mut text);
+        let mac_key: [u8; 32] = first[..32].try_into().unwrap();
+        let len = |bytes: &[u8]| (bytes.len() as u64).to_le_bytes();
+        let covered = [aad, &len(aad), &text, &len(&text)].concat();
+        let tag = poly1305::Poly1305::new(&mac_key.into()).compute_unpadded(&covered);
+        text.extend_from_slice(&tag);
+        text
+    });
+}

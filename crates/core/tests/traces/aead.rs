@@ -1,0 +1,131 @@
+//! Authenticated encryption with associated data: every primitive, and what `quicksalt::nacl` makes of
+//! it.
+
+use quicksalt::hazmat::chacha20;
+use zeroize::Zeroize as _;
+
+use crate::Case;
+use crate::child::made;
+use crate::constructions::forged;
+use crate::primitives::{by, first};
+use crate::secrets::{Secrets, drawn, drawn_message};
+
+/// As many bytes as the associated data have.
+const AAD: [u8; 20] = [20; 20];
+
+/// The cases of a primitive by its name and the length of its key, and the calls of the construction of
+/// the same name; the function says what derives from key, nonce and message.
+macro_rules! sealing {
+    ($($primitive:ident, $name:literal, $key_len:literal, $derived:expr;)*) => {
+        pub(crate) const CASES: &[&[Case]] = &[$($primitive::CASES),*];
+        pub(crate) const CONSTRUCTIONS: &[&[Case]] = &[$($primitive::CONSTRUCTIONS),*];
+
+        $(mod $primitive {
+            use quicksalt::hazmat::$primitive::{NONCE_LEN, PRIMITIVE, TAG_LEN, seal};
+            use quicksalt::nacl::aead::$primitive as nacl;
+
+            use super::*;
+
+            const NONCE: [u8; NONCE_LEN] = [24; NONCE_LEN];
+
+            pub(super) const CASES: &[Case] = &[
+                Case { name: concat!($name, ".seal"), prepare: input, run: seals },
+                Case { name: concat!($name, ".open"), prepare: sealed, run: opens },
+            ];
+
+            pub(super) const CONSTRUCTIONS: &[Case] = &[
+                Case {
+                    name: concat!("aead::", stringify!($primitive), "::seal"),
+                    prepare: input,
+                    run: seal_message,
+                },
+                Case {
+                    name: concat!("aead::", stringify!($primitive), "::open"),
+                    prepare: sealed,
+                    run: open_genuine,
+                },
+                Case {
+                    name: concat!("aead::", stringify!($primitive), "::open of a forgery"),
+                    prepare: sealed,
+                    run: open_forged,
+                },
+            ];
+
+            /// Key, message, what is sealed, and the secrets.
+            fn all(len: usize) -> ([u8; $key_len], Vec<u8>, Vec<u8>, Secrets) {
+                let (key, message) = (drawn(1), drawn_message(len));
+                let mut sealed = vec![0; len + TAG_LEN];
+                seal(&key, &NONCE, &AAD, &mut sealed, &message).unwrap();
+                let secrets = Secrets::default()
+                    .key("key", &key)
+                    .bytes("message", &message)
+                    .and($derived(&key, &NONCE, &sealed));
+                (key, message, sealed, secrets)
+            }
+
+            fn input(len: usize) -> (Vec<u8>, Secrets) {
+                let (key, message, _, secrets) = all(len);
+                ([&key[..], &message].concat(), secrets)
+            }
+
+            fn sealed(len: usize) -> (Vec<u8>, Secrets) {
+                let (key, _, sealed, secrets) = all(len);
+                ([&key[..], &sealed].concat(), secrets)
+            }
+
+            fn seals(name: &str, input: &[u8]) {
+                let (key, message) = first(input);
+                let mut sealed = vec![0; message.len() + TAG_LEN];
+                by(&PRIMITIVE, name).seal(key, &NONCE, &AAD, &mut sealed, message);
+            }
+
+            fn opens(name: &str, input: &[u8]) {
+                let (key, sealed) = first(input);
+                let mut message = vec![0; sealed.len() - TAG_LEN];
+                by(&PRIMITIVE, name).open(key, &NONCE, &AAD, &mut message, sealed).unwrap();
+                message.zeroize();
+            }
+
+            fn seal_message(_: &str, input: &[u8]) {
+                let (key, message) = input.split_at($key_len);
+                nacl::seal(message, &AAD, &NONCE, &made(key)).unwrap();
+            }
+
+            fn open_genuine(_: &str, input: &[u8]) {
+                let (key, sealed) = input.split_at($key_len);
+                nacl::open(sealed, &AAD, &NONCE, &made(key)).unwrap().zeroize();
+            }
+
+            fn open_forged(_: &str, input: &[u8]) {
+                let (key, sealed) = input.split_at($key_len);
+                let key = made::<nacl::Key>(key);
+                assert!(nacl::open(&forged(sealed), &AAD, &NONCE, &key).is_err());
+            }
+        })*
+    };
+}
+
+sealing! {
+    chacha20poly1305, "chacha20poly1305", 32, |key: &[u8; 32], nonce: &[u8; 8], sealed: &[u8]| {
+        let mut long = [0; 12];
+        long[4..].copy_from_slice(nonce);
+        chacha20_secrets(key, &long, sealed)
+    };
+    chacha20poly1305_ietf, "chacha20poly1305-ietf", 32, chacha20_secrets;
+    xchacha20poly1305, "xchacha20poly1305", 32, |key: &[u8; 32], nonce: &[u8; 24], sealed: &[u8]| {
+        let (input, rest) = first::<16>(nonce);
+        let subkey = ::chacha20::hchacha::<::chacha20::R20>(key.into(), input.into()).into();
+        let mut short = [0; 12];
+        short[4..].copy_from_slice(rest);
+        chacha20_secrets(&subkey, &short, sealed).key("subkey", &subkey)
+    };
+}
+
+/// The keystream and what is derived from the key of Poly1305, which is its first block.
+fn chacha20_secrets(key: &[u8; 32], nonce: &[u8; 12], sealed: &[u8]) -> Secrets {
+    let mut stream = vec![0; 64 + sealed.len() - 16];
+    chacha20::stream(key, nonce, 0, &mut stream).unwrap();
+    let mac_key = *first(&stream).0;
+    let tag = first(&sealed[sealed.len() - 16..]).0;
+    Secrets::default().bytes("stream", &stream).poly1305(&mac_key, tag)
+}

@@ -1,0 +1,123 @@
+//! Authenticated encryption with associated data: every primitive, and what `quicksalt::nacl` makes of
+//! it.
+
+use quicksalt::choose::{paint, painted};
+
+use crate::calls::{Call, hidden};
+use crate::cases::{Case, candidate, message, secret};
+use crate::constructions::{forged, publish};
+use crate::memcheck::reveal;
+
+/// The cases of a primitive by its name, and the calls of the construction of the same name.
+macro_rules! sealing {
+    ($($primitive:ident, $name:literal;)*) => {
+        pub(crate) const CASES: &[&[Case]] = &[$($primitive::CASES),*];
+        pub(crate) const CALLS: &[&[Call]] = &[$($primitive::CALLS),*];
+
+        $(mod $primitive {
+            use quicksalt::hazmat::$primitive::{PRIMITIVE, TAG_LEN};
+            use quicksalt::nacl::aead::$primitive as nacl;
+
+            use super::*;
+
+            pub(super) const CASES: &[Case] = &[
+                Case { operation: concat!($name, ".seal"), verdicts: 0, run: seal },
+                Case { operation: concat!($name, ".open"), verdicts: 1, run: open },
+            ];
+
+            fn seal(name: &str, len: usize) {
+                let run = candidate(&PRIMITIVE, name);
+                let mut sealed = vec![0; len + TAG_LEN];
+                run.seal(&secret(1), &painted(2), b"additional", &mut sealed, &message(len));
+                reveal(&mut sealed);
+            }
+
+            fn open(name: &str, len: usize) {
+                let run = candidate(&PRIMITIVE, name);
+                let mut sealed = vec![0; len + TAG_LEN];
+                run.seal(&painted(1), &painted(2), b"additional", &mut sealed, &paint(len, 7));
+                let mut opened = vec![0; len];
+                let aad = b"additional";
+                reveal(&mut [run.open(&secret(1), &painted(2), aad, &mut opened, &sealed)]);
+                reveal(&mut opened);
+            }
+
+            pub(super) const CALLS: &[Call] = &[
+                Call {
+                    name: concat!(
+                        "nacl::aead::", stringify!($primitive), "::seal, ",
+                        "nacl::aead::", stringify!($primitive), "::seal_into"
+                    ),
+                    verdicts: 0,
+                    run: seal_message,
+                },
+                Call {
+                    name: concat!("nacl::aead::", stringify!($primitive), "::seal_detached"),
+                    verdicts: 0,
+                    run: seal_detached,
+                },
+                Call {
+                    name: concat!(
+                        "nacl::aead::", stringify!($primitive), "::open, ",
+                        "nacl::aead::", stringify!($primitive), "::open_into"
+                    ),
+                    verdicts: 1,
+                    run: open_genuine,
+                },
+                Call {
+                    name: concat!("nacl::aead::", stringify!($primitive), "::open of a forgery"),
+                    verdicts: 1,
+                    run: open_forged,
+                },
+                Call {
+                    name: concat!("nacl::aead::", stringify!($primitive), "::open_detached"),
+                    verdicts: 1,
+                    run: open_detached,
+                },
+            ];
+
+            fn sealed() -> Vec<u8> {
+                let key = painted(1).into();
+                nacl::seal(&paint(300, 30), b"aad", &painted(2), &key).unwrap_or_default()
+            }
+
+            fn seal_message() {
+                let key = hidden(painted(1)).into();
+                publish(nacl::seal(&message(300), b"aad", &painted(2), &key));
+            }
+
+            fn seal_detached() {
+                let (mut out, key) = ([0; 300], hidden(painted(1)).into());
+                let message = message(300);
+                reveal(&mut [nacl::seal_detached(&mut out, &message, b"aad", &painted(2), &key)]);
+                reveal(&mut out);
+            }
+
+            fn open_genuine() {
+                publish(nacl::open(&sealed(), b"aad", &painted(2), &hidden(painted(1)).into()));
+            }
+
+            fn open_forged() {
+                let key = hidden(painted(1)).into();
+                publish(nacl::open(&forged(sealed()), b"aad", &painted(2), &key));
+            }
+
+            fn open_detached() {
+                let (sealed, mut out) = (sealed(), [0; 300]);
+                let key = hidden(painted(1)).into();
+                if let Some((text, tag)) = sealed.split_last_chunk() {
+                    let nonce = painted(2);
+                    let verdict = nacl::open_detached(&mut out, text, tag, b"aad", &nonce, &key);
+                    reveal(&mut [verdict]);
+                }
+                reveal(&mut out);
+            }
+        })*
+    };
+}
+
+sealing! {
+    chacha20poly1305, "chacha20poly1305";
+    chacha20poly1305_ietf, "chacha20poly1305-ietf";
+    xchacha20poly1305, "xchacha20poly1305";
+}
