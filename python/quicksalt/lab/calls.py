@@ -22,47 +22,47 @@ class Inputs:
     def __init__(self, size: int = SIZE) -> None:
         """Paint the inputs that no computation is needed for."""
         self.size = size
-        self.message = _painted("message", size)
-        self.key = _painted("key", 32)
-        self.nonce = _painted("nonce", 24)
-        self.seed = _painted("seed", 32)
-        self.scalar = _painted("scalar", 32)
+        self.message = painted("message", size)
+        self.key = painted("key", 32)
+        self.nonce = painted("nonce", 24)
+        self.seed = painted("seed", 32)
+        self.scalar = painted("scalar", 32)
 
     @cached_property
     def point(self) -> bytes:
         """A public key of X25519 that is not the scalar's own."""
-        return bytes(_binding("crypto_scalarmult_base")(_painted("point", 32)))
+        return bytes(binding("crypto_scalarmult_base")(painted("point", 32)))
 
     @cached_property
     def signer(self) -> tuple[bytes, bytes]:
         """Public and secret key of Ed25519."""
-        public, secret = _binding("crypto_sign_seed_keypair")(self.seed)
+        public, secret = binding("crypto_sign_seed_keypair")(self.seed)
         return bytes(public), bytes(secret)
 
     @cached_property
     def signed(self) -> bytes:
         """The signed message."""
-        return bytes(_binding("crypto_sign")(self.message, self.signer[1]))
+        return bytes(binding("crypto_sign")(self.message, self.signer[1]))
 
     @cached_property
     def boxed(self) -> bytes:
         """The message in a box."""
-        return bytes(_binding("crypto_box")(self.message, self.nonce, self.point, self.scalar))
+        return bytes(binding("crypto_box")(self.message, self.nonce, self.point, self.scalar))
 
     @cached_property
     def secretboxed(self) -> bytes:
         """The message in a secret box."""
-        return bytes(_binding("crypto_secretbox")(self.message, self.nonce, self.key))
+        return bytes(binding("crypto_secretbox")(self.message, self.nonce, self.key))
 
     @cached_property
     def auth(self) -> bytes:
         """The authenticator of the message."""
-        return bytes(_binding("crypto_auth")(self.message, self.key))
+        return bytes(binding("crypto_auth")(self.message, self.key))
 
     @cached_property
     def onetimeauth(self) -> bytes:
         """The one-time authenticator of the message."""
-        return bytes(_binding("crypto_onetimeauth")(self.message, self.key))
+        return bytes(binding("crypto_onetimeauth")(self.message, self.key))
 
 
 def _accepted(result: object) -> bytes:
@@ -73,7 +73,7 @@ def _accepted(result: object) -> bytes:
 def _consistent(pair: tuple[bytes, bytes]) -> bytes:
     """Check a fresh key pair of X25519, which no two libraries can agree on."""
     public, secret = pair
-    fits = _binding("crypto_scalarmult_base")(secret) == public
+    fits = binding("crypto_scalarmult_base")(secret) == public
     return b"consistent" if fits else b"inconsistent"
 
 
@@ -97,7 +97,7 @@ CALLS = (
         "crypto_auth_verify",
         ("hmac-sha512-256.tag",),
         lambda i: (i.auth, i.message, i.key),
-        lambda i: (_flipped(i.auth), i.message, i.key),
+        lambda i: (flipped(i.auth), i.message, i.key),
         _accepted,
     ),
     Call(
@@ -110,7 +110,7 @@ CALLS = (
         "crypto_box_open",
         ("x25519.scalarmult", "xsalsa20poly1305.open"),
         lambda i: (i.boxed, i.nonce, i.point, i.scalar),
-        lambda i: (_flipped(i.boxed), i.nonce, i.point, i.scalar),
+        lambda i: (flipped(i.boxed), i.nonce, i.point, i.scalar),
     ),
     Call("crypto_hash_sha256", ("sha256.hash",), lambda i: (i.message,)),
     Call("crypto_hash_sha512", ("sha512.hash",), lambda i: (i.message,)),
@@ -119,7 +119,7 @@ CALLS = (
         "crypto_onetimeauth_verify",
         ("poly1305.tag",),
         lambda i: (i.onetimeauth, i.message, i.key),
-        lambda i: (_flipped(i.onetimeauth), i.message, i.key),
+        lambda i: (flipped(i.onetimeauth), i.message, i.key),
         _accepted,
     ),
     Call("crypto_scalarmult", ("x25519.scalarmult",), lambda i: (i.scalar, i.point)),
@@ -129,7 +129,7 @@ CALLS = (
         "crypto_secretbox_open",
         ("xsalsa20poly1305.open",),
         lambda i: (i.secretboxed, i.nonce, i.key),
-        lambda i: (_flipped(i.secretboxed), i.nonce, i.key),
+        lambda i: (flipped(i.secretboxed), i.nonce, i.key),
     ),
     Call("crypto_sign", ("ed25519.sign",), lambda i: (i.message, i.signer[1])),
     Call("crypto_sign_seed_keypair", ("ed25519.keypair",), lambda i: (i.seed,)),
@@ -137,7 +137,7 @@ CALLS = (
         "crypto_sign_open",
         ("ed25519.verify",),
         lambda i: (i.signed, i.signer[0]),
-        lambda i: (_flipped(i.signed), i.signer[0]),
+        lambda i: (flipped(i.signed), i.signer[0]),
     ),
     Call("crypto_stream", ("xsalsa20.stream",), lambda i: (i.size, i.nonce, i.key)),
     Call("crypto_stream_xor", ("xsalsa20.xor",), lambda i: (i.message, i.nonce, i.key)),
@@ -164,17 +164,19 @@ def _refuses(function: Callable[..., Any], forged: tuple[Any, ...]) -> bool:
         return True
 
 
-def _binding(name: str) -> Callable[..., Any]:
+def binding(name: str) -> Callable[..., Any]:
+    """Return a function of the bindings; LabError if there is none of that name."""
     function: Callable[..., Any] | None = getattr(bindings, name, None)
     if function is None:
         raise LabError(f"quicksalt.bindings has no {name}")
     return function
 
 
-def _flipped(data: bytes) -> bytes:
+def flipped(data: bytes) -> bytes:
     """Flip a bit of the first byte, where every tag and signature stands."""
     return bytes([data[0] ^ 1]) + data[1:]
 
 
-def _painted(label: str, length: int) -> bytes:
+def painted(label: str, length: int) -> bytes:
+    """Make bytes out of a label, the same in every process."""
     return hashlib.shake_128(label.encode()).digest(length)

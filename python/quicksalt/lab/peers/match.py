@@ -11,6 +11,7 @@ from typing import Any
 
 from quicksalt.lab.calls import CALLS, SIZE, Call, Inputs, competitor
 from quicksalt.lab.peers import objects
+from quicksalt.lab.peers.further import FURTHER
 from quicksalt_lab.ruler.loops import looped
 from quicksalt_lab.ruler.measure import Competitor, DisagreementError, Plan, insist
 from quicksalt_lab.ruler.result import Group, Topic
@@ -139,7 +140,7 @@ def _function_rows(peers: Sequence[Peer], inputs: Inputs) -> Iterator[Row]:
         found = [(name, lookup(call.name)) for name, lookup in everyone]
         return [competitor(call, function, inputs, name) for name, function in found if function]
 
-    for call in CALLS:
+    for call in (*CALLS, *FURTHER):
         if everyone[0][1](call.name) is not None:
             yield Row(call.name, partial(line_up, call))
 

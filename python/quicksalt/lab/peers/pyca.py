@@ -12,8 +12,14 @@ from typing import Any
 from cryptography.hazmat.primitives import constant_time, hashes, hmac, poly1305
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from quicksalt.lab.calls import Inputs
+
+ARGON2ID = 2
+"""libsodium's number of it."""
 
 
 def _auth(message: bytes, key: bytes) -> bytes:
@@ -75,7 +81,32 @@ def _sign_open(signed: bytes, public: bytes) -> bytes:
     return message
 
 
+def _sealer(cipher: type[AESGCM] | type[ChaCha20Poly1305]) -> Callable[..., bytes]:
+    return lambda message, aad, nonce, key: cipher(key).encrypt(nonce, message, aad)
+
+
+def _opener(cipher: type[AESGCM] | type[ChaCha20Poly1305]) -> Callable[..., bytes]:
+    return lambda sealed, aad, nonce, key: cipher(key).decrypt(nonce, sealed, aad)
+
+
+def _argon2id(  # noqa: PLR0913, PLR0917 - the parameters are libsodium's
+    size: int, password: bytes, salt: bytes, opslimit: int, memlimit: int, alg: int
+) -> bytes:
+    if alg != ARGON2ID:
+        raise NotImplementedError("cryptography has no other")
+    kdf = Argon2id(salt=salt, length=size, iterations=opslimit, lanes=1, memory_cost=memlimit >> 10)
+    return kdf.derive(password)
+
+
+def _scrypt(password: bytes, salt: bytes, n: int, r: int, p: int) -> bytes:
+    return Scrypt(salt=salt, length=64, n=n, r=r, p=p).derive(password)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "crypto_aead_aes256gcm_decrypt": _opener(AESGCM),
+    "crypto_aead_aes256gcm_encrypt": _sealer(AESGCM),
+    "crypto_aead_chacha20poly1305_ietf_decrypt": _opener(ChaCha20Poly1305),
+    "crypto_aead_chacha20poly1305_ietf_encrypt": _sealer(ChaCha20Poly1305),
     "crypto_auth": _auth,
     "crypto_auth_verify": _auth_verify,
     "crypto_box_keypair": _box_keypair,
@@ -83,6 +114,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "crypto_hash_sha512": _sha512,
     "crypto_onetimeauth": _onetimeauth,
     "crypto_onetimeauth_verify": _onetimeauth_verify,
+    "crypto_pwhash_alg": _argon2id,
+    "crypto_pwhash_scryptsalsa208sha256_ll": _scrypt,
     "crypto_scalarmult": _scalarmult,
     "crypto_scalarmult_base": _scalarmult_base,
     "crypto_sign": _sign,
