@@ -13,6 +13,7 @@ from quicksalt.utils import (
     _joined,
     _nonce,
     _split,
+    written,
 )
 
 TYPE_CHECKING = False
@@ -168,6 +169,36 @@ class Box(encoding.Encodable, SecretHolder):
         box = bindings.crypto_box_easy_afternm(plaintext, nonce, self._shared_key)
         return _joined(nonce, box, encoder)
 
+    def encrypt_into(
+        self,
+        buffer: Buffer,
+        plaintext: Buffer,
+        nonce: Buffer | None = None,
+    ) -> int:
+        """Seal a message; write the nonce and the box to the beginning of a writable buffer.
+
+        Returns how many bytes they are, `NONCE_SIZE + 16` more than the message. The message
+        may lie in the same buffer. Raises `ValueError` if there is too little room.
+        """
+        nonce = _nonce(nonce, self.NONCE_SIZE)
+        box = bindings.crypto_box_easy_afternm(plaintext, nonce, self._shared_key)
+        return written(buffer, nonce, box)
+
+    def decrypt_into(
+        self,
+        buffer: Buffer,
+        ciphertext: Buffer,
+        nonce: Buffer | None = None,
+    ) -> int:
+        """Open what `encrypt_into` wrote; write the message to the beginning of a writable buffer.
+
+        Returns how many bytes it is. What is sealed may lie in the same buffer. Raises
+        `CryptoError` if it is not genuine: nothing is written then.
+        """
+        nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoding.RawEncoder)
+        message = bindings.crypto_box_open_easy_afternm(box, nonce, self._shared_key)
+        return written(buffer, message)
+
     def decrypt(
         self,
         ciphertext: Buffer,
@@ -237,3 +268,19 @@ class SealedBox(_ForKey["_Key"], encoding.Encodable, SecretHolder):
         if self._private_key is None:
             raise TypeError("SealedBoxes created with a public key cannot decrypt")
         return bindings.crypto_box_seal_open(box, self._public_key, self._private_key)
+
+    def encrypt_into(self, buffer: Buffer, plaintext: Buffer) -> int:
+        """Seal a message; write the sealed box to the beginning of a writable buffer.
+
+        Returns how many bytes it is, 48 more than the message. The message may lie in the same
+        buffer. Raises `ValueError` if there is too little room.
+        """
+        return written(buffer, self.encrypt(plaintext))
+
+    def decrypt_into(self: SealedBox[PrivateKey], buffer: Buffer, ciphertext: Buffer) -> int:
+        """Open a sealed box; write the message to the beginning of a writable buffer.
+
+        Returns how many bytes it is. The box may lie in the same buffer. Raises `CryptoError` if it
+        is not genuine: nothing is written then.
+        """
+        return written(buffer, self.decrypt(ciphertext))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from quicksalt import _native, encoding
 from quicksalt import exceptions as exc
 from quicksalt.secrecy import described
-from quicksalt.utils import EncryptedMessage, SecretHolder, _decoded, _joined, _nonce, _split
+from quicksalt.utils import (
+    EncryptedMessage,
+    SecretHolder,
+    _decoded,
+    _joined,
+    _nonce,
+    _split,
+    written,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +74,34 @@ class SecretBox(_KeyHolder):
         nonce = _nonce(nonce, self.NONCE_SIZE)
         return _joined(nonce, _native.crypto_secretbox_easy(plaintext, nonce, self._key), encoder)
 
+    def encrypt_into(
+        self,
+        buffer: Buffer,
+        plaintext: Buffer,
+        nonce: Buffer | None = None,
+    ) -> int:
+        """Seal a message; write the nonce and the box to the beginning of a writable buffer.
+
+        Returns how many bytes they are, `NONCE_SIZE + MACBYTES` more than the message. The message
+        may lie in the same buffer. Raises `ValueError` if there is too little room.
+        """
+        nonce = _nonce(nonce, self.NONCE_SIZE)
+        return written(buffer, nonce, _native.crypto_secretbox_easy(plaintext, nonce, self._key))
+
+    def decrypt_into(
+        self,
+        buffer: Buffer,
+        ciphertext: Buffer,
+        nonce: Buffer | None = None,
+    ) -> int:
+        """Open what `encrypt_into` wrote; write the message to the beginning of a writable buffer.
+
+        Returns how many bytes it is. What is sealed may lie in the same buffer. Raises
+        `CryptoError` if it is not genuine: nothing is written then.
+        """
+        nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoding.RawEncoder)
+        return written(buffer, _native.crypto_secretbox_open_easy(box, nonce, self._key))
+
     def decrypt(
         self,
         ciphertext: Buffer,
@@ -108,6 +144,38 @@ class Aead(_KeyHolder):
         nonce = _nonce(nonce, self.NONCE_SIZE)
         box = _native.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, aad, nonce, self._key)
         return _joined(nonce, box, encoder)
+
+    def encrypt_into(
+        self,
+        buffer: Buffer,
+        plaintext: Buffer,
+        aad: Buffer = b"",
+        nonce: Buffer | None = None,
+    ) -> int:
+        """Seal a message as `encrypt` does; write the nonce and the box to a writable buffer.
+
+        Returns how many bytes they are, `NONCE_SIZE + MACBYTES` more than the message. The message
+        may lie in the same buffer. Raises `ValueError` if there is too little room.
+        """
+        nonce = _nonce(nonce, self.NONCE_SIZE)
+        box = _native.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, aad, nonce, self._key)
+        return written(buffer, nonce, box)
+
+    def decrypt_into(
+        self,
+        buffer: Buffer,
+        ciphertext: Buffer,
+        aad: Buffer = b"",
+        nonce: Buffer | None = None,
+    ) -> int:
+        """Open what `encrypt_into` wrote; write the message to the beginning of a writable buffer.
+
+        Returns how many bytes it is. What is sealed may lie in the same buffer. Raises
+        `CryptoError` if it is not genuine: nothing is written then.
+        """
+        nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoding.RawEncoder)
+        message = _native.crypto_aead_xchacha20poly1305_ietf_decrypt(box, aad, nonce, self._key)
+        return written(buffer, message)
 
     def decrypt(
         self,

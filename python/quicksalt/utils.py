@@ -132,6 +132,39 @@ def _joined(nonce: bytes, ciphertext: bytes, encoder: encoding.Encoder) -> Encry
     )
 
 
+def written(buffer: Buffer, *parts: bytes) -> int:
+    """Write parts to the beginning of a writable buffer, and return how many bytes they are.
+
+    `TypeError` for what cannot be written to, `BufferError` for what is not contiguous,
+    `ValueError` if there is too little room: nothing is written then.
+    """
+    try:
+        view = memoryview(buffer)
+    except TypeError:
+        kind = type(buffer).__name__
+        raise exc.TypeError(f"buffer must be a writable bytes-like object, not {kind}") from None
+    if view.readonly:
+        raise exc.TypeError("buffer must be writable")
+    if not view.c_contiguous:
+        raise BufferError("buffer must be a contiguous buffer")
+    size = sum(map(len, parts))
+    if view.nbytes < size:
+        raise exc.ValueError(f"buffer must have room for {size} bytes, not {view.nbytes}")
+    try:
+        view = view.cast("B")
+    except (TypeError, ValueError):
+        # Items of a format that Python cannot cast, such as those of ctypes.
+        import ctypes
+
+        ctypes.memmove((ctypes.c_char * size).from_buffer(buffer), b"".join(parts), size)
+        return size
+    start = 0
+    for part in parts:
+        view[start : start + len(part)] = part
+        start += len(part)
+    return size
+
+
 def _split(
     ciphertext: Buffer, nonce: Buffer | None, size: int, encoder: encoding.Encoder
 ) -> tuple[bytes, bytes]:
