@@ -1,0 +1,73 @@
+//! Rounds on bits against FIPS 197 byte by byte.
+
+use super::{
+    Block, add, gathered, last_round, last_round_back, round, round_back, sliced, sub_word,
+};
+use crate::choose::painted;
+
+fn doubled(a: u8) -> u8 {
+    a << 1 ^ if a & 0x80 == 0 { 0 } else { 0x1b }
+}
+
+fn product(mut a: u8, b: u8) -> u8 {
+    let mut sum = 0;
+    for bit in 0..8 {
+        if b >> bit & 1 == 1 {
+            sum ^= a;
+        }
+        a = doubled(a);
+    }
+    sum
+}
+
+/// Section 5.1.1: a^254, the inverse or zero, and the affine map.
+fn substituted(a: u8) -> u8 {
+    let inverse = (0..254).fold(1, |power, _| product(power, a));
+    [1, 2, 3, 4].iter().fold(inverse ^ 0x63, |sum, &by| sum ^ inverse.rotate_left(by))
+}
+
+/// Section 5.1.2.
+fn shifted(block: &Block) -> Block {
+    core::array::from_fn(|i| substituted(block[(i + 4 * (i % 4)) % 16]))
+}
+
+/// Section 5.1.3.
+fn mixed(block: &Block) -> Block {
+    core::array::from_fn(|i| {
+        let a = |row: usize| block[i - i % 4 + (i + row) % 4];
+        product(a(0), 2) ^ product(a(1), 3) ^ a(2) ^ a(3)
+    })
+}
+
+/// Eight blocks that differ, with all bytes there are among the blocks of all seeds.
+fn blocks(seed: u64) -> [[Block; 4]; 2] {
+    core::array::from_fn(|n| core::array::from_fn(|k| painted(seed * 8 + (4 * n + k) as u64 + 1)))
+}
+
+#[test]
+fn rounds_are_those_of_the_standard() {
+    for seed in 0..40 {
+        let blocks = blocks(seed);
+        let mut q = sliced(&blocks);
+        assert_eq!(gathered(q), blocks);
+        last_round(&mut q);
+        assert_eq!(gathered(q), blocks.map(|four| four.map(|block| shifted(&block))));
+        last_round_back(&mut q);
+        assert_eq!(gathered(q), blocks, "back, seed {seed}");
+        round(&mut q);
+        assert_eq!(gathered(q), blocks.map(|four| four.map(|block| mixed(&shifted(&block)))));
+        round_back(&mut q);
+        assert_eq!(gathered(q), blocks, "back, seed {seed}");
+        add(&mut q, &sliced(&blocks));
+        assert_eq!(gathered(q), [[[0; 16]; 4]; 2]);
+    }
+}
+
+#[test]
+fn every_byte_is_substituted_as_in_the_standard() {
+    for a in 0..=u8::MAX {
+        let word = [a, !a, a ^ 0x55, a.wrapping_add(1)];
+        let expected = word.map(substituted);
+        assert_eq!(sub_word(u32::from_le_bytes(word)).to_le_bytes(), expected, "{word:02x?}");
+    }
+}
