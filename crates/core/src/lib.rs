@@ -30,6 +30,7 @@ pub use wipe::Wiped;
 /// are proven and chosen like all others.
 pub mod hazmat {
     pub use crate::prim::GRAVIOLA_NEEDS;
+    pub use crate::prim::aes_modes as aes;
     pub use crate::prim::argon2id;
     pub use crate::prim::blake2b;
     pub use crate::prim::blake2b_lanes;

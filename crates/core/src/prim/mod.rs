@@ -1,6 +1,7 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
 //! safe call, beside it one file a candidate, or in the folder of the architecture that it is for.
 
+pub mod aes_modes;
 pub mod argon2id;
 pub mod blake2b;
 pub mod blake2b_lanes;
@@ -28,6 +29,7 @@ pub mod xchacha20poly1305;
 pub mod xsalsa20;
 pub mod xsalsa20poly1305;
 
+pub(crate) use aes_modes::aes256gcm;
 pub use shared::graviola::NEEDS as GRAVIOLA_NEEDS;
 pub use shared::source::Source;
 
@@ -55,4 +57,5 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &chacha20poly1305::PRIMITIVE,
     &chacha20poly1305_ietf::PRIMITIVE,
     &xchacha20poly1305::PRIMITIVE,
+    &aes_modes::PRIMITIVE,
 ];

@@ -5,6 +5,7 @@
 mod common;
 
 mod aead;
+mod aes;
 mod arena;
 mod benches;
 mod blake2b_lanes;

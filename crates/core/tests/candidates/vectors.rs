@@ -4,7 +4,7 @@ use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::family::aead::{Associated, Ops};
 use quicksalt::hazmat::{
-    Source, argon2id, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf, ed25519,
+    Source, aes, argon2id, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf, ed25519,
     hmac_sha512_256, poly1305, ripemd160, sha256, sha512, shake256, x25519, xchacha20poly1305,
     xsalsa20, xsalsa20poly1305,
 };
@@ -51,6 +51,37 @@ fn x25519() {
                 assert_eq!(product, Err(Error::WeakPublicKey), "{}", context());
             }
             other => panic!("unknown operation {other}"),
+        }
+    });
+}
+
+#[test]
+fn aes() {
+    all(&aes::PRIMITIVE, "ctr", "aes", |run, case, context| {
+        let (key, mut message) = (case.bytes("key"), case.bytes("message"));
+        let (key, ciphertext) = (aes::Key::new(&key).unwrap(), case.bytes("ciphertext"));
+        match case.text("mode") {
+            "cbc" => {
+                let (blocks, _) = message.as_chunks_mut();
+                run.cbc_encrypt(key, &mut case.array("iv"), blocks, Source::InPlace);
+                same(blocks.as_flattened(), &ciphertext, context);
+                run.cbc_decrypt(key, &mut case.array("iv"), blocks, Source::InPlace);
+                same(&message, &case.bytes("message"), context);
+            }
+            "ctr" => {
+                run.ctr(key, &mut case.array("iv"), &mut message, Source::InPlace);
+                same(&message, &ciphertext, context);
+            }
+            "gcm" => {
+                let (nonce, aad) = (case.array("iv"), case.bytes("additional_data"));
+                let (mut text, tag) = (vec![0; message.len()], case.array("tag"));
+                same(&run.gcm_seal(key, &nonce, &aad, &mut text, &message), &tag, context);
+                same(&text, &ciphertext, context);
+                let verdict = run.gcm_open(key, &nonce, &aad, &mut text, &tag, &ciphertext);
+                assert_eq!(verdict, Ok(()), "{}", context());
+                same(&text, &message, context);
+            }
+            other => panic!("unknown mode {other}"),
         }
     });
 }

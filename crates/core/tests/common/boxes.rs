@@ -34,7 +34,20 @@ pub(crate) fn boxes<P: Sync>(
     >,
     peer: impl Fn(&[u8], u64) -> Vec<u8>,
 ) {
-    let subjects = subjects(primitive, "seal");
+    boxes_by(primitive, "seal", calls, peer);
+}
+
+/// As [`boxes`], where sealing has another name.
+pub(crate) fn boxes_by<P: Sync>(
+    primitive: &'static Primitive<P>,
+    operation: &str,
+    calls: &Calls<
+        impl Fn(Runnable<P>, &mut [u8], &[u8], u64),
+        impl Fn(Runnable<P>, &mut [u8], &[u8], u64) -> Result<()>,
+    >,
+    peer: impl Fn(&[u8], u64) -> Vec<u8>,
+) {
+    let subjects = subjects(primitive, operation);
     let overhead = calls.overhead;
     let room = LONGEST + overhead;
     let (mut inputs, mut outputs) = (Arena::new(room), Arena::new(room));

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod aead;
+mod aes;
 mod child;
 mod ciphers;
 mod constructions;

@@ -1,0 +1,84 @@
+//! AES-256-GCM in the shape of the other constructions with associated data.
+
+use super::Key;
+use crate::error::{Error, Result};
+
+pub use super::{GCM_MAX as MESSAGE_MAX, NONCE_LEN, TAG_LEN};
+
+/// Length of the key in bytes.
+pub const KEY_LEN: usize = 32;
+
+/// Seals `message` into `out`, which is [`TAG_LEN`] bytes longer: the ciphertext, then the tag, which
+/// covers the associated data too.
+///
+/// # Errors
+/// [`Error::Length`] if `out` has another length or the message is longer than [`MESSAGE_MAX`],
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn seal(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    message: &[u8],
+) -> Result<()> {
+    let actual = out.len();
+    match out.split_last_chunk_mut() {
+        Some((text, tag)) if text.len() == message.len() => {
+            seal_detached(key, nonce, aad, text, tag, message)
+        }
+        _ => Err(Error::Length { argument: "out", expected: "16 more than the message's", actual }),
+    }
+}
+
+/// As [`seal`], the ciphertext into `out`, which is as long as the message, and the tag apart.
+///
+/// # Errors
+/// Those of [`seal`].
+pub fn seal_detached(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    tag: &mut [u8; TAG_LEN],
+    message: &[u8],
+) -> Result<()> {
+    *tag = super::gcm_seal(Key::new(key)?, nonce, aad, out, message)?;
+    Ok(())
+}
+
+/// Opens `sealed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left as it was unless
+/// ciphertext and associated data are genuine.
+///
+/// # Errors
+/// [`Error::Verification`] if they are not genuine or `sealed` is shorter than a tag,
+/// [`Error::Length`] if `out` has another length or the message would be longer than
+/// [`MESSAGE_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn open(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    sealed: &[u8],
+) -> Result<()> {
+    let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
+    if out.len() != text.len() {
+        let expected = "16 less than the ciphertext's";
+        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+    }
+    open_detached(key, nonce, aad, out, tag, text)
+}
+
+/// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_detached(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    tag: &[u8; TAG_LEN],
+    ciphertext: &[u8],
+) -> Result<()> {
+    super::gcm_open(Key::new(key)?, nonce, aad, out, tag, ciphertext)
+}

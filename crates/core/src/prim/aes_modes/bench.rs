@@ -1,0 +1,67 @@
+//! The loop for the lab, with keys of 32 bytes.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::{CBC_DECRYPT, CBC_ENCRYPT, GCM_OPEN, GCM_SEAL, Key, Ops, TAG_LEN};
+use crate::choose::{Bench, Runnable, Via, over, paint, painted};
+use crate::error::{Error, Result};
+use crate::prim::Source;
+
+/// CBC takes the whole blocks of a size, at least one.
+pub(super) fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    match operation {
+        GCM_SEAL => {
+            of(via, operation, size, size + TAG_LEN, paint(size, 4), |run, key, out, input| {
+                let (text, tag) = out.split_at_mut(input.len());
+                tag.copy_from_slice(&run.gcm_seal(key, &painted(3), &[], text, input));
+                Ok(())
+            })
+        }
+        GCM_OPEN => of(via, operation, size, size, sealed(via, size), |run, key, out, input| {
+            let (text, tag) = input.split_last_chunk().ok_or(Error::Verification)?;
+            run.gcm_open(key, &painted(3), &[], out, tag, text)
+        }),
+        CBC_ENCRYPT | CBC_DECRYPT => {
+            let len = 16 * (size / 16).max(1);
+            of(via, operation, size, len, paint(len, 4), move |run, key, out, input| {
+                let (mut iv, (out, _)) = (painted(5), out.as_chunks_mut());
+                if operation == CBC_ENCRYPT {
+                    run.cbc_encrypt(key, &mut iv, out, Source::From(input));
+                } else {
+                    run.cbc_decrypt(key, &mut iv, out, Source::From(input));
+                }
+                Ok(())
+            })
+        }
+        _ => of(via, operation, size, size, paint(size, 4), |run, key, out, input| {
+            run.ctr(key, &mut painted(5), out, Source::From(input));
+            Ok(())
+        }),
+    }
+}
+
+/// A loop over one call, from an input to as many bytes of output.
+fn of(
+    via: Via<Ops>,
+    operation: usize,
+    size: usize,
+    len: usize,
+    input: Vec<u8>,
+    call: impl Fn(Runnable<Ops>, Key<'_>, &mut [u8], &[u8]) -> Result<()> + Send + Sync + 'static,
+) -> Box<dyn Bench> {
+    let key = painted::<32>(2);
+    over(len, move |out| call(via.get(operation, size)?, Key::new(&key)?, out, &input))
+}
+
+/// A message that is sealed. Without a proven candidate it is not genuine, and the loop says so when
+/// it runs.
+fn sealed(via: Via<Ops>, size: usize) -> Vec<u8> {
+    let mut sealed = alloc::vec![0; size + TAG_LEN];
+    let key = painted::<32>(2);
+    if let (Ok(run), Ok(key)) = (via.get(GCM_SEAL, size), Key::new(&key)) {
+        let (text, tag) = sealed.split_at_mut(size);
+        tag.copy_from_slice(&run.gcm_seal(key, &painted(3), &[], text, &paint(size, 4)));
+    }
+    sealed
+}

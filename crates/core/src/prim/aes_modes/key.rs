@@ -1,0 +1,125 @@
+//! Keys: as they come, expanded, and prepared for GCM.
+
+use super::ghash;
+use crate::error::{Error, Result};
+use crate::prim::Source;
+use crate::prim::shared::aes::Block;
+use crate::wipe::wipe;
+
+/// The most rounds, those of a key of 32 bytes.
+const ROUNDS_MAX: usize = 14;
+
+/// A key of 16, 24 or 32 bytes.
+#[derive(Clone, Copy)]
+pub struct Key<'a>(&'a [u8]);
+
+impl<'a> Key<'a> {
+    /// Takes a key of AES-128, AES-192 or AES-256.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if it has another length.
+    pub fn new(bytes: &'a [u8]) -> Result<Self> {
+        match bytes.len() {
+            16 | 24 | 32 => Ok(Self(bytes)),
+            actual => Err(Error::Length { argument: "key", expected: "16, 24 or 32", actual }),
+        }
+    }
+}
+
+/// The round keys of a key (FIPS 197 section 5.2). They are written where they stay, since what is
+/// moved leaves a copy behind, and are wiped when they go out of use.
+pub(super) struct Schedule {
+    keys: [Block; ROUNDS_MAX + 1],
+    rounds: usize,
+}
+
+impl Schedule {
+    pub(super) const fn empty() -> Self {
+        Self { keys: [[0; 16]; ROUNDS_MAX + 1], rounds: ROUNDS_MAX }
+    }
+
+    /// Expands a key; `sub_word` puts the S-box on each byte of a word.
+    #[inline(always)]
+    pub(super) fn expand(&mut self, key: Key<'_>, sub_word: impl Fn(u32) -> u32) {
+        let (own, _) = key.0.as_chunks::<4>();
+        self.rounds = own.len() + 6;
+        let (words, _) = self.keys.as_flattened_mut().as_chunks_mut::<4>();
+        words[..own.len()].copy_from_slice(own);
+        let mut last = u32::from_le_bytes(own[own.len() - 1]);
+        let (mut constant, mut place) = (1, 0);
+        for i in own.len()..4 * (self.rounds + 1) {
+            if place == 0 {
+                last = sub_word(last.rotate_right(8)) ^ constant;
+                constant = (constant << 1) ^ ((constant >> 7) * 0x11b);
+            } else if own.len() == 8 && place == 4 {
+                last = sub_word(last);
+            }
+            last ^= u32::from_le_bytes(words[i - own.len()]);
+            words[i] = last.to_le_bytes();
+            place = if place + 1 == own.len() { 0 } else { place + 1 };
+        }
+    }
+
+    /// The first round key, those of the rounds between, and the last.
+    #[inline(always)]
+    pub(super) fn keys(&self) -> (&Block, &[Block], &Block) {
+        let last = self.rounds.min(ROUNDS_MAX);
+        (&self.keys[0], &self.keys[1..last], &self.keys[last])
+    }
+}
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        wipe(&mut self.keys);
+    }
+}
+
+/// How many powers of the hash key a prepared key holds: kernels fold as many blocks at once.
+pub(super) const POWERS: usize = 16;
+
+/// A key for GCM: the round keys and powers of the hash key H.
+pub(super) struct Prepared {
+    pub(super) schedule: Schedule,
+    /// The powers of H from the highest to the first, in the form that [`ghash`] multiplies.
+    powers: [u128; POWERS],
+}
+
+impl Prepared {
+    pub(super) const fn empty() -> Self {
+        Self { schedule: Schedule::empty(), powers: [0; POWERS] }
+    }
+
+    /// Prepares a key for messages and associated data of at most so many blocks, with the functions
+    /// of a candidate: expansion, CTR and the product of [`ghash`].
+    #[inline(always)]
+    pub(super) fn prepare(
+        &mut self,
+        key: Key<'_>,
+        blocks: usize,
+        expand: impl Fn(&mut Schedule, Key<'_>),
+        ctr: impl Fn(&Schedule, u128, &mut [u8], Source<'_>),
+        dot: impl Fn(u128, u128) -> u128,
+    ) {
+        expand(&mut self.schedule, key);
+        let mut hash_key = [0; 16];
+        ctr(&self.schedule, 0, &mut hash_key, Source::Zero);
+        self.powers[POWERS - 1] = ghash::form(u128::from_be_bytes(hash_key));
+        for n in 2..=blocks.min(POWERS) {
+            let halves = [n / 2, n - n / 2].map(|power| self.powers[POWERS - power]);
+            self.powers[POWERS - n] = dot(halves[0], halves[1]);
+        }
+        wipe(&mut hash_key);
+    }
+
+    /// The powers of H from the `count`th, at most [`POWERS`], to the first.
+    #[inline(always)]
+    pub(super) fn powers(&self, count: usize) -> &[u128] {
+        &self.powers[POWERS - count..]
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        wipe(&mut self.powers);
+    }
+}

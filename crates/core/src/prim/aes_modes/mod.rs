@@ -1,0 +1,243 @@
+//! AES (FIPS 197) with keys of 16, 24 and 32 bytes, in three modes: CBC and CTR (SP 800-38A), which
+//! hide a message and do not authenticate it, and GCM (SP 800-38D) with nonces of 12 bytes.
+//!
+//! The candidate of an operation does not depend on the length of the key.
+
+pub mod aes256gcm;
+mod bench;
+mod candidate;
+mod dispatch;
+mod gcm;
+mod ghash;
+mod kat;
+mod key;
+mod portable;
+mod selftest;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+use alloc::boxed::Box;
+
+use super::rank::RANK;
+use super::table::candidates;
+use crate::choose::{Axis, Candidate, Definition, Operation, Primitive};
+use crate::error::{Error, Result};
+use crate::prim::Source;
+
+use key::Prepared;
+
+pub use super::shared::aes::Block;
+pub use key::Key;
+
+/// Length of a nonce of GCM in bytes.
+pub const NONCE_LEN: usize = 12;
+/// Length of a tag of GCM in bytes.
+pub const TAG_LEN: usize = 16;
+/// The longest message of GCM in bytes: 2^32 - 2 blocks, so that the counter of 32 bits does not come
+/// back to the block that masks the tag.
+pub const GCM_MAX: u64 = (1 << 36) - 32;
+
+type Nonce = [u8; NONCE_LEN];
+type Tag = [u8; TAG_LEN];
+
+/// The functions of a candidate. The caller has checked the lengths. Time depends on the lengths
+/// alone, and for `gcm_open` on whether all is genuine.
+#[derive(Debug)]
+pub struct Ops {
+    /// Prepares a key for GCM, for messages and associated data of at most so many blocks.
+    prepare: unsafe fn(&mut Prepared, Key<'_>, usize),
+    /// Key, nonce, associated data, ciphertext, message; the tag.
+    gcm_seal: unsafe fn(&Prepared, &Nonce, &[u8], &mut [u8], &[u8]) -> Tag,
+    /// Key, nonce, associated data, message, tag, ciphertext. The message is not touched unless all is
+    /// genuine.
+    gcm_open: unsafe fn(&Prepared, &Nonce, &[u8], &mut [u8], &Tag, &[u8]) -> Result<()>,
+    /// Key, first counter block as a number, output, input: the output becomes the input XOR the
+    /// encrypted counters, which are counted in all 128 bits.
+    ctr: unsafe fn(Key<'_>, u128, &mut [u8], Source<'_>),
+    /// Key, initialisation vector, output, input; the vector becomes the last block of ciphertext.
+    cbc_encrypt: unsafe fn(Key<'_>, &mut Block, &mut [Block], Source<'_>),
+    /// The reverse.
+    cbc_decrypt: unsafe fn(Key<'_>, &mut Block, &mut [Block], Source<'_>),
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: vaes, aesni;
+    any: portable;
+};
+
+const GCM_SEAL: usize = 0;
+const GCM_OPEN: usize = 1;
+const CTR: usize = 2;
+const CBC_ENCRYPT: usize = 3;
+const CBC_DECRYPT: usize = 4;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
+    name: "aes",
+    candidates: CANDIDATES,
+    operations: &[
+        Operation::new("gcm_seal", Axis::Bytes),
+        Operation::new("gcm_open", Axis::Bytes),
+        Operation::new("ctr", Axis::Bytes),
+        Operation::new("cbc_encrypt", Axis::Bytes),
+        Operation::new("cbc_decrypt", Axis::Bytes),
+    ],
+    offers: |_, _| true,
+    selftest: selftest::passes,
+    bench: bench::bench,
+    rank: RANK,
+});
+
+/// Seals `message` into `out`, which is as long, with GCM, and returns the tag, which covers the
+/// associated data too. A nonce must never repeat under a key.
+///
+/// # Errors
+/// [`Error::Length`] if `out` has another length or the message is longer than [`GCM_MAX`],
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn gcm_seal(
+    key: Key<'_>,
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    message: &[u8],
+) -> Result<[u8; TAG_LEN]> {
+    check_gcm(out.len(), message.len())?;
+    Ok(PRIMITIVE.pick(GCM_SEAL, message.len())?.gcm_seal(key, nonce, aad, out, message))
+}
+
+/// Opens `ciphertext` into `out`, which is as long, with GCM. `out` is left as it was unless ciphertext
+/// and associated data are genuine.
+///
+/// # Errors
+/// [`Error::Verification`] if they are not, [`Error::Length`] if `out` has another length or the
+/// ciphertext is longer than [`GCM_MAX`], [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn gcm_open(
+    key: Key<'_>,
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    tag: &[u8; TAG_LEN],
+    ciphertext: &[u8],
+) -> Result<()> {
+    check_gcm(out.len(), ciphertext.len())?;
+    PRIMITIVE.pick(GCM_OPEN, out.len())?.gcm_open(key, nonce, aad, out, tag, ciphertext)
+}
+
+/// Writes `source` XOR the encrypted counter blocks from `counter` on into `out`. The block counts as a
+/// number of 128 bits with its first byte highest; it is left at the block behind the last one used,
+/// so that a message can come in pieces of whole blocks.
+///
+/// # Errors
+/// [`Error::Length`] if the source is not as long as `out`, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn ctr(key: Key<'_>, counter: &mut Block, out: &mut [u8], source: Source<'_>) -> Result<()> {
+    source.check(out.len())?;
+    PRIMITIVE.pick(CTR, out.len())?.ctr(key, counter, out, source);
+    Ok(())
+}
+
+/// Encrypts whole blocks in a chain that begins with `iv`, which becomes the last block of ciphertext,
+/// so that a message can come in pieces.
+///
+/// # Errors
+/// [`Error::Length`] if the source is not as long as `out`, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn cbc_encrypt(
+    key: Key<'_>,
+    iv: &mut Block,
+    out: &mut [Block],
+    source: Source<'_>,
+) -> Result<()> {
+    let len = out.as_flattened().len();
+    source.check(len)?;
+    PRIMITIVE.pick(CBC_ENCRYPT, len)?.cbc_encrypt(key, iv, out, source);
+    Ok(())
+}
+
+/// The reverse of [`cbc_encrypt`].
+///
+/// # Errors
+/// Those of [`cbc_encrypt`].
+pub fn cbc_decrypt(
+    key: Key<'_>,
+    iv: &mut Block,
+    out: &mut [Block],
+    source: Source<'_>,
+) -> Result<()> {
+    let len = out.as_flattened().len();
+    source.check(len)?;
+    PRIMITIVE.pick(CBC_DECRYPT, len)?.cbc_decrypt(key, iv, out, source);
+    Ok(())
+}
+
+fn check_gcm(out_len: usize, input_len: usize) -> Result<()> {
+    if input_len as u64 > GCM_MAX {
+        let expected = "at most 2^36 - 32";
+        return Err(Error::Length { argument: "message", expected, actual: input_len });
+    }
+    if out_len != input_len {
+        let expected = "as many as the message is";
+        return Err(Error::Length { argument: "out", expected, actual: out_len });
+    }
+    Ok(())
+}
+
+/// A key prepared for any number of messages with GCM, by whichever candidates. It is wiped when it
+/// goes out of use.
+pub struct GcmKey(
+    /// In a box, so that moving it leaves no copy behind.
+    Box<Prepared>,
+);
+
+impl GcmKey {
+    /// Prepares a key.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn new(key: Key<'_>) -> Result<Self> {
+        let mut prepared = Box::new(Prepared::empty());
+        PRIMITIVE.pick(GCM_SEAL, 0)?.prepare(&mut prepared, key);
+        Ok(Self(prepared))
+    }
+
+    /// As [`gcm_seal`].
+    ///
+    /// # Errors
+    /// Those of [`gcm_seal`].
+    pub fn seal(
+        &self,
+        nonce: &[u8; NONCE_LEN],
+        aad: &[u8],
+        out: &mut [u8],
+        message: &[u8],
+    ) -> Result<[u8; TAG_LEN]> {
+        check_gcm(out.len(), message.len())?;
+        let run = PRIMITIVE.pick(GCM_SEAL, message.len())?;
+        Ok(run.seal_with(&self.0, nonce, aad, out, message))
+    }
+
+    /// As [`gcm_open`].
+    ///
+    /// # Errors
+    /// Those of [`gcm_open`].
+    pub fn open(
+        &self,
+        nonce: &[u8; NONCE_LEN],
+        aad: &[u8],
+        out: &mut [u8],
+        tag: &[u8; TAG_LEN],
+        ciphertext: &[u8],
+    ) -> Result<()> {
+        check_gcm(out.len(), ciphertext.len())?;
+        let run = PRIMITIVE.pick(GCM_OPEN, out.len())?;
+        run.open_with(&self.0, nonce, aad, out, tag, ciphertext)
+    }
+}
+
+impl core::fmt::Debug for GcmKey {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("GcmKey(..)")
+    }
+}

@@ -1,0 +1,345 @@
+//! The AES instructions on sixteen blocks side by side, four a register of AVX-512, GHASH by
+//! carry-less multiplication, sixteen blocks a reduction. What is left over is masked.
+//!
+//! Origin: own, FIPS 197, SP 800-38A and SP 800-38D. Needs AVX-512 F and BW, VAES and VPCLMULQDQ. Wins
+//! wherever it runs but for a chain of blocks, which it leaves to `aesni`.
+
+use core::arch::x86_64::*;
+
+use super::super::candidate::{candidate, in_runs};
+use super::super::key::{Key, Prepared, Schedule};
+use super::super::{NONCE_LEN, Ops, TAG_LEN, gcm, ghash as portable};
+use super::aesni::{cbc_encrypt, expand};
+use super::ghash::product;
+use super::rows::{ROW, Row as Vector, everywhere, input, load, mask, power_row, store};
+use crate::choose::{Candidate, Features, Meta};
+use crate::error::Result;
+use crate::prim::Source;
+use crate::prim::shared::aes::Block;
+
+candidate!(
+    Meta::own(
+        "vaes",
+        Features::VAES.and(Features::VPCLMULQDQ).and(Features::AVX512BW),
+        "own, sixteen blocks a pass"
+    ),
+    "avx512bw,vaes,vpclmulqdq"
+);
+
+/// Registers side by side.
+const ROWS: usize = 4;
+const WIDE: usize = ROWS * ROW;
+const LANES: usize = WIDE / 16;
+
+#[inline]
+#[target_feature(enable = "avx512bw,vaes")]
+fn encrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
+    let (first, middle, last) = schedule.keys();
+    let key = everywhere(first);
+    for i in 0..N {
+        blocks[i] = xor(blocks[i], key);
+    }
+    for key in middle {
+        let key = everywhere(key);
+        for i in 0..N {
+            blocks[i] = _mm512_aesenc_epi128(blocks[i], key);
+        }
+    }
+    let key = everywhere(last);
+    for i in 0..N {
+        blocks[i] = _mm512_aesenclast_epi128(blocks[i], key);
+    }
+}
+
+/// The equivalent inverse cipher (FIPS 197 section 5.3.5).
+#[inline]
+#[target_feature(enable = "avx512bw,vaes,aes")]
+fn decrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
+    let (first, middle, last) = schedule.keys();
+    let key = everywhere(last);
+    for i in 0..N {
+        blocks[i] = xor(blocks[i], key);
+    }
+    for key in middle.iter().rev() {
+        let key = _mm512_broadcast_i32x4(_mm_aesimc_si128(_mm512_castsi512_si128(everywhere(key))));
+        for i in 0..N {
+            blocks[i] = _mm512_aesdec_epi128(blocks[i], key);
+        }
+    }
+    let key = everywhere(first);
+    for i in 0..N {
+        blocks[i] = _mm512_aesdeclast_epi128(blocks[i], key);
+    }
+}
+
+#[target_feature(enable = "avx512bw,vaes")]
+fn ctr(schedule: &Schedule, counter: u128, out: &mut [u8], source: Source<'_>) {
+    in_runs(counter, out, source, |counter, out, mut source| {
+        let mut numbers = numbers(counter);
+        let (wides, rest) = out.as_chunks_mut::<WIDE>();
+        for wide in wides {
+            crypt_wide(schedule, &mut numbers, wide, source);
+            source = source.skip(WIDE);
+        }
+        for row in rest.chunks_mut(ROW) {
+            crypt_row(schedule, &mut numbers, row, source);
+            source = source.skip(row.len());
+        }
+    });
+}
+
+/// CTR on sixteen blocks, which are returned as they are put out. The counters move on.
+#[inline]
+#[target_feature(enable = "avx512bw,vaes")]
+fn crypt_wide(
+    schedule: &Schedule,
+    numbers: &mut Vector,
+    out: &mut [u8; WIDE],
+    source: Source<'_>,
+) -> [Vector; ROWS] {
+    let mut rows = [zero(); ROWS];
+    for i in 0..ROWS {
+        rows[i] = next(numbers);
+    }
+    encrypt(schedule, &mut rows);
+    for i in 0..ROWS {
+        rows[i] = xor(rows[i], input(out, source, i));
+        store(out, i, rows[i]);
+    }
+    rows
+}
+
+/// CTR on at most four blocks, which are returned as they are put out with zeros behind them. The
+/// counters move on.
+#[inline]
+#[target_feature(enable = "avx512bw,vaes")]
+fn crypt_row(
+    schedule: &Schedule,
+    numbers: &mut Vector,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Vector {
+    let mut rows = [next(numbers)];
+    encrypt(schedule, &mut rows);
+    let row = xor(rows[0], input(out, source, 0));
+    store(out, 0, row);
+    _mm512_maskz_mov_epi8(mask(out.len(), 0), row)
+}
+
+/// The numbers of four blocks from one on. They are counted in 32 bits, which do not run over.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn numbers(counter: u128) -> Vector {
+    let quarters = _mm512_set_epi32(0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0);
+    _mm512_add_epi32(_mm512_broadcast_i32x4(number(counter)), quarters)
+}
+
+/// Four counter blocks; the numbers move on.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn next(numbers: &mut Vector) -> Vector {
+    let blocks = turned(*numbers);
+    let four = _mm512_broadcast_i32x4(_mm_set_epi32(0, 0, 0, 4));
+    *numbers = _mm512_add_epi32(*numbers, four);
+    blocks
+}
+
+#[target_feature(enable = "avx512bw,vpclmulqdq")]
+fn hash(key: &Prepared, sum: &mut u128, bytes: &[u8]) {
+    let mut total = number(*sum);
+    let (wides, rest) = bytes.as_chunks::<WIDE>();
+    for wide in wides {
+        let mut rows = [zero(); ROWS];
+        for i in 0..ROWS {
+            rows[i] = load(wide, i);
+        }
+        total = absorbed(key, total, &rows);
+    }
+    if !rest.is_empty() {
+        let powers = key.powers(rest.len().div_ceil(16));
+        let mut product = Product::zero();
+        for i in 0..rest.len().div_ceil(ROW) {
+            add_row(&mut product, powers, i, &mut total, load(rest, i));
+        }
+        total = folded(product);
+    }
+    *sum = to_number(total);
+}
+
+/// Adds row `i` of blocks, the first behind the sum so far, each times its power.
+#[inline]
+#[target_feature(enable = "avx512bw,vpclmulqdq")]
+fn add_row(product: &mut Product, powers: &[u128], i: usize, sum: &mut __m128i, row: Vector) {
+    product.add(xor(_mm512_zextsi128_si512(*sum), turned(row)), power_row(powers, i));
+    *sum = _mm_setzero_si128();
+}
+
+/// The sum after sixteen blocks.
+#[inline]
+#[target_feature(enable = "avx512bw,vpclmulqdq")]
+fn absorbed(key: &Prepared, mut sum: __m128i, rows: &[Vector; ROWS]) -> __m128i {
+    let mut product = Product::zero();
+    for i in 0..ROWS {
+        add_row(&mut product, key.powers(LANES), i, &mut sum, rows[i]);
+    }
+    folded(product)
+}
+
+/// The sum of all blocks of the product.
+#[inline]
+#[target_feature(enable = "avx512bw,vpclmulqdq")]
+fn folded(product: Product) -> __m128i {
+    let four = product.reduced();
+    let two = _mm256_xor_si256(_mm512_castsi512_si256(four), _mm512_extracti64x4_epi64::<1>(four));
+    _mm_xor_si128(_mm256_castsi256_si128(two), _mm256_extracti128_si256::<1>(two))
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw,vpclmulqdq")]
+fn dot(a: u128, b: u128) -> u128 {
+    let mut product = Product::zero();
+    product.add(_mm512_zextsi128_si512(number(a)), _mm512_zextsi128_si512(number(b)));
+    to_number(_mm512_castsi512_si128(product.reduced()))
+}
+
+/// Encrypts and hashes by turns, so that the processor does both at once.
+#[inline]
+#[target_feature(enable = "avx512bw,vaes,vpclmulqdq")]
+fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], message: &[u8]) {
+    let mut total = number(*sum);
+    let mut numbers = numbers(counter);
+    let (wides, rest) = out.as_chunks_mut::<WIDE>();
+    let (messages, rest_message) = message.as_chunks::<WIDE>();
+    for (wide, message) in wides.iter_mut().zip(messages) {
+        let rows = crypt_wide(&key.schedule, &mut numbers, wide, Source::From(message));
+        total = absorbed(key, total, &rows);
+    }
+    if !rest.is_empty() {
+        let powers = key.powers(rest.len().div_ceil(16));
+        let mut product = Product::zero();
+        for (i, row) in rest.chunks_mut(ROW).enumerate() {
+            let source = Source::From(&rest_message[i * ROW..]);
+            let text = crypt_row(&key.schedule, &mut numbers, row, source);
+            add_row(&mut product, powers, i, &mut total, text);
+        }
+        total = folded(product);
+    }
+    *sum = to_number(total);
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw,vaes,aes")]
+fn cbc_decrypt(schedule: &Schedule, iv: &mut Block, out: &mut [Block], mut source: Source<'_>) {
+    let (wides, rest) = out.as_chunks_mut::<LANES>();
+    for wide in wides {
+        decrypt_chained::<ROWS>(schedule, iv, wide.as_flattened_mut(), source);
+        source = source.skip(WIDE);
+    }
+    for row in rest.chunks_mut(4) {
+        decrypt_chained::<1>(schedule, iv, row.as_flattened_mut(), source);
+        source = source.skip(16 * row.len());
+    }
+}
+
+/// Decrypts at most as many bytes as the registers hold, whole blocks, and leaves the last one as it
+/// was before in the chain.
+#[inline]
+#[target_feature(enable = "avx512bw,vaes,aes")]
+fn decrypt_chained<const N: usize>(
+    schedule: &Schedule,
+    chain: &mut Block,
+    out: &mut [u8],
+    source: Source<'_>,
+) {
+    let mut rows = [zero(); N];
+    for i in 0..N {
+        rows[i] = input(out, source, i);
+    }
+    let mut before = [zero(); N];
+    let mut above = everywhere(chain);
+    for i in 0..N {
+        before[i] = _mm512_alignr_epi64::<6>(rows[i], above);
+        above = rows[i];
+    }
+    let from = match source {
+        Source::From(input) => &input[..out.len()],
+        Source::InPlace => &*out,
+        Source::Zero => &[],
+    };
+    *chain = from.last_chunk().copied().unwrap_or_default();
+    decrypt(schedule, &mut rows);
+    for i in 0..N {
+        store(out, i, xor(rows[i], before[i]));
+    }
+}
+
+product!("avx512bw,vpclmulqdq");
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn zero() -> Vector {
+    _mm512_setzero_si512()
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn xor(a: Vector, b: Vector) -> Vector {
+    _mm512_xor_si512(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn xor3(a: Vector, b: Vector, c: Vector) -> Vector {
+    _mm512_ternarylogic_epi64::<0x96>(a, b, c)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw,vpclmulqdq")]
+fn multiply<const WHICH: i32>(a: Vector, b: Vector) -> Vector {
+    _mm512_clmulepi64_epi128::<WHICH>(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn halves_swapped(a: Vector) -> Vector {
+    _mm512_shuffle_epi32::<0x4e>(a)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn to_upper(a: Vector) -> Vector {
+    _mm512_bslli_epi128::<8>(a)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn to_lower(a: Vector) -> Vector {
+    _mm512_bsrli_epi128::<8>(a)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn polynomial() -> Vector {
+    _mm512_set1_epi64(portable::POLYNOMIAL.cast_signed())
+}
+
+/// The bytes of each block turned round: from a block to the number that it is, and back.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn turned(blocks: Vector) -> Vector {
+    let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+    _mm512_shuffle_epi8(blocks, _mm512_broadcast_i32x4(order))
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn number(number: u128) -> __m128i {
+    _mm_set_epi64x(((number >> 64) as u64).cast_signed(), (number as u64).cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn to_number(number: __m128i) -> u128 {
+    let high = _mm_extract_epi64::<1>(number).cast_unsigned();
+    u128::from(high) << 64 | u128::from(_mm_cvtsi128_si64(number).cast_unsigned())
+}

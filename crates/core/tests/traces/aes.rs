@@ -1,0 +1,115 @@
+//! AES with keys of 32 bytes: the key, of which the first round keys are made, what is made of it, and
+//! the message.
+
+use quicksalt::hazmat::Source;
+use quicksalt::hazmat::aes::{self, Block, Key, PRIMITIVE};
+use zeroize::Zeroize as _;
+
+use crate::Case;
+use crate::primitives::{by, first};
+use crate::secrets::{Secrets, drawn, drawn_message};
+
+pub(crate) const CASES: &[Case] = &[
+    Case { name: "aes.gcm_seal", prepare: gcm_input, run: gcm_seal },
+    Case { name: "aes.gcm_open", prepare: sealed, run: gcm_open },
+    Case { name: "aes.ctr", prepare: ctr_input, run: ctr },
+    Case { name: "aes.cbc_encrypt", prepare: cbc_input, run: cbc_encrypt },
+    Case { name: "aes.cbc_decrypt", prepare: cbc_input, run: cbc_decrypt },
+];
+
+const NONCE: [u8; aes::NONCE_LEN] = [24; 12];
+const BLOCK: Block = [24; 16];
+
+/// As many bytes as the associated data have.
+const AAD: [u8; 20] = [20; 20];
+
+/// The key, the message and the stream from a counter on.
+fn secrets(key: &[u8; 32], message: &[u8], counter: &Block) -> Secrets {
+    let mut stream = vec![0; message.len()];
+    aes::ctr(Key::new(key).unwrap(), &mut counter.clone(), &mut stream, Source::Zero).unwrap();
+    Secrets::default().key("key", key).bytes("stream", &stream).bytes("message", message)
+}
+
+/// What is sealed under a key, and the secrets: those of CTR, the mask of the tag, and the hash key,
+/// also times x as kernels have it.
+fn gcm(key: &[u8; 32], message: &[u8]) -> (Vec<u8>, Secrets) {
+    let mut counter = [0; 16];
+    counter[..NONCE.len()].copy_from_slice(&NONCE);
+    counter[15] = 1;
+    let (mut hash_key, mut mask) = ([0; 16], counter);
+    for block in [&mut hash_key, &mut mask] {
+        aes::ctr(Key::new(key).unwrap(), &mut block.clone(), block, Source::Zero).unwrap();
+    }
+    let number = u128::from_be_bytes(hash_key);
+    let carry = if number >> 127 == 1 { 0xc2 << 120 | 1 } else { 0 };
+    counter[15] = 2;
+    let secrets = secrets(key, message, &counter)
+        .bytes("hash key", &hash_key)
+        .bytes("hash key times x", &(number << 1 ^ carry).to_le_bytes())
+        .bytes("mask of the tag", &mask);
+    let mut sealed = vec![0; message.len()];
+    let tag = aes::gcm_seal(Key::new(key).unwrap(), &NONCE, &AAD, &mut sealed, message).unwrap();
+    ([sealed, tag.into()].concat(), secrets)
+}
+
+pub(crate) fn gcm_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    ([&key[..], &message].concat(), gcm(&key, &message).1)
+}
+
+fn gcm_seal(name: &str, input: &[u8]) {
+    let (key, message) = first::<32>(input);
+    let mut sealed = vec![0; message.len()];
+    by(&PRIMITIVE, name).gcm_seal(Key::new(key).unwrap(), &NONCE, &AAD, &mut sealed, message);
+}
+
+pub(crate) fn sealed(len: usize) -> (Vec<u8>, Secrets) {
+    let key = drawn(1);
+    let (sealed, secrets) = gcm(&key, &drawn_message(len));
+    ([&key[..], &sealed].concat(), secrets)
+}
+
+fn gcm_open(name: &str, input: &[u8]) {
+    let (key, sealed) = first::<32>(input);
+    let (text, tag) = sealed.split_last_chunk().unwrap();
+    let mut message = vec![0; text.len()];
+    let run = by(&PRIMITIVE, name);
+    run.gcm_open(Key::new(key).unwrap(), &NONCE, &AAD, &mut message, tag, text).unwrap();
+    message.zeroize();
+}
+
+pub(crate) fn ctr_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    ([&key[..], &message].concat(), secrets(&key, &message, &BLOCK))
+}
+
+fn ctr(name: &str, input: &[u8]) {
+    let (key, message) = first::<32>(input);
+    let mut out = vec![0; message.len()];
+    let key = Key::new(key).unwrap();
+    by(&PRIMITIVE, name).ctr(key, &mut BLOCK.clone(), &mut out, Source::From(message));
+}
+
+/// A key and the whole blocks of a message.
+pub(crate) fn cbc_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn::<32>(1), drawn_message(len / 16 * 16));
+    let secrets = Secrets::default().key("key", &key).bytes("message", &message);
+    ([&key[..], &message].concat(), secrets)
+}
+
+fn cbc_encrypt(name: &str, input: &[u8]) {
+    let (key, message) = first::<32>(input);
+    let mut out = vec![[0; 16]; message.len() / 16];
+    let key = Key::new(key).unwrap();
+    by(&PRIMITIVE, name).cbc_encrypt(key, &mut BLOCK.clone(), &mut out, Source::From(message));
+}
+
+/// There and back again; only the message that comes out is wiped.
+fn cbc_decrypt(name: &str, input: &[u8]) {
+    let (key, message) = first::<32>(input);
+    let (mut out, run) = (vec![[0; 16]; message.len() / 16], by(&PRIMITIVE, name));
+    let key = Key::new(key).unwrap();
+    run.cbc_encrypt(key, &mut BLOCK.clone(), &mut out, Source::From(message));
+    run.cbc_decrypt(key, &mut BLOCK.clone(), &mut out, Source::InPlace);
+    out.zeroize();
+}
