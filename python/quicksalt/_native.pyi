@@ -15,6 +15,11 @@ from quicksalt.trust.report import Outcome
 
 __version__: str
 
+crypto_aead_aes256gcm_ABYTES: int
+crypto_aead_aes256gcm_KEYBYTES: int
+crypto_aead_aes256gcm_MESSAGEBYTES_MAX: int
+crypto_aead_aes256gcm_NPUBBYTES: int
+crypto_aead_aes256gcm_NSECBYTES: int
 crypto_aead_chacha20poly1305_ABYTES: int
 crypto_aead_chacha20poly1305_KEYBYTES: int
 crypto_aead_chacha20poly1305_MESSAGEBYTES_MAX: int
@@ -25,6 +30,10 @@ crypto_aead_chacha20poly1305_ietf_KEYBYTES: int
 crypto_aead_chacha20poly1305_ietf_MESSAGEBYTES_MAX: int
 crypto_aead_chacha20poly1305_ietf_NPUBBYTES: int
 crypto_aead_chacha20poly1305_ietf_NSECBYTES: int
+aes_BLOCKBYTES: int
+aes_gcm_ABYTES: int
+aes_gcm_MESSAGEBYTES_MAX: int
+aes_gcm_NPUBBYTES: int
 crypto_aead_xchacha20poly1305_ietf_ABYTES: int
 crypto_aead_xchacha20poly1305_ietf_KEYBYTES: int
 crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX: int
@@ -76,6 +85,12 @@ randombytes_SEEDBYTES: int
 
 SLHDSA_PARAMETER_SETS: tuple[str, ...]
 
+def crypto_aead_aes256gcm_decrypt(
+    ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def crypto_aead_aes256gcm_encrypt(
+    message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
 def crypto_aead_chacha20poly1305_decrypt(
     ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
 ) -> bytes: ...
@@ -88,6 +103,13 @@ def crypto_aead_chacha20poly1305_ietf_decrypt(
 def crypto_aead_chacha20poly1305_ietf_encrypt(
     message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
 ) -> bytes: ...
+def aes_cbc_decrypt(ciphertext: Buffer, iv: Buffer, key: Buffer) -> bytes: ...
+def aes_cbc_encrypt(message: Buffer, iv: Buffer, key: Buffer) -> bytes: ...
+def aes_ctr_xor(message: Buffer, counter: Buffer, key: Buffer) -> bytes: ...
+def aes_gcm_decrypt(
+    ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def aes_gcm_encrypt(message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer) -> bytes: ...
 def crypto_aead_xchacha20poly1305_ietf_decrypt(
     ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
 ) -> bytes: ...

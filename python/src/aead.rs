@@ -160,6 +160,8 @@ macro_rules! constructions {
 }
 
 constructions! {
+    aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt,
+    "crypto_aead_aes256gcm", 12, 32, 300;
     chacha20poly1305, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt,
     "crypto_aead_chacha20poly1305", 8, 32, 600;
     chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt,

@@ -4,6 +4,7 @@
 extern crate alloc;
 
 mod aead;
+mod aes;
 mod auth;
 mod boxes;
 mod buffer;
@@ -37,6 +38,7 @@ use pyo3::prelude::*;
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     aead::register(module)?;
+    aes::register(module)?;
     auth::register(module)?;
     boxes::register(module)?;
     choice::register(module)?;

@@ -13,9 +13,11 @@ import libnacl
 import nacl.bindings
 import pytest
 from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 import quicksalt.bindings
+from quicksalt import aes
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 
@@ -172,6 +174,23 @@ def box(library: Library, case: Case) -> None:
     assert library.crypto_box_open(case["boxed"], nonce, *keys) == case["message"]
 
 
+def aes_modes(_: object, case: Case) -> None:
+    """The package's own functions, and OpenSSL as a check of the file."""
+    key, iv, message, hidden = (case[name] for name in ("key", "iv", "message", "ciphertext"))
+    mode = case.fields["mode"]
+    if mode == "gcm":
+        aad, sealed = case["additional_data"], hidden + case["tag"]
+        assert aes.gcm_encrypt(message, aad, iv, key) == sealed
+        assert aes.gcm_decrypt(sealed, aad, iv, key) == message
+        assert AESGCM(key).encrypt(iv, message, aad) == sealed
+    elif mode == "ctr":
+        assert aes.ctr_xor(message, iv, key) == hidden
+        assert Cipher(algorithms.AES(key), modes.CTR(iv)).encryptor().update(message) == hidden
+    else:
+        assert aes.cbc_encrypt(message, iv, key)[: len(hidden)] == hidden
+        assert Cipher(algorithms.AES(key), modes.CBC(iv)).encryptor().update(message) == hidden
+
+
 def chacha20(_: object, case: Case) -> None:
     """No function of the package: Rust runs this file, here OpenSSL checks it."""
     counter = case.fields["counter"].to_bytes(4, "little")
@@ -180,6 +199,7 @@ def chacha20(_: object, case: Case) -> None:
 
 
 CHECKS: dict[str, Callable[[Library, Case], None]] = {
+    "aes": aes_modes,
     "argon2id": argon2id,
     "blake2b": blake2b,
     "box": box,

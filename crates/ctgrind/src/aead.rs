@@ -8,15 +8,13 @@ use crate::cases::{Case, candidate, message, secret};
 use crate::constructions::{forged, publish};
 use crate::memcheck::reveal;
 
-/// The cases of a primitive by its name, and the calls of the construction of the same name.
+/// The cases of a primitive by its name.
 macro_rules! sealing {
     ($($primitive:ident, $name:literal;)*) => {
         pub(crate) const CASES: &[&[Case]] = &[$($primitive::CASES),*];
-        pub(crate) const CALLS: &[&[Call]] = &[$($primitive::CALLS),*];
 
         $(mod $primitive {
             use quicksalt::hazmat::$primitive::{PRIMITIVE, TAG_LEN};
-            use quicksalt::nacl::aead::$primitive as nacl;
 
             use super::*;
 
@@ -41,8 +39,21 @@ macro_rules! sealing {
                 reveal(&mut [run.open(&secret(1), &painted(2), aad, &mut opened, &sealed)]);
                 reveal(&mut opened);
             }
+        })*
+    };
+}
 
-            pub(super) const CALLS: &[Call] = &[
+/// The calls of a construction.
+macro_rules! constructions {
+    ($($primitive:ident;)*) => {
+        pub(crate) const CALLS: &[&[Call]] = &[$(calls::$primitive::CALLS),*];
+
+        mod calls { $(pub(super) mod $primitive {
+            use quicksalt::nacl::aead::$primitive as nacl;
+
+            use super::super::*;
+
+            pub(crate) const CALLS: &[Call] = &[
                 Call {
                     name: concat!(
                         "nacl::aead::", stringify!($primitive), "::seal, ",
@@ -112,7 +123,7 @@ macro_rules! sealing {
                 }
                 reveal(&mut out);
             }
-        })*
+        })* }
     };
 }
 
@@ -120,4 +131,11 @@ sealing! {
     chacha20poly1305, "chacha20poly1305";
     chacha20poly1305_ietf, "chacha20poly1305-ietf";
     xchacha20poly1305, "xchacha20poly1305";
+}
+
+constructions! {
+    aes256gcm;
+    chacha20poly1305;
+    chacha20poly1305_ietf;
+    xchacha20poly1305;
 }

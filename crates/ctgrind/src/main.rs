@@ -14,6 +14,7 @@
 //! be labelled `checked`, whatever is proven of it: a proof speaks of results, not of time.
 
 mod aead;
+mod aes;
 mod calls;
 mod cases;
 mod constructions;
@@ -100,7 +101,7 @@ fn controls_behave() -> bool {
 fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
-    for call in CALLS.iter().chain(constructions::CALLS).chain(sealing) {
+    for call in CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing) {
         // The first time candidates are proven and chosen, on data of their own.
         let errors = [errors_of(call.run), errors_of(call.run)];
         if errors.iter().any(|&errors| errors > call.verdicts) {
@@ -146,7 +147,7 @@ fn candidates_behave(wanted: &[String]) -> bool {
 
 /// The cases of all primitives.
 fn cases() -> impl Iterator<Item = &'static Case> {
-    CASES.iter().chain(aead::CASES.iter().copied().flatten())
+    CASES.iter().chain(aes::CASES).chain(aead::CASES.iter().copied().flatten())
 }
 
 /// How many branches and indices of a candidate depend on a secret, over all its operations; each

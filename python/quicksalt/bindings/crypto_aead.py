@@ -1,6 +1,13 @@
 """Authenticated encryption with data that stays open."""
 
 from quicksalt._native import (
+    crypto_aead_aes256gcm_ABYTES,
+    crypto_aead_aes256gcm_decrypt,
+    crypto_aead_aes256gcm_encrypt,
+    crypto_aead_aes256gcm_KEYBYTES,
+    crypto_aead_aes256gcm_MESSAGEBYTES_MAX,
+    crypto_aead_aes256gcm_NPUBBYTES,
+    crypto_aead_aes256gcm_NSECBYTES,
     crypto_aead_chacha20poly1305_ABYTES,
     crypto_aead_chacha20poly1305_decrypt,
     crypto_aead_chacha20poly1305_encrypt,
@@ -25,6 +32,13 @@ from quicksalt._native import (
 )
 
 __all__ = [
+    "crypto_aead_aes256gcm_ABYTES",
+    "crypto_aead_aes256gcm_KEYBYTES",
+    "crypto_aead_aes256gcm_MESSAGEBYTES_MAX",
+    "crypto_aead_aes256gcm_NPUBBYTES",
+    "crypto_aead_aes256gcm_NSECBYTES",
+    "crypto_aead_aes256gcm_decrypt",
+    "crypto_aead_aes256gcm_encrypt",
     "crypto_aead_chacha20poly1305_ABYTES",
     "crypto_aead_chacha20poly1305_KEYBYTES",
     "crypto_aead_chacha20poly1305_MESSAGEBYTES_MAX",

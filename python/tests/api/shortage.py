@@ -43,6 +43,7 @@ SAMPLES: dict[str, Any] = {
     "client_public_key": KEY,
     "client_secret_key": KEY,
     "cost": None,
+    "counter": bytes(16),
     "ctx_mode": "linux",
     "data": b"m",
     "deterministic": True,
@@ -52,6 +53,7 @@ SAMPLES: dict[str, Any] = {
     "inp1": b"m",
     "inp2": b"m",
     "indices": 100,
+    "iv": bytes(16),
     "k": KEY,
     "key": KEY,
     "keytype": "COINZDENSEPRIVKEY",
@@ -97,6 +99,10 @@ SAMPLES: dict[str, Any] = {
 """A value for each argument by its name, so that the call gets as far as the one looked at."""
 
 SAMPLES_OF: dict[str, Any] = {
+    "aes_gcm_decrypt.nonce": bytes(12),
+    "aes_gcm_encrypt.nonce": bytes(12),
+    "crypto_aead_aes256gcm_decrypt.nonce": bytes(12),
+    "crypto_aead_aes256gcm_encrypt.nonce": bytes(12),
     "crypto_sign.sk": bytes(64),
     "crypto_onetimeauth_verify.token": bytes(16),
     "ed25519ph_sign.digest": bytes(64),

@@ -32,6 +32,7 @@ def _shared(key: bytes, _: bytes, nonce: bytes) -> tuple[Rest, Rest]:
 
 
 AEADS = {
+    "aes256gcm": (32, 12),
     "chacha20poly1305": (32, 8),
     "chacha20poly1305_ietf": (32, 12),
     "xchacha20poly1305_ietf": (32, 24),

@@ -22,7 +22,6 @@ from quicksalt import _native, bindings
 
 NOT_YET = (
     "bindings.crypto_aead_aegis",
-    "bindings.crypto_aead_aes256gcm",
     "bindings.crypto_core",
     "bindings.crypto_pwhash",
     "bindings.crypto_scalarmult_ed25519",

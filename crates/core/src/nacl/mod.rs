@@ -8,6 +8,7 @@
 //! Without the feature `std` there is no randomness; keys and nonces come from the caller then.
 
 pub mod aead;
+pub mod aes;
 pub mod auth;
 pub mod boxes;
 pub mod bytes;

@@ -5,6 +5,7 @@
 mod common;
 
 mod aead;
+mod aes;
 mod ed25519;
 mod hmac;
 mod x25519;

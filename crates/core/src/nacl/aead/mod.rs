@@ -128,6 +128,7 @@ macro_rules! construction {
 }
 use construction;
 
+pub mod aes256gcm;
 pub mod chacha20poly1305;
 pub mod chacha20poly1305_ietf;
 pub mod xchacha20poly1305;

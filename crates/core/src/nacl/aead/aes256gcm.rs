@@ -1,0 +1,19 @@
+//! `crypto_aead_aes256gcm`: 32-byte keys, 12-byte nonces and 16-byte tags (SP 800-38D).
+//!
+//! Here on every processor; without AES instructions it is slow, and as safe. Nonces are too short to
+//! be drawn at random: count them. A key for many messages is prepared once by
+//! [`GcmKey`](crate::hazmat::aes::GcmKey); [`crate::nacl::aes`] has shorter keys.
+//!
+//! ```
+//! use quicksalt::nacl::aead::aes256gcm::{Key, open_detached, seal_detached};
+//!
+//! let (key, nonce) = (Key::generate()?, [0; 12]);
+//! let mut hidden = [0; 5];
+//! let tag = seal_detached(&mut hidden, b"hello", b"version 1", &nonce, &key)?;
+//! let mut shown = [0; 5];
+//! open_detached(&mut shown, &hidden, &tag, b"version 1", &nonce, &key)?;
+//! assert_eq!(&shown, b"hello");
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+super::construction!(aes256gcm, 32);

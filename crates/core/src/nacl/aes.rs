@@ -1,0 +1,262 @@
+//! AES in the modes that formats of others ask for, with keys of 16, 24 and 32 bytes (FIPS 197).
+//!
+//! GCM authenticates; [`crate::nacl::aead`] has it too, for keys of 32 bytes alone. CBC and CTR hide a
+//! message and do not authenticate it: whoever can change the ciphertext changes the message, unseen,
+//! and whoever is told that the padding of CBC is wrong can read it. Take them for reading and writing
+//! what exists, under an authenticator that is looked at first.
+//!
+//! ```
+//! use quicksalt::nacl::aes::{self, Key};
+//!
+//! let key = Key::try_from(&[7; 16][..])?;
+//! let sealed = aes::gcm_seal(b"hello", b"version 1", &[1; aes::NONCE_LEN], &key)?;
+//! let opened = aes::gcm_open(&sealed, b"version 1", &[1; aes::NONCE_LEN], &key)?;
+//! assert_eq!(opened, b"hello");
+//!
+//! let hidden = aes::cbc_encrypt(b"hello", &[2; aes::BLOCK_LEN], &key)?;
+//! assert_eq!(aes::cbc_decrypt(&hidden, &[2; aes::BLOCK_LEN], &key)?, b"hello");
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use alloc::vec::Vec;
+
+use subtle::{Choice, ConditionallySelectable as _, ConstantTimeEq as _, ConstantTimeGreater as _};
+
+use crate::error::{Error, Result};
+use crate::memory;
+use crate::prim::Source;
+use crate::prim::aes_modes as aes;
+use crate::wipe::{Wiped, wipe};
+
+pub use crate::prim::aes_modes::{NONCE_LEN, TAG_LEN};
+
+/// Length of a block, of a counter block and of an initialisation vector in bytes.
+pub const BLOCK_LEN: usize = 16;
+/// The longest message of GCM in bytes.
+pub const GCM_MESSAGE_MAX: u64 = aes::GCM_MAX;
+
+/// A key of AES-128, AES-192 or AES-256. It is wiped when it goes out of use and never printed.
+#[derive(Clone)]
+pub struct Key {
+    bytes: Wiped<[u8; 32]>,
+    len: usize,
+}
+
+impl Key {
+    /// How many bytes it has: 16, 24 or 32.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "none is empty")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    fn with<T>(&self, call: impl FnOnce(aes::Key<'_>) -> Result<T>) -> Result<T> {
+        call(aes::Key::new(&self.bytes[..self.len])?)
+    }
+}
+
+impl TryFrom<&[u8]> for Key {
+    type Error = Error;
+
+    /// Copies the bytes; [`Error::Length`] if they are not 16, 24 or 32.
+    fn try_from(bytes: &[u8]) -> Result<Self> {
+        aes::Key::new(bytes)?;
+        let mut key = Self { bytes: Wiped::new([0; 32]), len: bytes.len() };
+        key.bytes[..bytes.len()].copy_from_slice(bytes);
+        Ok(key)
+    }
+}
+
+impl core::fmt::Debug for Key {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Key(..)")
+    }
+}
+
+/// Seals a message with GCM and binds `aad` to it: the ciphertext, then the tag. A nonce must never
+/// repeat under a key.
+///
+/// # Errors
+/// [`Error::Length`] if the message is longer than [`GCM_MESSAGE_MAX`], [`Error::OutOfMemory`] if there
+/// is no memory for the result, [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn gcm_seal(message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
+    let mut sealed = memory::zeros(message.len() + TAG_LEN)?;
+    gcm_seal_into(&mut sealed, message, aad, nonce, key)?;
+    Ok(sealed)
+}
+
+/// As [`gcm_seal`], into `out`, which is [`TAG_LEN`] bytes longer than the message.
+///
+/// # Errors
+/// [`Error::Length`] if it is not or the message is longer than [`GCM_MESSAGE_MAX`],
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn gcm_seal_into(
+    out: &mut [u8],
+    message: &[u8],
+    aad: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &Key,
+) -> Result<()> {
+    let (text, tag) = with_tag(out, message.len())?;
+    *tag = key.with(|key| aes::gcm_seal(key, nonce, aad, text, message))?;
+    Ok(())
+}
+
+fn with_tag(out: &mut [u8], message_len: usize) -> Result<(&mut [u8], &mut [u8; TAG_LEN])> {
+    let (expected, actual) = ("16 more than the message's", out.len());
+    let (text, tag) = out
+        .split_last_chunk_mut()
+        .filter(|(text, _)| text.len() == message_len)
+        .ok_or(Error::Length { argument: "out", expected, actual })?;
+    Ok((text, tag))
+}
+
+/// Opens what [`gcm_seal`] sealed with the same `aad`.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for the
+/// message, [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn gcm_open(sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
+    let mut message = memory::zeros(sealed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?)?;
+    gcm_open_into(&mut message, sealed, aad, nonce, key)?;
+    Ok(message)
+}
+
+/// As [`gcm_open`], into `out`, which is [`TAG_LEN`] bytes shorter than `sealed`.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not genuine; `out` is left as it was then. [`Error::Length`] if
+/// `out` has another length, [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn gcm_open_into(
+    out: &mut [u8],
+    sealed: &[u8],
+    aad: &[u8],
+    nonce: &[u8; NONCE_LEN],
+    key: &Key,
+) -> Result<()> {
+    let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
+    key.with(|key| aes::gcm_open(key, nonce, aad, out, tag, text))
+}
+
+/// Writes `input` XOR the encrypted counter blocks from `counter` on into `out`, which is as long.
+/// Applied twice it gives the input back. All 128 bits of the counter count, the first byte highest; it
+/// is left behind the last block used, so that a message can come in pieces of whole blocks. No counter
+/// block must ever be used twice with one key.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is not as long as the input, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn ctr_xor_into(
+    out: &mut [u8],
+    input: &[u8],
+    counter: &mut [u8; BLOCK_LEN],
+    key: &Key,
+) -> Result<()> {
+    key.with(|key| aes::ctr(key, counter, out, Source::From(input)))
+}
+
+/// How long a message becomes by [`cbc_encrypt`]: 1 to 16 bytes longer, to whole blocks.
+///
+/// # Errors
+/// [`Error::Length`] if that is more than a length can be.
+pub fn cbc_len(message_len: usize) -> Result<usize> {
+    let padded = (message_len / BLOCK_LEN + 1).checked_mul(BLOCK_LEN);
+    let expected = "at most what is a length with its padding";
+    padded.ok_or(Error::Length { argument: "message", expected, actual: message_len })
+}
+
+/// Encrypts a message with CBC, padded with as many bytes as are missing, each of which says how many
+/// (PKCS #7, RFC 5652 section 6.3). An initialisation vector must not be known before the message is.
+///
+/// # Errors
+/// [`Error::OutOfMemory`] if there is no memory for the result, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn cbc_encrypt(message: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result<Vec<u8>> {
+    let mut out = memory::zeros(cbc_len(message.len())?)?;
+    cbc_encrypt_into(&mut out, message, iv, key)?;
+    Ok(out)
+}
+
+/// As [`cbc_encrypt`], into `out`, which is as long as [`cbc_len`] says.
+///
+/// # Errors
+/// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn cbc_encrypt_into(
+    out: &mut [u8],
+    message: &[u8],
+    iv: &[u8; BLOCK_LEN],
+    key: &Key,
+) -> Result<()> {
+    let (whole, rest) = message.as_chunks::<BLOCK_LEN>();
+    let (blocks, over) = out.as_chunks_mut::<BLOCK_LEN>();
+    let (Some((last, blocks)), true) = (blocks.split_last_mut(), over.is_empty()) else {
+        return Err(wrong_out(out.len()));
+    };
+    if blocks.len() != whole.len() {
+        return Err(wrong_out(out.len()));
+    }
+    let mut chain = *iv;
+    *last = [(BLOCK_LEN - rest.len()) as u8; BLOCK_LEN];
+    last[..rest.len()].copy_from_slice(rest);
+    key.with(|key| {
+        aes::cbc_encrypt(key, &mut chain, blocks, Source::From(whole.as_flattened()))?;
+        aes::cbc_encrypt(key, &mut chain, core::slice::from_mut(last), Source::InPlace)
+    })
+}
+
+fn wrong_out(actual: usize) -> Error {
+    Error::Length { argument: "out", expected: "as many as cbc_len says", actual }
+}
+
+/// Decrypts what [`cbc_encrypt`] made.
+///
+/// # Errors
+/// [`Error::Verification`] if it is no ciphertext: not of whole blocks, or its padding is wrong. One
+/// that has been changed may be taken for genuine. [`Error::OutOfMemory`] if there is no memory for
+/// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn cbc_decrypt(ciphertext: &[u8], iv: &[u8; BLOCK_LEN], key: &Key) -> Result<Vec<u8>> {
+    let mut message = memory::zeros(ciphertext.len())?;
+    let len = cbc_decrypt_into(&mut message, ciphertext, iv, key)?;
+    message.truncate(len);
+    Ok(message)
+}
+
+/// As [`cbc_decrypt`], into `out`, which is as long as the ciphertext; returns the length of the
+/// message, behind which the padding stands. The time does not depend on the padding.
+///
+/// # Errors
+/// Those of [`cbc_decrypt`]; `out` holds nothing of the message then. [`Error::Length`] if `out` has
+/// another length.
+pub fn cbc_decrypt_into(
+    out: &mut [u8],
+    ciphertext: &[u8],
+    iv: &[u8; BLOCK_LEN],
+    key: &Key,
+) -> Result<usize> {
+    let (expected, actual) = ("as many as the ciphertext's", out.len());
+    if out.len() != ciphertext.len() {
+        return Err(Error::Length { argument: "out", expected, actual });
+    }
+    let (blocks, rest) = out.as_chunks_mut::<BLOCK_LEN>();
+    if blocks.is_empty() || !rest.is_empty() {
+        return Err(Error::Verification);
+    }
+    key.with(|key| aes::cbc_decrypt(key, &mut iv.clone(), blocks, Source::From(ciphertext)))?;
+    let padding = blocks.last().map(padding_len).unwrap_or_default();
+    if padding == 0 {
+        wipe(out);
+        return Err(Error::Verification);
+    }
+    Ok(out.len() - usize::from(padding))
+}
+
+/// How long the padding of the last block is, 1 to 16, or 0 if it is wrong, in the same time for all.
+fn padding_len(last: &[u8; BLOCK_LEN]) -> u8 {
+    let len = last[BLOCK_LEN - 1];
+    let mut right = !len.ct_eq(&0) & !len.ct_gt(&(BLOCK_LEN as u8));
+    for (i, byte) in last.iter().rev().enumerate() {
+        let is_message: Choice = !len.ct_gt(&(i as u8));
+        right &= is_message | byte.ct_eq(&len);
+    }
+    u8::conditional_select(&0, &len, right)
+}
