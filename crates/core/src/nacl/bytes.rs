@@ -74,16 +74,33 @@ pub fn pad_into(out: &mut [u8], message: &[u8]) {
     }
 }
 
+const WORD: usize = 8;
+
 /// The length of a padded message without its padding, or `None` if its last `block` bytes do not
 /// end in padding. How much padding there is does not show in the time.
 #[must_use]
 pub fn unpadded_len(padded: &[u8], block: usize) -> Option<usize> {
     let start = padded.len().checked_sub(block)?;
+    // The last word that is not zero, and where it ends.
+    let (mut zeros_so_far, mut last, mut end) = (Choice::from(1), 0_u64, 0_u64);
+    let mut word_end = padded.len() as u64;
+    for chunk in padded[start..].rchunks(WORD) {
+        let mut word = [0; WORD];
+        word[WORD - chunk.len()..].copy_from_slice(chunk);
+        let word = u64::from_le_bytes(word);
+        last.conditional_assign(&word, zeros_so_far);
+        end.conditional_assign(&word_end, zeros_so_far);
+        zeros_so_far &= word.ct_eq(&0);
+        word_end -= chunk.len() as u64;
+    }
+    // The last of its bytes that is not zero.
     let (mut zeros_so_far, mut found) = (Choice::from(1), Choice::from(0));
     let mut len = 0_u64;
-    for (index, byte) in padded.iter().enumerate().skip(start).rev() {
+    for (index, byte) in last.to_le_bytes().iter().enumerate().rev() {
         let barrier = zeros_so_far & byte.ct_eq(&0x80);
-        len.conditional_assign(&(index as u64), barrier);
+        // A word that is cut short begins with zeros, before the text.
+        let place = end.wrapping_sub((WORD - index) as u64);
+        len.conditional_assign(&place, barrier);
         found |= barrier;
         zeros_so_far &= byte.ct_eq(&0);
     }
