@@ -40,6 +40,8 @@ pub mod hazmat {
     pub use crate::prim::ed25519;
     pub use crate::prim::ed25519ph;
     pub use crate::prim::family;
+    pub use crate::prim::hmac_sha256;
+    pub use crate::prim::hmac_sha512;
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;
     pub use crate::prim::ripemd160;
@@ -47,6 +49,8 @@ pub mod hazmat {
     pub use crate::prim::sha256_lanes;
     pub use crate::prim::sha512;
     pub use crate::prim::shake256;
+    pub use crate::prim::siphash24;
+    pub use crate::prim::siphashx24;
     pub use crate::prim::x25519;
     pub use crate::prim::xchacha20poly1305;
     pub use crate::prim::xsalsa20;

@@ -4,8 +4,9 @@ use quicksalt::choose::{Primitive, Runnable, paint, painted};
 use quicksalt::hazmat::argon2id::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::{
-    Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha512_256, poly1305,
-    ripemd160, sha256, sha256_lanes, sha512, shake256, x25519, xsalsa20, xsalsa20poly1305,
+    Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha256, hmac_sha512,
+    hmac_sha512_256, poly1305, ripemd160, sha256, sha256_lanes, sha512, shake256, siphash24,
+    siphashx24, x25519, xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -61,6 +62,14 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "shake256.update", verdicts: 0, run: shake256_pieces },
     Case { operation: "ripemd160.hash", verdicts: 0, run: ripemd160 },
     Case { operation: "ripemd160.update", verdicts: 0, run: ripemd160_pieces },
+    Case { operation: "hmac-sha256.tag", verdicts: 0, run: hmac_sha256 },
+    Case { operation: "hmac-sha256.update", verdicts: 0, run: hmac_sha256_pieces },
+    Case { operation: "hmac-sha512.tag", verdicts: 0, run: hmac_sha512 },
+    Case { operation: "hmac-sha512.update", verdicts: 0, run: hmac_sha512_pieces },
+    Case { operation: "siphash24.tag", verdicts: 0, run: siphash24 },
+    Case { operation: "siphash24.update", verdicts: 0, run: siphash24_pieces },
+    Case { operation: "siphashx24.tag", verdicts: 0, run: siphashx24 },
+    Case { operation: "siphashx24.update", verdicts: 0, run: siphashx24_pieces },
     Case { operation: "hmac-sha512-256.tag", verdicts: 0, run: hmac_sha512_256 },
     Case { operation: "hmac-sha512-256.update", verdicts: 0, run: hmac_sha512_256_pieces },
     Case { operation: "blake2b.hash", verdicts: 0, run: blake2b },
@@ -187,17 +196,29 @@ fn ripemd160_pieces(name: &str, len: usize) {
     }
 }
 
-fn hmac_sha512_256(name: &str, len: usize) {
-    let run = candidate(&hmac_sha512_256::PRIMITIVE, name);
-    reveal(&mut run.tag(&secret(1), &message(len)));
+/// A tag in one call and one in pieces, of an authenticator whose keys serve many messages.
+macro_rules! tags {
+    ($primitive:ident, $pieces:ident) => {
+        fn $primitive(name: &str, len: usize) {
+            let run = candidate(&$primitive::PRIMITIVE, name);
+            reveal(&mut run.tag(&secret(1), &message(len)));
+        }
+
+        fn $pieces(name: &str, len: usize) {
+            if let Some(mut mac) = candidate(&$primitive::PRIMITIVE, name).init(&secret(1)) {
+                message(len).chunks(1 + len / 3).for_each(|piece| mac.update(piece));
+                reveal(&mut mac.tag_after(&[&message(len)]));
+                reveal(&mut mac.clone().finish());
+            }
+        }
+    };
 }
 
-fn hmac_sha512_256_pieces(name: &str, len: usize) {
-    if let Some(mut mac) = candidate(&hmac_sha512_256::PRIMITIVE, name).init(&secret(1)) {
-        message(len).chunks(1 + len / 3).for_each(|piece| mac.update(piece));
-        reveal(&mut mac.clone().finish());
-    }
-}
+tags!(hmac_sha256, hmac_sha256_pieces);
+tags!(hmac_sha512, hmac_sha512_pieces);
+tags!(hmac_sha512_256, hmac_sha512_256_pieces);
+tags!(siphash24, siphash24_pieces);
+tags!(siphashx24, siphashx24_pieces);
 
 fn blake2b(name: &str, len: usize) {
     let run = candidate(&blake2b::PRIMITIVE, name);

@@ -19,6 +19,7 @@ mod calls;
 mod cases;
 mod constructions;
 mod control;
+mod derivation;
 mod memcheck;
 mod pieces;
 

@@ -1,5 +1,6 @@
 //! `crypto_auth`: a tag that only who knows the key can make, HMAC-SHA-512 cut to 256 bits
-//! (RFC 2104, RFC 4231). One key serves any number of messages.
+//! (RFC 2104, RFC 4231). One key serves any number of messages. HMAC-SHA-256 and HMAC-SHA-512, with
+//! keys of any length, are here for protocols that name them.
 //!
 //! ```
 //! use quicksalt::nacl::auth;
@@ -18,11 +19,17 @@
 
 use crate::error::Result;
 use crate::nacl::key::secret;
-use crate::prim::hmac_sha512_256;
+pub use crate::prim::hmac_sha256::Mac as HmacSha256;
+pub use crate::prim::hmac_sha512::Mac as HmacSha512;
 pub use crate::prim::hmac_sha512_256::Mac;
+use crate::prim::{hmac_sha256, hmac_sha512, hmac_sha512_256};
 
 /// Length of a tag in bytes.
 pub const TAG_LEN: usize = 32;
+/// Length of a tag of HMAC-SHA-256 in bytes.
+pub const HMAC_SHA256_LEN: usize = 32;
+/// Length of a tag of HMAC-SHA-512 in bytes.
+pub const HMAC_SHA512_LEN: usize = 64;
 
 secret! {
     /// The key that both sides share.
@@ -52,4 +59,64 @@ pub fn verify(tag: &[u8; TAG_LEN], message: &[u8], key: &Key) -> Result<()> {
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn init(key: &Key) -> Result<Mac> {
     hmac_sha512_256::init(key.as_bytes())
+}
+
+/// HMAC-SHA-256 of a message under a key of any length.
+///
+/// ```
+/// use quicksalt::nacl::auth;
+///
+/// let tag = auth::hmac_sha256(b"what do ya want for nothing?", b"Jefe")?;
+/// assert_eq!(tag[..4], [0x5b, 0xdc, 0xc1, 0x46]);
+/// # Ok::<(), quicksalt::Error>(())
+/// ```
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hmac_sha256(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA256_LEN]> {
+    hmac_sha256::tag(key, message)
+}
+
+/// Checks HMAC-SHA-256 of a message, in a time that does not depend on the tag.
+///
+/// # Errors
+/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
+pub fn hmac_sha256_verify(tag: &[u8; HMAC_SHA256_LEN], message: &[u8], key: &[u8]) -> Result<()> {
+    hmac_sha256::verify(key, tag, message)
+}
+
+/// HMAC-SHA-256 of a message that comes piece by piece, under a key of any length. One that has taken
+/// nothing yet is a key ready for use: each `tag_after` spares the two blocks that a key takes.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hmac_sha256_init(key: &[u8]) -> Result<HmacSha256> {
+    hmac_sha256::init(key)
+}
+
+/// HMAC-SHA-512 of a message under a key of any length.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hmac_sha512(message: &[u8], key: &[u8]) -> Result<[u8; HMAC_SHA512_LEN]> {
+    hmac_sha512::tag(key, message)
+}
+
+/// Checks HMAC-SHA-512 of a message, in a time that does not depend on the tag.
+///
+/// # Errors
+/// [`crate::Error::Verification`] if it is not genuine, [`crate::Error::NoCandidate`] if no
+/// candidate passes its self-test.
+pub fn hmac_sha512_verify(tag: &[u8; HMAC_SHA512_LEN], message: &[u8], key: &[u8]) -> Result<()> {
+    hmac_sha512::verify(key, tag, message)
+}
+
+/// HMAC-SHA-512 of a message that comes piece by piece, under a key of any length. One that has taken
+/// nothing yet is a key ready for use: each `tag_after` spares the two blocks that a key takes.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hmac_sha512_init(key: &[u8]) -> Result<HmacSha512> {
+    hmac_sha512::init(key)
 }

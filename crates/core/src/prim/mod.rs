@@ -11,6 +11,8 @@ pub mod chacha20poly1305_ietf;
 pub mod ed25519;
 pub mod ed25519ph;
 pub mod family;
+pub mod hmac_sha256;
+pub mod hmac_sha512;
 pub mod hmac_sha512_256;
 pub mod poly1305;
 mod rank;
@@ -21,6 +23,8 @@ pub mod sha256_lanes;
 pub mod sha512;
 pub mod shake256;
 mod shared;
+pub mod siphash24;
+pub mod siphashx24;
 mod table;
 #[cfg(test)]
 mod testing;
@@ -43,7 +47,11 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha512::PRIMITIVE,
     &shake256::PRIMITIVE,
     &ripemd160::PRIMITIVE,
+    &hmac_sha256::PRIMITIVE,
+    &hmac_sha512::PRIMITIVE,
     &hmac_sha512_256::PRIMITIVE,
+    &siphash24::PRIMITIVE,
+    &siphashx24::PRIMITIVE,
     &blake2b::PRIMITIVE,
     &blake2b_lanes::PRIMITIVE,
     &argon2id::PRIMITIVE,

@@ -13,6 +13,7 @@ mod chacha20;
 mod ed25519;
 mod harness;
 mod hashes;
+mod macs;
 mod misuse;
 mod poly1305;
 mod required;

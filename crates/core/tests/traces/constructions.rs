@@ -2,8 +2,8 @@
 
 use quicksalt::hazmat::{PRIMITIVES, x25519, xsalsa20};
 use quicksalt::nacl::{
-    auth, boxes, generichash, kx, onetimeauth, random, scalarmult, sealedbox, secretbox, sign,
-    stream,
+    auth, boxes, generichash, kx, onetimeauth, random, scalarmult, sealedbox, secretbox, shorthash,
+    sign, stream,
 };
 use zeroize::Zeroize as _;
 
@@ -13,23 +13,35 @@ use crate::ciphers::{
     NONCE, poly1305_input, sealed_secretbox, secretbox, secretbox_input, xsalsa20_input,
 };
 use crate::curves::{ed25519_input, point, x25519_input, x25519_secrets};
+use crate::derivation::{
+    derive_from_key, hkdf_sha256, hkdf_sha256_input, hkdf_sha512, hkdf_sha512_input, kdf_input,
+    pbkdf2_sha256, pbkdf2_sha256_input, pbkdf2_sha512, pbkdf2_sha512_input,
+};
 use crate::hashes::{blake2b_input, hmac_input};
 use crate::known::CHOSEN;
+use crate::macs::{hmac_sha256_input, hmac_sha512_input, siphash24_input, siphashx24_input};
 use crate::primitives::{LENGTHS, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
 
 pub(crate) const CASES: &[Case] = &[
     Case { name: "auth::tag", prepare: hmac_input, run: auth_tag },
     Case { name: "auth::verify", prepare: hmac_input, run: auth_verify },
+    Case { name: "auth::hmac_sha256", prepare: hmac_sha256_input, run: auth_hmac_sha256 },
+    Case { name: "auth::hmac_sha512", prepare: hmac_sha512_input, run: auth_hmac_sha512 },
     Case { name: "boxes::SecretKey::from_seed", prepare: box_seed, run: box_from_seed },
     Case { name: "boxes::SecretKey::public_key", prepare: x25519_input, run: box_public },
     Case { name: "boxes::SharedKey", prepare: box_input, run: box_seal },
     Case { name: "generichash::hash_into", prepare: blake2b_input, run: generichash },
+    Case { name: "hkdf::sha256", prepare: hkdf_sha256_input, run: hkdf_sha256 },
+    Case { name: "hkdf::sha512", prepare: hkdf_sha512_input, run: hkdf_sha512 },
+    Case { name: "kdf::derive_from_key", prepare: kdf_input, run: derive_from_key },
     Case { name: "kx::client", prepare: kx_input, run: kx_client },
     Case { name: "kx::server", prepare: kx_input, run: kx_server },
     Case { name: "kx::secret_key", prepare: kx_seed, run: kx_secret_key },
     Case { name: "onetimeauth::tag", prepare: poly1305_input, run: onetimeauth_tag },
     Case { name: "onetimeauth::verify", prepare: poly1305_input, run: onetimeauth_verify },
+    Case { name: "pbkdf2::sha256", prepare: pbkdf2_sha256_input, run: pbkdf2_sha256 },
+    Case { name: "pbkdf2::sha512", prepare: pbkdf2_sha512_input, run: pbkdf2_sha512 },
     Case { name: "random::deterministic", prepare: random_input, run: deterministic },
     Case { name: "scalarmult::scalarmult", prepare: x25519_input, run: multiply },
     Case { name: "sealedbox::seal_into", prepare: sealedbox_input, run: sealedbox_seal },
@@ -37,6 +49,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "secretbox::seal", prepare: secretbox_input, run: secretbox_seal },
     Case { name: "secretbox::open", prepare: sealed_secretbox, run: secretbox_open },
     Case { name: "secretbox::open of a forgery", prepare: sealed_secretbox, run: secretbox_forged },
+    Case { name: "shorthash::siphash24", prepare: siphash24_input, run: siphash24 },
+    Case { name: "shorthash::siphashx24", prepare: siphashx24_input, run: siphashx24 },
     Case { name: "sign::SecretKey", prepare: ed25519_input, run: sign_secret_key },
     Case { name: "sign::SigningKey", prepare: ed25519_input, run: sign_message },
     Case { name: "stream::xor_into", prepare: xsalsa20_input, run: stream_xor },
@@ -70,6 +84,18 @@ fn auth_tag(_: &str, input: &[u8]) {
 fn auth_verify(_: &str, input: &[u8]) {
     let (key, message) = input.split_at(32);
     assert!(auth::verify(&[0; 32], message, &made(key)).is_err());
+}
+
+fn auth_hmac_sha256(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(64);
+    auth::hmac_sha256(message, &key[..32]).unwrap();
+    assert!(auth::hmac_sha256_verify(&[0; 32], message, &key[..32]).is_err());
+}
+
+fn auth_hmac_sha512(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(128);
+    auth::hmac_sha512(message, &key[..64]).unwrap();
+    assert!(auth::hmac_sha512_verify(&[0; 64], message, &key[..64]).is_err());
 }
 
 fn box_seed(_: usize) -> (Vec<u8>, Secrets) {
@@ -228,6 +254,16 @@ fn secretbox_open(_: &str, input: &[u8]) {
 fn secretbox_forged(_: &str, input: &[u8]) {
     let (key, boxed) = input.split_at(32);
     assert!(secretbox::open(&forged(boxed), &NONCE, &made(key)).is_err());
+}
+
+fn siphash24(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(16);
+    shorthash::siphash24(message, &made(key)).unwrap();
+}
+
+fn siphashx24(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(16);
+    shorthash::siphashx24(message, &made(key)).unwrap();
 }
 
 fn sign_secret_key(_: &str, input: &[u8]) {

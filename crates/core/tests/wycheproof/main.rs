@@ -6,6 +6,8 @@ mod common;
 
 mod aead;
 mod aes;
+mod derivation;
 mod ed25519;
 mod hmac;
+mod siphash;
 mod x25519;

@@ -226,6 +226,32 @@ fn absorb_by<C, const BLOCK: usize>(
     unsafe { absorb(chain, blocks) }
 }
 
+impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Mac<S, BLOCK, KEY, TAG>
+where
+    S: State<BLOCK, KEY, TAG> + Reusable,
+{
+    /// The state after the key, of an authenticator to which nothing has come, and what absorbs blocks.
+    pub(super) fn keyed(&self) -> (&S, impl Fn(&mut S::Chain, &[[u8; BLOCK]])) {
+        debug_assert!(self.inner.pieces.len() == 0, "a part of a message has come");
+        (&self.inner.state, |chain, blocks| absorb_by(self.absorb, chain, blocks))
+    }
+
+    /// The tag of all that has come and of these parts behind it. Nothing of them stays: of an
+    /// authenticator that has a key and no message yet, this is the tag of the parts, for less than
+    /// beginning anew.
+    #[must_use]
+    pub fn tag_after(&self, parts: &[&[u8]]) -> [u8; TAG] {
+        let (mut state, mut pieces) = (S::empty(), Pieces::NONE);
+        state.copy_from(&self.inner.state);
+        pieces.copy_from(&self.inner.pieces);
+        let absorb = |chain: &mut S::Chain, blocks: &[[u8; BLOCK]]| {
+            absorb_by::<S::Chain, BLOCK>(self.absorb, chain, blocks);
+        };
+        parts.iter().for_each(|part| pieces.take(part, |blocks| absorb(state.chain(), blocks)));
+        state.finish(pieces.rest(), pieces.len(), absorb)
+    }
+}
+
 impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Clone for Mac<S, BLOCK, KEY, TAG>
 where
     S: State<BLOCK, KEY, TAG> + Reusable,
@@ -251,6 +277,19 @@ pub(in crate::prim) struct Example<const KEY: usize, const TAG: usize> {
     pub(in crate::prim) key: &'static [u8; KEY],
     pub(in crate::prim) message: &'static [u8],
     pub(in crate::prim) tag: [u8; TAG],
+}
+
+/// A key filled up with zeros, as HMAC does with those that are shorter than a block.
+pub(in crate::prim) const fn filled_up<const LEN: usize, const KEY: usize>(
+    key: &[u8; LEN],
+) -> [u8; KEY] {
+    let mut whole = [0; KEY];
+    let mut i = 0;
+    while i < LEN {
+        whole[i] = key[i];
+        i += 1;
+    }
+    whole
 }
 
 /// What a candidate must answer.

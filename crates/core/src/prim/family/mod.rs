@@ -3,6 +3,8 @@
 
 pub mod aead;
 pub mod hash;
+pub mod hmac;
 pub mod mac;
 mod pieces;
+pub mod siphash;
 pub mod stream;

@@ -1,13 +1,13 @@
 //! HMAC-SHA-512-256, NaCl's `crypto_auth`: the first 32 bytes of HMAC-SHA-512 (RFC 2104, RFC 4231)
 //! under a 32-byte key.
 
-mod construction;
 mod kat;
 #[cfg(test)]
 mod tests;
 
-use super::family::mac;
-use super::sha512::message::BLOCK;
+use super::family::{hmac, mac};
+use super::sha512::DIGEST_LEN;
+use super::sha512::message::{self, BLOCK};
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
@@ -17,19 +17,23 @@ pub const KEY_LEN: usize = 32;
 /// Length of the tag in bytes.
 pub const TAG_LEN: usize = 32;
 
+type State = hmac::State<message::State, BLOCK, DIGEST_LEN>;
+
 /// The functions of a candidate.
-pub type Ops = mac::Ops<construction::State, BLOCK, KEY_LEN, TAG_LEN>;
+pub type Ops = mac::Ops<State, BLOCK, KEY_LEN, TAG_LEN>;
 
 /// The tag of a message that comes piece by piece. A copy of one that has a key and no message yet
 /// costs less than beginning anew, which absorbs two blocks.
-pub type Mac = mac::Mac<construction::State, BLOCK, KEY_LEN, TAG_LEN>;
+pub type Mac = mac::Mac<State, BLOCK, KEY_LEN, TAG_LEN>;
 
-construction::composed! {
+hmac::composed! {
+    hmac_sha512_256 of sha512;
     portable, "own, from RFC 2104";
 }
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    super::construction::composed! {
+    crate::prim::family::hmac::composed! {
+        hmac_sha512_256 of sha512;
         portable_bmi2 in x86_64, "own, from RFC 2104", "bmi1,bmi2";
         avx2 in x86_64, "own, from RFC 2104", "avx2,bmi1,bmi2";
         #[cfg(feature = "std")]

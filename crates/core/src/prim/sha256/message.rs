@@ -32,11 +32,15 @@ pub(crate) const K: [u32; 64] = {
     table
 };
 
-/// The hash of all parts.
+/// The hash of `first`, if there is one, followed by all parts.
 #[inline(always)]
-pub(crate) fn hash(parts: &[&[u8]], compress: impl Fn(&mut State, &[Block])) -> [u8; 32] {
+pub(crate) fn hash(
+    first: Option<&Block>,
+    parts: &[&[u8]],
+    compress: impl Fn(&mut State, &[Block]),
+) -> [u8; 32] {
     let mut state = INITIAL;
-    sha2::absorb(None, parts, |blocks| compress(&mut state, blocks));
+    sha2::absorb(first, parts, |blocks| compress(&mut state, blocks));
     let mut digest = [0; 32];
     for (bytes, word) in digest.chunks_exact_mut(4).zip(&state) {
         bytes.copy_from_slice(&word.to_be_bytes());

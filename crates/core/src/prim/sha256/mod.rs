@@ -6,7 +6,7 @@ pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
-mod x86_64;
+pub(in crate::prim) mod x86_64;
 
 use super::family::hash;
 use super::table::candidates;

@@ -9,14 +9,19 @@ use super::message::{self, Block, K, State};
 use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
 use crate::wipe::wipe;
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from FIPS 180-4").checked(),
     ops: Ops { hash, absorb: Some(compress_blocks) },
 };
 
 /// SHA-256 of all parts.
 pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    message::hash(parts, compress_blocks)
+    hash_after(None, parts)
+}
+
+/// SHA-256 of a block, if there is one, followed by all parts.
+pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message::hash(first, parts, compress_blocks)
 }
 
 /// One copy of the rounds for the calls of `message::hash`.

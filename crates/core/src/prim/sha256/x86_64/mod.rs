@@ -1,7 +1,7 @@
 //! The candidates of SHA-256 for x86-64.
 
-pub(super) mod avx2;
+pub(in crate::prim) mod avx2;
 #[cfg(feature = "std")]
-pub(super) mod graviola;
-pub(super) mod portable_bmi2;
-pub(super) mod shani;
+pub(in crate::prim) mod graviola;
+pub(in crate::prim) mod portable_bmi2;
+pub(in crate::prim) mod shani;

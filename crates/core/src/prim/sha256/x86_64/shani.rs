@@ -27,7 +27,13 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// SHA-256 of all parts.
 #[target_feature(enable = "sha,sse4.1")]
 pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    message::hash(parts, |state, blocks| compress(state, blocks))
+    hash_after(None, parts)
+}
+
+/// SHA-256 of a block, if there is one, followed by all parts.
+#[target_feature(enable = "sha,sse4.1")]
+pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message::hash(first, parts, |state, blocks| compress(state, blocks))
 }
 
 /// Absorbs the blocks into the state.

@@ -1,0 +1,117 @@
+//! HKDF (RFC 5869) over HMAC-SHA-256 and HMAC-SHA-512: any number of keys out of one secret that has
+//! enough randomness, each for a purpose of its own. For passphrases there is `pwhash`.
+//!
+//! ```
+//! use quicksalt::nacl::hkdf;
+//!
+//! let (mut sending, mut receiving) = ([0; 32], [0; 32]);
+//! let shared_secret = [7; 32];
+//! hkdf::sha256(&mut sending, &shared_secret, b"salt", b"client to server")?;
+//! hkdf::sha256(&mut receiving, &shared_secret, b"salt", b"server to client")?;
+//! assert_ne!(sending, receiving);
+//!
+//! // The same in two steps: the first is done once for any number of keys.
+//! let prk = hkdf::sha256_extract(b"salt", &shared_secret)?;
+//! let mut again = [0; 32];
+//! hkdf::sha256_expand(&mut again, &*prk, b"client to server")?;
+//! assert_eq!(again, sending);
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use crate::error::{Error, Result};
+use crate::prim::family::mac::{Mac, Reusable, State};
+use crate::prim::{hmac_sha256, hmac_sha512};
+use crate::wipe::Wiped;
+
+/// Length in bytes of what is extracted by HKDF-SHA-256, and the least that is expanded.
+pub const SHA256_PRK_LEN: usize = hmac_sha256::TAG_LEN;
+/// Length in bytes of what is extracted by HKDF-SHA-512, and the least that is expanded.
+pub const SHA512_PRK_LEN: usize = hmac_sha512::TAG_LEN;
+/// The longest output of HKDF-SHA-256 in bytes.
+pub const SHA256_MAX: usize = 255 * SHA256_PRK_LEN;
+/// The longest output of HKDF-SHA-512 in bytes.
+pub const SHA512_MAX: usize = 255 * SHA512_PRK_LEN;
+
+/// Fills `out` with what HKDF-SHA-256 makes of the secret `ikm`. The salt may be empty, and need not be
+/// secret; `info` names the purpose.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is longer than [`SHA256_MAX`], [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn sha256(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
+    sha256_expand(out, &*sha256_extract(salt, ikm)?, info)
+}
+
+/// Makes a secret that is as good as a drawn one out of one that has its randomness spread.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha256_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA256_PRK_LEN]>> {
+    hmac_sha256::tag(salt, ikm).map(Wiped::new)
+}
+
+/// Fills `out` with the bytes of the purpose `info` that follow from an extracted or drawn secret.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is longer than [`SHA256_MAX`] or `prk` shorter than [`SHA256_PRK_LEN`],
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha256_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
+    check("out", "at most 8160", out.len(), out.len() <= SHA256_MAX)?;
+    check("prk", "at least 32", prk.len(), prk.len() >= SHA256_PRK_LEN)?;
+    expand(out, &hmac_sha256::init(prk)?, info);
+    Ok(())
+}
+
+/// Fills `out` with what HKDF-SHA-512 makes of the secret `ikm`, as [`sha256`].
+///
+/// # Errors
+/// [`Error::Length`] if `out` is longer than [`SHA512_MAX`], [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn sha512(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
+    sha512_expand(out, &*sha512_extract(salt, ikm)?, info)
+}
+
+/// As [`sha256_extract`], by HKDF-SHA-512.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha512_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA512_PRK_LEN]>> {
+    hmac_sha512::tag(salt, ikm).map(Wiped::new)
+}
+
+/// As [`sha256_expand`], by HKDF-SHA-512.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is longer than [`SHA512_MAX`] or `prk` shorter than [`SHA512_PRK_LEN`],
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha512_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
+    check("out", "at most 16320", out.len(), out.len() <= SHA512_MAX)?;
+    check("prk", "at least 64", prk.len(), prk.len() >= SHA512_PRK_LEN)?;
+    expand(out, &hmac_sha512::init(prk)?, info);
+    Ok(())
+}
+
+fn check(argument: &'static str, expected: &'static str, actual: usize, fits: bool) -> Result<()> {
+    if fits { Ok(()) } else { Err(Error::Length { argument, expected, actual }) }
+}
+
+/// T(1), T(2), ... (section 2.3): each the tag of the one before, the purpose and its number. At most
+/// 255 are asked for.
+fn expand<S, const BLOCK: usize, const KEY: usize, const TAG: usize>(
+    out: &mut [u8],
+    mac: &Mac<S, BLOCK, KEY, TAG>,
+    info: &[u8],
+) where
+    S: State<BLOCK, KEY, TAG> + Reusable,
+{
+    let (mut at, mut number) = (0, 0_u8);
+    while at < out.len() {
+        number = number.wrapping_add(1);
+        let (done, rest) = out.split_at_mut(at);
+        let before = &done[at.saturating_sub(TAG)..];
+        let tag = Wiped::new(mac.tag_after(&[before, info, &[number]]));
+        let len = rest.len().min(TAG);
+        rest[..len].copy_from_slice(&tag[..len]);
+        at += len;
+    }
+}

@@ -1,0 +1,103 @@
+//! PBKDF2 (RFC 8018, section 5.2) over HMAC-SHA-256 and HMAC-SHA-512, for formats and protocols that
+//! name it. It makes guessing a passphrase cost time and no memory: for what is new there is `pwhash`.
+//!
+//! ```
+//! use quicksalt::nacl::pbkdf2;
+//!
+//! let mut key = [0; 32];
+//! pbkdf2::sha256(&mut key, b"correct horse battery staple", b"sixteen salt bytes", 1000)?;
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use crate::error::{Error, Result};
+use crate::prim::family::hash::State;
+use crate::prim::family::hmac;
+use crate::prim::family::mac::Mac;
+use crate::prim::{hmac_sha256, hmac_sha512};
+use crate::wipe::{Wiped, wipe, without_traces};
+
+/// Fills `out` with what the passphrase and the salt are stretched to by so many iterations of
+/// HMAC-SHA-256 for every 32 bytes. Whoever waits may end it early, see `quicksalt::interrupt`.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is empty or longer than 32 (2^32 - 1) bytes, [`Error::Parameter`] if
+/// there is not one iteration, [`Error::Interrupted`], [`Error::NoCandidate`] if no candidate passes
+/// its self-test.
+pub fn sha256(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -> Result<()> {
+    check::<{ hmac_sha256::TAG_LEN }>(out, "1 to 32 (2^32 - 1)", iterations)?;
+    let mac = hmac_sha256::init(passphrase)?;
+    without_traces(|| whole(out, |out| stretch(out, &mac, salt, iterations)))
+}
+
+/// Fills `out` with what the passphrase and the salt are stretched to by so many iterations of
+/// HMAC-SHA-512 for every 64 bytes. Whoever waits may end it early, see `quicksalt::interrupt`.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is empty or longer than 64 (2^32 - 1) bytes, else those of [`sha256`].
+pub fn sha512(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -> Result<()> {
+    check::<{ hmac_sha512::TAG_LEN }>(out, "1 to 64 (2^32 - 1)", iterations)?;
+    let mac = hmac_sha512::init(passphrase)?;
+    without_traces(|| whole(out, |out| stretch(out, &mac, salt, iterations)))
+}
+
+fn check<const TAG: usize>(out: &[u8], expected: &'static str, iterations: u32) -> Result<()> {
+    if out.is_empty() || u32::try_from(out.len().div_ceil(TAG)).is_err() {
+        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+    }
+    if iterations == 0 {
+        return Err(Error::Parameter {
+            argument: "iterations",
+            expected: "at least 1",
+            actual: iterations.into(),
+        });
+    }
+    Ok(())
+}
+
+/// Nothing of an output that is not whole stays.
+fn whole(out: &mut [u8], fill: impl FnOnce(&mut [u8]) -> Result<()>) -> Result<()> {
+    fill(out).inspect_err(|_| wipe(out))
+}
+
+/// How many iterations go by, some milliseconds, until is asked whether they are still wanted.
+const ITERATIONS: u32 = 1 << 13;
+
+/// The blocks of the output one after another (section 5.2, steps 3 and 4). Between two iterations
+/// the key is not looked at: the states that it leads to are copied.
+fn stretch<S, const BLOCK: usize, const KEY: usize, const TAG: usize>(
+    out: &mut [u8],
+    mac: &Mac<hmac::State<S, BLOCK, TAG>, BLOCK, KEY, TAG>,
+    salt: &[u8],
+    iterations: u32,
+) -> Result<()>
+where
+    S: State<BLOCK, TAG>,
+{
+    let blocks = out.len().div_ceil(TAG) as f64;
+    for (number, block) in (1_u32..=u32::MAX).zip(out.chunks_mut(TAG)) {
+        let mut last = Wiped::new(mac.tag_after(&[salt, &number.to_be_bytes()]));
+        let mut sum = last.clone();
+        let mut left = iterations - 1;
+        while left > 0 {
+            let some = left.min(ITERATIONS);
+            mac.iterate(&mut last, &mut sum, some);
+            left -= some;
+            let here = 1.0 - f64::from(left) / f64::from(iterations);
+            still_wanted((f64::from(number - 1) + here) / blocks)?;
+        }
+        block.copy_from_slice(&sum[..block.len()]);
+    }
+    Ok(())
+}
+
+/// Tells how much is done, and asks whether the rest is wanted.
+#[cfg(feature = "std")]
+fn still_wanted(share: f64) -> Result<()> {
+    crate::interrupt::tell(share);
+    crate::interrupt::check()
+}
+
+#[cfg(not(feature = "std"))]
+fn still_wanted(_: f64) -> Result<()> {
+    Ok(())
+}

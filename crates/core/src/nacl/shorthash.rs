@@ -1,0 +1,40 @@
+//! `crypto_shorthash`: SipHash-2-4 (Aumasson and Bernstein, 2012), the hash of a short message under a
+//! key, for tables that nobody shall fill with collisions. A digest of 8 bytes is no proof of anything.
+//!
+//! ```
+//! use quicksalt::nacl::shorthash;
+//!
+//! let key = shorthash::Key::generate()?;
+//! assert_eq!(shorthash::siphash24(b"hello", &key)?, shorthash::siphash24(b"hello", &key)?);
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use crate::error::Result;
+use crate::nacl::key::secret;
+use crate::prim;
+
+/// Length of a digest in bytes.
+pub const SIPHASH24_LEN: usize = prim::siphash24::TAG_LEN;
+/// Length of a longer digest in bytes.
+pub const SIPHASHX24_LEN: usize = prim::siphashx24::TAG_LEN;
+
+secret! {
+    /// The key of a table.
+    Key, 16
+}
+
+/// SipHash-2-4 of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn siphash24(message: &[u8], key: &Key) -> Result<[u8; SIPHASH24_LEN]> {
+    prim::siphash24::tag(key.as_bytes(), message)
+}
+
+/// SipHash-2-4 of a message, 16 bytes long. Its first half is not the shorter one.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn siphashx24(message: &[u8], key: &Key) -> Result<[u8; SIPHASHX24_LEN]> {
+    prim::siphashx24::tag(key.as_bytes(), message)
+}

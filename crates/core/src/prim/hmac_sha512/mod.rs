@@ -1,0 +1,90 @@
+//! HMAC-SHA-512 (RFC 2104, RFC 4231) under a key of any length.
+
+mod kat;
+#[cfg(test)]
+mod tests;
+
+use super::family::{hmac, mac};
+use super::sha512::message::{self, BLOCK};
+use super::table::candidates;
+use crate::choose::{Candidate, Primitive, Runnable};
+use crate::error::Result;
+use crate::wipe::Wiped;
+
+/// Length in bytes of the key that a candidate takes: a block, see [`key_block`].
+pub const KEY_LEN: usize = BLOCK;
+/// Length of the tag in bytes.
+pub const TAG_LEN: usize = super::sha512::DIGEST_LEN;
+
+type State = hmac::State<message::State, BLOCK, TAG_LEN>;
+
+/// The functions of a candidate.
+pub type Ops = mac::Ops<State, BLOCK, KEY_LEN, TAG_LEN>;
+
+/// The tag of a message that comes piece by piece. A copy of one that has a key and no message yet
+/// costs less than beginning anew, which absorbs two blocks.
+pub type Mac = mac::Mac<State, BLOCK, KEY_LEN, TAG_LEN>;
+
+hmac::composed! {
+    hmac_sha512 of sha512;
+    portable, "own, from RFC 2104";
+}
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    crate::prim::family::hmac::composed! {
+        hmac_sha512 of sha512;
+        portable_bmi2 in x86_64, "own, from RFC 2104", "bmi1,bmi2";
+        avx2 in x86_64, "own, from RFC 2104", "avx2,bmi1,bmi2";
+        #[cfg(feature = "std")]
+        graviola in x86_64, "own, from RFC 2104, over crate graviola";
+    }
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx2, #[cfg(feature = "std")] graviola, portable_bmi2;
+    any: portable;
+};
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = mac::primitive("hmac-sha512", CANDIDATES, selftest);
+
+/// The block that a key makes: filled up with zeros, or of a longer key its digest and zeros (RFC
+/// 2104, section 2).
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate of SHA-512 passes its self-test.
+pub fn key_block(key: &[u8]) -> Result<Wiped<[u8; KEY_LEN]>> {
+    let mut block = Wiped::new([0; KEY_LEN]);
+    hmac::key_block(&mut block, key, super::sha512::hash)?;
+    Ok(block)
+}
+
+/// The tag of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn tag(key: &[u8], message: &[u8]) -> Result<[u8; TAG_LEN]> {
+    mac::tag(&PRIMITIVE, &*key_block(key)?, message)
+}
+
+/// Checks the tag of a message, in a time that does not depend on the tag.
+///
+/// # Errors
+/// [`crate::Error::Verification`] if it is another, [`crate::Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn verify(key: &[u8], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
+    mac::verify(&PRIMITIVE, &*key_block(key)?, tag, message)
+}
+
+/// The tag of a message that comes piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn init(key: &[u8]) -> Result<Mac> {
+    mac::init(&PRIMITIVE, &*key_block(key)?)
+}
+
+/// Test cases 1 to 4 of RFC 4231, and messages whose lengths lie at the edges of blocks and padding.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    mac::agrees(candidate, &kat::ANSWERS)
+}

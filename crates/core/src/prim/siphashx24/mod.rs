@@ -1,0 +1,74 @@
+//! SipHash-2-4 with a tag of 16 bytes (Aumasson and Bernstein, 2012), libsodium's
+//! `crypto_shorthash_siphashx24`. It keeps hash tables and short messages from who does not know the key;
+//! where anything else stands on it, it is too short.
+
+mod kat;
+#[cfg(test)]
+mod tests;
+
+use super::family::mac;
+use super::family::siphash::{self, BLOCK, State};
+use super::table::candidates;
+use crate::choose::{Candidate, Primitive, Runnable};
+use crate::error::Result;
+
+/// Length of the key in bytes.
+pub const KEY_LEN: usize = siphash::KEY_LEN;
+/// Length of the tag in bytes.
+pub const TAG_LEN: usize = 16;
+
+/// The functions of a candidate.
+pub type Ops = mac::Ops<State, BLOCK, KEY_LEN, TAG_LEN>;
+
+/// The tag of a message that comes piece by piece.
+pub type Mac = mac::Mac<State, BLOCK, KEY_LEN, TAG_LEN>;
+
+siphash::composed! {
+    siphashx24;
+    portable, Features::NONE, "own, from the paper of 2012";
+}
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    crate::prim::family::siphash::composed! {
+        siphashx24;
+        portable_bmi2, Features::BMI2, "own, the portable source under BMI2", "bmi2";
+    }
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: portable_bmi2;
+    any: portable;
+};
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = mac::primitive("siphashx24", CANDIDATES, selftest);
+
+/// The tag of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
+    mac::tag(&PRIMITIVE, key, message)
+}
+
+/// Checks the tag of a message, in a time that does not depend on the tag.
+///
+/// # Errors
+/// [`crate::Error::Verification`] if it is another, [`crate::Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn verify(key: &[u8; KEY_LEN], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
+    mac::verify(&PRIMITIVE, key, tag, message)
+}
+
+/// The tag of a message that comes piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn init(key: &[u8; KEY_LEN]) -> Result<Mac> {
+    mac::init(&PRIMITIVE, key)
+}
+
+/// Three of the authors' examples, and messages of lengths modulo a block and round 256.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    mac::agrees(candidate, &kat::ANSWERS)
+}

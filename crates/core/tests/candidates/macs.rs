@@ -1,0 +1,68 @@
+//! HMAC against RustCrypto's `hmac`, SipHash against the crate `siphasher`.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use quicksalt::choose::painted;
+use quicksalt::hazmat::{hmac_sha256, hmac_sha512, siphash24, siphashx24};
+
+use crate::common::shapes;
+
+/// One shot, and in pieces: the state is copied before every piece, and each copy is asked for its
+/// tag and dropped.
+macro_rules! agree {
+    ($primitive:ident, $in_pieces:ident, $peer:ident) => {
+        #[test]
+        fn $primitive() {
+            shapes::message(
+                &$primitive::PRIMITIVE,
+                "tag",
+                |run, message, seed| run.tag(&painted(seed), message).to_vec(),
+                $peer,
+            );
+        }
+
+        #[test]
+        fn $in_pieces() {
+            shapes::parts(
+                &$primitive::PRIMITIVE,
+                "update",
+                |run, parts, seed| {
+                    let mut mac = run.init(&painted(seed)).unwrap();
+                    let mut so_far = Vec::new();
+                    for part in parts {
+                        assert_eq!(mac.clone().finish()[..], $peer(&so_far, seed));
+                        assert_eq!(mac.tag_after(&[])[..], $peer(&so_far, seed));
+                        mac.update(part);
+                        so_far.extend(*part);
+                    }
+                    mac.finish().to_vec()
+                },
+                $peer,
+            );
+        }
+    };
+}
+
+agree!(hmac_sha256, hmac_sha256_in_pieces, hmac_sha256_by_hmac);
+agree!(hmac_sha512, hmac_sha512_in_pieces, hmac_sha512_by_hmac);
+agree!(siphash24, siphash24_in_pieces, siphash24_by_siphasher);
+agree!(siphashx24, siphashx24_in_pieces, siphashx24_by_siphasher);
+
+fn hmac_sha256_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
+    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(&painted::<64>(seed)).unwrap();
+    mac.update(message);
+    mac.finalize().into_bytes().to_vec()
+}
+
+fn hmac_sha512_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
+    let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&painted::<128>(seed)).unwrap();
+    mac.update(message);
+    mac.finalize().into_bytes().to_vec()
+}
+
+fn siphash24_by_siphasher(message: &[u8], seed: u64) -> Vec<u8> {
+    siphasher::sip::SipHasher24::new_with_key(&painted(seed)).hash(message).to_le_bytes().to_vec()
+}
+
+fn siphashx24_by_siphasher(message: &[u8], seed: u64) -> Vec<u8> {
+    siphasher::sip128::SipHasher24::new_with_key(&painted(seed)).hash(message).as_bytes().to_vec()
+}

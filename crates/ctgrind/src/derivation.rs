@@ -1,0 +1,35 @@
+//! The functions of `quicksalt::nacl` that derive keys, with their secrets hidden.
+
+use quicksalt::choose::painted;
+use quicksalt::nacl::{hkdf, kdf, pbkdf2};
+
+use crate::calls::hidden;
+use crate::constructions::message;
+use crate::memcheck::reveal;
+
+/// More than one block of the output, and no whole number of them. Salt and purpose are hidden too.
+pub(crate) fn hkdf_sha256() {
+    let (mut out, salt) = ([0; 100], hidden::<20>(painted(3)));
+    reveal(&mut [hkdf::sha256(&mut out, &message(), &salt, &salt)]);
+    reveal(&mut out);
+}
+
+pub(crate) fn hkdf_sha512() {
+    let (mut out, salt) = ([0; 200], hidden::<20>(painted(3)));
+    reveal(&mut [hkdf::sha512(&mut out, &message(), &salt, &salt)]);
+    reveal(&mut out);
+}
+
+pub(crate) fn subkey() {
+    let (mut out, key) = ([0; 32], hidden(painted(1)).into());
+    reveal(&mut [kdf::derive_from_key(&mut out, 7, b"contexts", &key)]);
+    reveal(&mut out);
+}
+
+pub(crate) fn pbkdf2() {
+    let mut out = [0; 100];
+    reveal(&mut [pbkdf2::sha256(&mut out, &message(), b"salt", 3)]);
+    reveal(&mut out);
+    reveal(&mut [pbkdf2::sha512(&mut out, &message(), b"salt", 3)]);
+    reveal(&mut out);
+}
