@@ -1,4 +1,4 @@
-//! Tags of messages that come piece by piece: `crypto_auth` and `crypto_onetimeauth`.
+//! Tags of messages that come piece by piece: `crypto_auth`, HMAC and `crypto_onetimeauth`.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,6 +15,8 @@ pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 enum State {
     Auth(auth::Mac),
+    HmacSha256(auth::HmacSha256),
+    HmacSha512(auth::HmacSha512),
     OneTime(onetimeauth::Mac),
     /// The tag has been taken.
     Finished,
@@ -25,6 +27,8 @@ impl State {
     fn update(&mut self, piece: &[u8]) -> bool {
         match self {
             Self::Auth(mac) => mac.update(piece),
+            Self::HmacSha256(mac) => mac.update(piece),
+            Self::HmacSha512(mac) => mac.update(piece),
             Self::OneTime(mac) => mac.update(piece),
             Self::Finished => return false,
         }
@@ -46,6 +50,24 @@ impl Mac {
         let key = exact(key, "key", auth::Key::LEN)?;
         let mac = auth::init(&key).map_err(|error| map(py, &error))?;
         Ok(Self { state: Mutex::new(State::Auth(mac)), picoseconds: crate::auth::PICOSECONDS })
+    }
+
+    /// Under a key of any length.
+    #[staticmethod]
+    fn hmacsha256(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mac = auth::hmac_sha256_init(&input(key, "key")?).map_err(|error| map(py, &error))?;
+        let picoseconds = crate::auth::SHA256_PICOSECONDS;
+        Ok(Self { state: Mutex::new(State::HmacSha256(mac)), picoseconds })
+    }
+
+    /// Under a key of any length.
+    #[staticmethod]
+    fn hmacsha512(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mac = auth::hmac_sha512_init(&input(key, "key")?).map_err(|error| map(py, &error))?;
+        Ok(Self {
+            state: Mutex::new(State::HmacSha512(mac)),
+            picoseconds: crate::auth::PICOSECONDS,
+        })
     }
 
     #[staticmethod]
@@ -72,6 +94,8 @@ impl Mac {
         let state = if is_free { take() } else { py.detach(take) };
         match state {
             State::Auth(mac) => Ok(PyBytes::new(py, &mac.finish())),
+            State::HmacSha256(mac) => Ok(PyBytes::new(py, &mac.finish())),
+            State::HmacSha512(mac) => Ok(PyBytes::new(py, &mac.finish())),
             State::OneTime(mac) => Ok(PyBytes::new(py, &mac.finish())),
             State::Finished => Err(finished(py)),
         }

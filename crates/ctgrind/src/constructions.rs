@@ -3,11 +3,10 @@
 use quicksalt::choose::{Axis, paint, painted};
 use quicksalt::nacl::{
     auth, boxes, bytes, generichash, hash, kx, onetimeauth, random, scalarmult, sealedbox,
-    secretbox, shorthash, sign, stream,
+    secretbox, sign, stream,
 };
 
 use crate::calls::{Call, hidden};
-use crate::derivation;
 use crate::memcheck::{hide, reveal};
 use crate::pieces;
 
@@ -16,17 +15,6 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::auth::tag", verdicts: 0, run: auth_tag },
     Call { name: "nacl::auth::verify", verdicts: 1, run: auth_verify },
     Call { name: "nacl::auth::init", verdicts: 0, run: pieces::auth },
-    Call { name: "nacl::auth::hmac_sha256, nacl::auth::hmac_sha512", verdicts: 0, run: auth_hmac },
-    Call {
-        name: "nacl::auth::hmac_sha256_verify, nacl::auth::hmac_sha512_verify",
-        verdicts: 2,
-        run: auth_hmac_verify,
-    },
-    Call {
-        name: "nacl::auth::hmac_sha256_init, nacl::auth::hmac_sha512_init",
-        verdicts: 0,
-        run: pieces::auth_hmac,
-    },
     Call { name: "nacl::boxes::from_seed", verdicts: 0, run: box_from_seed },
     Call { name: "nacl::boxes::public_key", verdicts: 0, run: box_public_key },
     // The zero result is found by X25519 and handed on.
@@ -46,17 +34,6 @@ pub(crate) const CALLS: &[Call] = &[
         verdicts: 0,
         run: pieces::hashes,
     },
-    Call {
-        name: "nacl::hkdf::sha256, nacl::hkdf::sha256_extract, nacl::hkdf::sha256_expand",
-        verdicts: 0,
-        run: derivation::hkdf_sha256,
-    },
-    Call {
-        name: "nacl::hkdf::sha512, nacl::hkdf::sha512_extract, nacl::hkdf::sha512_expand",
-        verdicts: 0,
-        run: derivation::hkdf_sha512,
-    },
-    Call { name: "nacl::kdf::derive_from_key", verdicts: 0, run: derivation::subkey },
     Call { name: "nacl::key::eq", verdicts: 0, run: keys_equal },
     // The zero result is found by X25519 and handed on.
     Call { name: "nacl::kx::client, nacl::kx::server", verdicts: 4, run: kx_both },
@@ -64,11 +41,6 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::onetimeauth::tag", verdicts: 0, run: onetimeauth_tag },
     Call { name: "nacl::onetimeauth::verify", verdicts: 1, run: onetimeauth_verify },
     Call { name: "nacl::onetimeauth::init", verdicts: 0, run: pieces::onetimeauth },
-    Call {
-        name: "nacl::pbkdf2::sha256, nacl::pbkdf2::sha512",
-        verdicts: 0,
-        run: derivation::pbkdf2,
-    },
     Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
     // The zero result, as above.
     Call { name: "nacl::scalarmult::scalarmult", verdicts: 2, run: multiply },
@@ -93,11 +65,6 @@ pub(crate) const CALLS: &[Call] = &[
         run: secretbox_open,
     },
     Call { name: "nacl::secretbox::open of a forgery", verdicts: 1, run: secretbox_forged },
-    Call {
-        name: "nacl::shorthash::siphash24, nacl::shorthash::siphashx24",
-        verdicts: 0,
-        run: shorthashes,
-    },
     Call {
         name: "nacl::sign::from_seed, nacl::sign::to_curve25519",
         verdicts: 0,
@@ -171,26 +138,6 @@ fn auth_verify() {
 /// The secret key of the other side is public here.
 fn public() -> Option<boxes::PublicKey> {
     boxes::SecretKey::from(painted(8)).public_key().ok()
-}
-
-/// Under a key of half a block, and one that is hashed first.
-fn auth_hmac() {
-    for len in [32, 200] {
-        let mut key = paint(len, 1);
-        hide(&mut key);
-        reveal(&mut [auth::hmac_sha256(&message(), &key)]);
-        reveal(&mut [auth::hmac_sha512(&message(), &key)]);
-    }
-}
-
-fn auth_hmac_verify() {
-    let key = painted::<32>(1);
-    if let Ok(tag) = auth::hmac_sha256(&paint(300, 30), &key) {
-        reveal(&mut [auth::hmac_sha256_verify(&tag, &message(), &hidden(key))]);
-    }
-    if let Ok(tag) = auth::hmac_sha512(&paint(300, 30), &key) {
-        reveal(&mut [auth::hmac_sha512_verify(&tag, &message(), &hidden(key))]);
-    }
 }
 
 fn box_from_seed() {
@@ -350,12 +297,6 @@ fn secretbox_forged() {
     publish(secretbox::open(&forged(boxed()), &NONCE, &hidden(painted(9)).into()));
 }
 
-fn shorthashes() {
-    let key = hidden(painted(1)).into();
-    reveal(&mut [shorthash::siphash24(&message(), &key)]);
-    reveal(&mut [shorthash::siphashx24(&message(), &key)]);
-}
-
 fn sign_secret_key() {
     if let Ok(secret) = sign::SecretKey::from_seed(&hidden(painted(3)).into()) {
         reveal(&mut [secret.to_curve25519()]);
@@ -395,7 +336,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::{ADDRESSED_BY_SECRETS, CALLS, PUBLIC};
-    use crate::aead;
+    use crate::{aead, derivation, macs};
 
     /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
     /// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
@@ -437,6 +378,7 @@ mod tests {
     fn every_function_is_called_or_has_no_secret() {
         let calls = CALLS.iter().chain(crate::aes::CALLS);
         let calls = calls.chain(aead::CALLS.iter().copied().flatten());
+        let calls = calls.chain(derivation::CALLS).chain(macs::CALLS);
         let named = calls.flat_map(|call| call.name.split(", "));
         let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
         let known = known.chain(ADDRESSED_BY_SECRETS.to_vec());

@@ -3,30 +3,45 @@
 use quicksalt::choose::painted;
 use quicksalt::nacl::{hkdf, kdf, pbkdf2};
 
-use crate::calls::hidden;
+use crate::calls::{Call, hidden};
 use crate::constructions::message;
 use crate::memcheck::reveal;
 
+pub(crate) const CALLS: &[Call] = &[
+    Call {
+        name: "nacl::hkdf::sha256, nacl::hkdf::sha256_extract, nacl::hkdf::sha256_expand",
+        verdicts: 0,
+        run: hkdf_sha256,
+    },
+    Call {
+        name: "nacl::hkdf::sha512, nacl::hkdf::sha512_extract, nacl::hkdf::sha512_expand",
+        verdicts: 0,
+        run: hkdf_sha512,
+    },
+    Call { name: "nacl::kdf::derive_from_key", verdicts: 0, run: subkey },
+    Call { name: "nacl::pbkdf2::sha256, nacl::pbkdf2::sha512", verdicts: 0, run: pbkdf2 },
+];
+
 /// More than one block of the output, and no whole number of them. Salt and purpose are hidden too.
-pub(crate) fn hkdf_sha256() {
+fn hkdf_sha256() {
     let (mut out, salt) = ([0; 100], hidden::<20>(painted(3)));
     reveal(&mut [hkdf::sha256(&mut out, &message(), &salt, &salt)]);
     reveal(&mut out);
 }
 
-pub(crate) fn hkdf_sha512() {
+fn hkdf_sha512() {
     let (mut out, salt) = ([0; 200], hidden::<20>(painted(3)));
     reveal(&mut [hkdf::sha512(&mut out, &message(), &salt, &salt)]);
     reveal(&mut out);
 }
 
-pub(crate) fn subkey() {
+fn subkey() {
     let (mut out, key) = ([0; 32], hidden(painted(1)).into());
     reveal(&mut [kdf::derive_from_key(&mut out, 7, b"contexts", &key)]);
     reveal(&mut out);
 }
 
-pub(crate) fn pbkdf2() {
+fn pbkdf2() {
     let mut out = [0; 100];
     reveal(&mut [pbkdf2::sha256(&mut out, &message(), b"salt", 3)]);
     reveal(&mut out);

@@ -20,6 +20,7 @@ mod cases;
 mod constructions;
 mod control;
 mod derivation;
+mod macs;
 mod memcheck;
 mod pieces;
 
@@ -102,7 +103,9 @@ fn controls_behave() -> bool {
 fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
-    for call in CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing) {
+    let keyed = derivation::CALLS.iter().chain(macs::CALLS);
+    let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
+    for call in others.chain(keyed) {
         // The first time candidates are proven and chosen, on data of their own.
         let errors = [errors_of(call.run), errors_of(call.run)];
         if errors.iter().any(|&errors| errors > call.verdicts) {

@@ -40,19 +40,6 @@ pub(crate) fn auth() {
     }
 }
 
-pub(crate) fn auth_hmac() {
-    if let Ok(mut mac) = auth::hmac_sha256_init(&hidden::<32>(painted(1))) {
-        message().chunks(PIECE).for_each(|piece| mac.update(piece));
-        reveal(&mut mac.tag_after(&[&message()]));
-        reveal(&mut mac.finish());
-    }
-    if let Ok(mut mac) = auth::hmac_sha512_init(&hidden::<32>(painted(1))) {
-        message().chunks(PIECE).for_each(|piece| mac.update(piece));
-        reveal(&mut mac.tag_after(&[&message()]));
-        reveal(&mut mac.finish());
-    }
-}
-
 pub(crate) fn onetimeauth() {
     if let Ok(mut mac) = onetimeauth::init(&hidden(painted(1)).into()) {
         message().chunks(PIECE).for_each(|piece| mac.update(piece));

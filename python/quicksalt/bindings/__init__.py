@@ -16,8 +16,8 @@ differences:
   `crypto_scalarmult`, `crypto_scalarmult_base`, `crypto_sign`.
 - `crypto_sign` refuses a secret key whose two halves do not belong together, with `ValueError`.
 - A ciphertext shorter than a tag is a `CryptoError` for the `crypto_aead` functions.
-- `crypto_auth`, `crypto_onetimeauth` and `crypto_stream`, which PyNaCl lacks, are here. The
-  verifying ones take the tag first and return `True` or raise `CryptoError`.
+- `crypto_auth`, `crypto_kdf`, `crypto_onetimeauth` and `crypto_stream`, which PyNaCl lacks, are
+  here. The verifying ones take the tag first and return `True` or raise `CryptoError`.
 - States of hashes give digests and signatures any number of times, and take further pieces after
   that. `crypto_generichash_STATEBYTES` and `crypto_sign_ed25519ph_STATEBYTES` are libsodium's.
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from quicksalt.bindings.sodium_core import *
     from quicksalt.bindings.utils import *
 
-_FAMILIES = ("crypto_aead", "crypto_generichash", "crypto_kx")
+_FAMILIES = ("crypto_aead", "crypto_generichash", "crypto_kx", "crypto_shorthash")
 """The submodules that are imported when one of their names is asked for, by its beginning."""
 
 _COME_LATER = (*_FAMILIES, "pieces", "sodium_core", "utils")

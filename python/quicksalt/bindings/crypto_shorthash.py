@@ -1,0 +1,21 @@
+"""SipHash-2-4, the hash of a short message under a key, with 8 and with 16 bytes."""
+
+from quicksalt._native import (
+    crypto_shorthash_siphash24,
+    crypto_shorthash_siphashx24,
+    has_crypto_shorthash_siphashx24,
+)
+from quicksalt._native import crypto_shorthash_siphash24_BYTES as BYTES
+from quicksalt._native import crypto_shorthash_siphash24_KEYBYTES as KEYBYTES
+from quicksalt._native import crypto_shorthash_siphashx24_BYTES as XBYTES
+from quicksalt._native import crypto_shorthash_siphashx24_KEYBYTES as XKEYBYTES
+
+__all__ = [
+    "BYTES",
+    "KEYBYTES",
+    "XBYTES",
+    "XKEYBYTES",
+    "crypto_shorthash_siphash24",
+    "crypto_shorthash_siphashx24",
+    "has_crypto_shorthash_siphashx24",
+]
