@@ -256,6 +256,10 @@ impl TrustStore {
         }
     }
 
+    fn forget_signatures(&self, py: Python<'_>) {
+        self.read_with(py).forget_signatures();
+    }
+
     fn pem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let text = interruptible(py, || self.read().to_pem())?;
         PyString::from_bytes(py, text.map_err(|error| failed(py, &error))?.as_bytes())

@@ -19,10 +19,12 @@ def tls(session: Session) -> int:
     """Time contexts and requests of Python's ssl, verified by a trust store and by OpenSSL.
 
     A request is a handshake, the verification of a chain of three and 1000 bytes each way, through
-    memory. Making the certificates takes the package cryptography; without it, exits with 3.
+    memory. A store remembers the signatures of servers that it has met; the row of a store that has
+    not met them stands beside. Making the certificates takes the package cryptography; without it,
+    exits with 3.
 
     Exits with 1 if a store's context surely takes more than 0.12 of the time of Python's own, or a
-    request more time than Python's, with 5 if that cannot be told.
+    request to a server that it has met more time than Python's, with 5 if that cannot be told.
     """
     try:
         groups = list(session.progress("tls", (run(session.plan) for run in RUNS), len(RUNS)))

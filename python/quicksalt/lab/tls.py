@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ssl
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from quicksalt_lab.ruler.result import Group, Topic
 OPENSSL = "ssl.create_default_context()"
 LOADED = "TrustStore.system().ssl_context()"
 OURS = "store.ssl_context()"
+FIRST = "store.ssl_context(), signatures not met before"
 
 CONTEXT_GOAL = 0.12
 """A context of a store that is there: 3 ms where Python's takes 25."""
@@ -41,7 +43,11 @@ def contexts(plan: Plan | None = None) -> Group:
 
 
 def requests(plan: Plan | None = None) -> Group:
-    """Time a request on a new connection, verified by OpenSSL and by a store."""
+    """Time a request on a new connection, verified by OpenSSL and by a store.
+
+    A store remembers the signatures of a server that it has met. OpenSSL verifies them each time,
+    and so does the store that forgets them before each request.
+    """
     root, chain, key = certificates(HOST)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "server.pem"
@@ -50,12 +56,14 @@ def requests(plan: Plan | None = None) -> Group:
         server.load_cert_chain(path)
     store = TrustStore.system()
     store.add(root.encode())
+    forgetful = store | TrustStore()
     theirs = ssl.create_default_context()
     theirs.load_verify_locations(cadata=root)
 
     def line_up() -> list[Competitor]:
         made = {OPENSSL: theirs, OURS: store.ssl_context()}
         asking = {name: _Request(client, server) for name, client in made.items()}
+        asking[FIRST] = _Request(forgetful.ssl_context(), server, forgetful.forget_signatures)
         return [Competitor(name, one.run, one.output) for name, one in asking.items()]
 
     return insist(Topic("a request on a new connection", len(MESSAGE), "bytes"), line_up, plan)
@@ -67,11 +75,15 @@ class _Request:
 
     client: ssl.SSLContext
     server: ssl.SSLContext
+    forget: Callable[[], None] | None = None
+    """What is called before each."""
     answer: bytes = b""
 
     def run(self, count: int) -> None:
         """Connect, ask and answer, so many times."""
         for _ in range(count):
+            if self.forget is not None:
+                self.forget()
             self.answer = self._ask()
 
     def output(self) -> bytes:

@@ -227,7 +227,8 @@ class TrustStore:
         the CA/Browser Forum ask of public sites, which private authorities seldom keep to.
 
         The time that this takes does not depend on the size of the store. Signatures may be
-        ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519.
+        ECDSA on P-256 and P-384, RSA of 2048 to 8192 bits, and Ed25519. One that this store found
+        genuine before is not verified again; all else is judged each time.
 
         Raises `RejectedError`, which names the certificate at fault, `ValueError` for an argument
         that makes no sense, `UnavailableError` if a signature cannot be checked on this processor.
@@ -250,6 +251,10 @@ class TrustStore:
         if refused is not None or found is None:
             raise RejectedError.of(refused)
         return Verified(Certificate(self._native, found[0]), tuple(found[1]))
+
+    def forget_signatures(self) -> None:
+        """Forget which signatures were found genuine: 512 at most, of which a copy has none."""
+        self._native.forget_signatures()
 
     def ssl_context(self, *, revocation: RevocationLists | None = None) -> SSLContext:
         """Return a context for TLS clients whose servers this store verifies.

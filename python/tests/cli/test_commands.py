@@ -71,7 +71,7 @@ def test_tls_compares_contexts_and_requests(tmp_path: Path) -> None:
     # Three rounds decide nothing; whatever they say, it is said of both.
     assert result.exit_code in (0, 1, 5), result.output
     report = schema.load(file.read_text())
-    assert [len(group.series) for group in report.groups] == [3, 2]
+    assert [len(group.series) for group in report.groups] == [3, 3]
     assert not any(group.refused for group in report.groups)
     for name in ("making a context", "a request on a new connection"):
         assert f"goal, {name}: at most" in result.output

@@ -57,6 +57,25 @@ def test_a_chain_is_accepted(store: TrustStore, chain: list[bytes]) -> None:
     assert store.verify(chain, None, time=NOW).anchor == store[1]
 
 
+def test_a_remembered_signature_vouches_for_nothing_else(
+    store: TrustStore, chain: list[bytes]
+) -> None:
+    damaged = chain[0][:-1] + bytes([chain[0][-1] ^ 1])
+    for _ in range(2):
+        assert store.verify(chain, HOST, time=NOW).anchor == store[1]
+        with pytest.raises(RejectedError) as caught:
+            store.verify([damaged, chain[1]], HOST, time=NOW)
+        assert caught.value.code == "signature"
+        with pytest.raises(RejectedError) as caught:
+            store.verify(chain, "other.example", time=NOW)
+        assert caught.value.code == "host"
+        with pytest.raises(RejectedError) as caught:
+            store.verify(chain, HOST, time=END.timestamp() + 1)
+        assert caught.value.code in ("expired", "anchor-expired")
+    store.forget_signatures()
+    assert store.verify(chain, HOST, time=NOW).anchor == store[1]
+
+
 @pytest.mark.parametrize(
     ("code", "arguments"),
     [

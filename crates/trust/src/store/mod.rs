@@ -8,6 +8,7 @@ mod index;
 mod lookup;
 mod names;
 mod settings;
+mod signatures;
 mod truncate;
 
 use alloc::collections::{BTreeMap, TryReserveError};
@@ -28,6 +29,7 @@ use settings::Settings;
 pub use certificate::Certificate;
 pub use lookup::Fingerprint;
 pub use names::NamesTooLong;
+pub(crate) use signatures::{SignatureDigest, Signatures};
 pub(crate) use truncate::Mark;
 
 /// Trusted certificates, each once, in the order in which they came.
@@ -47,6 +49,7 @@ pub struct TrustStore {
     by_key_id: OnceLock<Index>,
     /// As [`by_key_id`](Self::by_key_id).
     fingerprints: OnceLock<Fingerprints>,
+    signatures: Signatures,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +107,17 @@ impl TrustStore {
     /// Whether any certificate is trusted for some purposes alone.
     pub(crate) fn has_settings(&self) -> bool {
         !self.settings.is_empty()
+    }
+
+    /// The signatures that this store found genuine.
+    pub(crate) const fn signatures(&self) -> &Signatures {
+        &self.signatures
+    }
+
+    /// Forgets which signatures were found genuine, so that each is verified anew. Up to 512 are
+    /// remembered by their digests; a copy of a store begins with none.
+    pub fn forget_signatures(&self) {
+        self.signatures.forget();
     }
 
     /// The bytes of all certificates in DER.

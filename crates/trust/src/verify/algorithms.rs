@@ -3,13 +3,14 @@
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use quicksalt::choose::Features;
-use quicksalt::hazmat::ed25519;
+use quicksalt::hazmat::{ed25519, sha256};
 use rustls_pki_types::{
     AlgorithmIdentifier, InvalidSignature, SignatureVerificationAlgorithm, alg_id,
 };
 
 use super::algorithm::{Algorithm, Judgement, Unjudged};
 use super::ecdsa_rsa;
+use crate::store::{SignatureDigest, Signatures};
 
 /// Ed25519 by the candidates of the core, on every processor.
 static ED25519: Algorithm = Algorithm {
@@ -30,19 +31,24 @@ const PROCESSOR: u8 = 1;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const KEY: u8 = 2;
 
+/// A certificate is no longer for webpki. What is, a long revocation list, costs more to hash than
+/// its signature to verify.
+const MAX_REMEMBERED: usize = u16::MAX as usize;
+
 /// The algorithms of one verification. It keeps why a signature was not looked at, since webpki
 /// can only be told that it is not genuine.
 #[derive(Debug)]
-pub(super) struct Algorithms {
+pub(super) struct Algorithms<'a> {
     is_complete: bool,
+    genuine: &'a Signatures,
     unjudged: AtomicU8,
 }
 
-impl Algorithms {
-    /// Those for a processor with these features.
-    pub(super) fn of(features: Features) -> Self {
+impl<'a> Algorithms<'a> {
+    /// Those for a processor with these features, and the signatures that they found genuine.
+    pub(super) fn of(features: Features, genuine: &'a Signatures) -> Self {
         let is_complete = ecdsa_rsa::can_run(features);
-        Self { is_complete, unjudged: AtomicU8::new(NOTHING) }
+        Self { is_complete, genuine, unjudged: AtomicU8::new(NOTHING) }
     }
 
     /// All of them, as webpki takes them.
@@ -79,7 +85,48 @@ pub(super) struct Noting<'a> {
     algorithm: &'static Algorithm,
     /// Whether this processor can run it; it accepts nothing where it cannot.
     can_run: bool,
-    noted: &'a Algorithms,
+    noted: &'a Algorithms<'a>,
+}
+
+impl Noting<'_> {
+    fn judge(&self, public_key: &[u8], message: &[u8], signature: &[u8]) -> Judgement {
+        if !self.can_run {
+            return Judgement::Unjudged(Unjudged::Processor);
+        }
+        let digest = self.digest(public_key, message, signature);
+        if digest.is_some_and(|digest| self.noted.genuine.hold(&digest)) {
+            return Judgement::Genuine;
+        }
+        let judgement = (self.algorithm.verify)(public_key, message, signature);
+        if let Some(digest) = digest
+            && judgement == Judgement::Genuine
+        {
+            self.noted.genuine.keep(digest);
+        }
+        judgement
+    }
+
+    /// A digest of everything that the judgement depends on, the length of each part before it; none
+    /// for what is not remembered.
+    fn digest(
+        &self,
+        public_key: &[u8],
+        message: &[u8],
+        signature: &[u8],
+    ) -> Option<SignatureDigest> {
+        if message.len() > MAX_REMEMBERED {
+            return None;
+        }
+        let (key, kind) = (self.algorithm.key, self.algorithm.signature);
+        let parts = [key.as_ref(), kind.as_ref(), public_key, message, signature];
+        let lengths = parts.map(|part| (part.len() as u64).to_be_bytes());
+        let mut all: [&[u8]; 10] = [&[]; 10];
+        let pairs = lengths.iter().zip(parts);
+        for (place, (length, part)) in all.chunks_exact_mut(2).zip(pairs) {
+            place.copy_from_slice(&[&length[..], part]);
+        }
+        sha256::hash(&all).ok()
+    }
 }
 
 impl SignatureVerificationAlgorithm for Noting<'_> {
@@ -89,12 +136,7 @@ impl SignatureVerificationAlgorithm for Noting<'_> {
         message: &[u8],
         signature: &[u8],
     ) -> Result<(), InvalidSignature> {
-        let judgement = if self.can_run {
-            (self.algorithm.verify)(public_key, message, signature)
-        } else {
-            Judgement::Unjudged(Unjudged::Processor)
-        };
-        match judgement {
+        match self.judge(public_key, message, signature) {
             Judgement::Genuine => Ok(()),
             Judgement::NotGenuine => Err(InvalidSignature),
             Judgement::Unjudged(why) => {
@@ -110,5 +152,79 @@ impl SignatureVerificationAlgorithm for Noting<'_> {
 
     fn signature_alg_id(&self) -> AlgorithmIdentifier {
         self.algorithm.signature
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use quicksalt::choose;
+
+    use super::*;
+
+    std::thread_local! {
+        static ASKED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Whatever begins with a 1 is genuine.
+    static COUNTING: Algorithm = Algorithm {
+        key: alg_id::ED25519,
+        signature: alg_id::ED25519,
+        verify: |_, _, signature| {
+            ASKED.set(ASKED.get() + 1);
+            (signature.first() == Some(&1)).into()
+        },
+    };
+
+    static OTHER: Algorithm = Algorithm { key: alg_id::ECDSA_P256, ..COUNTING };
+
+    /// What is said of a signature, and whether the algorithm was asked.
+    fn judge(
+        genuine: &Signatures,
+        algorithm: &'static Algorithm,
+        [key, message, signature]: [&[u8]; 3],
+    ) -> (Judgement, bool) {
+        let algorithms = Algorithms::of(choose::detected(), genuine);
+        let noting = Noting { algorithm, can_run: true, noted: &algorithms };
+        let before = ASKED.get();
+        let judgement = noting.judge(key, message, signature);
+        (judgement, ASKED.get() != before)
+    }
+
+    #[test]
+    fn a_genuine_signature_is_verified_once_and_any_other_each_time() {
+        use Judgement::{Genuine, NotGenuine};
+        let genuine = &Signatures::default();
+        let long = &alloc::vec![7; MAX_REMEMBERED + 1];
+        assert_eq!(judge(genuine, &COUNTING, [b"key", b"message", &[1]]), (Genuine, true));
+        assert_eq!(judge(genuine, &COUNTING, [b"key", b"message", &[1]]), (Genuine, false));
+        for (algorithm, signed, expected) in [
+            (&OTHER, [&b"key"[..], b"message", &[1]], Genuine),
+            (&COUNTING, [b"kez", b"message", &[1]], Genuine),
+            (&COUNTING, [b"keym", b"essage", &[1]], Genuine),
+            (&COUNTING, [b"key", b"message\x01", &[]], NotGenuine),
+            (&COUNTING, [b"key", b"message", &[0]], NotGenuine),
+            (&COUNTING, [b"key", b"message", &[0]], NotGenuine),
+            (&COUNTING, [b"key", b"message", &[1, 1]], Genuine),
+            (&COUNTING, [b"key", long, &[1]], Genuine),
+            (&COUNTING, [b"key", long, &[1]], Genuine),
+        ] {
+            assert_eq!(judge(genuine, algorithm, signed), (expected, true), "{signed:?}");
+        }
+        assert_eq!(judge(genuine, &COUNTING, [b"key", b"message", &[1]]), (Genuine, false));
+        let copy = &genuine.clone();
+        assert_eq!(judge(copy, &COUNTING, [b"key", b"message", &[1]]), (Genuine, true));
+    }
+
+    #[test]
+    fn a_processor_that_cannot_judge_remembers_nothing_either() {
+        let genuine = Signatures::default();
+        let signed: [&[u8]; 3] = [b"key", b"other message", &[1]];
+        assert_eq!(judge(&genuine, &COUNTING, signed), (Judgement::Genuine, true));
+        let algorithms = Algorithms::of(Features::NONE, &genuine);
+        let lesser = Noting { algorithm: &COUNTING, can_run: false, noted: &algorithms };
+        let unjudged = Judgement::Unjudged(Unjudged::Processor);
+        assert_eq!(lesser.judge(signed[0], signed[1], signed[2]), unjudged);
     }
 }

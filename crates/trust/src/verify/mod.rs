@@ -109,6 +109,9 @@ impl TrustStore {
     /// path of that length, and has no critical extension that nobody here knows; any that is no
     /// authority's vouches for exactly itself as a leaf.
     ///
+    /// A signature that this store found genuine before is not verified again
+    /// ([`forget_signatures`](Self::forget_signatures)); all else is judged each time.
+    ///
     /// Only the certificates whose subject is an issuer in the chain are considered, so that the
     /// time does not depend on the size of the store.
     ///
@@ -117,12 +120,12 @@ impl TrustStore {
     /// [`Error::Unsupported`] if a signature could not be checked on this processor,
     /// [`Error::Primitive`] if there is no memory.
     pub fn verify(&self, chain: &[&[u8]], request: &Request<'_>) -> Result<Verified<'_>> {
-        self.verify_by(&Algorithms::of(choose::detected()), chain, request)
+        self.verify_by(&Algorithms::of(choose::detected(), self.signatures()), chain, request)
     }
 
     fn verify_by(
         &self,
-        algorithms: &Algorithms,
+        algorithms: &Algorithms<'_>,
         chain: &[&[u8]],
         request: &Request<'_>,
     ) -> Result<Verified<'_>> {
@@ -273,13 +276,13 @@ mod tests {
             (&PKCS_ED25519, None),
         ] {
             let (store, leaf) = chain(algorithm);
-            let lesser = Algorithms::of(Features::NONE);
-            let verify = |algorithms: &Algorithms, host| {
+            let lesser = Algorithms::of(Features::NONE, store.signatures());
+            let verify = |algorithms: &Algorithms<'_>, host| {
                 let request = Request::new(Some(host), time, Purpose::Server);
                 store.verify_by(algorithms, &[&leaf], &request).err()
             };
             assert_eq!(verify(&lesser, "a.example"), expected);
-            let complete = Algorithms::of(choose::detected());
+            let complete = Algorithms::of(choose::detected(), store.signatures());
             match verify(&complete, "b.example") {
                 Some(Error::Rejected(refusal)) => assert_eq!(refusal.why, Rejection::Host),
                 other => assert_eq!(other, None),
