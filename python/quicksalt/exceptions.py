@@ -12,6 +12,9 @@ import builtins
 class CryptoError(Exception):
     """Base of every exception that cryptographic code raises."""
 
+    indices: tuple[int, ...] = ()
+    """Which of the messages of one call are not genuine, where it had many."""
+
 
 class BadSignatureError(CryptoError):
     """A signature is not genuine."""

@@ -18,6 +18,7 @@ from quicksalt.utils import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import ClassVar, Generic, Self, TypeVar
 
     from typing_extensions import Buffer
@@ -211,6 +212,32 @@ class Box(encoding.Encodable, SecretHolder):
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
         return bindings.crypto_box_open_easy_afternm(box, nonce, self._shared_key)
+
+    def encrypt_many(
+        self,
+        plaintexts: Iterable[Buffer],
+        nonces: Iterable[Buffer] | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> list[EncryptedMessage]:
+        """Seal many messages, by several threads where there are enough; otherwise as `encrypt`."""
+        from quicksalt import batches
+
+        return batches.sealed(self._shared_key, plaintexts, nonces, encoder)
+
+    def decrypt_many(
+        self,
+        ciphertexts: Iterable[Buffer],
+        nonces: Iterable[Buffer] | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> list[bytes]:
+        """Open many boxes, by several threads where there are enough; otherwise as `decrypt`.
+
+        Raises `CryptoError` unless all are genuine; its `indices` are the places of those that are
+        not.
+        """
+        from quicksalt import batches
+
+        return batches.opened(self._shared_key, ciphertexts, nonces, encoder)
 
     def shared_key(self) -> bytes:
         """Return the key of 32 bytes that the two key pairs share, for another cipher."""

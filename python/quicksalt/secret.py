@@ -17,6 +17,7 @@ from quicksalt.utils import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import ClassVar
 
     from typing_extensions import Buffer
@@ -114,6 +115,32 @@ class SecretBox(_KeyHolder):
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
         return _native.crypto_secretbox_open_easy(box, nonce, self._key)
+
+    def encrypt_many(
+        self,
+        plaintexts: Iterable[Buffer],
+        nonces: Iterable[Buffer] | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> list[EncryptedMessage]:
+        """Seal many messages, by several threads where there are enough; otherwise as `encrypt`."""
+        from quicksalt import batches
+
+        return batches.sealed(self._key, plaintexts, nonces, encoder)
+
+    def decrypt_many(
+        self,
+        ciphertexts: Iterable[Buffer],
+        nonces: Iterable[Buffer] | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> list[bytes]:
+        """Open many boxes, by several threads where there are enough; otherwise as `decrypt`.
+
+        Raises `CryptoError` unless all are genuine; its `indices` are the places of those that are
+        not.
+        """
+        from quicksalt import batches
+
+        return batches.opened(self._key, ciphertexts, nonces, encoder)
 
 
 class Aead(_KeyHolder):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quicksalt import bindings, encoding
+from quicksalt import _native, bindings, encoding
 from quicksalt import exceptions as exc
 from quicksalt.public import PrivateKey as _Curve25519_PrivateKey
 from quicksalt.public import PublicKey as _Curve25519_PublicKey
@@ -11,6 +11,7 @@ from quicksalt.utils import SecretHolder, StringFixer, _decoded, as_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Self
 
     from typing_extensions import Buffer
@@ -55,6 +56,15 @@ class SignedMessage(bytes):
     def message(self) -> bytes:
         """The message, encoded as the whole is."""
         return self._message
+
+
+def _signed(signed: bytes, encoder: encoding.Encoder) -> SignedMessage:
+    size = bindings.crypto_sign_BYTES
+    return SignedMessage._from_parts(
+        encoder.encode(signed[:size]),
+        encoder.encode(signed[size:]),
+        encoder.encode(signed),
+    )
 
 
 class VerifyKey(encoding.Encodable, StringFixer):
@@ -109,6 +119,27 @@ class VerifyKey(encoding.Encodable, StringFixer):
                 raise exc.ValueError(f"The signature must be exactly {size} bytes long")
             signed = signature + signed
         return bindings.crypto_sign_open(signed, self._key)
+
+    def verify_many(
+        self,
+        smessages: Iterable[Buffer],
+        signatures: Iterable[Buffer] | None = None,
+        encoder: encoding.Encoder = encoding.RawEncoder,
+    ) -> list[bytes]:
+        """Return the messages of many signed messages, or of messages with signatures given apart.
+
+        They are verified at once, in less than half the time that one by one takes, and by several
+        threads where there are enough. Raises `BadSignatureError` unless all are genuine; its
+        `indices` are the places of those that are not. Of a signature whose public key or R is of
+        mixed order, which no honest signer makes, the verdict may not be that of `verify`.
+        """
+        from quicksalt import batches
+
+        if signatures is None:
+            signed = batches.decoded(smessages, "smessages", encoder)
+        else:
+            signed = batches.joined(smessages, signatures, encoder)
+        return batches.verified(signed, [self._key] * len(signed))
 
     def to_curve25519_public_key(self) -> _Curve25519_PublicKey:
         """Convert to the X25519 key for sealing to the owner of the signing key."""
@@ -171,13 +202,14 @@ class SigningKey(encoding.Encodable, SecretHolder):
         self, message: Buffer, encoder: encoding.Encoder = encoding.RawEncoder
     ) -> SignedMessage:
         """Sign a message; the signature and the message come back in one, encoded."""
-        signed = self._prepared.sign(message)
-        size = bindings.crypto_sign_BYTES
-        return SignedMessage._from_parts(
-            encoder.encode(signed[:size]),
-            encoder.encode(signed[size:]),
-            encoder.encode(signed),
-        )
+        return _signed(self._prepared.sign(message), encoder)
+
+    def sign_many(
+        self, messages: Iterable[Buffer], encoder: encoding.Encoder = encoding.RawEncoder
+    ) -> list[SignedMessage]:
+        """Sign many messages, by several threads where there are enough; otherwise as `sign`."""
+        signed = _native.crypto_sign_many(messages, self._signing_key)
+        return [_signed(one, encoder) for one in signed]
 
     def to_curve25519_private_key(self) -> _Curve25519_PrivateKey:
         """Convert to the X25519 key that opens what is sealed to the converted verify key."""

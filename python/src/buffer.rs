@@ -327,6 +327,40 @@ pub(crate) fn bytes<'py>(py: Python<'py>, content: &[u8]) -> PyResult<Bound<'py,
     })
 }
 
+/// New `bytes` of those lengths, zeros at first, written by `fill`.
+///
+/// # Errors
+/// `MemoryError`, and what `fill` returns; the objects are dropped then.
+pub(crate) fn outputs<'py, T>(
+    py: Python<'py>,
+    lens: impl IntoIterator<Item = usize>,
+    fill: impl FnOnce(Vec<&mut [u8]>) -> PyResult<T>,
+) -> PyResult<(Vec<Bound<'py, PyBytes>>, T)> {
+    let mut objects = Vec::new();
+    let mut slices = Vec::new();
+    for len in lens {
+        let size = isize::try_from(len).map_err(|_| no_memory())?;
+        objects.try_reserve(1).map_err(|_| no_memory())?;
+        slices.try_reserve(1).map_err(|_| no_memory())?;
+        // SAFETY: the interpreter is held; no bytes are given to copy.
+        let made = unsafe { ffi::PyBytes_FromStringAndSize(core::ptr::null(), size) };
+        // SAFETY: what was returned is a new reference, or null with an exception.
+        let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?;
+        // SAFETY: the object is `bytes` of that length that nobody else has seen, so that nothing but
+        // this slice reaches its memory, or the empty `bytes`, of which the slice has nothing. It is
+        // in `objects` for as long as `fill` runs.
+        slices.push(unsafe {
+            let first = ffi::PyBytes_AsString(object.as_ptr()).cast::<u8>();
+            first.write_bytes(0, len);
+            core::slice::from_raw_parts_mut(first, len)
+        });
+        // SAFETY: the call makes `bytes`.
+        objects.push(unsafe { object.cast_into_unchecked() });
+    }
+    let filled = fill(slices)?;
+    Ok((objects, filled))
+}
+
 #[cold]
 pub(crate) fn no_memory() -> PyErr {
     PyMemoryError::new_err(quicksalt::Error::OutOfMemory.to_string())

@@ -8,6 +8,9 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use quicksalt::interrupt::{told, while_wanted};
 
+use crate::buffer::run;
+use crate::interpreter;
+
 /// How often signals are looked at while native code works.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
@@ -38,6 +41,20 @@ pub(crate) fn interruptible<T: Send>(
         None => Ok(()),
     };
     telling(py, tell, work)
+}
+
+/// As [`run`](crate::buffer::run), and [`interruptible`] if it is estimated to take so long that
+/// somebody may lose patience.
+pub(crate) fn run_interruptible<T: Send>(
+    py: Python<'_>,
+    ns: usize,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    // A sub-interpreter handles no signals.
+    if ns < PAUSE.as_nanos() as usize || !interpreter::may_keep(py) {
+        return Ok(run(py, ns, work));
+    }
+    interruptible(py, work)
 }
 
 /// As [`interruptible`], and calls `tell` now and then, whose exceptions end the work too.

@@ -19,6 +19,7 @@ mod interrupt;
 mod kdf;
 mod kx;
 mod mac;
+mod many;
 mod onetimeauth;
 mod random;
 mod scalarmult;
@@ -48,6 +49,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hash::register(module)?;
     kdf::register(module)?;
     kx::register(module)?;
+    many::register(module)?;
     onetimeauth::register(module)?;
     random::register(module)?;
     scalarmult::register(module)?;

@@ -120,6 +120,24 @@ impl SharedKey {
     pub fn open_into(&self, out: &mut [u8], boxed: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<()> {
         secretbox::open_into(out, boxed, nonce, &self.0)
     }
+
+    /// Seals many messages, each with a nonce of its own.
+    ///
+    /// # Errors
+    /// As [`secretbox::seal_many`].
+    #[doc(alias = "encrypt_many")]
+    pub fn seal_many(&self, messages: &[(&[u8], &[u8; NONCE_LEN])]) -> Result<Vec<Vec<u8>>> {
+        secretbox::seal_many(messages, &self.0)
+    }
+
+    /// Opens many boxes; [`None`] for one that is not genuine.
+    ///
+    /// # Errors
+    /// As [`secretbox::open_many`].
+    #[doc(alias = "decrypt_many")]
+    pub fn open_many(&self, boxed: &[(&[u8], &[u8; NONCE_LEN])]) -> Result<Vec<Option<Vec<u8>>>> {
+        secretbox::open_many(boxed, &self.0)
+    }
 }
 
 impl TryFrom<&[u8]> for SharedKey {

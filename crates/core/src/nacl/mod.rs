@@ -25,6 +25,7 @@ pub mod random;
 pub mod scalarmult;
 pub mod sealedbox;
 pub mod secretbox;
+mod share;
 pub mod shorthash;
 pub mod sign;
 pub mod stream;

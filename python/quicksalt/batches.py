@@ -1,0 +1,111 @@
+"""Many messages in one call: what the methods called `.._many` of the keys and boxes do.
+
+Native code takes the whole batch without the interpreter, in several threads where there is enough
+to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from quicksalt import _native, bindings, encoding
+from quicksalt import exceptions as exc
+from quicksalt.utils import EncryptedMessage, _decoded, _joined
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from quicksalt.encoding import Encoder
+
+SHOWN = 10
+"""Places that the text of an exception names; its `indices` has all."""
+
+NONCE_SIZE = bindings.crypto_secretbox_NONCEBYTES
+
+
+def verified(signed: list[bytes], keys: Iterable[bytes]) -> list[bytes]:
+    """Return the messages of signed messages, each with its public key.
+
+    Raises `BadSignatureError` unless all are genuine.
+    """
+    opened = _native.crypto_sign_open_many(signed, keys)
+    return _all(opened, exc.BadSignatureError, "Signature was forged or corrupt")
+
+
+def joined(
+    smessages: Iterable[Buffer], signatures: Iterable[Buffer], encoder: Encoder
+) -> list[bytes]:
+    """Return the signed messages of messages and their signatures, which are raw."""
+    messages = decoded(smessages, "smessages", encoder)
+    heads = decoded(signatures, "signatures", encoding.RawEncoder)
+    if len(heads) != len(messages):
+        text = f"signatures must be as many as smessages, {len(messages)}, not {len(heads)}"
+        raise exc.ValueError(text)
+    size = bindings.crypto_sign_BYTES
+    for place, head in enumerate(heads):
+        if len(head) != size:
+            raise exc.ValueError(f"signatures[{place}] must be {size} bytes long, not {len(head)}")
+    return [head + message for head, message in zip(heads, messages, strict=True)]
+
+
+def decoded(values: Iterable[Buffer], name: str, encoder: Encoder) -> list[bytes]:
+    """Return what an encoder reads, in bytes."""
+    found = [_decoded(value, encoder) for value in values]
+    for place, value in enumerate(found):
+        if not isinstance(value, bytes):
+            text = f"{name}[{place}] must be a bytes-like object, not {type(value).__name__}"
+            raise exc.TypeError(text)
+    return found
+
+
+def sealed(
+    key: bytes,
+    plaintexts: Iterable[Buffer],
+    nonces: Iterable[Buffer] | None,
+    encoder: Encoder,
+) -> list[EncryptedMessage]:
+    """Return messages sealed with the key of a secret box."""
+    messages = list(plaintexts)
+    if nonces is None:
+        drawn = bindings.randombytes(NONCE_SIZE * len(messages))
+        used = [drawn[at : at + NONCE_SIZE] for at in range(0, len(drawn), NONCE_SIZE)]
+    else:
+        # What is sealed and what is returned must be the same, whatever happens to the buffers.
+        used = decoded(nonces, "nonces", encoding.RawEncoder)
+    boxes = _native.crypto_secretbox_many(messages, used, key)
+    return [_joined(nonce, box, encoder) for nonce, box in zip(used, boxes, strict=True)]
+
+
+def opened(
+    key: bytes,
+    ciphertexts: Iterable[Buffer],
+    nonces: Iterable[Buffer] | None,
+    encoder: Encoder,
+) -> list[bytes]:
+    """Return the messages of what `sealed` made, or of boxes alone with their nonces given apart.
+
+    Raises `CryptoError` unless all are genuine.
+    """
+    boxes = decoded(ciphertexts, "ciphertexts", encoder)
+    used: Iterable[Buffer]
+    if nonces is not None:
+        used = nonces
+    else:
+        # What is too short to begin with a nonce is no box either.
+        used = [box[:NONCE_SIZE].ljust(NONCE_SIZE, b"\0") for box in boxes]
+        boxes = [box[NONCE_SIZE:] for box in boxes]
+    found = _native.crypto_secretbox_open_many(boxes, used, key)
+    return _all(found, exc.CryptoError, "Decryption failed. Ciphertext failed verification")
+
+
+def _all(found: list[bytes | None], kind: type[exc.CryptoError], text: str) -> list[bytes]:
+    """Return what was found if nothing is missing."""
+    missing = tuple(place for place, one in enumerate(found) if one is None)
+    if missing:
+        shown = ", ".join(map(str, missing[:SHOWN]))
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        error = kind(f"{text}: at {shown}{more}")
+        error.indices = missing
+        raise error
+    return [one for one in found if one is not None]

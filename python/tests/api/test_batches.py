@@ -1,0 +1,192 @@
+"""Many messages in one call: the same as one by one, and what is wrong is named by its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from threading import Thread
+from typing import Any
+
+import nacl.public
+import nacl.secret
+import nacl.signing
+import pytest
+
+from quicksalt import exceptions
+from quicksalt.encoding import HexEncoder
+from quicksalt.public import Box, PrivateKey
+from quicksalt.secret import SecretBox
+from quicksalt.signing import SigningKey
+
+SEED = bytes(range(32))
+KEY = SigningKey(SEED)
+PEER = nacl.signing.SigningKey(SEED)
+NONCE = b"n" * 24
+
+BATCHES = [0, 1, 2, 3, 64, 257]
+
+
+def messages(count: int, most: int = 3000) -> list[bytes]:
+    random = Random(count)
+    return [random.randbytes(random.randrange(most)) for _ in range(count)]
+
+
+def boxes() -> list[tuple[Any, Any]]:
+    ours, theirs = PrivateKey(SEED), nacl.public.PrivateKey(SEED)
+    return [
+        (SecretBox(SEED), nacl.secret.SecretBox(SEED)),
+        (Box(ours, ours.public_key), nacl.public.Box(theirs, theirs.public_key)),
+    ]
+
+
+@pytest.mark.parametrize("count", BATCHES)
+def test_signatures_are_those_of_the_peer(count: int) -> None:
+    given = messages(count)
+    signed = KEY.sign_many(given)
+    assert signed == [KEY.sign(message) for message in given]
+    for message, one in zip(given, signed, strict=True):
+        assert (one.message, one.signature + message) == (message, one)
+        assert PEER.verify_key.verify(one) == message
+    assert KEY.verify_key.verify_many(signed) == given
+    assert KEY.verify_key.verify_many([PEER.sign(message) for message in given]) == given
+    apart = [one.signature for one in signed]
+    assert KEY.verify_key.verify_many(given, apart) == given
+    encoded = KEY.sign_many(given, HexEncoder)
+    assert KEY.verify_key.verify_many(encoded, encoder=HexEncoder) == given
+
+
+@pytest.mark.parametrize("places", [(0,), (63,), (5, 17, 40), tuple(range(64))])
+def test_forged_signatures_are_named(places: tuple[int, ...]) -> None:
+    given = messages(64)
+    signed: list[bytes] = list(KEY.sign_many(given))
+    for place in places:
+        signed[place] = signed[place][:-1] + bytes([signed[place][-1] ^ 1])
+    with pytest.raises(exceptions.BadSignatureError, match=f"corrupt: at {places[0]}") as caught:
+        KEY.verify_key.verify_many(signed)
+    assert caught.value.indices == places
+    signed[3] = b"too short"
+    with pytest.raises(exceptions.BadSignatureError) as caught:
+        KEY.verify_key.verify_many(signed)
+    assert caught.value.indices == tuple(sorted({3, *places}))
+    other = SigningKey.generate().verify_key
+    with pytest.raises(exceptions.BadSignatureError, match="and 54 more") as caught:
+        other.verify_many(KEY.sign_many(given))
+    assert caught.value.indices == tuple(range(64))
+
+
+def test_a_single_call_names_no_place() -> None:
+    with pytest.raises(exceptions.BadSignatureError) as caught:
+        KEY.verify_key.verify(bytes(64))
+    assert caught.value.indices == ()
+
+
+@pytest.mark.parametrize("count", BATCHES)
+def test_boxes_are_those_of_the_peer(count: int) -> None:
+    given = messages(count, 20_000)
+    nonces = [place.to_bytes(24) for place in range(count)]
+    for ours, theirs in boxes():
+        sealed = ours.encrypt_many(given, nonces)
+        expected = [theirs.encrypt(one, nonce) for one, nonce in zip(given, nonces, strict=True)]
+        assert sealed == expected
+        assert [one.nonce for one in sealed] == nonces
+        assert ours.decrypt_many(sealed) == given
+        assert ours.decrypt_many([one.ciphertext for one in sealed], nonces) == given
+        drawn = ours.encrypt_many(given, encoder=HexEncoder)
+        assert len({one.nonce for one in drawn}) == count
+        assert ours.decrypt_many(drawn, encoder=HexEncoder) == given
+        assert [theirs.decrypt(bytes.fromhex(one.decode())) for one in drawn] == given
+
+
+def test_forged_boxes_are_named() -> None:
+    for ours, _ in boxes():
+        sealed: list[bytes] = list(ours.encrypt_many(messages(40, 20_000)))
+        sealed[7] = sealed[7][:-1] + bytes([sealed[7][-1] ^ 1])
+        sealed[30] = sealed[30][:39]
+        sealed[31] = b""
+        with pytest.raises(exceptions.CryptoError, match="at 7, 30, 31") as caught:
+            ours.decrypt_many(sealed)
+        assert caught.value.indices == (7, 30, 31)
+
+
+REFUSALS: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: KEY.sign_many([b"m", 1]), TypeError, r"messages\[1\] must be a bytes-like object"),  # type: ignore[list-item]
+    (lambda: KEY.sign_many(None), TypeError, "not iterable"),  # type: ignore[arg-type]
+    (
+        lambda: KEY.verify_key.verify_many([b"m", None]),  # type: ignore[list-item]
+        TypeError,
+        r"smessages\[1\] must be a bytes-like object, not NoneType",
+    ),
+    (
+        lambda: KEY.verify_key.verify_many([b"m", b"m"], [bytes(64)]),
+        ValueError,
+        "signatures must be as many as smessages, 2, not 1",
+    ),
+    (
+        lambda: KEY.verify_key.verify_many([b"m", b"m"], [bytes(64), bytes(63)]),
+        ValueError,
+        r"signatures\[1\] must be 64 bytes long, not 63",
+    ),
+    (
+        lambda: SecretBox(SEED).encrypt_many([b"m", "m"], [NONCE, NONCE]),  # type: ignore[list-item]
+        TypeError,
+        r"messages\[1\] must be a bytes-like object, not str",
+    ),
+    (
+        lambda: SecretBox(SEED).encrypt_many([b"m", b"m"], [NONCE]),
+        ValueError,
+        "nonces must be as many as messages, 2, not 1",
+    ),
+    (
+        lambda: SecretBox(SEED).encrypt_many([b"m"], [NONCE[1:]]),
+        ValueError,
+        r"nonces\[0\] must be 24 bytes long, not 23",
+    ),
+    (
+        lambda: SecretBox(SEED).decrypt_many([b"m"], [NONCE, NONCE]),
+        ValueError,
+        "nonces must be as many as ciphertexts, 1, not 2",
+    ),
+    (
+        lambda: SecretBox(SEED).decrypt_many([b"m", 7]),  # type: ignore[list-item]
+        TypeError,
+        r"ciphertexts\[1\] must be a bytes-like object, not int",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "text"), REFUSALS)
+def test_refusals(call: Callable[[], object], error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_any_buffer_and_any_iterable() -> None:
+    given = messages(5)
+    buffers = (bytearray(given[0]), memoryview(given[1]), given[2], memoryview(given[3])[:1])
+    plain = [bytes(buffer) for buffer in buffers]
+    assert KEY.sign_many(iter(buffers)) == [KEY.sign(one) for one in plain]
+    box = SecretBox(SEED)
+    sealed = box.encrypt_many(iter(buffers), (bytearray(NONCE) for _ in buffers))
+    assert sealed == [box.encrypt(one, NONCE) for one in plain]
+    assert box.decrypt_many(bytearray(one) for one in sealed) == plain
+
+
+def test_threads_that_each_have_a_batch() -> None:
+    given = messages(100, 20_000)
+    failed: list[Exception] = []
+
+    def work() -> None:
+        try:
+            for _ in range(3):
+                assert KEY.verify_key.verify_many(KEY.sign_many(given)) == given
+                box = SecretBox(SEED)
+                assert box.decrypt_many(box.encrypt_many(given)) == given
+        except Exception as error:
+            failed.append(error)
+
+    threads = [Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
