@@ -82,9 +82,11 @@ limbo:
 	QUICKSALT_CHAINS=$(CURDIR)/target/chains cargo test --quiet --package quicksalt-trust --test chains \
 	  -- --nocapture --skip pkits
 
-# Damaged bundles for the trust store, for so many seconds.
+# Random cases: each operation of each primitive, every candidate against the portable one, and damaged
+# bundles for the trust store, each for so many seconds. A failure names its FUZZ_SEED.
 FUZZ_SECONDS := 60
 fuzz:
+	FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test --quiet --package quicksalt --lib prim::fuzz -- --nocapture
 	cargo run --quiet --release --package quicksalt-trust --example fuzz -- $(FUZZ_SECONDS)
 
 # Thousands of faults put into the kernels, one at a time: which do the self-tests find? Fails if one

@@ -47,9 +47,25 @@ pub fn over(
     Box::new(Loop { output: paint(output_len, 1), step })
 }
 
+#[cfg(test)]
+std::thread_local! {
+    static SALT: core::cell::Cell<u64> = const { core::cell::Cell::new(0) };
+}
+
+/// Does some work in which other bytes are painted.
+#[cfg(test)]
+pub(super) fn salted<T>(salt: u64, work: impl FnOnce() -> T) -> T {
+    let before = SALT.replace(salt);
+    let done = work();
+    SALT.set(before);
+    done
+}
+
 /// Deterministic bytes for inputs; another seed gives other bytes.
 #[must_use]
 pub fn paint(len: usize, seed: u64) -> Vec<u8> {
+    #[cfg(test)]
+    let seed = seed ^ SALT.get();
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     (0..len)
         .map(|_| {

@@ -84,4 +84,13 @@ pub trait Contract: Sealed + Sync {
         index: Option<usize>,
         size: usize,
     ) -> Result<Box<dyn Bench>>;
+    /// What a candidate that is proven and offers the operation makes of a random case, which is the
+    /// same for all of them.
+    #[cfg(test)]
+    fn fuzz(
+        &'static self,
+        index: usize,
+        operation: usize,
+        random: &mut crate::choose::Random,
+    ) -> Result<alloc::vec::Vec<u8>>;
 }

@@ -15,6 +15,8 @@ mod explain;
 mod operation;
 mod policy;
 mod primitive;
+#[cfg(test)]
+mod random;
 pub mod record;
 mod resolve;
 mod sealed;
@@ -32,3 +34,5 @@ pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
 pub use operation::{Axis, CLASSES, Operation, Reason};
 pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
 pub use primitive::{Definition, Primitive, Via};
+#[cfg(test)]
+pub(crate) use random::Random;

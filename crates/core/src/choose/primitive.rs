@@ -47,7 +47,13 @@ pub struct Primitive<O: Sync + 'static> {
     selection: [Selection; MAX_OPERATIONS],
     /// The outcome of each candidate's self-test, 0 as long as it has not run.
     proofs: [AtomicU8; MAX_CANDIDATES],
+    #[cfg(test)]
+    fuzz: Option<Fuzz<O>>,
 }
+
+/// What a candidate makes of a random case of an operation.
+#[cfg(test)]
+pub(crate) type Fuzz<O> = fn(Runnable<O>, &str, &mut crate::choose::Random) -> alloc::vec::Vec<u8>;
 
 const PASSED: u8 = 1;
 const FAILED: u8 = 2;
@@ -69,7 +75,20 @@ impl<O: Sync> Primitive<O> {
             selection[index] = Selection::new(operations[index].axis);
             index += 1;
         }
-        Self { definition, selection, proofs: [const { AtomicU8::new(0) }; MAX_CANDIDATES] }
+        Self {
+            definition,
+            selection,
+            proofs: [const { AtomicU8::new(0) }; MAX_CANDIDATES],
+            #[cfg(test)]
+            fuzz: None,
+        }
+    }
+
+    /// The same with random cases of its own, in the place of those of its bench.
+    #[cfg(test)]
+    pub(crate) const fn fuzzed(mut self, fuzz: Fuzz<O>) -> Self {
+        self.fuzz = Some(fuzz);
+        self
     }
 
     /// The candidate selected for an operation at a size.
@@ -218,6 +237,31 @@ impl<O: Sync> Contract for Primitive<O> {
             }
         };
         Ok((self.definition.bench)(via, operation, size))
+    }
+
+    #[cfg(test)]
+    fn fuzz(
+        &'static self,
+        index: usize,
+        operation: usize,
+        random: &mut crate::choose::Random,
+    ) -> Result<alloc::vec::Vec<u8>> {
+        if let Some(fuzz) = self.fuzz
+            && let Some(candidate) = self.proven(index)
+        {
+            return Ok(fuzz(candidate, self.operations()[operation].name, random));
+        }
+        let (salt, turns) = (random.number(), 1 + random.below(3) as u64);
+        let size = match self.operations()[operation].axis {
+            Axis::Bytes => 1 + random.length(5000),
+            Axis::Messages => 1 + random.below(80),
+            Axis::None => 0,
+        };
+        crate::choose::bench::salted(salt, || {
+            let mut bench = self.bench(operation, Some(index), size)?;
+            bench.run(turns)?;
+            Ok(bench.output().to_vec())
+        })
     }
 }
 

@@ -11,6 +11,8 @@ pub mod chacha20poly1305_ietf;
 pub mod ed25519;
 pub mod ed25519ph;
 pub mod family;
+#[cfg(test)]
+mod fuzz;
 pub mod hmac_sha256;
 pub mod hmac_sha512;
 pub mod hmac_sha512_256;

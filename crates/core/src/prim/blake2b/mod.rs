@@ -1,6 +1,8 @@
 //! BLAKE2b (RFC 7693) with key, salt and personalisation, digests of 1 to 64 bytes.
 
 mod blake2b_simd;
+#[cfg(test)]
+mod fuzz;
 mod hasher;
 mod kat;
 mod message;
@@ -85,15 +87,20 @@ const HASH: usize = 0;
 const UPDATE: usize = 1;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
-    name: "blake2b",
-    candidates: CANDIDATES,
-    operations: &[Operation::new("hash", Axis::Bytes), Operation::new("update", Axis::None)],
-    offers: |ops, operation| operation != UPDATE || ops.absorb.is_some(),
-    selftest,
-    bench,
-    rank: RANK,
-});
+pub static PRIMITIVE: Primitive<Ops> = {
+    let primitive = Primitive::new(Definition {
+        name: "blake2b",
+        candidates: CANDIDATES,
+        operations: &[Operation::new("hash", Axis::Bytes), Operation::new("update", Axis::None)],
+        offers: |ops, operation| operation != UPDATE || ops.absorb.is_some(),
+        selftest,
+        bench,
+        rank: RANK,
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(fuzz::fuzz);
+    primitive
+};
 
 /// Fills `out` with the digest of all parts one after another. An empty key makes a hash without a
 /// key; salt and personalisation of zeros are none.

@@ -8,6 +8,8 @@
 
 mod bench;
 pub(in crate::prim) mod dalek;
+#[cfg(test)]
+mod fuzz;
 mod kat;
 mod key;
 pub(in crate::prim) mod portable;
@@ -96,25 +98,30 @@ const VERIFY_BATCH: usize = 3;
 const TO_X25519: usize = 4;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
-    name: "ed25519",
-    candidates: CANDIDATES,
-    operations: &[
-        Operation::new("keypair", Axis::None),
-        Operation::new("sign", Axis::Bytes),
-        Operation::new("verify", Axis::Bytes),
-        Operation::new("verify_batch", Axis::Messages),
-        Operation::new("to_x25519", Axis::None),
-    ],
-    offers: |ops, operation| match operation {
-        VERIFY_BATCH => ops.verify_batch.is_some(),
-        TO_X25519 => ops.to_x25519.is_some(),
-        _ => true,
-    },
-    selftest: selftest::selftest,
-    bench: bench::bench,
-    rank: RANK,
-});
+pub static PRIMITIVE: Primitive<Ops> = {
+    let primitive = Primitive::new(Definition {
+        name: "ed25519",
+        candidates: CANDIDATES,
+        operations: &[
+            Operation::new("keypair", Axis::None),
+            Operation::new("sign", Axis::Bytes),
+            Operation::new("verify", Axis::Bytes),
+            Operation::new("verify_batch", Axis::Messages),
+            Operation::new("to_x25519", Axis::None),
+        ],
+        offers: |ops, operation| match operation {
+            VERIFY_BATCH => ops.verify_batch.is_some(),
+            TO_X25519 => ops.to_x25519.is_some(),
+            _ => true,
+        },
+        selftest: selftest::selftest,
+        bench: bench::bench,
+        rank: RANK,
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(fuzz::fuzz);
+    primitive
+};
 
 /// The public key of a seed.
 ///

@@ -28,6 +28,10 @@ pub trait Associated: Debug + Sync + 'static {
     /// Whether opening decrypts before it knows if all is genuine, and wipes what is not; else the
     /// output is not touched then.
     const WIPES: bool = false;
+
+    /// Bytes as data, where there is any.
+    #[cfg(test)]
+    const DATA: fn(&[u8]) -> Self::Data<'_>;
 }
 
 /// It does, bytes of any number, and the tag stands at the end.
@@ -36,6 +40,8 @@ pub enum Aad {}
 
 impl Associated for Aad {
     type Data<'a> = &'a [u8];
+    #[cfg(test)]
+    const DATA: fn(&[u8]) -> &[u8] = |bytes| bytes;
 }
 
 /// The same where the tag follows from the message, so that opening decrypts first.
@@ -46,6 +52,8 @@ impl Associated for AadOfMessage {
     type Data<'a> = &'a [u8];
 
     const WIPES: bool = true;
+    #[cfg(test)]
+    const DATA: fn(&[u8]) -> &[u8] = |bytes| bytes;
 }
 
 /// It does not, and the tag stands in front: the boxes of NaCl.
@@ -56,6 +64,8 @@ impl Associated for NoAad {
     type Data<'a> = ();
 
     const TAG_FIRST: bool = true;
+    #[cfg(test)]
+    const DATA: fn(&[u8]) = |_| ();
 }
 
 /// The functions of a candidate. The caller has checked that the lengths agree. Time depends on the
@@ -98,7 +108,7 @@ pub(in crate::prim) const fn primitive<
     candidates: &'static [Candidate<Ops<A, NONCE, KEY, TAG>>],
     selftest: fn(Runnable<Ops<A, NONCE, KEY, TAG>>) -> bool,
 ) -> Primitive<Ops<A, NONCE, KEY, TAG>> {
-    Primitive::new(Definition {
+    let primitive = Primitive::new(Definition {
         name,
         candidates,
         operations: OPERATIONS,
@@ -106,7 +116,10 @@ pub(in crate::prim) const fn primitive<
         selftest,
         bench,
         rank: RANK,
-    })
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(super::fuzz::aead);
+    primitive
 }
 
 /// The candidate that stands for sealing a message of that length.
@@ -258,12 +271,8 @@ impl<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>
         message: &[u8],
     ) {
         let mut tag = [0; TAG];
-        let (text, to) = if A::TAG_FIRST {
-            let (to, text) = out.split_at_mut(TAG);
-            (text, to)
-        } else {
-            out.split_at_mut(message.len())
-        };
+        let (head, tail) = out.split_at_mut(if A::TAG_FIRST { TAG } else { message.len() });
+        let (text, to) = if A::TAG_FIRST { (tail, head) } else { (head, tail) };
         self.seal_detached(key, nonce, aad, text, &mut tag, message);
         to.copy_from_slice(&tag);
     }

@@ -56,7 +56,7 @@ pub(in crate::prim) const fn primitive<
     candidates: &'static [Candidate<Ops<S, BLOCK, DIGEST>>],
     selftest: fn(Runnable<Ops<S, BLOCK, DIGEST>>) -> bool,
 ) -> Primitive<Ops<S, BLOCK, DIGEST>> {
-    Primitive::new(Definition {
+    let primitive = Primitive::new(Definition {
         name,
         candidates,
         operations: OPERATIONS,
@@ -64,7 +64,10 @@ pub(in crate::prim) const fn primitive<
         selftest,
         bench,
         rank: RANK,
-    })
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(super::fuzz::hash);
+    primitive
 }
 
 /// The digest of all parts by the candidate that stands.

@@ -81,7 +81,7 @@ pub(in crate::prim) const fn primitive<
     candidates: &'static [Candidate<Ops<S, BLOCK, KEY, TAG>>],
     selftest: fn(Runnable<Ops<S, BLOCK, KEY, TAG>>) -> bool,
 ) -> Primitive<Ops<S, BLOCK, KEY, TAG>> {
-    Primitive::new(Definition {
+    let primitive = Primitive::new(Definition {
         name,
         candidates,
         operations: OPERATIONS,
@@ -89,7 +89,10 @@ pub(in crate::prim) const fn primitive<
         selftest,
         bench,
         rank: RANK,
-    })
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(super::fuzz::mac);
+    primitive
 }
 
 /// The tag of a message by the candidate that stands.

@@ -72,7 +72,7 @@ pub(in crate::prim) const fn primitive<
     candidates: &'static [Candidate<Ops<C, BLOCK, NONCE, KEY>>],
     selftest: fn(Runnable<Ops<C, BLOCK, NONCE, KEY>>) -> bool,
 ) -> Primitive<Ops<C, BLOCK, NONCE, KEY>> {
-    Primitive::new(Definition {
+    let primitive = Primitive::new(Definition {
         name,
         candidates,
         operations: OPERATIONS,
@@ -80,7 +80,10 @@ pub(in crate::prim) const fn primitive<
         selftest,
         bench,
         rank: RANK,
-    })
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(super::fuzz::stream);
+    primitive
 }
 
 /// Fills `out` with the keystream from a block on, by the candidate that stands.

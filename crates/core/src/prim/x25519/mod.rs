@@ -4,6 +4,8 @@
 //! not reduced or lie on the twist are taken, and an all-zero result is an error.
 
 mod dalek;
+#[cfg(test)]
+mod fuzz;
 mod kat;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -42,15 +44,20 @@ const SCALARMULT: usize = 0;
 const BASE: usize = 1;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
-    name: "x25519",
-    candidates: CANDIDATES,
-    operations: &[Operation::new("scalarmult", Axis::None), Operation::new("base", Axis::None)],
-    offers: |_, _| true,
-    selftest,
-    bench,
-    rank: RANK,
-});
+pub static PRIMITIVE: Primitive<Ops> = {
+    let primitive = Primitive::new(Definition {
+        name: "x25519",
+        candidates: CANDIDATES,
+        operations: &[Operation::new("scalarmult", Axis::None), Operation::new("base", Axis::None)],
+        offers: |_, _| true,
+        selftest,
+        bench,
+        rank: RANK,
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(fuzz::fuzz);
+    primitive
+};
 
 /// The shared secret of a private scalar and another's public point. It is not uniform: hash it
 /// before it is used as a key.
