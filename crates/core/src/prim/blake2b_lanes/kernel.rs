@@ -1,12 +1,5 @@
 //! The compression function in lanes, for any instruction set.
 
-use crate::prim::blake2b::SIGMA;
-
-/// The words of the message that the `i`th application of G in a round adds (RFC 7693, section 3.2).
-pub(super) const fn picks(round: usize, i: usize) -> [usize; 2] {
-    [SIGMA[round % 10][2 * i], SIGMA[round % 10][2 * i + 1]]
-}
-
 /// Defines `compress` and `advance` in a module that defines what they are made of:
 ///
 /// - `LANES`, the lanes of a group, `GROUPS`, how many groups go side by side, and `ALL`, the lanes of
@@ -143,39 +136,46 @@ macro_rules! kernel {
             v: &mut [Row<G>; 16],
             message: &[Row<G>; W],
         ) {
-            mix::<R, 0, G, W>(v, [0, 4, 8, 12], message);
-            mix::<R, 1, G, W>(v, [1, 5, 9, 13], message);
-            mix::<R, 2, G, W>(v, [2, 6, 10, 14], message);
-            mix::<R, 3, G, W>(v, [3, 7, 11, 15], message);
-            mix::<R, 4, G, W>(v, [0, 5, 10, 15], message);
-            mix::<R, 5, G, W>(v, [1, 6, 11, 12], message);
-            mix::<R, 6, G, W>(v, [2, 7, 8, 13], message);
-            mix::<R, 7, G, W>(v, [3, 4, 9, 14], message);
+            let at = const { SIGMA[R % 10] };
+            mix(v, [0, 4, 8, 12], word(message, at[0]), word(message, at[1]));
+            mix(v, [1, 5, 9, 13], word(message, at[2]), word(message, at[3]));
+            mix(v, [2, 6, 10, 14], word(message, at[4]), word(message, at[5]));
+            mix(v, [3, 7, 11, 15], word(message, at[6]), word(message, at[7]));
+            mix(v, [0, 5, 10, 15], word(message, at[8]), word(message, at[9]));
+            mix(v, [1, 6, 11, 12], word(message, at[10]), word(message, at[11]));
+            mix(v, [2, 7, 8, 13], word(message, at[12]), word(message, at[13]));
+            mix(v, [3, 4, 9, 14], word(message, at[14]), word(message, at[15]));
         }
 
-        /// The function G of section 3.1, the `I`th of round `R`.
+        /// A word of the message. Adding one that is known to be zero compiles to nothing.
         $(#[$attribute])*
         #[inline]
-        fn mix<const R: usize, const I: usize, const G: usize, const W: usize>(
+        fn word<const G: usize, const W: usize>(message: &[Row<G>; W], at: usize) -> Row<G> {
+            if at < W { message[at] } else { splat(0) }
+        }
+
+        /// The function G of section 3.1.
+        $(#[$attribute])*
+        #[inline]
+        fn mix<const G: usize>(v: &mut [Row<G>; 16], at: [usize; 4], x: Row<G>, y: Row<G>) {
+            half::<32, 24, G>(v, at, x);
+            half::<16, 63, G>(v, at, y);
+        }
+
+        /// Half of G, whose halves differ in their rotations. It is generic in nothing else that
+        /// differs from call to call: the compiler simplifies one copy before it puts that into all
+        /// rounds.
+        $(#[$attribute])*
+        #[inline]
+        fn half<const D: i32, const B: i32, const G: usize>(
             v: &mut [Row<G>; 16],
             [a, b, c, d]: [usize; 4],
-            message: &[Row<G>; W],
+            word: Row<G>,
         ) {
-            let [x, y] = const { picks(R, I) };
-            v[a] = add(v[a], v[b]);
-            if x < W {
-                v[a] = add(v[a], message[x]);
-            }
-            v[d] = rotr::<32, G>(xor(v[d], v[a]));
+            v[a] = add(add(v[a], v[b]), word);
+            v[d] = rotr::<D, G>(xor(v[d], v[a]));
             v[c] = add(v[c], v[d]);
-            v[b] = rotr::<24, G>(xor(v[b], v[c]));
-            v[a] = add(v[a], v[b]);
-            if y < W {
-                v[a] = add(v[a], message[y]);
-            }
-            v[d] = rotr::<16, G>(xor(v[d], v[a]));
-            v[c] = add(v[c], v[d]);
-            v[b] = rotr::<63, G>(xor(v[b], v[c]));
+            v[b] = rotr::<B, G>(xor(v[b], v[c]));
         }
     };
 }

@@ -5,10 +5,10 @@
 
 use subtle::ConstantTimeEq;
 
-use super::kernel::{kernel, picks};
+use super::kernel::kernel;
 use super::rows::{self, Blocks, Lanes};
 use super::{Candidate, Chains, Features, Messages, Meta, Ops, State};
-use crate::prim::blake2b::INITIAL;
+use crate::prim::blake2b::{INITIAL, SIGMA};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from RFC 7693").checked(),

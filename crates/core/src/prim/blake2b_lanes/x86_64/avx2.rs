@@ -6,8 +6,8 @@
 use core::arch::x86_64::*;
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::blake2b::INITIAL;
-use crate::prim::blake2b_lanes::kernel::{kernel, picks};
+use crate::prim::blake2b::{INITIAL, SIGMA};
+use crate::prim::blake2b_lanes::kernel::kernel;
 use crate::prim::blake2b_lanes::rows::{self, Blocks, Lanes};
 use crate::prim::blake2b_lanes::{Chains, Messages, Ops, State};
 
