@@ -141,36 +141,32 @@ pub(crate) fn input_or<'a>(
 ) -> PyResult<Input<'a>> {
     match object.cast::<PyBytes>() {
         Ok(bytes) => Ok(Input::Borrowed(bytes.as_bytes())),
-        Err(_) => of_buffer(object, name, wrong_type),
+        Err(_) => of_buffer(object, name)?.ok_or_else(wrong_type),
     }
 }
 
+/// None for what is no buffer.
 #[cold]
-fn of_buffer<'a>(
-    object: &Bound<'_, PyAny>,
-    name: &str,
-    wrong_type: impl FnOnce() -> PyErr,
-) -> PyResult<Input<'a>> {
+fn of_buffer<'a>(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Input<'a>>> {
     let py = object.py();
-    let buffer = Buffer::get(object).map_err(|error| {
-        if error.is_instance_of::<PyTypeError>(py) {
-            return wrong_type();
+    let buffer = match Buffer::get(object) {
+        Ok(buffer) => buffer,
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => return Ok(None),
+        Err(error) if error.is_instance_of::<PyBufferError>(py) => {
+            let refusal = PyBufferError::new_err(format!("{name} must be a contiguous buffer"));
+            refusal.set_cause(py, Some(error));
+            return Err(refusal);
         }
-        if !error.is_instance_of::<PyBufferError>(py) {
-            return error;
-        }
-        let refusal = PyBufferError::new_err(format!("{name} must be a contiguous buffer"));
-        refusal.set_cause(py, Some(error));
-        refusal
-    })?;
+        Err(error) => return Err(error),
+    };
     if let Ok(view) = object.cast_exact::<PyMemoryView>()
         && let Ok(bytes) = view.getattr("obj")?.cast_into_exact::<PyBytes>()
         && let Some(range) = buffer.place_in(bytes.as_bytes())
     {
-        return Ok(Held::Part(bytes.into(), range).into());
+        return Ok(Some(Held::Part(bytes.into(), range).into()));
     }
     let copy = buffer.copy().map_err(|error| map(py, &error))?;
-    Ok(Held::Copy(Wiped::new(copy)).into())
+    Ok(Some(Held::Copy(Wiped::new(copy)).into()))
 }
 
 /// The contiguous bytes of an object, of whatever items and dimensions, which the object neither

@@ -35,12 +35,16 @@ pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    telling(py, tell_thread(py), work)
+}
+
+/// Tells the progress to whom this thread has set.
+fn tell_thread(py: Python<'_>) -> Tell {
     let progress = PROGRESS.with_borrow(|progress| progress.as_ref().map(|p| p.clone_ref(py)));
-    let tell = move |py: Python<'_>| match &progress {
+    Box::new(move |py| match &progress {
         Some(progress) => progress.call1(py, (told(),)).map(drop),
         None => Ok(()),
-    };
-    telling(py, tell, work)
+    })
 }
 
 /// As [`run`](crate::buffer::run), and [`interruptible`] if it is estimated to take so long that
@@ -57,34 +61,60 @@ pub(crate) fn run_interruptible<T: Send>(
     interruptible(py, work)
 }
 
+/// What is called now and then, and whose exceptions end the work.
+pub(crate) type Tell = Box<dyn Fn(Python<'_>) -> PyResult<()> + Send>;
+
 /// As [`interruptible`], and calls `tell` now and then, whose exceptions end the work too.
 pub(crate) fn telling<T: Send>(
     py: Python<'_>,
-    tell: impl Fn(Python<'_>) -> PyResult<()> + Send + 'static,
+    tell: Tell,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     py.detach(|| {
-        let raised = Rc::new(RefCell::new(None));
-        let (theirs, last) = (Rc::clone(&raised), Cell::new(Instant::now()));
-        let is_wanted = move || {
-            if theirs.borrow().is_none() && last.get().elapsed() >= PAUSE {
-                // None where the interpreter comes to its end.
-                let looked = Python::try_attach(|py| py.check_signals().and_then(|()| tell(py)));
-                last.set(Instant::now());
-                match looked {
-                    Some(Ok(())) => {}
-                    Some(Err(error)) => *theirs.borrow_mut() = Some(error),
-                    None => return false,
-                }
-            }
-            theirs.borrow().is_none()
-        };
-        let done = while_wanted(is_wanted, work);
+        let watch = Watch::new(tell);
+        let done = while_wanted(watch.question(), work);
         // What was done all the same is dropped here, without the interpreter: it may wait for
         // somebody who needs it.
-        match raised.take() {
-            Some(error) => Err(error),
-            None => Ok(done),
-        }
+        watch.end()?;
+        Ok(done)
     })
+}
+
+/// Looks at signals for work without the interpreter. It is generic in nothing, because there are
+/// many kinds of work and each would be compiled with a copy of it.
+struct Watch {
+    tell: Tell,
+    looked: Cell<Instant>,
+    raised: RefCell<Option<PyErr>>,
+}
+
+impl Watch {
+    fn new(tell: Tell) -> Rc<Self> {
+        Rc::new(Self { tell, looked: Cell::new(Instant::now()), raised: RefCell::new(None) })
+    }
+
+    fn question(self: &Rc<Self>) -> impl Fn() -> bool + use<> {
+        let watch = Rc::clone(self);
+        move || watch.is_wanted()
+    }
+
+    fn is_wanted(&self) -> bool {
+        if self.raised.borrow().is_none() && self.looked.get().elapsed() >= PAUSE {
+            // None where the interpreter comes to its end.
+            let seen = Python::try_attach(|py| py.check_signals().and_then(|()| (self.tell)(py)));
+            self.looked.set(Instant::now());
+            match seen {
+                Some(Ok(())) => {}
+                Some(Err(error)) => *self.raised.borrow_mut() = Some(error),
+                None => return false,
+            }
+        }
+        self.raised.borrow().is_none()
+    }
+
+    /// # Errors
+    /// The exception that ended the work.
+    fn end(&self) -> PyResult<()> {
+        self.raised.take().map_or(Ok(()), Err)
+    }
 }

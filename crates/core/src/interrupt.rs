@@ -32,8 +32,7 @@ std::thread_local! {
 /// Does some work, which ends early once `is_wanted` returns false: then, unless it can end well
 /// all the same, with [`Error::Interrupted`].
 pub fn while_wanted<T>(is_wanted: impl Fn() -> bool + 'static, work: impl FnOnce() -> T) -> T {
-    let before = QUESTION.with(|question| question.replace(Some(Rc::new(is_wanted))));
-    let _restored = Restored { question: before, told: TOLD.replace(None) };
+    let _restored = Restored::asking(Rc::new(is_wanted));
     work()
 }
 
@@ -41,6 +40,14 @@ pub fn while_wanted<T>(is_wanted: impl Fn() -> bool + 'static, work: impl FnOnce
 struct Restored {
     question: Option<Question>,
     told: Option<f64>,
+}
+
+impl Restored {
+    /// Has another question asked from now on.
+    fn asking(question: Question) -> Self {
+        let before = QUESTION.with(|asked| asked.replace(Some(question)));
+        Self { question: before, told: TOLD.replace(None) }
+    }
 }
 
 impl Drop for Restored {

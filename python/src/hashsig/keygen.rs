@@ -86,7 +86,8 @@ impl HssKeygen {
         let done = match progress {
             Some(progress) => {
                 let share = move || this.get().0.progress();
-                telling(py, move |py| progress.call1(py, (share(),)).map(drop), work)
+                let tell = move |py: Python<'_>| progress.call1(py, (share(),)).map(drop);
+                telling(py, Box::new(tell), work)
             }
             None => interruptible(py, work),
         };
