@@ -77,7 +77,8 @@ fn scheduled<const T: usize>(w: &[u64; 16]) -> u64 {
 #[inline(always)]
 fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
     let at = |name: usize| (name + 16 - T) % 8;
-    let [a, b, c, e, f, g] = [0, 1, 2, 4, 5, 6].map(|name| v[at(name)]);
+    let [a, b, c] = [v[at(0)], v[at(1)], v[at(2)]];
+    let [e, f, g] = [v[at(4)], v[at(5)], v[at(6)]];
     let sum0 = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
     let sum1 = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
     let choice = (e & f) ^ (!e & g);

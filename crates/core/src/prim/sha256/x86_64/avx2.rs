@@ -115,7 +115,8 @@ fn absorb_second(state: &mut State, sums: &Sums) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn scheduled<const T: usize>(window: &[__m256i; 4]) -> __m256i {
-    let [now, next, later, last] = [0, 1, 2, 3].map(|ahead| window[(T + ahead) % 4]);
+    let (now, next) = (window[T], window[(T + 1) % 4]);
+    let (later, last) = (window[(T + 2) % 4], window[(T + 3) % 4]);
     let far = _mm256_alignr_epi8::<4>(next, now);
     let seven_back = _mm256_alignr_epi8::<4>(last, later);
     let sigma0 = _mm256_xor_si256(
@@ -149,7 +150,8 @@ fn rotated<const R: i32, const L: i32>(words: __m256i) -> __m256i {
 #[inline(always)]
 fn round<const T: usize>(v: &mut State, constant_and_word: u32) {
     let at = |name: usize| (name + 16 - T) % 8;
-    let [a, b, c, d, e, f, g, h] = core::array::from_fn(|name| v[at(name)]);
+    let [a, b, c, d] = [v[at(0)], v[at(1)], v[at(2)], v[at(3)]];
+    let [e, f, g, h] = [v[at(4)], v[at(5)], v[at(6)], v[at(7)]];
     let sum0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
     let sum1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
     let choice = (e & f) ^ (!e & g);

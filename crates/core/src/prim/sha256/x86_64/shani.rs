@@ -86,7 +86,8 @@ fn four_rounds<const GROUP: usize>(
     *cdgh = _mm_sha256rnds2_epu32(*cdgh, *abef, sum);
     *abef = _mm_sha256rnds2_epu32(*abef, *cdgh, _mm_shuffle_epi32::<0b11_10>(sum));
     if GROUP < 12 {
-        let [next, later, last] = [1, 2, 3].map(|ahead| window[(GROUP + ahead) % 4]);
+        let (next, later, last) =
+            (window[(GROUP + 1) % 4], window[(GROUP + 2) % 4], window[(GROUP + 3) % 4]);
         let seven_back = _mm_alignr_epi8::<4>(last, later);
         let most = _mm_add_epi32(_mm_sha256msg1_epu32(words, next), seven_back);
         window[GROUP % 4] = _mm_sha256msg2_epu32(most, last);

@@ -141,7 +141,8 @@ fn rotated<const R: i32, const L: i32>(words: __m256i) -> __m256i {
 #[inline(always)]
 fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
     let at = |name: usize| (name + 16 - T) % 8;
-    let [a, b, c, d, e, f, g, h] = core::array::from_fn(|name| v[at(name)]);
+    let [a, b, c, d] = [v[at(0)], v[at(1)], v[at(2)], v[at(3)]];
+    let [e, f, g, h] = [v[at(4)], v[at(5)], v[at(6)], v[at(7)]];
     let sum0 = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
     let sum1 = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
     let choice = (e & f) ^ (!e & g);
