@@ -31,6 +31,13 @@ pub enum Error {
         /// What came, in bytes.
         actual: usize,
     },
+    /// A text is not of the form that the operation takes.
+    Malformed {
+        /// The argument as the documentation names it.
+        argument: &'static str,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// No candidate of this primitive passed its self-test on this machine. A call that can return
     /// this can return [`Error::Barred`] and [`Error::UnknownPolicy`] too.
     NoCandidate {
@@ -77,6 +84,7 @@ impl fmt::Display for Error {
             Self::Length { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected} bytes long, not {actual}")
             }
+            Self::Malformed { argument, expected } => write!(f, "{argument} must be {expected}"),
             Self::NoCandidate { primitive } => {
                 write!(f, "no candidate of {primitive} passed its self-test on this machine")
             }

@@ -3,6 +3,9 @@
 
 extern crate alloc;
 
+#[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
+#[forbid(unsafe_code)]
+mod available;
 #[forbid(unsafe_code)]
 pub mod choose;
 #[forbid(unsafe_code)]
@@ -31,7 +34,7 @@ pub use wipe::Wiped;
 pub mod hazmat {
     pub use crate::prim::GRAVIOLA_NEEDS;
     pub use crate::prim::aes_modes as aes;
-    pub use crate::prim::argon2id;
+    pub use crate::prim::argon2;
     pub use crate::prim::blake2b;
     pub use crate::prim::blake2b_lanes;
     pub use crate::prim::chacha20;
@@ -45,6 +48,7 @@ pub mod hazmat {
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;
     pub use crate::prim::ripemd160;
+    pub use crate::prim::scrypt;
     pub use crate::prim::sha256;
     pub use crate::prim::sha256_lanes;
     pub use crate::prim::sha512;

@@ -58,3 +58,21 @@ pub fn collect<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
     }
     Ok(all)
 }
+
+/// Says beforehand that so many bytes are more than there are, where the operating system tells: it
+/// may promise what it does not have, and end a process that uses it. Small sizes are not asked about.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+pub(crate) fn expect(size: usize) -> Result<()> {
+    /// Filling so many bytes takes longer than asking by far.
+    #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
+    const SMALL: usize = 16 << 20;
+
+    #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
+    if size > SMALL && crate::available::available().is_some_and(|most| most < size as u64) {
+        return Err(crate::Error::OutOfMemory);
+    }
+    let _ = size;
+    Ok(())
+}

@@ -1,12 +1,13 @@
 //! One case for each operation that handles a secret.
 
 use quicksalt::choose::{Primitive, Runnable, paint, painted};
-use quicksalt::hazmat::argon2id::{self, Block};
+use quicksalt::hazmat::argon2::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
+use quicksalt::hazmat::scrypt::Chunk;
 use quicksalt::hazmat::{
     Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha256, hmac_sha512,
-    hmac_sha512_256, poly1305, ripemd160, sha256, sha256_lanes, sha512, shake256, siphash24,
-    siphashx24, x25519, xsalsa20, xsalsa20poly1305,
+    hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha256_lanes, sha512, shake256,
+    siphash24, siphashx24, x25519, xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -78,7 +79,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "blake2b-lanes.chains", verdicts: 0, run: blake2b_lanes_chains },
     // The function between the blocks. Which blocks it is given depends on the passphrase from the
     // third segment on, as RFC 9106 has it.
-    Case { operation: "argon2id.compress", verdicts: 0, run: argon2id_compress },
+    Case { operation: "argon2.compress", verdicts: 0, run: argon2_compress },
+    Case { operation: "scrypt.mix", verdicts: 0, run: scrypt_mix },
     Case { operation: "x25519.scalarmult", verdicts: 1, run: x25519_scalarmult },
     Case { operation: "x25519.base", verdicts: 0, run: x25519_base },
     Case { operation: "ed25519.keypair", verdicts: 0, run: ed25519_keypair },
@@ -276,13 +278,22 @@ fn blake2b_lanes_chains(name: &str, len: usize) {
     }
 }
 
-fn argon2id_compress(name: &str, _: usize) {
-    let run = candidate(&argon2id::PRIMITIVE, name);
+fn argon2_compress(name: &str, _: usize) {
+    let run = candidate(&argon2::PRIMITIVE, name);
     let mut blocks = [1, 2, 3].map(|seed| Block::from_bytes(&secret(seed)));
     let [first, second, out] = &mut blocks;
     run.compress(out, first, second, true);
     run.compress(first, second, out, false);
     reveal(&mut blocks);
+}
+
+fn scrypt_mix(name: &str, _: usize) {
+    let run = candidate(&scrypt::PRIMITIVE, name);
+    let [first, second, mut out] =
+        [1, 2, 3].map(|seed| [seed, seed + 9].map(|seed| Chunk::from_bytes(&secret(seed))));
+    run.mix(&mut out, &first, Some(&second));
+    run.mix(&mut out, &second, None);
+    reveal(&mut out);
 }
 
 fn x25519_scalarmult(name: &str, _: usize) {

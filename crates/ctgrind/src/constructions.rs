@@ -8,7 +8,7 @@ use quicksalt::nacl::{
 
 use crate::calls::{Call, hidden};
 use crate::memcheck::{hide, reveal};
-use crate::pieces;
+use crate::{passwords, pieces};
 
 /// The names are those of the functions, with commas between them.
 pub(crate) const CALLS: &[Call] = &[
@@ -42,6 +42,13 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::onetimeauth::verify", verdicts: 1, run: onetimeauth_verify },
     Call { name: "nacl::onetimeauth::init", verdicts: 0, run: pieces::onetimeauth },
     Call { name: "nacl::random::deterministic", verdicts: 0, run: deterministic },
+    Call {
+        name: "nacl::pwhash::argon2i, nacl::pwhash::pwhash",
+        verdicts: 0,
+        run: passwords::argon2i,
+    },
+    // Whether the password is the one.
+    Call { name: "nacl::pwhash::str_verify", verdicts: 1, run: passwords::verify },
     // The zero result, as above.
     Call { name: "nacl::scalarmult::scalarmult", verdicts: 2, run: multiply },
     Call { name: "nacl::scalarmult::base", verdicts: 0, run: multiply_base },
@@ -91,19 +98,15 @@ const PUBLIC: &[&str] = &[
     "nacl::aes::len",
     "nacl::boxes::as_bytes",
     "nacl::bytes::padded_len",
+    "nacl::pwhash::str_needs_rehash",
     "nacl::random::fill",
+    "nacl::scrypt::str_needs_rehash",
     "nacl::sealedbox::seal",
     "nacl::sign::open",
     "nacl::sign::public_key",
     "nacl::sign::seed",
     "nacl::sign::verify",
 ];
-
-/// What reads memory at addresses that depend on a secret, since its standard asks for it: Argon2id from
-/// its third segment on. What stands between the addresses is checked as `argon2id.compress`, and
-/// BLAKE2b.
-#[cfg(test)]
-const ADDRESSED_BY_SECRETS: &[&str] = &["nacl::pwhash::argon2id"];
 
 pub(crate) const NONCE: [u8; 24] = [24; 24];
 
@@ -335,7 +338,8 @@ mod tests {
     use std::fs::{read_dir, read_to_string};
     use std::path::{Path, PathBuf};
 
-    use super::{ADDRESSED_BY_SECRETS, CALLS, PUBLIC};
+    use super::{CALLS, PUBLIC};
+    use crate::passwords::{ADDRESSED_BY_SECRETS, PRINTED};
     use crate::{aead, derivation, macs};
 
     /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
@@ -381,7 +385,7 @@ mod tests {
         let calls = calls.chain(derivation::CALLS).chain(macs::CALLS);
         let named = calls.flat_map(|call| call.name.split(", "));
         let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
-        let known = known.chain(ADDRESSED_BY_SECRETS.to_vec());
+        let known = known.chain([ADDRESSED_BY_SECRETS, PRINTED].concat());
         let known: HashSet<String> = known.map(Into::into).collect();
         assert_eq!(functions(), known);
     }

@@ -22,6 +22,7 @@ mod control;
 mod derivation;
 mod macs;
 mod memcheck;
+mod passwords;
 mod pieces;
 
 use std::env;

@@ -2,7 +2,7 @@
 //! safe call, beside it one file a candidate, or in the folder of the architecture that it is for.
 
 pub mod aes_modes;
-pub mod argon2id;
+pub mod argon2;
 pub mod blake2b;
 pub mod blake2b_lanes;
 pub mod chacha20;
@@ -19,6 +19,7 @@ pub mod hmac_sha512_256;
 pub mod poly1305;
 mod rank;
 pub mod ripemd160;
+pub mod scrypt;
 mod selftest;
 pub mod sha256;
 pub mod sha256_lanes;
@@ -56,7 +57,8 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &siphashx24::PRIMITIVE,
     &blake2b::PRIMITIVE,
     &blake2b_lanes::PRIMITIVE,
-    &argon2id::PRIMITIVE,
+    &argon2::PRIMITIVE,
+    &scrypt::PRIMITIVE,
     &x25519::PRIMITIVE,
     &ed25519::PRIMITIVE,
     &ed25519ph::PRIMITIVE,

@@ -4,7 +4,7 @@ use crate::choose::RankRow;
 
 #[rustfmt::skip]
 pub(crate) static RANK: &[RankRow] = &[
-    ("argon2id.compress", [
+    ("argon2.compress", [
         &["avx512", "avx2", "portable"],
         &[],
         &[],

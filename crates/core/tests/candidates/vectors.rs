@@ -4,9 +4,9 @@ use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::family::aead::{Associated, Ops};
 use quicksalt::hazmat::{
-    Source, aes, argon2id, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf, ed25519,
-    hmac_sha512_256, poly1305, ripemd160, sha256, sha512, shake256, x25519, xchacha20poly1305,
-    xsalsa20, xsalsa20poly1305,
+    Source, aes, argon2, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf, ed25519,
+    hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha512, shake256, x25519,
+    xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -112,18 +112,35 @@ fn ripemd160() {
 }
 
 #[test]
-fn argon2id() {
-    all(&argon2id::PRIMITIVE, "compress", "argon2id", |run, case, context| {
+fn argon2() {
+    all(&argon2::PRIMITIVE, "compress", "argon2", |run, case, context| {
         let [passphrase, salt, secret, data] =
             ["passphrase", "salt", "secret", "data"].map(|field| case.bytes(field));
         let input =
-            argon2id::Input { passphrase: &passphrase, salt: &salt, secret: &secret, data: &data };
+            argon2::Input { passphrase: &passphrase, salt: &salt, secret: &secret, data: &data };
         let cost = ["memory_kib", "passes", "lanes"].map(|field| case.number(field).unwrap());
         let [memory_kib, passes, lanes] = cost.map(|number| number as u32);
-        let params = argon2id::Params::new(memory_kib, passes, lanes).unwrap();
+        let params = argon2::Params::new(memory_kib, passes, lanes).unwrap();
         let mut tag = vec![0; case.bytes("tag").len()];
-        run.hash(params, &mut tag, &input).unwrap();
+        let kind = match case.text("kind") {
+            "d" => argon2::Kind::D,
+            "i" => argon2::Kind::I,
+            "id" => argon2::Kind::Id,
+            other => panic!("unknown kind {other}"),
+        };
+        run.hash(kind, params, &mut tag, &input).unwrap();
         same(&tag, &case.bytes("tag"), context);
+    });
+}
+
+#[test]
+fn scrypt() {
+    all(&scrypt::PRIMITIVE, "mix", "scrypt", |run, case, context| {
+        let [n, r, p] = ["n", "r", "p"].map(|field| case.number(field).unwrap());
+        let params = scrypt::Params::new(n, r as u32, p as u32).unwrap();
+        let mut key = vec![0; case.bytes("key").len()];
+        run.hash(params, 0, &mut key, &case.bytes("password"), &case.bytes("salt")).unwrap();
+        same(&key, &case.bytes("key"), context);
     });
 }
 

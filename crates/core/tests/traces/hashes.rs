@@ -1,8 +1,8 @@
 //! Hashes of secret messages and under secret keys.
 
 use quicksalt::hazmat::{
-    argon2id, blake2b, blake2b_lanes, hmac_sha512_256, ripemd160, sha256, sha256_lanes, sha512,
-    shake256,
+    argon2, blake2b, blake2b_lanes, hmac_sha512_256, ripemd160, scrypt, sha256, sha256_lanes,
+    sha512, shake256,
 };
 use zeroize::Zeroize as _;
 
@@ -27,7 +27,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "blake2b.update", prepare: blake2b_input, run: blake2b_pieces },
     Case { name: "blake2b-lanes.hash", prepare: blake2b_lanes_input, run: blake2b_lanes },
     Case { name: "blake2b-lanes.chains", prepare: blake2b_chains_input, run: blake2b_chains },
-    Case { name: "argon2id.compress", prepare: argon2id_input, run: argon2id },
+    Case { name: "argon2.compress", prepare: argon2_input, run: argon2 },
+    Case { name: "scrypt.mix", prepare: scrypt_input, run: scrypt },
 ];
 
 /// What SHA-512 begins with (FIPS 180-4, section 5.3.5); SHA-256 begins with the upper halves.
@@ -254,27 +255,46 @@ fn blake2b_lanes(name: &str, input: &[u8]) {
 }
 
 /// A passphrase, and what it is stretched to.
-fn argon2id_input(len: usize) -> (Vec<u8>, Secrets) {
+fn argon2_input(len: usize) -> (Vec<u8>, Secrets) {
     let passphrase = drawn_message(len);
     let mut tag = [0; 64];
-    stretch(&mut tag, &passphrase, argon2id::hash);
+    stretch(&mut tag, &passphrase, argon2::hash);
     let secrets = Secrets::default().bytes("passphrase", &passphrase).bytes("tag", &tag);
     (passphrase, secrets)
 }
 
-fn argon2id(name: &str, passphrase: &[u8]) {
-    let (run, mut tag) = (by(&argon2id::PRIMITIVE, name), [0; 64]);
-    stretch(&mut tag, passphrase, |params, out, input| run.hash(params, out, input));
+fn argon2(name: &str, passphrase: &[u8]) {
+    let (run, mut tag) = (by(&argon2::PRIMITIVE, name), [0; 64]);
+    stretch(&mut tag, passphrase, |kind, params, out, input| run.hash(kind, params, out, input));
     tag.zeroize();
 }
 
 fn stretch(
     out: &mut [u8],
     passphrase: &[u8],
-    hash: impl Fn(argon2id::Params, &mut [u8], &argon2id::Input<'_>) -> quicksalt::Result<()>,
+    hash: impl Fn(argon2::Kind, argon2::Params, &mut [u8], &argon2::Input<'_>) -> quicksalt::Result<()>,
 ) {
-    let input = argon2id::Input { passphrase, salt: &[2; 16], secret: &[], data: &[] };
-    hash(argon2id::Params::new(64, 2, 2).unwrap(), out, &input).unwrap();
+    let input = argon2::Input { passphrase, salt: &[2; 16], secret: &[], data: &[] };
+    hash(argon2::Kind::Id, argon2::Params::new(64, 2, 2).unwrap(), out, &input).unwrap();
+}
+
+/// A password, and the key.
+fn scrypt_input(len: usize) -> (Vec<u8>, Secrets) {
+    let password = drawn_message(len);
+    let mut key = [0; 64];
+    scrypt::hash(scrypt_cost(), 0, &mut key, &password, &[2; 16]).unwrap();
+    let secrets = Secrets::default().bytes("password", &password).bytes("key", &key);
+    (password, secrets)
+}
+
+fn scrypt(name: &str, password: &[u8]) {
+    let (run, mut key) = (by(&scrypt::PRIMITIVE, name), [0; 64]);
+    run.hash(scrypt_cost(), 0, &mut key, password, &[2; 16]).unwrap();
+    key.zeroize();
+}
+
+fn scrypt_cost() -> scrypt::Params {
+    scrypt::Params::new(16, 4, 2).unwrap()
 }
 
 /// The personalisation is a key here: the standard names no such use, this repository does.

@@ -3,5 +3,7 @@
 pub(in crate::prim) mod aes;
 pub(in crate::prim) mod arx;
 pub(in crate::prim) mod graviola;
+pub(in crate::prim) mod lanes;
+pub(in crate::prim) mod pages;
 pub(in crate::prim) mod sha2;
 pub(in crate::prim) mod source;

@@ -12,7 +12,7 @@ use core::arch::x86_64::{_mm512_castpd_si512, _mm512_castsi512_pd, _mm512_shuffl
 
 use super::kernel::kernel;
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::argon2id::{Block, Ops};
+use crate::prim::argon2::{Block, Ops};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512F, "own, from RFC 9106, four permutations a pass"),

@@ -1,4 +1,4 @@
-//! Argon2id 1.3 (RFC 9106): stretches a passphrase over memory and time. A candidate is the compression
+//! Argon2 1.3 (RFC 9106): stretches a passphrase over memory and time. A candidate is the compression
 //! function G; what stands round it is the same for all, over BLAKE2b.
 
 mod block;
@@ -16,6 +16,7 @@ use alloc::boxed::Box;
 use super::blake2b;
 use super::rank::RANK;
 use super::selftest::Checksum;
+use super::shared::pages::Plain;
 use super::table::candidates;
 use crate::choose::{
     Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
@@ -24,6 +25,26 @@ use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe_stack, without_traces};
 
 pub use block::Block;
+use fill::Fill;
+
+// SAFETY: a block is an array of integers.
+#[allow(unsafe_code)]
+unsafe impl Plain for Block {
+    #[cfg(not(all(unix, feature = "std")))]
+    const ZERO: Self = Self::ZERO;
+}
+
+/// Which memory a block is made of.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// Argon2d: what depends on the passphrase, throughout.
+    D = 0,
+    /// Argon2i: what depends on nothing secret.
+    I = 1,
+    /// Argon2id: what depends on nothing secret in the first half of the first pass, as Argon2d from then
+    /// on. The one that RFC 9106 recommends.
+    Id = 2,
+}
 
 /// What is spent (RFC 9106, section 3.1).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -34,7 +55,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Memory in KiB, passes over it, and lanes, which are worked through one after another.
+    /// Memory in KiB, passes over it, and lanes, each of which a thread may work through.
     ///
     /// # Errors
     /// [`Error::Parameter`] if there is not one pass, one lane of at most 2^24 - 1, or 8 KiB for each
@@ -53,6 +74,18 @@ impl Params {
             return wrong("memory_kib", "at least 8 for each lane", memory_kib);
         }
         Ok(Self { memory_kib, passes, lanes })
+    }
+
+    /// The memory in KiB, and the passes over it.
+    #[must_use]
+    pub const fn cost(self) -> (u32, u32) {
+        (self.memory_kib, self.passes)
+    }
+
+    /// The lanes.
+    #[must_use]
+    pub const fn lanes(self) -> u32 {
+        self.lanes
     }
 }
 
@@ -83,9 +116,9 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 
 const COMPRESS: usize = 0;
 
-/// The primitive with its candidates.
+/// The primitive with its candidates, which are the same for all kinds.
 pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
-    name: "argon2id",
+    name: "argon2",
     candidates: CANDIDATES,
     operations: &[Operation::new("compress", Axis::None)],
     offers: |_, _| true,
@@ -99,10 +132,11 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
 ///
 /// # Errors
 /// [`Error::Length`] if `out` is shorter than 4 bytes, the salt than 8, or anything longer than
-/// 2^32 - 1; [`Error::OutOfMemory`] if there is no memory for the blocks; [`Error::Interrupted`];
+/// 2^32 - 1; [`Error::OutOfMemory`] if there is no memory for the blocks, as far as that is known
+/// beforehand; [`Error::Interrupted`];
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
-pub fn hash(params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
-    PRIMITIVE.pick(COMPRESS, 0)?.hash(params, out, input)
+pub fn hash(kind: Kind, params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
+    PRIMITIVE.pick(COMPRESS, 0)?.hash(kind, params, out, input)
 }
 
 impl Runnable<Ops> {
@@ -110,13 +144,14 @@ impl Runnable<Ops> {
     ///
     /// # Errors
     /// Those of [`hash`].
-    pub fn hash(self, params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
+    pub fn hash(self, kind: Kind, params: Params, out: &mut [u8], input: &Input<'_>) -> Result<()> {
         check("out", "4 to 2^32 - 1", 4, out)?;
         check("salt", "8 to 2^32 - 1", 8, input.salt)?;
         check("passphrase", "at most 2^32 - 1", 0, input.passphrase)?;
         check("secret", "at most 2^32 - 1", 0, input.secret)?;
         check("data", "at most 2^32 - 1", 0, input.data)?;
-        let done = without_traces(|| fill::hash(self, params, out, input));
+        let fill = Fill { candidate: self, kind, params };
+        let done = without_traces(|| fill::hash(fill, fill::threads(params), out, input));
         // Blocks and their bytes lie on the stack too, deeper than what other operations use.
         wipe_stack::<{ 4 * STACK }>();
         done

@@ -1,6 +1,6 @@
 use argon2::{Algorithm, Argon2, ParamsBuilder, Version};
 
-use super::{Block, Input, Ops, PRIMITIVE, Params, selftest};
+use super::{Block, Fill, Input, Kind, Ops, PRIMITIVE, Params, fill, selftest};
 use crate::choose::{Contract, State, paint};
 use crate::error::Error;
 use crate::prim::testing::outcome;
@@ -13,20 +13,22 @@ fn every_candidate_passes_its_selftest() {
     }
 }
 
-/// RFC 9106, section 5.3.
+/// RFC 9106, sections 5.1 to 5.3.
 #[test]
-fn every_candidate_gives_the_tag_of_the_rfc() {
+fn every_candidate_gives_the_tags_of_the_rfc() {
     let input = Input { passphrase: &[1; 32], salt: &[2; 16], secret: &[3; 8], data: &[4; 12] };
     let known = [
-        0x0d, 0x64, 0x0d, 0xf5, 0x8d, 0x78, 0x76, 0x6c, 0x08, 0xc0, 0x37, 0xa3, 0x4a, 0x8b, 0x53,
-        0xc9, 0xd0, 0x1e, 0xf0, 0x45, 0x2d, 0x75, 0xb6, 0x5e, 0xb5, 0x25, 0x20, 0xe9, 0x6b, 0x01,
-        0xe6, 0x59,
+        (Kind::D, "512b391b6f1162975371d30919734294f868e3be3984f3c1a13a4db9fabe4acb"),
+        (Kind::I, "c814d9d1dc7f37aa13f0d77f2494bda1c8de6b016dd388d29952a4c4672b6ce8"),
+        (Kind::Id, "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"),
     ];
-    for candidate in PRIMITIVE.runnable() {
-        let mut tag = [0; 32];
-        let params = Params::new(32, 3, 4).unwrap();
-        candidate.hash(params, &mut tag, &input).unwrap();
-        assert_eq!(tag, known, "{}", candidate.meta().name);
+    let params = Params::new(32, 3, 4).unwrap();
+    for (kind, known) in known {
+        for candidate in PRIMITIVE.runnable() {
+            let mut tag = [0; 32];
+            candidate.hash(kind, params, &mut tag, &input).unwrap();
+            assert_eq!(hex::encode(tag), known, "{kind:?} {}", candidate.meta().name);
+        }
     }
 }
 
@@ -60,17 +62,50 @@ fn every_candidate_agrees_with_rustcrypto() {
             .data(argon2::AssociatedData::new(data).unwrap())
             .build()
             .unwrap();
-        let peer =
-            Argon2::new_with_secret(&secret, Algorithm::Argon2id, Version::V0x13, cost).unwrap();
-        let mut expected = vec![0; len];
-        peer.hash_password_into(&passphrase, &salt, &mut expected).unwrap();
-        let input = Input { passphrase: &passphrase, salt: &salt, secret: &secret, data };
-        for candidate in PRIMITIVE.runnable() {
-            let mut tag = vec![0; len];
-            let params = Params::new(memory_kib, passes, lanes).unwrap();
-            candidate.hash(params, &mut tag, &input).unwrap();
-            assert_eq!(tag, expected, "{} {number}", candidate.meta().name);
+        for (kind, theirs) in KINDS {
+            let peer =
+                Argon2::new_with_secret(&secret, theirs, Version::V0x13, cost.clone()).unwrap();
+            let mut expected = vec![0; len];
+            peer.hash_password_into(&passphrase, &salt, &mut expected).unwrap();
+            let input = Input { passphrase: &passphrase, salt: &salt, secret: &secret, data };
+            for candidate in PRIMITIVE.runnable() {
+                let mut tag = vec![0; len];
+                let params = Params::new(memory_kib, passes, lanes).unwrap();
+                candidate.hash(kind, params, &mut tag, &input).unwrap();
+                assert_eq!(tag, expected, "{} {kind:?} {number}", candidate.meta().name);
+            }
         }
+    }
+}
+
+const KINDS: [(Kind, Algorithm); 3] =
+    [(Kind::D, Algorithm::Argon2d), (Kind::I, Algorithm::Argon2i), (Kind::Id, Algorithm::Argon2id)];
+
+#[test]
+fn the_tag_is_the_same_for_any_number_of_threads() {
+    let input = Input { passphrase: b"p", salt: &[7; 16], secret: &[], data: &[] };
+    for (memory_kib, passes, lanes) in [(8, 1, 1), (300, 2, 3), (1000, 2, 5)] {
+        let params = Params::new(memory_kib, passes, lanes).unwrap();
+        for (kind, _) in KINDS {
+            let [alone, two, many] = [1, 2, 7].map(|threads| {
+                let candidate = PRIMITIVE.named("portable").unwrap();
+                let mut tag = [0; 32];
+                fill::hash(Fill { candidate, kind, params }, threads, &mut tag, &input).unwrap();
+                tag
+            });
+            assert!(alone == two && alone == many, "{kind:?} {memory_kib} {lanes}");
+        }
+    }
+}
+
+/// What no machine has is refused before any of it is used.
+#[test]
+fn more_memory_than_there_is_is_an_error() {
+    let input = Input { passphrase: b"p", salt: &[7; 16], secret: &[], data: &[] };
+    for lanes in [1, (1 << 24) - 1] {
+        let params = Params::new(u32::MAX, u32::MAX, lanes).unwrap();
+        let done = super::hash(Kind::Id, params, &mut [0; 32], &input);
+        assert_eq!(done, Err(Error::OutOfMemory));
     }
 }
 
@@ -117,7 +152,7 @@ fn what_the_rfc_does_not_allow_is_refused_by_name() {
     assert_eq!(parameter(Params::new(31, 1, 4)), "memory_kib");
     let params = Params::new(8, 1, 1).unwrap();
     let hash = |out: &mut [u8], salt: &[u8]| {
-        super::hash(params, out, &Input { passphrase: &[], salt, secret: &[], data: &[] })
+        super::hash(Kind::Id, params, out, &Input { passphrase: &[], salt, secret: &[], data: &[] })
     };
     let refused = |argument, expected, actual| Err(Error::Length { argument, expected, actual });
     assert_eq!(hash(&mut [0; 3], &[0; 8]), refused("out", "4 to 2^32 - 1", 3));
@@ -134,12 +169,14 @@ fn it_ends_where_nobody_wants_it() {
     use crate::interrupt::while_wanted;
 
     let input = Input { passphrase: b"p", salt: &[0; 8], secret: &[], data: &[] };
-    let params = Params::new(64 << 10, 1, 1).unwrap();
-    let asked = Cell::new(0);
-    let wanted = move || {
-        asked.set(asked.get() + 1);
-        asked.get() < 3
-    };
-    let ended = while_wanted(wanted, || super::hash(params, &mut [0; 32], &input));
-    assert_eq!(ended, Err(Error::Interrupted));
+    for lanes in [1, 2, 3] {
+        let params = Params::new(64 << 10, 1, lanes).unwrap();
+        let asked = Cell::new(0);
+        let wanted = move || {
+            asked.set(asked.get() + 1);
+            asked.get() < 3
+        };
+        let ended = while_wanted(wanted, || super::hash(Kind::Id, params, &mut [0; 32], &input));
+        assert_eq!(ended, Err(Error::Interrupted));
+    }
 }

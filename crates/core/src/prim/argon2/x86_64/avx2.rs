@@ -13,7 +13,7 @@ use core::arch::x86_64::{
 
 use super::kernel::kernel;
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::argon2id::{Block, Ops};
+use crate::prim::argon2::{Block, Ops};
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {

@@ -1,0 +1,187 @@
+//! Modular strings: an algorithm, its cost, a salt and what a password was hashed to, in a line of text.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use crate::error::{Error, Result};
+use crate::memory;
+use crate::nacl::pwhash::Algorithm;
+use crate::prim::argon2::Params;
+use crate::wipe::Wiped;
+
+/// The shortest salt and the shortest tag of Argon2 in bytes that libsodium takes.
+const SALT_MIN: usize = 8;
+const TAG_MIN: usize = 16;
+
+/// Of base64 (RFC 4648, section 4), and of what crypt(3) calls so.
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const CRYPT64: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// What a modular string of Argon2 says:
+/// `$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<tag>`, both in base64 without padding.
+pub(super) struct Argon2String<'a> {
+    pub(super) algorithm: Algorithm,
+    pub(super) params: Params,
+    pub(super) salt: &'a [u8],
+    pub(super) tag: &'a [u8],
+}
+
+impl Argon2String<'_> {
+    /// The string.
+    pub(super) fn encode(&self) -> Result<String> {
+        let (memory_kib, passes) = self.params.cost();
+        let (prefix, lanes) = (self.algorithm.prefix(), self.params.lanes());
+        let mut text = String::new();
+        text.try_reserve_exact(64 + (self.salt.len() + self.tag.len()) / 3 * 4 + 8)?;
+        // Writing into a string does not fail.
+        let _ = write!(text, "{prefix}v=19$m={memory_kib},t={passes},p={lanes}$");
+        encode_base64(&mut text, self.salt);
+        text.push('$');
+        encode_base64(&mut text, self.tag);
+        Ok(text)
+    }
+
+    /// What `read` makes of a string: of one way to write it alone, numbers without leading zeros and
+    /// base64 without padding, bits that mean nothing, or anything round it.
+    pub(super) fn decode<T>(
+        text: &str,
+        read: impl FnOnce(&Argon2String<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let wrong = || Error::Malformed {
+            argument: "hash",
+            expected: "a modular string of Argon2, $argon2id$v=19$m=..,t=..,p=..$salt$tag",
+        };
+        let (algorithm, params, salt, tag) = argon2_fields(text).ok_or_else(wrong)?;
+        let salt = decode_base64(salt)?.ok_or_else(wrong)?;
+        let tag = Wiped::new(decode_base64(tag)?.ok_or_else(wrong)?);
+        if salt.len() < SALT_MIN || tag.len() < TAG_MIN {
+            return Err(wrong());
+        }
+        read(&Argon2String { algorithm, params, salt: &salt, tag: &tag })
+    }
+}
+
+fn argon2_fields(text: &str) -> Option<(Algorithm, Params, &str, &str)> {
+    let (algorithm, rest) = [Algorithm::Argon2i13, Algorithm::Argon2id13]
+        .into_iter()
+        .find_map(|algorithm| Some((algorithm, text.strip_prefix(algorithm.prefix())?)))?;
+    let (cost, rest) = rest.strip_prefix("v=19$m=")?.split_once('$')?;
+    let (salt, tag) = rest.split_once('$')?;
+    let (memory_kib, cost) = cost.split_once(",t=")?;
+    let (passes, lanes) = cost.split_once(",p=")?;
+    let params = Params::new(number(memory_kib)?, number(passes)?, number(lanes)?).ok()?;
+    Some((algorithm, params, salt, tag))
+}
+
+/// A decimal number without sign and leading zeros.
+fn number(digits: &str) -> Option<u32> {
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let leading = digits.len() > 1 && digits.starts_with('0');
+    digits.parse().ok().filter(|_| plain && !leading)
+}
+
+/// Base64 without padding.
+fn encode_base64(text: &mut String, bytes: &[u8]) {
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+        let bits = bits << (24 - 8 * three.len());
+        for at in 0..=three.len() {
+            text.push(BASE64[(bits >> (18 - 6 * at)) as usize % 64].into());
+        }
+    }
+}
+
+/// The bytes of base64 without padding, `None` if it is not.
+fn decode_base64(text: &str) -> Result<Option<Vec<u8>>> {
+    let mut bytes = memory::with_capacity(text.len() / 4 * 3 + 3)?;
+    for four in text.as_bytes().chunks(4) {
+        let mut bits = 0;
+        for digit in four {
+            let Some(value) = BASE64.iter().position(|known| known == digit) else {
+                return Ok(None);
+            };
+            bits = bits << 6 | value as u32;
+        }
+        // Two digits are one byte and four bits more, three are two bytes and two bits.
+        let rest = 6 * four.len() % 8;
+        if four.len() == 1 || bits & ((1 << rest) - 1) != 0 {
+            return Ok(None);
+        }
+        let count = 6 * four.len() / 8;
+        bytes.extend_from_slice(&(bits >> rest).to_be_bytes()[4 - count..]);
+    }
+    Ok(Some(bytes))
+}
+
+/// Digits of crypt(3) for each six bits of the bytes, the lowest bits of three bytes first.
+pub(super) fn encode_crypt64(text: &mut String, bytes: &[u8]) {
+    for three in bytes.chunks(3) {
+        let bits = three.iter().rev().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+        push_crypt64(text, bits, three.len() + 1);
+    }
+}
+
+/// So many digits for a number, its lowest bits first.
+pub(super) fn push_crypt64(text: &mut String, number: u32, digits: usize) {
+    for at in 0..digits {
+        text.push(CRYPT64[(number >> (6 * at)) as usize % 64].into());
+    }
+}
+
+/// The lowest 32 bits of the number that these digits are, of which five are 30 bits. `None` if they
+/// are not all digits.
+pub(super) fn parse_crypt64(digits: &str) -> Option<u32> {
+    digits.bytes().rev().try_fold(0, |number, digit| {
+        let value = CRYPT64.iter().position(|known| *known == digit)?;
+        Some(number << 6 | value as u32)
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::{decode_base64, encode_base64, encode_crypt64, parse_crypt64, push_crypt64};
+
+    /// RFC 4648, section 10, without padding.
+    #[test]
+    fn base64_is_that_of_the_rfc() {
+        let known = ["", "Zg", "Zm8", "Zm9v", "Zm9vYg", "Zm9vYmE", "Zm9vYmFy"];
+        for (len, known) in known.into_iter().enumerate() {
+            let mut text = String::new();
+            encode_base64(&mut text, &b"foobar"[..len]);
+            assert_eq!(text, known);
+            assert_eq!(decode_base64(known).unwrap().unwrap(), &b"foobar"[..len]);
+        }
+        let all: Vec<u8> = (0..=255).collect();
+        let mut text = String::new();
+        encode_base64(&mut text, &all);
+        assert!(text.contains('+') && text.contains('/'));
+        assert_eq!(decode_base64(&text).unwrap().unwrap(), all);
+    }
+
+    #[test]
+    fn what_is_written_in_another_way_is_no_base64() {
+        for text in ["Z", "Zm9vY", "Zg==", "Zh", "Zm9", "Zm9v\n", " Zg", "Z-", "Z_", "Zg\0", "Zé"]
+        {
+            assert_eq!(decode_base64(text).unwrap(), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn digits_of_crypt_have_the_lowest_bits_first() {
+        let mut text = String::new();
+        push_crypt64(&mut text, 8, 5);
+        push_crypt64(&mut text, (1 << 30) - 1, 5);
+        encode_crypt64(&mut text, &[1, 0, 0x80, 0xff]);
+        assert_eq!(text, "6....zzzzz/..Uz1");
+        assert_eq!(
+            (parse_crypt64("6...."), parse_crypt64("zzzzz")),
+            (Some(8), Some((1 << 30) - 1))
+        );
+        assert_eq!((parse_crypt64("6,..."), parse_crypt64("é")), (None, None));
+    }
+}

@@ -1,0 +1,202 @@
+//! `crypto_pwhash_scryptsalsa208sha256`: scrypt (RFC 7914), for what is protected by it already. For new
+//! things take [`super::pwhash`].
+//!
+#![cfg_attr(feature = "std", doc = "```")]
+#![cfg_attr(not(feature = "std"), doc = "```ignore")]
+//! use quicksalt::nacl::scrypt::{self, Limits};
+//!
+//! // An example; take `scrypt::INTERACTIVE` or more.
+//! let limits = Limits { opslimit: 1 << 15, memlimit: 1 << 20 };
+//! let stored = scrypt::str(b"correct horse battery staple", limits)?;
+//! assert!(stored.starts_with("$7$"));
+//! scrypt::str_verify(&stored, b"correct horse battery staple")?;
+//! assert!(scrypt::str_verify(&stored, b"Tr0ub4dor&3").is_err());
+//! assert!(scrypt::str_needs_rehash(&stored, scrypt::INTERACTIVE)?);
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+use alloc::string::String;
+
+use crate::error::{Error, Result};
+use crate::nacl::bytes::equal;
+use crate::nacl::modular::{encode_crypt64, parse_crypt64, push_crypt64};
+use crate::prim::scrypt;
+use crate::wipe::Wiped;
+
+pub use crate::nacl::pwhash::Limits;
+pub use crate::prim::scrypt::{KEY_MAX, Params};
+
+/// Length in bytes of the salt that libsodium takes. [`ll`] takes any.
+pub const SALT_LEN: usize = 32;
+
+/// The shortest key in bytes that libsodium derives.
+pub const BYTES_MIN: usize = 16;
+
+/// Length of a modular string in characters.
+pub const STR_LEN: usize = 101;
+
+/// What modular strings begin with.
+pub const PREFIX: &str = "$7$";
+
+/// The least that libsodium recommends.
+pub const MIN: Limits = Limits { opslimit: 1 << 15, memlimit: 16 << 20 };
+
+/// The most that libsodium recommends.
+pub const MAX: Limits = Limits { opslimit: u32::MAX as u64, memlimit: 64 << 30 };
+
+/// For somebody who waits for it.
+pub const INTERACTIVE: Limits = Limits { opslimit: 1 << 19, memlimit: 16 << 20 };
+
+/// For what is worth seconds.
+pub const SENSITIVE: Limits = Limits { opslimit: 1 << 25, memlimit: 1 << 30 };
+
+/// Length in bytes of the hash in a modular string.
+const HASH_LEN: usize = 32;
+
+/// Characters of a modular string before the salt, behind it, and of the hash.
+const COST_LEN: usize = 14;
+const SETTING_LEN: usize = 57;
+const DIGITS: usize = 43;
+
+/// The logarithm of N, r and p that libsodium picks: as much memory as there may be for so many
+/// operations.
+#[must_use]
+pub const fn pick_params(limits: Limits) -> (u32, u32, u32) {
+    const R: u64 = 8;
+    /// The most that r p may be.
+    const RP_MAX: u64 = (1 << 30) - 1;
+
+    let Limits { opslimit, memlimit } = limits;
+    let opslimit = if opslimit < MIN.opslimit { MIN.opslimit } else { opslimit };
+    let bound_by_time = opslimit < memlimit / 32;
+    let most = if bound_by_time { opslimit / (4 * R) } else { memlimit / (128 * R) };
+    let mut log_n = 1;
+    while log_n < 63 && 1 << log_n <= most / 2 {
+        log_n += 1;
+    }
+    if bound_by_time {
+        return (log_n, R as u32, 1);
+    }
+    let rp = (opslimit / 4) >> log_n;
+    let rp = if rp > RP_MAX { RP_MAX } else { rp };
+    (log_n, R as u32, (rp / R) as u32)
+}
+
+fn params(limits: Limits) -> Result<Params> {
+    let (log_n, r, p) = pick_params(limits);
+    Params::new(1 << log_n, r, p)
+}
+
+/// Fills `out` with what the password and the salt are stretched to. Whoever waits may end it early,
+/// see `quicksalt::interrupt`.
+///
+/// # Errors
+/// [`Error::Length`] if `out` is shorter than [`BYTES_MIN`] or longer than [`KEY_MAX`];
+/// [`Error::OutOfMemory`] if there is less memory than it takes; [`Error::Interrupted`];
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn pwhash(
+    out: &mut [u8],
+    password: &[u8],
+    salt: &[u8; SALT_LEN],
+    limits: Limits,
+) -> Result<()> {
+    if out.len() < BYTES_MIN {
+        let expected = "16 to (2^32 - 1) * 32";
+        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+    }
+    ll(out, password, salt, params(limits)?, limits.memlimit)
+}
+
+/// As [`pwhash`], with the parameters as RFC 7914 names them and any salt. Lanes are worked on side by
+/// side as far as their memory is no more than `most` bytes; one at a time in any case.
+///
+/// # Errors
+/// Those of [`pwhash`].
+pub fn ll(out: &mut [u8], password: &[u8], salt: &[u8], params: Params, most: u64) -> Result<()> {
+    scrypt::hash(params, most, out, password, salt)
+}
+
+/// The modular string to store for a password, with a salt of its own.
+///
+/// # Errors
+/// Those of [`pwhash`]; [`Error::Randomness`].
+#[cfg(feature = "std")]
+pub fn str(password: &[u8], limits: Limits) -> Result<String> {
+    let mut salt = [0; SALT_LEN];
+    crate::nacl::random::fill(&mut salt)?;
+    str_with_salt(password, &salt, limits)
+}
+
+/// As `str`, with a salt that was never used before.
+///
+/// # Errors
+/// Those of [`pwhash`].
+pub fn str_with_salt(password: &[u8], salt: &[u8; SALT_LEN], limits: Limits) -> Result<String> {
+    let (log_n, r, p) = pick_params(limits);
+    let params = Params::new(1 << log_n, r, p)?;
+    let mut text = String::new();
+    text.try_reserve_exact(STR_LEN)?;
+    text.push_str(PREFIX);
+    push_crypt64(&mut text, log_n, 1);
+    push_crypt64(&mut text, r, 5);
+    push_crypt64(&mut text, p, 5);
+    encode_crypt64(&mut text, salt);
+    let hash = digits(password, &text[COST_LEN..], params, limits.memlimit)?;
+    text.push('$');
+    text.push_str(&hash);
+    Ok(text)
+}
+
+/// Whether the modular string is that of the password.
+///
+/// # Errors
+/// [`Error::Verification`] if it is not; [`Error::Malformed`] if it is no modular string of scrypt,
+/// which is known before anything is computed; those of [`pwhash`].
+pub fn str_verify(hash: &str, password: &[u8]) -> Result<()> {
+    let (params, salt, stored) = fields(hash)?;
+    let found = digits(password, salt, params, 0)?;
+    if equal(found.as_bytes(), stored.as_bytes()) { Ok(()) } else { Err(Error::Verification) }
+}
+
+/// Whether the modular string was made with other limits than these, so that a new one should be
+/// stored when the password is at hand.
+///
+/// # Errors
+/// [`Error::Malformed`] if it is no modular string of scrypt.
+pub fn str_needs_rehash(hash: &str, limits: Limits) -> Result<bool> {
+    Ok(fields(hash)?.0 != params(limits)?)
+}
+
+/// The parameters, the digits of the salt and those of the hash.
+fn fields(text: &str) -> Result<(Params, &str, &str)> {
+    let wrong = || Error::Malformed {
+        argument: "hash",
+        expected: "a modular string of scrypt, $7$, the cost, a salt, $ and a hash, 101 characters",
+    };
+    let parse = || {
+        // Each character is a byte then.
+        if text.len() != STR_LEN || !text.is_ascii() {
+            return None;
+        }
+        let (setting, hash) = text.split_at(SETTING_LEN);
+        let (cost, salt) = setting.split_at(COST_LEN);
+        let (cost, hash) = (cost.strip_prefix(PREFIX)?, hash.strip_prefix('$')?);
+        if ![salt, hash].iter().all(|digits| parse_crypt64(digits).is_some()) {
+            return None;
+        }
+        let log_n = parse_crypt64(&cost[..1])?;
+        let (r, p) = (parse_crypt64(&cost[1..6])?, parse_crypt64(&cost[6..])?);
+        Some((Params::new(1 << log_n, r, p).ok()?, salt, hash))
+    };
+    parse().ok_or_else(wrong)
+}
+
+/// The hash of a password, in digits. What is hashed of the salt are its digits too.
+fn digits(password: &[u8], salt: &str, params: Params, most: u64) -> Result<String> {
+    let mut hash = Wiped::new([0; HASH_LEN]);
+    ll(&mut *hash, password, salt.as_bytes(), params, most)?;
+    let mut text = String::new();
+    text.try_reserve_exact(DIGITS)?;
+    encode_crypt64(&mut text, &*hash);
+    Ok(text)
+}

@@ -1,0 +1,217 @@
+//! Much memory at once, all zeros, wiped when it goes out of use.
+//!
+//! What hashes passwords fills it once and then reads it at random. On Unix it comes from the operating
+//! system as it is, in huge pages where there are any: nothing is written before the lanes write, each
+//! thread has its own part of it given by the system, and a place is found with fewer steps.
+
+#![allow(unsafe_code, reason = "std maps no memory")]
+
+use core::ops::{Deref, DerefMut};
+
+use crate::error::Result;
+
+/// What it holds.
+///
+/// # Safety
+/// Bytes that are all zero are a value, and all bytes of every value may be overwritten by zeros.
+pub(in crate::prim) unsafe trait Plain: Copy {
+    /// The value whose bytes are all zero.
+    #[cfg(not(all(unix, feature = "std")))]
+    const ZERO: Self;
+}
+
+/// So many values, all zero at first.
+pub(in crate::prim) struct Pages<T: Plain>(Memory<T>);
+
+impl<T: Plain> Pages<T> {
+    /// Asks for memory for so many values.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`] if there is none, or if it is known that somebody would have to be
+    /// ended for it.
+    pub(in crate::prim) fn new(len: usize) -> Result<Self> {
+        let size = len.checked_mul(size_of::<T>()).ok_or(crate::Error::OutOfMemory)?;
+        crate::memory::expect(size)?;
+        Memory::new(len).map(Self)
+    }
+}
+
+impl<T: Plain> Deref for Pages<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self.0.items()
+    }
+}
+
+impl<T: Plain> DerefMut for Pages<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.0.items_mut()
+    }
+}
+
+#[cfg(all(unix, feature = "std"))]
+use mapped::Mapped as Memory;
+
+#[cfg(all(unix, feature = "std"))]
+mod mapped {
+    use core::ffi::c_void;
+    use core::marker::PhantomData;
+    use core::ptr::{self, NonNull};
+    use core::slice;
+
+    use super::Plain;
+    use crate::error::{Error, Result};
+    use crate::wipe::wipe;
+
+    /// The size of a huge page, on whose multiple the values begin if they fill one.
+    const HUGE: usize = 2 << 20;
+
+    /// A mapping of this process alone.
+    pub(super) struct Mapped<T> {
+        /// Where it begins, and how many bytes it has.
+        start: *mut c_void,
+        size: usize,
+        /// Within it.
+        items: NonNull<T>,
+        len: usize,
+        owns: PhantomData<T>,
+    }
+
+    impl<T: Plain> Mapped<T> {
+        const ALIGNED: () = assert!(align_of::<T>() <= 4096 && size_of::<T>() > 0);
+
+        pub(super) fn new(len: usize) -> Result<Self> {
+            let () = Self::ALIGNED;
+            let bytes = len.checked_mul(size_of::<T>()).ok_or(Error::OutOfMemory)?;
+            let align = if bytes < HUGE { 1 } else { HUGE };
+            let size = bytes.checked_add(align).ok_or(Error::OutOfMemory)?;
+            if isize::try_from(size).is_err() {
+                return Err(Error::OutOfMemory);
+            }
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            let kind = libc::MAP_PRIVATE | libc::MAP_ANON;
+            // Where there are no huge pages, small ones come faster all at once.
+            #[cfg(any(target_os = "linux", target_os = "android"))]
+            let kind = if bytes < HUGE { kind | libc::MAP_POPULATE } else { kind };
+            // SAFETY: a new mapping, of no file and wherever there is room, touches nothing that
+            // there is.
+            let start = unsafe { libc::mmap(ptr::null_mut(), size, access, kind, -1, 0) };
+            if start == libc::MAP_FAILED {
+                return Err(Error::OutOfMemory);
+            }
+            let items =
+                start.wrapping_byte_add(start.addr().next_multiple_of(align) - start.addr());
+            let Some(items) = NonNull::new(items.cast()) else { return Err(Error::OutOfMemory) };
+            let mapped = Self { start, size, items, len, owns: PhantomData };
+            #[cfg(any(target_os = "linux", target_os = "android"))]
+            mapped.advise();
+            Ok(mapped)
+        }
+
+        /// Asks for huge pages, which is no matter if there are none, and for none of it in a core
+        /// dump.
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        fn advise(&self) {
+            let bytes = self.len * size_of::<T>();
+            for advice in [libc::MADV_HUGEPAGE, libc::MADV_DONTDUMP] {
+                // SAFETY: the values lie within the mapping, at the beginning of a page, and neither
+                // advice changes what they are.
+                unsafe { libc::madvise(self.items.as_ptr().cast(), bytes, advice) };
+            }
+        }
+
+        pub(super) fn items(&self) -> &[T] {
+            // SAFETY: `len` values fit into the mapping from `items` on, which lies on a multiple of
+            // what they ask for, since it is the beginning of a page. Zeros, which the system gave,
+            // are values, and nothing else has been written but values. The mapping is there as long
+            // as `self` is, which is borrowed.
+            unsafe { slice::from_raw_parts(self.items.as_ptr(), self.len) }
+        }
+
+        pub(super) fn items_mut(&mut self) -> &mut [T] {
+            // SAFETY: as above, and `self`, through which alone they are reached, is borrowed mutably.
+            unsafe { slice::from_raw_parts_mut(self.items.as_ptr(), self.len) }
+        }
+    }
+
+    impl<T> Drop for Mapped<T> {
+        fn drop(&mut self) {
+            let bytes = self.len * size_of::<T>();
+            // SAFETY: so many bytes lie in the mapping, and each is some byte. Nobody borrows them
+            // any more, nor reads them as values: that these may be overwritten by zeros is what
+            // `Plain` says.
+            wipe(unsafe { slice::from_raw_parts_mut(self.items.as_ptr().cast::<u8>(), bytes) });
+            // SAFETY: `new` has mapped it, and nobody unmaps it else.
+            unsafe { libc::munmap(self.start, self.size) };
+        }
+    }
+}
+
+#[cfg(not(all(unix, feature = "std")))]
+use vector::Vector as Memory;
+
+#[cfg(not(all(unix, feature = "std")))]
+mod vector {
+    use alloc::vec::Vec;
+
+    use super::Plain;
+    use crate::error::Result;
+    use crate::memory;
+
+    /// A vector, where nothing is known of pages.
+    pub(super) struct Vector<T: Plain>(Vec<T>);
+
+    impl<T: Plain> Vector<T> {
+        pub(super) fn new(len: usize) -> Result<Self> {
+            let mut items = memory::with_capacity(len)?;
+            items.resize(len, T::ZERO);
+            Ok(Self(items))
+        }
+
+        pub(super) fn items(&self) -> &[T] {
+            &self.0
+        }
+
+        pub(super) fn items_mut(&mut self) -> &mut [T] {
+            &mut self.0
+        }
+    }
+
+    impl<T: Plain> Drop for Vector<T> {
+        fn drop(&mut self) {
+            self.0.fill(T::ZERO);
+            zeroize::optimization_barrier(&self.0[..]);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Pages;
+    use crate::error::Error;
+    use crate::prim::argon2::Block;
+
+    #[test]
+    fn it_is_zeros_in_the_order_of_its_values() {
+        for len in [0, 1, 3, 2047, 2048, 2049, 5000] {
+            let mut pages = Pages::<Block>::new(len).unwrap();
+            assert_eq!(pages.len(), len);
+            assert!(pages.iter().all(|block| block.to_bytes() == [0; 1024]));
+            for (seed, block) in (0..).zip(pages.iter_mut()) {
+                *block = Block::painted(seed);
+            }
+            for (seed, block) in (0..).zip(pages.iter()) {
+                assert_eq!(block.to_bytes(), Block::painted(seed).to_bytes());
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_address_space_has_room_for_is_an_error() {
+        for len in [usize::MAX, usize::MAX / 1024, isize::MAX as usize / 1024, 1 << 40] {
+            assert_eq!(Pages::<Block>::new(len).err(), Some(Error::OutOfMemory), "{len}");
+        }
+    }
+}

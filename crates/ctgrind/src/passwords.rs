@@ -1,0 +1,45 @@
+//! Password hashing, as far as no secret decides where it reads.
+
+use quicksalt::choose::paint;
+use quicksalt::nacl::pwhash;
+
+use crate::constructions::message;
+use crate::memcheck::reveal;
+
+/// What reads memory at addresses that depend on a secret, since its standard asks for it: Argon2id from
+/// its third segment on, and scrypt in the second half of each lane. What stands between the addresses
+/// is checked as `argon2.compress` and `scrypt.mix`, and as BLAKE2b and HMAC-SHA-256; all of it but
+/// the addresses is checked by Argon2i, too.
+#[cfg(test)]
+pub(crate) const ADDRESSED_BY_SECRETS: &[&str] = &[
+    "nacl::pwhash::argon2id",
+    "nacl::scrypt::ll",
+    "nacl::scrypt::pwhash",
+    "nacl::scrypt::str",
+    "nacl::scrypt::str_verify",
+    "nacl::scrypt::str_with_salt",
+];
+
+/// What prints a tag that is public, as text, after what other functions are checked for.
+#[cfg(test)]
+pub(crate) const PRINTED: &[&str] = &["nacl::pwhash::str", "nacl::pwhash::str_with_salt"];
+
+const LIMITS: pwhash::Limits = pwhash::Limits { opslimit: 3, memlimit: 8 << 10 };
+
+/// What reads memory at places that no secret decides.
+const ARGON2I: pwhash::Algorithm = pwhash::Algorithm::Argon2i13;
+
+pub(crate) fn argon2i() {
+    let mut key = [0; 32];
+    reveal(&mut [pwhash::pwhash(&mut key, &message(), &[7; 16], LIMITS, ARGON2I)]);
+    if let Ok(params) = pwhash::Params::new(16, 2, 2) {
+        reveal(&mut [pwhash::argon2i(&mut key, &message(), &[7; 16], params)]);
+    }
+    reveal(&mut key);
+}
+
+pub(crate) fn verify() {
+    if let Ok(text) = pwhash::str_with_salt(&paint(300, 30), &[7; 16], LIMITS, ARGON2I) {
+        reveal(&mut [pwhash::str_verify(&text, &message())]);
+    }
+}
