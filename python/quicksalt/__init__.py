@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from quicksalt import hashlib as hashlib
     from quicksalt import hashsig as hashsig
     from quicksalt import public as public
+    from quicksalt import pwhash as pwhash
     from quicksalt import secret as secret
     from quicksalt import signing as signing
     from quicksalt import trust as trust
@@ -44,6 +45,7 @@ _MODULES = frozenset(
         "hashlib",
         "hashsig",
         "public",
+        "pwhash",
         "secret",
         "signing",
         "trust",

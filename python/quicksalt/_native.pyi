@@ -81,6 +81,53 @@ crypto_kx_SEED_BYTES: int
 crypto_kx_SESSION_KEY_BYTES: int
 crypto_onetimeauth_BYTES: int
 crypto_onetimeauth_KEYBYTES: int
+crypto_pwhash_ALG_ARGON2I13: int
+crypto_pwhash_ALG_ARGON2ID13: int
+crypto_pwhash_ALG_DEFAULT: int
+crypto_pwhash_BYTES_MAX: int
+crypto_pwhash_BYTES_MIN: int
+crypto_pwhash_PASSWD_MAX: int
+crypto_pwhash_PASSWD_MIN: int
+crypto_pwhash_SALTBYTES: int
+crypto_pwhash_STRBYTES: int
+crypto_pwhash_argon2i_MEMLIMIT_INTERACTIVE: int
+crypto_pwhash_argon2i_MEMLIMIT_MAX: int
+crypto_pwhash_argon2i_MEMLIMIT_MIN: int
+crypto_pwhash_argon2i_MEMLIMIT_MODERATE: int
+crypto_pwhash_argon2i_MEMLIMIT_SENSITIVE: int
+crypto_pwhash_argon2i_OPSLIMIT_INTERACTIVE: int
+crypto_pwhash_argon2i_OPSLIMIT_MAX: int
+crypto_pwhash_argon2i_OPSLIMIT_MIN: int
+crypto_pwhash_argon2i_OPSLIMIT_MODERATE: int
+crypto_pwhash_argon2i_OPSLIMIT_SENSITIVE: int
+crypto_pwhash_argon2i_STRPREFIX: bytes
+crypto_pwhash_argon2id_MEMLIMIT_INTERACTIVE: int
+crypto_pwhash_argon2id_MEMLIMIT_MAX: int
+crypto_pwhash_argon2id_MEMLIMIT_MIN: int
+crypto_pwhash_argon2id_MEMLIMIT_MODERATE: int
+crypto_pwhash_argon2id_MEMLIMIT_SENSITIVE: int
+crypto_pwhash_argon2id_OPSLIMIT_INTERACTIVE: int
+crypto_pwhash_argon2id_OPSLIMIT_MAX: int
+crypto_pwhash_argon2id_OPSLIMIT_MIN: int
+crypto_pwhash_argon2id_OPSLIMIT_MODERATE: int
+crypto_pwhash_argon2id_OPSLIMIT_SENSITIVE: int
+crypto_pwhash_argon2id_STRPREFIX: bytes
+crypto_pwhash_scryptsalsa208sha256_BYTES_MAX: int
+crypto_pwhash_scryptsalsa208sha256_BYTES_MIN: int
+crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_INTERACTIVE: int
+crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_MAX: int
+crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_MIN: int
+crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_SENSITIVE: int
+crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_INTERACTIVE: int
+crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_MAX: int
+crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_MIN: int
+crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_SENSITIVE: int
+crypto_pwhash_scryptsalsa208sha256_PASSWD_MAX: int
+crypto_pwhash_scryptsalsa208sha256_PASSWD_MIN: int
+crypto_pwhash_scryptsalsa208sha256_SALTBYTES: int
+crypto_pwhash_scryptsalsa208sha256_STRBYTES: int
+crypto_pwhash_scryptsalsa208sha256_STRPREFIX: bytes
+has_crypto_pwhash_scryptsalsa208sha256: bool
 crypto_scalarmult_BYTES: int
 crypto_scalarmult_SCALARBYTES: int
 crypto_secretbox_BOXZEROBYTES: int
@@ -178,6 +225,29 @@ def crypto_kx_server_session_keys(
 ) -> tuple[bytes, bytes]: ...
 def crypto_onetimeauth(message: Buffer, key: Buffer) -> bytes: ...
 def crypto_onetimeauth_verify(token: Buffer, message: Buffer, key: Buffer) -> Literal[True]: ...
+def _check_argon2_limits_alg(opslimit: int, memlimit: int, alg: int) -> None: ...
+def _check_memory_occupation(n: int, r: int, p: int, maxmem: int = 33554432) -> None: ...
+def crypto_pwhash_alg(
+    outlen: int, passwd: Buffer, salt: Buffer, opslimit: int, memlimit: int, alg: int
+) -> bytes: ...
+def crypto_pwhash_scryptsalsa208sha256_ll(
+    passwd: Buffer,
+    salt: Buffer,
+    n: int,
+    r: int,
+    p: int,
+    dklen: int = 64,
+    maxmem: int = 33554432,
+) -> bytes: ...
+def crypto_pwhash_scryptsalsa208sha256_str(
+    passwd: Buffer, opslimit: int = 524288, memlimit: int = 16777216
+) -> bytes: ...
+def crypto_pwhash_scryptsalsa208sha256_str_verify(
+    passwd_hash: Buffer, passwd: Buffer
+) -> Literal[True]: ...
+def crypto_pwhash_str_alg(passwd: Buffer, opslimit: int, memlimit: int, alg: int) -> bytes: ...
+def crypto_pwhash_str_verify(passwd_hash: Buffer, passwd: Buffer) -> Literal[True]: ...
+def nacl_bindings_pick_scrypt_params(opslimit: int, memlimit: int) -> tuple[int, int, int]: ...
 def crypto_scalarmult(n: Buffer, p: Buffer) -> bytes: ...
 def crypto_scalarmult_base(n: Buffer) -> bytes: ...
 def crypto_secretbox(message: Buffer, nonce: Buffer, key: Buffer) -> bytes: ...

@@ -6,6 +6,7 @@ may be shared by threads, which run side by side on large pieces.
 
 from __future__ import annotations
 
+from quicksalt import _native
 from quicksalt._native import Hasher
 from quicksalt.hash import BLAKE2B_BYTES as BYTES
 from quicksalt.hash import BLAKE2B_BYTES_MAX as BYTES_MAX
@@ -32,7 +33,9 @@ __all__ = [
     "KEYBYTES_MIN",
     "PERSONALBYTES",
     "SALTBYTES",
+    "SCRYPT_AVAILABLE",
     "blake2b",
+    "scrypt",
     "sha256",
     "sha512",
 ]
@@ -153,3 +156,26 @@ class blake2b(_Hash):  # noqa: N801
         self._state = Hasher.blake2b(digest_size=digest_size, key=key, salt=salt, person=person)
         self._digest_size = digest_size
         self.update(data)
+
+
+SCRYPT_AVAILABLE = True
+"""Whether there is `scrypt`."""
+
+
+def scrypt(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
+    password: Buffer,
+    salt: Buffer = b"",
+    n: int = 2**20,
+    r: int = 8,
+    p: int = 1,
+    maxmem: int = 2**25,
+    dklen: int = 64,
+) -> bytes:
+    """Return a key of `dklen` bytes by scrypt (RFC 7914).
+
+    `n` is a power of two; `maxmem` is the most memory in bytes that it may take, of which one lane
+    takes 128 * r * n; more of the `p` lanes are worked on at a time as far as it goes.
+    """
+    return _native.crypto_pwhash_scryptsalsa208sha256_ll(
+        password, salt, n, r, p, maxmem=maxmem, dklen=dklen
+    )

@@ -71,6 +71,7 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
         Error::Barred { .. } | Error::UnknownPolicy => Kind::Unavailable,
         Error::KeyMismatch
         | Error::Length { .. }
+        | Error::Malformed { .. }
         | Error::Parameter { .. }
         | Error::Unusable(_) => Kind::Value,
         Error::OutOfMemory => return no_memory(),

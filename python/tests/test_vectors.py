@@ -96,23 +96,29 @@ def ripemd160(_: object, case: Case) -> None:
     assert digest == case["digest"]
 
 
-def argon2id(_: object, case: Case) -> None:
-    """No function of the package: Rust runs this file, here OpenSSL checks it, where it can."""
+def argon2(_: object, case: Case) -> None:
+    """No function of the package has lanes: Rust runs this file, OpenSSL checks it where it can."""
     module = pytest.importorskip("cryptography.hazmat.primitives.kdf.argon2")
     cost = case.fields
     try:
-        derive = module.Argon2id(
+        derive = getattr(module, f"Argon2{cost['kind']}")(
             salt=case["salt"],
             length=len(case["tag"]),
             iterations=cost["passes"],
             lanes=cost["lanes"],
             memory_cost=cost["memory_kib"],
-            ad=case["data"],
-            secret=case["secret"],
+            ad=case["data"] or None,
+            secret=case["secret"] or None,
         )
     except UnsupportedAlgorithm:
-        pytest.skip("this OpenSSL has no Argon2id")
+        pytest.skip("this OpenSSL has no Argon2")
     assert derive.derive(case["passphrase"]) == case["tag"]
+
+
+def scrypt(library: Library, case: Case) -> None:
+    cost = (case.fields[name] for name in ("n", "r", "p"))
+    derive = library.crypto_pwhash_scryptsalsa208sha256_ll
+    assert derive(case["password"], case["salt"], *cost) == case["key"]
 
 
 def shake256(_: object, case: Case) -> None:
@@ -200,7 +206,7 @@ def chacha20(_: object, case: Case) -> None:
 
 CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "aes": aes_modes,
-    "argon2id": argon2id,
+    "argon2": argon2,
     "blake2b": blake2b,
     "box": box,
     "chacha20": chacha20,
@@ -210,6 +216,7 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "hmac-sha512-256": hmac_sha512_256,
     "poly1305": poly1305,
     "ripemd160": ripemd160,
+    "scrypt": scrypt,
     "sha256": sha256,
     "sha512": sha512,
     "shake256": shake256,

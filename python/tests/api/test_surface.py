@@ -23,19 +23,13 @@ from quicksalt import _native, bindings
 NOT_YET = (
     "bindings.crypto_aead_aegis",
     "bindings.crypto_core",
-    "bindings.crypto_pwhash",
     "bindings.crypto_scalarmult_ed25519",
     "bindings.crypto_secretstream",
     "bindings.has_crypto_core",
-    "bindings.has_crypto_pwhash",
     "bindings.has_crypto_scalarmult",
-    "bindings.nacl_bindings_pick_scrypt_params",
     "hash.SIPHASH",
     "hash.shorthash",
     "hash.siphash",
-    "hashlib.SCRYPT_AVAILABLE",
-    "hashlib.scrypt",
-    "pwhash",
 )
 """How the names begin that PyNaCl has and are missing here: of modules, and of what is in them,
 where what `bindings` exports is in no submodule of it."""
