@@ -11,12 +11,16 @@ use aes_gcm::AesGcm;
 use aes_gcm::aead::{Aead as _, Payload};
 use quicksalt::choose::{Runnable, painted};
 use quicksalt::hazmat::Source;
-use quicksalt::hazmat::aes::{GcmKey, Key, NONCE_LEN, Ops, PRIMITIVE, TAG_LEN, gcm_seal};
+use quicksalt::hazmat::aes::{
+    GcmKey, Key, NONCE_LEN, Ops, PRIMITIVE, TAG_LEN, cbc_decrypt, cbc_encrypt, ctr, gcm_open,
+    gcm_seal,
+};
 use quicksalt::{Error, Result};
 
 use crate::common::boxes::{Calls, boxes_by};
 use crate::common::candidates::subjects;
 use crate::common::{lengths, paint, same, shapes};
+use crate::misuse::{refused, survives};
 
 /// A cipher of the crates.
 trait Cipher:
@@ -239,4 +243,48 @@ fn keys_of_other_lengths_are_refused() {
         let expected = "16, 24 or 32";
         assert_eq!(refused, Some(Error::Length { argument: "key", expected, actual: len }));
     }
+}
+
+#[test]
+fn lengths_that_do_not_agree_stay_within_their_buffers() {
+    let key = Key::new(&[1; 32]).unwrap();
+    for subject in subjects(&PRIMITIVE, "ctr") {
+        let run = subject.run;
+        survives(&subject.name, |out, input| {
+            run.gcm_seal(key, &[2; 12], b"aad", out, input);
+        });
+        survives(&subject.name, |out, input| {
+            let _ = run.gcm_open(key, &[2; 12], b"aad", out, &[3; 16], input);
+        });
+        survives(&subject.name, |out, input| {
+            run.ctr(key, &mut [2; 16], out, Source::From(input));
+        });
+        survives(&subject.name, |out, input| {
+            run.cbc_encrypt(key, &mut [2; 16], out.as_chunks_mut().0, Source::From(input));
+        });
+        survives(&subject.name, |out, input| {
+            run.cbc_decrypt(key, &mut [2; 16], out.as_chunks_mut().0, Source::From(input));
+        });
+    }
+}
+
+#[test]
+fn the_contracts_refuse_lengths_that_do_not_agree() {
+    let (bytes, mut out, mut blocks) = ([1; 24], [0xee; 100], [[0xee; 16]; 6]);
+    let (key, mut iv) = (Key::new(&bytes).unwrap(), [2; 16]);
+    let prepared = GcmKey::new(key).unwrap();
+    for len in [0, 80, 99, 101, 112] {
+        let input = paint(len);
+        let source = Source::From(&input);
+        assert_eq!(refused(gcm_seal(key, &[2; 12], b"", &mut out, &input)), ("out", 100));
+        assert_eq!(refused(prepared.seal(&[2; 12], b"", &mut out, &input)), ("out", 100));
+        let opened = gcm_open(key, &[2; 12], b"", &mut out, &[3; 16], &input);
+        assert_eq!(refused(opened), ("out", 100));
+        let opened = prepared.open(&[2; 12], b"", &mut out, &[3; 16], &input);
+        assert_eq!(refused(opened), ("out", 100));
+        assert_eq!(refused(ctr(key, &mut iv, &mut out, source)), ("input", len));
+        assert_eq!(refused(cbc_encrypt(key, &mut iv, &mut blocks, source)), ("input", len));
+        assert_eq!(refused(cbc_decrypt(key, &mut iv, &mut blocks, source)), ("input", len));
+    }
+    assert_eq!((out, blocks, iv), ([0xee; 100], [[0xee; 16]; 6], [2; 16]), "a refused call wrote");
 }

@@ -23,7 +23,7 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 
 /// Calls with an input and an output that both end at a page that may not be touched, then with
 /// canaries behind them.
-fn survives(name: &str, call: impl Fn(&mut [u8], &[u8])) {
+pub(crate) fn survives(name: &str, call: impl Fn(&mut [u8], &[u8])) {
     let (mut inputs, mut outputs) = (Arena::new(2000), Arena::new(2000));
     for (input_len, output_len) in pairs() {
         let (input, blank) = (paint(input_len), vec![0xee; output_len]);
@@ -83,7 +83,7 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
 }
 
 /// The argument of the length error that a call returns, with what came.
-fn refused<T: core::fmt::Debug>(result: Result<T>) -> (&'static str, usize) {
+pub(crate) fn refused<T: core::fmt::Debug>(result: Result<T>) -> (&'static str, usize) {
     match result {
         Err(Error::Length { argument, actual, .. }) => (argument, actual),
         other => panic!("no length error: {other:?}"),

@@ -66,6 +66,14 @@ impl Schedule {
         let last = self.rounds.min(ROUNDS_MAX);
         (&self.keys[0], &self.keys[1..last], &self.keys[last])
     }
+
+    /// The same, those between in two parts: of nine rounds, which all keys have, and of the others.
+    #[inline(always)]
+    pub(super) fn keys_in_parts(&self) -> (&Block, &[Block; 9], &[Block], &Block) {
+        let [first, nine @ .., _, _, _, _, _] = &self.keys;
+        let last = self.rounds.min(ROUNDS_MAX);
+        (first, nine, &self.keys[10..last.max(10)], &self.keys[last])
+    }
 }
 
 impl Drop for Schedule {

@@ -33,13 +33,24 @@ const LANES: usize = WIDE / 16;
 
 #[inline]
 #[target_feature(enable = "avx512bw,vaes")]
-fn encrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
-    let (first, middle, last) = schedule.keys();
+fn encrypt<const N: usize>(
+    schedule: &Schedule,
+    blocks: &mut [Vector; N],
+    mut between: impl FnMut(usize),
+) {
+    let (first, nine, others, last) = schedule.keys_in_parts();
     let key = everywhere(first);
     for i in 0..N {
         blocks[i] = xor(blocks[i], key);
     }
-    for key in middle {
+    for round in 0..9 {
+        let key = everywhere(&nine[round]);
+        for i in 0..N {
+            blocks[i] = _mm512_aesenc_epi128(blocks[i], key);
+        }
+        between(round);
+    }
+    for key in others {
         let key = everywhere(key);
         for i in 0..N {
             blocks[i] = _mm512_aesenc_epi128(blocks[i], key);
@@ -78,7 +89,7 @@ fn ctr(schedule: &Schedule, counter: u128, out: &mut [u8], source: Source<'_>) {
         let mut numbers = numbers(counter);
         let (wides, rest) = out.as_chunks_mut::<WIDE>();
         for wide in wides {
-            crypt_wide(schedule, &mut numbers, wide, source);
+            crypt_wide(schedule, &mut numbers, wide, source, |_| {});
             source = source.skip(WIDE);
         }
         for row in rest.chunks_mut(ROW) {
@@ -96,12 +107,13 @@ fn crypt_wide(
     numbers: &mut Vector,
     out: &mut [u8; WIDE],
     source: Source<'_>,
+    between: impl FnMut(usize),
 ) -> [Vector; ROWS] {
     let mut rows = [zero(); ROWS];
     for i in 0..ROWS {
         rows[i] = next(numbers);
     }
-    encrypt(schedule, &mut rows);
+    encrypt(schedule, &mut rows, between);
     for i in 0..ROWS {
         rows[i] = xor(rows[i], input(out, source, i));
         store(out, i, rows[i]);
@@ -120,7 +132,7 @@ fn crypt_row(
     source: Source<'_>,
 ) -> Vector {
     let mut rows = [next(numbers)];
-    encrypt(schedule, &mut rows);
+    encrypt(schedule, &mut rows, |_| {});
     let row = xor(rows[0], input(out, source, 0));
     store(out, 0, row);
     _mm512_maskz_mov_epi8(mask(out.len(), 0), row)
@@ -210,8 +222,21 @@ fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], mess
     let mut numbers = numbers(counter);
     let (wides, rest) = out.as_chunks_mut::<WIDE>();
     let (messages, rest_message) = message.as_chunks::<WIDE>();
-    for (wide, message) in wides.iter_mut().zip(messages) {
-        let rows = crypt_wide(&key.schedule, &mut numbers, wide, Source::From(message));
+    let mut pairs = wides.iter_mut().zip(messages);
+    if let Some((wide, message)) = pairs.next() {
+        let source = Source::From(message);
+        let mut rows = crypt_wide(&key.schedule, &mut numbers, wide, source, |_| {});
+        for (wide, message) in pairs {
+            let mut product = Product::zero();
+            let source = Source::From(message);
+            let next = crypt_wide(&key.schedule, &mut numbers, wide, source, |round| {
+                if round < ROWS {
+                    add_row(&mut product, key.powers(LANES), round, &mut total, rows[round]);
+                }
+            });
+            total = folded(product);
+            rows = next;
+        }
         total = absorbed(key, total, &rows);
     }
     if !rest.is_empty() {
