@@ -1,7 +1,5 @@
 //! The modes over the functions of any kernel, for every candidate.
 
-use crate::prim::Source;
-
 /// Defines `CANDIDATE` in a module that defines what the modes are made of, all compiled for the same
 /// processor features: `expand`, `dot`, `hash`, `ctr`, `seal_text`, `cbc_encrypt` and `cbc_decrypt`.
 macro_rules! candidate {
@@ -89,25 +87,3 @@ macro_rules! candidate {
     };
 }
 pub(super) use candidate;
-
-/// Runs CTR in pieces within which the lowest 32 bits of the counter, in which kernels count, do not
-/// run over.
-#[inline(always)]
-pub(super) fn in_runs<'a>(
-    mut counter: u128,
-    mut out: &mut [u8],
-    mut source: Source<'a>,
-    run: impl Fn(u128, &mut [u8], Source<'a>),
-) {
-    loop {
-        let blocks = (1 << 32) - u64::from(counter as u32);
-        let len = (blocks * 16).min(out.len() as u64) as usize;
-        let (head, tail) = out.split_at_mut(len);
-        run(counter, head, source);
-        if tail.is_empty() {
-            return;
-        }
-        counter = counter.wrapping_add(blocks.into());
-        (out, source) = (tail, source.skip(len));
-    }
-}

@@ -68,6 +68,7 @@ impl Schedule {
     }
 
     /// The same, those between in two parts: of nine rounds, which all keys have, and of the others.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector kernels"))]
     #[inline(always)]
     pub(super) fn keys_in_parts(&self) -> (&Block, &[Block; 9], &[Block], &Block) {
         let [first, nine @ .., _, _, _, _, _] = &self.keys;

@@ -6,10 +6,11 @@
 
 use core::arch::x86_64::*;
 
-use super::super::candidate::{candidate, in_runs};
+use super::super::candidate::candidate;
 use super::super::key::{Key, Prepared, Schedule};
 use super::super::{NONCE_LEN, Ops, TAG_LEN, gcm, ghash as portable};
 use super::ghash::product;
+use super::in_runs;
 use crate::choose::{Candidate, Features, Meta};
 use crate::error::Result;
 use crate::prim::Source;

@@ -6,11 +6,12 @@
 
 use core::arch::x86_64::*;
 
-use super::super::candidate::{candidate, in_runs};
+use super::super::candidate::candidate;
 use super::super::key::{Key, Prepared, Schedule};
 use super::super::{NONCE_LEN, Ops, TAG_LEN, gcm, ghash as portable};
 use super::aesni::{cbc_encrypt, expand};
 use super::ghash::product;
+use super::in_runs;
 use super::rows::{ROW, Row as Vector, everywhere, input, load, mask, power_row, store};
 use crate::choose::{Candidate, Features, Meta};
 use crate::error::Result;
