@@ -160,6 +160,10 @@ macro_rules! constructions {
 }
 
 constructions! {
+    aegis128l, crypto_aead_aegis128l_encrypt, crypto_aead_aegis128l_decrypt,
+    "crypto_aead_aegis128l", 16, 16, 100;
+    aegis256, crypto_aead_aegis256_encrypt, crypto_aead_aegis256_decrypt,
+    "crypto_aead_aegis256", 32, 32, 150;
     aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt,
     "crypto_aead_aes256gcm", 12, 32, 300;
     chacha20poly1305, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt,

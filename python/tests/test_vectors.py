@@ -205,6 +205,8 @@ def chacha20(_: object, case: Case) -> None:
 
 
 CHECKS: dict[str, Callable[[Library, Case], None]] = {
+    "aegis128l": sealed("aegis128l"),
+    "aegis256": sealed("aegis256"),
     "aes": aes_modes,
     "argon2": argon2,
     "blake2b": blake2b,

@@ -33,6 +33,8 @@ pub use wipe::Wiped;
 /// are proven and chosen like all others.
 pub mod hazmat {
     pub use crate::prim::GRAVIOLA_NEEDS;
+    pub use crate::prim::aegis128l;
+    pub use crate::prim::aegis256;
     pub use crate::prim::aes_modes as aes;
     pub use crate::prim::argon2;
     pub use crate::prim::blake2b;

@@ -5,8 +5,8 @@ use quicksalt::choose::{paint, painted};
 
 use crate::calls::{Call, hidden};
 use crate::cases::{Case, candidate, message, secret};
-use crate::constructions::{forged, publish};
-use crate::memcheck::reveal;
+use crate::constructions::forged;
+use crate::memcheck::{publish, reveal};
 
 /// The cases of a primitive by its name.
 macro_rules! sealing {
@@ -128,6 +128,8 @@ macro_rules! constructions {
 }
 
 sealing! {
+    aegis128l, "aegis128l";
+    aegis256, "aegis256";
     chacha20poly1305, "chacha20poly1305";
     chacha20poly1305_ietf, "chacha20poly1305-ietf";
     xchacha20poly1305, "xchacha20poly1305";

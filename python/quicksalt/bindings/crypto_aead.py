@@ -1,6 +1,20 @@
 """Authenticated encryption with data that stays open."""
 
 from quicksalt._native import (
+    crypto_aead_aegis128l_ABYTES,
+    crypto_aead_aegis128l_decrypt,
+    crypto_aead_aegis128l_encrypt,
+    crypto_aead_aegis128l_KEYBYTES,
+    crypto_aead_aegis128l_MESSAGEBYTES_MAX,
+    crypto_aead_aegis128l_NPUBBYTES,
+    crypto_aead_aegis128l_NSECBYTES,
+    crypto_aead_aegis256_ABYTES,
+    crypto_aead_aegis256_decrypt,
+    crypto_aead_aegis256_encrypt,
+    crypto_aead_aegis256_KEYBYTES,
+    crypto_aead_aegis256_MESSAGEBYTES_MAX,
+    crypto_aead_aegis256_NPUBBYTES,
+    crypto_aead_aegis256_NSECBYTES,
     crypto_aead_aes256gcm_ABYTES,
     crypto_aead_aes256gcm_decrypt,
     crypto_aead_aes256gcm_encrypt,
@@ -32,6 +46,20 @@ from quicksalt._native import (
 )
 
 __all__ = [
+    "crypto_aead_aegis128l_ABYTES",
+    "crypto_aead_aegis128l_KEYBYTES",
+    "crypto_aead_aegis128l_MESSAGEBYTES_MAX",
+    "crypto_aead_aegis128l_NPUBBYTES",
+    "crypto_aead_aegis128l_NSECBYTES",
+    "crypto_aead_aegis128l_decrypt",
+    "crypto_aead_aegis128l_encrypt",
+    "crypto_aead_aegis256_ABYTES",
+    "crypto_aead_aegis256_KEYBYTES",
+    "crypto_aead_aegis256_MESSAGEBYTES_MAX",
+    "crypto_aead_aegis256_NPUBBYTES",
+    "crypto_aead_aegis256_NSECBYTES",
+    "crypto_aead_aegis256_decrypt",
+    "crypto_aead_aegis256_encrypt",
     "crypto_aead_aes256gcm_ABYTES",
     "crypto_aead_aes256gcm_KEYBYTES",
     "crypto_aead_aes256gcm_MESSAGEBYTES_MAX",

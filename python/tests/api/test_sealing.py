@@ -32,6 +32,8 @@ def _shared(key: bytes, _: bytes, nonce: bytes) -> tuple[Rest, Rest]:
 
 
 AEADS = {
+    "aegis128l": (16, 16),
+    "aegis256": (32, 32),
     "aes256gcm": (32, 12),
     "chacha20poly1305": (32, 8),
     "chacha20poly1305_ietf": (32, 12),

@@ -1,6 +1,8 @@
 //! The primitives: one folder each, its `mod.rs` the contract, the table of candidates and the
 //! safe call, beside it one file a candidate, or in the folder of the architecture that it is for.
 
+pub mod aegis128l;
+pub mod aegis256;
 pub mod aes_modes;
 pub mod argon2;
 pub mod blake2b;
@@ -70,4 +72,6 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &chacha20poly1305_ietf::PRIMITIVE,
     &xchacha20poly1305::PRIMITIVE,
     &aes_modes::PRIMITIVE,
+    &aegis128l::PRIMITIVE,
+    &aegis256::PRIMITIVE,
 ];

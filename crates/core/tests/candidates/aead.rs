@@ -137,3 +137,23 @@ fn chacha20poly1305() {
         text
     });
 }
+
+#[test]
+fn aegis128l() {
+    agrees(&quicksalt::hazmat::aegis128l::PRIMITIVE, |key, nonce, aad, message| {
+        let (mut text, tag) =
+            aegis::aegis128l::Aegis128L::<32>::new(key, nonce).encrypt(message, aad);
+        text.extend_from_slice(&tag);
+        text
+    });
+}
+
+#[test]
+fn aegis256() {
+    agrees(&quicksalt::hazmat::aegis256::PRIMITIVE, |key, nonce, aad, message| {
+        let (mut text, tag) =
+            aegis::aegis256::Aegis256::<32>::new(key, nonce).encrypt(message, aad);
+        text.extend_from_slice(&tag);
+        text
+    });
+}

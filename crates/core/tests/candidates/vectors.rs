@@ -4,9 +4,9 @@ use quicksalt::Error;
 use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::family::aead::{Associated, Ops};
 use quicksalt::hazmat::{
-    Source, aes, argon2, blake2b, chacha20, chacha20poly1305, chacha20poly1305_ietf, ed25519,
-    hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha512, shake256, x25519,
-    xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    Source, aegis128l, aegis256, aes, argon2, blake2b, chacha20, chacha20poly1305,
+    chacha20poly1305_ietf, ed25519, hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha512,
+    shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -250,6 +250,8 @@ fn sealed<const NONCE: usize, const KEY: usize, const TAG: usize, A>(
 
 #[test]
 fn aead() {
+    sealed(&aegis128l::PRIMITIVE, "aegis128l");
+    sealed(&aegis256::PRIMITIVE, "aegis256");
     sealed(&xchacha20poly1305::PRIMITIVE, "xchacha20poly1305");
     sealed(&chacha20poly1305_ietf::PRIMITIVE, "chacha20poly1305-ietf");
     sealed(&chacha20poly1305::PRIMITIVE, "chacha20poly1305");

@@ -128,6 +128,8 @@ macro_rules! construction {
 }
 use construction;
 
+pub mod aegis128l;
+pub mod aegis256;
 pub mod aes256gcm;
 pub mod chacha20poly1305;
 pub mod chacha20poly1305_ietf;

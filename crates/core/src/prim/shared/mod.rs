@@ -1,5 +1,6 @@
 //! What the kernels of several primitives share.
 
+pub(in crate::prim) mod aegis;
 pub(in crate::prim) mod aes;
 pub(in crate::prim) mod arx;
 pub(in crate::prim) mod graviola;

@@ -1,0 +1,17 @@
+//! `crypto_aead_aegis128l`: AEGIS-128L, with keys and nonces of 16 bytes and tags of 32
+//! (draft-irtf-cfrg-aegis-aead). The fastest there is where the processor has instructions for AES.
+//! 16 random bytes are a nonce for up to 2^48 messages of one key.
+//!
+//! ```
+//! use quicksalt::nacl::aead::aegis128l::{Key, NONCE_LEN, open, seal};
+//! use quicksalt::nacl::random;
+//!
+//! let key = Key::generate()?;
+//! let mut nonce = [0; NONCE_LEN];
+//! random::fill(&mut nonce)?;
+//! let sealed = seal(b"hello", b"version 1", &nonce, &key)?;
+//! assert_eq!(open(&sealed, b"version 1", &nonce, &key)?, b"hello");
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+super::construction!(aegis128l, 16);

@@ -1,0 +1,40 @@
+//! AEGIS-128L in plain integers, without tables.
+//!
+//! Origin: draft-irtf-cfrg-aegis-aead, from the text.
+
+use super::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::shared::aegis::portable::{Block, WIPED, and, load, rounds, store, xor};
+use crate::wipe::wipe_stack;
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("portable", Features::NONE, "own, draft-irtf-cfrg-aegis-aead").checked(),
+    ops: Ops { seal: seal_and_wipe, open: open_and_wipe },
+};
+
+crate::prim::shared::aegis::aegis128l! {}
+
+fn seal_and_wipe(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    tag: &mut [u8; TAG_LEN],
+    message: &[u8],
+) {
+    seal(key, nonce, aad, out, tag, message);
+    wipe_stack::<WIPED>();
+}
+
+fn open_and_wipe(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    aad: &[u8],
+    out: &mut [u8],
+    tag: &[u8; TAG_LEN],
+    ciphertext: &[u8],
+) -> Result<()> {
+    let verdict = open(key, nonce, aad, out, tag, ciphertext);
+    wipe_stack::<WIPED>();
+    verdict
+}

@@ -1,0 +1,3 @@
+//! The candidates of AEGIS-256 for x86-64.
+
+pub(in crate::prim) mod aesni;

@@ -1,0 +1,301 @@
+//! AEGIS-128L and AEGIS-256 over any round of AES, for every kernel that holds blocks in its own way.
+//!
+//! Origin: draft-irtf-cfrg-aegis-aead sections 2.3, 2.4 and 4, from the text. A kernel's file names the
+//! functions on blocks that are compiled for its instruction set (`load`, `store`, `xor`, `and`, and
+//! `rounds`, which does one round of AES on each block and adds a key) and invokes the macro of its
+//! cipher there, beside its lengths of key and nonce.
+//!
+//! Each 16 or 32 bytes of a message change the whole state, so that a message cannot be cut: what runs
+//! side by side are the rounds of one step.
+
+pub(in crate::prim) mod portable;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::prim) mod x86_64;
+
+/// Fibonacci's numbers modulo 256 (section 2.1).
+pub(in crate::prim) const C: [[u8; 16]; 2] = [
+    [
+        0x00, 0x01, 0x01, 0x02, 0x03, 0x05, 0x08, 0x0d, 0x15, 0x22, 0x37, 0x59, 0x90, 0xe9, 0x79,
+        0x62,
+    ],
+    [
+        0xdb, 0x3d, 0x18, 0x55, 0x6d, 0xc2, 0x2f, 0xf1, 0x20, 0x11, 0x31, 0x42, 0x73, 0xb5, 0x28,
+        0xdd,
+    ],
+];
+
+/// The block of the lengths in bits that the tag covers.
+#[inline(always)]
+pub(in crate::prim) fn lengths(aad_len: usize, text_len: usize) -> [u8; 16] {
+    let bits = |len: usize| u128::from((len as u64).wrapping_mul(8));
+    (bits(aad_len) | bits(text_len) << 64).to_le_bytes()
+}
+
+/// AEGIS-128L: a state of eight blocks, two of a message a step.
+macro_rules! aegis128l {
+    ($(#[$target:meta])?) => {
+        const BLOCKS: usize = 8;
+        const RATE: usize = 2;
+
+        #[inline]
+        $(#[$target])?
+        fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> [Block; BLOCKS] {
+            let (key, nonce) = (load(key), load(nonce));
+            let (c0, c1) = (load(&C[0]), load(&C[1]));
+            let (both, key0, key1) = (xor(key, nonce), xor(key, c0), xor(key, c1));
+            let mut state = [both, c1, c0, c1, both, key0, key1, key0];
+            for _ in 0..10 {
+                state = update(state, [nonce, key]);
+            }
+            state
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn update(state: [Block; BLOCKS], text: [Block; RATE]) -> [Block; BLOCKS] {
+            let [a, b, c, d, e, f, g, h] = state;
+            let keys = [xor(a, text[0]), b, c, d, xor(e, text[1]), f, g, h];
+            rounds([h, a, b, c, d, e, f, g], keys)
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn keystream(state: &[Block; BLOCKS]) -> [Block; RATE] {
+            let &[_, b, c, d, _, f, g, h] = state;
+            [xor(xor(g, b), and(c, d)), xor(xor(c, f), and(g, h))]
+        }
+
+        /// What is XORed with the lengths and becomes the text of the last steps.
+        #[inline]
+        $(#[$target])?
+        fn last(state: &[Block; BLOCKS], lengths: Block) -> [Block; RATE] {
+            [xor(state[2], lengths); RATE]
+        }
+
+        /// The two halves of a tag of 32 bytes, and what one of 16 is the sum of.
+        #[inline]
+        $(#[$target])?
+        fn halves(state: [Block; BLOCKS]) -> ([Block; 2], [Block; 2]) {
+            let [a, b, c, d, e, f, g, h] = state;
+            let (front, middle) = (xor(xor(a, b), xor(c, d)), xor(xor(e, f), g));
+            ([front, xor(middle, h)], [front, middle])
+        }
+
+        $crate::prim::shared::aegis::kernel! { $(#[$target])? }
+    };
+}
+pub(in crate::prim) use aegis128l;
+
+/// AEGIS-256: a state of six blocks, one of a message a step.
+macro_rules! aegis256 {
+    ($(#[$target:meta])?) => {
+        const BLOCKS: usize = 6;
+        const RATE: usize = 1;
+
+        #[inline]
+        $(#[$target])?
+        fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> [Block; BLOCKS] {
+            let [key0, key1] = pair(key);
+            let [nonce0, nonce1] = pair(nonce);
+            let (c0, c1) = (load(&C[0]), load(&C[1]));
+            let (both0, both1) = (xor(key0, nonce0), xor(key1, nonce1));
+            let mut state = [both0, both1, c1, c0, xor(key0, c0), xor(key1, c1)];
+            for _ in 0..4 {
+                for text in [key0, key1, both0, both1] {
+                    state = update(state, [text]);
+                }
+            }
+            state
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn pair(bytes: &[u8; 32]) -> [Block; 2] {
+            let (halves, _) = bytes.as_chunks();
+            [load(&halves[0]), load(&halves[1])]
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn update(state: [Block; BLOCKS], text: [Block; RATE]) -> [Block; BLOCKS] {
+            let [a, b, c, d, e, f] = state;
+            rounds([f, a, b, c, d, e], [xor(a, text[0]), b, c, d, e, f])
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn keystream(state: &[Block; BLOCKS]) -> [Block; RATE] {
+            let &[_, b, c, d, e, f] = state;
+            [xor(xor(b, e), xor(f, and(c, d)))]
+        }
+
+        /// What is XORed with the lengths and becomes the text of the last steps.
+        #[inline]
+        $(#[$target])?
+        fn last(state: &[Block; BLOCKS], lengths: Block) -> [Block; RATE] {
+            [xor(state[3], lengths)]
+        }
+
+        /// The two halves of a tag of 32 bytes, and what one of 16 is the sum of.
+        #[inline]
+        $(#[$target])?
+        fn halves(state: [Block; BLOCKS]) -> ([Block; 2], [Block; 2]) {
+            let [a, b, c, d, e, f] = state;
+            let both = [xor(xor(a, b), c), xor(xor(d, e), f)];
+            (both, both)
+        }
+
+        $crate::prim::shared::aegis::kernel! { $(#[$target])? }
+    };
+}
+pub(in crate::prim) use aegis256;
+
+/// What both ciphers do alike: associated data, texts and the tag.
+macro_rules! kernel {
+    ($(#[$target:meta])?) => {
+        use subtle::ConstantTimeEq as _;
+
+        use $crate::error::{Error, Result};
+        use $crate::prim::shared::aegis::{C, lengths};
+        use $crate::wipe::wipe;
+
+        /// Bytes of a message a step.
+        const WIDE: usize = 16 * RATE;
+
+        /// Writes the ciphertext and the tag.
+        $(#[$target])?
+        pub(crate) fn seal<const TAG: usize>(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            tag: &mut [u8; TAG],
+            message: &[u8],
+        ) {
+            let mut state = start(key, nonce);
+            state = absorb(state, aad);
+            let (wides, rest) = message.as_chunks::<WIDE>();
+            let (to, to_rest) = out.as_chunks_mut::<WIDE>();
+            for (to, wide) in to.iter_mut().zip(wides) {
+                let text = read(wide);
+                write(to, sum(text, keystream(&state)));
+                state = update(state, text);
+            }
+            if !rest.is_empty() {
+                let mut wide = [0; WIDE];
+                wide[..rest.len()].copy_from_slice(rest);
+                let text = read(&wide);
+                write(&mut wide, sum(text, keystream(&state)));
+                to_rest.copy_from_slice(&wide[..rest.len()]);
+                state = update(state, text);
+                wipe(&mut wide);
+            }
+            *tag = finish(state, lengths(aad.len(), message.len()));
+        }
+
+        /// The reverse. The tag follows from the message, which is wiped if it is not genuine.
+        $(#[$target])?
+        pub(crate) fn open<const TAG: usize>(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            tag: &[u8; TAG],
+            ciphertext: &[u8],
+        ) -> Result<()> {
+            let mut state = start(key, nonce);
+            state = absorb(state, aad);
+            let (wides, rest) = ciphertext.as_chunks::<WIDE>();
+            let (to, to_rest) = out.as_chunks_mut::<WIDE>();
+            for (to, wide) in to.iter_mut().zip(wides) {
+                let text = sum(read(wide), keystream(&state));
+                write(to, text);
+                state = update(state, text);
+            }
+            if !rest.is_empty() {
+                let mut wide = [0; WIDE];
+                wide[..rest.len()].copy_from_slice(rest);
+                let text = sum(read(&wide), keystream(&state));
+                write(&mut wide, text);
+                wide[rest.len()..].fill(0);
+                to_rest.copy_from_slice(&wide[..rest.len()]);
+                state = update(state, read(&wide));
+                wipe(&mut wide);
+            }
+            let own = finish::<TAG>(state, lengths(aad.len(), ciphertext.len()));
+            if own.ct_eq(tag).into() {
+                return Ok(());
+            }
+            wipe(out);
+            Err(Error::Verification)
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn absorb(mut state: [Block; BLOCKS], aad: &[u8]) -> [Block; BLOCKS] {
+            let (wides, rest) = aad.as_chunks::<WIDE>();
+            for wide in wides {
+                state = update(state, read(wide));
+            }
+            if !rest.is_empty() {
+                let mut wide = [0; WIDE];
+                wide[..rest.len()].copy_from_slice(rest);
+                state = update(state, read(&wide));
+            }
+            state
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn finish<const TAG: usize>(state: [Block; BLOCKS], lengths: [u8; 16]) -> [u8; TAG] {
+            let text = last(&state, load(&lengths));
+            let mut state = state;
+            for _ in 0..7 {
+                state = update(state, text);
+            }
+            let (long, [front, back]) = halves(state);
+            let mut tag = [0; TAG];
+            let (to, rest) = tag.as_chunks_mut::<16>();
+            if let [to] = to {
+                store(to, xor(front, back));
+            }
+            if let [first, second] = to {
+                store(first, long[0]);
+                store(second, long[1]);
+            }
+            debug_assert!(rest.is_empty());
+            tag
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn read(bytes: &[u8; WIDE]) -> [Block; RATE] {
+            let (blocks, _) = bytes.as_chunks();
+            let mut text = [load(&blocks[0]); RATE];
+            for i in 0..RATE {
+                text[i] = load(&blocks[i]);
+            }
+            text
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn write(bytes: &mut [u8; WIDE], text: [Block; RATE]) {
+            let (blocks, _) = bytes.as_chunks_mut();
+            for i in 0..RATE {
+                store(&mut blocks[i], text[i]);
+            }
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn sum(a: [Block; RATE], b: [Block; RATE]) -> [Block; RATE] {
+            let mut sum = a;
+            for i in 0..RATE {
+                sum[i] = xor(a[i], b[i]);
+            }
+            sum
+        }
+    };
+}
+pub(in crate::prim) use kernel;

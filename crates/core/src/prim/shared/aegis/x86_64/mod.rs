@@ -1,0 +1,3 @@
+//! Blocks of AEGIS on x86-64.
+
+pub(in crate::prim) mod aesni;
