@@ -87,3 +87,45 @@ fn a_stream_ends_with_its_last_block() {
         assert_eq!(out[..64], expected, "{}", subject.name);
     }
 }
+
+/// From a block on that differs, also where the low word of the counter runs over.
+fn from(seed: u64) -> u64 {
+    [0, (1 << 32) - 1 - seed % 20, (1 << 40) + seed][(seed % 3) as usize]
+}
+
+#[test]
+fn the_original_nonce_agrees_with_chacha20() {
+    let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {
+        let nonce: [u8; 8] = painted(!seed);
+        run.xor_under(&painted(seed), &nonce, from(seed), out, source);
+    };
+    let peer = |bytes: &mut [u8], seed: u64| {
+        let (key, nonce): ([u8; 32], [u8; 8]) = (painted(seed), painted(!seed));
+        let mut cipher = ChaCha20Legacy::new(&key.into(), &nonce.into());
+        cipher.seek(u128::from(from(seed)) * 64);
+        cipher.apply_keystream(bytes);
+    };
+    shapes::stream(&PRIMITIVE, "xor", call, peer);
+}
+
+/// The subkey by the crate's own HChaCha20, the rest as above.
+#[test]
+fn the_extended_nonce_agrees_with_chacha20() {
+    let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {
+        let nonce: [u8; 24] = painted(!seed);
+        run.xor_under(&painted(seed), &nonce, from(seed), out, source);
+    };
+    let peer = |bytes: &mut [u8], seed: u64| {
+        let (key, nonce): ([u8; 32], [u8; 24]) = (painted(seed), painted(!seed));
+        let (input, rest) = nonce.split_first_chunk::<16>().unwrap();
+        let subkey = ::chacha20::hchacha::<::chacha20::R20>(&key.into(), input.into());
+        let mut own = [0; 32];
+        quicksalt::hazmat::chacha20::hchacha20(&key, &mut own, input);
+        assert_eq!(own, <[u8; 32]>::from(subkey));
+        let rest: [u8; 8] = rest.try_into().unwrap();
+        let mut cipher = ChaCha20Legacy::new(&subkey, &rest.into());
+        cipher.seek(u128::from(from(seed)) * 64);
+        cipher.apply_keystream(bytes);
+    };
+    shapes::stream(&PRIMITIVE, "xor", call, peer);
+}

@@ -33,6 +33,21 @@ fn agrees_with_salsa20() {
 }
 
 #[test]
+fn a_short_nonce_agrees_with_salsa20() {
+    let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {
+        let nonce: [u8; 8] = painted(!seed);
+        run.xor_under(&painted(seed), &nonce, from(seed), out, source);
+    };
+    let peer = |bytes: &mut [u8], seed: u64| {
+        let (key, nonce): ([u8; 32], [u8; 8]) = (painted(seed), painted(!seed));
+        let mut cipher = salsa20::Salsa20::new(&key.into(), &nonce.into());
+        cipher.seek(u128::from(from(seed)) * 64);
+        cipher.apply_keystream(bytes);
+    };
+    shapes::stream(&PRIMITIVE, "xor", call, peer);
+}
+
+#[test]
 fn in_pieces_agrees_with_salsa20() {
     stream_in_pieces::<Ops>(
         &PRIMITIVE,

@@ -14,6 +14,7 @@ use super::shared::arx::BLOCK;
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
+use crate::wipe::{wipe, wipe_stack};
 
 /// Length of the key in bytes.
 pub const KEY_LEN: usize = 32;
@@ -45,7 +46,7 @@ pub fn stream(
     counter: u32,
     out: &mut [u8],
 ) -> Result<()> {
-    stream::stream(&PRIMITIVE, key, nonce, counter.into(), out)
+    stream::xor(&PRIMITIVE, key, nonce, counter.into(), out, Source::Zero)
 }
 
 /// Writes `source` XOR the keystream from block `counter` on into `out`.
@@ -63,12 +64,52 @@ pub fn xor(
     stream::xor(&PRIMITIVE, key, nonce, counter.into(), out, source)
 }
 
+/// As [`xor`], under the nonce of the original cipher, whose counter has 64 bits.
+///
+/// # Errors
+/// Those of [`xor`], for 2^64 blocks.
+pub fn xor_original(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; 8],
+    counter: u64,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Result<()> {
+    stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
+}
+
+/// As [`xor`], under the key and the nonce of XChaCha20, whose counter has 64 bits as in libsodium.
+///
+/// # Errors
+/// Those of [`xor`], for 2^64 blocks.
+pub fn xor_extended(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; 24],
+    counter: u64,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Result<()> {
+    stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
+}
+
 /// A stream that is taken piece by piece, from block 0 on.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn init(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> Result<Stream> {
     stream::init(&PRIMITIVE, key, nonce)
+}
+
+/// HChaCha20: writes the key that a key and 16 more bytes make (draft-irtf-cfrg-xchacha-03 section 2.2).
+/// The work of one block, hence no operation with candidates of its own.
+pub fn hchacha20(key: &[u8; KEY_LEN], out: &mut [u8; KEY_LEN], input: &[u8; 16]) {
+    let mut state = [0; 16];
+    portable::subkey(&mut state, key, input);
+    for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(&state[4..12]) {
+        *bytes = word.to_le_bytes();
+    }
+    wipe(&mut state);
+    wipe_stack::<{ portable::WIPED }>();
 }
 
 /// RFC 8439 section 2.4.2, streams of all the lengths that kernels make in other ways, and the last

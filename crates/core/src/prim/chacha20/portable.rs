@@ -45,6 +45,13 @@ pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
     state[12..].copy_from_slice(&[0, 0, word(nonce, 4), word(nonce, 5)]);
 }
 
+/// Puts the subkey of HChaCha20 into the words 4 to 11 of the state.
+#[inline(never)]
+pub(super) fn subkey(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: &[u8; 16]) {
+    expand(state, key, core::array::from_fn(|i| word(input, i)));
+    hchacha20(state);
+}
+
 /// HChaCha20, the subkey in the place of the key: the words out are those that went in as constants
 /// and nonce. They are taken back from a block of keystream, which is known to stay in plain
 /// integers: left to itself, the compiler may put the rounds of a single state into vectors and

@@ -86,41 +86,23 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// Fills `out` with the keystream from a block on, by the candidate that stands.
-pub(in crate::prim) fn stream<
-    C: Cipher<BLOCK, NONCE, KEY>,
-    const BLOCK: usize,
-    const NONCE: usize,
-    const KEY: usize,
->(
-    primitive: &'static Primitive<Ops<C, BLOCK, NONCE, KEY>>,
-    key: &[u8; KEY],
-    nonce: &[u8; NONCE],
-    block: u64,
-    out: &mut [u8],
-) -> Result<()> {
-    check::<C, BLOCK, NONCE, KEY>(block.into(), out.len())?;
-    primitive.pick(STREAM, out.len())?.xor(key, nonce, block, out, Source::Zero);
-    Ok(())
-}
-
-/// Writes `source` XOR the keystream from a block on into `out`, by the candidate that stands.
-pub(in crate::prim) fn xor<
-    C: Cipher<BLOCK, NONCE, KEY>,
-    const BLOCK: usize,
-    const NONCE: usize,
-    const KEY: usize,
->(
-    primitive: &'static Primitive<Ops<C, BLOCK, NONCE, KEY>>,
-    key: &[u8; KEY],
-    nonce: &[u8; NONCE],
+/// Writes `source` XOR the keystream from a block on into `out`, by the candidate that stands, under a
+/// nonce of any length that its kernels serve.
+pub(in crate::prim) fn xor<C, const BLOCK: usize, const N: usize, const M: usize, const K: usize>(
+    primitive: &'static Primitive<Ops<C, BLOCK, N, K>>,
+    key: &[u8; K],
+    nonce: &[u8; M],
     block: u64,
     out: &mut [u8],
     source: Source<'_>,
-) -> Result<()> {
+) -> Result<()>
+where
+    C: Cipher<BLOCK, N, K> + Cipher<BLOCK, M, K, State = <C as Cipher<BLOCK, N, K>>::State>,
+{
     source.check(out.len())?;
-    check::<C, BLOCK, NONCE, KEY>(block.into(), out.len())?;
-    primitive.pick(XOR, out.len())?.xor(key, nonce, block, out, source);
+    check::<C, BLOCK, M, K>(block.into(), out.len())?;
+    let operation = if matches!(source, Source::Zero) { STREAM } else { XOR };
+    primitive.pick(operation, out.len())?.xor_under(key, nonce, block, out, source);
     Ok(())
 }
 
@@ -172,15 +154,30 @@ where
         out: &mut [u8],
         source: Source<'_>,
     ) {
-        let mut state = C::empty();
-        C::begin(&mut state, key, nonce);
+        self.xor_under(key, nonce, block, out, source);
+    }
+
+    /// As [`Self::xor`], under a nonce of another length that the same kernels serve.
+    #[inline]
+    pub fn xor_under<const OTHER: usize>(
+        self,
+        key: &[u8; KEY],
+        nonce: &[u8; OTHER],
+        block: u64,
+        out: &mut [u8],
+        source: Source<'_>,
+    ) where
+        C: Cipher<BLOCK, OTHER, KEY, State = <C as Cipher<BLOCK, NONCE, KEY>>::State>,
+    {
+        let mut state = <C as Cipher<BLOCK, OTHER, KEY>>::empty();
+        <C as Cipher<BLOCK, OTHER, KEY>>::begin(&mut state, key, nonce);
         // Kernels read the state in wide pieces, for which a word written just before is a delay.
         if block > 0 {
-            C::skip(&mut state, block);
+            <C as Cipher<BLOCK, OTHER, KEY>>::skip(&mut state, block);
         }
         xor_by(self.ops().xor, &mut state, out, source);
-        C::wipe(&mut state);
-        C::wipe_stack();
+        <C as Cipher<BLOCK, OTHER, KEY>>::wipe(&mut state);
+        <C as Cipher<BLOCK, OTHER, KEY>>::wipe_stack();
     }
 
     /// A stream that is taken piece by piece, from its first block on.

@@ -46,7 +46,7 @@ pub fn stream(
     counter: u64,
     out: &mut [u8],
 ) -> Result<()> {
-    stream::stream(&PRIMITIVE, key, nonce, counter, out)
+    stream::xor(&PRIMITIVE, key, nonce, counter, out, Source::Zero)
 }
 
 /// Writes `source` XOR the keystream from block `counter` on into `out`.
@@ -57,6 +57,20 @@ pub fn stream(
 pub fn xor(
     key: &[u8; KEY_LEN],
     nonce: &[u8; NONCE_LEN],
+    counter: u64,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Result<()> {
+    stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
+}
+
+/// As [`xor`], under a nonce of 8 bytes and the key itself: Salsa20.
+///
+/// # Errors
+/// Those of [`xor`].
+pub fn xor_salsa20(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; 8],
     counter: u64,
     out: &mut [u8],
     source: Source<'_>,

@@ -44,15 +44,26 @@ pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
     put(state, INPUT_AT, [word(nonce, 4), word(nonce, 5), 0, 0]);
 }
 
+/// The state of Salsa20 at block 0.
+fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
+    fill(state, key, [word(nonce, 0), word(nonce, 1), 0, 0]);
+}
+
 /// HSalsa20, the subkey in the words [`SUBKEY_AT`] of the state.
 #[inline(always)]
 pub(crate) fn hsalsa20(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4]) {
+    fill(state, key, input);
+    arx::permute::<Salsa20>(state);
+}
+
+/// Fills the state with the key and four words of nonce and counter.
+#[inline(always)]
+fn fill(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4]) {
     put(state, SIGMA_AT, SIGMA);
     put(state, INPUT_AT, input);
     for (i, at) in KEY_AT.into_iter().enumerate() {
         state[at] = word(key, i);
     }
-    arx::permute::<Salsa20>(state);
 }
 
 #[inline(always)]
@@ -93,27 +104,40 @@ impl Cipher for Salsa20 {
     }
 }
 
-impl stream::Cipher<BLOCK, NONCE_LEN, KEY_LEN> for Salsa20 {
-    type State = [u32; 16];
+/// The cipher with a nonce of that many bytes, and its state at block 0.
+macro_rules! streams {
+    ($($(#[$doc:meta])* $nonce_len:literal, $begin:ident;)*) => {$(
+        $(#[$doc])*
+        impl stream::Cipher<BLOCK, $nonce_len, KEY_LEN> for Salsa20 {
+            type State = [u32; 16];
 
-    const BLOCKS: u128 = 1 << 64;
-    const LONGEST: &'static str = "at most 2^64 blocks of 64 less the counter";
+            const BLOCKS: u128 = 1 << 64;
+            const LONGEST: &'static str = "at most 2^64 blocks of 64 less the counter";
 
-    fn empty() -> [u32; 16] {
-        [0; 16]
-    }
+            fn empty() -> [u32; 16] {
+                [0; 16]
+            }
 
-    fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
-        extended(state, key, nonce);
-    }
+            fn begin(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; $nonce_len]) {
+                $begin(state, key, nonce);
+            }
 
-    fn skip(state: &mut [u32; 16], blocks: u64) {
-        <Self as Cipher>::advance(state, blocks);
-    }
+            fn skip(state: &mut [u32; 16], blocks: u64) {
+                <Self as Cipher>::advance(state, blocks);
+            }
 
-    fn wipe(state: &mut [u32; 16]) {
-        wipe(state);
-    }
+            fn wipe(state: &mut [u32; 16]) {
+                wipe(state);
+            }
+        }
+    )*};
+}
+
+streams! {
+    /// XSalsa20.
+    24, extended;
+    /// Salsa20.
+    8, start;
 }
 
 #[inline(always)]
