@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from os import PathLike
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, NoReturn, Self, final
 
 from typing_extensions import Buffer
 
@@ -15,6 +15,16 @@ from quicksalt.trust.report import Outcome
 
 __version__: str
 
+crypto_aead_aegis128l_ABYTES: int
+crypto_aead_aegis128l_KEYBYTES: int
+crypto_aead_aegis128l_MESSAGEBYTES_MAX: int
+crypto_aead_aegis128l_NPUBBYTES: int
+crypto_aead_aegis128l_NSECBYTES: int
+crypto_aead_aegis256_ABYTES: int
+crypto_aead_aegis256_KEYBYTES: int
+crypto_aead_aegis256_MESSAGEBYTES_MAX: int
+crypto_aead_aegis256_NPUBBYTES: int
+crypto_aead_aegis256_NSECBYTES: int
 crypto_aead_aes256gcm_ABYTES: int
 crypto_aead_aes256gcm_KEYBYTES: int
 crypto_aead_aes256gcm_MESSAGEBYTES_MAX: int
@@ -136,6 +146,15 @@ crypto_secretbox_MACBYTES: int
 crypto_secretbox_MESSAGEBYTES_MAX: int
 crypto_secretbox_NONCEBYTES: int
 crypto_secretbox_ZEROBYTES: int
+crypto_secretstream_xchacha20poly1305_ABYTES: int
+crypto_secretstream_xchacha20poly1305_HEADERBYTES: int
+crypto_secretstream_xchacha20poly1305_KEYBYTES: int
+crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX: int
+crypto_secretstream_xchacha20poly1305_STATEBYTES: int
+crypto_secretstream_xchacha20poly1305_TAG_FINAL: int
+crypto_secretstream_xchacha20poly1305_TAG_MESSAGE: int
+crypto_secretstream_xchacha20poly1305_TAG_PUSH: int
+crypto_secretstream_xchacha20poly1305_TAG_REKEY: int
 crypto_shorthash_siphash24_BYTES: int
 crypto_shorthash_siphash24_KEYBYTES: int
 crypto_shorthash_siphashx24_BYTES: int
@@ -151,6 +170,18 @@ randombytes_SEEDBYTES: int
 
 SLHDSA_PARAMETER_SETS: tuple[str, ...]
 
+def crypto_aead_aegis128l_decrypt(
+    ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def crypto_aead_aegis128l_encrypt(
+    message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def crypto_aead_aegis256_decrypt(
+    ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
+def crypto_aead_aegis256_encrypt(
+    message: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
+) -> bytes: ...
 def crypto_aead_aes256gcm_decrypt(
     ciphertext: Buffer, aad: Buffer | None, nonce: Buffer, key: Buffer
 ) -> bytes: ...
@@ -260,6 +291,25 @@ def crypto_secretbox_open_easy(ciphertext: Buffer, nonce: Buffer, key: Buffer) -
 def crypto_secretbox_open_many(
     ciphertexts: Iterable[Buffer], nonces: Iterable[Buffer], key: Buffer
 ) -> list[bytes | None]: ...
+def crypto_secretstream_xchacha20poly1305_init_pull(
+    state: crypto_secretstream_xchacha20poly1305_state, header: Buffer, key: Buffer
+) -> None: ...
+def crypto_secretstream_xchacha20poly1305_init_push(
+    state: crypto_secretstream_xchacha20poly1305_state, key: Buffer
+) -> bytes: ...
+def crypto_secretstream_xchacha20poly1305_keygen() -> bytes: ...
+def crypto_secretstream_xchacha20poly1305_pull(
+    state: crypto_secretstream_xchacha20poly1305_state, c: Buffer, ad: Buffer | None = None
+) -> tuple[bytes, int]: ...
+def crypto_secretstream_xchacha20poly1305_push(
+    state: crypto_secretstream_xchacha20poly1305_state,
+    m: Buffer,
+    ad: Buffer | None = None,
+    tag: int = 0,
+) -> bytes: ...
+def crypto_secretstream_xchacha20poly1305_rekey(
+    state: crypto_secretstream_xchacha20poly1305_state,
+) -> None: ...
 def crypto_shorthash_siphash24(data: Buffer, key: Buffer) -> bytes: ...
 def crypto_shorthash_siphashx24(data: Buffer, key: Buffer) -> bytes: ...
 def crypto_sign(message: Buffer, sk: Buffer) -> bytes: ...
@@ -639,3 +689,8 @@ class XmssPublicKey:
     @property
     def multi_tree(self) -> bool: ...
     def verify(self, message: Buffer, signature: Buffer) -> None: ...
+
+@final
+class crypto_secretstream_xchacha20poly1305_state:  # noqa: N801
+    def __new__(cls) -> Self: ...
+    def __reduce__(self) -> NoReturn: ...

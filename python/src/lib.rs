@@ -27,6 +27,7 @@ mod scalarmult;
 mod scrypt;
 mod sealedbox;
 mod secretbox;
+mod secretstream;
 mod shorthash;
 mod sign;
 mod stream;
@@ -71,6 +72,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hashsig::register(module)?;
     interrupt::register(module)?;
     mac::register_classes(module)?;
+    secretstream::register_classes(module)?;
     sign::register_classes(module)?;
     trust::register(module)
 }

@@ -7,7 +7,7 @@ use quicksalt::nacl::{
 };
 
 use crate::calls::{Call, hidden};
-use crate::memcheck::{hide, reveal};
+use crate::memcheck::{hide, publish, reveal};
 use crate::{passwords, pieces};
 
 /// The names are those of the functions, with commas between them.
@@ -26,6 +26,7 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::bytes::increment, nacl::bytes::add", verdicts: 0, run: arithmetic },
     Call { name: "nacl::bytes::pad_into", verdicts: 0, run: pad },
     Call { name: "nacl::bytes::unpadded_len", verdicts: 1, run: unpadded_len },
+    Call { name: "nacl::cores::hchacha20, nacl::cores::hsalsa20", verdicts: 0, run: pieces::cores },
     Call { name: "nacl::generichash::hash_into", verdicts: 0, run: generichash },
     Call { name: "nacl::generichash::init", verdicts: 0, run: pieces::generichash },
     Call { name: "nacl::hash::sha256, nacl::hash::sha512", verdicts: 0, run: hashes },
@@ -87,11 +88,23 @@ pub(crate) const CALLS: &[Call] = &[
     // Whether the two halves of the key belong together.
     Call { name: "nacl::sign::prehash, nacl::sign::update", verdicts: 1, run: pieces::sign },
     Call { name: "nacl::stream::fill, nacl::stream::xor_into", verdicts: 0, run: streams },
+    Call {
+        name: "nacl::secretstream::with_header, nacl::secretstream::push, \
+               nacl::secretstream::push_into, nacl::secretstream::rekey",
+        verdicts: 0,
+        run: pieces::push,
+    },
+    Call {
+        name: "nacl::secretstream::pull, nacl::secretstream::pull_into",
+        // Whether it is genuine, then its tag.
+        verdicts: 3,
+        run: pieces::pull,
+    },
     Call { name: "nacl::stream::init", verdicts: 0, run: pieces::stream },
 ];
 
 /// Functions that see nothing secret or only hand on what they are given. `sealedbox::seal` draws
-/// its secret and is `seal_into` else.
+/// its secret and is `seal_into` else, `secretstream::new` draws a header or is `with_header`.
 #[cfg(test)]
 const PUBLIC: &[&str] = &[
     "nacl::aes::cbc_len",
@@ -102,6 +115,8 @@ const PUBLIC: &[&str] = &[
     "nacl::random::fill",
     "nacl::scrypt::str_needs_rehash",
     "nacl::sealedbox::seal",
+    "nacl::secretstream::is_finished",
+    "nacl::secretstream::new",
     "nacl::sign::open",
     "nacl::sign::public_key",
     "nacl::sign::seed",
@@ -115,13 +130,6 @@ pub(crate) fn message() -> Vec<u8> {
     let mut message = paint(300, 30);
     hide(&mut message);
     message
-}
-
-/// Makes a result public whose verdict is.
-pub(crate) fn publish<E>(result: Result<Vec<u8>, E>) {
-    if let Ok(mut bytes) = result {
-        reveal(&mut bytes);
-    }
 }
 
 /// With its last bit changed.

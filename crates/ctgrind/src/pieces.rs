@@ -1,8 +1,9 @@
-//! The functions of `quicksalt::nacl` that take a message piece by piece, with their secrets hidden.
+//! The functions of `quicksalt::nacl` that take a message piece by piece, with their secrets hidden, and
+//! those under the streams.
 
 use quicksalt::choose::painted;
 use quicksalt::hazmat::Source;
-use quicksalt::nacl::{auth, generichash, hash, onetimeauth, sign, stream};
+use quicksalt::nacl::{auth, cores, generichash, hash, onetimeauth, secretstream, sign, stream};
 
 use crate::calls::hidden;
 use crate::constructions::{NONCE, message};
@@ -64,5 +65,38 @@ pub(crate) fn stream() {
             reveal(&mut [stream.xor(&mut out, Source::From(piece))]);
             reveal(&mut out);
         }
+    }
+}
+
+pub(crate) fn push() {
+    let key = hidden(painted(1)).into();
+    if let Ok(mut push) = secretstream::Push::with_header(&NONCE, &key) {
+        for tag in [secretstream::TAG_MESSAGE, secretstream::TAG_REKEY, secretstream::TAG_FINAL] {
+            if let Ok(mut sealed) = push.push(&message(), b"aad", tag) {
+                reveal(&mut sealed);
+            }
+        }
+        reveal(&mut [push.rekey()]);
+    }
+}
+
+pub(crate) fn pull() {
+    let mut sealed = Vec::new();
+    if let Ok(mut push) = secretstream::Push::with_header(&NONCE, &painted(1).into()) {
+        sealed = push.push(&[7; 300], b"aad", secretstream::TAG_REKEY).unwrap_or_default();
+    }
+    if let Ok(mut pull) = secretstream::Pull::new(&NONCE, &hidden(painted(1)).into())
+        && let Ok((mut opened, mut tag)) = pull.pull(&sealed, b"aad")
+    {
+        reveal(&mut opened);
+        reveal(core::slice::from_mut(&mut tag));
+        reveal(&mut [pull.rekey()]);
+    }
+}
+
+pub(crate) fn cores() {
+    let (input, key) = (hidden(painted(5)), hidden(painted(6)));
+    for mut subkey in [cores::hchacha20(&input, &key), cores::hsalsa20(&input, &key)] {
+        reveal(&mut *subkey);
     }
 }

@@ -49,11 +49,19 @@ if TYPE_CHECKING:
     from quicksalt.bindings.crypto_generichash import *
     from quicksalt.bindings.crypto_kx import *
     from quicksalt.bindings.crypto_pwhash import *
+    from quicksalt.bindings.crypto_secretstream import *
     from quicksalt.bindings.pieces import *
     from quicksalt.bindings.sodium_core import *
     from quicksalt.bindings.utils import *
 
-_FAMILIES = ("crypto_aead", "crypto_generichash", "crypto_kx", "crypto_pwhash", "crypto_shorthash")
+_FAMILIES = (
+    "crypto_aead",
+    "crypto_generichash",
+    "crypto_kx",
+    "crypto_pwhash",
+    "crypto_secretstream",
+    "crypto_shorthash",
+)
 """The submodules that are imported when one of their names is asked for, by its beginning."""
 
 _COME_LATER = (*_FAMILIES, "pieces", "sodium_core", "utils")

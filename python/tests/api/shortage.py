@@ -31,8 +31,26 @@ HUGE = 40 << 30
 KEY = b"k" * 32
 SIZES = (16, 4, 3)
 
+
+def receiver() -> _native.crypto_secretstream_xchacha20poly1305_state:
+    """Make the receiver's side of a stream."""
+    state = _native.crypto_secretstream_xchacha20poly1305_state()
+    _native.crypto_secretstream_xchacha20poly1305_init_pull(state, bytes(24), KEY)
+    return state
+
+
+AEADS = {
+    "aegis128l": (16, 16),
+    "aegis256": (32, 32),
+    "aes256gcm": (12, 32),
+    "chacha20poly1305": (8, 32),
+    "chacha20poly1305_ietf": (12, 32),
+}
+"""The lengths of nonces and keys that are not those of the samples."""
+
 SAMPLES: dict[str, Any] = {
     "a": b"m",
+    "ad": b"",
     "b": b"m",
     "aad": b"",
     "alg": 2,
@@ -40,6 +58,7 @@ SAMPLES: dict[str, Any] = {
     "bigpubkey": bytes(16),
     "binkey": KEY,
     "blocksize": 16,
+    "c": bytes(64),
     "ciphertext": bytes(64),
     "ciphertexts": [bytes(64)],
     "client_public_key": KEY,
@@ -53,6 +72,7 @@ SAMPLES: dict[str, Any] = {
     "digest": bytes(16),
     "digest_size": 32,
     "hashlen": 16,
+    "header": bytes(24),
     "ikm": b"m",
     "inp1": b"m",
     "inp2": b"m",
@@ -65,6 +85,7 @@ SAMPLES: dict[str, Any] = {
     "known": (0, 0, 0),
     "layout": "level-key",
     "length": 3,
+    "m": b"m",
     "levels": [(5, 4)],
     "levelsalt": bytes(16),
     "material": b"",
@@ -108,6 +129,7 @@ SAMPLES: dict[str, Any] = {
     "skip": 1,
     "start": 0,
     "startno": 0,
+    "state": receiver(),
     "subkey_id": 0,
     "subkey_len": 32,
     "token": bytes(32),
@@ -118,10 +140,13 @@ SAMPLES: dict[str, Any] = {
 """A value for each argument by its name, so that the call gets as far as the one looked at."""
 
 SAMPLES_OF: dict[str, Any] = {
+    f"crypto_aead_{name}_{function}.{argument}": bytes(length)
+    for name, lengths in AEADS.items()
+    for function in ("encrypt", "decrypt")
+    for argument, length in zip(("nonce", "key"), lengths, strict=True)
+} | {
     "aes_gcm_decrypt.nonce": bytes(12),
     "aes_gcm_encrypt.nonce": bytes(12),
-    "crypto_aead_aes256gcm_decrypt.nonce": bytes(12),
-    "crypto_aead_aes256gcm_encrypt.nonce": bytes(12),
     "crypto_sign.sk": bytes(64),
     "crypto_sign_many.sk": bytes(64),
     "crypto_sign_open_many.signed": [bytes(64)],

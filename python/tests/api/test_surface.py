@@ -21,10 +21,8 @@ import quicksalt
 from quicksalt import _native, bindings
 
 NOT_YET = (
-    "bindings.crypto_aead_aegis",
     "bindings.crypto_core",
     "bindings.crypto_scalarmult_ed25519",
-    "bindings.crypto_secretstream",
     "bindings.has_crypto_core",
     "bindings.has_crypto_scalarmult",
     "hash.SIPHASH",

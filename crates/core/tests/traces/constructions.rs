@@ -2,8 +2,8 @@
 
 use quicksalt::hazmat::{PRIMITIVES, x25519, xsalsa20};
 use quicksalt::nacl::{
-    auth, boxes, generichash, kx, onetimeauth, random, scalarmult, sealedbox, secretbox, shorthash,
-    sign, stream,
+    auth, boxes, generichash, kx, onetimeauth, random, scalarmult, sealedbox, secretbox,
+    secretstream, shorthash, sign, stream,
 };
 use zeroize::Zeroize as _;
 
@@ -49,6 +49,8 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "secretbox::seal", prepare: secretbox_input, run: secretbox_seal },
     Case { name: "secretbox::open", prepare: sealed_secretbox, run: secretbox_open },
     Case { name: "secretbox::open of a forgery", prepare: sealed_secretbox, run: secretbox_forged },
+    Case { name: "secretstream::Push", prepare: secretstream_input, run: secretstream_push },
+    Case { name: "secretstream::Pull", prepare: secretstream_sealed, run: secretstream_pull },
     Case { name: "shorthash::siphash24", prepare: siphash24_input, run: siphash24 },
     Case { name: "shorthash::siphashx24", prepare: siphashx24_input, run: siphashx24 },
     Case { name: "sign::SecretKey", prepare: ed25519_input, run: sign_secret_key },
@@ -254,6 +256,44 @@ fn secretbox_open(_: &str, input: &[u8]) {
 fn secretbox_forged(_: &str, input: &[u8]) {
     let (key, boxed) = input.split_at(32);
     assert!(secretbox::open(&forged(boxed), &NONCE, &made(key)).is_err());
+}
+
+/// The key, the key of the first message, its keystream, and the message.
+fn secretstream_secrets(key: &[u8; 32], message: &[u8]) -> Secrets {
+    let mut subkey = [0; 32];
+    quicksalt::hazmat::chacha20::hchacha20(key, &mut subkey, first(&NONCE).0);
+    let (mut nonce, mut stream) = ([24; 12], vec![0; 128 + message.len()]);
+    nonce[..4].copy_from_slice(&[1, 0, 0, 0]);
+    quicksalt::hazmat::chacha20::stream(&subkey, &nonce, 0, &mut stream).unwrap();
+    Secrets::default()
+        .key("key", key)
+        .key("subkey", &subkey)
+        .bytes("stream", &stream)
+        .bytes("message", message)
+}
+
+fn secretstream_input(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    ([&key[..], &message].concat(), secretstream_secrets(&key, &message))
+}
+
+fn secretstream_push(_: &str, input: &[u8]) {
+    let (key, message) = input.split_at(32);
+    let mut push = secretstream::Push::with_header(&NONCE, &made(key)).unwrap();
+    push.push(message, b"aad", secretstream::TAG_REKEY).unwrap();
+}
+
+fn secretstream_sealed(len: usize) -> (Vec<u8>, Secrets) {
+    let (key, message) = (drawn(1), drawn_message(len));
+    let mut push = secretstream::Push::with_header(&NONCE, &key.into()).unwrap();
+    let sealed = push.push(&message, b"aad", secretstream::TAG_REKEY).unwrap();
+    ([&key[..], &sealed].concat(), secretstream_secrets(&key, &message))
+}
+
+fn secretstream_pull(_: &str, input: &[u8]) {
+    let (key, sealed) = input.split_at(32);
+    let mut pull = secretstream::Pull::new(&NONCE, &made(key)).unwrap();
+    pull.pull(sealed, b"aad").unwrap().0.zeroize();
 }
 
 fn siphash24(_: &str, input: &[u8]) {

@@ -38,12 +38,21 @@ const KNOWN: &[Left] = &[
         secrets: &["r of Poly1305, limbs"],
     },
     Left {
-        by: &["secretbox::", "boxes::SharedKey", "aead::"],
+        by: &["secretbox::", "boxes::SharedKey", "aead::", "secretstream::"],
         candidates: &[],
         secrets: &["r of Poly1305, limbs"],
     },
     Left {
-        by: &["xsalsa20", "chacha20", "xchacha20", "random::", "stream::", "secretbox::", "aead::"],
+        by: &[
+            "xsalsa20",
+            "chacha20",
+            "xchacha20",
+            "random::",
+            "stream::",
+            "secretbox::",
+            "aead::",
+            "secretstream::",
+        ],
         candidates: &["avx2", "avx512", "avx512ifma", CHOSEN],
         secrets: &["key", "subkey", "seed", "stream"],
     },
