@@ -156,6 +156,8 @@ class Aead(_KeyHolder):
     MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX
     _NAME = "AEAD"
     _CIPHER = "XChaCha20-Poly1305"
+    _SEAL = staticmethod(_native.crypto_aead_xchacha20poly1305_ietf_encrypt)
+    _OPEN = staticmethod(_native.crypto_aead_xchacha20poly1305_ietf_decrypt)
 
     def encrypt(
         self,
@@ -169,7 +171,7 @@ class Aead(_KeyHolder):
         A nonce must never be used twice with one key. Leave it out: then it is drawn at random.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
-        box = _native.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, aad, nonce, self._key)
+        box = self._SEAL(plaintext, aad, nonce, self._key)
         return _joined(nonce, box, encoder)
 
     def encrypt_into(
@@ -185,7 +187,7 @@ class Aead(_KeyHolder):
         may lie in the same buffer. Raises `ValueError` if there is too little room.
         """
         nonce = _nonce(nonce, self.NONCE_SIZE)
-        box = _native.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, aad, nonce, self._key)
+        box = self._SEAL(plaintext, aad, nonce, self._key)
         return written(buffer, nonce, box)
 
     def decrypt_into(
@@ -201,8 +203,7 @@ class Aead(_KeyHolder):
         `CryptoError` if it is not genuine: nothing is written then.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoding.RawEncoder)
-        message = _native.crypto_aead_xchacha20poly1305_ietf_decrypt(box, aad, nonce, self._key)
-        return written(buffer, message)
+        return written(buffer, self._OPEN(box, aad, nonce, self._key))
 
     def decrypt(
         self,
@@ -216,4 +217,4 @@ class Aead(_KeyHolder):
         Raises `CryptoError` if it is not genuine.
         """
         nonce, box = _split(ciphertext, nonce, self.NONCE_SIZE, encoder)
-        return _native.crypto_aead_xchacha20poly1305_ietf_decrypt(box, aad, nonce, self._key)
+        return self._OPEN(box, aad, nonce, self._key)
