@@ -17,7 +17,7 @@ Policy = Literal["fastest", "checked", "verified", "verified,checked"]
 
 
 class Candidate(TypedDict):
-    """An implementation of an operation, as it describes itself and as it stands here."""
+    """An implementation of an operation, as it describes itself, and its state here."""
 
     candidate: str
     state: Literal["proven", "failed", "lacks"]
@@ -112,7 +112,7 @@ def policy() -> Policy:
 
 
 def explain() -> list[Operation]:
-    """Tell for every operation what runs at which size, why, and how all candidates stand.
+    """Tell for every operation what runs at which size, why, and the state of all candidates.
 
     Runs the known-answer self-test of every candidate that the processor can run.
     """

@@ -168,7 +168,7 @@ fn record_save(py: Python<'_>, rows: Vec<Row>) -> PyResult<Bound<'_, PyAny>> {
     path_object(py, &path)
 }
 
-/// A loop over one operation at one size: through a candidate, or through the standing choice.
+/// A loop over one operation at one size: through a candidate, or through the chosen candidate.
 #[pyclass(module = "quicksalt._native")]
 struct Bench(Box<dyn choose::Bench>);
 

@@ -23,7 +23,7 @@ from quicksalt_lab.ruler import schema, units
 )
 @measuring
 def dispatch(session: Session, operation: str | None) -> int:
-    """Time a call through the standing choice against the direct call of the same candidate.
+    """Time a call through the chosen candidate against the direct call of the same candidate.
 
     Exits with 1 if the choice surely costs more than 2 ns a call, with 5 if that cannot be told.
     """

@@ -36,13 +36,13 @@ def race(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...])
 
     Prints the table of 2012 (NaCl's functions from Python, portable against chosen), and for each
     operation its candidates by length, the fastest marked with a star, with the regret of the
-    standing choice: its time over that of the best. The candidates are raced in several epochs,
+    chosen candidate: its time over that of the best. The candidates are raced in several epochs,
     each in a process of its own: on the machine as it is, and with other CPUs busy with the same
-    operation. The regret is that of the worst epoch; below it stands how far the epochs are apart.
+    operation. The regret is that of the worst epoch; below it is the range over all epochs.
     A PRIMITIVE is one such as x25519, or one operation such as x25519.base; without any, all are
     raced.
 
-    Exits with 1 if a candidate fails its self-test or puts out something else than portable.
+    Exits with 1 if a candidate fails its self-test or its output differs from that of portable.
     """
     operations = survey(primitives)
     rows = time_rows(session, operations)

@@ -1,4 +1,4 @@
-"""`quicksalt lab regret`: what the standing choices lose, at raced and at other lengths."""
+"""`quicksalt lab regret`: what the chosen candidates lose, at raced and at other lengths."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def regret(
     wanted: tuple[str, ...],
     **limit: float,
 ) -> int:
-    """Time the standing choices against the best candidates.
+    """Time the chosen candidates against the best candidates.
 
     Regret is the time of the choice over that of the best candidate, in the same run. It is
     measured in several epochs, each in a process of its own: on the machine as it is, and with

@@ -41,7 +41,7 @@ def cells(console: Console, groups: Iterable[Group]) -> None:
     """Print each operation's candidates by length, the winners marked, and the regret.
 
     A group is one epoch of a cell. Times are medians over the epochs of a condition; the regret is
-    that of the worst epoch, and under it stands that of the best and of the worst.
+    that of the worst epoch, and under it are those of the best and of the worst.
     """
     for name, same in groupby(by_topic(groups), key=lambda epochs: epochs[0].topic.name):
         _operation(console, name, list(same))
@@ -73,7 +73,7 @@ def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]
 
 
 def _regrets(epochs: Iterable[Group]) -> list[Interval | None]:
-    """Return the regret of the standing choice in each epoch; None for a void one."""
+    """Return the regret of the chosen candidate in each epoch; None for a void one."""
     return [None if group.void else race.regret(group) for group in epochs]
 
 
@@ -102,7 +102,7 @@ def topic(group: Group) -> str:
 
 
 def regret(group: Group) -> str:
-    """Print the regret of the standing choice with its interval."""
+    """Print the regret of the chosen candidate with its interval."""
     return _void(group) or units.ratio(race.regret(group))
 
 

@@ -33,13 +33,14 @@ def tune(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...])
     """Race all candidates in every size class and keep the record.
 
     They are raced in several epochs, each in a process of its own: on the machine as it is, and
-    with other CPUs busy with the same operation. Regret is the time over that of the best candidate
-    of an epoch; kept is the candidate whose worst regret over all epochs is least. What stands is
-    kept unless its own is surely greater by more than the noise floor and 2 %. The record holds for
-    this processor and this build; QUICKSALT_RECORD names another file. The JSON file has the form
-    that records/ keeps: no raw batches.
+    with other CPUs busy with the same operation. The regret of a candidate in an epoch is its time
+    over that of the best candidate there. The candidate whose worst regret over all epochs is least
+    is kept; it replaces the present choice only if the worst regret of that is surely greater, by
+    more than the noise floor and 2 %. The record holds for this processor and this build;
+    QUICKSALT_RECORD names another file. The JSON file has the form that
+    records/ keeps: no raw batches.
 
-    Exits with 1 if a candidate fails its self-test or puts out something else than portable.
+    Exits with 1 if a candidate fails its self-test or its output differs from that of portable.
     """
     operations = survey(primitives)
     try:

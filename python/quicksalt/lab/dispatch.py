@@ -1,4 +1,4 @@
-"""What choosing costs: a call through the standing choice against the direct call."""
+"""What choosing costs: a call through the chosen candidate against the direct call."""
 
 from __future__ import annotations
 

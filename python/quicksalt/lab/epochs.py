@@ -37,7 +37,7 @@ class Task:
     """Operation and size of each."""
     policy: str
     forced: Mapping[str, str]
-    """The choices that stand by force where the epochs are started."""
+    """The choices in force where the epochs are started."""
     rounds: int
     batch_ns: int
     clock: str

@@ -33,7 +33,7 @@ class Forcing:
 
 @contextmanager
 def forcing(operations: Sequence[Operation]) -> Iterator[Forcing]:
-    """Give a `Forcing` for the time of a block, after which the choices stand as before."""
+    """Give a `Forcing` for the time of a block, after which the choices are as before."""
     keeper = Forcing(operations)
     try:
         yield keeper

@@ -1,4 +1,4 @@
-"""The race: every usable candidate of an operation against the standing choice."""
+"""The race: every usable candidate of an operation against the chosen candidate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quicksalt_lab.ruler.result import Group, Series, Topic
 from quicksalt_lab.ruler.stats import Interval
 
 CHOICE = "(choice)"
-"""The name of the standing choice among the candidates that it is one of."""
+"""The name of the chosen candidate among the candidates that it is one of."""
 
 REFERENCE = "portable"
 """The candidate whose output counts: the one that every primitive has."""
@@ -50,7 +50,7 @@ def cells(
 def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]:
     """Race the cells one by one, in their order.
 
-    Raises DisagreementError if the standing choice does not put out what portable does.
+    Raises DisagreementError if the chosen candidate does not put out what portable does.
     """
     plan = replace(plan or Plan(), drop_behind=DROP_BEHIND, reference=REFERENCE)
     for cell in all_cells:

@@ -1,4 +1,4 @@
-"""Regret: what the standing choice loses against the best candidate, at any length."""
+"""Regret: what the chosen candidate loses against the best candidate, at any length."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class SizeClass:
     """The size at which the class is measured."""
     candidate: str | None
     reason: str
-    """Why the candidate stands: forced, record, rank or table; why none does: barred, unproven."""
+    """Why the candidate is chosen: forced, record, rank or table; why none is: barred, unproven."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Operation:
         return any(c.reason == "barred" for c in self.classes)
 
     def standing(self, size: int) -> SizeClass:
-        """Return the class of a size, with the choice that stands for it."""
+        """Return the class of a size, with the choice made for it."""
         return [c for c in self.classes if c.smallest <= size][-1]
 
 

@@ -48,7 +48,7 @@ def calls(operations: Sequence[Operation]) -> list[Call]:
 def measure_rows(
     wanted: Sequence[Call], operations: Sequence[Operation], plan: Plan | None = None
 ) -> Iterator[Group]:
-    """Time each function with the standing choice and with portable, interleaved.
+    """Time each function with the chosen candidate and with portable, interleaved.
 
     `operations` are all that the library has: a function is portable only if every part of it is.
     """
@@ -88,6 +88,6 @@ def _after(force: Callable[[], None], competitor: Competitor) -> Competitor:
 
 
 def _chosen(call: Call, operations: Sequence[Operation], size: int) -> str:
-    """Name the candidates that stand for the operations of a function, such as `base graviola`."""
+    """Name the candidates chosen for the operations of a function, such as `base graviola`."""
     used = [operation for operation in operations if operation.name in call.operations]
     return ", ".join(f"{o.name.partition('.')[2]} {o.standing(size).candidate}" for o in used)

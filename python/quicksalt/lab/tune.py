@@ -1,7 +1,7 @@
 """Tuning: which candidate to keep for each size class, and the record that says so.
 
 Each cell is raced in several epochs, quiet and busy, and the candidate is kept whose worst regret
-over them is least. A choice that stands is kept unless its worst regret is surely greater than that
+over them is least. The present choice is kept unless its worst regret is surely greater than that
 of a challenger by more than a margin: the interval must lie wholly above. The margin is the A/A
 floor of the epoch, at least 2 %. So noise does not flip a choice, and tuning twice gives the same
 record unless something has changed.
@@ -35,7 +35,7 @@ Row = tuple[str, int, str, str]
 
 
 class NotTunableError(LabError):
-    """A forced choice or a policy stands in the way."""
+    """A forced choice or a policy prevents it."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 1024 one-time keys of 20-byte hashes and 7 bits a chain are announced to an executor, and then their
 public keys are asked for. The reference computes them one after another without an executor. Times
-are on the wall; beside them stands the CPU time of all workers together.
+are on the wall; beside them is the CPU time of all workers together.
 """
 
 from __future__ import annotations

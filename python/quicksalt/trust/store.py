@@ -67,7 +67,7 @@ class TrustStore:
         """Make a store of files and the files of directories: PEM bundles and single DER files.
 
         A file that is reached several times, through links or hashed names, is read once. Nothing
-        aborts the load: what is left out stands in `report`. With `strict` anything left out
+        aborts the load: `report` lists what is left out. With `strict` anything left out
         raises `LoadError`. A path that does not exist raises `FileNotFoundError` before anything
         is loaded; with `missing_ok` it is reported as the rest.
 

@@ -20,7 +20,7 @@ def _restored() -> Iterator[None]:
 
 
 def chosen(operation: str) -> list[tuple[str | None, str | None]]:
-    """List what stands for the size classes of an operation, and why."""
+    """List the candidates chosen for the size classes of an operation, and why."""
     (report,) = (o for o in quicksalt.explain() if o["operation"] == operation)
     return [(c["candidate"], c["reason"]) for c in report["classes"]]
 
@@ -59,7 +59,7 @@ def test_a_policy_holds() -> None:
 
 
 def properties(policy: choice.Policy) -> dict[str, set[tuple[bool, bool]]]:
-    """Tell for every operation whether what stands under a policy has a proof and was checked."""
+    """Tell for every operation whether the choice under a policy has a proof and was checked."""
     quicksalt.set_policy(policy)
     found = {}
     for operation in quicksalt.explain():

@@ -47,7 +47,7 @@ pub struct Meta {
 }
 
 impl Meta {
-    /// Own code that stands on nothing: no parts, no inner dispatch, good from the first byte.
+    /// Own code that needs nothing else: no parts, no inner dispatch, good from the first byte.
     #[must_use]
     pub const fn own(name: &'static str, needs: Features, origin: &'static str) -> Self {
         Self {

@@ -25,7 +25,7 @@ const MAX_OPERATIONS: usize = 8;
 pub struct Definition<O: Sync + 'static> {
     /// The standard name in lower case.
     pub name: &'static str,
-    /// The table of candidates, at most 16; the portable one stands last.
+    /// The table of candidates, at most 16; the portable one comes last.
     pub candidates: &'static [Candidate<O>],
     /// What the primitive can do, at most 8 operations.
     pub operations: &'static [Operation],

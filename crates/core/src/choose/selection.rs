@@ -16,7 +16,7 @@ type Word = u32;
 #[cfg(not(target_has_atomic = "64"))]
 type AtomicWord = core::sync::atomic::AtomicU32;
 
-/// The index that stands for "none yet"; no table of candidates is that long.
+/// The index that means "none yet"; no table of candidates is that long.
 const UNSET: u8 = 63;
 
 /// In the place of an index: the record that was given says nothing of the class.

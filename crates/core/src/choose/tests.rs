@@ -1,4 +1,4 @@
-//! A candidate whose processor this is not; the other tests of choosing stand in `tests/choose/`.
+//! A candidate for a processor that is not this one; the other tests of choosing are in `tests/choose/`.
 #![allow(clippy::unwrap_used)]
 
 use super::{

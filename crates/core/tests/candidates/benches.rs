@@ -1,4 +1,4 @@
-//! What the lab times is the same work for all candidates and for the standing choice.
+//! What the lab times is the same work for all candidates and for the chosen candidate.
 
 use quicksalt::hazmat::PRIMITIVES;
 

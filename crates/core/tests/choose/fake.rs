@@ -53,7 +53,7 @@ macro_rules! primitive {
 }
 pub(crate) use primitive;
 
-/// What stands for each class of each operation, and why.
+/// The candidate chosen for each class of each operation, and why.
 pub(crate) fn selected(primitive: &'static dyn Contract) -> Vec<(&'static str, Reason)> {
     let reports = explain(&[primitive]);
     reports

@@ -13,7 +13,7 @@ use quicksalt::hazmat::xsalsa20;
 use crate::child::{self, report};
 use crate::fake::{candidate, primitive, selected};
 
-/// What stands for XSalsa20's `xor` in each class.
+/// The candidate chosen for XSalsa20's `xor` in each class.
 #[test]
 #[ignore = "run as a child"]
 fn choices() {

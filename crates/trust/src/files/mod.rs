@@ -27,10 +27,10 @@ impl TrustStore {
     ///
     /// A file that is reached several times, through links or hashed names, is read once. The
     /// entries of a directory are taken in the order of their names; directories inside it are not
-    /// entered, and counted. Nothing aborts the load; what is left out stands in the report.
+    /// entered, and counted. Nothing aborts the load; the report lists what is left out.
     ///
     /// A `TRUSTED CERTIFICATE` of OpenSSL is trusted for the purposes that it says, and for none
-    /// that it rejects, wherever in a chain it stands.
+    /// that it rejects, wherever it is in a chain.
     ///
     /// Only a caller who loses interest ([`quicksalt::interrupt`]) ends this load or one of the
     /// others early: then the store is as it was, and the report says [`Reason::Interrupted`] and

@@ -151,7 +151,7 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
 ///
 /// # Errors
 /// [`Error::Record`] naming the file and what the operating system said, if it cannot be written,
-/// if something else than a file stands in its place, if there are more than 1024 rows, or if one
+/// if something other than a file is in its place, if there are more than 1024 rows, or if one
 /// tells epochs in another form than the module's text describes.
 pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
     let path = path().ok_or_else(|| {

@@ -12,7 +12,7 @@ const HEADER: &str = "quicksalt-record 2";
 /// Headers of the formats that earlier versions wrote.
 const OLD_HEADERS: [&str; 1] = ["quicksalt-record 1"];
 
-/// A row as it stands in the text.
+/// A row as the text has it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Line<'a> {
     operation: &'a str,
