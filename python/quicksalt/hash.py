@@ -25,6 +25,17 @@ BLAKE2B_SALTBYTES = _native.crypto_generichash_SALTBYTES
 BLAKE2B_PERSONALBYTES = _native.crypto_generichash_PERSONALBYTES
 """The longest BLAKE2b personalisation."""
 
+SIPHASH_BYTES = _native.crypto_shorthash_siphash24_BYTES
+"""Length of a SipHash-2-4 tag."""
+SIPHASH_KEYBYTES = _native.crypto_shorthash_siphash24_KEYBYTES
+"""Length of its key."""
+SIPHASHX_AVAILABLE = _native.has_crypto_shorthash_siphashx24
+"""Whether `siphashx24` is there, which PyNaCl may be built without: it is."""
+SIPHASHX_BYTES = _native.crypto_shorthash_siphashx24_BYTES
+"""Length of a tag of its longer variant."""
+SIPHASHX_KEYBYTES = _native.crypto_shorthash_siphashx24_KEYBYTES
+"""Length of its key."""
+
 
 def sha256(message: Buffer, encoder: encoding.Encoder = encoding.HexEncoder) -> bytes:
     """Return the SHA-256 digest of a message."""
@@ -56,3 +67,23 @@ def blake2b(  # noqa: PLR0913, PLR0917 - the parameters are PyNaCl's
 
 
 generichash = blake2b
+
+
+def siphash24(
+    message: Buffer, key: Buffer = b"", encoder: encoding.Encoder = encoding.HexEncoder
+) -> bytes:
+    """Return the SipHash-2-4 tag of a message, 8 bytes long, under a key of 16 bytes.
+
+    It is for tables that others fill, and too short to prove where a message comes from.
+    """
+    return encoder.encode(_native.crypto_shorthash_siphash24(message, key))
+
+
+shorthash = siphash24
+
+
+def siphashx24(
+    message: Buffer, key: Buffer = b"", encoder: encoding.Encoder = encoding.HexEncoder
+) -> bytes:
+    """Return the SipHash-2-4 tag of a message, 16 bytes long, under a key of 16 bytes."""
+    return encoder.encode(_native.crypto_shorthash_siphashx24(message, key))

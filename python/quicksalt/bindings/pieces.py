@@ -1,6 +1,7 @@
 """Tags of messages that come piece by piece, which PyNaCl lacks.
 
-A state is made with a key of 32 bytes and gives one tag. It cannot be pickled.
+A state is made with a key, of 32 bytes where nothing else is said, and gives one tag. It cannot be
+pickled.
 """
 
 from __future__ import annotations
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "crypto_auth_hmacsha256_final",
+    "crypto_auth_hmacsha256_init",
+    "crypto_auth_hmacsha256_state",
+    "crypto_auth_hmacsha256_update",
+    "crypto_auth_hmacsha512_final",
+    "crypto_auth_hmacsha512_init",
+    "crypto_auth_hmacsha512_state",
+    "crypto_auth_hmacsha512_update",
     "crypto_auth_hmacsha512256_final",
     "crypto_auth_hmacsha512256_init",
     "crypto_auth_hmacsha512256_state",
@@ -36,6 +45,18 @@ class _Tag(Unpicklable):
 
 class crypto_auth_hmacsha512256_state(_Tag):
     """A message to be authenticated with HMAC-SHA-512-256."""
+
+    __slots__ = ()
+
+
+class crypto_auth_hmacsha256_state(_Tag):
+    """A message to be authenticated with HMAC-SHA-256."""
+
+    __slots__ = ()
+
+
+class crypto_auth_hmacsha512_state(_Tag):
+    """A message to be authenticated with HMAC-SHA-512."""
 
     __slots__ = ()
 
@@ -63,6 +84,40 @@ def crypto_auth_hmacsha512256_update(
 def crypto_auth_hmacsha512256_final(state: crypto_auth_hmacsha512256_state) -> bytes:
     """Return the tag of all that has come. The state has served then."""
     return _mac_of(state, crypto_auth_hmacsha512256_state).finish()
+
+
+def crypto_auth_hmacsha256_init(key: Buffer) -> crypto_auth_hmacsha256_state:
+    """Begin a message under a key of any length."""
+    state = crypto_auth_hmacsha256_state()
+    state._mac = _native.Mac.hmacsha256(key)
+    return state
+
+
+def crypto_auth_hmacsha256_update(state: crypto_auth_hmacsha256_state, message: Buffer) -> None:
+    """Take the next piece of the message."""
+    _mac_of(state, crypto_auth_hmacsha256_state).update(message)
+
+
+def crypto_auth_hmacsha256_final(state: crypto_auth_hmacsha256_state) -> bytes:
+    """Return the tag of all that has come. The state has served then."""
+    return _mac_of(state, crypto_auth_hmacsha256_state).finish()
+
+
+def crypto_auth_hmacsha512_init(key: Buffer) -> crypto_auth_hmacsha512_state:
+    """Begin a message under a key of any length."""
+    state = crypto_auth_hmacsha512_state()
+    state._mac = _native.Mac.hmacsha512(key)
+    return state
+
+
+def crypto_auth_hmacsha512_update(state: crypto_auth_hmacsha512_state, message: Buffer) -> None:
+    """Take the next piece of the message."""
+    _mac_of(state, crypto_auth_hmacsha512_state).update(message)
+
+
+def crypto_auth_hmacsha512_final(state: crypto_auth_hmacsha512_state) -> bytes:
+    """Return the tag of all that has come. The state has served then."""
+    return _mac_of(state, crypto_auth_hmacsha512_state).finish()
 
 
 def crypto_onetimeauth_init(key: Buffer) -> crypto_onetimeauth_state:

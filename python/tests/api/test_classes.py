@@ -297,6 +297,17 @@ def test_digests_are_those_of_pynacl(
     assert quicksalt.hash.generichash is quicksalt.hash.blake2b
 
 
+@given(MESSAGES, st.binary(max_size=18))
+@settings(max_examples=60)
+def test_siphash_is_that_of_pynacl(message: bytes, key: bytes) -> None:
+    key = key if len(key) < 10 else key.ljust(16, b"k")[:16]
+    for name in ("siphash24", "siphashx24", "shorthash"):
+        own, peer = (
+            outcome(getattr(library.hash, name), message, key) for library in (quicksalt, nacl)
+        )
+        assert_same(own, peer)
+
+
 @given(st.integers(0, 300), KEYS)
 def test_drawn_bytes_are_those_of_pynacl(size: int, seed: bytes) -> None:
     own, peer = (

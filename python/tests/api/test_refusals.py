@@ -124,7 +124,16 @@ for _name in NOT_YET:
 
 OWN: dict[str, tuple[Any, ...]] = {
     "crypto_auth": (b"m", KEY),
+    "crypto_auth_hmacsha256": (b"m", KEY),
+    "crypto_auth_hmacsha256_verify": (ours.crypto_auth_hmacsha256(b"m", KEY), b"m", KEY),
+    "crypto_auth_hmacsha512": (b"m", KEY),
+    "crypto_auth_hmacsha512_verify": (ours.crypto_auth_hmacsha512(b"m", KEY), b"m", KEY),
     "crypto_auth_verify": (ours.crypto_auth(b"m", KEY), b"m", KEY),
+    "crypto_kdf_derive_from_key": (32, 1, b"contexts", KEY),
+    "crypto_kdf_hkdf_sha256_expand": (32, b"m", KEY),
+    "crypto_kdf_hkdf_sha256_extract": (b"salt", b"m"),
+    "crypto_kdf_hkdf_sha512_expand": (32, b"m", KEY + SEED),
+    "crypto_kdf_hkdf_sha512_extract": (b"salt", b"m"),
     "crypto_onetimeauth": (b"m", KEY),
     "crypto_onetimeauth_verify": (ours.crypto_onetimeauth(b"m", KEY), b"m", KEY),
     "crypto_stream": (10, NONCE, KEY),
@@ -163,7 +172,9 @@ def test_every_function_is_looked_at() -> None:
     written = "quicksalt.bindings."  # in Python, around a state: in test_pieces.py
     states = {n for n in functions if (getattr(ours, n).__module__ or "").startswith(written)}
     streams = {n for n in functions if n.startswith("crypto_secretstream")}  # test_secretstream
-    assert functions == VALID.keys() | OWN.keys() | alone | states | streams
+    batches = {n for n in functions if n.endswith("_many")}  # in test_batches.py
+    looked_at = VALID.keys() | OWN.keys() | alone | states | streams | batches
+    assert functions == looked_at
     for name, arguments in (VALID | OWN).items():
         assert outcome(getattr(ours, name), *arguments).raised is None, name
 

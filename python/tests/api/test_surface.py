@@ -25,9 +25,6 @@ NOT_YET = (
     "bindings.crypto_scalarmult_ed25519",
     "bindings.has_crypto_core",
     "bindings.has_crypto_scalarmult",
-    "hash.SIPHASH",
-    "hash.shorthash",
-    "hash.siphash",
 )
 """How the names begin that PyNaCl has and are missing here: of modules, and of what is in them,
 where what `bindings` exports is in no submodule of it."""
