@@ -71,6 +71,6 @@ def _switches(session: Session, decisions: Sequence[tuning.Decision]) -> None:
     for d in decisions:
         if d.switched:
             session.console.print(
-                f"{d.operation} from {d.smallest}: {d.standing} -> {d.chosen}; "
-                f"{show.spread(d.epochs, [d.standing or '', d.chosen])}"
+                f"{d.operation} from {d.smallest}: {d.selected} -> {d.chosen}; "
+                f"{show.spread(d.epochs, [d.selected or '', d.chosen])}"
             )

@@ -43,7 +43,7 @@ def race(operation: Operation, plan: Plan | None = None) -> Group:
     """Time the choice against the direct call of the candidate that is chosen."""
     plan = plan or Plan()
     plan = replace(plan, rounds=max(plan.rounds, ROUNDS))
-    candidate = operation.standing(SHORTEST[operation.axis]).candidate
+    candidate = operation.selected(SHORTEST[operation.axis]).candidate
 
     def line_up() -> list[Competitor]:
         direct = _competitor(operation, candidate, DIRECT)

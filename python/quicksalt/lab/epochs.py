@@ -64,13 +64,13 @@ def run(
     """
     plan = plan or Plan()
     operations = {cell.operation.name: cell.operation for cell in cells}
-    standing = {name: forced(operation) for name, operation in operations.items()}
+    selected = {name: forced(operation) for name, operation in operations.items()}
     for number, condition in enumerate(conditions):
         task = Task(
             condition=condition,
             cells=[(cell.operation.name, cell.size) for cell in cells],
             policy=policy(),
-            forced={name: candidate for name, candidate in standing.items() if candidate},
+            forced={name: candidate for name, candidate in selected.items() if candidate},
             rounds=plan.rounds,
             batch_ns=plan.batch_ns,
             clock=plan.clock.name,

@@ -13,14 +13,14 @@ AUTO = "auto"
 
 
 class Forcing:
-    """The choices as they stood, and the way to portable and back."""
+    """The choices as they were, and the way to portable and back."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
         """Remember what is forced now."""
         self._operations = operations
 
-    def standing(self) -> None:
-        """Bring back the choices as they stood."""
+    def restore(self) -> None:
+        """Bring back the remembered choices."""
         for operation in self._operations:
             _native.force(operation.name, forced(operation) or AUTO)
 
@@ -38,7 +38,7 @@ def forcing(operations: Sequence[Operation]) -> Iterator[Forcing]:
     try:
         yield keeper
     finally:
-        keeper.standing()
+        keeper.restore()
 
 
 def forced(operation: Operation) -> str | None:

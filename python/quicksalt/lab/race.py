@@ -64,8 +64,8 @@ def race(all_cells: Sequence[Cell], plan: Plan | None = None) -> Iterator[Group]
 
 def field(cell: Cell) -> list[Competitor]:
     """Line up the choice, as a user's call takes it, and every usable candidate by itself."""
-    standing = cell.operation.standing(cell.size)
-    choice = _competitor(cell, None, CHOICE, note=standing.candidate or "")
+    selected = cell.operation.selected(cell.size)
+    choice = _competitor(cell, None, CHOICE, note=selected.candidate or "")
     return [choice, *(_competitor(cell, name, name) for name in cell.operation.usable)]
 
 

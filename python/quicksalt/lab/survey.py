@@ -80,7 +80,7 @@ class Operation:
         """Whether the policy bars all that could be called."""
         return any(c.reason == "barred" for c in self.classes)
 
-    def standing(self, size: int) -> SizeClass:
+    def selected(self, size: int) -> SizeClass:
         """Return the class of a size, with the choice made for it."""
         return [c for c in self.classes if c.smallest <= size][-1]
 

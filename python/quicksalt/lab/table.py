@@ -57,7 +57,7 @@ def measure_rows(
     with forcing(operations) as keeper:
 
         def line_up(call: Call) -> list[Competitor]:
-            chosen = _after(keeper.standing, _competitor(call, inputs, CHOSEN))
+            chosen = _after(keeper.restore, _competitor(call, inputs, CHOSEN))
             portable = _after(keeper.portable, _competitor(call, inputs, PORTABLE))
             return [replace(chosen, note=_chosen(call, operations, inputs.size)), portable]
 
@@ -90,4 +90,4 @@ def _after(force: Callable[[], None], competitor: Competitor) -> Competitor:
 def _chosen(call: Call, operations: Sequence[Operation], size: int) -> str:
     """Name the candidates chosen for the operations of a function, such as `base graviola`."""
     used = [operation for operation in operations if operation.name in call.operations]
-    return ", ".join(f"{o.name.partition('.')[2]} {o.standing(size).candidate}" for o in used)
+    return ", ".join(f"{o.name.partition('.')[2]} {o.selected(size).candidate}" for o in used)

@@ -45,14 +45,14 @@ class Decision:
     operation: str
     smallest: int
     """The smallest size of the class."""
-    standing: str | None
+    selected: str | None
     chosen: str
     epochs: tuple[Group, ...]
 
     @property
     def switched(self) -> bool:
         """Whether something else is kept than stood before."""
-        return self.standing != self.chosen
+        return self.selected != self.chosen
 
 
 def cells(operations: Sequence[Operation]) -> list[Cell]:
@@ -71,22 +71,22 @@ def decide(cells: Sequence[Cell], groups: Iterable[Group]) -> list[Decision]:
 
 
 def _decide(cell: Cell, epochs: tuple[Group, ...]) -> Decision:
-    standing = cell.operation.standing(cell.size)
-    chosen = choose(standing.candidate, epochs)
-    return Decision(cell.operation.name, standing.smallest, standing.candidate, chosen, epochs)
+    selected = cell.operation.selected(cell.size)
+    chosen = choose(selected.candidate, epochs)
+    return Decision(cell.operation.name, selected.smallest, selected.candidate, chosen, epochs)
 
 
-def choose(standing: str | None, epochs: Sequence[Group]) -> str:
-    """Choose between the standing candidate and the one whose worst regret is least."""
+def choose(selected: str | None, epochs: Sequence[Group]) -> str:
+    """Choose between the selected candidate and the one whose worst regret is least."""
     telling = [group for group in epochs if not group.void]
     if not telling:
-        return standing or race.winner(epochs[0]).name
+        return selected or race.winner(epochs[0]).name
     found = regrets(telling, race.names(telling))
     best = least_worst(found)
-    own = found.get(standing or "", [])
+    own = found.get(selected or "", [])
     if best is None:
         # No candidate was timed in all epochs.
-        return standing or race.winner(telling[0]).name
+        return selected or race.winner(telling[0]).name
     if not own or None in own:
         return best
     sure = max(
@@ -95,7 +95,7 @@ def choose(standing: str | None, epochs: Sequence[Group]) -> str:
         if regret is not None
     )
     least = worst(found[best])
-    return best if least is not None and least.middle < sure else standing or best
+    return best if least is not None and least.middle < sure else selected or best
 
 
 def save(decisions: Iterable[Decision]) -> str:
@@ -126,7 +126,7 @@ def _cell(decision: Decision) -> dict[str, Any]:
         "from": decision.smallest,
         "size": first.topic.size,
         "axis": first.topic.axis,
-        "standing": decision.standing,
+        "standing": decision.selected,
         "chosen": decision.chosen,
         "epochs": [_epoch(group) for group in decision.epochs],
     }

@@ -32,7 +32,7 @@ class Skipped(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The outcome of loading. Nothing is left out of a store without standing here."""
+    """The outcome of loading. Nothing is left out of a store without a line here."""
 
     files: int = 0
     """Files read, also those in which nothing was found."""

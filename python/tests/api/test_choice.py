@@ -64,10 +64,10 @@ def properties(policy: choice.Policy) -> dict[str, set[tuple[bool, bool]]]:
     found = {}
     for operation in quicksalt.explain():
         said = {c["candidate"]: c for c in operation["candidates"]}
-        standing = {c["candidate"] for c in operation["classes"] if c["candidate"] is not None}
+        selected = {c["candidate"] for c in operation["classes"] if c["candidate"] is not None}
         found[operation["operation"]] = {
             (said[name]["proof"] is not None, said[name]["timing"] == "checked")
-            for name in standing
+            for name in selected
         }
     return found
 

@@ -33,7 +33,7 @@ def test_the_survey_finds_primitives_and_operations() -> None:
 
 def test_a_size_belongs_to_its_class() -> None:
     operation = survey([OPERATION])[0]
-    assert [operation.standing(size).smallest for size in (0, 127, 128, 1000, 1 << 30)] == [
+    assert [operation.selected(size).smallest for size in (0, 127, 128, 1000, 1 << 30)] == [
         0,
         0,
         128,
@@ -51,7 +51,7 @@ def test_every_operation_races_on_every_raced_length() -> None:
         assert raced_group.refused == ()
         names = [series.name for series in race.candidates(raced_group)]
         assert names == list(cell.operation.usable)
-        assert raced_group[race.CHOICE].note == cell.operation.standing(cell.size).candidate
+        assert raced_group[race.CHOICE].note == cell.operation.selected(cell.size).candidate
         assert race.winner(raced_group).name in names
 
 
@@ -90,7 +90,7 @@ def test_a_wrong_choice_stops_the_race(hands: Hands, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("standing", "candidates", "kept"),
+    ("selected", "candidates", "kept"),
     [
         ("a", {"a": 100, "b": 90}, "b"),
         ("a", {"a": 100, "b": 99}, "a"),
@@ -102,9 +102,9 @@ def test_a_wrong_choice_stops_the_race(hands: Hands, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_a_challenger_must_be_surely_faster(
-    standing: str | None, candidates: dict[str, float], kept: str
+    selected: str | None, candidates: dict[str, float], kept: str
 ) -> None:
-    assert tune.choose(standing, [raced(100, **candidates)]) == kept
+    assert tune.choose(selected, [raced(100, **candidates)]) == kept
 
 
 def test_noise_widens_the_margin() -> None:
@@ -127,15 +127,15 @@ def test_the_choice_holds_in_all_epochs() -> None:
     quiet, busy = raced(166, portable=166, avx512=172), raced(266, portable=276, avx512=176)
     assert tune.choose("portable", [quiet]) == "portable"
     assert tune.choose("avx512", [quiet]) == "portable"
-    for standing in ("portable", "avx512", None):
-        assert tune.choose(standing, [quiet, busy]) == "avx512"
-        assert tune.choose(standing, [quiet, quiet, busy, quiet]) == "avx512"
+    for selected in ("portable", "avx512", None):
+        assert tune.choose(selected, [quiet, busy]) == "avx512"
+        assert tune.choose(selected, [quiet, quiet, busy, quiet]) == "avx512"
 
 
 def test_what_stands_is_kept_unless_its_worst_epoch_is_surely_worse() -> None:
     # Worst regrets: a 1.03, b 1.02.
     epochs = [raced(100, a=103, b=100), raced(100, a=100, b=102)]
-    assert [tune.choose(standing, epochs) for standing in ("a", "b", None)] == ["a", "b", "b"]
+    assert [tune.choose(selected, epochs) for selected in ("a", "b", None)] == ["a", "b", "b"]
     # Of a 1.08.
     epochs = [raced(100, a=108, b=100), raced(100, a=100, b=102)]
     assert tune.choose("a", epochs) == "b"
@@ -143,7 +143,7 @@ def test_what_stands_is_kept_unless_its_worst_epoch_is_surely_worse() -> None:
 
 def test_a_candidate_that_was_refused_in_one_epoch_is_not_chosen() -> None:
     epochs = [raced(100, a=100, b=50), raced(100, a=100)]
-    assert [tune.choose(standing, epochs) for standing in ("a", "b", None)] == ["a"] * 3
+    assert [tune.choose(selected, epochs) for selected in ("a", "b", None)] == ["a"] * 3
 
 
 def test_tuning_twice_gives_the_same_record(hands: Hands) -> None:
@@ -201,7 +201,7 @@ def _force_and_fail() -> None:
     with forcing(survey()) as keeper:
         keeper.portable()
         assert {forced(o) for o in survey() if "portable" in o.usable} == {"portable"}
-        keeper.standing()
+        keeper.restore()
         assert survey([OPERATION]) == before
         keeper.portable()
         raise LabError("in between")

@@ -86,7 +86,7 @@ def test_dispatch_races_the_chosen_candidate_at_its_shortest() -> None:
     found = dispatch.race(cheapest, QUICK)
     shortest = dispatch.SHORTEST[cheapest.axis]
     assert found.topic.size == shortest
-    assert found[dispatch.DIRECT].note == cheapest.standing(shortest).candidate
+    assert found[dispatch.DIRECT].note == cheapest.selected(shortest).candidate
     assert len(found.base.batches) == dispatch.ROUNDS
 
 
