@@ -128,10 +128,10 @@ class VerifyKey(encoding.Encodable, StringFixer):
     ) -> list[bytes]:
         """Return the messages of many signed messages, or of messages with signatures given apart.
 
-        They are verified at once, in less than half the time that one by one takes, and by several
-        threads where there are enough. Raises `BadSignatureError` unless all are genuine; its
-        `indices` are the places of those that are not. Of a signature whose public key or R is of
-        mixed order, which no honest signer makes, the verdict may not be that of `verify`.
+        They are verified at once, which takes less time than one by one, and by several threads
+        where there are enough. Raises `BadSignatureError` unless all are genuine; its `indices` are
+        the places of those that are not. Of a signature whose public key or R is of mixed order,
+        which no honest signer makes, the verdict may not be that of `verify`.
         """
         from quicksalt import batches
 

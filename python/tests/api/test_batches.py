@@ -97,6 +97,18 @@ def test_boxes_are_those_of_the_peer(count: int) -> None:
         assert [theirs.decrypt(bytes.fromhex(one.decode())) for one in drawn] == given
 
 
+def test_messages_that_several_threads_share() -> None:
+    given = [bytes([place]) * 200_000 for place in range(40)]
+    box, peer = SecretBox(SEED), nacl.secret.SecretBox(SEED)
+    sealed: list[bytes] = list(box.encrypt_many(given, [NONCE] * len(given)))
+    assert sealed == [peer.encrypt(message, NONCE) for message in given]
+    assert box.decrypt_many(sealed) == given
+    sealed[39] = sealed[39][::-1]
+    with pytest.raises(exceptions.CryptoError, match="at 39") as caught:
+        box.decrypt_many(sealed)
+    assert caught.value.indices == (39,)
+
+
 def test_forged_boxes_are_named() -> None:
     for ours, _ in boxes():
         sealed: list[bytes] = list(ours.encrypt_many(messages(40, 20_000)))

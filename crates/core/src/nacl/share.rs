@@ -12,10 +12,10 @@ pub(super) struct Estimate {
     pub(super) turns: usize,
 }
 
-/// For less, no thread is started: starting one takes some 30 us, and no longer on another machine
-/// than ten times that.
+/// For less, no thread is started. Starting one takes some 30 us, but where all processors are busy
+/// it is waited for until the system lets it run, some milliseconds.
 #[cfg(feature = "std")]
-const WORTH_NS: usize = 300_000;
+const WORTH_NS: usize = 1_000_000;
 
 /// How long work may go on before it asks whether it is still wanted.
 const TURN_NS: usize = 2_000_000;
