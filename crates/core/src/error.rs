@@ -17,6 +17,11 @@ pub enum Error {
         /// The policy, such as `verified`.
         policy: &'static str,
     },
+    /// An argument that is to be a point of a group does not encode one that the operation takes.
+    InvalidPoint {
+        /// The argument as the documentation names it.
+        argument: &'static str,
+    },
     /// The work is no longer wanted, see [`crate::interrupt`].
     Interrupted,
     /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
@@ -38,6 +43,9 @@ pub enum Error {
         /// What was expected.
         expected: &'static str,
     },
+    /// The product of a scalar and a point is the neutral element, of which no secret can be made:
+    /// the scalar is zero modulo the order of the group, or the point is neutral.
+    NeutralElement,
     /// No candidate of this primitive passed its self-test on this machine. A call that can return
     /// this can return [`Error::Barred`] and [`Error::UnknownPolicy`] too.
     NoCandidate {
@@ -79,12 +87,18 @@ impl fmt::Display for Error {
                  (QUICKSALT_POLICY or set_policy)",
                 policy.replace(',', " and ")
             ),
+            Self::InvalidPoint { argument } => {
+                write!(f, "{argument} must be the encoding of a point of the group")
+            }
             Self::Interrupted => f.write_str("the work was interrupted"),
             Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
             Self::Length { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected} bytes long, not {actual}")
             }
             Self::Malformed { argument, expected } => write!(f, "{argument} must be {expected}"),
+            Self::NeutralElement => {
+                f.write_str("the product of the scalar and the point is the neutral element")
+            }
             Self::NoCandidate { primitive } => {
                 write!(f, "no candidate of {primitive} passed its self-test on this machine")
             }

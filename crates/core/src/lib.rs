@@ -44,12 +44,14 @@ pub mod hazmat {
     pub use crate::prim::chacha20poly1305_ietf;
     pub use crate::prim::ed25519;
     pub use crate::prim::ed25519ph;
+    pub use crate::prim::edwards25519;
     pub use crate::prim::family;
     pub use crate::prim::hmac_sha256;
     pub use crate::prim::hmac_sha512;
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::poly1305;
     pub use crate::prim::ripemd160;
+    pub use crate::prim::ristretto255;
     pub use crate::prim::scrypt;
     pub use crate::prim::sha256;
     pub use crate::prim::sha256_lanes;

@@ -348,7 +348,7 @@ mod tests {
 
     use super::{CALLS, PUBLIC};
     use crate::passwords::{ADDRESSED_BY_SECRETS, PRINTED};
-    use crate::{aead, derivation, macs};
+    use crate::{aead, derivation, groups, macs};
 
     /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
     /// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
@@ -390,10 +390,10 @@ mod tests {
     fn every_function_is_called_or_has_no_secret() {
         let calls = CALLS.iter().chain(crate::aes::CALLS);
         let calls = calls.chain(aead::CALLS.iter().copied().flatten());
-        let calls = calls.chain(derivation::CALLS).chain(macs::CALLS);
+        let calls = calls.chain(derivation::CALLS).chain(macs::CALLS).chain(groups::CALLS);
         let named = calls.flat_map(|call| call.name.split(", "));
         let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
-        let known = known.chain([ADDRESSED_BY_SECRETS, PRINTED].concat());
+        let known = known.chain([ADDRESSED_BY_SECRETS, PRINTED, groups::PUBLIC].concat());
         let known: HashSet<String> = known.map(Into::into).collect();
         assert_eq!(functions(), known);
     }

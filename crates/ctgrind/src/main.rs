@@ -20,6 +20,7 @@ mod cases;
 mod constructions;
 mod control;
 mod derivation;
+mod groups;
 mod macs;
 mod memcheck;
 mod passwords;
@@ -104,7 +105,7 @@ fn controls_behave() -> bool {
 fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
-    let keyed = derivation::CALLS.iter().chain(macs::CALLS);
+    let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(groups::CALLS);
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
     for call in others.chain(keyed) {
         // The first time candidates are proven and chosen, on data of their own.
@@ -152,7 +153,8 @@ fn candidates_behave(wanted: &[String]) -> bool {
 
 /// The cases of all primitives.
 fn cases() -> impl Iterator<Item = &'static Case> {
-    CASES.iter().chain(aes::CASES).chain(aead::CASES.iter().copied().flatten())
+    let further = [aes::CASES, groups::CASES].into_iter().flatten();
+    CASES.iter().chain(further).chain(aead::CASES.iter().copied().flatten())
 }
 
 /// How many branches and indices of a candidate depend on a secret, over all its operations; each

@@ -12,6 +12,7 @@ pub mod chacha20poly1305;
 pub mod chacha20poly1305_ietf;
 pub mod ed25519;
 pub mod ed25519ph;
+pub mod edwards25519;
 pub mod family;
 #[cfg(test)]
 mod fuzz;
@@ -21,6 +22,7 @@ pub mod hmac_sha512_256;
 pub mod poly1305;
 mod rank;
 pub mod ripemd160;
+pub mod ristretto255;
 pub mod scrypt;
 mod selftest;
 pub mod sha256;
@@ -64,6 +66,8 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &x25519::PRIMITIVE,
     &ed25519::PRIMITIVE,
     &ed25519ph::PRIMITIVE,
+    &edwards25519::PRIMITIVE,
+    &ristretto255::PRIMITIVE,
     &poly1305::PRIMITIVE,
     &xsalsa20::PRIMITIVE,
     &xsalsa20poly1305::PRIMITIVE,

@@ -11,6 +11,7 @@ mod benches;
 mod blake2b_lanes;
 mod chacha20;
 mod ed25519;
+mod groups;
 mod harness;
 mod hashes;
 mod macs;

@@ -30,6 +30,15 @@ impl Case {
         self.0[field].as_u64()
     }
 
+    pub(crate) fn boolean(&self, field: &str) -> Option<bool> {
+        self.0[field].as_bool()
+    }
+
+    /// Whether the field is there and says that there is no value.
+    pub(crate) fn is_null(&self, field: &str) -> bool {
+        self.0.get(field).is_some_and(Value::is_null)
+    }
+
     /// Document and place.
     pub(crate) fn source(&self) -> String {
         self.0["source"].to_string()

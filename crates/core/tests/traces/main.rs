@@ -11,6 +11,7 @@ mod constructions;
 mod control;
 mod curves;
 mod derivation;
+mod groups;
 mod hashes;
 mod known;
 mod macs;

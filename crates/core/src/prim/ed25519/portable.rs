@@ -107,7 +107,7 @@ fn is_exact(signed: &Signed<'_>) -> bool {
 }
 
 /// Whether the order of the prime-order group takes a point to the neutral element.
-fn is_torsion_free(point: &EdwardsPoint) -> bool {
+pub(in crate::prim) fn is_torsion_free(point: &EdwardsPoint) -> bool {
     multiple(point, &ORDER).is_identity()
 }
 

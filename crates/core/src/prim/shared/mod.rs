@@ -3,6 +3,7 @@
 pub(in crate::prim) mod aegis;
 pub(in crate::prim) mod aes;
 pub(in crate::prim) mod arx;
+pub(in crate::prim) mod field25519;
 pub(in crate::prim) mod graviola;
 pub(in crate::prim) mod lanes;
 pub(in crate::prim) mod pages;

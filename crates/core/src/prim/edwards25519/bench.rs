@@ -1,0 +1,39 @@
+//! The loops that are raced.
+
+use alloc::boxed::Box;
+
+use super::{
+    ADD, BASE, FROM_UNIFORM, IS_VALID, Ops, POINT_LEN, SCALAR_INVERT, SCALAR_MUL, SCALAR_REDUCE,
+    Sign,
+};
+use crate::choose::{Bench, Via, over, painted};
+
+/// Each result is the next point, scalar or number; valid is one point that is.
+pub(super) fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let scalar = painted(2);
+    let point = super::base(&scalar);
+    let mut wide = [0; 64];
+    let mut last = point.clone().unwrap_or_default();
+    let len = if operation == IS_VALID { 1 } else { POINT_LEN };
+    over(len, move |out| {
+        let (candidate, point) = (via.get(operation, size)?, point.as_ref().map_err(Clone::clone)?);
+        last = match operation {
+            IS_VALID => {
+                out[0] = candidate.is_valid(point).into();
+                return Ok(());
+            }
+            ADD => candidate.add(&last, Sign::Plus, point)?,
+            FROM_UNIFORM => candidate.from_uniform(&last)?,
+            BASE => candidate.base(&last)?,
+            SCALAR_REDUCE => {
+                wide[32..].copy_from_slice(&last);
+                candidate.scalar_reduce(&wide)?
+            }
+            SCALAR_MUL => candidate.scalar_mul(&last, &scalar)?,
+            SCALAR_INVERT => candidate.scalar_invert(&last)?,
+            _ => candidate.scalarmult(&scalar, &last)?,
+        };
+        out.copy_from_slice(&last);
+        Ok(())
+    })
+}

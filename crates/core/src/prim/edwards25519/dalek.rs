@@ -1,0 +1,28 @@
+//! Multiples of points, and whether a point has prime order, by the crate curve25519-dalek.
+//!
+//! Strategy: signed digits in radix 16, points on four field elements side by side, for which the
+//! crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
+
+use curve25519_dalek::edwards::EdwardsPoint;
+
+use super::portable::{decode, number};
+use super::{Candidate, Meta, Ops, Point, Scalar};
+use crate::choose::Features;
+use crate::prim::ed25519::dalek::backend;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta {
+        backend: Some(backend),
+        ..Meta::own("dalek", Features::NONE, "crate curve25519-dalek").checked()
+    },
+    ops: Ops { is_valid, scalarmult, rest: None },
+};
+
+fn is_valid(point: &Point) -> bool {
+    decode(point, EdwardsPoint::is_torsion_free).is_some()
+}
+
+fn scalarmult(scalar: &Scalar, point: &Point) -> Option<Point> {
+    let point = decode(point, EdwardsPoint::is_torsion_free)?;
+    Some((point * number(scalar)).compress().0)
+}

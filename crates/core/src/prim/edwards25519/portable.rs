@@ -1,0 +1,119 @@
+//! The group of Ed25519 on those points and scalars of the crate curve25519-dalek that are serial on
+//! every processor.
+//!
+//! Strategy: multiples of the base point from a table in radix 16, those of other points three bits at
+//! a time, an entry of eight chosen by looking at all. The map of Elligator 2 is own, on a field of
+//! its own with 51-bit limbs.
+
+use core::ops::Add;
+
+use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+use curve25519_dalek::scalar::Scalar;
+use curve25519_dalek::traits::{Identity, IsIdentity as _};
+use subtle::{ConditionallySelectable, ConstantTimeEq as _};
+
+use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN, elligator};
+use crate::choose::Features;
+use crate::prim::ed25519::portable::is_torsion_free;
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("portable", Features::NONE, "own, on crate curve25519-dalek").checked(),
+    ops: Ops {
+        is_valid,
+        scalarmult,
+        rest: Some(Rest { add, from_uniform, base, scalar_reduce, scalar_mul, scalar_invert }),
+    },
+};
+
+fn is_valid(point: &Point) -> bool {
+    decode(point, is_torsion_free).is_some()
+}
+
+fn scalarmult(scalar: &super::Scalar, point: &Point) -> Option<Point> {
+    let point = decode(point, is_torsion_free)?;
+    Some(multiply(&number(scalar), &point, EdwardsPoint::mul_by_cofactor).compress().0)
+}
+
+/// The point of prime order that is encoded, if the encoding is reduced.
+pub(super) fn decode(
+    encoding: &Point,
+    is_torsion_free: impl Fn(&EdwardsPoint) -> bool,
+) -> Option<EdwardsPoint> {
+    let point = CompressedEdwardsY(*encoding).decompress()?;
+    // The neutral element is the one point of small order that has no part of another order.
+    let valid = is_torsion_free(&point) & !point.is_identity() & is_reduced(encoding);
+    valid.then_some(point)
+}
+
+/// Whether the y of an encoding is below the prime, 2^255 - 19: whether adding 19 carries no bit to
+/// the last place.
+fn is_reduced(encoding: &Point) -> bool {
+    let (low, last) = (&encoding[..31], encoding[31] & 0x7f);
+    let carry = low.iter().fold(19, |carry, byte| (carry + u16::from(*byte)) >> 8);
+    bool::from(((carry + u16::from(last)) >> 7).ct_eq(&0))
+}
+
+/// The scalar times an element of a group, in a time that depends on neither; `times_8` doubles three
+/// times.
+pub(in crate::prim) fn multiply<G>(scalar: &Scalar, point: &G, times_8: impl Fn(&G) -> G) -> G
+where
+    G: Identity + ConditionallySelectable + for<'a> Add<&'a G, Output = G>,
+{
+    let mut multiples = [G::identity(); 8];
+    for i in 1..8 {
+        multiples[i] = multiples[i - 1] + point;
+    }
+    let bits = scalar.as_bytes();
+    let bit = |at: usize| bits[at / 8] >> (at % 8) & 1;
+    let digits = (0..255).step_by(3).rev().map(|at| bit(at + 2) << 2 | bit(at + 1) << 1 | bit(at));
+    digits.fold(G::identity(), |sum, digit| times_8(&sum) + &entry(&multiples, digit))
+}
+
+/// The entry of that number, found by looking at all.
+fn entry<G: Identity + ConditionallySelectable>(multiples: &[G; 8], number: u8) -> G {
+    multiples.iter().zip(0_u8..).fold(G::identity(), |found, (multiple, at)| {
+        G::conditional_select(&found, multiple, at.ct_eq(&number))
+    })
+}
+
+/// A number as a scalar, reduced.
+pub(in crate::prim) fn number(bytes: &super::Scalar) -> Scalar {
+    Scalar::from_bytes_mod_order(*bytes)
+}
+
+fn add(p: &Point, sign: Sign, q: &Point) -> Option<Point> {
+    let [p, q] = [p, q].map(|point| CompressedEdwardsY(*point).decompress());
+    let (p, q) = (p?, q?);
+    Some(
+        match sign {
+            Sign::Plus => p + q,
+            Sign::Minus => p - q,
+        }
+        .compress()
+        .0,
+    )
+}
+
+fn from_uniform(uniform: &Point) -> Point {
+    let mapped = CompressedEdwardsY(elligator::encoding(uniform)).decompress();
+    match mapped {
+        Some(point) => point.mul_by_cofactor().compress().0,
+        None => unreachable!("the map gives points of the curve alone"),
+    }
+}
+
+fn base(scalar: &super::Scalar) -> Point {
+    EdwardsPoint::mul_base(&number(scalar)).compress().0
+}
+
+fn scalar_reduce(wide: &[u8; WIDE_SCALAR_LEN]) -> super::Scalar {
+    Scalar::from_bytes_mod_order_wide(wide).to_bytes()
+}
+
+fn scalar_mul(x: &super::Scalar, y: &super::Scalar) -> super::Scalar {
+    (number(x) * number(y)).to_bytes()
+}
+
+fn scalar_invert(scalar: &super::Scalar) -> super::Scalar {
+    number(scalar).invert().to_bytes()
+}

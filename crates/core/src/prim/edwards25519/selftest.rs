@@ -1,0 +1,89 @@
+//! The self-test: known answers, and what must be refused.
+
+use super::{NEUTRAL, Ops, POINT_LEN, Point, Sign, kat};
+use crate::choose::{Runnable, painted};
+use crate::error::Error;
+
+/// Products of scalars that use every entry of a table, valid points and points that are not, and what
+/// else the candidate offers.
+pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
+    multiplies(candidate)
+        && tells_valid_points(candidate)
+        && (candidate.ops().rest.is_none()
+            || (bases(candidate) && adds(candidate) && maps(candidate) && counts(candidate)))
+}
+
+fn multiplies(candidate: Runnable<Ops>) -> bool {
+    let product = (1..=4).try_fold(kat::BASE, |p, i| candidate.scalarmult(&painted(i), &p));
+    product == Ok(kat::PRODUCT)
+        && candidate.scalarmult(&small(0, 0), &kat::BASE) == Err(Error::NeutralElement)
+        && candidate.scalarmult(&small(0, 0x80), &kat::BASE) == Err(Error::NeutralElement)
+}
+
+/// A number, or the y and the sign of x of a point, by its first byte and its last.
+const fn small(first: u8, last: u8) -> Point {
+    let mut bytes = [0; POINT_LEN];
+    (bytes[0], bytes[31]) = (first, last);
+    bytes
+}
+
+/// A number near the prime, by its first byte and its last.
+const fn near_prime(first: u8, last: u8) -> Point {
+    let mut bytes = [0xff; POINT_LEN];
+    (bytes[0], bytes[31]) = (first, last);
+    bytes
+}
+
+/// The point with y = 3, and its encoding that is not reduced.
+const Y_3: [Point; 2] = [small(3, 0), near_prime(0xf0, 0x7f)];
+
+fn tells_valid_points(candidate: Runnable<Ops>) -> bool {
+    let refused = [
+        small(0, 0),            // of order 4
+        NEUTRAL,                // of order 1
+        small(1, 0x80),         // the same, x = 0 with the sign set
+        small(2, 0),            // not on the curve
+        near_prime(0xec, 0x7f), // of order 2
+        near_prime(0xee, 0x7f), // the prime and 1
+        kat::MIXED,
+        Y_3[1],
+    ];
+    let invalid = Err(Error::InvalidPoint { argument: "p" });
+    candidate.is_valid(&kat::BASE)
+        && candidate.is_valid(&kat::PRODUCT)
+        && refused.iter().all(|point| {
+            !candidate.is_valid(point) && candidate.scalarmult(&small(1, 0), point) == invalid
+        })
+}
+
+fn bases(candidate: Runnable<Ops>) -> bool {
+    (0..4).try_fold(painted(5), |scalar, _| candidate.base(&scalar)) == Ok(kat::MULTIPLE)
+        && candidate.base(&small(0, 0x80)) == Err(Error::NeutralElement)
+}
+
+fn adds(candidate: Runnable<Ops>) -> bool {
+    let add = |p: &Point, sign: Sign, q: &Point| candidate.add(p, sign, q).ok();
+    let (p, q) = (&kat::PRODUCT, &kat::MULTIPLE);
+    add(p, Sign::Plus, q) == Some(kat::SUM)
+        && add(p, Sign::Minus, q) == Some(kat::DIFFERENCE)
+        && add(p, Sign::Minus, p) == Some(NEUTRAL)
+        && Y_3.iter().all(|point| add(point, Sign::Plus, &kat::BASE) == Some(kat::SUM_WITH_3))
+        && add(&small(2, 0), Sign::Plus, p).is_none()
+        && add(p, Sign::Plus, &small(2, 0)).is_none()
+}
+
+fn maps(candidate: Runnable<Ops>) -> bool {
+    (0..8).try_fold(painted(6), |bytes, _| candidate.from_uniform(&bytes)) == Ok(kat::MAPPED)
+        && candidate.from_uniform(&small(0, 0)) == Ok(NEUTRAL)
+}
+
+fn counts(candidate: Runnable<Ops>) -> bool {
+    let step = |x: [u8; 32], i: u64| {
+        let mut wide = [0; 64];
+        wide[..32].copy_from_slice(&x);
+        wide[32..].copy_from_slice(&painted::<32>(8 + i));
+        let x = candidate.scalar_reduce(&wide)?;
+        candidate.scalar_invert(&candidate.scalar_mul(&x, &painted(20 + i))?)
+    };
+    (0..4).try_fold(painted(7), step) == Ok(kat::SCALAR)
+}

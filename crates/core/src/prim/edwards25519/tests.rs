@@ -1,0 +1,88 @@
+#![allow(clippy::unwrap_used)]
+
+use super::selftest::selftest;
+use super::{NEUTRAL, Ops, PRIMITIVE, Rest, Sign, kat};
+use crate::choose::{Contract, State, painted};
+use crate::error::Error;
+use crate::prim::ed25519::strict::ORDER;
+use crate::prim::testing::outcome;
+
+#[test]
+fn every_candidate_passes_its_selftest() {
+    for index in 0..PRIMITIVE.len() {
+        assert_eq!(PRIMITIVE.prove(index), State::Proven, "{:?}", PRIMITIVE.meta(index));
+    }
+}
+
+#[test]
+fn candidates_agree() {
+    let portable = PRIMITIVE.named("portable").unwrap();
+    for number in 0..50 {
+        let (scalar, point) = (painted(number), portable.from_uniform(&painted(number)).unwrap());
+        let product = portable.scalarmult(&scalar, &point).unwrap();
+        for candidate in PRIMITIVE.runnable() {
+            assert_eq!(candidate.scalarmult(&scalar, &point), Ok(product));
+            assert!(candidate.is_valid(&product));
+            let mut other = product;
+            other[0] ^= 1;
+            assert_eq!(candidate.is_valid(&other), portable.is_valid(&other));
+        }
+    }
+}
+
+/// (x + y)(P) is xP + yP, x(yP) is (xy)P, and the inverse undoes.
+#[test]
+fn points_and_scalars_belong_together() {
+    for number in 0..30 {
+        let (x, y) = (painted(number), painted(number + 100));
+        let p = super::base(&painted(number + 200)).unwrap();
+        let times = |scalar: &[u8; 32]| super::scalarmult(scalar, &p).unwrap();
+        let reduced = |scalar: &_| super::scalar_mul(scalar, &NEUTRAL).unwrap();
+        let (x, y) = (reduced(&x), reduced(&y));
+        let sum = super::add(&times(&x), Sign::Plus, &times(&y)).unwrap();
+        assert_eq!(times(&super::scalar_add(&x, &y).unwrap()), sum);
+        let difference = super::add(&times(&x), Sign::Minus, &times(&y)).unwrap();
+        assert_eq!(times(&super::scalar_sub(&x, &y).unwrap()), difference);
+        let product = super::scalarmult(&x, &times(&y)).unwrap();
+        assert_eq!(times(&super::scalar_mul(&x, &y).unwrap()), product);
+        let inverse = super::scalar_invert(&x).unwrap();
+        assert_eq!(super::scalarmult(&inverse, &times(&x)), Ok(p));
+        let (negative, complement) =
+            (super::scalar_negate(&x).unwrap(), super::scalar_complement(&x).unwrap());
+        assert_eq!(super::scalar_add(&x, &negative), Ok([0; 32]));
+        assert_eq!(super::scalar_add(&x, &complement), Ok(NEUTRAL));
+    }
+}
+
+#[test]
+fn multiples_of_the_order_are_refused() {
+    for scalar in [[0; 32], ORDER] {
+        assert_eq!(super::base(&scalar), Err(Error::NeutralElement));
+        assert_eq!(super::scalarmult(&scalar, &kat::BASE), Err(Error::NeutralElement));
+    }
+    let zero = Error::Parameter { argument: "scalar", expected: "not zero", actual: 0 };
+    assert_eq!(super::scalar_invert(&[0; 32]), Err(zero));
+    assert_eq!(super::scalar_invert(&ORDER), Ok([0; 32]));
+}
+
+#[test]
+fn candidates_that_are_wrong_fail_the_selftest() {
+    let portable = || super::portable::CANDIDATE.ops;
+    let rest = || portable().rest.unwrap();
+    let with = |rest: Rest| Ops { rest: Some(rest), ..portable() };
+    assert_eq!(outcome(selftest, portable()), State::Proven);
+    let wrong = [
+        Ops { is_valid: |_| true, ..portable() },
+        Ops { is_valid: |_| false, ..portable() },
+        Ops { scalarmult: |_, p| Some(*p), ..portable() },
+        with(Rest { add: |p, _, _| Some(*p), ..rest() }),
+        with(Rest { from_uniform: |p| *p, ..rest() }),
+        with(Rest { base: |_| kat::MULTIPLE, ..rest() }),
+        with(Rest { scalar_reduce: |n| *n.first_chunk().unwrap(), ..rest() }),
+        with(Rest { scalar_mul: |x, _| *x, ..rest() }),
+        with(Rest { scalar_invert: |x| *x, ..rest() }),
+    ];
+    for wrong in wrong {
+        assert_eq!(outcome(selftest, wrong), State::Failed);
+    }
+}

@@ -1,0 +1,279 @@
+//! ristretto255 (RFC 9496): a group of prime order out of the points of Ed25519, in which every element
+//! has one encoding and every other 32 bytes are refused. Its scalars are those of
+//! [`edwards25519`](super::edwards25519).
+
+mod dalek;
+mod kat;
+mod portable;
+#[cfg(test)]
+mod tests;
+
+use alloc::boxed::Box;
+
+use super::edwards25519::{Sign, below_2_255, not_neutral};
+use super::rank::RANK;
+use super::table::candidates;
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Via, over, painted,
+};
+use crate::error::{Error, Result};
+use crate::wipe::{STACK, wipe, wipe_stack};
+
+/// Length of the encoding of an element in bytes.
+pub const POINT_LEN: usize = 32;
+/// Length of a scalar in bytes.
+pub const SCALAR_LEN: usize = 32;
+/// Length in bytes of what is mapped to an element.
+pub const HASH_LEN: usize = 64;
+
+type Point = [u8; POINT_LEN];
+type Scalar = [u8; SCALAR_LEN];
+
+/// The functions of a candidate. Time does not depend on scalars, nor on elements but for whether they
+/// are valid.
+#[derive(Debug)]
+pub struct Ops {
+    /// The scalar, a number below 2^255, times an element; `None` if it is none.
+    scalarmult: unsafe fn(&Scalar, &Point) -> Option<Point>,
+    /// What else there is, where the candidate has functions of its own for it.
+    rest: Option<Rest>,
+}
+
+/// What is done serially by all.
+#[derive(Debug)]
+struct Rest {
+    is_valid: unsafe fn(&Point) -> bool,
+    /// The sum or the difference of two elements; `None` if one is none.
+    add: unsafe fn(&Point, Sign, &Point) -> Option<Point>,
+    from_hash: unsafe fn(&[u8; HASH_LEN]) -> Point,
+    /// The scalar, a number below 2^255, times the generator.
+    base: unsafe fn(&Scalar) -> Point,
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    any: dalek, portable;
+};
+
+const IS_VALID: usize = 0;
+const ADD: usize = 1;
+const FROM_HASH: usize = 2;
+const SCALARMULT: usize = 3;
+const BASE: usize = 4;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
+    name: "ristretto255",
+    candidates: CANDIDATES,
+    operations: &[
+        Operation::new("is_valid", Axis::None),
+        Operation::new("add", Axis::None),
+        Operation::new("from_hash", Axis::None),
+        Operation::new("scalarmult", Axis::None),
+        Operation::new("base", Axis::None),
+    ],
+    offers: |ops, operation| operation == SCALARMULT || ops.rest.is_some(),
+    selftest,
+    bench,
+    rank: RANK,
+});
+
+/// Whether it is the encoding of an element (section 4.3.1), also of the neutral one.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn is_valid_point(point: &[u8; POINT_LEN]) -> Result<bool> {
+    PRIMITIVE.pick(IS_VALID, 0)?.is_valid(point)
+}
+
+/// The sum or the difference of two elements.
+///
+/// # Errors
+/// [`Error::InvalidPoint`] if one of them is none; [`Error::NoCandidate`] if no candidate passes its
+/// self-test.
+pub fn add(p: &[u8; POINT_LEN], sign: Sign, q: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
+    PRIMITIVE.pick(ADD, 0)?.add(p, sign, q)
+}
+
+/// The element that 64 bytes are mapped to (section 4.3.4): uniform if the bytes are.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn from_hash(uniform: &[u8; HASH_LEN]) -> Result<[u8; POINT_LEN]> {
+    PRIMITIVE.pick(FROM_HASH, 0)?.from_hash(uniform)
+}
+
+/// The scalar, whose last bit is ignored, times an element.
+///
+/// # Errors
+/// [`Error::InvalidPoint`] if it is no element; [`Error::NeutralElement`] if the product is neutral;
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn scalarmult(scalar: &[u8; SCALAR_LEN], point: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
+    PRIMITIVE.pick(SCALARMULT, 0)?.scalarmult(scalar, point)
+}
+
+/// The scalar, whose last bit is ignored, times the generator.
+///
+/// # Errors
+/// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`] if no
+/// candidate passes its self-test.
+pub fn base(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
+    PRIMITIVE.pick(BASE, 0)?.base(scalar)
+}
+
+/// The encoding of the neutral element.
+const NEUTRAL: Point = [0; POINT_LEN];
+
+impl Runnable<Ops> {
+    /// Whether it is the encoding of an element.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    #[allow(unsafe_code)]
+    pub fn is_valid(self, point: &[u8; POINT_LEN]) -> Result<bool> {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let valid = unsafe { (self.rest()?.is_valid)(point) };
+        wipe_stack::<STACK>();
+        Ok(valid)
+    }
+
+    /// The sum or the difference of two elements.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPoint`] if one of them is none; [`Error::NoCandidate`] if the candidate does
+    /// not offer it.
+    #[allow(unsafe_code)]
+    pub fn add(
+        self,
+        p: &[u8; POINT_LEN],
+        sign: Sign,
+        q: &[u8; POINT_LEN],
+    ) -> Result<[u8; POINT_LEN]> {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let sum = unsafe { (self.rest()?.add)(p, sign, q) };
+        wipe_stack::<STACK>();
+        sum.ok_or(Error::InvalidPoint { argument: "p or q" })
+    }
+
+    /// The element that 64 bytes are mapped to.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    #[allow(unsafe_code)]
+    pub fn from_hash(self, uniform: &[u8; HASH_LEN]) -> Result<[u8; POINT_LEN]> {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let point = unsafe { (self.rest()?.from_hash)(uniform) };
+        wipe_stack::<STACK>();
+        Ok(point)
+    }
+
+    /// The scalar, whose last bit is ignored, times an element.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPoint`] if it is no element; [`Error::NeutralElement`] if the product is
+    /// neutral.
+    #[allow(unsafe_code)]
+    pub fn scalarmult(
+        self,
+        scalar: &[u8; SCALAR_LEN],
+        point: &[u8; POINT_LEN],
+    ) -> Result<[u8; POINT_LEN]> {
+        let mut scalar = below_2_255(scalar);
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
+        wipe_stack::<STACK>();
+        wipe(&mut scalar);
+        not_neutral(product.ok_or(Error::InvalidPoint { argument: "p" })?, &NEUTRAL)
+    }
+
+    /// The scalar, whose last bit is ignored, times the generator.
+    ///
+    /// # Errors
+    /// [`Error::NeutralElement`] if the scalar is a multiple of the order; [`Error::NoCandidate`] if
+    /// the candidate does not offer it.
+    #[allow(unsafe_code)]
+    pub fn base(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
+        let mut scalar = below_2_255(scalar);
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        let product = unsafe { (self.rest()?.base)(&scalar) };
+        wipe_stack::<STACK>();
+        wipe(&mut scalar);
+        not_neutral(product, &NEUTRAL)
+    }
+
+    fn rest(self) -> Result<&'static Rest> {
+        self.ops().rest.as_ref().ok_or(Error::NoCandidate { primitive: "ristretto255" })
+    }
+}
+
+/// Products of scalars that use every entry of a table, and what else the candidate offers.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let product = (1..=4).try_fold(kat::GENERATOR, |p, i| candidate.scalarmult(&painted(i), &p));
+    let invalid = Err(Error::InvalidPoint { argument: "p" });
+    product == Ok(kat::PRODUCT)
+        && candidate.scalarmult(&[0; 32], &kat::GENERATOR) == Err(Error::NeutralElement)
+        && candidate.scalarmult(&painted(1), &NEUTRAL) == Err(Error::NeutralElement)
+        && invalid_points().iter().all(|point| candidate.scalarmult(&painted(1), point) == invalid)
+        && (candidate.ops().rest.is_none() || does_the_rest(candidate))
+}
+
+/// The prime and 1, minus 1, and a number that is negative.
+fn invalid_points() -> [Point; 3] {
+    let near_prime = |first: u8| {
+        let mut bytes = [0xff; POINT_LEN];
+        (bytes[0], bytes[31]) = (first, 0x7f);
+        bytes
+    };
+    let mut one = [0; POINT_LEN];
+    one[0] = 1;
+    [near_prime(0xee), near_prime(0xec), one]
+}
+
+fn does_the_rest(candidate: Runnable<Ops>) -> bool {
+    let (p, q) = (&kat::PRODUCT, &kat::MULTIPLE);
+    let mapped = (0..4).try_fold(painted::<HASH_LEN>(6), |bytes, i| {
+        let mut next = [0; HASH_LEN];
+        next[..32].copy_from_slice(&candidate.from_hash(&bytes)?);
+        next[32..].copy_from_slice(&painted::<32>(7 + i));
+        Ok::<_, Error>(next)
+    });
+    (0..4).try_fold(painted(5), |scalar, _| candidate.base(&scalar)) == Ok(kat::MULTIPLE)
+        && candidate.base(&[0; 32]) == Err(Error::NeutralElement)
+        && candidate.add(p, Sign::Plus, q) == Ok(kat::SUM)
+        && candidate.add(p, Sign::Minus, q) == Ok(kat::DIFFERENCE)
+        && candidate.add(p, Sign::Minus, p) == Ok(NEUTRAL)
+        && mapped.is_ok_and(|bytes| bytes[..32] == kat::MAPPED)
+        && candidate.is_valid(&kat::GENERATOR) == Ok(true)
+        && candidate.is_valid(&NEUTRAL) == Ok(true)
+        && invalid_points().iter().all(|point| {
+            candidate.is_valid(point) == Ok(false)
+                && candidate.add(point, Sign::Plus, p).is_err()
+                && candidate.add(p, Sign::Plus, point).is_err()
+        })
+}
+
+/// Each result is the next element, scalar or half of the bytes; valid is one element that is.
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let scalar = painted(2);
+    let point = base(&scalar);
+    let mut uniform = [0; HASH_LEN];
+    let mut last = point.clone().unwrap_or_default();
+    let len = if operation == IS_VALID { 1 } else { POINT_LEN };
+    over(len, move |out| {
+        let (candidate, point) = (via.get(operation, size)?, point.as_ref().map_err(Clone::clone)?);
+        last = match operation {
+            IS_VALID => {
+                out[0] = candidate.is_valid(point)?.into();
+                return Ok(());
+            }
+            ADD => candidate.add(&last, Sign::Plus, point)?,
+            FROM_HASH => {
+                uniform[..32].copy_from_slice(&last);
+                candidate.from_hash(&uniform)?
+            }
+            BASE => candidate.base(&last)?,
+            _ => candidate.scalarmult(&scalar, &last)?,
+        };
+        out.copy_from_slice(&last);
+        Ok(())
+    })
+}

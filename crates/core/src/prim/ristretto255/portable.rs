@@ -1,0 +1,46 @@
+//! ristretto255 by those functions of the crate curve25519-dalek that are serial on every processor.
+//!
+//! Strategy: that of Ed25519's group: multiples of the generator from a table in radix 16, those of
+//! other elements three bits at a time, an entry of eight chosen by looking at all.
+
+use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
+
+use super::{Candidate, HASH_LEN, Meta, Ops, Point, Rest, Scalar, Sign};
+use crate::choose::Features;
+use crate::prim::edwards25519::portable::{multiply, number};
+
+pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("portable", Features::NONE, "crate curve25519-dalek; multiples own, on it")
+        .checked(),
+    ops: Ops { scalarmult, rest: Some(Rest { is_valid, add, from_hash, base }) },
+};
+
+pub(super) fn decode(encoding: &Point) -> Option<RistrettoPoint> {
+    CompressedRistretto(*encoding).decompress()
+}
+
+fn is_valid(point: &Point) -> bool {
+    decode(point).is_some()
+}
+
+fn scalarmult(scalar: &Scalar, point: &Point) -> Option<Point> {
+    let times_8 = |point: &RistrettoPoint| (0..3).fold(*point, |sum, _| sum + sum);
+    Some(multiply(&number(scalar), &decode(point)?, times_8).compress().0)
+}
+
+fn add(p: &Point, sign: Sign, q: &Point) -> Option<Point> {
+    let (p, q) = (decode(p)?, decode(q)?);
+    let sum = match sign {
+        Sign::Plus => p + q,
+        Sign::Minus => p - q,
+    };
+    Some(sum.compress().0)
+}
+
+fn from_hash(uniform: &[u8; HASH_LEN]) -> Point {
+    RistrettoPoint::from_uniform_bytes(uniform).compress().0
+}
+
+fn base(scalar: &Scalar) -> Point {
+    RistrettoPoint::mul_base(&number(scalar)).compress().0
+}

@@ -1,0 +1,146 @@
+//! The field of 2^255 - 19 elements, as far as the map of Elligator 2 asks for it: crates that have
+//! the rest keep their own to themselves.
+//!
+//! Five limbs of 51 bits (D. J. Bernstein, "Curve25519: new Diffie-Hellman speed records", section 4,
+//! for 64-bit words). What comes out of an operation has limbs below 2^52; every operation takes
+//! limbs below 2^54. Time depends on no value.
+
+use subtle::{Choice, ConditionallySelectable as _, ConstantTimeEq as _};
+
+/// An element, not necessarily reduced.
+#[derive(Clone, Copy)]
+pub(crate) struct Field([u64; 5]);
+
+const BITS: u32 = 51;
+const MASK: u64 = (1 << BITS) - 1;
+
+/// Sixteen times the prime, whose limbs are above those of whatever is subtracted.
+const SIXTEEN_P: [u64; 5] = {
+    let (low, high) = (16 * (MASK - 18), 16 * MASK);
+    [low, high, high, high, high]
+};
+
+impl Field {
+    pub(crate) const ONE: Self = Self::small(1);
+
+    /// A number below 2^51.
+    pub(crate) const fn small(number: u64) -> Self {
+        Self([number, 0, 0, 0, 0])
+    }
+
+    /// The number of 255 bits; the last bit is ignored.
+    pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Self {
+        let (words, _) = bytes.as_chunks();
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| u64::from_le_bytes(words[i]));
+        Self([
+            a & MASK,
+            (a >> 51 | b << 13) & MASK,
+            (b >> 38 | c << 26) & MASK,
+            (c >> 25 | d << 39) & MASK,
+            d >> 12 & MASK,
+        ])
+    }
+
+    /// The reduced encoding.
+    pub(crate) fn to_bytes(self) -> [u8; 32] {
+        let Self(mut limbs) = Self::carried(Self::carried(self.0).0);
+        // Below twice the prime now: whether one is to be taken off is the carry of adding 19.
+        let over = limbs.iter().fold(19, |carry, limb| (limb + carry) >> BITS);
+        limbs[0] += 19 * over;
+        for i in 0..4 {
+            limbs[i + 1] += limbs[i] >> BITS;
+            limbs[i] &= MASK;
+        }
+        let [a, b, c, d, e] = limbs;
+        let words = [a | b << 51, b >> 13 | c << 38, c >> 26 | d << 25, d >> 39 | (e & MASK) << 12];
+        let mut bytes = [0; 32];
+        for (chunk, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+            *chunk = word.to_le_bytes();
+        }
+        bytes
+    }
+
+    /// Limbs of any 64 bits, carried once round.
+    fn carried(mut limbs: [u64; 5]) -> Self {
+        let carries = limbs.map(|limb| limb >> BITS);
+        for i in 0..5 {
+            limbs[i] = (limbs[i] & MASK) + carries[(i + 4) % 5] * if i == 0 { 19 } else { 1 };
+        }
+        Self(limbs)
+    }
+
+    pub(crate) fn add(self, other: Self) -> Self {
+        Self::carried(core::array::from_fn(|i| self.0[i] + other.0[i]))
+    }
+
+    pub(crate) fn sub(self, other: Self) -> Self {
+        Self::carried(core::array::from_fn(|i| self.0[i] + SIXTEEN_P[i] - other.0[i]))
+    }
+
+    pub(crate) fn mul(self, other: Self) -> Self {
+        let mut sums = [0_u128; 5];
+        for (i, &a) in self.0.iter().enumerate() {
+            for (j, &b) in other.0.iter().enumerate() {
+                // 2^255 is 19.
+                let fold = if i + j < 5 { 1 } else { 19 };
+                sums[(i + j) % 5] += u128::from(a) * u128::from(b * fold);
+            }
+        }
+        let mut carry = 0;
+        let mut limbs = sums.map(|sum| {
+            let sum = sum + carry;
+            carry = sum >> BITS;
+            sum as u64 & MASK
+        });
+        // The last carry is below 2^65, so that what the first limb hands on is below 2^19.
+        let first = u128::from(limbs[0]) + carry * 19;
+        limbs[0] = first as u64 & MASK;
+        limbs[1] += (first >> BITS) as u64;
+        Self(limbs)
+    }
+
+    pub(crate) fn square(self) -> Self {
+        self.mul(self)
+    }
+
+    /// Squared so many times.
+    fn squared(self, times: u32) -> Self {
+        (0..times).fold(self, |power, _| power.square())
+    }
+
+    /// The powers of 2^250 - 1 and of 11, out of which the others are made.
+    fn powers(self) -> (Self, Self) {
+        let of_2 = self.square();
+        let of_9 = of_2.squared(2).mul(self);
+        let of_11 = of_9.mul(of_2);
+        // The power of 2^n - 1, from two of fewer bits.
+        let join = |high: Self, low: Self, bits: u32| high.squared(bits).mul(low);
+        let bits_5 = join(of_11, of_9, 1);
+        let bits_10 = join(bits_5, bits_5, 5);
+        let bits_20 = join(bits_10, bits_10, 10);
+        let bits_40 = join(bits_20, bits_20, 20);
+        let bits_50 = join(bits_40, bits_10, 10);
+        let bits_100 = join(bits_50, bits_50, 50);
+        let bits_200 = join(bits_100, bits_100, 100);
+        (join(bits_200, bits_50, 50), of_11)
+    }
+
+    /// The inverse, by Fermat's theorem: the power of 2^255 - 21. That of zero is zero.
+    pub(crate) fn invert(self) -> Self {
+        let (bits_250, of_11) = self.powers();
+        bits_250.squared(5).mul(of_11)
+    }
+
+    /// Whether it is a square and not zero, by Euler's criterion: the power of 2^254 - 10.
+    pub(crate) fn is_square(self) -> Choice {
+        let (bits_250, _) = self.powers();
+        let of_6 = self.square().mul(self).square();
+        let power = bits_250.squared(4).mul(of_6);
+        power.to_bytes().ct_eq(&Self::ONE.to_bytes())
+    }
+
+    /// `yes` or `no`.
+    pub(crate) fn select(condition: Choice, yes: Self, no: Self) -> Self {
+        Self(core::array::from_fn(|i| u64::conditional_select(&no.0[i], &yes.0[i], condition)))
+    }
+}
