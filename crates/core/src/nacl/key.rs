@@ -1,8 +1,28 @@
 //! What the key types of all constructions have in common.
 
-/// Defines a secret of fixed length: wiped when it goes out of use, never printed, compared in
-/// constant time.
+/// Defines a secret of fixed length that may be any bytes: wiped when it goes out of use, never
+/// printed, compared in constant time.
 macro_rules! secret {
+    ($(#[$doc:meta])* $name:ident, $len:literal) => {
+        $crate::nacl::key::hidden! { $(#[$doc])* $name, $len }
+
+        #[cfg(feature = "std")]
+        impl $name {
+            /// A new one from the operating system's random bytes.
+            ///
+            /// # Errors
+            /// [`crate::Error::Randomness`] if the operating system gives none.
+            pub fn generate() -> $crate::Result<Self> {
+                let mut secret = Self([0; $len].into());
+                $crate::nacl::random::fill(secret.0.as_mut_slice())?;
+                Ok(secret)
+            }
+        }
+    };
+}
+
+/// The same without a way to draw one.
+macro_rules! hidden {
     ($(#[$doc:meta])* $name:ident, $len:literal) => {
         $(#[$doc])*
         #[derive(Clone)]
@@ -11,17 +31,6 @@ macro_rules! secret {
         impl $name {
             /// Its length in bytes.
             pub const LEN: usize = $len;
-
-            /// A new one from the operating system's random bytes.
-            ///
-            /// # Errors
-            /// [`crate::Error::Randomness`] if the operating system gives none.
-            #[cfg(feature = "std")]
-            pub fn generate() -> $crate::Result<Self> {
-                let mut secret = Self([0; $len].into());
-                $crate::nacl::random::fill(secret.0.as_mut_slice())?;
-                Ok(secret)
-            }
 
             /// The bytes. Copies made of them are the caller's to wipe.
             #[must_use]
@@ -98,6 +107,7 @@ macro_rules! public {
     };
 }
 
+pub(super) use hidden;
 pub(super) use public;
 pub(super) use secret;
 
