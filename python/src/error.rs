@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 const KINDS: usize = Kind::Value as usize + 1;
 
 /// The text of PyNaCl for a result that libsodium refuses to give.
-const UNEXPECTED: &str = "Unexpected library error";
+pub(crate) const UNEXPECTED: &str = "Unexpected library error";
 
 /// An exception of that class with that text.
 #[cold]
@@ -69,9 +69,11 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
         Error::Verification => Kind::Crypto,
         Error::WeakPublicKey => return raise(py, Kind::Runtime, UNEXPECTED),
         Error::Barred { .. } | Error::UnknownPolicy => Kind::Unavailable,
-        Error::KeyMismatch
+        Error::InvalidPoint { .. }
+        | Error::KeyMismatch
         | Error::Length { .. }
         | Error::Malformed { .. }
+        | Error::NeutralElement
         | Error::Parameter { .. }
         | Error::Unusable(_) => Kind::Value,
         Error::OutOfMemory => return no_memory(),

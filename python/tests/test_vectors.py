@@ -242,6 +242,6 @@ def test_every_case(name: str, library: Library) -> None:
 
 
 def test_every_file_is_checked() -> None:
-    """Ed25519's verdicts have a test of their own."""
+    """Ed25519's verdicts and the groups have tests of their own."""
     files = {path.stem for path in VECTORS.glob("*.json")}
-    assert files == {*CHECKS, "ed25519-verdicts"}
+    assert files == {*CHECKS, "ed25519-verdicts", "edwards25519", "ristretto255"}

@@ -112,6 +112,7 @@ SAMPLES: dict[str, Any] = {
     "pks": [KEY],
     "prk": bytes(64),
     "published": bytes(16),
+    "q": KEY,
     "r": 1,
     "s": b"m",
     "salt": bytes(16),

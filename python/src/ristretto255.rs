@@ -1,0 +1,105 @@
+//! `crypto_core_ristretto255` and `crypto_scalarmult_ristretto255`. Its scalars are those of the group
+//! of Ed25519.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quicksalt::Wiped;
+use quicksalt::nacl::ristretto255::{Point, Scalar};
+
+use crate::buffer::{exact, run};
+use crate::edwards25519::ADD_NS;
+use crate::error::map;
+use crate::scalarmult::{BASE_NS, VARIABLE_NS};
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("crypto_core_ristretto255_BYTES", Point::LEN)?;
+    module.add("crypto_core_ristretto255_SCALARBYTES", Scalar::LEN)?;
+    module.add("crypto_core_ristretto255_HASHBYTES", HASH_LEN)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_is_valid_point, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_add, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_sub, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_from_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_random, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255_base, module)?)
+}
+
+/// Length in bytes of what is mapped to an element.
+const HASH_LEN: usize = 64;
+/// An element decoded.
+const DECODE_NS: usize = 4_000;
+/// Two maps and one encoding.
+const MAP_NS: usize = 12_000;
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+fn point(py: Python<'_>, point: quicksalt::Result<Point>) -> PyResult<Bytes<'_>> {
+    point.map(|point| PyBytes::new(py, point.as_bytes())).map_err(|error| map(py, &error))
+}
+
+/// Return whether 32 bytes are the encoding of an element.
+#[pyfunction]
+fn crypto_core_ristretto255_is_valid_point(py: Python<'_>, p: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let p: Point = exact(p, "p", Point::LEN)?;
+    run(py, DECODE_NS, || p.is_valid()).map_err(|error| map(py, &error))
+}
+
+/// Return the sum of two elements; `ValueError` if one of them is none.
+#[pyfunction]
+fn crypto_core_ristretto255_add<'py>(
+    py: Python<'py>,
+    p: &Bound<'py, PyAny>,
+    q: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let (p, q): (Point, Point) = (exact(p, "p", Point::LEN)?, exact(q, "q", Point::LEN)?);
+    point(py, run(py, ADD_NS, || p.add(&q)))
+}
+
+/// Return the difference of two elements; `ValueError` if one of them is none.
+#[pyfunction]
+fn crypto_core_ristretto255_sub<'py>(
+    py: Python<'py>,
+    p: &Bound<'py, PyAny>,
+    q: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let (p, q): (Point, Point) = (exact(p, "p", Point::LEN)?, exact(q, "q", Point::LEN)?);
+    point(py, run(py, ADD_NS, || p.sub(&q)))
+}
+
+/// Return the element that 64 bytes are mapped to.
+#[pyfunction]
+fn crypto_core_ristretto255_from_hash<'py>(
+    py: Python<'py>,
+    r: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let r = Wiped::<[u8; HASH_LEN]>::new(exact(r, "r", HASH_LEN)?);
+    point(py, run(py, MAP_NS, || Point::from_hash(&r)))
+}
+
+/// Return a random element.
+#[pyfunction]
+fn crypto_core_ristretto255_random(py: Python<'_>) -> PyResult<Bytes<'_>> {
+    point(py, run(py, MAP_NS, Point::random))
+}
+
+/// Return the product of the scalar `n` and the element `p`; `ValueError` if `p` is no element or the
+/// product is the neutral one.
+#[pyfunction]
+fn crypto_scalarmult_ristretto255<'py>(
+    py: Python<'py>,
+    n: &Bound<'py, PyAny>,
+    p: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let (n, p): (Scalar, Point) = (exact(n, "n", Scalar::LEN)?, exact(p, "p", Point::LEN)?);
+    point(py, run(py, VARIABLE_NS, || p.mul(&n)))
+}
+
+/// Return the product of the scalar `n` and the generator; `ValueError` if it is the neutral element.
+#[pyfunction]
+fn crypto_scalarmult_ristretto255_base<'py>(
+    py: Python<'py>,
+    n: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let n: Scalar = exact(n, "n", Scalar::LEN)?;
+    point(py, run(py, BASE_NS, || Point::base(&n)))
+}

@@ -1,0 +1,285 @@
+"""The group of Ed25519 as PyNaCl has it, and ristretto255 as libsodium has it."""
+
+from __future__ import annotations
+
+import copy
+import ctypes
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import libnacl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nacl import bindings as peer
+from nacl import exceptions as peer_exceptions
+
+from quicksalt import _native, exceptions
+from quicksalt.ristretto255 import Point, Scalar
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+PRIME = 2**255 - 19
+
+
+def number(value: int, length: int = 32) -> bytes:
+    """Encode a number in little-endian order."""
+    return value.to_bytes(length, "little")
+
+
+def near(*values: int) -> st.SearchStrategy[bytes]:
+    """Draw numbers of 32 bytes, many of them near these."""
+    around = st.builds(
+        lambda value, by, sign: number((value + by) % 2**255 | sign << 255),
+        st.sampled_from(values),
+        st.integers(-20, 20),
+        st.integers(0, 1),
+    )
+    return st.one_of(st.binary(min_size=32, max_size=32), around)
+
+
+SCALARS = near(0, ORDER, 8 * ORDER, 2**252, 2**255 - 1)
+ENCODINGS = near(0, PRIME, 2**254)
+POINTS = st.one_of(ENCODINGS, SCALARS.map(lambda seed: peer.crypto_core_ed25519_from_uniform(seed)))
+
+
+def outcome(call: Callable[..., Any], *arguments: bytes) -> Any:
+    """Return the result, or the class and the text of the refusal."""
+    try:
+        return call(*arguments)
+    except (exceptions.CryptoError, peer_exceptions.CryptoError) as error:
+        return type(error).__name__, str(error)
+
+
+def agree(name: str, *arguments: bytes) -> None:
+    """Check that the native function and PyNaCl's have the same outcome."""
+    ours, theirs = getattr(_native, name), getattr(peer, name)
+    assert outcome(ours, *arguments) == outcome(theirs, *arguments), (name, arguments)
+
+
+@given(POINTS, POINTS, SCALARS)
+def test_points_are_those_of_pynacl(p: bytes, q: bytes, n: bytes) -> None:
+    """Sums, validity and multiples, of points that are valid and of others."""
+    agree("crypto_core_ed25519_is_valid_point", p)
+    agree("crypto_core_ed25519_add", p, q)
+    agree("crypto_core_ed25519_sub", p, q)
+    agree("crypto_scalarmult_ed25519", n, p)
+    agree("crypto_scalarmult_ed25519_noclamp", n, p)
+    agree("crypto_scalarmult_ed25519_base", n)
+    agree("crypto_scalarmult_ed25519_base_noclamp", n)
+
+
+@given(ENCODINGS)
+def test_the_map_is_that_of_pynacl(uniform: bytes) -> None:
+    """Any 32 bytes are mapped to the same point."""
+    agree("crypto_core_ed25519_from_uniform", uniform)
+
+
+def test_the_map_is_that_of_pynacl_for_thousands_of_inputs() -> None:
+    """A chain of points, each the next input."""
+    ours = theirs = number(9)
+    for _ in range(4000):
+        ours = _native.crypto_core_ed25519_from_uniform(ours)
+        theirs = peer.crypto_core_ed25519_from_uniform(theirs)
+    assert ours == theirs
+
+
+@given(SCALARS, SCALARS, st.binary(min_size=64, max_size=64))
+def test_scalars_are_those_of_pynacl(x: bytes, y: bytes, wide: bytes) -> None:
+    """All arithmetic, of numbers that are reduced and of others."""
+    agree("crypto_core_ed25519_scalar_reduce", wide)
+    for name in ("add", "sub", "mul"):
+        agree(f"crypto_core_ed25519_scalar_{name}", x, y)
+    for name in ("invert", "negate", "complement"):
+        agree(f"crypto_core_ed25519_scalar_{name}", x)
+
+
+PYNACLS = [
+    name
+    for name in dir(peer)
+    if name.startswith(("crypto_core_ed25519_", "crypto_scalarmult_ed25519"))
+]
+
+
+@pytest.mark.parametrize("name", [name for name in PYNACLS if not name.endswith("BYTES")])
+def test_wrong_arguments_are_refused_in_pynacls_words(name: str) -> None:
+    """Class and text, for each argument in turn."""
+    function = getattr(peer, name)
+    arity = function.__code__.co_argcount
+    right = 64 if name.endswith("reduce") else 32
+    for place in range(arity):
+        for wrong in (b"", bytes(right - 1), bytes(right + 1), "x" * right, 5, None):
+            arguments = [number(1, right)] * arity
+            arguments[place] = wrong  # type: ignore[call-overload]
+            with pytest.raises(exceptions.TypeError) as ours:
+                getattr(_native, name)(*arguments)
+            with pytest.raises(peer_exceptions.TypeError) as theirs:
+                function(*arguments)
+            assert str(ours.value) == str(theirs.value)
+
+
+def test_constants_are_those_of_pynacl() -> None:
+    """Lengths."""
+    for name in (name for name in PYNACLS if name.endswith("BYTES")):
+        assert getattr(_native, name) == getattr(peer, name)
+
+
+VECTORS = Path(__file__).parents[3] / "vectors"
+
+# The operations of the files, and the arguments of the functions as the files name them.
+OF_FILES = {
+    "edwards25519": {
+        "is_valid": ("crypto_core_ed25519_is_valid_point", "point"),
+        "add": ("crypto_core_ed25519_add", "p", "q"),
+        "sub": ("crypto_core_ed25519_sub", "p", "q"),
+        "from_uniform": ("crypto_core_ed25519_from_uniform", "uniform"),
+        "scalarmult": ("crypto_scalarmult_ed25519", "scalar", "point"),
+        "scalarmult_noclamp": ("crypto_scalarmult_ed25519_noclamp", "scalar", "point"),
+        "base": ("crypto_scalarmult_ed25519_base", "scalar"),
+        "base_noclamp": ("crypto_scalarmult_ed25519_base_noclamp", "scalar"),
+        "scalar_reduce": ("crypto_core_ed25519_scalar_reduce", "wide"),
+        "scalar_add": ("crypto_core_ed25519_scalar_add", "x", "y"),
+        "scalar_sub": ("crypto_core_ed25519_scalar_sub", "x", "y"),
+        "scalar_mul": ("crypto_core_ed25519_scalar_mul", "x", "y"),
+        "scalar_invert": ("crypto_core_ed25519_scalar_invert", "x"),
+        "scalar_negate": ("crypto_core_ed25519_scalar_negate", "x"),
+        "scalar_complement": ("crypto_core_ed25519_scalar_complement", "x"),
+    },
+    "ristretto255": {
+        "base": ("crypto_scalarmult_ristretto255_base", "scalar"),
+        "invalid": ("crypto_core_ristretto255_is_valid_point", "point"),
+        "from_hash": ("crypto_core_ristretto255_from_hash", "uniform"),
+    },
+}
+
+
+@pytest.mark.parametrize("name", OF_FILES)
+def test_every_case_of_the_vectors(name: str) -> None:
+    """`null` is what is refused, and so is a multiple that is the neutral element, of zeros."""
+    file = json.loads((VECTORS / f"{name}.json").read_text())
+    for case in file["tests"]:
+        function, *arguments = OF_FILES[name][case["operation"]]
+        found = outcome(getattr(_native, function), *(bytes.fromhex(case[a]) for a in arguments))
+        if case["operation"] in ("is_valid", "invalid"):
+            assert found is case.get("valid", False), case
+        elif case["result"] in (None, bytes(32).hex()) and isinstance(found, tuple):
+            assert found[0] in ("RuntimeError", "ValueError"), case
+        else:
+            assert found.hex() == case["result"], case
+    assert len(file["tests"]) == file["count"]
+
+
+def test_random_points_and_scalars_are_valid() -> None:
+    """Each another one."""
+    points = {_native.crypto_core_ed25519_random() for _ in range(20)}
+    assert len(points) == 20
+    assert all(map(peer.crypto_core_ed25519_is_valid_point, points))
+    scalars = {_native.crypto_core_ed25519_scalar_random() for _ in range(20)}
+    assert len(scalars) == 20
+    assert all(0 < int.from_bytes(scalar, "little") < ORDER for scalar in scalars)
+
+
+def sodium(name: str, *arguments: bytes) -> bytes | None:
+    """Return what libsodium writes, or None if it refuses."""
+    out = ctypes.create_string_buffer(32)
+    return out.raw if getattr(libnacl.nacl, name)(out, *arguments) == 0 else None
+
+
+def or_none(call: Callable[..., bytes], *arguments: bytes) -> bytes | None:
+    """Return a result, or None for a refusal."""
+    try:
+        return call(*arguments)
+    except exceptions.ValueError:
+        return None
+
+
+ELEMENTS = st.one_of(
+    ENCODINGS,
+    st.binary(min_size=64, max_size=64).map(_native.crypto_core_ristretto255_from_hash),
+)
+
+
+@given(ELEMENTS, ELEMENTS, SCALARS, st.binary(min_size=64, max_size=64))
+def test_ristretto255_is_that_of_libsodium(p: bytes, q: bytes, n: bytes, wide: bytes) -> None:
+    """Both refuse the same and give the same."""
+    valid = bool(libnacl.nacl.crypto_core_ristretto255_is_valid_point(p))
+    assert _native.crypto_core_ristretto255_is_valid_point(p) is valid
+    for name, arguments in (
+        ("crypto_core_ristretto255_add", (p, q)),
+        ("crypto_core_ristretto255_sub", (p, q)),
+        ("crypto_core_ristretto255_from_hash", (wide,)),
+        ("crypto_scalarmult_ristretto255", (n, p)),
+        ("crypto_scalarmult_ristretto255_base", (n,)),
+    ):
+        assert or_none(getattr(_native, name), *arguments) == sodium(name, *arguments), name
+
+
+@given(st.integers(0, ORDER - 1), st.integers(0, ORDER - 1))
+def test_scalars_have_operators(a: int, b: int) -> None:
+    """They are those of integers modulo the order."""
+    x, y = Scalar(number(a)), Scalar(number(b))
+    assert bytes(x + y) == number((a + b) % ORDER)
+    assert bytes(x - y) == number((a - b) % ORDER)
+    assert bytes(x * y) == number(a * b % ORDER)
+    assert bytes(-x) == number(-a % ORDER)
+    assert (x == y) is (a == b)
+    if a:
+        assert x.inverse() * x == Scalar(number(1))
+
+
+def test_elements_have_operators() -> None:
+    """A shared secret, a sum and a difference."""
+    a, b = Scalar.random(), Scalar.random()
+    p, q = Point.base(a), Point.base(b)
+    assert a * q == q * a == b * p
+    assert p + q == Point.base(a + b)
+    assert p - q == Point.base(a - b)
+    assert bytes(p - p) == bytes(32)
+    assert p != q
+    assert len({p, Point(bytes(p)), q}) == 2
+    assert Point.from_hash(bytes(64)) != Point.random() != Point.random()
+    assert Scalar.from_hash(number(ORDER + 5, 64)) == Scalar(number(5))
+
+
+@pytest.mark.parametrize("scalar", [number(ORDER), number(ORDER + 1), b"\xff" * 32])
+def test_scalars_out_of_range_are_refused(scalar: bytes) -> None:
+    """A number that is not reduced is another one's second name."""
+    with pytest.raises(exceptions.ValueError, match="scalar must be below the order"):
+        Scalar(scalar)
+
+
+def test_what_is_no_element_is_refused() -> None:
+    """Encodings that are not reduced, lengths, types, and the neutral product."""
+    with pytest.raises(exceptions.ValueError, match="not that of an element"):
+        Point(number(PRIME))
+    with pytest.raises(exceptions.ValueError, match="encoding must be 32 bytes long, not 31"):
+        Point(bytes(31))
+    with pytest.raises(exceptions.TypeError, match="encoding must be a bytes-like object, not int"):
+        Point(32)  # type: ignore[arg-type]
+    with pytest.raises(exceptions.TypeError, match="scalar must be a Scalar, not bytes"):
+        Point.base(bytes(32))  # type: ignore[arg-type]
+    with pytest.raises(exceptions.ValueError, match="digest must be 64 bytes long, not 32"):
+        Point.from_hash(bytes(32))
+    zero = Scalar(bytes(32))
+    for product in (lambda: Point.base(zero), lambda: zero * Point.random()):
+        with pytest.raises(exceptions.ValueError, match="neutral element"):
+            product()
+    with pytest.raises(exceptions.ValueError, match="zero has no inverse"):
+        zero.inverse()
+    for mixed in (lambda: Point.random() + zero, lambda: zero + Point.random(), lambda: zero * 2):  # type: ignore[operator]
+        with pytest.raises(TypeError):
+            mixed()
+
+
+def test_scalars_are_not_shown_and_not_pickled() -> None:
+    """Elements are both."""
+    scalar = Scalar(number(0x1234567890))
+    assert repr(scalar) == "<quicksalt.ristretto255.Scalar (secret)>"
+    assert copy.deepcopy(copy.copy(scalar)) == scalar
+    with pytest.raises(TypeError, match="can't pickle Scalar objects"):
+        pickle.dumps(scalar)
+    point = Point.base(scalar)
+    assert repr(point) == f"<quicksalt.ristretto255.Point {bytes(point).hex()}>"
+    assert pickle.loads(pickle.dumps(point)) == point
