@@ -24,8 +24,11 @@ pub enum Error {
     },
     /// The work is no longer wanted, see [`crate::interrupt`].
     Interrupted,
+    /// A key file is not what it should be, see [`crate::keyfile`]; the text says what is wrong.
+    KeyFile(&'static str),
     /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
-    /// are not the public key of the seed in the first 32.
+    /// are not the public key of the seed in the first 32. Or a key file has a public key that is not
+    /// that of its private key.
     KeyMismatch,
     /// A length is outside what the operation takes.
     Length {
@@ -91,6 +94,7 @@ impl fmt::Display for Error {
                 write!(f, "{argument} must be the encoding of a point of the group")
             }
             Self::Interrupted => f.write_str("the work was interrupted"),
+            Self::KeyFile(text) => f.write_str(text),
             Self::KeyMismatch => f.write_str("the two halves of the secret key disagree"),
             Self::Length { argument, expected, actual } => {
                 write!(f, "{argument} must be {expected} bytes long, not {actual}")

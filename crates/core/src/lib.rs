@@ -14,6 +14,8 @@ mod error;
 #[forbid(unsafe_code)]
 pub mod interrupt;
 #[forbid(unsafe_code)]
+pub mod keyfile;
+#[forbid(unsafe_code)]
 pub mod memory;
 #[forbid(unsafe_code)]
 pub mod nacl;
