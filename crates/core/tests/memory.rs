@@ -75,8 +75,11 @@ mod child {
     fn a_batch_of_many() {
         let signer = sign::SigningKey::from_seed(&[5; 32].into()).unwrap();
         let (public, signature) = (signer.public_key(), signer.sign_detached(b"message").unwrap());
-        let one =
-            Signed { public_key: public.as_bytes(), message: b"message", signature: &signature };
+        let one = Signed {
+            public_key: public.as_bytes(),
+            message: b"message",
+            signature: signature.as_bytes(),
+        };
         let many = memory::collect(core::iter::repeat_n(one, 100_000)).unwrap();
         let mut taken = Vec::with_capacity(100);
         while let Ok(piece) = memory::with_capacity::<u8>(16 << 20) {

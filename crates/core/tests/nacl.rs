@@ -248,3 +248,54 @@ fn padding_comes_off_again() {
     assert_eq!(bytes::unpadded_len(&[0x80, 0, 0], 0), None);
     assert_eq!(bytes::unpadded_len(&[1, 0, 0], 3), None);
 }
+
+#[test]
+fn public_values_are_printed_in_hexadecimal_and_secrets_not_at_all() {
+    let key = sign::SigningKey::from_seed(&[0; 32].into()).unwrap();
+    let public = "3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29";
+    assert_eq!(format!("{:?}", key.public_key()), format!("PublicKey({public})"));
+    let shown = format!("SigningKey {{ public_key: PublicKey({public}), .. }}");
+    assert_eq!(format!("{key:?}"), shown);
+    assert_eq!(format!("{:?}", key.seed()), "Seed(..)");
+    let signature = sign::Signature::from([0x0f; 64]);
+    assert_eq!(format!("{signature:?}"), format!("Signature({})", "0f".repeat(64)));
+    assert_eq!(format!("{:?}", boxes::SecretKey::from([1; 32])), "SecretKey(..)");
+}
+
+#[test]
+fn keys_and_signatures_are_made_of_slices_of_their_length_alone() {
+    let signature = sign::Signature::try_from(&[7; 64][..]).unwrap();
+    assert_eq!(AsRef::<[u8]>::as_ref(&signature), [7; 64]);
+    assert_eq!(<[u8; 64]>::from(signature), [7; 64]);
+    let wrong = Error::Length { argument: "signature", expected: "64", actual: 63 };
+    assert_eq!(sign::Signature::try_from(&[7; 63][..]), Err(wrong));
+    let wrong = Error::Length { argument: "point", expected: "32", actual: 0 };
+    assert_eq!(quicksalt::nacl::ristretto255::Point::try_from(&[][..]), Err(wrong));
+}
+
+#[test]
+fn a_generated_key_signs_what_its_public_key_verifies() {
+    let key = sign::SigningKey::generate().unwrap();
+    let again = sign::SigningKey::from_seed(key.seed()).unwrap();
+    let signature = key.sign_detached(b"message").unwrap();
+    assert_eq!(again.sign_detached(b"message").unwrap(), signature);
+    assert_eq!(key.public_key().verify(b"message", &signature), Ok(()));
+    assert_eq!(key.public_key().verify(b"massage", &signature), Err(Error::Verification));
+    let pair = sign::SecretKey::from_seed(key.seed()).unwrap();
+    let from_pair = sign::SigningKey::from_secret_key(&pair).unwrap();
+    assert_eq!(from_pair.seed(), key.seed());
+}
+
+#[cfg(feature = "signature")]
+#[test]
+fn keys_have_the_traits_of_the_crate_signature() {
+    use signature::{Keypair as _, SignatureEncoding as _, Signer, Verifier};
+    fn exchange<S: signature::SignatureEncoding>(key: &impl Signer<S>, public: &impl Verifier<S>) {
+        let signature = key.sign(b"message");
+        assert!(public.verify(b"message", &signature).is_ok());
+        assert!(public.verify(b"massage", &signature).is_err());
+    }
+    let key = sign::SigningKey::generate().unwrap();
+    exchange::<sign::Signature>(&key, &key.verifying_key());
+    assert_eq!(key.sign_detached(b"message").unwrap().to_bytes().len(), 64);
+}

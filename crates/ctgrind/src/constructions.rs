@@ -117,10 +117,12 @@ const PUBLIC: &[&str] = &[
     "nacl::sealedbox::seal",
     "nacl::secretstream::is_finished",
     "nacl::secretstream::new",
+    "nacl::sign::generate",
     "nacl::sign::open",
     "nacl::sign::public_key",
     "nacl::sign::seed",
     "nacl::sign::verify",
+    "nacl::sign::verify_batch",
 ];
 
 pub(crate) const NONCE: [u8; 24] = [24; 24];

@@ -25,7 +25,7 @@ public! {
     /// The encoding of a point: y, and the sign of x in the last bit (RFC 8032, section 5.1.2).
     ///
     /// Any 32 bytes can stand in it; the methods refuse what encodes no point.
-    Point, 32
+    Point, 32, "point"
 }
 
 impl Point {

@@ -55,9 +55,15 @@ macro_rules! hidden {
             }
         }
 
+        impl subtle::ConstantTimeEq for $name {
+            fn ct_eq(&self, other: &Self) -> subtle::Choice {
+                self.0.as_slice().ct_eq(other.0.as_slice())
+            }
+        }
+
         impl PartialEq for $name {
             fn eq(&self, other: &Self) -> bool {
-                subtle::ConstantTimeEq::ct_eq(self.0.as_slice(), other.0.as_slice()).into()
+                subtle::ConstantTimeEq::ct_eq(self, other).into()
             }
         }
 
@@ -71,11 +77,15 @@ macro_rules! hidden {
     };
 }
 
-/// Defines a public key.
+/// Defines public bytes of fixed length, printed in hexadecimal; an error calls them `key` or as it is
+/// said.
 macro_rules! public {
     ($(#[$doc:meta])* $name:ident, $len:literal) => {
+        $crate::nacl::key::public! { $(#[$doc])* $name, $len, "key" }
+    };
+    ($(#[$doc:meta])* $name:ident, $len:literal, $argument:literal) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+        #[derive(Clone, Copy, Eq, Hash, PartialEq)]
         pub struct $name([u8; $len]);
 
         impl $name {
@@ -100,8 +110,27 @@ macro_rules! public {
 
             /// Copies the bytes; [`crate::Error::Length`] if there are more or fewer.
             fn try_from(bytes: &[u8]) -> $crate::Result<Self> {
-                let wrong = $crate::nacl::key::wrong_length(stringify!($len), bytes.len());
+                let (expected, actual) = (stringify!($len), bytes.len());
+                let wrong = $crate::Error::Length { argument: $argument, expected, actual };
                 bytes.try_into().map(Self).map_err(|_| wrong)
+            }
+        }
+
+        impl From<$name> for [u8; $len] {
+            fn from(bytes: $name) -> Self {
+                bytes.0
+            }
+        }
+
+        impl AsRef<[u8]> for $name {
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), $crate::nacl::key::Hex(&self.0))
             }
         }
     };
@@ -110,6 +139,15 @@ macro_rules! public {
 pub(super) use hidden;
 pub(super) use public;
 pub(super) use secret;
+
+/// Shows bytes in hexadecimal.
+pub(super) struct Hex<'a>(pub(super) &'a [u8]);
+
+impl core::fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
 
 pub(super) const fn wrong_length(expected: &'static str, actual: usize) -> crate::Error {
     crate::Error::Length { argument: "key", expected, actual }

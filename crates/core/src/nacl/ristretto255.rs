@@ -24,7 +24,7 @@ public! {
     /// The encoding of an element.
     ///
     /// Any 32 bytes can stand in it; the methods refuse what encodes no element.
-    Point, 32
+    Point, 32, "point"
 }
 
 impl Point {
