@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from quicksalt import hash as hash  # noqa: A004
     from quicksalt import hashlib as hashlib
     from quicksalt import hashsig as hashsig
+    from quicksalt import keys as keys
     from quicksalt import public as public
     from quicksalt import pwhash as pwhash
+    from quicksalt import ristretto255 as ristretto255
     from quicksalt import secret as secret
     from quicksalt import signing as signing
     from quicksalt import trust as trust
@@ -44,8 +46,10 @@ _MODULES = frozenset(
         "hash",
         "hashlib",
         "hashsig",
+        "keys",
         "public",
         "pwhash",
+        "ristretto255",
         "secret",
         "signing",
         "trust",

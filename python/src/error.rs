@@ -70,6 +70,7 @@ pub(crate) fn map(py: Python<'_>, error: &Error) -> PyErr {
         Error::WeakPublicKey => return raise(py, Kind::Runtime, UNEXPECTED),
         Error::Barred { .. } | Error::UnknownPolicy => Kind::Unavailable,
         Error::InvalidPoint { .. }
+        | Error::KeyFile(_)
         | Error::KeyMismatch
         | Error::Length { .. }
         | Error::Malformed { .. }

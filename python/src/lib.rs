@@ -18,6 +18,7 @@ mod hashsig;
 mod interpreter;
 mod interrupt;
 mod kdf;
+mod keyfile;
 mod kx;
 mod mac;
 mod many;
@@ -54,6 +55,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     generichash::register(module)?;
     hash::register(module)?;
     kdf::register(module)?;
+    keyfile::register(module)?;
     kx::register(module)?;
     many::register(module)?;
     onetimeauth::register(module)?;

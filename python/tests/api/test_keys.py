@@ -1,0 +1,165 @@
+"""Keys in PEM and in OpenSSH's format, exchanged with `cryptography` and `ssh-keygen`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives import serialization as peer
+from cryptography.hazmat.primitives.asymmetric import ed25519, rsa, x25519
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quicksalt import exceptions, keys
+from quicksalt.public import PrivateKey, PublicKey
+from quicksalt.signing import SigningKey, VerifyKey
+
+BYTES = st.binary(min_size=32, max_size=32)
+PLAIN = peer.NoEncryption()
+PEM, RAW, SSH = peer.Encoding.PEM, peer.Encoding.Raw, peer.Encoding.OpenSSH
+PKCS8, SPKI = peer.PrivateFormat.PKCS8, peer.PublicFormat.SubjectPublicKeyInfo
+
+KEYGEN = shutil.which("ssh-keygen")
+needs_ssh_keygen = pytest.mark.skipif(KEYGEN is None, reason="apt-get install openssh-client")
+
+
+@given(BYTES)
+def test_private_keys_are_those_of_cryptography(seed: bytes) -> None:
+    """What one writes is what the other writes, byte for byte, and each reads it."""
+    ours = SigningKey(seed)
+    theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
+    pem = theirs.private_bytes(PEM, PKCS8, PLAIN)
+    assert keys.to_pem(ours) == pem
+    assert keys.from_pem(pem, SigningKey) == ours
+    box, their_box = PrivateKey(seed), x25519.X25519PrivateKey.from_private_bytes(seed)
+    pem = their_box.private_bytes(PEM, PKCS8, PLAIN)
+    assert keys.to_pem(box) == pem
+    assert keys.from_pem(pem.decode(), PrivateKey) == box
+
+
+@given(BYTES)
+def test_public_keys_are_those_of_cryptography(seed: bytes) -> None:
+    """What one writes is what the other writes, byte for byte, and each reads it."""
+    ours = SigningKey(seed).verify_key
+    theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed).public_key()
+    pem = theirs.public_bytes(PEM, SPKI)
+    assert keys.to_pem(ours) == pem
+    assert keys.from_pem(pem, VerifyKey) == ours
+    box = PrivateKey(seed).public_key
+    pem = x25519.X25519PrivateKey.from_private_bytes(seed).public_key().public_bytes(PEM, SPKI)
+    assert keys.to_pem(box) == pem
+    assert keys.from_pem(bytearray(pem), PublicKey) == box
+
+
+@given(BYTES)
+def test_openssh_keys_are_read_by_cryptography_and_written_by_it(seed: bytes) -> None:
+    """Private key files and public lines, both ways."""
+    ours = SigningKey(seed)
+    theirs = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
+    file = keys.to_openssh(ours, "me@example.org")
+    read = peer.load_ssh_private_key(file, None)
+    assert isinstance(read, ed25519.Ed25519PrivateKey)
+    assert read.private_bytes(RAW, peer.PrivateFormat.Raw, PLAIN) == seed
+    file = theirs.private_bytes(PEM, peer.PrivateFormat.OpenSSH, PLAIN)
+    assert keys.from_openssh(file, SigningKey) == ours
+    line = theirs.public_key().public_bytes(SSH, peer.PublicFormat.OpenSSH)
+    assert keys.to_openssh(ours.verify_key) == line + b"\n"
+    assert keys.from_openssh(line.decode() + " a comment\n", VerifyKey) == ours.verify_key
+
+
+def ssh_keygen(*arguments: str | Path) -> str:
+    """Run the program and return what it prints."""
+    assert KEYGEN is not None
+    command = [KEYGEN, *map(str, arguments)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@needs_ssh_keygen
+def test_ssh_keygen_reads_what_is_written(tmp_path: Path) -> None:
+    """It computes the public line of our private key file, comment and all, and re-encrypts it."""
+    key = SigningKey.generate()
+    file = tmp_path / "key"
+    file.touch(mode=0o600)
+    file.write_bytes(keys.to_openssh(key, "a comment"))
+    line = ssh_keygen("-y", "-f", file)
+    assert line.encode() == keys.to_openssh(key.verify_key, "a comment")
+    ssh_keygen("-p", "-f", file, "-P", "", "-N", "secret")
+    with pytest.raises(exceptions.ValueError, match="encrypted, which is not supported"):
+        keys.from_openssh(file.read_bytes(), SigningKey)
+    ssh_keygen("-p", "-f", file, "-P", "secret", "-N", "")
+    assert keys.from_openssh(file.read_bytes(), SigningKey) == key
+
+
+@needs_ssh_keygen
+def test_what_ssh_keygen_writes_is_read(tmp_path: Path) -> None:
+    """A key of its own making, and one of another kind."""
+    file = tmp_path / "key"
+    ssh_keygen("-q", "-t", "ed25519", "-N", "", "-C", "some words", "-f", file)
+    key = keys.from_openssh(file.read_text(), SigningKey)
+    line = file.with_suffix(".pub").read_bytes()
+    assert keys.from_openssh(line, VerifyKey) == key.verify_key
+    assert keys.to_openssh(key.verify_key, "some words") == line
+    other = tmp_path / "other"
+    ssh_keygen("-q", "-t", "ecdsa", "-N", "", "-f", other)
+    for path, kind in ((other, SigningKey), (other.with_suffix(".pub"), VerifyKey)):
+        with pytest.raises(exceptions.ValueError, match="another kind than ssh-ed25519"):
+            keys.from_openssh(path.read_bytes(), kind)
+
+
+def pem_of(key: Any, encryption: Any = PLAIN) -> bytes:
+    """Let `cryptography` write a private key down."""
+    return key.private_bytes(PEM, PKCS8, encryption)  # type: ignore[no-any-return]
+
+
+def test_what_is_no_such_key_is_named() -> None:
+    """Another kind of key, of file, and whatever else."""
+    key = SigningKey(bytes(32))
+    theirs = ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32))
+    refused: list[tuple[bytes | str, Any, str]] = [
+        (keys.to_pem(key), VerifyKey, "private key where another one is due"),
+        (keys.to_pem(key.verify_key), SigningKey, "public key where a private key is due"),
+        (keys.to_pem(key), PrivateKey, "of ed25519, which is a SigningKey and no PrivateKey"),
+        (keys.to_pem(key.verify_key), PublicKey, "is a VerifyKey and no PublicKey"),
+        (keys.to_openssh(key), SigningKey, "private key in OpenSSH's format"),
+        (pem_of(theirs, peer.BestAvailableEncryption(b"x")), SigningKey, "is encrypted"),
+        (pem_of(rsa.generate_private_key(65537, 1024)), SigningKey, "."),
+        (keys.to_pem(key) + b"more", SigningKey, "something behind the PEM block"),
+        (keys.to_pem(key) * 2, SigningKey, "something behind the PEM block"),
+        (b"", SigningKey, "not a PEM block"),
+        ("\udcff".encode("utf-8", "surrogateescape"), VerifyKey, "not a PEM block"),
+    ]
+    for text, kind, why in refused:
+        with pytest.raises(exceptions.ValueError, match=why):
+            keys.from_pem(text, kind)
+    with pytest.raises(exceptions.ValueError, match="the comment must be one line"):
+        keys.to_openssh(key, "two\nlines")
+
+
+def test_what_is_no_key_and_no_text_is_a_type_error() -> None:
+    """Each names the argument."""
+    refused: list[tuple[Any, str]] = [
+        (lambda: keys.to_pem(b"key"), "key must be a key that the format has, not bytes"),
+        (lambda: keys.to_openssh(PrivateKey(bytes(32))), "not PrivateKey"),
+        (lambda: keys.from_pem(5, SigningKey), "pem must be a str or a bytes-like object, not int"),
+        (lambda: keys.from_pem(b"", bytes), "kind must be SigningKey"),
+        (lambda: keys.from_openssh(b"", PrivateKey), "kind must be SigningKey or VerifyKey"),
+    ]
+    for call, why in refused:
+        with pytest.raises(exceptions.TypeError, match=why):
+            call()
+
+
+@given(st.binary(max_size=300))
+def test_no_text_is_more_than_refused(text: bytes) -> None:
+    """Any bytes, alone and as the content of a block."""
+    begin, end = b"-----BEGIN PRIVATE KEY-----\n", b"\n-----END PRIVATE KEY-----\n"
+    for content in (text, begin + text + end):
+        with pytest.raises(exceptions.ValueError):
+            keys.from_pem(content, SigningKey)
+        with pytest.raises(exceptions.ValueError):
+            keys.from_openssh(content.replace(b"PRIVATE", b"OPENSSH PRIVATE"), SigningKey)
+        with pytest.raises(exceptions.ValueError):
+            keys.from_openssh(b"ssh-ed25519 " + content, VerifyKey)
