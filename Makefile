@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: anchors branches build check clean ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm-check
+.PHONY: anchors branches build check clean crates ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -122,6 +122,10 @@ peers-trust: build
 	crates/trust/peers/run.sh $(BIN)/python $(OPTIONS)
 
 # What would be published, tried in fresh environments.
+# The packages of the crates, unpacked, and their tests run there.
+crates:
+	$(PYTHON) scripts/try_crates.py
+
 dist: build
 	rm -rf dist
 	$(BIN)/maturin sdist --out dist

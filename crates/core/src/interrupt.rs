@@ -8,6 +8,17 @@
 //! What to ask belongs to the thread and is no argument, because it is the caller of the outermost
 //! call who knows, and a loop far inside that asks. For the same reason the work says by [`tell`] how
 //! far it is, and who is asked may look by [`told`].
+//!
+//! ```
+//! use std::time::Instant;
+//!
+//! use quicksalt::{Error, interrupt};
+//!
+//! let begun = Instant::now();
+//! let in_time = move || begun.elapsed().as_millis() < 20;
+//! let work = || (0..).try_for_each(|_: u64| interrupt::check());
+//! assert_eq!(interrupt::while_wanted(in_time, work), Err(Error::Interrupted));
+//! ```
 
 use alloc::rc::Rc;
 use alloc::string::String;

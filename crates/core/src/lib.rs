@@ -1,4 +1,4 @@
-//! NaCl-family cryptography in proven candidates, the fastest chosen by measurement.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -33,6 +33,16 @@ pub use wipe::Wiped;
 /// A primitive alone is rarely what a protocol needs: a stream without an authenticator lets
 /// anyone flip bits unseen. Prefer the constructions of NaCl; if you do need a primitive, these
 /// are proven and chosen like all others.
+///
+/// ```
+/// use quicksalt::hazmat::sha256;
+///
+/// // By the candidate that stands, and by one that is asked for by its name.
+/// let digest = sha256::hash(&[b"a", b"bc"])?;
+/// let portable = sha256::PRIMITIVE.named("portable").unwrap();
+/// assert_eq!(portable.hash(&[b"abc"]), digest);
+/// # Ok::<(), quicksalt::Error>(())
+/// ```
 pub mod hazmat {
     pub use crate::prim::GRAVIOLA_NEEDS;
     pub use crate::prim::aegis128l;

@@ -1,5 +1,5 @@
-//! Hash-based signatures.
-//!
+#![doc = include_str!("../README.md")]
+//! # State
 //! A signature of these schemes is as safe as the hash function under it, also against quantum
 //! computers. The price of the stateful ones is a one-time key for each signature: whoever uses one
 //! twice gives forgeries away. Signing here therefore takes a [`ReservedIndex`], which only a

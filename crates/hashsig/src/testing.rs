@@ -121,7 +121,7 @@ pub(crate) fn assert_listed(name: &str, executed: u64) {
 }
 
 fn folder() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/hashsig")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/hashsig")
 }
 
 /// Hands every truncation of the bytes to the check, some extensions, and the bytes with one bit

@@ -1,5 +1,5 @@
-//! A store of trusted certificates.
-//!
+#![doc = include_str!("../README.md")]
+//! # How it works
 //! Loading is linear: a certificate is decoded once, indexed by offsets, and compared with others
 //! through hash tables alone, whose key is drawn for each store. What is not loaded is reported
 //! with file, offset and reason; see [`Report`].

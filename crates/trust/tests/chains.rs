@@ -15,7 +15,7 @@ use quicksalt_trust::{Error, Profile, Purpose, Request, Revocation, RevocationLi
 use serde_json::Value;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/trust")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/trust")
 }
 
 fn json(path: &Path) -> Value {

@@ -4,6 +4,18 @@
 //! this machine, else the static rank, else the order of the table; always among the candidates
 //! that the processor can run, the policy permits and the self-test has passed. Where there is none,
 //! the call is an error: neither a policy nor a self-test is ever passed over.
+//!
+//! ```
+//! use quicksalt::choose::{explain, force};
+//! use quicksalt::hazmat::PRIMITIVES;
+//!
+//! force(PRIMITIVES, "sha256", "portable")?;
+//! let reports = explain(PRIMITIVES);
+//! let sha256 = reports.iter().find(|report| report.operation == "sha256.hash");
+//! assert!(sha256.is_some_and(|report| report.candidates.len() >= 2));
+//! force(PRIMITIVES, "sha256", "auto")?;
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
 
 mod bench;
 mod candidate;

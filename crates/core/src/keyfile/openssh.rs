@@ -1,5 +1,17 @@
 //! OpenSSH's keys of Ed25519: the private key file `openssh-key-v1` (OpenSSH's `PROTOCOL.key`) without
 //! encryption, and the line of a public key file (RFC 8709, section 4).
+//!
+//! ```
+//! use quicksalt::keyfile::openssh;
+//! use quicksalt::nacl::sign::SigningKey;
+//!
+//! let key = SigningKey::generate()?;
+//! let file = openssh::secret_file(key.seed(), "me@example.org")?;
+//! let (seed, comment) = openssh::read_secret_file(&file)?;
+//! assert_eq!((&seed, &comment[..]), (key.seed(), "me@example.org"));
+//! assert!(openssh::public_line(&key.public_key(), "")?.starts_with("ssh-ed25519 AAAA"));
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -5,6 +5,19 @@
 //! `Vec` or, by the functions called `.._into`, in a buffer of the caller's. What is not genuine
 //! is [`crate::Error::Verification`], whatever the reason.
 //!
+//! ```
+//! use quicksalt::nacl::boxes::{SecretKey, SharedKey};
+//!
+//! let (alice, bob) = (SecretKey::generate()?, SecretKey::generate()?);
+//! let shared = SharedKey::new(&bob.public_key()?, &alice)?;
+//! let mut boxed = vec![0; 5 + 16];
+//! shared.seal_into(&mut boxed, b"hello", &[1; 24])?;
+//! assert_eq!(shared.open(&boxed, &[1; 24])?, b"hello");
+//! boxed[20] ^= 1;
+//! assert_eq!(shared.open(&boxed, &[1; 24]), Err(quicksalt::Error::Verification));
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+//!
 //! Without the feature `std` there is no randomness; keys and nonces come from the caller then.
 
 pub mod aead;

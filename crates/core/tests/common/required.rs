@@ -26,6 +26,11 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Whether these sources are those of a package, which has nothing of the repository round it.
+pub(crate) fn is_packaged() -> bool {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml.orig").exists()
+}
+
 fn split(text: &str, separator: char) -> Vec<String> {
     text.split(separator).map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect()
 }
