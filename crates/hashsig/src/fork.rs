@@ -12,6 +12,14 @@
 //!
 //! Who shares the memory, as a thread or after `vfork`, shares the number: that is no fork, since
 //! what was taken there is taken here.
+//!
+//! ```
+//! use quicksalt_hashsig::fork::Process;
+//!
+//! let holder = Process::current();
+//! assert!(holder.is_current());
+//! assert!(!Process::simulated(holder.number() + 1).is_current());
+//! ```
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

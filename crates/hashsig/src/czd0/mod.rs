@@ -8,6 +8,18 @@
 //!
 //! Every verdict here is relative to a public key that the caller trusts, except for the
 //! `validate_` functions of a [`LevelSignature`], which keep the original's meaning.
+//!
+//! ```
+//! use quicksalt_hashsig::czd0::{Contexts, OneTimeSigningKey, OneTimeValidator, Params, key_from_creds};
+//!
+//! let params = Params::new(20, 4)?;
+//! let key = key_from_creds("account", "role", "password")?;
+//! let key = OneTimeSigningKey::new(params, &[7; 20], key, 1000, Contexts::Linux)?;
+//! let validator = OneTimeValidator::new(params, &[7; 20], &key.public_key()?)?;
+//! let signature = key.sign_data(b"attack at dawn")?;
+//! validator.validate_data(b"attack at dawn", &signature)?;
+//! # Ok::<(), quicksalt_hashsig::Error>(())
+//! ```
 
 mod base58;
 mod creds;

@@ -8,6 +8,32 @@
 //! Who is to sign elsewhere gets a seed of its own instead ([`KeySpace::sub_key`]): it leads to
 //! no seed above or beside it. The key signs a [`Certificate`] for the sub-key, and gives up the
 //! indices that the sub-key stands for ([`KeySpace::give_up`]), of which its seed was made.
+//!
+//! ```
+//! use quicksalt_hashsig::keyspace::KeySpace;
+//! use quicksalt_hashsig::store::{FileStore, New, Secret, Store as _};
+//!
+//! # fn main() -> Result<(), Box<dyn core::error::Error>> {
+//! # let folder = std::env::temp_dir().join(format!("quicksalt-keyspace-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let new = New {
+//!     range: 0..1024,
+//!     material: b"",
+//!     identity: None,
+//!     secret: Secret::Key(&[1; 32]),
+//!     cost: Default::default(),
+//!     trust_disk: false,
+//! };
+//! let space = KeySpace::new(FileStore::create(folder.join("state"), &new)?);
+//! assert_eq!(space.allocate("builds", 100)?, 0..100);
+//! assert_eq!(space.allocate("releases", 10)?, 100..110);
+//! let mut releases = space.allocation("releases")?;
+//! assert_eq!(releases.reserve(1)?.range(), 100..101);
+//! # drop((releases, space));
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod certificate;
 mod seed;

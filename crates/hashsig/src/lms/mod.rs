@@ -7,6 +7,24 @@
 //!
 //! Which one-time keys are used is the business of the state layer: signing takes a
 //! [`crate::ReservedIndex`].
+//!
+//! ```
+//! use quicksalt_hashsig::lms::{Family, Height, Params, Width, hss};
+//! use quicksalt_hashsig::store::Reservation;
+//! use quicksalt_hashsig::trees::{Levels, SecretKey, Signer};
+//!
+//! # fn main() -> Result<(), Box<dyn core::error::Error>> {
+//! let params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W8 };
+//! let mut signer = Signer::generate(SecretKey::generate(Levels::new(&[params])?)?)?;
+//! // A store would make sure of it; a key that never leaves this example may assume it.
+//! let mut reserved = Reservation::assume_reserved(0..1);
+//! let index = reserved.take()?.ok_or("the reservation is empty")?;
+//! let signature = signer.sign(index, b"attack at dawn")?;
+//! let public = hss::PublicKey::from_bytes(&signer.public_key().to_bytes())?;
+//! public.verify(b"attack at dawn", &signature)?;
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod hss;
 pub(crate) mod nodes;

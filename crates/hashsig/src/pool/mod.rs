@@ -3,6 +3,15 @@
 //! A [`Pool`] runs closures ([`Pool::submit`]) and builds a tree with all its threads at once
 //! ([`Pool::build`]). It starts threads when there is work for them. A forked child has none of its
 //! parent's threads: there the pool starts new ones, and the tasks of the parent stay with the parent.
+//!
+//! ```
+//! use quicksalt_hashsig::pool::Pool;
+//!
+//! let pool = Pool::new(2);
+//! let sum = pool.submit(|_| (0..1000_u64).sum::<u64>())?;
+//! assert_eq!(sum.wait()?, 499_500);
+//! # Ok::<(), quicksalt_hashsig::pool::TaskError>(())
+//! ```
 
 mod error;
 mod per_process;

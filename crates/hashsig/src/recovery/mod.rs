@@ -8,6 +8,24 @@
 //!
 //! A secret can be derived again and again, what it has signed cannot: [`Resume`] says from where
 //! on a recovered key signs.
+//!
+//! ```
+//! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+//! use quicksalt_hashsig::recovery::{Cost, Credentials, Stretched};
+//! use quicksalt_hashsig::trees::{Levels, Signer};
+//!
+//! let levels = || {
+//!     let params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W8 };
+//!     Levels::new(&[params])
+//! };
+//! let credentials = Credentials { account: "me", role: "release", passphrase: "correct horse" };
+//! // As little as an example may spend: `Cost::default()` is for keys.
+//! let cost = Cost { memory_kib: 64, passes: 1 };
+//! let published = Signer::generate(Stretched::new(&credentials, cost)?.hss(levels()?)?)?.public_key();
+//! let again = Stretched::new(&credentials, cost)?.recover_hss(levels()?, &published)?;
+//! assert_eq!(again.public_key(), published);
+//! # Ok::<(), quicksalt_hashsig::Error>(())
+//! ```
 
 mod coinzdense;
 mod credentials;

@@ -30,6 +30,33 @@
 //! # Fork
 //! In a forked child the key signs nothing ([`crate::store::Error::Forked`]): its parent may be
 //! using the same indices.
+//!
+//! ```
+//! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+//! use quicksalt_hashsig::signing::{KeyMaterial, NewKey, Options, SigningKey};
+//! use quicksalt_hashsig::store::{Opening, Secret};
+//! use quicksalt_hashsig::trees::{Levels, SecretKey};
+//!
+//! # fn main() -> Result<(), Box<dyn core::error::Error>> {
+//! # let folder = std::env::temp_dir().join(format!("quicksalt-signing-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W8 };
+//! let material = KeyMaterial::generate(SecretKey::generate(Levels::new(&[params, params])?)?, None)?;
+//! let public = material.public_key();
+//!
+//! let secret = Secret::Key(&[1; 32]);
+//! let path = folder.join("release.key");
+//! let key = SigningKey::create(&path, material, &NewKey::new(secret), &Options::default())?;
+//! public.verify(b"attack at dawn", &key.sign(b"attack at dawn")?)?;
+//! drop(key);
+//!
+//! let key = SigningKey::open(&path, &Opening::new(secret), &Options::default())?;
+//! public.verify(b"attack at dusk", &key.sign(b"attack at dusk")?)?;
+//! # drop(key);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod background;
 mod delegate;

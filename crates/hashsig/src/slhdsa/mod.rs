@@ -9,6 +9,18 @@
 //! SK.seed and SK.prf are secret, and so is every value of a chain or a FORS tree that no signature
 //! shows. What is signed is not: the randomizer stands in the signature, and the trees and leaves
 //! that sign follow from it.
+//!
+//! ```
+//! use quicksalt_hashsig::slhdsa::{ParameterSet, PublicKey, SigningKey};
+//!
+//! let set = ParameterSet::Sha2_128f;
+//! let key = SigningKey::generate(set)?;
+//! let signature = key.sign(b"attack at dawn", b"orders")?;
+//! let public = PublicKey::from_bytes(set, &key.public_key().to_bytes())?;
+//! public.verify(b"attack at dawn", b"orders", &signature)?;
+//! assert!(public.verify(b"attack at dusk", b"orders", &signature).is_err());
+//! # Ok::<(), quicksalt_hashsig::Error>(())
+//! ```
 
 mod address;
 mod fors;

@@ -82,6 +82,34 @@
 //!
 //! The rules follow draft-ietf-pquip-hbs-state-04, "Hash-based Signatures: State and Backup
 //! Management".
+//!
+//! ```
+//! use quicksalt_hashsig::store::{FileStore, New, Opening, Secret, Store as _};
+//!
+//! # fn main() -> Result<(), Box<dyn core::error::Error>> {
+//! # let folder = std::env::temp_dir().join(format!("quicksalt-store-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let (path, secret) = (folder.join("state"), Secret::Key(&[1; 32]));
+//! let new = New {
+//!     range: 0..1024,
+//!     material: b"",
+//!     identity: None,
+//!     secret,
+//!     cost: Default::default(),
+//!     trust_disk: false,
+//! };
+//! let mut store = FileStore::create(&path, &new)?;
+//! assert_eq!(store.reserve(64)?.range(), 0..64);
+//! drop(store);
+//!
+//! // What was reserved and not used is lost, and never given out again.
+//! let mut store = FileStore::open(&path, &Opening::new(secret))?;
+//! assert_eq!(store.reserve(1)?.range(), 64..65);
+//! # drop(store);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod allocation;
 mod cache;

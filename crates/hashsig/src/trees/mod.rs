@@ -5,6 +5,19 @@
 //! secret: [`SecretKey`] leads to the [`TreeSeed`] of each tree, from which any number of workers
 //! computes nodes, together in a [`TreeBuilder`]; a [`Tree`] keeps them and signs; a [`Signer`]
 //! holds the trees that sign now, and a [`Stack`] of them signs with a [`crate::ReservedIndex`].
+//!
+//! ```
+//! use quicksalt_hashsig::lms::{Family, Height, Params, Width};
+//! use quicksalt_hashsig::trees::{Levels, SecretKey, Tree, TreeId};
+//!
+//! let params = Params { family: Family::Sha256N24, height: Height::H5, width: Width::W8 };
+//! let levels = Levels::new(&[params, params])?;
+//! assert_eq!(levels.capacity(), 32 * 32);
+//! let secret = SecretKey::from_seed(levels, &[7; 32])?;
+//! let top = Tree::generate(secret.tree(TreeId::TOP)?)?;
+//! assert_eq!(top.root().len(), 24);
+//! # Ok::<(), quicksalt_hashsig::Error>(())
+//! ```
 
 mod builder;
 mod leaf_cache;
