@@ -53,7 +53,7 @@ fn sign_into(
     let signatures = sign::SigningKey::from_secret_key(secret)?.sign_many(&slices)?;
     for ((out, signature), message) in outs.into_iter().zip(&signatures).zip(slices) {
         let (head, tail) = out.split_at_mut(SIGNATURE_LEN);
-        head.copy_from_slice(signature);
+        head.copy_from_slice(signature.as_bytes());
         tail.copy_from_slice(message);
     }
     Ok(())

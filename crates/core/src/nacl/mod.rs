@@ -48,4 +48,6 @@ pub mod secretstream;
 mod share;
 pub mod shorthash;
 pub mod sign;
+#[cfg(feature = "signature")]
+mod sign_traits;
 pub mod stream;

@@ -214,13 +214,6 @@ impl SigningKey {
     pub fn sign_detached(&self, message: &[u8]) -> Result<Signature> {
         self.prepared.sign(message).map(Signature)
     }
-}
-
-/// Shows the public key alone.
-impl fmt::Debug for SigningKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SigningKey").field("public_key", &self.public_key()).finish_non_exhaustive()
-    }
 
     /// The signatures of many messages alone, in their order. Several threads make them where there
     /// are enough.
@@ -228,8 +221,8 @@ impl fmt::Debug for SigningKey {
     /// # Errors
     /// [`Error::OutOfMemory`] if there is no memory for the signatures, [`Error::Interrupted`] if the
     /// work is no longer wanted, [`Error::NoCandidate`] if no candidate passes its self-test.
-    pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<[u8; SIGNATURE_LEN]>> {
-        let unsigned = messages.iter().map(|&message| (message, [0; SIGNATURE_LEN]));
+    pub fn sign_many(&self, messages: &[&[u8]]) -> Result<Vec<Signature>> {
+        let unsigned = messages.iter().map(|&message| (message, Signature([0; SIGNATURE_LEN])));
         let mut signed = memory::collect(unsigned)?;
         let bytes = messages.iter().map(|message| message.len()).fold(0, usize::saturating_add);
         let ns = messages.len().saturating_mul(SIGN_NS).saturating_add(hashing_ns(bytes, 2));
@@ -240,6 +233,13 @@ impl fmt::Debug for SigningKey {
             })
         })?;
         memory::collect(signed.into_iter().map(|(_, signature)| signature))
+    }
+}
+
+/// Shows the public key alone.
+impl fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SigningKey").field("public_key", &self.public_key()).finish_non_exhaustive()
     }
 }
 
@@ -306,7 +306,7 @@ pub fn verify_batch(signed: &[Signed<'_>]) -> Result<()> {
 /// let signatures = key.sign_many(&[b"one", b"two"])?;
 /// let public = key.public_key();
 /// let [one, two] = [(0, b"one"), (1, b"too")].map(|(at, message)| {
-///     Signed { signature: &signatures[at], message, public_key: public.as_bytes() }
+///     Signed { signature: signatures[at].as_bytes(), message, public_key: public.as_bytes() }
 /// });
 /// assert_eq!(sign::verify_many(&[one, two])?, [true, false]);
 /// # Ok::<(), quicksalt::Error>(())
@@ -386,45 +386,5 @@ impl Prehash {
     pub fn verify(&self, signature: &Signature, context: &[u8], public: &PublicKey) -> Result<()> {
         let digest = Wiped::new(self.0.digest());
         ed25519ph::verify(&public.0, &Prehashed::new(&digest, context)?, &signature.0)
-    }
-}
-
-/// The traits of the crate `signature`, for programs that take any kind of key.
-#[cfg(feature = "signature")]
-mod traits {
-    use signature::{Error, Keypair, SignatureEncoding, Signer, Verifier};
-
-    use super::{PublicKey, SIGNATURE_LEN, Signature, SigningKey};
-
-    /// The error of the traits, with ours inside where it is no forgery.
-    fn opaque(error: crate::Error) -> Error {
-        match error {
-            crate::Error::Verification => Error::new(),
-            error => Error::from_source(error),
-        }
-    }
-
-    impl Signer<Signature> for SigningKey {
-        fn try_sign(&self, message: &[u8]) -> Result<Signature, Error> {
-            self.sign_detached(message).map_err(opaque)
-        }
-    }
-
-    impl Keypair for SigningKey {
-        type VerifyingKey = PublicKey;
-
-        fn verifying_key(&self) -> PublicKey {
-            self.public_key()
-        }
-    }
-
-    impl Verifier<Signature> for PublicKey {
-        fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-            super::verify(signature, message, self).map_err(opaque)
-        }
-    }
-
-    impl SignatureEncoding for Signature {
-        type Repr = [u8; SIGNATURE_LEN];
     }
 }
