@@ -15,7 +15,7 @@ pub(crate) struct Call {
     pub(crate) name: &'static str,
     /// How often it may branch on what it tells its caller.
     pub(crate) verdicts: usize,
-    /// Calls it, whatever candidate stands.
+    /// Calls it, whatever candidate is chosen.
     pub(crate) run: fn(),
 }
 

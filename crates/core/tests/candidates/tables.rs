@@ -1,4 +1,4 @@
-//! What the tables of candidates must be like, whatever stands in them.
+//! What the tables of candidates must be like, whatever they list.
 
 use quicksalt::choose::{Contract, Features, Meta};
 use quicksalt::hazmat::PRIMITIVES;

@@ -91,7 +91,7 @@ pub(crate) fn left_by(case: &Case, candidate: &str, uses: &str, len: usize) -> V
     found
 }
 
-/// A case, the candidate, those that stand otherwise (as in `QUICKSALT_USE`) and the length of the
+/// A case, the candidate, the other forced choices (as in `QUICKSALT_USE`) and the length of the
 /// message.
 pub(crate) type Run = (&'static Case, String, String, usize);
 

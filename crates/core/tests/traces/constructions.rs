@@ -1,4 +1,4 @@
-//! Every construction that handles a secret, by the candidates that stand and by portable ones.
+//! Every construction that handles a secret, by the chosen candidates and by portable ones.
 
 use quicksalt::hazmat::{PRIMITIVES, x25519, xsalsa20};
 use quicksalt::nacl::{

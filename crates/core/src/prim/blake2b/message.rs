@@ -9,7 +9,7 @@ pub(super) const BLOCK: usize = 128;
 
 pub(super) type Block = [u8; BLOCK];
 
-/// What stands between two calls of the compression function.
+/// The state between two calls of the compression function.
 pub(super) struct State {
     /// The chaining value.
     pub(super) words: [u64; 8],

@@ -25,7 +25,7 @@ pub(super) trait Signer: Send + Sync {
 /// wiped when it is dropped.
 pub struct SigningKey {
     public_key: [u8; PUBLIC_KEY_LEN],
-    /// One for each candidate that stands for a size class, so one to a few.
+    /// One for each candidate chosen for a size class, so one to a few.
     bound: Vec<Bound>,
     /// Which of them signs messages of a class.
     of_class: [u8; CLASSES],

@@ -70,7 +70,7 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// The digest of all parts by the candidate that stands.
+/// The digest of all parts by the chosen candidate.
 pub(in crate::prim) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
     parts: &[&[u8]],
@@ -79,7 +79,7 @@ pub(in crate::prim) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const D
     Ok(primitive.pick(HASH, len)?.hash(parts))
 }
 
-/// A hash that takes its message piece by piece, by the candidate that stands now.
+/// A hash that takes its message piece by piece, by the candidate chosen now.
 pub(in crate::prim) fn hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
 ) -> Result<Hasher<S, BLOCK, DIGEST>> {

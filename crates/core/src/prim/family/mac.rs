@@ -95,7 +95,7 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// The tag of a message by the candidate that stands.
+/// The tag of a message by the chosen candidate.
 pub(in crate::prim) fn tag<
     S: State<BLOCK, KEY, TAG>,
     const BLOCK: usize,
@@ -124,7 +124,7 @@ pub(in crate::prim) fn verify<
     is_genuine(self::tag(primitive, key, message)?, tag)
 }
 
-/// An authenticator of a message that comes piece by piece, by the candidate that stands now.
+/// An authenticator of a message that comes piece by piece, by the candidate chosen now.
 pub(in crate::prim) fn init<
     S: State<BLOCK, KEY, TAG>,
     const BLOCK: usize,

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 pub enum Source<'a> {
     /// These bytes, as many as the output has.
     From(&'a [u8]),
-    /// What stands in the output buffer.
+    /// The bytes already in the output buffer.
     InPlace,
     /// Zeros: the output is the bare keystream.
     Zero,

@@ -24,12 +24,12 @@ pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>)
     arx::xor::<Salsa20, LANES>(state, out, source);
 }
 
-/// Where the constants, the key and the nonce with the counter stand in the state.
+/// The places of the constants, the key and the nonce with the counter in the state.
 const SIGMA_AT: [usize; 4] = [0, 5, 10, 15];
 const KEY_AT: [usize; 8] = [1, 2, 3, 4, 11, 12, 13, 14];
 const INPUT_AT: [usize; 4] = [6, 7, 8, 9];
 
-/// Where HSalsa20's result stands: in the places of the constants and the nonce.
+/// The words of HSalsa20's result: those in the places of the constants and the nonce.
 pub(crate) const SUBKEY_AT: [usize; 8] = [0, 5, 10, 15, 6, 7, 8, 9];
 
 /// The state of Salsa20 at block 0 for XSalsa20's key and nonce. It is written where it stays: an
