@@ -14,7 +14,7 @@ use crate::prim::shared::aes::{
     self as rounds, Block, Slices, add_to_each, gathered, last_round, last_round_back, round,
     round_back, sliced,
 };
-use crate::wipe::wipe;
+use crate::wipe::{STACK, wipe, wipe_stack};
 
 candidate!(Meta::own("portable", Features::NONE, "own, FIPS 197, bits side by side").checked());
 
@@ -83,8 +83,10 @@ impl Sliced {
 }
 
 impl Drop for Sliced {
+    /// What the rounds spilled goes too: they use more stack than those of other candidates.
     fn drop(&mut self) {
         wipe(self.keys.as_flattened_mut());
+        wipe_stack::<STACK>();
     }
 }
 
