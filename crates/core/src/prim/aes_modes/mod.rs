@@ -7,6 +7,8 @@ pub mod aes256gcm;
 mod bench;
 mod candidate;
 mod dispatch;
+#[cfg(test)]
+mod fuzz;
 mod gcm;
 mod ghash;
 mod kat;
@@ -74,21 +76,26 @@ const CBC_ENCRYPT: usize = 3;
 const CBC_DECRYPT: usize = 4;
 
 /// The primitive with its candidates.
-pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
-    name: "aes",
-    candidates: CANDIDATES,
-    operations: &[
-        Operation::new("gcm_seal", Axis::Bytes),
-        Operation::new("gcm_open", Axis::Bytes),
-        Operation::new("ctr", Axis::Bytes),
-        Operation::new("cbc_encrypt", Axis::Bytes),
-        Operation::new("cbc_decrypt", Axis::Bytes),
-    ],
-    offers: |_, _| true,
-    selftest: selftest::passes,
-    bench: bench::bench,
-    rank: RANK,
-});
+pub static PRIMITIVE: Primitive<Ops> = {
+    let primitive = Primitive::new(Definition {
+        name: "aes",
+        candidates: CANDIDATES,
+        operations: &[
+            Operation::new("gcm_seal", Axis::Bytes),
+            Operation::new("gcm_open", Axis::Bytes),
+            Operation::new("ctr", Axis::Bytes),
+            Operation::new("cbc_encrypt", Axis::Bytes),
+            Operation::new("cbc_decrypt", Axis::Bytes),
+        ],
+        offers: |_, _| true,
+        selftest: selftest::passes,
+        bench: bench::bench,
+        rank: RANK,
+    });
+    #[cfg(test)]
+    let primitive = primitive.fuzzed(fuzz::fuzz);
+    primitive
+};
 
 /// Seals `message` into `out`, which is as long, with GCM, and returns the tag, which covers the
 /// associated data too. A nonce must never repeat under a key.
