@@ -11,6 +11,20 @@ pub(super) const PUBLIC_KEY: [u8; 32] = [
     0xc3, 0x54, 0x67, 0xef, 0x2e, 0xfd, 0x4d, 0x64, 0xeb, 0xf8, 0x19, 0x68, 0x34, 0x67, 0xe2, 0xbf,
 ];
 
+/// The neutral element as a public key, and the signature that meets the equation of verification
+/// under it for every message: R neutral, S zero.
+pub(super) const NEUTRAL: [u8; 32] = {
+    let mut encoded = [0; 32];
+    encoded[0] = 1;
+    encoded
+};
+
+pub(super) const NEUTRAL_SIGNATURE: [u8; 64] = {
+    let mut encoded = [0; 64];
+    encoded[0] = 1;
+    encoded
+};
+
 /// SHA-512 of "abc".
 pub(super) const DIGEST: [u8; 64] = [
     0xdd, 0xaf, 0x35, 0xa1, 0x93, 0x61, 0x7a, 0xba, 0xcc, 0x41, 0x73, 0x49, 0xae, 0x20, 0x41, 0x31,

@@ -166,15 +166,17 @@ impl Runnable<Ops> {
     }
 }
 
-/// The example of RFC 8032, section 7.3, under three contexts, and all that can be changed in a
-/// signature, its message and its context.
+/// The example of RFC 8032, section 7.3, under three contexts, all that can be changed in a
+/// signature, its message and its context, and a key of small order.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    kat::SIGNATURES.iter().all(|(context, signature)| {
-        let message = Prehashed { digest: &kat::DIGEST, context };
-        candidate.sign(&kat::SEED, &message) == (kat::PUBLIC_KEY, *signature)
-            && candidate.verify(&kat::PUBLIC_KEY, &message, signature).is_ok()
-            && refuses_others(candidate, &message, signature)
-    })
+    let message = Prehashed { digest: &kat::DIGEST, context: b"" };
+    candidate.verify(&kat::NEUTRAL, &message, &kat::NEUTRAL_SIGNATURE).is_err()
+        && kat::SIGNATURES.iter().all(|(context, signature)| {
+            let message = Prehashed { digest: &kat::DIGEST, context };
+            candidate.sign(&kat::SEED, &message) == (kat::PUBLIC_KEY, *signature)
+                && candidate.verify(&kat::PUBLIC_KEY, &message, signature).is_ok()
+                && refuses_others(candidate, &message, signature)
+        })
 }
 
 /// Whether it refuses another R, another S, another key, another digest and another context.
