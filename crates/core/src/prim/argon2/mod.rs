@@ -30,7 +30,6 @@ use fill::Fill;
 // SAFETY: a block is an array of integers.
 #[allow(unsafe_code)]
 unsafe impl Plain for Block {
-    #[cfg(not(all(unix, feature = "std")))]
     const ZERO: Self = Self::ZERO;
 }
 

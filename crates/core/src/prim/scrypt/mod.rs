@@ -32,7 +32,6 @@ use chunk::LEN as CHUNK_LEN;
 // SAFETY: a chunk is an array of integers.
 #[allow(unsafe_code)]
 unsafe impl Plain for Chunk {
-    #[cfg(not(all(unix, feature = "std")))]
     const ZERO: Self = Self::ZERO;
 }
 

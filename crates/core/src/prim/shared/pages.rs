@@ -1,11 +1,12 @@
 //! Much memory at once, all zeros, wiped when it goes out of use.
 //!
-//! What hashes passwords fills it once and then reads it at random. On Unix it comes from the operating
-//! system as it is, in huge pages where there are any: nothing is written before the lanes write, each
-//! thread has its own part of it given by the system, and a place is found with fewer steps.
+//! What hashes passwords fills it once and then reads it at random. On Unix much of it comes from the
+//! operating system as it is, in huge pages where there are any: nothing is written before the lanes
+//! write, each thread has its own part of it given by the system, and a place is found with fewer steps.
 
 #![allow(unsafe_code, reason = "std maps no memory")]
 
+use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use crate::error::Result;
@@ -16,12 +17,18 @@ use crate::error::Result;
 /// Bytes that are all zero are a value, and all bytes of every value may be overwritten by zeros.
 pub(in crate::prim) unsafe trait Plain: Copy {
     /// The value whose bytes are all zero.
-    #[cfg(not(all(unix, feature = "std")))]
     const ZERO: Self;
 }
 
 /// So many values, all zero at first.
 pub(in crate::prim) struct Pages<T: Plain>(Memory<T>);
+
+enum Memory<T: Plain> {
+    /// What is less than a huge page, or anything where nothing is known of pages.
+    Vector(Vector<T>),
+    #[cfg(all(unix, feature = "std"))]
+    Mapped(mapped::Mapped<T>),
+}
 
 impl<T: Plain> Pages<T> {
     /// Asks for memory for so many values.
@@ -32,7 +39,11 @@ impl<T: Plain> Pages<T> {
     pub(in crate::prim) fn new(len: usize) -> Result<Self> {
         let size = len.checked_mul(size_of::<T>()).ok_or(crate::Error::OutOfMemory)?;
         crate::memory::expect(size)?;
-        Memory::new(len).map(Self)
+        #[cfg(all(unix, feature = "std"))]
+        if size >= mapped::HUGE {
+            return mapped::Mapped::new(len).map(|mapped| Self(Memory::Mapped(mapped)));
+        }
+        Vector::new(len).map(|vector| Self(Memory::Vector(vector)))
     }
 }
 
@@ -40,18 +51,40 @@ impl<T: Plain> Deref for Pages<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        self.0.items()
+        match &self.0 {
+            Memory::Vector(vector) => &vector.0,
+            #[cfg(all(unix, feature = "std"))]
+            Memory::Mapped(mapped) => mapped.items(),
+        }
     }
 }
 
 impl<T: Plain> DerefMut for Pages<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        self.0.items_mut()
+        match &mut self.0 {
+            Memory::Vector(vector) => &mut vector.0,
+            #[cfg(all(unix, feature = "std"))]
+            Memory::Mapped(mapped) => mapped.items_mut(),
+        }
     }
 }
 
-#[cfg(all(unix, feature = "std"))]
-use mapped::Mapped as Memory;
+struct Vector<T: Plain>(Vec<T>);
+
+impl<T: Plain> Vector<T> {
+    fn new(len: usize) -> Result<Self> {
+        let mut items = crate::memory::with_capacity(len)?;
+        items.resize(len, T::ZERO);
+        Ok(Self(items))
+    }
+}
+
+impl<T: Plain> Drop for Vector<T> {
+    fn drop(&mut self) {
+        self.0.fill(T::ZERO);
+        zeroize::optimization_barrier(&self.0[..]);
+    }
+}
 
 #[cfg(all(unix, feature = "std"))]
 mod mapped {
@@ -64,8 +97,8 @@ mod mapped {
     use crate::error::{Error, Result};
     use crate::wipe::wipe;
 
-    /// The size of a huge page, on whose multiple the values begin if they fill one.
-    const HUGE: usize = 2 << 20;
+    /// The size of a huge page, on whose multiple the values begin.
+    pub(super) const HUGE: usize = 2 << 20;
 
     /// A mapping of this process alone.
     pub(super) struct Mapped<T> {
@@ -84,24 +117,19 @@ mod mapped {
         pub(super) fn new(len: usize) -> Result<Self> {
             let () = Self::ALIGNED;
             let bytes = len.checked_mul(size_of::<T>()).ok_or(Error::OutOfMemory)?;
-            let align = if bytes < HUGE { 1 } else { HUGE };
-            let size = bytes.checked_add(align).ok_or(Error::OutOfMemory)?;
+            let size = bytes.checked_add(HUGE).ok_or(Error::OutOfMemory)?;
             if isize::try_from(size).is_err() {
                 return Err(Error::OutOfMemory);
             }
             let access = libc::PROT_READ | libc::PROT_WRITE;
             let kind = libc::MAP_PRIVATE | libc::MAP_ANON;
-            // Where there are no huge pages, small ones come faster all at once.
-            #[cfg(any(target_os = "linux", target_os = "android"))]
-            let kind = if bytes < HUGE { kind | libc::MAP_POPULATE } else { kind };
             // SAFETY: a new mapping, of no file and wherever there is room, touches nothing that
             // there is.
             let start = unsafe { libc::mmap(ptr::null_mut(), size, access, kind, -1, 0) };
             if start == libc::MAP_FAILED {
                 return Err(Error::OutOfMemory);
             }
-            let items =
-                start.wrapping_byte_add(start.addr().next_multiple_of(align) - start.addr());
+            let items = start.wrapping_byte_add(start.addr().next_multiple_of(HUGE) - start.addr());
             let Some(items) = NonNull::new(items.cast()) else { return Err(Error::OutOfMemory) };
             let mapped = Self { start, size, items, len, owns: PhantomData };
             #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -144,44 +172,6 @@ mod mapped {
             wipe(unsafe { slice::from_raw_parts_mut(self.items.as_ptr().cast::<u8>(), bytes) });
             // SAFETY: `new` has mapped it, and nobody unmaps it else.
             unsafe { libc::munmap(self.start, self.size) };
-        }
-    }
-}
-
-#[cfg(not(all(unix, feature = "std")))]
-use vector::Vector as Memory;
-
-#[cfg(not(all(unix, feature = "std")))]
-mod vector {
-    use alloc::vec::Vec;
-
-    use super::Plain;
-    use crate::error::Result;
-    use crate::memory;
-
-    /// A vector, where nothing is known of pages.
-    pub(super) struct Vector<T: Plain>(Vec<T>);
-
-    impl<T: Plain> Vector<T> {
-        pub(super) fn new(len: usize) -> Result<Self> {
-            let mut items = memory::with_capacity(len)?;
-            items.resize(len, T::ZERO);
-            Ok(Self(items))
-        }
-
-        pub(super) fn items(&self) -> &[T] {
-            &self.0
-        }
-
-        pub(super) fn items_mut(&mut self) -> &mut [T] {
-            &mut self.0
-        }
-    }
-
-    impl<T: Plain> Drop for Vector<T> {
-        fn drop(&mut self) {
-            self.0.fill(T::ZERO);
-            zeroize::optimization_barrier(&self.0[..]);
         }
     }
 }
