@@ -157,6 +157,7 @@ SAMPLES_OF: dict[str, Any] = {
     "crypto_onetimeauth_verify.token": bytes(16),
     "crypto_pwhash_scryptsalsa208sha256_ll.n": 2,
     "crypto_pwhash_scryptsalsa208sha256_ll.p": 1,
+    "crypto_pwhash_scryptsalsa208sha256_str_verify.passwd_hash": bytes(101),
     "crypto_shorthash_siphash24.key": bytes(16),
     "crypto_shorthash_siphashx24.key": bytes(16),
     "ed25519ph_sign.digest": bytes(64),
