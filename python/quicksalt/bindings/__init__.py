@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from quicksalt._native import *
     from quicksalt.bindings.crypto_aead import *
+    from quicksalt.bindings.crypto_core import *
     from quicksalt.bindings.crypto_generichash import *
     from quicksalt.bindings.crypto_kx import *
     from quicksalt.bindings.crypto_pwhash import *
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 
 _FAMILIES = (
     "crypto_aead",
+    "crypto_core",
     "crypto_generichash",
     "crypto_kx",
     "crypto_pwhash",
