@@ -20,7 +20,7 @@ fn agree<E: core::fmt::Debug>(case: &Case, result: Result<[u8; 32], E>) {
     assert_eq!(result.ok(), known, "{} {}", case.text("operation"), case.source());
 }
 
-/// By the candidates that stand, and those operations that several candidates offer by all of them.
+/// By the candidates that are chosen, and those operations that several candidates offer by all of them.
 #[test]
 fn the_group_of_ed25519_is_libsodiums() {
     use edwards25519 as group;
