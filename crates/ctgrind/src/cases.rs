@@ -6,11 +6,12 @@ use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::scrypt::Chunk;
 use quicksalt::hazmat::{
     Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha256, hmac_sha512,
-    hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha256_lanes, sha512, shake256,
-    siphash24, siphashx24, x25519, xsalsa20, xsalsa20poly1305,
+    hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha256_lanes, sha512, siphash24,
+    siphashx24, x25519, xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
+use crate::sponges;
 
 /// How an operation is run with its secrets hidden.
 pub(crate) struct Case {
@@ -59,8 +60,20 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "sha256-lanes.chains", verdicts: 1, run: sha256_lanes_chains },
     Case { operation: "sha512.hash", verdicts: 0, run: sha512 },
     Case { operation: "sha512.update", verdicts: 0, run: sha512_pieces },
-    Case { operation: "shake256.hash", verdicts: 0, run: shake256 },
-    Case { operation: "shake256.update", verdicts: 0, run: shake256_pieces },
+    Case { operation: "keccak.permute24", verdicts: 0, run: sponges::permute_24 },
+    Case { operation: "keccak.permute12", verdicts: 0, run: sponges::permute_12 },
+    Case { operation: "sha3-256.hash", verdicts: 0, run: sponges::sha3_256 },
+    Case { operation: "sha3-256.update", verdicts: 0, run: sponges::sha3_256_pieces },
+    Case { operation: "sha3-512.hash", verdicts: 0, run: sponges::sha3_512 },
+    Case { operation: "sha3-512.update", verdicts: 0, run: sponges::sha3_512_pieces },
+    Case { operation: "shake128.hash", verdicts: 0, run: sponges::shake128 },
+    Case { operation: "shake128.update", verdicts: 0, run: sponges::shake128_pieces },
+    Case { operation: "shake256.hash", verdicts: 0, run: sponges::shake256 },
+    Case { operation: "shake256.update", verdicts: 0, run: sponges::shake256_pieces },
+    Case { operation: "turboshake128.hash", verdicts: 0, run: sponges::turboshake128 },
+    Case { operation: "turboshake128.update", verdicts: 0, run: sponges::turboshake128_pieces },
+    Case { operation: "turboshake256.hash", verdicts: 0, run: sponges::turboshake256 },
+    Case { operation: "turboshake256.update", verdicts: 0, run: sponges::turboshake256_pieces },
     Case { operation: "ripemd160.hash", verdicts: 0, run: ripemd160 },
     Case { operation: "ripemd160.update", verdicts: 0, run: ripemd160_pieces },
     Case { operation: "hmac-sha256.tag", verdicts: 0, run: hmac_sha256 },
@@ -167,22 +180,6 @@ fn sha512_pieces(name: &str, len: usize) {
         message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
         reveal(&mut hasher.digest());
     }
-}
-
-fn shake256(name: &str, len: usize) {
-    let message = message(len);
-    let (head, tail) = message.split_at(len / 3);
-    let mut output = vec![0; len / 2];
-    candidate(&shake256::PRIMITIVE, name).hash(&mut output, &[head, tail]);
-    reveal(&mut output);
-}
-
-fn shake256_pieces(name: &str, len: usize) {
-    let mut hasher = candidate(&shake256::PRIMITIVE, name).hasher();
-    message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
-    let (mut output, mut reader) = (vec![0; len / 2], hasher.finish());
-    output.chunks_mut(1 + len / 5).for_each(|piece| reader.read(piece));
-    reveal(&mut output);
 }
 
 fn ripemd160(name: &str, len: usize) {

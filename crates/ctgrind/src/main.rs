@@ -25,6 +25,7 @@ mod macs;
 mod memcheck;
 mod passwords;
 mod pieces;
+mod sponges;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -105,7 +106,8 @@ fn controls_behave() -> bool {
 fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
-    let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(groups::CALLS);
+    let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(sponges::CALLS);
+    let keyed = keyed.chain(groups::CALLS);
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
     for call in others.chain(keyed) {
         // The first time candidates are proven and chosen, on data of their own.

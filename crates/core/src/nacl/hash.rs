@@ -1,4 +1,4 @@
-//! `crypto_hash`: SHA-256 and SHA-512 (FIPS 180-4).
+//! `crypto_hash`: SHA-256 and SHA-512 (FIPS 180-4), SHA3-256 and SHA3-512 (FIPS 202).
 //!
 //! ```
 //! let digest = quicksalt::nacl::hash::sha256(b"abc")?;
@@ -13,6 +13,8 @@
 
 use crate::error::Result;
 use crate::prim;
+pub use crate::prim::sha3_256::Hasher as Sha3_256;
+pub use crate::prim::sha3_512::Hasher as Sha3_512;
 pub use crate::prim::sha256::Hasher as Sha256;
 pub use crate::prim::sha512::Hasher as Sha512;
 
@@ -20,6 +22,10 @@ pub use crate::prim::sha512::Hasher as Sha512;
 pub const SHA256_LEN: usize = 32;
 /// Length of a SHA-512 digest in bytes.
 pub const SHA512_LEN: usize = 64;
+/// Length of a SHA3-256 digest in bytes.
+pub const SHA3_256_LEN: usize = 32;
+/// Length of a SHA3-512 digest in bytes.
+pub const SHA3_512_LEN: usize = 64;
 
 /// The SHA-256 digest of a message.
 ///
@@ -51,4 +57,36 @@ pub fn sha256_init() -> Result<Sha256> {
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha512_init() -> Result<Sha512> {
     prim::sha512::hasher()
+}
+
+/// The SHA3-256 digest of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha3_256(message: &[u8]) -> Result<[u8; SHA3_256_LEN]> {
+    prim::sha3_256::hash(&[message])
+}
+
+/// SHA3-256 of a message that comes piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha3_256_init() -> Result<Sha3_256> {
+    prim::sha3_256::hasher()
+}
+
+/// The SHA3-512 digest of a message.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha3_512(message: &[u8]) -> Result<[u8; SHA3_512_LEN]> {
+    prim::sha3_512::hash(&[message])
+}
+
+/// SHA3-512 of a message that comes piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha3_512_init() -> Result<Sha3_512> {
+    prim::sha3_512::hasher()
 }

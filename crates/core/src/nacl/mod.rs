@@ -51,3 +51,4 @@ pub mod sign;
 #[cfg(feature = "signature")]
 mod sign_traits;
 pub mod stream;
+pub mod xof;

@@ -19,6 +19,7 @@ mod fuzz;
 pub mod hmac_sha256;
 pub mod hmac_sha512;
 pub mod hmac_sha512_256;
+pub mod keccak;
 pub mod poly1305;
 mod rank;
 pub mod ripemd160;
@@ -27,7 +28,10 @@ pub mod scrypt;
 mod selftest;
 pub mod sha256;
 pub mod sha256_lanes;
+pub mod sha3_256;
+pub mod sha3_512;
 pub mod sha512;
+pub mod shake128;
 pub mod shake256;
 mod shared;
 pub mod siphash24;
@@ -35,6 +39,8 @@ pub mod siphashx24;
 mod table;
 #[cfg(test)]
 mod testing;
+pub mod turboshake128;
+pub mod turboshake256;
 pub mod x25519;
 pub mod xchacha20poly1305;
 pub mod xsalsa20;
@@ -52,7 +58,13 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256::PRIMITIVE,
     &sha256_lanes::PRIMITIVE,
     &sha512::PRIMITIVE,
+    &keccak::PRIMITIVE,
+    &sha3_256::PRIMITIVE,
+    &sha3_512::PRIMITIVE,
+    &shake128::PRIMITIVE,
     &shake256::PRIMITIVE,
+    &turboshake128::PRIMITIVE,
+    &turboshake256::PRIMITIVE,
     &ripemd160::PRIMITIVE,
     &hmac_sha256::PRIMITIVE,
     &hmac_sha512::PRIMITIVE,

@@ -4,9 +4,8 @@ use blake2::Blake2b;
 use blake2::digest::consts::{U1, U16, U20, U32, U63, U64};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use quicksalt::choose::{Runnable, painted};
-use quicksalt::hazmat::{blake2b, hmac_sha512_256, ripemd160, sha256, sha512, shake256};
+use quicksalt::hazmat::{blake2b, hmac_sha512_256, ripemd160, sha256, sha512};
 use sha2::Digest as _;
-use sha3::digest::{ExtendableOutput as _, Update as _};
 
 use crate::common::shapes;
 
@@ -93,52 +92,6 @@ fn ripemd160_in_pieces_agrees_with_ripemd() {
             hasher.digest().to_vec()
         },
         |message, _| <ripemd::Ripemd160 as ripemd::Digest>::digest(message).to_vec(),
-    );
-}
-
-/// The output of the length that the seed says.
-fn shake256_by_sha3(message: &[u8], seed: u64) -> Vec<u8> {
-    let mut output = vec![0; output_len(seed)];
-    sha3::Shake256::default().chain(message).finalize_xof_into(&mut output);
-    output
-}
-
-/// From nothing to more than two blocks.
-fn output_len(seed: u64) -> usize {
-    (seed % 301) as usize
-}
-
-#[test]
-fn shake256_agrees_with_sha3() {
-    shapes::parts(
-        &shake256::PRIMITIVE,
-        "hash",
-        |run, parts, seed| {
-            let mut output = vec![0; output_len(seed)];
-            run.hash(&mut output, parts);
-            output
-        },
-        shake256_by_sha3,
-    );
-}
-
-/// The state is copied before every piece, and each copy is read and dropped.
-#[test]
-fn shake256_in_pieces_agrees_with_sha3() {
-    shapes::parts(
-        &shake256::PRIMITIVE,
-        "update",
-        |run, parts, seed| {
-            let (mut hasher, mut output) = (run.hasher(), vec![0; output_len(seed)]);
-            for part in parts {
-                hasher.clone().finish().read(&mut output);
-                hasher.update(part);
-            }
-            let mut reader = hasher.finish();
-            output.chunks_mut(1 + (seed % 141) as usize).for_each(|piece| reader.read(piece));
-            output
-        },
-        shake256_by_sha3,
     );
 }
 

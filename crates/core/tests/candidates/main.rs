@@ -21,5 +21,6 @@ mod required;
 mod tables;
 mod vectors;
 mod x25519;
+mod xofs;
 mod xsalsa20;
 mod xsalsa20poly1305;

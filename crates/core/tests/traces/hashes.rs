@@ -2,7 +2,7 @@
 
 use quicksalt::hazmat::{
     argon2, blake2b, blake2b_lanes, hmac_sha512_256, ripemd160, scrypt, sha256, sha256_lanes,
-    sha512, shake256,
+    sha512,
 };
 use zeroize::Zeroize as _;
 
@@ -17,8 +17,6 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "sha256-lanes.chains", prepare: sha256_chains_input, run: sha256_chains },
     Case { name: "sha512.hash", prepare: sha512_input, run: sha512 },
     Case { name: "sha512.update", prepare: sha512_input, run: sha512_pieces },
-    Case { name: "shake256.hash", prepare: shake256_input, run: shake256 },
-    Case { name: "shake256.update", prepare: shake256_input, run: shake256_pieces },
     Case { name: "ripemd160.hash", prepare: ripemd160_input, run: ripemd160 },
     Case { name: "ripemd160.update", prepare: ripemd160_input, run: ripemd160_pieces },
     Case { name: "hmac-sha512-256.tag", prepare: hmac_input, run: hmac },
@@ -123,29 +121,6 @@ fn sha512_pieces(name: &str, message: &[u8]) {
     let mut hasher = by(&sha512::PRIMITIVE, name).hasher().unwrap();
     message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
     hasher.digest().zeroize();
-}
-
-/// The state after a message of one block at most is its output, as far as the output goes.
-fn shake256_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (message, mut output) = (drawn_message(len), [0; shake256::RATE]);
-    shake256::hash(&mut output, &[&message]).unwrap();
-    let secrets = Secrets::default().bytes("message", &message).bytes("output", &output);
-    (message, secrets)
-}
-
-fn shake256(name: &str, message: &[u8]) {
-    let (head, tail) = message.split_at(message.len() / 3);
-    let mut output = [0; shake256::RATE];
-    by(&shake256::PRIMITIVE, name).hash(&mut output, &[head, tail]);
-    output.zeroize();
-}
-
-fn shake256_pieces(name: &str, message: &[u8]) {
-    let mut hasher = by(&shake256::PRIMITIVE, name).hasher();
-    message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
-    let mut output = [0; shake256::RATE];
-    hasher.finish().read(&mut output);
-    output.zeroize();
 }
 
 fn ripemd160_input(len: usize) -> (Vec<u8>, Secrets) {

@@ -18,7 +18,11 @@ const KNOWN: &[Left] = &[
         candidates: &[],
         secrets: &["message", "digest"],
     },
-    Left { by: &["shake256."], candidates: &["portable", "portable_bmi2"], secrets: &["output"] },
+    Left {
+        by: &["keccak.", "sha3-", "shake128.", "shake256.", "turboshake"],
+        candidates: &["portable", "portable_bmi2"],
+        secrets: &["output", "digest"],
+    },
     Left { by: &["hmac-", "auth::"], candidates: &[], secrets: &["outer state", "inner digest"] },
     Left {
         by: &["sha256-lanes.", "blake2b-lanes."],

@@ -19,6 +19,7 @@ mod primitives;
 mod scalar;
 mod scan;
 mod secrets;
+mod sponges;
 
 use secrets::Secrets;
 

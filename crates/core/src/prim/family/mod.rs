@@ -10,3 +10,4 @@ pub mod mac;
 mod pieces;
 pub mod siphash;
 pub mod stream;
+pub mod xof;

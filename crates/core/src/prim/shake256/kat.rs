@@ -1,15 +1,20 @@
 //! Known answers for the self-test: examples of NIST's CAVP (SHAKE256ShortMsg), and a digest over outputs
 //! computed by the reference implementation in CPython's hashlib.
 
-/// Messages, and the first bytes of their outputs.
-pub(super) const EXAMPLES: [(&[u8], [u8; 32]); 2] =
-    [(&[], OF_NOTHING), (EIGHT_BYTES, OF_EIGHT_BYTES)];
+use crate::prim::family::xof::{Answers, STANDARD};
 
-/// The longest of [`LENGTHS`].
-pub(super) const LONGEST: usize = 500;
+pub(super) const ANSWERS: Answers = Answers {
+    domain: STANDARD,
+    examples: &EXAMPLES,
+    lengths: &LENGTHS,
+    digest_of_outputs: DIGEST_OF_OUTPUTS,
+};
+
+/// Messages, and the first bytes of their outputs.
+const EXAMPLES: [(&[u8], [u8; 32]); 2] = [(&[], OF_NOTHING), (EIGHT_BYTES, OF_EIGHT_BYTES)];
 
 /// Lengths of messages 0, 1, 2, ... (modulo 256) and of their outputs under [`DIGEST_OF_OUTPUTS`].
-pub(super) const LENGTHS: [(usize, usize); 16] = [
+const LENGTHS: [(usize, usize); 16] = [
     (0, 32),
     (1, 1),
     (7, 8),
@@ -28,7 +33,7 @@ pub(super) const LENGTHS: [(usize, usize); 16] = [
     (1, 0),
 ];
 
-pub(super) const DIGEST_OF_OUTPUTS: [u8; 32] = [
+const DIGEST_OF_OUTPUTS: [u8; 32] = [
     0x68, 0x6c, 0x0c, 0x75, 0x76, 0xa9, 0x8f, 0x13, 0xe8, 0xe3, 0x17, 0x95, 0x8c, 0x00, 0x99, 0x9b,
     0x23, 0x22, 0x34, 0x9d, 0x4b, 0xc1, 0xa1, 0xa5, 0x17, 0xd3, 0x5e, 0x0f, 0xb8, 0xda, 0x18, 0xf8,
 ];

@@ -8,4 +8,5 @@ pub(in crate::prim) mod graviola;
 pub(in crate::prim) mod lanes;
 pub(in crate::prim) mod pages;
 pub(in crate::prim) mod sha2;
+pub(in crate::prim) mod sha3;
 pub(in crate::prim) mod source;

@@ -2,24 +2,26 @@
 //! which spares the moves before a rotation.
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::shake256::sponge::{self, State};
-use crate::prim::shake256::{Ops, portable};
+use crate::prim::keccak::{Ops, State, portable};
 
 const NEEDS: Features = Features::BMI1.and(Features::BMI2);
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable_bmi2", NEEDS, "own, the portable source under BMI1 and BMI2")
         .checked(),
-    ops: Ops { hash, permute },
+    ops: Ops { permute_24, permute_12 },
 };
 
-#[target_feature(enable = "bmi1,bmi2")]
-fn hash(out: &mut [u8], parts: &[&[u8]]) {
-    sponge::hash(out, parts, |state| permute(state));
-}
-
+/// All rounds.
 #[target_feature(enable = "bmi1,bmi2")]
 #[inline(never)]
-fn permute(state: &mut State) {
-    portable::permute(state);
+pub(crate) fn permute_24(state: &mut State) {
+    portable::permute::<24>(state);
+}
+
+/// The last twelve rounds.
+#[target_feature(enable = "bmi1,bmi2")]
+#[inline(never)]
+pub(crate) fn permute_12(state: &mut State) {
+    portable::permute::<12>(state);
 }

@@ -5,33 +5,35 @@
 //! are mixed by chi at once, so that few are under way. `portable_*.rs` compile this source under
 //! CPU feature sets.
 
-use super::sponge::{self, State};
-use super::{Candidate, Features, Meta, Ops};
+use super::{Candidate, Features, Meta, Ops, ROUNDS, State};
 
-pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, from FIPS 202").checked(),
-    ops: Ops { hash, permute: permute_once },
+    ops: Ops { permute_24, permute_12 },
 };
 
 /// The round constants of the step iota (section 3.2.5).
-pub(super) const IOTA: [u64; 24] = iota();
+pub(super) const IOTA: [u64; ROUNDS] = iota();
 
 /// By how much lane `x + 5 * y` is rotated to the left in the step rho (section 3.2.2).
 pub(super) const RHO: [u32; 25] = rho();
 
-fn hash(out: &mut [u8], parts: &[&[u8]]) {
-    sponge::hash(out, parts, permute_once);
-}
-
-/// One copy of the rounds for the calls of `sponge::hash`.
+/// All rounds.
 #[inline(never)]
-fn permute_once(state: &mut State) {
-    permute(state);
+pub(crate) fn permute_24(state: &mut State) {
+    permute::<24>(state);
 }
 
+/// The last twelve rounds.
+#[inline(never)]
+pub(crate) fn permute_12(state: &mut State) {
+    permute::<12>(state);
+}
+
+/// The last `COUNT` rounds, an even number.
 #[inline(always)]
-pub(super) fn permute(state: &mut State) {
-    let (pairs, _) = IOTA.as_chunks::<2>();
+pub(super) fn permute<const COUNT: usize>(state: &mut State) {
+    let (pairs, _) = IOTA[ROUNDS - COUNT..].as_chunks::<2>();
     for [even, odd] in pairs {
         let middle = round(state, *even);
         *state = round(&middle, *odd);
@@ -65,11 +67,11 @@ fn round(a: &State, constant: u64) -> State {
 }
 
 /// Bit 2^j - 1 of constant i is bit j + 7 i of a shift register (algorithms 5 and 6).
-const fn iota() -> [u64; 24] {
-    let mut constants = [0; 24];
+const fn iota() -> [u64; ROUNDS] {
+    let mut constants = [0; ROUNDS];
     let mut register = 1_u32;
     let mut t = 0;
-    while t < 7 * 24 {
+    while t < 7 * ROUNDS {
         constants[t / 7] |= ((register & 1) as u64) << ((1 << (t % 7)) - 1);
         register <<= 1;
         if register & 0x100 != 0 {

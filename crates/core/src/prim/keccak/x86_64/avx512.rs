@@ -14,13 +14,12 @@ use core::arch::x86_64::{
 };
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::shake256::Ops;
-use crate::prim::shake256::portable::{IOTA, RHO};
-use crate::prim::shake256::sponge::{self, State};
+use crate::prim::keccak::portable::{IOTA, RHO};
+use crate::prim::keccak::{Ops, ROUNDS, State};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx512", Features::AVX512F, "own, from FIPS 202, a row in a register"),
-    ops: Ops { hash, permute },
+    ops: Ops { permute_24, permute_12 },
 };
 
 /// `a ^ b ^ c` of three inputs, as a truth table.
@@ -56,18 +55,27 @@ const MOVES: [[u64; 8]; 5] = {
 const BEFORE: [u64; 8] = [4, 0, 1, 2, 3, 0, 0, 0];
 const BEHIND: [u64; 8] = [1, 2, 3, 4, 0, 0, 0, 0];
 
-#[target_feature(enable = "avx512f")]
-fn hash(out: &mut [u8], parts: &[&[u8]]) {
-    sponge::hash(out, parts, |state| permute(state));
-}
-
+/// All rounds.
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
-fn permute(state: &mut State) {
+pub(crate) fn permute_24(state: &mut State) {
+    permute::<24>(state);
+}
+
+/// The last twelve rounds.
+#[target_feature(enable = "avx512f")]
+#[inline(never)]
+pub(crate) fn permute_12(state: &mut State) {
+    permute::<12>(state);
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn permute<const COUNT: usize>(state: &mut State) {
     let (lanes, _) = state.as_chunks_mut::<5>();
     let mut rows =
         [load(&lanes[0]), load(&lanes[1]), load(&lanes[2]), load(&lanes[3]), load(&lanes[4])];
-    for constant in &IOTA {
+    for constant in &IOTA[ROUNDS - COUNT..] {
         rows = round(rows, constant);
     }
     for y in 0..5 {

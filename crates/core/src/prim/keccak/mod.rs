@@ -1,0 +1,109 @@
+//! Keccak-f[1600] (FIPS 202, section 3.3) and its last twelve rounds, Keccak-p[1600, 12] (RFC 9861): the
+//! permutation under SHA-3, SHAKE and TurboSHAKE.
+
+mod kat;
+pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::prim) mod x86_64;
+
+use alloc::boxed::Box;
+
+pub use super::family::xof::State;
+
+use super::family::xof::Permute;
+use super::rank::RANK;
+use super::table::candidates;
+use crate::choose::{
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
+};
+use crate::error::Result;
+
+const ROUNDS: usize = 24;
+
+/// The functions of a candidate. Time depends on nothing.
+#[derive(Debug)]
+pub struct Ops {
+    /// All rounds.
+    pub(in crate::prim) permute_24: Permute,
+    /// The last twelve.
+    pub(in crate::prim) permute_12: Permute,
+}
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: avx512, portable_bmi2;
+    any: portable;
+};
+
+const PERMUTE_24: usize = 0;
+const PERMUTE_12: usize = 1;
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
+    name: "keccak",
+    candidates: CANDIDATES,
+    operations: &[Operation::new("permute24", Axis::None), Operation::new("permute12", Axis::None)],
+    offers: |_, _| true,
+    selftest,
+    bench,
+    rank: RANK,
+});
+
+/// All 24 rounds, Keccak-f[1600].
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn permute_24(state: &mut State) -> Result<()> {
+    PRIMITIVE.pick(PERMUTE_24, 0)?.permute_24(state);
+    Ok(())
+}
+
+/// The last twelve rounds, Keccak-p[1600, 12].
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn permute_12(state: &mut State) -> Result<()> {
+    PRIMITIVE.pick(PERMUTE_12, 0)?.permute_12(state);
+    Ok(())
+}
+
+#[allow(unsafe_code)]
+impl Runnable<Ops> {
+    /// All 24 rounds.
+    #[inline]
+    pub fn permute_24(self, state: &mut State) {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        unsafe { (self.ops().permute_24)(state) }
+    }
+
+    /// The last twelve rounds.
+    #[inline]
+    pub fn permute_12(self, state: &mut State) {
+        // SAFETY: as in `permute_24`.
+        unsafe { (self.ops().permute_12)(state) }
+    }
+}
+
+/// Every output bit of a permutation depends on every step of it after three rounds.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    let mut state = [0; 25];
+    candidate.permute_24(&mut state);
+    let first = state == kat::OF_ZEROS;
+    candidate.permute_12(&mut state);
+    first && state == kat::AFTER_TWELVE
+}
+
+fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let mut state = [7; 25];
+    over(8, move |out| {
+        let candidate = via.get(operation, size)?;
+        if operation == PERMUTE_24 {
+            candidate.permute_24(&mut state);
+        } else {
+            candidate.permute_12(&mut state);
+        }
+        out.copy_from_slice(&state[0].to_le_bytes());
+        Ok(())
+    })
+}

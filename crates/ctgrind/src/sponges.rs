@@ -1,0 +1,139 @@
+//! Keccak, and what hashes by it, with their inputs hidden.
+
+use quicksalt::hazmat::{
+    keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
+};
+use quicksalt::nacl::{hash, xof};
+
+use crate::calls::Call;
+use crate::cases::{candidate, message, secret};
+use crate::memcheck::reveal;
+
+pub(crate) const CALLS: &[Call] = &[
+    Call { name: "nacl::hash::sha3_256, nacl::hash::sha3_512", verdicts: 0, run: hashes },
+    Call {
+        name: "nacl::hash::sha3_256_init, nacl::hash::sha3_512_init",
+        verdicts: 0,
+        run: hashes_in_pieces,
+    },
+    Call {
+        name: "nacl::xof::shake128, nacl::xof::shake256, nacl::xof::turboshake128, \
+               nacl::xof::turboshake256",
+        verdicts: 0,
+        run: xofs,
+    },
+    Call {
+        name: "nacl::xof::shake128_init, nacl::xof::shake256_init, nacl::xof::turboshake128_init, \
+               nacl::xof::turboshake256_init",
+        verdicts: 0,
+        run: xofs_in_pieces,
+    },
+];
+
+/// Bytes of a message of more than one block, and of a piece of it.
+const LEN: usize = 500;
+const PIECE: usize = 200;
+
+const STANDARD: u8 = 0x1f;
+
+fn secret_state(len: usize) -> keccak::State {
+    let bytes: [u8; 200] = secret(len as u64);
+    core::array::from_fn(|lane| u64::from_le_bytes(bytes.as_chunks().0[lane]))
+}
+
+pub(crate) fn permute_24(name: &str, len: usize) {
+    let mut state = secret_state(len);
+    candidate(&keccak::PRIMITIVE, name).permute_24(&mut state);
+    reveal(&mut state);
+}
+
+pub(crate) fn permute_12(name: &str, len: usize) {
+    let mut state = secret_state(len);
+    candidate(&keccak::PRIMITIVE, name).permute_12(&mut state);
+    reveal(&mut state);
+}
+
+macro_rules! sha3 {
+    ($primitive:ident, $pieces:ident) => {
+        pub(crate) fn $primitive(name: &str, len: usize) {
+            let message = message(len);
+            let (head, tail) = message.split_at(len / 3);
+            reveal(&mut candidate(&$primitive::PRIMITIVE, name).hash(&[head, tail]));
+        }
+
+        pub(crate) fn $pieces(name: &str, len: usize) {
+            if let Some(mut hasher) = candidate(&$primitive::PRIMITIVE, name).hasher() {
+                message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+                reveal(&mut hasher.digest());
+            }
+        }
+    };
+}
+
+macro_rules! xof {
+    ($primitive:ident, $pieces:ident) => {
+        pub(crate) fn $primitive(name: &str, len: usize) {
+            let message = message(len);
+            let (head, tail) = message.split_at(len / 3);
+            let mut output = vec![0; len / 2];
+            candidate(&$primitive::PRIMITIVE, name).hash(STANDARD, &mut output, &[head, tail]);
+            reveal(&mut output);
+        }
+
+        pub(crate) fn $pieces(name: &str, len: usize) {
+            let mut hasher = candidate(&$primitive::PRIMITIVE, name).hasher(STANDARD);
+            message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+            let (mut output, mut reader) = (vec![0; len / 2], hasher.finish());
+            output.chunks_mut(1 + len / 5).for_each(|piece| reader.read(piece));
+            reveal(&mut output);
+        }
+    };
+}
+
+sha3!(sha3_256, sha3_256_pieces);
+sha3!(sha3_512, sha3_512_pieces);
+xof!(shake128, shake128_pieces);
+xof!(shake256, shake256_pieces);
+xof!(turboshake128, turboshake128_pieces);
+xof!(turboshake256, turboshake256_pieces);
+
+fn hashes() {
+    reveal(&mut [hash::sha3_256(&message(LEN))]);
+    reveal(&mut [hash::sha3_512(&message(LEN))]);
+}
+
+fn xofs() {
+    let mut out = [0; LEN];
+    reveal(&mut [xof::shake128(&mut out, &message(LEN))]);
+    reveal(&mut [xof::shake256(&mut out, &message(LEN))]);
+    reveal(&mut [xof::turboshake128(&mut out, &message(LEN), xof::DOMAIN)]);
+    reveal(&mut [xof::turboshake256(&mut out, &message(LEN), xof::DOMAIN)]);
+    reveal(&mut out);
+}
+
+fn hashes_in_pieces() {
+    if let Ok(mut hasher) = hash::sha3_256_init() {
+        message(LEN).chunks(PIECE).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
+    if let Ok(mut hasher) = hash::sha3_512_init() {
+        message(LEN).chunks(PIECE).for_each(|piece| hasher.update(piece));
+        reveal(&mut hasher.digest());
+    }
+}
+
+fn xofs_in_pieces() {
+    read(xof::shake128_init());
+    read(xof::shake256_init());
+    read(xof::turboshake128_init(xof::DOMAIN));
+    read(xof::turboshake256_init(xof::DOMAIN));
+}
+
+fn read<const RATE: usize>(hasher: quicksalt::Result<xof::Hasher<RATE>>) {
+    if let Ok(mut hasher) = hasher {
+        message(LEN).chunks(PIECE).for_each(|piece| hasher.update(piece));
+        let (mut out, mut reader) = ([0; LEN], hasher.finish());
+        out.chunks_mut(PIECE).for_each(|piece| reader.read(piece));
+        reveal(&mut out);
+    }
+}
