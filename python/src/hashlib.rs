@@ -5,12 +5,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::generichash::{Hasher as Blake2b, init};
-use quicksalt::nacl::hash::{Sha256, Sha512, sha256_init, sha512_init};
+use quicksalt::nacl::hash::{
+    Sha3_256, Sha3_512, Sha256, Sha512, sha3_256_init, sha3_512_init, sha256_init, sha512_init,
+};
 
 use crate::buffer::{estimate, input, run};
 use crate::error::map;
 use crate::generichash::{self, Arguments, Optional};
-use crate::hash::{SHA256_PICOSECONDS, SHA512_PICOSECONDS};
+use crate::hash::{
+    SHA3_256_PICOSECONDS, SHA3_512_PICOSECONDS, SHA256_PICOSECONDS, SHA512_PICOSECONDS,
+};
 
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Hasher>()
@@ -23,6 +27,8 @@ const DIGEST_MAX: usize = 64;
 enum State {
     Sha256(Sha256),
     Sha512(Sha512),
+    Sha3_256(Sha3_256),
+    Sha3_512(Sha3_512),
     Blake2b(Blake2b),
 }
 
@@ -31,6 +37,8 @@ impl State {
         match self {
             Self::Sha256(_) => SHA256_PICOSECONDS,
             Self::Sha512(_) => SHA512_PICOSECONDS,
+            Self::Sha3_256(_) => SHA3_256_PICOSECONDS,
+            Self::Sha3_512(_) => SHA3_512_PICOSECONDS,
             Self::Blake2b(_) => generichash::PICOSECONDS,
         }
     }
@@ -39,6 +47,8 @@ impl State {
         match self {
             Self::Sha256(hasher) => hasher.update(data),
             Self::Sha512(hasher) => hasher.update(data),
+            Self::Sha3_256(hasher) => hasher.update(data),
+            Self::Sha3_512(hasher) => hasher.update(data),
             Self::Blake2b(hasher) => hasher.update(data),
         }
     }
@@ -48,6 +58,8 @@ impl State {
         let len = match self {
             Self::Sha256(hasher) => fill(&mut digest, &hasher.digest()),
             Self::Sha512(hasher) => fill(&mut digest, &hasher.digest()),
+            Self::Sha3_256(hasher) => fill(&mut digest, &hasher.digest()),
+            Self::Sha3_512(hasher) => fill(&mut digest, &hasher.digest()),
             Self::Blake2b(hasher) => {
                 hasher.digest_into(&mut digest);
                 hasher.digest_len()
@@ -79,6 +91,18 @@ impl Hasher {
     #[staticmethod]
     fn sha512(py: Python<'_>) -> PyResult<Self> {
         sha512_init().map(|hasher| State::Sha512(hasher).into()).map_err(|error| map(py, &error))
+    }
+
+    #[staticmethod]
+    fn sha3_256(py: Python<'_>) -> PyResult<Self> {
+        let hasher = sha3_256_init().map_err(|error| map(py, &error))?;
+        Ok(State::Sha3_256(hasher).into())
+    }
+
+    #[staticmethod]
+    fn sha3_512(py: Python<'_>) -> PyResult<Self> {
+        let hasher = sha3_512_init().map_err(|error| map(py, &error))?;
+        Ok(State::Sha3_512(hasher).into())
     }
 
     #[staticmethod]

@@ -36,6 +36,7 @@ mod sign;
 mod stream;
 mod trust;
 mod utils;
+mod xof;
 
 use pyo3::prelude::*;
 
@@ -70,6 +71,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sign::register(module)?;
     stream::register(module)?;
     utils::register(module)?;
+    xof::register(module)?;
     if !interpreter::has_classes(module.py())? {
         return module.add_function(wrap_pyfunction!(interpreter::lacking, module)?);
     }
@@ -80,5 +82,6 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     mac::register_classes(module)?;
     secretstream::register_classes(module)?;
     sign::register_classes(module)?;
+    xof::register_classes(module)?;
     trust::register(module)
 }

@@ -350,7 +350,7 @@ mod tests {
 
     use super::{CALLS, PUBLIC};
     use crate::passwords::{ADDRESSED_BY_SECRETS, PRINTED};
-    use crate::{aead, derivation, groups, macs, sponges};
+    use crate::{aead, aes, derivation, groups, macs, sponges};
 
     /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
     /// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
@@ -390,8 +390,7 @@ mod tests {
 
     #[test]
     fn every_function_is_called_or_has_no_secret() {
-        let others =
-            [crate::aes::CALLS, derivation::CALLS, macs::CALLS, sponges::CALLS, groups::CALLS];
+        let others = [aes::CALLS, derivation::CALLS, macs::CALLS, sponges::CALLS, groups::CALLS];
         let calls = [CALLS].into_iter().chain(others).chain(aead::CALLS.iter().copied()).flatten();
         let named = calls.flat_map(|call| call.name.split(", "));
         let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());

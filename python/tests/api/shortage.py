@@ -243,6 +243,7 @@ class Calls:
             "SlhDsaPublicKey": lambda: stateless.public_key,
             "SlhDsaSigningKey": lambda: stateless,
             "TrustStore": _native.TrustStore,
+            "Xof": _native.Xof.shake128,
             "XmssPublicKey": lambda: _native.XmssPublicKey(bytes([0, 0, 0, 1]) + bytes(64)),
         }
 
