@@ -62,10 +62,12 @@ pub mod hazmat {
     pub use crate::prim::hmac_sha512;
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::keccak;
+    pub use crate::prim::md5;
     pub use crate::prim::poly1305;
     pub use crate::prim::ripemd160;
     pub use crate::prim::ristretto255;
     pub use crate::prim::scrypt;
+    pub use crate::prim::sha1;
     pub use crate::prim::sha3_256;
     pub use crate::prim::sha3_512;
     pub use crate::prim::sha256;

@@ -6,12 +6,12 @@ use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::scrypt::Chunk;
 use quicksalt::hazmat::{
     Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha256, hmac_sha512,
-    hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha256_lanes, sha512, siphash24,
-    siphashx24, x25519, xsalsa20, xsalsa20poly1305,
+    hmac_sha512_256, poly1305, scrypt, sha256, sha256_lanes, sha512, siphash24, siphashx24, x25519,
+    xsalsa20, xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
-use crate::sponges;
+use crate::{old, sponges};
 
 /// How an operation is run with its secrets hidden.
 pub(crate) struct Case {
@@ -74,8 +74,12 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "turboshake128.update", verdicts: 0, run: sponges::turboshake128_pieces },
     Case { operation: "turboshake256.hash", verdicts: 0, run: sponges::turboshake256 },
     Case { operation: "turboshake256.update", verdicts: 0, run: sponges::turboshake256_pieces },
-    Case { operation: "ripemd160.hash", verdicts: 0, run: ripemd160 },
-    Case { operation: "ripemd160.update", verdicts: 0, run: ripemd160_pieces },
+    Case { operation: "md5.hash", verdicts: 0, run: old::md5 },
+    Case { operation: "md5.update", verdicts: 0, run: old::md5_pieces },
+    Case { operation: "sha1.hash", verdicts: 0, run: old::sha1 },
+    Case { operation: "sha1.update", verdicts: 0, run: old::sha1_pieces },
+    Case { operation: "ripemd160.hash", verdicts: 0, run: old::ripemd160 },
+    Case { operation: "ripemd160.update", verdicts: 0, run: old::ripemd160_pieces },
     Case { operation: "hmac-sha256.tag", verdicts: 0, run: hmac_sha256 },
     Case { operation: "hmac-sha256.update", verdicts: 0, run: hmac_sha256_pieces },
     Case { operation: "hmac-sha512.tag", verdicts: 0, run: hmac_sha512 },
@@ -177,19 +181,6 @@ fn sha512(name: &str, len: usize) {
 
 fn sha512_pieces(name: &str, len: usize) {
     if let Some(mut hasher) = candidate(&sha512::PRIMITIVE, name).hasher() {
-        message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
-        reveal(&mut hasher.digest());
-    }
-}
-
-fn ripemd160(name: &str, len: usize) {
-    let message = message(len);
-    let (head, tail) = message.split_at(len / 3);
-    reveal(&mut candidate(&ripemd160::PRIMITIVE, name).hash(&[head, tail]));
-}
-
-fn ripemd160_pieces(name: &str, len: usize) {
-    if let Some(mut hasher) = candidate(&ripemd160::PRIMITIVE, name).hasher() {
         message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
         reveal(&mut hasher.digest());
     }

@@ -23,6 +23,7 @@ mod derivation;
 mod groups;
 mod macs;
 mod memcheck;
+mod old;
 mod passwords;
 mod pieces;
 mod sponges;

@@ -20,12 +20,14 @@ pub mod hmac_sha256;
 pub mod hmac_sha512;
 pub mod hmac_sha512_256;
 pub mod keccak;
+pub mod md5;
 pub mod poly1305;
 mod rank;
 pub mod ripemd160;
 pub mod ristretto255;
 pub mod scrypt;
 mod selftest;
+pub mod sha1;
 pub mod sha256;
 pub mod sha256_lanes;
 pub mod sha3_256;
@@ -65,6 +67,8 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &shake256::PRIMITIVE,
     &turboshake128::PRIMITIVE,
     &turboshake256::PRIMITIVE,
+    &md5::PRIMITIVE,
+    &sha1::PRIMITIVE,
     &ripemd160::PRIMITIVE,
     &hmac_sha256::PRIMITIVE,
     &hmac_sha512::PRIMITIVE,

@@ -68,6 +68,41 @@ fn sha512_in_pieces_agrees_with_sha2() {
     );
 }
 
+/// Hashes for old formats: one shot, and in pieces, where the state is copied before every piece.
+macro_rules! old {
+    ($primitive:ident, $in_pieces:ident, $peer:ty) => {
+        #[test]
+        fn $primitive() {
+            shapes::parts(
+                &quicksalt::hazmat::$primitive::PRIMITIVE,
+                "hash",
+                |run, parts, _| run.hash(parts).to_vec(),
+                |message, _| <$peer>::digest(message).to_vec(),
+            );
+        }
+
+        #[test]
+        fn $in_pieces() {
+            shapes::parts(
+                &quicksalt::hazmat::$primitive::PRIMITIVE,
+                "update",
+                |run, parts, _| {
+                    let mut hasher = run.hasher().unwrap();
+                    for part in parts {
+                        let _ = hasher.clone().digest();
+                        hasher.update(part);
+                    }
+                    hasher.digest().to_vec()
+                },
+                |message, _| <$peer>::digest(message).to_vec(),
+            );
+        }
+    };
+}
+
+old!(md5, md5_in_pieces, ::md5::Md5);
+old!(sha1, sha1_in_pieces, ::sha1::Sha1);
+
 #[test]
 fn ripemd160_agrees_with_ripemd() {
     shapes::parts(

@@ -1,8 +1,8 @@
 //! Hashes of secret messages and under secret keys.
 
 use quicksalt::hazmat::{
-    argon2, blake2b, blake2b_lanes, hmac_sha512_256, ripemd160, scrypt, sha256, sha256_lanes,
-    sha512,
+    argon2, blake2b, blake2b_lanes, hmac_sha512_256, md5, ripemd160, scrypt, sha1, sha256,
+    sha256_lanes, sha512,
 };
 use zeroize::Zeroize as _;
 
@@ -17,6 +17,10 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "sha256-lanes.chains", prepare: sha256_chains_input, run: sha256_chains },
     Case { name: "sha512.hash", prepare: sha512_input, run: sha512 },
     Case { name: "sha512.update", prepare: sha512_input, run: sha512_pieces },
+    Case { name: "md5.hash", prepare: md5_input, run: md5_whole },
+    Case { name: "md5.update", prepare: md5_input, run: md5_pieces },
+    Case { name: "sha1.hash", prepare: sha1_input, run: sha1_whole },
+    Case { name: "sha1.update", prepare: sha1_input, run: sha1_pieces },
     Case { name: "ripemd160.hash", prepare: ripemd160_input, run: ripemd160 },
     Case { name: "ripemd160.update", prepare: ripemd160_input, run: ripemd160_pieces },
     Case { name: "hmac-sha512-256.tag", prepare: hmac_input, run: hmac },
@@ -122,6 +126,32 @@ fn sha512_pieces(name: &str, message: &[u8]) {
     message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
     hasher.digest().zeroize();
 }
+
+/// A message and its digest, in one call and in pieces.
+macro_rules! old {
+    ($primitive:ident, $input:ident, $whole:ident, $pieces:ident) => {
+        fn $input(len: usize) -> (Vec<u8>, Secrets) {
+            let message = drawn_message(len);
+            let digest = $primitive::hash(&[&message]).unwrap();
+            let secrets = Secrets::default().bytes("message", &message).bytes("digest", &digest);
+            (message, secrets)
+        }
+
+        fn $whole(name: &str, message: &[u8]) {
+            let (head, tail) = message.split_at(message.len() / 3);
+            by(&$primitive::PRIMITIVE, name).hash(&[head, tail]).zeroize();
+        }
+
+        fn $pieces(name: &str, message: &[u8]) {
+            let mut hasher = by(&$primitive::PRIMITIVE, name).hasher().unwrap();
+            message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
+            hasher.digest().zeroize();
+        }
+    };
+}
+
+old!(md5, md5_input, md5_whole, md5_pieces);
+old!(sha1, sha1_input, sha1_whole, sha1_pieces);
 
 fn ripemd160_input(len: usize) -> (Vec<u8>, Secrets) {
     let message = drawn_message(len);

@@ -2,7 +2,6 @@
 //! digests are too short for anything new.
 
 mod kat;
-mod message;
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -10,6 +9,7 @@ mod tests;
 mod x86_64;
 
 use super::family::hash;
+use super::shared::md4::{self, BLOCK};
 use super::table::candidates;
 use crate::choose::{Candidate, Features, Meta, Primitive, Runnable};
 use crate::error::Result;
@@ -17,11 +17,14 @@ use crate::error::Result;
 /// Length of the digest in bytes.
 pub const DIGEST_LEN: usize = 20;
 
+/// The words between two blocks.
+type State = md4::State<5>;
+
 /// The functions of a candidate.
-pub type Ops = hash::Ops<message::State, { message::BLOCK }, DIGEST_LEN>;
+pub type Ops = hash::Ops<State, BLOCK, DIGEST_LEN>;
 
 /// A hash of a message that comes piece by piece.
-pub type Hasher = hash::Hasher<message::State, { message::BLOCK }, DIGEST_LEN>;
+pub type Hasher = hash::Hasher<State, BLOCK, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: portable_bmi2;

@@ -5,8 +5,8 @@
 //! crosswise. `portable_*.rs` compile this source under CPU feature sets. All arithmetic is modulo
 //! 2^32, so no bound is held back.
 
-use super::message::{self, Block, State};
-use super::{Candidate, DIGEST_LEN, Features, Meta, Ops};
+use super::{Candidate, DIGEST_LEN, Features, Meta, Ops, State};
+use crate::prim::shared::md4::{self, Block};
 use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -15,10 +15,10 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    message::hash(parts, absorb)
+    md4::hash(parts, absorb)
 }
 
-/// One copy of the rounds for the calls of `message::hash`.
+/// One copy of the rounds for the calls of `md4::hash`.
 #[inline(never)]
 fn absorb(state: &mut State, blocks: &[Block]) {
     compress(state, blocks);

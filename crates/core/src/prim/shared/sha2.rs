@@ -1,4 +1,5 @@
-//! What SHA-256 and SHA-512 have in common (FIPS 180-4): constants, blocks and padding.
+//! What SHA-256 and SHA-512 have in common (FIPS 180-4): constants, blocks and padding; these SHA-1 has
+//! too.
 
 use crate::prim::family::hash::State;
 use crate::wipe::wipe;
@@ -158,10 +159,10 @@ pub(crate) fn absorb<const BLOCK: usize>(
     wipe(tail.as_flattened_mut());
 }
 
-/// The state of a function of this family, out of words of four or eight bytes.
+/// The state of a function of this family or of SHA-1, out of words of four or eight bytes.
 macro_rules! state {
-    ($word:ty, $block:literal, $digest:literal, $initial:expr) => {
-        impl State<$block, $digest> for [$word; 8] {
+    ($word:ty, $words:literal, $block:literal, $digest:literal, $initial:expr) => {
+        impl State<$block, $digest> for [$word; $words] {
             fn initial() -> Self {
                 $initial
             }
@@ -190,8 +191,9 @@ macro_rules! state {
     };
 }
 
-state!(u32, 64, 32, INITIAL.map(|word| (word >> 32) as u32));
-state!(u64, 128, 64, INITIAL);
+state!(u32, 8, 64, 32, INITIAL.map(|word| (word >> 32) as u32));
+state!(u64, 8, 128, 64, INITIAL);
+state!(u32, 5, 64, 20, [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]);
 
 /// The last one or two blocks of a message of `len` bytes that ends with `rest`, and how many they
 /// are (section 5.1).

@@ -2,8 +2,8 @@
 //! a rotation.
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::ripemd160::message::{self, Block, State};
-use crate::prim::ripemd160::{DIGEST_LEN, Ops, portable};
+use crate::prim::ripemd160::{DIGEST_LEN, Ops, State, portable};
+use crate::prim::shared::md4::{self, Block};
 
 const NEEDS: Features = Features::BMI1.and(Features::BMI2);
 
@@ -15,7 +15,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 #[target_feature(enable = "bmi1,bmi2")]
 fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
-    message::hash(parts, |state, blocks| compress(state, blocks))
+    md4::hash(parts, |state, blocks| compress(state, blocks))
 }
 
 #[target_feature(enable = "bmi1,bmi2")]

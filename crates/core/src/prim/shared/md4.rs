@@ -1,23 +1,35 @@
-//! From a message to blocks and from the state to the digest, for every candidate.
+//! What MD5 and RIPEMD-160 have of MD4 (RFC 1320): blocks, padding, and words whose lowest byte comes
+//! first.
 
 use crate::prim::family::hash;
 use crate::wipe::wipe;
 
 /// Length of a block in bytes.
-pub(super) const BLOCK: usize = 64;
+pub(in crate::prim) const BLOCK: usize = 64;
 
-pub(super) type Block = [u8; BLOCK];
+pub(in crate::prim) type Block = [u8; BLOCK];
 
-/// The five words between two blocks.
+/// The words between two blocks.
 #[derive(Clone)]
-pub struct State(pub(super) [u32; 5]);
+pub struct State<const WORDS: usize>(pub(in crate::prim) [u32; WORDS]);
 
-impl hash::State<BLOCK, 20> for State {
+/// Nibbles that count up, those that count down, and what SHA-1 and RIPEMD-160 have besides.
+const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
+
+impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for State<WORDS> {
     fn initial() -> Self {
-        Self([0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0])
+        const { assert!(DIGEST == 4 * WORDS) };
+        let mut words = [0; WORDS];
+        words.copy_from_slice(&INITIAL[..WORDS]);
+        Self(words)
     }
 
-    fn finish(mut self, rest: &[u8], len: u128, absorb: impl Fn(&mut Self, &[Block])) -> [u8; 20] {
+    fn finish(
+        mut self,
+        rest: &[u8],
+        len: u128,
+        absorb: impl Fn(&mut Self, &[Block]),
+    ) -> [u8; DIGEST] {
         let mut last = [[0; BLOCK]; 2];
         last[0][..rest.len()].copy_from_slice(rest);
         last[0][rest.len()] = 0x80;
@@ -26,7 +38,7 @@ impl hash::State<BLOCK, 20> for State {
         let bits = (len << 3).to_le_bytes();
         last[blocks - 1][BLOCK - 8..].copy_from_slice(&bits[..8]);
         absorb(&mut self, &last[..blocks]);
-        let mut digest = [0; 20];
+        let mut digest = [0; DIGEST];
         for (bytes, word) in digest.chunks_exact_mut(4).zip(&self.0) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
@@ -42,8 +54,11 @@ impl hash::State<BLOCK, 20> for State {
 
 /// The hash of all parts.
 #[inline(always)]
-pub(super) fn hash(parts: &[&[u8]], absorb: impl Fn(&mut State, &[Block])) -> [u8; 20] {
-    let mut state = <State as hash::State<BLOCK, 20>>::initial();
+pub(in crate::prim) fn hash<const WORDS: usize, const DIGEST: usize>(
+    parts: &[&[u8]],
+    absorb: impl Fn(&mut State<WORDS>, &[Block]),
+) -> [u8; DIGEST] {
+    let mut state = <State<WORDS> as hash::State<BLOCK, DIGEST>>::initial();
     // What does not fill a block: the first `filled` bytes.
     let (mut rest, mut filled, mut len) = ([0; BLOCK], 0, 0_u128);
     for mut part in parts.iter().copied() {

@@ -1,0 +1,76 @@
+//! SHA-1 (FIPS 180-4, section 6.1), for reading what others have written with it. Two messages of one
+//! digest have been made (Stevens and others, 2017): nothing new may stand on it.
+
+mod kat;
+mod portable;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+use super::family::hash;
+use super::shared::sha2;
+use super::table::candidates;
+use crate::choose::{Candidate, Features, Meta, Primitive, Runnable};
+use crate::error::Result;
+use crate::wipe::wipe;
+
+/// Length of the digest in bytes.
+pub const DIGEST_LEN: usize = 20;
+
+/// Length of a block in bytes.
+const BLOCK: usize = 64;
+
+type Block = [u8; BLOCK];
+
+/// The five words between two blocks.
+type State = [u32; 5];
+
+/// The functions of a candidate.
+pub type Ops = hash::Ops<State, BLOCK, DIGEST_LEN>;
+
+/// A hash of a message that comes piece by piece.
+pub type Hasher = hash::Hasher<State, BLOCK, DIGEST_LEN>;
+
+static CANDIDATES: &[Candidate<Ops>] = candidates! {
+    x86_64: shani, portable_bmi2;
+    any: portable;
+};
+
+/// The primitive with its candidates.
+pub static PRIMITIVE: Primitive<Ops> = hash::primitive("sha1", CANDIDATES, selftest);
+
+/// The digest of all parts one after another.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hash(parts: &[&[u8]]) -> Result<[u8; DIGEST_LEN]> {
+    hash::hash(&PRIMITIVE, parts)
+}
+
+/// A hash that takes its message piece by piece.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hasher() -> Result<Hasher> {
+    hash::hasher(&PRIMITIVE)
+}
+
+/// The digest of all parts, by a candidate that brings a compression function.
+#[inline(always)]
+fn message(parts: &[&[u8]], compress: impl Fn(&mut State, &[Block])) -> [u8; DIGEST_LEN] {
+    let mut state = <State as hash::State<BLOCK, DIGEST_LEN>>::initial();
+    sha2::absorb(None, parts, |blocks| compress(&mut state, blocks));
+    let mut digest = [0; DIGEST_LEN];
+    for (bytes, word) in digest.chunks_exact_mut(4).zip(&state) {
+        bytes.copy_from_slice(&word.to_be_bytes());
+    }
+    wipe(&mut state);
+    digest
+}
+
+/// Two examples, and the digest over the digests of messages whose lengths lie at the edges of blocks and
+/// padding.
+fn selftest(candidate: Runnable<Ops>) -> bool {
+    hash::agrees(candidate, &kat::ANSWERS)
+}
