@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from os import PathLike
 from pathlib import Path
-from typing import Literal, NoReturn, Self, final
+from typing import Literal, NoReturn, Self
 
 from typing_extensions import Buffer
 
@@ -761,7 +761,6 @@ class XmssPublicKey:
     def multi_tree(self) -> bool: ...
     def verify(self, message: Buffer, signature: Buffer) -> None: ...
 
-@final
 class crypto_secretstream_xchacha20poly1305_state:  # noqa: N801
     def __new__(cls) -> Self: ...
     def __reduce__(self) -> NoReturn: ...

@@ -50,6 +50,7 @@ enum Side {
 /// The state of one side of a stream. Threads may share it: each message takes one place.
 #[pyclass(
     frozen,
+    subclass,
     module = "quicksalt._native",
     name = "crypto_secretstream_xchacha20poly1305_state"
 )]
@@ -135,7 +136,7 @@ fn init_pull(
 #[pyfunction]
 #[pyo3(
     name = "crypto_secretstream_xchacha20poly1305_push",
-    signature = (state, m, ad=None, tag=TAG_MESSAGE)
+    signature = (state, m, ad=None, tag=0)
 )]
 fn push<'py>(
     state: &Bound<'py, PyAny>,
