@@ -4,16 +4,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use quicksalt::Error;
 use quicksalt::nacl::secretstream::{
-    HEADER_LEN, Key, MESSAGE_MAX, OVERHEAD, Pull, Push, TAG_FINAL, TAG_MESSAGE, TAG_PUSH, TAG_REKEY,
+    HEADER_LEN, Key, MESSAGE_MAX, OVERHEAD, Pull, Push, STATE_LEN, TAG_FINAL, TAG_MESSAGE,
+    TAG_PUSH, TAG_REKEY,
 };
+use quicksalt::{Error, Wiped};
 
-use crate::buffer::{Input, bytes, estimate, input_or, output, run};
+use crate::buffer::{Input, bytes, estimate, exact, input_or, output, run};
 use crate::error::{Kind, map, raise};
 
-/// libsodium's, which keeps 8 bytes free.
-const STATE_LEN: usize = 52;
 const PICOSECONDS: usize = 600;
 
 /// Registers the functions and constants.
@@ -63,6 +62,23 @@ impl State {
     #[new]
     fn new() -> Self {
         Self { side: Mutex::new(Side::New) }
+    }
+
+    /// What libsodium's state holds: the key, the nonce, and 8 zeros; nothing but zeros at first.
+    fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let state = py.detach(|| match &*self.locked() {
+            Side::New => Wiped::new([0; STATE_LEN]),
+            Side::Push(push) => push.state(),
+            Side::Pull(pull) => pull.state(),
+        });
+        bytes(py, &state[..])
+    }
+
+    /// Become the sender's side of a stream at the place that `content` told.
+    fn restore(&self, content: &Bound<'_, PyAny>) -> PyResult<()> {
+        let state: Wiped<[u8; STATE_LEN]> = Wiped::new(exact(content, "content", STATE_LEN)?);
+        self.set(content.py(), Side::Push(Push::from_state(&state)));
+        Ok(())
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<()> {

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from quicksalt._native import *
     from quicksalt.bindings.crypto_aead import *
     from quicksalt.bindings.crypto_core import *
     from quicksalt.bindings.crypto_generichash import *
@@ -54,6 +53,10 @@ if TYPE_CHECKING:
     from quicksalt.bindings.pieces import *
     from quicksalt.bindings.sodium_core import *
     from quicksalt.bindings.utils import *
+
+if TYPE_CHECKING:
+    # After the families: some write their own function around the native one.
+    from quicksalt._native import *  # type: ignore[assignment]
 
 _FAMILIES = (
     "crypto_aead",

@@ -1,35 +1,30 @@
-"""A sequence of messages, each sealed in its place."""
+"""A sequence of messages, each sealed in its place; `quicksalt.secretstream` is the easier way.
+
+The functions are written around a state whose bytes can be seen and set, as PyNaCl's: `statebuf`
+is a copy that is kept true once it has been asked for.
+"""
+
+from __future__ import annotations
 
 from quicksalt import _native
+from quicksalt import exceptions as exc
 from quicksalt._native import (
     crypto_secretstream_xchacha20poly1305_ABYTES,
     crypto_secretstream_xchacha20poly1305_HEADERBYTES,
-    crypto_secretstream_xchacha20poly1305_init_pull,
-    crypto_secretstream_xchacha20poly1305_init_push,
     crypto_secretstream_xchacha20poly1305_KEYBYTES,
     crypto_secretstream_xchacha20poly1305_keygen,
     crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX,
-    crypto_secretstream_xchacha20poly1305_pull,
-    crypto_secretstream_xchacha20poly1305_push,
-    crypto_secretstream_xchacha20poly1305_rekey,
     crypto_secretstream_xchacha20poly1305_STATEBYTES,
     crypto_secretstream_xchacha20poly1305_TAG_FINAL,
     crypto_secretstream_xchacha20poly1305_TAG_MESSAGE,
     crypto_secretstream_xchacha20poly1305_TAG_PUSH,
     crypto_secretstream_xchacha20poly1305_TAG_REKEY,
 )
+from quicksalt.secrecy import Unpicklable
 
-
-class crypto_secretstream_xchacha20poly1305_state(
-    _native.crypto_secretstream_xchacha20poly1305_state
-):
-    """One side of a stream. It keeps its bytes to itself and is not pickled."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        """Make a state that belongs to no stream yet."""
-
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 __all__ = [
     "crypto_secretstream_xchacha20poly1305_ABYTES",
@@ -49,3 +44,94 @@ __all__ = [
     "crypto_secretstream_xchacha20poly1305_rekey",
     "crypto_secretstream_xchacha20poly1305_state",
 ]
+
+
+class crypto_secretstream_xchacha20poly1305_state(Unpicklable):
+    """One side of a stream."""
+
+    __slots__ = ("_seen", "_side", "rawbuf", "tagbuf")
+
+    def __init__(self) -> None:
+        """Make a state that `init_push` or `init_pull` can make a side of."""
+        self._side = _native.crypto_secretstream_xchacha20poly1305_state()
+        self._seen: bytearray | None = None
+        self.rawbuf: Buffer | None = None
+        """What PyNaCl's state works in; this one leaves it alone."""
+        self.tagbuf: Buffer | None = None
+        """As `rawbuf`."""
+
+    @property
+    def statebuf(self) -> bytearray:
+        """What libsodium's state holds, a secret; what is written to it holds from then on."""
+        if self._seen is None:
+            self._seen = bytearray(self._side.content())
+        return self._seen
+
+    def _current(self) -> _native.crypto_secretstream_xchacha20poly1305_state:
+        if self._seen is not None and self._seen != self._side.content():
+            self._side.restore(self._seen)
+        return self._side
+
+    def _follow(self) -> None:
+        if self._seen is not None:
+            self._seen[:] = self._side.content()
+
+
+def crypto_secretstream_xchacha20poly1305_init_push(
+    state: crypto_secretstream_xchacha20poly1305_state, key: Buffer
+) -> bytes:
+    """Make `state` the sender's side of a new stream and return its header."""
+    _check(state)
+    header = _native.crypto_secretstream_xchacha20poly1305_init_push(state._side, key)
+    state._follow()
+    return header
+
+
+def crypto_secretstream_xchacha20poly1305_push(
+    state: crypto_secretstream_xchacha20poly1305_state,
+    m: Buffer,
+    ad: Buffer | None = None,
+    tag: int = crypto_secretstream_xchacha20poly1305_TAG_MESSAGE,
+) -> bytes:
+    """Return the next message sealed, with a tag and bound to `ad`."""
+    _check(state)
+    most = crypto_secretstream_xchacha20poly1305_MESSAGEBYTES_MAX
+    if isinstance(m, bytes) and len(m) > most:
+        raise exc.ValueError("Message is too long")
+    sealed = _native.crypto_secretstream_xchacha20poly1305_push(state._current(), m, ad, tag)
+    state._follow()
+    return sealed
+
+
+def crypto_secretstream_xchacha20poly1305_init_pull(
+    state: crypto_secretstream_xchacha20poly1305_state, header: Buffer, key: Buffer
+) -> None:
+    """Make `state` the receiver's side of the stream with that header."""
+    _check(state)
+    _native.crypto_secretstream_xchacha20poly1305_init_pull(state._side, header, key)
+    state._follow()
+
+
+def crypto_secretstream_xchacha20poly1305_pull(
+    state: crypto_secretstream_xchacha20poly1305_state, c: Buffer, ad: Buffer | None = None
+) -> tuple[bytes, int]:
+    """Return the next message and its tag, or raise `RuntimeError` if that is not the next one."""
+    _check(state)
+    opened = _native.crypto_secretstream_xchacha20poly1305_pull(state._current(), c, ad)
+    state._follow()
+    return opened
+
+
+def crypto_secretstream_xchacha20poly1305_rekey(
+    state: crypto_secretstream_xchacha20poly1305_state,
+) -> None:
+    """Go on with another key, which both sides must do at the same place."""
+    _check(state)
+    _native.crypto_secretstream_xchacha20poly1305_rekey(state._current())
+    state._follow()
+
+
+def _check(state: crypto_secretstream_xchacha20poly1305_state) -> None:
+    if not isinstance(state, crypto_secretstream_xchacha20poly1305_state):
+        text = "State must be a crypto_secretstream_xchacha20poly1305_state object"
+        raise exc.TypeError(text)

@@ -244,6 +244,7 @@ class Calls:
             "SlhDsaSigningKey": lambda: stateless,
             "TrustStore": _native.TrustStore,
             "Xof": _native.Xof.shake128,
+            "crypto_secretstream_xchacha20poly1305_state": receiver,
             "XmssPublicKey": lambda: _native.XmssPublicKey(bytes([0, 0, 0, 1]) + bytes(64)),
         }
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quicksalt import _native as ours
-from quicksalt import exceptions, secretstream
+from quicksalt import _native, exceptions, secretstream
+from quicksalt import bindings as ours
 
 from .peer import assert_same, outcome
 
@@ -315,3 +315,39 @@ def test_the_memory_is_constant() -> None:
     tracemalloc.stop()
     assert sink.count > 40_000_000
     assert peak < 2_000_000
+
+
+@given(CHUNKS, st.binary(min_size=24, max_size=24))
+@settings(max_examples=20)
+def test_the_bytes_of_a_state_are_those_of_libsodium(chunks: list[bytes], header: bytes) -> None:
+    own, peer = pulled(ours, header, KEY), pulled(theirs, header, KEY)
+    sender = _native.crypto_secretstream_xchacha20poly1305_state()
+    sender.restore(own.statebuf)  # type: ignore[attr-defined]
+    for number, chunk in enumerate(chunks):
+        sealed = function(_native, "push")(sender, chunk, None, 2 * (number % 2))
+        assert function(ours, "pull")(own, sealed) == function(theirs, "pull")(peer, sealed)
+        assert bytes(own.statebuf) == bytes(peer.statebuf) == sender.content()  # type: ignore[attr-defined]
+    assert len(own.statebuf) == ours.crypto_secretstream_xchacha20poly1305_STATEBYTES  # type: ignore[attr-defined]
+
+
+def test_what_is_written_to_a_state_holds() -> None:
+    """PyNaCl's tests take a place in a stream down and go back to it."""
+    state, header = pushed(ours, KEY)
+    saved = bytes(state.statebuf)  # type: ignore[attr-defined]
+    first = function(ours, "push")(state, b"message", None, 0)
+    assert bytes(state.statebuf) != saved  # type: ignore[attr-defined]
+    function(ours, "init_pull")(state, header, KEY)
+    assert bytes(state.statebuf) == saved  # type: ignore[attr-defined]
+    assert function(ours, "pull")(state, first) == (b"message", 0)
+    state.statebuf[:] = saved  # type: ignore[attr-defined]
+    assert function(ours, "push")(state, b"message", None, 0) == first
+
+
+def test_a_state_that_was_made_shows_nothing() -> None:
+    state = function(ours, "state")()
+    assert bytes(state.statebuf) == bytes(52)  # type: ignore[attr-defined]
+    for wrong in (bytes(51), bytes(53), b""):
+        with pytest.raises(exceptions.ValueError, match="content must be 52 bytes long"):
+            _native.crypto_secretstream_xchacha20poly1305_state().restore(wrong)
+    with pytest.raises(TypeError, match="can't pickle"):
+        pickle.dumps(state)

@@ -91,7 +91,7 @@ def same_class(own: type, peer: type) -> None:
             continue
         mine = inspect.getattr_static(own, name)
         if inspect.ismemberdescriptor(value):
-            assert inspect.ismemberdescriptor(mine), name
+            assert inspect.ismemberdescriptor(mine) or isinstance(mine, property), name
         elif isinstance(value, int):
             assert mine == value, name
         elif isinstance(value, property):
@@ -132,7 +132,7 @@ def test_a_submodule_does_not_take_the_place_of_a_function() -> None:
 
 STATES = {
     name
-    for module in ("crypto_generichash", "crypto_sign", "pieces")
+    for module in ("crypto_generichash", "crypto_secretstream", "crypto_sign", "pieces")
     for name in ours(f"bindings.{module}").__all__
     if getattr(getattr(bindings, name), "__module__", "").startswith("quicksalt.bindings.")
 }
@@ -151,7 +151,9 @@ def test_bindings_export_all_that_is_native() -> None:
         "crypto_sign_ed25519ph_STATEBYTES",
         "sodium_init",
     }
-    assert all(getattr(bindings, name) is getattr(_native, name) for name in native)
+    # What takes the state of a stream is written around the native function of the same name.
+    around = {name for name in native & STATES if name.startswith("crypto_secretstream")}
+    assert all(getattr(bindings, name) is getattr(_native, name) for name in native - around)
     assert all(function.__doc__ for name in native if callable(function := getattr(_native, name)))
     for name in (*exported, *dir(bindings)):
         assert hasattr(bindings, name)

@@ -57,6 +57,9 @@ const COUNTER: usize = 32;
 const REST: usize = 36;
 const STATE: usize = 44;
 
+/// Bytes of a state as libsodium lays it out: the key, the nonce, and 8 that are zero.
+pub const STATE_LEN: usize = STATE + 8;
+
 secret! {
     /// The key that both sides share.
     Key, 32
@@ -84,6 +87,19 @@ impl Push {
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn with_header(header: &[u8; HEADER_LEN], key: &Key) -> Result<Self> {
         Ok(Self(State::new(header, key)?))
+    }
+
+    /// The sequence from the place on that [`Push::state`] told. Who goes on from one place twice gives
+    /// two messages away.
+    #[must_use]
+    pub fn from_state(state: &[u8; STATE_LEN]) -> Self {
+        Self(State::restored(state))
+    }
+
+    /// Key and place in the sequence as libsodium keeps them. It is a secret.
+    #[must_use]
+    pub fn state(&self) -> Wiped<[u8; STATE_LEN]> {
+        self.0.laid_out()
     }
 
     /// Seals the next message with its tag and binds `aad` to it.
@@ -138,6 +154,12 @@ impl Pull {
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn new(header: &[u8; HEADER_LEN], key: &Key) -> Result<Self> {
         Ok(Self { state: State::new(header, key)?, is_finished: false })
+    }
+
+    /// As [`Push::state`].
+    #[must_use]
+    pub fn state(&self) -> Wiped<[u8; STATE_LEN]> {
+        self.state.laid_out()
     }
 
     /// Whether the last message that was opened had the final tag.
@@ -223,6 +245,18 @@ impl State {
         bytes[COUNTER] = 1;
         bytes[REST..].copy_from_slice(&header[16..]);
         Ok(state)
+    }
+
+    fn restored(state: &[u8; STATE_LEN]) -> Self {
+        let mut new = Self(Box::new(Wiped::new([0; STATE])));
+        new.0.copy_from_slice(&state[..STATE]);
+        new
+    }
+
+    fn laid_out(&self) -> Wiped<[u8; STATE_LEN]> {
+        let mut state = Wiped::new([0; STATE_LEN]);
+        state[..STATE].copy_from_slice(&self.0[..]);
+        state
     }
 
     fn key(&self) -> &[u8; chacha20::KEY_LEN] {
@@ -319,73 +353,4 @@ fn parts<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use alloc::vec::Vec;
-
-    use super::*;
-
-    fn pair() -> (Push, Pull) {
-        let (header, key) = ([5; HEADER_LEN], Key::from([6; 32]));
-        (Push::with_header(&header, &key).unwrap(), Pull::new(&header, &key).unwrap())
-    }
-
-    /// A number that runs over would begin again with nonces that have been used.
-    #[test]
-    fn the_last_number_is_followed_by_another_key() {
-        let (mut push, mut pull) = pair();
-        for state in [&mut push.0, &mut pull.state] {
-            state.0[COUNTER..REST].fill(0xff);
-        }
-        let before = *push.0.key();
-        let last = push.push(b"last", b"", TAG_MESSAGE).unwrap();
-        assert_ne!(*push.0.key(), before);
-        assert_eq!(push.0.0[COUNTER..REST], [1, 0, 0, 0]);
-        let next = push.push(b"next", b"", TAG_MESSAGE).unwrap();
-        assert_eq!(pull.pull(&last, b"").unwrap().0, b"last");
-        assert_eq!(pull.pull(&next, b"").unwrap().0, b"next");
-    }
-
-    #[test]
-    fn what_is_not_next_leaves_the_place_and_the_output() {
-        let (mut push, mut pull) = pair();
-        let sealed: Vec<_> =
-            (0..3).map(|i| push.push(&[i; 100], b"aad", TAG_MESSAGE).unwrap()).collect();
-        for i in 0..3_u8 {
-            let genuine = &sealed[usize::from(i)];
-            let mut out = [9; 100];
-            for at in 0..genuine.len() {
-                let mut forged = genuine.clone();
-                forged[at] ^= 1;
-                let verdict = pull.pull_into(&mut out, &forged, b"aad");
-                assert_eq!(verdict, Err(Error::Verification), "byte {at}");
-            }
-            assert_eq!(pull.pull(genuine, b"add"), Err(Error::Verification));
-            assert_eq!(pull.pull(&genuine[..OVERHEAD - 1], b"aad"), Err(Error::Verification));
-            assert_eq!(
-                pull.pull(&sealed[usize::from(i + 1) % 3], b"aad"),
-                Err(Error::Verification)
-            );
-            assert_eq!(out, [9; 100]);
-            assert_eq!(pull.pull_into(&mut out, genuine, b"aad"), Ok(TAG_MESSAGE));
-            assert_eq!(out, [i; 100]);
-            assert!(!pull.is_finished());
-        }
-        let end = push.push(b"", b"", TAG_FINAL).unwrap();
-        assert_eq!(pull.pull(&end, b""), Ok((Vec::new(), TAG_FINAL)));
-        assert!(pull.is_finished());
-    }
-
-    #[test]
-    fn wrong_lengths_are_said() {
-        let (mut push, mut pull) = pair();
-        for len in [0, 16, 18, 30] {
-            let pushed = push.push_into(&mut [0; 30][..len], b"", b"", TAG_MESSAGE);
-            assert!(matches!(pushed, Err(Error::Length { argument: "out", .. })), "{len}");
-        }
-        let sealed = push.push(b"m", b"", TAG_MESSAGE).unwrap();
-        let pulled = pull.pull_into(&mut [0; 2], &sealed, b"");
-        assert!(matches!(pulled, Err(Error::Length { argument: "out", .. })));
-        assert_eq!(pull.pull(&sealed, b"").unwrap().0, b"m");
-    }
-}
+mod tests;
