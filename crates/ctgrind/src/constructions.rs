@@ -2,8 +2,8 @@
 
 use quicksalt::choose::{Axis, paint, painted};
 use quicksalt::nacl::{
-    auth, boxes, bytes, generichash, hash, kx, onetimeauth, random, scalarmult, sealedbox,
-    secretbox, sign, stream,
+    auth, boxes, bytes, generichash, hash, onetimeauth, random, scalarmult, sealedbox, secretbox,
+    sign, stream,
 };
 
 use crate::calls::{Call, hidden};
@@ -36,9 +36,6 @@ pub(crate) const CALLS: &[Call] = &[
         run: pieces::hashes,
     },
     Call { name: "nacl::key::eq", verdicts: 0, run: keys_equal },
-    // The zero result is found by X25519 and handed on.
-    Call { name: "nacl::kx::client, nacl::kx::server", verdicts: 4, run: kx_both },
-    Call { name: "nacl::kx::secret_key", verdicts: 0, run: kx_secret_key },
     Call { name: "nacl::onetimeauth::tag", verdicts: 0, run: onetimeauth_tag },
     Call { name: "nacl::onetimeauth::verify", verdicts: 1, run: onetimeauth_verify },
     Call { name: "nacl::onetimeauth::init", verdicts: 0, run: pieces::onetimeauth },
@@ -149,7 +146,7 @@ fn auth_verify() {
 }
 
 /// The secret key of the other side is public here.
-fn public() -> Option<boxes::PublicKey> {
+pub(crate) fn public() -> Option<boxes::PublicKey> {
     boxes::SecretKey::from(painted(8)).public_key().ok()
 }
 
@@ -240,19 +237,6 @@ fn keys_equal() {
     let key = secretbox::Key::from(hidden(painted(1)));
     reveal(&mut [key == secretbox::Key::from(painted(1))]);
     reveal(&mut [key == secretbox::Key::from(painted(2))]);
-}
-
-fn kx_both() {
-    let own = boxes::SecretKey::from(painted(7)).public_key();
-    if let (Ok(own), Some(other)) = (own, public()) {
-        let secret = boxes::SecretKey::from(hidden(painted(7)));
-        reveal(&mut [kx::client(&own, &secret, &other)]);
-        reveal(&mut [kx::server(&own, &secret, &other)]);
-    }
-}
-
-fn kx_secret_key() {
-    reveal(&mut [kx::secret_key(&hidden(painted(2)).into())]);
 }
 
 fn onetimeauth_tag() {

@@ -1,10 +1,10 @@
 //! The functions of `quicksalt::nacl` that derive keys, with their secrets hidden.
 
 use quicksalt::choose::painted;
-use quicksalt::nacl::{hkdf, kdf, pbkdf2};
+use quicksalt::nacl::{boxes, hkdf, kdf, kx, pbkdf2};
 
 use crate::calls::{Call, hidden};
-use crate::constructions::message;
+use crate::constructions::{message, public};
 use crate::memcheck::reveal;
 
 pub(crate) const CALLS: &[Call] = &[
@@ -19,6 +19,9 @@ pub(crate) const CALLS: &[Call] = &[
         run: hkdf_sha512,
     },
     Call { name: "nacl::kdf::derive_from_key", verdicts: 0, run: subkey },
+    // The zero result is found by X25519 and handed on.
+    Call { name: "nacl::kx::client, nacl::kx::server", verdicts: 4, run: kx_both },
+    Call { name: "nacl::kx::secret_key", verdicts: 0, run: kx_secret_key },
     Call { name: "nacl::pbkdf2::sha256, nacl::pbkdf2::sha512", verdicts: 0, run: pbkdf2 },
 ];
 
@@ -39,6 +42,19 @@ fn subkey() {
     let (mut out, key) = ([0; 32], hidden(painted(1)).into());
     reveal(&mut [kdf::derive_from_key(&mut out, 7, b"contexts", &key)]);
     reveal(&mut out);
+}
+
+fn kx_both() {
+    let own = boxes::SecretKey::from(painted(7)).public_key();
+    if let (Ok(own), Some(other)) = (own, public()) {
+        let secret = boxes::SecretKey::from(hidden(painted(7)));
+        reveal(&mut [kx::client(&own, &secret, &other)]);
+        reveal(&mut [kx::server(&own, &secret, &other)]);
+    }
+}
+
+fn kx_secret_key() {
+    reveal(&mut [kx::secret_key(&hidden(painted(2)).into())]);
 }
 
 fn pbkdf2() {
