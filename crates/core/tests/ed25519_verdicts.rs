@@ -6,7 +6,7 @@
 mod common;
 
 use quicksalt::Error;
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::ed25519::{
     PRIMITIVE, Signed, SigningKey, public_to_x25519, secret_to_x25519, verify,
 };
@@ -88,7 +88,7 @@ fn every_candidate_verifies_what_libsodium_verifies() {
 /// point is of mixed order, and the batch is the one that takes it.
 #[test]
 fn every_candidate_decides_alike_on_batches() {
-    let key = SigningKey::from_seed(&painted(1)).unwrap();
+    let key = SigningKey::from_seed(&sample_array(1)).unwrap();
     let signature = key.sign(b"good").unwrap();
     let good = Signed { signature: &signature, message: b"good", public_key: key.public_key() };
     let cases = signatures();

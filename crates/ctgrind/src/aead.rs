@@ -1,7 +1,7 @@
 //! Authenticated encryption with associated data: every primitive, and what `quicksalt::nacl` makes of
 //! it.
 
-use quicksalt::choose::{paint, painted};
+use quicksalt::choose::{sample_array, sample_bytes};
 
 use crate::calls::{Call, hidden};
 use crate::cases::{Case, candidate, message, secret};
@@ -26,17 +26,17 @@ macro_rules! sealing {
             fn seal(name: &str, len: usize) {
                 let run = candidate(&PRIMITIVE, name);
                 let mut sealed = vec![0; len + TAG_LEN];
-                run.seal(&secret(1), &painted(2), b"additional", &mut sealed, &message(len));
+                run.seal(&secret(1), &sample_array(2), b"additional", &mut sealed, &message(len));
                 reveal(&mut sealed);
             }
 
             fn open(name: &str, len: usize) {
                 let run = candidate(&PRIMITIVE, name);
                 let mut sealed = vec![0; len + TAG_LEN];
-                run.seal(&painted(1), &painted(2), b"additional", &mut sealed, &paint(len, 7));
+                run.seal(&sample_array(1), &sample_array(2), b"additional", &mut sealed, &sample_bytes(len, 7));
                 let mut opened = vec![0; len];
                 let aad = b"additional";
-                reveal(&mut [run.open(&secret(1), &painted(2), aad, &mut opened, &sealed)]);
+                reveal(&mut [run.open(&secret(1), &sample_array(2), aad, &mut opened, &sealed)]);
                 reveal(&mut opened);
             }
         })*
@@ -88,36 +88,36 @@ macro_rules! constructions {
             ];
 
             fn sealed() -> Vec<u8> {
-                let key = painted(1).into();
-                nacl::seal(&paint(300, 30), b"aad", &painted(2), &key).unwrap_or_default()
+                let key = sample_array(1).into();
+                nacl::seal(&sample_bytes(300, 30), b"aad", &sample_array(2), &key).unwrap_or_default()
             }
 
             fn seal_message() {
-                let key = hidden(painted(1)).into();
-                publish(nacl::seal(&message(300), b"aad", &painted(2), &key));
+                let key = hidden(sample_array(1)).into();
+                publish(nacl::seal(&message(300), b"aad", &sample_array(2), &key));
             }
 
             fn seal_detached() {
-                let (mut out, key) = ([0; 300], hidden(painted(1)).into());
+                let (mut out, key) = ([0; 300], hidden(sample_array(1)).into());
                 let message = message(300);
-                reveal(&mut [nacl::seal_detached(&mut out, &message, b"aad", &painted(2), &key)]);
+                reveal(&mut [nacl::seal_detached(&mut out, &message, b"aad", &sample_array(2), &key)]);
                 reveal(&mut out);
             }
 
             fn open_genuine() {
-                publish(nacl::open(&sealed(), b"aad", &painted(2), &hidden(painted(1)).into()));
+                publish(nacl::open(&sealed(), b"aad", &sample_array(2), &hidden(sample_array(1)).into()));
             }
 
             fn open_forged() {
-                let key = hidden(painted(1)).into();
-                publish(nacl::open(&forged(sealed()), b"aad", &painted(2), &key));
+                let key = hidden(sample_array(1)).into();
+                publish(nacl::open(&forged(sealed()), b"aad", &sample_array(2), &key));
             }
 
             fn open_detached() {
                 let (sealed, mut out) = (sealed(), [0; 300]);
-                let key = hidden(painted(1)).into();
+                let key = hidden(sample_array(1)).into();
                 if let Some((text, tag)) = sealed.split_last_chunk() {
-                    let nonce = painted(2);
+                    let nonce = sample_array(2);
                     let verdict = nacl::open_detached(&mut out, text, tag, b"aad", &nonce, &key);
                     reveal(&mut [verdict]);
                 }

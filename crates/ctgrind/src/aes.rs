@@ -1,7 +1,7 @@
 //! AES: the cases of the primitive, a key of each length in each mode, and the functions of
 //! `quicksalt::nacl::aes`.
 
-use quicksalt::choose::{Runnable, paint, painted};
+use quicksalt::choose::{Runnable, sample_array, sample_bytes};
 use quicksalt::hazmat::Source;
 use quicksalt::hazmat::aes::{Key, Ops, PRIMITIVE};
 use quicksalt::nacl::aes;
@@ -57,7 +57,7 @@ fn gcm_seal(name: &str, len: usize) {
 /// The boxes are of another key: whether they are genuine is the verdict.
 fn gcm_open(name: &str, len: usize) {
     with_keys(name, |run, key| {
-        let (mut out, text) = (vec![0; len], paint(len, 7));
+        let (mut out, text) = (vec![0; len], sample_bytes(len, 7));
         let verdict = run.gcm_open(key, &[2; 12], b"additional", &mut out, &[3; 16], &text);
         reveal(&mut [verdict]);
         reveal(&mut out);
@@ -98,7 +98,7 @@ fn cbc_decrypt(name: &str, len: usize) {
 
 /// Calls a function with a secret key.
 fn with_key(call: impl Fn(&aes::Key)) {
-    if let Ok(key) = aes::Key::try_from(&hidden(painted::<24>(1))[..]) {
+    if let Ok(key) = aes::Key::try_from(&hidden(sample_array::<24>(1))[..]) {
         call(&key);
     }
 }
@@ -115,7 +115,7 @@ fn nacl_gcm_seal() {
 }
 
 fn nacl_gcm_open() {
-    with_key(|key| publish(aes::gcm_open(&paint(300, 7), b"aad", &[2; 12], key)));
+    with_key(|key| publish(aes::gcm_open(&sample_bytes(300, 7), b"aad", &[2; 12], key)));
 }
 
 fn nacl_ctr() {
@@ -132,8 +132,8 @@ fn nacl_cbc_encrypt() {
 
 /// What the key encrypts from a message that is not secret.
 fn encrypted() -> Vec<u8> {
-    aes::Key::try_from(&painted::<24>(1)[..])
-        .and_then(|key| aes::cbc_encrypt(&paint(300, 7), &[2; 16], &key))
+    aes::Key::try_from(&sample_array::<24>(1)[..])
+        .and_then(|key| aes::cbc_encrypt(&sample_bytes(300, 7), &[2; 16], &key))
         .unwrap_or_default()
 }
 
@@ -142,7 +142,7 @@ fn nacl_cbc_decrypt_into() {
 }
 
 fn nacl_cbc_forged() {
-    decrypt_into(&paint(304, 7));
+    decrypt_into(&sample_bytes(304, 7));
 }
 
 fn decrypt_into(ciphertext: &[u8]) {

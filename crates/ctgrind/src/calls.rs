@@ -1,6 +1,6 @@
 //! What the library does with secrets around the candidates: verifying, converting, signing.
 
-use quicksalt::choose::{paint, painted};
+use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::ed25519::{self, SigningKey};
 use quicksalt::hazmat::{hmac_sha512_256, poly1305, xsalsa20};
 use quicksalt_hashsig::slhdsa::{self, ParameterSet};
@@ -41,23 +41,23 @@ pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
 }
 
 fn poly1305_verify() {
-    let message = paint(200, 1);
-    if let Ok(tag) = poly1305::tag(&painted(2), &message) {
-        reveal(&mut [poly1305::verify(&hidden(painted(2)), &tag, &message)]);
+    let message = sample_bytes(200, 1);
+    if let Ok(tag) = poly1305::tag(&sample_array(2), &message) {
+        reveal(&mut [poly1305::verify(&hidden(sample_array(2)), &tag, &message)]);
     }
 }
 
 fn hmac_verify() {
-    let message = paint(200, 1);
-    if let Ok(tag) = hmac_sha512_256::tag(&painted(2), &message) {
-        reveal(&mut [hmac_sha512_256::verify(&hidden(painted(2)), &tag, &message)]);
+    let message = sample_bytes(200, 1);
+    if let Ok(tag) = hmac_sha512_256::tag(&sample_array(2), &message) {
+        reveal(&mut [hmac_sha512_256::verify(&hidden(sample_array(2)), &tag, &message)]);
     }
 }
 
 fn from_keypair() {
-    if let Ok(public_key) = ed25519::public_key(&painted(3)) {
+    if let Ok(public_key) = ed25519::public_key(&sample_array(3)) {
         let mut keypair = [0; 64];
-        keypair[..32].copy_from_slice(&painted::<32>(3));
+        keypair[..32].copy_from_slice(&sample_array::<32>(3));
         keypair[32..].copy_from_slice(&public_key);
         hide(&mut keypair[..32]);
         reveal(&mut [SigningKey::from_keypair(&keypair)]);
@@ -65,19 +65,19 @@ fn from_keypair() {
 }
 
 fn hsalsa20() {
-    reveal(&mut xsalsa20::hsalsa20(&hidden(painted(5)), &hidden(painted(6))));
+    reveal(&mut xsalsa20::hsalsa20(&hidden(sample_array(5)), &hidden(sample_array(6))));
 }
 
 fn secret_to_x25519() {
-    reveal(&mut [ed25519::secret_to_x25519(&hidden(painted(4)))]);
+    reveal(&mut [ed25519::secret_to_x25519(&hidden(sample_array(4)))]);
 }
 
 /// The digest is hidden too: neither time nor memory accesses depend on its digits.
 fn czd0_sign() {
-    let (key, digest) = (czd0::Key::new(hidden(painted(10))), hidden(painted::<20>(11)));
+    let (key, digest) = (czd0::Key::new(hidden(sample_array(10))), hidden(sample_array::<20>(11)));
     let Ok(params) = czd0::Params::new(20, 4) else { return };
     let contexts = czd0::Contexts::Linux;
-    let key = czd0::OneTimeSigningKey::new(params, &painted::<20>(12), key, 1000, contexts);
+    let key = czd0::OneTimeSigningKey::new(params, &sample_array::<20>(12), key, 1000, contexts);
     if let Ok(key) = key {
         reveal(&mut [key.sign_hash(&digest)]);
     }
@@ -86,7 +86,7 @@ fn czd0_sign() {
 fn hss_sign() {
     let (family, height, width) = (lms::Family::Sha256N24, lms::Height::H5, lms::Width::W4);
     let Ok(levels) = trees::Levels::new(&[lms::Params { family, height, width }]) else { return };
-    let Ok(secret) = trees::SecretKey::from_seed(levels, &hidden(painted(13))) else { return };
+    let Ok(secret) = trees::SecretKey::from_seed(levels, &hidden(sample_array(13))) else { return };
     if let (Ok(mut signer), Ok(Some(index))) =
         (trees::Signer::generate(secret), Reservation::assume_reserved(0..1).take())
     {
@@ -109,7 +109,9 @@ fn slhdsa_shake_128f() {
 /// Reads a key, which makes it anew, and signs. SK.seed is hidden. SK.prf is not: of it and the
 /// message follows the randomizer, which the signature shows, and of that, which leaves sign.
 fn slhdsa_sign(set: ParameterSet) {
-    let Ok(key) = slhdsa::SigningKey::from_seeds(set, &paint(set.seeds_len(), 14)) else { return };
+    let Ok(key) = slhdsa::SigningKey::from_seeds(set, &sample_bytes(set.seeds_len(), 14)) else {
+        return;
+    };
     let mut bytes = key.to_bytes();
     hide(&mut bytes[..set.n()]);
     if let Ok(key) = slhdsa::SigningKey::from_bytes(set, &bytes) {

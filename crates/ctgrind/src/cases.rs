@@ -1,6 +1,6 @@
 //! One case for each operation that handles a secret.
 
-use quicksalt::choose::{Primitive, Runnable, paint, painted};
+use quicksalt::choose::{Primitive, Runnable, sample_array, sample_bytes};
 use quicksalt::hazmat::argon2::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::scrypt::Chunk;
@@ -121,14 +121,14 @@ pub(crate) fn candidate<O: Sync>(primitive: &'static Primitive<O>, name: &str) -
 
 /// Bytes that nobody may look at.
 pub(crate) fn secret<const N: usize>(seed: u64) -> [u8; N] {
-    let mut bytes = painted(seed);
+    let mut bytes = sample_array(seed);
     hide(&mut bytes);
     bytes
 }
 
 /// A message that nobody may look at.
 pub(crate) fn message(len: usize) -> Vec<u8> {
-    let mut bytes = paint(len, 7);
+    let mut bytes = sample_bytes(len, 7);
     hide(&mut bytes);
     bytes
 }
@@ -161,7 +161,7 @@ fn sha256_lanes_hash(name: &str, len: usize) {
 fn sha256_lanes_chains(name: &str, len: usize) {
     let run = candidate(&sha256_lanes::PRIMITIVE, name);
     let count = len % 67;
-    let (prefixes, counts) = (paint(count * sha256_lanes::PREFIX_LEN, 1), message(count));
+    let (prefixes, counts) = (sample_bytes(count * sha256_lanes::PREFIX_LEN, 1), message(count));
     let step = |&count: &u8| sha256_lanes::Steps { first: 0, count };
     let steps: Vec<_> = counts.iter().map(step).collect();
     let mut values = message(count * 24);
@@ -286,7 +286,7 @@ fn scrypt_mix(name: &str, _: usize) {
 
 fn x25519_scalarmult(name: &str, _: usize) {
     let run = candidate(&x25519::PRIMITIVE, name);
-    reveal(&mut [run.scalarmult(&secret(1), &painted(2))]);
+    reveal(&mut [run.scalarmult(&secret(1), &sample_array(2))]);
 }
 
 fn x25519_base(name: &str, _: usize) {
@@ -324,8 +324,8 @@ fn poly1305_pieces(name: &str, len: usize) {
 fn xsalsa20_stream(name: &str, len: usize) {
     let run = candidate(&xsalsa20::PRIMITIVE, name);
     let mut out = vec![0; len];
-    run.xor(&secret(1), &painted(2), 0, &mut out, Source::Zero);
-    let mut stream = run.init(&secret(1), &painted(2));
+    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::Zero);
+    let mut stream = run.init(&secret(1), &sample_array(2));
     out.chunks_mut(90).all(|piece| stream.xor(piece, Source::Zero).is_ok());
     reveal(&mut out);
 }
@@ -333,9 +333,9 @@ fn xsalsa20_stream(name: &str, len: usize) {
 fn xsalsa20_xor(name: &str, len: usize) {
     let run = candidate(&xsalsa20::PRIMITIVE, name);
     let mut out = vec![0; len];
-    run.xor(&secret(1), &painted(2), 0, &mut out, Source::From(&message(len)));
-    run.xor(&secret(1), &painted(2), 0, &mut out, Source::InPlace);
-    let mut stream = run.init(&secret(1), &painted(2));
+    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::From(&message(len)));
+    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::InPlace);
+    let mut stream = run.init(&secret(1), &sample_array(2));
     out.chunks_mut(90).all(|piece| stream.xor(piece, Source::InPlace).is_ok());
     reveal(&mut out);
 }
@@ -343,8 +343,8 @@ fn xsalsa20_xor(name: &str, len: usize) {
 fn chacha20_stream(name: &str, len: usize) {
     let run = candidate(&chacha20::PRIMITIVE, name);
     let mut out = vec![0; len];
-    run.xor(&secret(1), &painted(2), 0, &mut out, Source::Zero);
-    let mut stream = run.init(&secret(1), &painted(2));
+    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::Zero);
+    let mut stream = run.init(&secret(1), &sample_array(2));
     out.chunks_mut(90).all(|piece| stream.xor(piece, Source::Zero).is_ok());
     reveal(&mut out);
 }
@@ -352,9 +352,9 @@ fn chacha20_stream(name: &str, len: usize) {
 fn chacha20_xor(name: &str, len: usize) {
     let run = candidate(&chacha20::PRIMITIVE, name);
     let mut out = vec![0; len];
-    run.xor(&secret(1), &painted(2), 1, &mut out, Source::From(&message(len)));
-    run.xor(&secret(1), &painted(2), 1, &mut out, Source::InPlace);
-    let mut stream = run.init(&secret(1), &painted(2));
+    run.xor(&secret(1), &sample_array(2), 1, &mut out, Source::From(&message(len)));
+    run.xor(&secret(1), &sample_array(2), 1, &mut out, Source::InPlace);
+    let mut stream = run.init(&secret(1), &sample_array(2));
     out.chunks_mut(90).all(|piece| stream.xor(piece, Source::InPlace).is_ok());
     reveal(&mut out);
 }
@@ -362,15 +362,15 @@ fn chacha20_xor(name: &str, len: usize) {
 fn xsalsa20poly1305_seal(name: &str, len: usize) {
     let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
     let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
-    run.seal(&secret(1), &painted(2), (), &mut boxed, &message(len));
+    run.seal(&secret(1), &sample_array(2), (), &mut boxed, &message(len));
     reveal(&mut boxed);
 }
 
 fn xsalsa20poly1305_open(name: &str, len: usize) {
     let run = candidate(&xsalsa20poly1305::PRIMITIVE, name);
     let mut boxed = vec![0; len + xsalsa20poly1305::TAG_LEN];
-    run.seal(&painted(1), &painted(2), (), &mut boxed, &paint(len, 7));
+    run.seal(&sample_array(1), &sample_array(2), (), &mut boxed, &sample_bytes(len, 7));
     let mut opened = vec![0; len];
-    reveal(&mut [run.open(&secret(1), &painted(2), (), &mut opened, &boxed)]);
+    reveal(&mut [run.open(&secret(1), &sample_array(2), (), &mut opened, &boxed)]);
     reveal(&mut opened);
 }

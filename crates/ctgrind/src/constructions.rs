@@ -1,6 +1,6 @@
 //! Every function of `quicksalt::nacl` that handles a secret, with its secrets hidden.
 
-use quicksalt::choose::{Axis, paint, painted};
+use quicksalt::choose::{Axis, sample_array, sample_bytes};
 use quicksalt::nacl::{
     auth, boxes, bytes, generichash, hash, onetimeauth, random, scalarmult, sealedbox, secretbox,
     sign, stream,
@@ -126,7 +126,7 @@ pub(crate) const NONCE: [u8; 24] = [24; 24];
 
 /// A message of more than a block.
 pub(crate) fn message() -> Vec<u8> {
-    let mut message = paint(300, 30);
+    let mut message = sample_bytes(300, 30);
     hide(&mut message);
     message
 }
@@ -138,38 +138,38 @@ pub(crate) fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn auth_tag() {
-    reveal(&mut [auth::tag(&message(), &hidden(painted(1)).into())]);
+    reveal(&mut [auth::tag(&message(), &hidden(sample_array(1)).into())]);
 }
 
 fn auth_verify() {
-    reveal(&mut [auth::verify(&[7; 32], &message(), &hidden(painted(1)).into())]);
+    reveal(&mut [auth::verify(&[7; 32], &message(), &hidden(sample_array(1)).into())]);
 }
 
 /// The secret key of the other side is public here.
 pub(crate) fn public() -> Option<boxes::PublicKey> {
-    boxes::SecretKey::from(painted(8)).public_key().ok()
+    boxes::SecretKey::from(sample_array(8)).public_key().ok()
 }
 
 fn box_from_seed() {
-    reveal(&mut [boxes::SecretKey::from_seed(&hidden(painted(2)).into())]);
+    reveal(&mut [boxes::SecretKey::from_seed(&hidden(sample_array(2)).into())]);
 }
 
 fn box_public_key() {
-    reveal(&mut [boxes::SecretKey::from(hidden(painted(7))).public_key()]);
+    reveal(&mut [boxes::SecretKey::from(hidden(sample_array(7))).public_key()]);
 }
 
 fn box_shared_key() {
     if let Some(public) = public() {
-        reveal(&mut [boxes::SharedKey::new(&public, &hidden(painted(7)).into())]);
+        reveal(&mut [boxes::SharedKey::new(&public, &hidden(sample_array(7)).into())]);
     }
 }
 
 fn shared_key() -> Option<boxes::SharedKey> {
-    boxes::SharedKey::try_from(hidden::<32>(painted(9)).as_slice()).ok()
+    boxes::SharedKey::try_from(hidden::<32>(sample_array(9)).as_slice()).ok()
 }
 
 fn boxed() -> Vec<u8> {
-    secretbox::seal(&paint(300, 30), &NONCE, &painted(9).into()).unwrap_or_default()
+    secretbox::seal(&sample_bytes(300, 30), &NONCE, &sample_array(9).into()).unwrap_or_default()
 }
 
 fn box_seal() {
@@ -185,14 +185,14 @@ fn box_forged() {
 }
 
 fn equal() {
-    let (a, mut b) = (hidden(painted::<33>(5)), painted::<33>(5));
+    let (a, mut b) = (hidden(sample_array::<33>(5)), sample_array::<33>(5));
     reveal(&mut [bytes::equal(&a, &b)]);
     b[20] ^= 1;
     reveal(&mut [bytes::equal(&a, &b)]);
 }
 
 fn arithmetic() {
-    let (mut number, other) = (hidden([0xff; 24]), hidden(painted::<24>(6)));
+    let (mut number, other) = (hidden([0xff; 24]), hidden(sample_array::<24>(6)));
     bytes::increment(&mut number);
     bytes::add(&mut number, &other);
     reveal(&mut number);
@@ -207,7 +207,7 @@ fn unpadded_len() {
 
 fn deterministic() {
     let mut out = [0; 300];
-    let seed = random::Seed::from(hidden(painted(9)));
+    let seed = random::Seed::from(hidden(sample_array(9)));
     reveal(&mut [random::deterministic(&mut out, &seed)]);
     reveal(&mut out);
 }
@@ -219,7 +219,8 @@ fn pad() {
 }
 
 fn generichash() {
-    let (key, salt, person) = (hidden::<32>(painted(1)), hidden::<16>(painted(2)), [3; 16]);
+    let (key, salt, person) =
+        (hidden::<32>(sample_array(1)), hidden::<16>(sample_array(2)), [3; 16]);
     for key in [&key[..], &[]] {
         let params = generichash::Params { key, salt: &salt, person: &person };
         let mut digest = [0; 64];
@@ -234,31 +235,31 @@ fn hashes() {
 }
 
 fn keys_equal() {
-    let key = secretbox::Key::from(hidden(painted(1)));
-    reveal(&mut [key == secretbox::Key::from(painted(1))]);
-    reveal(&mut [key == secretbox::Key::from(painted(2))]);
+    let key = secretbox::Key::from(hidden(sample_array(1)));
+    reveal(&mut [key == secretbox::Key::from(sample_array(1))]);
+    reveal(&mut [key == secretbox::Key::from(sample_array(2))]);
 }
 
 fn onetimeauth_tag() {
-    reveal(&mut [onetimeauth::tag(&message(), &hidden(painted(1)).into())]);
+    reveal(&mut [onetimeauth::tag(&message(), &hidden(sample_array(1)).into())]);
 }
 
 fn onetimeauth_verify() {
-    reveal(&mut [onetimeauth::verify(&[7; 16], &message(), &hidden(painted(1)).into())]);
+    reveal(&mut [onetimeauth::verify(&[7; 16], &message(), &hidden(sample_array(1)).into())]);
 }
 
 fn multiply() {
-    reveal(&mut [scalarmult::scalarmult(&hidden(painted(1)), &painted(2))]);
+    reveal(&mut [scalarmult::scalarmult(&hidden(sample_array(1)), &sample_array(2))]);
 }
 
 fn multiply_base() {
-    reveal(&mut [scalarmult::base(&hidden(painted(1)))]);
+    reveal(&mut [scalarmult::base(&hidden(sample_array(1)))]);
 }
 
 fn sealedbox_seal() {
     if let Some(public) = public() {
         let mut sealed = [0; 300 + sealedbox::OVERHEAD];
-        let ephemeral = hidden(painted(11)).into();
+        let ephemeral = hidden(sample_array(11)).into();
         reveal(&mut [sealedbox::seal_into(&mut sealed, &message(), &public, &ephemeral)]);
         reveal(&mut sealed);
     }
@@ -268,9 +269,9 @@ fn sealedbox_seal() {
 fn open_sealed(change: fn(Vec<u8>) -> Vec<u8>) {
     let Some(public) = public() else { return };
     let mut sealed = vec![0; 300 + sealedbox::OVERHEAD];
-    let ephemeral = painted(11).into();
-    if sealedbox::seal_into(&mut sealed, &paint(300, 30), &public, &ephemeral).is_ok() {
-        publish(sealedbox::open(&change(sealed), &public, &hidden(painted(8)).into()));
+    let ephemeral = sample_array(11).into();
+    if sealedbox::seal_into(&mut sealed, &sample_bytes(300, 30), &public, &ephemeral).is_ok() {
+        publish(sealedbox::open(&change(sealed), &public, &hidden(sample_array(8)).into()));
     }
 }
 
@@ -283,25 +284,25 @@ fn sealedbox_forged() {
 }
 
 fn secretbox_seal() {
-    publish(secretbox::seal(&message(), &NONCE, &hidden(painted(9)).into()));
+    publish(secretbox::seal(&message(), &NONCE, &hidden(sample_array(9)).into()));
 }
 
 fn secretbox_open() {
-    publish(secretbox::open(&boxed(), &NONCE, &hidden(painted(9)).into()));
+    publish(secretbox::open(&boxed(), &NONCE, &hidden(sample_array(9)).into()));
 }
 
 fn secretbox_forged() {
-    publish(secretbox::open(&forged(boxed()), &NONCE, &hidden(painted(9)).into()));
+    publish(secretbox::open(&forged(boxed()), &NONCE, &hidden(sample_array(9)).into()));
 }
 
 fn sign_secret_key() {
-    if let Ok(secret) = sign::SecretKey::from_seed(&hidden(painted(3)).into()) {
+    if let Ok(secret) = sign::SecretKey::from_seed(&hidden(sample_array(3)).into()) {
         reveal(&mut [secret.to_curve25519()]);
     }
 }
 
 fn sign_from_secret_key() {
-    if let Ok(secret) = sign::SecretKey::from_seed(&painted(3).into()) {
+    if let Ok(secret) = sign::SecretKey::from_seed(&sample_array(3).into()) {
         let mut bytes = *secret.as_bytes();
         hide(&mut bytes[..32]);
         reveal(&mut [sign::SigningKey::from_secret_key(&bytes.into())]);
@@ -310,16 +311,16 @@ fn sign_from_secret_key() {
 
 /// A key signs messages of each size class by the candidate that stands for it.
 fn sign_every_size() {
-    let Ok(key) = sign::SigningKey::from_seed(&hidden(painted(3)).into()) else { return };
+    let Ok(key) = sign::SigningKey::from_seed(&hidden(sample_array(3)).into()) else { return };
     for &len in Axis::Bytes.bounds() {
-        let mut message = paint(len, 30);
+        let mut message = sample_bytes(len, 30);
         hide(&mut message);
         publish(key.sign(&message));
     }
 }
 
 fn streams() {
-    let (mut out, key) = ([0; 300], hidden(painted(1)).into());
+    let (mut out, key) = ([0; 300], hidden(sample_array(1)).into());
     reveal(&mut [stream::fill(&mut out, &NONCE, &key)]);
     reveal(&mut [stream::xor_into(&mut out, &message(), &NONCE, &key)]);
     reveal(&mut out);

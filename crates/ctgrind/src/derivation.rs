@@ -1,6 +1,6 @@
 //! The functions of `quicksalt::nacl` that derive keys, with their secrets hidden.
 
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::nacl::{boxes, hkdf, kdf, kx, pbkdf2};
 
 use crate::calls::{Call, hidden};
@@ -27,34 +27,34 @@ pub(crate) const CALLS: &[Call] = &[
 
 /// More than one block of the output, and no whole number of them. Salt and purpose are hidden too.
 fn hkdf_sha256() {
-    let (mut out, salt) = ([0; 100], hidden::<20>(painted(3)));
+    let (mut out, salt) = ([0; 100], hidden::<20>(sample_array(3)));
     reveal(&mut [hkdf::sha256(&mut out, &message(), &salt, &salt)]);
     reveal(&mut out);
 }
 
 fn hkdf_sha512() {
-    let (mut out, salt) = ([0; 200], hidden::<20>(painted(3)));
+    let (mut out, salt) = ([0; 200], hidden::<20>(sample_array(3)));
     reveal(&mut [hkdf::sha512(&mut out, &message(), &salt, &salt)]);
     reveal(&mut out);
 }
 
 fn subkey() {
-    let (mut out, key) = ([0; 32], hidden(painted(1)).into());
+    let (mut out, key) = ([0; 32], hidden(sample_array(1)).into());
     reveal(&mut [kdf::derive_from_key(&mut out, 7, b"contexts", &key)]);
     reveal(&mut out);
 }
 
 fn kx_both() {
-    let own = boxes::SecretKey::from(painted(7)).public_key();
+    let own = boxes::SecretKey::from(sample_array(7)).public_key();
     if let (Ok(own), Some(other)) = (own, public()) {
-        let secret = boxes::SecretKey::from(hidden(painted(7)));
+        let secret = boxes::SecretKey::from(hidden(sample_array(7)));
         reveal(&mut [kx::client(&own, &secret, &other)]);
         reveal(&mut [kx::server(&own, &secret, &other)]);
     }
 }
 
 fn kx_secret_key() {
-    reveal(&mut [kx::secret_key(&hidden(painted(2)).into())]);
+    reveal(&mut [kx::secret_key(&hidden(sample_array(2)).into())]);
 }
 
 fn pbkdf2() {

@@ -1,7 +1,7 @@
 //! The group of Ed25519 and ristretto255: scalars and points are hidden. Whether a point is valid and
 //! whether a product is neutral, the caller learns.
 
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::edwards25519::{self, Sign};
 use quicksalt::hazmat::ristretto255;
 use quicksalt::nacl::edwards25519::{Point, Scalar};
@@ -71,12 +71,12 @@ pub(crate) const PUBLIC: &[&str] = &[
 
 /// A point of the group of Ed25519.
 fn point(seed: u64) -> [u8; 32] {
-    hidden(edwards25519::base(&painted(seed)).unwrap_or_default())
+    hidden(edwards25519::base(&sample_array(seed)).unwrap_or_default())
 }
 
 /// An element of ristretto255.
 fn element(seed: u64) -> [u8; 32] {
-    hidden(ristretto255::base(&painted(seed)).unwrap_or_default())
+    hidden(ristretto255::base(&sample_array(seed)).unwrap_or_default())
 }
 
 fn is_valid(name: &str, _: usize) {
@@ -89,29 +89,33 @@ fn add(name: &str, _: usize) {
 }
 
 fn from_uniform(name: &str, _: usize) {
-    reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).from_uniform(&hidden(painted(1)))]);
+    reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).from_uniform(&hidden(sample_array(1)))]);
 }
 
 fn scalarmult(name: &str, _: usize) {
     let run = candidate(&edwards25519::PRIMITIVE, name);
-    reveal(&mut [run.scalarmult(&hidden(painted(1)), &point(2))]);
+    reveal(&mut [run.scalarmult(&hidden(sample_array(1)), &point(2))]);
 }
 
 fn base(name: &str, _: usize) {
-    reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).base(&hidden(painted(1)))]);
+    reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).base(&hidden(sample_array(1)))]);
 }
 
 fn scalar_reduce(name: &str, _: usize) {
-    reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).scalar_reduce(&hidden(painted(1)))]);
+    reveal(
+        &mut [candidate(&edwards25519::PRIMITIVE, name).scalar_reduce(&hidden(sample_array(1)))],
+    );
 }
 
 fn scalar_mul(name: &str, _: usize) {
     let run = candidate(&edwards25519::PRIMITIVE, name);
-    reveal(&mut [run.scalar_mul(&hidden(painted(1)), &hidden(painted(2)))]);
+    reveal(&mut [run.scalar_mul(&hidden(sample_array(1)), &hidden(sample_array(2)))]);
 }
 
 fn scalar_invert(name: &str, _: usize) {
-    reveal(&mut [candidate(&edwards25519::PRIMITIVE, name).scalar_invert(&hidden(painted(1)))]);
+    reveal(
+        &mut [candidate(&edwards25519::PRIMITIVE, name).scalar_invert(&hidden(sample_array(1)))],
+    );
 }
 
 fn is_valid_element(name: &str, _: usize) {
@@ -124,26 +128,26 @@ fn add_elements(name: &str, _: usize) {
 }
 
 fn from_hash(name: &str, _: usize) {
-    reveal(&mut [candidate(&ristretto255::PRIMITIVE, name).from_hash(&hidden(painted(1)))]);
+    reveal(&mut [candidate(&ristretto255::PRIMITIVE, name).from_hash(&hidden(sample_array(1)))]);
 }
 
 fn scalarmult_element(name: &str, _: usize) {
     let run = candidate(&ristretto255::PRIMITIVE, name);
-    reveal(&mut [run.scalarmult(&hidden(painted(1)), &element(2))]);
+    reveal(&mut [run.scalarmult(&hidden(sample_array(1)), &element(2))]);
 }
 
 fn base_element(name: &str, _: usize) {
-    reveal(&mut [candidate(&ristretto255::PRIMITIVE, name).base(&hidden(painted(1)))]);
+    reveal(&mut [candidate(&ristretto255::PRIMITIVE, name).base(&hidden(sample_array(1)))]);
 }
 
 fn multiply() {
-    let (scalar, point) = (Scalar::from(hidden(painted(1))), Point::from(point(2)));
+    let (scalar, point) = (Scalar::from(hidden(sample_array(1))), Point::from(point(2)));
     reveal(&mut [point.mul(&scalar), point.mul_clamped(&scalar)]);
     reveal(&mut [Point::base(&scalar), Point::base_clamped(&scalar)]);
 }
 
 fn multiply_elements() {
-    let (scalar, element) = (Scalar::from(hidden(painted(1))), Element::from(element(2)));
+    let (scalar, element) = (Scalar::from(hidden(sample_array(1))), Element::from(element(2)));
     reveal(&mut [element.mul(&scalar), Element::base(&scalar)]);
 }
 
@@ -154,12 +158,12 @@ fn publish(scalar: quicksalt::Result<Scalar>) {
 }
 
 fn count() {
-    let [x, y] = [1, 2].map(|seed| Scalar::from(hidden(painted(seed))));
-    publish(Scalar::reduce(&hidden(painted(3))));
+    let [x, y] = [1, 2].map(|seed| Scalar::from(hidden(sample_array(seed))));
+    publish(Scalar::reduce(&hidden(sample_array(3))));
     let results = [x.add(&y), x.sub(&y), x.mul(&y), x.negate(), x.complement()];
     results.into_iter().for_each(publish);
 }
 
 fn invert() {
-    publish(Scalar::from(hidden(painted(1))).invert());
+    publish(Scalar::from(hidden(sample_array(1))).invert());
 }

@@ -1,6 +1,6 @@
 //! The functions of `quicksalt::nacl` that make HMAC and SipHash, with their secrets hidden.
 
-use quicksalt::choose::{paint, painted};
+use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::{auth, shorthash};
 
 use crate::calls::{Call, hidden};
@@ -32,7 +32,7 @@ const PIECE: usize = 200;
 /// Under a key of half a block, and one that is hashed first.
 fn hmac() {
     for len in [32, 200] {
-        let mut key = paint(len, 1);
+        let mut key = sample_bytes(len, 1);
         hide(&mut key);
         reveal(&mut [auth::hmac_sha256(&message(), &key)]);
         reveal(&mut [auth::hmac_sha512(&message(), &key)]);
@@ -40,22 +40,22 @@ fn hmac() {
 }
 
 fn hmac_verify() {
-    let key = painted::<32>(1);
-    if let Ok(tag) = auth::hmac_sha256(&paint(300, 30), &key) {
+    let key = sample_array::<32>(1);
+    if let Ok(tag) = auth::hmac_sha256(&sample_bytes(300, 30), &key) {
         reveal(&mut [auth::hmac_sha256_verify(&tag, &message(), &hidden(key))]);
     }
-    if let Ok(tag) = auth::hmac_sha512(&paint(300, 30), &key) {
+    if let Ok(tag) = auth::hmac_sha512(&sample_bytes(300, 30), &key) {
         reveal(&mut [auth::hmac_sha512_verify(&tag, &message(), &hidden(key))]);
     }
 }
 
 fn hmac_in_pieces() {
-    if let Ok(mut mac) = auth::hmac_sha256_init(&hidden::<32>(painted(1))) {
+    if let Ok(mut mac) = auth::hmac_sha256_init(&hidden::<32>(sample_array(1))) {
         message().chunks(PIECE).for_each(|piece| mac.update(piece));
         reveal(&mut mac.tag_after(&[&message()]));
         reveal(&mut mac.finish());
     }
-    if let Ok(mut mac) = auth::hmac_sha512_init(&hidden::<32>(painted(1))) {
+    if let Ok(mut mac) = auth::hmac_sha512_init(&hidden::<32>(sample_array(1))) {
         message().chunks(PIECE).for_each(|piece| mac.update(piece));
         reveal(&mut mac.tag_after(&[&message()]));
         reveal(&mut mac.finish());
@@ -63,7 +63,7 @@ fn hmac_in_pieces() {
 }
 
 fn shorthashes() {
-    let key = hidden(painted(1)).into();
+    let key = hidden(sample_array(1)).into();
     reveal(&mut [shorthash::siphash24(&message(), &key)]);
     reveal(&mut [shorthash::siphashx24(&message(), &key)]);
 }

@@ -1,7 +1,7 @@
 //! The functions of `quicksalt::nacl` that take a message piece by piece, with their secrets hidden, and
 //! those under the streams.
 
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::Source;
 use quicksalt::nacl::{auth, cores, generichash, hash, onetimeauth, secretstream, sign, stream};
 
@@ -13,7 +13,8 @@ use crate::memcheck::{hide, reveal};
 const PIECE: usize = 200;
 
 pub(crate) fn generichash() {
-    let (key, salt, person) = (hidden::<32>(painted(1)), hidden::<16>(painted(2)), [3; 16]);
+    let (key, salt, person) =
+        (hidden::<32>(sample_array(1)), hidden::<16>(sample_array(2)), [3; 16]);
     let params = generichash::Params { key: &key, salt: &salt, person: &person };
     if let Ok(mut hasher) = generichash::init(64, &params) {
         message().chunks(PIECE).for_each(|piece| hasher.update(piece));
@@ -35,21 +36,21 @@ pub(crate) fn hashes() {
 }
 
 pub(crate) fn auth() {
-    if let Ok(mut mac) = auth::init(&hidden(painted(1)).into()) {
+    if let Ok(mut mac) = auth::init(&hidden(sample_array(1)).into()) {
         message().chunks(PIECE).for_each(|piece| mac.update(piece));
         reveal(&mut mac.finish());
     }
 }
 
 pub(crate) fn onetimeauth() {
-    if let Ok(mut mac) = onetimeauth::init(&hidden(painted(1)).into()) {
+    if let Ok(mut mac) = onetimeauth::init(&hidden(sample_array(1)).into()) {
         message().chunks(PIECE).for_each(|piece| mac.update(piece));
         reveal(&mut mac.finish());
     }
 }
 
 pub(crate) fn sign() {
-    let Ok(secret) = sign::SecretKey::from_seed(&painted(3).into()) else { return };
+    let Ok(secret) = sign::SecretKey::from_seed(&sample_array(3).into()) else { return };
     let mut bytes = *secret.as_bytes();
     hide(&mut bytes[..32]);
     if let Ok(mut prehash) = sign::prehash() {
@@ -59,7 +60,7 @@ pub(crate) fn sign() {
 }
 
 pub(crate) fn stream() {
-    if let Ok(mut stream) = stream::init(&NONCE, &hidden(painted(1)).into()) {
+    if let Ok(mut stream) = stream::init(&NONCE, &hidden(sample_array(1)).into()) {
         for piece in message().chunks(PIECE) {
             let mut out = vec![0; piece.len()];
             reveal(&mut [stream.xor(&mut out, Source::From(piece))]);
@@ -69,7 +70,7 @@ pub(crate) fn stream() {
 }
 
 pub(crate) fn push() {
-    let key = hidden(painted(1)).into();
+    let key = hidden(sample_array(1)).into();
     if let Ok(mut push) = secretstream::Push::with_header(&NONCE, &key) {
         for tag in [secretstream::TAG_MESSAGE, secretstream::TAG_REKEY, secretstream::TAG_FINAL] {
             if let Ok(mut sealed) = push.push(&message(), b"aad", tag) {
@@ -82,10 +83,10 @@ pub(crate) fn push() {
 
 pub(crate) fn pull() {
     let mut sealed = Vec::new();
-    if let Ok(mut push) = secretstream::Push::with_header(&NONCE, &painted(1).into()) {
+    if let Ok(mut push) = secretstream::Push::with_header(&NONCE, &sample_array(1).into()) {
         sealed = push.push(&[7; 300], b"aad", secretstream::TAG_REKEY).unwrap_or_default();
     }
-    if let Ok(mut pull) = secretstream::Pull::new(&NONCE, &hidden(painted(1)).into())
+    if let Ok(mut pull) = secretstream::Pull::new(&NONCE, &hidden(sample_array(1)).into())
         && let Ok((mut opened, mut tag)) = pull.pull(&sealed, b"aad")
     {
         reveal(&mut opened);
@@ -95,7 +96,7 @@ pub(crate) fn pull() {
 }
 
 pub(crate) fn cores() {
-    let (input, key) = (hidden(painted(5)), hidden(painted(6)));
+    let (input, key) = (hidden(sample_array(5)), hidden(sample_array(6)));
     for mut subkey in [cores::hchacha20(&input, &key), cores::hsalsa20(&input, &key)] {
         reveal(&mut *subkey);
     }

@@ -22,16 +22,16 @@ class Inputs:
     def __init__(self, size: int = SIZE) -> None:
         """Paint the inputs that no computation is needed for."""
         self.size = size
-        self.message = painted("message", size)
-        self.key = painted("key", 32)
-        self.nonce = painted("nonce", 24)
-        self.seed = painted("seed", 32)
-        self.scalar = painted("scalar", 32)
+        self.message = sample_bytes("message", size)
+        self.key = sample_bytes("key", 32)
+        self.nonce = sample_bytes("nonce", 24)
+        self.seed = sample_bytes("seed", 32)
+        self.scalar = sample_bytes("scalar", 32)
 
     @cached_property
     def point(self) -> bytes:
         """A public key of X25519 that is not the scalar's own."""
-        return bytes(binding("crypto_scalarmult_base")(painted("point", 32)))
+        return bytes(binding("crypto_scalarmult_base")(sample_bytes("point", 32)))
 
     @cached_property
     def signer(self) -> tuple[bytes, bytes]:
@@ -177,6 +177,6 @@ def flipped(data: bytes) -> bytes:
     return bytes([data[0] ^ 1]) + data[1:]
 
 
-def painted(label: str, length: int) -> bytes:
+def sample_bytes(label: str, length: int) -> bytes:
     """Make bytes out of a label, the same in every process."""
     return hashlib.shake_128(label.encode()).digest(length)

@@ -55,7 +55,7 @@ def both(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     return getattr(quicksalt.bindings, name), getattr(nacl.bindings, name)
 
 
-def painted(size: int) -> bytes:
+def sample_bytes(size: int) -> bytes:
     """Make a message of that length, the same each time."""
     return bytes((i * 167 + i // 251 + size) % 256 for i in range(size))
 
@@ -65,7 +65,7 @@ def fixed(size: int) -> st.SearchStrategy[bytes]:
     return st.binary(min_size=size, max_size=size)
 
 
-MESSAGES = st.one_of(st.binary(max_size=100), st.integers(0, 5000).map(painted))
+MESSAGES = st.one_of(st.binary(max_size=100), st.integers(0, 5000).map(sample_bytes))
 KEYS = fixed(32)
 NONCES = fixed(24)
 

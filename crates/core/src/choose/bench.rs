@@ -39,12 +39,12 @@ impl<F: FnMut(&mut [u8]) -> Result<()> + Send + Sync> Bench for Loop<F> {
 }
 
 /// A bench out of a step that writes into an output buffer. The step finds there what it wrote
-/// the last time, painted bytes at first.
-pub fn over(
+/// the last time, sample bytes at first.
+pub fn bench_of(
     output_len: usize,
     step: impl FnMut(&mut [u8]) -> Result<()> + Send + Sync + 'static,
 ) -> Box<dyn Bench> {
-    Box::new(Loop { output: paint(output_len, 1), step })
+    Box::new(Loop { output: sample_bytes(output_len, 1), step })
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ pub(super) fn salted<T>(salt: u64, work: impl FnOnce() -> T) -> T {
 
 /// Deterministic bytes for inputs; another seed gives other bytes.
 #[must_use]
-pub fn paint(len: usize, seed: u64) -> Vec<u8> {
+pub fn sample_bytes(len: usize, seed: u64) -> Vec<u8> {
     #[cfg(test)]
     let seed = seed ^ SALT.get();
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -77,10 +77,10 @@ pub fn paint(len: usize, seed: u64) -> Vec<u8> {
         .collect()
 }
 
-/// [`paint`] into an array.
+/// [`sample_bytes`] into an array.
 #[must_use]
-pub fn painted<const N: usize>(seed: u64) -> [u8; N] {
+pub fn sample_array<const N: usize>(seed: u64) -> [u8; N] {
     let mut bytes = [0; N];
-    bytes.copy_from_slice(&paint(N, seed));
+    bytes.copy_from_slice(&sample_bytes(N, seed));
     bytes
 }

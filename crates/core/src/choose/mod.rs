@@ -36,7 +36,7 @@ mod selection;
 #[cfg(test)]
 mod tests;
 
-pub use bench::{Bench, over, paint, painted};
+pub use bench::{Bench, bench_of, sample_array, sample_bytes};
 pub use candidate::{Candidate, Meta, Runnable, Timing};
 pub use contract::{Contract, RankRow, State};
 pub use cpu::{Features, detected, identity};
@@ -45,6 +45,6 @@ pub use environment::from_env;
 pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
 pub use operation::{Axis, CLASSES, Operation, Reason};
 pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
-pub use primitive::{Definition, Primitive, Via};
+pub use primitive::{Definition, Primitive, Target};
 #[cfg(test)]
 pub(crate) use random::Random;

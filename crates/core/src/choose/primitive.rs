@@ -34,7 +34,7 @@ pub struct Definition<O: Sync + 'static> {
     /// The known-answer self-test.
     pub selftest: fn(Runnable<O>) -> bool,
     /// A loop over one operation at one size, without a clock.
-    pub bench: fn(Via<O>, usize, usize) -> Box<dyn Bench>,
+    pub bench: fn(Target<O>, usize, usize) -> Box<dyn Bench>,
     /// The static rank of all primitives.
     pub rank: &'static [RankRow],
 }
@@ -138,22 +138,22 @@ impl<O: Sync> Primitive<O> {
 }
 
 /// How a bench reaches the code under test.
-pub enum Via<O: Sync + 'static> {
+pub enum Target<O: Sync + 'static> {
     /// Through the selected candidate, looked up on every call as a user's call does.
     Choice(&'static Primitive<O>),
     /// Straight through one candidate's pointer.
     Direct(Runnable<O>),
 }
 
-impl<O: Sync> Clone for Via<O> {
+impl<O: Sync> Clone for Target<O> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<O: Sync> Copy for Via<O> {}
+impl<O: Sync> Copy for Target<O> {}
 
-impl<O: Sync> Via<O> {
+impl<O: Sync> Target<O> {
     /// The candidate to call.
     ///
     /// # Errors
@@ -224,19 +224,19 @@ impl<O: Sync> Contract for Primitive<O> {
         index: Option<usize>,
         size: usize,
     ) -> Result<Box<dyn Bench>> {
-        let via = match index {
+        let target = match index {
             None => {
                 self.pick(operation, size)?;
-                Via::Choice(self)
+                Target::Choice(self)
             }
             Some(index) => {
                 let offered = self.offers(index, operation);
                 let runnable = self.proven(index).filter(|_| offered);
                 let unusable = || not_usable(self.name(), self.meta(index).name);
-                Via::Direct(runnable.ok_or_else(|| Error::Unusable(unusable()))?)
+                Target::Direct(runnable.ok_or_else(|| Error::Unusable(unusable()))?)
             }
         };
-        Ok((self.definition.bench)(via, operation, size))
+        Ok((self.definition.bench)(target, operation, size))
     }
 
     #[cfg(test)]

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use quicksalt::choose::{
-//!     Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, force, over,
+//!     Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, force, bench_of,
 //! };
 //!
 //! static TOY: Primitive<()> = Primitive::new(Definition {
@@ -17,7 +17,7 @@
 //!     operations: &[Operation::new("run", Axis::None)],
 //!     offers: |(), _| true,
 //!     selftest: |_| true,
-//!     bench: |via, operation, size| over(1, move |_| via.get(operation, size).map(|_| ())),
+//!     bench: |target, operation, size| bench_of(1, move |_| target.get(operation, size).map(|_| ())),
 //!     rank: &[],
 //! });
 //! let contract: &'static dyn Contract = &TOY;

@@ -3,7 +3,7 @@
 
 use super::{
     Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, Runnable, State,
-    explain, force, over,
+    bench_of, explain, force,
 };
 use crate::error::Error;
 
@@ -22,7 +22,7 @@ fn what_the_processor_lacks_is_never_run() {
             assert_eq!(run.meta().name, "portable", "the other one must not even be tested");
             true
         },
-        bench: |_, _, _| over(1, |_| Ok(())),
+        bench: |_, _, _| bench_of(1, |_| Ok(())),
         rank: &[("fake.one", [&["far"]; 7])],
     });
     assert!(Runnable::check(&CANDIDATES[0]).is_none());

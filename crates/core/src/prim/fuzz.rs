@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use super::PRIMITIVES;
 use crate::choose::{
-    Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, Random, over,
+    Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, Random, bench_of,
 };
 
 /// Cases of an operation where no time is given.
@@ -96,7 +96,7 @@ fn a_fault_is_found() {
             operations: OPERATIONS,
             offers: |_, _| true,
             selftest: |_| true,
-            bench: |_, _, _| over(1, |_| Ok(())),
+            bench: |_, _, _| bench_of(1, |_| Ok(())),
             rank: &[],
         });
         primitive.fuzzed(|candidate, _, random| {

@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::choose::{
-    Candidate, Contract as _, Definition, Features, Meta, Primitive, Runnable, State, over, paint,
+    Candidate, Contract as _, Definition, Features, Meta, Primitive, Runnable, State, bench_of,
+    sample_bytes,
 };
 
 /// What a self-test says of a candidate that is made up.
@@ -17,7 +18,7 @@ pub(crate) fn outcome<O: Sync + 'static>(selftest: fn(Runnable<O>) -> bool, ops:
         operations: &[],
         offers: |_, _| true,
         selftest,
-        bench: |_, _, _| over(1, |_| Ok(())),
+        bench: |_, _, _| bench_of(1, |_| Ok(())),
         rank: &[],
     });
     Box::leak(Box::new(primitive)).prove(0)
@@ -28,10 +29,10 @@ pub(crate) fn lengths() -> impl Iterator<Item = usize> {
     (0..=1100).chain(16_384 - 3..=16_384 + 3)
 }
 
-/// Runs `check` on painted messages of all [`lengths`], each at an alignment of its own, whole and
+/// Runs `check` on sample messages of all [`lengths`], each at an alignment of its own, whole and
 /// in parts split at odd places with empty ones between.
 pub(crate) fn each_message(check: impl Fn(&[&[u8]], &[u8])) {
-    let bytes = paint(16_500, 6);
+    let bytes = sample_bytes(16_500, 6);
     for len in lengths() {
         let message = &bytes[len % 33..][..len];
         check(&[message], message);

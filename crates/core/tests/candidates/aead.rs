@@ -1,13 +1,13 @@
 //! Authenticated encryption with associated data against independent crates.
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
-use quicksalt::choose::{Primitive, Runnable, painted};
+use quicksalt::choose::{Primitive, Runnable, sample_array};
 use quicksalt::hazmat::family::aead::{Associated, Ops};
 use quicksalt::{Error, Result};
 
 use crate::common::boxes::{Calls, boxes};
 use crate::common::candidates::subjects;
-use crate::common::{paint, same};
+use crate::common::{same, sample_bytes};
 
 /// Key, nonce, associated data and message to ciphertext with tag.
 type Peer<const NONCE: usize, const KEY: usize> =
@@ -15,7 +15,7 @@ type Peer<const NONCE: usize, const KEY: usize> =
 
 /// Additional data of a length that runs through all remainders of the tag's blocks.
 fn aad(seed: u64) -> Vec<u8> {
-    paint((seed * 5 % 83) as usize)
+    sample_bytes((seed * 5 % 83) as usize)
 }
 
 fn agrees<A, const NONCE: usize, const KEY: usize, const TAG: usize>(
@@ -26,20 +26,21 @@ fn agrees<A, const NONCE: usize, const KEY: usize, const TAG: usize>(
 {
     let calls = Calls {
         seal: |run: Runnable<Ops<A, NONCE, KEY, TAG>>, out: &mut [u8], message: &[u8], seed| {
-            run.seal(&painted(seed), &painted(!seed), &aad(seed), out, message);
+            run.seal(&sample_array(seed), &sample_array(!seed), &aad(seed), out, message);
         },
         open: |run: Runnable<Ops<A, NONCE, KEY, TAG>>,
                out: &mut [u8],
                sealed: &[u8],
                seed|
          -> Result<()> {
-            run.open(&painted(seed), &painted(!seed), &aad(seed), out, sealed)
+            run.open(&sample_array(seed), &sample_array(!seed), &aad(seed), out, sealed)
         },
         overhead: TAG,
         wipes: A::WIPES,
     };
-    let peer_of =
-        |message: &[u8], seed: u64| peer(&painted(seed), &painted(!seed), &aad(seed), message);
+    let peer_of = |message: &[u8], seed: u64| {
+        peer(&sample_array(seed), &sample_array(!seed), &aad(seed), message)
+    };
     boxes(primitive, &calls, peer_of);
     covers_the_additional_data(primitive, peer);
     agrees_detached(primitive, peer);
@@ -51,11 +52,11 @@ fn covers_the_additional_data<A, const NONCE: usize, const KEY: usize, const TAG
 ) where
     A: for<'a> Associated<Data<'a> = &'a [u8]>,
 {
-    let message = paint(100);
+    let message = sample_bytes(100);
     for subject in subjects(primitive, "seal") {
         for len in 0..=200 {
-            let (key, nonce) = (painted(len), painted(!len));
-            let mut aad = paint(len as usize);
+            let (key, nonce) = (sample_array(len), sample_array(!len));
+            let mut aad = sample_bytes(len as usize);
             let mut sealed = vec![0; 100 + TAG];
             subject.run.seal(&key, &nonce, &aad, &mut sealed, &message);
             let context = || format!("{}, {len} bytes of additional data", subject.name);
@@ -82,10 +83,10 @@ fn agrees_detached<A, const NONCE: usize, const KEY: usize, const TAG: usize>(
 ) where
     A: for<'a> Associated<Data<'a> = &'a [u8]>,
 {
-    let (key, nonce) = (painted(3), painted(4));
+    let (key, nonce) = (sample_array(3), sample_array(4));
     for subject in subjects(primitive, "seal") {
         for len in [0, 1, 15, 16, 100, 1000] {
-            let message = paint(len);
+            let message = sample_bytes(len);
             let (mut text, mut tag) = (vec![0; len], [0; TAG]);
             subject.run.seal_detached(&key, &nonce, b"aad", &mut text, &mut tag, &message);
             let sealed = [&text[..], &tag].concat();

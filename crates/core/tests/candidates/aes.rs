@@ -9,7 +9,7 @@ use aes::cipher::{
 use aes::{Aes128, Aes192, Aes256};
 use aes_gcm::AesGcm;
 use aes_gcm::aead::{Aead as _, Payload};
-use quicksalt::choose::{Runnable, painted};
+use quicksalt::choose::{Runnable, sample_array};
 use quicksalt::hazmat::Source;
 use quicksalt::hazmat::aes::{
     GcmKey, Key, NONCE_LEN, Ops, PRIMITIVE, TAG_LEN, cbc_decrypt, cbc_encrypt, ctr, gcm_open,
@@ -19,7 +19,7 @@ use quicksalt::{Error, Result};
 
 use crate::common::boxes::{Calls, boxes_by};
 use crate::common::candidates::subjects;
-use crate::common::{lengths, paint, same, shapes};
+use crate::common::{lengths, same, sample_bytes, shapes};
 use crate::misuse::{refused, survives};
 
 /// A cipher of the crates.
@@ -35,18 +35,18 @@ impl<C> Cipher for C where
 
 /// Each length of keys in turn.
 fn key(seed: u64) -> Vec<u8> {
-    painted::<32>(seed)[..16 + 8 * (seed % 3) as usize].to_vec()
+    sample_array::<32>(seed)[..16 + 8 * (seed % 3) as usize].to_vec()
 }
 
 /// Additional data of a length that runs through all remainders of the blocks.
 fn aad(seed: u64) -> Vec<u8> {
-    paint((seed * 5 % 83) as usize)
+    sample_bytes((seed * 5 % 83) as usize)
 }
 
 fn peer_gcm(message: &[u8], aad: &[u8], seed: u64) -> Vec<u8> {
     fn sealed<C: Cipher>(key: &[u8], message: &[u8], aad: &[u8], seed: u64) -> Vec<u8> {
         let cipher = AesGcm::<C, U12>::new_from_slice(key).unwrap();
-        let nonce: [u8; NONCE_LEN] = painted(!seed);
+        let nonce: [u8; NONCE_LEN] = sample_array(!seed);
         cipher.encrypt(&nonce.into(), Payload { msg: message, aad }).unwrap()
     }
     let key = key(seed);
@@ -60,12 +60,12 @@ fn peer_gcm(message: &[u8], aad: &[u8], seed: u64) -> Vec<u8> {
 fn seal(run: Runnable<Ops>, out: &mut [u8], message: &[u8], seed: u64) {
     let (key, (text, tag)) = (key(seed), out.split_at_mut(message.len()));
     let key = Key::new(&key).unwrap();
-    tag.copy_from_slice(&run.gcm_seal(key, &painted(!seed), &aad(seed), text, message));
+    tag.copy_from_slice(&run.gcm_seal(key, &sample_array(!seed), &aad(seed), text, message));
 }
 
 fn open(run: Runnable<Ops>, out: &mut [u8], sealed: &[u8], seed: u64) -> Result<()> {
     let (key, (text, tag)) = (key(seed), sealed.split_last_chunk().unwrap());
-    run.gcm_open(Key::new(&key).unwrap(), &painted(!seed), &aad(seed), out, tag, text)
+    run.gcm_open(Key::new(&key).unwrap(), &sample_array(!seed), &aad(seed), out, tag, text)
 }
 
 #[test]
@@ -76,11 +76,11 @@ fn gcm_agrees_with_aes_gcm() {
 
 #[test]
 fn gcm_covers_the_additional_data() {
-    let message = paint(100);
+    let message = sample_bytes(100);
     for subject in subjects(&PRIMITIVE, "gcm_seal") {
         for len in 0..=300 {
-            let (key, nonce) = (key(len), painted(!len));
-            let (key, mut aad) = (Key::new(&key).unwrap(), paint(len as usize));
+            let (key, nonce) = (key(len), sample_array(!len));
+            let (key, mut aad) = (Key::new(&key).unwrap(), sample_bytes(len as usize));
             let mut text = [0; 100];
             let tag = subject.run.gcm_seal(key, &nonce, &aad, &mut text, &message);
             let context = || format!("{}, {len} bytes of additional data", subject.name);
@@ -105,9 +105,9 @@ fn a_prepared_key_agrees() {
     for seed in 0..3 {
         let bytes = key(seed);
         let (key, prepared) = (Key::new(&bytes).unwrap(), GcmKey::new(Key::new(&bytes).unwrap()));
-        let (prepared, nonce) = (prepared.unwrap(), painted(!seed));
+        let (prepared, nonce) = (prepared.unwrap(), sample_array(!seed));
         for len in lengths().step_by(3) {
-            let (message, aad) = (paint(len), paint(len % 300));
+            let (message, aad) = (sample_bytes(len), sample_bytes(len % 300));
             let (mut text, mut once) = (vec![0; len], vec![0; len]);
             let mut tag = prepared.seal(&nonce, &aad, &mut text, &message).unwrap();
             let other = gcm_seal(key, &nonce, &aad, &mut once, &message).unwrap();
@@ -125,7 +125,7 @@ fn a_prepared_key_agrees() {
 /// A counter whose low bits run over after some blocks: those that kernels count in, all, or none.
 fn counter(seed: u64) -> [u8; 16] {
     let left = u128::from(seed % 23);
-    let drawn = u128::from_be_bytes(painted(!seed));
+    let drawn = u128::from_be_bytes(sample_array(!seed));
     let number = match seed % 4 {
         0 => drawn,
         1 => drawn | (u128::from(u32::MAX) - left),
@@ -179,7 +179,7 @@ fn call_cbc(
     // In two pieces, of which the second goes on with the chain of the first.
     let cut = blocks.len() / 3;
     let (first, second) = blocks.split_at_mut(cut);
-    let mut iv = painted(!seed);
+    let mut iv = sample_array(!seed);
     call(run, Key::new(&key).unwrap(), &mut iv, first, source.first(16 * cut));
     call(
         run,
@@ -192,7 +192,8 @@ fn call_cbc(
 
 fn peer_encrypt(bytes: &mut [u8], seed: u64) {
     fn encrypted<C: Cipher>(key: &[u8], bytes: &mut [u8], seed: u64) {
-        let mut cipher = cbc::Encryptor::<C>::new_from_slices(key, &painted::<16>(!seed)).unwrap();
+        let mut cipher =
+            cbc::Encryptor::<C>::new_from_slices(key, &sample_array::<16>(!seed)).unwrap();
         for block in bytes.as_chunks_mut::<16>().0 {
             cipher.encrypt_block(block.into());
         }
@@ -207,7 +208,8 @@ fn peer_encrypt(bytes: &mut [u8], seed: u64) {
 
 fn peer_decrypt(bytes: &mut [u8], seed: u64) {
     fn decrypted<C: Cipher>(key: &[u8], bytes: &mut [u8], seed: u64) {
-        let mut cipher = cbc::Decryptor::<C>::new_from_slices(key, &painted::<16>(!seed)).unwrap();
+        let mut cipher =
+            cbc::Decryptor::<C>::new_from_slices(key, &sample_array::<16>(!seed)).unwrap();
         for block in bytes.as_chunks_mut::<16>().0 {
             cipher.decrypt_block(block.into());
         }
@@ -274,7 +276,7 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
     let (key, mut iv) = (Key::new(&bytes).unwrap(), [2; 16]);
     let prepared = GcmKey::new(key).unwrap();
     for len in [0, 80, 99, 101, 112] {
-        let input = paint(len);
+        let input = sample_bytes(len);
         let source = Source::From(&input);
         assert_eq!(refused(gcm_seal(key, &[2; 12], b"", &mut out, &input)), ("out", 100));
         assert_eq!(refused(prepared.seal(&[2; 12], b"", &mut out, &input)), ("out", 100));

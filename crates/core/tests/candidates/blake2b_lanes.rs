@@ -5,7 +5,7 @@ use blake2::digest::consts;
 use blake2::digest::typenum::Unsigned;
 use blake2::digest::{FixedOutput, Update};
 use quicksalt::Error;
-use quicksalt::choose::paint;
+use quicksalt::choose::sample_bytes;
 use quicksalt::hazmat::blake2b::Params;
 use quicksalt::hazmat::blake2b_lanes::{self, Chains, PRIMITIVE, Starts};
 
@@ -60,7 +60,7 @@ struct Own {
 
 impl Own {
     fn new(key_len: usize, seed: usize) -> Self {
-        let bytes = paint(key_len + 32, seed as u64);
+        let bytes = sample_bytes(key_len + 32, seed as u64);
         let part = |at: usize| core::array::from_fn(|i| bytes[key_len + at + i]);
         Self { key: bytes[..key_len].to_vec(), salt: part(0), personal: part(16) }
     }
@@ -98,7 +98,7 @@ fn params(owns: &[Own]) -> Vec<Params<'_>> {
 /// Digests of messages of one length, `count` for each of three starts, wherever they lie.
 fn hashes(digest_len: usize, key_len: usize, count: usize, len: usize) {
     let owns = owns(3, key_len);
-    let messages = paint(3 * count * len, len as u64);
+    let messages = sample_bytes(3 * count * len, len as u64);
     let mut expected = Vec::new();
     for index in 0..3 * count {
         let message = &messages[index * len..][..len];
@@ -165,7 +165,7 @@ fn empty_messages_agree() {
 fn chains(digest_len: usize, key_len: usize, count: usize, steps: u32) {
     let divisor = (1..=4).rev().find(|d| count.is_multiple_of(*d)).unwrap_or(1);
     let owns = owns(divisor, key_len);
-    let values = paint(count * digest_len, count as u64);
+    let values = sample_bytes(count * digest_len, count as u64);
     let increment = 0xffff_ffff_0000_0001;
     for has_numbers in [false, key_len == 0] {
         let number =
@@ -223,7 +223,7 @@ fn every_number_of_chains_agrees() {
 /// `count` pairs of chains, the turns such that each possible one occurs.
 fn pairs(digest_len: usize, key_len: usize, count: usize, steps: u32) {
     let own = Own::new(key_len, count);
-    let values = paint(2 * count * digest_len, count as u64);
+    let values = sample_bytes(2 * count * digest_len, count as u64);
     let has_numbers = key_len == 0;
     let increment = if has_numbers { 1 << 40 } else { 0 };
     let number = |index: usize| if has_numbers { 5 * index as u64 } else { 0 };

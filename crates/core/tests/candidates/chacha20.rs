@@ -2,20 +2,20 @@
 
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 use chacha20::{ChaCha20, ChaCha20Legacy};
-use quicksalt::choose::{Runnable, painted};
+use quicksalt::choose::{Runnable, sample_array};
 use quicksalt::hazmat::Source;
 use quicksalt::hazmat::chacha20::{Ops, PRIMITIVE};
 
 use crate::common::candidates::subjects;
 use crate::common::shapes::stream_in_pieces;
-use crate::common::{paint, same, shapes};
+use crate::common::{same, sample_bytes, shapes};
 
 fn call(run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64) {
-    run.xor(&painted(seed), &painted(!seed), u64::from(seed as u32), out, source);
+    run.xor(&sample_array(seed), &sample_array(!seed), u64::from(seed as u32), out, source);
 }
 
 fn peer(bytes: &mut [u8], seed: u64) {
-    let mut cipher = ChaCha20::new(&painted(seed).into(), &painted(!seed).into());
+    let mut cipher = ChaCha20::new(&sample_array(seed).into(), &sample_array(!seed).into());
     cipher.seek(u64::from(seed as u32) * 64);
     cipher.apply_keystream(bytes);
 }
@@ -35,14 +35,14 @@ fn agrees_up_to_the_last_block() {
     for subject in subjects(&PRIMITIVE, "xor") {
         for len in 1..=1100_usize {
             let counter = (1_u64 << 32) - len.div_ceil(64) as u64;
-            let (key, short): ([u8; 32], [u8; 8]) = (painted(counter), painted(!counter));
-            let mut expected = paint(len);
+            let (key, short): ([u8; 32], [u8; 8]) = (sample_array(counter), sample_array(!counter));
+            let mut expected = sample_bytes(len);
             let mut cipher = ChaCha20Legacy::new(&key.into(), &short.into());
             cipher.seek(counter * 64);
             cipher.apply_keystream(&mut expected);
             let mut nonce = [0; 12];
             nonce[4..].copy_from_slice(&short);
-            let mut found = paint(len);
+            let mut found = sample_bytes(len);
             subject.run.xor(&key, &nonce, counter, &mut found, Source::InPlace);
             same(&found, &expected, || format!("{}, the last {len} bytes", subject.name));
         }
@@ -54,7 +54,7 @@ fn in_pieces_agrees_with_chacha20() {
     stream_in_pieces::<Ops>(
         &PRIMITIVE,
         |run, seed| {
-            let mut stream = run.init(&painted(seed), &painted(!seed));
+            let mut stream = run.init(&sample_array(seed), &sample_array(!seed));
             stream.seek(u64::from(seed as u32));
             Box::new(move |out, source| stream.xor(out, source).unwrap())
         },
@@ -66,7 +66,7 @@ fn in_pieces_agrees_with_chacha20() {
 #[test]
 fn a_stream_ends_with_its_last_block() {
     for subject in subjects(&PRIMITIVE, "xor") {
-        let (key, nonce) = (painted(1), painted(2));
+        let (key, nonce) = (sample_array(1), sample_array(2));
         let mut expected = [0; 64];
         subject.run.xor(&key, &nonce, u32::MAX.into(), &mut expected, Source::Zero);
         let mut stream = subject.run.init(&key, &nonce);
@@ -96,11 +96,11 @@ fn from(seed: u64) -> u64 {
 #[test]
 fn the_original_nonce_agrees_with_chacha20() {
     let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {
-        let nonce: [u8; 8] = painted(!seed);
-        run.xor_under(&painted(seed), &nonce, from(seed), out, source);
+        let nonce: [u8; 8] = sample_array(!seed);
+        run.xor_under(&sample_array(seed), &nonce, from(seed), out, source);
     };
     let peer = |bytes: &mut [u8], seed: u64| {
-        let (key, nonce): ([u8; 32], [u8; 8]) = (painted(seed), painted(!seed));
+        let (key, nonce): ([u8; 32], [u8; 8]) = (sample_array(seed), sample_array(!seed));
         let mut cipher = ChaCha20Legacy::new(&key.into(), &nonce.into());
         cipher.seek(u128::from(from(seed)) * 64);
         cipher.apply_keystream(bytes);
@@ -112,11 +112,11 @@ fn the_original_nonce_agrees_with_chacha20() {
 #[test]
 fn the_extended_nonce_agrees_with_chacha20() {
     let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {
-        let nonce: [u8; 24] = painted(!seed);
-        run.xor_under(&painted(seed), &nonce, from(seed), out, source);
+        let nonce: [u8; 24] = sample_array(!seed);
+        run.xor_under(&sample_array(seed), &nonce, from(seed), out, source);
     };
     let peer = |bytes: &mut [u8], seed: u64| {
-        let (key, nonce): ([u8; 32], [u8; 24]) = (painted(seed), painted(!seed));
+        let (key, nonce): ([u8; 32], [u8; 24]) = (sample_array(seed), sample_array(!seed));
         let (input, rest) = nonce.split_first_chunk::<16>().unwrap();
         let subkey = ::chacha20::hchacha::<::chacha20::R20>(&key.into(), input.into());
         let mut own = [0; 32];

@@ -1,11 +1,11 @@
 //! Ed25519 against libcrux's, which is generated from the verified HACL*.
 
 use quicksalt::Error;
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::ed25519::{PRIMITIVE, Signed};
 
 use crate::common::candidates::subjects;
-use crate::common::{lengths, paint, same, shapes};
+use crate::common::{lengths, same, sample_bytes, shapes};
 
 fn peer_key(seed: &[u8; 32]) -> [u8; 32] {
     let mut public_key = [0; 32];
@@ -17,7 +17,7 @@ fn peer_key(seed: &[u8; 32]) -> [u8; 32] {
 fn keys_agree_with_libcrux() {
     for subject in subjects(&PRIMITIVE, "keypair") {
         for number in 0..512 {
-            let seed = painted(number);
+            let seed = sample_array(number);
             same(&subject.run.public_key(&seed), &peer_key(&seed), || {
                 format!("{}, seed {number}", subject.name)
             });
@@ -31,11 +31,11 @@ fn signatures_agree_with_libcrux() {
         &PRIMITIVE,
         "sign",
         |run, message, number| {
-            let key = run.signing_key(&painted(number));
-            same(key.public_key(), &peer_key(&painted(number)), || "public key".into());
+            let key = run.signing_key(&sample_array(number));
+            same(key.public_key(), &peer_key(&sample_array(number)), || "public key".into());
             key.sign(message).unwrap().to_vec()
         },
-        |message, number| libcrux_ed25519::sign(message, &painted(number)).unwrap().to_vec(),
+        |message, number| libcrux_ed25519::sign(message, &sample_array(number)).unwrap().to_vec(),
     );
 }
 
@@ -43,8 +43,8 @@ fn signatures_agree_with_libcrux() {
 fn what_is_genuine_verifies_and_what_is_changed_does_not() {
     let subjects = subjects(&PRIMITIVE, "verify");
     for len in lengths() {
-        let seed = painted(len as u64);
-        let (mut message, mut public_key) = (paint(len), peer_key(&seed));
+        let seed = sample_array(len as u64);
+        let (mut message, mut public_key) = (sample_bytes(len), peer_key(&seed));
         let mut signature = libcrux_ed25519::sign(&message, &seed).unwrap();
         for subject in &subjects {
             let verdict = |signature: &_, message: &[u8], public_key: &_| {
@@ -75,8 +75,9 @@ fn what_is_genuine_verifies_and_what_is_changed_does_not() {
 fn a_batch_is_genuine_if_all_of_it_is() {
     for subject in subjects(&PRIMITIVE, "verify_batch") {
         for count in (0..=40).chain([63, 64, 65, 128, 200, 257]) {
-            let seeds: Vec<[u8; 32]> = (0..count).map(|i| painted(i / 3)).collect();
-            let messages: Vec<_> = (0..count).map(|i| paint((i * 37 % 300) as usize)).collect();
+            let seeds: Vec<[u8; 32]> = (0..count).map(|i| sample_array(i / 3)).collect();
+            let messages: Vec<_> =
+                (0..count).map(|i| sample_bytes((i * 37 % 300) as usize)).collect();
             let keys: Vec<_> = seeds.iter().map(peer_key).collect();
             let mut signatures: Vec<_> = seeds
                 .iter()
@@ -117,7 +118,7 @@ fn converted_keys_agree_with_x25519() {
     use sha2::Digest as _;
     for subject in subjects(&PRIMITIVE, "to_x25519") {
         for number in 0..256 {
-            let seed: [u8; 32] = painted(number);
+            let seed: [u8; 32] = sample_array(number);
             let digest = sha2::Sha512::digest(seed);
             let mut expected = [0; 32];
             libcrux_curve25519::secret_to_public(&mut expected, digest[..32].try_into().unwrap());

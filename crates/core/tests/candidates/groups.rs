@@ -2,7 +2,7 @@
 
 use crrl::ed25519::Scalar;
 use crrl::{ed25519 as peer, ristretto255 as peer_ristretto};
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::edwards25519::{self, Sign};
 use quicksalt::hazmat::ristretto255;
 use quicksalt::nacl::edwards25519::{Point, Scalar as NaclScalar};
@@ -64,7 +64,7 @@ fn the_group_of_ed25519_is_libsodiums() {
 #[test]
 fn ristretto255_is_that_of_rfc_9496() {
     let subjects = subjects(&ristretto255::PRIMITIVE, "scalarmult");
-    let scalar = painted(1);
+    let scalar = sample_array(1);
     let generator = ristretto255::base(&{
         let mut one = [0; 32];
         one[0] = 1;
@@ -106,8 +106,8 @@ fn the_group_of_ed25519_agrees_with_crrl() {
     let subjects = subjects(&edwards25519::PRIMITIVE, "scalarmult");
     for seed in 0..256 {
         let context = || format!("seed {seed}");
-        let (x, y) = (painted(seed), painted(!seed));
-        let p = edwards25519::from_uniform(&painted(seed + 1000)).unwrap();
+        let (x, y) = (sample_array(seed), sample_array(!seed));
+        let p = edwards25519::from_uniform(&sample_array(seed + 1000)).unwrap();
         let q = edwards25519::base(&y).unwrap();
         let (peer_p, peer_q) = (peer::Point::decode(&p).unwrap(), peer::Point::decode(&q).unwrap());
         assert_ne!(peer_p.is_in_subgroup(), 0, "{seed}");
@@ -118,7 +118,7 @@ fn the_group_of_ed25519_agrees_with_crrl() {
         for subject in &subjects {
             let product = (peer_p * peer_scalar(&x)).encode();
             same(&subject.run.scalarmult(&x, &p).unwrap(), &product, context);
-            let any = painted(seed);
+            let any = sample_array(seed);
             let valid = peer::Point::decode(&any)
                 .is_some_and(|point| point.is_in_subgroup() & !point.isneutral() != 0);
             assert_eq!(subject.run.is_valid(&any), valid, "{}, {seed}", subject.name);
@@ -130,8 +130,8 @@ fn the_group_of_ed25519_agrees_with_crrl() {
 fn scalars_agree_with_crrl() {
     for seed in 0..512 {
         let context = || format!("seed {seed}");
-        let (x, y): ([u8; 32], [u8; 32]) = (painted(seed), painted(!seed));
-        let wide: [u8; 64] = painted(seed + 5);
+        let (x, y): ([u8; 32], [u8; 32]) = (sample_array(seed), sample_array(!seed));
+        let wide: [u8; 64] = sample_array(seed + 5);
         let [peer_x, peer_y] = [&x, &y].map(|n| Scalar::decode_reduce(n));
         let reduced = Scalar::decode_reduce(&wide).encode();
         same(&edwards25519::scalar_reduce(&wide).unwrap(), &reduced, context);
@@ -157,8 +157,8 @@ fn ristretto255_agrees_with_crrl() {
     let subjects = subjects(&ristretto255::PRIMITIVE, "scalarmult");
     for seed in 0..256 {
         let context = || format!("seed {seed}");
-        let (x, y) = (painted(seed), painted(!seed));
-        let uniform: [u8; 64] = painted(seed + 1000);
+        let (x, y) = (sample_array(seed), sample_array(!seed));
+        let uniform: [u8; 64] = sample_array(seed + 1000);
         let p = ristretto255::from_hash(&uniform).unwrap();
         let peer_p = peer_ristretto::Point::one_way_map(&uniform);
         same(&p, &peer_p.encode(), context);
@@ -172,7 +172,7 @@ fn ristretto255_agrees_with_crrl() {
             let product = (peer_p * peer_scalar(&x)).encode();
             same(&subject.run.scalarmult(&x, &p).unwrap(), &product, context);
         }
-        let any: [u8; 32] = painted(seed);
+        let any: [u8; 32] = sample_array(seed);
         let valid = peer_ristretto::Point::decode(&any).is_some();
         assert_eq!(ristretto255::is_valid_point(&any), Ok(valid), "{seed}");
     }

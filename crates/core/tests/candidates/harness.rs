@@ -4,7 +4,7 @@ use core::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 
 use quicksalt::choose::{
-    Axis, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, over,
+    Axis, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, bench_of,
 };
 use quicksalt::hazmat::Source;
 use quicksalt::{Error, Result};
@@ -22,7 +22,7 @@ static TOY: Primitive<()> = Primitive::new(Definition {
     operations: &[Operation::new("run", Axis::Bytes), Operation::new("seal", Axis::Bytes)],
     offers: |(), _| true,
     selftest: |_| true,
-    bench: |_, _, _| over(1, |_| Ok(())),
+    bench: |_, _, _| bench_of(1, |_| Ok(())),
     rank: &[],
 });
 

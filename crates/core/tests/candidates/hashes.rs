@@ -3,7 +3,7 @@
 use blake2::Blake2b;
 use blake2::digest::consts::{U1, U16, U20, U32, U63, U64};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use quicksalt::choose::{Runnable, painted};
+use quicksalt::choose::{Runnable, sample_array};
 use quicksalt::hazmat::{blake2b, hmac_sha512_256, ripemd160, sha256, sha512};
 use sha2::Digest as _;
 
@@ -131,7 +131,7 @@ fn ripemd160_in_pieces_agrees_with_ripemd() {
 }
 
 fn hmac_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
-    let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&painted::<32>(seed)).unwrap();
+    let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&sample_array::<32>(seed)).unwrap();
     mac.update(message);
     mac.finalize().into_bytes()[..32].to_vec()
 }
@@ -141,7 +141,7 @@ fn hmac_sha512_256_agrees_with_hmac() {
     shapes::message(
         &hmac_sha512_256::PRIMITIVE,
         "tag",
-        |run, message, seed| run.tag(&painted(seed), message).to_vec(),
+        |run, message, seed| run.tag(&sample_array(seed), message).to_vec(),
         hmac_by_hmac,
     );
 }
@@ -153,7 +153,7 @@ fn hmac_sha512_256_in_pieces_agrees_with_hmac() {
         &hmac_sha512_256::PRIMITIVE,
         "update",
         |run, parts, seed| {
-            let mut mac = run.init(&painted(seed)).unwrap();
+            let mut mac = run.init(&sample_array(seed)).unwrap();
             let mut so_far = Vec::new();
             for part in parts {
                 assert_eq!(mac.clone().finish()[..], hmac_by_hmac(&so_far, seed));
@@ -231,12 +231,13 @@ fn in_pieces(
 }
 
 fn blake2b_key(seed: u64) -> Vec<u8> {
-    painted::<64>(seed)[..1 + (seed % 64) as usize].to_vec()
+    sample_array::<64>(seed)[..1 + (seed % 64) as usize].to_vec()
 }
 
 /// The digest of 64 bytes under key, salt and personalisation that the seed says.
 fn keyed_blake2b_by_blake2(message: &[u8], seed: u64) -> Vec<u8> {
-    let (key, salt, personal) = (blake2b_key(seed), painted::<16>(!seed), painted::<16>(seed ^ 1));
+    let (key, salt, personal) =
+        (blake2b_key(seed), sample_array::<16>(!seed), sample_array::<16>(seed ^ 1));
     let mac = blake2::Blake2bMac512::new_with_salt_and_personal(Some(&key), &salt, &personal);
     let mut mac = mac.unwrap();
     blake2::digest::Update::update(&mut mac, message);
@@ -250,7 +251,8 @@ fn keyed_blake2b_agrees_with_blake2() {
         "hash",
         |run, parts, seed| {
             let mut digest = vec![0; 64];
-            let (key, salt, personal) = (blake2b_key(seed), painted(!seed), painted(seed ^ 1));
+            let (key, salt, personal) =
+                (blake2b_key(seed), sample_array(!seed), sample_array(seed ^ 1));
             let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
             run.hash(&params, &mut digest, parts);
             digest
@@ -265,7 +267,8 @@ fn keyed_blake2b_in_pieces_agrees_with_blake2() {
         &blake2b::PRIMITIVE,
         "update",
         |run, parts, seed| {
-            let (key, salt, personal) = (blake2b_key(seed), painted(!seed), painted(seed ^ 1));
+            let (key, salt, personal) =
+                (blake2b_key(seed), sample_array(!seed), sample_array(seed ^ 1));
             let params = blake2b::Params::new(&key, &salt, &personal).unwrap();
             in_pieces(run, 64, &params, parts)
         },

@@ -1,7 +1,7 @@
 //! HMAC against RustCrypto's `hmac`, SipHash against the crate `siphasher`.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::{hmac_sha256, hmac_sha512, siphash24, siphashx24};
 
 use crate::common::shapes;
@@ -15,7 +15,7 @@ macro_rules! agree {
             shapes::message(
                 &$primitive::PRIMITIVE,
                 "tag",
-                |run, message, seed| run.tag(&painted(seed), message).to_vec(),
+                |run, message, seed| run.tag(&sample_array(seed), message).to_vec(),
                 $peer,
             );
         }
@@ -26,7 +26,7 @@ macro_rules! agree {
                 &$primitive::PRIMITIVE,
                 "update",
                 |run, parts, seed| {
-                    let mut mac = run.init(&painted(seed)).unwrap();
+                    let mut mac = run.init(&sample_array(seed)).unwrap();
                     let mut so_far = Vec::new();
                     for part in parts {
                         assert_eq!(mac.clone().finish()[..], $peer(&so_far, seed));
@@ -48,21 +48,27 @@ agree!(siphash24, siphash24_in_pieces, siphash24_by_siphasher);
 agree!(siphashx24, siphashx24_in_pieces, siphashx24_by_siphasher);
 
 fn hmac_sha256_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
-    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(&painted::<64>(seed)).unwrap();
+    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(&sample_array::<64>(seed)).unwrap();
     mac.update(message);
     mac.finalize().into_bytes().to_vec()
 }
 
 fn hmac_sha512_by_hmac(message: &[u8], seed: u64) -> Vec<u8> {
-    let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&painted::<128>(seed)).unwrap();
+    let mut mac = Hmac::<sha2::Sha512>::new_from_slice(&sample_array::<128>(seed)).unwrap();
     mac.update(message);
     mac.finalize().into_bytes().to_vec()
 }
 
 fn siphash24_by_siphasher(message: &[u8], seed: u64) -> Vec<u8> {
-    siphasher::sip::SipHasher24::new_with_key(&painted(seed)).hash(message).to_le_bytes().to_vec()
+    siphasher::sip::SipHasher24::new_with_key(&sample_array(seed))
+        .hash(message)
+        .to_le_bytes()
+        .to_vec()
 }
 
 fn siphashx24_by_siphasher(message: &[u8], seed: u64) -> Vec<u8> {
-    siphasher::sip128::SipHasher24::new_with_key(&painted(seed)).hash(message).as_bytes().to_vec()
+    siphasher::sip128::SipHasher24::new_with_key(&sample_array(seed))
+        .hash(message)
+        .as_bytes()
+        .to_vec()
 }

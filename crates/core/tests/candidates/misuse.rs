@@ -13,7 +13,7 @@ use quicksalt::{Error, Result};
 
 use crate::common::arena::Arena;
 use crate::common::candidates::subjects;
-use crate::common::paint;
+use crate::common::sample_bytes;
 
 /// Lengths of an input and of an output that do not belong together.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
@@ -26,7 +26,7 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 pub(crate) fn survives(name: &str, call: impl Fn(&mut [u8], &[u8])) {
     let (mut inputs, mut outputs) = (Arena::new(2000), Arena::new(2000));
     for (input_len, output_len) in pairs() {
-        let (input, blank) = (paint(input_len), vec![0xee; output_len]);
+        let (input, blank) = (sample_bytes(input_len), vec![0xee; output_len]);
         for at_end in [true, false] {
             let input = if at_end { inputs.at_end(&input) } else { inputs.inside(1, &input) };
             let mut output =
@@ -95,7 +95,7 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
     let (key, nonce, short) = ([1; 32], [2; 24], [3; 12]);
     let mut out = [0xee; 100];
     for len in [0, 99, 101] {
-        let input = paint(len);
+        let input = sample_bytes(len);
         let source = Source::From(&input);
         assert_eq!(refused(xsalsa20::xor(&key, &nonce, 0, &mut out, source)), ("input", len));
         assert_eq!(refused(chacha20::xor(&key, &short, 0, &mut out, source)), ("input", len));
@@ -107,15 +107,15 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
     assert_eq!(refused(chacha20::stream(&key, &short, u32::MAX, &mut out)), ("input", 100));
     assert_eq!(refused(xsalsa20::stream(&key, &nonce, u64::MAX, &mut out)), ("input", 100));
     let mut stream = xsalsa20::init(&key, &nonce).unwrap();
-    let input = paint(99);
+    let input = sample_bytes(99);
     assert_eq!(refused(stream.xor(&mut out, Source::From(&input))), ("input", 99));
     for len in [0, 83, 85, 100] {
-        let message = paint(len);
+        let message = sample_bytes(len);
         let sealed = xsalsa20poly1305::seal(&key, &nonce, &mut out, &message);
         assert_eq!(refused(sealed), ("out", 100));
         let sealed = xchacha20poly1305::seal(&key, &nonce, b"", &mut out, &message);
         assert_eq!(refused(sealed), ("out", 100));
-        let boxed = paint(len + 32);
+        let boxed = sample_bytes(len + 32);
         let opened = xsalsa20poly1305::open(&key, &nonce, &mut out, &boxed);
         assert_eq!(refused(opened), ("out", 100));
         let opened = xchacha20poly1305::open(&key, &nonce, b"", &mut out, &boxed);
@@ -123,9 +123,9 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
     }
     // What is shorter than a tag is not genuine, whatever the output.
     for len in 0..16 {
-        let opened = xsalsa20poly1305::open(&key, &nonce, &mut out, &paint(len));
+        let opened = xsalsa20poly1305::open(&key, &nonce, &mut out, &sample_bytes(len));
         assert_eq!(opened, Err(Error::Verification));
-        let opened = xchacha20poly1305::open(&key, &nonce, b"", &mut out, &paint(len));
+        let opened = xchacha20poly1305::open(&key, &nonce, b"", &mut out, &sample_bytes(len));
         assert_eq!(opened, Err(Error::Verification));
     }
     let zeros = [0; 16];

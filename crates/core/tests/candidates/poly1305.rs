@@ -1,7 +1,7 @@
 //! Poly1305 against RustCrypto's `poly1305`.
 
 use poly1305::universal_hash::KeyInit as _;
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::poly1305::PRIMITIVE;
 
 use crate::common::candidates::subjects;
@@ -16,8 +16,8 @@ fn agrees_with_poly1305() {
     shapes::message(
         &PRIMITIVE,
         "tag",
-        |run, message, seed| run.tag(&painted(seed), message).to_vec(),
-        |message, seed| peer(&painted(seed), message),
+        |run, message, seed| run.tag(&sample_array(seed), message).to_vec(),
+        |message, seed| peer(&sample_array(seed), message),
     );
 }
 
@@ -27,11 +27,11 @@ fn in_pieces_agrees_with_poly1305() {
         &PRIMITIVE,
         "update",
         |run, parts, seed| {
-            let mut mac = run.init(&painted(seed)).unwrap();
+            let mut mac = run.init(&sample_array(seed)).unwrap();
             parts.iter().for_each(|part| mac.update(part));
             mac.finish().to_vec()
         },
-        |message, seed| peer(&painted(seed), message),
+        |message, seed| peer(&sample_array(seed), message),
     );
 }
 

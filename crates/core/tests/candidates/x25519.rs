@@ -1,7 +1,7 @@
 //! X25519 against libcrux's, which is generated from the verified HACL*.
 
 use quicksalt::Error;
-use quicksalt::choose::painted;
+use quicksalt::choose::sample_array;
 use quicksalt::hazmat::x25519::PRIMITIVE;
 
 use crate::common::candidates::subjects;
@@ -24,7 +24,7 @@ fn peer_base(scalar: &[u8; 32]) -> [u8; 32] {
 fn agrees_with_libcrux() {
     for subject in subjects(&PRIMITIVE, "scalarmult") {
         for seed in 0..256 {
-            let (scalar, point) = (painted(seed), painted(!seed));
+            let (scalar, point) = (sample_array(seed), sample_array(!seed));
             let context = || format!("{}, seed {seed}", subject.name);
             let expected = peer(&scalar, &point);
             same(&subject.run.scalarmult(&scalar, &point).unwrap(), &expected, context);
@@ -54,7 +54,7 @@ fn agrees_with_libcrux_at_the_edges() {
     for subject in subjects(&PRIMITIVE, "scalarmult") {
         for (index, edge) in edges.iter().enumerate() {
             let context = || format!("{}, edge {index}", subject.name);
-            let other = painted(index as u64);
+            let other = sample_array(index as u64);
             same(&subject.run.base(edge), &peer_base(edge), context);
             same(&subject.run.scalarmult(edge, &other).unwrap(), &peer(edge, &other), context);
             match subject.run.scalarmult(&other, edge) {

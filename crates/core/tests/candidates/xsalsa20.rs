@@ -1,6 +1,6 @@
 //! XSalsa20 against RustCrypto's `salsa20`.
 
-use quicksalt::choose::{Runnable, painted};
+use quicksalt::choose::{Runnable, sample_array};
 use quicksalt::hazmat::Source;
 use quicksalt::hazmat::xsalsa20::{Ops, PRIMITIVE};
 use salsa20::XSalsa20;
@@ -16,11 +16,11 @@ fn from(seed: u64) -> u64 {
 }
 
 fn call(run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64) {
-    run.xor(&painted(seed), &painted(!seed), from(seed), out, source);
+    run.xor(&sample_array(seed), &sample_array(!seed), from(seed), out, source);
 }
 
 fn peer(bytes: &mut [u8], seed: u64) {
-    let mut cipher = XSalsa20::new(&painted(seed).into(), &painted(!seed).into());
+    let mut cipher = XSalsa20::new(&sample_array(seed).into(), &sample_array(!seed).into());
     cipher.seek(u128::from(from(seed)) * 64);
     cipher.apply_keystream(bytes);
 }
@@ -35,11 +35,11 @@ fn agrees_with_salsa20() {
 #[test]
 fn a_short_nonce_agrees_with_salsa20() {
     let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {
-        let nonce: [u8; 8] = painted(!seed);
-        run.xor_under(&painted(seed), &nonce, from(seed), out, source);
+        let nonce: [u8; 8] = sample_array(!seed);
+        run.xor_under(&sample_array(seed), &nonce, from(seed), out, source);
     };
     let peer = |bytes: &mut [u8], seed: u64| {
-        let (key, nonce): ([u8; 32], [u8; 8]) = (painted(seed), painted(!seed));
+        let (key, nonce): ([u8; 32], [u8; 8]) = (sample_array(seed), sample_array(!seed));
         let mut cipher = salsa20::Salsa20::new(&key.into(), &nonce.into());
         cipher.seek(u128::from(from(seed)) * 64);
         cipher.apply_keystream(bytes);
@@ -52,7 +52,7 @@ fn in_pieces_agrees_with_salsa20() {
     stream_in_pieces::<Ops>(
         &PRIMITIVE,
         |run, seed| {
-            let mut stream = run.init(&painted(seed), &painted(!seed));
+            let mut stream = run.init(&sample_array(seed), &sample_array(!seed));
             stream.seek(from(seed));
             Box::new(move |out, source| stream.xor(out, source).unwrap())
         },
@@ -63,7 +63,7 @@ fn in_pieces_agrees_with_salsa20() {
 #[test]
 fn a_stream_ends_with_its_last_block() {
     for subject in subjects(&PRIMITIVE, "xor") {
-        let (key, nonce) = (painted(1), painted(2));
+        let (key, nonce) = (sample_array(1), sample_array(2));
         let (mut first, mut last) = ([0; 64], [0; 128]);
         subject.run.xor(&key, &nonce, 0, &mut first, Source::Zero);
         subject.run.xor(&key, &nonce, u64::MAX - 1, &mut last, Source::Zero);

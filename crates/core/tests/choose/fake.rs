@@ -43,8 +43,8 @@ macro_rules! primitive {
             operations: &[Operation::new("one", Axis::Bytes), Operation::new("two", Axis::None)],
             offers: |_, _| true,
             selftest: $selftest,
-            bench: |via, operation, size| {
-                quicksalt::choose::over(1, move |_| via.get(operation, size).map(|_| ()))
+            bench: |target, operation, size| {
+                quicksalt::choose::bench_of(1, move |_| target.get(operation, size).map(|_| ()))
             },
             rank: $rank,
         });

@@ -6,7 +6,7 @@ use quicksalt::{Error, Result};
 use super::arena::Arena;
 use super::candidates::subjects;
 use super::shapes::{PLACES, place};
-use super::{LONGEST, lengths, paint, same};
+use super::{LONGEST, lengths, same, sample_bytes};
 
 /// What the output buffer holds before the call.
 const BLANK: u8 = 0xee;
@@ -53,7 +53,7 @@ pub(crate) fn boxes_by<P: Sync>(
     let (mut inputs, mut outputs) = (Arena::new(room), Arena::new(room));
     for len in lengths() {
         let seed = len as u64;
-        let message = paint(len);
+        let message = sample_bytes(len);
         let boxed = peer(&message, seed);
         for subject in &subjects {
             for at in 0..PLACES {

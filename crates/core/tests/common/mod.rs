@@ -10,7 +10,7 @@ pub(crate) mod vectors;
 
 /// Bytes that count up to 250 and begin again: 251 is prime, so that exchanging two blocks or
 /// two lanes shows.
-pub(crate) fn paint(len: usize) -> Vec<u8> {
+pub(crate) fn sample_bytes(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8).collect()
 }
 

@@ -6,7 +6,7 @@ use quicksalt::hazmat::Source;
 
 use super::arena::{Arena, Window};
 use super::candidates::subjects;
-use super::{LONGEST, lengths, paint, same};
+use super::{LONGEST, lengths, same, sample_bytes};
 
 /// Where input and output lie: two odd offsets between canaries, or flush with a page that may
 /// not be touched, behind or before.
@@ -38,7 +38,7 @@ pub(crate) fn stream<O: Sync>(
     let (mut sources, mut outputs) = (Arena::new(LONGEST), Arena::new(LONGEST));
     for len in lengths() {
         let seed = len as u64;
-        let message = paint(len);
+        let message = sample_bytes(len);
         let (mut expected, mut keystream) = (message.clone(), vec![0; len]);
         peer(&mut expected, seed);
         peer(&mut keystream, seed);
@@ -80,7 +80,7 @@ pub(crate) fn stream_in_pieces<O: Sync>(
     const SIZES: [usize; 8] = [1, 63, 0, 64, 65, 200, 1000, 2100];
     for first in 0..=129 {
         let seed = first as u64;
-        let message = paint(first + SIZES.iter().sum::<usize>());
+        let message = sample_bytes(first + SIZES.iter().sum::<usize>());
         let (mut expected, mut keystream) = (message.clone(), vec![0; message.len()]);
         peer(&mut expected, seed);
         peer(&mut keystream, seed);
@@ -125,7 +125,7 @@ pub(crate) fn message<O: Sync>(
     let mut sources = Arena::new(LONGEST);
     for len in lengths() {
         let seed = len as u64;
-        let message = paint(len);
+        let message = sample_bytes(len);
         let expected = peer(&message, seed);
         for subject in &subjects {
             for at in 0..PLACES {
@@ -150,7 +150,7 @@ pub(crate) fn parts<O: Sync>(
     let subjects = subjects(primitive, operation);
     for len in lengths() {
         let seed = !(len as u64);
-        let message = paint(len);
+        let message = sample_bytes(len);
         let expected = peer(&message, seed);
         // Long messages are long in the same way wherever they are cut.
         let cuts = [len / 3, len - len / 7, 1, 63, 64, 65, 127, 128, 129];

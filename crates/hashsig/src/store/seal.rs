@@ -85,7 +85,7 @@ pub struct Cost {
 
 impl Cost {
     /// What an open file may demand of who opens it.
-    const MOST: Self = Self { memory_kib: 2 << 20, passes: 64, lanes: 16 };
+    const MAX: Self = Self { memory_kib: 2 << 20, passes: 64, lanes: 16 };
 
     /// The least that a new store takes: memory in KiB times passes. Less resists a guesser for
     /// hardly longer than a plain hash.
@@ -100,7 +100,7 @@ impl Cost {
     }
 
     fn check(self) -> Result<Params> {
-        let most = Self::MOST;
+        let most = Self::MAX;
         if self.memory_kib > most.memory_kib {
             return Err(Error::Cost("memory of at most 2 GiB"));
         }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from quicksalt import bindings
-from quicksalt.lab.calls import Call, Inputs, binding, flipped, painted
+from quicksalt.lab.calls import Call, Inputs, binding, flipped, sample_bytes
 from quicksalt_lab.ruler.loops import flat
 
 AAD = b"a header of 20 bytes"
@@ -21,19 +21,19 @@ AEADS = {
 }
 """Bytes of the nonce and of the key."""
 
-POINTS = tuple(painted(name, 32) for name in ("first point", "second point"))
+POINTS = tuple(sample_bytes(name, 32) for name in ("first point", "second point"))
 """What points of Ed25519's curve are mapped from."""
-SCALARS = tuple(painted(name, 32)[:31] + b"\0" for name in ("first scalar", "second scalar"))
+SCALARS = tuple(sample_bytes(name, 32)[:31] + b"\0" for name in ("first scalar", "second scalar"))
 """Numbers below the order of its group."""
 
-SALT = painted("salt", 16)
+SALT = sample_bytes("salt", 16)
 MEMORY = 8 << 20
 """Bytes that Argon2id and scrypt work on: enough to leave the caches, quick enough to repeat."""
 
 
 def _aead(name: str) -> Iterator[Call]:
     nonce_size, key_size = AEADS[name]
-    nonce, key = painted("nonce", nonce_size), painted("key", key_size)
+    nonce, key = sample_bytes("nonce", nonce_size), sample_bytes("key", key_size)
     seal, open_ = (f"crypto_aead_{name}_{verb}" for verb in ("encrypt", "decrypt"))
 
     def sealed(inputs: Inputs) -> bytes:
@@ -73,7 +73,7 @@ SIMPLE: dict[str, Arguments] = {
     "crypto_core_ed25519_scalar_add": lambda _: SCALARS,
     "crypto_core_ed25519_scalar_invert": lambda _: SCALARS[:1],
     "crypto_core_ed25519_scalar_mul": lambda _: SCALARS,
-    "crypto_core_ed25519_scalar_reduce": lambda _: (painted("wide scalar", 64),),
+    "crypto_core_ed25519_scalar_reduce": lambda _: (sample_bytes("wide scalar", 64),),
     "crypto_generichash_blake2b_salt_personal": lambda i: (i.message,),
     "crypto_kx_seed_keypair": lambda i: (i.seed,),
     "crypto_scalarmult_ed25519": lambda _: (SCALARS[0], _points()[0]),

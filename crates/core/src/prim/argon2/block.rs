@@ -39,7 +39,7 @@ impl Block {
 
     /// A block of deterministic words without pattern; another seed gives others.
     #[must_use]
-    pub fn painted(seed: u64) -> Self {
+    pub fn sample(seed: u64) -> Self {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         Self(core::array::from_fn(|_| {
             state ^= state << 13;

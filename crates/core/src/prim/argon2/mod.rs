@@ -19,7 +19,8 @@ use super::selftest::Checksum;
 use super::shared::pages::Plain;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Target,
+    bench_of,
 };
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe_stack, without_traces};
@@ -181,7 +182,7 @@ fn blake2b(out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
 /// A row of compressions, each of the last two blocks, the second half of them onto older ones. The
 /// block's words are without pattern in all their bits from the first on.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    let mut blocks = [Block::painted(1), Block::painted(2), Block::ZERO];
+    let mut blocks = [Block::sample(1), Block::sample(2), Block::ZERO];
     let mut sum = Checksum::new();
     for step in 0..kat::STEPS {
         let [first, second, out] = &mut blocks;
@@ -195,11 +196,11 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
 /// The blocks among which the loop for the lab works.
 const BLOCKS: usize = 64;
 
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let mut blocks: [Block; BLOCKS] = core::array::from_fn(|i| Block::painted(i as u64));
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let mut blocks: [Block; BLOCKS] = core::array::from_fn(|i| Block::sample(i as u64));
     let mut at = 0;
-    over(8, move |out| {
-        let candidate = via.get(operation, size)?;
+    bench_of(8, move |out| {
+        let candidate = target.get(operation, size)?;
         let (before, rest) = blocks.split_at_mut(BLOCKS / 2);
         let (to, from) = if at % 2 == 0 { (rest, before) } else { (before, rest) };
         let other = (at * 7 + 3) % (BLOCKS / 2);

@@ -1,7 +1,7 @@
 use argon2::{Algorithm, Argon2, ParamsBuilder, Version};
 
 use super::{Block, Fill, Input, Kind, Ops, PRIMITIVE, Params, fill, selftest};
-use crate::choose::{Contract, State, paint};
+use crate::choose::{Contract, State, sample_bytes};
 use crate::error::Error;
 use crate::prim::testing::outcome;
 
@@ -52,9 +52,9 @@ const COSTS: [(u32, u32, u32, usize); 12] = [
 #[test]
 fn every_candidate_agrees_with_rustcrypto() {
     for (number, (memory_kib, passes, lanes, len)) in (0..).zip(COSTS) {
-        let passphrase = paint(17 * number, 1);
-        let (salt, secret) = (paint(8 + 5 * number, 2), paint(3 * number, 3));
-        let data = &paint(32, 4)[..2 * number];
+        let passphrase = sample_bytes(17 * number, 1);
+        let (salt, secret) = (sample_bytes(8 + 5 * number, 2), sample_bytes(3 * number, 3));
+        let data = &sample_bytes(32, 4)[..2 * number];
         let cost = ParamsBuilder::new()
             .m_cost(memory_kib)
             .t_cost(passes)
@@ -111,7 +111,7 @@ fn more_memory_than_there_is_is_an_error() {
 
 #[test]
 fn every_candidate_compresses_as_portable() {
-    let [first, second, third] = [1, 2, 3].map(Block::painted);
+    let [first, second, third] = [1, 2, 3].map(Block::sample);
     let all_ones = Block([!0; 128]);
     for candidate in PRIMITIVE.runnable() {
         for (first, second) in

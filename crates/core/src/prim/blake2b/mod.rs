@@ -22,8 +22,8 @@ pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
-    paint,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Target,
+    bench_of, sample_bytes,
 };
 use crate::error::{Error, Result};
 
@@ -190,15 +190,16 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     in_pieces && digest == kat::DIGEST_OF_DIGESTS
 }
 
-/// How much of a message comes at once where the loop for the lab takes it piece by piece.
-const PIECE: usize = 4096;
+/// Bytes of a message that come at once where the loop for the lab takes it piece by piece: so many
+/// that what a call costs is little beside them.
+const PIECE_LEN: usize = 4096;
 
 /// As `crypto_generichash` is used by default: digests of 32 bytes, no key.
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let input = paint(if operation == HASH { size } else { PIECE }, 12);
-    over(32, move |out| {
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let input = sample_bytes(if operation == HASH { size } else { PIECE_LEN }, 12);
+    bench_of(32, move |out| {
         let params = Params { key: &[], salt: &[0; SALT_LEN], personal: &[0; PERSONAL_LEN] };
-        let candidate = via.get(operation, size)?;
+        let candidate = target.get(operation, size)?;
         let in_pieces = operation == UPDATE;
         let hasher = if in_pieces { candidate.hasher(out.len(), &params) } else { None };
         match hasher {

@@ -2,7 +2,7 @@ use blake2::Blake2bMac;
 use blake2::digest::{Digest, FixedOutput, Update, consts};
 
 use super::{PRIMITIVE, Params};
-use crate::choose::{Contract, State, paint, painted};
+use crate::choose::{Contract, State, sample_array, sample_bytes};
 use crate::error::{Error, Result};
 use crate::prim::testing::each_message;
 
@@ -30,7 +30,7 @@ fn every_candidate_agrees_with_rustcrypto() -> Result<()> {
 
 #[test]
 fn every_candidate_agrees_with_rustcrypto_on_keyed_hashes() -> Result<()> {
-    let (key, salt, personal) = (paint(37, 13), painted(14), painted(15));
+    let (key, salt, personal) = (sample_bytes(37, 13), sample_array(14), sample_array(15));
     let params = Params::new(&key, &salt, &personal)?;
     for candidate in PRIMITIVE.runnable() {
         each_message(|parts, message| {

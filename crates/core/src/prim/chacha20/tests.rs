@@ -6,7 +6,7 @@ use chacha20::ChaCha20Legacy;
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
 use super::{Ops, PRIMITIVE, Source, kat, portable};
-use crate::choose::{State, painted};
+use crate::choose::{State, sample_array};
 use crate::error::Result;
 use crate::prim::family::stream::LATE;
 use crate::prim::selftest;
@@ -46,7 +46,7 @@ fn state(key: &[u8; 32], counter: u64, nonce: &[u8; 8]) -> [u32; 16] {
 
 #[test]
 fn every_kernel_carries_into_the_next_word() {
-    let (key, nonce) = (painted(8), painted(9));
+    let (key, nonce) = (sample_array(8), sample_array(9));
     for before in [0_u32, 1, 2, 3, 5, 7, 8, 15, 16, 31] {
         let counter = u64::from(u32::MAX - before);
         let mut expected = vec![0; 40 * BLOCK + 5];
@@ -72,7 +72,7 @@ fn every_kernel_carries_into_the_next_word() {
 fn no_block_of_a_message_is_its_first() {
     for (name, kernel) in kernels() {
         let mut start = [0; 16];
-        portable::extended(&mut start, &painted(8), &painted(9));
+        portable::extended(&mut start, &sample_array(8), &sample_array(9));
         let mut first = [0; BLOCK];
         kernel(&mut { start }, &mut first, Source::Zero);
         let mut late = start;
@@ -104,7 +104,7 @@ fn known_answers_are_those_of_an_independent_crate() {
 /// A stream that has come to its end goes back to the nonce that it had.
 #[test]
 fn a_stream_goes_back_from_its_end() -> Result<()> {
-    let (key, nonce) = (painted(8), painted(9));
+    let (key, nonce) = (sample_array(8), sample_array(9));
     let mut expected = [0; 300];
     super::stream(&key, &nonce, 0, &mut expected)?;
     let mut stream = super::init(&key, &nonce)?;

@@ -6,37 +6,37 @@ use alloc::vec::Vec;
 use super::{
     KEYPAIR, Ops, PUBLIC_KEY_LEN, SIGN, SIGNATURE_LEN, Signed, SigningKey, TO_X25519, VERIFY,
 };
-use crate::choose::{Bench, Via, over, paint, painted};
+use crate::choose::{Bench, Target, bench_of, sample_array, sample_bytes};
 use crate::error::Result;
 
 /// Length of each message of a batch.
 const MESSAGE_LEN: usize = 64;
 
-pub(super) fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     match operation {
-        KEYPAIR => keypair(via),
-        SIGN => sign(via, size),
-        VERIFY => verify(via, size),
-        TO_X25519 => to_x25519(via),
-        _ => verify_batch(via, size),
+        KEYPAIR => keypair(target),
+        SIGN => sign(target, size),
+        VERIFY => verify(target, size),
+        TO_X25519 => to_x25519(target),
+        _ => verify_batch(target, size),
     }
 }
 
 /// Each public key is the next seed.
-fn keypair(via: Via<Ops>) -> Box<dyn Bench> {
-    over(PUBLIC_KEY_LEN, move |out| {
+fn keypair(target: Target<Ops>) -> Box<dyn Bench> {
+    bench_of(PUBLIC_KEY_LEN, move |out| {
         let mut seed = [0; PUBLIC_KEY_LEN];
         seed.copy_from_slice(out);
-        out.copy_from_slice(&via.get(KEYPAIR, 0)?.public_key(&seed));
+        out.copy_from_slice(&target.get(KEYPAIR, 0)?.public_key(&seed));
         Ok(())
     })
 }
 
 /// A ready key, as a caller with many messages has it; each signature begins the next message.
-fn sign(via: Via<Ops>, size: usize) -> Box<dyn Bench> {
-    let key = via.get(SIGN, size).map(|candidate| candidate.signing_key(&painted(2)));
-    let mut message = paint(size, 3);
-    over(SIGNATURE_LEN, move |out| {
+fn sign(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
+    let key = target.get(SIGN, size).map(|candidate| candidate.signing_key(&sample_array(2)));
+    let mut message = sample_bytes(size, 3);
+    bench_of(SIGNATURE_LEN, move |out| {
         let key = key.as_ref().map_err(Clone::clone)?;
         let count = size.min(SIGNATURE_LEN);
         message[..count].copy_from_slice(&out[..count]);
@@ -46,32 +46,32 @@ fn sign(via: Via<Ops>, size: usize) -> Box<dyn Bench> {
 }
 
 /// A valid signature of messages that differ in nothing; the outcome is the output.
-fn verify(via: Via<Ops>, size: usize) -> Box<dyn Bench> {
+fn verify(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
     let sample = Sample::new(2, size);
-    over(1, move |out| {
+    bench_of(1, move |out| {
         let sample = sample.as_ref().map_err(Clone::clone)?;
-        out[0] = u8::from(via.get(VERIFY, size)?.verify(&sample.signed()).is_ok());
+        out[0] = u8::from(target.get(VERIFY, size)?.verify(&sample.signed()).is_ok());
         Ok(())
     })
 }
 
 /// As many valid signatures as `size` says, each of another key and another message.
-fn verify_batch(via: Via<Ops>, size: usize) -> Box<dyn Bench> {
+fn verify_batch(target: Target<Ops>, size: usize) -> Box<dyn Bench> {
     let samples: Result<Vec<_>> =
         (0..size).map(|i| Sample::new(2 + i as u64, MESSAGE_LEN)).collect();
-    over(1, move |out| {
+    bench_of(1, move |out| {
         let samples = samples.as_ref().map_err(Clone::clone)?;
         let batch: Vec<_> = samples.iter().map(Sample::signed).collect();
-        out[0] = u8::from(via.get(super::VERIFY_BATCH, size)?.verify_batch(&batch).is_ok());
+        out[0] = u8::from(target.get(super::VERIFY_BATCH, size)?.verify_batch(&batch).is_ok());
         Ok(())
     })
 }
 
-fn to_x25519(via: Via<Ops>) -> Box<dyn Bench> {
+fn to_x25519(target: Target<Ops>) -> Box<dyn Bench> {
     let sample = Sample::new(2, 0);
-    over(PUBLIC_KEY_LEN, move |out| {
+    bench_of(PUBLIC_KEY_LEN, move |out| {
         let sample = sample.as_ref().map_err(Clone::clone)?;
-        out.copy_from_slice(&via.get(TO_X25519, 0)?.public_to_x25519(&sample.public_key)?);
+        out.copy_from_slice(&target.get(TO_X25519, 0)?.public_to_x25519(&sample.public_key)?);
         Ok(())
     })
 }
@@ -85,8 +85,8 @@ struct Sample {
 
 impl Sample {
     fn new(seed: u64, size: usize) -> Result<Self> {
-        let key = SigningKey::from_seed(&painted(seed))?;
-        let message = paint(size, seed);
+        let key = SigningKey::from_seed(&sample_array(seed))?;
+        let message = sample_bytes(size, seed);
         Ok(Self { signature: key.sign(&message)?, message, public_key: *key.public_key() })
     }
 

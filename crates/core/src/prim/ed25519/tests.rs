@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{PRIMITIVE, SECRET_KEY_LEN, SEED_LEN, Signed, SigningKey, verify, verify_batch};
-use crate::choose::{Axis, Contract, Runnable, State, paint, painted};
+use crate::choose::{Axis, Contract, Runnable, State, sample_array, sample_bytes};
 use crate::error::Error;
 
 fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
@@ -21,10 +21,10 @@ fn every_candidate_passes_its_selftest() {
 fn every_candidate_makes_the_same_keys_and_signatures() {
     let portable = PRIMITIVE.named("portable").unwrap();
     for candidate in candidates() {
-        let seeds = [[0; SEED_LEN], [0xff; SEED_LEN]].into_iter().chain((0..30).map(painted));
+        let seeds = [[0; SEED_LEN], [0xff; SEED_LEN]].into_iter().chain((0..30).map(sample_array));
         for (len, seed) in seeds.enumerate() {
             let (key, other) = (candidate.signing_key(&seed), portable.signing_key(&seed));
-            let message = paint(7 * len, len as u64);
+            let message = sample_bytes(7 * len, len as u64);
             assert_eq!(candidate.public_key(&seed), *other.public_key());
             assert_eq!(key.public_key(), other.public_key());
             assert_eq!(key.sign(&message), other.sign(&message));
@@ -35,10 +35,10 @@ fn every_candidate_makes_the_same_keys_and_signatures() {
 #[test]
 fn a_secret_key_whose_halves_disagree_is_refused() {
     let mut keypair = [0; SECRET_KEY_LEN];
-    keypair[..32].copy_from_slice(&painted::<SEED_LEN>(2));
-    keypair[32..].copy_from_slice(&super::public_key(&painted(2)).unwrap());
+    keypair[..32].copy_from_slice(&sample_array::<SEED_LEN>(2));
+    keypair[32..].copy_from_slice(&super::public_key(&sample_array(2)).unwrap());
     let key = SigningKey::from_keypair(&keypair).unwrap();
-    assert_eq!(key.sign(b""), SigningKey::from_seed(&painted(2)).unwrap().sign(b""));
+    assert_eq!(key.sign(b""), SigningKey::from_seed(&sample_array(2)).unwrap().sign(b""));
     for bit in [0, 255, 256, 511] {
         keypair[bit / 8] ^= 1 << (bit % 8);
         assert_eq!(SigningKey::from_keypair(&keypair).unwrap_err(), Error::KeyMismatch);
@@ -51,11 +51,11 @@ fn a_secret_key_whose_halves_disagree_is_refused() {
 fn a_key_signs_with_the_candidate_of_the_size() {
     let all: Vec<_> = candidates().collect();
     let turn = |size| all[Axis::Bytes.class_of(size) % all.len()];
-    let key = SigningKey::bound(&painted(5), |size| Ok(turn(size))).unwrap();
+    let key = SigningKey::bound(&sample_array(5), |size| Ok(turn(size))).unwrap();
     for &size in Axis::Bytes.representatives() {
-        let message = paint(size, 6);
+        let message = sample_bytes(size, 6);
         assert_eq!(key.candidate(size), turn(size).meta().name);
-        assert_eq!(key.sign(&message), turn(size).signing_key(&painted(5)).sign(&message));
+        assert_eq!(key.sign(&message), turn(size).signing_key(&sample_array(5)).sign(&message));
     }
 }
 
@@ -69,7 +69,7 @@ fn a_key_tells_its_public_half_only() {
 
 #[test]
 fn conversions_belong_together() {
-    for seed in (0..10).map(painted) {
+    for seed in (0..10).map(sample_array) {
         let public_key = super::public_key(&seed).unwrap();
         let scalar = super::secret_to_x25519(&seed).unwrap();
         let point = crate::prim::x25519::base(&scalar).unwrap();
@@ -80,8 +80,8 @@ fn conversions_belong_together() {
 /// Every size up to that at which dalek changes its algorithm, and one bad signature at each end.
 #[test]
 fn a_batch_is_genuine_when_all_of_it_is() {
-    let key = SigningKey::from_seed(&painted(3)).unwrap();
-    let messages: Vec<_> = (0..100).map(|i| paint(i, i as u64)).collect();
+    let key = SigningKey::from_seed(&sample_array(3)).unwrap();
+    let messages: Vec<_> = (0..100).map(|i| sample_bytes(i, i as u64)).collect();
     let signatures: Vec<_> = messages.iter().map(|m| key.sign(m).unwrap()).collect();
     let signed: Vec<_> = messages
         .iter()
@@ -102,7 +102,7 @@ fn a_batch_is_genuine_when_all_of_it_is() {
 /// Two signatures whose errors would cancel out if both had the same coefficient.
 #[test]
 fn errors_in_a_batch_do_not_cancel_out() {
-    let key = SigningKey::from_seed(&painted(4)).unwrap();
+    let key = SigningKey::from_seed(&sample_array(4)).unwrap();
     let mut signatures = [key.sign(b"one").unwrap(), key.sign(b"two").unwrap()];
     let [one, two] = &mut signatures;
     for (up, down) in one[32..].iter_mut().zip(&mut two[32..]) {

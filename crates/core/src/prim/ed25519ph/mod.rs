@@ -18,7 +18,8 @@ use super::ed25519::{Signed, halves, strict};
 use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, painted,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array,
 };
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe_stack};
@@ -202,25 +203,26 @@ fn refuses_others(
 }
 
 /// Each signature is the next digest; verified is one that is genuine.
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let seed = painted(2);
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let seed = sample_array(2);
     if operation == SIGN {
-        return over(SIGNATURE_LEN, move |out| {
+        return bench_of(SIGNATURE_LEN, move |out| {
             let mut digest = [0; DIGEST_LEN];
             digest.copy_from_slice(out);
             let message = Prehashed { digest: &digest, context: b"" };
-            out.copy_from_slice(&via.get(operation, size)?.sign(&seed, &message).1);
+            out.copy_from_slice(&target.get(operation, size)?.sign(&seed, &message).1);
             Ok(())
         });
     }
-    let digest = painted(3);
-    let signed = via
+    let digest = sample_array(3);
+    let signed = target
         .get(SIGN, 0)
         .map(|candidate| candidate.sign(&seed, &Prehashed { digest: &digest, context: b"" }));
-    over(1, move |out| {
+    bench_of(1, move |out| {
         let (public_key, signature) = signed.as_ref().map_err(Clone::clone)?;
         let message = Prehashed { digest: &digest, context: b"" };
-        out[0] = via.get(operation, size)?.verify(public_key, &message, signature).is_ok().into();
+        out[0] =
+            target.get(operation, size)?.verify(public_key, &message, signature).is_ok().into();
         Ok(())
     })
 }

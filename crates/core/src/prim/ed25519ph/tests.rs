@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{CONTEXT_MAX, Ops, PRIMITIVE, Prehashed, kat, selftest};
-use crate::choose::{Contract, State, painted};
+use crate::choose::{Contract, State, sample_array};
 use crate::error::Error;
 use crate::prim::testing::outcome;
 use crate::prim::{ed25519, sha512};
@@ -19,8 +19,9 @@ fn every_candidate_passes_its_selftest() {
 fn candidates_agree() {
     let portable = PRIMITIVE.named("portable").unwrap();
     for number in 0..20_u64 {
-        let (seed, digest, other) = (painted(number), painted(number + 100), painted(1));
-        let context = painted::<CONTEXT_MAX>(number);
+        let (seed, digest, other) =
+            (sample_array(number), sample_array(number + 100), sample_array(1));
+        let context = sample_array::<CONTEXT_MAX>(number);
         let context = &context[..(13 * number) as usize];
         let message = Prehashed::new(&digest, context).unwrap();
         let (public_key, signature) = portable.sign(&seed, &message);

@@ -6,17 +6,18 @@ use super::{
     ADD, BASE, FROM_UNIFORM, IS_VALID, Ops, POINT_LEN, SCALAR_INVERT, SCALAR_MUL, SCALAR_REDUCE,
     Sign,
 };
-use crate::choose::{Bench, Via, over, painted};
+use crate::choose::{Bench, Target, bench_of, sample_array};
 
 /// Each result is the next point, scalar or number; valid is one point that is.
-pub(super) fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let scalar = painted(2);
+pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let scalar = sample_array(2);
     let point = super::base(&scalar);
     let mut wide = [0; 64];
     let mut last = point.clone().unwrap_or_default();
     let len = if operation == IS_VALID { 1 } else { POINT_LEN };
-    over(len, move |out| {
-        let (candidate, point) = (via.get(operation, size)?, point.as_ref().map_err(Clone::clone)?);
+    bench_of(len, move |out| {
+        let (candidate, point) =
+            (target.get(operation, size)?, point.as_ref().map_err(Clone::clone)?);
         last = match operation {
             IS_VALID => {
                 out[0] = candidate.is_valid(point).into();

@@ -1,7 +1,7 @@
 //! The self-test: known answers, and what must be refused.
 
 use super::{NEUTRAL, Ops, POINT_LEN, Point, Sign, kat};
-use crate::choose::{Runnable, painted};
+use crate::choose::{Runnable, sample_array};
 use crate::error::Error;
 
 /// Products of scalars that use every entry of a table, valid points and points that are not, and what
@@ -14,7 +14,7 @@ pub(super) fn selftest(candidate: Runnable<Ops>) -> bool {
 }
 
 fn multiplies(candidate: Runnable<Ops>) -> bool {
-    let product = (1..=4).try_fold(kat::BASE, |p, i| candidate.scalarmult(&painted(i), &p));
+    let product = (1..=4).try_fold(kat::BASE, |p, i| candidate.scalarmult(&sample_array(i), &p));
     product == Ok(kat::PRODUCT)
         && candidate.scalarmult(&small(0, 0), &kat::BASE) == Err(Error::NeutralElement)
         && candidate.scalarmult(&small(0, 0x80), &kat::BASE) == Err(Error::NeutralElement)
@@ -57,7 +57,7 @@ fn tells_valid_points(candidate: Runnable<Ops>) -> bool {
 }
 
 fn bases(candidate: Runnable<Ops>) -> bool {
-    (0..4).try_fold(painted(5), |scalar, _| candidate.base(&scalar)) == Ok(kat::MULTIPLE)
+    (0..4).try_fold(sample_array(5), |scalar, _| candidate.base(&scalar)) == Ok(kat::MULTIPLE)
         && candidate.base(&small(0, 0x80)) == Err(Error::NeutralElement)
 }
 
@@ -73,7 +73,7 @@ fn adds(candidate: Runnable<Ops>) -> bool {
 }
 
 fn maps(candidate: Runnable<Ops>) -> bool {
-    (0..8).try_fold(painted(6), |bytes, _| candidate.from_uniform(&bytes)) == Ok(kat::MAPPED)
+    (0..8).try_fold(sample_array(6), |bytes, _| candidate.from_uniform(&bytes)) == Ok(kat::MAPPED)
         && candidate.from_uniform(&small(0, 0)) == Ok(NEUTRAL)
 }
 
@@ -81,9 +81,9 @@ fn counts(candidate: Runnable<Ops>) -> bool {
     let step = |x: [u8; 32], i: u64| {
         let mut wide = [0; 64];
         wide[..32].copy_from_slice(&x);
-        wide[32..].copy_from_slice(&painted::<32>(8 + i));
+        wide[32..].copy_from_slice(&sample_array::<32>(8 + i));
         let x = candidate.scalar_reduce(&wide)?;
-        candidate.scalar_invert(&candidate.scalar_mul(&x, &painted(20 + i))?)
+        candidate.scalar_invert(&candidate.scalar_mul(&x, &sample_array(20 + i))?)
     };
-    (0..4).try_fold(painted(7), step) == Ok(kat::SCALAR)
+    (0..4).try_fold(sample_array(7), step) == Ok(kat::SCALAR)
 }

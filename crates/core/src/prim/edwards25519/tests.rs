@@ -2,7 +2,7 @@
 
 use super::selftest::selftest;
 use super::{NEUTRAL, Ops, PRIMITIVE, Rest, Sign, kat};
-use crate::choose::{Contract, State, painted};
+use crate::choose::{Contract, State, sample_array};
 use crate::error::Error;
 use crate::prim::ed25519::strict::ORDER;
 use crate::prim::testing::outcome;
@@ -18,7 +18,8 @@ fn every_candidate_passes_its_selftest() {
 fn candidates_agree() {
     let portable = PRIMITIVE.named("portable").unwrap();
     for number in 0..50 {
-        let (scalar, point) = (painted(number), portable.from_uniform(&painted(number)).unwrap());
+        let (scalar, point) =
+            (sample_array(number), portable.from_uniform(&sample_array(number)).unwrap());
         let product = portable.scalarmult(&scalar, &point).unwrap();
         for candidate in PRIMITIVE.runnable() {
             assert_eq!(candidate.scalarmult(&scalar, &point), Ok(product));
@@ -34,8 +35,8 @@ fn candidates_agree() {
 #[test]
 fn points_and_scalars_belong_together() {
     for number in 0..30 {
-        let (x, y) = (painted(number), painted(number + 100));
-        let p = super::base(&painted(number + 200)).unwrap();
+        let (x, y) = (sample_array(number), sample_array(number + 100));
+        let p = super::base(&sample_array(number + 200)).unwrap();
         let times = |scalar: &[u8; 32]| super::scalarmult(scalar, &p).unwrap();
         let reduced = |scalar: &_| super::scalar_mul(scalar, &NEUTRAL).unwrap();
         let (x, y) = (reduced(&x), reduced(&y));

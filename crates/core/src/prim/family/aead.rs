@@ -6,7 +6,8 @@ use alloc::boxed::Box;
 use core::fmt::Debug;
 
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint, painted,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array, sample_bytes,
 };
 use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
@@ -378,22 +379,22 @@ pub(in crate::prim) fn agrees<
 }
 
 fn bench<A: Associated, const NONCE: usize, const KEY: usize, const TAG: usize>(
-    via: Via<Ops<A, NONCE, KEY, TAG>>,
+    target: Target<Ops<A, NONCE, KEY, TAG>>,
     operation: usize,
     size: usize,
 ) -> Box<dyn Bench> {
-    let (key, nonce, message) = (painted(2), painted(3), paint(size, 4));
+    let (key, nonce, message) = (sample_array(2), sample_array(3), sample_bytes(size, 4));
     let none = A::Data::default;
     if operation == SEAL {
-        return over(size + TAG, move |out| {
-            via.get(operation, size)?.seal(&key, &nonce, none(), out, &message);
+        return bench_of(size + TAG, move |out| {
+            target.get(operation, size)?.seal(&key, &nonce, none(), out, &message);
             Ok(())
         });
     }
     let mut sealed = alloc::vec![0; size + TAG];
     // Without a proven candidate it is not genuine, and the loop says so when it runs.
-    if let Ok(candidate) = via.get(SEAL, size) {
+    if let Ok(candidate) = target.get(SEAL, size) {
         candidate.seal(&key, &nonce, none(), &mut sealed, &message);
     }
-    over(size, move |out| via.get(operation, size)?.open(&key, &nonce, none(), out, &sealed))
+    bench_of(size, move |out| target.get(operation, size)?.open(&key, &nonce, none(), out, &sealed))
 }

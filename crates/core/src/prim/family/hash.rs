@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 
 use super::pieces::Pieces;
 use crate::choose::{
-    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Via, over,
-    paint,
+    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Target,
+    bench_of, sample_bytes,
 };
 use crate::error::Result;
 use crate::prim::rank::RANK;
@@ -191,9 +191,11 @@ pub(in crate::prim) struct Answers<const DIGEST: usize> {
     pub(in crate::prim) digest_of_digests: [u8; DIGEST],
 }
 
-/// The longest message of a self-test, and how many there may be.
+/// The longest message of a self-test in bytes.
 const LONGEST: usize = 1000;
-const MOST: usize = 32;
+
+/// The most lengths of messages that a self-test may have.
+const MAX_LENGTHS: usize = 32;
 
 /// Whether a candidate gives the answers, in one call, in two parts and, if it can, in two pieces.
 pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
@@ -201,7 +203,7 @@ pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
     answers: &Answers<DIGEST>,
 ) -> bool {
     let message: [u8; LONGEST] = core::array::from_fn(|i| i as u8);
-    let mut digests = [[0; DIGEST]; MOST];
+    let mut digests = [[0; DIGEST]; MAX_LENGTHS];
     let digests = &mut digests[..answers.lengths.len()];
     let mut in_pieces = true;
     for (digest, &len) in digests.iter_mut().zip(answers.lengths) {
@@ -219,17 +221,18 @@ pub(in crate::prim) fn agrees<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
         && candidate.hash(&[digests.as_flattened()]) == answers.digest_of_digests
 }
 
-/// How much of a message comes at once where the loop for the lab takes it piece by piece.
-const PIECE: usize = 4096;
+/// Bytes of a message that come at once where the loop for the lab takes it piece by piece: so many
+/// that what a call costs is little beside them.
+const PIECE_LEN: usize = 4096;
 
 fn bench<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
-    via: Via<Ops<S, BLOCK, DIGEST>>,
+    target: Target<Ops<S, BLOCK, DIGEST>>,
     operation: usize,
     size: usize,
 ) -> Box<dyn Bench> {
-    let input = paint(if operation == HASH { size } else { PIECE }, 7);
-    over(DIGEST, move |out| {
-        let candidate = via.get(operation, size)?;
+    let input = sample_bytes(if operation == HASH { size } else { PIECE_LEN }, 7);
+    bench_of(DIGEST, move |out| {
+        let candidate = target.get(operation, size)?;
         let hasher = if operation == UPDATE { candidate.hasher() } else { None };
         let digest = match hasher {
             Some(mut hasher) => {

@@ -8,8 +8,8 @@ use subtle::ConstantTimeEq as _;
 
 use super::pieces::Pieces;
 use crate::choose::{
-    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Via, over,
-    paint, painted,
+    Axis, Bench, Candidate, Contract as _, Definition, Operation, Primitive, Runnable, Target,
+    bench_of, sample_array, sample_bytes,
 };
 use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
@@ -362,17 +362,19 @@ pub(in crate::prim) fn agrees<
         && answers.examples.iter().all(|known| tag(known.key, known.message) == Some(known.tag))
 }
 
-/// How much of a message comes at once where the loop for the lab takes it piece by piece.
-const PIECE: usize = 4096;
+/// Bytes of a message that come at once where the loop for the lab takes it piece by piece: so many
+/// that what a call costs is little beside them.
+const PIECE_LEN: usize = 4096;
 
 fn bench<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize>(
-    via: Via<Ops<S, BLOCK, KEY, TAG>>,
+    target: Target<Ops<S, BLOCK, KEY, TAG>>,
     operation: usize,
     size: usize,
 ) -> Box<dyn Bench> {
-    let (key, message) = (painted(2), paint(if operation == WHOLE { size } else { PIECE }, 4));
-    over(TAG, move |out| {
-        let candidate = via.get(operation, size)?;
+    let (key, message) =
+        (sample_array(2), sample_bytes(if operation == WHOLE { size } else { PIECE_LEN }, 4));
+    bench_of(TAG, move |out| {
+        let candidate = target.get(operation, size)?;
         let mac = if operation == UPDATE { candidate.init(&key) } else { None };
         let tag = match mac {
             Some(mut mac) => {

@@ -5,7 +5,8 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint, painted,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array, sample_bytes,
 };
 use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
@@ -107,7 +108,7 @@ where
 }
 
 /// A stream that is taken piece by piece, by the candidate that stands now for pieces of
-/// [`PIECE`] bytes.
+/// [`PIECE_LEN`] bytes.
 pub(in crate::prim) fn init<
     C: Cipher<BLOCK, NONCE, KEY>,
     const BLOCK: usize,
@@ -118,11 +119,11 @@ pub(in crate::prim) fn init<
     key: &[u8; KEY],
     nonce: &[u8; NONCE],
 ) -> Result<Stream<C, BLOCK, NONCE, KEY>> {
-    Ok(primitive.pick(XOR, PIECE)?.init(key, nonce))
+    Ok(primitive.pick(XOR, PIECE_LEN)?.init(key, nonce))
 }
 
 /// For which pieces a candidate is chosen: so long that it matters.
-const PIECE: usize = 4096;
+const PIECE_LEN: usize = 4096;
 
 /// Whether there are as many blocks behind a block as `len` bytes take.
 fn check<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>(
@@ -360,14 +361,14 @@ fn agrees_in_pieces<
 }
 
 fn bench<C: Cipher<BLOCK, NONCE, KEY>, const BLOCK: usize, const NONCE: usize, const KEY: usize>(
-    via: Via<Ops<C, BLOCK, NONCE, KEY>>,
+    target: Target<Ops<C, BLOCK, NONCE, KEY>>,
     operation: usize,
     size: usize,
 ) -> Box<dyn Bench> {
-    let (key, nonce, input) = (painted(2), painted(3), paint(size, 4));
-    over(size, move |out| {
+    let (key, nonce, input) = (sample_array(2), sample_array(3), sample_bytes(size, 4));
+    bench_of(size, move |out| {
         let source = if operation == STREAM { Source::Zero } else { Source::From(&input) };
-        via.get(operation, size)?.xor(&key, &nonce, 0, out, source);
+        target.get(operation, size)?.xor(&key, &nonce, 0, out, source);
         Ok(())
     })
 }

@@ -6,7 +6,8 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Via, over, paint,
+    Axis, Bench, Candidate, Definition, Operation, Primitive, Runnable, Target, bench_of,
+    sample_bytes,
 };
 use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
@@ -351,14 +352,19 @@ pub(in crate::prim) fn agrees<const RATE: usize>(
         })
 }
 
-/// How much of a message comes at once where the loop for the lab takes it piece by piece.
-const PIECE: usize = 4096;
+/// Bytes of a message that come at once where the loop for the lab takes it piece by piece: so many
+/// that what a call costs is little beside them.
+const PIECE_LEN: usize = 4096;
 
 /// Digests of 32 bytes, as hash-based signatures take them.
-fn bench<const RATE: usize>(via: Via<Ops<RATE>>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let input = paint(if operation == HASH { size } else { PIECE }, 17);
-    over(32, move |out| {
-        let candidate = via.get(operation, size)?;
+fn bench<const RATE: usize>(
+    target: Target<Ops<RATE>>,
+    operation: usize,
+    size: usize,
+) -> Box<dyn Bench> {
+    let input = sample_bytes(if operation == HASH { size } else { PIECE_LEN }, 17);
+    bench_of(32, move |out| {
+        let candidate = target.get(operation, size)?;
         if operation == HASH {
             candidate.hash(STANDARD, out, &[&input]);
         } else {

@@ -2,7 +2,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::{KEY_LEN, Ops, PRIMITIVE, TAG_LEN, kat};
-use crate::choose::{Contract, State, paint, painted};
+use crate::choose::{Contract, State, sample_array, sample_bytes};
 use crate::error::{Error, Result};
 use crate::prim::family::mac;
 use crate::prim::sha256::portable;
@@ -24,7 +24,7 @@ fn every_candidate_passes_its_selftest() {
 
 #[test]
 fn every_candidate_agrees_with_rustcrypto() {
-    let key = painted::<KEY_LEN>(10);
+    let key = sample_array::<KEY_LEN>(10);
     for candidate in PRIMITIVE.runnable() {
         each_message(|parts, message| {
             let (name, expected) = (candidate.meta().name, independent(&key, message));
@@ -40,7 +40,7 @@ fn every_candidate_agrees_with_rustcrypto() {
 #[test]
 fn keys_of_every_length_agree_with_rustcrypto() -> Result<()> {
     for len in 0..=3 * KEY_LEN {
-        let key = paint(len, 12);
+        let key = sample_bytes(len, 12);
         let expected = independent(&key, b"message");
         assert_eq!(super::tag(&key, b"message")?, expected, "{len}");
         super::verify(&key, &expected, b"message")?;
@@ -71,7 +71,7 @@ fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
 
 #[test]
 fn a_tag_verifies_until_a_bit_of_it_flips() -> Result<()> {
-    let (key, message) = (painted::<32>(11), b"message");
+    let (key, message) = (sample_array::<32>(11), b"message");
     let mut tag = super::tag(&key, message)?;
     super::verify(&key, &tag, message)?;
     for bit in 0..8 * TAG_LEN {

@@ -2,7 +2,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha512;
 
 use super::{KEY_LEN, Ops, PRIMITIVE, TAG_LEN, kat};
-use crate::choose::{Contract, State, painted};
+use crate::choose::{Contract, State, sample_array};
 use crate::error::{Error, Result};
 use crate::prim::family::mac;
 use crate::prim::sha512::portable;
@@ -29,7 +29,7 @@ fn every_candidate_passes_its_selftest() {
 
 #[test]
 fn every_candidate_agrees_with_rustcrypto() {
-    let key = painted(10);
+    let key = sample_array(10);
     for candidate in PRIMITIVE.runnable() {
         each_message(|parts, message| {
             let (name, expected) = (candidate.meta().name, independent(&key, message));
@@ -62,7 +62,7 @@ fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
 
 #[test]
 fn a_tag_verifies_until_a_bit_of_it_flips() -> Result<()> {
-    let (key, message) = (painted(11), b"message");
+    let (key, message) = (sample_array(11), b"message");
     let mut tag = super::tag(&key, message)?;
     super::verify(&key, &tag, message)?;
     for bit in 0..8 * TAG_LEN {

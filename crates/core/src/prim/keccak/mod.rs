@@ -16,7 +16,8 @@ use super::family::xof::Permute;
 use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Target,
+    bench_of,
 };
 use crate::error::Result;
 
@@ -94,10 +95,10 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     first && state == kat::AFTER_TWELVE
 }
 
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     let mut state = [7; 25];
-    over(8, move |out| {
-        let candidate = via.get(operation, size)?;
+    bench_of(8, move |out| {
+        let candidate = target.get(operation, size)?;
         if operation == PERMUTE_24 {
             candidate.permute_24(&mut state);
         } else {

@@ -1,5 +1,5 @@
 use super::{Ops, PRIMITIVE, portable, selftest};
-use crate::choose::{Contract, State, painted};
+use crate::choose::{Contract, State, sample_array};
 use crate::prim::testing::outcome;
 
 #[test]
@@ -14,7 +14,7 @@ fn every_candidate_passes_its_selftest() {
 #[test]
 fn every_candidate_agrees_with_the_crate_keccak() {
     let start: [u64; 25] =
-        core::array::from_fn(|lane| u64::from_le_bytes(painted(100 + lane as u64)));
+        core::array::from_fn(|lane| u64::from_le_bytes(sample_array(100 + lane as u64)));
     for candidate in PRIMITIVE.runnable() {
         let (mut state, mut expected) = (start, start);
         for turn in 0..200 {

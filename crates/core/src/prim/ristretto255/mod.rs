@@ -14,7 +14,8 @@ use super::edwards25519::{Sign, below_2_255, not_neutral};
 use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Via, over, painted,
+    Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array,
 };
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe, wipe_stack};
@@ -207,12 +208,15 @@ impl Runnable<Ops> {
 
 /// Products of scalars that use every entry of a table, and what else the candidate offers.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    let product = (1..=4).try_fold(kat::GENERATOR, |p, i| candidate.scalarmult(&painted(i), &p));
+    let product =
+        (1..=4).try_fold(kat::GENERATOR, |p, i| candidate.scalarmult(&sample_array(i), &p));
     let invalid = Err(Error::InvalidPoint { argument: "p" });
     product == Ok(kat::PRODUCT)
         && candidate.scalarmult(&[0; 32], &kat::GENERATOR) == Err(Error::NeutralElement)
-        && candidate.scalarmult(&painted(1), &NEUTRAL) == Err(Error::NeutralElement)
-        && invalid_points().iter().all(|point| candidate.scalarmult(&painted(1), point) == invalid)
+        && candidate.scalarmult(&sample_array(1), &NEUTRAL) == Err(Error::NeutralElement)
+        && invalid_points()
+            .iter()
+            .all(|point| candidate.scalarmult(&sample_array(1), point) == invalid)
         && (candidate.ops().rest.is_none() || does_the_rest(candidate))
 }
 
@@ -230,13 +234,13 @@ fn invalid_points() -> [Point; 3] {
 
 fn does_the_rest(candidate: Runnable<Ops>) -> bool {
     let (p, q) = (&kat::PRODUCT, &kat::MULTIPLE);
-    let mapped = (0..4).try_fold(painted::<HASH_LEN>(6), |bytes, i| {
+    let mapped = (0..4).try_fold(sample_array::<HASH_LEN>(6), |bytes, i| {
         let mut next = [0; HASH_LEN];
         next[..32].copy_from_slice(&candidate.from_hash(&bytes)?);
-        next[32..].copy_from_slice(&painted::<32>(7 + i));
+        next[32..].copy_from_slice(&sample_array::<32>(7 + i));
         Ok::<_, Error>(next)
     });
-    (0..4).try_fold(painted(5), |scalar, _| candidate.base(&scalar)) == Ok(kat::MULTIPLE)
+    (0..4).try_fold(sample_array(5), |scalar, _| candidate.base(&scalar)) == Ok(kat::MULTIPLE)
         && candidate.base(&[0; 32]) == Err(Error::NeutralElement)
         && candidate.add(p, Sign::Plus, q) == Ok(kat::SUM)
         && candidate.add(p, Sign::Minus, q) == Ok(kat::DIFFERENCE)
@@ -252,14 +256,15 @@ fn does_the_rest(candidate: Runnable<Ops>) -> bool {
 }
 
 /// Each result is the next element, scalar or half of the bytes; valid is one element that is.
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let scalar = painted(2);
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let scalar = sample_array(2);
     let point = base(&scalar);
     let mut uniform = [0; HASH_LEN];
     let mut last = point.clone().unwrap_or_default();
     let len = if operation == IS_VALID { 1 } else { POINT_LEN };
-    over(len, move |out| {
-        let (candidate, point) = (via.get(operation, size)?, point.as_ref().map_err(Clone::clone)?);
+    bench_of(len, move |out| {
+        let (candidate, point) =
+            (target.get(operation, size)?, point.as_ref().map_err(Clone::clone)?);
         last = match operation {
             IS_VALID => {
                 out[0] = candidate.is_valid(point)?.into();

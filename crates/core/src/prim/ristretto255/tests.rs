@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{Ops, PRIMITIVE, Rest, Sign, kat, selftest};
-use crate::choose::{Contract, State, painted};
+use crate::choose::{Contract, State, sample_array};
 use crate::error::Error;
 use crate::prim::ed25519::strict::ORDER;
 use crate::prim::edwards25519::{scalar_add, scalar_sub};
@@ -18,7 +18,8 @@ fn every_candidate_passes_its_selftest() {
 fn candidates_agree() {
     let portable = PRIMITIVE.named("portable").unwrap();
     for number in 0..50 {
-        let (scalar, point) = (painted(number), portable.from_hash(&painted(number)).unwrap());
+        let (scalar, point) =
+            (sample_array(number), portable.from_hash(&sample_array(number)).unwrap());
         let product = portable.scalarmult(&scalar, &point).unwrap();
         assert_eq!(portable.is_valid(&product), Ok(true));
         for candidate in PRIMITIVE.runnable() {
@@ -30,9 +31,9 @@ fn candidates_agree() {
 #[test]
 fn elements_and_scalars_belong_together() {
     for number in 0..30 {
-        let reduced = |seed| scalar_add(&painted(seed), &[0; 32]).unwrap();
+        let reduced = |seed| scalar_add(&sample_array(seed), &[0; 32]).unwrap();
         let (x, y) = (reduced(number), reduced(number + 100));
-        let p = super::from_hash(&painted(number)).unwrap();
+        let p = super::from_hash(&sample_array(number)).unwrap();
         let times = |scalar: &[u8; 32]| super::scalarmult(scalar, &p).unwrap();
         let sum = super::add(&times(&x), Sign::Plus, &times(&y)).unwrap();
         assert_eq!(times(&scalar_add(&x, &y).unwrap()), sum);

@@ -20,8 +20,8 @@ use super::selftest::Checksum;
 use super::shared::pages::Plain;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
-    paint,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Target,
+    bench_of, sample_bytes,
 };
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe_stack, without_traces};
@@ -167,8 +167,8 @@ impl Runnable<Ops> {
 /// A block of so many chunks, as the lab and the self-test use it: r is 8.
 const CHUNKS: usize = 16;
 
-fn painted(seed: u64) -> [Chunk; CHUNKS] {
-    let bytes = paint(CHUNKS * CHUNK_LEN, seed);
+fn sample_array(seed: u64) -> [Chunk; CHUNKS] {
+    let bytes = sample_bytes(CHUNKS * CHUNK_LEN, seed);
     let mut chunks = [Chunk::ZERO; CHUNKS];
     for (chunk, bytes) in chunks.iter_mut().zip(bytes.as_chunks().0) {
         *chunk = Chunk::from_bytes(bytes);
@@ -178,7 +178,7 @@ fn painted(seed: u64) -> [Chunk; CHUNKS] {
 
 /// A row of calls, each on the output of the one before, with the one before that or without.
 fn selftest(candidate: Runnable<Ops>) -> bool {
-    let mut blocks = [painted(1), painted(2), [Chunk::ZERO; CHUNKS]];
+    let mut blocks = [sample_array(1), sample_array(2), [Chunk::ZERO; CHUNKS]];
     let mut sum = Checksum::new();
     for step in 0..kat::STEPS {
         let [first, second, out] = &mut blocks;
@@ -191,10 +191,10 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
     sum.value() == kat::CHECKSUM
 }
 
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let (mut block, other) = (painted(1), painted(2));
-    over(CHUNK_LEN, move |out| {
-        let candidate = via.get(operation, size)?;
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let (mut block, other) = (sample_array(1), sample_array(2));
+    bench_of(CHUNK_LEN, move |out| {
+        let candidate = target.get(operation, size)?;
         let mut mixed = [Chunk::ZERO; CHUNKS];
         candidate.mix(&mut mixed, &block, Some(&other));
         block = mixed;

@@ -1,5 +1,5 @@
 use super::{CHUNK_LEN, Chunk, Ops, PRIMITIVE, Params, lane, selftest};
-use crate::choose::{Contract, State, paint};
+use crate::choose::{Contract, State, sample_bytes};
 use crate::error::Error;
 use crate::prim::testing::outcome;
 
@@ -70,7 +70,7 @@ const COSTS: [(u8, u32, u32, usize); 9] = [
 #[test]
 fn every_candidate_agrees_with_rustcrypto() {
     for (number, (log_n, r, p, len)) in (0..).zip(COSTS) {
-        let (password, salt) = (paint(23 * number, 1), paint(9 * number, 2));
+        let (password, salt) = (sample_bytes(23 * number, 1), sample_bytes(9 * number, 2));
         let mut expected = vec![0; len];
         let theirs = scrypt::Params::new(log_n, r, p).unwrap();
         scrypt::scrypt(&password, &salt, &theirs, &mut expected).unwrap();
@@ -109,7 +109,7 @@ fn as_many_lanes_at_a_time_as_may_have_memory() {
 
 #[test]
 fn every_candidate_mixes_as_portable() {
-    let bytes = paint(12 * CHUNK_LEN, 1);
+    let bytes = sample_bytes(12 * CHUNK_LEN, 1);
     let chunks: Vec<_> = bytes.as_chunks().0.iter().map(Chunk::from_bytes).collect();
     let (first, second) = chunks.split_at(6);
     for candidate in PRIMITIVE.runnable() {

@@ -16,8 +16,8 @@ use super::rank::RANK;
 use super::sha256::message::INITIAL;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Via, over,
-    paint,
+    Axis, Bench, Candidate, Definition, Features, Meta, Operation, Primitive, Runnable, Target,
+    bench_of, sample_bytes,
 };
 use crate::error::Result;
 
@@ -153,20 +153,20 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
 }
 
 /// Messages of one block, and chains of 32-byte values that take fifteen steps.
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
     if operation == HASH {
-        let (start, input) = (Midstate::initial(), paint(55 * size, 13));
-        return over(DIGEST_LEN * size, move |out| {
+        let (start, input) = (Midstate::initial(), sample_bytes(55 * size, 13));
+        return bench_of(DIGEST_LEN * size, move |out| {
             let mut messages = Messages::new(&start, out, &input, DIGEST_LEN)?;
-            via.get(HASH, size)?.hash_all(&mut messages);
+            target.get(HASH, size)?.hash_all(&mut messages);
             Ok(())
         });
     }
-    let prefixes = paint(PREFIX_LEN * size, 14);
+    let prefixes = sample_bytes(PREFIX_LEN * size, 14);
     let steps = vec![Steps { first: 0, count: 15 }; size];
-    over(DIGEST_LEN * size, move |out| {
+    bench_of(DIGEST_LEN * size, move |out| {
         let mut chains = Chains::new(prefixes.as_chunks().0, &steps, out)?;
-        via.get(CHAINS, size)?.advance(&mut chains, 15);
+        target.get(CHAINS, size)?.advance(&mut chains, 15);
         Ok(())
     })
 }

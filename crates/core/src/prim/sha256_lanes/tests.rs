@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::{Chains, DIGEST_LEN, Messages, Midstate, PREFIX_LEN, PRIMITIVE, Steps};
-use crate::choose::{Contract, Runnable, State, paint};
+use crate::choose::{Contract, Runnable, State, sample_bytes};
 use crate::error::Error;
 
 #[test]
@@ -23,7 +23,7 @@ const COUNTS: [usize; 17] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 
 
 #[test]
 fn messages_of_every_length_agree_with_rustcrypto() {
-    let bytes = paint(65 * 300 + 64, 21);
+    let bytes = sample_bytes(65 * 300 + 64, 21);
     for candidate in candidates() {
         for length in (0..200).chain([255, 256, 257, 300]) {
             let count = COUNTS[length % COUNTS.len()];
@@ -72,9 +72,9 @@ fn chains_of_every_number_agree_with_rustcrypto() {
 }
 
 fn compare_chains(candidate: Runnable<super::Ops>, count: usize, n: usize, bound: u8) {
-    let prefixes = paint(count * PREFIX_LEN + 1, 22);
+    let prefixes = sample_bytes(count * PREFIX_LEN + 1, 22);
     let prefixes = prefixes[1..].as_chunks().0;
-    let before = paint(count * n + 1, 23);
+    let before = sample_bytes(count * n + 1, 23);
     let steps: Vec<_> = (0..count).map(|i| steps_of(i, bound)).collect();
     let mut values = before.clone();
     let mut chains = Chains::new(prefixes, &steps, &mut values[1..]).unwrap();
@@ -105,7 +105,7 @@ fn steps_of(chain: usize, bound: u8) -> Steps {
 fn the_choice_takes_messages_and_chains_of_any_number() {
     for count in [0, 1, 31, 32, 33, 64, 100] {
         let start = Midstate::initial();
-        let (bytes, mut digests) = (paint(count * 46, 24), vec![0; count * DIGEST_LEN]);
+        let (bytes, mut digests) = (sample_bytes(count * 46, 24), vec![0; count * DIGEST_LEN]);
         super::hash(Messages::new(&start, &mut digests, &bytes, DIGEST_LEN).unwrap()).unwrap();
         let mut values =
             bytes.chunks_exact(46).flat_map(|m| &m[23..43]).copied().collect::<Vec<_>>();

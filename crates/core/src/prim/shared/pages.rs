@@ -190,10 +190,10 @@ mod tests {
             assert_eq!(pages.len(), len);
             assert!(pages.iter().all(|block| block.to_bytes() == [0; 1024]));
             for (seed, block) in (0..).zip(pages.iter_mut()) {
-                *block = Block::painted(seed);
+                *block = Block::sample(seed);
             }
             for (seed, block) in (0..).zip(pages.iter()) {
-                assert_eq!(block.to_bytes(), Block::painted(seed).to_bytes());
+                assert_eq!(block.to_bytes(), Block::sample(seed).to_bytes());
             }
         }
     }

@@ -1,7 +1,7 @@
 use siphasher::sip::SipHasher24;
 
 use super::{KEY_LEN, Ops, PRIMITIVE, TAG_LEN, kat};
-use crate::choose::{Contract, State, painted};
+use crate::choose::{Contract, State, sample_array};
 use crate::error::{Error, Result};
 use crate::prim::family::mac;
 use crate::prim::testing::{each_message, outcome};
@@ -20,7 +20,7 @@ fn every_candidate_passes_its_selftest() {
 
 #[test]
 fn every_candidate_agrees_with_siphasher() {
-    let key = painted(10);
+    let key = sample_array(10);
     for candidate in PRIMITIVE.runnable() {
         each_message(|parts, message| {
             let (name, expected) = (candidate.meta().name, independent(&key, message));
@@ -52,7 +52,7 @@ fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
 
 #[test]
 fn a_tag_verifies_until_a_bit_of_it_flips() -> Result<()> {
-    let (key, message) = (painted(11), b"message");
+    let (key, message) = (sample_array(11), b"message");
     let mut tag = super::tag(&key, message)?;
     super::verify(&key, &tag, message)?;
     for bit in 0..8 * TAG_LEN {

@@ -18,7 +18,8 @@ use subtle::ConstantTimeEq as _;
 use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{
-    Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Via, over, painted,
+    Axis, Bench, Candidate, Definition, Meta, Operation, Primitive, Runnable, Target, bench_of,
+    sample_array,
 };
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe, wipe_stack};
@@ -120,12 +121,12 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
 }
 
 /// Each result is the next call's point or, for the base point, its scalar.
-fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
-    let scalar = painted(2);
-    over(KEY_LEN, move |out| {
+fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
+    let scalar = sample_array(2);
+    bench_of(KEY_LEN, move |out| {
         let mut last = [0; KEY_LEN];
         last.copy_from_slice(out);
-        let candidate = via.get(operation, size)?;
+        let candidate = target.get(operation, size)?;
         let next = if operation == BASE {
             candidate.base(&last)
         } else {
@@ -139,7 +140,7 @@ fn bench(via: Via<Ops>, operation: usize, size: usize) -> Box<dyn Bench> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{KEY_LEN, PRIMITIVE, kat, painted, selftest};
+    use super::{KEY_LEN, PRIMITIVE, kat, sample_array, selftest};
     use crate::error::Error;
 
     /// All points of order 1, 2, 4 and 8 on the curve and its twist, and their encodings that are
@@ -176,7 +177,7 @@ mod tests {
     fn every_candidate_agrees_on_chained_inputs() {
         let portable = PRIMITIVE.named("portable").unwrap();
         for candidate in PRIMITIVE.runnable() {
-            let (mut scalar, mut point) = (painted(5), painted(6));
+            let (mut scalar, mut point) = (sample_array(5), sample_array(6));
             for _ in 0..64 {
                 let product = candidate.scalarmult(&scalar, &point);
                 assert_eq!(product, portable.scalarmult(&scalar, &point));
@@ -213,7 +214,7 @@ mod tests {
 
     #[test]
     fn every_candidate_clamps() {
-        let mut clamped: [u8; KEY_LEN] = painted(7);
+        let mut clamped: [u8; KEY_LEN] = sample_array(7);
         clamped[0] &= 248;
         clamped[31] = clamped[31] & 63 | 64;
         let mut other = clamped;

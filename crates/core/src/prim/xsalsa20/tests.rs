@@ -5,7 +5,7 @@ use salsa20::XSalsa20;
 use salsa20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
 use super::{Ops, PRIMITIVE, Source, kat, portable};
-use crate::choose::{State, painted};
+use crate::choose::{State, sample_array};
 use crate::prim::family::stream::LATE;
 use crate::prim::selftest;
 use crate::prim::testing::outcome;
@@ -31,7 +31,7 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
 
 #[test]
 fn every_kernel_carries_into_the_high_word_of_the_counter() {
-    let (key, nonce) = (painted(8), painted(9));
+    let (key, nonce) = (sample_array(8), sample_array(9));
     for before in [0_u32, 1, 2, 3, 5, 7, 8, 15, 16, 31] {
         let counter = u32::MAX - before;
         let mut expected = vec![0; 40 * 64 + 5];

@@ -3,7 +3,7 @@
 use super::{
     Block, add, gathered, last_round, last_round_back, round, round_back, sliced, sub_word,
 };
-use crate::choose::painted;
+use crate::choose::sample_array;
 
 fn doubled(a: u8) -> u8 {
     a << 1 ^ if a & 0x80 == 0 { 0 } else { 0x1b }
@@ -41,7 +41,9 @@ fn mixed(block: &Block) -> Block {
 
 /// Eight blocks that differ, with all bytes there are among the blocks of all seeds.
 fn blocks(seed: u64) -> [[Block; 4]; 2] {
-    core::array::from_fn(|n| core::array::from_fn(|k| painted(seed * 8 + (4 * n + k) as u64 + 1)))
+    core::array::from_fn(|n| {
+        core::array::from_fn(|k| sample_array(seed * 8 + (4 * n + k) as u64 + 1))
+    })
 }
 
 #[test]
