@@ -40,7 +40,7 @@ mod xof;
 
 use pyo3::prelude::*;
 
-/// Puts all functions into the module `quicksalt._native`, and the classes and what stands on them
+/// Puts all functions into the module `quicksalt._native`, and the classes and what depends on them
 /// where an interpreter can have them.
 ///
 /// # Errors

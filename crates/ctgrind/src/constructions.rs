@@ -309,7 +309,7 @@ fn sign_from_secret_key() {
     }
 }
 
-/// A key signs messages of each size class by the candidate that stands for it.
+/// A key signs messages of each size class by the candidate chosen for it.
 fn sign_every_size() {
     let Ok(key) = sign::SigningKey::from_seed(&hidden(sample_array(3)).into()) else { return };
     for &len in Axis::Bytes.bounds() {

@@ -1,5 +1,5 @@
 //! Argon2 1.3 (RFC 9106): stretches a passphrase over memory and time. A candidate is the compression
-//! function G; what stands round it is the same for all, over BLAKE2b.
+//! function G; the rest is the same for all, over BLAKE2b.
 
 mod block;
 mod fill;
@@ -105,7 +105,7 @@ pub struct Input<'a> {
 /// The functions of a candidate. Time depends on nothing.
 #[derive(Debug)]
 pub struct Ops {
-    /// G of the two blocks; with `true` XORed onto what stands in the output.
+    /// G of the two blocks; with `true` XORed onto the output's old content.
     compress: unsafe fn(&mut Block, &Block, &Block, bool),
 }
 
@@ -157,7 +157,7 @@ impl Runnable<Ops> {
         done
     }
 
-    /// G of the two blocks, or its XOR with what stands in the output.
+    /// G of the two blocks, or its XOR with the output's old content.
     #[inline]
     #[allow(unsafe_code)]
     pub fn compress(self, out: &mut Block, first: &Block, second: &Block, onto: bool) {

@@ -87,7 +87,7 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// Writes `source` XOR the keystream from a block on into `out`, by the candidate that stands, under a
+/// Writes `source` XOR the keystream from a block on into `out`, by the chosen candidate, under a
 /// nonce of any length that its kernels serve.
 pub(in crate::prim) fn xor<C, const BLOCK: usize, const N: usize, const M: usize, const K: usize>(
     primitive: &'static Primitive<Ops<C, BLOCK, N, K>>,
@@ -107,7 +107,7 @@ where
     Ok(())
 }
 
-/// A stream that is taken piece by piece, by the candidate that stands now for pieces of
+/// A stream that is taken piece by piece, by the candidate chosen now for pieces of
 /// [`PIECE_LEN`] bytes.
 pub(in crate::prim) fn init<
     C: Cipher<BLOCK, NONCE, KEY>,

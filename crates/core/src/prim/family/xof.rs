@@ -89,7 +89,7 @@ pub(in crate::prim) const fn primitive<const RATE: usize>(
     primitive
 }
 
-/// Fills `out` with the first bytes for all parts, by the candidate that stands.
+/// Fills `out` with the first bytes for all parts, by the chosen candidate.
 pub(in crate::prim) fn hash<const RATE: usize>(
     primitive: &'static Primitive<Ops<RATE>>,
     domain: u8,
@@ -101,7 +101,7 @@ pub(in crate::prim) fn hash<const RATE: usize>(
     Ok(())
 }
 
-/// A hash that takes its message piece by piece, by the candidate that stands now.
+/// A hash that takes its message piece by piece, by the candidate chosen now.
 pub(in crate::prim) fn hasher<const RATE: usize>(
     primitive: &'static Primitive<Ops<RATE>>,
     domain: u8,
