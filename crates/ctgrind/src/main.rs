@@ -111,10 +111,12 @@ fn calls_behave() -> bool {
     let keyed = keyed.chain(groups::CALLS);
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
     for call in others.chain(keyed) {
-        // The first time candidates are proven and chosen, on data of their own.
-        let errors = [errors_of(call.run), errors_of(call.run)];
-        if errors.iter().any(|&errors| errors > call.verdicts) {
-            println!("{}: {errors:?} errors", call.name);
+        // The first time candidates are proven and chosen, on data of their own, in which nothing is
+        // secret: what memcheck sees there are branches that the compiler takes ahead of their time.
+        (call.run)();
+        let errors = errors_of(call.run);
+        if errors > call.verdicts {
+            println!("{}: {errors} errors", call.name);
             behave = false;
         }
     }
