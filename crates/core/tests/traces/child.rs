@@ -26,7 +26,7 @@ const DEEP: usize = 1 << 16;
 #[ignore = "run as a child"]
 fn sleeper() {
     let (name, candidate) = (env::var("CASE").unwrap(), env::var("CANDIDATE").unwrap());
-    let mut cases = primitives::cases().chain(constructions::CASES).chain(control::CASES);
+    let mut cases = primitives::cases().chain(constructions::cases()).chain(control::CASES);
     let case = cases.find(|case| case.name == name).unwrap();
     // Unbuffered: a buffer would keep the secrets.
     let mut pipe = File::open("/proc/self/fd/0").unwrap();

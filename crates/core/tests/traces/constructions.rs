@@ -23,7 +23,7 @@ use crate::macs::{hmac_sha256_input, hmac_sha512_input, siphash24_input, siphash
 use crate::primitives::{LENGTHS, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
 
-pub(crate) const CASES: &[Case] = &[
+const CASES: &[Case] = &[
     Case { name: "auth::tag", prepare: hmac_input, run: auth_tag },
     Case { name: "auth::verify", prepare: hmac_input, run: auth_verify },
     Case { name: "auth::hmac_sha256", prepare: hmac_sha256_input, run: auth_hmac_sha256 },
@@ -58,12 +58,16 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "stream::xor_into", prepare: xsalsa20_input, run: stream_xor },
 ];
 
+/// The cases of all constructions.
+pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
+    CASES.iter().chain(crate::aead::CONSTRUCTIONS.iter().copied().flatten())
+}
+
 #[test]
 #[cfg_attr(debug_assertions, ignore = "looks at the code that ships: make traces")]
 fn no_construction_leaves_a_secret() {
     let portable: Vec<_> = PRIMITIVES.iter().map(|p| format!("{}=portable", p.name())).collect();
-    let sealing = crate::aead::CONSTRUCTIONS.iter().copied().flatten();
-    nothing_is_left(CASES.iter().chain(sealing).flat_map(|case| {
+    nothing_is_left(cases().flat_map(|case| {
         let by = [(CHOSEN, String::new()), ("portable", portable.join(","))];
         by.into_iter().flat_map(move |(by, uses)| {
             LENGTHS.iter().map(move |&len| (case, by.into(), uses.clone(), len))
@@ -316,8 +320,8 @@ fn sign_message(_: &str, input: &[u8]) {
     let (seed, message) = input.split_at(32);
     let seed = made(seed);
     let secret = sign::SecretKey::from_seed(&seed);
-    let key = sign::SigningKey::from_secret_key(secret.as_ref().unwrap()).unwrap();
-    key.sign(message).unwrap();
+    let key = sign::SigningKey::from_secret_key(secret.as_ref().unwrap());
+    key.as_ref().unwrap().sign(message).unwrap();
 }
 
 fn stream_xor(_: &str, input: &[u8]) {

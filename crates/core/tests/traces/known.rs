@@ -23,6 +23,9 @@ const KNOWN: &[Left] = &[
         candidates: &["portable", "portable_bmi2"],
         secrets: &["output", "digest"],
     },
+    // The last bytes of a message that is sealed, spilled while they are copied.
+    Left { by: &["aegis128l.", "aegis256."], candidates: &["aesni"], secrets: &["message"] },
+    Left { by: &["aead::aegis"], candidates: &[CHOSEN], secrets: &["message"] },
     Left { by: &["hmac-", "auth::"], candidates: &[], secrets: &["outer state", "inner digest"] },
     Left {
         by: &["sha256-lanes.", "blake2b-lanes."],
