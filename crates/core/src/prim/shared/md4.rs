@@ -1,6 +1,8 @@
 //! What MD5 and RIPEMD-160 have of MD4 (RFC 1320): blocks, padding, and words whose lowest byte comes
 //! first.
 
+use core::slice::from_ref;
+
 use crate::prim::family::hash;
 use crate::wipe::wipe;
 
@@ -71,7 +73,7 @@ pub(in crate::prim) fn hash<const WORDS: usize, const DIGEST: usize>(
             if filled < BLOCK {
                 continue;
             }
-            absorb(&mut state, &[rest]);
+            absorb(&mut state, from_ref(&rest));
         }
         let (blocks, tail) = part.as_chunks();
         absorb(&mut state, blocks);

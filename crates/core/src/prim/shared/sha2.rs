@@ -173,7 +173,8 @@ macro_rules! state {
                 len: u128,
                 absorb: impl Fn(&mut Self, &[[u8; $block]]),
             ) -> [u8; $digest] {
-                let (mut last, blocks) = padded::<$block>(rest, len);
+                let mut last = [[0; $block]; 2];
+                let blocks = pad::<$block>(&mut last, rest, len);
                 absorb(&mut self, &last[..blocks]);
                 let mut digest = [0; $digest];
                 for (bytes, word) in digest.chunks_exact_mut(size_of::<$word>()).zip(&self) {
@@ -195,14 +196,13 @@ state!(u32, 8, 64, 32, INITIAL.map(|word| (word >> 32) as u32));
 state!(u64, 8, 128, 64, INITIAL);
 state!(u32, 5, 64, 20, [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]);
 
-/// The last one or two blocks of a message of `len` bytes that ends with `rest`, and how many they
-/// are (section 5.1).
-fn padded<const BLOCK: usize>(rest: &[u8], len: u128) -> ([[u8; BLOCK]; 2], usize) {
-    let mut last = [[0; BLOCK]; 2];
+/// Fills zeros with the last one or two blocks of a message of `len` bytes that ends with `rest`; gives
+/// how many they are (section 5.1).
+fn pad<const BLOCK: usize>(last: &mut [[u8; BLOCK]; 2], rest: &[u8], len: u128) -> usize {
     last[0][..rest.len()].copy_from_slice(rest);
     last[0][rest.len()] = 0x80;
     let blocks = if rest.len() < BLOCK - BLOCK / 8 { 1 } else { 2 };
     let bits = (len << 3).to_be_bytes();
     last[blocks - 1][BLOCK - BLOCK / 8..].copy_from_slice(&bits[16 - BLOCK / 8..]);
-    (last, blocks)
+    blocks
 }

@@ -1,5 +1,7 @@
 //! SHA-3's functions with a digest of fixed length, over the sponge of Keccak (FIPS 202, section 6.1).
 
+use core::slice::from_ref;
+
 use crate::prim::family::{hash, xof};
 use crate::wipe::wipe;
 
@@ -59,7 +61,9 @@ pub(in crate::prim) fn hash<const DIGEST: usize>(
         72 => xof::absorb_and_squeeze::<72>(DOMAIN, &mut digest, parts, permute),
         _ => xof::absorb_and_squeeze::<136>(DOMAIN, &mut digest, parts, permute),
     }
-    digest
+    let result = digest;
+    wipe(&mut digest);
+    result
 }
 
 /// Absorbs whole blocks.
@@ -94,7 +98,8 @@ impl<const RATE: usize, const DIGEST: usize> hash::State<RATE, DIGEST> for State
         last[..rest.len()].copy_from_slice(rest);
         last[rest.len()] = DOMAIN;
         last[RATE - 1] |= 0x80;
-        absorb(&mut self, &[last]);
+        // Not an array of it, which would be a copy.
+        absorb(&mut self, from_ref(&last));
         let mut digest = [0; DIGEST];
         xof::copy(&mut digest, &self.0, 0);
         wipe(&mut last);
