@@ -24,7 +24,7 @@ use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{Axis, Candidate, Definition, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
-use crate::wipe::{STACK, wipe, wipe_stack};
+use crate::wipe::{STACK, wipe_stack, without_traces};
 
 pub use scalar::{
     scalar_add, scalar_complement, scalar_invert, scalar_mul, scalar_negate, scalar_reduce,
@@ -180,10 +180,11 @@ impl Runnable<Ops> {
         sign: Sign,
         q: &[u8; POINT_LEN],
     ) -> Result<[u8; POINT_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let sum = unsafe { (self.rest()?.add)(p, sign, q) };
-        wipe_stack::<STACK>();
-        sum.ok_or(Error::InvalidPoint { argument: "p or q" })
+        without_traces(|| {
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            let sum = unsafe { (self.rest()?.add)(p, sign, q) };
+            sum.ok_or(Error::InvalidPoint { argument: "p or q" })
+        })
     }
 
     /// The point that 32 bytes are mapped to.
@@ -193,9 +194,7 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn from_uniform(self, uniform: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let point = unsafe { (self.rest()?.from_uniform)(uniform) };
-        wipe_stack::<STACK>();
-        Ok(point)
+        without_traces(|| Ok(unsafe { (self.rest()?.from_uniform)(uniform) }))
     }
 
     /// The scalar, whose last bit is ignored, times a point.
@@ -209,12 +208,12 @@ impl Runnable<Ops> {
         scalar: &[u8; SCALAR_LEN],
         point: &[u8; POINT_LEN],
     ) -> Result<[u8; POINT_LEN]> {
-        let mut scalar = below_2_255(scalar);
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
-        wipe_stack::<STACK>();
-        wipe(&mut scalar);
-        not_neutral(product.ok_or(Error::InvalidPoint { argument: "p" })?, &NEUTRAL)
+        without_traces(|| {
+            let scalar = below_2_255(scalar);
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
+            not_neutral(product.ok_or(Error::InvalidPoint { argument: "p" })?, &NEUTRAL)
+        })
     }
 
     /// The scalar, whose last bit is ignored, times the base point.
@@ -224,12 +223,12 @@ impl Runnable<Ops> {
     /// the candidate does not offer it.
     #[allow(unsafe_code)]
     pub fn base(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
-        let mut scalar = below_2_255(scalar);
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let product = unsafe { (self.rest()?.base)(&scalar) };
-        wipe_stack::<STACK>();
-        wipe(&mut scalar);
-        not_neutral(product, &NEUTRAL)
+        without_traces(|| {
+            let scalar = below_2_255(scalar);
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            let product = unsafe { (self.rest()?.base)(&scalar) };
+            not_neutral(product, &NEUTRAL)
+        })
     }
 
     fn rest(self) -> Result<&'static Rest> {
@@ -244,20 +243,19 @@ const NEUTRAL: Point = {
     one
 };
 
-/// The scalar without its last bit, as libsodium takes it.
+/// The scalar without its last bit, as libsodium takes it; for the caller to wipe.
 pub(in crate::prim) fn below_2_255(scalar: &[u8; SCALAR_LEN]) -> [u8; SCALAR_LEN] {
     let mut low = *scalar;
     low[31] &= 0x7f;
     low
 }
 
-/// A product, if it is not that encoding of the neutral element.
+/// A product, if it is not that encoding of the neutral element; the copy taken is for the caller to
+/// wipe.
 pub(in crate::prim) fn not_neutral(
-    mut product: [u8; POINT_LEN],
+    product: [u8; POINT_LEN],
     neutral: &[u8; POINT_LEN],
 ) -> Result<[u8; POINT_LEN]> {
     let is_neutral = product.ct_eq(neutral);
-    let result = if bool::from(is_neutral) { Err(Error::NeutralElement) } else { Ok(product) };
-    wipe(&mut product);
-    result
+    if bool::from(is_neutral) { Err(Error::NeutralElement) } else { Ok(product) }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::choose::Runnable;
 use crate::error::{Error, Result};
 use crate::prim::ed25519::strict::ORDER;
-use crate::wipe::{STACK, wipe, wipe_stack};
+use crate::wipe::{STACK, wipe, wipe_stack, without_traces};
 
 /// A number of 64 bytes, reduced.
 ///
@@ -118,9 +118,7 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn scalar_reduce(self, number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let scalar = unsafe { (self.rest()?.scalar_reduce)(number) };
-        wipe_stack::<STACK>();
-        Ok(scalar)
+        without_traces(|| Ok(unsafe { (self.rest()?.scalar_reduce)(number) }))
     }
 
     /// The product of two scalars.
@@ -134,9 +132,7 @@ impl Runnable<Ops> {
         y: &[u8; SCALAR_LEN],
     ) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let product = unsafe { (self.rest()?.scalar_mul)(x, y) };
-        wipe_stack::<STACK>();
-        Ok(product)
+        without_traces(|| Ok(unsafe { (self.rest()?.scalar_mul)(x, y) }))
     }
 
     /// The inverse of a scalar, or zero for a multiple of the order.
@@ -146,8 +142,6 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn scalar_invert(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let inverse = unsafe { (self.rest()?.scalar_invert)(scalar) };
-        wipe_stack::<STACK>();
-        Ok(inverse)
+        without_traces(|| Ok(unsafe { (self.rest()?.scalar_invert)(scalar) }))
     }
 }

@@ -18,7 +18,7 @@ use crate::choose::{
     sample_array,
 };
 use crate::error::{Error, Result};
-use crate::wipe::{STACK, wipe, wipe_stack};
+use crate::wipe::{STACK, wipe_stack, without_traces};
 
 /// Length of the encoding of an element in bytes.
 pub const POINT_LEN: usize = 32;
@@ -149,10 +149,11 @@ impl Runnable<Ops> {
         sign: Sign,
         q: &[u8; POINT_LEN],
     ) -> Result<[u8; POINT_LEN]> {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let sum = unsafe { (self.rest()?.add)(p, sign, q) };
-        wipe_stack::<STACK>();
-        sum.ok_or(Error::InvalidPoint { argument: "p or q" })
+        without_traces(|| {
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            let sum = unsafe { (self.rest()?.add)(p, sign, q) };
+            sum.ok_or(Error::InvalidPoint { argument: "p or q" })
+        })
     }
 
     /// The element that 64 bytes are mapped to.
@@ -162,9 +163,7 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn from_hash(self, uniform: &[u8; HASH_LEN]) -> Result<[u8; POINT_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let point = unsafe { (self.rest()?.from_hash)(uniform) };
-        wipe_stack::<STACK>();
-        Ok(point)
+        without_traces(|| Ok(unsafe { (self.rest()?.from_hash)(uniform) }))
     }
 
     /// The scalar, whose last bit is ignored, times an element.
@@ -178,12 +177,12 @@ impl Runnable<Ops> {
         scalar: &[u8; SCALAR_LEN],
         point: &[u8; POINT_LEN],
     ) -> Result<[u8; POINT_LEN]> {
-        let mut scalar = below_2_255(scalar);
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
-        wipe_stack::<STACK>();
-        wipe(&mut scalar);
-        not_neutral(product.ok_or(Error::InvalidPoint { argument: "p" })?, &NEUTRAL)
+        without_traces(|| {
+            let scalar = below_2_255(scalar);
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
+            not_neutral(product.ok_or(Error::InvalidPoint { argument: "p" })?, &NEUTRAL)
+        })
     }
 
     /// The scalar, whose last bit is ignored, times the generator.
@@ -193,12 +192,12 @@ impl Runnable<Ops> {
     /// the candidate does not offer it.
     #[allow(unsafe_code)]
     pub fn base(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
-        let mut scalar = below_2_255(scalar);
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let product = unsafe { (self.rest()?.base)(&scalar) };
-        wipe_stack::<STACK>();
-        wipe(&mut scalar);
-        not_neutral(product, &NEUTRAL)
+        without_traces(|| {
+            let scalar = below_2_255(scalar);
+            // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+            let product = unsafe { (self.rest()?.base)(&scalar) };
+            not_neutral(product, &NEUTRAL)
+        })
     }
 
     fn rest(self) -> Result<&'static Rest> {
