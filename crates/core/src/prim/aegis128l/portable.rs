@@ -4,8 +4,8 @@
 
 use super::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::shared::aegis::portable::{Block, WIPED, and, load, rounds, store, xor};
-use crate::wipe::wipe_stack;
+use crate::prim::shared::aegis::portable::{Block, and, load, rounds, store, xor};
+use crate::wipe::without_traces;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, draft-irtf-cfrg-aegis-aead").checked(),
@@ -22,8 +22,7 @@ fn seal_and_wipe(
     tag: &mut [u8; TAG_LEN],
     message: &[u8],
 ) {
-    seal(key, nonce, aad, out, tag, message);
-    wipe_stack::<WIPED>();
+    without_traces(|| seal(key, nonce, aad, out, tag, message));
 }
 
 fn open_and_wipe(
@@ -34,7 +33,5 @@ fn open_and_wipe(
     tag: &[u8; TAG_LEN],
     ciphertext: &[u8],
 ) -> Result<()> {
-    let verdict = open(key, nonce, aad, out, tag, ciphertext);
-    wipe_stack::<WIPED>();
-    verdict
+    without_traces(|| open(key, nonce, aad, out, tag, ciphertext))
 }

@@ -5,9 +5,6 @@ use crate::prim::shared::aes::{gathered, round, sliced};
 /// A block, its first byte the lowest.
 pub(in crate::prim) type Block = u128;
 
-/// At least as many bytes of stack as the functions of a cipher use over these blocks.
-pub(in crate::prim) const WIPED: usize = 4096;
-
 #[inline(always)]
 pub(in crate::prim) fn load(bytes: &[u8; 16]) -> Block {
     u128::from_le_bytes(*bytes)
