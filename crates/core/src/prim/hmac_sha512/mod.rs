@@ -11,7 +11,7 @@ use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
 use crate::wipe::Wiped;
 
-/// Length in bytes of the key that a candidate takes: a block, see [`key_block`].
+/// Length in bytes of the key that a candidate takes: a block, see [`with_key_block`].
 pub const KEY_LEN: usize = BLOCK;
 /// Length of the tag in bytes.
 pub const TAG_LEN: usize = super::sha512::DIGEST_LEN;
@@ -48,15 +48,16 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
 /// The primitive with its candidates.
 pub static PRIMITIVE: Primitive<Ops> = mac::primitive("hmac-sha512", CANDIDATES, selftest);
 
-/// The block that a key makes: filled up with zeros, or of a longer key its digest and zeros (RFC
-/// 2104, section 2).
+/// Does work with the block that a key makes: filled up with zeros, or of a longer key its digest and
+/// zeros (RFC 2104, section 2). The block is wiped where it is; returned it would leave a copy.
 ///
 /// # Errors
-/// [`crate::Error::NoCandidate`] if no candidate of SHA-512 passes its self-test.
-pub fn key_block(key: &[u8]) -> Result<Wiped<[u8; KEY_LEN]>> {
+/// Those of the work, and [`crate::Error::NoCandidate`] if no candidate of SHA-512 passes its
+/// self-test.
+pub fn with_key_block<T>(key: &[u8], work: impl FnOnce(&[u8; KEY_LEN]) -> Result<T>) -> Result<T> {
     let mut block = Wiped::new([0; KEY_LEN]);
     hmac::key_block(&mut block, key, super::sha512::hash)?;
-    Ok(block)
+    work(&block)
 }
 
 /// The tag of a message.
@@ -64,7 +65,7 @@ pub fn key_block(key: &[u8]) -> Result<Wiped<[u8; KEY_LEN]>> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn tag(key: &[u8], message: &[u8]) -> Result<[u8; TAG_LEN]> {
-    mac::tag(&PRIMITIVE, &*key_block(key)?, message)
+    with_key_block(key, |block| mac::tag(&PRIMITIVE, block, message))
 }
 
 /// Checks the tag of a message, in a time that does not depend on the tag.
@@ -73,7 +74,7 @@ pub fn tag(key: &[u8], message: &[u8]) -> Result<[u8; TAG_LEN]> {
 /// [`crate::Error::Verification`] if it is another, [`crate::Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn verify(key: &[u8], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
-    mac::verify(&PRIMITIVE, &*key_block(key)?, tag, message)
+    with_key_block(key, |block| mac::verify(&PRIMITIVE, block, tag, message))
 }
 
 /// The tag of a message that comes piece by piece.
@@ -81,7 +82,7 @@ pub fn verify(key: &[u8], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn init(key: &[u8]) -> Result<Mac> {
-    mac::init(&PRIMITIVE, &*key_block(key)?)
+    with_key_block(key, |block| mac::init(&PRIMITIVE, block))
 }
 
 /// Test cases 1 to 4 of RFC 4231, and messages whose lengths lie at the edges of blocks and padding.
