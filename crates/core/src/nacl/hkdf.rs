@@ -21,7 +21,7 @@
 use crate::error::{Error, Result};
 use crate::prim::family::mac::{Mac, Reusable, State};
 use crate::prim::{hmac_sha256, hmac_sha512};
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, wipe, without_traces};
 
 /// Length in bytes of what is extracted by HKDF-SHA-256, and the least that is expanded.
 pub const SHA256_PRK_LEN: usize = hmac_sha256::TAG_LEN;
@@ -39,7 +39,7 @@ pub const SHA512_MAX: usize = 255 * SHA512_PRK_LEN;
 /// [`Error::Length`] if `out` is longer than [`SHA256_MAX`], [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn sha256(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
-    sha256_expand(out, &*sha256_extract(salt, ikm)?, info)
+    without_traces(|| sha256_expand(out, &*sha256_extract(salt, ikm)?, info))
 }
 
 /// Makes a secret that is as good as a drawn one out of one that has its randomness spread.
@@ -68,7 +68,7 @@ pub fn sha256_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
 /// [`Error::Length`] if `out` is longer than [`SHA512_MAX`], [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn sha512(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
-    sha512_expand(out, &*sha512_extract(salt, ikm)?, info)
+    without_traces(|| sha512_expand(out, &*sha512_extract(salt, ikm)?, info))
 }
 
 /// As [`sha256_extract`], by HKDF-SHA-512.
@@ -109,9 +109,10 @@ fn expand<S, const BLOCK: usize, const KEY: usize, const TAG: usize>(
         number = number.wrapping_add(1);
         let (done, rest) = out.split_at_mut(at);
         let before = &done[at.saturating_sub(TAG)..];
-        let tag = Wiped::new(mac.tag_after(&[before, info, &[number]]));
+        let mut tag = mac.tag_after(&[before, info, &[number]]);
         let len = rest.len().min(TAG);
         rest[..len].copy_from_slice(&tag[..len]);
+        wipe(&mut tag);
         at += len;
     }
 }

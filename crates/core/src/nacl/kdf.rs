@@ -15,6 +15,7 @@
 use crate::error::{Error, Result};
 use crate::nacl::key::secret;
 use crate::prim::blake2b;
+use crate::wipe::without_traces;
 
 /// The shortest subkey in bytes.
 pub const BYTES_MIN: usize = 16;
@@ -46,5 +47,5 @@ pub fn derive_from_key(
     let (mut salt, mut personal) = ([0; blake2b::SALT_LEN], [0; blake2b::PERSONAL_LEN]);
     salt[..8].copy_from_slice(&id.to_le_bytes());
     personal[..CONTEXT_LEN].copy_from_slice(context);
-    blake2b::hash(key.as_bytes(), &salt, &personal, subkey, &[])
+    without_traces(|| blake2b::hash(key.as_bytes(), &salt, &personal, subkey, &[]))
 }

@@ -120,13 +120,12 @@ impl Push {
     pub fn push_into(&mut self, out: &mut [u8], message: &[u8], aad: &[u8], tag: u8) -> Result<()> {
         check(message.len())?;
         let (head, text, mac) = parts(out, message.len(), "17 more than the message's")?;
-        let mut first = self.0.first_blocks(tag)?;
+        let mut first = Wiped::new([0; 2 * BLOCK]);
+        self.0.first_blocks(&mut first, tag)?;
         let (mac_key, block) = first.split_at_mut(BLOCK);
         *head = block[0];
         self.0.xor(text, message)?;
-        let tag_of_all = authenticator(mac_key, aad, block, text);
-        wipe(&mut first);
-        let tag_of_all = tag_of_all?;
+        let tag_of_all = authenticator(mac_key, aad, block, text)?;
         mac.copy_from_slice(&tag_of_all);
         self.0.advance(&tag_of_all, tag)
     }
@@ -195,12 +194,11 @@ impl Pull {
         }
         let (head, rest) = sealed.split_at(1);
         let (text, mac) = rest.split_at(len);
-        let mut first = self.state.first_blocks(head[0])?;
+        let mut first = Wiped::new([0; 2 * BLOCK]);
+        self.state.first_blocks(&mut first, head[0])?;
         let (mac_key, block) = first.split_at_mut(BLOCK);
         let tag = core::mem::replace(&mut block[0], head[0]);
-        let own = authenticator(mac_key, aad, block, text);
-        wipe(&mut first);
-        let own = own?;
+        let own = authenticator(mac_key, aad, block, text)?;
         if !bool::from(own.ct_eq(mac)) {
             return Err(Error::Verification);
         }
@@ -267,13 +265,12 @@ impl State {
         self.0.last_chunk().unwrap_or(&[0; 12])
     }
 
-    /// The block whose first half is the key of the authenticator, and the block behind it XOR a
+    /// Fills the block whose first half is the key of the authenticator, and the block behind it XOR a
     /// first byte.
-    fn first_blocks(&self, byte: u8) -> Result<[u8; 2 * BLOCK]> {
-        let mut blocks = [0; 2 * BLOCK];
-        chacha20::stream(self.key(), self.nonce(), 0, &mut blocks)?;
+    fn first_blocks(&self, blocks: &mut [u8; 2 * BLOCK], byte: u8) -> Result<()> {
+        chacha20::stream(self.key(), self.nonce(), 0, blocks)?;
         blocks[BLOCK] ^= byte;
-        Ok(blocks)
+        Ok(())
     }
 
     fn xor(&self, out: &mut [u8], text: &[u8]) -> Result<()> {

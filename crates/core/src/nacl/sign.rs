@@ -153,8 +153,10 @@ impl SigningKey {
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_seed(seed: &Seed) -> Result<Self> {
-        let prepared = ed25519::SigningKey::from_seed(seed.as_bytes())?;
-        Ok(Self { seed: seed.clone(), prepared })
+        without_traces(|| {
+            let prepared = ed25519::SigningKey::from_seed(seed.as_bytes())?;
+            Ok(Self { seed: seed.clone(), prepared })
+        })
     }
 
     /// Prepares a key in NaCl's form.
@@ -163,8 +165,10 @@ impl SigningKey {
     /// [`Error::KeyMismatch`] if its second half is not the public key of the first,
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_secret_key(secret: &SecretKey) -> Result<Self> {
-        let prepared = ed25519::SigningKey::from_keypair(secret.as_bytes())?;
-        Ok(Self { seed: secret.seed(), prepared })
+        without_traces(|| {
+            let prepared = ed25519::SigningKey::from_keypair(secret.as_bytes())?;
+            Ok(Self { seed: secret.seed(), prepared })
+        })
     }
 
     /// What the key is derived from: all that must be kept of it.
