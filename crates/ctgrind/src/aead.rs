@@ -136,6 +136,8 @@ sealing! {
 }
 
 constructions! {
+    aegis128l;
+    aegis256;
     aes256gcm;
     chacha20poly1305;
     chacha20poly1305_ietf;

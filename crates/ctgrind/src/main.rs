@@ -15,6 +15,7 @@
 
 mod aead;
 mod aes;
+mod batches;
 mod calls;
 mod cases;
 mod constructions;
@@ -108,7 +109,7 @@ fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
     let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(sponges::CALLS);
-    let keyed = keyed.chain(groups::CALLS);
+    let keyed = keyed.chain(groups::CALLS).chain(batches::CALLS);
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
     for call in others.chain(keyed) {
         // The first time candidates are proven and chosen, on data of their own, in which nothing is

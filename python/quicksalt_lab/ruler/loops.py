@@ -77,4 +77,43 @@ def _loop_4(  # noqa: PLR0913, PLR0917 - a call's four, and two
     return result
 
 
-_LOOPS: tuple[Callable[..., object], ...] = (_loop_0, _loop_1, _loop_2, _loop_3, _loop_4)
+def _loop_5(  # noqa: PLR0913, PLR0917 - a call's five, and two
+    function: Callable[..., Any],
+    iterations: int,
+    a: object,
+    b: object,
+    c: object,
+    d: object,
+    e: object,
+) -> object:
+    result = None
+    for _ in repeat(None, iterations):
+        result = function(a, b, c, d, e)
+    return result
+
+
+def _loop_6(  # noqa: PLR0913, PLR0917 - a call's six, and two
+    function: Callable[..., Any],
+    iterations: int,
+    a: object,
+    b: object,
+    c: object,
+    d: object,
+    e: object,
+    f: object,
+) -> object:
+    result = None
+    for _ in repeat(None, iterations):
+        result = function(a, b, c, d, e, f)
+    return result
+
+
+_LOOPS: tuple[Callable[..., object], ...] = (
+    _loop_0,
+    _loop_1,
+    _loop_2,
+    _loop_3,
+    _loop_4,
+    _loop_5,
+    _loop_6,
+)

@@ -126,6 +126,8 @@ OWN: dict[str, tuple[Any, ...]] = {
     "crypto_auth_hmacsha512": (b"m", KEY),
     "crypto_auth_hmacsha512_verify": (ours.crypto_auth_hmacsha512(b"m", KEY), b"m", KEY),
     "crypto_auth_verify": (ours.crypto_auth(b"m", KEY), b"m", KEY),
+    "crypto_hash_sha3256": (b"m",),
+    "crypto_hash_sha3512": (b"m",),
     "crypto_kdf_derive_from_key": (32, 1, b"contexts", KEY),
     "crypto_kdf_hkdf_sha256_expand": (32, b"m", KEY),
     "crypto_kdf_hkdf_sha256_extract": (b"salt", b"m"),
@@ -141,6 +143,10 @@ OWN: dict[str, tuple[Any, ...]] = {
     "crypto_scalarmult_ristretto255_base": (KEY[:31] + b"\0",),
     "crypto_stream": (10, NONCE, KEY),
     "crypto_stream_xor": (b"m", NONCE, KEY),
+    "crypto_xof_shake128": (b"m", 32),
+    "crypto_xof_shake256": (b"m", 32),
+    "crypto_xof_turboshake128": (b"m", 32),
+    "crypto_xof_turboshake256": (b"m", 32),
     "nacl_bindings_pick_scrypt_params": (32768, 8192),
 }
 """What PyNaCl lacks, or where it takes numbers that are no integers."""

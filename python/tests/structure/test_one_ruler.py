@@ -30,6 +30,7 @@ OTHERS = {
     "crates/hashsig/examples/latency/disk.rs": "no ruler can hold it, see its text",
     "crates/hashsig/examples/latency/report.rs": "no ruler can hold it, see its text",
     "crates/core/examples/selftests.rs": "no ruler can hold it, see its text",
+    "crates/core/src/interrupt.rs": "an example of a time limit",
     "crates/core/src/prim/fuzz.rs": "when to stop",
     "crates/trust/examples/fuzz.rs": "when to stop",
 }

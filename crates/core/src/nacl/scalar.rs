@@ -4,7 +4,9 @@
 use crate::error::Result;
 use crate::nacl::key::hidden;
 use crate::prim::edwards25519;
-use crate::wipe::{Wiped, without_traces};
+#[cfg(feature = "std")]
+use crate::wipe::Wiped;
+use crate::wipe::without_traces;
 
 hidden! {
     /// A number modulo the order of the group, 2^252 + 27742317777372353535851937790883648493, in 32
