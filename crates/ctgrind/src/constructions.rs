@@ -87,7 +87,8 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::stream::fill, nacl::stream::xor_into", verdicts: 0, run: streams },
     Call {
         name: "nacl::secretstream::with_header, nacl::secretstream::push, \
-               nacl::secretstream::push_into, nacl::secretstream::rekey",
+               nacl::secretstream::push_into, nacl::secretstream::rekey, \
+               nacl::secretstream::state, nacl::secretstream::from_state",
         verdicts: 0,
         run: pieces::push,
     },

@@ -78,6 +78,7 @@ pub(crate) fn push() {
             }
         }
         reveal(&mut [push.rekey()]);
+        reveal(&mut *secretstream::Push::from_state(&push.state()).state());
     }
 }
 

@@ -100,6 +100,7 @@ mod threads {
 mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
+    use core::time::Duration;
     use std::collections::HashSet;
     use std::sync::Mutex;
     use std::thread;
@@ -151,7 +152,12 @@ mod tests {
             });
             assert_eq!(done, Err(Error::Verification));
         }
-        let done = while_wanted(|| false, || share(&mut [0; 1000], LARGE, |_| Ok(())));
+        // So slow that the other threads cannot end it before this one asks.
+        let slow = |_: &mut [i32]| {
+            thread::sleep(Duration::from_millis(1));
+            Ok(())
+        };
+        let done = while_wanted(|| false, || share(&mut [0; 1000], LARGE, slow));
         assert_eq!(done, Err(Error::Interrupted));
     }
 }

