@@ -19,7 +19,7 @@ pub(crate) fn sample_bytes(len: usize) -> Vec<u8> {
 pub(crate) fn lengths() -> impl Iterator<Item = usize> {
     // Where all kernels are portable ones their edges are those of a block, and an emulator runs them.
     let all = cfg!(target_arch = "x86_64");
-    let (round, every) = if all { (130, 1) } else { (3, 7) };
+    let (round, every) = if all { (130, 1) } else { (3, 11) };
     (0..=1100)
         .filter(move |len| *len <= 300 || len % every == 0)
         .chain(16_384 - round..=16_384 + round)
