@@ -12,7 +12,9 @@ CARGO_TEST := cargo test --workspace --quiet
 race: build
 	$(BIN)/quicksalt race
 
-test: check test-rust test-slow test-arm test-python test-pynacl test-grow ctgrind traces wasm-check other-systems
+# What runs on one processor runs beside what compiles.
+test: check test-rust
+	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm test-grow test-pynacl ctgrind traces wasm-check other-systems
 
 quick: check test-rust test-python
 
