@@ -67,7 +67,7 @@ GIVEN = re.compile(r"::<[^<>()]*$")
 NOT = re.compile(r"(?<![\w!])!(?=[\w(])")
 # What is computed for a type, and rotations that a kernel asserts to be its own: a wrong one stops
 # the compiler, and only one in each of its runs.
-FIXED = re.compile(r"::<\{[^{}]*\}|\brotr::<\d+, G>")
+FIXED = re.compile(r"::<\{[^{}]*\}|\b(?:rotr::<\d+|half::<\d+, \d+), G>")
 STRING = re.compile(r'b?"(?:\\.|[^"\\])*"|b?\'(?:\\.|[^\'\\])\'')
 
 

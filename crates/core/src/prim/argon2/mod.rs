@@ -15,7 +15,7 @@ use alloc::boxed::Box;
 
 use super::blake2b;
 use super::rank::RANK;
-use super::selftest::Checksum;
+use super::selftest::{Checksum, checksum};
 use super::shared::pages::Plain;
 use super::table::candidates;
 use crate::choose::{
@@ -179,9 +179,14 @@ fn blake2b(out: &mut [u8], parts: &[&[u8]]) -> Result<()> {
     blake2b::hash(&[], &[0; blake2b::SALT_LEN], &[0; blake2b::PERSONAL_LEN], out, parts)
 }
 
-/// A row of compressions, each of the last two blocks, the second half of them onto older ones. The
-/// block's words are without pattern in all their bits from the first on.
+/// A row of compressions, and whole hashes.
 fn selftest(candidate: Runnable<Ops>) -> bool {
+    compresses(candidate) && hashes(candidate)
+}
+
+/// Each compression is of the last two blocks, the second half of them onto older ones. The block's
+/// words are without pattern in all their bits from the first on.
+fn compresses(candidate: Runnable<Ops>) -> bool {
     let mut blocks = [Block::sample(1), Block::sample(2), Block::ZERO];
     let mut sum = Checksum::new();
     for step in 0..kat::STEPS {
@@ -191,6 +196,18 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
         blocks.rotate_left(1);
     }
     sum.value() == kat::CHECKSUM
+}
+
+/// Tags of all kinds. One that cannot be computed, because memory or a candidate of BLAKE2b is missing
+/// or the caller wants no answer any more, says nothing of this candidate.
+fn hashes(candidate: Runnable<Ops>) -> bool {
+    let input = Input { passphrase: &[1; 32], salt: &[2; 16], secret: &[3; 8], data: &[4; 12] };
+    kat::TAGS.iter().all(|&(kind, (memory_kib, passes, lanes), len, known)| {
+        let fill = Fill { candidate, kind, params: Params { memory_kib, passes, lanes } };
+        let mut tag = [0; kat::TAG_MAX];
+        let tag = &mut tag[..len];
+        fill::hash(fill, 1, tag, &input).is_err() || checksum(tag) == known
+    })
 }
 
 /// The blocks among which the loop for the lab works.

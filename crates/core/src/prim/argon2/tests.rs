@@ -1,8 +1,9 @@
 use argon2::{Algorithm, Argon2, ParamsBuilder, Version};
 
-use super::{Block, Fill, Input, Kind, Ops, PRIMITIVE, Params, fill, selftest};
+use super::{Block, Fill, Input, Kind, Ops, PRIMITIVE, Params, fill, kat, selftest};
 use crate::choose::{Contract, State, sample_bytes};
 use crate::error::Error;
+use crate::prim::selftest::checksum;
 use crate::prim::testing::outcome;
 
 #[test]
@@ -11,6 +12,22 @@ fn every_candidate_passes_its_selftest() {
         let state = PRIMITIVE.prove(index);
         assert!(matches!(state, State::Proven | State::Lacks(_)), "{:?}", PRIMITIVE.meta(index));
     }
+}
+
+/// The checksums of the self-test belong to tags that another implementation gives too.
+#[test]
+fn the_tags_of_the_selftest_are_those_of_rustcrypto() {
+    let sums = kat::TAGS.map(|(kind, (memory_kib, passes, lanes), len, _)| {
+        let mut builder = ParamsBuilder::new();
+        builder.m_cost(memory_kib).t_cost(passes).p_cost(lanes);
+        let cost = builder.data(argon2::AssociatedData::new(&[4; 12]).unwrap()).build().unwrap();
+        let theirs = KINDS.iter().find(|(ours, _)| *ours == kind).unwrap().1;
+        let peer = Argon2::new_with_secret(&[3; 8], theirs, Version::V0x13, cost).unwrap();
+        let mut tag = vec![0; len];
+        peer.hash_password_into(&[1; 32], &[2; 16], &mut tag).unwrap();
+        checksum(&tag)
+    });
+    assert_eq!(sums, kat::TAGS.map(|(_, _, _, known)| known), "{sums:#x?}");
 }
 
 /// RFC 9106, sections 5.1 to 5.3.

@@ -1,6 +1,7 @@
-use super::{CHUNK_LEN, Chunk, Ops, PRIMITIVE, Params, lane, selftest};
+use super::{CHUNK_LEN, Chunk, Ops, PRIMITIVE, Params, kat, lane, selftest};
 use crate::choose::{Contract, State, sample_bytes};
 use crate::error::Error;
+use crate::prim::selftest::checksum;
 use crate::prim::testing::outcome;
 
 #[test]
@@ -9,6 +10,16 @@ fn every_candidate_passes_its_selftest() {
         let state = PRIMITIVE.prove(index);
         assert!(matches!(state, State::Proven | State::Lacks(_)), "{:?}", PRIMITIVE.meta(index));
     }
+}
+
+/// The checksum of the self-test belongs to a key that another implementation gives too.
+#[test]
+fn the_key_of_the_selftest_is_that_of_rustcrypto() {
+    let (n, r, p) = kat::COST;
+    let params = scrypt::Params::new(n.ilog2() as u8, r, p).unwrap();
+    let mut key = [0; kat::KEY_LEN];
+    scrypt::scrypt(b"password", b"NaCl", &params, &mut key).unwrap();
+    assert_eq!(checksum(&key), kat::KEY, "{:#x}", checksum(&key));
 }
 
 /// RFC 7914, section 12, but for the last one, which takes a gibibyte.
