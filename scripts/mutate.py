@@ -125,7 +125,9 @@ class File:
     def __init__(self, name: str, text: str) -> None:
         """Begin with the first line."""
         self.name = name
-        self.source = re.split(r"#\[cfg\(test\)\]\s*mod \w+ \{", text)[0].splitlines()
+        self.source = re.split(r"#\[cfg\(test\)\]\s*(?:#\[[^\n]*\]\s*)*mod \w+ \{", text)[
+            0
+        ].splitlines()
         self.rest = text[len("\n".join(self.source)) :]
         self.function = ""
 

@@ -1,6 +1,7 @@
 //! What the self-tests of several primitives share.
 
 use super::Source;
+use crate::error::Error;
 
 /// A known answer for any number of outputs: 64 bits that depend on every byte and its place. It is
 /// no cryptography, since a broken kernel does not aim.
@@ -34,6 +35,15 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = Checksum::new();
     sum.add(bytes);
     sum.value()
+}
+
+/// Whether an error says nothing of a candidate: memory is missing or another primitive that is needed,
+/// or the caller wants no answer any more.
+pub(crate) const fn is_from_outside(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::OutOfMemory | Error::NoCandidate { .. } | Error::Barred { .. } | Error::Interrupted
+    )
 }
 
 /// A message in which no two neighbours are alike.

@@ -27,10 +27,18 @@ fn agrees_on_a_block(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) 
     there == [answers.ciphertext] && back == [PLAINTEXT]
 }
 
+/// Streams, and one in two parts, the second of which begins at the counter that the first one leaves.
 fn agrees_on_streams(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) -> bool {
-    streams(answers.keystream, |out, source| {
-        candidate.ctr(key, &mut answers.counter.to_be_bytes(), out, source);
-    })
+    let counter = answers.counter.to_be_bytes();
+    let (mut whole, mut parts) = ([0; 100], [0; 100]);
+    candidate.ctr(key, &mut counter.clone(), &mut whole, Source::Zero);
+    let (mut next, (head, tail)) = (counter, parts.split_at_mut(48));
+    candidate.ctr(key, &mut next, head, Source::Zero);
+    candidate.ctr(key, &mut next, tail, Source::Zero);
+    whole == parts
+        && streams(answers.keystream, |out, source| {
+            candidate.ctr(key, &mut counter.clone(), out, source);
+        })
 }
 
 /// Chains from another buffer and in place, and back again in both ways.
@@ -51,6 +59,7 @@ fn agrees_on_chains(candidate: Runnable<Ops>, key: Key<'_>, answers: &Answers) -
         let alike = sealed == in_place;
         sum.add(sealed.as_flattened());
         let last: Block = sealed.last().copied().unwrap_or(PLAINTEXT);
+        in_place.fill(PLAINTEXT);
         candidate.cbc_decrypt(key, c, in_place, Source::From(sealed.as_flattened()));
         candidate.cbc_decrypt(key, d, sealed, Source::InPlace);
         alike && sealed == &blocks[..count] && in_place == sealed && ends == [last; 4]
