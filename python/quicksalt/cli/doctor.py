@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,12 @@ from rich.console import Console
 from quicksalt import _native, environment
 from quicksalt.cli import show
 from quicksalt.lab import card, recorded, tune
-from quicksalt.lab.survey import UNKNOWN_POLICY, Operation, policy, survey
+from quicksalt.lab.survey import UNKNOWN_POLICY, Candidate, Operation, policy, survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import examples, json_option, write
+from quicksalt_lab.cli.screen import fold, narrow, verdict
 from quicksalt_lab.cli.terminal import console
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.card import Card
@@ -25,70 +27,143 @@ from quicksalt_lab.ruler.card import Card
 _WHY = {"barred": "barred by the policy", "unproven": "no proof"}
 
 
-@click.command(epilog=examples("quicksalt doctor", "quicksalt doctor --json doctor.json"))
+@click.command(
+    epilog=examples(
+        "quicksalt doctor", "quicksalt doctor --details", "quicksalt doctor --json doctor.json"
+    )
+)
+@details_option
 @json_option
-def doctor(json_path: Path | None) -> None:
-    """Print the machine card, every candidate with its state, and the record in force.
+def doctor(details: bool, json_path: Path | None) -> None:
+    """Print the machine, what is chosen for each primitive, and the record in force.
 
+    With --details also every candidate with its state, and the choice for each operation and size.
     Proof and timing are two properties: of the proof the part that is proven is named, and timing
     is checked if memcheck found no branch or index that depends on a secret, else claimed. What the
-    environment asks for and cannot be honoured is named last.
+    environment asks for and cannot be honoured is named.
 
     Exits with 1 if a candidate fails its self-test.
     """
     out = console()
     operations = survey()
     machine = card.take()
-    tables.card(out, machine)
-    out.print(f"  dalek's AVX-512 backend: {_yes(_native.machine()['dalek_avx512'])}")
-    _candidates(out, operations)
-    _choices(out, operations)
+    (tables.card if details else tables.brief)(out, machine)
+    fold(out, f"  dalek's AVX-512 backend: {_yes(_native.machine()['dalek_avx512'])}")
+    if details:
+        _candidates(out, operations)
+        _choices(out, operations)
+    else:
+        _chosen(out, operations)
     _record(out)
     _unhonoured(out)
     if json_path is not None:
         write(json_path, _json(machine, operations))
-    states = [candidate.state for o in operations for candidate in o.candidates]
-    if "failed" in states:
+    states = _states(operations)
+    _verdict(out, states)
+    if not details:
+        fold(out, "Every candidate, and the choices by size: quicksalt doctor --details")
+    if states["failed"]:
         raise SystemExit(Exit.FAILED)
 
 
-def _candidates(out: Console, operations: tuple[Operation, ...]) -> None:
+def _by_primitive(operations: Sequence[Operation]) -> dict[str, dict[str, Candidate]]:
+    """Gather the candidates of all operations of each primitive, by name."""
+    found: dict[str, dict[str, Candidate]] = {}
+    for operation in operations:
+        of = found.setdefault(operation.primitive, {})
+        of.update((candidate.name, candidate) for candidate in operation.candidates)
+    return found
+
+
+def _states(operations: Sequence[Operation]) -> Counter[str]:
+    """Count the candidates in each state."""
+    found = _by_primitive(operations).values()
+    return Counter(candidate.state for of in found for candidate in of.values())
+
+
+def _verdict(out: Console, states: Counter[str]) -> None:
+    told = [f"{states['proven']} of {states.total()} candidates pass their self-tests here"]
+    if lacking := states["lacks"]:
+        told.append(f"{lacking} need features that this processor lacks")
+    told.append(f"{states['failed'] or 'none'} failed")
+    verdict(out, states["proven"] / states.total(), f"{', '.join(told)}.")
+
+
+def _chosen(out: Console, operations: Sequence[Operation]) -> None:
+    """Print the candidates chosen for each primitive, all operations and sizes together."""
+    chosen: dict[str, dict[str, None]] = {}
+    for operation in operations:
+        of = chosen.setdefault(operation.primitive, {})
+        for c in operation.classes:
+            why = "" if c.reason in ("rank", "table") else f" ({_WHY.get(c.reason, c.reason)})"
+            of[f"{c.candidate or 'none'}{why}"] = None
+    width = max(len(name) for name in chosen) + 2
+    fold(out, f"Chosen, policy {policy()}", style="bold")
+    for primitive, names in chosen.items():
+        tables.sentence(out, f"  {primitive:<{width}}", ", ".join(names))
+
+
+def _candidates(out: Console, operations: Sequence[Operation]) -> None:
+    if narrow(out):
+        _stacked(out, operations)
+        return
     grid = tables.new_table("Candidates")
     names = ["primitive", "candidate", "state", "timing", "backend"]
     tables.columns(grid, names, [], ["proof", "origin", "parts"])
-    found = {(o.primitive, c.name): c for o in operations for c in o.candidates}
-    last = ""
-    for (primitive, name), c in found.items():
-        first = "" if primitive == last else primitive
-        words = (c.timing, c.backend, c.proof, c.origin, " ".join(c.parts))
-        grid.add_row(first, name, show.state(c), *words)
-        last = primitive
+    for primitive, of in _by_primitive(operations).items():
+        first = primitive
+        for name, c in of.items():
+            words = (c.timing, c.backend, c.proof, c.origin, " ".join(c.parts))
+            grid.add_row(first, name, show.state(c), *words)
+            first = ""
     out.print(grid)
 
 
-def _choices(out: Console, operations: tuple[Operation, ...]) -> None:
-    grid = tables.new_table(f"Choices, policy {policy()}")
+def _stacked(out: Console, operations: Sequence[Operation]) -> None:
+    """Print a candidate as a sentence below its primitive."""
+    fold(out, "Candidates", style="bold")
+    for primitive, of in _by_primitive(operations).items():
+        fold(out, primitive)
+        for name, c in of.items():
+            words = [show.state(c), f"timing {c.timing}"]
+            words += [f"backend {c.backend}"] if c.backend else []
+            words += [f"proof: {c.proof}"] if c.proof else []
+            words += [c.origin] + ([f"parts: {' '.join(c.parts)}"] if c.parts else [])
+            fold(out, f"  {name}: {'; '.join(words)}", indent="    ")
+
+
+def _choices(out: Console, operations: Sequence[Operation]) -> None:
+    title = f"Choices, policy {policy()}"
+    rows = [(operation.name, ", ".join(_by_size(operation))) for operation in operations]
+    if narrow(out):
+        fold(out, f"{title}: from size: candidate (why)", style="bold")
+        for name, text in rows:
+            fold(out, f"  {name}: {text}", indent="    ")
+        return
+    grid = tables.new_table(title)
     tables.columns(grid, ["operation"], [], ["from size: candidate (why)"])
-    for operation in operations:
-        last, parts = None, []
-        for c in operation.classes:
-            if (c.candidate, c.reason) != last:
-                parts.append(
-                    f"{c.smallest}: {c.candidate or 'none'} ({_WHY.get(c.reason, c.reason)})"
-                )
-            last = (c.candidate, c.reason)
-        grid.add_row(operation.name, ", ".join(parts))
+    for row in rows:
+        grid.add_row(*row)
     out.print(grid)
+
+
+def _by_size(operation: Operation) -> Iterator[str]:
+    """Tell each choice and the size from which on it holds, such as `64: avx2 (rank)`."""
+    last = None
+    for c in operation.classes:
+        if (c.candidate, c.reason) != last:
+            yield f"{c.smallest}: {c.candidate or 'none'} ({_WHY.get(c.reason, c.reason)})"
+        last = (c.candidate, c.reason)
 
 
 def _record(out: Console) -> None:
     rows = _native.record_rows()
     where = _native.record_path() or "no place: set QUICKSALT_RECORD"
     state = "none for this processor and build" if rows is None else f"{len(rows)} classes"
-    out.print(f"Record in force: {state} ({where})", soft_wrap=True)
+    fold(out, f"Record in force: {state} ({where})", indent="  ")
     _epochs(out, rows or [])
     if (why := _native.record_ignored()) is not None:
-        out.print(f"  the file does not count: {why}", soft_wrap=True)
+        fold(out, f"  the file does not count: {why}", indent="    ")
 
 
 def _epochs(out: Console, rows: Sequence[tune.Row]) -> None:
@@ -104,7 +179,7 @@ def _epochs(out: Console, rows: Sequence[tune.Row]) -> None:
     if regrets:
         regret, row = max(regrets)
         text = f"worst regret of a choice {regret:.3f} ({row[0]} from {row[1]}: {row[2]})"
-        out.print(f"  epochs: {told}; {text}", soft_wrap=True)
+        fold(out, f"  epochs: {told}; {text}", indent="    ")
 
 
 def _json(machine: Card, operations: tuple[Operation, ...]) -> str:
@@ -125,9 +200,9 @@ def _json(machine: Card, operations: tuple[Operation, ...]) -> str:
 
 def _unhonoured(out: Console) -> None:
     for sentence in environment.unhonoured:
-        out.print(f"Not honoured: {sentence}", soft_wrap=True)
+        fold(out, f"Not honoured: {sentence}", indent="  ")
     if policy() == UNKNOWN_POLICY:
-        out.print("No policy is in force: every operation raises UnavailableError until one is.")
+        fold(out, "No policy is in force: every operation raises UnavailableError until one is.")
 
 
 def _yes(value: bool) -> str:

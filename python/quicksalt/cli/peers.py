@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import click
+from rich.console import Console
+from rich.table import Table
 
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import calls
 from quicksalt.lab.peers import match
-from quicksalt_lab.cli import tables
+from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.screen import fold, narrow
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
-from quicksalt_lab.ruler.stats import Verdict
+from quicksalt_lab.ruler.stats import Verdict, median
 
 
 @click.command(
@@ -34,8 +39,9 @@ from quicksalt_lab.ruler.stats import Verdict
     show_default=True,
     help="Bytes of the message.",
 )
+@details_option
 @measuring
-def peers(session: Session, rows: tuple[str, ...], size: int) -> int:
+def peers(session: Session, rows: tuple[str, ...], size: int, details: bool) -> int:
     """Time NaCl's functions and PyNaCl's classes against the peers that are installed.
 
     All libraries get the same input and must give the same output; the ratio is time of quicksalt
@@ -54,12 +60,15 @@ def peers(session: Session, rows: tuple[str, ...], size: int) -> int:
     lined_up = _select(list(match.rows(there, size)), rows)
     played = (match.play(row, size, session.plan) for row in lined_up)
     groups = list(session.progress("peers", played, len(lined_up)))
+    card = session.card()
+    if details:
+        tables.card(session.console, card)
     _table(session, there, groups)
     tables.floors(session.console, groups)
     goals = _goals(session, groups) if size == calls.SIZE else []
-    card = session.card()
-    tables.card(session.console, card)
-    session.console.print("Peers: " + ", ".join(f"{p.name} {p.version}" for p in there))
+    versions = ", ".join(f"{peer.name} {peer.version}" for peer in there)
+    fold(session.console, f"Peers: {versions}")
+    _verdict(session, groups)
     detail = {"peers": {peer.name: peer.version for peer in there}}
     session.keep(Report("lab peers", card, tuple(groups), detail))
     verdicts = [match.verdict(group) for group in groups] + goals
@@ -77,7 +86,23 @@ def _select(lined_up: Sequence[match.Row], names: Sequence[str]) -> list[match.R
 
 
 def _table(session: Session, there: Sequence[match.Peer], groups: Sequence[Group]) -> None:
-    grid = tables.new_table(f"quicksalt and its peers, {groups[0].topic.size} B, time a call")
+    out = session.console
+    title = f"quicksalt and its peers, {groups[0].topic.size} B, time a call"
+    if narrow(out):
+        fold(out, f"{title}; the best peer, and quicksalt / best peer", style="bold")
+        for group in groups:
+            _stacked(out, group)
+    else:
+        out.print(_grid(title, there, groups))
+    for group in groups:
+        for refusal in group.refused:
+            text = f"REFUSED {refusal.name} in {group.topic.name}: {refusal.reason}"
+            fold(out, text, indent="  ")
+
+
+def _grid(title: str, there: Sequence[match.Peer], groups: Sequence[Group]) -> Table:
+    """Lay the rows out with a column for each peer."""
+    grid = tables.new_table(title)
     names = [match.OURS, *(peer.name for peer in there)]
     tables.columns(grid, ["row"], [*names, "quicksalt / best peer"], ["verdict"])
     for group in groups:
@@ -85,10 +110,41 @@ def _table(session: Session, there: Sequence[match.Peer], groups: Sequence[Group
         times = [units.time(group[n].median) if n in group else "-" for n in names]
         ratio = units.ratio(group.ratio(match.OURS, best)) if best else "-"
         grid.add_row(group.topic.name, *times, ratio, str(match.verdict(group) or ""))
-    session.console.print(grid)
-    for group in groups:
-        for refusal in group.refused:
-            session.console.print(f"REFUSED {refusal.name} in {group.topic.name}: {refusal.reason}")
+    return grid
+
+
+def _stacked(out: Console, group: Group) -> None:
+    """Print a row as two lines: its verdict, and its figures."""
+    ours = units.time(group.base.median)
+    best = match.best_peer(group)
+    if best is None:
+        out.print(f"{group.topic.name}\n  {ours:>9}", soft_wrap=True)
+        return
+    ratio = units.ratio(group.ratio(match.OURS, best))
+    theirs = f"{best} {units.time(group[best].median)}"
+    figures = f"  {ours:>9}  {theirs:<22}{ratio}"
+    out.print(f"{group.topic.name}: {match.verdict(group)}\n{figures}", soft_wrap=True)
+
+
+def _verdict(session: Session, groups: Sequence[Group]) -> None:
+    """Say in a sentence how many rows are faster, and which one is worst."""
+    verdicts = Counter(match.verdict(group) for group in groups)
+    ratios = {
+        group.topic.name: group.ratio(match.OURS, best).middle
+        for group in groups
+        if not group.void and (best := match.best_peer(group))
+    }
+    if not ratios:
+        return
+    told = [f"{verdicts[Verdict.FASTER]} of {len(groups)} rows faster than the best peer"]
+    told += [f"{verdicts[v]} {v}" for v in Verdict if v is not Verdict.FASTER and verdicts[v]]
+    worst = max(ratios, key=lambda name: ratios[name])
+    screen.verdict(
+        session.console,
+        verdicts[Verdict.FASTER] / len(groups),
+        f"{', '.join(told)}; median {median(list(ratios.values())):.2f} of its time, "
+        f"worst {ratios[worst]:.2f} ({worst}).",
+    )
 
 
 def _goals(session: Session, groups: Sequence[Group]) -> list[Verdict]:
@@ -104,8 +160,10 @@ def _goals(session: Session, groups: Sequence[Group]) -> list[Verdict]:
         if group is None or (ratio := match.ratio(group, goal.peer)) is None:
             continue
         verdicts.append(match.reached(goal, group))
-        session.console.print(
+        fold(
+            session.console,
             f"goal {goal.row}: at most {goal.most:.2f} x {goal.peer}: {units.ratio(ratio)} "
-            f"{words[verdicts[-1]]}"
+            f"{words[verdicts[-1]]}",
+            indent="  ",
         )
     return verdicts

@@ -10,15 +10,21 @@ from quicksalt.cli import epochs, show
 from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
 from quicksalt.lab import table
+from quicksalt.lab.regret import LIMIT
 from quicksalt.lab.survey import Operation, survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
 
 ROUNDS = 21
 """Rounds of an epoch."""
+
+DETAILS = "Times by length, noise floors and the machine"
+"""What a verdict leaves out."""
 
 
 @click.command(
@@ -30,15 +36,19 @@ ROUNDS = 21
     )
 )
 @click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
+@details_option
 @epochs.measuring_epochs(quiet=1, busy=1, rounds=ROUNDS)
-def race(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...]) -> int:
+def race(
+    session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool
+) -> int:
     """Prove every candidate, then time all of them interleaved.
 
-    Prints the table of 2012 (NaCl's functions from Python, portable against chosen), and for each
-    operation its candidates by length, the fastest marked with a star, with the regret of the
-    chosen candidate: its time over that of the best. The candidates are raced in several epochs,
-    each in a process of its own: on the machine as it is, and with other CPUs busy with the same
-    operation. The regret is that of the worst epoch; below it is the range over all epochs.
+    Prints the table of 2012 (NaCl's functions from Python, portable against chosen) and a verdict;
+    with --details also each operation's candidates by length, the fastest marked with a star, with
+    the regret of the chosen candidate: its time over that of the best. The candidates are raced in
+    several epochs, each in a process of its own: on the machine as it is, and with other CPUs busy
+    with the same operation. The regret is that of the worst epoch; below it is the range over all
+    epochs.
     A PRIMITIVE is one such as x25519, or one operation such as x25519.base; without any, all are
     raced.
 
@@ -48,12 +58,17 @@ def race(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...])
     rows = time_rows(session, operations)
     races = epochs.race(session, "racing", lab.cells(operations), wanted)
     report = Report("race", session.card(), (*rows, *races))
+    if details:
+        tables.card(session.console, report.card)
+        show.cells(session.console, races)
+        tables.floors(session.console, races)
     show.rows(session.console, rows)
-    tables.card(session.console, report.card)
-    show.cells(session.console, races)
-    tables.floors(session.console, races)
     session.keep(report)
-    return outcome(session, operations, report.groups)
+    code = outcome(session, operations, report.groups)
+    verdicts(session, rows, races)
+    if not details:
+        fold(session.console, f"{DETAILS}: quicksalt race --details")
+    return code
 
 
 def time_rows(session: Session, operations: Sequence[Operation]) -> list[Group]:
@@ -61,6 +76,12 @@ def time_rows(session: Session, operations: Sequence[Operation]) -> list[Group]:
     calls = table.calls(operations)
     groups = table.measure_rows(calls, survey(), session.plan)
     return list(session.progress("the table of 2012", groups, len(calls)))
+
+
+def verdicts(session: Session, rows: Sequence[Group], races: Sequence[Group]) -> None:
+    """Print what came out, in a sentence for the table of 2012 and one for the choices."""
+    show.gains(session.console, rows)
+    show.within(session.console, races, LIMIT)
 
 
 def outcome(session: Session, operations: Sequence[Operation], groups: Sequence[Group]) -> int:

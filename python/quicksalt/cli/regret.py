@@ -12,9 +12,11 @@ from quicksalt.cli.session import Session
 from quicksalt.lab import race
 from quicksalt.lab import regret as lab
 from quicksalt.lab.survey import survey
-from quicksalt_lab.cli import tables
+from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.epochs import BUSY, QUIET, by_topic
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
@@ -61,12 +63,14 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
     show_default=True,
     help="The largest regret that is allowed in a busy epoch.",
 )
+@details_option
 @epochs.measuring_epochs(quiet=2, busy=1)
 def regret(
     session: Session,
     primitives: tuple[str, ...],
     lengths: tuple[int, ...],
     wanted: tuple[str, ...],
+    details: bool,
     **limit: float,
 ) -> int:
     """Time the chosen candidates against the best candidates.
@@ -83,11 +87,12 @@ def regret(
     cells = lab.cells(survey(primitives), lengths)
     groups = epochs.race(session, "regret", cells, wanted, limits)
     verdicts = [lab.judge(group, lab.limit_of(group, limits)) for group in groups]
-    show.cells(session.console, groups)
+    card = session.card()
+    if details:
+        tables.card(session.console, card)
+        show.cells(session.console, groups)
     tables.floors(session.console, groups)
     _summary(session, groups, limits)
-    card = session.card()
-    tables.card(session.console, card)
     regrets = [race.regret(group).middle for group in groups]
     detail = {
         "limit": limits[QUIET],
@@ -110,16 +115,19 @@ def _summary(session: Session, groups: Sequence[Group], limits: Mapping[str, flo
         for group, verdict in zip(cell, verdicts, strict=True):
             if verdict is not Verdict.SAME:
                 word = "above the limit" if verdict is Verdict.SLOWER else "cannot tell"
-                session.console.print(f"{show.topic(group)}: regret {show.regret(group)}: {word}")
+                text = f"{show.topic(group)}: regret {show.regret(group)}: {word}"
+                fold(session.console, text, indent="  ")
         if set(verdicts) != {Verdict.SAME}:
             _alternatives(session, cell, limits)
     worst = max(groups, key=lambda group: race.regret(group).middle)
     told = f"{limits[QUIET]}"
     if any(group.condition == BUSY for group in groups):
         told += f" quiet and {limits[BUSY]} busy"
-    session.console.print(
+    screen.verdict(
+        session.console,
+        within / len(cells),
         f"{within} of {len(cells)} surely within {told}; worst {show.regret(worst)} "
-        f"({show.topic(worst)})"
+        f"({show.topic(worst)})",
     )
 
 
@@ -130,10 +138,10 @@ def _alternatives(session: Session, cell: Sequence[Group], limits: Mapping[str, 
     """
     names = race.names(cell)
     for name in names:
-        session.console.print(f"  {show.spread(cell, [name])}", soft_wrap=True)
+        fold(session.console, f"  {show.spread(cell, [name])}", indent="  ")
     fitting = lab.fits(cell, names, limits)
     chosen = cell[0][race.CHOICE].note
     if chosen in fitting:
-        session.console.print(f"  by itself {chosen}, which is chosen, is within the limits")
+        fold(session.console, f"  by itself {chosen}, which is chosen, is within the limits")
     if not fitting:
         session.console.print("  no candidate is within the limits in every epoch")

@@ -2,39 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
 from quicksalt.lab import race, table
 from quicksalt.lab.survey import Candidate, Operation
+from quicksalt_lab.cli.screen import BAR, bar, fold, narrow, verdict
 from quicksalt_lab.cli.tables import columns, floors, new_table
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.epochs import BUSY, by_topic, regrets, worst
 from quicksalt_lab.ruler.result import Group
-from quicksalt_lab.ruler.stats import Interval, median
+from quicksalt_lab.ruler.stats import Interval, Verdict, median
+
+T = TypeVar("T")
+
+_FIGURES = 37
+"""Columns of the figures in the table of 2012."""
+
+_FIGURE = 12
+"""Columns of an interval such as 1.000..1.012."""
 
 
 def rows(console: Console, groups: Sequence[Group]) -> None:
-    """Print the table of 2012, under it the A/A floor."""
+    """Print the table of 2012, each row with a bar of its gain, under it the A/A floor."""
     if not groups:
         return
     size = units.size(groups[0].topic.size, groups[0].topic.axis)
-    grid = new_table(f"NaCl's functions from Python, {size} messages, time a call")
-    columns(grid, ["function"], ["portable", "chosen", "portable / chosen"], ["candidates chosen"])
-    for group in groups:
-        row = table.row(group)
-        grid.add_row(
-            row.name,
-            units.time(row.portable_ns),
-            units.time(row.chosen_ns),
-            _void(group) or f"{row.slowdown.middle:.2f}x",
-            row.candidates,
-        )
+    fold(console, f"NaCl's functions from Python, {size} messages, time a call", style="bold")
+    fold(console, "Gain: time with portable candidates alone over time with the chosen ones.")
+    found = [table.row(group) for group in groups]
+    most = max(row.slowdown.middle for row in found)
+    names = max(len(row.name) for row in found)
+    room = min(console.width - names - _FIGURES, BAR)
+    words = [] if narrow(console) else ["candidates chosen"]
+    grid = new_table(None)
+    columns(grid, ["function"], ["portable", "chosen", "gain"], [""] * (room > 0) + words)
+    for group, row in zip(groups, found, strict=True):
+        gain = row.slowdown.middle
+        cells = [row.name, units.time(row.portable_ns), units.time(row.chosen_ns)]
+        cells += [_void(group) or f"{gain:.2f}x"]
+        cells += [bar(console, gain / most, room)] * (room > 0)
+        grid.add_row(*cells, *[row.candidates for _ in words])
     console.print(grid)
     floors(console, groups)
+
+
+def gains(console: Console, groups: Sequence[Group]) -> None:
+    """Say in a sentence how many rows of the table of 2012 gain, and how much."""
+    found = [table.row(group) for group in groups if not group.void]
+    if not found:
+        return
+    gaining = sum(group.verdict(table.PORTABLE) is Verdict.SLOWER for group in groups)
+    most = max(found, key=lambda row: row.slowdown.middle)
+    middle = median([row.slowdown.middle for row in found])
+    verdict(
+        console,
+        gaining / len(groups),
+        f"{gaining} of {len(groups)} functions faster than with portable candidates alone: "
+        f"median {middle:.1f}x, most {most.slowdown.middle:.1f}x ({most.name}).",
+    )
+
+
+def within(console: Console, groups: Iterable[Group], limit: float) -> None:
+    """Say in a sentence how many choices lose no more than a limit, and which one loses most."""
+    cells = {epochs: worst(_regrets(epochs)) for epochs in by_topic(groups)}
+    told = {epochs: regret.middle for epochs, regret in cells.items() if regret is not None}
+    if not told:
+        return
+    few = sum(regret <= limit for regret in told.values())
+    most = max(told, key=lambda epochs: told[epochs])
+    verdict(
+        console,
+        few / len(cells),
+        f"{few} of {len(cells)} choices with a regret of at most {limit} (their time over that of "
+        f"the best candidate, in the worst epoch); most {told[most]:.3f} ({_cell(most[0])}).",
+    )
 
 
 def cells(console: Console, groups: Iterable[Group]) -> None:
@@ -44,7 +90,18 @@ def cells(console: Console, groups: Iterable[Group]) -> None:
     that of the worst epoch, and under it are those of the best and of the worst.
     """
     for name, same in groupby(by_topic(groups), key=lambda epochs: epochs[0].topic.name):
-        _operation(console, name, list(same))
+        sizes = list(same)
+        names = race.names(group for epochs in sizes for group in epochs)
+        notes = (epochs[0][race.CHOICE].note for epochs in sizes)
+        width = max(_FIGURE, *(len(note) for note in notes)) + 2
+        room = console.width - max(len(name) for name in (*names, "candidate")) - 3
+        for part in batched(sizes, max(room // width, 1)):
+            _operation(console, name, part)
+
+
+def batched(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    """Cut a sequence into pieces of at most so many items."""
+    return (items[start : start + most] for start in range(0, len(items), most))
 
 
 def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]]) -> None:
@@ -69,7 +126,7 @@ def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]
     console.print(grid)
     for epochs, size in zip(columns_of, sizes, strict=True):
         for refusal in dict.fromkeys(refusal for group in epochs for refusal in group.refused):
-            console.print(f"  REFUSED {refusal.name} at {size}: {refusal.reason}")
+            fold(console, f"  REFUSED {refusal.name} at {size}: {refusal.reason}", indent="  ")
 
 
 def _regrets(epochs: Iterable[Group]) -> list[Interval | None]:
@@ -97,8 +154,12 @@ def spread(epochs: Sequence[Group], names: Iterable[str]) -> str:
 
 def topic(group: Group) -> str:
     """Print what a group does, such as `sha256.hash 64 B busy`."""
-    words = (group.topic.name, units.size(group.topic.size, group.topic.axis), group.condition)
-    return " ".join(word for word in words if word)
+    return f"{_cell(group)} {group.condition}".strip()
+
+
+def _cell(group: Group) -> str:
+    size = units.size(group.topic.size, group.topic.axis)
+    return f"{group.topic.name} {size}".strip()
 
 
 def regret(group: Group) -> str:

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import epochs, show
-from quicksalt.cli.race import outcome, time_rows
+from quicksalt.cli.race import DETAILS, outcome, time_rows, verdicts
 from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
 from quicksalt.lab import tune as tuning
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import BrokenError, examples, write
+from quicksalt_lab.cli.screen import fold
+from quicksalt_lab.ruler.result import Group
 
 ROUNDS = 17
 """Rounds of an epoch: four epochs of so many take less than three times as long as one of 31."""
@@ -28,8 +31,11 @@ ROUNDS = 17
     )
 )
 @click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
+@details_option
 @epochs.measuring_epochs(quiet=2, busy=2, rounds=ROUNDS)
-def tune(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...]) -> int:
+def tune(
+    session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool
+) -> int:
     """Race all candidates in every size class and keep the record.
 
     They are raced in several epochs, each in a process of its own: on the machine as it is, and
@@ -55,22 +61,38 @@ def tune(session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...])
         raise BrokenError(str(error)) from None
     rows = time_rows(session, operations)
     card = session.card()
+    if details:
+        tables.card(session.console, card)
+        show.cells(session.console, _raced(groups))
+        tables.floors(session.console, groups)
     show.rows(session.console, rows)
-    tables.card(session.console, card)
-    raced = [g for g in groups if g.topic.size in lab.LENGTHS[g.topic.axis]]
-    show.cells(session.console, raced)
-    tables.floors(session.console, groups)
     _switches(session, decisions)
-    session.console.print(f"Record of {len(decisions)} classes: {path}", soft_wrap=True)
     if session.json is not None:
         write(session.json, tuning.dump(card, decisions))
-    return outcome(session, operations, [*groups, *rows])
+    code = outcome(session, operations, [*groups, *rows])
+    verdicts(session, rows, _raced(groups))
+    switched = sum(d.switched for d in decisions)
+    fold(
+        session.console,
+        f"{switched} of {len(decisions)} choices changed. From now on this record decides:",
+    )
+    session.console.print(f"Record of {len(decisions)} classes: {path}", soft_wrap=True)
+    if not details:
+        fold(session.console, f"{DETAILS}: quicksalt tune --details")
+    return code
+
+
+def _raced(groups: Sequence[Group]) -> list[Group]:
+    """Leave out the lengths that are tuned and not raced."""
+    return [g for g in groups if g.topic.size in lab.LENGTHS[g.topic.axis]]
 
 
 def _switches(session: Session, decisions: Sequence[tuning.Decision]) -> None:
     for d in decisions:
         if d.switched:
-            session.console.print(
+            fold(
+                session.console,
                 f"{d.operation} from {d.smallest}: {d.selected} -> {d.chosen}; "
-                f"{show.spread(d.epochs, [d.selected or '', d.chosen])}"
+                f"{show.spread(d.epochs, [d.selected or '', d.chosen])}",
+                indent="  ",
             )

@@ -31,6 +31,12 @@ def env_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def details_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--details`, for a subcommand that ends with its verdict."""
+    text = "Show all tables, noise floors and the machine before the verdict."
+    return click.option("--details", is_flag=True, help=text)(command)
+
+
 def guarded(work: Callable[[], int]) -> int:
     """Run the work of a subcommand; errors of the lab become exit codes."""
     try:

@@ -9,6 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from quicksalt_lab.cli.screen import fold, folds
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.result import Group
@@ -18,9 +19,12 @@ def floors(console: Console, groups: Sequence[Group]) -> None:
     """Print how much the A/A rows of the groups differ from 1."""
     worst = max(groups, key=lambda group: group.floor)
     void = sum(group.void for group in groups)
-    console.print(
-        f"A/A floor: worst {units.percent(worst.floor)} ({worst.topic.name}), "
-        f"{void} of {len(groups)} void; clock {worst.clock}"
+    fold(
+        console,
+        f"A/A floor (what two runs of the same code differ by): worst {units.percent(worst.floor)} "
+        f"({worst.topic.name}), {void} of {len(groups)} void (too noisy to tell); "
+        f"clock {worst.clock}",
+        indent="  ",
     )
 
 
@@ -33,7 +37,8 @@ def card(console: Console, card: Card) -> None:
     if c.steal_before is not None and c.steal_after is not None:
         now.append(f"stolen while measuring {c.steal_after - c.steal_before} ticks")
     seed = "" if card.seed is None else f"; seed {card.seed}"
-    console.print(
+    fold(
+        console,
         f"Machine {card.identity}: {p.vendor} {p.model_name}, "
         f"family {p.family} model {p.model} stepping {p.stepping}, "
         f"microcode {c.microcode}, {p.cores} CPUs (first core: {c.siblings})\n"
@@ -44,11 +49,18 @@ def card(console: Console, card: Card) -> None:
         f"  {'; '.join(now)}\n"
         f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler}); {c.date}\n"
         f"  clock {card.clock}, {card.reading_cost_ns:.0f} ns a reading{seed}",
-        soft_wrap=True,
+        indent="    ",
     )
 
 
-def new_table(title: str) -> Table:
+def brief(console: Console, card: Card) -> None:
+    """Print what a reader asks first of the machine card."""
+    p, s = card.processor, card.software
+    fold(console, f"{p.model_name}, {p.cores} CPUs; {s.kernel}; {s.python}", indent="  ")
+    fold(console, f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler})", indent="  ")
+
+
+def new_table(title: str | None) -> Table:
     """Make an empty table."""
     return Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
 
@@ -64,8 +76,8 @@ def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequen
 
 
 def sentence(console: Console, head: str, text: str, *, style: str = "") -> None:
-    """Print a sentence behind its head: broken under itself on a terminal, else on one line."""
-    if console.is_terminal:
+    """Print a sentence behind its head: broken under itself, on one line where there is room."""
+    if folds(console):
         indent = " " * len(head)
         head = textwrap.fill(
             text,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -19,9 +20,9 @@ from rich.progress import (
 )
 
 PLAIN_WIDTH = 140
-"""Columns where the output is no terminal and nobody says how many there are."""
+"""Columns where the output is no terminal and COLUMNS does not say how many there are."""
 
-NARROWEST = 72
+NARROWEST = 60
 """Columns that a table needs. A narrower terminal breaks its lines, but nothing is left out."""
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ class Terminal(Console):
 def console() -> Console:
     """Make the console of the standard output; colour only on a terminal."""
     plain = not sys.stdout.isatty()
-    width = PLAIN_WIDTH if plain else None
+    width = PLAIN_WIDTH if plain and "COLUMNS" not in os.environ else None
     made = Terminal(width=width, no_color=plain or None, highlight=False, markup=False)
     made.width = max(made.width, NARROWEST)
     return made

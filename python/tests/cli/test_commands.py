@@ -40,16 +40,17 @@ def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_race_prints_the_table_and_the_cells(tmp_path: Path) -> None:
     file = tmp_path / "race.json"
-    result = run("race", "xsalsa20", *FEW, "--json", str(file))
+    result = run("race", "xsalsa20", *FEW, "--details", "--json", str(file))
     assert result.exit_code == 0, result.output
     for text in (
         "NaCl's functions from Python, 1000 B messages",
         "crypto_stream_xor",
-        "portable / chosen",
+        "gain",
+        "functions faster than with portable candidates alone",
         "xsalsa20.stream",
         "16 KiB",
         "regret",
-        "A/A floor: worst",
+        "A/A floor (what two runs of the same code differ by): worst",
         "clock thread-cpu",
         "seed 5",
     ):
@@ -174,7 +175,7 @@ def test_tune_refuses_forced_choices() -> None:
 
 def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "doctor.json"
-    result = run("doctor", "--json", str(file))
+    result = run("doctor", "--details", "--json", str(file))
     assert result.exit_code == 0, result.output
     assert f"Record in force: none for this processor and build ({record})" in result.output
     for operation in survey():
@@ -223,7 +224,7 @@ def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
     assert _native.record_rows() == rows
     with forcing(survey()):
         _native.force("xsalsa20.xor", "portable")
-        result = run("doctor")
+        result = run("doctor", "--details")
     assert f"Record in force: 2 classes ({record})" in result.output
     worst = "worst regret of a choice 5.901 (x25519.base from 0: portable)"
     assert f"  epochs: 1 quiet, 1 busy; {worst}\n" in result.output
@@ -241,7 +242,7 @@ def verified() -> Iterator[None]:
 
 @pytest.mark.usefixtures("verified")
 def test_doctor_tells_what_the_policy_bars() -> None:
-    result = run("doctor", "--json", "-")
+    result = run("doctor", "--details", "--json", "-")
     assert result.exit_code == 0, result.output
     assert "Choices, policy verified" in result.stderr
     assert "0: none (barred by the policy)" in result.stderr
@@ -283,7 +284,15 @@ def test_the_ruler_is_tested_with_what_the_policy_leaves() -> None:
 def test_doctor_explains_what_the_environment_cannot_have() -> None:
     said = {"QUICKSALT_USE": "poly1305=avx1024", "QUICKSALT_POLICY": "slow"}
     found = subprocess.run(
-        [sys.executable, "-c", "from quicksalt.cli import main; main()", "doctor", "--json", "-"],
+        [
+            sys.executable,
+            "-c",
+            "from quicksalt.cli import main; main()",
+            "doctor",
+            "--details",
+            "--json",
+            "-",
+        ],
         env={**os.environ, **said},
         capture_output=True,
         text=True,
