@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: anchors branches build check clean crates ctgrind dist format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm-check
+.PHONY: anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -16,7 +16,7 @@ race: build
 test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
 	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces
-	$(MAKE) test-pynacl wasm-check other-systems
+	$(MAKE) test-pynacl emacs wasm-check other-systems
 
 quick: check test-rust test-python
 
@@ -41,8 +41,8 @@ test-arm:
 	scripts/part aarch64 scripts/aarch64 --package quicksalt-trust --tests
 
 test-python: build $(VENV)/.test-stamp
-	$(BIN)/ruff format --check python records scripts vectors wasm
-	$(BIN)/ruff check python records scripts vectors wasm
+	$(BIN)/ruff format --check emacs python records scripts vectors wasm
+	$(BIN)/ruff check emacs python records scripts vectors wasm
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
@@ -103,6 +103,10 @@ mutants:
 other-systems:
 	scripts/part other-systems scripts/other-systems
 
+# The Emacs package: compiled, checked, tested, and used in a terminal.
+emacs: | $(STAMP)
+	scripts/part emacs emacs/check.sh $(BIN)/python
+
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python
 
@@ -138,8 +142,8 @@ dist: build
 
 format: $(VENV)/.test-stamp
 	cargo fmt
-	$(BIN)/ruff format python records scripts vectors wasm
-	$(BIN)/ruff check --fix python records scripts vectors wasm
+	$(BIN)/ruff format emacs python records scripts vectors wasm
+	$(BIN)/ruff check --fix emacs python records scripts vectors wasm
 
 clean:
 	rm -rf target crates/peers/target crates/trust/peers/target $(VENV) dist

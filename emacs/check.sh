@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# The Emacs package: compiled without a warning, checked, its tests, and a real Emacs in a terminal.
+# emacs/check.sh PYTHON, a path from the root; exit code 3 means that a tool is missing.
+set -euo pipefail
+cd "$(dirname "$0")"
+python=$1
+command -v emacs >/dev/null || {
+  echo "emacs is missing: apt-get install emacs-nox" >&2
+  exit 3
+}
+# What is compiled lies beside the Rust; a file that is gone from here must not be left there.
+built=../target/emacs
+rm -rf "$built"
+mkdir -p "$built"
+cp quicksalt*.el "$built"
+cp test/*.el "$built"
+lisp=(quicksalt*.el)
+main=("${lisp[@]/#/$built/}")
+batch() { emacs -Q --batch -L "$built" -l test/build.el "$@"; }
+
+batch -f quicksalt-compile "${main[@]}"
+batch -f quicksalt-compile "$built"/quicksalt-*tests.el
+batch -f quicksalt-checkdoc "${lisp[@]}"
+# Debian's elpa-package-lint, which -Q leaves off the path.
+lint=(/usr/share/emacs/site-lisp/elpa-src/package-lint-[0-9]*)
+if [ -d "${lint[0]}" ]; then
+  batch -L "${lint[0]}" --eval '(setq package-lint-main-file "quicksalt.el")' \
+    -l package-lint -f package-lint-batch-and-exit "${lisp[@]}"
+else
+  echo "package-lint is missing: apt-get install elpa-package-lint" >&2
+  [ -z "${QUICKSALT_NO_SKIP:-}" ]
+fi
+loaded=()
+for tests in "$built"/*-tests.elc; do loaded+=(-l "$tests"); done
+emacs -Q --batch -L "$built" "${loaded[@]}" --eval '(setq ert-batch-backtrace-right-margin 200)' \
+  -f ert-run-tests-batch-and-exit >"$built/tests.log" 2>&1 ||
+  { cat "$built/tests.log" >&2; exit 1; }
+grep '^Ran' "$built/tests.log"
+cd ..
+"$python" emacs/test/terminal.py target/emacs

@@ -1,0 +1,381 @@
+;;; quicksalt-age.el --- The age format, version 1  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; age-encryption.org/v1 as C2SP specifies it: recipients X25519 and scrypt,
+;; binary and armoured.  A header, which wraps the key of the file for each
+;; recipient, and the payload are made apart: who saves a file again keeps
+;; its header with all recipients, also those that he knows nothing of, and
+;; draws another nonce for the payload.
+
+;;; Code:
+
+(require 'quicksalt-backend)
+
+(define-error 'quicksalt-damaged "The file is damaged" 'quicksalt-error)
+(define-error 'quicksalt-wrong-key "Wrong passphrase or key" 'quicksalt-error)
+
+(defconst quicksalt-age--magic "age-encryption.org/v1\n"
+  "How a binary file begins.")
+
+(defconst quicksalt-age--armour
+  '("-----BEGIN AGE ENCRYPTED FILE-----" . "-----END AGE ENCRYPTED FILE-----")
+  "How an armoured file begins and ends.")
+
+(defconst quicksalt-age-largest-work-factor 22
+  "The largest work factor that is tried: it takes 4 GiB of memory.")
+
+(defun quicksalt-age--damaged (text)
+  "Signal that a file is damaged, for the reason TEXT."
+  (signal 'quicksalt-damaged (list text)))
+
+;;;; Base64 and lines
+
+(defun quicksalt-age--encode64 (bytes)
+  "Return BYTES in base64 without padding."
+  (replace-regexp-in-string "=+\\'" "" (base64-encode-string bytes t)))
+
+(defun quicksalt-age--decode64 (text)
+  "Return the bytes of TEXT, in canonical base64 without padding."
+  (let ((bytes (condition-case nil
+                   (base64-decode-string
+                    (concat text (make-string (% (- 4 (% (length text) 4)) 4)
+                                              ?=)))
+                 (error nil))))
+    (unless (and bytes (equal text (quicksalt-age--encode64 bytes)))
+      (quicksalt-age--damaged "its base64 is wrong"))
+    bytes))
+
+(defun quicksalt-age--wrap (text)
+  "Return TEXT in lines of 64 columns, the last one shorter, maybe empty."
+  (let ((lines nil) (i 0))
+    (while (<= (+ i 64) (length text))
+      (push (substring text i (+ i 64)) lines)
+      (setq i (+ i 64)))
+    (push (substring text i) lines)
+    (mapconcat #'identity (nreverse lines) "\n")))
+
+(defun quicksalt-age-armoured-p (bytes)
+  "Tell whether BYTES begin as an armoured file."
+  (string-prefix-p (car quicksalt-age--armour)
+                   (replace-regexp-in-string "\\`[ \t\r\n]+" ""
+                                             (substring bytes 0
+                                                        (min 200 (length bytes))))))
+
+(defun quicksalt-age-armour (bytes)
+  "Return BYTES, a binary file, armoured."
+  (let ((text (base64-encode-string bytes t)) (i 0) lines)
+    (while (< i (length text))
+      (push (substring text i (min (length text) (+ i 64))) lines)
+      (setq i (+ i 64)))
+    (concat (car quicksalt-age--armour) "\n"
+            (mapconcat #'identity (nreverse lines) "\n") "\n"
+            (cdr quicksalt-age--armour) "\n")))
+
+(defun quicksalt-age-unarmour (bytes)
+  "Return the binary file out of the armoured BYTES."
+  (let* ((text (replace-regexp-in-string
+                "\r\n" "\n"
+                (replace-regexp-in-string "\\`[ \t\r\n]+\\|[ \t\r\n]+\\'" ""
+                                          bytes)))
+         (lines (split-string text "\n"))
+         (body (butlast (cdr lines))))
+    (unless (and (equal (car lines) (car quicksalt-age--armour))
+                 body
+                 (equal (car (last lines)) (cdr quicksalt-age--armour)))
+      (quicksalt-age--damaged "its armour has no end"))
+    (dolist (line (butlast body))
+      (unless (= 64 (length line))
+        (quicksalt-age--damaged "a line of its armour is not of 64 columns")))
+    (let* ((last (car (last body)))
+           (joined (mapconcat #'identity body ""))
+           (decoded (condition-case nil (base64-decode-string joined)
+                      (error nil))))
+      (unless (and decoded (<= 1 (length last) 64)
+                   (equal joined (base64-encode-string decoded t)))
+        (quicksalt-age--damaged "the base64 of its armour is wrong"))
+      decoded)))
+
+;;;; Keys in Bech32
+
+(defconst quicksalt-age--alphabet "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+  "The digits of Bech32.")
+
+(defun quicksalt-age--checksum (prefix values)
+  "Return the state of Bech32's checksum over PREFIX and VALUES."
+  (let ((sum 1))
+    (dolist (value (append (mapcar (lambda (c) (ash c -5)) prefix) '(0)
+                           (mapcar (lambda (c) (logand c 31)) prefix) values))
+      (let ((top (ash sum -25)) (bit 0))
+        (setq sum (logxor (ash (logand sum #x1ffffff) 5) value))
+        (dolist (generator '(#x3b6a57b2 #x26508e6d #x1ea119fa #x3d4233dd
+                                        #x2a1462b3))
+          (when (= 1 (logand 1 (ash top (- bit))))
+            (setq sum (logxor sum generator)))
+          (setq bit (1+ bit)))))
+    sum))
+
+(defun quicksalt-age--bech32 (prefix bytes)
+  "Return BYTES in Bech32, in lower case, behind PREFIX."
+  (let ((values nil) (held 0) (bits 0))
+    (dolist (byte (append bytes nil))
+      (setq held (logior (ash held 8) byte) bits (+ bits 8))
+      (while (>= bits 5)
+        (setq bits (- bits 5))
+        (push (logand 31 (ash held (- bits))) values))
+      (setq held (logand held (1- (ash 1 bits)))))
+    (when (> bits 0) (push (logand 31 (ash held (- 5 bits))) values))
+    (setq values (nreverse values))
+    (let ((sum (logxor 1 (quicksalt-age--checksum
+                          prefix (append values '(0 0 0 0 0 0)))))
+          (i 30))
+      (dotimes (_ 6)
+        (setq i (- i 5))
+        (setq values (append values (list (logand 31 (ash sum (- i))))))))
+    (concat prefix "1"
+            (mapconcat (lambda (v)
+                         (char-to-string (aref quicksalt-age--alphabet v)))
+                       values ""))))
+
+(defun quicksalt-age--unbech32 (text prefix)
+  "Return the 32 bytes of TEXT, in Bech32 behind PREFIX, or nil."
+  (let* ((case-fold-search nil)
+         (lower (downcase text)) (start (1+ (length prefix))))
+    (when (and (or (equal text lower) (equal text (upcase text)))
+               (string-prefix-p (concat prefix "1") lower)
+               (= (length text) (+ start 52 6)))
+      (let ((values (mapcar (lambda (c)
+                              (string-match-p
+                               (regexp-quote (char-to-string c))
+                               quicksalt-age--alphabet))
+                            (substring lower start)))
+            (held 0) (bits 0) bytes)
+        (when (and (not (memq nil values))
+                   (= 1 (quicksalt-age--checksum prefix values)))
+          (dolist (value (butlast values 6))
+            (setq held (logior (ash held 5) value) bits (+ bits 5))
+            (when (>= bits 8)
+              (setq bits (- bits 8))
+              (push (logand 255 (ash held (- bits))) bytes)
+              (setq held (logand held (1- (ash 1 bits))))))
+          (and (= 0 held) (apply #'unibyte-string (nreverse bytes))))))))
+
+(defun quicksalt-age-public (secret)
+  "Return the recipient of the identity SECRET, 32 bytes, as text."
+  (quicksalt-age--bech32
+   "age" (quicksalt-x25519 secret (concat "\11" (make-string 31 0)))))
+
+(defun quicksalt-age-recipient (text)
+  "Return the public key of the recipient TEXT."
+  (or (quicksalt-age--unbech32 text "age")
+      (signal 'quicksalt-error
+              (list (if (string-match-p "\\`AGE-SECRET-KEY-" (upcase text))
+                        "A recipient is due, and this is a secret key"
+                      (format "Not a recipient of age: %s" text))))))
+
+(defun quicksalt-age-identity (text)
+  "Return the secret key of the identity TEXT."
+  (or (quicksalt-age--unbech32 text "age-secret-key-")
+      (signal 'quicksalt-error
+              (list (if (string-prefix-p "age1" text)
+                        "An identity is due, and this is a recipient"
+                      "Not an identity of age: AGE-SECRET-KEY-1 is due")))))
+
+;;;; Headers
+
+(defun quicksalt-age-parse (bytes)
+  "Return the header of BYTES, a binary file, as a property list.
+:stanzas are lists of type, arguments and body, :mac its code, :covered
+what the code is over, :header the whole text and :payload what follows."
+  (let ((case-fold-search nil) (end (length quicksalt-age--magic))
+        stanzas mac)
+    (unless (string-prefix-p quicksalt-age--magic bytes)
+      (quicksalt-age--damaged "it does not begin as age's version 1"))
+    (while (not mac)
+      (let ((line (quicksalt-age--line bytes end)))
+        (cond
+         ((string-match "\\`--- \\([A-Za-z0-9+/]\\{43\\}\\)\\'" line)
+          (setq mac (quicksalt-age--decode64 (match-string 1 line))))
+         ((string-match "\\`->\\(?: [!-~]+\\)+\\'" line)
+          (let ((arguments (split-string (substring line 3) " "))
+                (body "") (short nil))
+            (setq end (+ end (length line) 1))
+            (while (not short)
+              (let ((more (quicksalt-age--line bytes end)))
+                (setq short (< (length more) 64)
+                      body (concat body more)
+                      end (+ end (length more) 1))
+                (when (> (length more) 64)
+                  (quicksalt-age--damaged "a line of its header is too long"))))
+            (push (list (car arguments) (cdr arguments)
+                        (quicksalt-age--decode64 body))
+                  stanzas)))
+         (t (quicksalt-age--damaged "its header is malformed")))))
+    (list :stanzas (nreverse stanzas) :mac mac
+          :covered (substring bytes 0 (+ end 3))
+          :header (substring bytes 0 (+ end 48))
+          :payload (substring bytes (+ end 48)))))
+
+(defun quicksalt-age--line (bytes start)
+  "Return the line of BYTES at START, without its end."
+  (let ((end (string-match "\n" bytes start)))
+    (unless end (quicksalt-age--damaged "its header ends too early"))
+    (substring bytes start end)))
+
+(defun quicksalt-age-passphrase-p (header)
+  "Tell whether HEADER, as parsed, is encrypted with a passphrase."
+  (let ((stanzas (plist-get header :stanzas)))
+    (when (assoc "scrypt" stanzas)
+      (when (cdr stanzas)
+        (quicksalt-age--damaged "a passphrase stands beside other recipients"))
+      t)))
+
+(defun quicksalt-age--by-passphrase (stanza passphrase)
+  "Return the file key of the scrypt STANZA by PASSPHRASE, or nil."
+  (pcase-let ((`(,_ (,salt64 ,factor . ,more) ,body) stanza))
+    (unless (and salt64 factor (null more) (= 32 (length body))
+                 (string-match-p "\\`[1-9][0-9]?\\'" factor)
+                 (= 22 (length salt64)))
+      (quicksalt-age--damaged "its passphrase entry is malformed"))
+    (let ((log-n (string-to-number factor)))
+      (when (> log-n quicksalt-age-largest-work-factor)
+        (signal 'quicksalt-error
+                (list (format "Its work factor 2^%d would take %d GiB"
+                              log-n (ash 1 (- log-n 20))))))
+      (quicksalt-open
+       (quicksalt-derive-scrypt
+        passphrase (concat "age-encryption.org/v1/scrypt"
+                           (quicksalt-age--decode64 salt64))
+        log-n 8 1 32)
+       (make-string 12 0) body))))
+
+(defun quicksalt-age--wrapping (shared share public)
+  "Return the key that wraps by the secret SHARED of SHARE and PUBLIC."
+  (quicksalt-hkdf shared (concat share public)
+                  "age-encryption.org/v1/X25519" 32))
+
+(defun quicksalt-age--by-identity (stanza secret)
+  "Return the file key of the X25519 STANZA by the key SECRET, or nil."
+  (pcase-let ((`(,_ (,share64 . ,more) ,body) stanza))
+    (let ((share (and share64 (null more) (= 32 (length body))
+                      (quicksalt-age--decode64 share64))))
+      (unless (and share (= 32 (length share)))
+        (quicksalt-age--damaged "an entry for X25519 is malformed"))
+      (let ((shared (quicksalt-x25519 secret share))
+            (public (quicksalt-x25519 secret
+                                      (concat "\11" (make-string 31 0)))))
+        (unless shared
+          (quicksalt-age--damaged "an entry has a share of low order"))
+        (quicksalt-open (quicksalt-age--wrapping shared share public)
+                        (make-string 12 0) body)))))
+
+(defun quicksalt-age-unwrap (header keys)
+  "Return the file key of HEADER by KEYS, or nil if none of them fits.
+KEYS is a passphrase in bytes where HEADER asks for one, otherwise a list
+of secret keys.  An altered header is an error."
+  (let ((stanzas (plist-get header :stanzas)) found)
+    (if (stringp keys)
+        (setq found (quicksalt-age--by-passphrase (car stanzas) keys))
+      (dolist (stanza stanzas)
+        (when (equal (car stanza) "X25519")
+          (dolist (secret keys)
+            (unless found
+              (setq found (quicksalt-age--by-identity stanza secret)))))))
+    (when found
+      (unless (quicksalt-chacha--equal (plist-get header :mac)
+                                       (quicksalt-age--mac
+                                        found (plist-get header :covered)))
+        (quicksalt-age--damaged "its header has been altered"))
+      found)))
+
+(defun quicksalt-age--mac (file-key covered)
+  "Return the code under FILE-KEY of COVERED, a header up to its dashes."
+  (quicksalt-hmac 'sha256 (quicksalt-hkdf file-key "" "header" 32) covered))
+
+(defun quicksalt-age--finish (file-key stanzas)
+  "Return the header with STANZAS, as text, under FILE-KEY."
+  (let ((covered (concat quicksalt-age--magic stanzas "---")))
+    (concat covered " "
+            (quicksalt-age--encode64 (quicksalt-age--mac file-key covered))
+            "\n")))
+
+(defun quicksalt-age-header-for-passphrase (file-key passphrase log-n)
+  "Return a header that wraps FILE-KEY for PASSPHRASE, in bytes.
+LOG-N is the binary logarithm of scrypt's N."
+  (let* ((salt (quicksalt-random 16))
+         (key (quicksalt-derive-scrypt
+               passphrase (concat "age-encryption.org/v1/scrypt" salt)
+               log-n 8 1 32)))
+    (quicksalt-age--finish
+     file-key
+     (format "-> scrypt %s %d\n%s\n" (quicksalt-age--encode64 salt) log-n
+             (quicksalt-age--encode64
+              (quicksalt-seal key (make-string 12 0) file-key))))))
+
+(defun quicksalt-age-header-for-recipients (file-key recipients)
+  "Return a header that wraps FILE-KEY for RECIPIENTS, public keys."
+  (quicksalt-age--finish
+   file-key
+   (mapconcat
+    (lambda (public)
+      (let* ((secret (quicksalt-random 32))
+             (share (quicksalt-x25519 secret
+                                      (concat "\11" (make-string 31 0))))
+             (shared (or (quicksalt-x25519 secret public)
+                         (signal 'quicksalt-error
+                                 '("A recipient is of low order")))))
+        (format "-> X25519 %s\n%s\n" (quicksalt-age--encode64 share)
+                (quicksalt-age--wrap
+                 (quicksalt-age--encode64
+                  (quicksalt-seal
+                   (quicksalt-age--wrapping shared share public)
+                   (make-string 12 0) file-key))))))
+    recipients "")))
+
+;;;; Payloads
+
+(defconst quicksalt-age--chunk 65536
+  "Bytes of plaintext in a chunk.")
+
+(defun quicksalt-age--nonce (counter last)
+  "Return the nonce of chunk COUNTER, which is the LAST one or not."
+  (concat (quicksalt-hash--unhex counter 11) (if last "\1" "\0")))
+
+(defun quicksalt-age-seal-payload (file-key plaintext)
+  "Return the payload of PLAINTEXT under FILE-KEY, with a nonce of its own."
+  (let* ((nonce (quicksalt-random 16))
+         (key (quicksalt-hkdf file-key nonce "payload" 32))
+         (size (length plaintext)) (start 0) (counter 0)
+         (chunks (list nonce)))
+    (while (or (= counter 0) (< start size))
+      (let ((end (min size (+ start quicksalt-age--chunk))))
+        (push (quicksalt-seal key (quicksalt-age--nonce counter (= end size))
+                              (substring plaintext start end))
+              chunks)
+        (setq start end counter (1+ counter))))
+    (apply #'concat (nreverse chunks))))
+
+(defun quicksalt-age-open-payload (file-key payload)
+  "Return the plaintext of PAYLOAD under FILE-KEY."
+  (when (< (length payload) 32)
+    (quicksalt-age--damaged "it ends within its nonce or first chunk"))
+  (let ((key (quicksalt-hkdf file-key (substring payload 0 16) "payload" 32))
+        (size (length payload)) (start 16) (counter 0) chunks)
+    (while (< start size)
+      (let* ((end (min size (+ start quicksalt-age--chunk 16)))
+             (chunk (quicksalt-open
+                     key (quicksalt-age--nonce counter (= end size))
+                     (substring payload start end))))
+        (when (or (null chunk)
+                  ;; Only an empty file ends with an empty chunk.
+                  (and (equal chunk "") (> counter 0)))
+          (quicksalt-age--damaged
+           (format "chunk %d is altered or the file cut off" counter)))
+        (push chunk chunks)
+        (setq start end counter (1+ counter))))
+    (apply #'concat (nreverse chunks))))
+
+(provide 'quicksalt-age)
+;;; quicksalt-age.el ends here

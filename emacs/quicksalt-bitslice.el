@@ -1,0 +1,428 @@
+;;; quicksalt-bitslice.el --- AES bit-sliced over big integers  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; Thousands of blocks of AES at once.  The state is 128 planes: plane
+;; 8 * B + P is one big integer that holds bit P (0 the most significant) of
+;; byte B of every block.  All steps of the cipher are then `logxor' and
+;; `logand' of planes, which C runs over whole integers; no table is indexed
+;; by a secret.  (Big integers drop leading zeros, so this is free of tables,
+;; but not constant in time.)
+;;
+;; It serves the modes whose blocks do not depend on each other: CTR both
+;; ways, CBC and ECB decrypted.  The S-box is the circuit of Boyar and
+;; Peralta (ePrint 2009/191), 32 `logand' and 83 exclusive ors, some of them
+;; here in one call.
+
+;;; Code:
+
+(require 'quicksalt-aes)
+(eval-when-compile (require 'cl-lib))
+
+(eval-and-compile
+  (defconst quicksalt-bitslice--circuit
+    '((y14 x3 x5) (y13 x0 x6) (y9 x0 x3) (y8 x0 x5) (t0 x1 x2) (y1 t0 x7)
+      (y4 y1 x3) (y12 y13 y14) (y2 y1 x0) (y5 y1 x6) (y3 y5 y8) (t1 x4 y12)
+      (y15 t1 x5) (y20 t1 x1) (y6 y15 x7) (y10 y15 t0) (y11 y20 y9)
+      (y7 x7 y11) (y17 y10 y11) (y19 y10 y8) (y16 t0 y11) (y21 y13 y16)
+      (y18 x0 y16) (t2 & y12 y15) (t3 & y3 y6) (t5 & y4 x7) (t7 & y13 y16)
+      (t8 & y5 y1) (t10 & y2 y7) (t12 & y9 y11) (t13 & y14 y17)
+      (t15 & y8 y10) (t14 t13 t12) (t16 t15 t12) (t21 t3 t2 t14 y20)
+      (t22 t5 t2 t16 y19) (t23 t8 t7 t14 y21) (t24 t10 t7 t16 y18)
+      (t25 t21 t22) (t26 & t21 t23) (t27 t24 t26) (t28 & t25 t27)
+      (t29 t28 t22) (t30 t23 t24) (t31 t22 t26) (t32 & t31 t30)
+      (t33 t32 t24) (t35 t27 t33) (t36 & t24 t35) (t37 t36 t23 t33)
+      (t38 t27 t36) (t39 & t29 t38) (t40 t25 t39) (t41 t40 t37)
+      (t42 t29 t33) (t43 t29 t40) (t44 t33 t37) (t45 t42 t41)
+      (z0 & t44 y15) (z1 & t37 y6) (z2 & t33 x7) (z3 & t43 y16)
+      (z4 & t40 y1) (z5 & t29 y7) (z6 & t42 y11) (z7 & t45 y17)
+      (z8 & t41 y10) (z9 & t44 y12) (z10 & t37 y3) (z11 & t33 y4)
+      (z12 & t43 y13) (z13 & t40 y5) (z14 & t29 y2) (z15 & t42 y9)
+      (z16 & t45 y14) (z17 & t41 y8) (t46 z15 z16) (t48 z5 z13) (t53 z0 z3)
+      (t57 z2 z12 t53) (t58 z4 t46) (t59 z3 z6 z7) (t62 z7 z8 t58)
+      (t63 z9 z10 t58) (t64 z4 t59) (t65 z14 t57 t62) (t66 z1 t63)
+      (s0 t59 t63) (s6 z12 t48 t62) (s7 t48 t46 t57) (s3 t53 t66)
+      (s4 z2 z5 t66) (s5 z10 z11 t65) (s1 t64 s3) (s2 z16 z17 t64 t65))
+    "The S-box without its four complements: it yields S(x) xor 0x63.
+Each element is an output and its inputs, which are xored, or with `&'
+before them, anded; x0 and s0 are the most significant bits."))
+
+(defmacro quicksalt-bitslice--sbox-forms (plane base)
+  "Apply the circuit to eight elements of PLANE from index BASE."
+  (let ((in '(x0 x1 x2 x3 x4 x5 x6 x7)) (i -1) (j -1))
+    `(let* (,@(mapcar (lambda (x) `(,x (aref ,plane (+ ,base ,(setq i (1+ i))))))
+                      in)
+            ,@(mapcar (lambda (gate)
+                        (if (eq (nth 1 gate) '&)
+                            `(,(car gate) (logand ,@(nthcdr 2 gate)))
+                          `(,(car gate) (logxor ,@(cdr gate)))))
+                      quicksalt-bitslice--circuit))
+       ,@(mapcar (lambda (s) `(aset ,plane (+ ,base ,(setq j (1+ j))) ,s))
+                 '(s0 s1 s2 s3 s4 s5 s6 s7)))))
+
+(defun quicksalt-bitslice--sbox (planes)
+  "Apply the S-box, but for the 0x63, to all bytes of PLANES."
+  (let ((base 0))
+    (while (< base 128)
+      (quicksalt-bitslice--sbox-forms planes base)
+      (setq base (+ base 8)))))
+
+(defun quicksalt-bitslice--linear-inverse (planes)
+  "Apply the inverse of the S-box's linear part to PLANES.
+Bit i of a byte becomes the sum of its bits i + 2, i + 5 and i + 7."
+  (let ((base 0) (old (make-vector 8 0)))
+    (while (< base 128)
+      (dotimes (p 8) (aset old p (aref planes (+ base p))))
+      (dotimes (p 8)
+        ;; Plane P is bit 7 - P, so the bits above it are planes before it.
+        (aset planes (+ base p)
+              (logxor (aref old (mod (- p 2) 8)) (aref old (mod (- p 5) 8))
+                      (aref old (mod (- p 7) 8)))))
+      (setq base (+ base 8)))))
+
+;;;; Keys
+
+(defun quicksalt-bitslice--key (schedule ones)
+  "Return the planes of SCHEDULE, where a set bit is ONES.
+The 0x63 that the S-box leaves out is in all round keys but the first."
+  (let ((planes (make-vector (* 32 (length schedule)) 0)))
+    (dotimes (i (length schedule))
+      (let ((word (logxor (aref schedule i)
+                          (if (>= i 4) #x63636363 0))))
+        (dotimes (bit 32)
+          (when (/= 0 (logand 1 (ash word (- bit 31))))
+            (aset planes (+ (* 32 i) bit) ones)))))
+    planes))
+
+;;;; Rounds
+
+(defmacro quicksalt-bitslice--mix-forms (from to key offset)
+  "Write ShiftRows, MixColumns and AddRoundKey of FROM into TO.
+KEY holds the planes of the round keys, from OFFSET those of this round."
+  (let (forms)
+    (dotimes (c 4)
+      (dotimes (r 4)
+        (dotimes (p 8)
+          (cl-flet ((in (row plane)
+                      (let* ((row (% row 4))
+                             (column (% (+ c row) 4)))
+                        `(aref ,from ,(+ (* 32 column) (* 8 row) plane)))))
+            (push `(aset ,to ,(+ (* 32 c) (* 8 r) p)
+                         (logxor ,(in (+ r 1) p) ,(in (+ r 2) p)
+                                 ,(in (+ r 3) p)
+                                 (aref ,key (+ ,offset
+                                               ,(+ (* 32 c) (* 8 r) p)))
+                                 ,@(when (< p 7)
+                                     (list (in r (1+ p)) (in (+ r 1) (1+ p))))
+                                 ,@(when (memq (- 7 p) '(0 1 3 4))
+                                     (list (in r 0) (in (+ r 1) 0)))))
+                  forms)))))
+    `(progn ,@(nreverse forms))))
+
+(defun quicksalt-bitslice--mix (from to key offset)
+  "Write ShiftRows, MixColumns and AddRoundKey of FROM into TO.
+KEY holds the planes of the round keys, from OFFSET those of this round."
+  (quicksalt-bitslice--mix-forms from to key offset))
+
+(defun quicksalt-bitslice--shift (from to direction)
+  "Write ShiftRows of FROM into TO; DIRECTION is 1, or 3 for its inverse."
+  (dotimes (c 4)
+    (dotimes (r 4)
+      (let ((source (+ (* 32 (% (+ c (* direction r)) 4)) (* 8 r))))
+        (dotimes (p 8)
+          (aset to (+ (* 32 c) (* 8 r) p) (aref from (+ source p))))))))
+
+(defun quicksalt-bitslice--add-key (planes key offset)
+  "Xor the planes of KEY from OFFSET into PLANES."
+  (dotimes (i 128)
+    (let ((word (aref key (+ offset i))))
+      (unless (eq word 0)
+        (aset planes i (logxor word (aref planes i)))))))
+
+(defun quicksalt-bitslice--encrypt (planes key)
+  "Return PLANES encrypted by the folded planes of KEY; PLANES are lost."
+  (let ((other (make-vector 128 0))
+        (rounds (- (/ (length key) 128) 1))
+        (offset 128))
+    (quicksalt-bitslice--add-key planes key 0)
+    (dotimes (_ (1- rounds))
+      (quicksalt-bitslice--sbox planes)
+      (quicksalt-bitslice--mix planes other key offset)
+      (let ((planes* planes)) (setq planes other other planes*))
+      (setq offset (+ offset 128)))
+    (quicksalt-bitslice--sbox planes)
+    (quicksalt-bitslice--shift planes other 1)
+    (quicksalt-bitslice--add-key other key offset)
+    other))
+
+(defun quicksalt-bitslice--unmix (planes)
+  "Apply the inverse of MixColumns to PLANES, in place."
+  ;; It is MixColumns after 4 times the sum of a byte and the byte two rows
+  ;; below has been added to each.
+  (let ((v (make-vector 8 0)) (old (make-vector 32 0)))
+    (dotimes (c 4)
+      (let ((base (* 32 c)))
+        (dotimes (r 2)
+          (let ((upper (+ base (* 8 r))) (lower (+ base 16 (* 8 r))))
+            ;; v[i] is bit i, which is plane 7 - i.
+            (dotimes (i 8)
+              (aset v i (logxor (aref planes (+ upper (- 7 i)))
+                                (aref planes (+ lower (- 7 i))))))
+            (let* ((v0 (aref v 0)) (v1 (aref v 1)) (v2 (aref v 2))
+                   (v3 (aref v 3)) (v4 (aref v 4)) (v5 (aref v 5))
+                   (v6 (aref v 6)) (v7 (aref v 7)) (v67 (logxor v6 v7))
+                   (p 7))
+              (dolist (bit (list v6 v67 (logxor v0 v7) (logxor v1 v6)
+                                 (logxor v2 v67) (logxor v3 v7) v4 v5))
+                (dolist (place (list (+ upper p) (+ lower p)))
+                  (aset planes place (logxor bit (aref planes place))))
+                (setq p (1- p))))))
+        (dotimes (i 32) (aset old i (aref planes (+ base i))))
+        (dotimes (r 4)
+          (let ((a (* 8 r)) (b (* 8 (% (+ r 1) 4)))
+                (x (* 8 (% (+ r 2) 4))) (y (* 8 (% (+ r 3) 4))))
+            (dotimes (p 8)
+              (aset planes (+ base a p)
+                    (logxor (aref old (+ b p)) (aref old (+ x p))
+                            (aref old (+ y p))
+                            (if (< p 7) (logxor (aref old (+ a p 1))
+                                                (aref old (+ b p 1)))
+                              0)
+                            (if (memq p '(3 4 6 7))
+                                (logxor (aref old a) (aref old b))
+                              0))))))))))
+
+(defun quicksalt-bitslice--decrypt (planes key)
+  "Return PLANES decrypted by the folded planes of KEY; PLANES are lost."
+  ;; Round keys but the first carry 0x63, which the inverse of MixColumns
+  ;; leaves as it is, so that the linear part gets S(x) xor 0x63 and needs no
+  ;; constant of its own.
+  (let ((other (make-vector 128 0))
+        (round (- (/ (length key) 128) 1)))
+    (quicksalt-bitslice--add-key planes key (* 128 round))
+    (while (> round 0)
+      (setq round (1- round))
+      (quicksalt-bitslice--shift planes other 3)
+      (let ((planes* planes)) (setq planes other other planes*))
+      (quicksalt-bitslice--linear-inverse planes)
+      (quicksalt-bitslice--sbox planes)
+      (quicksalt-bitslice--linear-inverse planes)
+      (quicksalt-bitslice--add-key planes key (* 128 round))
+      (when (> round 0) (quicksalt-bitslice--unmix planes)))
+    planes))
+
+;;;; Between blocks and planes
+
+(defun quicksalt-bitslice--pattern (n h)
+  "Return N bits, bit j being the parity of j divided by H."
+  (let ((u (ash (1- (ash 1 h)) h)) (l (* 2 h)))
+    (while (< l n)
+      (setq u (logior u (ash u l)) l (* 2 l)))
+    u))
+
+(defvar quicksalt-bitslice--masks nil
+  "A list of N and the masks of the exchanges that transpose N columns.")
+
+(defun quicksalt-bitslice--masks-of (n)
+  "Return an alist of distances and masks for N columns."
+  (unless (eql n (car quicksalt-bitslice--masks))
+    (setq quicksalt-bitslice--masks
+          (cons n
+                (mapcar
+                 (lambda (d)
+                   ;; Rows without D, columns with it.
+                   (let ((columns (quicksalt-bitslice--pattern n d))
+                         (mask 0) (row 0))
+                     (while (< row d)
+                       (setq mask (logior mask (ash columns (* row n)))
+                             row (1+ row)))
+                     (let ((l (* 2 d)))
+                       (while (< l 128)
+                         (setq mask (logior mask (ash mask (* l n)))
+                               l (* 2 l))))
+                     (cons d mask)))
+                 '(64 32 16 8 4 2 1)))))
+  (cdr quicksalt-bitslice--masks))
+
+(defun quicksalt-bitslice--transpose (m n)
+  "Transpose every tile of 128 times 128 bits of M, 128 rows of N bits."
+  (dolist (entry (quicksalt-bitslice--masks-of n) m)
+    (let* ((d (car entry)) (shift (- (* d n) d))
+           (x (logand (logxor m (ash m (- shift))) (cdr entry))))
+      (setq m (logxor m x (ash x shift))))))
+
+(defun quicksalt-bitslice--join (planes n)
+  "Return the integer of PLANES, 128 rows of N bits, plane 127 first."
+  (let ((rows (nreverse (append planes nil))) (width n))
+    (while (cdr rows)
+      (let (joined)
+        (while rows
+          (push (logior (pop rows) (ash (pop rows) width)) joined))
+        (setq rows (nreverse joined) width (* 2 width))))
+    (car rows)))
+
+(defun quicksalt-bitslice--split (m n)
+  "Return the planes of M, the inverse of `quicksalt-bitslice--join' by N."
+  (let ((parts (list m)) (width (* 64 n)))
+    (while (>= width n)
+      (let ((mask (1- (ash 1 width))) halves)
+        (dolist (part parts)
+          (push (logand part mask) halves)
+          (push (ash part (- width)) halves))
+        (setq parts (nreverse halves) width (/ width 2))))
+    (vconcat (nreverse parts))))
+
+(defconst quicksalt-bitslice--digits
+  (let ((low (make-vector 128 0)))
+    (dotimes (v 16) (aset low (aref (format "%x" v) 0) v))
+    low)
+  "The value of a hexadecimal digit.")
+
+(defconst quicksalt-bitslice--high-digits
+  (vconcat (mapcar (lambda (v) (* 16 v)) quicksalt-bitslice--digits))
+  "The value of a hexadecimal digit, times 16.")
+
+(defconst quicksalt-bitslice--bytes
+  (let ((bytes (make-vector 256 nil)))
+    (dotimes (v 256) (aset bytes v (format "%02x" v)))
+    bytes)
+  "The two hexadecimal digits of each byte.")
+
+(defun quicksalt-bitslice--integer (data start end)
+  "Return the big-endian integer of the bytes of DATA from START to END."
+  (let ((hex (make-string (* 2 (- end start)) ?0))
+        (bytes quicksalt-bitslice--bytes) (i start) (j 0) pair)
+    (while (< i end)
+      (setq pair (aref bytes (aref data i)))
+      (aset hex j (aref pair 0))
+      (aset hex (1+ j) (aref pair 1))
+      (setq i (1+ i) j (+ j 2)))
+    (string-to-number hex 16)))
+
+(defun quicksalt-bitslice--xor (out start end m data from)
+  "Put the bytes of M xored with those of DATA into OUT from START to END.
+M is a big-endian integer of at least END - START bytes with one set bit
+above all; the bytes of DATA begin at FROM."
+  (let ((hex (format "%x" m)) (low quicksalt-bitslice--digits)
+        (high quicksalt-bitslice--high-digits) (i start) (j 1))
+    (while (< i end)
+      (aset out i (logxor (aref data from) (aref high (aref hex j))
+                          (aref low (aref hex (1+ j)))))
+      (setq i (1+ i) from (1+ from) j (+ j 2)))))
+
+;;;; Batches
+
+(defun quicksalt-bitslice--counters (iv n first ones)
+  "Return planes of N counters that begin FIRST blocks after IV.
+ONES is a plane of set bits."
+  (let* ((planes (make-vector 128 0))
+         (start (+ first (quicksalt-bitslice--integer iv 0 16)))
+         (tiles (/ n 128))
+         (log-tiles (logb tiles))
+         (carry 0))
+    (dotimes (k 128)
+      ;; Slot j is block (127 - j mod 128) * tiles + tiles - 1 - j / 128.
+      (let ((b (cond ((< k log-tiles)
+                      (logxor ones (quicksalt-bitslice--pattern n (ash 128 k))))
+                     ((< k (+ log-tiles 7))
+                      (logxor ones (quicksalt-bitslice--pattern
+                                    n (ash 1 (- k log-tiles)))))
+                     (t 0)))
+            (a (if (= 0 (logand 1 (ash start (- k)))) 0 ones)))
+        (aset planes (- 127 k) (logxor b a carry))
+        (setq carry (logior (logand a b) (logand carry (logxor a b))))))
+    planes))
+
+(defun quicksalt-bitslice--ctr (key iv out data start n first)
+  "Xor N blocks of DATA from START with the stream, into OUT.
+KEY is the schedule.  FIRST is how many blocks lie between IV and the
+first counter."
+  (let* ((ones (1- (ash 1 n)))
+         (m (quicksalt-bitslice--transpose
+             (quicksalt-bitslice--join
+              (quicksalt-bitslice--encrypt
+               (quicksalt-bitslice--counters iv n first ones)
+               (quicksalt-bitslice--key key ones))
+              n)
+             n)))
+    (quicksalt-bitslice--xor out start (+ start (* 16 n))
+                             (logior m (ash 1 (* 128 n))) data start)))
+
+(defun quicksalt-bitslice--inverse (key out data start n before)
+  "Decrypt N blocks of DATA from START into OUT under the schedule KEY.
+They are xored with what is N blocks long in BEFORE from START, which is
+nil for zeros."
+  (let* ((ones (1- (ash 1 n))) (end (+ start (* 16 n)))
+         (planes (quicksalt-bitslice--split
+                  (quicksalt-bitslice--transpose
+                   (quicksalt-bitslice--integer data start end) n)
+                  n))
+         (m (quicksalt-bitslice--transpose
+             (quicksalt-bitslice--join
+              (quicksalt-bitslice--decrypt
+               planes (quicksalt-bitslice--key key ones))
+              n)
+             n)))
+    (quicksalt-bitslice--xor
+     out start end (logior m (ash 1 (* 128 n)))
+     (or before (make-string end 0)) start)))
+
+(defconst quicksalt-bitslice-largest 8192
+  "How many blocks are taken at once, at most.")
+
+(defconst quicksalt-bitslice-smallest 1024
+  "How many blocks are taken at once, at least.")
+
+(defun quicksalt-bitslice-serves-p (mode decrypt length)
+  "Tell whether MODE, with DECRYPT if so, of LENGTH bytes is faster here."
+  (let ((blocks (/ length 16)))
+    (if (eval-when-compile (bound-and-true-p byte-native-compiling))
+        (and (eq mode 'ctr) (>= blocks 2048))
+      (cond ((eq mode 'ctr) (>= blocks 1024))
+            ((memq mode '(cbc ecb)) (and decrypt (>= blocks 2048)))))))
+
+(defun quicksalt-bitslice-apply (mode decrypt key iv data)
+  "As `quicksalt-aes-apply' of MODE DECRYPT KEY IV DATA, many blocks at once.
+What is left after the last batch is done by tables."
+  (quicksalt-aes-check mode data iv)
+  (unless (or (eq mode 'ctr) (and decrypt (memq mode '(cbc ecb))))
+    (error "Blocks of this mode depend on each other"))
+  (let* ((schedule (quicksalt-aes-expand key))
+         (integer-width 100000000)
+         (gc-cons-threshold (max gc-cons-threshold 67108864))
+         (length (length data)) (out (make-string length 0))
+         (before (and (eq mode 'cbc) (concat iv data)))
+         (start 0) (n quicksalt-bitslice-largest))
+    (unwind-protect
+        (progn
+          (while (>= n quicksalt-bitslice-smallest)
+            (while (<= (+ start (* 16 n)) length)
+              (if (eq mode 'ctr)
+                  (quicksalt-bitslice--ctr schedule iv out data start n
+                                           (/ start 16))
+                (quicksalt-bitslice--inverse schedule out data start n before))
+              (setq start (+ start (* 16 n))))
+            (setq n (/ n 2)))
+          (if (= start length)
+              out
+            (concat (substring out 0 start)
+                    (quicksalt-aes-apply
+                     mode decrypt key
+                     (pcase mode
+                       ('ctr (quicksalt-bitslice--advance iv (/ start 16)))
+                       ('cbc (substring before start (+ start 16))))
+                     (substring data start)))))
+      (fillarray schedule 0))))
+
+(defun quicksalt-bitslice--advance (iv blocks)
+  "Return the counter that comes BLOCKS after IV."
+  (let ((m (+ blocks (quicksalt-bitslice--integer iv 0 16)))
+        (result (make-string 16 0)))
+    (dotimes (i 16)
+      (aset result (- 15 i) (logand 255 (ash m (* -8 i)))))
+    result))
+
+(provide 'quicksalt-bitslice)
+;;; quicksalt-bitslice.el ends here

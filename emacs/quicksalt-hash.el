@@ -1,0 +1,106 @@
+;;; quicksalt-hash.el --- HMAC and key derivation  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; HMAC (RFC 2104), HKDF (RFC 5869), PBKDF2 (RFC 8018) and OpenSSL's old
+;; EVP_BytesToKey over `secure-hash', which every Emacs has built in.
+;;
+;; What PBKDF2 costs in Lisp is mostly the strings that it throws away, so
+;; garbage collection waits until it is done, and the sum of all rounds is
+;; kept as one big integer, which C parses and xors.
+
+;;; Code:
+
+(defconst quicksalt-hash--blocks
+  '((md5 64 16) (sha1 64 20) (sha224 64 28) (sha256 64 32)
+    (sha384 128 48) (sha512 128 64))
+  "Each hash function with the bytes of its block and of its output.")
+
+(defun quicksalt-hash-size (hash)
+  "Return how many bytes HASH puts out."
+  (or (nth 2 (assq hash quicksalt-hash--blocks))
+      (error "No such hash function: %S" hash)))
+
+(defsubst quicksalt-hash (hash data)
+  "Return the HASH of the unibyte string DATA, in bytes."
+  (secure-hash hash data nil nil t))
+
+(defun quicksalt-hash--pad (hash key byte)
+  "Return KEY, hashed by HASH if it is longer than a block, xored with BYTE."
+  (let* ((size (or (nth 1 (assq hash quicksalt-hash--blocks))
+                   (error "No such hash function: %S" hash)))
+         (short (if (> (length key) size) (quicksalt-hash hash key) key))
+         (pad (make-string size byte)))
+    (dotimes (i (length short))
+      (aset pad i (logxor byte (aref short i))))
+    pad))
+
+(defun quicksalt-hmac (hash key data)
+  "Return the HMAC of the unibyte string DATA under KEY by HASH."
+  (quicksalt-hash hash
+                  (concat (quicksalt-hash--pad hash key #x5c)
+                          (quicksalt-hash
+                           hash (concat (quicksalt-hash--pad hash key #x36)
+                                        data)))))
+
+(defun quicksalt-hkdf (secret salt info size)
+  "Return SIZE bytes by HKDF-SHA-256 of SECRET, SALT and INFO."
+  (let ((key (quicksalt-hmac 'sha256 salt secret))
+        (previous "") (result "") (i 1))
+    (while (< (length result) size)
+      (setq previous (quicksalt-hmac 'sha256 key
+                                     (concat previous info (unibyte-string i)))
+            result (concat result previous)
+            i (1+ i)))
+    (substring result 0 size)))
+
+(defun quicksalt-hash--unhex (number size)
+  "Return NUMBER as a string of SIZE big-endian bytes."
+  (let ((result (make-string size 0)) (i size))
+    (while (> i 0)
+      (setq i (1- i))
+      (aset result i (logand 255 number))
+      (setq number (ash number -8)))
+    result))
+
+(defun quicksalt-pbkdf2 (hash passphrase salt iterations size)
+  "Return SIZE bytes by PBKDF2-HMAC of HASH out of PASSPHRASE and SALT.
+Both are unibyte strings.  ITERATIONS is a positive integer."
+  (unless (and (integerp iterations) (> iterations 0))
+    (error "Iterations of PBKDF2 are a positive integer, not %S" iterations))
+  (let ((gc-cons-threshold (max gc-cons-threshold 134217728))
+        (inner (quicksalt-hash--pad hash passphrase #x36))
+        (outer (quicksalt-hash--pad hash passphrase #x5c))
+        (width (quicksalt-hash-size hash))
+        (result "") (block 0))
+    (unwind-protect
+        (while (< (length result) size)
+          (setq block (1+ block))
+          (let ((u (concat salt (quicksalt-hash--unhex block 4)))
+                (i 0) (sum 0) message)
+            (while (< i iterations)
+              (setq message (concat outer
+                                    (secure-hash hash (concat inner u)
+                                                 nil nil t))
+                    u (secure-hash hash message nil nil t)
+                    sum (logxor sum (string-to-number
+                                     (secure-hash hash message) 16))
+                    i (1+ i)))
+            (setq result (concat result (quicksalt-hash--unhex sum width)))))
+      (clear-string inner)
+      (clear-string outer))
+    (substring result 0 size)))
+
+(defun quicksalt-evp-bytes-to-key (hash passphrase salt size)
+  "Return SIZE bytes by OpenSSL's EVP_BytesToKey with one iteration.
+HASH, over PASSPHRASE and SALT, is `md5' before OpenSSL 1.1, then `sha256'."
+  (let ((previous "") (result ""))
+    (while (< (length result) size)
+      (setq previous (quicksalt-hash hash (concat previous passphrase salt))
+            result (concat result previous)))
+    (substring result 0 size)))
+
+(provide 'quicksalt-hash)
+;;; quicksalt-hash.el ends here

@@ -1,0 +1,207 @@
+;;; quicksalt.el --- Encrypted files, fast without any external program  -*- lexical-binding: t; -*-
+
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "27.1"))
+;; Keywords: files, data
+;; URL: https://github.com/quicksalt/quicksalt
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; Opens and saves files that end in .age or .aes like any others, encrypts
+;; regions and marked files, and reads what age, `openssl enc' and kaesar
+;; write.  It needs no external program and no compiler; a dynamic module
+;; and GnuTLS make it faster where they are there.
+;;
+;;   (require 'quicksalt)
+;;   (quicksalt-file-mode)
+;;
+;; `M-x quicksalt-doctor' says who computes what.
+
+;;; Code:
+
+(require 'quicksalt-file)
+
+(declare-function dired-get-marked-files "dired")
+(declare-function dired-do-redisplay "dired")
+(defvar quicksalt-module--failure)
+(defvar quicksalt-module--version)
+(defvar auth-sources)
+
+;;;; Text
+
+(defun quicksalt-encrypt-string (text &optional format passphrase)
+  "Return TEXT, in UTF-8, encrypted in FORMAT, as a unibyte string.
+FORMAT is `quicksalt-default-format' if nil.  It is under PASSPHRASE; if
+that is nil, for `quicksalt-recipients', or else a passphrase is asked for."
+  (let ((plaintext (encode-coding-string text 'utf-8-unix))
+        (session (quicksalt-new-session nil format passphrase)))
+    (unwind-protect (quicksalt-seal-bytes plaintext session)
+      (quicksalt-wipe-session session))))
+
+(defun quicksalt-decrypt-string (bytes &optional passphrase)
+  "Return the text, in UTF-8, of BYTES in any format, under PASSPHRASE.
+If PASSPHRASE is nil it is asked for."
+  (let* ((quicksalt-read-passphrase-function
+          (if passphrase (lambda (&rest _) (copy-sequence passphrase))
+            quicksalt-read-passphrase-function))
+         (opened (quicksalt-open-bytes bytes)))
+    (unwind-protect (decode-coding-string (car opened) 'utf-8)
+      (when (cdr opened) (quicksalt-wipe-session (cdr opened))))))
+
+;;;###autoload
+(defun quicksalt-encrypt-region (start end)
+  "Replace the text from START to END with it encrypted, as text.
+It is armoured for age, in base64 for the format of OpenSSL."
+  (interactive "*r")
+  (let* ((format (if (eq quicksalt-default-format 'openssl) 'openssl-base64
+                   'age-armoured))
+         (encrypted (quicksalt-encrypt-string
+                     (buffer-substring-no-properties start end) format)))
+    (quicksalt--replace start end encrypted)))
+
+;;;###autoload
+(defun quicksalt-decrypt-region (start end)
+  "Replace the encrypted text from START to END with its plaintext."
+  (interactive "*r")
+  (let ((bytes (encode-coding-string
+                (buffer-substring-no-properties start end) 'raw-text-unix)))
+    (quicksalt--replace start end (quicksalt-decrypt-string bytes))))
+
+(defun quicksalt--replace (start end text)
+  "Put TEXT in place of what is from START to END."
+  (barf-if-buffer-read-only)
+  (save-excursion
+    (atomic-change-group
+      (goto-char start)
+      (delete-region start end)
+      (insert text))))
+
+;;;; Files
+
+;;;###autoload
+(defun quicksalt-encrypt-file (file &optional output)
+  "Encrypt FILE into OUTPUT, by default its name with .age; keep FILE.
+Return the name of what was written."
+  (interactive "fEncrypt file: ")
+  (let* ((output (or output (concat file (if (eq quicksalt-default-format
+                                                 'openssl)
+                                             ".aes" ".age"))))
+         (plaintext (quicksalt-file--read file)))
+    (quicksalt--may-write output)
+    (unwind-protect
+        (quicksalt-file--store
+         (quicksalt-seal-bytes plaintext (quicksalt-new-session output))
+         output nil)
+      (clear-string plaintext))
+    output))
+
+;;;###autoload
+(defun quicksalt-decrypt-file (file &optional output)
+  "Decrypt FILE into OUTPUT, by default its name without .age or .aes.
+Return the name of what was written.  FILE is kept."
+  (interactive "fDecrypt file: ")
+  (let* ((plain (quicksalt-file-plain-name file))
+         (output (or output (if (equal plain file) (concat file ".plain")
+                              plain)))
+         (opened (quicksalt-open-bytes (quicksalt-file--read file)
+                                       (expand-file-name file))))
+    (quicksalt--may-write output)
+    (unwind-protect (quicksalt-file--store (car opened) output nil)
+      (clear-string (car opened)))
+    output))
+
+(defun quicksalt--may-write (file)
+  "Ask before FILE is overwritten; signal an error where nobody can answer."
+  (when (and (file-exists-p file)
+             (or noninteractive
+                 (not (yes-or-no-p (format "Overwrite %s? " file)))))
+    (signal 'file-already-exists (list "File exists" file))))
+
+;;;###autoload
+(defun quicksalt-dired-do-encrypt ()
+  "Encrypt the marked files, each into a file beside it."
+  (interactive)
+  (mapc #'quicksalt-encrypt-file (dired-get-marked-files))
+  (revert-buffer))
+
+;;;###autoload
+(defun quicksalt-dired-do-decrypt ()
+  "Decrypt the marked files, each into a file beside it."
+  (interactive)
+  (mapc #'quicksalt-decrypt-file (dired-get-marked-files))
+  (revert-buffer))
+
+;;;; Keys and secrets
+
+;;;###autoload
+(defun quicksalt-generate-identity (file)
+  "Write a new secret key of age to FILE, readable to its owner alone.
+Return its recipient, which files are encrypted for."
+  (interactive "FWrite the secret key to: ")
+  (when (file-exists-p file)
+    (signal 'file-already-exists (list "File exists" file)))
+  (let* ((secret (quicksalt-random 32))
+         (recipient (quicksalt-age-public secret)))
+    (quicksalt-file--store
+     (concat "# public key: " recipient "\n"
+             (upcase (quicksalt-age--bech32 "age-secret-key-" secret)) "\n")
+     file nil)
+    (clear-string secret)
+    (message "%s" recipient)
+    recipient))
+
+;;;###autoload
+(defun quicksalt-auth-source-enable (&optional file)
+  "Let `auth-source' read FILE, by default ~/.authinfo.age.
+Turns on `quicksalt-file-mode', which decrypts it."
+  (interactive)
+  (require 'auth-source)
+  (quicksalt-file-mode 1)
+  (add-to-list 'auth-sources (or file "~/.authinfo.age")))
+
+;;;; The doctor
+
+(defun quicksalt--doctor-lines ()
+  "Return lines that say who computes what, and why not another."
+  (append
+   (list (format "Emacs %s, %s" emacs-version system-configuration)
+         (format "Backend asked for: %s" quicksalt-backend)
+         (format "Lisp is %s"
+                 (cond ((and (fboundp 'subr-native-elisp-p)
+                             (subr-native-elisp-p
+                              (symbol-function 'quicksalt-aes--encrypt)))
+                        "compiled natively")
+                       ((byte-code-function-p
+                         (symbol-function 'quicksalt-aes--encrypt))
+                        "compiled to byte code")
+                       (t "not compiled, and forty times slower for it")))
+         (format "Garbage collection every %d bytes" gc-cons-threshold)
+         "")
+   (mapcan
+    (lambda (entry)
+      (let ((operation (car entry)))
+        (cons (format "%-18s %s" operation
+                      (or (quicksalt-backend-tier operation) "nobody"))
+              (delq nil
+                    (mapcar
+                     (lambda (tier)
+                       (let ((obstacle (quicksalt-backend-obstacle operation
+                                                                   tier)))
+                         (and obstacle (assq tier (cddr entry))
+                              (format "  not %-8s %s" tier obstacle))))
+                     quicksalt-backend-tiers)))))
+    quicksalt-backend--operations)))
+
+;;;###autoload
+(defun quicksalt-doctor ()
+  "Say who computes what: module, GnuTLS or Lisp, and why not the next."
+  (interactive)
+  (let ((lines (quicksalt--doctor-lines)))
+    (if noninteractive
+        (princ (concat (mapconcat #'identity lines "\n") "\n"))
+      (with-help-window "*quicksalt*"
+        (princ (mapconcat #'identity lines "\n"))))))
+
+(provide 'quicksalt)
+;;; quicksalt.el ends here

@@ -1,0 +1,44 @@
+;;; build.el --- Compiles and checks the package  -*- lexical-binding: t; no-byte-compile: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; emacs -Q --batch -l test/build.el -f NAME FILE ...
+
+;;; Code:
+
+(defun quicksalt-compile ()
+  "Compile the files of the command line; a warning is an error."
+  (setq byte-compile-error-on-warn t
+        load-prefer-newer t)
+  (let ((failed nil))
+    (dolist (file command-line-args-left)
+      (unless (byte-compile-file file) (setq failed t)))
+    (kill-emacs (if failed 1 0))))
+
+(defun quicksalt-compile-natively ()
+  "Compile the files of the command line natively, if this Emacs can."
+  (if (not (and (fboundp 'native-comp-available-p) (native-comp-available-p)))
+      (message "skipped: this Emacs does not compile natively")
+    (dolist (file command-line-args-left)
+      (funcall 'native-compile file)))
+  (kill-emacs 0))
+
+(defun quicksalt-checkdoc ()
+  "Check the documentation of the files of the command line."
+  (require 'checkdoc)
+  (let* ((found 0)
+         (checkdoc-arguments-in-order-flag nil)
+         (checkdoc-create-error-function
+          (lambda (text start _end &optional _)
+            (setq found (1+ found))
+            (message "%s:%d: %s" (buffer-file-name)
+                     (if start (line-number-at-pos start) 0) text)
+            nil)))
+    (dolist (file command-line-args-left)
+      (with-current-buffer (find-file-noselect file)
+        (checkdoc-current-buffer t)))
+    (kill-emacs (if (= found 0) 0 1))))
+
+;;; build.el ends here

@@ -1,0 +1,115 @@
+"""A real Emacs in a terminal: a file is opened, typed into, saved and opened again.
+
+python terminal.py FOLDER_OF_COMPILED_LISP
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PATIENCE = 60
+CONTROLS = re.compile(rb"\x1b(\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B]|[=>78M])|[\x00-\x09\x0b-\x1f]")
+
+
+class Terminal:
+    """Emacs on a terminal of its own."""
+
+    def __init__(self, lisp: Path, folder: Path) -> None:
+        """Start Emacs with the package in `lisp`, at home in `folder`."""
+        self.seen = b""
+        setup = "(progn (require 'quicksalt) (quicksalt-file-mode) (setq quicksalt-work-factor 4))"
+        command = ["emacs", "-nw", "-Q", "-L", str(lisp), "--eval", setup]
+        environment = {**os.environ, "TERM": "xterm", "HOME": str(folder), "COLUMNS": "80"}
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.chdir(folder)
+            os.execvpe(command[0], command, environment)
+
+    def wait_for(self, text: bytes) -> None:
+        """Read until `text` has been shown since the last that was waited for."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in CONTROLS.sub(b"", self.seen):
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self.terminal], [], [], left)[0]:
+                sys.exit(f"Emacs has not shown {text!r}, but {CONTROLS.sub(b'', self.seen)!r}")
+            self.seen += os.read(self.terminal, 65536)
+        self.seen = b""
+
+    def type(self, keys: bytes) -> None:
+        """Type `keys`."""
+        os.write(self.terminal, keys)
+
+    def end(self) -> None:
+        """Leave Emacs; it must not ask anything."""
+        self.type(b"\x18\x03")
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                if not os.read(self.terminal, 65536):
+                    break
+            except OSError:
+                break
+        _, status = os.waitpid(self.process, 0)
+        os.close(self.terminal)
+        if status != 0:
+            sys.exit(f"Emacs ended with status {status}")
+
+
+def read(lisp: Path, file: Path) -> str:
+    """Return the text of the encrypted `file`, whose passphrase is `secret`."""
+    form = (
+        '(let ((quicksalt-read-passphrase-function (lambda (&rest _) (copy-sequence "secret"))))'
+        f" (princ (car (quicksalt-open-bytes (quicksalt-file--read {str(file)!r})))))"
+    ).replace("'", '"')
+    command = ["emacs", "-Q", "--batch", "-L", str(lisp), "-l", "quicksalt", "--eval", form]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def main() -> None:
+    """Write a file in a terminal, then change it in another one."""
+    lisp = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        file = folder / "notes.txt.age"
+        emacs = Terminal(lisp, folder)
+        emacs.wait_for(b"*scratch*")
+        emacs.type(b"\x18\x06notes.txt.age\r")
+        emacs.wait_for(b"(New file)")
+        emacs.type(b"the first line\r\x18\x13")
+        emacs.wait_for(b"New passphrase")
+        emacs.type(b"secret\r")
+        emacs.wait_for(b"onfirm")
+        emacs.type(b"secret\r")
+        emacs.wait_for(b"Wrote")
+        emacs.type(b"the second\r\x18\x13")
+        emacs.wait_for(b"Wrote")
+        emacs.end()
+        emacs = Terminal(lisp, folder)
+        emacs.wait_for(b"*scratch*")
+        emacs.type(b"\x18\x06notes.txt.age\r")
+        emacs.wait_for(b"Passphrase for")
+        emacs.type(b"wrong\r")
+        emacs.wait_for(b"Wrong; ")
+        emacs.type(b"secret\r")
+        emacs.wait_for(b"the second")
+        emacs.type(b"\x1b>the third\r\x18\x13")
+        emacs.wait_for(b"Wrote")
+        emacs.end()
+        expected = "the first line\nthe second\nthe third\n"
+        if (text := read(lisp, file)) != expected:
+            sys.exit(f"The file holds {text!r} instead of {expected!r}")
+        for other in folder.iterdir():
+            if other.is_file() and b"the first" in other.read_bytes():
+                sys.exit(f"Plaintext stands in {other.name}")
+
+
+if __name__ == "__main__":
+    main()
