@@ -6,6 +6,7 @@ use core::slice::from_ref;
 
 use super::Params;
 use super::message::{BLOCK, Block, Kind, State, initial};
+use crate::error::Result;
 use crate::wipe::wipe;
 
 /// Absorbs whole blocks.
@@ -20,14 +21,95 @@ pub struct Hasher {
     absorb: Absorb,
     digest_len: usize,
     /// In a box, so that moving a hasher leaves no copy behind.
-    inner: Box<Inner>,
+    inner: Box<Kept>,
 }
 
-struct Inner {
+/// What a hash keeps of a message that comes piece by piece, for a caller that holds it in memory of its
+/// own, such as that of a C program. It names no candidate and no address, so that its bytes may be
+/// copied; every call takes the candidate that stands then.
+#[repr(C)]
+pub struct Kept {
     state: State,
     /// The block that is not absorbed, since it may be the last; zeros from `filled` on.
     rest: Block,
     filled: usize,
+}
+
+impl Kept {
+    /// Nothing of a message has come that is hashed to so many bytes.
+    #[must_use]
+    pub fn initial(digest_len: usize, params: &Params<'_>) -> Self {
+        let state = State { words: initial(digest_len, params), count: 0 };
+        let mut kept = Self { state, rest: [0; BLOCK], filled: 0 };
+        kept.begin(params);
+        kept
+    }
+
+    fn begin(&mut self, params: &Params<'_>) {
+        let key = params.key();
+        if !key.is_empty() {
+            self.rest[..key.len()].copy_from_slice(key);
+            self.filled = BLOCK;
+        }
+    }
+
+    /// Takes the next piece of the message.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn update(&mut self, piece: &[u8]) -> Result<()> {
+        self.take(super::absorbing()?, piece);
+        Ok(())
+    }
+
+    /// Writes the digest of all that has come so far into the front of `out`: as many bytes as were
+    /// asked for, at most 64; more may come.
+    ///
+    /// # Errors
+    /// As [`Self::update`].
+    pub fn digest_into(&self, out: &mut [u8]) -> Result<()> {
+        self.finish(super::absorbing()?, out);
+        Ok(())
+    }
+
+    fn take(&mut self, by: Absorb, piece: &[u8]) {
+        let Self { state, rest, filled } = self;
+        let (head, more) = piece.split_at(piece.len().min(BLOCK - *filled));
+        rest[*filled..*filled + head.len()].copy_from_slice(head);
+        *filled += head.len();
+        if more.is_empty() {
+            return;
+        }
+        absorb(by, state, from_ref(rest), WHOLE);
+        let (blocks, tail) = more.split_at((more.len() - 1) / BLOCK * BLOCK);
+        if !blocks.is_empty() {
+            absorb(by, state, blocks.as_chunks().0, WHOLE);
+        }
+        rest.fill(0);
+        rest[..tail.len()].copy_from_slice(tail);
+        *filled = tail.len();
+    }
+
+    fn finish(&self, by: Absorb, out: &mut [u8]) {
+        let Self { state, rest, filled } = self;
+        let mut state = State { words: state.words, count: state.count };
+        let last = Kind { step: *filled as u128, last: !0 };
+        absorb(by, &mut state, from_ref(rest), last);
+        let mut digest = [0; 64];
+        for (bytes, word) in digest.chunks_exact_mut(8).zip(&state.words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        let len = out.len();
+        out.copy_from_slice(&digest[..len]);
+        wipe(&mut state.words);
+        wipe(&mut digest);
+    }
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Kept(..)")
+    }
 }
 
 impl Hasher {
@@ -35,32 +117,14 @@ impl Hasher {
     /// the processor offers what the candidate needs whose function this is.
     pub(super) fn new(absorb: Absorb, digest_len: usize, params: &Params<'_>) -> Self {
         let state = State { words: initial(digest_len, params), count: 0 };
-        let mut inner = Box::new(Inner { state, rest: [0; BLOCK], filled: 0 });
-        let key = params.key();
-        if !key.is_empty() {
-            inner.rest[..key.len()].copy_from_slice(key);
-            inner.filled = BLOCK;
-        }
+        let mut inner = Box::new(Kept { state, rest: [0; BLOCK], filled: 0 });
+        inner.begin(params);
         Self { absorb, digest_len, inner }
     }
 
     /// Takes the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
-        let Inner { state, rest, filled } = &mut *self.inner;
-        let (head, more) = piece.split_at(piece.len().min(BLOCK - *filled));
-        rest[*filled..*filled + head.len()].copy_from_slice(head);
-        *filled += head.len();
-        if more.is_empty() {
-            return;
-        }
-        absorb(self.absorb, state, from_ref(rest), WHOLE);
-        let (blocks, tail) = more.split_at((more.len() - 1) / BLOCK * BLOCK);
-        if !blocks.is_empty() {
-            absorb(self.absorb, state, blocks.as_chunks().0, WHOLE);
-        }
-        rest.fill(0);
-        rest[..tail.len()].copy_from_slice(tail);
-        *filled = tail.len();
+        self.inner.take(self.absorb, piece);
     }
 
     /// Length of the digest in bytes.
@@ -74,23 +138,14 @@ impl Hasher {
     /// # Panics
     /// If `out` is shorter than the digest.
     pub fn digest_into(&self, out: &mut [u8]) {
-        let Inner { state, rest, filled } = &*self.inner;
-        let mut state = State { words: state.words, count: state.count };
-        let last = Kind { step: *filled as u128, last: !0 };
-        absorb(self.absorb, &mut state, from_ref(rest), last);
-        let mut digest = [0; 64];
-        for (bytes, word) in digest.chunks_exact_mut(8).zip(&state.words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        out[..self.digest_len].copy_from_slice(&digest[..self.digest_len]);
-        wipe(&mut state.words);
-        wipe(&mut digest);
+        let len = self.digest_len;
+        self.inner.finish(self.absorb, &mut out[..len]);
     }
 }
 
 #[allow(unsafe_code)]
 fn absorb(by: Absorb, state: &mut State, blocks: &[Block], kind: Kind) {
-    // SAFETY: a `Hasher` is made by a `Runnable` alone, which exists only where the processor offers
+    // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers
     // what the candidate needs.
     unsafe { by(state, blocks, kind) }
 }
@@ -98,7 +153,7 @@ fn absorb(by: Absorb, state: &mut State, blocks: &[Block], kind: Kind) {
 impl Clone for Hasher {
     fn clone(&self) -> Self {
         let state = State { words: [0; 8], count: self.inner.state.count };
-        let mut inner = Box::new(Inner { state, rest: [0; BLOCK], filled: self.inner.filled });
+        let mut inner = Box::new(Kept { state, rest: [0; BLOCK], filled: self.inner.filled });
         inner.state.words.copy_from_slice(&self.inner.state.words);
         inner.rest.copy_from_slice(&self.inner.rest);
         Self { absorb: self.absorb, digest_len: self.digest_len, inner }

@@ -15,7 +15,7 @@ mod x86_64;
 
 use alloc::boxed::Box;
 
-pub use hasher::Hasher;
+pub use hasher::{Hasher, Kept};
 pub(in crate::prim) use message::initial;
 pub(in crate::prim) use sigma::{INITIAL, SIGMA};
 
@@ -132,6 +132,13 @@ pub fn hasher(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
     let none = Error::NoCandidate { primitive: "blake2b" };
     // What is picked for this operation offers it.
     PRIMITIVE.pick(UPDATE, 0)?.hasher(digest_len, params).ok_or(none)
+}
+
+/// The function that absorbs blocks, by the candidate chosen now.
+fn absorbing() -> Result<hasher::Absorb> {
+    // What is picked for this operation offers it.
+    let none = Error::NoCandidate { primitive: "blake2b" };
+    PRIMITIVE.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
 }
 
 fn check(argument: &'static str, digest_len: usize) -> Result<()> {

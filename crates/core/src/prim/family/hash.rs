@@ -113,23 +113,79 @@ pub struct Hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usi
     /// Of a candidate that was runnable.
     absorb: Absorb<S, BLOCK>,
     /// In a box, so that moving a hasher leaves no copy behind.
-    inner: Box<Inner<S, BLOCK>>,
+    inner: Box<Kept<S, BLOCK>>,
 }
 
-struct Inner<S, const BLOCK: usize> {
+/// What a hash keeps of a message that comes piece by piece, for a caller that holds it in memory of
+/// its own, such as that of a C program. It names no candidate and no address, so that its bytes may be
+/// copied; every call takes the candidate that stands then.
+#[repr(C)]
+pub struct Kept<S, const BLOCK: usize> {
     state: S,
     pieces: Pieces<BLOCK>,
 }
 
+impl<S, const BLOCK: usize> Kept<S, BLOCK> {
+    /// Nothing of the message has come.
+    #[must_use]
+    pub fn initial<const DIGEST: usize>() -> Self
+    where
+        S: State<BLOCK, DIGEST>,
+    {
+        Self { state: S::initial(), pieces: Pieces::NONE }
+    }
+}
+
+impl<S, const BLOCK: usize> core::fmt::Debug for Kept<S, BLOCK> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Kept(..)")
+    }
+}
+
+/// Takes the next piece of a message whose state the caller keeps.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn update<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
+    kept: &mut Kept<S, BLOCK>,
+    piece: &[u8],
+) -> Result<()> {
+    let absorb = absorbing(primitive)?;
+    let Kept { state, pieces } = kept;
+    pieces.take(piece, |blocks| absorb_by(absorb, state, blocks));
+    Ok(())
+}
+
+/// The digest of all that has come of a message whose state the caller keeps; more may come.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
+    kept: &Kept<S, BLOCK>,
+) -> Result<[u8; DIGEST]> {
+    let by = absorbing(primitive)?;
+    let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(by, state, blocks);
+    Ok(kept.state.clone().finish(kept.pieces.rest(), kept.pieces.len(), absorb))
+}
+
+fn absorbing<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
+) -> Result<Absorb<S, BLOCK>> {
+    // What is picked for this operation offers it.
+    let none = crate::Error::NoCandidate { primitive: primitive.name() };
+    primitive.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
+}
+
 impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S, BLOCK, DIGEST> {
     fn new(absorb: Absorb<S, BLOCK>) -> Self {
-        let inner = Inner { state: S::initial(), pieces: Pieces::NONE };
-        Self { absorb, inner: Box::new(inner) }
+        Self { absorb, inner: Box::new(Kept::initial()) }
     }
 
     /// Takes the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
-        let Inner { state, pieces } = &mut *self.inner;
+        let Kept { state, pieces } = &mut *self.inner;
         pieces.take(piece, |blocks| absorb_by(self.absorb, state, blocks));
     }
 
@@ -137,7 +193,7 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S,
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
         let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(self.absorb, state, blocks);
-        let Inner { state, pieces } = &*self.inner;
+        let Kept { state, pieces } = &*self.inner;
         state.clone().finish(pieces.rest(), pieces.len(), absorb)
     }
 }
@@ -148,8 +204,8 @@ fn absorb_by<S, const BLOCK: usize>(
     state: &mut S,
     blocks: &[[u8; BLOCK]],
 ) {
-    // SAFETY: a `Hasher` takes the function out of a `Runnable`, which exists only where the
-    // processor offers what the candidate needs.
+    // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers what
+    // the candidate needs.
     unsafe { absorb(state, blocks) }
 }
 

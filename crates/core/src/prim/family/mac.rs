@@ -1,10 +1,14 @@
 //! Authenticators: a tag that only who knows the key can make of a message, in one call or as the
 //! message comes, piece by piece.
 
+mod kept;
+
 use alloc::boxed::Box;
 use core::fmt;
 
 use subtle::ConstantTimeEq as _;
+
+pub use kept::{Kept, begin, finish, update};
 
 use super::pieces::Pieces;
 use crate::choose::{
@@ -175,32 +179,26 @@ pub struct Mac<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, 
     /// Of a candidate that was runnable.
     absorb: Absorb<S::Chain, BLOCK>,
     /// In a box, so that moving an authenticator leaves no copy of its key behind.
-    inner: Box<Inner<S, BLOCK>>,
-}
-
-struct Inner<S, const BLOCK: usize> {
-    state: S,
-    pieces: Pieces<BLOCK>,
+    inner: Box<Kept<S, BLOCK>>,
 }
 
 impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize>
     Mac<S, BLOCK, KEY, TAG>
 {
     fn new(absorb: Absorb<S::Chain, BLOCK>) -> Self {
-        let inner = Inner { state: S::empty(), pieces: Pieces::NONE };
-        Self { absorb, inner: Box::new(inner) }
+        Self { absorb, inner: Box::new(Kept::empty()) }
     }
 
     /// Takes the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
-        let Inner { state, pieces } = &mut *self.inner;
+        let Kept { state, pieces } = &mut *self.inner;
         pieces.take(piece, |blocks| absorb_by(self.absorb, state.chain(), blocks));
     }
 
     /// The tag of all that has come.
     #[must_use]
     pub fn finish(mut self) -> [u8; TAG] {
-        let Inner { state, pieces } = &mut *self.inner;
+        let Kept { state, pieces } = &mut *self.inner;
         let absorb = self.absorb;
         without_traces(|| {
             state.finish(pieces.rest(), pieces.len(), |chain, blocks| {
@@ -224,8 +222,8 @@ fn absorb_by<C, const BLOCK: usize>(
     chain: &mut C,
     blocks: &[[u8; BLOCK]],
 ) {
-    // SAFETY: a `Mac` takes the function out of a `Runnable`, which exists only where the processor
-    // offers what the candidate needs.
+    // SAFETY: the function comes out of a `Runnable`, which exists only where the processor offers what
+    // the candidate needs.
     unsafe { absorb(chain, blocks) }
 }
 

@@ -5,10 +5,12 @@ use core::slice::from_ref;
 use crate::wipe::wipe;
 
 /// What has come of a message and fills no block yet, and how long all of it is.
+#[repr(C)]
 pub(super) struct Pieces<const BLOCK: usize> {
     /// The first `len % BLOCK` bytes.
     rest: [u8; BLOCK],
-    len: u128,
+    /// Below 2^64, which no message reaches.
+    len: u64,
 }
 
 impl<const BLOCK: usize> Pieces<BLOCK> {
@@ -18,7 +20,7 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
     /// Takes the next piece and gives all whole blocks away, those that need not be copied at once.
     pub(super) fn take(&mut self, mut piece: &[u8], mut absorb: impl FnMut(&[[u8; BLOCK]])) {
         let filled = self.filled();
-        self.len += piece.len() as u128;
+        self.len += piece.len() as u64;
         if filled > 0 {
             let (head, more) = piece.split_at(piece.len().min(BLOCK - filled));
             self.rest[filled..filled + head.len()].copy_from_slice(head);
@@ -42,7 +44,7 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
 
     /// Length of all that has come.
     pub(super) fn len(&self) -> u128 {
-        self.len
+        self.len.into()
     }
 
     /// Becomes a copy, where it stays: one that is returned would leave another behind.
@@ -52,7 +54,7 @@ impl<const BLOCK: usize> Pieces<BLOCK> {
     }
 
     fn filled(&self) -> usize {
-        (self.len % BLOCK as u128) as usize
+        (self.len % BLOCK as u64) as usize
     }
 }
 

@@ -58,6 +58,22 @@ pub fn seal(
     Ok(())
 }
 
+/// As [`seal`], the ciphertext in `out`, which is as long as the message, and the tag apart.
+///
+/// # Errors
+/// Those of [`seal`].
+pub fn seal_detached(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    out: &mut [u8],
+    tag: &mut [u8; TAG_LEN],
+    message: &[u8],
+) -> Result<()> {
+    aead::check(out.len(), message.len(), "as many as the message is")?;
+    aead::sealing(&PRIMITIVE, message.len())?.seal_detached(key, nonce, (), out, tag, message);
+    Ok(())
+}
+
 /// Opens `boxed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left as it was unless
 /// the box is genuine.
 ///
@@ -74,6 +90,21 @@ pub fn open(
     let len = boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
     aead::check(out.len(), len, "16 less than the ciphertext's")?;
     aead::opening(&PRIMITIVE, len)?.open(key, nonce, (), out, boxed)
+}
+
+/// As [`open`], the tag apart from the ciphertext, which is as long as `out`.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_detached(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    out: &mut [u8],
+    tag: &[u8; TAG_LEN],
+    ciphertext: &[u8],
+) -> Result<()> {
+    aead::check(out.len(), ciphertext.len(), "as many as the ciphertext is")?;
+    aead::opening(&PRIMITIVE, out.len())?.open_detached(key, nonce, (), out, tag, ciphertext)
 }
 
 /// NaCl's own example, and boxes.
