@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm-check
+.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -109,6 +109,15 @@ emacs: | $(STAMP)
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python
+
+# The modules for WebAssembly of all profiles.
+wasm:
+	scripts/part wasm wasm/modules.sh target/wasm/modules
+
+# libsodium's C interface: library, headers and pkg-config files below PREFIX.
+PREFIX ?= /usr/local
+abi:
+	crates/abi/install.sh $(PREFIX)
 
 # No index is given out twice: ten thousand signers killed at random moments, and two thousand rounds
 # each of links, renames, folders of links, snapshots, forks into namespaces and process ids that come

@@ -32,7 +32,10 @@ UNSAFE = [
     *(f"{PRIM}/{room}/{name}/*.rs" for room in ("*", "shared/*") for name in ARCHITECTURES),
     "python/src/buffer.rs",
     "python/src/interpreter.rs",
-    "wasm/src/lib.rs",
+    "crates/abi/src/*.rs",
+    "crates/abi/src/*/*.rs",
+    "crates/abi/tests/*.rs",
+    "wasm/src/*.rs",
     "crates/ctgrind/src/memcheck.rs",
     "crates/core/tests/common/arena.rs",
     "crates/core/tests/choose/fork.rs",
@@ -42,7 +45,7 @@ UNSAFE = [
     "crates/hashsig/tests/store/namespaces.rs",
 ]
 # In these it may stand nowhere but in `unsafe(no_mangle)`.
-UNSAFE_EXPORTS_ONLY = ["wasm/src/lib.rs"]
+UNSAFE_EXPORTS_ONLY = ["wasm/src/candidates.rs"]
 
 # Folders beside the primitives.
 NO_PRIMITIVES = ["family", "shared"]

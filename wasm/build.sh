@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly module and prints its path: wasm/build.sh [SETS], sets of instructions beyond
-# the base line that it is built for, such as +simd128.
+# Builds a WebAssembly module and prints its path: wasm/build.sh FEATURE [SETS]. The feature, of
+# wasm/Cargo.toml, is what it exports: full, standard, secretbox or candidates. SETS are those of
+# instructions beyond the base line that it is built for, such as +simd128.
 #
 # The standard library for wasm32 comes from rustup; where rustup cannot have it, a compiler for
 # it comes out of Debian's packages into .toolchain/ (nothing is installed, no root is needed).
@@ -47,8 +48,17 @@ esac || {
   echo "no compiler for $target: rustup target add $target, or Debian's package rustc-web" >&2
   exit 3
 }
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--deny warnings${1:+ -Ctarget-feature=$1}"
-# A directory of its own: its flags would make the native build start anew.
-cargo build --quiet --release --package quicksalt-wasm --target "$target" \
-  --target-dir "$root/target/wasm" "${extra[@]}" >&2
-echo "$root/target/wasm/$target/release/quicksalt_wasm.wasm"
+feature=$1 sets=${2:-}
+flags="--deny warnings${sets:+ -Ctarget-feature=$sets}"
+# The bytes of a module tell nothing of the machine that built it.
+flags+=" --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+# With wide multiplication the curve crate is faster on limbs of 51 bits.
+case $sets in *wide-arithmetic*) flags+=' --cfg=curve25519_dalek_bits="64"' ;; esac
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags
+# A directory for each set of flags: others would make all builds start anew.
+folder=$root/target/wasm/${sets:-base-line}
+cargo build --quiet --profile wasm --package quicksalt-wasm --no-default-features \
+  --features "$feature" --target "$target" --target-dir "$folder" "${extra[@]}" >&2
+module=$folder/quicksalt-$feature.wasm
+cp "$folder/$target/wasm/quicksalt_wasm.wasm" "$module"
+echo "$module"

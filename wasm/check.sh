@@ -4,6 +4,6 @@
 set -euo pipefail
 wasm=$(dirname "$0")
 for sets in "" simd128; do
-  module=$("$wasm/build.sh" ${sets:++$sets})
+  module=$("$wasm/build.sh" candidates ${sets:++$sets})
   "$1" "$wasm/check.py" "$module" "$sets"
 done

@@ -1,0 +1,216 @@
+"""Writes the headers of the C interface: python crates/abi/headers.py FOLDER.
+
+The tables in `crates/abi/table/` name every constant, type and function of libsodium 1.0.22's public
+headers, one file a header. Rust reads them too: `tests/signatures.rs` holds each function against its
+row. What stands in `missing!` is not offered, for the reason that stands there.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TABLE = Path(__file__).parent / "table"
+
+TYPES = {
+    "u8": "unsigned char",
+    "u32": "uint32_t",
+    "u64": "uint64_t",
+    "usize": "size_t",
+    "c_int": "int",
+    "c_char": "char",
+    "c_ulonglong": "unsigned long long",
+    "c_void": "void",
+}
+
+EXPORT = """\
+#ifndef sodium_export_H
+#define sodium_export_H
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define SODIUM_EXPORT __attribute__((visibility("default")))
+#define SODIUM_MUST_USE __attribute__((warn_unused_result))
+#define SODIUM_NO_RETURN __attribute__((noreturn))
+#else
+#define SODIUM_EXPORT
+#define SODIUM_MUST_USE
+#define SODIUM_NO_RETURN
+#endif
+#define SODIUM_EXPORT_WEAK SODIUM_EXPORT
+
+#ifndef CRYPTO_ALIGN
+#if defined(_MSC_VER)
+#define CRYPTO_ALIGN(x) __declspec(align(x))
+#else
+#define CRYPTO_ALIGN(x) __attribute__((aligned(x)))
+#endif
+#endif
+
+#define SODIUM_MIN(A, B) ((A) < (B) ? (A) : (B))
+#define SODIUM_SIZE_MAX SODIUM_MIN(UINT64_MAX, SIZE_MAX)
+
+#endif
+"""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function as the table has it."""
+
+    name: str
+    arguments: list[tuple[str, str]]
+    result: str | None
+    must_use: bool
+
+
+@dataclass
+class Header:
+    """What one header declares, and the functions that it lacks with the reasons."""
+
+    name: str
+    constants: list[tuple[str, str]] = field(default_factory=list)
+    types: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    functions: list[Function] = field(default_factory=list)
+    missing: dict[str, str] = field(default_factory=dict)
+
+
+def read(path: Path) -> Header:
+    """Read a table."""
+    header = Header(path.stem)
+    text = path.read_text()
+    body, _, rest = text.partition("\nmissing! {")
+    for words in re.findall(r"^    (?!#)(.*);$", body, re.MULTILINE):
+        kind, _, what = words.partition(" ")
+        match kind:
+            case "const":
+                name, _, value = what.partition(" = ")
+                header.constants.append((name, value))
+            case "type":
+                name, _, other = what.partition(" = ")
+                header.types.append(f"typedef {other} {name};")
+            case "struct":
+                name, size, align = re.fullmatch(r"(\w+) = (\d+), (\d+)", what).groups()  # type: ignore[union-attr]
+                opaque = f"CRYPTO_ALIGN({align}) unsigned char opaque[{size}];"
+                header.types.append(f"typedef struct {name} {{ {opaque} }} {name};")
+            case "c":
+                header.lines.append(what.strip('"').replace('\\"', '"'))
+    header.functions = functions(body)
+    reason = ""
+    for line in rest.splitlines():
+        if found := re.fullmatch(r'    "(.*)";', line):
+            reason = found[1]
+        elif found := re.match(r"    fn (\w+)", line):
+            header.missing[found[1]] = reason
+    return header
+
+
+def functions(text: str) -> list[Function]:
+    """Return the functions of a table."""
+    found = re.findall(
+        r"^( +#\[must_use\]\n)? +fn (\w+)\((.*)\)(?: -> (.*))?;$", text, re.MULTILINE
+    )
+    return [
+        Function(name, [parse(a) for a in arguments.split(", ") if a], result or None, bool(must))
+        for must, name, arguments, result in found
+    ]
+
+
+def parse(argument: str) -> tuple[str, str]:
+    """Take an argument apart: its name and its type in Rust."""
+    name, _, kind = argument.partition(": ")
+    return {"input": "in"}.get(name, name), kind
+
+
+def c_type(kind: str) -> str:
+    """Return a type of Rust as C writes it, with the space before what is declared."""
+    if kind == "!":
+        return "SODIUM_NO_RETURN void "
+    base = kind.split()[-1]
+    text = TYPES.get(base, base)
+    qualifiers = re.findall(r"\*(const|mut)", kind)
+    # The innermost pointer says whether what it points to is constant.
+    if qualifiers and qualifiers[-1] == "const":
+        text = f"const {text}"
+    return f"{text} " + "*" * len(qualifiers)
+
+
+def declaration(function: Function) -> str:
+    """Return the prototype of a function."""
+    arguments = ", ".join(c_type(kind) + name for name, kind in function.arguments) or "void"
+    result = "void " if function.result is None else c_type(function.result)
+    must = "SODIUM_MUST_USE " if function.must_use else ""
+    return f"SODIUM_EXPORT {must}{result}{function.name}({arguments});"
+
+
+def rendered(header: Header, includes: list[str]) -> str:
+    """Return the text of a header."""
+    guard = f"sodium_{header.name}_H"
+    lines = [f"#ifndef {guard}", f"#define {guard}", "", '#include "export.h"']
+    lines += [f'#include "{name}.h"' for name in includes]
+    lines += ["", *(f"#define {name} {value}" for name, value in header.constants)]
+    lines += [line for line in header.lines if line.startswith("#")]
+    lines += ["", "#ifdef __cplusplus", 'extern "C" {', "#endif", "", *header.types]
+    lines += [line for line in header.lines if not line.startswith("#")]
+    lines += [declaration(function) for function in header.functions]
+    lines += ["", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""]
+    return "\n".join(lines)
+
+
+def order(headers: list[Header]) -> list[Header]:
+    """Sort headers so that each comes after those whose types it uses."""
+    home = {
+        name: header.name
+        for header in headers
+        for line in header.types + header.lines
+        for name in re.findall(r"(\w+);$", line)
+    }
+    by_name = {header.name: header for header in headers}
+    done: list[Header] = []
+
+    def visit(header: Header) -> None:
+        if header in done:
+            return
+        for name in needs(header, home):
+            visit(by_name[name])
+        done.append(header)
+
+    for header in headers:
+        visit(header)
+    return done
+
+
+def needs(header: Header, home: dict[str, str]) -> list[str]:
+    """Return the headers whose constants or types a header uses."""
+    constants = {word for _, value in header.constants for word in re.findall(r"[a-z]\w+", value)}
+    used = constants | {kind.split()[-1] for f in header.functions for _, kind in f.arguments}
+    used |= {word for line in header.types for word in re.findall(r"\w+", line)}
+    return sorted({home[word] for word in used if word in home} - {header.name})
+
+
+def write(folder: Path) -> list[Header]:
+    """Write all headers and return what they hold."""
+    headers = order([read(path) for path in sorted(TABLE.glob("*.rs"))])
+    home = {name: h.name for h in headers for name, _ in h.constants}
+    home |= {
+        name: h.name for h in headers for line in h.types for name in re.findall(r"(\w+);$", line)
+    }
+    inner = folder / "sodium"
+    inner.mkdir(parents=True, exist_ok=True)
+    (inner / "export.h").write_text(EXPORT)
+    for header in headers:
+        (inner / f"{header.name}.h").write_text(rendered(header, needs(header, home)))
+    all_of_them = [f'#include "sodium/{header.name}.h"' for header in headers]
+    lines = ["#ifndef sodium_H", "#define sodium_H", "", *all_of_them, "", "#endif", ""]
+    (folder / "sodium.h").write_text("\n".join(lines))
+    return headers
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

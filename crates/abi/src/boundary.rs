@@ -1,0 +1,307 @@
+//! Where a call of C becomes one of Rust: pointers become slices, and results return values.
+//!
+//! What is written never overlaps what is read when Rust sees it. Keys, nonces and tags are copied,
+//! and wiped; a message is copied if the caller wants the result in its place.
+
+use alloc::vec::Vec;
+use core::ffi::{c_int, c_ulonglong};
+use core::ops::Deref;
+use core::ptr;
+
+use quicksalt::{Error, Wiped, memory};
+
+use crate::misuse::misuse;
+
+/// Why a call did not do what it is for.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// A mistake of the program: libsodium calls its handler and aborts.
+    Misuse(&'static str),
+    /// What the return value tells.
+    Failed(Error),
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+pub(crate) type Outcome<T = ()> = Result<T, Fault>;
+
+/// Any failure that a return value tells without a reason.
+pub(crate) const FAILED: Fault = Fault::Failed(Error::Verification);
+
+/// What a function returns: 0, or -1 if it failed.
+pub(crate) fn status(outcome: Outcome) -> c_int {
+    match outcome {
+        Ok(()) => 0,
+        Err(fault) => failed(fault),
+    }
+}
+
+/// For a function that returns nothing, and therefore must not fail.
+pub(crate) fn must(outcome: Outcome) {
+    match outcome {
+        Ok(()) => {}
+        Err(Fault::Misuse(reason)) => misuse(reason),
+        Err(Fault::Failed(error)) => {
+            crate::last::set(&error);
+            misuse("a function that cannot fail has failed");
+        }
+    }
+}
+
+#[cold]
+fn failed(fault: Fault) -> c_int {
+    match fault {
+        Fault::Misuse(reason) => misuse(reason),
+        Fault::Failed(error) => crate::last::set(&error),
+    }
+    -1
+}
+
+/// The promise of whoever called a function of this crate: every pointer of the call may be read or
+/// written as far as the length beside it says, or is NULL. It is made at the boundary alone, and what
+/// it hands out does not outlive it.
+pub(crate) struct Caller(());
+
+/// A place to write to, whose length is checked.
+pub(crate) struct Place<'a> {
+    at: *mut u8,
+    len: usize,
+    caller: core::marker::PhantomData<&'a Caller>,
+}
+
+/// What is read: the caller's own bytes, or a copy if they lie where is written.
+pub(crate) enum Input<'a> {
+    Own(&'a [u8]),
+    Copy(Wiped<Vec<u8>>),
+}
+
+impl Deref for Input<'_> {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Own(bytes) => bytes,
+            Self::Copy(bytes) => bytes,
+        }
+    }
+}
+
+impl Place<'_> {
+    /// The bytes, all of which have a value: C knows no others.
+    #[inline]
+    pub(crate) fn bytes(&mut self) -> &mut [u8] {
+        // SAFETY: `Caller::place` checked that the place is not NULL unless it is empty, the caller
+        // promised the rest, and inputs that overlap it were copied before.
+        unsafe { core::slice::from_raw_parts_mut(self.at, self.len) }
+    }
+
+    /// Whether these bytes lie in it, even in part.
+    #[inline]
+    fn overlaps(&self, at: *const u8, len: usize) -> bool {
+        let (start, other) = (self.at as usize, at as usize);
+        len > 0 && self.len > 0 && start < other + len && other < start + self.len
+    }
+}
+
+const NULL: Fault = Fault::Misuse("NULL where bytes were expected");
+
+impl Caller {
+    /// # Safety
+    /// Whoever called promises it, in the words of [`Caller`].
+    #[inline]
+    pub(crate) const unsafe fn promised() -> Self {
+        Self(())
+    }
+
+    /// Checks a length that C has in more bits than there are addresses, and that it is not too long.
+    #[inline]
+    pub(crate) fn len(&self, len: c_ulonglong, longest: u64) -> Outcome<usize> {
+        let most = longest.min(isize::MAX as u64);
+        if len > most { Err(Fault::Misuse("a message is too long")) } else { Ok(len as usize) }
+    }
+
+    /// Bytes to read, beside which nothing is written.
+    #[inline]
+    pub(crate) fn bytes(&self, at: *const u8, len: usize) -> Outcome<&[u8]> {
+        if len == 0 {
+            return Ok(&[]);
+        }
+        if at.is_null() || len > isize::MAX as usize {
+            return Err(NULL);
+        }
+        // SAFETY: not NULL, and promised.
+        Ok(unsafe { core::slice::from_raw_parts(at, len) })
+    }
+
+    /// Bytes to read while `place` is written.
+    #[inline]
+    pub(crate) fn input<'a>(
+        &'a self,
+        at: *const u8,
+        len: usize,
+        place: &Place<'_>,
+    ) -> Outcome<Input<'a>> {
+        let bytes = self.bytes(at, len)?;
+        if place.overlaps(at, len) {
+            return Ok(Input::Copy(memory::copy(bytes)?.into()));
+        }
+        Ok(Input::Own(bytes))
+    }
+
+    /// A place to write to.
+    #[inline]
+    pub(crate) fn place<'a>(&'a self, at: *mut u8, len: usize) -> Outcome<Place<'a>> {
+        let caller = core::marker::PhantomData;
+        if len == 0 {
+            return Ok(Place { at: ptr::NonNull::dangling().as_ptr(), len, caller });
+        }
+        if at.is_null() || len > isize::MAX as usize {
+            return Err(NULL);
+        }
+        Ok(Place { at, len, caller })
+    }
+
+    /// Public bytes of fixed length, such as a nonce.
+    #[inline]
+    pub(crate) fn array<const N: usize>(&self, at: *const u8) -> Outcome<[u8; N]> {
+        if at.is_null() {
+            return Err(NULL);
+        }
+        // SAFETY: not NULL, promised, and bytes need no alignment.
+        Ok(unsafe { at.cast::<[u8; N]>().read() })
+    }
+
+    /// A secret of fixed length, such as a key.
+    #[inline]
+    pub(crate) fn secret<const N: usize>(&self, at: *const u8) -> Outcome<Wiped<[u8; N]>> {
+        self.array(at).map(Wiped::new)
+    }
+
+    /// Writes bytes of fixed length.
+    #[inline]
+    pub(crate) fn put<const N: usize>(&self, at: *mut u8, bytes: &[u8; N]) -> Outcome {
+        if at.is_null() {
+            return Err(NULL);
+        }
+        // SAFETY: as in `array`; `bytes` is ours, so the two do not overlap.
+        unsafe { at.cast::<[u8; N]>().write(*bytes) };
+        Ok(())
+    }
+
+    /// Writes a value where the caller wants it, which may be nowhere.
+    #[inline]
+    pub(crate) fn tell<T>(&self, at: *mut T, value: T) {
+        if !at.is_null() {
+            // SAFETY: not NULL, and promised.
+            unsafe { at.write_unaligned(value) };
+        }
+    }
+
+    /// Moves bytes, which may overlap.
+    #[inline]
+    #[cfg(feature = "standard")]
+    pub(crate) fn copy(&self, to: *mut u8, from: *const u8, len: usize) -> Outcome {
+        if len == 0 {
+            return Ok(());
+        }
+        if to.is_null() || from.is_null() {
+            return Err(NULL);
+        }
+        // SAFETY: not NULL, and promised.
+        unsafe { ptr::copy(from, to, len) };
+        Ok(())
+    }
+
+    /// Overwrites bytes with zeros, as far as there is anything to overwrite.
+    #[inline]
+    pub(crate) fn zero(&self, at: *mut u8, len: usize) {
+        if let Ok(mut place) = self.place(at, len) {
+            place.bytes().fill(0);
+            zeroize::optimization_barrier(place.bytes());
+        }
+    }
+
+    /// Makes the state that the caller keeps; it is none of Rust's to drop.
+    #[inline]
+    #[cfg(feature = "standard")]
+    pub(crate) fn make<T>(&self, at: *mut T, state: T) -> Outcome {
+        if at.is_null() {
+            return Err(NULL);
+        }
+        if !at.is_aligned() {
+            return Err(Fault::Misuse("a state is not aligned as its type asks"));
+        }
+        // SAFETY: not NULL, aligned, and promised.
+        unsafe { at.write(state) };
+        Ok(())
+    }
+
+    /// The state that the caller keeps, which [`Self::make`] made or a copy of its bytes.
+    #[inline]
+    #[cfg(feature = "standard")]
+    #[allow(clippy::mut_from_ref, reason = "the promise is no container of what it speaks of")]
+    pub(crate) fn state<T>(&self, at: *mut T) -> Outcome<&mut T> {
+        if at.is_null() {
+            return Err(NULL);
+        }
+        if !at.is_aligned() {
+            return Err(Fault::Misuse("a state is not aligned as its type asks"));
+        }
+        // SAFETY: not NULL, aligned, and promised.
+        Ok(unsafe { &mut *at })
+    }
+}
+
+/// Functions of the ABI. `$caller` is the promise of who called; a body returns what its signature
+/// says, `int` by [`status`]. A panic would abort the process: it never crosses the boundary.
+macro_rules! abi {
+    ($($(#[$meta:meta])* fn $name:ident($caller:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(
+        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
+        ///
+        /// # Safety
+        /// Every pointer may be read or written as far as the length beside it, or its type, says; NULL
+        /// stands for nothing.
+        $(#[$meta])*
+        #[unsafe(no_mangle)]
+        #[allow(clippy::undocumented_unsafe_blocks)]
+        pub unsafe extern "C" fn $name($($arg: $type),*) $(-> $ret)? {
+            // SAFETY: whoever called this function promises it, above.
+            let $caller = unsafe { $crate::boundary::Caller::promised() };
+            let _ = &$caller;
+            $body
+        }
+    )*};
+}
+pub(crate) use abi;
+
+/// Functions that tell a constant.
+macro_rules! constants {
+    ($type:ty; $($name:ident = $value:expr;)*) => {$(
+        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
+        #[unsafe(no_mangle)]
+        #[must_use]
+        pub extern "C" fn $name() -> $type {
+            const VALUE: $type = $value;
+            VALUE
+        }
+    )*};
+}
+pub(crate) use constants;
+
+/// Functions that tell a constant text.
+macro_rules! texts {
+    ($($name:ident = $value:literal;)*) => {$(
+        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
+        #[unsafe(no_mangle)]
+        #[must_use]
+        pub extern "C" fn $name() -> *const core::ffi::c_char {
+            $value.as_ptr()
+        }
+    )*};
+}
+pub(crate) use texts;

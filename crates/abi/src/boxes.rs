@@ -1,0 +1,171 @@
+//! `crypto_box`: X25519, XSalsa20 and Poly1305, and sealed boxes.
+
+use core::ffi::{c_int, c_ulonglong};
+
+use quicksalt::Wiped;
+use quicksalt::hazmat::{blake2b, sha512, x25519, xsalsa20};
+
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
+use crate::secretbox;
+
+const KEY_LEN: usize = x25519::KEY_LEN;
+const NONCE_LEN: usize = 24;
+const TAG_LEN: usize = 16;
+const SEAL_LEN: usize = KEY_LEN + TAG_LEN;
+
+constants! { usize;
+    crypto_box_seedbytes = KEY_LEN;
+    crypto_box_publickeybytes = KEY_LEN;
+    crypto_box_secretkeybytes = KEY_LEN;
+    crypto_box_beforenmbytes = KEY_LEN;
+    crypto_box_noncebytes = NONCE_LEN;
+    crypto_box_macbytes = TAG_LEN;
+    crypto_box_zerobytes = 32;
+    crypto_box_boxzerobytes = 16;
+    crypto_box_sealbytes = SEAL_LEN;
+    crypto_box_messagebytes_max = usize::MAX - TAG_LEN;
+    crypto_box_curve25519xsalsa20poly1305_seedbytes = KEY_LEN;
+    crypto_box_curve25519xsalsa20poly1305_publickeybytes = KEY_LEN;
+    crypto_box_curve25519xsalsa20poly1305_secretkeybytes = KEY_LEN;
+    crypto_box_curve25519xsalsa20poly1305_beforenmbytes = KEY_LEN;
+    crypto_box_curve25519xsalsa20poly1305_noncebytes = NONCE_LEN;
+    crypto_box_curve25519xsalsa20poly1305_macbytes = TAG_LEN;
+    crypto_box_curve25519xsalsa20poly1305_zerobytes = 32;
+    crypto_box_curve25519xsalsa20poly1305_boxzerobytes = 16;
+    crypto_box_curve25519xsalsa20poly1305_messagebytes_max = usize::MAX - TAG_LEN;
+}
+
+texts! {
+    crypto_box_primitive = c"curve25519xsalsa20poly1305";
+}
+
+/// The secret key to `sk` and its public key to `pk`.
+pub(crate) fn keypair(
+    caller: &Caller,
+    pk: *mut u8,
+    sk: *mut u8,
+    secret: &[u8; KEY_LEN],
+) -> Outcome {
+    let public = x25519::base(secret)?;
+    caller.put(sk, secret)?;
+    caller.put(pk, &public)
+}
+
+/// A key pair out of random bytes.
+pub(crate) fn new_keypair(caller: &Caller, pk: *mut u8, sk: *mut u8) -> Outcome {
+    keypair(caller, pk, sk, &*crate::random::secret()?)
+}
+
+/// A key pair out of a seed: the first half of its SHA-512.
+pub(crate) fn seed_keypair(caller: &Caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> Outcome {
+    let seed: Wiped<[u8; KEY_LEN]> = caller.secret(seed)?;
+    let digest = Wiped::new(sha512::hash(&[seed.as_slice()])?);
+    let secret = Wiped::new(*digest.first_chunk().ok_or(FAILED)?);
+    keypair(caller, pk, sk, &secret)
+}
+
+/// The key that two key pairs share.
+fn shared(caller: &Caller, pk: *const u8, sk: *const u8) -> Outcome<Wiped<[u8; KEY_LEN]>> {
+    let secret: Wiped<[u8; KEY_LEN]> = caller.secret(sk)?;
+    let product = Wiped::new(x25519::scalarmult(&secret, &caller.array(pk)?)?);
+    Ok(Wiped::new(xsalsa20::hsalsa20(&product, &[0; 16])))
+}
+
+fn before(caller: &Caller, k: *mut u8, pk: *const u8, sk: *const u8) -> Outcome {
+    caller.put(k, &*shared(caller, pk, sk)?)
+}
+
+/// The nonce of a sealed box.
+fn seal_nonce(ephemeral: &[u8; KEY_LEN], public: &[u8; KEY_LEN]) -> Outcome<[u8; NONCE_LEN]> {
+    let mut nonce = [0; NONCE_LEN];
+    blake2b::hash(&[], &[0; 16], &[0; 16], &mut nonce, &[ephemeral, public])?;
+    Ok(nonce)
+}
+
+fn seal(caller: &Caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, pk: *const u8) -> Outcome {
+    caller.len(mlen, u64::MAX - SEAL_LEN as u64)?;
+    let secret: Wiped<[u8; KEY_LEN]> = crate::random::secret()?;
+    let (ephemeral, public) = (x25519::base(&secret)?, caller.array(pk)?);
+    let key = shared(caller, public.as_ptr(), secret.as_ptr())?;
+    let nonce = seal_nonce(&ephemeral, &public)?;
+    let boxed = c.wrapping_add(KEY_LEN);
+    secretbox::seal(caller, boxed, m, mlen, nonce.as_ptr(), key.as_ptr())?;
+    caller.put(c, &ephemeral)
+}
+
+fn seal_open(
+    caller: &Caller,
+    m: *mut u8,
+    c: *const u8,
+    clen: c_ulonglong,
+    pk: *const u8,
+    sk: *const u8,
+) -> Outcome {
+    let len = clen.checked_sub(KEY_LEN as c_ulonglong).ok_or(FAILED)?;
+    if len < TAG_LEN as c_ulonglong {
+        return Err(FAILED);
+    }
+    let ephemeral = caller.array(c)?;
+    let key = shared(caller, ephemeral.as_ptr(), sk)?;
+    let nonce = seal_nonce(&ephemeral, &caller.array(pk)?)?;
+    let boxed = c.wrapping_add(KEY_LEN);
+    secretbox::open(caller, m, boxed, len, nonce.as_ptr(), key.as_ptr())
+}
+
+/// The forms of one operation: under a shared key, and under the two keys from which it is computed.
+macro_rules! forms {
+    ($($of:path: $both:ident($($arg:ident: $type:ty),*), $after:ident;)*) => {
+        abi! {$(
+            fn $both(caller, $($arg: $type,)* n: *const u8, pk: *const u8, sk: *const u8) -> c_int {
+                status(shared(&caller, pk, sk).and_then(|key| $of(&caller, $($arg,)* n, key.as_ptr())))
+            }
+            fn $after(caller, $($arg: $type,)* n: *const u8, k: *const u8) -> c_int {
+                status($of(&caller, $($arg,)* n, k))
+            }
+        )*}
+    };
+}
+
+forms! {
+    secretbox::seal: crypto_box_easy(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_easy_afternm;
+    secretbox::open: crypto_box_open_easy(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_easy_afternm;
+    secretbox::seal_detached:
+        crypto_box_detached(c: *mut u8, mac: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_detached_afternm;
+    secretbox::open_detached:
+        crypto_box_open_detached(m: *mut u8, c: *const u8, mac: *const u8, clen: c_ulonglong), crypto_box_open_detached_afternm;
+    secretbox::seal_padded: crypto_box(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_afternm;
+    secretbox::open_padded: crypto_box_open(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_afternm;
+    secretbox::seal_padded:
+        crypto_box_curve25519xsalsa20poly1305(c: *mut u8, m: *const u8, mlen: c_ulonglong),
+        crypto_box_curve25519xsalsa20poly1305_afternm;
+    secretbox::open_padded:
+        crypto_box_curve25519xsalsa20poly1305_open(m: *mut u8, c: *const u8, clen: c_ulonglong),
+        crypto_box_curve25519xsalsa20poly1305_open_afternm;
+}
+
+abi! {
+    fn crypto_box_keypair(caller, pk: *mut u8, sk: *mut u8) -> c_int {
+        status(new_keypair(&caller, pk, sk))
+    }
+    fn crypto_box_seed_keypair(caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int {
+        status(seed_keypair(&caller, pk, sk, seed))
+    }
+    fn crypto_box_curve25519xsalsa20poly1305_keypair(caller, pk: *mut u8, sk: *mut u8) -> c_int {
+        status(new_keypair(&caller, pk, sk))
+    }
+    fn crypto_box_curve25519xsalsa20poly1305_seed_keypair(caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int {
+        status(seed_keypair(&caller, pk, sk, seed))
+    }
+    fn crypto_box_beforenm(caller, k: *mut u8, pk: *const u8, sk: *const u8) -> c_int {
+        status(before(&caller, k, pk, sk))
+    }
+    fn crypto_box_curve25519xsalsa20poly1305_beforenm(caller, k: *mut u8, pk: *const u8, sk: *const u8) -> c_int {
+        status(before(&caller, k, pk, sk))
+    }
+    fn crypto_box_seal(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, pk: *const u8) -> c_int {
+        status(seal(&caller, c, m, mlen, pk))
+    }
+    fn crypto_box_seal_open(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, pk: *const u8, sk: *const u8) -> c_int {
+        status(seal_open(&caller, m, c, clen, pk, sk))
+    }
+}

@@ -1,0 +1,160 @@
+//! `crypto_generichash`: BLAKE2b.
+
+use core::ffi::{c_int, c_ulonglong};
+
+use quicksalt::hazmat::blake2b::{self, Kept, Params};
+
+use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, constants, must, status, texts};
+
+const BYTES_MIN: usize = 16;
+const BYTES_MAX: usize = blake2b::DIGEST_MAX;
+const BYTES: usize = 32;
+
+constants! { usize;
+    crypto_generichash_bytes_min = BYTES_MIN;
+    crypto_generichash_bytes_max = BYTES_MAX;
+    crypto_generichash_bytes = BYTES;
+    crypto_generichash_keybytes_min = BYTES_MIN;
+    crypto_generichash_keybytes_max = BYTES_MAX;
+    crypto_generichash_keybytes = BYTES;
+    crypto_generichash_statebytes = STATE_LEN;
+    crypto_generichash_blake2b_bytes_min = BYTES_MIN;
+    crypto_generichash_blake2b_bytes_max = BYTES_MAX;
+    crypto_generichash_blake2b_bytes = BYTES;
+    crypto_generichash_blake2b_keybytes_min = BYTES_MIN;
+    crypto_generichash_blake2b_keybytes_max = BYTES_MAX;
+    crypto_generichash_blake2b_keybytes = BYTES;
+    crypto_generichash_blake2b_saltbytes = blake2b::SALT_LEN;
+    crypto_generichash_blake2b_personalbytes = blake2b::PERSONAL_LEN;
+    crypto_generichash_blake2b_statebytes = STATE_LEN;
+}
+
+texts! {
+    crypto_generichash_primitive = c"blake2b";
+}
+
+/// libsodium's size of a state.
+const STATE_LEN: usize = 384;
+const _: () = assert!(size_of::<State>() <= STATE_LEN && align_of::<State>() <= 64);
+
+/// What the caller keeps.
+#[repr(C)]
+#[derive(Debug)]
+pub struct State {
+    kept: Kept,
+    /// A digest is taken once.
+    is_over: bool,
+}
+
+const NONE: [u8; 16] = [0; 16];
+
+/// Salt or personalisation, which may be NULL for none.
+fn optional(caller: &Caller, at: *const u8) -> Outcome<[u8; 16]> {
+    if at.is_null() { Ok(NONE) } else { caller.array(at) }
+}
+
+fn check(out_len: usize, key_len: usize) -> Outcome {
+    if (1..=BYTES_MAX).contains(&out_len) && key_len <= BYTES_MAX { Ok(()) } else { Err(FAILED) }
+}
+
+fn whole(
+    caller: &Caller,
+    (out, out_len): (*mut u8, usize),
+    (input, len): (*const u8, c_ulonglong),
+    (key, key_len): (*const u8, usize),
+    salt: &[u8; 16],
+    personal: &[u8; 16],
+) -> Outcome {
+    check(out_len, key_len)?;
+    let mut out = caller.place(out, out_len)?;
+    let message = caller.input(input, caller.len(len, u64::MAX)?, &out)?;
+    let key = caller.input(key, key_len, &out)?;
+    Ok(blake2b::hash(&key, salt, personal, out.bytes(), &[&message])?)
+}
+
+fn init(
+    caller: &Caller,
+    state: *mut State,
+    (key, key_len): (*const u8, usize),
+    out_len: usize,
+    salt: &[u8; 16],
+    personal: &[u8; 16],
+) -> Outcome {
+    check(out_len, key_len)?;
+    let key = caller.bytes(key, key_len)?;
+    let kept = Kept::initial(out_len, &Params::new(key, salt, personal)?);
+    caller.make(state, State { kept, is_over: false })
+}
+
+fn update(caller: &Caller, state: *mut State, input: *const u8, len: c_ulonglong) -> Outcome {
+    let message = caller.bytes(input, caller.len(len, u64::MAX)?)?;
+    let state = caller.state(state)?;
+    if state.is_over { Err(FAILED) } else { Ok(state.kept.update(message)?) }
+}
+
+fn last(caller: &Caller, state: *mut State, out: *mut u8, out_len: usize) -> Outcome {
+    if !(1..=BYTES_MAX).contains(&out_len) {
+        return Err(Fault::Misuse("a digest of BLAKE2b has 1 to 64 bytes"));
+    }
+    let mut digest = quicksalt::Wiped::new([0; BYTES_MAX]);
+    let kept = caller.state(state)?;
+    if kept.is_over {
+        return Err(FAILED);
+    }
+    kept.kept.digest_into(&mut digest[..out_len])?;
+    caller.zero(state.cast(), size_of::<State>());
+    caller.state(state)?.is_over = true;
+    caller.place(out, out_len)?.bytes().copy_from_slice(&digest[..out_len]);
+    Ok(())
+}
+
+abi! {
+    fn crypto_generichash(caller, out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const u8, keylen: usize) -> c_int {
+        status(whole(&caller, (out, outlen), (input, inlen), (key, keylen), &NONE, &NONE))
+    }
+    fn crypto_generichash_blake2b(caller, out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const u8, keylen: usize) -> c_int {
+        status(whole(&caller, (out, outlen), (input, inlen), (key, keylen), &NONE, &NONE))
+    }
+    fn crypto_generichash_blake2b_salt_personal(
+        caller, out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong,
+        key: *const u8, keylen: usize, salt: *const u8, personal: *const u8,
+    ) -> c_int {
+        status((|| {
+            let (salt, personal) = (optional(&caller, salt)?, optional(&caller, personal)?);
+            whole(&caller, (out, outlen), (input, inlen), (key, keylen), &salt, &personal)
+        })())
+    }
+    fn crypto_generichash_init(caller, state: *mut State, key: *const u8, keylen: usize, outlen: usize) -> c_int {
+        status(init(&caller, state, (key, keylen), outlen, &NONE, &NONE))
+    }
+    fn crypto_generichash_blake2b_init(caller, state: *mut State, key: *const u8, keylen: usize, outlen: usize) -> c_int {
+        status(init(&caller, state, (key, keylen), outlen, &NONE, &NONE))
+    }
+    fn crypto_generichash_blake2b_init_salt_personal(
+        caller, state: *mut State, key: *const u8, keylen: usize, outlen: usize,
+        salt: *const u8, personal: *const u8,
+    ) -> c_int {
+        status((|| {
+            let (salt, personal) = (optional(&caller, salt)?, optional(&caller, personal)?);
+            init(&caller, state, (key, keylen), outlen, &salt, &personal)
+        })())
+    }
+    fn crypto_generichash_update(caller, state: *mut State, input: *const u8, inlen: c_ulonglong) -> c_int {
+        status(update(&caller, state, input, inlen))
+    }
+    fn crypto_generichash_blake2b_update(caller, state: *mut State, input: *const u8, inlen: c_ulonglong) -> c_int {
+        status(update(&caller, state, input, inlen))
+    }
+    fn crypto_generichash_final(caller, state: *mut State, out: *mut u8, outlen: usize) -> c_int {
+        status(last(&caller, state, out, outlen))
+    }
+    fn crypto_generichash_blake2b_final(caller, state: *mut State, out: *mut u8, outlen: usize) -> c_int {
+        status(last(&caller, state, out, outlen))
+    }
+    fn crypto_generichash_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<BYTES>(&caller, k));
+    }
+    fn crypto_generichash_blake2b_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<BYTES>(&caller, k));
+    }
+}

@@ -1,0 +1,47 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "std"), no_std)]
+#![allow(
+    unsafe_code,
+    reason = "what crosses the boundary of C is checked by nobody but this crate"
+)]
+// The names of a C interface are its own.
+#![allow(non_camel_case_types, non_snake_case, non_upper_case_globals)]
+
+extern crate alloc;
+
+mod boundary;
+#[cfg(all(feature = "std", unix))]
+mod errno;
+#[cfg(not(feature = "std"))]
+mod host;
+mod last;
+mod misuse;
+
+/// Modules, and all that is in them.
+macro_rules! offered {
+    ($($(#[$meta:meta])* $name:ident)*) => {$(
+        $(#[$meta])*
+        pub mod $name;
+        $(#[$meta])*
+        pub use $name::*;
+    )*};
+}
+
+offered! {
+    random
+    secretbox
+    start
+    utils
+    verify
+    version
+    #[cfg(feature = "standard")] boxes
+    #[cfg(feature = "standard")] generichash
+    #[cfg(feature = "standard")] hash
+    #[cfg(feature = "standard")] sign
+}
+
+#[cfg(not(feature = "std"))]
+pub use last::quicksalt_status;
+#[cfg(feature = "std")]
+pub use misuse::sodium_misuse;
+pub use misuse::sodium_set_misuse_handler;

@@ -1,0 +1,222 @@
+//! `randombytes`: of the operating system or the host, or of a source that the program gives.
+
+use core::ffi::{c_char, c_int, c_ulonglong, c_void};
+use core::sync::atomic::{AtomicPtr, Ordering};
+
+#[cfg(not(feature = "std"))]
+use quicksalt::Error;
+
+use crate::boundary::{Caller, Fault, Outcome, abi, constants, must};
+
+/// A source of random bytes, as libsodium has it in C.
+#[repr(C)]
+#[derive(Debug)]
+pub struct randombytes_implementation {
+    /// What it is called; required.
+    pub implementation_name: Option<unsafe extern "C" fn() -> *const c_char>,
+    /// A random number; required.
+    pub random: Option<unsafe extern "C" fn() -> u32>,
+    /// Starts over.
+    pub stir: Option<unsafe extern "C" fn()>,
+    /// A random number below a bound; the one made of `random` stands in for it.
+    pub uniform: Option<unsafe extern "C" fn(u32) -> u32>,
+    /// Fills a buffer; required.
+    pub buf: Option<unsafe extern "C" fn(*mut c_void, usize)>,
+    /// Ends it.
+    pub close: Option<unsafe extern "C" fn() -> c_int>,
+}
+
+/// The program's source, or NULL.
+static SOURCE: AtomicPtr<randombytes_implementation> = AtomicPtr::new(core::ptr::null_mut());
+
+const SEED_LEN: usize = 32;
+
+constants! { usize;
+    randombytes_seedbytes = SEED_LEN;
+}
+
+/// Calls a function of the program's source, if there is a source and it has the function.
+macro_rules! of_program {
+    ($function:ident($($arg:expr),*)) => {{
+        let source = SOURCE.load(Ordering::Acquire);
+        // SAFETY: `randombytes_set_implementation` stores what lives as long as the program uses the
+        // library, and whose functions may be called with what their types say.
+        unsafe { source.as_ref() }
+            .and_then(|source| source.$function)
+            .map(|function| {
+                // SAFETY: as above.
+                unsafe { function($($arg),*) }
+            })
+    }};
+}
+
+/// Fills a buffer.
+pub(crate) fn fill(out: &mut [u8]) -> Outcome {
+    if of_program!(buf(out.as_mut_ptr().cast(), out.len())).is_some() {
+        return Ok(());
+    }
+    by_system(out)
+}
+
+/// Draws a secret into memory that is wiped.
+#[cfg(feature = "standard")]
+pub(crate) fn secret<const N: usize>() -> Outcome<quicksalt::Wiped<[u8; N]>> {
+    let mut secret = quicksalt::Wiped::new([0; N]);
+    fill(secret.as_mut_slice())?;
+    Ok(secret)
+}
+
+/// Fills so many bytes of the caller's.
+pub(crate) fn fill_at<const N: usize>(caller: &Caller, at: *mut u8) -> Outcome {
+    fill(caller.place(at, N)?.bytes())
+}
+
+#[cfg(feature = "std")]
+fn by_system(out: &mut [u8]) -> Outcome {
+    Ok(quicksalt::nacl::random::fill(out)?)
+}
+
+#[cfg(not(feature = "std"))]
+fn by_system(out: &mut [u8]) -> Outcome {
+    if crate::host::fill(out) { Ok(()) } else { Err(Error::Randomness.into()) }
+}
+
+/// A random number of 32 bits.
+fn number() -> Outcome<u32> {
+    if let Some(number) = of_program!(random()) {
+        return Ok(number);
+    }
+    let mut bytes = [0; 4];
+    by_system(&mut bytes)?;
+    Ok(u32::from_ne_bytes(bytes))
+}
+
+/// A random number below a bound, each as likely as the others: those that would come once more often
+/// are drawn again.
+fn below(bound: u32) -> Outcome<u32> {
+    if let Some(number) = of_program!(uniform(bound)) {
+        return Ok(number);
+    }
+    if bound < 2 {
+        return Ok(0);
+    }
+    let excess = bound.wrapping_neg() % bound;
+    loop {
+        let number = number()?;
+        if number >= excess {
+            return Ok(number % bound);
+        }
+    }
+}
+
+/// Tells a number, which nobody can draw without a source.
+fn told(number: Outcome<u32>) -> u32 {
+    match number {
+        Ok(number) => number,
+        Err(fault) => {
+            must(Err(fault));
+            0
+        }
+    }
+}
+
+abi! {
+    fn randombytes_buf(caller, buf: *mut c_void, size: usize) {
+        must(caller.place(buf.cast(), size).and_then(|mut out| fill(out.bytes())));
+    }
+    fn randombytes(caller, buf: *mut u8, buf_len: c_ulonglong) {
+        must(
+            caller
+                .len(buf_len, u64::MAX)
+                .and_then(|len| caller.place(buf, len))
+                .and_then(|mut out| fill(out.bytes())),
+        );
+    }
+    fn randombytes_buf_deterministic(caller, buf: *mut c_void, size: usize, seed: *const u8) {
+        must((|| {
+            if size as u64 > 1 << 38 {
+                return Err(Fault::Misuse("more random bytes than there are in a seed"));
+            }
+            let seed = caller.secret(seed)?;
+            let mut out = caller.place(buf.cast(), size)?;
+            let nonce = b"LibsodiumDRG";
+            Ok(quicksalt::hazmat::chacha20::stream(&seed, nonce, 0, out.bytes())?)
+        })());
+    }
+    fn randombytes_random(_caller) -> u32 {
+        told(number())
+    }
+    fn randombytes_uniform(_caller, upper_bound: u32) -> u32 {
+        told(below(upper_bound))
+    }
+    fn randombytes_stir(_caller) {
+        of_program!(stir());
+    }
+    fn randombytes_close(_caller) -> c_int {
+        of_program!(close()).unwrap_or(0)
+    }
+    fn randombytes_set_implementation(_caller, implementation: *const randombytes_implementation) -> c_int {
+        SOURCE.store(implementation.cast_mut(), Ordering::Release);
+        0
+    }
+    fn randombytes_implementation_name(_caller) -> *const c_char {
+        of_program!(implementation_name()).unwrap_or(name())
+    }
+}
+
+extern "C" fn name() -> *const c_char {
+    #[cfg(feature = "std")]
+    return c"sysrandom".as_ptr();
+    #[cfg(not(feature = "std"))]
+    return c"host".as_ptr();
+}
+
+/// The operating system's source, as one that a program may set.
+#[cfg(feature = "std")]
+mod of_system {
+    use super::{by_system, c_char, c_int, c_void, must, randombytes_implementation, told};
+
+    unsafe extern "C" fn name() -> *const c_char {
+        super::name()
+    }
+
+    unsafe extern "C" fn random() -> u32 {
+        let mut bytes = [0; 4];
+        told(by_system(&mut bytes).map(|()| u32::from_ne_bytes(bytes)))
+    }
+
+    unsafe extern "C" fn stir() {}
+
+    unsafe extern "C" fn buf(out: *mut c_void, len: usize) {
+        // SAFETY: whoever calls a source's function gives it a buffer of that length.
+        let caller = unsafe { crate::boundary::Caller::promised() };
+        must(caller.place(out.cast(), len).and_then(|mut out| by_system(out.bytes())));
+    }
+
+    unsafe extern "C" fn close() -> c_int {
+        0
+    }
+
+    const SYSTEM: randombytes_implementation = randombytes_implementation {
+        implementation_name: Some(name),
+        random: Some(random),
+        stir: Some(stir),
+        uniform: None,
+        buf: Some(buf),
+        close: Some(close),
+    };
+
+    /// libsodium's source that asks the operating system each time.
+    #[unsafe(no_mangle)]
+    #[allow(non_upper_case_globals)]
+    pub static randombytes_sysrandom_implementation: randombytes_implementation = SYSTEM;
+
+    /// libsodium's faster source. Here it is the same: there is no state that a child of a fork could
+    /// repeat.
+    #[unsafe(no_mangle)]
+    #[allow(non_upper_case_globals)]
+    pub static randombytes_internal_implementation: randombytes_implementation = SYSTEM;
+}
+
+#[cfg(feature = "std")]
+pub use of_system::{randombytes_internal_implementation, randombytes_sysrandom_implementation};

@@ -1,0 +1,163 @@
+//! `crypto_secretbox`: XSalsa20 and Poly1305.
+
+use core::ffi::{c_int, c_ulonglong};
+
+use quicksalt::hazmat::xsalsa20poly1305::{self, KEY_LEN, NONCE_LEN, TAG_LEN};
+
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status, texts};
+
+/// Zeros in front of a message in the interface of NaCl, and of a box.
+const ZERO_LEN: usize = 32;
+const BOX_ZERO_LEN: usize = ZERO_LEN - TAG_LEN;
+
+const MESSAGE_MAX: usize = usize::MAX - TAG_LEN;
+
+constants! { usize;
+    crypto_secretbox_keybytes = KEY_LEN;
+    crypto_secretbox_noncebytes = NONCE_LEN;
+    crypto_secretbox_macbytes = TAG_LEN;
+    crypto_secretbox_messagebytes_max = MESSAGE_MAX;
+    crypto_secretbox_zerobytes = ZERO_LEN;
+    crypto_secretbox_boxzerobytes = BOX_ZERO_LEN;
+    crypto_secretbox_xsalsa20poly1305_keybytes = KEY_LEN;
+    crypto_secretbox_xsalsa20poly1305_noncebytes = NONCE_LEN;
+    crypto_secretbox_xsalsa20poly1305_macbytes = TAG_LEN;
+    crypto_secretbox_xsalsa20poly1305_messagebytes_max = MESSAGE_MAX;
+    crypto_secretbox_xsalsa20poly1305_zerobytes = ZERO_LEN;
+    crypto_secretbox_xsalsa20poly1305_boxzerobytes = BOX_ZERO_LEN;
+}
+
+texts! {
+    crypto_secretbox_primitive = c"xsalsa20poly1305";
+}
+
+/// Seals `mlen` bytes: the tag to `mac`, the ciphertext to `c`.
+pub(crate) fn seal_detached(
+    caller: &Caller,
+    c: *mut u8,
+    mac: *mut u8,
+    m: *const u8,
+    mlen: c_ulonglong,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome {
+    let len = caller.len(mlen, MESSAGE_MAX as u64)?;
+    let (key, nonce) = (caller.secret(k)?, caller.array(n)?);
+    let mut out = caller.place(c, len)?;
+    let message = caller.input(m, len, &out)?;
+    let mut tag = [0; TAG_LEN];
+    xsalsa20poly1305::seal_detached(&key, &nonce, out.bytes(), &mut tag, &message)?;
+    caller.put(mac, &tag)
+}
+
+/// Opens `clen` bytes of ciphertext with the tag at `mac`; without a place to write to only verifies.
+pub(crate) fn open_detached(
+    caller: &Caller,
+    m: *mut u8,
+    c: *const u8,
+    mac: *const u8,
+    clen: c_ulonglong,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome {
+    let len = caller.len(clen, MESSAGE_MAX as u64)?;
+    let (key, nonce, tag) = (caller.secret(k)?, caller.array(n)?, caller.array(mac)?);
+    if m.is_null() {
+        let ciphertext = caller.bytes(c, len)?;
+        let mut unwanted = quicksalt::Wiped::new(quicksalt::memory::zeros(len)?);
+        return Ok(xsalsa20poly1305::open_detached(&key, &nonce, &mut unwanted, &tag, ciphertext)?);
+    }
+    let mut out = caller.place(m, len)?;
+    let ciphertext = caller.input(c, len, &out)?;
+    Ok(xsalsa20poly1305::open_detached(&key, &nonce, out.bytes(), &tag, &ciphertext)?)
+}
+
+/// Seals into one piece, the tag in front.
+pub(crate) fn seal(
+    caller: &Caller,
+    c: *mut u8,
+    m: *const u8,
+    mlen: c_ulonglong,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome {
+    caller.len(mlen, MESSAGE_MAX as u64)?;
+    seal_detached(caller, c.wrapping_add(TAG_LEN), c, m, mlen, n, k)
+}
+
+/// Opens what is in one piece.
+pub(crate) fn open(
+    caller: &Caller,
+    m: *mut u8,
+    c: *const u8,
+    clen: c_ulonglong,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome {
+    let len = clen.checked_sub(TAG_LEN as c_ulonglong).ok_or(FAILED)?;
+    open_detached(caller, m, c.wrapping_add(TAG_LEN), c, len, n, k)
+}
+
+/// Seals as NaCl does, with zeros in front of both.
+pub(crate) fn seal_padded(
+    caller: &Caller,
+    c: *mut u8,
+    m: *const u8,
+    mlen: c_ulonglong,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome {
+    let len = mlen.checked_sub(ZERO_LEN as c_ulonglong).ok_or(FAILED)?;
+    let (text, mac) = (c.wrapping_add(ZERO_LEN), c.wrapping_add(BOX_ZERO_LEN));
+    seal_detached(caller, text, mac, m.wrapping_add(ZERO_LEN), len, n, k)?;
+    caller.put(c, &[0; BOX_ZERO_LEN])
+}
+
+/// Opens as NaCl does, with zeros in front of both.
+pub(crate) fn open_padded(
+    caller: &Caller,
+    m: *mut u8,
+    c: *const u8,
+    clen: c_ulonglong,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome {
+    let len = clen.checked_sub(ZERO_LEN as c_ulonglong).ok_or(FAILED)?;
+    let (text, mac) = (c.wrapping_add(ZERO_LEN), c.wrapping_add(BOX_ZERO_LEN));
+    let to = if m.is_null() { m } else { m.wrapping_add(ZERO_LEN) };
+    open_detached(caller, to, text, mac, len, n, k)?;
+    if m.is_null() { Ok(()) } else { caller.put(m, &[0; ZERO_LEN]) }
+}
+
+abi! {
+    fn crypto_secretbox_easy(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(seal(&caller, c, m, mlen, n, k))
+    }
+    fn crypto_secretbox_open_easy(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(open(&caller, m, c, clen, n, k))
+    }
+    fn crypto_secretbox_detached(caller, c: *mut u8, mac: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(seal_detached(&caller, c, mac, m, mlen, n, k))
+    }
+    fn crypto_secretbox_open_detached(caller, m: *mut u8, c: *const u8, mac: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(open_detached(&caller, m, c, mac, clen, n, k))
+    }
+    fn crypto_secretbox(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(seal_padded(&caller, c, m, mlen, n, k))
+    }
+    fn crypto_secretbox_open(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(open_padded(&caller, m, c, clen, n, k))
+    }
+    fn crypto_secretbox_xsalsa20poly1305(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(seal_padded(&caller, c, m, mlen, n, k))
+    }
+    fn crypto_secretbox_xsalsa20poly1305_open(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+        status(open_padded(&caller, m, c, clen, n, k))
+    }
+    fn crypto_secretbox_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<KEY_LEN>(&caller, k));
+    }
+    fn crypto_secretbox_xsalsa20poly1305_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<KEY_LEN>(&caller, k));
+    }
+}

@@ -1,0 +1,183 @@
+//! Base64 (RFC 4648), in times that do not depend on the bytes.
+
+use core::ffi::{c_char, c_int};
+
+use super::{Arguments, Parsed, Parsing, Stop, parse};
+use crate::boundary::{Caller, Fault, Outcome, abi, must, status};
+
+const ORIGINAL: c_int = 1;
+const NO_PADDING: c_int = 2;
+const URL_SAFE: c_int = 4;
+
+/// What the number of a variant means.
+#[derive(Clone, Copy)]
+struct Variant {
+    is_padded: bool,
+    is_url_safe: bool,
+}
+
+impl Variant {
+    fn new(number: c_int) -> Outcome<Self> {
+        if number & !(NO_PADDING | URL_SAFE) != ORIGINAL {
+            return Err(Fault::Misuse("there is no such variant of base64"));
+        }
+        Ok(Self { is_padded: number & NO_PADDING == 0, is_url_safe: number & URL_SAFE != 0 })
+    }
+
+    /// The last two characters of the alphabet.
+    fn last(self) -> (u8, u8) {
+        if self.is_url_safe { (b'-', b'_') } else { (b'+', b'/') }
+    }
+
+    /// Characters of so many bytes.
+    fn encoded_len(self, len: usize) -> usize {
+        let odd = match len % 3 {
+            0 => 0,
+            rest if !self.is_padded => rest + 1,
+            _ => 4,
+        };
+        len / 3 * 4 + odd
+    }
+
+    /// The character of six bits.
+    fn character(self, bits: u8) -> u8 {
+        let (plus, slash) = self.last();
+        let below = |bound: u8| bits.wrapping_sub(bound) >> 7 & 1;
+        let is = |bound: u8| 1 - ((bits ^ bound).wrapping_neg() >> 7 | (bits ^ bound) >> 7);
+        let upper = below(26);
+        let lower = below(52) - upper;
+        let number = below(62) - below(52);
+        upper.wrapping_mul(b'A'.wrapping_add(bits))
+            | lower.wrapping_mul(b'a'.wrapping_add(bits).wrapping_sub(26))
+            | number.wrapping_mul(b'0'.wrapping_add(bits).wrapping_sub(52))
+            | is(62).wrapping_mul(plus)
+            | is(63).wrapping_mul(slash)
+    }
+
+    /// The six bits of a character, or none.
+    fn value(self, character: u8) -> Option<u8> {
+        let (plus, slash) = self.last();
+        let within = |low: u8, high: u8| {
+            let (a, b) = (
+                u16::from(character).wrapping_sub(low.into()),
+                u16::from(high).wrapping_sub(character.into()),
+            );
+            !((a | b) >> 8) as u8
+        };
+        let found = within(b'A', b'Z')
+            | within(b'a', b'z')
+            | within(b'0', b'9')
+            | within(plus, plus)
+            | within(slash, slash);
+        let bits = within(b'A', b'Z') & character.wrapping_sub(b'A')
+            | within(b'a', b'z') & character.wrapping_sub(b'a').wrapping_add(26)
+            | within(b'0', b'9') & character.wrapping_sub(b'0').wrapping_add(52)
+            | within(plus, plus) & 62
+            | within(slash, slash) & 63;
+        (found != 0).then_some(bits)
+    }
+}
+
+fn encode(
+    caller: &Caller,
+    (b64, most): (*mut u8, usize),
+    (bin, len): (*const u8, usize),
+    variant: c_int,
+) -> Outcome {
+    let variant = Variant::new(variant)?;
+    let count = variant.encoded_len(len);
+    if most <= count {
+        return Err(Fault::Misuse("there is no room for the text"));
+    }
+    let mut place = caller.place(b64, most)?;
+    let bytes = caller.input(bin, len, &place)?;
+    let out = place.bytes();
+    out.fill(0);
+    let text = &mut out[..count];
+    for (four, three) in text.chunks_mut(4).zip(bytes.chunks(3)) {
+        let mut word = [0; 4];
+        word[1..=three.len()].copy_from_slice(three);
+        let word = u32::from_be_bytes(word);
+        for (at, character) in four.iter_mut().enumerate() {
+            let bits = (word >> (18 - 6 * at)) as u8 & 63;
+            *character = if at <= three.len() { variant.character(bits) } else { b'=' };
+        }
+    }
+    Ok(())
+}
+
+fn decode(variant: Variant, Parsing { text, skipped, out }: Parsing<'_>) -> Parsed {
+    let (mut read, mut written, mut outcome) = (0, 0, Ok(()));
+    let (mut word, mut count) = (0_u32, 0_u32);
+    for &character in text {
+        let Some(bits) = variant.value(character) else {
+            if !skipped.contains(&character) {
+                break;
+            }
+            read += 1;
+            continue;
+        };
+        (word, count) = (word << 6 | u32::from(bits), count + 6);
+        if count >= 8 {
+            count -= 8;
+            let Some(place) = out.get_mut(written) else {
+                outcome = Err(Stop::Full);
+                break;
+            };
+            *place = (word >> count) as u8;
+            written += 1;
+        }
+        read += 1;
+    }
+    // What is left over of the last character are zeros, and less than one character.
+    if count > 4 || word & ((1 << count) - 1) != 0 {
+        outcome = Err(Stop::Malformed);
+    } else if outcome.is_ok() && variant.is_padded {
+        outcome = skip_padding(text, skipped, &mut read, count / 2);
+    }
+    if outcome.is_ok() {
+        read += text[read..].iter().take_while(|character| skipped.contains(character)).count();
+    }
+    Parsed { read, written, outcome }
+}
+
+/// Reads so many signs of padding, which may have skipped characters between them.
+fn skip_padding(text: &[u8], skipped: &[u8], read: &mut usize, count: u32) -> Result<(), Stop> {
+    let mut missing = count;
+    while missing > 0 {
+        match text.get(*read) {
+            Some(b'=') => missing -= 1,
+            Some(character) if skipped.contains(character) => {}
+            Some(_) => return Err(Stop::Malformed),
+            None => return Err(Stop::Full),
+        }
+        *read += 1;
+    }
+    Ok(())
+}
+
+abi! {
+    fn sodium_base64_encoded_len(_caller, bin_len: usize, variant: c_int) -> usize {
+        match Variant::new(variant) {
+            Ok(variant) => variant.encoded_len(bin_len) + 1,
+            Err(fault) => {
+                must(Err(fault));
+                0
+            }
+        }
+    }
+    fn sodium_bin2base64(caller, b64: *mut c_char, b64_maxlen: usize, bin: *const u8, bin_len: usize, variant: c_int) -> *mut c_char {
+        must(encode(&caller, (b64.cast(), b64_maxlen), (bin, bin_len), variant));
+        b64
+    }
+    fn sodium_base642bin(
+        caller, bin: *mut u8, bin_maxlen: usize, b64: *const c_char, b64_len: usize,
+        ignore: *const c_char, bin_len: *mut usize, b64_end: *mut *const c_char, variant: c_int,
+    ) -> c_int {
+        let arguments =
+            Arguments { bin, bin_maxlen, text: b64, text_len: b64_len, ignore, bin_len, end: b64_end };
+        status(Variant::new(variant).and_then(|variant| {
+            parse(&caller, &arguments, |parsing| decode(variant, parsing))
+        }))
+    }
+}

@@ -1,0 +1,84 @@
+//! Hexadecimal, in times that do not depend on the bytes.
+
+use core::ffi::{c_char, c_int};
+
+use super::{Arguments, Parsed, Parsing, Stop, parse};
+use crate::boundary::{Caller, Fault, Outcome, abi, must, status};
+
+/// The digit of four bits: no table, and no branch that the bits decide.
+fn digit(bits: u8) -> u8 {
+    let beyond_nine = (9_u8.wrapping_sub(bits) >> 7) & 1;
+    b'0' + bits + beyond_nine * (b'a' - b'9' - 1)
+}
+
+/// The four bits of a digit, or none.
+fn value(digit: u8) -> Option<u8> {
+    let number = digit ^ 0x30;
+    let is_number = (u16::from(number).wrapping_sub(10) >> 8) as u8;
+    let letter = (digit & !0x20).wrapping_sub(55);
+    let is_letter =
+        ((u16::from(letter).wrapping_sub(10) ^ u16::from(letter).wrapping_sub(16)) >> 8) as u8;
+    let is_letter = is_letter & if digit < 0x40 { 0 } else { 0xff };
+    (is_number | is_letter != 0).then_some((is_number & number) | (is_letter & letter))
+}
+
+fn encode(caller: &Caller, hex: *mut u8, most: usize, bin: *const u8, len: usize) -> Outcome {
+    if len >= usize::MAX / 2 || most <= len * 2 {
+        return Err(Fault::Misuse("there is no room for the hexadecimal digits"));
+    }
+    let mut place = caller.place(hex, len * 2 + 1)?;
+    let bytes = caller.input(bin, len, &place)?;
+    let out = place.bytes();
+    for (pair, byte) in out.as_chunks_mut::<2>().0.iter_mut().zip(&*bytes) {
+        *pair = [digit(byte >> 4), digit(byte & 15)];
+    }
+    out[len * 2] = 0;
+    Ok(())
+}
+
+fn decode(Parsing { text, skipped, out }: Parsing<'_>) -> Parsed {
+    let (mut written, mut high, mut outcome) = (0, None, Ok(()));
+    let mut read = 0;
+    for &digit in text {
+        let Some(bits) = value(digit) else {
+            // Between two bytes, not within one.
+            if high.is_none() && skipped.contains(&digit) {
+                read += 1;
+                continue;
+            }
+            break;
+        };
+        if written == out.len() {
+            outcome = Err(Stop::Full);
+            break;
+        }
+        match high.take() {
+            None => high = Some(bits),
+            Some(high) => {
+                out[written] = high << 4 | bits;
+                written += 1;
+            }
+        }
+        read += 1;
+    }
+    if high.is_some() {
+        read -= 1;
+        outcome = Err(Stop::Malformed);
+    }
+    Parsed { read, written, outcome }
+}
+
+abi! {
+    fn sodium_bin2hex(caller, hex: *mut c_char, hex_maxlen: usize, bin: *const u8, bin_len: usize) -> *mut c_char {
+        must(encode(&caller, hex.cast(), hex_maxlen, bin, bin_len));
+        hex
+    }
+    fn sodium_hex2bin(
+        caller, bin: *mut u8, bin_maxlen: usize, hex: *const c_char, hex_len: usize,
+        ignore: *const c_char, bin_len: *mut usize, hex_end: *mut *const c_char,
+    ) -> c_int {
+        let arguments =
+            Arguments { bin, bin_maxlen, text: hex, text_len: hex_len, ignore, bin_len, end: hex_end };
+        status(parse(&caller, &arguments, decode))
+    }
+}

@@ -1,0 +1,30 @@
+//! `crypto_verify`: comparison in constant time.
+
+use core::ffi::c_int;
+
+use subtle::ConstantTimeEq as _;
+
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status};
+
+constants! { usize;
+    crypto_verify_16_bytes = 16;
+    crypto_verify_32_bytes = 32;
+    crypto_verify_64_bytes = 64;
+}
+
+fn equal<const N: usize>(caller: &Caller, x: *const u8, y: *const u8) -> Outcome {
+    let (x, y) = (caller.secret::<N>(x)?, caller.secret::<N>(y)?);
+    if bool::from(x.as_slice().ct_eq(y.as_slice())) { Ok(()) } else { Err(FAILED) }
+}
+
+abi! {
+    fn crypto_verify_16(caller, x: *const u8, y: *const u8) -> c_int {
+        status(equal::<16>(&caller, x, y))
+    }
+    fn crypto_verify_32(caller, x: *const u8, y: *const u8) -> c_int {
+        status(equal::<32>(&caller, x, y))
+    }
+    fn crypto_verify_64(caller, x: *const u8, y: *const u8) -> c_int {
+        status(equal::<64>(&caller, x, y))
+    }
+}

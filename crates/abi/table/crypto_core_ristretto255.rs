@@ -1,0 +1,27 @@
+header! {
+    const crypto_core_ristretto255_BYTES = 32;
+    const crypto_core_ristretto255_HASHBYTES = 64;
+    const crypto_core_ristretto255_SCALARBYTES = 32;
+    const crypto_core_ristretto255_NONREDUCEDSCALARBYTES = 64;
+}
+
+missing! {
+    "no primitive here offers it yet";
+    fn crypto_core_ristretto255_bytes() -> usize;
+    fn crypto_core_ristretto255_hashbytes() -> usize;
+    fn crypto_core_ristretto255_scalarbytes() -> usize;
+    fn crypto_core_ristretto255_nonreducedscalarbytes() -> usize;
+    fn crypto_core_ristretto255_is_valid_point(p: *const u8) -> c_int;
+    fn crypto_core_ristretto255_add(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
+    fn crypto_core_ristretto255_sub(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
+    fn crypto_core_ristretto255_from_hash(p: *mut u8, r: *const u8) -> c_int;
+    fn crypto_core_ristretto255_random(p: *mut u8);
+    fn crypto_core_ristretto255_scalar_random(r: *mut u8);
+    fn crypto_core_ristretto255_scalar_invert(recip: *mut u8, s: *const u8) -> c_int;
+    fn crypto_core_ristretto255_scalar_negate(neg: *mut u8, s: *const u8);
+    fn crypto_core_ristretto255_scalar_complement(comp: *mut u8, s: *const u8);
+    fn crypto_core_ristretto255_scalar_add(z: *mut u8, x: *const u8, y: *const u8);
+    fn crypto_core_ristretto255_scalar_sub(z: *mut u8, x: *const u8, y: *const u8);
+    fn crypto_core_ristretto255_scalar_mul(z: *mut u8, x: *const u8, y: *const u8);
+    fn crypto_core_ristretto255_scalar_reduce(r: *mut u8, s: *const u8);
+}

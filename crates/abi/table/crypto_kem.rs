@@ -1,0 +1,24 @@
+header! {
+    const crypto_kem_PUBLICKEYBYTES = crypto_kem_xwing_PUBLICKEYBYTES;
+    const crypto_kem_SECRETKEYBYTES = crypto_kem_xwing_SECRETKEYBYTES;
+    const crypto_kem_CIPHERTEXTBYTES = crypto_kem_xwing_CIPHERTEXTBYTES;
+    const crypto_kem_SHAREDSECRETBYTES = crypto_kem_xwing_SHAREDSECRETBYTES;
+    const crypto_kem_SEEDBYTES = crypto_kem_xwing_SEEDBYTES;
+    const crypto_kem_PRIMITIVE = "xwing";
+}
+
+missing! {
+    "ML-KEM and X-Wing want a well-kept verified crate, which none of our dependencies is yet";
+    fn crypto_kem_publickeybytes() -> usize;
+    fn crypto_kem_secretkeybytes() -> usize;
+    fn crypto_kem_ciphertextbytes() -> usize;
+    fn crypto_kem_sharedsecretbytes() -> usize;
+    fn crypto_kem_seedbytes() -> usize;
+    fn crypto_kem_primitive() -> *const c_char;
+    fn crypto_kem_seed_keypair(pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int;
+    fn crypto_kem_keypair(pk: *mut u8, sk: *mut u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_enc(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_dec(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int;
+}

@@ -1,0 +1,24 @@
+header! {
+    const crypto_kem_mlkem768_PUBLICKEYBYTES = 1184U;
+    const crypto_kem_mlkem768_SECRETKEYBYTES = 2400U;
+    const crypto_kem_mlkem768_CIPHERTEXTBYTES = 1088U;
+    const crypto_kem_mlkem768_SHAREDSECRETBYTES = 32U;
+    const crypto_kem_mlkem768_SEEDBYTES = 64U;
+}
+
+missing! {
+    "ML-KEM and X-Wing want a well-kept verified crate, which none of our dependencies is yet";
+    fn crypto_kem_mlkem768_publickeybytes() -> usize;
+    fn crypto_kem_mlkem768_secretkeybytes() -> usize;
+    fn crypto_kem_mlkem768_ciphertextbytes() -> usize;
+    fn crypto_kem_mlkem768_sharedsecretbytes() -> usize;
+    fn crypto_kem_mlkem768_seedbytes() -> usize;
+    fn crypto_kem_mlkem768_seed_keypair(pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int;
+    fn crypto_kem_mlkem768_keypair(pk: *mut u8, sk: *mut u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_mlkem768_enc(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_mlkem768_enc_deterministic(ct: *mut u8, ss: *mut u8, pk: *const u8, seed: *const u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_mlkem768_dec(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int;
+}

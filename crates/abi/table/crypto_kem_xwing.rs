@@ -1,0 +1,24 @@
+header! {
+    const crypto_kem_xwing_PUBLICKEYBYTES = 1216U;
+    const crypto_kem_xwing_SECRETKEYBYTES = 32U;
+    const crypto_kem_xwing_CIPHERTEXTBYTES = 1120U;
+    const crypto_kem_xwing_SHAREDSECRETBYTES = 32U;
+    const crypto_kem_xwing_SEEDBYTES = 32U;
+}
+
+missing! {
+    "ML-KEM and X-Wing want a well-kept verified crate, which none of our dependencies is yet";
+    fn crypto_kem_xwing_publickeybytes() -> usize;
+    fn crypto_kem_xwing_secretkeybytes() -> usize;
+    fn crypto_kem_xwing_ciphertextbytes() -> usize;
+    fn crypto_kem_xwing_sharedsecretbytes() -> usize;
+    fn crypto_kem_xwing_seedbytes() -> usize;
+    fn crypto_kem_xwing_seed_keypair(pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int;
+    fn crypto_kem_xwing_keypair(pk: *mut u8, sk: *mut u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_xwing_enc(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_xwing_enc_deterministic(ct: *mut u8, ss: *mut u8, pk: *const u8, seed: *const u8) -> c_int;
+    #[must_use]
+    fn crypto_kem_xwing_dec(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int;
+}

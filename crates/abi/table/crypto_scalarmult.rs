@@ -1,0 +1,15 @@
+header! {
+    const crypto_scalarmult_BYTES = crypto_scalarmult_curve25519_BYTES;
+    const crypto_scalarmult_SCALARBYTES = crypto_scalarmult_curve25519_SCALARBYTES;
+    const crypto_scalarmult_PRIMITIVE = "curve25519";
+}
+
+missing! {
+    "no primitive here offers it yet";
+    fn crypto_scalarmult_bytes() -> usize;
+    fn crypto_scalarmult_scalarbytes() -> usize;
+    fn crypto_scalarmult_primitive() -> *const c_char;
+    fn crypto_scalarmult_base(q: *mut u8, n: *const u8) -> c_int;
+    #[must_use]
+    fn crypto_scalarmult(q: *mut u8, n: *const u8, p: *const u8) -> c_int;
+}

@@ -1,0 +1,16 @@
+header! {
+    const crypto_scalarmult_ed25519_BYTES = 32U;
+    const crypto_scalarmult_ed25519_SCALARBYTES = 32U;
+}
+
+missing! {
+    "no primitive here offers it yet";
+    fn crypto_scalarmult_ed25519_bytes() -> usize;
+    fn crypto_scalarmult_ed25519_scalarbytes() -> usize;
+    #[must_use]
+    fn crypto_scalarmult_ed25519(q: *mut u8, n: *const u8, p: *const u8) -> c_int;
+    #[must_use]
+    fn crypto_scalarmult_ed25519_noclamp(q: *mut u8, n: *const u8, p: *const u8) -> c_int;
+    fn crypto_scalarmult_ed25519_base(q: *mut u8, n: *const u8) -> c_int;
+    fn crypto_scalarmult_ed25519_base_noclamp(q: *mut u8, n: *const u8) -> c_int;
+}

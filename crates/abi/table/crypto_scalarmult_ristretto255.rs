@@ -1,0 +1,13 @@
+header! {
+    const crypto_scalarmult_ristretto255_BYTES = 32U;
+    const crypto_scalarmult_ristretto255_SCALARBYTES = 32U;
+}
+
+missing! {
+    "no primitive here offers it yet";
+    fn crypto_scalarmult_ristretto255_bytes() -> usize;
+    fn crypto_scalarmult_ristretto255_scalarbytes() -> usize;
+    #[must_use]
+    fn crypto_scalarmult_ristretto255(q: *mut u8, n: *const u8, p: *const u8) -> c_int;
+    fn crypto_scalarmult_ristretto255_base(q: *mut u8, n: *const u8) -> c_int;
+}

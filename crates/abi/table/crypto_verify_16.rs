@@ -1,0 +1,6 @@
+header! {
+    const crypto_verify_16_BYTES = 16U;
+    fn crypto_verify_16_bytes() -> usize;
+    #[must_use]
+    fn crypto_verify_16(x: *const u8, y: *const u8) -> c_int;
+}

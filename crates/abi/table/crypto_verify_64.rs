@@ -1,0 +1,6 @@
+header! {
+    const crypto_verify_64_BYTES = 64U;
+    fn crypto_verify_64_bytes() -> usize;
+    #[must_use]
+    fn crypto_verify_64(x: *const u8, y: *const u8) -> c_int;
+}

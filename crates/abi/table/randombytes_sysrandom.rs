@@ -1,0 +1,3 @@
+header! {
+    c "SODIUM_EXPORT extern struct randombytes_implementation randombytes_sysrandom_implementation;";
+}

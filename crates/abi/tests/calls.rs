@@ -1,0 +1,131 @@
+//! Calls as C makes them: results, NULL, results in place of inputs, and states that are copied.
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "every pointer is that of a buffer in sight"
+)]
+
+use core::ptr::{null, null_mut};
+
+use quicksalt_abi::*;
+
+const KEY: [u8; 32] = [7; 32];
+const NONCE: [u8; 24] = [9; 24];
+
+fn sealed(message: &[u8]) -> Vec<u8> {
+    let mut boxed = vec![0; message.len() + 16];
+    let (len, to) = (message.len() as u64, boxed.as_mut_ptr());
+    let from = if message.is_empty() { null() } else { message.as_ptr() };
+    let status = unsafe { crypto_secretbox_easy(to, from, len, NONCE.as_ptr(), KEY.as_ptr()) };
+    assert_eq!(status, 0);
+    boxed
+}
+
+#[test]
+fn a_box_is_the_one_of_the_library_and_opens() {
+    for len in [0, 1, 15, 16, 64, 1000] {
+        let message: Vec<u8> = (0..len).map(|i| i as u8).collect();
+        let boxed = sealed(&message);
+        let key = quicksalt::nacl::secretbox::Key::from(KEY);
+        assert_eq!(quicksalt::nacl::secretbox::seal(&message, &NONCE, &key).unwrap(), boxed);
+        let mut opened = vec![0; len];
+        let (n, k) = (NONCE.as_ptr(), KEY.as_ptr());
+        let (m, c, clen) = (opened.as_mut_ptr(), boxed.as_ptr(), boxed.len() as u64);
+        assert_eq!(unsafe { crypto_secretbox_open_easy(m, c, clen, n, k) }, 0);
+        assert_eq!(opened, message);
+        // Without a place for the message it is only verified.
+        assert_eq!(unsafe { crypto_secretbox_open_easy(null_mut(), c, clen, n, k) }, 0);
+        let mut forged = boxed.clone();
+        forged[len] ^= 1;
+        assert_eq!(unsafe { crypto_secretbox_open_easy(m, forged.as_ptr(), clen, n, k) }, -1);
+        assert_eq!(unsafe { crypto_secretbox_open_easy(m, c, 15, n, k) }, -1);
+    }
+}
+
+#[test]
+fn the_result_may_lie_where_the_input_does_at_any_distance() {
+    let message: Vec<u8> = (0..200).map(|i| i as u8).collect();
+    let boxed = sealed(&message);
+    for (from, to) in [(0, 0), (16, 0), (0, 16), (5, 0), (0, 5), (100, 0)] {
+        let mut buffer = vec![0; 400];
+        buffer[from..from + 200].copy_from_slice(&message);
+        let at = buffer.as_mut_ptr();
+        let (c, m) = (at.wrapping_add(to), at.wrapping_add(from));
+        let (n, k) = (NONCE.as_ptr(), KEY.as_ptr());
+        assert_eq!(unsafe { crypto_secretbox_easy(c, m, 200, n, k) }, 0);
+        assert_eq!(&buffer[to..to + 216], boxed, "from {from} to {to}");
+        let at = buffer.as_mut_ptr();
+        let (c, m) = (at.wrapping_add(to), at.wrapping_add(from));
+        assert_eq!(unsafe { crypto_secretbox_open_easy(m, c, 216, n, k) }, 0);
+        assert_eq!(&buffer[from..from + 200], message, "from {to} to {from}");
+    }
+}
+
+#[test]
+fn key_and_nonce_may_lie_where_the_box_goes() {
+    let boxed = sealed(&[1; 100]);
+    let mut buffer = [0; 116];
+    buffer[..32].copy_from_slice(&KEY);
+    buffer[40..64].copy_from_slice(&NONCE);
+    let at = buffer.as_mut_ptr();
+    let (m, n) = ([1; 100], at.wrapping_add(40));
+    assert_eq!(unsafe { crypto_secretbox_easy(at, m.as_ptr(), 100, n, at) }, 0);
+    assert_eq!(buffer, *boxed);
+}
+
+#[test]
+fn a_state_may_be_copied_byte_by_byte() {
+    let message: Vec<u8> = (0..500).map(|i| i as u8).collect();
+    let mut whole = [0; 64];
+    assert_eq!(unsafe { crypto_hash(whole.as_mut_ptr(), message.as_ptr(), 500) }, 0);
+    let mut state = core::mem::MaybeUninit::<hash::Sha512>::uninit();
+    let mut copy = core::mem::MaybeUninit::<hash::Sha512>::uninit();
+    let (mut digest, mut other) = ([0; 64], [0; 64]);
+    unsafe {
+        let at = state.as_mut_ptr();
+        assert_eq!(crypto_hash_sha512_init(at), 0);
+        assert_eq!(crypto_hash_sha512_update(at, message.as_ptr(), 300), 0);
+        copy.as_mut_ptr().copy_from_nonoverlapping(at, 1);
+        for state in [at, copy.as_mut_ptr()] {
+            assert_eq!(crypto_hash_sha512_update(state, message[300..].as_ptr(), 200), 0);
+        }
+        assert_eq!(crypto_hash_sha512_final(at, digest.as_mut_ptr()), 0);
+        assert_eq!(crypto_hash_sha512_final(copy.as_mut_ptr(), other.as_mut_ptr()), 0);
+    }
+    assert_eq!((digest, other), (whole, whole));
+}
+
+#[test]
+fn a_digest_is_taken_once() {
+    let mut state = core::mem::MaybeUninit::<generichash::State>::uninit();
+    let (mut digest, mut whole) = ([0; 32], [0; 32]);
+    unsafe {
+        let at = state.as_mut_ptr();
+        assert_eq!(crypto_generichash_init(at, null(), 0, 65), -1);
+        assert_eq!(crypto_generichash_init(at, KEY.as_ptr(), 32, 32), 0);
+        assert_eq!(crypto_generichash_update(at, NONCE.as_ptr(), 24), 0);
+        assert_eq!(crypto_generichash_final(at, digest.as_mut_ptr(), 32), 0);
+        assert_eq!(crypto_generichash_final(at, digest.as_mut_ptr(), 32), -1);
+        let (out, key) = (whole.as_mut_ptr(), KEY.as_ptr());
+        assert_eq!(crypto_generichash(out, 32, NONCE.as_ptr(), 24, key, 32), 0);
+    }
+    assert_eq!(digest, whole);
+}
+
+#[test]
+fn a_pair_of_keys_signs_and_a_changed_message_is_refused() {
+    let (mut public, mut secret, mut signed) = ([0; 32], [0; 64], [0; 64 + 5]);
+    let (mut len, mut opened) = (0, [0; 5]);
+    unsafe {
+        assert_eq!(crypto_sign_keypair(public.as_mut_ptr(), secret.as_mut_ptr()), 0);
+        let (sm, m, sk) = (signed.as_mut_ptr(), b"hello".as_ptr(), secret.as_ptr());
+        assert_eq!(crypto_sign(sm, &mut len, m, 5, sk), 0);
+        assert_eq!(len, 69);
+        let (out, pk) = (opened.as_mut_ptr(), public.as_ptr());
+        assert_eq!(crypto_sign_open(out, &mut len, signed.as_ptr(), 69, pk), 0);
+        assert_eq!((len, &opened), (5, b"hello"));
+        signed[68] ^= 1;
+        assert_eq!(crypto_sign_open(out, &mut len, signed.as_ptr(), 69, pk), -1);
+    }
+    assert_eq!((len, opened), (0, [0; 5]));
+}
