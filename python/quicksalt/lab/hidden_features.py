@@ -48,7 +48,7 @@ def _answer(process: subprocess.Popen[bytes]) -> Hidden | None:
         return None
     ours = sorted(_native.machine()["features"])
     hidden = tuple(feature for feature in ours if feature not in seen)
-    return Hidden(hidden, _barred(hidden))
+    return Hidden(hidden, _barred(hidden), Path(_native.__file__).name)
 
 
 def _barred(features: tuple[str, ...]) -> tuple[str, ...]:

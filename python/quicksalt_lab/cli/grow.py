@@ -13,7 +13,7 @@ from rich.console import Console
 from quicksalt_lab.cli import show_grow as show
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.host import host
-from quicksalt_lab.cli.options import env_option, guarded
+from quicksalt_lab.cli.options import env_option, guarded, ok_exit_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.grow import experiment, page, words
@@ -36,6 +36,7 @@ class Request(NamedTuple):
     existing: bool
     keep: Path | None
     env: dict[str, str]
+    ok_exits: tuple[int, ...]
     top: int
 
 
@@ -51,12 +52,16 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
         "quicksalt grow --sizes 64,128,256,512 -- ./program {n}",
         "quicksalt grow --sizes 64,128,256,512 --setup './generate {n} > in{n}' -- ./program in{n}",
         "quicksalt grow --sizes 64,128,256,512 --project 20000 --max-exponent 1.2 -- ./program {n}",
+        "quicksalt grow --ok-exit 1 --setup './two {n}' -- diff a{n} b{n}",
         "quicksalt grow --from callgrind.out.64 callgrind.out.128 callgrind.out.256",
     )
 )
 @click.argument("command", metavar="[--] COMMAND | FILE...", nargs=-1, required=True)
 @click.option(
-    "--sizes", metavar="N,N,...", callback=_sizes, help="At least three sizes, a geometric series."
+    "--sizes",
+    metavar="N,N,...",
+    callback=_sizes,
+    help="At least three sizes, a geometric series; 64,128,256,512,1024 if not given.",
 )
 @click.option("--setup", metavar="LINE", help="Shell that prepares a size; it is not measured.")
 @click.option(
@@ -79,6 +84,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
     help="Keep callgrind's output files in this folder.",
 )
 @env_option
+@ok_exit_option
 @click.option(
     "--top",
     metavar="N",
@@ -120,7 +126,10 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
             write(json_path, schema.dump(schema.Report("grow", machine, (), detail(found))))
         if html_path is not None:
             write(html_path, page.page(found))
-        return _verdict(out, found, request)
+        code = _verdict(out, found, request)
+        if line := words.jump(found):
+            out.print(line, soft_wrap=True)
+        return code
 
     sys.exit(guarded(work))
 
@@ -135,7 +144,14 @@ def _find(out: Console, request: Request) -> Report | None:
     unfolds = request.lines and inline.tool() is not None
     if request.lines and not unfolds:
         click.echo(f"inlined functions are not unfolded: {inline.INSTALL}", err=True)
-    plan = experiment.Plan(request.command, request.sizes, request.setup, unfolds, request.env)
+    plan = experiment.Plan(
+        request.command,
+        request.sizes or experiment.SIZES,
+        request.setup,
+        unfolds,
+        request.env,
+        request.ok_exits,
+    )
     plan.check()
     _check_projection(request.project, plan.sizes[-1])
     try:

@@ -37,6 +37,25 @@ def details_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--details", is_flag=True, help=text)(command)
 
 
+def ok_exit_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--ok-exit CODE`, for programs that say something by their exit code."""
+
+    def read(
+        _context: click.Context, _option: click.Parameter, codes: Sequence[int]
+    ) -> tuple[int, ...]:
+        return (0, *codes)
+
+    return click.option(
+        "--ok-exit",
+        "ok_exits",
+        metavar="CODE",
+        multiple=True,
+        type=click.IntRange(min=1, max=255),
+        callback=read,
+        help="An exit code of COMMAND that is no failure, such as 1 of diff; may be repeated.",
+    )(command)
+
+
 def guarded(work: Callable[[], int]) -> int:
     """Run the work of a subcommand; errors of the lab become exit codes."""
     try:

@@ -47,7 +47,7 @@ def totals(console: Console, found: Report) -> None:
     growth = found.growth
     grid = new_table(units.command(found.command) or "callgrind's files")
     columns(grid, ["n"], [f"{n:,.0f}" for n in growth.sizes], ["exponent"])
-    grows = words.power(growth.exponent) if found.grows else "none"
+    grows = words.column(growth.trend) if found.grows else "none"
     grid.add_row("instructions", *map(units.count, growth.totals), grows)
     if found.wall_s is not None:
         times = [units.time(1e9 * seconds) for seconds in found.wall_s]
@@ -56,7 +56,7 @@ def totals(console: Console, found: Report) -> None:
         grid.add_row("processes added up", *map(str, found.processes), "")
     console.print(grid)
     if found.grows:
-        console.print(f"instructions = {words.mix(found.mix)}: {words.takes_over(found.mix)}")
+        console.print(words.total(found))
 
 
 def functions(console: Console, found: Report, top: int) -> None:
@@ -75,7 +75,8 @@ def functions(console: Console, found: Report, top: int) -> None:
 def _row(growth: Growth, symbol: Symbol) -> list[str]:
     own, whole = growth.own_of(symbol), growth.inclusive[symbol]
     calls = growth.called_of(symbol)
-    exponents = [words.figure(growth.n(values)) for values in (whole, own, calls)]
+    trends = growth.trend_of(whole), growth.trend_of(own), growth.trend_of_calls(calls)
+    exponents = [words.short(trend) for trend in trends]
     shares = [words.percent(growth.share(values)) for values in (whole, own)]
     return [*shares, *exponents, units.count(calls[-1])]
 
@@ -91,6 +92,8 @@ def origins(console: Console, report: Report, title: str, found: Sequence[Origin
         sentence(console, head, words.origin(origin))
         if len(origin.path) > 1:
             sentence(console, " " * len(head), f"by way of {words.path(origin)}", style="dim")
+        if script := words.from_script(origin):
+            sentence(console, " " * len(head), script, style="dim")
         if inside := words.inlined(report, origin):
             sentence(console, " " * len(head), inside, style="dim")
 

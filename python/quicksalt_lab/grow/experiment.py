@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from quicksalt_lab import children
@@ -13,6 +13,12 @@ from quicksalt_lab.valgrind import callgrind, tool
 from quicksalt_lab.valgrind.counts import Counts
 
 PLACE = "{n}"
+
+SIZES = (64, 128, 256, 512, 1024)
+"""Where nobody asks for others."""
+
+BUDGET_S = 1.0
+"""Seconds of native runs at one size after which none is begun."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,8 @@ class Plan:
     addresses: bool = False
     """Whether instructions are counted by address, which inlined code needs."""
     env: Mapping[str, str] = field(default_factory=dict)
+    ok_exits: tuple[int, ...] = tool.OK
+    """Exit codes of the command that are no failure, such as 1 of `diff`."""
 
     def check(self) -> None:
         """Raise SizesError if no exponent could come of it."""
@@ -54,11 +62,15 @@ def run(plan: Plan, folder: Path) -> Iterator[Point]:
 
     Raises CommandError, which names the size, and what else `tool.count` does.
     """
+    tool.require()
+    plan = replace(plan, command=tuple(tool.found(plan.command)))
     for n, native in time_all(plan):
         place = folder / str(n)
         place.mkdir(parents=True, exist_ok=True)
         try:
-            counts = tool.count(plan.at(n), place, addresses=plan.addresses, env=plan.env)
+            counts = tool.count(
+                plan.at(n), place, addresses=plan.addresses, env=plan.env, ok_exits=plan.ok_exits
+            )
         except (tool.CommandError, callgrind.CallgrindError) as error:
             raise tool.CommandError(f"at n = {n}: {error}") from None
         yield Point(n, counts, native)
@@ -70,7 +82,10 @@ def time_all(plan: Plan) -> Iterator[tuple[int, tool.Native]]:
         try:
             if plan.setup:
                 _prepare(plan.setup.replace(PLACE, str(n)), plan.env)
-            yield n, tool.native(plan.at(n), env=plan.env)
+            yield (
+                n,
+                tool.native(plan.at(n), budget_s=BUDGET_S, env=plan.env, ok_exits=plan.ok_exits),
+            )
         except tool.CommandError as error:
             raise tool.CommandError(f"at n = {n}: {error}") from None
 

@@ -36,21 +36,29 @@ class Term:
     of: Callable[[float], float]
     superlinear: bool
     """Worse than n log n: what a program should not do."""
-    logarithm: bool = False
-    """Whether it is more than a power of n."""
+    bent: bool = False
+    """Whether it is no whole power of n, and so fits noise that lies between two of them."""
 
 
 TERMS: tuple[Term, ...] = (
     Term("1", lambda _: 1.0, False),
     Term("n", lambda n: n, False),
-    Term("n log2 n", lambda n: n * math.log2(n), False, logarithm=True),
+    Term("n log2 n", lambda n: n * math.log2(n), False, bent=True),
     Term("n^2", lambda n: n**2, True),
-    Term("n^2 log2 n", lambda n: n**2 * math.log2(n), True, logarithm=True),
+    Term("n^2 log2 n", lambda n: n**2 * math.log2(n), True, bent=True),
     Term("n^3", lambda n: n**3, True),
 )
 
+LINEAR, LOGARITHMIC = TERMS[1], TERMS[2]
+
 HALF = 0.5
-"""Part of the error of powers alone that is left with logarithms, to believe these."""
+"""Part of the error of whole powers alone that is left with bent terms, to believe these."""
+
+PURE = 0.15
+"""Spread of local exponents up to which values are one power of n."""
+
+WHOLE = 0.08
+"""How near to a whole number the exponent of a power is taken for it."""
 
 TERM_PENALTY = 0.0005
 """Relative error that a further term must save to be believed.
@@ -58,6 +66,20 @@ TERM_PENALTY = 0.0005
 Without a penalty the sum with the most terms would always win, since it fits at least as well.
 Counts have little noise, so that a small one suffices; a larger one would hide terms that are small
 but real.
+"""
+
+SUPERLINEAR = 1.3
+"""Exponent from which a cost is worse than n log n on small sizes."""
+
+CERTAIN = 1.6
+"""Exponent that n log n does not have on any size."""
+
+FALLS = 0.75
+"""How much a local exponent may fall from one size to the next before growth is unsteady."""
+
+STRAIGHTENS = 0.25
+"""Times the square of its excess over 1, how much the local exponent of n log n falls at least when
+n doubles: that excess is 1 / (ln n - c), and so falls by ln 2 times its square. A power's does not.
 """
 
 SHOWN = 0.05
@@ -88,6 +110,16 @@ def check_sizes(sizes: Sequence[int]) -> float:
         if abs(size - meant) > max(UNEVEN * meant, 0.5):
             raise SizesError(f"sizes {_list(sizes)} are not geometric: {advice}")
     return quotient
+
+
+def local_exponents(sizes: Sequence[float], values: Sequence[float]) -> list[float]:
+    """Compute the exponent at each three neighbouring sizes, of values that all increase."""
+    return [
+        _power(
+            sizes[at : at + 3], (values[at + 2] - values[at + 1]) / (values[at + 1] - values[at])
+        )
+        for at in range(len(values) - 2)
+    ]
 
 
 def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
@@ -157,38 +189,65 @@ class Fit:
         return high
 
 
-def believable(sizes: Sequence[float], values: Sequence[float]) -> Fit:
+def believable(sizes: Sequence[float], values: Sequence[float], *, shown: float = SHOWN) -> Fit:
     """Fit a sum of terms, without superlinear ones that the values do not bear out.
 
-    Such are small at the largest size; and a cube, which carries far, must make most of the value
-    and fit well.
+    Such make less than `shown` of the value at the largest size; and a cube, which carries far,
+    must make most of the value and fit well. What flattens as n log n does has none at all.
     """
-    terms = TERMS
+    terms = tuple(t for t in (*TERMS, *_power_of(sizes, values)) if not t.superlinear)
+    if not flattens(sizes, values):
+        terms = (*TERMS, *_power_of(sizes, values))
     while True:
         found = fit(sizes, values, terms)
-        doubtful = {term.name for term, c in found.coefficients if _doubtful(found, term, c, sizes)}
+        doubtful = {
+            term.name for term, c in found.coefficients if _doubtful(found, (term, c), sizes, shown)
+        }
         if not doubtful:
             return found
         terms = tuple(term for term in terms if term.name not in doubtful)
 
 
-def _doubtful(found: Fit, term: Term, coefficient: float, sizes: Sequence[float]) -> bool:
+def flattens(sizes: Sequence[float], values: Sequence[float]) -> bool:
+    """Whether the local exponents fall from size to size, as those of `n log n - c n` do."""
+    if len(values) <= FEWEST or any(b <= a for a, b in pairwise(values)):
+        return False
+    found = local_exponents(sizes, values)
+    doublings = math.log2(sizes[-1] / sizes[-2])
+    return 1 <= found[-1] <= CERTAIN and all(
+        STRAIGHTENS * doublings * (b - 1) ** 2 < a - b < FALLS for a, b in pairwise(found)
+    )
+
+
+def _power_of(sizes: Sequence[float], values: Sequence[float]) -> tuple[Term, ...]:
+    """Make the term of a power that is not whole, if the values look like one."""
+    if any(b <= a for a, b in pairwise(values)):
+        return ()
+    found = local_exponents(sizes, values)
+    power = sum(found) / len(found)
+    if max(found) - min(found) > PURE or abs(power - round(power)) < WHOLE or power < SUPERLINEAR:
+        return ()
+    return (Term(f"n^{power:.2f}", lambda n: n**power, True, bent=True),)
+
+
+def _doubtful(found: Fit, part: tuple[Term, float], sizes: Sequence[float], shown: float) -> bool:
+    term, coefficient = part
     if not term.superlinear:
         return False
-    part = coefficient * term.of(sizes[-1]) / found.at(sizes[-1])
-    if term is CUBE and (part < CUBE_SHOWN or found.rms > CUBE_RMS):
+    share = coefficient * term.of(sizes[-1]) / found.at(sizes[-1])
+    if term is CUBE and (share < CUBE_SHOWN or found.rms > CUBE_RMS):
         return True
-    return part < SHOWN
+    return share < shown
 
 
 def fit(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term] = TERMS) -> Fit:
     """Fit a sum of terms, none of them negative, with fewer terms than sizes.
 
     All subsets of the terms are tried; the one of least relative error wins, a further term
-    having to gain something. Logarithms bend a sum so little that they fit any noise: they must
-    halve the error that powers alone leave.
+    having to gain something. Bent terms fit any noise: they must halve the error that whole powers
+    alone leave. Beside n log n the linear part may be negative, as that of sorting is.
     """
-    powers, least = _best(sizes, values, [term for term in terms if not term.logarithm])
+    powers, least = _best(sizes, values, [term for term in terms if not term.bent])
     found, error = _best(sizes, values, terms)
     return found if error < HALF * least else powers
 
@@ -213,7 +272,7 @@ def _best(
     for count in range(1, min(len(terms), len(sizes) - 1) + 1):
         for chosen in combinations(range(len(terms)), count):
             solution = _least_squares([columns[i] for i in chosen], wanted)
-            if solution is None or min(solution) < 0:
+            if solution is None or not _sensible([terms[i] for i in chosen], solution, sizes):
                 continue
             rms = _rms([columns[i] for i in chosen], solution, wanted)
             if rms + TERM_PENALTY * count < least:
@@ -221,6 +280,22 @@ def _best(
                 pairs = zip(chosen, solution, strict=True)
                 best = Fit(tuple((terms[i], greatest * c / scales[i]) for i, c in pairs), rms)
     return best, least
+
+
+def _sensible(terms: Sequence[Term], solution: Sequence[float], sizes: Sequence[float]) -> bool:
+    """Whether no coefficient is negative but that of n in `n log n - c n`, which stays positive.
+
+    The solution is in parts of the value at the largest size.
+    """
+    parts = dict(zip(terms, solution, strict=True))
+    negative = [term for term in terms if parts[term] < 0]
+    if not negative:
+        return True
+    if negative != [LINEAR] or LOGARITHMIC not in parts or any(t.superlinear for t in terms):
+        return False
+    first, last = sizes[0], sizes[-1]
+    logarithmic = parts[LOGARITHMIC] * LOGARITHMIC.of(first) / LOGARITHMIC.of(last)
+    return logarithmic + parts[LINEAR] * first / last > 0
 
 
 def _least_squares(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from quicksalt_lab.grow.fit import exponent
+from quicksalt_lab.grow.trend import Trend, calls, trend
 from quicksalt_lab.valgrind.counts import Counts, Edge, Symbol
 from quicksalt_lab.valgrind.graph import Cycles, cycles, inclusive
 from quicksalt_lab.valgrind.unnamed import fold, nameless
@@ -17,6 +17,9 @@ K = TypeVar("K")
 
 NOTABLE = 0.0005
 """Part of the growth below which the exponents of a function are noise."""
+
+MODULE = "<module>"
+"""Where a program in Python begins."""
 
 Values = tuple[float, ...]
 """One value a size."""
@@ -52,9 +55,26 @@ class Growth:
         """The exponent of the whole program."""
         return self.n(self.totals)
 
+    @cached_property
+    def trend(self) -> Trend:
+        """How the whole program grows."""
+        return self.trend_of(self.totals)
+
+    def trend_of(self, values: Values) -> Trend:
+        """Find out how costs grow."""
+        return trend(self.sizes, values)
+
+    def trend_of_calls(self, counts: Values) -> Trend:
+        """Find out how numbers of calls grow."""
+        return calls(self.sizes, counts)
+
     def n(self, values: Values) -> float:
-        """Compute an exponent."""
-        return exponent(self.sizes, values)
+        """Compute the exponent of costs."""
+        return self.trend_of(values).exponent
+
+    def n_calls(self, counts: Values) -> float:
+        """Compute the exponent of numbers of calls; a few have none, which is 0."""
+        return self.trend_of_calls(counts).exponent
 
     def share(self, values: Values) -> float:
         """Compute the part of the program's growth."""
@@ -75,6 +95,11 @@ class Growth:
     def called_of(self, symbol: Symbol) -> Values:
         """Return how often a function is called."""
         return self.called.get(symbol, self.nothing())
+
+    def cost_of(self, caller: Symbol, callee: Symbol) -> Values:
+        """Return what the calls from one function to another cost."""
+        flow = self.flows.get((caller, callee))
+        return self.nothing() if flow is None else flow.cost
 
     @cached_property
     def into(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
@@ -108,16 +133,25 @@ class Growth:
             passed = set(path).union(*map(self.cycles.of, path))
             outside = (c for c in self.into.get(path[0], ()) if c not in passed)
             caller = next(outside, None)
-            if caller is None or caller.starts:
+            if caller is None or caller.starts or path[0].name == MODULE:
                 break
             path.insert(0, caller)
         return path
 
 
+def named(runs: Sequence[Counts]) -> list[Counts]:
+    """Fold the unnamed code of runs into its callers, the same way at every size."""
+    places = nameless(runs[-1])
+    return [fold(run, places) for run in runs]
+
+
 def line_up(sizes: Sequence[int], runs: Sequence[Counts]) -> Growth:
     """Line up the counts of runs at these sizes, unnamed code folded into its callers."""
-    places = nameless(runs[-1])
-    folded = [fold(run, places) for run in runs]
+    return align(sizes, named(runs))
+
+
+def align(sizes: Sequence[int], folded: Sequence[Counts]) -> Growth:
+    """Line up the counts of runs at these sizes as they are."""
     circles = cycles({edge for run in folded for edge in run.calls})
     counts = _columns(folded, lambda c: {e: f.count for e, f in c.calls.items()})
     costs = _columns(folded, lambda c: {e: f.cost for e, f in c.calls.items()})

@@ -1,27 +1,35 @@
 """Where a power of n enters a program: who adds it, not who suffers from it.
 
 Two rules, from differences of exponents. A function is an origin by its *own* instructions if they
-grow by more than half a power faster than its calls do: the loop is in it. It is one by its *calls*
-if those to some other function do: the loop around the callee is in it. Either must be worse than
-linear and make a part of the growth that matters: a plain loop over the input is innocent, and so
-is who runs it. `malloc`, `memcpy` and other servants never pass, for their calls grow along with
-their cost. A recursion is looked at as one function if none of its members passes alone.
+grow faster than its calls do: the loop is in it. It is one by its *calls* if those to some other
+function do: the loop around the callee is in it. Either must be worse than linear and make a part
+of the growth that matters: a plain loop over the input is innocent, and so is who runs it. What
+servants do, such as `malloc` and `memcpy`, is charged to who calls them before anything is judged.
+A recursion is looked at as one function if none of its members passes alone.
+
+What is carried to a larger n than was run accuses nobody by itself: the measured costs must already
+be worse than n log n at their end, or clearly on the way there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from quicksalt_lab.grow.fit import FEWEST, exponent
+from quicksalt_lab.grow.fit import CERTAIN, FEWEST, SUPERLINEAR, exponent
 from quicksalt_lab.grow.growth import Growth, Values
-from quicksalt_lab.valgrind.counts import Edge, Symbol
+from quicksalt_lab.grow.trend import Trend
+from quicksalt_lab.valgrind.counts import START, Edge, Symbol
+from quicksalt_lab.valgrind.servants import serves
 
 GAIN = 0.5
 """Of the exponent over that of the calls: half a power, far more than a logarithm gives."""
 
-SUPERLINEAR = 1.3
-"""Exponent from which a cost is worse than n log n on small sizes."""
+ONCE = 1.2
+LITTLE = 0.3
+"""What is enough over calls of an exponent up to `ONCE`, whose logarithms are no worse than linear
+costs have."""
 
 MATTERS = 0.05
 """Part of the program's growth below which nothing is an origin."""
@@ -41,7 +49,13 @@ class Calling:
     symbol: Symbol
     count: float
     """At the largest size."""
-    exponent: float
+    trend: Trend
+    """Of the number of calls; for a servant, of their cost."""
+
+    @property
+    def exponent(self) -> float:
+        """The exponent of the trend."""
+        return self.trend.exponent
 
 
 @dataclass(frozen=True)
@@ -71,43 +85,73 @@ class Origin:
     """The largest size, at which calls are counted."""
     share: float
     """Part of the program's growth that it makes, own instructions and the calls in question."""
-    exponent: float
+    trend: Trend
     """Of that cost."""
     called: float
     """Exponent of its calls."""
     callers: tuple[Calling, ...]
-    own: float | None
-    """Exponent of its own instructions, if they grow faster than its calls."""
+    own_trend: Trend | None
+    """Of its own instructions and those of its servants, if they grow faster than its calls."""
+    servant: Calling | None
+    """The servant that most of these are of, if they are not its own."""
     callee: Calling | None
     """The call that grows faster than its own calls and tells most."""
-    others: int
-    """Further callees of that kind."""
     circle: tuple[Symbol, ...]
     """The members, if it stands for a recursion of several functions or calls itself."""
     path: tuple[Symbol, ...]
     """From the outermost caller to itself, by the most costly calls."""
+    others: int = 0
+    """Further callees of that kind."""
+
+    @property
+    def exponent(self) -> float:
+        """The exponent of its cost."""
+        return self.trend.exponent
+
+    @property
+    def own(self) -> float | None:
+        """The exponent of its own instructions, if they grow faster than its calls."""
+        return None if self.own_trend is None else self.own_trend.exponent
 
 
-def find(growth: Growth) -> list[Origin]:
-    """List the origins, the one that makes most of the growth first."""
+@dataclass(frozen=True)
+class _Case:
+    """What is judged, and by what."""
+
+    growth: Growth
+    """What servants do is charged to who calls them; perhaps carried to a larger n."""
+    measured: Growth
+    """The same as it was measured."""
+    whole: Growth
+    """As it was measured, servants by themselves."""
+
+
+def find(
+    growth: Growth, *, measured: Growth | None = None, whole: Growth | None = None
+) -> list[Origin]:
+    """List the origins, the one that makes most of the growth first.
+
+    `measured` is what a projection was made of; `whole` names the servants.
+    """
     if growth.added <= 0:
         return []
-    found = [
-        o for s in {**growth.inclusive, **growth.own} if (o := _function(growth, s)) is not None
-    ]
+    case = _Case(growth, measured or growth, whole or measured or growth)
+    suspects = (s for s in {**growth.inclusive, **growth.own} if not s.name.startswith(START))
+    found = [o for s in suspects if (o := _function(case, s)) is not None]
     flagged = {origin.symbol for origin in found}
     for circle in growth.cycles.all():
-        if not flagged & circle and (origin := _circle(growth, circle)) is not None:
+        if not flagged & circle and (origin := _circle(case, circle)) is not None:
             found.append(origin)
     return sorted(found, key=lambda o: (-o.share, o.symbol))
 
 
-def _function(growth: Growth, symbol: Symbol) -> Origin | None:
-    called = growth.n(growth.called_of(symbol))
+def _function(case: _Case, symbol: Symbol) -> Origin | None:
+    growth = case.growth
+    called = growth.n_calls(growth.called_of(symbol))
     own = growth.own_of(symbol)
     guilt = _Guilt(
-        own if _passes(growth, own, growth.n(own), called) else None,
-        tuple((c, growth.flows[symbol, c].cost) for c in _callees(growth, symbol, called)),
+        own if _passes(case, lambda g: g.own_of(symbol), growth.n(own), called) else None,
+        tuple((c, growth.flows[symbol, c].cost) for c in _callees(case, symbol, called)),
     )
     if not guilt:
         return None
@@ -115,26 +159,36 @@ def _function(growth: Growth, symbol: Symbol) -> Origin | None:
     circle = growth.cycles.of(symbol)
     # Who is called from inside of its circle alone is called by the others there.
     outside = [c for c in callers if c not in circle] or [c for c in callers if c != symbol]
-    return _origin(growth, symbol, called, guilt, [(c, symbol) for c in outside])
+    return _origin(case, symbol, called, guilt, [(c, symbol) for c in outside])
 
 
-def _callees(growth: Growth, symbol: Symbol, called: float) -> Iterator[Symbol]:
+def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
     """Yield the callees whose calls grow faster than those of the caller."""
+    growth = case.growth
     circle = growth.cycles.of(symbol)
-    if len(circle) == 1 and growth.n(growth.inclusive_of(symbol)) < SUPERLINEAR:
-        return
+    mild = len(circle) == 1 and growth.n(growth.inclusive_of(symbol)) < SUPERLINEAR
     for callee in growth.out_of.get(symbol, ()):
         flow = growth.flows[symbol, callee]
-        if callee not in circle and _passes(growth, flow.cost, growth.n(flow.count), called):
+        if callee in circle or (mild and growth.n(flow.cost) < CERTAIN):
+            continue
+        # Calls that go over from one caller to another as code between is folded grow nowhere.
+        called_in_all = growth.called_of(callee)
+        if flow.count[-1] - flow.count[0] > 2 * (called_in_all[-1] - called_in_all[0]):
+            continue
+        faster = growth.n_calls(flow.count)
+        if _passes(case, partial(Growth.cost_of, caller=symbol, callee=callee), faster, called):
             yield callee
 
 
-def _passes(growth: Growth, cost: Values, faster: float, called: float) -> bool:
+def _passes(case: _Case, cost: Callable[[Growth], Values], faster: float, called: float) -> bool:
+    growth = case.growth
+    values = cost(growth)
     return (
-        growth.share(cost) > MATTERS
-        and faster > max(called + GAIN, SUPERLINEAR)
-        and growth.n(cost) > SUPERLINEAR
-        and _steady(growth, cost)
+        growth.share(values) > MATTERS
+        and faster > max(called + (LITTLE if called < ONCE else GAIN), SUPERLINEAR)
+        and growth.trend_of(values).superlinear
+        and _steady(growth, values)
+        and case.measured.trend_of(cost(case.measured)).bends_upwards
     )
 
 
@@ -145,33 +199,42 @@ def _steady(growth: Growth, cost: Values) -> bool:
     return exponent(growth.sizes[:-1], cost[:-1]) > STEADY
 
 
-def _circle(growth: Growth, circle: frozenset[Symbol]) -> Origin | None:
+def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
     """Look at a recursion as if it were one function, called from outside alone."""
+    growth = case.growth
     entering = [edge for edge in growth.flows if edge[1] in circle and edge[0] not in circle]
-    called = growth.n(_sum(growth, [growth.flows[edge].count for edge in entering]))
-    own = _sum(growth, [growth.own_of(symbol) for symbol in circle])
+    called = growth.n_calls(_sum(growth, [growth.flows[edge].count for edge in entering]))
     leaving: dict[Symbol, list[Values]] = {}
-    costs: dict[Symbol, list[Values]] = {}
     for (caller, callee), flow in growth.flows.items():
         if caller in circle and callee not in circle:
             leaving.setdefault(callee, []).append(flow.count)
-            costs.setdefault(callee, []).append(flow.cost)
-    callees = (
-        (callee, _sum(growth, costs[callee]), growth.n(_sum(growth, counts)))
-        for callee, counts in leaving.items()
-    )
+
+    def own(view: Growth) -> Values:
+        return _sum(view, [view.own_of(symbol) for symbol in circle])
+
+    def cost(view: Growth, callee: Symbol) -> Values:
+        return _sum(view, [view.cost_of(symbol, callee) for symbol in circle])
+
+    def faster(callee: Symbol) -> float:
+        return growth.n_calls(_sum(growth, leaving[callee]))
+
     guilt = _Guilt(
-        own if _passes(growth, own, growth.n(own), called) else None,
-        tuple((c, cost) for c, cost, faster in callees if _passes(growth, cost, faster, called)),
+        own(growth) if _passes(case, own, growth.n(own(growth)), called) else None,
+        tuple(
+            (c, cost(growth, c))
+            for c in leaving
+            if _passes(case, partial(cost, callee=c), faster(c), called)
+        ),
     )
     heaviest = max(circle, key=lambda s: (growth.share(growth.own_of(s)), s))
     entering.sort(key=lambda e: (e[1] != heaviest, -growth.flows[e].cost[-1], e))
-    return _origin(growth, heaviest, called, guilt, entering) if guilt else None
+    return _origin(case, heaviest, called, guilt, entering) if guilt else None
 
 
 def _origin(
-    growth: Growth, symbol: Symbol, called: float, guilt: _Guilt, callers: list[Edge]
+    case: _Case, symbol: Symbol, called: float, guilt: _Guilt, callers: list[Edge]
 ) -> Origin:
+    growth = case.growth
     own = [] if guilt.own is None else [guilt.own]
     whole = _sum(growth, [*own, *(cost for _, cost in guilt.callees)])
     circle = growth.cycles.members.get(symbol, frozenset())
@@ -180,26 +243,45 @@ def _origin(
         symbol,
         growth.sizes[-1],
         growth.share(whole),
-        growth.n(whole),
+        growth.trend_of(whole),
         called,
         tuple(_caller(growth, edge) for edge in callers[:CALLERS]),
-        growth.n(own[0]) if own else None,
+        growth.trend_of(own[0]) if own else None,
+        _servant(case.whole, circle or {symbol}) if own else None,
         _callee(growth, circle or {symbol}, callee) if callee else None,
-        max(len(guilt.callees) - 1, 0),
         tuple(sorted(circle)),
         tuple(growth.path(symbol)),
+        max(len(guilt.callees) - 1, 0),
     )
+
+
+def _servant(whole: Growth, callers: frozenset[Symbol] | set[Symbol]) -> Calling | None:
+    """Return the servant that costs most, if it costs more than the functions do themselves."""
+    costs: dict[Symbol, list[Values]] = {}
+    counts: dict[Symbol, list[Values]] = {}
+    for (caller, callee), flow in whole.flows.items():
+        if caller in callers and serves(callee):
+            costs.setdefault(callee, []).append(flow.cost)
+            counts.setdefault(callee, []).append(flow.count)
+    if not costs:
+        return None
+    sums = {callee: _sum(whole, rows) for callee, rows in costs.items()}
+    most = max(sums, key=lambda callee: (sums[callee][-1] - sums[callee][0], callee))
+    own = _sum(whole, [whole.own_of(symbol) for symbol in callers])
+    if sums[most][-1] - sums[most][0] <= own[-1] - own[0]:
+        return None
+    return Calling(most, _sum(whole, counts[most])[-1], whole.trend_of(sums[most]))
 
 
 def _caller(growth: Growth, edge: Edge) -> Calling:
     count = growth.flows[edge].count
-    return Calling(edge[0], count[-1], growth.n(count))
+    return Calling(edge[0], count[-1], growth.trend_of_calls(count))
 
 
 def _callee(growth: Growth, callers: frozenset[Symbol] | set[Symbol], callee: Symbol) -> Calling:
     counts = [growth.flows[c, callee].count for c in callers if (c, callee) in growth.flows]
     count = _sum(growth, counts)
-    return Calling(callee, count[-1], growth.n(count))
+    return Calling(callee, count[-1], growth.trend_of_calls(count))
 
 
 def _sum(growth: Growth, rows: list[Values]) -> Values:

@@ -61,7 +61,7 @@ def _sections(report: Report) -> Iterator[str]:
 def _tiles(report: Report) -> str:
     growth = report.growth
     n = f"at n = {growth.sizes[-1]:,.0f}"
-    exponent = words.power(growth.exponent) if report.grows else "none"
+    exponent = words.column(growth.trend) if report.grows else "none"
     size = report.mix.takes_over()
     entries = [
         ("The program grows as", exponent, words.mix(report.mix)),
@@ -69,7 +69,7 @@ def _tiles(report: Report) -> str:
         (
             "The worse part passes half at",
             "never" if size is None else f"n = {units.count(size)}",
-            words.takes_over(report.mix).partition(" passes")[0],
+            words.takes_over(report).partition(" passes")[0],
         ),
     ]
     if report.wall_s is not None:
@@ -80,6 +80,8 @@ def _tiles(report: Report) -> str:
 def _origins(report: Report, found: tuple[Origin, ...]) -> Iterator[str]:
     for origin in found:
         way = f"by way of {words.path(origin)}" if len(origin.path) > 1 else ""
+        script = words.from_script(origin)
+        way = f"{script}; {way}" if script else way
         yield layout.card(
             words.percent(origin.share), words.origin(origin), way, words.inlined(report, origin)
         )
@@ -90,9 +92,9 @@ def _origins(report: Report, found: tuple[Origin, ...]) -> Iterator[str]:
 def _chart(report: Report) -> str:
     growth = report.growth
     heaviest = sorted(growth.own, key=lambda s: -growth.share(growth.own[s]))[:CURVES]
-    curves = [chart.Curve("the program", growth.totals, words.power(growth.exponent))]
+    curves = [chart.Curve("the program", growth.totals, words.column(growth.trend))]
     curves += [
-        chart.Curve(s.plain, growth.own[s], words.power(growth.n(growth.own[s])))
+        chart.Curve(s.plain, growth.own[s], words.column(growth.trend_of(growth.own[s])))
         for s in heaviest
         if growth.share(growth.own[s]) > 0
     ]
@@ -106,7 +108,8 @@ def _functions(report: Report) -> str:
     for symbol in growth.notable()[:ROWS]:
         own, whole = growth.own_of(symbol), growth.inclusive_of(symbol)
         calls = growth.called_of(symbol)
-        figures = [Cell(words.figure(growth.n(v))) for v in (whole, own, calls)]
+        trends = growth.trend_of(whole), growth.trend_of(own), growth.trend_of_calls(calls)
+        figures = [Cell(words.short(trend)) for trend in trends]
         shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole, own))]
         cells = (*shares, *figures, Cell(units.count(calls[-1])))
         rows.append(Row((*cells, Cell(words.name(symbol), kind="name")), symbol in guilty))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quicksalt_lab.grow import origins
+from quicksalt_lab.grow import origins, where
 from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.fit import Fit, believable
-from quicksalt_lab.grow.growth import Growth, Values, line_up
+from quicksalt_lab.grow.growth import Growth, Values, align, named
 from quicksalt_lab.grow.lines import Inlined, Places, Spot, places
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.project import project
+from quicksalt_lab.grow.trend import Kind, Trend
+from quicksalt_lab.grow.where import Place
 from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.hidden import Hidden
+from quicksalt_lab.valgrind.servants import charge
 
 NOTHING = 0.002
 """Part of the instructions at the largest size that growth must exceed to be called one."""
@@ -48,6 +51,8 @@ class Report:
     processes: tuple[int, ...]
     creator: str
     hidden: Hidden | None = None
+    at: Mapping[Symbol, Place] = field(default_factory=dict)
+    """The lines of the origins, where they are known."""
 
     @property
     def grows(self) -> bool:
@@ -61,13 +66,14 @@ class Report:
         return [*self.origins, *(o for o in projected if o.symbol not in known)]
 
     def over(self, limit: float) -> list[str]:
-        """Say what grows faster than allowed."""
+        """Say what grows faster than allowed, as measured: a projection alone fails nothing."""
         found = []
-        if self.growth.exponent > limit:
-            found.append(f"the program grows as n^{self.growth.exponent:.2f}")
+        whole = self.growth.trend
+        if whole.kind in (Kind.POWER, Kind.EXPONENTIAL) and whole.exponent > limit:
+            found.append(f"the program grows as n^{whole.exponent:.2f}")
         found += [
             f"{o.symbol.plain} is an origin of n^{o.exponent:.2f}"
-            for o in self.every_origin()
+            for o in self.origins
             if o.exponent > limit
         ]
         return found
@@ -84,25 +90,38 @@ def analyse(
     """Find out what grows, from all sizes."""
     sizes = [point.n for point in points]
     runs = [point.counts for point in points]
-    growth = line_up(sizes, runs)
-    further = None
-    if to is not None:
-        carried = project(growth, to)
-        found = (origin for origin in origins.find(carried) if origin.share > FAR)
-        further = Projection(carried, tuple(found))
+    folded = named(runs)
+    growth = align(sizes, folded)
+    charged = align(sizes, [charge(run) for run in folded])
+    further = None if to is None else _projection(growth, charged, to)
+    if hidden is not None and not any(s.object.endswith(hidden.module) for s in runs[-1].own):
+        hidden = replace(hidden, candidates=())
     times = [p.native.median_s for p in points if p.native is not None]
+    found = tuple(origins.find(charged, whole=growth))
+    lines_of = {o.symbol: place for o in found if (place := where.find(o, runs)) is not None}
     return Report(
         tuple(command),
         growth,
         believable(sizes, growth.totals),
-        tuple(origins.find(growth)),
+        found,
         further,
         places(sizes, runs) if lines else Places(),
         tuple(times) if len(times) == len(sizes) else None,
         tuple(run.processes for run in runs),
         runs[-1].creator,
         hidden,
+        lines_of,
     )
+
+
+def _projection(growth: Growth, charged: Growth, to: float) -> Projection:
+    """Carry everything to a larger size; who is an origin there must make the total one too."""
+    whole = believable(growth.sizes, growth.totals, shown=0)
+    if whole.superlinear(to) < FAR * whole.at(to):
+        return Projection(project(growth, to), ())
+    carried = project(charged, to)
+    found = origins.find(carried, measured=charged, whole=growth)
+    return Projection(project(growth, to), tuple(o for o in found if o.share > FAR))
 
 
 def detail(report: Report) -> dict[str, Any]:
@@ -115,10 +134,15 @@ def detail(report: Report) -> dict[str, Any]:
         "sizes": list(growth.sizes),
         "totals": list(growth.totals),
         "exponent": growth.exponent,
+        "trend": _trend(growth.trend),
         "wall_s": report.wall_s and list(report.wall_s),
         "processes": list(report.processes),
         "mix": _mix(report.mix),
-        "origins": [_origin(origin) for origin in report.origins],
+        "origins": [
+            {**_origin(origin), "place": at and {"file": at.file, "line": at.line}}
+            for origin in report.origins
+            for at in [report.at.get(origin.symbol)]
+        ],
         "projection": further
         and {
             "n": further.growth.sizes[-1],
@@ -142,6 +166,17 @@ def _mix(mix: Fit) -> dict[str, Any]:
     }
 
 
+def _trend(found: Trend) -> dict[str, Any]:
+    """Return a trend: the exponent is null where there is none."""
+    known = found.kind is not Kind.UNSTEADY
+    return {
+        "kind": found.kind.value,
+        "exponent": found.exponent if known else None,
+        "local": list(found.locals),
+        "base": found.base or None,
+    }
+
+
 def _origin(origin: Origin) -> dict[str, Any]:
     def name(symbol: Symbol) -> dict[str, str]:
         return symbol._asdict()
@@ -150,6 +185,7 @@ def _origin(origin: Origin) -> dict[str, Any]:
         **name(origin.symbol),
         "share": origin.share,
         "exponent": origin.exponent,
+        "trend": _trend(origin.trend),
         "calls_exponent": origin.called,
         "own_exponent": origin.own,
         "callers": [
@@ -161,9 +197,16 @@ def _origin(origin: Origin) -> dict[str, Any]:
             "calls": origin.callee.count,
             "exponent": origin.callee.exponent,
         },
+        "servant": origin.servant
+        and {
+            **name(origin.servant.symbol),
+            "calls": origin.servant.count,
+            "exponent": origin.servant.exponent,
+        },
         "further_callees": origin.others,
         "circle": [symbol.name for symbol in origin.circle],
         "path": [symbol.name for symbol in origin.path],
+        "interpreted_caller": (caller := where.interpreted_caller(origin)) and name(caller),
     }
 
 
@@ -191,6 +234,11 @@ def _function(growth: Growth, symbol: Symbol) -> dict[str, Any]:
         "exponents": {
             "inclusive": growth.n(whole),
             "own": growth.n(own),
-            "calls": growth.n(calls),
+            "calls": growth.n_calls(calls),
+        },
+        "kinds": {
+            "inclusive": growth.trend_of(whole).kind.value,
+            "own": growth.trend_of(own).kind.value,
+            "calls": growth.trend_of_calls(calls).kind.value,
         },
     }

@@ -6,14 +6,23 @@ from quicksalt_lab.grow.fit import Fit
 from quicksalt_lab.grow.lines import Spot
 from quicksalt_lab.grow.origins import Calling, Origin
 from quicksalt_lab.grow.report import Report
+from quicksalt_lab.grow.trend import Kind, Trend
+from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.ruler.units import count
 from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.names import plain
+from quicksalt_lab.valgrind.perf_map import definition
 
 PATH = " > "
 
 LONGEST = 4
 """Frames of a chain that are printed."""
+
+CIRCLE = 30
+"""Functions of a circle above which it is how an interpreter is made, and no recursion to tell."""
+
+WIDE = 0.25
+"""Spread of local exponents from which it is told."""
 
 
 def power(exponent: float) -> str:
@@ -24,6 +33,34 @@ def power(exponent: float) -> str:
 def figure(exponent: float) -> str:
     """Print an exponent's figure, such as `1.00`."""
     return f"{exponent:.2f}".replace("-0.00", "0.00")
+
+
+def grows(found: Trend) -> str:
+    """Say how a cost or a number of calls grows, behind the verb: `as n^1.00`."""
+    if found.kind is Kind.EXPONENTIAL:
+        return f"exponentially, as {found.base:.2f}^n"
+    if found.kind is Kind.UNSTEADY:
+        return "unsteadily"
+    return f"as {power(found.exponent)}{spread(found)}"
+
+
+def spread(found: Trend) -> str:
+    """Print between what a local exponent lies, if that is worth telling."""
+    if found.kind is not Kind.POWER or found.spread < WIDE:
+        return ""
+    return f" ({figure(min(found.locals))} to {figure(max(found.locals))})"
+
+
+def short(found: Trend) -> str:
+    """Print a trend in a column of exponents."""
+    if found.kind is Kind.EXPONENTIAL:
+        return f"{found.base:.2f}^n"
+    return "unsteady" if found.kind is Kind.UNSTEADY else figure(found.exponent)
+
+
+def column(found: Trend) -> str:
+    """Print a trend by itself."""
+    return power(found.exponent) + spread(found) if found.kind is Kind.POWER else short(found)
 
 
 def percent(share: float) -> str:
@@ -38,12 +75,35 @@ def origin(found: Origin) -> str:
         callee = found.callee
         further = f", and so do those to {found.others} more" if found.others else ""
         parts.append(
-            f"its calls to {callee.symbol.plain} grow as {power(callee.exponent)} "
+            f"its calls to {callee.symbol.plain} grow {grows(callee.trend)} "
             f"({count(callee.count)} at n = {count(found.n)}){further}"
         )
-    if found.own is not None:
-        parts.append(f"its own instructions grow as {power(found.own)}")
+    if found.servant is not None:
+        parts.append(f"its calls of {found.servant.symbol.plain} grow {grows(found.servant.trend)}")
+    elif found.own_trend is not None:
+        parts.append(f"its own instructions grow {grows(found.own_trend)}")
     return "; ".join(parts)
+
+
+def from_script(found: Origin) -> str:
+    """Say which function of an interpreted program an origin in C is called from."""
+    caller = interpreted_caller(found)
+    if caller is None or caller == found.symbol:
+        return ""
+    line = definition(caller)
+    where = f"{caller.where}:{line}" if line else caller.where
+    return f"called from {caller.plain} ({where})"
+
+
+def jump(report: Report) -> str:
+    """Say what the first origin is on a line that editors jump to; empty without an origin."""
+    if not report.origins:
+        return ""
+    first = report.origins[0]
+    caller = interpreted_caller(first)
+    inside = f" ({first.symbol.plain})" if caller not in (None, first.symbol) else ""
+    at = report.at.get(first.symbol) or first.symbol.where
+    return f"{at}: {(caller or first.symbol).plain} grows {grows(first.trend)}{inside}"
 
 
 def name(symbol: Symbol) -> str:
@@ -52,8 +112,8 @@ def name(symbol: Symbol) -> str:
 
 
 def _called(found: Origin) -> str:
-    recursive = "" if not found.circle else "recursive, "
-    if len(found.circle) > 1:
+    recursive = "recursive, " if 0 < len(found.circle) <= CIRCLE else ""
+    if 1 < len(found.circle) <= CIRCLE:
         others = [symbol.plain for symbol in found.circle if symbol != found.symbol]
         more = f" and {len(others) - 2} more" if len(others) > 2 else ""
         recursive = f"in a circle with {', '.join(others[:2])}{more}, "
@@ -64,7 +124,9 @@ def _called(found: Origin) -> str:
 
 def _caller(calling: Calling, n: float) -> str:
     times = "once" if round(calling.count) == 1 else f"{count(calling.count)} times"
-    return f"{power(calling.exponent)} by {calling.symbol.plain} ({times} at n = {count(n)})"
+    grown = calling.trend
+    how = power(grown.exponent) if grown.kind in (Kind.POWER, Kind.CONSTANT) else grows(grown)
+    return f"{how} by {calling.symbol.plain} ({times} at n = {count(n)})"
 
 
 def path(found: Origin) -> str:
@@ -97,10 +159,13 @@ def mix(fit: Fit) -> str:
     if not fit.coefficients:
         return "0"
     parts = [
-        _digits(coefficient) + ("" if term.name == "1" else f" {term.name}")
-        for term, coefficient in fit.coefficients
+        _digits(abs(coefficient)) + ("" if term.name == "1" else f" {term.name}")
+        for term, coefficient in sorted(fit.coefficients, key=lambda pair: pair[1] < 0)
     ]
-    return " + ".join(parts)
+    signs = ["" if at == 0 else " + " for at in range(len(parts))]
+    if any(coefficient < 0 for _, coefficient in fit.coefficients):
+        signs[-1] = " - "
+    return "".join(sign + part for sign, part in zip(signs, parts, strict=True))
 
 
 def _digits(value: float) -> str:
@@ -109,10 +174,21 @@ def _digits(value: float) -> str:
     return f"{rounded:,.0f}" if rounded >= 1000 else f"{rounded:.4g}"
 
 
-def takes_over(fit: Fit) -> str:
+def total(report: Report) -> str:
+    """Say how the whole program grows, as a sum of terms where there is one."""
+    found = report.growth.trend
+    if found.kind is Kind.EXPONENTIAL:
+        return f"instructions grow {grows(found)}"
+    return f"instructions = {mix(report.mix)}: {takes_over(report)}"
+
+
+def takes_over(report: Report) -> str:
     """Say where the superlinear part passes half, if it does."""
+    fit, found, sizes = report.mix, report.growth.trend, report.growth.sizes
     size = fit.takes_over()
     terms = [term.name for term, _ in fit.coefficients if term.superlinear]
+    if not terms and found.superlinear:
+        return f"{len(sizes)} sizes are too few to tell the terms of {power(found.exponent)}"
     if size is None or not terms:
         return "no part worse than n log n"
     return f"the {' and '.join(terms)} part passes half at n = {count(size)}"

@@ -16,7 +16,8 @@ from pathlib import Path
 from quicksalt_lab.printable import printable
 from quicksalt_lab.ruler.files import read_text
 from quicksalt_lab.ruler.measure import LabError
-from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
+from quicksalt_lab.valgrind import perf_map
+from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Site, Symbol
 
 EVENT = "Ir"
 """Instructions executed."""
@@ -30,15 +31,19 @@ class CallgrindError(LabError):
 
 
 def read(path: Path) -> Counts:
-    """Read a file. Raises CallgrindError, naming file and line, and OSError."""
+    """Read a file, and the map of an interpreter's functions that lies beside it, `perf-PID.map`.
+
+    Raises CallgrindError, naming file and line, and OSError.
+    """
     try:
         text = read_text(path, errors="surrogateescape")
     except OSError as error:
         raise CallgrindError(f"cannot read {path}: {error.strerror}") from None
     try:
-        return parse(text)
+        counts = parse(text)
     except CallgrindError as error:
         raise CallgrindError(f"{path}: {error}") from None
+    return perf_map.resolve(counts, perf_map.read(path.parent / f"perf-{counts.pid}.map"))
 
 
 def parse(text: str) -> Counts:
@@ -145,7 +150,9 @@ class _Reader:
     def _header(self, name: str, rest: str) -> None:
         if name == "version" and rest != "1":
             raise CallgrindError(f"format version {rest}: expected 1")
-        if name == "cmd":
+        if name == "pid":
+            self.counts.pid = int(rest)
+        elif name == "cmd":
             self.counts.command = rest
         elif name == "creator":
             self.counts.creator = rest
@@ -210,6 +217,7 @@ class _Reader:
         )
         if self.symbol is not None and self.pending is not None:
             self.counts.calls[self.symbol, callee].add(self.pending, cost)
+            self.counts.sites[Site(self.symbol, callee, self.file, self.position[-1])] += cost
         self.pending = self.callee_object = self.callee_file = None
 
     def _function(self, text: str) -> None:

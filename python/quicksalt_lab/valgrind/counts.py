@@ -55,6 +55,15 @@ class Line(NamedTuple):
     number: int
 
 
+class Site(NamedTuple):
+    """A source line that calls a function."""
+
+    symbol: Symbol
+    callee: Symbol
+    file: str
+    number: int
+
+
 class Address(NamedTuple):
     """An instruction of a function."""
 
@@ -94,9 +103,12 @@ class Counts:
     own: dict[Symbol, float] = field(default_factory=lambda: defaultdict(float))
     calls: dict[Edge, Calls] = field(default_factory=lambda: defaultdict(Calls))
     lines: dict[Line, float] = field(default_factory=lambda: defaultdict(float))
+    sites: dict[Site, float] = field(default_factory=lambda: defaultdict(float))
+    """Instructions spent in the calls from a line, inclusive."""
     addresses: dict[Address, float] = field(default_factory=lambda: defaultdict(float))
     """Empty unless callgrind ran with `--dump-instr=yes`."""
     processes: int = 1
+    pid: int = 0
 
     def symbols(self) -> set[Symbol]:
         """Return every function that ran or was called."""
@@ -119,6 +131,8 @@ class Counts:
             self.calls[edge].add(calls.count, calls.cost)
         for line, cost in other.lines.items():
             self.lines[line] += cost
+        for site, cost in other.sites.items():
+            self.sites[site] += cost
         for address, cost in other.addresses.items():
             self.addresses[address] += cost
 

@@ -13,3 +13,5 @@ class Hidden:
     """What the processor has and valgrind does not show."""
     candidates: tuple[str, ...] = ()
     """Implementations of whose command this is that need one of them, such as `sha256/shani`."""
+    module: str = ""
+    """The object that these are in, of no interest where it was not loaded."""

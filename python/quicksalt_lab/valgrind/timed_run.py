@@ -1,10 +1,10 @@
 """Runs a command several times.
 
-python timed_run.py FD REPEATS BUDGET COMMAND [ARGUMENT ...]
+python timed_run.py FD REPEATS BUDGET OK_EXITS COMMAND [ARGUMENT ...]
 Writes a line for each run to the file descriptor: exit status, wall time in nanoseconds, processor
 time in nanoseconds, peak of resident memory in KiB. Stops early once BUDGET seconds are spent or a
-run fails. A program of its own and as small as may be, since the kernel counts the memory of the
-process that starts a program into the peak of the program.
+run exits with a code that is not among OK_EXITS. A program of its own and as small as may be, since
+the kernel counts the memory of the process that starts a program into the peak of the program.
 """
 
 import os
@@ -15,7 +15,8 @@ import time
 def main() -> None:
     """Run the command."""
     out, repeats, budget = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-    command = sys.argv[4:]
+    ok = {int(code) for code in sys.argv[4].split(",")}
+    command = sys.argv[5:]
     os.set_inheritable(out, False)
     began = time.perf_counter()
     for _ in range(repeats):
@@ -29,7 +30,7 @@ def main() -> None:
         code = os.waitstatus_to_exitcode(status)
         cpu = round(1e9 * (usage.ru_utime + usage.ru_stime))
         os.write(out, f"{code} {wall} {cpu} {usage.ru_maxrss}\n".encode())
-        if code or time.perf_counter() - began > budget:
+        if code not in ok or time.perf_counter() - began > budget:
             break
 
 

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -20,7 +20,7 @@ from typing import IO
 
 from quicksalt_lab import children
 from quicksalt_lab.ruler.measure import LabError
-from quicksalt_lab.valgrind import callgrind, timed_run
+from quicksalt_lab.valgrind import callgrind, leash, perf_map, timed_run
 from quicksalt_lab.valgrind.counts import Counts, together
 
 INSTALL = "apt install valgrind"
@@ -44,8 +44,32 @@ FIXED = {
     "PYTHONHASHSEED": "0",
 }
 
+COUNTED = {
+    # Below valgrind a string instruction is counted for each byte; so copies take vectors, as they
+    # do natively up to these thresholds, at any length.
+    "GLIBC_TUNABLES": ":".join(
+        f"glibc.cpu.x86_{name}={most:#x}"
+        for name, most in (
+            ("rep_movsb_threshold", 0x7FFF_FFFF_FFFF_FFFF),
+            ("rep_stosb_threshold", 0x7FFF_FFFF_FFFF_FFFF),
+            ("non_temporal_threshold", 0x0FFF_FFFF_FFFF_FFFF),
+        )
+    ),
+    # Go's runtime interrupts its goroutines by signals in code that valgrind translates.
+    "GODEBUG": "asyncpreemptoff=1",
+    # Python tells which function runs.
+    "PYTHONPERFSUPPORT": "1",
+}
+"""What is set beside, below valgrind alone."""
+
+MAPS = Path("/tmp")
+"""Where interpreters write the maps of their functions, whatever TMPDIR says."""
+
 FORKS = ("fork", "__fork", "__libc_fork")
 """What C libraries call the function that makes a child without a program of its own."""
+
+OK = (0,)
+"""Exit codes of a command that has done its work."""
 
 TAIL = 5
 """Lines of a failed program's error output that are shown."""
@@ -82,6 +106,22 @@ def require() -> str:
     return path
 
 
+def found(command: Sequence[str]) -> list[str]:
+    """Return a command whose Python is the interpreter itself, not a script that looks for one.
+
+    Such scripts choose by what the small environment does not have, and their work is not meant.
+    """
+    program, *rest = command
+    path = shutil.which(program)
+    if path is None or not perf_map.PYTHON.match(program.rpartition("/")[2]):
+        return list(command)
+    with Path(path).open("rb") as file:
+        if file.read(2) != b"#!":
+            return list(command)
+    outcome = children.run([path, "-c", "import sys; print(sys.executable)"])
+    return [outcome.stdout.strip() or program, *rest]
+
+
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Make the environment in which every program runs."""
     kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -94,13 +134,15 @@ def native(
     repeats: int = 5,
     budget_s: float = 3,
     env: Mapping[str, str] | None = None,
+    ok_exits: Collection[int] = OK,
 ) -> Native:
     """Run a command natively, up to `repeats` times or until the budget is spent."""
     reading, writing = os.pipe()
     with os.fdopen(reading, encoding="utf-8") as lines, tempfile.TemporaryFile() as errors:
         argv = [sys.executable, "-I", "-S", timed_run.__file__, str(writing), str(repeats)]
+        argv += [str(budget_s), ",".join(map(str, ok_exits))]
         with children.started(
-            [*argv, str(budget_s), *command],
+            [*argv, *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
@@ -113,7 +155,7 @@ def native(
         error = _tail(errors)
     if process.returncode or not rows:
         raise CommandError(f"cannot run {command[0]}: {error.splitlines()[-1] if error else ''}")
-    if code := rows[-1][0]:
+    if (code := rows[-1][0]) not in ok_exits:
         raise CommandError(_failure(command, code, error))
     wall, cpu = ([row[column] / 1e9 for row in rows] for column in (1, 2))
     return Native(tuple(wall), tuple(cpu), max(row[3] for row in rows))
@@ -125,13 +167,14 @@ def count(
     *,
     addresses: bool = False,
     env: Mapping[str, str] | None = None,
+    ok_exits: Collection[int] = OK,
 ) -> Counts:
     """Run a command under callgrind; its files are left in the folder.
 
     The processes that it starts are counted too. Raises CommandError, CallgrindError and
     MissingToolError.
     """
-    options = ["-q", "--separate-threads=no", "--combine-dumps=yes"]
+    options = ["-q", "--separate-threads=no", "--combine-dumps=yes", *perf_map.OPTIONS]
     # A forked child begins with what its parent has counted; so that is written out before.
     options += [f"--dump-before={name}" for name in FORKS]
     options.append(f"--callgrind-out-file={escaped(folder / 'callgrind.out.%p')}")
@@ -140,21 +183,35 @@ def count(
         options.append("--dump-instr=yes")
     # The folder may hold what an earlier run has left.
     old = set(folder.glob("callgrind.out.*"))
-    pid = run("callgrind", options, command, folder, env=env)
+    old_maps = set(MAPS.glob("perf-*.map"))
+    pid = run("callgrind", options, perf_map.told(command), folder, env=env, ok_exits=ok_exits)
     first = folder / f"callgrind.out.{pid}"
     others = sorted(set(folder.glob("callgrind.out.*")) - old - {first})
     if not first.exists():
         raise CommandError(f"{command[0]}: callgrind has written nothing, see {folder}")
+    for path in (first, *others):
+        _take_map(path.suffix.removeprefix("."), folder, old_maps)
     return together(callgrind.read(path) for path in (first, *others))
 
 
-def run(
+def _take_map(pid: str, folder: Path, old: Collection[Path]) -> None:
+    """Move the map that a process has written, if one has, beside what callgrind has.
+
+    One that was there before is of another process that had the same number.
+    """
+    path = MAPS / f"perf-{pid}.map"
+    if path not in old and path.is_file() and path.stat().st_uid == os.getuid():
+        shutil.move(path, folder / path.name)
+
+
+def run(  # noqa: PLR0913
     name: str,
     options: Sequence[str],
     command: Sequence[str],
     folder: Path,
     *,
     env: Mapping[str, str] | None = None,
+    ok_exits: Collection[int] = OK,
 ) -> int:
     """Run a command and all that it starts under one of valgrind's tools; returns its process id.
 
@@ -162,23 +219,27 @@ def run(
     """
     # Without a server for gdb, whose pipes a killed program would leave behind.
     argv = [require(), f"--tool={name}", "--vgdb=no", "--trace-children=yes", *options]
-    with tempfile.TemporaryFile() as errors:
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as told, tempfile.TemporaryFile() as errors:
         with children.started(
-            [*argv, "--", *command],
+            [sys.executable, "-I", "-S", leash.__file__, str(writing), *argv, "--", *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
-            env=environment(env),
+            env=environment({**COUNTED, **(env or {})}),
+            pass_fds=[writing],
         ) as process:
+            os.close(writing)
+            pid = int(told.readline() or 0)
             children.ended(process)
         text = _tail(errors)
-    if process.returncode:
-        log = folder / f"{name}.log.{process.pid}"
+    if process.returncode not in ok_exits:
+        log = folder / f"{name}.log.{pid}"
         said = log.read_text(errors="replace") if log.exists() else ""
         if process.returncode == -signal.SIGILL:
             said += "Valgrind does not know an instruction: was this built for this processor?\n"
         raise CommandError(f"under {name}: " + _failure(command, process.returncode, said + text))
-    return process.pid
+    return pid
 
 
 def escaped(path: Path) -> str:

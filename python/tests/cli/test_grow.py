@@ -101,7 +101,7 @@ def test_work_that_does_not_grow_has_no_exponent(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         ([], "Missing argument"),
-        (["--", "true", "{n}"], "0 sizes: expected a geometric series"),
+        (["--sizes", "7", "--", "true", "{n}"], "1 sizes: expected a geometric series"),
         (["--sizes", "1,2", "--", "true", "{n}"], "2 sizes: expected"),
         (["--sizes", "100,200,300", "--", "true", "{n}"], "are not geometric"),
         (["--sizes", "1,two", "--", "true", "{n}"], "expected numbers, such as"),

@@ -110,10 +110,10 @@ def test_a_caller_is_not_blamed_for_an_object_that_names_nothing() -> None:
     assert nameless(made) == {"/lib/module"}
     assert list(fold(made).own) == [interpreter]
     folded = fold(made, nameless(made))
-    place = Symbol("/lib/module", "???", "(unnamed code)")
-    assert folded.own == {interpreter: 10, place: 90}
+    outer, inside = (Symbol("/lib/module", "???", f"module+0x{at}0") for at in (1, 2))
+    assert folded.own == {interpreter: 10, outer: 30, inside: 60}
     flows = {edge: (flow.count, flow.cost) for edge, flow in folded.calls.items()}
-    assert flows == {(interpreter, place): (5, 90)}
+    assert flows == {(interpreter, outer): (5, 90), (outer, inside): (7, 60)}
 
 
 def test_unnamed_recursion_and_unnamed_roots() -> None:

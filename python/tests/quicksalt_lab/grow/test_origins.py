@@ -156,15 +156,15 @@ def test_a_recursion_is_one_function() -> None:
     )
 
 
-def circle(own: dict[str, Of]) -> Growth:
-    """`main` calls `even` once; `even` and `odd` call each other n times."""
+def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
+    """`main` calls `even` once; `even` and `odd` call each other n times, or so many."""
     runs = []
     for n in SIZES:
         costs = {"main": 1e3, "even": 0.0, "odd": 0.0} | {name: of(n) for name, of in own.items()}
         run = Counts(total=sum(costs.values()))
         run.own.update({symbol(name): cost for name, cost in costs.items()})
         inner = costs["even"] + costs["odd"]
-        for edge, count in (("main even", 1), ("even odd", n), ("odd even", n)):
+        for edge, count in (("main even", 1), ("even odd", inside(n)), ("odd even", inside(n))):
             a, b = map(symbol, edge.split())
             run.calls[a, b] = Calls(count, inner)
         runs.append(run)
@@ -180,7 +180,8 @@ def test_who_is_called_from_its_circle_alone_is_called_by_the_others_there() -> 
 
 
 def test_a_circle_is_called_by_those_who_enter_it() -> None:
-    growth = circle({"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4})
+    own: dict[str, Of] = {"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4}
+    growth = circle(own, lambda n: n**1.25)
     (origin,) = origins.find(growth)
     assert words.origin(origin) == (
         "odd (a.c): in a circle with even, called n^0.00 by main (once at n = 512); "
@@ -194,3 +195,19 @@ def test_a_sound_recursion_is_no_origin() -> None:
         {"main>sort": constant, "sort>sort": linear},
     )
     assert names(growth) == []
+
+
+def test_calls_that_only_change_their_caller_are_no_growth() -> None:
+    """Of code that is folded, ever more of the same calls are taken for those of the costly."""
+    growth = program(
+        {"main": linear, "heavy": lambda n: 9 * n * n, "light": constant, "loop": lambda n: n * n},
+        {
+            "main>heavy": linear,
+            "main>light": constant,
+            "heavy>loop": lambda n: 10 + 80 * (n / 512) ** 2,
+            "light>loop": lambda n: 90 - 80 * (n / 512) ** 2,
+        },
+    )
+    assert "heavy" in names(growth)
+    (origin,) = (o for o in origins.find(growth) if o.symbol.name == "heavy")
+    assert origin.callee is None

@@ -1,0 +1,155 @@
+"""How a row of counts grows over all sizes: an exponent, its spread, or why there is none.
+
+The differences of neighbouring values grow with the same exponent as the values, and the constant
+cost of starting a program cancels in them. Each three neighbouring sizes give a local exponent.
+A sum of powers has local exponents that rise steadily, `n log n` such as fall steadily; a buffer
+that doubles has leaps, which no exponent describes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from quicksalt_lab.grow.fit import CERTAIN, FALLS, SUPERLINEAR, flattens, local_exponents
+
+FLAT = 0.002
+"""Part of the greatest value that growth must exceed to be one."""
+
+FEW = 8
+"""Calls at the largest size below which their number has no exponent."""
+
+MORE = 1.5
+"""Times as many calls as at the size with the fewest, below which there are but a few more."""
+
+LEAPS = 1.1
+"""How much one may rise. In a sum of a linear and a cubic part it rises by 0.65 at most."""
+
+SHRINKS = -0.25
+"""Exponent below which differences shrink, so that growth comes to its end."""
+
+ALIKE = 0.3
+"""Spread of local exponents up to which one line through all differences is the best exponent."""
+
+EXPONENTIAL = 6.0
+"""Exponent that no program of polynomial time has on purpose, if there is one alone."""
+
+STEEP = 3.5
+"""Exponent from which growth is exponential if it rises in proportion to n."""
+
+RISES = 1.1
+"""Exponent that a cost must have reached that is clearly rising."""
+
+
+class Kind(StrEnum):
+    """What there is to say about the growth of a row."""
+
+    CONSTANT = "constant"
+    POWER = "power"
+    EXPONENTIAL = "exponential"
+    UNSTEADY = "unsteady"
+    """Steps, leaps, growth that ends or goes back: no exponent describes it."""
+
+
+@dataclass(frozen=True)
+class Trend:
+    """How a row grows."""
+
+    kind: Kind
+    exponent: float
+    """0 for what is constant. For what is unsteady that between the ends, for want of a better."""
+    locals: tuple[float, ...] = ()
+    """The exponent at each three neighbouring sizes; empty unless every difference is positive."""
+    flattens: bool = False
+    """Whether the local exponents fall from size to size, as those of n log n do."""
+    base: float = 0.0
+    """Of exponential growth: what one more in n multiplies the cost by."""
+
+    @property
+    def spread(self) -> float:
+        """How far the local exponents are apart."""
+        return max(self.locals) - min(self.locals) if self.locals else 0.0
+
+    @property
+    def last(self) -> float:
+        """The exponent at the three largest sizes."""
+        return self.locals[-1] if self.locals else 0.0
+
+    @property
+    def superlinear(self) -> bool:
+        """Whether this is worse than n log n as measured, noise and leaps apart."""
+        if self.kind is Kind.EXPONENTIAL:
+            return True
+        if self.kind is not Kind.POWER or min(self.exponent, self.last) <= SUPERLINEAR:
+            return False
+        return self.exponent > CERTAIN or not self.flattens
+
+    @property
+    def bends_upwards(self) -> bool:
+        """Whether the measured end is worse than n log n, or clearly on the way there."""
+        if self.superlinear:
+            return True
+        if self.kind is not Kind.POWER or self.last < RISES or len(self.locals) < 2:
+            return False
+        # The excess over 1 of a linear and a quadratic part grows with n itself, noise does not.
+        excess = [exponent - 1 for exponent in self.locals]
+        return all(b > max(a + 0.03, 1.4 * a) for a, b in pairwise(excess))
+
+
+def trend(sizes: Sequence[float], values: Sequence[float]) -> Trend:
+    """Find out how a row of values grows."""
+    top, low = max(values), min(values)
+    if top - low <= FLAT * top:
+        return Trend(Kind.CONSTANT, 0.0)
+    differences = [b - a for a, b in pairwise(values)]
+    overall = _overall(sizes, values)
+    if min(differences) <= 0:
+        return Trend(Kind.UNSTEADY, overall)
+    found = tuple(local_exponents(sizes, values))
+    if _exponential(sizes, found):
+        base = (differences[-1] / differences[-2]) ** (1 / (sizes[-1] - sizes[-2]))
+        return Trend(Kind.EXPONENTIAL, found[-1], found, base=base)
+    if _unsteady(found):
+        return Trend(Kind.UNSTEADY, overall, found)
+    return Trend(Kind.POWER, _exponent(found), found, flattens(sizes, values))
+
+
+def calls(sizes: Sequence[float], counts: Sequence[float]) -> Trend:
+    """Find out how a number of calls grows; a few calls, or a few more, have no exponent."""
+    if max(counts) < FEW or max(counts) < MORE * min(counts):
+        return Trend(Kind.CONSTANT, 0.0)
+    return trend(sizes, counts)
+
+
+def _overall(sizes: Sequence[float], values: Sequence[float]) -> float:
+    if values[0] > 0 and values[-1] > 0:
+        return math.log(values[-1] / values[0]) / math.log(sizes[-1] / sizes[0])
+    return 0.0
+
+
+def _exponential(sizes: Sequence[float], found: Sequence[float]) -> bool:
+    if len(found) < 2:
+        return found[-1] > EXPONENTIAL
+    # The local exponent of c^n is in proportion to n. A leap rises more, a power less.
+    quotient = sizes[-1] / sizes[-2]
+    rise = found[-1] / found[-2] if found[-2] > 0 else math.inf
+    return found[-1] > STEEP and 1 + 0.6 * (quotient - 1) < rise < 1.5 * quotient
+
+
+def _unsteady(found: Sequence[float]) -> bool:
+    if found[-1] < SHRINKS:
+        return True
+    return any(b < a - FALLS or b > a + LEAPS for a, b in pairwise(found))
+
+
+def _exponent(found: Sequence[float]) -> float:
+    """Take the mean of exponents that are alike or go up and down, the last of a steady course."""
+    steady = all(b > a for a, b in pairwise(found)) or all(b < a for a, b in pairwise(found))
+    if steady and max(found) - min(found) > ALIKE:
+        return found[-1]
+    # The larger sizes weigh more: what is small hides less there.
+    weights = range(1, len(found) + 1)
+    return sum(w * e for w, e in zip(weights, found, strict=True)) / sum(weights)

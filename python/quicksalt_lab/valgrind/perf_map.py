@@ -1,0 +1,197 @@
+"""Functions of an interpreter by the addresses of their code, out of maps such as `perf` reads.
+
+`python -X perf` (3.12 and later) gives every function a few instructions of its own, through which
+the interpreter's loop is entered, and writes where they are to `/tmp/perf-PID.map`: a line for
+each, of start and length in hexadecimal and a name. Node does the same with
+`--interpreted-frames-native-stack --perf-basic-prof`. Callgrind counts the loop apart for each of
+its callers, so that what it counts there is of the function of that name.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from quicksalt_lab.printable import printable
+from quicksalt_lab.ruler.files import read_text
+from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
+
+LOOP = "_PyEval_EvalFrameDefault"
+
+GLUE = (
+    *("py_trampoline_evaluator", "_PyEval_EvalFrame", "_PyEval_Vector", "_PyFunction_Vectorcall"),
+    *("PyObject_Vectorcall", "_PyObject_Vectorcall", "_PyObject_VectorcallTstate"),
+    *("PyVectorcall_Call", "_PyVectorcall_Call", "PyObject_Call", "_PyObject_Call"),
+    *("_PyObject_FastCallDictTstate", "_PyObject_Call_Prepend", "_PyObject_MakeTpCall"),
+    *("method_vectorcall", "vectorcall_method", "vectorcall_maybe", "object_vacall"),
+    *("PyObject_CallOneArg", "PyObject_CallNoArgs", "PyObject_CallFunctionObjArgs"),
+    *("PyObject_CallMethodObjArgs", "PyObject_VectorcallMethod", "PyEval_EvalCode"),
+    *("gen_iternext", "gen_send_ex", "gen_send_ex2", "run_eval_code_obj"),
+    *("slot_tp_*", "slot_sq_*", "slot_mp_*", "slot_nb_*", "slot_am_*", "call_unbound*"),
+)
+"""What stands between a function of Python's and the next: callgrind passes over it."""
+
+OPTIONS = (f"--separate-callers1={LOOP}", *(f"--fn-skip={name}" for name in GLUE))
+
+ENTERED = re.compile(re.escape(LOOP) + r"(?:'\d+)?(?:'(?P<caller>.*))?\Z")
+"""The loop as callgrind names it where it counts it for each caller."""
+
+JAVASCRIPT = re.compile(
+    r"(?:JS|LazyCompile|Function|Script|Eval):[~^*+']*(?P<name>\S*) (?P<file>.+?)"
+    r":(?P<line>\d+):\d+\Z"
+)
+
+PYTHON = re.compile(r"python3?(\.\d+)?t?\Z")
+ISOLATED = re.compile(r"-[a-zA-Z]*[IE]")
+
+INTERPRETED = ("python", "node")
+"""What stands in place of the object of such a function."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A piece of code."""
+
+    start: int
+    end: int
+    name: str
+
+
+class PerfMap:
+    """A map read; of pieces at the same place the last one counts."""
+
+    def __init__(self, text: str) -> None:
+        """Read the text of a map; lines of another form are passed over."""
+        found = {}
+        for line in text.splitlines():
+            words = line.split(" ", 2)
+            try:
+                start, length = int(words[0], 16), int(words[1], 16)
+                found[start] = Entry(start, start + length, printable(words[2]))
+            except (ValueError, IndexError):
+                continue
+        self.entries = [found[start] for start in sorted(found)]
+        self.starts = [entry.start for entry in self.entries]
+
+    def at(self, address: int) -> Symbol | None:
+        """Return the function at an address, if it is known."""
+        index = bisect_right(self.starts, address) - 1
+        if index < 0 or address >= self.entries[index].end:
+            return None
+        return _symbol(self.entries[index].name)
+
+
+def _symbol(name: str) -> Symbol | None:
+    if name.startswith("py::"):
+        function, _, file = name.removeprefix("py::").partition(":")
+        return Symbol("python", file or UNKNOWN, function)
+    if found := JAVASCRIPT.match(name):
+        # The line belongs to the name, since functions without one are told apart by it.
+        return Symbol("node", found["file"], found["name"] or f"(anonymous, line {found['line']})")
+    return None
+
+
+def told(command: Sequence[str]) -> list[str]:
+    """Return a command in which a Python that ignores its environment tells its functions too."""
+    program, *rest = command
+    if PYTHON.match(program.rpartition("/")[2]) and any(ISOLATED.match(word) for word in rest):
+        return [program, "-X", "perf", *rest]
+    return list(command)
+
+
+def interpreted(symbol: Symbol) -> bool:
+    """Whether a function is one of an interpreted program."""
+    return symbol.object in INTERPRETED
+
+
+def read(path: Path) -> PerfMap | None:
+    """Read a map; None if there is none or it cannot be read."""
+    try:
+        return PerfMap(read_text(path, errors="replace"))
+    except OSError:
+        return None
+
+
+def resolve(counts: Counts, known: PerfMap | None) -> Counts:
+    """Return the counts with the functions of an interpreter under their names.
+
+    Without a map the interpreter's loop is one function.
+    """
+    names = {symbol: _named(symbol, known) for symbol in counts.symbols()}
+    if all(symbol == name for symbol, name in names.items()):
+        return counts
+    return _renamed(counts, lambda symbol: names.get(symbol, symbol))
+
+
+def _named(symbol: Symbol, known: PerfMap | None) -> Symbol:
+    entered = ENTERED.match(symbol.name)
+    if entered is not None:
+        function = _at(known, entered["caller"] or "")
+        return function or symbol._replace(name=LOOP)
+    if symbol.unnamed and symbol.object == UNKNOWN:
+        return _at(known, symbol.name) or symbol
+    return symbol
+
+
+def _at(known: PerfMap | None, address: str) -> Symbol | None:
+    if known is None or not address.startswith("0x"):
+        return None
+    return known.at(int(address.partition("'")[0], 16))
+
+
+def _renamed(counts: Counts, name: Callable[[Symbol], Symbol]) -> Counts:
+    renamed = Counts(counts.command, counts.creator, counts.total, processes=counts.processes)
+    for symbol, cost in counts.own.items():
+        renamed.own[name(symbol)] += cost
+    for (caller, callee), calls in counts.calls.items():
+        # The few instructions of a function that enter its loop are the function itself.
+        if not (interpreted(name(caller)) and name(caller) == name(callee) and caller.unnamed):
+            renamed.calls[name(caller), name(callee)].add(calls.count, calls.cost)
+    for line, cost in counts.lines.items():
+        symbol = name(line.symbol)
+        # Lines of the interpreter say nothing of the program.
+        place = (
+            Line(symbol, symbol.file, 0) if interpreted(symbol) else line._replace(symbol=symbol)
+        )
+        renamed.lines[place] += cost
+    for site, cost in counts.sites.items():
+        renamed.sites[site._replace(symbol=name(site.symbol), callee=name(site.callee))] += cost
+    for address, cost in counts.addresses.items():
+        symbol = name(address.symbol)
+        if not interpreted(symbol):
+            renamed.addresses[Address(symbol, *address[1:])] = cost
+    return renamed
+
+
+def definition(symbol: Symbol) -> int:
+    """Find the line on which a function of Python's is defined; 0 if that cannot be told."""
+    return _definitions(symbol.file).get(symbol.name, 0) if symbol.object == "python" else 0
+
+
+@cache
+def _definitions(file: str) -> dict[str, int]:
+    """List the functions of a file by their qualified names."""
+    found = {"<module>": 1}
+    try:
+        tree = ast.parse(Path(file).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return {}
+
+    def walk(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner = prefix
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                found.setdefault(prefix + child.name, child.lineno)
+                inside = "." if isinstance(child, ast.ClassDef) else ".<locals>."
+                inner = prefix + child.name + inside
+            elif isinstance(child, ast.Lambda):
+                found.setdefault(f"{prefix}<lambda>", child.lineno)
+            walk(child, inner)
+
+    walk(tree, "")
+    return found

@@ -1,0 +1,63 @@
+"""Functions that do as they are told: the C library, memory, the runtime of a language.
+
+Nobody repairs `memcpy`: who calls it with ever more bytes is at fault. A servant is known by the
+library that it is in, or by its name where it was linked into the program.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from quicksalt_lab.valgrind.counts import Counts, Symbol
+from quicksalt_lab.valgrind.eliminate import eliminate
+
+LIBRARIES = re.compile(
+    r"(ld(-linux.*|-musl.*|-2.*|64)?\.so.*"
+    r"|lib(c|m|mvec|dl|rt|pthread|gcc_s|stdc\+\+|c\+\+|c\+\+abi|gfortran|quadmath|gomp|gc|jemalloc"
+    r"|tcmalloc|tcmalloc_minimal|mimalloc)([-.]\d.*)?\.so.*|libc\.musl.*|vgpreload_.*|linux-vdso.*)\Z"
+)
+"""The dynamic linker, the C library with its parts, compilers' runtimes, allocators, collectors."""
+
+C = re.compile(
+    r"_*(?:(?:str|wcs|wmem|mem|stp|wcp)n?(?:case)?"
+    r"(?:cpy|cat|len|r?chr|chrnul|cmp|coll|xfrm|dup|str|mem|c?spn|pbrk|tok|tok_r|move|set|ccpy|pcpy)"
+    r"|rawmemchr|bcopy|bzero|bcmp|malloc|calloc|realloc|reallocarray|free|cfree|memalign"
+    r"|posix_memalign|aligned_alloc|int_(?:malloc|free|realloc|memalign)|malloc_consolidate"
+    r"|unlink_chunk|sysmalloc|systrim|mremap_chunk)"
+    r"(?:_(?:l|chk|avx\w*|sse\w*|evex\w*|erms\w*|unaligned\w*|generic|default|ssse3\w*|ifunc))*\Z"
+)
+"""The C library's functions of memory and strings, where they are linked in."""
+
+RUNTIME = re.compile(
+    r"(?:void |bool )?(?:std::|__gnu_cxx::|core::|alloc::|hashbrown::|operator (?:new|delete)\b"
+    r"|__rust_|__rdl_|__rg_"
+    r"|runtime[./]|internal/|_gfortran_|GC_|caml_|camlStdlib|camlCamlinternal)"
+)
+"""Names of the standard libraries and runtimes of C++, Rust, Go, Fortran and OCaml."""
+
+RUST_TYPE = re.compile(r"<[&\[(*]*(?:mut |const |dyn )*(?:core|alloc|std|hashbrown)::|<\[[A-Z]\]")
+"""A method of a type of Rust's standard library, written `<type as trait>::method`."""
+
+RETURNS = re.compile(r"\A[\w:*& ]*? (?=(?:std|__gnu_cxx)::)")
+"""The type that a C++ template's name begins with."""
+
+
+@cache
+def serves(symbol: Symbol) -> bool:
+    """Whether a function is a servant."""
+    if symbol.starts and not symbol.unnamed:
+        return False
+    if LIBRARIES.match(symbol.object.rpartition("/")[2]):
+        return True
+    if symbol.unnamed:
+        return False
+    if RUST_TYPE.match(symbol.name):
+        return True
+    head = RETURNS.sub("", symbol.plain.partition("(")[0])
+    return C.match(symbol.name) is not None or RUNTIME.match(head) is not None
+
+
+def charge(counts: Counts) -> Counts:
+    """Return the counts with all that servants do charged to who calls them."""
+    return eliminate(counts, serves)

@@ -1,0 +1,76 @@
+"""Who must not be accused, by a projection least of all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from quicksalt_lab.grow.experiment import Point
+from quicksalt_lab.grow.report import Report, analyse
+from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+
+SIZES = (250, 500, 1000, 2000)
+MAIN, WORK = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "work")
+
+
+def report(own: Callable[[int], float], *, linear: float = 300) -> Report:
+    """`main` calls `work` once, and is linear itself."""
+    points = []
+    for n in SIZES:
+        run = Counts(total=linear * n + own(n))
+        run.own.update({MAIN: linear * n, WORK: own(n)})
+        run.calls[MAIN, WORK] = Calls(1, own(n))
+        points.append(Point(n, run))
+    return analyse(points, (), to=16 * SIZES[-1])
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        pytest.param(lambda n: 60 * n * (math.log2(n) - 4), id="introsort"),
+        pytest.param(lambda n: 60 * n * (math.log2(n) - 6.5), id="merging runs"),
+        pytest.param(lambda n: 9 * 2 ** math.ceil(math.log2(n) + 0.3), id="a table that doubles"),
+        pytest.param(lambda n: 1000 * n + 40 * n * math.sin(n), id="noise"),
+        pytest.param(lambda n: 800 * n + 60 * n * math.log2(n), id="linear and n log n"),
+    ],
+)
+def test_the_innocent_are_not_accused(own: Callable[[int], float]) -> None:
+    found = report(own)
+    assert found.origins == ()
+    assert found.projection is not None
+    assert found.projection.origins == ()
+    assert found.over(1.3) == []
+
+
+def test_what_only_a_projection_says_fails_no_limit() -> None:
+    found = report(lambda n: 0.02 * n * n, linear=2000)
+    assert found.projection is not None
+    assert [origin.symbol for origin in found.projection.origins] == [WORK]
+    assert found.origins == ()
+    assert found.over(1.3) == []
+
+
+def test_a_power_and_a_half_per_call_is_told() -> None:
+    """`work` is called n times and costs n^1.42 in all: less than half a power more."""
+    points = []
+    for n in SIZES:
+        run = Counts(total=30 * n + 8 * n**1.42)
+        run.own.update({MAIN: 30.0 * n, WORK: 8 * n**1.42})
+        run.calls[MAIN, WORK] = Calls(n, 8 * n**1.42)
+        points.append(Point(n, run))
+    assert [origin.symbol for origin in analyse(points, ()).origins] == [WORK]
+
+
+def test_three_sizes_are_said_to_be_too_few() -> None:
+    from quicksalt_lab.grow import words
+
+    counts = [Counts(total=total) for total in (5_100_000, 5_000_000 + 331_000, 6_250_000)]
+    for run in counts:
+        run.own[MAIN] = run.total
+    found = analyse([Point(n, c) for n, c in zip(SIZES[:3], counts, strict=True)], ())
+    assert found.growth.trend.superlinear
+    if not any(term.superlinear for term, _ in found.mix.coefficients):
+        assert "3 sizes are too few to tell" in words.total(found)
+    assert "no part worse" not in words.total(found)

@@ -1,0 +1,99 @@
+"""Who only serves, and who is charged for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from quicksalt_lab.grow import words
+from quicksalt_lab.grow.experiment import Point
+from quicksalt_lab.grow.report import analyse
+from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.valgrind.servants import charge, serves
+
+LIBC = "/usr/lib/x86_64-linux-gnu/libc.so.6"
+
+
+@pytest.mark.parametrize(
+    ("object_", "name"),
+    [
+        (LIBC, "qsort_r"),
+        (LIBC, "0x0000000000098450"),
+        ("/lib64/ld-linux-x86-64.so.2", "do_lookup_x"),
+        ("/lib/x86_64-linux-gnu/libstdc++.so.6.0.30", "std::string::_M_append(char const*, long)"),
+        ("/lib/ld-musl-x86_64.so.1", "memmove"),
+        ("./a", "memcpy"),
+        ("./a", "__memmove_avx_unaligned_erms"),
+        ("./a", "rawmemchr"),
+        ("./a", "_int_malloc"),
+        ("./a", "void std::__introsort_loop<int*, long, Less>(int*, int*, long, Less)"),
+        ("./a", "operator new(unsigned long)"),
+        ("./a", "alloc::raw_vec::finish_grow"),
+        ("./a", "<alloc::vec::Vec<T> as core::iter::Extend<&T>>::extend"),
+        ("./a", "<[A] as core::slice::cmp::SlicePartialEq<B>>::equal"),
+        ("./a", "runtime.memmove"),
+        ("./a", "caml_alloc_shr"),
+        ("./a", "camlStdlib__append_501"),
+    ],
+)
+def test_servants(object_: str, name: str) -> None:
+    assert serves(Symbol(object_, "???", name))
+
+
+@pytest.mark.parametrize(
+    ("object_", "name"),
+    [
+        (LIBC, "(below main)"),
+        ("./a", "main"),
+        ("./a", "strip"),
+        ("./a", "memory_map"),
+        ("./a", "string_append"),
+        ("./a", "freelist_walk"),
+        ("./a", "names::string::append"),
+        ("./a", "<loader::Names as core::iter::Extend<T>>::extend"),
+        ("./a", "core_loop"),
+        ("./a", "camlMain__build_271"),
+        ("./a", "main.slow"),
+        ("/usr/lib/libcrypto.so.3", "OPENSSL_sk_find"),
+        ("/usr/lib/libcurl.so.4", "curl_easy_escape"),
+    ],
+)
+def test_who_is_none(object_: str, name: str) -> None:
+    assert not serves(Symbol(object_, "???", name))
+
+
+MAIN, PUSH = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "push")
+COPY, SORT = Symbol(LIBC, "memmove.S", "memcpy"), Symbol(LIBC, "msort.c", "qsort")
+LESS = Symbol("./a", "a.c", "less")
+
+
+def copying(n: int) -> Counts:
+    """`push` is called n times and copies all there is, each time."""
+    run = Counts(total=100 * n + 20 * n + 2 * n * n)
+    run.own.update({MAIN: 100.0 * n, PUSH: 20.0 * n, COPY: 2.0 * n * n})
+    run.calls[MAIN, PUSH] = Calls(n, 20 * n + 2 * n * n)
+    run.calls[PUSH, COPY] = Calls(n, 2 * n * n)
+    return run
+
+
+def test_who_copies_ever_more_is_the_origin() -> None:
+    points = [Point(n, copying(n)) for n in (64, 128, 256, 512)]
+    (origin,) = analyse(points, ()).origins
+    assert origin.symbol == PUSH
+    assert origin.servant is not None
+    assert words.origin(origin) == (
+        "push (a.c): called n^1.00 by main (512 times at n = 512); "
+        "its calls of memcpy grow as n^2.00"
+    )
+
+
+def test_what_a_servant_calls_is_called_by_whom_it_serves() -> None:
+    run = Counts(total=160)
+    run.own.update({MAIN: 10, SORT: 50, LESS: 100})
+    run.calls[MAIN, SORT] = Calls(1, 150)
+    run.calls[SORT, SORT] = Calls(3, 120)
+    run.calls[SORT, LESS] = Calls(40, 100)
+    charged = charge(run)
+    assert charged.own == {MAIN: 60, LESS: 100}
+    assert {edge: (f.count, f.cost) for edge, f in charged.calls.items()} == {
+        (MAIN, LESS): (40, 100)
+    }

@@ -1,0 +1,94 @@
+"""Exponents out of all sizes, and what has none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from quicksalt_lab.grow import words
+from quicksalt_lab.grow.fit import believable
+from quicksalt_lab.grow.trend import Kind, calls, trend
+
+SIZES = (64, 128, 256, 512, 1024)
+
+
+def of(function: Callable[[int], float], sizes: tuple[int, ...] = SIZES) -> list[float]:
+    return [function(n) for n in sizes]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param([8, 8, 16, 16, 32], id="steps"),
+        pytest.param([100, 900, 1000, 9000, 9100], id="leaps"),
+        pytest.param([100, 500, 700, 750, 760], id="coming to its end"),
+        pytest.param([900, 800, 700, 300, 100], id="going back"),
+        pytest.param([0, 0, 0, 0, 90], id="nothing before the last size"),
+        pytest.param([10, 20, 40, 80, 900], id="a leap at the last size"),
+    ],
+)
+def test_what_has_no_exponent_is_unsteady(values: list[float]) -> None:
+    found = trend(SIZES, values)
+    assert found.kind is Kind.UNSTEADY
+    assert not found.superlinear
+    assert words.short(found) == "unsteady"
+    assert words.grows(found) == "unsteadily"
+
+
+@pytest.mark.parametrize("base", [1.1, 1.618, 2, 3])
+def test_two_to_the_n_is_exponential(base: float) -> None:
+    sizes = (8, 12, 18, 27) if base > 1.2 else (64, 96, 144, 216)
+    found = trend(sizes, of(lambda n: 1e6 + 7 * base**n, sizes))
+    assert found.kind is Kind.EXPONENTIAL
+    assert found.base == pytest.approx(base, rel=0.02)
+    assert words.grows(found) == f"exponentially, as {found.base:.2f}^n"
+
+
+@pytest.mark.parametrize("power", [0.5, 1, 1.5, 2, 3])
+def test_all_sizes_agree_on_a_power(power: float) -> None:
+    found = trend(SIZES, of(lambda n: 5e3 + 90 * n**power))
+    assert (found.kind, found.exponent) == (Kind.POWER, pytest.approx(power, abs=0.01))
+    assert found.spread < 0.01
+
+
+def test_the_spread_of_a_mix_is_told() -> None:
+    found = trend(SIZES, of(lambda n: 1e6 + 900 * n + 3 * n * n))
+    assert 1.5 < found.last < 1.9
+    assert words.grows(found).startswith(f"as n^{found.last:.2f} (1.")
+    assert words.grows(found).endswith(f" to {found.last:.2f})")
+
+
+def test_a_few_calls_have_no_exponent() -> None:
+    assert calls(SIZES, [1, 2, 3, 4, 6]).kind is Kind.CONSTANT
+    assert calls(SIZES, [1, 2, 4, 8, 16]).exponent == pytest.approx(1)
+    assert calls(SIZES, [90, 91, 92, 94, 98]).kind is Kind.CONSTANT
+    assert calls(SIZES, [5000, 5001, 5002, 5004, 5008]).kind is Kind.CONSTANT
+
+
+@pytest.mark.parametrize("less", [0, 2, 4, 5])
+def test_n_log_n_never_bends_upwards(less: float) -> None:
+    """Sorting costs n log n - c n, whose exponent is high on small sizes and falls."""
+    values = of(lambda n: 1e5 + 40 * n * (math.log2(n) - less))
+    found = trend(SIZES, values)
+    assert found.flattens
+    assert not found.superlinear
+    assert not found.bends_upwards
+    fit = believable(SIZES, values)
+    assert fit.superlinear(1e6) == 0
+    assert fit.at(16_384) == pytest.approx(1e5 + 40 * 16_384 * (14 - less), rel=0.01)
+    if less:
+        assert f"n log2 n - {40 * less} n" in words.mix(fit)
+
+
+def test_a_power_between_two_whole_ones_is_a_term() -> None:
+    fit = believable(SIZES, of(lambda n: 1e4 + 12 * n**1.5))
+    assert [term.name for term, _ in fit.coefficients] == ["1", "n^1.50"]
+    assert fit.at(1e5) == pytest.approx(12 * 1e5**1.5, rel=0.01)
+
+
+@pytest.mark.parametrize(("square", "upwards"), [(0.1, False), (1, True), (10, True), (100, True)])
+def test_a_square_that_begins_to_show_bends_upwards(square: float, upwards: bool) -> None:
+    values = of(lambda n: 2e5 + 1000 * n + square * n * n)
+    assert trend(SIZES, values).bends_upwards is upwards
