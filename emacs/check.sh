@@ -30,11 +30,22 @@ else
   echo "package-lint is missing: apt-get install elpa-package-lint" >&2
   [ -z "${QUICKSALT_NO_SKIP:-}" ]
 fi
+# Without the module, which proves that nothing needs it, then with it.
+tests() {
+  emacs -Q --batch -L "$built" "${loaded[@]}" --eval '(setq ert-batch-backtrace-right-margin 200)' \
+    -f ert-run-tests-batch-and-exit >"$built/tests.log" 2>&1 ||
+    { cat "$built/tests.log" >&2; exit 1; }
+  grep '^Ran' "$built/tests.log"
+}
 loaded=()
 for tests in "$built"/*-tests.elc; do loaded+=(-l "$tests"); done
-emacs -Q --batch -L "$built" "${loaded[@]}" --eval '(setq ert-batch-backtrace-right-margin 200)' \
-  -f ert-run-tests-batch-and-exit >"$built/tests.log" 2>&1 ||
-  { cat "$built/tests.log" >&2; exit 1; }
-grep '^Ran' "$built/tests.log"
+tests
+(cd .. && cargo build --release --quiet --package quicksalt-emacs)
+cp ../target/release/libquicksalt_module.* "$built"/
+for suffix in so dylib; do
+  [ ! -e "$built/libquicksalt_module.$suffix" ] ||
+    mv "$built/libquicksalt_module.$suffix" "$built/quicksalt-native.$suffix"
+done
+tests
 cd ..
 "$python" emacs/test/terminal.py target/emacs

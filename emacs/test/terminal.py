@@ -102,6 +102,12 @@ def main() -> None:
         emacs.wait_for(b"the second")
         emacs.type(b"\x1b>the third\r\x18\x13")
         emacs.wait_for(b"Wrote")
+        if (lisp / "quicksalt-native.so").exists():
+            # Hours of key derivation, and the user changes his mind.
+            emacs.type(b'\x1b:(quicksalt-derive-pbkdf2 (quote sha256) "x" "y" 4000000000 32)\r')
+            time.sleep(0.5)
+            emacs.type(b"\x07")
+            emacs.wait_for(b"Quit")
         emacs.end()
         expected = "the first line\nthe second\nthe third\n"
         if (text := read(lisp, file)) != expected:

@@ -1,0 +1,397 @@
+//! Emacs's interface for modules (`emacs-module.h`), as much of it as is needed, behind safe calls.
+#![allow(unsafe_code)]
+
+use core::cell::RefCell;
+use core::ffi::{c_char, c_int, c_void};
+use core::panic::AssertUnwindSafe;
+use core::ptr;
+use std::panic::catch_unwind;
+
+use quicksalt::{Error, Wiped, interrupt, memory};
+
+use crate::functions;
+
+/// A Lisp object, good until the call that it came in returns; opaque to modules.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct Value(*mut c_void);
+
+type Finalizer = unsafe extern "C" fn(*mut c_void);
+type Trampoline = unsafe extern "C" fn(*mut Raw, isize, *mut Value, *mut c_void) -> Value;
+type Unused = *const c_void;
+
+/// `struct emacs_env` of Emacs 28; later ones append to it. Fields that nobody here calls have no type.
+#[repr(C)]
+struct Raw {
+    size: isize,
+    private_members: Unused,
+    global_references: [Unused; 2],
+    non_local_exit_check: unsafe extern "C" fn(*mut Self) -> c_int,
+    non_local_exit_clear_and_get: [Unused; 2],
+    non_local_exit_signal: unsafe extern "C" fn(*mut Self, Value, Value),
+    non_local_exit_throw: Unused,
+    make_function: unsafe extern "C" fn(
+        *mut Self,
+        isize,
+        isize,
+        Trampoline,
+        *const c_char,
+        *mut c_void,
+    ) -> Value,
+    funcall: unsafe extern "C" fn(*mut Self, Value, isize, *mut Value) -> Value,
+    intern: unsafe extern "C" fn(*mut Self, *const c_char) -> Value,
+    type_of: Unused,
+    is_not_nil: unsafe extern "C" fn(*mut Self, Value) -> bool,
+    eq: Unused,
+    extract_integer: unsafe extern "C" fn(*mut Self, Value) -> i64,
+    make_integer_and_floats: [Unused; 3],
+    copy_string_contents: unsafe extern "C" fn(*mut Self, Value, *mut u8, *mut isize) -> bool,
+    make_string: unsafe extern "C" fn(*mut Self, *const u8, isize) -> Value,
+    make_user_ptr: unsafe extern "C" fn(*mut Self, Option<Finalizer>, *mut c_void) -> Value,
+    get_user_ptr: unsafe extern "C" fn(*mut Self, Value) -> *mut c_void,
+    set_user_ptr: Unused,
+    get_user_finalizer: unsafe extern "C" fn(*mut Self, Value) -> Option<Finalizer>,
+    set_user_finalizer: Unused,
+    vectors: [Unused; 3],
+    should_quit: Unused,
+    process_input: unsafe extern "C" fn(*mut Self) -> c_int,
+    times: [Unused; 2],
+    big_integers: [Unused; 2],
+    function_finalizers: [Unused; 2],
+    open_channel: Unused,
+    make_interactive: Unused,
+    make_unibyte_string: unsafe extern "C" fn(*mut Self, *const u8, isize) -> Value,
+}
+
+/// `struct emacs_runtime`.
+#[repr(C)]
+struct Runtime {
+    size: isize,
+    private_members: Unused,
+    get_environment: unsafe extern "C" fn(*mut Self) -> *mut Raw,
+}
+
+/// `emacs_process_input_quit`.
+const QUIT: c_int = 1;
+
+/// Why a function returns no value.
+pub(crate) enum Failure {
+    /// Emacs has an error or a quit of its own, which takes effect on return.
+    Exit,
+    /// What is told to Lisp as `quicksalt-error`.
+    Told(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            // Emacs quits on return, because it was Emacs that said so.
+            Error::Interrupted => Self::Exit,
+            other => Self::Told(other.to_string()),
+        }
+    }
+}
+
+/// The result of a function of Lisp.
+pub(crate) type Result<T> = core::result::Result<T, Failure>;
+
+/// What makes a function known to Lisp.
+pub(crate) struct Function {
+    /// Its name, ended by a zero.
+    pub(crate) name: &'static [u8],
+    /// Its documentation, ended by a zero.
+    pub(crate) doc: &'static [u8],
+    /// How many arguments it takes.
+    pub(crate) arity: isize,
+    /// What it does; it gets as many arguments as that.
+    pub(crate) run: fn(&Env, &[Value]) -> Result<Value>,
+}
+
+/// The environment of one call.
+pub(crate) struct Env {
+    /// Of Emacs, good until the call returns, and of a size that was checked when the module was loaded.
+    raw: *mut Raw,
+}
+
+/// A secret that Lisp holds by a handle; `None` after it has been forgotten.
+type Held = RefCell<Option<Wiped<Vec<u8>>>>;
+
+impl Env {
+    /// Tells whether Emacs has an error or a quit pending: nothing else may be called then.
+    fn pending(&self) -> Result<()> {
+        // SAFETY: `raw` is good as long as `self`; this may be called at any time.
+        match unsafe { ((*self.raw).non_local_exit_check)(self.raw) } {
+            0 => Ok(()),
+            _ => Err(Failure::Exit),
+        }
+    }
+
+    fn intern(&self, name: &[u8]) -> Result<Value> {
+        debug_assert!(name.ends_with(b"\0"));
+        // SAFETY: the name ends with a zero; `raw` is good as long as `self`.
+        let symbol = unsafe { ((*self.raw).intern)(self.raw, name.as_ptr().cast()) };
+        self.pending()?;
+        Ok(symbol)
+    }
+
+    fn call(&self, function: &[u8], arguments: &mut [Value]) -> Result<Value> {
+        let symbol = self.intern(function)?;
+        // SAFETY: the values are of this environment, and there are as many as is said.
+        let value = unsafe {
+            let (raw, len) = (self.raw, arguments.len() as isize);
+            ((*raw).funcall)(raw, symbol, len, arguments.as_mut_ptr())
+        };
+        self.pending()?;
+        Ok(value)
+    }
+
+    /// The symbol `nil`.
+    pub(crate) fn nil(&self) -> Result<Value> {
+        self.intern(b"nil\0")
+    }
+
+    /// Whether a value is not `nil`.
+    pub(crate) fn is_true(&self, value: Value) -> bool {
+        // SAFETY: `raw` is good as long as `self`, the value is of this environment.
+        unsafe { ((*self.raw).is_not_nil)(self.raw, value) }
+    }
+
+    /// The integer `value`, in the range of `T`.
+    pub(crate) fn integer<T: TryFrom<i64>>(&self, value: Value, argument: &str) -> Result<T> {
+        // SAFETY: `raw` is good as long as `self`; what is no integer becomes a pending error.
+        let integer = unsafe { ((*self.raw).extract_integer)(self.raw, value) };
+        self.pending()?;
+        T::try_from(integer)
+            .map_err(|_| Failure::Told(format!("{argument} is out of range: {integer}")))
+    }
+
+    /// The bytes of a string. Lisp code has seen to it that it is unibyte: of a multibyte one they would
+    /// be those of UTF-8.
+    pub(crate) fn bytes(&self, value: Value) -> Result<Wiped<Vec<u8>>> {
+        let mut size = 0_isize;
+        // SAFETY: `raw` is good as long as `self`; without a buffer only the size is written, the
+        // zero at the end counted.
+        unsafe {
+            ((*self.raw).copy_string_contents)(self.raw, value, ptr::null_mut(), &raw mut size)
+        };
+        self.pending()?;
+        self.bytes_of(value, usize::try_from(size).unwrap_or_default().saturating_sub(1))
+    }
+
+    /// As [`Env::bytes`] of a string that is at most so long. Emacs looks at every byte of a string
+    /// whenever it is asked for its size, which Lisp knows.
+    pub(crate) fn bytes_of(&self, value: Value, most: usize) -> Result<Wiped<Vec<u8>>> {
+        let mut bytes: Wiped<Vec<u8>> = Wiped::new(memory::with_capacity(most.saturating_add(1))?);
+        let mut size = isize::try_from(bytes.capacity()).unwrap_or(isize::MAX);
+        // SAFETY: the buffer has room for `size` bytes. Emacs writes no more, says how many with the
+        // zero behind them, and makes an error pending where that is too few.
+        unsafe {
+            let (raw, out) = (self.raw, bytes.as_mut_ptr());
+            ((*raw).copy_string_contents)(raw, value, out, &raw mut size);
+            self.pending()?;
+            bytes.set_len(usize::try_from(size).unwrap_or_default().saturating_sub(1));
+        }
+        Ok(bytes)
+    }
+
+    /// A unibyte string.
+    pub(crate) fn string(&self, bytes: &[u8]) -> Result<Value> {
+        // SAFETY: `raw` is good as long as `self`; the bytes are copied.
+        let value = unsafe {
+            ((*self.raw).make_unibyte_string)(self.raw, bytes.as_ptr(), bytes.len() as isize)
+        };
+        self.pending()?;
+        Ok(value)
+    }
+
+    /// Does work that ends early when the user quits.
+    pub(crate) fn interruptible<T>(&self, work: impl FnOnce() -> T) -> T {
+        let raw = self.raw;
+        // SAFETY: the question is asked by this thread while this call of Lisp runs, for as long
+        // as `raw` is good.
+        let is_wanted = move || unsafe { ((*raw).process_input)(raw) } != QUIT;
+        interrupt::while_wanted(is_wanted, work)
+    }
+
+    /// A handle of a secret.
+    pub(crate) fn hold(&self, secret: Wiped<Vec<u8>>) -> Result<Value> {
+        let held: Box<Held> = Box::new(RefCell::new(Some(secret)));
+        // SAFETY: Emacs owns the pointer from now on and gives it to `release`, once.
+        let value = unsafe {
+            ((*self.raw).make_user_ptr)(self.raw, Some(release), Box::into_raw(held).cast())
+        };
+        self.pending()?;
+        Ok(value)
+    }
+
+    /// What a handle of ours holds, or nothing if the value is something else.
+    fn held(&self, value: Value) -> Option<&Held> {
+        // SAFETY: `raw` is good as long as `self`. Of what is no handle, Emacs makes an error pending and
+        // gives no finaliser. A handle is ours if its finaliser is, and then its pointer is the box
+        // that `hold` made, which lives as long as the value: until this call of Lisp returns.
+        unsafe {
+            let finalizer = ((*self.raw).get_user_finalizer)(self.raw, value)?;
+            if !ptr::fn_addr_eq(finalizer, release as Finalizer) {
+                return None;
+            }
+            ((*self.raw).get_user_ptr)(self.raw, value).cast::<Held>().as_ref()
+        }
+    }
+
+    fn is_handle(&self, value: Value) -> Result<bool> {
+        let answer = self.call(b"user-ptrp\0", &mut [value])?;
+        Ok(self.is_true(answer))
+    }
+
+    /// Calls with the bytes of a key, which is a string or a handle.
+    pub(crate) fn with_key<T>(
+        &self,
+        value: Value,
+        call: impl FnOnce(&[u8]) -> Result<T>,
+    ) -> Result<T> {
+        if !self.is_handle(value)? {
+            return call(&self.bytes(value)?);
+        }
+        self.with_handle(value, call)
+    }
+
+    /// Calls with the bytes of a key that a handle holds; something that is no handle is an error.
+    pub(crate) fn with_handle<T>(
+        &self,
+        value: Value,
+        call: impl FnOnce(&[u8]) -> Result<T>,
+    ) -> Result<T> {
+        let held = self.held(value);
+        self.pending()?;
+        let Some(held) = held else {
+            return Err(Failure::Told("a key is a unibyte string or a handle of one".into()));
+        };
+        match &*held.borrow() {
+            Some(secret) => call(secret),
+            None => Err(Failure::Told("the key has been forgotten".into())),
+        }
+    }
+
+    /// Wipes what a handle holds.
+    pub(crate) fn forget(&self, value: Value) -> Result<()> {
+        if self.is_handle(value)?
+            && let Some(held) = self.held(value)
+        {
+            *held.borrow_mut() = None;
+            return Ok(());
+        }
+        Err(Failure::Told("that is no handle of a key".into()))
+    }
+
+    fn signal(&self, text: &str) -> Result<()> {
+        // SAFETY: `raw` is good as long as `self`; the text is UTF-8 and is copied.
+        let text =
+            unsafe { ((*self.raw).make_string)(self.raw, text.as_ptr(), text.len() as isize) };
+        self.pending()?;
+        let data = self.call(b"list\0", &mut [text])?;
+        let symbol = self.intern(b"quicksalt-error\0")?;
+        // SAFETY: `raw` is good as long as `self`, nothing is pending, both values are of it.
+        unsafe { ((*self.raw).non_local_exit_signal)(self.raw, symbol, data) };
+        Ok(())
+    }
+
+    fn define(&self, index: usize, function: &Function) -> Result<()> {
+        // SAFETY: the texts end with zeros; the trampoline takes the index as what it is.
+        let made = unsafe {
+            let (raw, arity) = (self.raw, function.arity);
+            let (doc, index) = (function.doc.as_ptr().cast(), ptr::without_provenance_mut(index));
+            ((*raw).make_function)(raw, arity, arity, trampoline, doc, index)
+        };
+        self.pending()?;
+        let symbol = self.intern(function.name)?;
+        self.call(b"defalias\0", &mut [symbol, made]).map(|_| ())
+    }
+}
+
+/// Wipes and frees what a handle held. Emacs calls it while it collects garbage.
+unsafe extern "C" fn release(pointer: *mut c_void) {
+    // SAFETY: the pointer is a box that `hold` gave away, and comes here once.
+    drop(unsafe { Box::from_raw(pointer.cast::<Held>()) });
+}
+
+/// What Emacs calls for every function; `data` is its index.
+unsafe extern "C" fn trampoline(
+    raw: *mut Raw,
+    len: isize,
+    arguments: *mut Value,
+    data: *mut c_void,
+) -> Value {
+    let env = Env { raw };
+    let arguments = match usize::try_from(len) {
+        // SAFETY: Emacs gives as many arguments as it says.
+        Ok(len) if len > 0 => unsafe { core::slice::from_raw_parts(arguments, len) },
+        _ => &[],
+    };
+    let run = || match functions::ALL.get(data.addr()) {
+        Some(function) => (function.run)(&env, arguments),
+        None => Err(Failure::Told("no such function".into())),
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(run))
+        .unwrap_or_else(|_| Err(Failure::Told("an error inside the module".into())));
+    match outcome {
+        Ok(value) => value,
+        Err(failure) => {
+            if let Failure::Told(text) = failure {
+                // If it fails, Emacs has an error of its own by then.
+                let _ = env.signal(&text);
+            }
+            // Emacs does not look at it.
+            Value(ptr::null_mut())
+        }
+    }
+}
+
+/// Emacs loads no module that lacks this; the licences of this one are compatible.
+#[unsafe(no_mangle)]
+static plugin_is_GPL_compatible: c_int = 0;
+
+/// Defines the functions; 0 if that went well. 2 if Emacs is older than 28.
+///
+/// # Safety
+/// Emacs calls it, with its own runtime.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn emacs_module_init(runtime: *mut Runtime) -> c_int {
+    // SAFETY: Emacs gives its runtime and an environment, good for this call; both say how long they
+    // are, and nothing behind that is touched.
+    let raw = unsafe {
+        if (*runtime).size < size_of::<Runtime>() as isize {
+            return 1;
+        }
+        let raw = ((*runtime).get_environment)(runtime);
+        if (*raw).size < size_of::<Raw>() as isize {
+            return 2;
+        }
+        raw
+    };
+    let env = Env { raw };
+    for (index, function) in functions::ALL.iter().enumerate() {
+        if env.define(index, function).is_err() {
+            return 3;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use core::mem::offset_of;
+
+    use super::*;
+
+    #[test]
+    fn the_layout_is_that_of_emacs_28() {
+        assert_eq!(size_of::<Raw>(), 320);
+        assert_eq!(offset_of!(Raw, non_local_exit_check), 32);
+        assert_eq!(offset_of!(Raw, funcall), 80);
+        assert_eq!(offset_of!(Raw, copy_string_contents), 152);
+        assert_eq!(offset_of!(Raw, make_user_ptr), 168);
+        assert_eq!(offset_of!(Raw, process_input), 240);
+        assert_eq!(offset_of!(Raw, make_unibyte_string), 312);
+        assert_eq!(size_of::<Runtime>(), 24);
+    }
+}
