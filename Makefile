@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm wasm-check
+.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -74,6 +74,10 @@ traces:
 # Who does not scale in stock GnuTLS and OpenSSL, and nobody in our own store.
 grow-stock: build $(VENV)/.test-stamp
 	scripts/part grow-stock $(BIN)/python scripts/grow_stock.py
+
+# Programs in several languages whose growth is known, and who is named: some minutes.
+grow-suite: build $(VENV)/.test-stamp
+	scripts/part grow-suite $(BIN)/python scripts/grow_suite.py $(OPTIONS)
 
 # Who accepts faulty trusted certificates: the trust store, OpenSSL, Go, cryptography. OPTIONS may name
 # files of `vectors/trust/`, in which all are compared with what the suite says.

@@ -65,6 +65,11 @@ from quicksalt_lab.valgrind import tool
     help="Exit with 1 if valgrind finds memory that is definitely lost.",
 )
 @click.option(
+    "--fail-on-error",
+    is_flag=True,
+    help="Exit with 1 if memcheck finds an error, such as a read of freed memory.",
+)
+@click.option(
     "--top",
     metavar="N",
     type=click.IntRange(min=1),
@@ -84,6 +89,7 @@ def profile(  # noqa: PLR0913 - one argument an option
     save_path: Path | None,
     against: Path | None,
     fail_on_leak: bool,
+    fail_on_error: bool,
     top: int,
     env: dict[str, str],
     html_path: Path | None,
@@ -96,7 +102,8 @@ def profile(  # noqa: PLR0913 - one argument an option
     of calls and callers. The environment is small and fixed; --env adds to it. Processes that
     COMMAND starts are looked at too.
 
-    Exits with 1 if something leaks and --fail-on-leak was given, with 3 if valgrind is missing,
+    Exits with 1 if something leaks and --fail-on-leak was given, or there is an error of memory and
+    --fail-on-error was, with 3 if valgrind is missing,
     with 4 if COMMAND fails.
     """
     out = console()
@@ -119,7 +126,7 @@ def profile(  # noqa: PLR0913 - one argument an option
                 write(path, schema.dump(report))
         if html_path is not None:
             write(html_path, page.page(study, before))
-        return _verdict(out, study, fail_on_leak=fail_on_leak)
+        return _verdict(out, study, leak=fail_on_leak, error=fail_on_error)
 
     sys.exit(guarded(work))
 
@@ -130,8 +137,10 @@ def _run(plan: Plan, keep: Path | None) -> Study:
         return steps("profiling", len(STEPS), partial(run, plan, folder))
 
 
-def _verdict(out: Console, study: Study, *, fail_on_leak: bool) -> int:
-    if fail_on_leak and study.findings.lost:
+def _verdict(out: Console, study: Study, *, leak: bool, error: bool) -> int:
+    leaks, errors = leak and bool(study.findings.lost), error and bool(study.findings.errors)
+    if leaks:
         out.print("leaks: failed, as --fail-on-leak asks")
-        return Exit.FAILED
-    return Exit.OK
+    if errors:
+        out.print("errors: failed, as --fail-on-error asks")
+    return Exit.FAILED if leaks or errors else Exit.OK

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from quicksalt_lab.valgrind import memcheck, tool
+from quicksalt_lab.valgrind import linker, memcheck, tool
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
 from quicksalt_lab.valgrind.graph import cycles, inclusive
 from quicksalt_lab.valgrind.memcheck import Findings
 from quicksalt_lab.valgrind.tool import Native
 from quicksalt_lab.valgrind.unnamed import fold, nameless
+
+FLOOR_KIB = 24 * 1024
+"""What the process that starts the program needs itself at most: less is asked for apart."""
 
 STEPS = ("native time", "memcheck", "callgrind")
 
@@ -77,6 +80,10 @@ def run(plan: Plan, folder: Path, done: Callable[[str], None] = lambda _: None) 
     tool.require()
     folder.mkdir(parents=True, exist_ok=True)
     native = tool.native(plan.command, repeats=plan.repeats, budget_s=60, env=plan.env)
+    peak = tool.peak(plan.command, env=plan.env)
+    # A process that the command starts may need more than it does.
+    if peak is not None and native.peak_kib <= FLOOR_KIB:
+        native = replace(native, peak_kib=peak)
     done(STEPS[0])
     findings = memcheck.check(plan.command, folder, suppressions=plan.suppressions, env=plan.env)
     done(STEPS[1])
@@ -87,7 +94,7 @@ def run(plan: Plan, folder: Path, done: Callable[[str], None] = lambda _: None) 
 
 def study(command: Sequence[str], native: Native, findings: Findings, counts: Counts) -> Study:
     """Put a study together."""
-    folded = fold(counts, nameless(counts))
+    folded = linker.fold(fold(counts, nameless(counts)))
     return Study(tuple(command), native, findings, folded, tuple(_functions(folded)))
 
 
@@ -126,6 +133,7 @@ def detail(study: Study) -> dict[str, Any]:
         "processes": study.counts.processes,
         "creator": study.counts.creator,
         "lost_bytes": study.findings.lost_bytes,
+        "indirectly_lost_bytes": study.findings.indirectly_lost_bytes,
         "lost_blocks": study.findings.lost_blocks,
         "suppressed": study.findings.suppressed,
         "findings": [
@@ -135,7 +143,12 @@ def detail(study: Study) -> dict[str, Any]:
                 "count": finding.count,
                 "bytes": finding.leaked_bytes,
                 "blocks": finding.leaked_blocks,
+                "indirect_bytes": finding.indirect_bytes,
                 "stack": [[frame.function, frame.where] for frame in finding.stack],
+                "also": [
+                    [section.what, [[frame.function, frame.where] for frame in section.stack]]
+                    for section in finding.also
+                ],
             }
             for finding in study.findings.all
         ],

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from quicksalt_lab.profile.baseline import Baseline
 from quicksalt_lab.profile.study import Function, Study
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.units import count
-from quicksalt_lab.valgrind.memcheck import Finding, Findings
+from quicksalt_lab.valgrind.memcheck import Finding, Findings, Frame
 from quicksalt_lab.valgrind.tool import Native
 
 STACK = 8
 """Frames of a stack that are shown."""
-
-FLOOR_KIB = 12 * 1024
-"""What the process that starts the program takes itself: less is not told apart."""
 
 
 def share(part: float, whole: float) -> str:
@@ -38,8 +35,6 @@ def spread(found: Native) -> str:
 
 def memory(peak_kib: int) -> str:
     """Print a peak of resident memory."""
-    if peak_kib <= FLOOR_KIB:
-        return f"at most {FLOOR_KIB / 1024:.0f} MiB"
     return f"{peak_kib / 1024:.1f} MiB"
 
 
@@ -48,7 +43,10 @@ def leaks(found: Findings) -> str:
     if not found.lost:
         return "nothing definitely lost"
     blocks = units.number(found.lost_blocks, "block")
-    return f"{units.number(found.lost_bytes, 'byte')} in {blocks} definitely lost"
+    through = found.indirectly_lost_bytes
+    apart = f", and {units.number(through, 'byte')} that only these lead to" if through else ""
+    direct = units.number(found.lost_bytes - through, "byte")
+    return f"{direct} in {blocks} definitely lost{apart}"
 
 
 def errors(found: Findings) -> str:
@@ -69,9 +67,16 @@ def figure(finding: Finding) -> str:
 
 
 def stack(finding: Finding) -> list[str]:
-    """Print the stack, innermost first."""
-    lines = [f"{frame.function} ({frame.where})" for frame in finding.stack[:STACK]]
-    more = len(finding.stack) - STACK
+    """Print the stacks, innermost first."""
+    lines = _frames(finding.stack)
+    for section in finding.also:
+        lines += [section.what, *(f"  {line}" for line in _frames(section.stack))]
+    return lines
+
+
+def _frames(frames: Sequence[Frame]) -> list[str]:
+    lines = [f"{frame.function} ({frame.where})" for frame in frames[:STACK]]
+    more = len(frames) - STACK
     return [*lines, f"and {more} more"] if more > 0 else lines
 
 
@@ -89,12 +94,11 @@ def callers(function: Function) -> str:
 def against(study: Study, before: Baseline) -> list[tuple[str, str, str, str]]:
     """Compare: name, before, now, change."""
     wall, peak = study.native.median_s, study.native.peak_kib
-    old_peak, new_peak = (max(kib, FLOOR_KIB) for kib in (before.peak_kib, peak))
     lost = study.findings.lost_bytes
     return [
         _compared("instructions", before.instructions, study.counts.total, count),
         _compared("native wall time", before.wall_s, wall, lambda s: units.time(1e9 * s)),
-        _compared("peak of memory", old_peak, new_peak, lambda kib: memory(int(kib))),
+        _compared("peak of memory", before.peak_kib, peak, lambda kib: memory(int(kib))),
         _compared("bytes lost", before.lost_bytes, lost, count),
     ]
 

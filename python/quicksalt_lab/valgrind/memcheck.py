@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from quicksalt_lab.valgrind import tool
 
 LEAK = "Leak_"
 DEFINITE = "Leak_DefinitelyLost"
+
+INDIRECT = re.compile(r"\(.* direct, ([\d,]+) indirect\)")
+ADDRESS = re.compile(r"Address 0x[0-9a-f]+")
 
 DEPTH = 30
 """Frames of a stack."""
@@ -32,6 +36,15 @@ class Frame:
 
 
 @dataclass(frozen=True)
+class Section:
+    """A further stack of a finding."""
+
+    what: str
+    """Such as `Address 0x0 is 0 bytes after a block of size 10 alloc'd`, the address left out."""
+    stack: tuple[Frame, ...]
+
+
+@dataclass(frozen=True)
 class Finding:
     """An error or a leak."""
 
@@ -43,7 +56,12 @@ class Finding:
     count: int = 1
     """How often an error occurred."""
     leaked_bytes: int = 0
+    """With what only the leaked blocks lead to."""
     leaked_blocks: int = 0
+    indirect_bytes: int = 0
+    """Of these, what only the leaked blocks lead to."""
+    also: tuple[Section, ...] = ()
+    """What memcheck adds, such as where the memory was allocated or freed."""
 
     @property
     def leak(self) -> bool:
@@ -84,6 +102,11 @@ class Findings:
     def lost_bytes(self) -> int:
         """Bytes that are definitely lost."""
         return sum(finding.leaked_bytes for finding in self.lost)
+
+    @property
+    def indirectly_lost_bytes(self) -> int:
+        """Bytes of these that only lost blocks lead to."""
+        return sum(finding.indirect_bytes for finding in self.lost)
 
     @property
     def lost_blocks(self) -> int:
@@ -165,15 +188,32 @@ def _finding(error: ET.Element, counts: Mapping[str | None, int]) -> Finding:
     what = error.findtext("what") or error.findtext("xwhat/text") or ""
     # Its number in the list of one process says nothing beside another.
     what = what.partition(" in loss record ")[0]
-    stack = error.find("stack")
+    indirect = INDIRECT.search(what)
     return Finding(
         error.findtext("kind") or "",
         what,
-        tuple(_frame(frame) for frame in (stack if stack is not None else ())),
+        next(_stacks(error), ()),
         counts.get(error.findtext("unique"), 1),
         int(error.findtext("xwhat/leakedbytes") or 0),
         int(error.findtext("xwhat/leakedblocks") or 0),
+        int(indirect[1].replace(",", "")) if indirect else 0,
+        tuple(_sections(error)),
     )
+
+
+def _stacks(error: ET.Element) -> Iterator[tuple[Frame, ...]]:
+    for stack in error.findall("stack"):
+        yield tuple(_frame(frame) for frame in stack)
+
+
+def _sections(error: ET.Element) -> Iterator[Section]:
+    """Yield the stacks after the first, each under the words that stand before it."""
+    words = [*error.findall("auxwhat"), *error.findall("xauxwhat/text")]
+    further = [*_stacks(error)][1:]
+    for at, word in enumerate(words):
+        # Addresses differ from process to process and would make one fault of a fork two.
+        what = ADDRESS.sub("Address", word.text or "")
+        yield Section(what, further[at] if at < len(further) else ())
 
 
 def _frame(frame: ET.Element) -> Frame:

@@ -21,6 +21,7 @@ from typing import IO
 from quicksalt_lab import children
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.valgrind import callgrind, leash, perf_map, timed_run
+from quicksalt_lab.valgrind import peak as peak_script
 from quicksalt_lab.valgrind.counts import Counts, together
 
 INSTALL = "apt install valgrind"
@@ -90,7 +91,7 @@ class Native:
     wall_s: tuple[float, ...]
     cpu_s: tuple[float, ...]
     peak_kib: int
-    """Peak of resident memory; what is below the floor cannot be seen."""
+    """Peak of resident memory, not less than that of the process that starts the program."""
 
     @property
     def median_s(self) -> float:
@@ -159,6 +160,25 @@ def native(
         raise CommandError(_failure(command, code, error))
     wall, cpu = ([row[column] / 1e9 for row in rows] for column in (1, 2))
     return Native(tuple(wall), tuple(cpu), max(row[3] for row in rows))
+
+
+def peak(command: Sequence[str], *, env: Mapping[str, str] | None = None) -> int | None:
+    """Run a command and return its peak of resident memory in KiB; None if nobody can tell."""
+    if sys.platform != "linux":
+        return None
+    reading, writing = os.pipe()
+    with (
+        os.fdopen(reading) as told,
+        children.started(
+            [sys.executable, "-I", "-S", peak_script.__file__, str(writing), *command],
+            env=environment(env),
+            pass_fds=[writing],
+        ) as process,
+    ):
+        os.close(writing)
+        said = told.readline().strip()
+        children.ended(process)
+    return int(said) if said else None
 
 
 def count(

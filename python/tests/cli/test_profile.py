@@ -52,12 +52,15 @@ def test_against_a_baseline(compiled: Compile, tmp_path: Path) -> None:
     raw = ["--keep", str(tmp_path / "raw"), "--repeats", "1"]
     assert run("--save", str(kept), *raw, "--", program, "6").exit_code == 0
     # What the first run has left in the folder is not counted again.
-    result = run("--against", str(kept), *raw, "--fail-on-leak", "--", program, "4")
+    result = run(
+        "--against", str(kept), *raw, "--fail-on-leak", "--fail-on-error", "--", program, "4"
+    )
     assert result.exit_code == 1
     assert "Against the baseline" in result.output
     assert "the baseline's command was" in result.output
     assert "-33.33 %" in result.output
     assert "leaks: failed" in result.output
+    assert "errors: failed" in result.output
 
 
 @pytest.mark.slow
@@ -121,3 +124,12 @@ def test_usage() -> None:
     assert run("--repeats", "0", "--", "true").exit_code == 2
     assert run("--suppressions", "no-such-file", "--", "true").exit_code == 2
     assert shutil.which("true") is not None
+
+
+def test_the_peak_of_a_small_program_is_not_that_of_who_started_it(compiled: Compile) -> None:
+    peaks = [tool.peak([str(compiled("leak.c")), n]) for n in ("6", "6")]
+    if None in peaks:
+        pytest.skip("the kernel allows no tracing here")
+    # An interpreter alone, which starts it, needs more.
+    assert all(peak is not None and 500 < peak < 4000 for peak in peaks)
+    assert tool.native([str(compiled("leak.c")), "6"], repeats=1).peak_kib > 4000

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quicksalt_lab.profile import words
 from quicksalt_lab.valgrind import memcheck
 from quicksalt_lab.valgrind.memcheck import Frame, MemcheckError, parse
 
@@ -45,6 +46,38 @@ def test_errors_and_leaks() -> None:
     (leak,) = found.lost
     assert (found.lost_bytes, found.lost_blocks, leak.stack[0].function) == (36, 3, "malloc")
     assert (len(found.all), found.suppressed) == (3, 2)
+
+
+FURTHER = """<?xml version="1.0"?>
+<valgrindoutput><protocolversion>4</protocolversion><protocoltool>memcheck</protocoltool>
+<error><unique>0x1</unique><kind>InvalidRead</kind><what>Invalid read of size 4</what>
+  <stack><frame><ip>0x1</ip><fn>sum</fn></frame></stack>
+  <auxwhat>Address 0x4a5 is 0 bytes after a block of size 40 alloc'd</auxwhat>
+  <stack><frame><ip>0x2</ip><fn>malloc</fn></frame><frame><ip>0x3</ip><fn>make</fn></frame></stack>
+</error>
+<error><unique>0x2</unique><kind>Leak_DefinitelyLost</kind>
+  <xwhat><text>5,024 (240 direct, 4,784 indirect) bytes in 10 blocks are definitely lost</text>
+    <leakedbytes>5024</leakedbytes><leakedblocks>10</leakedblocks></xwhat>
+</error>
+</valgrindoutput>
+"""
+
+
+def test_direct_and_indirect_leaks_are_told_apart() -> None:
+    found = parse(FURTHER)
+    assert (found.lost_bytes, found.indirectly_lost_bytes, found.lost_blocks) == (5024, 4784, 10)
+    assert words.leaks(found) == (
+        "240 bytes in 10 blocks definitely lost, and 4,784 bytes that only these lead to"
+    )
+
+
+def test_the_second_stack_of_an_error() -> None:
+    (error,) = parse(FURTHER).errors
+    assert error.stack == (Frame("sum", "???"),)
+    (section,) = error.also
+    assert section.what == "Address is 0 bytes after a block of size 40 alloc'd"
+    assert [frame.function for frame in section.stack] == ["malloc", "make"]
+    assert words.stack(error)[1:3] == [section.what, "  malloc (???)"]
 
 
 def process(pid: int, parent: int, name: str, text: str = REPORT) -> str:

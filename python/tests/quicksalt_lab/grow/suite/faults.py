@@ -1,0 +1,130 @@
+"""Faults of programs in Python and their repairs: faults.py NAME N."""
+
+import sys
+
+
+def slow_pairs(items):
+    return [(a, b) for a in items for b in items if a + b == 7]
+
+
+def fast_pairs(items):
+    known = set(items)
+    return [(a, 7 - a) for a in items if 7 - a in known]
+
+
+def insert_front(n):
+    items = []
+    for i in range(n):
+        items.insert(0, i)
+
+
+def append_left(n):
+    from collections import deque
+
+    items = deque()
+    for i in range(n):
+        items.appendleft(i)
+
+
+def unique(items):
+    kept = []
+    for item in items:
+        if item not in kept:
+            kept.append(item)
+    return kept
+
+
+def unique_by_dict(items):
+    return list(dict.fromkeys(items))
+
+
+def prefix_sums(items):
+    return [sum(items[:at]) for at in range(len(items))]
+
+
+def running_sums(items):
+    from itertools import accumulate
+
+    return list(accumulate(items))
+
+
+def minidom(n):
+    from xml.dom.minidom import Document
+
+    document = Document()
+    root = at = document.createElement("root")
+    document.appendChild(root)
+    for _ in range(n):
+        element = document.createElement("a")
+        at.appendChild(element)
+        at = element
+
+
+def difflib(n):
+    from difflib import SequenceMatcher
+
+    SequenceMatcher(None, ["a"] * n, ["a"] * n, autojunk=False).find_longest_match()
+
+
+def cookies(n):
+    from http.cookies import _unquote
+
+    _unquote('"' + '\\"' * n + '"')
+
+
+def expandvars(n):
+    from os.path import expandvars
+
+    expandvars("$HOME" * n)
+
+
+def lru(n):
+    from collections import OrderedDict
+
+    cache = OrderedDict()
+    for i in range(n):
+        cache[i] = i
+        if len(cache) > 64:
+            cache.popitem(last=False)
+
+
+def jsons(n):
+    import json
+
+    json.loads(json.dumps([{"a": i, "b": str(i)} for i in range(n)]))
+
+
+def sort(n):
+    import random
+
+    random.seed(1)
+    sorted(random.random() for _ in range(n))
+
+
+def words(n):
+    counts = {}
+    for word in ("the quick brown fox " * n).split():
+        counts[word] = counts.get(word, 0) + 1
+
+
+def classes(n):
+    class Point:
+        def __init__(self, x):
+            self.x = x
+
+    sum(point.x for point in [Point(i) for i in range(n)])
+
+
+def wrap(n):
+    import textwrap
+
+    textwrap.fill("some words " * n)
+
+
+def run(name, n):
+    of_items = {slow_pairs, fast_pairs, unique, unique_by_dict, prefix_sums, running_sums}
+    function = globals()[name]
+    function(list(range(n)) if function in of_items else n)
+
+
+run(sys.argv[1], int(sys.argv[2]))

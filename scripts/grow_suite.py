@@ -1,0 +1,169 @@
+"""Runs `quicksalt grow` on programs whose growth is known: python scripts/grow_suite.py [WORD ...].
+
+Programs in C, C++, Rust, Go and Python, with faults and repaired, and programs of Debian. Each is
+judged as measured and projected to 16 times the largest size. Prints a line for each and the sums;
+with words, only the cases whose names hold one of them. Exit codes: 1 if a culprit is not named or
+somebody is accused who is innocent, 3 if a tool is missing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from grow_cases import CASES, Case
+
+from quicksalt_lab.grow import experiment
+from quicksalt_lab.grow.origins import Origin
+from quicksalt_lab.grow.report import Report, analyse
+from quicksalt_lab.grow.where import interpreted_caller
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.valgrind import tool
+
+PROGRAMS = Path(__file__).parent.parent / "python/tests/quicksalt_lab/grow/suite"
+FURTHER = 16
+
+BUILDS = {
+    "c": ["gcc", "-g", "-O2", "-o", "{out}", "faults.c"],
+    "cc": ["g++", "-g", "-O1", "-o", "{out}", "faults.cc"],
+    "rs": ["rustc", "-O", "-C", "debuginfo=line-tables-only", "-o", "{out}", "faults.rs"],
+    "go": ["go", "build", "-o", "{out}", "faults.go"],
+}
+PYTHONS = ("python3.14", "python3.13", "python3.12")
+
+
+class Verdict(NamedTuple):
+    """What came of a case."""
+
+    right: bool
+    accused: bool
+    """Whether somebody innocent was named, measured or projected."""
+    text: str
+
+
+def python() -> str:
+    """Find a Python that names its functions; the one that runs this, if there is none."""
+    home = Path.home() / ".pyenv/versions"
+    versions = {path.name: str(path) for path in sorted(home.glob("3.1[2-9]*/bin/python3.??"))}
+    for name in PYTHONS:
+        if found := versions.get(name) or shutil.which(name):
+            return found
+    return sys.executable
+
+
+def build(folder: Path) -> dict[str, str]:
+    """Compile the programs; returns what stands for them in commands."""
+    files = {"py": str(PROGRAMS / "faults.py"), "python": python(), "tmp": str(folder)}
+    for name, command in BUILDS.items():
+        if shutil.which(command[0]) is None:
+            continue
+        target = folder / f"faults-{name}"
+        argv = [word.replace("{out}", str(target)) for word in command]
+        subprocess.run(argv, cwd=PROGRAMS, check=True)
+        files[name] = str(target)
+    return files
+
+
+def filled(text: str, files: dict[str, str]) -> str:
+    """Put the files into a word of a command."""
+    for name, path in files.items():
+        text = text.replace(f"{{{name}}}", path)
+    return text.replace("{{", "{").replace("}}", "}")
+
+
+def run(case: Case, files: dict[str, str], folder: Path) -> Report:
+    """Count a case at all sizes."""
+    points = []
+    for n in case.sizes:
+        place = folder / case.name.replace("/", " ") / str(n)
+        place.mkdir(parents=True)
+        if case.setup:
+            line = filled(case.setup, files).replace("{n}", str(n))
+            subprocess.run(["sh", "-c", line], check=True)
+        command = [filled(word.replace("{n}", str(n)), files) for word in case.command]
+        points.append(experiment.Point(n, tool.count(command, place)))
+        shutil.rmtree(place)
+    return analyse(points, case.command, to=FURTHER * case.sizes[-1])
+
+
+def names(origin: Origin) -> set[str]:
+    """List the names that a reader finds in what is said of an origin."""
+    symbols = [origin.symbol, interpreted_caller(origin)]
+    symbols += [calling.symbol for calling in (origin.callee, origin.servant) if calling]
+    found = set()
+    for symbol in symbols:
+        if symbol is not None:
+            name = symbol.plain.partition("(")[0].partition(".constprop")[0]
+            name = name.partition(".isra")[0].partition("+0x")[0]
+            found |= {name, name.rpartition("::")[2], name.rpartition(" ")[2]}
+            found.add(symbol.object.rpartition("/")[2].partition(".so")[0])
+    return found
+
+
+def judge(case: Case, report: Report) -> Verdict:
+    """Compare what was found with the truth."""
+    projected = report.projection.origins if report.projection else ()
+    if not case.culprits:
+        accused = [*report.origins, *projected]
+        said = ", ".join(f"{o.symbol.plain} n^{o.exponent:.2f}" for o in accused[:3])
+        return Verdict(
+            not accused, bool(accused), said or f"nobody, n^{report.growth.exponent:.2f}"
+        )
+    if not report.origins:
+        return Verdict(False, False, f"nobody, n^{report.growth.exponent:.2f}")
+    first = report.origins[0]
+    low, high = case.exponents
+    right = bool(names(first) & set(case.culprits)) and low <= first.exponent <= high
+    others = ", ".join(o.symbol.plain for o in report.origins[1:3])
+    said = f"{first.symbol.plain} n^{first.exponent:.2f}" + (f"; {others}" if others else "")
+    return Verdict(right, False, said)
+
+
+def available(case: Case, files: dict[str, str]) -> bool:
+    """Whether the program of a case is there."""
+    program = case.command[0]
+    return program[1:-1] in files if program.startswith("{") else bool(shutil.which(program))
+
+
+def main() -> int:
+    """Run all cases and print how many are right."""
+    if shutil.which("valgrind") is None:
+        print(f"valgrind is not installed: {tool.INSTALL}")
+        return 3
+    wanted = [
+        case for case in CASES if not sys.argv[1:] or any(w in case.name for w in sys.argv[1:])
+    ]
+    verdicts = []
+    spent = 0.0
+    with tempfile.TemporaryDirectory(prefix="grow-suite-") as temporary:
+        folder = Path(temporary)
+        files = build(folder)
+        for case in wanted:
+            if not available(case, files):
+                print(f"left out  {case.name}: {case.command[0]} is not installed")
+                continue
+            start = sum(os.times()[2:4])
+            try:
+                verdict = judge(case, run(case, files, folder))
+            except (LabError, OSError, subprocess.CalledProcessError) as error:
+                verdict = Verdict(False, False, str(error).partition("\n")[0])
+            took = sum(os.times()[2:4]) - start
+            spent += took
+            verdicts.append(verdict)
+            word = "right" if verdict.right else "WRONG"
+            print(f"{word}  {took:5.1f} s  {case.name}: {verdict.text}", flush=True)
+    right, accused = (sum(getattr(v, field) for v in verdicts) for field in ("right", "accused"))
+    sound = sum(1 for case in wanted if not case.culprits)
+    print(
+        f"{right} of {len(verdicts)} right, {accused} of {sound} clean ones accused, {spent:.0f} s"
+    )
+    return 0 if right == len(verdicts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
