@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import json
 from collections.abc import Callable
@@ -155,6 +156,33 @@ def xsalsa20(library: Library, case: Case) -> None:
         assert stream == case["keystream"]
 
 
+def salsa20(library: Library, case: Case) -> None:
+    name = {12: "crypto_stream_salsa2012", 20: "crypto_stream_salsa20"}[case.fields["rounds"]]
+    length = case.fields["length"]
+    if library is OURS:
+        stream = getattr(OURS, name)(length, case["nonce"], case["key"])
+    else:
+        out = ctypes.create_string_buffer(length)
+        size = ctypes.c_ulonglong(length)
+        assert getattr(libnacl.nacl, name)(out, size, case["nonce"], case["key"]) == 0
+        stream = out.raw
+    if "sha256" in case.fields:
+        assert hashlib.sha256(stream).digest() == case["sha256"]
+    else:
+        assert stream == case["keystream"]
+
+
+def cores(library: Library, case: Case) -> None:
+    name, arguments = f"crypto_core_{case.fields['function']}", ("input", "key", "constants")
+    values = [case[argument] for argument in arguments]
+    if library is OURS:
+        assert getattr(OURS, name)(*values) == case["output"]
+    else:
+        out = ctypes.create_string_buffer(len(case["output"]))
+        assert getattr(libnacl.nacl, name)(out, *values) == 0
+        assert out.raw == case["output"]
+
+
 def xsalsa20poly1305(library: Library, case: Case) -> None:
     nonce, key = case["nonce"], case["key"]
     assert library.crypto_secretbox(case["message"], nonce, key) == case["boxed"]
@@ -214,10 +242,12 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "chacha20": chacha20,
     "chacha20poly1305": sealed("chacha20poly1305"),
     "chacha20poly1305-ietf": sealed("chacha20poly1305_ietf"),
+    "cores": cores,
     "ed25519": ed25519,
     "hmac-sha512-256": hmac_sha512_256,
     "poly1305": poly1305,
     "ripemd160": ripemd160,
+    "salsa20": salsa20,
     "scrypt": scrypt,
     "sha256": sha256,
     "sha512": sha512,

@@ -66,6 +66,8 @@ pub mod hazmat {
     pub use crate::prim::poly1305;
     pub use crate::prim::ripemd160;
     pub use crate::prim::ristretto255;
+    pub use crate::prim::salsa208;
+    pub use crate::prim::salsa2012;
     pub use crate::prim::scrypt;
     pub use crate::prim::sha1;
     pub use crate::prim::sha3_256;

@@ -5,9 +5,9 @@ use quicksalt::hazmat::argon2::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::scrypt::Chunk;
 use quicksalt::hazmat::{
-    Source, blake2b, blake2b_lanes, chacha20, ed25519, ed25519ph, hmac_sha256, hmac_sha512,
-    hmac_sha512_256, poly1305, scrypt, sha256, sha256_lanes, sha512, siphash24, siphashx24, x25519,
-    xsalsa20, xsalsa20poly1305,
+    blake2b, blake2b_lanes, ed25519, ed25519ph, hmac_sha256, hmac_sha512, hmac_sha512_256,
+    poly1305, scrypt, sha256, sha256_lanes, sha512, siphash24, siphashx24, x25519,
+    xsalsa20poly1305,
 };
 
 use crate::memcheck::{hide, reveal};
@@ -105,10 +105,6 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "ed25519ph.sign", verdicts: 0, run: ed25519ph_sign },
     Case { operation: "poly1305.tag", verdicts: 0, run: poly1305 },
     Case { operation: "poly1305.update", verdicts: 0, run: poly1305_pieces },
-    Case { operation: "xsalsa20.stream", verdicts: 0, run: xsalsa20_stream },
-    Case { operation: "xsalsa20.xor", verdicts: 0, run: xsalsa20_xor },
-    Case { operation: "chacha20.stream", verdicts: 0, run: chacha20_stream },
-    Case { operation: "chacha20.xor", verdicts: 0, run: chacha20_xor },
     Case { operation: "xsalsa20poly1305.seal", verdicts: 0, run: xsalsa20poly1305_seal },
     Case { operation: "xsalsa20poly1305.open", verdicts: 1, run: xsalsa20poly1305_open },
 ];
@@ -319,44 +315,6 @@ fn poly1305_pieces(name: &str, len: usize) {
         message(len).chunks(1 + len / 3).for_each(|piece| mac.update(piece));
         reveal(&mut mac.finish());
     }
-}
-
-fn xsalsa20_stream(name: &str, len: usize) {
-    let run = candidate(&xsalsa20::PRIMITIVE, name);
-    let mut out = vec![0; len];
-    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::Zero);
-    let mut stream = run.init(&secret(1), &sample_array(2));
-    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::Zero).is_ok());
-    reveal(&mut out);
-}
-
-fn xsalsa20_xor(name: &str, len: usize) {
-    let run = candidate(&xsalsa20::PRIMITIVE, name);
-    let mut out = vec![0; len];
-    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::From(&message(len)));
-    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::InPlace);
-    let mut stream = run.init(&secret(1), &sample_array(2));
-    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::InPlace).is_ok());
-    reveal(&mut out);
-}
-
-fn chacha20_stream(name: &str, len: usize) {
-    let run = candidate(&chacha20::PRIMITIVE, name);
-    let mut out = vec![0; len];
-    run.xor(&secret(1), &sample_array(2), 0, &mut out, Source::Zero);
-    let mut stream = run.init(&secret(1), &sample_array(2));
-    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::Zero).is_ok());
-    reveal(&mut out);
-}
-
-fn chacha20_xor(name: &str, len: usize) {
-    let run = candidate(&chacha20::PRIMITIVE, name);
-    let mut out = vec![0; len];
-    run.xor(&secret(1), &sample_array(2), 1, &mut out, Source::From(&message(len)));
-    run.xor(&secret(1), &sample_array(2), 1, &mut out, Source::InPlace);
-    let mut stream = run.init(&secret(1), &sample_array(2));
-    out.chunks_mut(90).all(|piece| stream.xor(piece, Source::InPlace).is_ok());
-    reveal(&mut out);
 }
 
 fn xsalsa20poly1305_seal(name: &str, len: usize) {

@@ -3,7 +3,7 @@
 use quicksalt::choose::{Axis, sample_array, sample_bytes};
 use quicksalt::nacl::{
     auth, boxes, bytes, generichash, hash, onetimeauth, random, scalarmult, sealedbox, secretbox,
-    sign, stream,
+    sign,
 };
 
 use crate::calls::{Call, hidden};
@@ -26,7 +26,6 @@ pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::bytes::increment, nacl::bytes::add", verdicts: 0, run: arithmetic },
     Call { name: "nacl::bytes::pad_into", verdicts: 0, run: pad },
     Call { name: "nacl::bytes::unpadded_len", verdicts: 1, run: unpadded_len },
-    Call { name: "nacl::cores::hchacha20, nacl::cores::hsalsa20", verdicts: 0, run: pieces::cores },
     Call { name: "nacl::generichash::hash_into", verdicts: 0, run: generichash },
     Call { name: "nacl::generichash::init", verdicts: 0, run: pieces::generichash },
     Call { name: "nacl::hash::sha256, nacl::hash::sha512", verdicts: 0, run: hashes },
@@ -84,7 +83,6 @@ pub(crate) const CALLS: &[Call] = &[
     },
     // Whether the two halves of the key belong together.
     Call { name: "nacl::sign::prehash, nacl::sign::update", verdicts: 1, run: pieces::sign },
-    Call { name: "nacl::stream::fill, nacl::stream::xor_into", verdicts: 0, run: streams },
     Call {
         name: "nacl::secretstream::with_header, nacl::secretstream::push, \
                nacl::secretstream::push_into, nacl::secretstream::rekey, \
@@ -98,7 +96,6 @@ pub(crate) const CALLS: &[Call] = &[
         verdicts: 3,
         run: pieces::pull,
     },
-    Call { name: "nacl::stream::init", verdicts: 0, run: pieces::stream },
 ];
 
 /// Functions that see nothing secret or only hand on what they are given. `sealedbox::seal` draws
@@ -321,13 +318,6 @@ fn sign_every_size() {
     }
 }
 
-fn streams() {
-    let (mut out, key) = ([0; 300], hidden(sample_array(1)).into());
-    reveal(&mut [stream::fill(&mut out, &NONCE, &key)]);
-    reveal(&mut [stream::xor_into(&mut out, &message(), &NONCE, &key)]);
-    reveal(&mut out);
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -337,11 +327,11 @@ mod tests {
 
     use super::{CALLS, PUBLIC};
     use crate::passwords::{ADDRESSED_BY_SECRETS, PRINTED};
-    use crate::{aead, aes, batches, derivation, groups, macs, sponges};
+    use crate::{aead, aes, batches, derivation, groups, macs, sponges, streams};
 
     /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
     /// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
-    /// defines stands in every module beside it.
+    /// defines stands in every module beside it, with what that has of its own.
     fn functions() -> HashSet<String> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/nacl");
         let mut functions = HashSet::from(["nacl::key::eq".into()]);
@@ -356,9 +346,10 @@ mod tests {
                 continue;
             }
             let common: Vec<_> = names(&path.join("mod.rs")).collect();
-            for inner in files(&path).filter(|path| !path.ends_with("mod.rs")) {
-                let inner = format!("nacl::{module}::{}", inner.file_stem().unwrap().display());
-                functions.extend(common.iter().map(|name| format!("{inner}::{name}")));
+            for path in files(&path).filter(|path| !path.ends_with("mod.rs")) {
+                let inner = format!("nacl::{module}::{}", path.file_stem().unwrap().display());
+                let all = common.iter().cloned().chain(names(&path));
+                functions.extend(all.map(|name| format!("{inner}::{name}")));
             }
         }
         functions
@@ -388,8 +379,10 @@ mod tests {
             macs::CALLS,
             sponges::CALLS,
             groups::CALLS,
+            streams::CALLS,
         ];
-        let calls = [CALLS].into_iter().chain(others).chain(aead::CALLS.iter().copied()).flatten();
+        let shaped = aead::CALLS.iter().chain(streams::CIPHERS).copied();
+        let calls = [CALLS].into_iter().chain(others).chain(shaped).flatten();
         let named = calls.flat_map(|call| call.name.split(", "));
         let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
         let others = [ADDRESSED_BY_SECRETS, PRINTED, groups::PUBLIC].concat();

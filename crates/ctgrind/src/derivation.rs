@@ -18,6 +18,11 @@ pub(crate) const CALLS: &[Call] = &[
         verdicts: 0,
         run: hkdf_sha512,
     },
+    Call {
+        name: "nacl::hkdf::sha256_extract_init, nacl::hkdf::sha512_extract_init",
+        verdicts: 0,
+        run: hkdf_in_pieces,
+    },
     Call { name: "nacl::kdf::derive_from_key", verdicts: 0, run: subkey },
     // The zero result is found by X25519 and handed on.
     Call { name: "nacl::kx::client, nacl::kx::server", verdicts: 4, run: kx_both },
@@ -36,6 +41,20 @@ fn hkdf_sha512() {
     let (mut out, salt) = ([0; 200], hidden::<20>(sample_array(3)));
     reveal(&mut [hkdf::sha512(&mut out, &message(), &salt, &salt)]);
     reveal(&mut out);
+}
+
+fn hkdf_in_pieces() {
+    let salt = hidden::<20>(sample_array(3));
+    if let (Ok(mut short), Ok(mut long)) =
+        (hkdf::sha256_extract_init(&salt), hkdf::sha512_extract_init(&salt))
+    {
+        for piece in message().chunks(100) {
+            short.update(piece);
+            long.update(piece);
+        }
+        reveal(&mut short.finish());
+        reveal(&mut long.finish());
+    }
 }
 
 fn subkey() {

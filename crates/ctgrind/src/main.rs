@@ -28,6 +28,7 @@ mod old;
 mod passwords;
 mod pieces;
 mod sponges;
+mod streams;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -109,7 +110,8 @@ fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
     let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(sponges::CALLS);
-    let keyed = keyed.chain(groups::CALLS).chain(batches::CALLS);
+    let keyed = keyed.chain(groups::CALLS).chain(batches::CALLS).chain(streams::CALLS);
+    let keyed = keyed.chain(streams::CIPHERS.iter().copied().flatten());
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
     for call in others.chain(keyed) {
         // The first time candidates are proven and chosen, on data of their own, in which nothing is
@@ -159,7 +161,7 @@ fn candidates_behave(wanted: &[String]) -> bool {
 
 /// The cases of all primitives.
 fn cases() -> impl Iterator<Item = &'static Case> {
-    let further = [aes::CASES, groups::CASES].into_iter().flatten();
+    let further = [aes::CASES, groups::CASES, streams::CASES].into_iter().flatten();
     CASES.iter().chain(further).chain(aead::CASES.iter().copied().flatten())
 }
 

@@ -1,9 +1,7 @@
-//! The functions of `quicksalt::nacl` that take a message piece by piece, with their secrets hidden, and
-//! those under the streams.
+//! The functions of `quicksalt::nacl` that take a message piece by piece, with their secrets hidden.
 
 use quicksalt::choose::sample_array;
-use quicksalt::hazmat::Source;
-use quicksalt::nacl::{auth, cores, generichash, hash, onetimeauth, secretstream, sign, stream};
+use quicksalt::nacl::{auth, generichash, hash, onetimeauth, secretstream, sign};
 
 use crate::calls::hidden;
 use crate::constructions::{NONCE, message};
@@ -59,16 +57,6 @@ pub(crate) fn sign() {
     }
 }
 
-pub(crate) fn stream() {
-    if let Ok(mut stream) = stream::init(&NONCE, &hidden(sample_array(1)).into()) {
-        for piece in message().chunks(PIECE) {
-            let mut out = vec![0; piece.len()];
-            reveal(&mut [stream.xor(&mut out, Source::From(piece))]);
-            reveal(&mut out);
-        }
-    }
-}
-
 pub(crate) fn push() {
     let key = hidden(sample_array(1)).into();
     if let Ok(mut push) = secretstream::Push::with_header(&NONCE, &key) {
@@ -93,12 +81,5 @@ pub(crate) fn pull() {
         reveal(&mut opened);
         reveal(core::slice::from_mut(&mut tag));
         reveal(&mut [pull.rekey()]);
-    }
-}
-
-pub(crate) fn cores() {
-    let (input, key) = (hidden(sample_array(5)), hidden(sample_array(6)));
-    for mut subkey in [cores::hchacha20(&input, &key), cores::hsalsa20(&input, &key)] {
-        reveal(&mut *subkey);
     }
 }

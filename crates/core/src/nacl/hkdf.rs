@@ -20,6 +20,8 @@
 
 use crate::error::{Error, Result};
 use crate::prim::family::mac::{Mac, Reusable, State};
+pub use crate::prim::hmac_sha256::Mac as HmacSha256;
+pub use crate::prim::hmac_sha512::Mac as HmacSha512;
 use crate::prim::{hmac_sha256, hmac_sha512};
 use crate::wipe::{Wiped, wipe, without_traces};
 
@@ -50,6 +52,25 @@ pub fn sha256_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA256_PRK_L
     hmac_sha256::tag(salt, ikm).map(Wiped::new)
 }
 
+/// As [`sha256_extract`], of a secret that comes piece by piece: what is finished is the extracted secret,
+/// which is the caller's to wipe.
+///
+/// ```
+/// use quicksalt::nacl::hkdf;
+///
+/// let mut pieces = hkdf::sha256_extract_init(b"salt")?;
+/// pieces.update(b"sec");
+/// pieces.update(b"ret");
+/// assert_eq!(pieces.finish(), *hkdf::sha256_extract(b"salt", b"secret")?);
+/// # Ok::<(), quicksalt::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha256_extract_init(salt: &[u8]) -> Result<HmacSha256> {
+    hmac_sha256::init(salt)
+}
+
 /// Fills `out` with the bytes of the purpose `info` that follow from an extracted or drawn secret.
 ///
 /// # Errors
@@ -77,6 +98,14 @@ pub fn sha512(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha512_extract(salt: &[u8], ikm: &[u8]) -> Result<Wiped<[u8; SHA512_PRK_LEN]>> {
     hmac_sha512::tag(salt, ikm).map(Wiped::new)
+}
+
+/// As [`sha256_extract_init`], by HKDF-SHA-512.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn sha512_extract_init(salt: &[u8]) -> Result<HmacSha512> {
+    hmac_sha512::init(salt)
 }
 
 /// As [`sha256_expand`], by HKDF-SHA-512.

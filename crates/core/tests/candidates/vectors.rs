@@ -5,8 +5,8 @@ use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::family::aead::{Associated, Ops};
 use quicksalt::hazmat::{
     Source, aegis128l, aegis256, aes, argon2, blake2b, chacha20, chacha20poly1305,
-    chacha20poly1305_ietf, ed25519, hmac_sha512_256, poly1305, ripemd160, scrypt, sha256, sha512,
-    shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    chacha20poly1305_ietf, ed25519, hmac_sha512_256, poly1305, ripemd160, salsa2012, scrypt,
+    sha256, sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -201,6 +201,69 @@ fn xsalsa20() {
             }
             other => panic!("unknown operation {other:?}"),
         }
+    });
+}
+
+#[test]
+fn salsa20() {
+    let (full, twelve) =
+        (subjects(&xsalsa20::PRIMITIVE, "xor"), subjects(&salsa2012::PRIMITIVE, "xor"));
+    each("salsa20", |case| {
+        let (key, nonce): ([u8; 32], [u8; 8]) = (case.array("key"), case.array("nonce"));
+        let checked = |bytes: &[u8], name: &str| {
+            let context = || format!("{name}, {}", case.source());
+            if bytes.len() <= 64 {
+                same(bytes, &case.bytes("keystream"), context);
+            } else {
+                same(&sha2::Sha256::digest(bytes), &case.bytes("sha256"), context);
+            }
+        };
+        let mut bytes = vec![0; case.number("length").unwrap() as usize];
+        if case.number("rounds") == Some(20) {
+            for subject in &full {
+                subject.run.xor_under(&key, &nonce, 0, &mut bytes, Source::Zero);
+                checked(&bytes, &subject.name);
+            }
+        } else {
+            assert_eq!(case.number("rounds"), Some(12));
+            for subject in &twelve {
+                subject.run.xor(&key, &nonce, 0, &mut bytes, Source::Zero);
+                checked(&bytes, &subject.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn cores() {
+    each("cores", |case| {
+        let (key, input) = (case.array("key"), case.array("input"));
+        let constants = case.array("constants");
+        let (mut block, mut subkey) = ([0; 64], [0; 32]);
+        let found = match case.text("function") {
+            "hchacha20" => {
+                chacha20::hchacha20_with(&key, &input, &constants, &mut subkey);
+                &subkey[..]
+            }
+            "hsalsa20" => {
+                xsalsa20::hsalsa20_with(&key, &input, &constants, &mut subkey);
+                &subkey[..]
+            }
+            "salsa20" => {
+                xsalsa20::core::<20>(&key, &input, &constants, &mut block);
+                &block[..]
+            }
+            "salsa2012" => {
+                xsalsa20::core::<12>(&key, &input, &constants, &mut block);
+                &block[..]
+            }
+            "salsa208" => {
+                xsalsa20::core::<8>(&key, &input, &constants, &mut block);
+                &block[..]
+            }
+            other => panic!("unknown function {other}"),
+        };
+        same(found, &case.bytes("output"), || case.source());
     });
 }
 

@@ -1,4 +1,4 @@
-//! XSalsa20 against RustCrypto's `salsa20`.
+//! XSalsa20, Salsa20 and what has fewer rounds against RustCrypto's `salsa20`.
 
 use quicksalt::choose::{Runnable, sample_array};
 use quicksalt::hazmat::Source;
@@ -46,6 +46,39 @@ fn a_short_nonce_agrees_with_salsa20() {
     };
     shapes::stream(&PRIMITIVE, "xor", call, peer);
 }
+
+/// A cipher with fewer rounds: one call, and pieces.
+macro_rules! agrees {
+    ($name:ident with $peer:ident) => {
+        #[test]
+        fn $name() {
+            use quicksalt::hazmat::$name::{Ops, PRIMITIVE};
+
+            let peer = |bytes: &mut [u8], seed: u64| {
+                let (key, nonce): ([u8; 32], [u8; 8]) = (sample_array(seed), sample_array(!seed));
+                let mut cipher = salsa20::$peer::new(&key.into(), &nonce.into());
+                cipher.seek(u128::from(from(seed)) * 64);
+                cipher.apply_keystream(bytes);
+            };
+            let call = |run: Runnable<Ops>, out: &mut [u8], source: Source<'_>, seed: u64| {
+                run.xor(&sample_array(seed), &sample_array(!seed), from(seed), out, source);
+            };
+            shapes::stream(&PRIMITIVE, "xor", call, peer);
+            stream_in_pieces::<Ops>(
+                &PRIMITIVE,
+                |run, seed| {
+                    let mut stream = run.init(&sample_array(seed), &sample_array(!seed));
+                    stream.seek(from(seed));
+                    Box::new(move |out, source| stream.xor(out, source).unwrap())
+                },
+                peer,
+            );
+        }
+    };
+}
+
+agrees!(salsa2012 with Salsa12);
+agrees!(salsa208 with Salsa8);
 
 #[test]
 fn in_pieces_agrees_with_salsa20() {

@@ -1,6 +1,9 @@
 //! Streams, one-time authenticators and what is made of both.
 
-use quicksalt::hazmat::{Source, chacha20, poly1305, xsalsa20, xsalsa20poly1305};
+use quicksalt::hazmat::{
+    Source, chacha20, poly1305, salsa208, salsa2012, xsalsa20, xsalsa20poly1305,
+};
+use quicksalt::nacl::cores;
 use zeroize::Zeroize as _;
 
 use crate::Case;
@@ -12,6 +15,10 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "poly1305.update", prepare: poly1305_input, run: poly1305_pieces },
     Case { name: "xsalsa20.stream", prepare: xsalsa20_input, run: xsalsa20_stream },
     Case { name: "xsalsa20.xor", prepare: xsalsa20_input, run: xsalsa20_xor },
+    Case { name: "salsa2012.stream", prepare: salsa2012_input, run: salsa2012_stream },
+    Case { name: "salsa2012.xor", prepare: salsa2012_input, run: salsa2012_xor },
+    Case { name: "salsa208.stream", prepare: salsa208_input, run: salsa208_stream },
+    Case { name: "salsa208.xor", prepare: salsa208_input, run: salsa208_xor },
     Case { name: "chacha20.stream", prepare: chacha20_input, run: chacha20_stream },
     Case { name: "chacha20.xor", prepare: chacha20_input, run: chacha20_xor },
     Case { name: "xsalsa20poly1305.seal", prepare: secretbox_input, run: secretbox_seal },
@@ -56,55 +63,74 @@ pub(crate) fn xsalsa20_input(len: usize) -> (Vec<u8>, Secrets) {
     ([&key[..], &message].concat(), secrets)
 }
 
-fn xsalsa20_stream(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut out = vec![0; message.len()];
-    let run = by(&xsalsa20::PRIMITIVE, name);
-    run.xor(key, &NONCE, 0, &mut out, Source::Zero);
-    let mut stream = moved(run.init(key, &NONCE));
-    out.chunks_mut(90).for_each(|piece| stream.xor(piece, Source::Zero).unwrap());
-    out.zeroize();
+/// Key and message of a cipher without a subkey.
+macro_rules! inputs {
+    ($primitive:ident, $input:ident) => {
+        fn $input(len: usize) -> (Vec<u8>, Secrets) {
+            let (key, message) = (drawn(1), drawn_message(len));
+            let mut stream = vec![0; len];
+            $primitive::xor(&key, first(&NONCE).0, 0, &mut stream, Source::Zero).unwrap();
+            let secrets = Secrets::default().key("key", &key);
+            let secrets = secrets.bytes("stream", &stream).bytes("message", &message);
+            ([&key[..], &message].concat(), secrets)
+        }
+    };
 }
 
-fn xsalsa20_xor(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut out = vec![0; message.len()];
-    let run = by(&xsalsa20::PRIMITIVE, name);
-    run.xor(key, &NONCE, 0, &mut out, Source::From(message));
-    let mut stream = moved(run.init(key, &NONCE));
-    for (out, piece) in out.chunks_mut(90).zip(message.chunks(90)) {
-        stream.xor(out, Source::From(piece)).unwrap();
+inputs!(salsa2012, salsa2012_input);
+inputs!(salsa208, salsa208_input);
+inputs!(chacha20, chacha20_input);
+
+/// Keystream, and keystream on a message; in one call and in pieces.
+macro_rules! streams {
+    ($primitive:ident, $stream:ident, $xor:ident) => {
+        fn $stream(name: &str, input: &[u8]) {
+            let (key, message) = first(input);
+            let mut out = vec![0; message.len()];
+            let (run, nonce) = (by(&$primitive::PRIMITIVE, name), first(&NONCE).0);
+            run.xor(key, nonce, 0, &mut out, Source::Zero);
+            let mut stream = moved(run.init(key, nonce));
+            out.chunks_mut(90).for_each(|piece| stream.xor(piece, Source::Zero).unwrap());
+            out.zeroize();
+        }
+
+        fn $xor(name: &str, input: &[u8]) {
+            let (key, message) = first(input);
+            let mut out = vec![0; message.len()];
+            let (run, nonce) = (by(&$primitive::PRIMITIVE, name), first(&NONCE).0);
+            run.xor(key, nonce, 0, &mut out, Source::From(message));
+            let mut stream = moved(run.init(key, nonce));
+            for (out, piece) in out.chunks_mut(90).zip(message.chunks(90)) {
+                stream.xor(out, Source::From(piece)).unwrap();
+            }
+        }
+    };
+}
+
+streams!(xsalsa20, xsalsa20_stream, xsalsa20_xor);
+streams!(salsa2012, salsa2012_stream, salsa2012_xor);
+streams!(salsa208, salsa208_stream, salsa208_xor);
+streams!(chacha20, chacha20_stream, chacha20_xor);
+
+pub(crate) fn cores_input(_: usize) -> (Vec<u8>, Secrets) {
+    let (key, input) = (drawn::<32>(1), first(&NONCE).0);
+    let mut secrets = Secrets::default().key("key", &key);
+    for core in [cores::hchacha20, cores::hsalsa20] {
+        secrets = secrets.bytes("subkey", &*core(input, &key, cores::CONSTANTS));
     }
-}
-
-fn chacha20_input(len: usize) -> (Vec<u8>, Secrets) {
-    let (key, message) = (drawn(1), drawn_message(len));
-    let mut stream = vec![0; len];
-    chacha20::stream(&key, first(&NONCE).0, 0, &mut stream).unwrap();
-    let secrets =
-        Secrets::default().key("key", &key).bytes("stream", &stream).bytes("message", &message);
-    ([&key[..], &message].concat(), secrets)
-}
-
-fn chacha20_stream(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut out = vec![0; message.len()];
-    let (run, nonce) = (by(&chacha20::PRIMITIVE, name), first(&NONCE).0);
-    run.xor(key, nonce, 0, &mut out, Source::Zero);
-    let mut stream = moved(run.init(key, nonce));
-    out.chunks_mut(90).for_each(|piece| stream.xor(piece, Source::Zero).unwrap());
-    out.zeroize();
-}
-
-fn chacha20_xor(name: &str, input: &[u8]) {
-    let (key, message) = first(input);
-    let mut out = vec![0; message.len()];
-    let (run, nonce) = (by(&chacha20::PRIMITIVE, name), first(&NONCE).0);
-    run.xor(key, nonce, 0, &mut out, Source::From(message));
-    let mut stream = moved(run.init(key, nonce));
-    for (out, piece) in out.chunks_mut(90).zip(message.chunks(90)) {
-        stream.xor(out, Source::From(piece)).unwrap();
+    for core in [cores::salsa20, cores::salsa2012, cores::salsa208] {
+        secrets = secrets.bytes("block", &*core(input, &key, cores::CONSTANTS));
     }
+    (key.into(), secrets)
+}
+
+pub(crate) fn cores(_: &str, input: &[u8]) {
+    let (key, input) = (first(input).0, first(&NONCE).0);
+    drop(cores::hchacha20(input, key, cores::CONSTANTS));
+    drop(cores::hsalsa20(input, key, cores::CONSTANTS));
+    drop(cores::salsa20(input, key, cores::CONSTANTS));
+    drop(cores::salsa2012(input, key, cores::CONSTANTS));
+    drop(cores::salsa208(input, key, cores::CONSTANTS));
 }
 
 /// The secrets of a box, and the box.

@@ -22,6 +22,7 @@ use crate::known::CHOSEN;
 use crate::macs::{hmac_sha256_input, hmac_sha512_input, siphash24_input, siphashx24_input};
 use crate::primitives::{LENGTHS, first};
 use crate::secrets::{Secrets, drawn, drawn_message};
+use crate::{ciphers, sponges};
 
 const CASES: &[Case] = &[
     Case { name: "auth::tag", prepare: hmac_input, run: auth_tag },
@@ -31,6 +32,8 @@ const CASES: &[Case] = &[
     Case { name: "boxes::SecretKey::from_seed", prepare: box_seed, run: box_from_seed },
     Case { name: "boxes::SecretKey::public_key", prepare: x25519_input, run: box_public },
     Case { name: "boxes::SharedKey", prepare: box_input, run: box_seal },
+    Case { name: "cores::salsa20", prepare: ciphers::cores_input, run: ciphers::cores },
+    Case { name: "cores::Keccak1600", prepare: sponges::state_input, run: sponges::keccak1600 },
     Case { name: "generichash::hash_into", prepare: blake2b_input, run: generichash },
     Case { name: "hkdf::sha256", prepare: hkdf_sha256_input, run: hkdf_sha256 },
     Case { name: "hkdf::sha512", prepare: hkdf_sha512_input, run: hkdf_sha512 },
@@ -60,7 +63,8 @@ const CASES: &[Case] = &[
 
 /// The cases of all constructions.
 pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
-    CASES.iter().chain(crate::aead::CONSTRUCTIONS.iter().copied().flatten())
+    let shaped = crate::aead::CONSTRUCTIONS.iter().copied().flatten();
+    CASES.iter().chain(crate::keyfiles::CASES).chain(shaped)
 }
 
 #[test]

@@ -52,6 +52,7 @@ const KNOWN: &[Left] = &[
     Left {
         by: &[
             "xsalsa20",
+            "salsa20",
             "chacha20",
             "xchacha20",
             "random::",

@@ -13,6 +13,7 @@ mod curves;
 mod derivation;
 mod groups;
 mod hashes;
+mod keyfiles;
 mod known;
 mod macs;
 mod primitives;

@@ -3,6 +3,7 @@
 use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
 };
+use quicksalt::nacl::cores::Keccak1600;
 use zeroize::Zeroize as _;
 
 use crate::Case;
@@ -28,13 +29,23 @@ pub(crate) const CASES: &[Case] = &[
 
 const STANDARD: u8 = 0x1f;
 
-fn state_input(_: usize) -> (Vec<u8>, Secrets) {
+pub(crate) fn state_input(_: usize) -> (Vec<u8>, Secrets) {
     let state = drawn::<200>(1);
     (state.into(), Secrets::default().bytes("state", &state))
 }
 
 fn state_of(input: &[u8]) -> keccak::State {
     core::array::from_fn(|lane| u64::from_le_bytes(input.as_chunks().0[lane]))
+}
+
+pub(crate) fn keccak1600(_: &str, input: &[u8]) {
+    let mut state = Keccak1600::new();
+    let mut out = [0; 150];
+    state.xor_bytes(0, input).unwrap();
+    state.permute_12().unwrap();
+    state.permute_24().unwrap();
+    state.extract_bytes(50, &mut out).unwrap();
+    out.zeroize();
 }
 
 fn permute_24(name: &str, input: &[u8]) {

@@ -10,7 +10,7 @@ pub(in crate::prim) mod x86_64;
 
 use super::Source;
 use super::family::stream;
-use super::shared::arx::BLOCK;
+use super::shared::arx::{BLOCK, CONSTANTS};
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
@@ -103,8 +103,18 @@ pub fn init(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> Result<Stream> {
 /// HChaCha20: writes the key that a key and 16 more bytes make (draft-irtf-cfrg-xchacha-03 section 2.2).
 /// The work of one block, hence no operation with candidates of its own.
 pub fn hchacha20(key: &[u8; KEY_LEN], out: &mut [u8; KEY_LEN], input: &[u8; 16]) {
+    hchacha20_with(key, input, CONSTANTS, out);
+}
+
+/// HChaCha20 with constants of the caller's.
+pub fn hchacha20_with(
+    key: &[u8; KEY_LEN],
+    input: &[u8; 16],
+    constants: &[u8; 16],
+    out: &mut [u8; KEY_LEN],
+) {
     let mut state = [0; 16];
-    portable::subkey(&mut state, key, input);
+    portable::subkey(&mut state, key, input, constants);
     for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(&state[4..12]) {
         *bytes = word.to_le_bytes();
     }

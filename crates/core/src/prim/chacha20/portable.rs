@@ -28,27 +28,33 @@ pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>
 /// The state of ChaCha20 at block 0 for a nonce of 12 bytes. It is written where it stays: an array that
 /// is returned leaves copies.
 fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
-    expand(state, key, [0, word(nonce, 0), word(nonce, 1), word(nonce, 2)]);
+    expand(state, key, [0, word(nonce, 0), word(nonce, 1), word(nonce, 2)], SIGMA);
 }
 
 /// The same for the original nonce of 8 bytes behind a counter of 64 bits.
 fn start_original(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
-    expand(state, key, [0, 0, word(nonce, 0), word(nonce, 1)]);
+    expand(state, key, [0, 0, word(nonce, 0), word(nonce, 1)], SIGMA);
 }
 
 /// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20. It is written where it
 /// stays: an array that is returned leaves copies.
 #[inline(never)]
 pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
-    expand(state, key, core::array::from_fn(|i| word(nonce, i)));
+    expand(state, key, core::array::from_fn(|i| word(nonce, i)), SIGMA);
     hchacha20(state);
     state[12..].copy_from_slice(&[0, 0, word(nonce, 4), word(nonce, 5)]);
 }
 
 /// Puts the subkey of HChaCha20 into the words 4 to 11 of the state.
 #[inline(never)]
-pub(super) fn subkey(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: &[u8; 16]) {
-    expand(state, key, core::array::from_fn(|i| word(input, i)));
+pub(super) fn subkey(
+    state: &mut [u32; 16],
+    key: &[u8; KEY_LEN],
+    input: &[u8; 16],
+    constants: &[u8; 16],
+) {
+    let constants = core::array::from_fn(|i| word(constants, i));
+    expand(state, key, core::array::from_fn(|i| word(input, i)), constants);
     hchacha20(state);
 }
 
@@ -68,10 +74,10 @@ fn hchacha20(state: &mut [u32; 16]) {
     wipe(&mut counting);
 }
 
-/// Fills the state with the key and four words of counter and nonce.
+/// Fills the state with the constants, the key, and four words of counter and nonce.
 #[inline(always)]
-fn expand(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: [u32; 4]) {
-    state[..4].copy_from_slice(&SIGMA);
+fn expand(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: [u32; 4], constants: [u32; 4]) {
+    state[..4].copy_from_slice(&constants);
     for (i, to) in state[4..12].iter_mut().enumerate() {
         *to = word(key, i);
     }

@@ -3,6 +3,7 @@
 
 mod kat;
 pub(crate) mod portable;
+pub(in crate::prim) mod rounds;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
@@ -10,6 +11,7 @@ pub(in crate::prim) mod x86_64;
 
 use super::Source;
 use super::family::stream;
+pub use super::shared::arx::CONSTANTS;
 use super::shared::arx::{BLOCK, word};
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
@@ -90,14 +92,44 @@ pub fn init(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> Result<Stream> {
 /// no operation with candidates of its own.
 #[must_use]
 pub fn hsalsa20(key: &[u8; KEY_LEN], input: &[u8; 16]) -> [u8; KEY_LEN] {
-    let mut state = [0; 16];
-    portable::hsalsa20(&mut state, key, [0, 1, 2, 3].map(|i| word(input, i)));
     let mut subkey = [0; KEY_LEN];
-    for (bytes, at) in subkey.chunks_exact_mut(4).zip(portable::SUBKEY_AT) {
-        bytes.copy_from_slice(&state[at].to_le_bytes());
+    hsalsa20_with(key, input, CONSTANTS, &mut subkey);
+    subkey
+}
+
+/// HSalsa20 with constants of the caller's.
+pub fn hsalsa20_with(
+    key: &[u8; KEY_LEN],
+    input: &[u8; 16],
+    constants: &[u8; 16],
+    out: &mut [u8; KEY_LEN],
+) {
+    let mut state = [0; 16];
+    portable::hsalsa20(&mut state, key, words(input), words(constants));
+    for (bytes, at) in out.as_chunks_mut().0.iter_mut().zip(portable::SUBKEY_AT) {
+        *bytes = state[at].to_le_bytes();
     }
     wipe(&mut state);
-    subkey
+}
+
+/// The core of Salsa20 with so many rounds, 8, 12 or 20: the block that a key, 16 bytes of nonce and
+/// counter, and the constants make. The work of one block, hence no operation with candidates of its
+/// own.
+pub fn core<const ROUNDS: usize>(
+    key: &[u8; KEY_LEN],
+    input: &[u8; 16],
+    constants: &[u8; 16],
+    out: &mut [u8; BLOCK],
+) {
+    let mut state = [0; 16];
+    portable::fill(&mut state, key, words(input), words(constants));
+    portable::salsa::<ROUNDS>(&mut state, out, Source::Zero);
+    wipe(&mut state);
+}
+
+#[inline(always)]
+fn words(bytes: &[u8; 16]) -> [u32; 4] {
+    [0, 1, 2, 3].map(|i| word(bytes, i))
 }
 
 /// NaCl's own example (`tests/stream3.c`, the first 32 bytes of keystream), streams of all the

@@ -1,4 +1,4 @@
-//! Salsa20 and XSalsa20 in plain integers.
+//! Salsa20 and XSalsa20 in plain integers, and Salsa20 with fewer rounds.
 //!
 //! Origin: D. J. Bernstein, "Salsa20 specification" (2005) and "Extending the Salsa20 nonce"
 //! (2011), from the text. `portable_*.rs` compile this source under CPU feature sets.
@@ -18,10 +18,20 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 const LANES: usize = 1;
 
 /// Salsa20 from the block on that `state` counts.
+#[inline(always)]
+pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+    salsa::<20>(state, out, source);
+}
+
+/// The same with so many rounds.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.
 #[inline(never)]
-pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<Salsa20, LANES>(state, out, source);
+pub(crate) fn salsa<const ROUNDS: usize>(
+    state: &mut [u32; 16],
+    out: &mut [u8],
+    source: Source<'_>,
+) {
+    arx::xor::<Salsa20<ROUNDS>, LANES>(state, out, source);
 }
 
 /// The places of the constants, the key and the nonce with the counter in the state.
@@ -36,7 +46,7 @@ pub(crate) const SUBKEY_AT: [usize; 8] = [0, 5, 10, 15, 6, 7, 8, 9];
 /// array that is returned leaves copies.
 #[inline(never)]
 pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
-    hsalsa20(state, key, [0, 1, 2, 3].map(|i| word(nonce, i)));
+    hsalsa20(state, key, [0, 1, 2, 3].map(|i| word(nonce, i)), SIGMA);
     for (to, from) in KEY_AT.into_iter().zip(SUBKEY_AT) {
         state[to] = state[from];
     }
@@ -46,20 +56,25 @@ pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
 
 /// The state of Salsa20 at block 0.
 fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
-    fill(state, key, [word(nonce, 0), word(nonce, 1), 0, 0]);
+    fill(state, key, [word(nonce, 0), word(nonce, 1), 0, 0], SIGMA);
 }
 
 /// HSalsa20, the subkey in the words [`SUBKEY_AT`] of the state.
 #[inline(always)]
-pub(crate) fn hsalsa20(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4]) {
-    fill(state, key, input);
+pub(crate) fn hsalsa20(
+    state: &mut [u32; 16],
+    key: &[u8; 32],
+    input: [u32; 4],
+    constants: [u32; 4],
+) {
+    fill(state, key, input, constants);
     arx::permute::<Salsa20>(state);
 }
 
-/// Fills the state with the key and four words of nonce and counter.
+/// Fills the state with the key, four words of nonce and counter, and the constants.
 #[inline(always)]
-fn fill(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4]) {
-    put(state, SIGMA_AT, SIGMA);
+pub(super) fn fill(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4], constants: [u32; 4]) {
+    put(state, SIGMA_AT, constants);
     put(state, INPUT_AT, input);
     for (i, at) in KEY_AT.into_iter().enumerate() {
         state[at] = word(key, i);
@@ -73,15 +88,15 @@ fn put(state: &mut [u32; 16], places: [usize; 4], words: [u32; 4]) {
     }
 }
 
-/// The cipher for [`arx`]: a 64-bit counter in words 8 and 9.
+/// The cipher for [`arx`], of so many rounds, an even number: a 64-bit counter in words 8 and 9.
 #[derive(Debug)]
-pub enum Salsa20 {}
+pub enum Salsa20<const ROUNDS: usize = 20> {}
 
-impl Cipher for Salsa20 {
+impl<const ROUNDS: usize> Cipher for Salsa20<ROUNDS> {
     const COUNTER: [usize; 2] = [8, 9];
 
     fn single(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-        salsa20(state, out, source);
+        salsa::<ROUNDS>(state, out, source);
     }
 
     #[inline(always)]
@@ -91,7 +106,7 @@ impl Cipher for Salsa20 {
 
     #[inline(always)]
     fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]) {
-        for _ in 0..10 {
+        for _ in 0..ROUNDS / 2 {
             quarter(rows, 0, 4, 8, 12);
             quarter(rows, 5, 9, 13, 1);
             quarter(rows, 10, 14, 2, 6);
@@ -106,9 +121,12 @@ impl Cipher for Salsa20 {
 
 /// The cipher with a nonce of that many bytes, and its state at block 0.
 macro_rules! streams {
-    ($($(#[$doc:meta])* $nonce_len:literal, $begin:ident;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $nonce_len:literal, $begin:ident, $rounds:tt $(for any $any:tt)?;
+    )*) => {$(
         $(#[$doc])*
-        impl stream::Cipher<BLOCK, $nonce_len, KEY_LEN> for Salsa20 {
+        impl$(<const $any: usize>)? stream::Cipher<BLOCK, $nonce_len, KEY_LEN> for Salsa20<$rounds> {
             type State = [u32; 16];
 
             const BLOCKS: u128 = 1 << 64;
@@ -135,9 +153,9 @@ macro_rules! streams {
 
 streams! {
     /// XSalsa20.
-    24, extended;
+    24, extended, 20;
     /// Salsa20.
-    8, start;
+    8, start, ROUNDS for any ROUNDS;
 }
 
 #[inline(always)]

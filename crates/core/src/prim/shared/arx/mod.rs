@@ -11,7 +11,10 @@ use crate::wipe::wipe;
 
 pub(crate) const BLOCK: usize = 64;
 
-/// "expand 32-byte k".
+/// The constants under keys of 32 bytes.
+pub const CONSTANTS: &[u8; 16] = b"expand 32-byte k";
+
+/// Their words.
 pub(crate) const SIGMA: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 /// A cipher of the family.
@@ -50,7 +53,7 @@ pub(crate) trait Cipher {
     /// The state that is added behind the rounds: the same.
     fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16];
 
-    /// The twenty rounds on `N` states side by side.
+    /// The rounds on `N` states side by side.
     fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]);
 }
 

@@ -20,13 +20,24 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<Salsa20>(state, out, source, |rows| rounds(rows));
+    salsa::<20>(state, out, source);
+}
+
+/// The same with so many rounds.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn salsa<const ROUNDS: usize>(
+    state: &mut [u32; 16],
+    out: &mut [u8],
+    source: Source<'_>,
+) {
+    arx::xor::<Salsa20<ROUNDS>>(state, out, source, |rows| rounds::<ROUNDS>(rows));
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rounds(rows: &mut [Row; 16]) {
-    for _ in 0..10 {
+fn rounds<const ROUNDS: usize>(rows: &mut [Row; 16]) {
+    for _ in 0..ROUNDS / 2 {
         quarter::<0, 4, 8, 12>(rows);
         quarter::<5, 9, 13, 1>(rows);
         quarter::<10, 14, 2, 6>(rows);

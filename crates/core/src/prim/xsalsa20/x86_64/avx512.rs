@@ -22,7 +22,24 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<Salsa20>(state, out, source, |rows| rounds(rows), |state| four_blocks(state));
+    salsa::<20>(state, out, source);
+}
+
+/// The same with so many rounds.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(crate) fn salsa<const ROUNDS: usize>(
+    state: &mut [u32; 16],
+    out: &mut [u8],
+    source: Source<'_>,
+) {
+    arx::xor::<Salsa20<ROUNDS>>(
+        state,
+        out,
+        source,
+        |rows| rounds::<ROUNDS>(rows),
+        |state| four_blocks::<ROUNDS>(state),
+    );
 }
 
 /// The words of the state by diagonals, so that a column round works on whole rows.
@@ -31,10 +48,10 @@ const DIAGONALS: [[usize; 4]; 4] = [[0, 5, 10, 15], [4, 9, 14, 3], [8, 13, 2, 7]
 /// Four blocks of keystream.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn four_blocks(state: &[u32; 16]) -> [Row; 4] {
+fn four_blocks<const ROUNDS: usize>(state: &[u32; 16]) -> [Row; 4] {
     let start = quarters::<Salsa20>(state, &DIAGONALS);
     let [mut a, mut b, mut c, mut d] = start;
-    for _ in 0..10 {
+    for _ in 0..ROUNDS / 2 {
         b = step::<7>(b, a, d);
         c = step::<9>(c, b, a);
         d = step::<13>(d, c, b);
@@ -69,8 +86,8 @@ fn rows_of(w: Row, x: Row, y: Row, z: Row) -> Row {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn rounds(rows: &mut [Row; 16]) {
-    for _ in 0..10 {
+fn rounds<const ROUNDS: usize>(rows: &mut [Row; 16]) {
+    for _ in 0..ROUNDS / 2 {
         quarter::<0, 4, 8, 12>(rows);
         quarter::<5, 9, 13, 1>(rows);
         quarter::<10, 14, 2, 6>(rows);

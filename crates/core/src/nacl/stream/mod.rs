@@ -1,0 +1,90 @@
+//! `crypto_stream`: a keystream from a key and a nonce. What stands here is XSalsa20, whose nonces are long
+//! enough to be drawn at random; other ciphers are in modules of their names, all of one shape.
+//!
+//! A stream hides a message and does not authenticate it: whoever can change the ciphertext flips
+//! the same bits of the message, unseen. Use [`crate::nacl::secretbox`] unless something else
+//! authenticates.
+//!
+//! ```
+//! use quicksalt::nacl::stream::{self, Key};
+//!
+//! let (key, nonce) = (Key::generate()?, [7; stream::NONCE_LEN]);
+//! let mut hidden = [0; 5];
+//! stream::xor_into(&mut hidden, b"hello", &nonce, &key)?;
+//! let mut shown = [0; 5];
+//! stream::xor_into(&mut shown, &hidden, &nonce, &key)?;
+//! assert_eq!(&shown, b"hello");
+//!
+//! let mut pieces = stream::init(&nonce, &key)?;
+//! pieces.xor(&mut shown[..2], stream::Source::From(&hidden[..2]))?;
+//! pieces.xor(&mut shown[2..], stream::Source::From(&hidden[2..]))?;
+//! assert_eq!(&shown, b"hello");
+//! # Ok::<(), quicksalt::Error>(())
+//! ```
+
+/// Defines a cipher: the length of its nonce, the type of its block's number, and the primitive's call.
+macro_rules! cipher {
+    ($nonce_len:literal, $counter:ty, $xor:path) => {
+        use $crate::error::Result;
+        use $crate::nacl::key::secret;
+        use $crate::prim::Source;
+
+        /// Length of a nonce in bytes.
+        pub const NONCE_LEN: usize = $nonce_len;
+
+        secret! {
+            /// A key for any number of streams, each with its own nonce.
+            Key, 32
+        }
+
+        /// Fills `out` with keystream.
+        ///
+        /// # Errors
+        /// [`crate::Error::Length`] if `out` is longer than the stream,
+        /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+        pub fn fill(out: &mut [u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<()> {
+            $xor(key.as_bytes(), nonce, 0, out, Source::Zero)
+        }
+
+        /// Writes `message` XOR keystream into `out`, which is as long. Applied twice it gives the
+        /// message back.
+        ///
+        /// # Errors
+        /// [`crate::Error::Length`] if `out` is not as long as `message` or longer than the stream,
+        /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+        pub fn xor_into(
+            out: &mut [u8],
+            message: &[u8],
+            nonce: &[u8; NONCE_LEN],
+            key: &Key,
+        ) -> Result<()> {
+            xor_ic_into(out, message, nonce, 0, key)
+        }
+
+        /// As [`xor_into`], by the keystream from block `counter` on, of 64 bytes each.
+        ///
+        /// # Errors
+        /// Those of [`xor_into`].
+        pub fn xor_ic_into(
+            out: &mut [u8],
+            message: &[u8],
+            nonce: &[u8; NONCE_LEN],
+            counter: $counter,
+            key: &Key,
+        ) -> Result<()> {
+            $xor(key.as_bytes(), nonce, counter, out, Source::From(message))
+        }
+    };
+}
+use cipher;
+
+pub mod chacha20;
+pub mod chacha20_ietf;
+pub mod salsa20;
+pub mod salsa2012;
+pub mod salsa208;
+pub mod xchacha20;
+pub mod xsalsa20;
+
+pub use crate::prim::Source;
+pub use xsalsa20::{Key, NONCE_LEN, Stream, fill, init, xor_ic_into, xor_into};

@@ -1,0 +1,105 @@
+//! Key files, written and read.
+
+use quicksalt::keyfile::{SecretKey, openssh};
+use quicksalt::nacl::{boxes, sign};
+
+use crate::Case;
+use crate::child::made;
+use crate::secrets::{Secrets, drawn};
+
+pub(crate) const CASES: &[Case] = &[
+    Case { name: "keyfile::to_pem of Ed25519", prepare: key_input, run: to_pem::<Ed25519> },
+    Case { name: "keyfile::to_pem of X25519", prepare: key_input, run: to_pem::<X25519> },
+    Case { name: "keyfile::from_pem of Ed25519", prepare: pem_input::<Ed25519>, run: from_pem },
+    Case { name: "keyfile::from_pem of X25519", prepare: pem_input::<X25519>, run: from_pem },
+    Case { name: "keyfile::openssh::secret_file", prepare: key_input, run: secret_file },
+    Case { name: "keyfile::openssh::read_secret_file", prepare: file_input, run: read_secret_file },
+];
+
+/// A key of one kind out of its bytes.
+struct Ed25519(SecretKey);
+
+impl TryFrom<&[u8]> for Ed25519 {
+    type Error = quicksalt::Error;
+
+    fn try_from(bytes: &[u8]) -> quicksalt::Result<Self> {
+        sign::Seed::try_from(bytes).map(|seed| Self(SecretKey::Ed25519(seed)))
+    }
+}
+
+impl AsRef<SecretKey> for Ed25519 {
+    fn as_ref(&self) -> &SecretKey {
+        &self.0
+    }
+}
+
+/// A key of the other kind.
+struct X25519(SecretKey);
+
+impl TryFrom<&[u8]> for X25519 {
+    type Error = quicksalt::Error;
+
+    fn try_from(bytes: &[u8]) -> quicksalt::Result<Self> {
+        boxes::SecretKey::try_from(bytes).map(|key| Self(SecretKey::X25519(key)))
+    }
+}
+
+impl AsRef<SecretKey> for X25519 {
+    fn as_ref(&self) -> &SecretKey {
+        &self.0
+    }
+}
+
+/// The characters of a text's Base64 from one on.
+fn characters(text: &[u8], from: usize) -> Vec<u8> {
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"-"));
+    lines.flatten().copied().skip(from).collect()
+}
+
+/// Where in the Base64 of a file a whole group of four stands that is of the key alone: the key begins
+/// at byte 16 of PKCS #8 and at byte 161 of OpenSSH's file.
+const PEM_AT: usize = 24;
+const OPENSSH_AT: usize = 216;
+/// So many letters are of the key alone.
+const GROUPS: usize = 40;
+
+fn secrets() -> Secrets {
+    let key = drawn::<32>(1);
+    let pem = SecretKey::Ed25519(key.into()).to_pem().unwrap();
+    let file = openssh::secret_file(&key.into(), "").unwrap();
+    Secrets::default()
+        .bytes("key", &key)
+        .bytes("letters of PEM", &characters(&pem, PEM_AT)[..GROUPS])
+        .bytes("letters of OpenSSH", &characters(&file, OPENSSH_AT)[..GROUPS])
+}
+
+fn key_input(_: usize) -> (Vec<u8>, Secrets) {
+    (drawn::<32>(1).into(), secrets())
+}
+
+fn pem_input<K: for<'a> TryFrom<&'a [u8]> + AsRef<SecretKey>>(_: usize) -> (Vec<u8>, Secrets) {
+    let key = K::try_from(&drawn::<32>(1)[..]).ok().unwrap();
+    (key.as_ref().to_pem().unwrap().to_vec(), secrets())
+}
+
+fn file_input(_: usize) -> (Vec<u8>, Secrets) {
+    (openssh::secret_file(&drawn::<32>(1).into(), "me").unwrap().to_vec(), secrets())
+}
+
+fn to_pem<K: for<'a> TryFrom<&'a [u8]> + AsRef<SecretKey>>(_: &str, input: &[u8]) {
+    let key = made::<K>(input);
+    drop((*key).as_ref().to_pem().unwrap());
+}
+
+fn from_pem(_: &str, input: &[u8]) {
+    drop(SecretKey::from_pem(input).unwrap());
+}
+
+fn secret_file(_: &str, input: &[u8]) {
+    let seed = made::<sign::Seed>(input);
+    drop(openssh::secret_file(&seed, "me").unwrap());
+}
+
+fn read_secret_file(_: &str, input: &[u8]) {
+    drop(openssh::read_secret_file(input).unwrap());
+}
