@@ -22,7 +22,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 
-__all__ = ["Aegis128L", "Aegis256", "ChaCha20Poly1305", "XChaCha20Poly1305"]
+__all__ = [
+    "Aegis128L",
+    "Aegis256",
+    "Aes128Gcm",
+    "Aes256Gcm",
+    "ChaCha20Poly1305",
+    "XChaCha20Poly1305",
+]
 
 
 class XChaCha20Poly1305(Aead):
@@ -68,3 +75,29 @@ class Aegis256(Aead):
     _CIPHER = "AEGIS-256"
     _SEAL = staticmethod(_native.crypto_aead_aegis256_encrypt)
     _OPEN = staticmethod(_native.crypto_aead_aegis256_decrypt)
+
+
+class Aes256Gcm(Aead):
+    """AES-256-GCM (SP 800-38D): keys of 32 bytes, nonces of 12, tags of 16."""
+
+    KEY_SIZE: ClassVar[int] = _native.crypto_aead_aes256gcm_KEYBYTES
+    NONCE_SIZE: ClassVar[int] = _native.crypto_aead_aes256gcm_NPUBBYTES
+    MACBYTES: ClassVar[int] = _native.crypto_aead_aes256gcm_ABYTES
+    MESSAGEBYTES_MAX: ClassVar[int] = _native.crypto_aead_aes256gcm_MESSAGEBYTES_MAX
+    _NAME = "Aes256Gcm"
+    _CIPHER = "AES-256-GCM"
+    _SEAL = staticmethod(_native.crypto_aead_aes256gcm_encrypt)
+    _OPEN = staticmethod(_native.crypto_aead_aes256gcm_decrypt)
+
+
+class Aes128Gcm(Aead):
+    """AES-128-GCM (SP 800-38D): keys of 16 bytes, nonces of 12, tags of 16."""
+
+    KEY_SIZE: ClassVar[int] = 16
+    NONCE_SIZE: ClassVar[int] = _native.aes_gcm_NPUBBYTES
+    MACBYTES: ClassVar[int] = _native.aes_gcm_ABYTES
+    MESSAGEBYTES_MAX: ClassVar[int] = _native.aes_gcm_MESSAGEBYTES_MAX
+    _NAME = "Aes128Gcm"
+    _CIPHER = "AES-128-GCM"
+    _SEAL = staticmethod(_native.aes_gcm_encrypt)
+    _OPEN = staticmethod(_native.aes_gcm_decrypt)

@@ -3,14 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffer::{Input, estimate, input_or, output, run};
+use crate::buffer::{Input, estimate, exact, input_or, output, run};
 use crate::error::{Kind, map, raise, unopened};
 
 const FORGED: &str = "Decryption failed.";
 
 /// What tells one construction from another, beside its functions.
 struct Shape {
-    tag_len: usize,
     message_max: u64,
     /// The texts of PyNaCl for a nonce and a key that will not do.
     nonce: &'static str,
@@ -42,32 +41,37 @@ struct Arguments<'a, 'py> {
     key: &'a Bound<'py, PyAny>,
 }
 
-/// Seals by a function of `quicksalt::nacl::aead`.
-fn encrypt<'py, N, K>(
+/// Seals by a function of `quicksalt::nacl::aead` whose output is so much longer than the message, and
+/// returns what it gives besides.
+fn encrypt<'py, N, K, T: Default + Send>(
     shape: &Shape,
     arguments: &Arguments<'_, 'py>,
-    seal: impl Fn(&mut [u8], &[u8], &[u8], &N, &K) -> quicksalt::Result<()> + Sync,
-) -> PyResult<Bound<'py, PyBytes>>
+    longer: usize,
+    seal: impl Fn(&mut [u8], &[u8], &[u8], &N, &K) -> quicksalt::Result<T> + Sync,
+) -> PyResult<(Bound<'py, PyBytes>, T)>
 where
     N: for<'a> TryFrom<&'a [u8]> + Sync,
     K: for<'a> TryFrom<&'a [u8]> + Sync,
 {
-    let py = arguments.text.py();
+    let (py, mut given) = (arguments.text.py(), T::default());
     let message = &*bytes(arguments.text, "message", "Input message type must be bytes")?;
     shape.check(py, message.len(), "Message", 0)?;
     let aad = &*associated(arguments.aad)?;
     let nonce: N = sized(arguments.nonce, "nonce", shape.nonce)?;
     let key: K = sized(arguments.key, "key", shape.key)?;
-    output(py, message.len() + shape.tag_len, |out| {
+    let sealed = output(py, message.len() + longer, |out| {
         let work = || seal(out, message, aad, &nonce, &key);
-        run(py, shape.work_ns(message, aad), work).map_err(|error| map(py, &error))
-    })
+        given = run(py, shape.work_ns(message, aad), work).map_err(|error| map(py, &error))?;
+        Ok(())
+    })?;
+    Ok((sealed, given))
 }
 
-/// Opens by a function of `quicksalt::nacl::aead`.
+/// Opens by a function of `quicksalt::nacl::aead` whose input is so much longer than the message.
 fn decrypt<'py, N, K>(
     shape: &Shape,
     arguments: &Arguments<'_, 'py>,
+    longer: usize,
     open: impl Fn(&mut [u8], &[u8], &[u8], &N, &K) -> quicksalt::Result<()> + Sync,
 ) -> PyResult<Bound<'py, PyBytes>>
 where
@@ -76,11 +80,11 @@ where
 {
     let py = arguments.text.py();
     let sealed = &*bytes(arguments.text, "ciphertext", "Input ciphertext type must be bytes")?;
-    shape.check(py, sealed.len(), "Ciphertext", shape.tag_len as u64)?;
+    shape.check(py, sealed.len(), "Ciphertext", longer as u64)?;
     let aad = &*associated(arguments.aad)?;
     let nonce: N = sized(arguments.nonce, "nonce", shape.nonce)?;
     let key: K = sized(arguments.key, "key", shape.key)?;
-    let len = sealed.len().checked_sub(shape.tag_len);
+    let len = sealed.len().checked_sub(longer);
     let len = len.ok_or_else(|| raise(py, Kind::Crypto, FORGED))?;
     output(py, len, |out| {
         let work = || open(out, sealed, aad, &nonce, &key);
@@ -88,12 +92,13 @@ where
     })
 }
 
-/// The functions and constants of constructions: the module of `quicksalt::nacl::aead`, the two
+/// The functions and constants of constructions: the module of `quicksalt::nacl::aead`, the
 /// functions, the names of the constants, the lengths of nonce and key, and picoseconds a byte.
 macro_rules! constructions {
     ($(
-        $module:ident, $encrypt:ident, $decrypt:ident, $name:literal,
-        $nonce_len:literal, $key_len:literal, $picoseconds:literal;
+        $module:ident, $encrypt:ident, $decrypt:ident, $encrypt_detached:ident,
+        $decrypt_detached:ident, $name:literal, $nonce_len:literal, $key_len:literal,
+        $picoseconds:literal;
     )*) => {
         pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
             $($module::register(module)?;)*
@@ -102,13 +107,13 @@ macro_rules! constructions {
 
         $(mod $module {
             use quicksalt::nacl::aead::$module::{
-                Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN, open_into, seal_into,
+                Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN, open_detached, open_into, seal_detached,
+                seal_into,
             };
 
             use super::*;
 
             const SHAPE: Shape = Shape {
-                tag_len: TAG_LEN,
                 message_max: MESSAGE_MAX,
                 nonce: concat!("Nonce must be a ", $nonce_len, " bytes long bytes sequence"),
                 key: concat!("Key must be a ", $key_len, " bytes long bytes sequence"),
@@ -121,6 +126,8 @@ macro_rules! constructions {
                 module.add(concat!($name, "_NSECBYTES"), 0)?;
                 module.add(concat!($name, "_ABYTES"), TAG_LEN)?;
                 module.add(concat!($name, "_MESSAGEBYTES_MAX"), MESSAGE_MAX)?;
+                module.add_function(wrap_pyfunction!($encrypt_detached, module)?)?;
+                module.add_function(wrap_pyfunction!($decrypt_detached, module)?)?;
                 module.add_function(wrap_pyfunction!($encrypt, module)?)?;
                 module.add_function(wrap_pyfunction!($decrypt, module)?)
             }
@@ -134,10 +141,48 @@ macro_rules! constructions {
                 nonce: &Bound<'py, PyAny>,
                 key: &Bound<'py, PyAny>,
             ) -> PyResult<Bound<'py, PyBytes>> {
-                encrypt::<[u8; NONCE_LEN], Key>(
+                encrypt::<[u8; NONCE_LEN], Key, ()>(
                     &SHAPE,
                     &Arguments { text: message, aad, nonce, key },
+                    TAG_LEN,
                     |out, message, aad, nonce, key| seal_into(out, message, aad, nonce, key),
+                )
+                .map(|(sealed, ())| sealed)
+            }
+
+            /// Return the ciphertext, as long as `message`, and the tag, otherwise as the function of
+            /// the shorter name.
+            #[pyfunction]
+            fn $encrypt_detached<'py>(
+                message: &Bound<'py, PyAny>,
+                aad: &Bound<'py, PyAny>,
+                nonce: &Bound<'py, PyAny>,
+                key: &Bound<'py, PyAny>,
+            ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+                encrypt::<[u8; NONCE_LEN], Key, [u8; TAG_LEN]>(
+                    &SHAPE,
+                    &Arguments { text: message, aad, nonce, key },
+                    0,
+                    |out, message, aad, nonce, key| seal_detached(out, message, aad, nonce, key),
+                )
+                .map(|(sealed, tag)| (sealed, PyBytes::new(message.py(), &tag)))
+            }
+
+            /// Return the message of a ciphertext and its tag `mac`, or raise `CryptoError`.
+            #[pyfunction]
+            fn $decrypt_detached<'py>(
+                ciphertext: &Bound<'py, PyAny>,
+                mac: &Bound<'py, PyAny>,
+                aad: &Bound<'py, PyAny>,
+                nonce: &Bound<'py, PyAny>,
+                key: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyBytes>> {
+                let tag = exact(mac, "mac", TAG_LEN)?;
+                decrypt::<[u8; NONCE_LEN], Key>(
+                    &SHAPE,
+                    &Arguments { text: ciphertext, aad, nonce, key },
+                    0,
+                    |out, sealed, aad, nonce, key| open_detached(out, sealed, &tag, aad, nonce, key),
                 )
             }
 
@@ -152,6 +197,7 @@ macro_rules! constructions {
                 decrypt::<[u8; NONCE_LEN], Key>(
                     &SHAPE,
                     &Arguments { text: ciphertext, aad, nonce, key },
+                    TAG_LEN,
                     |out, sealed, aad, nonce, key| open_into(out, sealed, aad, nonce, key),
                 )
             }
@@ -161,17 +207,23 @@ macro_rules! constructions {
 
 constructions! {
     aegis128l, crypto_aead_aegis128l_encrypt, crypto_aead_aegis128l_decrypt,
+    crypto_aead_aegis128l_encrypt_detached, crypto_aead_aegis128l_decrypt_detached,
     "crypto_aead_aegis128l", 16, 16, 100;
     aegis256, crypto_aead_aegis256_encrypt, crypto_aead_aegis256_decrypt,
+    crypto_aead_aegis256_encrypt_detached, crypto_aead_aegis256_decrypt_detached,
     "crypto_aead_aegis256", 32, 32, 150;
     aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt,
+    crypto_aead_aes256gcm_encrypt_detached, crypto_aead_aes256gcm_decrypt_detached,
     "crypto_aead_aes256gcm", 12, 32, 300;
     chacha20poly1305, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt,
+    crypto_aead_chacha20poly1305_encrypt_detached, crypto_aead_chacha20poly1305_decrypt_detached,
     "crypto_aead_chacha20poly1305", 8, 32, 600;
-    chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt,
-    crypto_aead_chacha20poly1305_ietf_decrypt, "crypto_aead_chacha20poly1305_ietf", 12, 32, 600;
-    xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt,
-    crypto_aead_xchacha20poly1305_ietf_decrypt, "crypto_aead_xchacha20poly1305_ietf", 24, 32, 600;
+    chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt, crypto_aead_chacha20poly1305_ietf_decrypt,
+    crypto_aead_chacha20poly1305_ietf_encrypt_detached, crypto_aead_chacha20poly1305_ietf_decrypt_detached,
+    "crypto_aead_chacha20poly1305_ietf", 12, 32, 600;
+    xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt, crypto_aead_xchacha20poly1305_ietf_decrypt,
+    crypto_aead_xchacha20poly1305_ietf_encrypt_detached, crypto_aead_xchacha20poly1305_ietf_decrypt_detached,
+    "crypto_aead_xchacha20poly1305_ietf", 24, 32, 600;
 }
 
 fn associated<'a>(aad: &'a Bound<'_, PyAny>) -> PyResult<Input<'a>> {

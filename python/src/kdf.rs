@@ -60,7 +60,7 @@ fn crypto_kdf_derive_from_key<'py>(
 }
 
 /// A number that is not negative and fits.
-fn number<'py, T: FromPyObjectOwned<'py>>(
+pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(
     object: &Bound<'py, PyAny>,
     name: &str,
     expected: &str,

@@ -9,6 +9,7 @@ mod auth;
 mod boxes;
 mod buffer;
 mod choice;
+mod cores;
 mod edwards25519;
 mod error;
 mod generichash;
@@ -52,6 +53,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     auth::register(module)?;
     boxes::register(module)?;
     choice::register(module)?;
+    cores::register(module)?;
     edwards25519::register(module)?;
     generichash::register(module)?;
     hash::register(module)?;

@@ -16,8 +16,11 @@ differences:
   `crypto_scalarmult`, `crypto_scalarmult_base`, `crypto_sign`.
 - `crypto_sign` refuses a secret key whose two halves do not belong together, with `ValueError`.
 - A ciphertext shorter than a tag is a `CryptoError` for the `crypto_aead` functions.
-- `crypto_auth`, `crypto_kdf`, `crypto_onetimeauth` and `crypto_stream`, which PyNaCl lacks, are
-  here. The verifying ones take the tag first and return `True` or raise `CryptoError`.
+- `crypto_auth`, `crypto_kdf`, `crypto_onetimeauth`, `crypto_stream` with all its ciphers, the cores
+  of Salsa20, ChaCha20 and Keccak, `_detached` and `_keygen`, which PyNaCl lacks, are here. The
+  verifying ones take the tag first and return `True` or raise `CryptoError`; what is detached is
+  returned as ciphertext and tag. `ic` is the number of the first block, a core's constants may be
+  left out, and the state of Keccak is `bytes` in and out.
 - States of hashes give digests and signatures any number of times, and take further pieces after
   that. `crypto_generichash_STATEBYTES` and `crypto_sign_ed25519ph_STATEBYTES` are libsodium's.
 
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from quicksalt.bindings.crypto_kx import *
     from quicksalt.bindings.crypto_pwhash import *
     from quicksalt.bindings.crypto_secretstream import *
+    from quicksalt.bindings.further import *
     from quicksalt.bindings.pieces import *
     from quicksalt.bindings.sodium_core import *
     from quicksalt.bindings.utils import *
@@ -69,7 +73,7 @@ _FAMILIES = (
 )
 """The submodules that are imported when one of their names is asked for, by its beginning."""
 
-_COME_LATER = (*_FAMILIES, "pieces", "sodium_core", "utils")
+_COME_LATER = (*_FAMILIES, "further", "pieces", "sodium_core", "utils")
 
 _PREFIXES = ("crypto_", "has_crypto_", "nacl_bindings_", "randombytes", "sodium_")
 """How the names of functions and constants begin."""
@@ -106,6 +110,7 @@ def _places(name: str) -> Iterator[ModuleType]:
         yield _submodule("sodium_core")
     yield _native
     yield _submodule("pieces")
+    yield _submodule("further")
 
 
 def _submodule(name: str) -> ModuleType:

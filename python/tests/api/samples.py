@@ -44,6 +44,7 @@ SAMPLES: dict[str, Any] = {
     "client_secret_key": KEY,
     "comment": "",
     "cost": None,
+    "constants": bytes(16),
     "counter": bytes(16),
     "ctx_mode": "linux",
     "ctx": bytes(8),
@@ -54,6 +55,8 @@ SAMPLES: dict[str, Any] = {
     "hashlen": 16,
     "header": bytes(24),
     "ikm": b"m",
+    "ic": 0,
+    "inp": bytes(16),
     "inp1": b"m",
     "inp2": b"m",
     "indices": 100,
@@ -66,6 +69,8 @@ SAMPLES: dict[str, Any] = {
     "layout": "level-key",
     "length": 3,
     "m": b"m",
+    "mac": bytes(16),
+    "offset": 0,
     "levels": [(5, 4)],
     "levelsalt": bytes(16),
     "material": b"",
@@ -120,29 +125,46 @@ SAMPLES: dict[str, Any] = {
 }
 """A value for each argument by its name, so that the call gets as far as the one looked at."""
 
-SAMPLES_OF: dict[str, Any] = {
-    f"crypto_aead_{name}_{function}.{argument}": bytes(length)
-    for name, lengths in AEADS.items()
-    for function in ("encrypt", "decrypt")
-    for argument, length in zip(("nonce", "key"), lengths, strict=True)
-} | {
-    "aes_gcm_decrypt.nonce": bytes(12),
-    "aes_gcm_encrypt.nonce": bytes(12),
-    "crypto_sign.sk": bytes(64),
-    "crypto_sign_many.sk": bytes(64),
-    "crypto_sign_open_many.signed": [bytes(64)],
-    "crypto_auth_hmacsha512_verify.token": bytes(64),
-    "crypto_onetimeauth_verify.token": bytes(16),
-    "crypto_pwhash_scryptsalsa208sha256_ll.n": 2,
-    "crypto_pwhash_scryptsalsa208sha256_ll.p": 1,
-    "crypto_pwhash_scryptsalsa208sha256_str_verify.passwd_hash": bytes(101),
-    "crypto_shorthash_siphash24.key": bytes(16),
-    "crypto_shorthash_siphashx24.key": bytes(16),
-    "ed25519ph_sign.digest": bytes(64),
-    "ed25519ph_sign.sk": bytes(64),
-    "ed25519ph_verify.digest": bytes(64),
-    "ed25519ph_verify.signature": bytes(64),
-    "HashsigSigningKey.create_file.key": None,
-    "HashsigSigningKey.open_file.key": None,
-}
+STREAMS = {"chacha20": 8, "chacha20_ietf": 12, "salsa20": 8, "salsa2012": 8, "salsa208": 8}
+"""The lengths of other nonces."""
+
+SAMPLES_OF: dict[str, Any] = (
+    {
+        f"crypto_stream_{name}{function}.nonce": bytes(length)
+        for name, length in STREAMS.items()
+        for function in ("", "_xor", "_xor_ic")
+    }
+    | {
+        f"crypto_core_keccak1600_{function}.state": bytes(200)
+        for function in ("xor_bytes", "extract_bytes", "permute_12", "permute_24")
+    }
+    | {
+        f"crypto_aead_{name}_{function}.{argument}": bytes(length)
+        for name, lengths in AEADS.items()
+        for function in ("encrypt", "decrypt", "encrypt_detached", "decrypt_detached")
+        for argument, length in zip(("nonce", "key"), lengths, strict=True)
+    }
+    | {
+        "crypto_aead_aegis128l_decrypt_detached.mac": bytes(32),
+        "crypto_aead_aegis256_decrypt_detached.mac": bytes(32),
+        "aes_gcm_decrypt.nonce": bytes(12),
+        "aes_gcm_encrypt.nonce": bytes(12),
+        "crypto_sign.sk": bytes(64),
+        "crypto_sign_many.sk": bytes(64),
+        "crypto_sign_open_many.signed": [bytes(64)],
+        "crypto_auth_hmacsha512_verify.token": bytes(64),
+        "crypto_onetimeauth_verify.token": bytes(16),
+        "crypto_pwhash_scryptsalsa208sha256_ll.n": 2,
+        "crypto_pwhash_scryptsalsa208sha256_ll.p": 1,
+        "crypto_pwhash_scryptsalsa208sha256_str_verify.passwd_hash": bytes(101),
+        "crypto_shorthash_siphash24.key": bytes(16),
+        "crypto_shorthash_siphashx24.key": bytes(16),
+        "ed25519ph_sign.digest": bytes(64),
+        "ed25519ph_sign.sk": bytes(64),
+        "ed25519ph_verify.digest": bytes(64),
+        "ed25519ph_verify.signature": bytes(64),
+        "HashsigSigningKey.create_file.key": None,
+        "HashsigSigningKey.open_file.key": None,
+    }
+)
 """Where a function wants another."""
