@@ -149,7 +149,22 @@ OWN: dict[str, tuple[Any, ...]] = {
     "crypto_xof_turboshake256": (b"m", 32),
     "nacl_bindings_pick_scrypt_params": (32768, 8192),
 }
+for _name, _length in {
+    "chacha20": 8,
+    "chacha20_ietf": 12,
+    "salsa20": 8,
+    "salsa2012": 8,
+    "salsa208": 8,
+    "xchacha20": 24,
+    "xsalsa20": 24,
+}.items():
+    _stream, _nonce = f"crypto_stream_{_name}", NONCE[:_length]
+    OWN |= {_stream: (10, _nonce, KEY), f"{_stream}_xor": (b"m", _nonce, KEY)}
+    if hasattr(ours, f"{_stream}_xor_ic"):
+        OWN[f"{_stream}_xor_ic"] = (b"m", _nonce, 1, KEY)
 """What PyNaCl lacks, or where it takes numbers that are no integers."""
+
+CORES = tuple(f"crypto_core_{name}" for name in ("hchacha20", "hsalsa20", "keccak", "salsa20"))
 
 WRONG_TYPES = (None, 3.5, "text", "k" * 32, "n" * 24, object())
 
@@ -182,7 +197,11 @@ def test_every_function_is_looked_at() -> None:
     states = {n for n in functions if (getattr(ours, n).__module__ or "").startswith(written)}
     streams = {n for n in functions if n.startswith("crypto_secretstream")}  # test_secretstream
     batches = {n for n in functions if n.endswith("_many")}  # in test_batches.py
+    others = {n for n in functions if getattr(ours, n).__name__ != n}  # longer names of these
+    detached = {n for n in functions if n.endswith("_detached")}  # in test_streams.py
+    cores = {n for n in functions if n.startswith(CORES)}  # likewise
     looked_at = VALID.keys() | OWN.keys() | alone | states | streams | batches
+    looked_at |= others | detached | cores
     assert functions == looked_at
     for name, arguments in (VALID | OWN).items():
         assert outcome(getattr(ours, name), *arguments).raised is None, name
