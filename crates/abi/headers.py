@@ -1,8 +1,8 @@
 """Writes the headers of the C interface: python crates/abi/headers.py FOLDER.
 
-The tables in `crates/abi/table/` name every constant, type and function of libsodium 1.0.22's public
-headers, one file a header. Rust reads them too: `tests/signatures.rs` holds each function against its
-row. What stands in `missing!` is not offered, for the reason that stands there.
+The tables in `crates/abi/table/` name every constant, type and function of the public headers of
+libsodium 1.0.22, one file a header. Rust reads them too: `tests/signatures.rs` holds each function
+against its row. What stands in `missing!` is not offered, for the reason that stands there.
 """
 
 from __future__ import annotations

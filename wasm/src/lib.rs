@@ -8,11 +8,11 @@ extern crate alloc;
 
 #[cfg(feature = "candidates")]
 pub mod candidates;
-#[cfg(feature = "secretbox")]
+#[cfg(all(feature = "secretbox", target_arch = "wasm32"))]
 pub mod memory;
 
 // All that is exported under libsodium's names.
-#[cfg(feature = "secretbox")]
+#[cfg(all(feature = "secretbox", target_arch = "wasm32"))]
 use quicksalt_abi as _;
 
 #[cfg(target_arch = "wasm32")]

@@ -32,6 +32,12 @@ pub(crate) type Outcome<T = ()> = Result<T, Fault>;
 /// Any failure that a return value tells without a reason.
 pub(crate) const FAILED: Fault = Fault::Failed(Error::Verification);
 
+/// A bound that may be more than there are addresses.
+#[cfg(feature = "standard")]
+pub(crate) const fn at_most(bound: u64) -> usize {
+    if bound > usize::MAX as u64 { usize::MAX } else { bound as usize }
+}
+
 /// What a function returns: 0, or -1 if it failed.
 pub(crate) fn status(outcome: Outcome) -> c_int {
     match outcome {

@@ -35,12 +35,12 @@ texts! {
 
 /// libsodium's size of a state.
 const STATE_LEN: usize = 384;
-const _: () = assert!(size_of::<State>() <= STATE_LEN && align_of::<State>() <= 64);
+const _: () = assert!(size_of::<Generichash>() <= STATE_LEN && align_of::<Generichash>() <= 64);
 
 /// What the caller keeps.
 #[repr(C)]
 #[derive(Debug)]
-pub struct State {
+pub struct Generichash {
     kept: Kept,
     /// A digest is taken once.
     is_over: bool,
@@ -74,7 +74,7 @@ fn whole(
 
 fn init(
     caller: &Caller,
-    state: *mut State,
+    state: *mut Generichash,
     (key, key_len): (*const u8, usize),
     out_len: usize,
     salt: &[u8; 16],
@@ -83,16 +83,16 @@ fn init(
     check(out_len, key_len)?;
     let key = caller.bytes(key, key_len)?;
     let kept = Kept::initial(out_len, &Params::new(key, salt, personal)?);
-    caller.make(state, State { kept, is_over: false })
+    caller.make(state, Generichash { kept, is_over: false })
 }
 
-fn update(caller: &Caller, state: *mut State, input: *const u8, len: c_ulonglong) -> Outcome {
+fn update(caller: &Caller, state: *mut Generichash, input: *const u8, len: c_ulonglong) -> Outcome {
     let message = caller.bytes(input, caller.len(len, u64::MAX)?)?;
     let state = caller.state(state)?;
     if state.is_over { Err(FAILED) } else { Ok(state.kept.update(message)?) }
 }
 
-fn last(caller: &Caller, state: *mut State, out: *mut u8, out_len: usize) -> Outcome {
+fn last(caller: &Caller, state: *mut Generichash, out: *mut u8, out_len: usize) -> Outcome {
     if !(1..=BYTES_MAX).contains(&out_len) {
         return Err(Fault::Misuse("a digest of BLAKE2b has 1 to 64 bytes"));
     }
@@ -102,7 +102,7 @@ fn last(caller: &Caller, state: *mut State, out: *mut u8, out_len: usize) -> Out
         return Err(FAILED);
     }
     kept.kept.digest_into(&mut digest[..out_len])?;
-    caller.zero(state.cast(), size_of::<State>());
+    caller.zero(state.cast(), size_of::<Generichash>());
     caller.state(state)?.is_over = true;
     caller.place(out, out_len)?.bytes().copy_from_slice(&digest[..out_len]);
     Ok(())
@@ -124,14 +124,14 @@ abi! {
             whole(&caller, (out, outlen), (input, inlen), (key, keylen), &salt, &personal)
         })())
     }
-    fn crypto_generichash_init(caller, state: *mut State, key: *const u8, keylen: usize, outlen: usize) -> c_int {
+    fn crypto_generichash_init(caller, state: *mut Generichash, key: *const u8, keylen: usize, outlen: usize) -> c_int {
         status(init(&caller, state, (key, keylen), outlen, &NONE, &NONE))
     }
-    fn crypto_generichash_blake2b_init(caller, state: *mut State, key: *const u8, keylen: usize, outlen: usize) -> c_int {
+    fn crypto_generichash_blake2b_init(caller, state: *mut Generichash, key: *const u8, keylen: usize, outlen: usize) -> c_int {
         status(init(&caller, state, (key, keylen), outlen, &NONE, &NONE))
     }
     fn crypto_generichash_blake2b_init_salt_personal(
-        caller, state: *mut State, key: *const u8, keylen: usize, outlen: usize,
+        caller, state: *mut Generichash, key: *const u8, keylen: usize, outlen: usize,
         salt: *const u8, personal: *const u8,
     ) -> c_int {
         status((|| {
@@ -139,16 +139,16 @@ abi! {
             init(&caller, state, (key, keylen), outlen, &salt, &personal)
         })())
     }
-    fn crypto_generichash_update(caller, state: *mut State, input: *const u8, inlen: c_ulonglong) -> c_int {
+    fn crypto_generichash_update(caller, state: *mut Generichash, input: *const u8, inlen: c_ulonglong) -> c_int {
         status(update(&caller, state, input, inlen))
     }
-    fn crypto_generichash_blake2b_update(caller, state: *mut State, input: *const u8, inlen: c_ulonglong) -> c_int {
+    fn crypto_generichash_blake2b_update(caller, state: *mut Generichash, input: *const u8, inlen: c_ulonglong) -> c_int {
         status(update(&caller, state, input, inlen))
     }
-    fn crypto_generichash_final(caller, state: *mut State, out: *mut u8, outlen: usize) -> c_int {
+    fn crypto_generichash_final(caller, state: *mut Generichash, out: *mut u8, outlen: usize) -> c_int {
         status(last(&caller, state, out, outlen))
     }
-    fn crypto_generichash_blake2b_final(caller, state: *mut State, out: *mut u8, outlen: usize) -> c_int {
+    fn crypto_generichash_blake2b_final(caller, state: *mut Generichash, out: *mut u8, outlen: usize) -> c_int {
         status(last(&caller, state, out, outlen))
     }
     fn crypto_generichash_keygen(caller, k: *mut u8) {

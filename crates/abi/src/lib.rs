@@ -38,6 +38,17 @@ offered! {
     #[cfg(feature = "standard")] generichash
     #[cfg(feature = "standard")] hash
     #[cfg(feature = "standard")] sign
+    #[cfg(feature = "standard")] aead
+    #[cfg(feature = "standard")] macs
+    #[cfg(feature = "standard")] kdf
+    #[cfg(feature = "standard")] secretstream
+    #[cfg(feature = "standard")] pwhash
+    #[cfg(feature = "standard")] curves
+    #[cfg(feature = "full")] scrypt
+    #[cfg(feature = "full")] stream
+    #[cfg(feature = "full")] sha3
+    #[cfg(feature = "full")] xboxes
+    #[cfg(feature = "std")] runtime
 }
 
 #[cfg(not(feature = "std"))]

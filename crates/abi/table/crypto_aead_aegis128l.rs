@@ -4,10 +4,6 @@ header! {
     const crypto_aead_aegis128l_NPUBBYTES = 16U;
     const crypto_aead_aegis128l_ABYTES = 32U;
     const crypto_aead_aegis128l_MESSAGEBYTES_MAX = SODIUM_MIN(SODIUM_SIZE_MAX - crypto_aead_aegis128l_ABYTES, (1ULL << 61) - 1);
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_aead_aegis128l_keybytes() -> usize;
     fn crypto_aead_aegis128l_nsecbytes() -> usize;
     fn crypto_aead_aegis128l_npubbytes() -> usize;

@@ -4,10 +4,6 @@ header! {
     const crypto_aead_aes256gcm_NPUBBYTES = 12U;
     const crypto_aead_aes256gcm_ABYTES = 16U;
     const crypto_aead_aes256gcm_MESSAGEBYTES_MAX = SODIUM_MIN(SODIUM_SIZE_MAX - crypto_aead_aes256gcm_ABYTES, (16ULL * ((1ULL << 32) - 2ULL)));
-}
-
-missing! {
-    "no primitive here offers it yet";
     struct crypto_aead_aes256gcm_state = 512, 16;
     fn crypto_aead_aes256gcm_is_available() -> c_int;
     fn crypto_aead_aes256gcm_keybytes() -> usize;

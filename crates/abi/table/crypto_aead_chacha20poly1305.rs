@@ -14,10 +14,6 @@ header! {
     const crypto_aead_chacha20poly1305_IETF_NPUBBYTES = crypto_aead_chacha20poly1305_ietf_NPUBBYTES;
     const crypto_aead_chacha20poly1305_IETF_ABYTES = crypto_aead_chacha20poly1305_ietf_ABYTES;
     const crypto_aead_chacha20poly1305_IETF_MESSAGEBYTES_MAX = crypto_aead_chacha20poly1305_ietf_MESSAGEBYTES_MAX;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_aead_chacha20poly1305_ietf_keybytes() -> usize;
     fn crypto_aead_chacha20poly1305_ietf_nsecbytes() -> usize;
     fn crypto_aead_chacha20poly1305_ietf_npubbytes() -> usize;
@@ -29,7 +25,6 @@ missing! {
     fn crypto_aead_chacha20poly1305_ietf_encrypt_detached(c: *mut u8, mac: *mut u8, maclen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong, ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, k: *const u8) -> c_int;
     #[must_use]
     fn crypto_aead_chacha20poly1305_ietf_decrypt_detached(m: *mut u8, nsec: *mut u8, c: *const u8, clen: c_ulonglong, mac: *const u8, ad: *const u8, adlen: c_ulonglong, npub: *const u8, k: *const u8) -> c_int;
-    fn crypto_aead_chacha20poly1305_ietf_keygen(k: *mut u8);
     fn crypto_aead_chacha20poly1305_keybytes() -> usize;
     fn crypto_aead_chacha20poly1305_nsecbytes() -> usize;
     fn crypto_aead_chacha20poly1305_npubbytes() -> usize;
@@ -41,5 +36,6 @@ missing! {
     fn crypto_aead_chacha20poly1305_encrypt_detached(c: *mut u8, mac: *mut u8, maclen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong, ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, k: *const u8) -> c_int;
     #[must_use]
     fn crypto_aead_chacha20poly1305_decrypt_detached(m: *mut u8, nsec: *mut u8, c: *const u8, clen: c_ulonglong, mac: *const u8, ad: *const u8, adlen: c_ulonglong, npub: *const u8, k: *const u8) -> c_int;
+    fn crypto_aead_chacha20poly1305_ietf_keygen(k: *mut u8);
     fn crypto_aead_chacha20poly1305_keygen(k: *mut u8);
 }

@@ -9,10 +9,6 @@ header! {
     const crypto_aead_xchacha20poly1305_IETF_NPUBBYTES = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
     const crypto_aead_xchacha20poly1305_IETF_ABYTES = crypto_aead_xchacha20poly1305_ietf_ABYTES;
     const crypto_aead_xchacha20poly1305_IETF_MESSAGEBYTES_MAX = crypto_aead_xchacha20poly1305_ietf_MESSAGEBYTES_MAX;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_aead_xchacha20poly1305_ietf_keybytes() -> usize;
     fn crypto_aead_xchacha20poly1305_ietf_nsecbytes() -> usize;
     fn crypto_aead_xchacha20poly1305_ietf_npubbytes() -> usize;

@@ -2,10 +2,6 @@ header! {
     const crypto_auth_BYTES = crypto_auth_hmacsha512256_BYTES;
     const crypto_auth_KEYBYTES = crypto_auth_hmacsha512256_KEYBYTES;
     const crypto_auth_PRIMITIVE = "hmacsha512256";
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_auth_bytes() -> usize;
     fn crypto_auth_keybytes() -> usize;
     fn crypto_auth_primitive() -> *const c_char;

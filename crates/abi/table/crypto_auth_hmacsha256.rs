@@ -1,10 +1,6 @@
 header! {
     const crypto_auth_hmacsha256_BYTES = 32U;
     const crypto_auth_hmacsha256_KEYBYTES = 32U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     struct crypto_auth_hmacsha256_state = 208, 8;
     fn crypto_auth_hmacsha256_bytes() -> usize;
     fn crypto_auth_hmacsha256_keybytes() -> usize;

@@ -1,10 +1,6 @@
 header! {
     const crypto_auth_hmacsha512256_BYTES = 32U;
     const crypto_auth_hmacsha512256_KEYBYTES = 32U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     type crypto_auth_hmacsha512256_state = crypto_auth_hmacsha512_state;
     fn crypto_auth_hmacsha512256_bytes() -> usize;
     fn crypto_auth_hmacsha512256_keybytes() -> usize;

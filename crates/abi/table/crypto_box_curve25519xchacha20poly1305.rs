@@ -7,10 +7,6 @@ header! {
     const crypto_box_curve25519xchacha20poly1305_MACBYTES = 16U;
     const crypto_box_curve25519xchacha20poly1305_MESSAGEBYTES_MAX = (crypto_stream_xchacha20_MESSAGEBYTES_MAX - crypto_box_curve25519xchacha20poly1305_MACBYTES);
     const crypto_box_curve25519xchacha20poly1305_SEALBYTES = (crypto_box_curve25519xchacha20poly1305_PUBLICKEYBYTES + crypto_box_curve25519xchacha20poly1305_MACBYTES);
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_box_curve25519xchacha20poly1305_seedbytes() -> usize;
     fn crypto_box_curve25519xchacha20poly1305_publickeybytes() -> usize;
     fn crypto_box_curve25519xchacha20poly1305_secretkeybytes() -> usize;

@@ -4,10 +4,6 @@ header! {
     const crypto_core_ed25519_HASHBYTES = 64;
     const crypto_core_ed25519_SCALARBYTES = 32;
     const crypto_core_ed25519_NONREDUCEDSCALARBYTES = 64;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_core_ed25519_bytes() -> usize;
     fn crypto_core_ed25519_uniformbytes() -> usize;
     fn crypto_core_ed25519_hashbytes() -> usize;
@@ -17,7 +13,6 @@ missing! {
     fn crypto_core_ed25519_add(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
     fn crypto_core_ed25519_sub(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
     fn crypto_core_ed25519_from_uniform(p: *mut u8, r: *const u8) -> c_int;
-    fn crypto_core_ed25519_from_hash(p: *mut u8, h: *const u8) -> c_int;
     fn crypto_core_ed25519_random(p: *mut u8);
     fn crypto_core_ed25519_scalar_random(r: *mut u8);
     fn crypto_core_ed25519_scalar_invert(recip: *mut u8, s: *const u8) -> c_int;
@@ -27,4 +22,9 @@ missing! {
     fn crypto_core_ed25519_scalar_sub(z: *mut u8, x: *const u8, y: *const u8);
     fn crypto_core_ed25519_scalar_mul(z: *mut u8, x: *const u8, y: *const u8);
     fn crypto_core_ed25519_scalar_reduce(r: *mut u8, s: *const u8);
+}
+
+missing! {
+    "no primitive here offers it yet";
+    fn crypto_core_ed25519_from_hash(p: *mut u8, h: *const u8) -> c_int;
 }

@@ -3,10 +3,6 @@ header! {
     const crypto_core_hsalsa20_INPUTBYTES = 16U;
     const crypto_core_hsalsa20_KEYBYTES = 32U;
     const crypto_core_hsalsa20_CONSTBYTES = 16U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_core_hsalsa20_outputbytes() -> usize;
     fn crypto_core_hsalsa20_inputbytes() -> usize;
     fn crypto_core_hsalsa20_keybytes() -> usize;

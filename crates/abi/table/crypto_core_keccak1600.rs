@@ -1,8 +1,4 @@
 header! {
-}
-
-missing! {
-    "no primitive here offers it yet";
     struct crypto_core_keccak1600_state = 224, 16;
     fn crypto_core_keccak1600_statebytes() -> usize;
     fn crypto_core_keccak1600_init(state: *mut crypto_core_keccak1600_state);

@@ -3,10 +3,6 @@ header! {
     const crypto_core_ristretto255_HASHBYTES = 64;
     const crypto_core_ristretto255_SCALARBYTES = 32;
     const crypto_core_ristretto255_NONREDUCEDSCALARBYTES = 64;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_core_ristretto255_bytes() -> usize;
     fn crypto_core_ristretto255_hashbytes() -> usize;
     fn crypto_core_ristretto255_scalarbytes() -> usize;

@@ -4,10 +4,6 @@ header! {
     const crypto_kdf_CONTEXTBYTES = crypto_kdf_blake2b_CONTEXTBYTES;
     const crypto_kdf_KEYBYTES = crypto_kdf_blake2b_KEYBYTES;
     const crypto_kdf_PRIMITIVE = "blake2b";
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_kdf_bytes_min() -> usize;
     fn crypto_kdf_bytes_max() -> usize;
     fn crypto_kdf_contextbytes() -> usize;

@@ -3,10 +3,6 @@ header! {
     const crypto_kdf_blake2b_BYTES_MAX = 64;
     const crypto_kdf_blake2b_CONTEXTBYTES = 8;
     const crypto_kdf_blake2b_KEYBYTES = 32;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_kdf_blake2b_bytes_min() -> usize;
     fn crypto_kdf_blake2b_bytes_max() -> usize;
     fn crypto_kdf_blake2b_contextbytes() -> usize;

@@ -2,19 +2,15 @@ header! {
     const crypto_kdf_hkdf_sha512_KEYBYTES = crypto_auth_hmacsha512_BYTES;
     const crypto_kdf_hkdf_sha512_BYTES_MIN = 0U;
     const crypto_kdf_hkdf_sha512_BYTES_MAX = (0xff * crypto_auth_hmacsha512_BYTES);
-}
-
-missing! {
-    "no primitive here offers it yet";
     struct crypto_kdf_hkdf_sha512_state = 416, 8;
     fn crypto_kdf_hkdf_sha512_keybytes() -> usize;
     fn crypto_kdf_hkdf_sha512_bytes_min() -> usize;
     fn crypto_kdf_hkdf_sha512_bytes_max() -> usize;
     fn crypto_kdf_hkdf_sha512_extract(prk: *mut u8, salt: *const u8, salt_len: usize, ikm: *const u8, ikm_len: usize) -> c_int;
-    fn crypto_kdf_hkdf_sha512_keygen(prk: *mut u8);
     fn crypto_kdf_hkdf_sha512_expand(out: *mut u8, out_len: usize, ctx: *const c_char, ctx_len: usize, prk: *const u8) -> c_int;
     fn crypto_kdf_hkdf_sha512_statebytes() -> usize;
     fn crypto_kdf_hkdf_sha512_extract_init(state: *mut crypto_kdf_hkdf_sha512_state, salt: *const u8, salt_len: usize) -> c_int;
     fn crypto_kdf_hkdf_sha512_extract_update(state: *mut crypto_kdf_hkdf_sha512_state, ikm: *const u8, ikm_len: usize) -> c_int;
     fn crypto_kdf_hkdf_sha512_extract_final(state: *mut crypto_kdf_hkdf_sha512_state, prk: *mut u8) -> c_int;
+    fn crypto_kdf_hkdf_sha512_keygen(prk: *mut u8);
 }

@@ -4,10 +4,6 @@ header! {
     const crypto_kx_SEEDBYTES = 32;
     const crypto_kx_SESSIONKEYBYTES = 32;
     const crypto_kx_PRIMITIVE = "x25519blake2b";
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_kx_publickeybytes() -> usize;
     fn crypto_kx_secretkeybytes() -> usize;
     fn crypto_kx_seedbytes() -> usize;

@@ -2,10 +2,6 @@ header! {
     const crypto_onetimeauth_BYTES = crypto_onetimeauth_poly1305_BYTES;
     const crypto_onetimeauth_KEYBYTES = crypto_onetimeauth_poly1305_KEYBYTES;
     const crypto_onetimeauth_PRIMITIVE = "poly1305";
-}
-
-missing! {
-    "no primitive here offers it yet";
     type crypto_onetimeauth_state = crypto_onetimeauth_poly1305_state;
     fn crypto_onetimeauth_statebytes() -> usize;
     fn crypto_onetimeauth_bytes() -> usize;

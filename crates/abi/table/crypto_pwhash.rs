@@ -20,10 +20,6 @@ header! {
     const crypto_pwhash_OPSLIMIT_SENSITIVE = crypto_pwhash_argon2id_OPSLIMIT_SENSITIVE;
     const crypto_pwhash_MEMLIMIT_SENSITIVE = crypto_pwhash_argon2id_MEMLIMIT_SENSITIVE;
     const crypto_pwhash_PRIMITIVE = "argon2id,argon2i";
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_pwhash_alg_argon2i13() -> c_int;
     fn crypto_pwhash_alg_argon2id13() -> c_int;
     fn crypto_pwhash_alg_default() -> c_int;
@@ -53,7 +49,7 @@ missing! {
     #[must_use]
     fn crypto_pwhash_str_verify(str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong) -> c_int;
     #[must_use]
-    fn crypto_pwhash_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> c_int;
-    #[must_use]
     fn crypto_pwhash_primitive() -> *const c_char;
+    #[must_use]
+    fn crypto_pwhash_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> c_int;
 }

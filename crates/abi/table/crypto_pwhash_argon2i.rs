@@ -17,10 +17,6 @@ header! {
     const crypto_pwhash_argon2i_MEMLIMIT_MODERATE = 134217728U;
     const crypto_pwhash_argon2i_OPSLIMIT_SENSITIVE = 8U;
     const crypto_pwhash_argon2i_MEMLIMIT_SENSITIVE = 536870912U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_pwhash_argon2i_alg_argon2i13() -> c_int;
     fn crypto_pwhash_argon2i_bytes_min() -> usize;
     fn crypto_pwhash_argon2i_bytes_max() -> usize;

@@ -17,10 +17,6 @@ header! {
     const crypto_pwhash_argon2id_MEMLIMIT_MODERATE = 268435456U;
     const crypto_pwhash_argon2id_OPSLIMIT_SENSITIVE = 4U;
     const crypto_pwhash_argon2id_MEMLIMIT_SENSITIVE = 1073741824U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_pwhash_argon2id_alg_argon2id13() -> c_int;
     fn crypto_pwhash_argon2id_bytes_min() -> usize;
     fn crypto_pwhash_argon2id_bytes_max() -> usize;

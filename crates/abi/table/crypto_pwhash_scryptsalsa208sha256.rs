@@ -14,10 +14,6 @@ header! {
     const crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_INTERACTIVE = 16777216U;
     const crypto_pwhash_scryptsalsa208sha256_OPSLIMIT_SENSITIVE = 33554432U;
     const crypto_pwhash_scryptsalsa208sha256_MEMLIMIT_SENSITIVE = 1073741824U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_pwhash_scryptsalsa208sha256_bytes_min() -> usize;
     fn crypto_pwhash_scryptsalsa208sha256_bytes_max() -> usize;
     fn crypto_pwhash_scryptsalsa208sha256_passwd_min() -> usize;

@@ -2,10 +2,6 @@ header! {
     const crypto_scalarmult_BYTES = crypto_scalarmult_curve25519_BYTES;
     const crypto_scalarmult_SCALARBYTES = crypto_scalarmult_curve25519_SCALARBYTES;
     const crypto_scalarmult_PRIMITIVE = "curve25519";
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_scalarmult_bytes() -> usize;
     fn crypto_scalarmult_scalarbytes() -> usize;
     fn crypto_scalarmult_primitive() -> *const c_char;

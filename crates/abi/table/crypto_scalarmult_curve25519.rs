@@ -1,10 +1,6 @@
 header! {
     const crypto_scalarmult_curve25519_BYTES = 32U;
     const crypto_scalarmult_curve25519_SCALARBYTES = 32U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_scalarmult_curve25519_bytes() -> usize;
     fn crypto_scalarmult_curve25519_scalarbytes() -> usize;
     #[must_use]

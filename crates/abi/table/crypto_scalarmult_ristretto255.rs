@@ -1,10 +1,6 @@
 header! {
     const crypto_scalarmult_ristretto255_BYTES = 32U;
     const crypto_scalarmult_ristretto255_SCALARBYTES = 32U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_scalarmult_ristretto255_bytes() -> usize;
     fn crypto_scalarmult_ristretto255_scalarbytes() -> usize;
     #[must_use]

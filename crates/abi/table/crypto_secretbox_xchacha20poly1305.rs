@@ -3,10 +3,6 @@ header! {
     const crypto_secretbox_xchacha20poly1305_NONCEBYTES = 24U;
     const crypto_secretbox_xchacha20poly1305_MACBYTES = 16U;
     const crypto_secretbox_xchacha20poly1305_MESSAGEBYTES_MAX = (crypto_stream_xchacha20_MESSAGEBYTES_MAX - crypto_secretbox_xchacha20poly1305_MACBYTES);
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_secretbox_xchacha20poly1305_keybytes() -> usize;
     fn crypto_secretbox_xchacha20poly1305_noncebytes() -> usize;
     fn crypto_secretbox_xchacha20poly1305_macbytes() -> usize;

@@ -8,10 +8,6 @@ header! {
     const crypto_secretstream_xchacha20poly1305_TAG_PUSH = 0x01;
     const crypto_secretstream_xchacha20poly1305_TAG_REKEY = 0x02;
     const crypto_secretstream_xchacha20poly1305_TAG_FINAL = (crypto_secretstream_xchacha20poly1305_TAG_PUSH | crypto_secretstream_xchacha20poly1305_TAG_REKEY);
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_secretstream_xchacha20poly1305_abytes() -> usize;
     fn crypto_secretstream_xchacha20poly1305_headerbytes() -> usize;
     fn crypto_secretstream_xchacha20poly1305_keybytes() -> usize;

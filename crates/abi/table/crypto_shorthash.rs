@@ -2,10 +2,6 @@ header! {
     const crypto_shorthash_BYTES = crypto_shorthash_siphash24_BYTES;
     const crypto_shorthash_KEYBYTES = crypto_shorthash_siphash24_KEYBYTES;
     const crypto_shorthash_PRIMITIVE = "siphash24";
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_shorthash_bytes() -> usize;
     fn crypto_shorthash_keybytes() -> usize;
     fn crypto_shorthash_primitive() -> *const c_char;

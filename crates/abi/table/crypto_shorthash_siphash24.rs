@@ -3,10 +3,6 @@ header! {
     const crypto_shorthash_siphash24_KEYBYTES = 16U;
     const crypto_shorthash_siphashx24_BYTES = 16U;
     const crypto_shorthash_siphashx24_KEYBYTES = 16U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_shorthash_siphash24_bytes() -> usize;
     fn crypto_shorthash_siphash24_keybytes() -> usize;
     fn crypto_shorthash_siphash24(out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int;

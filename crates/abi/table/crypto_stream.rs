@@ -3,10 +3,6 @@ header! {
     const crypto_stream_NONCEBYTES = crypto_stream_xsalsa20_NONCEBYTES;
     const crypto_stream_MESSAGEBYTES_MAX = crypto_stream_xsalsa20_MESSAGEBYTES_MAX;
     const crypto_stream_PRIMITIVE = "xsalsa20";
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_stream_keybytes() -> usize;
     fn crypto_stream_noncebytes() -> usize;
     fn crypto_stream_messagebytes_max() -> usize;

@@ -1,8 +1,4 @@
 header! {
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn sodium_runtime_has_neon() -> c_int;
     fn sodium_runtime_has_armcrypto() -> c_int;
     fn sodium_runtime_has_sse2() -> c_int;

@@ -29,10 +29,6 @@ header! {
     fn sodium_mprotect_readwrite(ptr: *mut c_void) -> c_int;
     fn sodium_pad(padded_buflen_p: *mut usize, buf: *mut u8, unpadded_buflen: usize, blocksize: usize, max_buflen: usize) -> c_int;
     fn sodium_unpad(unpadded_buflen_p: *mut usize, buf: *const u8, padded_buflen: usize, blocksize: usize) -> c_int;
-}
-
-missing! {
-    "no primitive here offers it yet";
     #[must_use]
     fn sodium_ip2bin(bin: *mut u8, ip: *const c_char, ip_len_: usize) -> c_int;
     fn sodium_bin2ip(ip: *mut c_char, ip_maxlen: usize, bin: *const u8) -> *mut c_char;

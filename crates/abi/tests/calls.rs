@@ -1,4 +1,5 @@
 //! Calls as C makes them: results, NULL, results in place of inputs, and states that are copied.
+#![allow(clippy::unwrap_used)]
 #![allow(
     unsafe_code,
     clippy::undocumented_unsafe_blocks,
@@ -97,7 +98,7 @@ fn a_state_may_be_copied_byte_by_byte() {
 
 #[test]
 fn a_digest_is_taken_once() {
-    let mut state = core::mem::MaybeUninit::<generichash::State>::uninit();
+    let mut state = core::mem::MaybeUninit::<generichash::Generichash>::uninit();
     let (mut digest, mut whole) = ([0; 32], [0; 32]);
     unsafe {
         let at = state.as_mut_ptr();

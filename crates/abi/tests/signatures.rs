@@ -1,6 +1,7 @@
 //! Every function against its row of the tables, from which the headers are made, and every state
 //! against the size that the headers give it.
 #![cfg(feature = "full")]
+#![allow(clippy::unwrap_used)]
 #![allow(non_camel_case_types, unused_imports, clippy::wildcard_imports)]
 
 use core::ffi::{c_char, c_int, c_ulonglong, c_void};
@@ -8,10 +9,24 @@ use core::ffi::{c_char, c_int, c_ulonglong, c_void};
 use quicksalt_abi::random::randombytes_implementation;
 use quicksalt_abi::*;
 
-use quicksalt_abi::generichash::State as crypto_generichash_blake2b_state;
+use quicksalt_abi::generichash::Generichash as crypto_generichash_blake2b_state;
 use quicksalt_abi::hash::{
     Sha256 as crypto_hash_sha256_state, Sha512 as crypto_hash_sha512_state,
     Sha512 as crypto_sign_ed25519ph_state,
+};
+
+use quicksalt_abi::aead::Aes256Gcm as crypto_aead_aes256gcm_state;
+use quicksalt_abi::macs::{
+    HmacSha256 as crypto_auth_hmacsha256_state, HmacSha256 as crypto_kdf_hkdf_sha256_state,
+    HmacSha512 as crypto_auth_hmacsha512_state, HmacSha512 as crypto_kdf_hkdf_sha512_state,
+    Poly1305 as crypto_onetimeauth_poly1305_state,
+};
+use quicksalt_abi::secretstream::Secretstream as crypto_secretstream_xchacha20poly1305_state;
+use quicksalt_abi::sha3::{
+    Keccak as crypto_core_keccak1600_state, Sha3256 as crypto_hash_sha3256_state,
+    Sha3512 as crypto_hash_sha3512_state, Xof128 as crypto_xof_shake128_state,
+    Xof128 as crypto_xof_turboshake128_state, Xof256 as crypto_xof_shake256_state,
+    Xof256 as crypto_xof_turboshake256_state,
 };
 
 macro_rules! header {

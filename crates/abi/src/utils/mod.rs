@@ -7,12 +7,14 @@ pub mod guarded;
 pub mod base64;
 pub mod bytes;
 pub mod hex;
+pub mod ip;
 
 pub use base64::*;
 pub use bytes::*;
 #[cfg(all(feature = "std", unix))]
 pub use guarded::*;
 pub use hex::*;
+pub use ip::*;
 
 use core::ffi::{CStr, c_char};
 

@@ -155,6 +155,12 @@ impl Pull {
         Ok(Self { state: State::new(header, key)?, is_finished: false })
     }
 
+    /// The sequence from the place on that [`Pull::state`] told.
+    #[must_use]
+    pub fn from_state(state: &[u8; STATE_LEN]) -> Self {
+        Self { state: State::restored(state), is_finished: false }
+    }
+
     /// As [`Push::state`].
     #[must_use]
     pub fn state(&self) -> Wiped<[u8; STATE_LEN]> {

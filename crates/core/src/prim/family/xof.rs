@@ -2,6 +2,8 @@
 //! 6.2; RFC 9861, section 2): in one call, or as the message comes and the output is read, piece by
 //! piece. A domain, the byte behind the message, sets functions apart.
 
+mod kept;
+
 use alloc::boxed::Box;
 use core::fmt;
 
@@ -12,6 +14,8 @@ use crate::choose::{
 use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
 use crate::wipe::wipe;
+
+pub use kept::Kept;
 
 /// Candidates out of the kernels of Keccak: the primitive, that of the kernels and which permutation, then
 /// one a line the name of both, the architecture if they are for one, the origin, and the processor

@@ -25,6 +25,9 @@ pub type Ops = mac::Ops<State, BLOCK, KEY_LEN, TAG_LEN>;
 /// costs less than beginning anew, which absorbs two blocks.
 pub type Mac = mac::Mac<State, BLOCK, KEY_LEN, TAG_LEN>;
 
+/// What a tag keeps in memory of the caller's, see [`mac::Kept`].
+pub type Kept = mac::Kept<State, BLOCK>;
+
 hmac::composed! {
     hmac_sha256 of sha256;
     portable, "own, from RFC 2104";

@@ -26,6 +26,9 @@ pub type Ops = mac::Ops<portable::State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
 /// under one key give the key away.
 pub type Mac = mac::Mac<portable::State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
 
+/// What a tag keeps in memory of the caller's, see [`mac::Kept`].
+pub type Kept = mac::Kept<portable::State, { portable::BLOCK }>;
+
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512ifma, avx2;
     any: portable;

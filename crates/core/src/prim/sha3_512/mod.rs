@@ -22,6 +22,9 @@ pub type Ops = hash::Ops<sha3::State, RATE, DIGEST_LEN>;
 /// A hash of a message that comes piece by piece.
 pub type Hasher = hash::Hasher<sha3::State, RATE, DIGEST_LEN>;
 
+/// What a hash keeps in memory of the caller's, see [`hash::Kept`].
+pub type Kept = hash::Kept<sha3::State, RATE>;
+
 sha3::composed! {
     sha3_512 of keccak;
     portable, "own, from FIPS 202";

@@ -1,0 +1,260 @@
+//! `crypto_aead`: a message sealed together with data that stays open.
+
+use core::ffi::{c_int, c_ulonglong};
+
+use quicksalt::hazmat::{
+    aegis128l, aegis256, aes::aes256gcm, chacha20poly1305, chacha20poly1305_ietf, xchacha20poly1305,
+};
+use quicksalt::{Result, Wiped, memory};
+
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status};
+
+/// What one of them is.
+struct Cipher<const KEY: usize, const NONCE: usize, const TAG: usize> {
+    /// Key, nonce, associated data, ciphertext, tag, message.
+    seal: fn(&[u8; KEY], &[u8; NONCE], &[u8], &mut [u8], &mut [u8; TAG], &[u8]) -> Result<()>,
+    /// Key, nonce, associated data, message, tag, ciphertext.
+    open: fn(&[u8; KEY], &[u8; NONCE], &[u8], &mut [u8], &[u8; TAG], &[u8]) -> Result<()>,
+    longest: u64,
+}
+
+/// Bytes to read and how many.
+type Bytes = (*const u8, c_ulonglong);
+
+impl<const KEY: usize, const NONCE: usize, const TAG: usize> Cipher<KEY, NONCE, TAG> {
+    /// The ciphertext to `c`, the tag to `mac`.
+    fn seal_detached(
+        &self,
+        caller: &Caller,
+        (c, mac): (*mut u8, *mut u8),
+        (m, mlen): Bytes,
+        (ad, adlen): Bytes,
+        npub: *const u8,
+        k: *const u8,
+    ) -> Outcome {
+        let (len, ad_len) = (caller.len(mlen, self.longest)?, caller.len(adlen, u64::MAX)?);
+        let (key, nonce) = (caller.secret(k)?, caller.array(npub)?);
+        let mut out = caller.place(c, len)?;
+        let (message, aad) = (caller.input(m, len, &out)?, caller.input(ad, ad_len, &out)?);
+        let mut tag = [0; TAG];
+        (self.seal)(&key, &nonce, &aad, out.bytes(), &mut tag, &message)?;
+        caller.put(mac, &tag)
+    }
+
+    /// As libsodium, leaves zeros of a message that is not genuine.
+    fn open_detached(
+        &self,
+        caller: &Caller,
+        m: *mut u8,
+        (c, clen): Bytes,
+        mac: *const u8,
+        (ad, adlen): Bytes,
+        npub: *const u8,
+        k: *const u8,
+    ) -> Outcome {
+        let (len, ad_len) = (caller.len(clen, self.longest)?, caller.len(adlen, u64::MAX)?);
+        let (key, nonce, tag) = (caller.secret(k)?, caller.array(npub)?, caller.array(mac)?);
+        if m.is_null() {
+            let mut unwanted = Wiped::new(memory::zeros(len)?);
+            let (ciphertext, aad) = (caller.bytes(c, len)?, caller.bytes(ad, ad_len)?);
+            return Ok((self.open)(&key, &nonce, aad, &mut unwanted, &tag, ciphertext)?);
+        }
+        let mut out = caller.place(m, len)?;
+        let (ciphertext, aad) = (caller.input(c, len, &out)?, caller.input(ad, ad_len, &out)?);
+        let verdict = (self.open)(&key, &nonce, &aad, out.bytes(), &tag, &ciphertext);
+        if verdict.is_err() {
+            out.bytes().fill(0);
+        }
+        Ok(verdict?)
+    }
+
+    /// In one piece, the tag at the end, and its length to `clen_p`.
+    fn seal(
+        &self,
+        caller: &Caller,
+        (c, clen_p): (*mut u8, *mut c_ulonglong),
+        (m, mlen): Bytes,
+        ad: Bytes,
+        npub: *const u8,
+        k: *const u8,
+    ) -> Outcome {
+        caller.tell(clen_p, 0);
+        let len = caller.len(mlen, self.longest)?;
+        self.seal_detached(caller, (c, c.wrapping_add(len)), (m, mlen), ad, npub, k)?;
+        caller.tell(clen_p, mlen + TAG as c_ulonglong);
+        Ok(())
+    }
+
+    fn open(
+        &self,
+        caller: &Caller,
+        (m, mlen_p): (*mut u8, *mut c_ulonglong),
+        (c, clen): Bytes,
+        ad: Bytes,
+        npub: *const u8,
+        k: *const u8,
+    ) -> Outcome {
+        caller.tell(mlen_p, 0);
+        let mlen = clen.checked_sub(TAG as c_ulonglong).ok_or(FAILED)?;
+        let mac = c.wrapping_add(caller.len(mlen, self.longest)?);
+        self.open_detached(caller, m, (c, mlen), mac, ad, npub, k)?;
+        caller.tell(mlen_p, mlen);
+        Ok(())
+    }
+}
+
+/// What one of them is.
+macro_rules! cipher {
+    ($of:ident) => {
+        Cipher { seal: $of::seal_detached, open: $of::open_detached, longest: $of::MESSAGE_MAX }
+    };
+}
+
+/// The functions of one of them.
+macro_rules! functions {
+    ($of:ident, $encrypt:ident, $decrypt:ident, $encrypt_detached:ident, $decrypt_detached:ident, $keygen:ident) => {
+        abi! {
+            fn $encrypt(
+                caller, c: *mut u8, clen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong,
+                ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, k: *const u8,
+            ) -> c_int {
+                let _ = nsec;
+                status(cipher!($of).seal(&caller, (c, clen_p), (m, mlen), (ad, adlen), npub, k))
+            }
+            fn $decrypt(
+                caller, m: *mut u8, mlen_p: *mut c_ulonglong, nsec: *mut u8, c: *const u8,
+                clen: c_ulonglong, ad: *const u8, adlen: c_ulonglong, npub: *const u8, k: *const u8,
+            ) -> c_int {
+                let _ = nsec;
+                status(cipher!($of).open(&caller, (m, mlen_p), (c, clen), (ad, adlen), npub, k))
+            }
+            fn $encrypt_detached(
+                caller, c: *mut u8, mac: *mut u8, maclen_p: *mut c_ulonglong, m: *const u8,
+                mlen: c_ulonglong, ad: *const u8, adlen: c_ulonglong, nsec: *const u8,
+                npub: *const u8, k: *const u8,
+            ) -> c_int {
+                let _ = nsec;
+                caller.tell(maclen_p, 0);
+                let (message, ad) = ((m, mlen), (ad, adlen));
+                let sealed = cipher!($of).seal_detached(&caller, (c, mac), message, ad, npub, k);
+                if sealed.is_ok() {
+                    caller.tell(maclen_p, $of::TAG_LEN as c_ulonglong);
+                }
+                status(sealed)
+            }
+            fn $decrypt_detached(
+                caller, m: *mut u8, nsec: *mut u8, c: *const u8, clen: c_ulonglong,
+                mac: *const u8, ad: *const u8, adlen: c_ulonglong, npub: *const u8, k: *const u8,
+            ) -> c_int {
+                let _ = nsec;
+                let (ciphertext, ad) = ((c, clen), (ad, adlen));
+                status(cipher!($of).open_detached(&caller, m, ciphertext, mac, ad, npub, k))
+            }
+            fn $keygen(caller, k: *mut u8) {
+                must(crate::random::fill_at::<{ $of::KEY_LEN }>(&caller, k));
+            }
+        }
+    };
+}
+
+functions!(aegis128l, crypto_aead_aegis128l_encrypt, crypto_aead_aegis128l_decrypt, crypto_aead_aegis128l_encrypt_detached, crypto_aead_aegis128l_decrypt_detached, crypto_aead_aegis128l_keygen);
+functions!(aegis256, crypto_aead_aegis256_encrypt, crypto_aead_aegis256_decrypt, crypto_aead_aegis256_encrypt_detached, crypto_aead_aegis256_decrypt_detached, crypto_aead_aegis256_keygen);
+functions!(aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt, crypto_aead_aes256gcm_encrypt_detached, crypto_aead_aes256gcm_decrypt_detached, crypto_aead_aes256gcm_keygen);
+functions!(chacha20poly1305, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt, crypto_aead_chacha20poly1305_encrypt_detached, crypto_aead_chacha20poly1305_decrypt_detached, crypto_aead_chacha20poly1305_keygen);
+functions!(chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt, crypto_aead_chacha20poly1305_ietf_decrypt, crypto_aead_chacha20poly1305_ietf_encrypt_detached, crypto_aead_chacha20poly1305_ietf_decrypt_detached, crypto_aead_chacha20poly1305_ietf_keygen);
+functions!(xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt, crypto_aead_xchacha20poly1305_ietf_decrypt, crypto_aead_xchacha20poly1305_ietf_encrypt_detached, crypto_aead_xchacha20poly1305_ietf_decrypt_detached, crypto_aead_xchacha20poly1305_ietf_keygen);
+
+constants! { usize;
+    crypto_aead_aegis128l_keybytes = 16;
+    crypto_aead_aegis128l_nsecbytes = 0;
+    crypto_aead_aegis128l_npubbytes = 16;
+    crypto_aead_aegis128l_abytes = 32;
+    crypto_aead_aegis128l_messagebytes_max = crate::boundary::at_most(2305843009213693951);
+    crypto_aead_aegis256_keybytes = 32;
+    crypto_aead_aegis256_nsecbytes = 0;
+    crypto_aead_aegis256_npubbytes = 32;
+    crypto_aead_aegis256_abytes = 32;
+    crypto_aead_aegis256_messagebytes_max = crate::boundary::at_most(2305843009213693951);
+    crypto_aead_aes256gcm_keybytes = 32;
+    crypto_aead_aes256gcm_nsecbytes = 0;
+    crypto_aead_aes256gcm_npubbytes = 12;
+    crypto_aead_aes256gcm_abytes = 16;
+    crypto_aead_aes256gcm_messagebytes_max = crate::boundary::at_most(68719476704);
+    crypto_aead_aes256gcm_statebytes = 512;
+    crypto_aead_chacha20poly1305_ietf_keybytes = 32;
+    crypto_aead_chacha20poly1305_ietf_nsecbytes = 0;
+    crypto_aead_chacha20poly1305_ietf_npubbytes = 12;
+    crypto_aead_chacha20poly1305_ietf_abytes = 16;
+    crypto_aead_chacha20poly1305_ietf_messagebytes_max = crate::boundary::at_most(274877906880);
+    crypto_aead_chacha20poly1305_keybytes = 32;
+    crypto_aead_chacha20poly1305_nsecbytes = 0;
+    crypto_aead_chacha20poly1305_npubbytes = 8;
+    crypto_aead_chacha20poly1305_abytes = 16;
+    crypto_aead_chacha20poly1305_messagebytes_max = usize::MAX - 16;
+    crypto_aead_xchacha20poly1305_ietf_keybytes = 32;
+    crypto_aead_xchacha20poly1305_ietf_nsecbytes = 0;
+    crypto_aead_xchacha20poly1305_ietf_npubbytes = 24;
+    crypto_aead_xchacha20poly1305_ietf_abytes = 16;
+    crypto_aead_xchacha20poly1305_ietf_messagebytes_max = usize::MAX - 16;
+}
+
+/// What the caller keeps of AES-256-GCM: the key, since expanding it takes less than a block.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Aes256Gcm([u8; aes256gcm::KEY_LEN]);
+
+fn key_of(caller: &Caller, state: *const Aes256Gcm) -> Outcome<*const u8> {
+    Ok(caller.state(state.cast_mut())?.0.as_ptr())
+}
+
+abi! {
+    /// It is, on every processor.
+    fn crypto_aead_aes256gcm_is_available(_caller) -> c_int {
+        1
+    }
+    fn crypto_aead_aes256gcm_beforenm(caller, ctx_: *mut Aes256Gcm, k: *const u8) -> c_int {
+        status(caller
+                .secret::<{ aes256gcm::KEY_LEN }>(k)
+                .and_then(|key| caller.put(ctx_.cast(), &key)))
+    }
+    fn crypto_aead_aes256gcm_encrypt_afternm(
+        caller, c: *mut u8, clen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong,
+        ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, ctx_: *const Aes256Gcm,
+    ) -> c_int {
+        let _ = nsec;
+        status(key_of(&caller, ctx_).and_then(|key| {
+            cipher!(aes256gcm).seal(&caller, (c, clen_p), (m, mlen), (ad, adlen), npub, key)
+        }))
+    }
+    fn crypto_aead_aes256gcm_decrypt_afternm(
+        caller, m: *mut u8, mlen_p: *mut c_ulonglong, nsec: *mut u8, c: *const u8,
+        clen: c_ulonglong, ad: *const u8, adlen: c_ulonglong, npub: *const u8, ctx_: *const Aes256Gcm,
+    ) -> c_int {
+        let _ = nsec;
+        status(key_of(&caller, ctx_).and_then(|key| {
+            cipher!(aes256gcm).open(&caller, (m, mlen_p), (c, clen), (ad, adlen), npub, key)
+        }))
+    }
+    fn crypto_aead_aes256gcm_encrypt_detached_afternm(
+        caller, c: *mut u8, mac: *mut u8, maclen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong,
+        ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, ctx_: *const Aes256Gcm,
+    ) -> c_int {
+        let _ = nsec;
+        status(key_of(&caller, ctx_).and_then(|key| {
+            let (message, ad) = ((m, mlen), (ad, adlen));
+            cipher!(aes256gcm).seal_detached(&caller, (c, mac), message, ad, npub, key)?;
+            caller.tell(maclen_p, aes256gcm::TAG_LEN as c_ulonglong);
+            Ok(())
+        }))
+    }
+    fn crypto_aead_aes256gcm_decrypt_detached_afternm(
+        caller, m: *mut u8, nsec: *mut u8, c: *const u8, clen: c_ulonglong, mac: *const u8,
+        ad: *const u8, adlen: c_ulonglong, npub: *const u8, ctx_: *const Aes256Gcm,
+    ) -> c_int {
+        let _ = nsec;
+        status(key_of(&caller, ctx_).and_then(|key| {
+            let (ciphertext, ad) = ((c, clen), (ad, adlen));
+            cipher!(aes256gcm).open_detached(&caller, m, ciphertext, mac, ad, npub, key)
+        }))
+    }
+}

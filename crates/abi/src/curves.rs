@@ -1,0 +1,207 @@
+//! `crypto_scalarmult`, and the groups of Edwards25519 and ristretto255.
+
+use core::ffi::c_int;
+
+use quicksalt::hazmat::{edwards25519 as scalars, ristretto255 as points, x25519};
+use quicksalt::nacl::edwards25519;
+use quicksalt::{Result, Wiped};
+
+use crate::boundary::{Caller, Outcome, abi, constants, must, status, texts};
+
+const LEN: usize = 32;
+
+/// A point times a scalar; libsodium's order of arguments.
+fn product<const N: usize>(
+    caller: &Caller,
+    q: *mut u8,
+    n: *const u8,
+    p: *const u8,
+    of: impl FnOnce(&[u8; N], &[u8; LEN]) -> Result<[u8; LEN]>,
+) -> Outcome {
+    let product = of(&*caller.secret(n)?, &caller.array(p)?).map(Wiped::new)?;
+    caller.put(q, &product)
+}
+
+/// What is made of one secret or point.
+fn one<const N: usize>(
+    caller: &Caller,
+    q: *mut u8,
+    n: *const u8,
+    of: impl FnOnce(&[u8; N]) -> Result<[u8; LEN]>,
+) -> Outcome {
+    let made = of(&*caller.secret(n)?).map(Wiped::new)?;
+    caller.put(q, &made)
+}
+
+/// A random scalar: uniform but for 2^-259, and never zero.
+fn random_scalar(caller: &Caller, r: *mut u8) -> Outcome {
+    let wide = crate::random::secret::<64>()?;
+    let scalar = Wiped::new(scalars::scalar_reduce(&wide)?);
+    caller.put(r, &scalar)
+}
+
+fn random_ristretto(caller: &Caller, p: *mut u8) -> Outcome {
+    let uniform = crate::random::secret::<64>()?;
+    caller.put(p, &points::from_hash(&uniform)?)
+}
+
+fn random_edwards(caller: &Caller, p: *mut u8) -> Outcome {
+    let uniform = crate::random::secret::<LEN>()?;
+    caller.put(p, &scalars::from_uniform(&uniform)?)
+}
+
+fn edwards(
+    scalar: &[u8; LEN],
+    of: impl FnOnce(&edwards25519::Scalar) -> Result<edwards25519::Point>,
+) -> Result<[u8; LEN]> {
+    of(&edwards25519::Scalar::from(*scalar)).map(Into::into)
+}
+
+fn is_valid(verdict: Result<bool>) -> c_int {
+    match verdict {
+        Ok(is_valid) => c_int::from(is_valid),
+        Err(error) => {
+            must(Err(error.into()));
+            0
+        }
+    }
+}
+
+abi! {
+    fn crypto_scalarmult(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {
+        status(product(&caller, q, n, p, x25519::scalarmult))
+    }
+    fn crypto_scalarmult_base(caller, q: *mut u8, n: *const u8) -> c_int {
+        status(one(&caller, q, n, x25519::base))
+    }
+    fn crypto_scalarmult_curve25519(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {
+        status(product(&caller, q, n, p, x25519::scalarmult))
+    }
+    fn crypto_scalarmult_curve25519_base(caller, q: *mut u8, n: *const u8) -> c_int {
+        status(one(&caller, q, n, x25519::base))
+    }
+}
+
+constants! { usize;
+    crypto_scalarmult_bytes = 32;
+    crypto_scalarmult_scalarbytes = 32;
+    crypto_scalarmult_curve25519_bytes = 32;
+    crypto_scalarmult_curve25519_scalarbytes = 32;
+}
+
+texts! {
+    crypto_scalarmult_primitive = c"curve25519";
+}
+
+#[cfg(feature = "full")]
+mod groups {
+    use super::*;
+
+    abi! {
+        fn crypto_scalarmult_ed25519(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {
+            status(product(&caller, q, n, p, |n, p| {
+                edwards(n, |n| edwards25519::Point::from(*p).mul_clamped(n))
+            }))
+        }
+        fn crypto_scalarmult_ed25519_noclamp(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {
+            status(product(&caller, q, n, p, |n, p| edwards(n, |n| edwards25519::Point::from(*p).mul(n))))
+        }
+        fn crypto_scalarmult_ed25519_base(caller, q: *mut u8, n: *const u8) -> c_int {
+            status(one(&caller, q, n, |n| edwards(n, edwards25519::Point::base_clamped)))
+        }
+        fn crypto_scalarmult_ed25519_base_noclamp(caller, q: *mut u8, n: *const u8) -> c_int {
+            status(one(&caller, q, n, |n| edwards(n, edwards25519::Point::base)))
+        }
+        fn crypto_scalarmult_ristretto255(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {
+            status(product(&caller, q, n, p, points::scalarmult))
+        }
+        fn crypto_scalarmult_ristretto255_base(caller, q: *mut u8, n: *const u8) -> c_int {
+            status(one(&caller, q, n, points::base))
+        }
+        fn crypto_core_ed25519_is_valid_point(caller, p: *const u8) -> c_int {
+            caller.array(p).map_or_else(|fault| status(Err(fault)), |p| is_valid(scalars::is_valid_point(&p)))
+        }
+        fn crypto_core_ed25519_add(caller, r: *mut u8, p: *const u8, q: *const u8) -> c_int {
+            status(product(&caller, r, p, q, |p, q| scalars::add(p, scalars::Sign::Plus, q)))
+        }
+        fn crypto_core_ed25519_sub(caller, r: *mut u8, p: *const u8, q: *const u8) -> c_int {
+            status(product(&caller, r, p, q, |p, q| scalars::add(p, scalars::Sign::Minus, q)))
+        }
+        fn crypto_core_ed25519_from_uniform(caller, p: *mut u8, r: *const u8) -> c_int {
+            status(one(&caller, p, r, scalars::from_uniform))
+        }
+        fn crypto_core_ed25519_random(caller, p: *mut u8) {
+            must(random_edwards(&caller, p));
+        }
+        fn crypto_core_ristretto255_is_valid_point(caller, p: *const u8) -> c_int {
+            caller.array(p).map_or_else(|fault| status(Err(fault)), |p| is_valid(points::is_valid_point(&p)))
+        }
+        fn crypto_core_ristretto255_add(caller, r: *mut u8, p: *const u8, q: *const u8) -> c_int {
+            status(product(&caller, r, p, q, |p, q| points::add(p, scalars::Sign::Plus, q)))
+        }
+        fn crypto_core_ristretto255_sub(caller, r: *mut u8, p: *const u8, q: *const u8) -> c_int {
+            status(product(&caller, r, p, q, |p, q| points::add(p, scalars::Sign::Minus, q)))
+        }
+        fn crypto_core_ristretto255_from_hash(caller, p: *mut u8, r: *const u8) -> c_int {
+            status(one(&caller, p, r, points::from_hash))
+        }
+        fn crypto_core_ristretto255_random(caller, p: *mut u8) {
+            must(random_ristretto(&caller, p));
+        }
+    }
+
+    /// Arithmetic on scalars, which both groups share.
+    macro_rules! scalars {
+        ($random:ident, $invert:ident, $negate:ident, $complement:ident, $add:ident, $sub:ident, $mul:ident, $reduce:ident) => {
+            abi! {
+                fn $random(caller, r: *mut u8) {
+                    must(random_scalar(&caller, r));
+                }
+                fn $invert(caller, recip: *mut u8, s: *const u8) -> c_int {
+                    status(one(&caller, recip, s, scalars::scalar_invert))
+                }
+                fn $negate(caller, neg: *mut u8, s: *const u8) {
+                    must(one(&caller, neg, s, scalars::scalar_negate));
+                }
+                fn $complement(caller, comp: *mut u8, s: *const u8) {
+                    must(one(&caller, comp, s, scalars::scalar_complement));
+                }
+                fn $add(caller, z: *mut u8, x: *const u8, y: *const u8) {
+                    must(product(&caller, z, x, y, scalars::scalar_add));
+                }
+                fn $sub(caller, z: *mut u8, x: *const u8, y: *const u8) {
+                    must(product(&caller, z, x, y, scalars::scalar_sub));
+                }
+                fn $mul(caller, z: *mut u8, x: *const u8, y: *const u8) {
+                    must(product(&caller, z, x, y, scalars::scalar_mul));
+                }
+                fn $reduce(caller, r: *mut u8, s: *const u8) {
+                    must(one(&caller, r, s, scalars::scalar_reduce));
+                }
+            }
+        };
+    }
+
+    scalars!(crypto_core_ed25519_scalar_random, crypto_core_ed25519_scalar_invert, crypto_core_ed25519_scalar_negate, crypto_core_ed25519_scalar_complement, crypto_core_ed25519_scalar_add, crypto_core_ed25519_scalar_sub, crypto_core_ed25519_scalar_mul, crypto_core_ed25519_scalar_reduce);
+    scalars!(crypto_core_ristretto255_scalar_random, crypto_core_ristretto255_scalar_invert, crypto_core_ristretto255_scalar_negate, crypto_core_ristretto255_scalar_complement, crypto_core_ristretto255_scalar_add, crypto_core_ristretto255_scalar_sub, crypto_core_ristretto255_scalar_mul, crypto_core_ristretto255_scalar_reduce);
+
+constants! { usize;
+    crypto_scalarmult_ed25519_bytes = 32;
+    crypto_scalarmult_ed25519_scalarbytes = 32;
+    crypto_scalarmult_ristretto255_bytes = 32;
+    crypto_scalarmult_ristretto255_scalarbytes = 32;
+    crypto_core_ed25519_bytes = 32;
+    crypto_core_ed25519_uniformbytes = 32;
+    crypto_core_ed25519_hashbytes = 64;
+    crypto_core_ed25519_scalarbytes = 32;
+    crypto_core_ed25519_nonreducedscalarbytes = 64;
+    crypto_core_ristretto255_bytes = 32;
+    crypto_core_ristretto255_hashbytes = 64;
+    crypto_core_ristretto255_scalarbytes = 32;
+    crypto_core_ristretto255_nonreducedscalarbytes = 64;
+}
+
+}
+
+#[cfg(feature = "full")]
+pub use groups::*;

@@ -1,0 +1,240 @@
+//! `crypto_pwhash`: Argon2.
+
+use core::ffi::{c_char, c_int, c_ulonglong};
+
+use quicksalt::Error;
+use quicksalt::nacl::pwhash::{self, Algorithm, Limits, SALT_LEN};
+
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
+
+/// Length of a modular string with the zeros behind it.
+const STR_LEN: usize = 128;
+/// The longest key and the longest password in bytes.
+const LONGEST: u64 = u32::MAX as u64;
+
+const ARGON2I: c_int = 1;
+const ARGON2ID: c_int = 2;
+
+fn algorithm(number: c_int) -> Outcome<Algorithm> {
+    match number {
+        ARGON2I => Ok(Algorithm::Argon2i13),
+        ARGON2ID => Ok(Algorithm::Argon2id13),
+        other => {
+            let (argument, expected) = ("alg", "1 or 2");
+            Err(Error::Parameter { argument, expected, actual: other as u64 }.into())
+        }
+    }
+}
+
+fn check(argument: &'static str, len: c_ulonglong) -> Outcome<usize> {
+    if len > LONGEST {
+        let (expected, actual) = ("at most 2^32 - 1", len as usize);
+        return Err(Error::Length { argument, expected, actual }.into());
+    }
+    Ok(len as usize)
+}
+
+fn password(caller: &Caller, at: *const c_char, len: c_ulonglong) -> Outcome<&[u8]> {
+    caller.bytes(at.cast(), check("passwd", len)?)
+}
+
+fn derive(
+    caller: &Caller,
+    (out, out_len): (*mut u8, c_ulonglong),
+    (passwd, len): (*const c_char, c_ulonglong),
+    salt: *const u8,
+    (opslimit, memlimit): (c_ulonglong, usize),
+    algorithm: Outcome<Algorithm>,
+) -> Outcome {
+    let mut place = caller.place(out, check("out", out_len)?)?;
+    let password = caller.input(passwd.cast(), check("passwd", len)?, &place)?;
+    let salt: [u8; SALT_LEN] = caller.array(salt)?;
+    let limits = Limits { opslimit, memlimit: memlimit as u64 };
+    place.bytes().fill(0);
+    Ok(pwhash::pwhash(place.bytes(), &password, &salt, limits, algorithm?)?)
+}
+
+/// Writes a modular string, filled up with zeros.
+pub(crate) fn put_str<const N: usize>(caller: &Caller, out: *mut c_char, text: &str) -> Outcome {
+    let mut whole = [0; N];
+    whole.get_mut(..text.len()).ok_or(FAILED)?.copy_from_slice(text.as_bytes());
+    caller.put(out.cast(), &whole)
+}
+
+/// A modular string to read, whose bytes need not be text.
+pub(crate) fn read_str(caller: &Caller, at: *const c_char) -> Outcome<&str> {
+    let text = crate::utils::text(caller, at).and_then(|text| text.to_str().ok());
+    text.ok_or(FAILED)
+}
+
+fn store(
+    caller: &Caller,
+    out: *mut c_char,
+    (passwd, len): (*const c_char, c_ulonglong),
+    (opslimit, memlimit): (c_ulonglong, usize),
+    algorithm: Outcome<Algorithm>,
+) -> Outcome {
+    put_str::<STR_LEN>(caller, out, "")?;
+    let password = password(caller, passwd, len)?;
+    let mut salt = [0; SALT_LEN];
+    crate::random::fill(&mut salt)?;
+    let limits = Limits { opslimit, memlimit: memlimit as u64 };
+    let text = pwhash::str_with_salt(password, &salt, limits, algorithm?)?;
+    put_str::<STR_LEN>(caller, out, &text)
+}
+
+/// Checks a modular string of one algorithm, or of any.
+fn verify(
+    caller: &Caller,
+    text: *const c_char,
+    (passwd, len): (*const c_char, c_ulonglong),
+    only: Option<Algorithm>,
+) -> Outcome {
+    let text = of(read_str(caller, text)?, only)?;
+    Ok(pwhash::str_verify(text, password(caller, passwd, len)?)?)
+}
+
+fn of(text: &str, only: Option<Algorithm>) -> Outcome<&str> {
+    let is_of = only.is_none_or(|algorithm| text.starts_with(algorithm.prefix()));
+    if is_of { Ok(text) } else { Err(Error::Malformed { argument: "str", expected: "of this algorithm" }.into()) }
+}
+
+/// 1 if a new string is wanted, 0 if not, -1 if it is none.
+fn needs_rehash(
+    caller: &Caller,
+    text: *const c_char,
+    (opslimit, memlimit): (c_ulonglong, usize),
+    only: Option<Algorithm>,
+) -> c_int {
+    let limits = Limits { opslimit, memlimit: memlimit as u64 };
+    let wanted = read_str(caller, text)
+        .and_then(|text| of(text, only))
+        .and_then(|text| Ok(pwhash::str_needs_rehash(text, limits)?));
+    match wanted {
+        Ok(is_wanted) => c_int::from(is_wanted),
+        Err(fault) => status(Err(fault)),
+    }
+}
+
+/// The functions of one algorithm.
+macro_rules! functions {
+    ($only:expr, $number:expr; $derive:ident, $store:ident, $verify:ident, $needs_rehash:ident) => {
+        abi! {
+            fn $derive(
+                caller, out: *mut u8, outlen: c_ulonglong, passwd: *const c_char, passwdlen: c_ulonglong,
+                salt: *const u8, opslimit: c_ulonglong, memlimit: usize, alg: c_int,
+            ) -> c_int {
+                let only: Option<c_int> = $number;
+                let number = if only.is_none_or(|number| number == alg) { alg } else { -1 };
+                let (out, passwd) = ((out, outlen), (passwd, passwdlen));
+                status(derive(&caller, out, passwd, salt, (opslimit, memlimit), algorithm(number)))
+            }
+            fn $store(
+                caller, out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong,
+                opslimit: c_ulonglong, memlimit: usize,
+            ) -> c_int {
+                let of: Option<Algorithm> = $only;
+                let of = of.unwrap_or(Algorithm::DEFAULT);
+                status(store(&caller, out, (passwd, passwdlen), (opslimit, memlimit), Ok(of)))
+            }
+            fn $verify(caller, str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong) -> c_int {
+                status(verify(&caller, str, (passwd, passwdlen), $only))
+            }
+            fn $needs_rehash(caller, str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> c_int {
+                needs_rehash(&caller, str, (opslimit, memlimit), $only)
+            }
+        }
+    };
+}
+
+functions! {
+    None, None;
+    crypto_pwhash, crypto_pwhash_str, crypto_pwhash_str_verify, crypto_pwhash_str_needs_rehash
+}
+functions! {
+    Some(Algorithm::Argon2i13), Some(ARGON2I);
+    crypto_pwhash_argon2i, crypto_pwhash_argon2i_str, crypto_pwhash_argon2i_str_verify,
+    crypto_pwhash_argon2i_str_needs_rehash
+}
+functions! {
+    Some(Algorithm::Argon2id13), Some(ARGON2ID);
+    crypto_pwhash_argon2id, crypto_pwhash_argon2id_str, crypto_pwhash_argon2id_str_verify,
+    crypto_pwhash_argon2id_str_needs_rehash
+}
+
+abi! {
+    fn crypto_pwhash_str_alg(
+        caller, out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong,
+        opslimit: c_ulonglong, memlimit: usize, alg: c_int,
+    ) -> c_int {
+        let limits = (opslimit, memlimit);
+        status(store(&caller, out, (passwd, passwdlen), limits, algorithm(alg)))
+    }
+}
+
+constants! { c_int;
+    crypto_pwhash_alg_argon2i13 = 1;
+    crypto_pwhash_alg_argon2id13 = 2;
+    crypto_pwhash_alg_default = 2;
+    crypto_pwhash_argon2i_alg_argon2i13 = 1;
+    crypto_pwhash_argon2id_alg_argon2id13 = 2;
+}
+
+constants! { usize;
+    crypto_pwhash_bytes_min = 16;
+    crypto_pwhash_bytes_max = 4294967295;
+    crypto_pwhash_passwd_min = 0;
+    crypto_pwhash_passwd_max = 4294967295;
+    crypto_pwhash_saltbytes = 16;
+    crypto_pwhash_strbytes = 128;
+    crypto_pwhash_opslimit_min = 1;
+    crypto_pwhash_opslimit_max = 4294967295;
+    crypto_pwhash_memlimit_min = 8192;
+    crypto_pwhash_memlimit_max = crate::boundary::at_most(4398046510080);
+    crypto_pwhash_opslimit_interactive = 2;
+    crypto_pwhash_memlimit_interactive = 67108864;
+    crypto_pwhash_opslimit_moderate = 3;
+    crypto_pwhash_memlimit_moderate = 268435456;
+    crypto_pwhash_opslimit_sensitive = 4;
+    crypto_pwhash_memlimit_sensitive = 1073741824;
+    crypto_pwhash_argon2i_bytes_min = 16;
+    crypto_pwhash_argon2i_bytes_max = 4294967295;
+    crypto_pwhash_argon2i_passwd_min = 0;
+    crypto_pwhash_argon2i_passwd_max = 4294967295;
+    crypto_pwhash_argon2i_saltbytes = 16;
+    crypto_pwhash_argon2i_strbytes = 128;
+    crypto_pwhash_argon2i_opslimit_min = 3;
+    crypto_pwhash_argon2i_opslimit_max = 4294967295;
+    crypto_pwhash_argon2i_memlimit_min = 8192;
+    crypto_pwhash_argon2i_memlimit_max = crate::boundary::at_most(4398046510080);
+    crypto_pwhash_argon2i_opslimit_interactive = 4;
+    crypto_pwhash_argon2i_memlimit_interactive = 33554432;
+    crypto_pwhash_argon2i_opslimit_moderate = 6;
+    crypto_pwhash_argon2i_memlimit_moderate = 134217728;
+    crypto_pwhash_argon2i_opslimit_sensitive = 8;
+    crypto_pwhash_argon2i_memlimit_sensitive = 536870912;
+    crypto_pwhash_argon2id_bytes_min = 16;
+    crypto_pwhash_argon2id_bytes_max = 4294967295;
+    crypto_pwhash_argon2id_passwd_min = 0;
+    crypto_pwhash_argon2id_passwd_max = 4294967295;
+    crypto_pwhash_argon2id_saltbytes = 16;
+    crypto_pwhash_argon2id_strbytes = 128;
+    crypto_pwhash_argon2id_opslimit_min = 1;
+    crypto_pwhash_argon2id_opslimit_max = 4294967295;
+    crypto_pwhash_argon2id_memlimit_min = 8192;
+    crypto_pwhash_argon2id_memlimit_max = crate::boundary::at_most(4398046510080);
+    crypto_pwhash_argon2id_opslimit_interactive = 2;
+    crypto_pwhash_argon2id_memlimit_interactive = 67108864;
+    crypto_pwhash_argon2id_opslimit_moderate = 3;
+    crypto_pwhash_argon2id_memlimit_moderate = 268435456;
+    crypto_pwhash_argon2id_opslimit_sensitive = 4;
+    crypto_pwhash_argon2id_memlimit_sensitive = 1073741824;
+}
+
+texts! {
+    crypto_pwhash_strprefix = c"$argon2id$";
+    crypto_pwhash_primitive = c"argon2id,argon2i";
+    crypto_pwhash_argon2i_strprefix = c"$argon2i$";
+    crypto_pwhash_argon2id_strprefix = c"$argon2id$";
+}
+

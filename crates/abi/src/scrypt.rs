@@ -1,0 +1,96 @@
+//! `crypto_pwhash_scryptsalsa208sha256`: scrypt.
+
+use core::ffi::{c_char, c_int, c_ulonglong};
+
+use quicksalt::hazmat::scrypt::Params;
+use quicksalt::nacl::pwhash::Limits;
+use quicksalt::nacl::scrypt::{self, SALT_LEN};
+
+use crate::boundary::{Outcome, abi, constants, status, texts};
+use crate::pwhash::{put_str, read_str};
+
+/// Length of a modular string with the zero behind it.
+const STR_LEN: usize = scrypt::STR_LEN + 1;
+
+fn limits(opslimit: c_ulonglong, memlimit: usize) -> Limits {
+    Limits { opslimit, memlimit: memlimit as u64 }
+}
+
+abi! {
+    fn crypto_pwhash_scryptsalsa208sha256(
+        caller, out: *mut u8, outlen: c_ulonglong, passwd: *const c_char, passwdlen: c_ulonglong,
+        salt: *const u8, opslimit: c_ulonglong, memlimit: usize,
+    ) -> c_int {
+        status((|| {
+            let mut out = caller.place(out, caller.len(outlen, u64::MAX)?)?;
+            let password = caller.input(passwd.cast(), caller.len(passwdlen, u64::MAX)?, &out)?;
+            let salt: [u8; SALT_LEN] = caller.array(salt)?;
+            out.bytes().fill(0);
+            Ok(scrypt::pwhash(out.bytes(), &password, &salt, limits(opslimit, memlimit))?)
+        })())
+    }
+    fn crypto_pwhash_scryptsalsa208sha256_str(
+        caller, out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong,
+        opslimit: c_ulonglong, memlimit: usize,
+    ) -> c_int {
+        status((|| {
+            put_str::<STR_LEN>(&caller, out, "")?;
+            let password = caller.bytes(passwd.cast(), caller.len(passwdlen, u64::MAX)?)?;
+            let mut salt = [0; SALT_LEN];
+            crate::random::fill(&mut salt)?;
+            let text = scrypt::str_with_salt(password, &salt, limits(opslimit, memlimit))?;
+            put_str::<STR_LEN>(&caller, out, &text)
+        })())
+    }
+    fn crypto_pwhash_scryptsalsa208sha256_str_verify(
+        caller, str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong,
+    ) -> c_int {
+        status((|| {
+            let password = caller.bytes(passwd.cast(), caller.len(passwdlen, u64::MAX)?)?;
+            Ok(scrypt::str_verify(read_str(&caller, str)?, password)?)
+        })())
+    }
+    fn crypto_pwhash_scryptsalsa208sha256_str_needs_rehash(
+        caller, str: *const c_char, opslimit: c_ulonglong, memlimit: usize,
+    ) -> c_int {
+        let wanted: Outcome<bool> = read_str(&caller, str)
+            .and_then(|text| Ok(scrypt::str_needs_rehash(text, limits(opslimit, memlimit))?));
+        match wanted {
+            Ok(is_wanted) => c_int::from(is_wanted),
+            Err(fault) => status(Err(fault)),
+        }
+    }
+    fn crypto_pwhash_scryptsalsa208sha256_ll(
+        caller, passwd: *const u8, passwdlen: usize, salt: *const u8, saltlen: usize,
+        N: u64, r: u32, p: u32, buf: *mut u8, buflen: usize,
+    ) -> c_int {
+        status((|| {
+            let mut out = caller.place(buf, buflen)?;
+            let password = caller.input(passwd, passwdlen, &out)?;
+            let salt = caller.input(salt, saltlen, &out)?;
+            Ok(scrypt::ll(out.bytes(), &password, &salt, Params::new(N, r, p)?, 0)?)
+        })())
+    }
+}
+
+constants! { usize;
+    crypto_pwhash_scryptsalsa208sha256_bytes_min = 16;
+    crypto_pwhash_scryptsalsa208sha256_bytes_max = crate::boundary::at_most(137438953440);
+    crypto_pwhash_scryptsalsa208sha256_passwd_min = 0;
+    crypto_pwhash_scryptsalsa208sha256_passwd_max = usize::MAX;
+    crypto_pwhash_scryptsalsa208sha256_saltbytes = 32;
+    crypto_pwhash_scryptsalsa208sha256_strbytes = 102;
+    crypto_pwhash_scryptsalsa208sha256_opslimit_min = 32768;
+    crypto_pwhash_scryptsalsa208sha256_opslimit_max = 4294967295;
+    crypto_pwhash_scryptsalsa208sha256_memlimit_min = 16777216;
+    crypto_pwhash_scryptsalsa208sha256_memlimit_max = crate::boundary::at_most(68719476736);
+    crypto_pwhash_scryptsalsa208sha256_opslimit_interactive = 524288;
+    crypto_pwhash_scryptsalsa208sha256_memlimit_interactive = 16777216;
+    crypto_pwhash_scryptsalsa208sha256_opslimit_sensitive = 33554432;
+    crypto_pwhash_scryptsalsa208sha256_memlimit_sensitive = 1073741824;
+}
+
+texts! {
+    crypto_pwhash_scryptsalsa208sha256_strprefix = c"$7$";
+}
+

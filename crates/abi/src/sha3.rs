@@ -1,0 +1,162 @@
+//! `crypto_hash_sha3256`, `crypto_hash_sha3512`, `crypto_xof` and the permutation of Keccak.
+
+use core::ffi::{c_int, c_ulonglong};
+
+use quicksalt::hazmat::family::{hash, xof};
+use quicksalt::hazmat::{
+    keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
+};
+
+use crate::boundary::{FAILED, Fault, Outcome, abi, constants, must, status};
+
+/// What the caller keeps of each function.
+pub type Sha3256 = sha3_256::Kept;
+/// As [`Sha3256`].
+pub type Sha3512 = sha3_512::Kept;
+/// As [`Sha3256`].
+pub type Xof128 = xof::Kept<{ shake128::RATE }>;
+/// As [`Sha3256`].
+pub type Xof256 = xof::Kept<{ shake256::RATE }>;
+
+/// SHA-3 of one length: the names, and what the caller keeps.
+macro_rules! sha3 {
+    ($of:ident; $whole:ident, $init:ident, $update:ident, $last:ident) => {
+        abi! {
+            fn $whole(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong) -> c_int {
+                status((|| {
+                    let message = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
+                    caller.put(out, &$of::hash(&[message])?)
+                })())
+            }
+            fn $init(caller, state: *mut $of::Kept) -> c_int {
+                status(caller.make(state, $of::Kept::initial::<{ $of::DIGEST_LEN }>()))
+            }
+            fn $update(caller, state: *mut $of::Kept, input: *const u8, inlen: c_ulonglong) -> c_int {
+                status((|| {
+                    let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
+                    Ok(hash::update(&$of::PRIMITIVE, caller.state(state)?, piece)?)
+                })())
+            }
+            fn $last(caller, state: *mut $of::Kept, out: *mut u8) -> c_int {
+                status((|| {
+                    let digest = hash::digest(&$of::PRIMITIVE, caller.state(state)?)?;
+                    caller.zero(state.cast(), size_of::<$of::Kept>());
+                    caller.put(out, &digest)
+                })())
+            }
+        }
+    };
+}
+
+sha3!(sha3_256; crypto_hash_sha3256, crypto_hash_sha3256_init, crypto_hash_sha3256_update, crypto_hash_sha3256_final);
+sha3!(sha3_512; crypto_hash_sha3512, crypto_hash_sha3512_init, crypto_hash_sha3512_update, crypto_hash_sha3512_final);
+
+/// A function with an output of any length.
+macro_rules! xof {
+    ($of:ident; $whole:ident, $init:ident, $with_domain:ident, $update:ident, $squeeze:ident) => {
+        abi! {
+            fn $whole(caller, out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong) -> c_int {
+                status((|| {
+                    let mut out = caller.place(out, outlen)?;
+                    let message = caller.input(input, caller.len(inlen, u64::MAX)?, &out)?;
+                    Ok($of::PRIMITIVE.pick(0, message.len())?.hash(xof::STANDARD, out.bytes(), &[&message]))
+                })())
+            }
+            fn $init(caller, state: *mut xof::Kept<{ $of::RATE }>) -> c_int {
+                status(caller.make(state, xof::Kept::initial(xof::STANDARD)))
+            }
+            fn $with_domain(caller, state: *mut xof::Kept<{ $of::RATE }>, domain: u8) -> c_int {
+                status(if matches!(domain, 1..=0x7f) {
+                    caller.make(state, xof::Kept::initial(domain))
+                } else {
+                    Err(FAILED)
+                })
+            }
+            fn $update(caller, state: *mut xof::Kept<{ $of::RATE }>, input: *const u8, inlen: c_ulonglong) -> c_int {
+                status((|| {
+                    let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
+                    let kept = caller.state(state)?;
+                    // Nothing can be taken behind what was read.
+                    if kept.is_read() { Err(FAILED) } else { Ok(kept.update(&$of::PRIMITIVE, piece)?) }
+                })())
+            }
+            fn $squeeze(caller, state: *mut xof::Kept<{ $of::RATE }>, out: *mut u8, outlen: usize) -> c_int {
+                status((|| {
+                    let kept = caller.state(state)?;
+                    Ok(kept.read(&$of::PRIMITIVE, caller.place(out, outlen)?.bytes())?)
+                })())
+            }
+        }
+    };
+}
+
+xof!(shake128; crypto_xof_shake128, crypto_xof_shake128_init, crypto_xof_shake128_init_with_domain, crypto_xof_shake128_update, crypto_xof_shake128_squeeze);
+xof!(shake256; crypto_xof_shake256, crypto_xof_shake256_init, crypto_xof_shake256_init_with_domain, crypto_xof_shake256_update, crypto_xof_shake256_squeeze);
+xof!(turboshake128; crypto_xof_turboshake128, crypto_xof_turboshake128_init, crypto_xof_turboshake128_init_with_domain, crypto_xof_turboshake128_update, crypto_xof_turboshake128_squeeze);
+xof!(turboshake256; crypto_xof_turboshake256, crypto_xof_turboshake256_init, crypto_xof_turboshake256_init_with_domain, crypto_xof_turboshake256_update, crypto_xof_turboshake256_squeeze);
+
+/// The state of Keccak: 25 words, the bytes of which are numbered from the lowest of the first.
+pub type Keccak = [u64; 25];
+
+const KECCAK_LEN: usize = size_of::<Keccak>();
+
+/// Does something with each byte of the state that is meant, with its word and how far up it stands.
+fn each(state: &mut Keccak, offset: usize, len: usize, mut work: impl FnMut(usize, &mut u64, u32)) -> Outcome {
+    if offset > KECCAK_LEN || len > KECCAK_LEN - offset {
+        return Err(Fault::Misuse("the state of Keccak has 200 bytes"));
+    }
+    for i in 0..len {
+        let at = offset + i;
+        work(i, &mut state[at / 8], (at % 8 * 8) as u32);
+    }
+    Ok(())
+}
+
+abi! {
+    fn crypto_core_keccak1600_init(caller, state: *mut Keccak) {
+        must(caller.make(state, [0; 25]));
+    }
+    fn crypto_core_keccak1600_xor_bytes(caller, state: *mut Keccak, bytes: *const u8, offset: usize, length: usize) {
+        must((|| {
+            let bytes = caller.bytes(bytes, length)?;
+            each(caller.state(state)?, offset, length, |i, word, up| *word ^= u64::from(bytes[i]) << up)
+        })());
+    }
+    fn crypto_core_keccak1600_extract_bytes(caller, state: *const Keccak, bytes: *mut u8, offset: usize, length: usize) {
+        must((|| {
+            let mut out = caller.place(bytes, length)?;
+            let out = out.bytes();
+            each(caller.state(state.cast_mut())?, offset, length, |i, word, up| out[i] = (*word >> up) as u8)
+        })());
+    }
+    fn crypto_core_keccak1600_permute_24(caller, state: *mut Keccak) {
+        must(caller.state(state).and_then(|state| Ok(keccak::permute_24(state)?)));
+    }
+    fn crypto_core_keccak1600_permute_12(caller, state: *mut Keccak) {
+        must(caller.state(state).and_then(|state| Ok(keccak::permute_12(state)?)));
+    }
+}
+
+constants! { usize;
+    crypto_hash_sha3256_statebytes = 352;
+    crypto_hash_sha3256_bytes = 32;
+    crypto_hash_sha3512_statebytes = 288;
+    crypto_hash_sha3512_bytes = 64;
+    crypto_xof_shake128_blockbytes = 168;
+    crypto_xof_shake128_statebytes = 256;
+    crypto_xof_shake256_blockbytes = 136;
+    crypto_xof_shake256_statebytes = 256;
+    crypto_xof_turboshake128_blockbytes = 168;
+    crypto_xof_turboshake128_statebytes = 256;
+    crypto_xof_turboshake256_blockbytes = 136;
+    crypto_xof_turboshake256_statebytes = 256;
+    crypto_core_keccak1600_statebytes = 224;
+}
+
+constants! { u8;
+    crypto_xof_shake128_domain_standard = 31;
+    crypto_xof_shake256_domain_standard = 31;
+    crypto_xof_turboshake128_domain_standard = 31;
+    crypto_xof_turboshake256_domain_standard = 31;
+}
+

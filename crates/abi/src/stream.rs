@@ -1,0 +1,142 @@
+//! `crypto_stream`: keystreams, and the functions from which they are made.
+
+use core::ffi::{c_int, c_ulonglong};
+
+use quicksalt::hazmat::{Source, chacha20, xsalsa20};
+use quicksalt::{Result, Wiped};
+
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status, texts};
+
+const KEY_LEN: usize = 32;
+
+/// Key, nonce, number of the first block, output, input.
+type Xor<const NONCE: usize> =
+    fn(&[u8; KEY_LEN], &[u8; NONCE], u64, &mut [u8], Source<'_>) -> Result<()>;
+
+fn stream<const NONCE: usize>(
+    caller: &Caller,
+    xor: Xor<NONCE>,
+    c: *mut u8,
+    len: c_ulonglong,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome {
+    let (key, nonce) = (caller.secret(k)?, caller.array(n)?);
+    let mut out = caller.place(c, caller.len(len, u64::MAX)?)?;
+    Ok(xor(&key, &nonce, 0, out.bytes(), Source::Zero)?)
+}
+
+fn xor_from<const NONCE: usize>(
+    caller: &Caller,
+    xor: Xor<NONCE>,
+    (c, m, len): (*mut u8, *const u8, c_ulonglong),
+    n: *const u8,
+    block: u64,
+    k: *const u8,
+) -> Outcome {
+    let (key, nonce) = (caller.secret(k)?, caller.array(n)?);
+    let len = caller.len(len, u64::MAX)?;
+    let mut out = caller.place(c, len)?;
+    if c.cast_const() == m {
+        return Ok(xor(&key, &nonce, block, out.bytes(), Source::InPlace)?);
+    }
+    let message = caller.input(m, len, &out)?;
+    Ok(xor(&key, &nonce, block, out.bytes(), Source::From(&message))?)
+}
+
+fn xor_ietf(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; 12],
+    block: u64,
+    out: &mut [u8],
+    source: Source<'_>,
+) -> Result<()> {
+    chacha20::xor(key, nonce, block as u32, out, source)
+}
+
+/// The functions of a stream; not all can begin at any block.
+macro_rules! functions {
+    ($($xor:expr => $stream:ident, $xor_name:ident, $keygen:ident $(, $from:ident: $block:ty)?;)*) => {
+        abi! {$(
+            fn $stream(caller, c: *mut u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+                status(stream(&caller, $xor, c, clen, n, k))
+            }
+            fn $xor_name(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+                status(xor_from(&caller, $xor, (c, m, mlen), n, 0, k))
+            }
+            fn $keygen(caller, k: *mut u8) {
+                must(crate::random::fill_at::<KEY_LEN>(&caller, k));
+            }
+            $(fn $from(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, ic: $block, k: *const u8) -> c_int {
+                status(xor_from(&caller, $xor, (c, m, mlen), n, ic.into(), k))
+            })?
+        )*}
+    };
+}
+
+functions! {
+    xsalsa20::xor => crypto_stream, crypto_stream_xor, crypto_stream_keygen;
+    xsalsa20::xor => crypto_stream_xsalsa20, crypto_stream_xsalsa20_xor, crypto_stream_xsalsa20_keygen, crypto_stream_xsalsa20_xor_ic: u64;
+    xsalsa20::xor_salsa20 => crypto_stream_salsa20, crypto_stream_salsa20_xor, crypto_stream_salsa20_keygen, crypto_stream_salsa20_xor_ic: u64;
+    chacha20::xor_original => crypto_stream_chacha20, crypto_stream_chacha20_xor, crypto_stream_chacha20_keygen, crypto_stream_chacha20_xor_ic: u64;
+    xor_ietf => crypto_stream_chacha20_ietf, crypto_stream_chacha20_ietf_xor, crypto_stream_chacha20_ietf_keygen, crypto_stream_chacha20_ietf_xor_ic: u32;
+    chacha20::xor_extended => crypto_stream_xchacha20, crypto_stream_xchacha20_xor, crypto_stream_xchacha20_keygen, crypto_stream_xchacha20_xor_ic: u64;
+}
+
+/// Which no caller changes but with a constant of its own, which is not offered.
+fn check_constant(caller: &Caller, c: *const u8) -> Outcome {
+    if c.is_null() || caller.array::<16>(c)? == *b"expand 32-byte k" { Ok(()) } else { Err(FAILED) }
+}
+
+abi! {
+    fn crypto_core_hchacha20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
+        status((|| {
+            check_constant(&caller, c)?;
+            let mut subkey = Wiped::new([0; KEY_LEN]);
+            chacha20::hchacha20(&*caller.secret(k)?, &mut subkey, &caller.array(input)?);
+            caller.put(out, &subkey)
+        })())
+    }
+    fn crypto_core_hsalsa20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
+        status((|| {
+            check_constant(&caller, c)?;
+            let key = caller.secret(k)?;
+            let subkey = Wiped::new(xsalsa20::hsalsa20(&key, &caller.array(input)?));
+            caller.put(out, &subkey)
+        })())
+    }
+}
+
+constants! { usize;
+    crypto_stream_keybytes = 32;
+    crypto_stream_noncebytes = 24;
+    crypto_stream_messagebytes_max = usize::MAX;
+    crypto_stream_xsalsa20_keybytes = 32;
+    crypto_stream_xsalsa20_noncebytes = 24;
+    crypto_stream_xsalsa20_messagebytes_max = usize::MAX;
+    crypto_stream_salsa20_keybytes = 32;
+    crypto_stream_salsa20_noncebytes = 8;
+    crypto_stream_salsa20_messagebytes_max = usize::MAX;
+    crypto_stream_chacha20_keybytes = 32;
+    crypto_stream_chacha20_noncebytes = 8;
+    crypto_stream_chacha20_messagebytes_max = usize::MAX;
+    crypto_stream_chacha20_ietf_keybytes = 32;
+    crypto_stream_chacha20_ietf_noncebytes = 12;
+    crypto_stream_chacha20_ietf_messagebytes_max = crate::boundary::at_most(274877906944);
+    crypto_stream_xchacha20_keybytes = 32;
+    crypto_stream_xchacha20_noncebytes = 24;
+    crypto_stream_xchacha20_messagebytes_max = usize::MAX;
+    crypto_core_hchacha20_outputbytes = 32;
+    crypto_core_hchacha20_inputbytes = 16;
+    crypto_core_hchacha20_keybytes = 32;
+    crypto_core_hchacha20_constbytes = 16;
+    crypto_core_hsalsa20_outputbytes = 32;
+    crypto_core_hsalsa20_inputbytes = 16;
+    crypto_core_hsalsa20_keybytes = 32;
+    crypto_core_hsalsa20_constbytes = 16;
+}
+
+texts! {
+    crypto_stream_primitive = c"xsalsa20";
+}
+
