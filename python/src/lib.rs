@@ -12,6 +12,7 @@ mod choice;
 mod cores;
 mod edwards25519;
 mod error;
+mod files;
 mod generichash;
 mod hash;
 mod hashlib;
@@ -78,6 +79,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return module.add_function(wrap_pyfunction!(interpreter::lacking, module)?);
     }
     choice::register_classes(module)?;
+    files::register(module)?;
     hashlib::register_classes(module)?;
     hashsig::register(module)?;
     interrupt::register(module)?;

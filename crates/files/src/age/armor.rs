@@ -1,0 +1,177 @@
+//! Age's armour: the strict form of PEM (RFC 7468, figure 3), lines of 64 letters.
+
+use alloc::vec::Vec;
+use std::io::Write;
+
+use quicksalt::Wiped;
+
+use crate::base64;
+use crate::error::{Error, Result};
+use crate::input::{Input, Source};
+use crate::pipeline::{Sink, write};
+
+const BEGIN: &[u8] = b"-----BEGIN AGE ENCRYPTED FILE-----";
+const END: &[u8] = b"-----END AGE ENCRYPTED FILE-----";
+/// Letters of a line, and the bytes that they stand for.
+const WIDTH: usize = 64;
+const LINE: usize = WIDTH / 4 * 3;
+/// How much white space there may be before and behind.
+const SPACE_MAX: usize = 1024;
+
+/// Whether a file that begins so may be in armour.
+pub(super) fn begins(start: &[u8]) -> bool {
+    start.trim_ascii_start().starts_with(BEGIN)
+}
+
+/// How much of a file is looked at for that.
+pub(super) const LOOK: usize = SPACE_MAX + BEGIN.len();
+
+/// Takes the armour off.
+pub(super) struct Unarmor<S> {
+    text: Input<S>,
+    /// The bytes of the line that was read last, of which those from `at` to `end` are not taken.
+    line: [u8; LINE],
+    at: usize,
+    end: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum State {
+    Before,
+    Within,
+    /// The line that was read last was shorter than the others.
+    Last,
+    Behind,
+}
+
+impl<S: Source> Unarmor<S> {
+    pub(super) fn new(text: Input<S>) -> Self {
+        Self { text, line: [0; LINE], at: 0, end: 0, state: State::Before }
+    }
+
+    /// A line without its end, or an error where there is none.
+    fn text_line(&mut self) -> Result<Vec<u8>> {
+        let mut line = self.text.line(SPACE_MAX)?;
+        if line.is_empty() {
+            return Err(Error::Armor("the armour is cut off"));
+        }
+        if line.last() == Some(&b'\n') {
+            line.pop();
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+        }
+        Ok(line)
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        let mut space = 0;
+        loop {
+            let line = self.text_line()?;
+            if !line.trim_ascii().is_empty() {
+                let is_begin = line == BEGIN;
+                let wrong = Error::Armor("the armour does not begin with its line alone");
+                return if is_begin { Ok(()) } else { Err(wrong) };
+            }
+            space += line.len() + 1;
+            if space > SPACE_MAX {
+                return Err(Error::Armor("there is too much white space before the armour"));
+            }
+        }
+    }
+
+    fn behind(&mut self) -> Result<()> {
+        let mut rest = [0; SPACE_MAX];
+        let len = self.text.fill(&mut rest)?;
+        if !rest[..len].trim_ascii().is_empty() || len == SPACE_MAX {
+            return Err(Error::Armor("there is something behind the armour"));
+        }
+        self.state = State::Behind;
+        Ok(())
+    }
+
+    /// Reads the next line; there is none once the state is `Behind`.
+    fn next(&mut self) -> Result<()> {
+        if self.state == State::Before {
+            self.begin()?;
+            self.state = State::Within;
+        }
+        let line = self.text_line()?;
+        if line == END {
+            return self.behind();
+        }
+        if self.state == State::Last {
+            return Err(Error::Armor("a line of the armour is too short"));
+        }
+        if line.is_empty() || line.len() > WIDTH {
+            return Err(Error::Armor("a line of the armour is empty or too long"));
+        }
+        let wrong = Error::Armor("a line of the armour is not base64 as it should be");
+        (self.at, self.end) = (0, base64::from_padded(&line, &mut self.line).ok_or(wrong)?);
+        if self.end < LINE {
+            self.state = State::Last;
+        }
+        Ok(())
+    }
+}
+
+impl<S: Source> Source for Unarmor<S> {
+    fn some(&mut self, out: &mut [u8]) -> Result<usize> {
+        while self.at == self.end && self.state != State::Behind {
+            self.next()?;
+        }
+        let len = (self.end - self.at).min(out.len());
+        out[..len].copy_from_slice(&self.line[self.at..self.at + len]);
+        self.at += len;
+        Ok(len)
+    }
+}
+
+/// Puts armour round what is written.
+pub(super) struct Armor<W> {
+    target: W,
+    /// Bytes of a line that is not whole.
+    held: Wiped<Vec<u8>>,
+}
+
+impl<W: Write> Armor<W> {
+    pub(super) fn new(mut target: W) -> Result<Self> {
+        write(&mut target, &[BEGIN, b"\n"].concat())?;
+        Ok(Self { target, held: Vec::new().into() })
+    }
+
+    pub(super) fn finish(mut self) -> Result<()> {
+        let mut text = Vec::new();
+        if !self.held.is_empty() {
+            base64::push_padded(&mut text, &self.held);
+            text.push(b'\n');
+        }
+        text.extend_from_slice(END);
+        text.push(b'\n');
+        write(&mut self.target, &text)
+    }
+}
+
+impl<W: Write> Sink for Armor<W> {
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        let mut text = Vec::new();
+        let most = (self.held.len() + bytes.len()) / LINE * (WIDTH + 1);
+        text.try_reserve_exact(most).map_err(quicksalt::Error::from)?;
+        let fill = if self.held.is_empty() { 0 } else { (LINE - self.held.len()).min(bytes.len()) };
+        let (first, rest) = bytes.split_at(fill);
+        self.held.extend_from_slice(first);
+        if self.held.len() == LINE {
+            base64::push_padded(&mut text, &self.held);
+            text.push(b'\n');
+            self.held.clear();
+        }
+        let (lines, left) = rest.as_chunks::<LINE>();
+        for line in lines {
+            base64::push_padded(&mut text, line);
+            text.push(b'\n');
+        }
+        self.held.extend_from_slice(left);
+        write(&mut self.target, &text)
+    }
+}

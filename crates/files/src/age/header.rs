@@ -1,0 +1,166 @@
+//! The header of an age file: stanzas, each of which holds the file key for somebody, and the
+//! authenticator.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use quicksalt::nacl::{auth, hkdf};
+use quicksalt::{Wiped, memory};
+
+use crate::base64;
+use crate::error::{Error, Result};
+
+/// The first line.
+pub(super) const VERSION: &[u8] = b"age-encryption.org/v1\n";
+const STANZA: &[u8] = b"-> ";
+const FOOTER: &[u8] = b"---";
+/// Letters of a whole line of a stanza's body.
+const WIDTH: usize = 64;
+/// The longest line and the longest header that are read; age sets no limit.
+const LINE_MAX: usize = 64 << 10;
+const HEADER_MAX: usize = 4 << 20;
+
+/// Length in bytes of the key of a file.
+pub(super) const FILE_KEY_LEN: usize = 16;
+
+/// The key of a file, from which all others are derived.
+pub(super) type FileKey = Wiped<[u8; FILE_KEY_LEN]>;
+
+/// The file key for somebody.
+pub(super) struct Stanza {
+    pub(super) args: Vec<String>,
+    pub(super) body: Vec<u8>,
+}
+
+impl Stanza {
+    pub(super) fn new(args: &[&str], body: &[u8]) -> Result<Self> {
+        let args = args.iter().map(|arg| String::from(*arg)).collect();
+        Ok(Self { args, body: memory::copy(body)? })
+    }
+
+    /// The type and the other arguments.
+    pub(super) fn kind(&self) -> (&str, &[String]) {
+        self.args.split_first().map_or(("", &[]), |(kind, rest)| (kind, rest))
+    }
+
+    fn write(&self, header: &mut Vec<u8>) {
+        header.extend_from_slice(b"->");
+        for arg in &self.args {
+            header.push(b' ');
+            header.extend_from_slice(arg.as_bytes());
+        }
+        header.push(b'\n');
+        let body = base64::unpadded(&self.body);
+        let (lines, last) = body.as_bytes().as_chunks::<WIDTH>();
+        for line in lines {
+            header.extend_from_slice(line);
+            header.push(b'\n');
+        }
+        header.extend_from_slice(last);
+        header.push(b'\n');
+    }
+}
+
+/// A header as it was read.
+pub(super) struct Header {
+    pub(super) stanzas: Vec<Stanza>,
+    /// Everything up to the authenticator.
+    covered: Vec<u8>,
+    mac: [u8; auth::HMAC_SHA256_LEN],
+}
+
+impl Header {
+    /// Reads a header by its lines.
+    pub(super) fn read(mut line: impl FnMut(usize) -> Result<Vec<u8>>) -> Result<Self> {
+        let mut covered = line(LINE_MAX)?;
+        if covered != VERSION {
+            return Err(Error::Header("the file is not of version 1 of age"));
+        }
+        let mut stanzas = Vec::new();
+        let mut open: Option<(Stanza, Vec<u8>)> = None;
+        loop {
+            let next = line(LINE_MAX)?;
+            if covered.len() + next.len() > HEADER_MAX {
+                return Err(Error::Header("the header of the file is too long"));
+            }
+            let text = next.strip_suffix(b"\n").ok_or(CUT_OFF)?;
+            if let Some((mut stanza, mut body)) = open.take() {
+                memory_extend(&mut covered, &next)?;
+                if text.len() > WIDTH {
+                    return Err(Error::Header("a line of the header is too long"));
+                }
+                body.extend_from_slice(text);
+                if text.len() == WIDTH {
+                    open = Some((stanza, body));
+                    continue;
+                }
+                stanza.body = base64::from_unpadded(&body).ok_or(NOT_BASE64)?;
+                stanzas.push(stanza);
+            } else if let Some(args) = text.strip_prefix(STANZA) {
+                memory_extend(&mut covered, &next)?;
+                open = Some((Stanza { args: arguments(args)?, body: Vec::new() }, Vec::new()));
+            } else if let Some(mac) = text.strip_prefix(FOOTER) {
+                memory_extend(&mut covered, FOOTER)?;
+                let mac = mac.strip_prefix(b" ").and_then(base64::from_unpadded);
+                let mac = mac.and_then(|mac| mac.try_into().ok()).ok_or(NO_MAC)?;
+                return if stanzas.is_empty() {
+                    Err(Error::Header("the header of the file is for nobody"))
+                } else {
+                    Ok(Self { stanzas, covered, mac })
+                };
+            } else {
+                return Err(Error::Header("a line of the header is malformed"));
+            }
+        }
+    }
+
+    /// Whether the header is as the one who knew the file key wrote it.
+    pub(super) fn verify(&self, key: &FileKey) -> Result<()> {
+        let verdict = auth::hmac_sha256_verify(&self.mac, &self.covered, &*mac_key(key)?);
+        verdict.map_err(|error| match error {
+            quicksalt::Error::Verification => Error::HeaderAltered,
+            error => error.into(),
+        })
+    }
+}
+
+const CUT_OFF: Error = Error::Header("the header of the file is cut off or has too long a line");
+const NOT_BASE64: Error = Error::Header("a line of the header is not base64 as it should be");
+const NO_MAC: Error = Error::Header("the header has no authenticator in its last line");
+
+fn memory_extend(bytes: &mut Vec<u8>, more: &[u8]) -> Result<()> {
+    bytes.try_reserve(more.len()).map_err(quicksalt::Error::from)?;
+    bytes.extend_from_slice(more);
+    Ok(())
+}
+
+/// Arguments of visible ASCII with one space between each two.
+fn arguments(line: &[u8]) -> Result<Vec<String>> {
+    let wrong = Error::Header("the arguments of a stanza are malformed");
+    let is_argument = |arg: &[u8]| !arg.is_empty() && arg.iter().all(u8::is_ascii_graphic);
+    let args: Vec<_> = line.split(|byte| *byte == b' ').collect();
+    if !args.iter().all(|arg| is_argument(arg)) {
+        return Err(wrong);
+    }
+    Ok(args.iter().map(|arg| String::from_utf8_lossy(arg).into_owned()).collect())
+}
+
+/// The header that holds the file key for some.
+pub(super) fn write(stanzas: &[Stanza], key: &FileKey) -> Result<Vec<u8>> {
+    let mut header = VERSION.to_vec();
+    for stanza in stanzas {
+        stanza.write(&mut header);
+    }
+    header.extend_from_slice(FOOTER);
+    let mac = auth::hmac_sha256(&header, &*mac_key(key)?)?;
+    header.push(b' ');
+    header.extend_from_slice(base64::unpadded(&mac).as_bytes());
+    header.push(b'\n');
+    Ok(header)
+}
+
+fn mac_key(key: &FileKey) -> Result<Wiped<[u8; 32]>> {
+    let mut derived = Wiped::new([0; 32]);
+    hkdf::sha256(&mut *derived, &**key, b"", b"header")?;
+    Ok(derived)
+}

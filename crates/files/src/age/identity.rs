@@ -1,0 +1,177 @@
+//! Who opens a file.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+use quicksalt::keyfile::openssh;
+use quicksalt::nacl::boxes::SecretKey;
+use quicksalt::nacl::sign::{Seed, SigningKey};
+use quicksalt::{Wiped, memory};
+
+use super::header::{FileKey, Stanza};
+use super::recipient::{Recipient, at_line};
+use super::{bech32, scrypt, ssh, x25519};
+use crate::error::{Error, Result};
+use crate::foreign;
+
+const PREFIX: &str = "AGE-SECRET-KEY-";
+
+/// Asks for a passphrase.
+pub type Ask = Box<dyn Fn() -> Result<Wiped<Vec<u8>>> + Send + Sync>;
+
+/// What opens a file.
+#[non_exhaustive]
+pub enum Identity {
+    /// An X25519 key, `AGE-SECRET-KEY-1...`.
+    X25519(SecretKey),
+    /// An Ed25519 key of OpenSSH.
+    SshEd25519(Seed),
+    /// A passphrase.
+    Passphrase {
+        /// Its bytes, UTF-8 for what other programs read.
+        passphrase: Wiped<Vec<u8>>,
+        /// The highest work factor that is followed, see [`super::WORK_FACTOR_MAX`].
+        most: u8,
+    },
+    /// A passphrase that is asked for if a file needs it.
+    Ask {
+        /// Asks, at most once a file.
+        ask: Ask,
+        /// As for a passphrase.
+        most: u8,
+    },
+}
+
+impl Identity {
+    /// A new X25519 identity.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if the operating system gives no randomness.
+    pub fn generate() -> Result<Self> {
+        Ok(Self::X25519(SecretKey::generate()?))
+    }
+
+    /// A passphrase, with the work factors that are usual.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if there is no memory.
+    pub fn passphrase(passphrase: &[u8]) -> Result<Self> {
+        let passphrase = memory::copy(passphrase)?.into();
+        Ok(Self::Passphrase { passphrase, most: scrypt::WORK_FACTOR_MAX })
+    }
+
+    /// Reads the text of an X25519 identity, which may have white space round it.
+    ///
+    /// # Errors
+    /// [`Error::Key`] for what is none; a recipient is refused as such.
+    pub fn parse(text: &[u8]) -> Result<Self> {
+        const KINDS: &[(&[u8], &str)] = &[
+            (b"age1", "the text is a recipient, which is public, where an identity is due"),
+            (b"ssh-", "the text is a public key of OpenSSH where an identity is due"),
+            (b"AGE-SECRET-KEY-PQ-1", "the identity is a post-quantum one, which is not supported"),
+            (b"AGE-PLUGIN-", "the identity needs a plugin, which is not supported"),
+        ];
+        let text = text.trim_ascii();
+        if let Some((_, refusal)) = KINDS.iter().find(|(start, _)| text.starts_with(start)) {
+            return Err(Error::Key(refusal));
+        }
+        let wrong = "the identity is malformed: AGE-SECRET-KEY-1... was expected";
+        if !text.starts_with(PREFIX.as_bytes()) {
+            return Err(Error::Key(if foreign::name(text).is_some() {
+                "the identity is a file of another format"
+            } else {
+                wrong
+            }));
+        }
+        let (_, bytes) = bech32::decode(text)?.ok_or(Error::Key(wrong))?;
+        SecretKey::try_from(&bytes[..]).map(Self::X25519).map_err(|_| Error::Key(wrong))
+    }
+
+    /// Reads a private key file of OpenSSH, or identities, one a line, where empty lines and those that
+    /// begin with `#` count for nothing.
+    ///
+    /// # Errors
+    /// [`Error::Line`] for the first that is none, [`Error::Key`] if there is none at all.
+    pub fn parse_file(text: &[u8]) -> Result<Vec<Self>> {
+        if text.trim_ascii_start().starts_with(b"-----BEGIN OPENSSH PRIVATE KEY-----") {
+            return match openssh::read_secret_file(text) {
+                Ok((seed, _)) => Ok(Vec::from([Self::SshEd25519(seed)])),
+                Err(quicksalt::Error::KeyFile(text)) => Err(Error::Key(text)),
+                Err(error) => Err(error.into()),
+            };
+        }
+        if let Some(name @ ("a PGP private key" | "an empty file")) = foreign::name(text) {
+            return Err(Error::Foreign(name));
+        }
+        let mut found = Vec::new();
+        for (line, number) in text.split(|byte| *byte == b'\n').zip(1..) {
+            if line.trim_ascii().is_empty() || line.starts_with(b"#") {
+                continue;
+            }
+            found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
+        }
+        if found.is_empty() { Err(Error::Key("there is no identity in the file")) } else { Ok(found) }
+    }
+
+    /// The recipient that belongs to it.
+    ///
+    /// # Errors
+    /// [`Error::Key`] for a passphrase, which has none; [`Error::Primitive`].
+    pub fn recipient(&self) -> Result<Recipient> {
+        match self {
+            Self::X25519(key) => Ok(Recipient::X25519(key.public_key()?)),
+            Self::SshEd25519(seed) => {
+                Ok(Recipient::SshEd25519(SigningKey::from_seed(seed)?.public_key()))
+            }
+            _ => Err(Error::Key("a passphrase has no recipient")),
+        }
+    }
+
+    /// The text of an X25519 identity.
+    ///
+    /// # Errors
+    /// [`Error::Key`] for other kinds, [`Error::Primitive`] if there is no memory.
+    pub fn to_text(&self) -> Result<Wiped<Vec<u8>>> {
+        let Self::X25519(key) = self else {
+            return Err(Error::Key("the identity has no text of age's"));
+        };
+        let mut text = bech32::encode("age-secret-key-", key.as_bytes())?;
+        text.make_ascii_uppercase();
+        Ok(text)
+    }
+
+    /// Whether it is a passphrase.
+    pub(super) fn is_passphrase(&self) -> bool {
+        matches!(self, Self::Passphrase { .. } | Self::Ask { .. })
+    }
+
+    /// The file key, if a stanza is for this identity.
+    pub(super) fn unwrap(&self, stanza: &Stanza) -> Result<Option<FileKey>> {
+        match self {
+            Self::X25519(key) => x25519::unwrap(key, stanza),
+            Self::SshEd25519(seed) => ssh::unwrap(seed, stanza),
+            Self::Passphrase { passphrase, most } => match scrypt::read(*most, stanza)? {
+                Some(lock) => lock.open(passphrase),
+                None => Ok(None),
+            },
+            // What is too costly or malformed is refused before anybody is asked.
+            Self::Ask { ask, most } => match scrypt::read(*most, stanza)? {
+                Some(lock) => lock.open(&ask()?),
+                None => Ok(None),
+            },
+        }
+    }
+}
+
+/// Says of what kind it is.
+impl fmt::Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::X25519(_) => "Identity::X25519(..)",
+            Self::SshEd25519(_) => "Identity::SshEd25519(..)",
+            Self::Passphrase { .. } => "Identity::Passphrase(..)",
+            Self::Ask { .. } => "Identity::Ask(..)",
+        })
+    }
+}

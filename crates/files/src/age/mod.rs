@@ -1,0 +1,230 @@
+//! Files of age, version 1: encrypted to X25519 keys, to Ed25519 keys of OpenSSH or with a passphrase,
+//! in binary or in armour (the specification is C2SP's `age.md`; the stanza for keys of OpenSSH is that
+//! of age's own `agessh`).
+//!
+//! Post-quantum recipients, plugins and RSA keys are refused by name.
+
+mod armor;
+mod bech32;
+mod header;
+mod identity;
+mod payload;
+mod reader;
+mod recipient;
+mod scrypt;
+mod ssh;
+mod wrap;
+mod x25519;
+
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use std::fs::File;
+use std::io::{Read, Write};
+
+use quicksalt::nacl::random;
+
+use crate::error::{Error, Result};
+use crate::foreign;
+use crate::input::{Input, Raw, Source};
+use crate::pipeline::{self, Plain, Sink};
+use armor::{Armor, Unarmor};
+use header::{FILE_KEY_LEN, FileKey, Header};
+use payload::{NONCE_LEN, Open, Seal};
+
+pub use identity::{Ask, Identity};
+pub use reader::Reader;
+pub use recipient::Recipient;
+pub use scrypt::{WORK_FACTOR, WORK_FACTOR_LIMIT, WORK_FACTOR_MAX};
+
+/// To whom a file is encrypted.
+#[derive(Clone, Copy)]
+pub enum To<'a> {
+    /// To some keys, each of which opens it alone.
+    Recipients(&'a [Recipient]),
+    /// With a passphrase alone, as the format asks.
+    Passphrase {
+        /// Its bytes, UTF-8 for what other programs read.
+        passphrase: &'a [u8],
+        /// The logarithm of the cost of scrypt, see [`WORK_FACTOR`].
+        work_factor: u8,
+    },
+}
+
+/// Names no secret.
+impl core::fmt::Debug for To<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Recipients(recipients) => f.debug_tuple("Recipients").field(recipients).finish(),
+            Self::Passphrase { .. } => f.write_str("Passphrase(..)"),
+        }
+    }
+}
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Form {
+    /// As bytes.
+    Binary,
+    /// As a text in lines of 64 letters.
+    Armored,
+}
+
+/// Encrypts all of a source.
+///
+/// # Errors
+/// [`Error::Key`] if there is no recipient, or one is a point of small order; [`Error::Cost`] for a work
+/// factor that is not from 1 to [`WORK_FACTOR_LIMIT`]; [`Error::Read`], [`Error::Write`] and
+/// [`Error::Primitive`].
+pub fn encrypt(
+    source: &mut (dyn Read + Send),
+    target: &mut (dyn Write + Send),
+    to: &To<'_>,
+    form: Form,
+) -> Result<()> {
+    seal_all(Raw(source), target, to, form, None)
+}
+
+/// As [`encrypt`], from a regular file to a regular file, in several threads where there is enough.
+///
+/// # Errors
+/// Those of [`encrypt`].
+pub fn encrypt_file(source: &File, target: &File, to: &To<'_>, form: Form) -> Result<()> {
+    let total = source.metadata().map_err(Error::Read)?.len();
+    seal_all(Raw(source), target, to, form, Some(total))
+}
+
+fn seal_all(
+    mut source: impl Source + Send,
+    mut target: impl Write + Send,
+    to: &To<'_>,
+    form: Form,
+    total: Option<u64>,
+) -> Result<()> {
+    let (head, seal) = begin(to)?;
+    let mut run = |sink: &mut (dyn Sink + Send)| {
+        sink.put(&head)?;
+        pipeline::run(&seal, &mut source, sink, total)
+    };
+    match form {
+        Form::Binary => run(&mut Plain(&mut target)),
+        Form::Armored => {
+            let mut armor = Armor::new(&mut target)?;
+            run(&mut armor)?;
+            armor.finish()
+        }
+    }
+}
+
+/// All that stands before the chunks, and what seals them.
+fn begin(to: &To<'_>) -> Result<(Vec<u8>, Seal)> {
+    let mut file_key = FileKey::new([0; FILE_KEY_LEN]);
+    random::fill(&mut *file_key)?;
+    let mut stanzas = Vec::new();
+    match to {
+        To::Recipients([]) => return Err(Error::Key("there is no recipient")),
+        To::Recipients(recipients) => {
+            for recipient in *recipients {
+                stanzas.push(recipient.wrap(&file_key)?);
+            }
+        }
+        To::Passphrase { passphrase, work_factor } => {
+            stanzas.push(scrypt::wrap(passphrase, *work_factor, &file_key)?);
+        }
+    }
+    let mut nonce = [0; NONCE_LEN];
+    random::fill(&mut nonce)?;
+    let mut head = header::write(&stanzas, &file_key)?;
+    head.extend_from_slice(&nonce);
+    Ok((head, Seal(payload::key(&file_key, &nonce)?)))
+}
+
+/// Decrypts all of a source, in whichever form. What was written before an error may be less than the
+/// file, and must not be taken for it.
+///
+/// # Errors
+/// [`Error::Foreign`] for a file of another format, [`Error::Armor`] and [`Error::Header`] if it is
+/// malformed, [`Error::Cost`] if a passphrase is more costly than allowed, [`Error::NoMatch`] if no
+/// identity opens it, [`Error::HeaderAltered`] and [`Error::Payload`] if it is altered or cut off, and
+/// [`Error::Read`], [`Error::Write`] and [`Error::Primitive`].
+pub fn decrypt(
+    source: &mut (dyn Read + Send),
+    target: &mut (dyn Write + Send),
+    identities: &[impl Borrow<Identity>],
+) -> Result<()> {
+    open_all(Raw(source), target, identities, None)
+}
+
+/// As [`decrypt`], from a regular file to a regular file, in several threads where there is enough.
+///
+/// # Errors
+/// Those of [`decrypt`].
+pub fn decrypt_file(source: &File, target: &File, identities: &[impl Borrow<Identity>]) -> Result<()> {
+    let total = source.metadata().map_err(Error::Read)?.len();
+    open_all(Raw(source), target, identities, Some(total))
+}
+
+fn open_all(
+    source: impl Source + Send,
+    target: impl Write + Send,
+    identities: &[impl Borrow<Identity>],
+    total: Option<u64>,
+) -> Result<()> {
+    let mut input = Input::new(source);
+    let is_armored = armor::begins(input.peek(armor::LOOK)?);
+    let mut target = Plain(target);
+    if is_armored {
+        let mut input = Input::new(Unarmor::new(input));
+        let open = open(&mut input, identities)?;
+        return pipeline::run(&open, &mut input, &mut target, total);
+    }
+    let open = open(&mut input, identities)?;
+    pipeline::run(&open, &mut input, &mut target, total)
+}
+
+/// Reads all that stands before the chunks; what opens them.
+fn open(input: &mut Input<impl Source>, identities: &[impl Borrow<Identity>]) -> Result<Open> {
+    if !input.peek(header::VERSION.len())?.starts_with(MAGIC) {
+        let name = foreign::name(input.peek(foreign::LONGEST)?);
+        return Err(name.map_or(Error::Header("this is no file of age"), Error::Foreign));
+    }
+    let header = Header::read(|most| input.line(most))?;
+    let file_key = unlock(&header, identities)?;
+    header.verify(&file_key)?;
+    let mut nonce = [0; NONCE_LEN];
+    if input.fill(&mut nonce)? < NONCE_LEN {
+        return Err(Error::Header("the file is cut off behind its header"));
+    }
+    Ok(Open(payload::key(&file_key, &nonce)?))
+}
+
+/// What files of all versions begin with.
+const MAGIC: &[u8] = b"age-encryption.org/";
+
+/// The file key, by the first identity that a stanza is for.
+fn unlock(header: &Header, identities: &[impl Borrow<Identity>]) -> Result<FileKey> {
+    let has = |kind| header.stanzas.iter().any(|stanza| stanza.kind().0 == kind);
+    if has(scrypt::KIND) && header.stanzas.len() > 1 {
+        return Err(Error::Header("a passphrase must be the only way to open a file"));
+    }
+    for identity in identities.iter().map(Borrow::borrow) {
+        for stanza in &header.stanzas {
+            if let Some(file_key) = identity.unwrap(stanza)? {
+                return Ok(file_key);
+            }
+        }
+    }
+    let with_passphrase = identities.iter().any(|one| one.borrow().is_passphrase());
+    Err(Error::NoMatch(if has(scrypt::KIND) && with_passphrase {
+        "the passphrase is wrong"
+    } else if has(scrypt::KIND) {
+        "the file is encrypted with a passphrase, not to one of the identities"
+    } else if has("mlkem768x25519") && !has(x25519::KIND) && !has(ssh::KIND) {
+        "the file is encrypted to a post-quantum recipient (mlkem768x25519), which is not supported"
+    } else if has("ssh-rsa") && !has(x25519::KIND) && !has(ssh::KIND) {
+        "the file is encrypted to an RSA key of OpenSSH, which is not supported"
+    } else if identities.iter().all(|one| one.borrow().is_passphrase()) {
+        "the file is not encrypted with a passphrase: an identity opens it"
+    } else {
+        "none of the identities opens the file"
+    }))
+}

@@ -1,0 +1,122 @@
+//! Whom a file is encrypted to.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use quicksalt::keyfile::openssh;
+use quicksalt::nacl::{boxes, sign};
+
+use super::header::{FileKey, Stanza};
+use super::{bech32, ssh, x25519};
+use crate::error::{Error, Result};
+use crate::foreign;
+
+pub(super) const PREFIX: &str = "age";
+
+/// Somebody whom a file is encrypted to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Recipient {
+    /// An X25519 key, `age1...`.
+    X25519(boxes::PublicKey),
+    /// An Ed25519 key of OpenSSH, `ssh-ed25519 AAAA...`.
+    SshEd25519(sign::PublicKey),
+}
+
+impl Recipient {
+    /// Reads the text of a recipient, which may have white space round it.
+    ///
+    /// # Errors
+    /// [`Error::Key`] for what is none, and for kinds that are not supported; an identity, which is
+    /// secret, is refused as such.
+    pub fn parse(text: &str) -> Result<Self> {
+        let text = text.trim();
+        if text.starts_with("ssh-ed25519 ") {
+            let read = openssh::read_public_line(text.as_bytes());
+            return match read {
+                Ok((key, _)) => Ok(Self::SshEd25519(key)),
+                Err(quicksalt::Error::KeyFile(text)) => Err(Error::Key(text)),
+                Err(error) => Err(error.into()),
+            };
+        }
+        if let Some(refusal) = refused(text) {
+            return Err(Error::Key(refusal));
+        }
+        let Some((prefix, bytes)) = bech32::decode(text.as_bytes())? else {
+            return Err(Error::Key(if foreign::name(text.as_bytes()).is_some() {
+                "the recipient is a file of another format"
+            } else {
+                "the recipient is malformed: age1... or ssh-ed25519 ... was expected"
+            }));
+        };
+        match <[u8; 32]>::try_from(&bytes[..]) {
+            Ok(key) if prefix == PREFIX && !has_capitals(text) => Ok(Self::X25519(key.into())),
+            _ if prefix.starts_with("age1") => {
+                Err(Error::Key("the recipient needs a plugin, which is not supported"))
+            }
+            _ => Err(Error::Key("the recipient is malformed: age1... was expected")),
+        }
+    }
+
+    /// Reads recipients, one a line; empty lines and those that begin with `#` count for nothing.
+    ///
+    /// # Errors
+    /// [`Error::Line`] for the first that is none, [`Error::Key`] if there is none at all.
+    pub fn parse_file(text: &str) -> Result<Vec<Self>> {
+        let mut found = Vec::new();
+        for (line, number) in text.lines().zip(1..) {
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
+        }
+        if found.is_empty() { Err(Error::Key("there is no recipient in the file")) } else { Ok(found) }
+    }
+
+    pub(super) fn wrap(&self, file_key: &FileKey) -> Result<Stanza> {
+        match self {
+            Self::X25519(key) => x25519::wrap(key, file_key),
+            Self::SshEd25519(key) => ssh::wrap(key, file_key),
+        }
+    }
+}
+
+/// Says in which line of a file a key is malformed.
+pub(super) fn at_line(error: Error, number: usize) -> Error {
+    match error {
+        Error::Key(text) => Error::Line { number, text },
+        error => error,
+    }
+}
+
+fn has_capitals(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
+/// Why a text of a known kind is no recipient that is supported.
+fn refused(text: &str) -> Option<&'static str> {
+    const KINDS: &[(&str, &str)] = &[
+        ("AGE-SECRET-KEY-", "the text is an identity, which is secret, where a recipient is due"),
+        ("AGE-PLUGIN-", "the text is an identity of a plugin where a recipient is due"),
+        ("-----BEGIN ", "the text is a PEM block where a recipient is due"),
+        ("age1pq1", "the recipient is a post-quantum one (age1pq1), which is not supported"),
+        ("age1tagpq1", "the recipient is a post-quantum one (age1tagpq1), which is not supported"),
+        ("ssh-rsa ", "the recipient is an RSA key of OpenSSH, which is not supported"),
+        ("ecdsa-", "the recipient is an ECDSA key of OpenSSH, which is not supported"),
+        ("sk-", "the recipient is a security key of OpenSSH, which is not supported"),
+    ];
+    KINDS.iter().find(|(start, _)| text.starts_with(start)).map(|(_, refusal)| *refusal)
+}
+
+/// The text of an X25519 recipient; OpenSSH's line without a comment.
+impl fmt::Display for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::X25519(key) => bech32::encode(PREFIX, key.as_bytes())
+                .map(|text| String::from_utf8_lossy(&text).into_owned()),
+            Self::SshEd25519(key) => openssh::public_line(key, "").map_err(Error::from),
+        };
+        f.write_str(text.map_err(|_| fmt::Error)?.trim_end())
+    }
+}

@@ -1,0 +1,97 @@
+//! The stanza `scrypt`: the file key for who knows a passphrase.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use quicksalt::Wiped;
+use quicksalt::nacl::aead::chacha20poly1305_ietf::Key;
+use quicksalt::nacl::random;
+use quicksalt::nacl::scrypt::{self, Params};
+
+use super::header::{FileKey, Stanza};
+use super::wrap;
+use crate::base64;
+use crate::error::{Error, Result};
+
+pub(super) const KIND: &str = "scrypt";
+const LABEL: &[u8] = b"age-encryption.org/v1/scrypt";
+const SALT_LEN: usize = 16;
+/// The block size r.
+const R: u32 = 8;
+
+/// The logarithm of the cost that files are written with: 256 MiB and about a second.
+pub const WORK_FACTOR: u8 = 18;
+/// The highest logarithm of the cost that is read unless more is allowed: 4 GiB.
+pub const WORK_FACTOR_MAX: u8 = 22;
+/// The highest that can be asked for.
+pub const WORK_FACTOR_LIMIT: u8 = 30;
+
+pub(super) fn wrap(passphrase: &[u8], work_factor: u8, file_key: &FileKey) -> Result<Stanza> {
+    if !(1..=WORK_FACTOR_LIMIT).contains(&work_factor) {
+        let text = format!("the work factor must be from 1 to {WORK_FACTOR_LIMIT}, not {work_factor}");
+        return Err(Error::Cost(text));
+    }
+    let mut salt = [0; SALT_LEN];
+    random::fill(&mut salt)?;
+    let key = derive(passphrase, &salt, work_factor)?;
+    let args = [KIND, &base64::unpadded(&salt), &format!("{work_factor}")];
+    Stanza::new(&args, &wrap::seal(&key, file_key)?)
+}
+
+/// What a stanza asks of a passphrase.
+pub(super) struct Lock<'a> {
+    salt: Vec<u8>,
+    work_factor: u8,
+    sealed: &'a [u8],
+}
+
+impl Lock<'_> {
+    /// The file key, if the passphrase is right.
+    pub(super) fn open(&self, passphrase: &[u8]) -> Result<Option<FileKey>> {
+        wrap::open(&derive(passphrase, &self.salt, self.work_factor)?, self.sealed)
+    }
+}
+
+/// Reads a stanza, if it is one of scrypt. `most` is compared with the cost, before any memory is asked
+/// for.
+pub(super) fn read(most: u8, stanza: &Stanza) -> Result<Option<Lock<'_>>> {
+    let (kind, args) = stanza.kind();
+    if kind != KIND {
+        return Ok(None);
+    }
+    let [salt, cost] = args else {
+        return Err(Error::Header("a stanza of scrypt must have two arguments"));
+    };
+    let salt = base64::from_unpadded(salt.as_bytes()).filter(|salt| salt.len() == SALT_LEN);
+    let salt = salt.ok_or(Error::Header("the salt of a stanza of scrypt must be 16 bytes long"))?;
+    let work_factor = parse(cost)?;
+    if work_factor > most {
+        let (mib, most_mib) = (mib(work_factor), mib(most));
+        return Err(Error::Cost(format!(
+            "the passphrase of this file is stretched with the work factor {work_factor}, which \
+             takes {mib} MiB of memory; at most {most} is allowed, {most_mib} MiB"
+        )));
+    }
+    Ok(Some(Lock { salt, work_factor, sealed: &stanza.body }))
+}
+
+/// The memory that it takes.
+fn mib(work_factor: u8) -> u128 {
+    (1_u128 << work_factor) >> 10
+}
+
+/// A decimal number from 1 to 63 without leading zeros.
+fn parse(text: &str) -> Result<u8> {
+    let wrong = Error::Header("the work factor of a stanza of scrypt is malformed");
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    let number = text.parse().ok().filter(|number| is_plain && (1..64).contains(number));
+    number.ok_or(wrong)
+}
+
+fn derive(passphrase: &[u8], salt: &[u8], work_factor: u8) -> Result<Key> {
+    let salt = [LABEL, salt].concat();
+    let mut key = Wiped::new([0; 32]);
+    let params = Params::new(1 << work_factor, R, 1)?;
+    scrypt::ll(&mut *key, passphrase, &salt, params, 0)?;
+    Ok(Key::from(*key))
+}

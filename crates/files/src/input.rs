@@ -1,0 +1,124 @@
+//! A source that is looked into before it is read.
+
+use alloc::vec::Vec;
+use std::io::{ErrorKind, Read};
+
+use quicksalt::{interrupt, memory};
+
+use crate::error::{Error, Result};
+
+/// Where bytes come from.
+pub(crate) trait Source {
+    /// Reads some bytes, none at the end alone or where there is no room for any.
+    fn some(&mut self, out: &mut [u8]) -> Result<usize>;
+
+    /// Reads until `out` is full or the source ends; returns how much was read.
+    fn fill(&mut self, out: &mut [u8]) -> Result<usize> {
+        let mut len = 0;
+        while len < out.len() {
+            match self.some(&mut out[len..])? {
+                0 => break,
+                more => len += more,
+            }
+        }
+        Ok(len)
+    }
+}
+
+/// What a reader reads.
+pub(crate) struct Raw<R>(pub(crate) R);
+
+impl<R: Read> Source for Raw<R> {
+    /// A signal ends the wait, and who is asked may end the work.
+    fn some(&mut self, out: &mut [u8]) -> Result<usize> {
+        loop {
+            match self.0.read(out) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => interrupt::check()?,
+                read => return read.map_err(Error::Read),
+            }
+        }
+    }
+}
+
+/// How much is read ahead of what was asked for.
+const ROOM: usize = 8 << 10;
+
+/// A source and what of it was read ahead.
+pub(crate) struct Input<S> {
+    source: S,
+    ahead: Vec<u8>,
+    at: usize,
+    taken: u64,
+}
+
+impl<S: Source> Input<S> {
+    pub(crate) fn new(source: S) -> Self {
+        Self { source, ahead: Vec::new(), at: 0, taken: 0 }
+    }
+
+    /// How many bytes were taken.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    fn take(&mut self, len: usize) {
+        self.at += len;
+        self.taken += len as u64;
+    }
+
+    /// The next bytes, as many as asked for unless the source ends before, which stay there.
+    pub(crate) fn peek(&mut self, len: usize) -> Result<&[u8]> {
+        while self.rest().len() < len && self.fetch()? {}
+        let most = len.min(self.rest().len());
+        Ok(&self.rest()[..most])
+    }
+
+    /// The next line with its line feed, if it has one, or nothing at the end. One of more than `most`
+    /// bytes comes in pieces of that length.
+    pub(crate) fn line(&mut self, most: usize) -> Result<Vec<u8>> {
+        let mut looked = 0;
+        let end = loop {
+            let rest = self.rest();
+            if let Some(found) = rest[looked..].iter().position(|byte| *byte == b'\n') {
+                break looked + found + 1;
+            }
+            looked = rest.len();
+            if looked >= most || !self.fetch()? {
+                break looked;
+            }
+        };
+        let line = memory::copy(&self.rest()[..end.min(most)])?;
+        self.take(line.len());
+        Ok(line)
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.ahead[self.at..]
+    }
+
+    /// Reads some more ahead; tells whether there was more.
+    fn fetch(&mut self) -> Result<bool> {
+        self.ahead.drain(..self.at);
+        self.at = 0;
+        let len = self.ahead.len();
+        self.ahead.try_reserve(ROOM).map_err(quicksalt::Error::from)?;
+        self.ahead.resize(len + ROOM, 0);
+        let read = self.source.some(&mut self.ahead[len..]);
+        self.ahead.truncate(len + *read.as_ref().unwrap_or(&0));
+        Ok(read? > 0)
+    }
+}
+
+impl<S: Source> Source for Input<S> {
+    fn some(&mut self, out: &mut [u8]) -> Result<usize> {
+        if self.rest().is_empty() {
+            let len = self.source.some(out)?;
+            self.taken += len as u64;
+            return Ok(len);
+        }
+        let len = self.rest().len().min(out.len());
+        out[..len].copy_from_slice(&self.rest()[..len]);
+        self.take(len);
+        Ok(len)
+    }
+}

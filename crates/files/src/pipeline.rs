@@ -1,0 +1,273 @@
+//! A stream cut into chunks that are worked on one by one: in the calling thread, or batch by batch in
+//! several threads, which take turns in reading and in writing.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use core::time::Duration;
+use std::io::{ErrorKind, Write};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder};
+
+use quicksalt::{Wiped, interrupt, memory};
+
+use crate::error::{Error, Result};
+use crate::input::Source;
+
+/// How many chunks make a batch.
+const CHUNKS: usize = 4;
+
+/// How long a thread waits for its turn before it asks whether the work is still wanted.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What is done with every chunk.
+pub(crate) trait Work: Sync {
+    /// The length in bytes of each chunk of the source but the last, which may be shorter.
+    const CHUNK: usize;
+    /// The most that becomes of a chunk.
+    const OUT: usize;
+
+    /// Appends what becomes of a chunk. The last one may be empty.
+    fn chunk(&self, number: u64, is_last: bool, chunk: &[u8], out: &mut Vec<u8>) -> Result<()>;
+}
+
+/// Where chunks go, piece by piece.
+pub(crate) trait Sink {
+    /// Writes all.
+    fn put(&mut self, bytes: &[u8]) -> Result<()>;
+}
+
+/// Writes as it is.
+pub(crate) struct Plain<W>(pub(crate) W);
+
+impl<W: Write> Sink for Plain<W> {
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        write(&mut self.0, bytes)
+    }
+}
+
+/// Writes all. A signal ends the wait, and who is asked may end the work.
+pub(crate) fn write(target: &mut impl Write, mut bytes: &[u8]) -> Result<()> {
+    while !bytes.is_empty() {
+        match target.write(bytes) {
+            Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
+            Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
+            Err(error) if error.kind() == ErrorKind::Interrupted => interrupt::check()?,
+            Err(error) => return Err(Error::Write(error)),
+        }
+    }
+    Ok(())
+}
+
+/// Some chunks and what became of them.
+struct Batch {
+    number: u64,
+    is_last: bool,
+    source: Wiped<Vec<u8>>,
+    out: Wiped<Vec<u8>>,
+}
+
+impl Batch {
+    fn new<W: Work>() -> Result<Self> {
+        Ok(Self {
+            number: 0,
+            is_last: false,
+            source: memory::zeros(CHUNKS * W::CHUNK + 1)?.into(),
+            out: memory::with_capacity(CHUNKS * W::OUT)?.into(),
+        })
+    }
+
+    /// Works on the chunks; what became of those before the first that fails is in `out`.
+    fn work<W: Work>(&mut self, work: &W, len: usize) -> Result<()> {
+        self.out.clear();
+        let mut number = self.number * CHUNKS as u64;
+        let mut rest = &self.source[..len];
+        loop {
+            let (chunk, more) = rest.split_at(rest.len().min(W::CHUNK));
+            let is_last = self.is_last && more.is_empty();
+            work.chunk(number, is_last, chunk, &mut self.out)?;
+            if more.is_empty() {
+                return Ok(());
+            }
+            (number, rest) = (number + 1, more);
+        }
+    }
+}
+
+/// The source, of which one byte is read ahead: what is behind a chunk decides whether it is the last.
+struct Reading<'a, S: ?Sized> {
+    source: &'a mut S,
+    ahead: Option<u8>,
+    next: u64,
+    done: u64,
+    has_ended: bool,
+}
+
+impl<S: Source + ?Sized> Reading<'_, S> {
+    /// Reads the next batch; returns the length, or nothing where there is no more.
+    fn read<W: Work>(&mut self, batch: &mut Batch) -> Result<Option<usize>> {
+        if self.has_ended {
+            return Ok(None);
+        }
+        let first = usize::from(self.ahead.is_some());
+        batch.source[0] = self.ahead.take().unwrap_or_default();
+        let len = first + self.source.fill(&mut batch.source[first..])?;
+        let most = CHUNKS * W::CHUNK;
+        self.has_ended = len <= most;
+        self.ahead = (!self.has_ended).then(|| batch.source[most]);
+        batch.number = self.next;
+        batch.is_last = self.has_ended;
+        self.next += 1;
+        let len = len.min(most);
+        self.done += len as u64;
+        Ok(Some(len))
+    }
+}
+
+impl<'a, S: ?Sized> Reading<'a, S> {
+    fn new(source: &'a mut S) -> Self {
+        Self { source, ahead: None, next: 0, done: 0, has_ended: false }
+    }
+}
+
+/// Says how much of `total` is done, if that is known.
+fn tell(done: u64, total: Option<u64>) {
+    if let Some(total) = total.filter(|total| *total > 0) {
+        interrupt::tell((done as f64 / total as f64).min(1.0));
+    }
+}
+
+/// Works on everything in this thread. `total` is the length of the source, if it is known.
+fn run_alone<W: Work>(
+    work: &W,
+    source: &mut dyn Source,
+    target: &mut dyn Sink,
+    total: Option<u64>,
+) -> Result<()> {
+    let mut reading = Reading::new(source);
+    let mut batch = Batch::new::<W>()?;
+    while let Some(len) = reading.read::<W>(&mut batch)? {
+        let worked = batch.work(work, len);
+        target.put(&batch.out)?;
+        worked?;
+        tell(reading.done, total);
+        interrupt::check()?;
+    }
+    Ok(())
+}
+
+/// The target, and whose turn it is.
+struct Writing<'a> {
+    target: &'a mut (dyn Sink + Send),
+    next: u64,
+}
+
+/// Several threads at one stream.
+struct Shared<'a, W> {
+    work: &'a W,
+    reading: Mutex<Reading<'a, dyn Source + Send + 'a>>,
+    writing: Mutex<Writing<'a>>,
+    turn: Condvar,
+    has_failed: AtomicBool,
+    total: Option<u64>,
+}
+
+/// Works on everything. With the `total` length of a source that is a regular file, as the target must
+/// be then, there are as many threads as processors where it is long enough; what may keep a thread
+/// waiting is left to the calling one, which alone can be interrupted.
+pub(crate) fn run<W: Work>(
+    work: &W,
+    source: &mut (dyn Source + Send),
+    target: &mut (dyn Sink + Send),
+    total: Option<u64>,
+) -> Result<()> {
+    let cpus = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    let batches = total.unwrap_or_default() / (CHUNKS * W::CHUNK) as u64;
+    if cpus == 1 || batches < WORTH {
+        return run_alone(work, source, target, total);
+    }
+    let shared = Shared {
+        work,
+        reading: Mutex::new(Reading::new(source)),
+        writing: Mutex::new(Writing { target, next: 0 }),
+        turn: Condvar::new(),
+        has_failed: AtomicBool::new(false),
+        total,
+    };
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..cpus)
+            .filter_map(|_| Builder::new().spawn_scoped(scope, || shared.go_on(false)).ok())
+            .collect();
+        let mut outcome = shared.go_on(true);
+        for other in others {
+            match other.join() {
+                Ok(theirs) => outcome = outcome.and(theirs),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        outcome
+    })
+}
+
+/// More threads than this wait for each other's reads and writes.
+const MOST_THREADS: usize = 4;
+
+/// For fewer batches no thread is started.
+const WORTH: u64 = 8;
+
+impl<W: Work> Shared<'_, W> {
+    /// Takes batch after batch until the source ends or somebody fails. `asks` is for the thread that
+    /// knows whom to ask.
+    fn go_on(&self, asks: bool) -> Result<()> {
+        let gone = self.batches(asks);
+        if gone.is_err() {
+            self.has_failed.store(true, Relaxed);
+            self.turn.notify_all();
+        }
+        gone
+    }
+
+    fn batches(&self, asks: bool) -> Result<()> {
+        let mut batch = Batch::new::<W>()?;
+        while !self.has_failed.load(Relaxed) {
+            let (len, done) = {
+                let mut reading = locked(&self.reading);
+                let Some(len) = reading.read::<W>(&mut batch)? else { return Ok(()) };
+                (len, reading.done)
+            };
+            let worked = batch.work(self.work, len);
+            self.put(&batch, asks, worked.is_ok())?;
+            worked?;
+            if asks {
+                tell(done, self.total);
+                interrupt::check()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what became of a batch when it is its turn, unless another one failed. Behind one that is
+    /// not whole it is nobody's turn.
+    fn put(&self, batch: &Batch, asks: bool, is_whole: bool) -> Result<()> {
+        let mut writing = locked(&self.writing);
+        while writing.next != batch.number {
+            if self.has_failed.load(Relaxed) {
+                return Ok(());
+            }
+            let waited = self.turn.wait_timeout(writing, PAUSE);
+            (writing, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            if asks {
+                interrupt::check()?;
+            }
+        }
+        writing.target.put(&batch.out)?;
+        if is_whole {
+            writing.next += 1;
+            self.turn.notify_all();
+        }
+        Ok(())
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,1 @@
+"""What the formats of files share; `quicksalt.age` is their face."""

@@ -1,0 +1,41 @@
+//! Encrypted and signed files of other programs' formats: `quicksalt.age` gives them their shape.
+
+mod age;
+mod stream;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use quicksalt_files::Error;
+
+use crate::error::{Kind, map, raise, raise_class};
+use crate::interrupt::interruptible;
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    age::register(module)
+}
+
+/// The exception for an error of the crate.
+#[cold]
+fn refusal(py: Python<'_>, error: Error) -> PyErr {
+    static FORMAT_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let text = error.to_string();
+    match error {
+        Error::Primitive(error) => map(py, &error),
+        // An error of ours that came through somebody's reader is that error.
+        Error::Read(error) | Error::Write(error) => {
+            error.downcast::<Error>().map_or_else(PyErr::from, |error| refusal(py, error))
+        }
+        Error::HeaderAltered | Error::NoMatch(_) | Error::Payload => raise(py, Kind::Crypto, text),
+        Error::Key(_) | Error::Line { .. } => raise(py, Kind::Value, text),
+        _ => raise_class(py, &FORMAT_ERROR, "quicksalt.files.errors", "FormatError", text),
+    }
+}
+
+/// Does work without the interpreter, which a signal may end.
+fn work<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> quicksalt_files::Result<T> + Send,
+) -> PyResult<T> {
+    interruptible(py, work)?.map_err(|error| refusal(py, error))
+}
