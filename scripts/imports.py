@@ -12,6 +12,7 @@ from pathlib import Path
 # Names of the crates of the workspace, with the folder of their sources.
 CRATES = {
     "quicksalt": "crates/core/src",
+    "quicksalt_files": "crates/files/src",
     "quicksalt_hashsig": "crates/hashsig/src",
     "quicksalt_trust": "crates/trust/src",
     "quicksalt_python": "python/src",

@@ -4,8 +4,8 @@
 `nacl.signing.SigningKey`, `nacl.hash`, `nacl.hashlib`, `nacl.utils`, `nacl.encoding`,
 `nacl.exceptions`, and under `nacl.bindings` the functions by their NaCl names.
 `quicksalt.compat.install()` puts the package under the name `nacl`.
-`quicksalt.hashsig` holds hash-based signatures. Modules are loaded when they are first asked
-for. `quicksalt.explain()` tells which implementation runs and why.
+`quicksalt.hashsig` holds hash-based signatures, `quicksalt.age` encrypts files. Modules are
+loaded when they are first asked for. `quicksalt.explain()` tells which implementation runs and why.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from quicksalt import age as age
     from quicksalt import bindings as bindings
     from quicksalt import choice as choice
     from quicksalt import compat as compat
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _MODULES = frozenset(
     {
+        "age",
         "bindings",
         "choice",
         "compat",

@@ -8,6 +8,7 @@ from typing import Literal, NoReturn, Self
 from typing_extensions import Buffer
 
 from quicksalt.choice import Machine, Operation, Policy
+from quicksalt.files.types import Readable, Seekable, Writable
 from quicksalt.hashsig.store import Store
 from quicksalt.trust.certificate import Description
 from quicksalt.trust.errors import Refused
@@ -700,6 +701,46 @@ def hashsig_process() -> int: ...
 def tell_progress(
     progress: Callable[[float | None], object] | None,
 ) -> Callable[[float | None], object] | None: ...
+
+class AgeIdentity:
+    @staticmethod
+    def generate() -> AgeIdentity: ...
+    @staticmethod
+    def read(text: Buffer) -> list[AgeIdentity]: ...
+    @staticmethod
+    def passphrase(passphrase: Buffer, most: int) -> AgeIdentity: ...
+    @staticmethod
+    def asking(ask: Callable[[], Buffer], most: int) -> AgeIdentity: ...
+    def recipient(self) -> str: ...
+    def text(self) -> str: ...
+
+class AgeReader:
+    def __new__(cls, source: Seekable, identities: list[AgeIdentity]) -> Self: ...
+    def read_at(self, place: int, size: int) -> bytes: ...
+    def len(self) -> int: ...
+
+def age_recipients(text: str) -> list[str]: ...
+def age_encrypt(
+    data: Buffer,
+    recipients: list[str],
+    passphrase: Buffer | None,
+    work_factor: int,
+    armored: bool,
+) -> bytes: ...
+def age_encrypt_file(
+    source: str | PathLike[str] | Readable,
+    target: str | PathLike[str] | Writable,
+    recipients: list[str],
+    passphrase: Buffer | None,
+    work_factor: int,
+    armored: bool,
+) -> None: ...
+def age_decrypt(data: Buffer, identities: list[AgeIdentity]) -> bytes: ...
+def age_decrypt_file(
+    source: str | PathLike[str] | Readable,
+    target: str | PathLike[str] | Writable,
+    identities: list[AgeIdentity],
+) -> None: ...
 
 class FileStore:
     @staticmethod

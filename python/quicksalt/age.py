@@ -6,9 +6,10 @@
     sealed = age.encrypt(b"hello", [identity.recipient])
     assert age.decrypt(sealed, [identity]) == b"hello"
 
-Recipients are texts, `age1...` or a line of OpenSSH's `ssh-ed25519 ...`. Files of any length are
-worked on piece by piece by `encrypt_file` and `decrypt_file`, which take paths and whatever has
-`read` or `write`; `open` reads an encrypted file from any place.
+Recipients are texts, `age1...` or a line of OpenSSH's `ssh-ed25519 ...`; a passphrase that is text
+is taken as UTF-8. Files of any length are worked on piece by piece by `encrypt_file` and
+`decrypt_file`, which take paths and whatever has `read` or `write`; `open` reads an encrypted file
+from any place.
 """
 
 from __future__ import annotations
@@ -21,20 +22,23 @@ from collections.abc import Callable, Iterable
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.files.errors import FormatError as FormatError
-from quicksalt.files.types import Buffer, Readable, Writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
+
+    from typing_extensions import Buffer
+
+    from quicksalt.files.types import Readable, Seekable, Writable
+
+    Path = str | os.PathLike[str]
+    Passphrase = str | Buffer
 
 WORK_FACTOR = 18
 """The logarithm of scrypt's cost with which passphrases are stretched: 256 MiB."""
 
 WORK_FACTOR_MAX = 22
 """The highest work factor that is followed unless more is allowed: 4 GiB."""
-
-Passphrase = str | Buffer
-"""Text is taken as UTF-8."""
 
 
 class Identity:
@@ -115,8 +119,8 @@ def encrypt(
 
 
 def encrypt_file(  # noqa: PLR0913
-    source: str | os.PathLike[str] | Readable,
-    target: str | os.PathLike[str] | Writable,
+    source: Path | Readable,
+    target: Path | Writable,
     to: Iterable[str] = (),
     *,
     passphrase: Passphrase | None = None,
@@ -132,15 +136,15 @@ def encrypt_file(  # noqa: PLR0913
 def decrypt(data: Buffer, identities: Iterable[Identity | str]) -> bytes:
     """Return what a file of age holds, in armour or not.
 
-    Raises `CryptoError` if no identity opens it, or if it is altered or cut off, and `FormatError` if
-    it is malformed or of another format.
+    Raises `CryptoError` if no identity opens it, or if it is altered or cut off, and `FormatError`
+    if it is malformed or of another format.
     """
     return _native.age_decrypt(data, _natives(identities))
 
 
 def decrypt_file(
-    source: str | os.PathLike[str] | Readable,
-    target: str | os.PathLike[str] | Writable,
+    source: Path | Readable,
+    target: Path | Writable,
     identities: Iterable[Identity | str],
 ) -> None:
     """As `decrypt`, from one path or file into another.
@@ -151,7 +155,7 @@ def decrypt_file(
 
 
 def open(  # noqa: A001
-    source: str | os.PathLike[str] | io.RawIOBase | io.BufferedIOBase,
+    source: Path | Seekable,
     identities: Iterable[Identity | str],
 ) -> Reader:
     """Return the content of a file of age, not in armour, as a file that is read from any place."""
@@ -163,14 +167,14 @@ class Reader(io.RawIOBase):
 
     def __init__(
         self,
-        source: str | os.PathLike[str] | io.RawIOBase | io.BufferedIOBase,
+        source: Path | Seekable,
         identities: Iterable[Identity | str],
     ) -> None:
         """Open it; a path is opened and closed by this object."""
         self._at = 0
         self._own: io.BufferedReader | None = None
         if isinstance(source, str | os.PathLike):
-            source = self._own = builtins.open(source, "rb")
+            source = self._own = builtins.open(source, "rb")  # noqa: SIM115
         try:
             self._native = _native.AgeReader(source, _natives(identities))
         except BaseException:
@@ -236,7 +240,7 @@ def _natives(identities: Iterable[Identity | str]) -> list[_native.AgeIdentity]:
     if isinstance(identities, str | Identity):
         raise exc.TypeError("identities must be several: put one into a list")
     made = [one if isinstance(one, Identity) else Identity(one) for one in identities]
-    return [one._native for one in made]  # noqa: SLF001
+    return [one._native for one in made]
 
 
 def _work_factor(number: int, name: str) -> int:

@@ -1,7 +1,7 @@
 """Makes `testkit.json` of age's test vectors: python vectors/age/make_testkit.py FOLDER.
 
-FOLDER is `age/testdata` of C2SP/CCTV. A file there is lines of a name and a value, an empty line and
-an encrypted file, which is kept here as base64.
+FOLDER is `age/testdata` of C2SP/CCTV. A file there is lines of a name and a value, an empty line
+and an encrypted file, which is kept here as base64.
 """
 
 from __future__ import annotations

@@ -30,6 +30,8 @@ pub enum Error {
     },
     /// None of the identities, or not this passphrase, opens the file.
     NoMatch(&'static str),
+    /// A signature is of another key; the text names both.
+    OtherKey(String),
     /// The file is altered or cut off.
     Payload,
     /// A primitive has no candidate that passes its self-test, there is no memory, or the work is no
@@ -37,6 +39,8 @@ pub enum Error {
     Primitive(quicksalt::Error),
     /// The source cannot be read.
     Read(io::Error),
+    /// A signature is not genuine.
+    Signature,
     /// The target cannot be written.
     Write(io::Error),
 }
@@ -47,12 +51,13 @@ impl fmt::Display for Error {
             Self::Armor(text) | Self::Header(text) | Self::Key(text) | Self::NoMatch(text) => {
                 f.write_str(text)
             }
-            Self::Cost(text) => f.write_str(text),
+            Self::Cost(text) | Self::OtherKey(text) => f.write_str(text),
             Self::Foreign(name) => write!(f, "this is {name}"),
             Self::HeaderAltered => f.write_str("the header of the file was altered"),
             Self::Line { number, text } => write!(f, "line {number}: {text}"),
             Self::Payload => f.write_str("the file is altered or cut off"),
             Self::Primitive(error) => error.fmt(f),
+            Self::Signature => f.write_str("the signature is not genuine"),
             Self::Read(error) => write!(f, "cannot read: {error}"),
             Self::Write(error) => write!(f, "cannot write: {error}"),
         }

@@ -41,7 +41,8 @@ pub(crate) fn name(start: &[u8]) -> Option<&'static str> {
         return Some("an empty file");
     }
     let text = start.trim_ascii_start();
-    let found = FORMATS.iter().find(|(magic, _)| start.starts_with(magic) || text.starts_with(magic));
+    let found =
+        FORMATS.iter().find(|(magic, _)| start.starts_with(magic) || text.starts_with(magic));
     let kaesar = start.starts_with(b"##### -*-").then_some("a file encrypted by kaesar-mode");
     found.map(|(_, name)| *name).or(kaesar)
 }

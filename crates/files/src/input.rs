@@ -1,7 +1,9 @@
 //! A source that is looked into before it is read.
 
 use alloc::vec::Vec;
+use core::time::Duration;
 use std::io::{ErrorKind, Read};
+use std::thread;
 
 use quicksalt::{interrupt, memory};
 
@@ -33,7 +35,7 @@ impl<R: Read> Source for Raw<R> {
     fn some(&mut self, out: &mut [u8]) -> Result<usize> {
         loop {
             match self.0.read(out) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => interrupt::check()?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => after_signal()?,
                 read => return read.map_err(Error::Read),
             }
         }
@@ -42,6 +44,16 @@ impl<R: Read> Source for Raw<R> {
 
 /// How much is read ahead of what was asked for.
 const ROOM: usize = 8 << 10;
+
+/// Asks whether the work is still wanted, when a signal may be the answer. Who is asked looks only now
+/// and then, and there is no second signal to ask after.
+pub(crate) fn after_signal() -> Result<()> {
+    thread::sleep(LOOK);
+    Ok(interrupt::check()?)
+}
+
+/// Longer than between two looks.
+const LOOK: Duration = Duration::from_millis(60);
 
 /// A source and what of it was read ahead.
 pub(crate) struct Input<S> {

@@ -11,7 +11,7 @@ use std::thread::{self, Builder};
 use quicksalt::{Wiped, interrupt, memory};
 
 use crate::error::{Error, Result};
-use crate::input::Source;
+use crate::input::{Source, after_signal};
 
 /// How many chunks make a batch.
 const CHUNKS: usize = 4;
@@ -51,7 +51,7 @@ pub(crate) fn write(target: &mut impl Write, mut bytes: &[u8]) -> Result<()> {
         match target.write(bytes) {
             Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
             Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
-            Err(error) if error.kind() == ErrorKind::Interrupted => interrupt::check()?,
+            Err(error) if error.kind() == ErrorKind::Interrupted => after_signal()?,
             Err(error) => return Err(Error::Write(error)),
         }
     }
@@ -100,20 +100,41 @@ struct Reading<'a, S: ?Sized> {
     next: u64,
     done: u64,
     has_ended: bool,
+    /// Why no more can be read, told when all that came before is worked on.
+    failed: Option<Error>,
 }
 
 impl<S: Source + ?Sized> Reading<'_, S> {
     /// Reads the next batch; returns the length, or nothing where there is no more.
     fn read<W: Work>(&mut self, batch: &mut Batch) -> Result<Option<usize>> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         if self.has_ended {
             return Ok(None);
         }
         let first = usize::from(self.ahead.is_some());
         batch.source[0] = self.ahead.take().unwrap_or_default();
-        let len = first + self.source.fill(&mut batch.source[first..])?;
         let most = CHUNKS * W::CHUNK;
-        self.has_ended = len <= most;
-        self.ahead = (!self.has_ended).then(|| batch.source[most]);
+        let mut len = first;
+        while len <= most {
+            match self.source.some(&mut batch.source[len..]) {
+                Ok(0) => break,
+                Ok(more) => len += more,
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
+            }
+        }
+        if self.failed.is_some() {
+            len -= len % W::CHUNK;
+            if len == 0 {
+                return self.read::<W>(batch);
+            }
+        }
+        self.has_ended = self.failed.is_none() && len <= most;
+        self.ahead = (len > most).then(|| batch.source[most]);
         batch.number = self.next;
         batch.is_last = self.has_ended;
         self.next += 1;
@@ -125,7 +146,7 @@ impl<S: Source + ?Sized> Reading<'_, S> {
 
 impl<'a, S: ?Sized> Reading<'a, S> {
     fn new(source: &'a mut S) -> Self {
-        Self { source, ahead: None, next: 0, done: 0, has_ended: false }
+        Self { source, ahead: None, next: 0, done: 0, has_ended: false, failed: None }
     }
 }
 

@@ -17,16 +17,29 @@ def broken(text: str) -> Exception:
     return BrokenError(text)
 
 
+def failed(text: str) -> Exception:
+    """Return the error that a file or a signature is not genuine: exit code 1."""
+    from quicksalt_lab.cli.output import FailedError
+
+    return FailedError(text)
+
+
 def told(error: Exception) -> Exception:
     """Return how the command tells what the library refuses; other errors stay as they are.
 
-    What is wrong with an argument is a usage error; what files and stores refuse is exit code 4.
+    What is wrong with an argument is a usage error; what files and stores refuse is exit code 4;
+    what is not genuine, or not for who asks, is exit code 1.
     """
     from quicksalt import exceptions as exc
+    from quicksalt.files.errors import FormatError
     from quicksalt.hashsig import exceptions as own
 
     if isinstance(error, BrokenPipeError):
         return error
+    if isinstance(error, FormatError):
+        return broken(str(error))
+    if type(error) is exc.CryptoError:
+        return failed(str(error))
     if isinstance(error, own.StateError | own.RecoveryError | exc.InvalidkeyError | OSError):
         return broken(_said(error))
     if isinstance(error, exc.ValueError | exc.UnavailableError):

@@ -15,6 +15,7 @@ EPILOG = examples(
     "quicksalt doctor            what this machine has, and what is known of each candidate",
     "quicksalt lab selftest      show that the ruler sees a 5 % slowdown",
     "quicksalt profile -- CMD    time, leaks and functions of any program",
+    "quicksalt encrypt           encrypt a file, as age does; decrypt, keygen go with it",
     "quicksalt hashsig keygen    make a key of hash-based signatures",
     "quicksalt grow ...          name the function that makes a program slow on large input",
     "quicksalt trust verify      whether a chain of certificates leads to trusted ones",
@@ -27,9 +28,12 @@ EPILOG = examples(
 @click.group(
     cls=LazyGroup,
     places={
+        "decrypt": "quicksalt.cli.files.decrypt:decrypt",
         "doctor": "quicksalt.cli.doctor:doctor",
+        "encrypt": "quicksalt.cli.files.encrypt:encrypt",
         "grow": "quicksalt_lab.cli.grow:grow",
         "hashsig": "quicksalt.cli.hashsig.group:hashsig",
+        "keygen": "quicksalt.cli.files.keygen:keygen",
         "lab": "quicksalt.cli.lab:lab",
         "profile": "quicksalt_lab.cli.profile:profile",
         "race": "quicksalt.cli.race:race",
@@ -41,5 +45,5 @@ EPILOG = examples(
 )
 @click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")
 def main() -> None:
-    """Race, tune and inspect the candidates of every primitive."""
+    """Encrypt and sign files; race, tune and inspect the candidates of every primitive."""
     accept_all_letters()

@@ -26,6 +26,12 @@ class BrokenError(click.ClickException):
     exit_code = Exit.BROKEN
 
 
+class FailedError(click.ClickException):
+    """The verdict is no: exit code 1, the text on the error output."""
+
+    exit_code = Exit.FAILED
+
+
 def write(path: Path, text: str) -> None:
     """Write a file, or say why that cannot be done."""
     try:

@@ -208,10 +208,15 @@ impl AgeReader {
     }
 
     /// Return at most so many bytes from a place on, none at the end alone.
-    fn read_at<'py>(&self, py: Python<'py>, place: u64, len: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn read_at<'py>(
+        &self,
+        py: Python<'py>,
+        place: u64,
+        size: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let read = work(py, || {
             let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let len = len.min(1 << 16);
+            let len = size.min(1 << 16);
             let mut found = Wiped::new(quicksalt::memory::zeros(len)?);
             reader.seek(SeekFrom::Start(place)).map_err(Error::Read)?;
             let len = reader.read(&mut found).map_err(Error::Read)?;

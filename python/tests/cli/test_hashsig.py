@@ -267,7 +267,7 @@ def test_a_key_of_coinzdense_is_made_again(tmp_path: Path) -> None:
 def test_without_a_terminal_a_passphrase_is_a_line_or_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quicksalt.cli.hashsig.keyfiles._has_terminal", lambda: False)
+    monkeypatch.setattr("quicksalt.cli.hashsig.keyfiles.has_terminal", lambda: False)
     key = tmp_path / "key"
     result = run("keygen", "--params", "5/4", key)
     assert result.exit_code == 2

@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[3]
-CRATES = {"quicksalt": "core", "quicksalt-hashsig": "hashsig", "quicksalt-trust": "trust"}
+CRATES = {
+    "quicksalt": "core",
+    "quicksalt-files": "files",
+    "quicksalt-hashsig": "hashsig",
+    "quicksalt-trust": "trust",
+}
 
 
 def cargo(*arguments: str) -> str:
@@ -41,6 +46,7 @@ def test_a_package_has_licences_a_page_and_what_its_tests_read(crate: str) -> No
     vectors = {name for name in files if name.startswith("vectors/")}
     here = {
         "quicksalt": {path.name for path in (ROOT / "vectors").glob("*.json")},
+        "quicksalt-files": {f"age/{path.name}" for path in (ROOT / "vectors/age").glob("*.json")},
         "quicksalt-hashsig": {
             f"hashsig/{p.name}" for p in (ROOT / "vectors/hashsig").glob("*.json")
         },

@@ -133,7 +133,8 @@ mod tests {
 
     #[test]
     fn other_texts_are_none() {
-        for text in ["", "1", "pzry9x0s0muk", "1pzry9x0s0muk", "x1b4n0q5v", "li1dgmt3", "A1G7SGD8"] {
+        for text in ["", "1", "pzry9x0s0muk", "1pzry9x0s0muk", "x1b4n0q5v", "li1dgmt3", "A1G7SGD8"]
+        {
             assert!(decode(text.as_bytes()).unwrap().is_none(), "{text}");
         }
         let good = *b"split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w";

@@ -111,7 +111,11 @@ impl Identity {
             }
             found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
         }
-        if found.is_empty() { Err(Error::Key("there is no identity in the file")) } else { Ok(found) }
+        if found.is_empty() {
+            Err(Error::Key("there is no identity in the file"))
+        } else {
+            Ok(found)
+        }
     }
 
     /// The recipient that belongs to it.

@@ -158,7 +158,11 @@ pub fn decrypt(
 ///
 /// # Errors
 /// Those of [`decrypt`].
-pub fn decrypt_file(source: &File, target: &File, identities: &[impl Borrow<Identity>]) -> Result<()> {
+pub fn decrypt_file(
+    source: &File,
+    target: &File,
+    identities: &[impl Borrow<Identity>],
+) -> Result<()> {
     let total = source.metadata().map_err(Error::Read)?.len();
     open_all(Raw(source), target, identities, Some(total))
 }

@@ -71,7 +71,11 @@ impl Recipient {
             }
             found.push(Self::parse(line).map_err(|error| at_line(error, number))?);
         }
-        if found.is_empty() { Err(Error::Key("there is no recipient in the file")) } else { Ok(found) }
+        if found.is_empty() {
+            Err(Error::Key("there is no recipient in the file"))
+        } else {
+            Ok(found)
+        }
     }
 
     pub(super) fn wrap(&self, file_key: &FileKey) -> Result<Stanza> {

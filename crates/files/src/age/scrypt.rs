@@ -28,7 +28,8 @@ pub const WORK_FACTOR_LIMIT: u8 = 30;
 
 pub(super) fn wrap(passphrase: &[u8], work_factor: u8, file_key: &FileKey) -> Result<Stanza> {
     if !(1..=WORK_FACTOR_LIMIT).contains(&work_factor) {
-        let text = format!("the work factor must be from 1 to {WORK_FACTOR_LIMIT}, not {work_factor}");
+        let text =
+            format!("the work factor must be from 1 to {WORK_FACTOR_LIMIT}, not {work_factor}");
         return Err(Error::Cost(text));
     }
     let mut salt = [0; SALT_LEN];

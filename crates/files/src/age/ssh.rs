@@ -2,9 +2,9 @@
 //! curve and is used as the point of another here; a factor that the whole public key goes into keeps
 //! the two uses apart.
 
+use quicksalt::Wiped;
 use quicksalt::nacl::sign::{PublicKey, SecretKey, Seed};
 use quicksalt::nacl::{hash, hkdf};
-use quicksalt::Wiped;
 
 use super::header::{FileKey, Stanza};
 use super::wrap;

@@ -51,11 +51,7 @@ pub(super) fn ephemeral() -> Result<(Wiped<[u8; 32]>, [u8; 32])> {
 }
 
 /// The shared secret of X25519; `weak` is the error for a point of small order.
-pub(super) fn shared(
-    secret: &[u8; 32],
-    point: &[u8; 32],
-    weak: Error,
-) -> Result<Wiped<[u8; 32]>> {
+pub(super) fn shared(secret: &[u8; 32], point: &[u8; 32], weak: Error) -> Result<Wiped<[u8; 32]>> {
     match scalarmult::scalarmult(secret, point) {
         Ok(shared) => Ok(shared.into()),
         Err(Primitive::WeakPublicKey) => Err(weak),

@@ -43,24 +43,29 @@ def passphrase(
         return None
     if file is not None:
         with open(file, "rb") as lines:
-            line = lines.readline(PASSPHRASE_MAX + 2).rstrip(b"\r\n")
-        try:
-            word = line.decode()
-        except UnicodeDecodeError:
-            raise errors.usage(f"the first line of {file} is not UTF-8") from None
-        if not word or len(line) > PASSPHRASE_MAX:
-            raise errors.usage(
-                f"the first line of {file} must be a passphrase of 1 to {PASSPHRASE_MAX} bytes"
-            )
-        return word
+            return word(lines.readline(PASSPHRASE_MAX + 2), f"{file}")
     return _asked(of, new)
+
+
+def word(line: bytes, place: str) -> str:
+    """Return the passphrase in the first line of a place."""
+    line = line.rstrip(b"\r\n")
+    try:
+        found = line.decode()
+    except UnicodeDecodeError:
+        raise errors.usage(f"the first line of {place} is not UTF-8") from None
+    if not found or len(line) > PASSPHRASE_MAX:
+        raise errors.usage(
+            f"the first line of {place} must be a passphrase of 1 to {PASSPHRASE_MAX} bytes"
+        )
+    return found
 
 
 def _asked(of: str, new: bool) -> str:
     """Ask for a passphrase: on the terminal, or by reading a line where there is none."""
     import click
 
-    hide = _has_terminal()
+    hide = has_terminal()
     try:
         return str(click.prompt(of, hide_input=hide, confirmation_prompt=new, err=True))
     except click.Abort:
@@ -72,7 +77,8 @@ def _asked(of: str, new: bool) -> str:
         ) from None
 
 
-def _has_terminal() -> bool:
+def has_terminal() -> bool:
+    """Tell whether there is somebody to ask without reading the standard input."""
     try:
         os.close(os.open("/dev/tty", os.O_RDWR))
     except OSError:

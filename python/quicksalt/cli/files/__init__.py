@@ -1,0 +1,1 @@
+"""`quicksalt encrypt`, `decrypt` and `keygen`: files in the formats of other programs."""

@@ -1,0 +1,90 @@
+"""`quicksalt decrypt`: decrypt a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from quicksalt import age
+from quicksalt.cli import errors
+from quicksalt.cli.files import passphrases, streams
+from quicksalt.cli.files.encrypt import read_identities
+from quicksalt.cli.hashsig import common
+from quicksalt.cli.waiting import Waiting
+from quicksalt_lab.cli.output import examples
+
+SUFFIX = ".age"
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt decrypt -i key.txt notes.org.age         writes notes.org",
+        "quicksalt decrypt -i ~/.ssh/id_ed25519 -o - notes.org.age | less",
+        "ssh host cat folder.tar.age | quicksalt decrypt -i key.txt | tar x",
+        "quicksalt decrypt notes.org.age                    asks for the passphrase",
+    )
+)
+@click.argument("source", metavar="[FILE]", type=streams.FILE_OR_DASH, default="-")
+@click.option(
+    "--identity",
+    "-i",
+    "identities",
+    metavar="FILE",
+    multiple=True,
+    type=common.FILE,
+    help="A file of identities, or a private key of OpenSSH; may be given several times.",
+)
+@passphrases.options
+@click.option(
+    "--work-factor-max",
+    metavar="N",
+    type=click.IntRange(min=1, max=30),
+    default=age.WORK_FACTOR_MAX,
+    show_default=True,
+    help="Refuse a passphrase that is stretched over more than 2^N KiB of memory.",
+)
+@streams.output_option
+@streams.force_option
+@common.reporting
+def decrypt(  # noqa: PLR0913
+    *,
+    source: str,
+    identities: tuple[Path, ...],
+    passphrase_file: Path | None,
+    passphrase_fd: int | None,
+    work_factor_max: int,
+    output: str | None,
+    force: bool,
+) -> Mapping[str, object]:
+    """Decrypt FILE, or the standard input, which age or another program of its format encrypted.
+
+    The output is FILE without .age, or the standard output where there is no FILE. A file appears
+    when all of it is written and found genuine; on the standard output that is known at the end
+    alone: exit code 1 says that what was written is not the content.
+    """
+    place = output or _without_suffix(source)
+    if not force:
+        streams.refuse_existing(place)
+    found = [identity for file in identities for identity in read_identities(file)]
+
+    def ask() -> str:
+        return passphrases.given(passphrase_file, passphrase_fd, new=False, source=source)
+
+    if not identities or passphrase_file is not None or passphrase_fd is not None:
+        found.append(age.Identity.passphrase(ask, work_factor_max=work_factor_max))
+    with streams.target(place, force=force, text=False) as target, Waiting("decrypting"):
+        age.decrypt_file(streams.source(source), target, found)
+    if place != "-":
+        click.echo(place)
+    return {"output": place}
+
+
+def _without_suffix(source: str) -> str:
+    if source == "-":
+        return "-"
+    place = source.removesuffix(SUFFIX)
+    if place == source or not Path(place).name:
+        raise errors.usage(f"{source} does not end in {SUFFIX}: say where to with --output")
+    return place

@@ -1,0 +1,123 @@
+"""`quicksalt encrypt`: encrypt a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from quicksalt import age
+from quicksalt.cli import errors
+from quicksalt.cli.files import passphrases, streams
+from quicksalt.cli.hashsig import common
+from quicksalt.cli.waiting import Waiting
+from quicksalt_lab.cli.output import examples
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt encrypt -r age1... notes.org           writes notes.org.age",
+        "quicksalt encrypt -R team.txt -o - notes.org | ssh host 'cat > notes.org.age'",
+        "tar c folder | quicksalt encrypt -r age1... -o folder.tar.age",
+        "quicksalt encrypt --passphrase notes.org",
+    )
+)
+@click.argument("source", metavar="[FILE]", type=streams.FILE_OR_DASH, default="-")
+@click.option(
+    "--recipient",
+    "-r",
+    "recipients",
+    metavar="TEXT",
+    multiple=True,
+    help="Whom to encrypt to: age1... or ssh-ed25519 ...; may be given several times.",
+)
+@click.option(
+    "--recipients-file",
+    "-R",
+    "files",
+    metavar="FILE",
+    multiple=True,
+    type=common.FILE,
+    help="A file of recipients, one a line; may be given several times.",
+)
+@click.option(
+    "--identity",
+    "-i",
+    "identities",
+    metavar="FILE",
+    multiple=True,
+    type=common.FILE,
+    help="Encrypt to the recipients that belong to the identities in a file.",
+)
+@click.option("--passphrase", "-p", is_flag=True, help="Encrypt with a passphrase.")
+@passphrases.options
+@click.option("--armor", "-a", is_flag=True, help="Write text instead of bytes.")
+@streams.output_option
+@streams.force_option
+@common.reporting
+def encrypt(  # noqa: PLR0913
+    *,
+    source: str,
+    recipients: tuple[str, ...],
+    files: tuple[Path, ...],
+    identities: tuple[Path, ...],
+    passphrase: bool,
+    passphrase_file: Path | None,
+    passphrase_fd: int | None,
+    armor: bool,
+    output: str | None,
+    force: bool,
+) -> Mapping[str, object]:
+    """Encrypt FILE, or the standard input, in the format of age.
+
+    The output is FILE.age, or the standard output where there is no FILE. It appears when all of it
+    is written.
+    """
+    to = _recipients(recipients, files, identities)
+    with_passphrase = passphrase or passphrase_file is not None or passphrase_fd is not None
+    if with_passphrase == bool(to):
+        raise errors.usage("give either recipients (-r, -R, -i) or --passphrase")
+    place = output or ("-" if source == "-" else f"{source}.age")
+    if place == "-" and not armor and sys.stdout.isatty():
+        raise errors.usage("bytes are not written to a terminal: give --output or --armor")
+    if not force:
+        streams.refuse_existing(place)
+    word = None
+    if with_passphrase:
+        word = passphrases.given(passphrase_file, passphrase_fd, new=True, source=source)
+    with streams.target(place, force=force, text=armor) as target, Waiting("encrypting"):
+        age.encrypt_file(streams.source(source), target, to, passphrase=word, armored=armor)
+    if place != "-":
+        click.echo(place)
+    return {"output": place, "recipients": to}
+
+
+def _recipients(
+    texts: tuple[str, ...], files: tuple[Path, ...], identities: tuple[Path, ...]
+) -> list[str]:
+    found = [recipient for text in texts for recipient in age.recipients(text)]
+    for file in files:
+        try:
+            found += age.recipients(file.read_text("utf-8"))
+        except ValueError as error:
+            raise errors.usage(f"{file}: {error}") from None
+    for file in identities:
+        found += [identity.recipient for identity in read_identities(file)]
+    return found
+
+
+def read_identities(file: Path) -> list[age.Identity]:
+    """Read a file of identities; one that is itself encrypted with a passphrase is decrypted."""
+    content = file.read_bytes()
+    try:
+        if content.startswith((b"age-encryption.org/", b"-----BEGIN AGE ENCRYPTED FILE-----")):
+
+            def ask() -> str:
+                return passphrases.given(None, None, new=False, of=f"Passphrase of {file}")
+
+            content = age.decrypt(content, [age.Identity.passphrase(ask)])
+        return age.Identity.read(content)
+    except ValueError as error:
+        raise errors.usage(f"{file}: {error}") from None

@@ -1,0 +1,109 @@
+"""What the commands read and write: files, whole or not at all, and the standard streams."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import click
+
+from quicksalt.cli import errors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from quicksalt.files.types import Readable, Writable
+
+FILE_OR_DASH = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True)
+TARGET = click.Path(dir_okay=False, allow_dash=True)
+
+output_option = click.option(
+    "--output", "-o", metavar="FILE", type=TARGET, help="Where to; - is the standard output."
+)
+force_option = click.option("--force", "-f", is_flag=True, help="Replace a file that is there.")
+
+
+def source(path: str) -> str | Readable:
+    """Return what is read: a path, or the standard input without its buffer."""
+    if path != "-":
+        return path
+    buffer = sys.stdin.buffer
+    return getattr(buffer, "raw", buffer)
+
+
+@contextmanager
+def target(path: str, *, force: bool, text: bool) -> Iterator[str | Writable]:
+    """Give what to write to; a file gets its name when all is written.
+
+    Nothing stays of a file that was not written to its end, and what was there stays then. `text`
+    says that a terminal can show what comes.
+    """
+    if path == "-":
+        buffer = sys.stdout.buffer
+        raw = getattr(buffer, "raw", buffer)
+        yield raw if text or not sys.stdout.isatty() else Terminal(raw)
+        return
+    name = Path(path)
+    if not force:
+        refuse_existing(path)
+    if force and name.exists() and not name.is_file():
+        # Such as /dev/null, which has no place beside it.
+        yield path
+        return
+    beside = name.with_name(f".{name.name[:200]}.{secrets.token_hex(6)}.part")
+    try:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        yield os.fspath(beside)
+        _name(beside, name, force)
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def refuse_existing(path: str) -> None:
+    """Refuse before any work is done what would be overwritten."""
+    if path != "-" and os.path.lexists(path):
+        raise errors.broken(f"{path} already exists: --force replaces it")
+
+
+def _name(beside: Path, name: Path, force: bool) -> None:
+    if force:
+        # What is replaced must not be lost to a crash that comes before the new content is safe.
+        descriptor = os.open(beside, os.O_RDWR)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        beside.replace(name)
+        return
+    try:
+        # Unlike a rename, this fails if somebody else made the file meanwhile.
+        os.link(beside, name)
+    except FileExistsError:
+        raise errors.broken(f"{name} already exists: --force replaces it") from None
+    except OSError:
+        # No links there, as on FAT.
+        beside.rename(name)
+
+
+CONTROL = frozenset(range(32)) - frozenset(b"\t\n\r") | {127}
+"""Bytes that no text has."""
+
+
+class Terminal:
+    """A terminal, which gets no bytes that it would take for commands."""
+
+    def __init__(self, raw: Writable) -> None:
+        """Write to it."""
+        self._raw = raw
+
+    def write(self, data: bytes) -> int:
+        """Write text; refuse what is none."""
+        if CONTROL.intersection(data):
+            raise errors.usage(
+                "the content is no text, and the output is a terminal: name a file with --output"
+            )
+        return self._raw.write(data)

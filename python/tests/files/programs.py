@@ -1,0 +1,44 @@
+"""The programs that quicksalt writes for and reads from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+
+def program(name: str) -> str:
+    """Return where a program is; a test without it is skipped, or fails where nothing may be."""
+    found = shutil.which(name)
+    if found is None:
+        text = f"no {name} here: apt-get install {name.removesuffix('-keygen')}"
+        if os.environ.get("QUICKSALT_NO_SKIP"):
+            pytest.fail(text)
+        pytest.skip(text)
+    return found
+
+
+def run(name: str, *arguments: object, given: bytes = b"") -> bytes:
+    """Run a program and return what it writes."""
+    done = subprocess.run(
+        [program(name), *map(str, arguments)], input=given, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def refused(name: str, *arguments: object, given: bytes = b"") -> None:
+    """Run a program that must fail."""
+    done = subprocess.run(
+        [program(name), *map(str, arguments)], input=given, capture_output=True, check=False
+    )
+    assert done.returncode != 0
+
+
+def written(path: Path, content: bytes | str) -> Path:
+    """Write a file and return its path."""
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path

@@ -1,0 +1,284 @@
+"""Files of age: both ways with the real program, the published vectors, bad input."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import pickle
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quicksalt import age, keys
+from quicksalt import exceptions as exc
+from quicksalt.signing import SigningKey
+
+from .programs import refused, run, written
+
+VECTORS = Path(__file__).parents[3] / "vectors/age/testkit.json"
+CHUNK = 64 << 10
+SIZES = (0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 4 * CHUNK, 4 * CHUNK + 1, 40 * CHUNK + 7)
+PATTERN = bytes(range(251))
+
+
+def content(size: int) -> bytes:
+    return (PATTERN * (size // 251 + 1))[:size]
+
+
+@pytest.fixture(scope="module")
+def identity() -> age.Identity:
+    return age.Identity.generate()
+
+
+@pytest.fixture
+def identity_file(identity: age.Identity, tmp_path: Path) -> Path:
+    return written(tmp_path / "identity", identity.to_text() + "\n")
+
+
+def cases() -> list[dict[str, Any]]:
+    found = json.loads(VECTORS.read_text())
+    assert len(found["cases"]) == found["count"]
+    return list(found["cases"])
+
+
+def test_published_vectors() -> None:
+    outcomes = {
+        "armor failure": age.FormatError,
+        "header failure": age.FormatError,
+        "HMAC failure": exc.CryptoError,
+        "no match": exc.CryptoError,
+        "payload failure": exc.CryptoError,
+    }
+    compressed = 0
+    for case in cases():
+        sealed = base64.b64decode(case["file"])
+        if "compressed" in case:
+            sealed = zlib.decompress(sealed)
+            compressed += 1
+        out = io.BytesIO()
+        if any(text.startswith("AGE-SECRET-KEY-PQ-") for text in case["identity"]):
+            with pytest.raises(exc.ValueError, match="post-quantum"):
+                age.Identity(case["identity"][0])
+            continue
+        identities = [age.Identity(text) for text in case["identity"]]
+        identities += [age.Identity.passphrase(word) for word in case["passphrase"]]
+        outcome: type[Exception] | None = None
+        try:
+            age.decrypt_file(io.BytesIO(sealed), out, identities)
+        except exc.CryptoError as error:
+            outcome = type(error)
+        assert outcome is outcomes.get(case["expect"]), case["name"]
+        if "payload" in case:
+            assert hashlib.sha256(out.getvalue()).hexdigest() == case["payload"], case["name"]
+    assert compressed == 22
+
+
+@pytest.mark.parametrize("armored", [False, True])
+def test_both_ways_with_age(
+    identity: age.Identity, identity_file: Path, tmp_path: Path, armored: bool
+) -> None:
+    for size in SIZES:
+        plain = content(size)
+        ours = written(tmp_path / "ours", age.encrypt(plain, [identity.recipient], armored=armored))
+        assert run("age", "-d", "-i", identity_file, ours) == plain
+        flags = ["-a"] if armored else []
+        theirs = run("age", *flags, "-r", identity.recipient, given=plain)
+        assert age.decrypt(theirs, [identity]) == plain
+        # By paths, which large files are worked on by several threads.
+        source, sealed = written(tmp_path / "plain", plain), tmp_path / "sealed"
+        age.encrypt_file(source, sealed, [identity.recipient], armored=armored)
+        assert run("age", "-d", "-i", identity_file, sealed) == plain
+        age.decrypt_file(sealed, tmp_path / "opened", [identity])
+        assert (tmp_path / "opened").read_bytes() == plain
+
+
+def test_keys_of_openssh_both_ways_with_age(tmp_path: Path) -> None:
+    key = SigningKey.generate()
+    secret = written(tmp_path / "id_ed25519", keys.to_openssh(key))
+    secret.chmod(0o600)
+    public = keys.to_openssh(key.verify_key, "me").decode()
+    ours = written(tmp_path / "ours", age.encrypt(b"hello", [public]))
+    assert run("age", "-d", "-i", secret, ours) == b"hello"
+    theirs = run("age", "-r", public.strip(), given=b"hello")
+    assert age.decrypt(theirs, age.Identity.read(secret.read_bytes())) == b"hello"
+    assert age.Identity(secret.read_bytes()).recipient == " ".join(public.split()[:2])
+
+
+def test_several_recipients(identity: age.Identity, tmp_path: Path) -> None:
+    others = [age.Identity.generate() for _ in range(3)]
+    sealed = age.encrypt(b"hello", [one.recipient for one in [*others, identity]])
+    for one in [*others, identity]:
+        assert age.decrypt(sealed, [age.Identity.generate(), one]) == b"hello"
+        file = written(tmp_path / "one", one.to_text())
+        assert run("age", "-d", "-i", file, given=sealed) == b"hello"
+    with pytest.raises(exc.CryptoError, match="none of the identities"):
+        age.decrypt(sealed, [age.Identity.generate()])
+
+
+def test_passphrases() -> None:
+    word = "gr\u00fc\u00dfe \U0001f511"
+    sealed = age.encrypt(b"hello", passphrase=word, work_factor=4)
+    assert age.decrypt(sealed, [age.Identity.passphrase(word)]) == b"hello"
+    assert age.decrypt(sealed, [age.Identity.passphrase(lambda: word)]) == b"hello"
+    with pytest.raises(exc.CryptoError, match="the passphrase is wrong"):
+        age.decrypt(sealed, [age.Identity.passphrase("other")])
+    with pytest.raises(exc.CryptoError, match="encrypted with a passphrase"):
+        age.decrypt(sealed, [age.Identity.generate()])
+
+
+def test_a_costly_passphrase_is_refused_before_anybody_is_asked() -> None:
+    sealed = age.encrypt(b"hello", passphrase="x", work_factor=5)
+    asked: list[int] = []
+
+    def ask() -> str:
+        asked.append(1)
+        return "x"
+
+    cheap = age.Identity.passphrase(ask, work_factor_max=4)
+    with pytest.raises(age.FormatError, match=r"work factor 5.*at most 4"):
+        age.decrypt(sealed, [cheap])
+    assert not asked
+    costly = sealed.replace(b" 5\n", b" 40\n")
+    with pytest.raises(age.FormatError, match="work factor 40"):
+        age.decrypt(costly, [age.Identity.passphrase("x", work_factor_max=30)])
+    with pytest.raises(exc.ValueError, match="from 1 to 30"):
+        age.encrypt(b"", passphrase="x", work_factor=31)
+
+
+def test_what_is_altered_or_cut_off_is_refused(identity: age.Identity) -> None:
+    sealed = age.encrypt(b"hello", [identity.recipient])
+    for at in range(len(sealed)):
+        altered = bytearray(sealed)
+        altered[at] ^= 1
+        with pytest.raises(exc.CryptoError):
+            age.decrypt(bytes(altered), [identity])
+        with pytest.raises(exc.CryptoError):
+            age.decrypt(sealed[:at], [identity])
+    long = age.encrypt(content(3 * CHUNK), [identity.recipient])
+    sealed_chunk = CHUNK + 16
+    for cut in (1, 16, 17, sealed_chunk, 2 * sealed_chunk, 3 * sealed_chunk):
+        with pytest.raises(exc.CryptoError, match="altered or cut off"):
+            age.decrypt(long[:-cut], [identity])
+    with pytest.raises(exc.CryptoError, match="altered or cut off"):
+        age.decrypt(long + b"x", [identity])
+
+
+def test_threads_find_what_is_altered(identity: age.Identity, tmp_path: Path) -> None:
+    plain = content(60 * CHUNK)
+    sealed = bytearray(age.encrypt(plain, [identity.recipient]))
+    for at in (300, len(sealed) // 2, len(sealed) - 1):
+        altered = bytearray(sealed)
+        altered[at] ^= 0x80
+        path, out = written(tmp_path / "altered", bytes(altered)), tmp_path / "out"
+        with pytest.raises(exc.CryptoError, match="altered or cut off"):
+            age.decrypt_file(path, out, [identity])
+        assert plain.startswith(out.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("start", "named"),
+    [
+        (b"", "an empty file"),
+        (b"-----BEGIN PGP MESSAGE-----\n\nhQ", "a PGP message"),
+        (b"Salted__12345678", "openssl enc"),
+        (b"U2FsdGVkX1/abc", "openssl enc, in base64"),
+        (b"-----BEGIN ENCRYPTED DATA-----\n", "kaesar"),
+        (b"untrusted comment: minisign public key 1\n", "public key of minisign"),
+        (b"AGE-SECRET-KEY-1", "an identity of age"),
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"some text", "no file of age"),
+        (b"age-encryption.org/v2\n-> X\n", "not of version 1"),
+    ],
+)
+def test_files_of_other_formats_are_named(identity: age.Identity, start: bytes, named: str) -> None:
+    with pytest.raises(age.FormatError, match=named):
+        age.decrypt(start, [identity])
+
+
+def test_keys_of_the_wrong_kind_are_named(identity: age.Identity) -> None:
+    for text, named in [
+        (identity.to_text(), "an identity, which is secret"),
+        ("age1pq1abc", "post-quantum"),
+        ("ssh-rsa AAAA", "RSA"),
+        (identity.recipient[:-1], "malformed"),
+        (identity.recipient.upper(), "malformed"),
+        ("", "there is no recipient"),
+    ]:
+        with pytest.raises(exc.ValueError, match=named):
+            age.recipients(text)
+    for text, named in [
+        (identity.recipient, "a recipient, which is public"),
+        ("AGE-SECRET-KEY-PQ-1ABC", "post-quantum"),
+        ("AGE-PLUGIN-YUBIKEY-1ABC", "plugin"),
+        (identity.to_text()[:-1], "line 1: the identity is malformed"),
+        ("# nothing\n", "there is no identity"),
+    ]:
+        with pytest.raises(exc.ValueError, match=named) as caught:
+            age.Identity(text)
+        assert text not in str(caught.value)
+    with pytest.raises(exc.ValueError, match="not both"):
+        age.encrypt(b"", [identity.recipient], passphrase="x")
+    with pytest.raises(exc.ValueError, match="there is no recipient"):
+        age.encrypt(b"")
+    with pytest.raises(exc.TypeError):
+        age.encrypt(b"", identity.recipient)
+    with pytest.raises(exc.TypeError):
+        pickle.dumps(identity)
+    assert identity.to_text() not in repr(identity)
+
+
+def test_reading_from_any_place(identity: age.Identity, tmp_path: Path) -> None:
+    plain = content(5 * CHUNK + 100)
+    sealed = age.encrypt(plain, [identity.recipient])
+    with age.open(written(tmp_path / "sealed", sealed), [identity]) as file:
+        assert file.seek(0, 2) == len(plain)
+        for place in (0, 1, CHUNK - 1, CHUNK, 3 * CHUNK + 5, len(plain) - 1, len(plain), 1 << 40):
+            file.seek(place)
+            assert file.read(100) == plain[place : place + 100][: CHUNK - place % CHUNK]
+        assert io.BufferedReader(file).seek(0) == 0
+    with pytest.raises(ValueError, match="closed"):
+        file.read(1)
+    for size in (0, CHUNK, 2 * CHUNK):
+        with age.open(
+            io.BytesIO(age.encrypt(content(size), [identity.recipient])), [identity]
+        ) as f:
+            assert f.readall() == content(size)
+    with pytest.raises(exc.CryptoError, match="cut off"):
+        age.open(io.BytesIO(sealed[: -(CHUNK + 16)]), [identity])
+    altered = bytearray(sealed)
+    altered[-(2 * CHUNK)] ^= 1
+    with age.open(io.BytesIO(altered), [identity]) as file:
+        assert file.read(10) == plain[:10]
+        file.seek(3 * CHUNK)
+        with pytest.raises(exc.CryptoError, match="altered"):
+            file.read(1)
+
+
+def test_errors_of_files_come_back(identity: age.Identity, tmp_path: Path) -> None:
+    class Broken(io.RawIOBase):
+        def read(self, _size: int = -1) -> bytes:
+            raise KeyError("mine")
+
+        def write(self, _data: object) -> int:
+            raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        age.encrypt_file(Broken(), io.BytesIO(), [identity.recipient])
+    with pytest.raises(KeyError, match="mine"):
+        age.encrypt_file(io.BytesIO(b"x"), Broken(), [identity.recipient])
+    with pytest.raises(FileNotFoundError) as caught:
+        age.decrypt_file(tmp_path / "none", io.BytesIO(), [identity])
+    assert caught.value.filename == str(tmp_path / "none")
+    with pytest.raises(OSError, match="No space left"):
+        age.encrypt_file(io.BytesIO(b"x"), "/dev/full", [identity.recipient])
+    with pytest.raises(TypeError, match="source must be a path"):
+        age.encrypt_file(1, io.BytesIO(), [identity.recipient])  # type: ignore[arg-type]
+
+
+def test_age_refuses_what_we_refuse(identity_file: Path, identity: age.Identity) -> None:
+    sealed = age.encrypt(b"hello", [identity.recipient])
+    refused("age", "-d", "-i", identity_file, given=sealed[:-1])
