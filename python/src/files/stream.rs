@@ -1,6 +1,6 @@
 //! Files and objects of Python's that are read and written like files.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
@@ -37,6 +37,15 @@ impl Stream {
         let path = argument.extract::<PathBuf>().map_err(|_| {
             PyTypeError::new_err(format!("{name} must be a path or have the method {method}"))
         })?;
+        if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
+            // It may keep us waiting: Python's own files do so in a way that signals end.
+            let how = match mode {
+                Mode::Read => "rb",
+                Mode::Write => "wb",
+            };
+            let opened = argument.py().import("io")?.call_method1("open", (path, how, 0))?;
+            return Ok(Self::Object(Object(opened.unbind())));
+        }
         let opened = match mode {
             Mode::Read => File::open(&path),
             Mode::Write => OpenOptions::new().write(true).create(true).truncate(true).open(&path),
@@ -104,6 +113,8 @@ fn would_block() -> io::Error {
 impl Read for Object {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         Python::attach(|py| {
+            // One that came before the wait does not end it.
+            py.check_signals()?;
             let read = self.0.bind(py).call_method1("read", (out.len(),))?;
             if read.is_none() {
                 return Err(would_block());
@@ -120,6 +131,7 @@ impl Read for Object {
 impl Write for Object {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Python::attach(|py| {
+            py.check_signals()?;
             let given = PyBytes::new(py, bytes);
             let written = self.0.bind(py).call_method1("write", (given,))?;
             if written.is_none() {

@@ -60,9 +60,10 @@ def test_published_vectors() -> None:
             sealed = zlib.decompress(sealed)
             compressed += 1
         out = io.BytesIO()
-        if any(text.startswith("AGE-SECRET-KEY-PQ-") for text in case["identity"]):
+        newer = [text for text in case["identity"] if text.startswith("AGE-SECRET-KEY-PQ-")]
+        if newer:
             with pytest.raises(exc.ValueError, match="post-quantum"):
-                age.Identity(case["identity"][0])
+                age.Identity(newer[0])
             continue
         identities = [age.Identity(text) for text in case["identity"]]
         identities += [age.Identity.passphrase(word) for word in case["passphrase"]]
