@@ -44,14 +44,29 @@ pub(super) fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
     state.blocks(whole.as_flattened());
 }
 
+/// What becomes of a key and the blocks of a message, on limbs of one size or another.
+pub(super) trait Accumulator {
+    /// Nothing of the message has come.
+    fn new(key: &[u8; KEY_LEN]) -> Self;
+
+    /// Folds whole blocks.
+    fn blocks(&mut self, data: &[u8]);
+
+    /// Folds the last bytes, fewer than a block, closed by a one.
+    fn last(&mut self, rest: &[u8]);
+
+    /// What has been folded mod 2^130 - 5, plus the pad, mod 2^128.
+    fn tag(&self) -> [u8; TAG_LEN];
+}
+
 /// The tag of a message, whole blocks being folded by `blocks`.
 #[inline(always)]
-pub(super) fn tag_with(
+pub(super) fn tag_with<A: Accumulator>(
     key: &[u8; KEY_LEN],
     message: &[u8],
-    blocks: impl Fn(&mut State, &[u8]),
+    blocks: impl Fn(&mut A, &[u8]),
 ) -> [u8; TAG_LEN] {
-    let mut state = State::new(key);
+    let mut state = A::new(key);
     let (whole, rest) = message.split_at(message.len() - message.len() % BLOCK);
     blocks(&mut state, whole);
     state.last(rest);
@@ -61,13 +76,13 @@ pub(super) fn tag_with(
 /// The tag of RFC 8439 section 2.8: associated data and text, each filled up with zeros to whole
 /// blocks, then both lengths.
 #[inline(always)]
-pub(super) fn padded_with(
+pub(super) fn padded_with<A: Accumulator>(
     key: &[u8; KEY_LEN],
     aad: &[u8],
     text: &[u8],
-    blocks: impl Fn(&mut State, &[u8]),
+    blocks: impl Fn(&mut A, &[u8]),
 ) -> [u8; TAG_LEN] {
-    let mut state = State::new(key);
+    let mut state = A::new(key);
     for part in [aad, text] {
         let (whole, rest) = part.split_at(part.len() - part.len() % BLOCK);
         blocks(&mut state, whole);
@@ -85,13 +100,13 @@ pub(super) fn padded_with(
 /// The tag of draft-agl-tls-chacha20poly1305 section 5: associated data and text, each followed by its
 /// length, without padding.
 #[inline(always)]
-pub(super) fn unpadded_with(
+pub(super) fn unpadded_with<A: Accumulator>(
     key: &[u8; KEY_LEN],
     aad: &[u8],
     text: &[u8],
-    blocks: impl Fn(&mut State, &[u8]),
+    blocks: impl Fn(&mut A, &[u8]),
 ) -> [u8; TAG_LEN] {
-    let mut state = State::new(key);
+    let mut state = A::new(key);
     let (mut block, mut filled) = ([0; BLOCK], 0);
     let lengths = [aad, text].map(|part| (part.len() as u64).to_le_bytes());
     for part in [aad, &lengths[0], text, &lengths[1]] {
@@ -114,7 +129,7 @@ pub(super) fn unpadded_with(
 pub struct State {
     pub(super) h: [u64; 3],
     pub(super) r: [u64; 3],
-    pad: u128,
+    pub(super) pad: u128,
 }
 
 impl Drop for State {
@@ -125,15 +140,14 @@ impl Drop for State {
     }
 }
 
-impl State {
+impl Accumulator for State {
     #[inline(always)]
     fn new(key: &[u8; KEY_LEN]) -> Self {
         Self { h: [0; 3], r: multiplier(key), pad: half(key, 1) }
     }
 
-    /// Folds whole blocks.
     #[inline(always)]
-    pub(super) fn blocks(&mut self, data: &[u8]) {
+    fn blocks(&mut self, data: &[u8]) {
         let (pairs, rest) = data.as_chunks::<{ 2 * BLOCK }>();
         if !pairs.is_empty() {
             let square = carried(product(&self.r, &self.r));
@@ -151,7 +165,6 @@ impl State {
         }
     }
 
-    /// Folds the last bytes, fewer than a block, closed by a one.
     #[inline(always)]
     fn last(&mut self, rest: &[u8]) {
         if !rest.is_empty() {
@@ -162,12 +175,6 @@ impl State {
         }
     }
 
-    #[inline(always)]
-    fn fold(&mut self, block: &[u64; 3]) {
-        self.h = carried(product(&sum(&self.h, block), &self.r));
-    }
-
-    /// h mod 2^130 - 5, plus the pad, mod 2^128.
     #[inline(always)]
     fn tag(&self) -> [u8; TAG_LEN] {
         let h = carried(self.h.map(u128::from));
@@ -184,6 +191,13 @@ impl State {
         ];
         let h = u128::from(a) | u128::from(b) << 44 | u128::from(c) << 88;
         h.wrapping_add(self.pad).to_le_bytes()
+    }
+}
+
+impl State {
+    #[inline(always)]
+    fn fold(&mut self, block: &[u64; 3]) {
+        self.h = carried(product(&sum(&self.h, block), &self.r));
     }
 }
 
@@ -216,12 +230,12 @@ impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for State {
 
 /// r, with the bits cleared that it must not have.
 #[inline(always)]
-fn multiplier(key: &[u8; KEY_LEN]) -> [u64; 3] {
+pub(super) fn multiplier(key: &[u8; KEY_LEN]) -> [u64; 3] {
     limbs(half(key, 0) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff, 0)
 }
 
 #[inline(always)]
-fn half(bytes: &[u8; 32], index: usize) -> u128 {
+pub(super) fn half(bytes: &[u8; 32], index: usize) -> u128 {
     let (halves, _) = bytes.as_chunks::<BLOCK>();
     u128::from_le_bytes(halves[index])
 }

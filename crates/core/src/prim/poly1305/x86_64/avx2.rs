@@ -12,7 +12,7 @@ use core::arch::x86_64::*;
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{
-    self, BLOCK, State, carried, padded_with, tag_with, unpadded_with,
+    self, Accumulator as _, BLOCK, State, carried, padded_with, tag_with, unpadded_with,
 };
 use crate::prim::poly1305::x86_64::powers;
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
