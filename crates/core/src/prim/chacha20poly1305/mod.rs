@@ -28,6 +28,19 @@ construction::composed! {
     chacha20poly1305 by tag_unpadded;
     portable = portable + portable, ONE_BLOCK;
 }
+#[cfg(target_arch = "wasm32")]
+mod wasm32 {
+    #[cfg(target_feature = "simd128")]
+    super::construction::composed! {
+        chacha20poly1305 by tag_unpadded;
+        simd128 = simd128 in wasm32 + simd128 in wasm32, FOUR_BLOCKS, "simd128";
+    }
+    #[cfg(not(target_feature = "simd128"))]
+    super::construction::composed! {
+        chacha20poly1305 by tag_unpadded;
+        limbs26 = portable + limbs26 in wasm32, ONE_BLOCK;
+    }
+}
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     super::construction::composed! {
@@ -40,6 +53,7 @@ mod x86_64 {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512ifma, avx512, avx2;
+    wasm32: #[cfg(target_feature = "simd128")] simd128, #[cfg(not(target_feature = "simd128"))] limbs26;
     any: portable;
 };
 

@@ -6,6 +6,8 @@ mod kat;
 pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod x86_64;
 
@@ -31,6 +33,7 @@ pub type Kept = mac::Kept<portable::State, { portable::BLOCK }>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512ifma, avx2;
+    wasm32: #[cfg(target_feature = "simd128")] simd128, limbs26;
     any: portable;
 };
 

@@ -6,6 +6,8 @@ pub(crate) mod portable;
 pub(in crate::prim) mod rounds;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod x86_64;
 
@@ -31,6 +33,7 @@ pub type Stream = stream::Stream<portable::Salsa20, BLOCK, NONCE_LEN, KEY_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512, avx2;
+    wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
 };
 

@@ -3,6 +3,8 @@
 //! The state is sixteen rows of `N` lanes, lane `l` being block `counter + l`, so that a compiler
 //! may put the lanes into vectors of whatever width it is allowed. Arithmetic is modulo 2^32.
 
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod x86_64;
 

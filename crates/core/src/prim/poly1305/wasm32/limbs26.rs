@@ -1,0 +1,157 @@
+//! Poly1305 on five limbs of 26 bits with 64-bit products.
+//!
+//! Origin: RFC 8439 section 2.5; the limb size is that of "poly1305-donna-32" (A. Moon), the code
+//! is from the text. Needs nothing. Wins where a product of 128 bits is a call.
+//!
+//! Bounds: between blocks every limb is below 2^26 + 2^10; a block adds less than 2^26 to each, so
+//! what is multiplied stays below 2^28; the other factors are below 2^27, or 5 times that, 2^29.4.
+//! A sum of five products stays below 2^60.
+
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::poly1305::portable::{
+    Accumulator, BLOCK, MASK44, State, half, multiplier, padded_with, tag_with, unpadded_with,
+};
+use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
+use crate::wipe::wipe;
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("limbs26", Features::NONE, "own, RFC 8439, on 26-bit limbs"),
+    ops: Ops { tag, absorb: Some(absorb) },
+};
+
+const MASK26: u64 = (1 << 26) - 1;
+
+/// The bit above a whole block, 2^128, in the highest limb.
+const WHOLE: u64 = 1 << 24;
+
+pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+    tag_with(key, message, Limbs::blocks)
+}
+
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    padded_with(key, aad, text, Limbs::blocks)
+}
+
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    unpadded_with(key, aad, text, Limbs::blocks)
+}
+
+/// Folds whole blocks of a message that comes piece by piece.
+fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
+    absorb_with(state, whole, Limbs::blocks);
+}
+
+/// The same, whole blocks being folded by `blocks`.
+#[inline(always)]
+pub(super) fn absorb_with(
+    state: &mut State,
+    whole: &[[u8; BLOCK]],
+    blocks: impl Fn(&mut Limbs, &[u8]),
+) {
+    let mut limbs = Limbs { h: split(&state.h), r: split(&state.r), pad: 0 };
+    blocks(&mut limbs, whole.as_flattened());
+    state.h = joined(&limbs.h);
+}
+
+/// The accumulator, the multiplier and what is added at the end.
+pub(super) struct Limbs {
+    pub(super) h: [u64; 5],
+    pub(super) r: [u64; 5],
+    pad: u128,
+}
+
+impl Drop for Limbs {
+    fn drop(&mut self) {
+        wipe(&mut self.h);
+        wipe(&mut self.r);
+        wipe(core::slice::from_mut(&mut self.pad));
+    }
+}
+
+impl Accumulator for Limbs {
+    fn new(key: &[u8; KEY_LEN]) -> Self {
+        Self { h: [0; 5], r: split(&multiplier(key)), pad: half(key, 1) }
+    }
+
+    // One copy of the products for all calls: a module's size counts.
+    #[inline(never)]
+    fn blocks(&mut self, data: &[u8]) {
+        let (r, mut h) = (self.r, self.h);
+        for block in data.as_chunks().0 {
+            h = folded(&h, block, WHOLE, &r);
+        }
+        self.h = h;
+    }
+
+    fn last(&mut self, rest: &[u8]) {
+        if !rest.is_empty() {
+            let mut block = [0; BLOCK];
+            block[..rest.len()].copy_from_slice(rest);
+            block[rest.len()] = 1;
+            self.h = folded(&self.h, &block, 0, &self.r);
+        }
+    }
+
+    fn tag(&self) -> [u8; TAG_LEN] {
+        State { h: joined(&self.h), r: [0; 3], pad: self.pad }.tag()
+    }
+}
+
+/// The sum of the accumulator and a block, with the limb `above` it, times `r`.
+#[inline(always)]
+fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 5]) -> [u64; 5] {
+    let block = u128::from_le_bytes(*block);
+    let (low, high) = (block as u64, (block >> 64) as u64);
+    let sum = [
+        h[0] + (low & MASK26),
+        h[1] + (low >> 26 & MASK26),
+        h[2] + ((low >> 52 | high << 12) & MASK26),
+        h[3] + (high >> 14 & MASK26),
+        h[4] + (high >> 40 | above),
+    ];
+    product(&sum, r)
+}
+
+/// The product, carried: 2^130 is 5 modulo 2^130 - 5.
+#[inline(always)]
+pub(super) fn product(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
+    let s = r.map(|limb| limb * 5);
+    let mut d = [
+        h[0] * r[0] + h[1] * s[4] + h[2] * s[3] + h[3] * s[2] + h[4] * s[1],
+        h[0] * r[1] + h[1] * r[0] + h[2] * s[4] + h[3] * s[3] + h[4] * s[2],
+        h[0] * r[2] + h[1] * r[1] + h[2] * r[0] + h[3] * s[4] + h[4] * s[3],
+        h[0] * r[3] + h[1] * r[2] + h[2] * r[1] + h[3] * r[0] + h[4] * s[4],
+        h[0] * r[4] + h[1] * r[3] + h[2] * r[2] + h[3] * r[1] + h[4] * r[0],
+    ];
+    // Two chains that do not wait for each other.
+    for (from, to) in [(0, 1), (3, 4), (1, 2), (4, 0), (2, 3), (0, 1), (3, 4)] {
+        let above = d[from] >> 26;
+        d[from] &= MASK26;
+        d[to] += if to == 0 { above * 5 } else { above };
+    }
+    d
+}
+
+/// Three limbs of 44, 44 and 42 bits into five of 26.
+fn split(&[a, b, c]: &[u64; 3]) -> [u64; 5] {
+    // Carried once more, so that the cuts lose nothing.
+    let b = b + (a >> 44);
+    let c = c + (b >> 44);
+    let (a, b) = (a & MASK44, b & MASK44);
+    [
+        a & MASK26,
+        (a >> 26 | b << 18) & MASK26,
+        b >> 8 & MASK26,
+        (b >> 34 | c << 10) & MASK26,
+        c >> 16,
+    ]
+}
+
+/// Five limbs of 26 bits into three of 44, 44 and 42, of which the highest may be a little above.
+pub(super) fn joined(&[a, b, c, d, e]: &[u64; 5]) -> [u64; 3] {
+    let low = a + (b << 26);
+    let middle = (low >> 44) + (c << 8) + (d << 34);
+    [low & MASK44, middle & MASK44, (middle >> 44) + (e << 16)]
+}

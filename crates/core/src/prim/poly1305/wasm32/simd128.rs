@@ -1,0 +1,234 @@
+//! Four blocks a step on ten limbs of 13 bits, two of which lie in each word of a vector.
+//!
+//! Origin: own, from RFC 8439; folding four blocks with r^4 is the usual Horner rule in lanes. The
+//! one instruction of SIMD128 that multiplies more than it shuffles is the dot product of pairs of
+//! 16-bit integers: it makes two of the hundred products of each of four blocks, signed. Needs
+//! SIMD128. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages run as `limbs26`'s.
+//!
+//! Bounds: a limb of r is between -4097 and 4096, so 5 times that is below 20486 and fits 16 bits.
+//! What is multiplied is between -8700 and 8700, see [`sum`]. So the sum of one product and nine
+//! fivefold ones is below 8700 * (4097 + 9 * 20485), which is below 2^30.7 and fits 32 bits with
+//! the carries.
+
+use core::arch::wasm32::*;
+
+use super::limbs26::{Limbs, absorb_with, product};
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::poly1305::portable::{
+    Accumulator as _, BLOCK, State, padded_with, tag_with, unpadded_with,
+};
+use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
+use crate::prim::shared::arx::wasm32::simd128::transposed;
+use crate::wipe::wipe;
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("simd128", Features::SIMD128, "own, RFC 8439, four blocks a step"),
+    ops: Ops { tag, absorb: Some(absorb) },
+};
+
+const LANES: usize = 4;
+const WIDE: usize = LANES * BLOCK;
+
+/// Below this many bytes computing the powers of r costs more than it gains.
+const MIN_VECTOR_LEN: usize = 320;
+
+const BITS: u32 = 13;
+const MASK13: u64 = (1 << BITS) - 1;
+
+/// A number in each of four lanes: ten limbs, one in each word.
+type Wide = [v128; 10];
+
+/// A number in each of four lanes: ten limbs, two in each word, the lower one in its lower half.
+type Pairs = [v128; 5];
+
+pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+    tag_with(key, message, blocks)
+}
+
+pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    padded_with(key, aad, text, blocks)
+}
+
+pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    unpadded_with(key, aad, text, blocks)
+}
+
+/// Folds whole blocks of a message that comes piece by piece.
+fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
+    absorb_with(state, whole, blocks);
+}
+
+/// Folds whole blocks: each lane by r^4, at the end lane by lane by r^4 to r, so that the sum of
+/// the lanes is what folding one by one gives.
+fn blocks(state: &mut Limbs, data: &[u8]) {
+    let mut rest = data;
+    if data.len() >= MIN_VECTOR_LEN {
+        let wides;
+        (wides, rest) = data.as_chunks();
+        fold(state, wides);
+    }
+    state.blocks(rest);
+}
+
+// One copy for all calls: a module's size counts.
+#[inline(never)]
+fn fold(state: &mut Limbs, wides: &[[u8; WIDE]]) {
+    let square = product(&state.r, &state.r);
+    let mut powers = [product(&square, &square), product(&square, &state.r), square, state.r];
+    let mut fourth = factor(&[powers[0]; LANES]);
+    let mut last = factor(&powers);
+    let mut h = [u32x4_splat(0); 5];
+    for i in 0..5 {
+        let [low, high] = [state.h[i] & MASK13, state.h[i] >> BITS];
+        h[i] = u32x4((low | high << 16) as u32, 0, 0, 0);
+    }
+    let mut sums = [u32x4_splat(0); 10];
+    for (i, wide) in wides.iter().enumerate() {
+        let factor = if i + 1 < wides.len() { &fourth } else { &last };
+        sums = multiplied(&sum(&h, &load(wide)), factor);
+        for k in 0..5 {
+            let low = v128_and(sums[2 * k], u32x4_splat(0xffff));
+            h[k] = v128_or(low, i32x4_shl(sums[2 * k + 1], 16));
+        }
+    }
+    state.h = gathered(&sums);
+    wipe(powers.as_flattened_mut());
+    forget(&mut fourth);
+    forget(&mut last);
+}
+
+/// The accumulator and the message, less 2^13 in every limb, which together is -1 for the limb
+/// above and -5 for the lowest, and is added there.
+///
+/// A limb of the accumulator is between -500 and 8700 and one of the message between 0 and 8191.
+#[inline(always)]
+fn sum(h: &Pairs, message: &Pairs) -> Pairs {
+    let less = i16x8_splat(1 - (1 << BITS));
+    let mut sum = *h;
+    for i in 0..5 {
+        sum[i] = i16x8_add(i16x8_add(h[i], message[i]), less);
+    }
+    sum[0] = i16x8_add(sum[0], i32x4_splat(4));
+    sum
+}
+
+/// What lanes are multiplied by: in each word of vector `j + 8` the limb `j` and, in the upper half,
+/// the one below it. Limbs below none are 5 times those ten further up: 2^130 is 5 modulo
+/// 2^130 - 5.
+type Factor = [v128; 18];
+
+fn factor(lanes: &[[u64; 5]; LANES]) -> Factor {
+    let mut limbs = lanes.map(|limbs| signed(&limbs));
+    let mut factor = [u32x4_splat(0); 18];
+    for (at, pair) in factor.iter_mut().enumerate() {
+        // The index is above that of the limb by ten, so that none is negative.
+        let limb = |own: &[i32; 10], i: usize| if i < 10 { 5 * own[i] } else { own[i - 10] };
+        let word = |own: &[i32; 10]| limb(own, at + 2) & 0xffff | limb(own, at + 1) << 16;
+        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| word(&limbs[lane]));
+        *pair = i32x4(a, b, c, d);
+    }
+    wipe(limbs.as_flattened_mut());
+    factor
+}
+
+/// Five limbs of 26 bits as ten of 13, each moved round zero.
+fn signed(limbs: &[u64; 5]) -> [i32; 10] {
+    let mut digits = [0; 10];
+    for i in 0..5 {
+        digits[2 * i] = (limbs[i] & MASK13) as i32;
+        digits[2 * i + 1] = (limbs[i] >> BITS) as i32;
+    }
+    for i in 0..11 {
+        let carry = (digits[i % 10] + (1 << (BITS - 1))) >> BITS;
+        digits[i % 10] -= carry << BITS;
+        digits[(i + 1) % 10] += if i == 9 { 5 * carry } else { carry };
+    }
+    digits
+}
+
+/// The product, carried.
+#[inline(always)]
+fn multiplied(h: &Pairs, factor: &Factor) -> Wide {
+    let mut d = [u32x4_splat(0); 10];
+    for k in 0..10 {
+        d[k] = i32x4_dot_i16x8(h[0], factor[k + 8]);
+        for i in 1..5 {
+            d[k] = i32x4_add(d[k], i32x4_dot_i16x8(h[i], factor[k + 8 - 2 * i]));
+        }
+    }
+    // Two chains that do not wait for each other. They end at odd limbs, which may be negative.
+    carry::<4, 5>(&mut d);
+    carry::<0, 1>(&mut d);
+    carry::<5, 6>(&mut d);
+    carry::<1, 2>(&mut d);
+    carry::<6, 7>(&mut d);
+    carry::<2, 3>(&mut d);
+    carry::<7, 8>(&mut d);
+    carry::<3, 4>(&mut d);
+    carry::<8, 9>(&mut d);
+    carry::<4, 5>(&mut d);
+    carry::<9, 0>(&mut d);
+    carry::<0, 1>(&mut d);
+    d
+}
+
+/// Moves what limb `FROM` has above 13 bits to limb `TO`; from the highest to the lowest it
+/// counts five times.
+#[inline(always)]
+fn carry<const FROM: usize, const TO: usize>(d: &mut Wide) {
+    let mut above = i32x4_shr(d[FROM], BITS);
+    d[FROM] = v128_and(d[FROM], u32x4_splat(MASK13 as u32));
+    if TO == 0 {
+        above = i32x4_add(i32x4_shl(above, 2), above);
+    }
+    d[TO] = i32x4_add(d[TO], above);
+}
+
+/// Four blocks as limbs.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn load(wide: &[u8; WIDE]) -> Pairs {
+    let mut blocks = [u32x4_splat(0); LANES];
+    for (block, bytes) in blocks.iter_mut().zip(wide.as_chunks::<BLOCK>().0) {
+        // SAFETY: `bytes` are 16, readable.
+        *block = unsafe { v128_load(bytes.as_ptr().cast()) };
+    }
+    let [a, b, c, d] = transposed(&blocks);
+    // The 26 bits from bit `26 i` on, with others above.
+    [
+        pair(a),
+        pair(v128_or(u32x4_shr(a, 26), i32x4_shl(b, 6))),
+        pair(v128_or(u32x4_shr(b, 20), i32x4_shl(c, 12))),
+        pair(v128_or(u32x4_shr(c, 14), i32x4_shl(d, 18))),
+        pair(v128_or(u32x4_shr(d, 8), u32x4_splat(1 << 24))),
+    ]
+}
+
+/// The lowest 26 bits of each word as two limbs.
+#[inline(always)]
+fn pair(words: v128) -> v128 {
+    let low = v128_and(words, u32x4_splat(MASK13 as u32));
+    let high = v128_and(i32x4_shl(words, 16 - BITS), u32x4_splat((MASK13 as u32) << 16));
+    v128_or(low, high)
+}
+
+/// The sum of the lanes, back in five limbs.
+fn gathered(sums: &Wide) -> [u64; 5] {
+    // Twice the prime, so that no limb is negative.
+    let mut limbs = [2 * ((1 << 26) - 1); 5];
+    limbs[0] -= 2 * 4;
+    for (i, limb) in limbs.iter_mut().enumerate() {
+        let all = |sum: v128| {
+            let halves = i32x4_add(sum, i64x2_shuffle::<1, 0>(sum, sum));
+            i64::from(i32x4_extract_lane::<0>(halves)) + i64::from(i32x4_extract_lane::<1>(halves))
+        };
+        *limb += all(sums[2 * i]) + (all(sums[2 * i + 1]) << BITS);
+    }
+    product(&limbs.map(i64::cast_unsigned), &[1, 0, 0, 0, 0])
+}
+
+/// Overwrites the powers of r in lanes.
+fn forget(factor: &mut Factor) {
+    factor.fill(u32x4_splat(0));
+    zeroize::optimization_barrier(factor);
+}
