@@ -1,4 +1,4 @@
-//! Four blocks in a register of AVX-512, in memory as far as there are bytes.
+//! Four blocks in a register of AVX-512, in memory as far as there are bytes, and as numbers.
 
 use core::arch::x86_64::*;
 
@@ -68,4 +68,37 @@ pub(super) fn store(bytes: &mut [u8], i: usize, row: Row) {
     let to = bytes.as_mut_ptr().wrapping_add(i * ROW);
     // SAFETY: as in `load`: no other byte is written.
     unsafe { _mm512_mask_storeu_epi8(to.cast(), mask, row) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn zero() -> Row {
+    _mm512_setzero_si512()
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn xor(a: Row, b: Row) -> Row {
+    _mm512_xor_si512(a, b)
+}
+
+/// The bytes of each block turned round: from a block to the number that it is, and back.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn turned(blocks: Row) -> Row {
+    let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+    _mm512_shuffle_epi8(blocks, _mm512_broadcast_i32x4(order))
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn number(number: u128) -> __m128i {
+    _mm_set_epi64x(((number >> 64) as u64).cast_signed(), (number as u64).cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn to_number(number: __m128i) -> u128 {
+    let high = _mm_extract_epi64::<1>(number).cast_unsigned();
+    u128::from(high) << 64 | u128::from(_mm_cvtsi128_si64(number).cast_unsigned())
 }

@@ -12,7 +12,10 @@ use super::super::{NONCE_LEN, Ops, TAG_LEN, gcm, ghash as portable};
 use super::aesni::{cbc_encrypt, expand};
 use super::ghash::product;
 use super::in_runs;
-use super::rows::{ROW, Row as Vector, everywhere, input, load, mask, power_row, store};
+use super::rows::{
+    ROW, Row as Vector, everywhere, input, load, mask, number, power_row, store, to_number, turned,
+    xor, zero,
+};
 use crate::choose::{Candidate, Features, Meta};
 use crate::error::Result;
 use crate::prim::Source;
@@ -303,18 +306,6 @@ product!("avx512bw,vpclmulqdq");
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn zero() -> Vector {
-    _mm512_setzero_si512()
-}
-
-#[inline]
-#[target_feature(enable = "avx512bw")]
-fn xor(a: Vector, b: Vector) -> Vector {
-    _mm512_xor_si512(a, b)
-}
-
-#[inline]
-#[target_feature(enable = "avx512bw")]
 fn xor3(a: Vector, b: Vector, c: Vector) -> Vector {
     _mm512_ternarylogic_epi64::<0x96>(a, b, c)
 }
@@ -347,25 +338,4 @@ fn to_lower(a: Vector) -> Vector {
 #[target_feature(enable = "avx512bw")]
 fn polynomial() -> Vector {
     _mm512_set1_epi64(portable::POLYNOMIAL.cast_signed())
-}
-
-/// The bytes of each block turned round: from a block to the number that it is, and back.
-#[inline]
-#[target_feature(enable = "avx512bw")]
-fn turned(blocks: Vector) -> Vector {
-    let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
-    _mm512_shuffle_epi8(blocks, _mm512_broadcast_i32x4(order))
-}
-
-#[inline]
-#[target_feature(enable = "avx512bw")]
-fn number(number: u128) -> __m128i {
-    _mm_set_epi64x(((number >> 64) as u64).cast_signed(), (number as u64).cast_signed())
-}
-
-#[inline]
-#[target_feature(enable = "avx512bw")]
-fn to_number(number: __m128i) -> u128 {
-    let high = _mm_extract_epi64::<1>(number).cast_unsigned();
-    u128::from(high) << 64 | u128::from(_mm_cvtsi128_si64(number).cast_unsigned())
 }
