@@ -3,7 +3,8 @@
 //! Origin: draft-irtf-cfrg-aegis-aead sections 2.3, 2.4 and 4, from the text. A kernel's file names the
 //! functions on blocks that are compiled for its instruction set (`load`, `store`, `xor`, `and`, and
 //! `rounds`, which does one round of AES on each block and adds a key) and invokes the macro of its
-//! cipher there, beside its lengths of key and nonce.
+//! cipher there, beside its lengths of key and nonce. One that holds its state in another way than
+//! block by block brings the functions on states itself and invokes [`kernel`].
 //!
 //! Each 16 or 32 bytes of a message change the whole state, so that a message cannot be cut: what runs
 //! side by side are the rounds of one step.
@@ -34,12 +35,14 @@ pub(in crate::prim) fn lengths(aad_len: usize, text_len: usize) -> [u8; 16] {
 /// AEGIS-128L: a state of eight blocks, two of a message a step.
 macro_rules! aegis128l {
     ($(#[$target:meta])?) => {
-        const BLOCKS: usize = 8;
+        type State = [Block; 8];
+        type Text = [Block; RATE];
+
         const RATE: usize = 2;
 
         #[inline]
         $(#[$target])?
-        fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> [Block; BLOCKS] {
+        fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> State {
             let (key, nonce) = (load(key), load(nonce));
             let (c0, c1) = (load(&C[0]), load(&C[1]));
             let (both, key0, key1) = (xor(key, nonce), xor(key, c0), xor(key, c1));
@@ -52,7 +55,7 @@ macro_rules! aegis128l {
 
         #[inline]
         $(#[$target])?
-        fn update(state: [Block; BLOCKS], text: [Block; RATE]) -> [Block; BLOCKS] {
+        fn update(state: State, text: Text) -> State {
             let [a, b, c, d, e, f, g, h] = state;
             let keys = [xor(a, text[0]), b, c, d, xor(e, text[1]), f, g, h];
             rounds([h, a, b, c, d, e, f, g], keys)
@@ -60,7 +63,7 @@ macro_rules! aegis128l {
 
         #[inline]
         $(#[$target])?
-        fn keystream(state: &[Block; BLOCKS]) -> [Block; RATE] {
+        fn keystream(state: &State) -> Text {
             let &[_, b, c, d, _, f, g, h] = state;
             [xor(xor(g, b), and(c, d)), xor(xor(c, f), and(g, h))]
         }
@@ -68,19 +71,20 @@ macro_rules! aegis128l {
         /// What is XORed with the lengths and becomes the text of the last steps.
         #[inline]
         $(#[$target])?
-        fn last(state: &[Block; BLOCKS], lengths: Block) -> [Block; RATE] {
-            [xor(state[2], lengths); RATE]
+        fn last(state: &State, lengths: &[u8; 16]) -> Text {
+            [xor(state[2], load(lengths)); RATE]
         }
 
         /// The two halves of a tag of 32 bytes, and what one of 16 is the sum of.
         #[inline]
         $(#[$target])?
-        fn halves(state: [Block; BLOCKS]) -> ([Block; 2], [Block; 2]) {
+        fn halves(state: State) -> ([Block; 2], [Block; 2]) {
             let [a, b, c, d, e, f, g, h] = state;
             let (front, middle) = (xor(xor(a, b), xor(c, d)), xor(xor(e, f), g));
             ([front, xor(middle, h)], [front, middle])
         }
 
+        $crate::prim::shared::aegis::texts! { $(#[$target])? }
         $crate::prim::shared::aegis::kernel! { $(#[$target])? }
     };
 }
@@ -89,12 +93,14 @@ pub(in crate::prim) use aegis128l;
 /// AEGIS-256: a state of six blocks, one of a message a step.
 macro_rules! aegis256 {
     ($(#[$target:meta])?) => {
-        const BLOCKS: usize = 6;
+        type State = [Block; 6];
+        type Text = [Block; RATE];
+
         const RATE: usize = 1;
 
         #[inline]
         $(#[$target])?
-        fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> [Block; BLOCKS] {
+        fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> State {
             let [key0, key1] = pair(key);
             let [nonce0, nonce1] = pair(nonce);
             let (c0, c1) = (load(&C[0]), load(&C[1]));
@@ -117,14 +123,14 @@ macro_rules! aegis256 {
 
         #[inline]
         $(#[$target])?
-        fn update(state: [Block; BLOCKS], text: [Block; RATE]) -> [Block; BLOCKS] {
+        fn update(state: State, text: Text) -> State {
             let [a, b, c, d, e, f] = state;
             rounds([f, a, b, c, d, e], [xor(a, text[0]), b, c, d, e, f])
         }
 
         #[inline]
         $(#[$target])?
-        fn keystream(state: &[Block; BLOCKS]) -> [Block; RATE] {
+        fn keystream(state: &State) -> Text {
             let &[_, b, c, d, e, f] = state;
             [xor(xor(b, e), xor(f, and(c, d)))]
         }
@@ -132,25 +138,64 @@ macro_rules! aegis256 {
         /// What is XORed with the lengths and becomes the text of the last steps.
         #[inline]
         $(#[$target])?
-        fn last(state: &[Block; BLOCKS], lengths: Block) -> [Block; RATE] {
-            [xor(state[3], lengths)]
+        fn last(state: &State, lengths: &[u8; 16]) -> Text {
+            [xor(state[3], load(lengths))]
         }
 
         /// The two halves of a tag of 32 bytes, and what one of 16 is the sum of.
         #[inline]
         $(#[$target])?
-        fn halves(state: [Block; BLOCKS]) -> ([Block; 2], [Block; 2]) {
+        fn halves(state: State) -> ([Block; 2], [Block; 2]) {
             let [a, b, c, d, e, f] = state;
             let both = [xor(xor(a, b), c), xor(xor(d, e), f)];
             (both, both)
         }
 
+        $crate::prim::shared::aegis::texts! { $(#[$target])? }
         $crate::prim::shared::aegis::kernel! { $(#[$target])? }
     };
 }
 pub(in crate::prim) use aegis256;
 
-/// What both ciphers do alike: associated data, texts and the tag.
+/// The texts of a step as blocks one by one.
+macro_rules! texts {
+    ($(#[$target:meta])?) => {
+        #[inline]
+        $(#[$target])?
+        fn read(bytes: &[u8; WIDE]) -> Text {
+            let (blocks, _) = bytes.as_chunks();
+            let mut text = [load(&blocks[0]); RATE];
+            for i in 0..RATE {
+                text[i] = load(&blocks[i]);
+            }
+            text
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn write(bytes: &mut [u8; WIDE], text: Text) {
+            let (blocks, _) = bytes.as_chunks_mut();
+            for i in 0..RATE {
+                store(&mut blocks[i], text[i]);
+            }
+        }
+
+        #[inline]
+        $(#[$target])?
+        fn sum(a: Text, b: Text) -> Text {
+            let mut sum = a;
+            for i in 0..RATE {
+                sum[i] = xor(a[i], b[i]);
+            }
+            sum
+        }
+    };
+}
+pub(in crate::prim) use texts;
+
+/// What all kernels of both ciphers do alike: associated data, texts and the tag. The module around it
+/// defines `State`, `Text` and `RATE`, the blocks of a text; `start`, `update`, `keystream`, `last` and
+/// `halves` as above, `read`, `write` and `sum` of texts, and `xor` and `store` of single blocks.
 macro_rules! kernel {
     ($(#[$target:meta])?) => {
         use subtle::ConstantTimeEq as _;
@@ -232,7 +277,7 @@ macro_rules! kernel {
 
         #[inline]
         $(#[$target])?
-        fn absorb(mut state: [Block; BLOCKS], aad: &[u8]) -> [Block; BLOCKS] {
+        fn absorb(mut state: State, aad: &[u8]) -> State {
             let (wides, rest) = aad.as_chunks::<WIDE>();
             for wide in wides {
                 state = update(state, read(wide));
@@ -247,8 +292,8 @@ macro_rules! kernel {
 
         #[inline]
         $(#[$target])?
-        fn finish<const TAG: usize>(state: [Block; BLOCKS], lengths: [u8; 16]) -> [u8; TAG] {
-            let text = last(&state, load(&lengths));
+        fn finish<const TAG: usize>(state: State, lengths: [u8; 16]) -> [u8; TAG] {
+            let text = last(&state, &lengths);
             let mut state = state;
             for _ in 0..7 {
                 state = update(state, text);
@@ -265,36 +310,6 @@ macro_rules! kernel {
             }
             debug_assert!(rest.is_empty());
             tag
-        }
-
-        #[inline]
-        $(#[$target])?
-        fn read(bytes: &[u8; WIDE]) -> [Block; RATE] {
-            let (blocks, _) = bytes.as_chunks();
-            let mut text = [load(&blocks[0]); RATE];
-            for i in 0..RATE {
-                text[i] = load(&blocks[i]);
-            }
-            text
-        }
-
-        #[inline]
-        $(#[$target])?
-        fn write(bytes: &mut [u8; WIDE], text: [Block; RATE]) {
-            let (blocks, _) = bytes.as_chunks_mut();
-            for i in 0..RATE {
-                store(&mut blocks[i], text[i]);
-            }
-        }
-
-        #[inline]
-        $(#[$target])?
-        fn sum(a: [Block; RATE], b: [Block; RATE]) -> [Block; RATE] {
-            let mut sum = a;
-            for i in 0..RATE {
-                sum[i] = xor(a[i], b[i]);
-            }
-            sum
         }
     };
 }
