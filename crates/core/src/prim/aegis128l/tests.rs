@@ -26,20 +26,25 @@ type Open = fn(&[u8; KEY_LEN], &[u8; NONCE_LEN], &[u8], &mut [u8], &[u8; 16], &[
 fn kernels() -> Vec<(&'static str, Open)> {
     let kernels: Vec<(&'static str, Open)> = vec![("portable", portable::open::<16>)];
     #[cfg(target_arch = "x86_64")]
-    let kernels = with_aesni(kernels);
+    let kernels = with_those_of_x86_64(kernels);
     kernels
 }
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
-fn with_aesni(mut kernels: Vec<(&'static str, Open)>) -> Vec<(&'static str, Open)> {
-    if super::PRIMITIVE.named("aesni").is_some() {
-        // SAFETY: a candidate is found by name only where the processor offers what it needs.
-        let aesni: Open = |key, nonce, aad, out, tag, text| unsafe {
-            super::x86_64::aesni::open::<16>(key, nonce, aad, out, tag, text)
-        };
-        kernels.push(("aesni", aesni));
+fn with_those_of_x86_64(mut kernels: Vec<(&'static str, Open)>) -> Vec<(&'static str, Open)> {
+    macro_rules! add {
+        ($($name:ident),*) => {$(
+            if super::PRIMITIVE.named(stringify!($name)).is_some() {
+                // SAFETY: a candidate is found by name only where the processor offers what it needs.
+                let open: Open = |key, nonce, aad, out, tag, text| unsafe {
+                    super::x86_64::$name::open::<16>(key, nonce, aad, out, tag, text)
+                };
+                kernels.push((stringify!($name), open));
+            }
+        )*};
     }
+    add!(aesni, aesni_avx512, vaes);
     kernels
 }
 

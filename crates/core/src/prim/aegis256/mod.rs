@@ -28,7 +28,7 @@ pub const MESSAGE_MAX: u64 = (1 << 61) - 1;
 pub type Ops = aead::Ops<AadOfMessage, NONCE_LEN, KEY_LEN, TAG_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
-    x86_64: aesni;
+    x86_64: aesni_avx512, aesni;
     any: portable;
 };
 

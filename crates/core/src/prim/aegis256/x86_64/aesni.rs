@@ -2,7 +2,7 @@
 //! step.
 //!
 //! Origin: own, from draft-irtf-cfrg-aegis-aead. Needs AES-NI and AVX2, for the forms of three operands.
-//! Wins wherever it runs.
+//! Wins where there is no AVX-512, and to open.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::aegis256::{KEY_LEN, NONCE_LEN, Ops, TAG_LEN};
