@@ -125,8 +125,8 @@ pub fn gcm_open(sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -
 /// As [`gcm_open`], into `out`, which is [`TAG_LEN`] bytes shorter than `sealed`.
 ///
 /// # Errors
-/// [`Error::Verification`] if it is not genuine; `out` is left as it was then. [`Error::Length`] if
-/// `out` has another length, [`Error::NoCandidate`] if no candidate passes its self-test.
+/// [`Error::Verification`] if it is not genuine; `out` holds zeros then. [`Error::Length`] if `out` has
+/// another length, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn gcm_open_into(
     out: &mut [u8],
     sealed: &[u8],

@@ -46,8 +46,8 @@ pub fn seal_detached(
     Ok(())
 }
 
-/// Opens `sealed` into `out`, which is [`TAG_LEN`] bytes shorter. `out` is left as it was unless
-/// ciphertext and associated data are genuine.
+/// Opens `sealed` into `out`, which is [`TAG_LEN`] bytes shorter. Nothing of the message stands in `out`
+/// unless ciphertext and associated data are genuine.
 ///
 /// # Errors
 /// [`Error::Verification`] if they are not genuine or `sealed` is shorter than a tag,

@@ -1,7 +1,8 @@
 //! The modes over the functions of any kernel, for every candidate.
 
 /// Defines `CANDIDATE` in a module that defines what the modes are made of, all compiled for the same
-/// processor features: `expand`, `dot`, `hash`, `ctr`, `seal_text`, `cbc_encrypt` and `cbc_decrypt`.
+/// processor features: `expand`, `dot`, `hash`, `ctr`, `seal_text`, `open_text`, `cbc_encrypt` and
+/// `cbc_decrypt`.
 macro_rules! candidate {
     ($meta:expr $(, $features:literal)?) => {
         pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -40,10 +41,15 @@ macro_rules! candidate {
                 ctr: |key: &Prepared, counter: u128, out: &mut [u8], source: Source<'_>| {
                     ctr(&key.schedule, counter, out, source);
                 },
+                text: |key: &Prepared,
+                       counter: u128,
+                       sum: &mut u128,
+                       out: &mut [u8],
+                       text: &[u8]| {
+                    seal_text(key, counter, sum, out, text);
+                },
             };
-            gcm::seal(kernel, key, nonce, aad, out, message, |key, counter, sum, out, message| {
-                seal_text(key, counter, sum, out, message);
-            })
+            gcm::seal(kernel, key, nonce, aad, out, message)
         }
 
         $(#[target_feature(enable = $features)])?
@@ -59,6 +65,13 @@ macro_rules! candidate {
                 hash: |key: &Prepared, sum: &mut u128, bytes: &[u8]| hash(key, sum, bytes),
                 ctr: |key: &Prepared, counter: u128, out: &mut [u8], source: Source<'_>| {
                     ctr(&key.schedule, counter, out, source);
+                },
+                text: |key: &Prepared,
+                       counter: u128,
+                       sum: &mut u128,
+                       out: &mut [u8],
+                       text: &[u8]| {
+                    open_text(key, counter, sum, out, text);
                 },
             };
             gcm::open(kernel, key, nonce, aad, out, tag, text)

@@ -41,7 +41,7 @@ fn gcm(candidate: Runnable<Ops>, key: Key<'_>, len: usize, random: &mut Random) 
     let found = candidate.gcm_open(key, &nonce, &aad, &mut opened, &tag, &text);
     if is_damaged {
         assert_eq!(found, Err(Error::Verification));
-        assert!(opened.is_untouched(), "something of a damaged box");
+        assert!(opened.iter().all(|&byte| byte == 0), "something of a damaged box");
     } else {
         assert_eq!((found, &*opened), (Ok(()), &*message));
     }

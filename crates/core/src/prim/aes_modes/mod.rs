@@ -52,7 +52,7 @@ pub struct Ops {
     prepare: unsafe fn(&mut Prepared, Key<'_>, usize),
     /// Key, nonce, associated data, ciphertext, message; the tag.
     gcm_seal: unsafe fn(&Prepared, &Nonce, &[u8], &mut [u8], &[u8]) -> Tag,
-    /// Key, nonce, associated data, message, tag, ciphertext. The message is not touched unless all is
+    /// Key, nonce, associated data, message, tag, ciphertext. The message is wiped unless all is
     /// genuine.
     gcm_open: unsafe fn(&Prepared, &Nonce, &[u8], &mut [u8], &Tag, &[u8]) -> Result<()>,
     /// Key, first counter block as a number, output, input: the output becomes the input XOR the
@@ -114,8 +114,8 @@ pub fn gcm_seal(
     Ok(PRIMITIVE.pick(GCM_SEAL, message.len())?.gcm_seal(key, nonce, aad, out, message))
 }
 
-/// Opens `ciphertext` into `out`, which is as long, with GCM. `out` is left as it was unless ciphertext
-/// and associated data are genuine.
+/// Opens `ciphertext` into `out`, which is as long, with GCM. It is decrypted while it is hashed: unless
+/// ciphertext and associated data are genuine, `out` is wiped, and holds zeros.
 ///
 /// # Errors
 /// [`Error::Verification`] if they are not, [`Error::Length`] if `out` has another length or the

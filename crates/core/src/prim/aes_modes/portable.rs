@@ -38,6 +38,11 @@ fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], mess
     hash(key, sum, out);
 }
 
+fn open_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], text: &[u8]) {
+    hash(key, sum, text);
+    ctr(&key.schedule, counter, out, Source::From(text));
+}
+
 /// Round keys on bits, the same in each block.
 struct Sliced {
     keys: [Slices<1>; 15],

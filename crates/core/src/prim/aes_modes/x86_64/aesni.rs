@@ -198,6 +198,23 @@ fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], mess
     hash(key, sum, rest);
 }
 
+/// The reverse, likewise by turns.
+#[inline]
+#[target_feature(enable = "aes,pclmulqdq,avx")]
+fn open_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], text: &[u8]) {
+    let mut total = turned(from_number(*sum));
+    let mut number = turned(from_number(counter));
+    let (wides, rest) = out.as_chunks_mut::<WIDE>();
+    let (texts, rest_text) = text.as_chunks::<WIDE>();
+    for (wide, text) in wides.iter_mut().zip(texts) {
+        total = absorbed(key, total, text.as_chunks().0);
+        crypt_wide(&key.schedule, &mut number, wide, Source::From(text));
+    }
+    *sum = to_number(turned(total));
+    hash(key, sum, rest_text);
+    crypt_rest(&key.schedule, &mut number, rest, Source::From(rest_text));
+}
+
 #[inline]
 #[target_feature(enable = "aes,avx")]
 pub(super) fn cbc_encrypt(

@@ -256,6 +256,36 @@ fn seal_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], mess
     *sum = to_number(total);
 }
 
+/// Decrypts and hashes by turns.
+#[inline]
+#[target_feature(enable = "avx512bw,vaes,vpclmulqdq")]
+fn open_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], text: &[u8]) {
+    let mut total = number(*sum);
+    let mut numbers = numbers(counter);
+    let (wides, rest) = out.as_chunks_mut::<WIDE>();
+    let (texts, rest_text) = text.as_chunks::<WIDE>();
+    for (wide, text) in wides.iter_mut().zip(texts) {
+        let mut product = Product::zero();
+        crypt_wide(&key.schedule, &mut numbers, wide, Source::From(text), |round| {
+            if round < ROWS {
+                let row = load(text, round);
+                add_row(&mut product, key.powers(LANES), round, &mut total, row);
+            }
+        });
+        total = folded(product);
+    }
+    if !rest.is_empty() {
+        let powers = key.powers(rest.len().div_ceil(16));
+        let mut product = Product::zero();
+        for (i, row) in rest.chunks_mut(ROW).enumerate() {
+            add_row(&mut product, powers, i, &mut total, load(rest_text, i));
+            crypt_row(&key.schedule, &mut numbers, row, Source::From(&rest_text[i * ROW..]));
+        }
+        total = folded(product);
+    }
+    *sum = to_number(total);
+}
+
 #[inline]
 #[target_feature(enable = "avx512bw,vaes,aes")]
 fn cbc_decrypt(schedule: &Schedule, iv: &mut Block, out: &mut [Block], mut source: Source<'_>) {
