@@ -1,0 +1,178 @@
+;;; quicksalt-kaesar-mode.el --- Files of kaesar's mode  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; Files whose first line asks Emacs for kaesar's mode: it decrypts the
+;; buffer when such a file is visited and encrypts it when it is saved.
+
+;;; Code:
+
+(require 'quicksalt-kaesar)
+
+(defcustom quicksalt-kaesar-mode-cache-password nil
+  "Whether a passphrase is remembered, until `quicksalt-cache-expiry'."
+  :type 'boolean
+  :group 'quicksalt-kaesar)
+
+(defvar-local quicksalt-kaesar-mode--session nil
+  "What the first line of this buffer's file says, a `quicksalt-session'.")
+(put 'quicksalt-kaesar-mode--session 'permanent-local t)
+(put 'quicksalt-kaesar-mode 'permanent-local t)
+(put 'quicksalt-kaesar-mode--save 'permanent-local-hook t)
+
+(defun quicksalt-kaesar-mode--with-passphrase (call)
+  "Call CALL under `quicksalt-kaesar-mode--test-password', if there is one."
+  (let ((quicksalt-kaesar-password
+         (if quicksalt-kaesar-mode--test-password
+             (copy-sequence quicksalt-kaesar-mode--test-password)
+           quicksalt-kaesar-password)))
+    (funcall call)))
+
+(defun quicksalt-kaesar-mode--passphrase (file encrypt)
+  "Return the passphrase of FILE, in bytes, to ENCRYPT or not."
+  (let ((cached (and quicksalt-kaesar-mode-cache-password
+                     (null quicksalt-kaesar-mode--test-password)
+                     (quicksalt-formats--cached file))))
+    (if cached (quicksalt-passphrase-bytes cached)
+      (let ((bytes (quicksalt-kaesar-mode--with-passphrase
+                    (lambda () (quicksalt-kaesar--passphrase encrypt)))))
+        (when quicksalt-kaesar-mode-cache-password
+          (quicksalt-remember file (decode-coding-string bytes 'utf-8)))
+        bytes))))
+
+(defun quicksalt-kaesar-mode--encrypted-p (file)
+  "Tell whether FILE begins as a file of this mode."
+  (and (file-readable-p file)
+       (eq 'kaesar (quicksalt-detect (quicksalt-file--read file)))))
+
+(defun quicksalt-kaesar-mode--read (file)
+  "Return the plaintext of FILE and a session for it, as a cons."
+  (let* ((parsed (or (quicksalt-openssl-parse-kaesar
+                      (quicksalt-file--read file))
+                     (quicksalt-age--damaged "its first line is malformed")))
+         (algorithm (plist-get parsed :algorithm))
+         (passphrase (quicksalt-kaesar-mode--passphrase file nil)))
+    (unwind-protect
+        (cons (quicksalt-kaesar--open (plist-get parsed :body) passphrase
+                                      algorithm nil)
+              (make-quicksalt-session
+               :format 'kaesar :algorithm algorithm
+               :coding (plist-get parsed :coding)
+               :mode (plist-get parsed :mode)))
+      (clear-string passphrase))))
+
+(defun quicksalt-kaesar-mode--write (file plaintext session)
+  "Write PLAINTEXT to FILE, encrypted for SESSION under a passphrase."
+  (let ((passphrase (quicksalt-kaesar-mode--passphrase file t)))
+    (unwind-protect
+        (quicksalt-file--store
+         (concat (quicksalt-openssl-kaesar-line
+                  (quicksalt-session-algorithm session)
+                  (quicksalt-session-coding session)
+                  (quicksalt-session-mode session))
+                 (quicksalt-openssl-seal
+                  plaintext passphrase (quicksalt-session-algorithm session)
+                  (quicksalt-kaesar--derivation
+                   quicksalt-kaesar-encryption-version)
+                  10000))
+         file nil)
+      (clear-string passphrase))))
+
+(defun quicksalt-kaesar-mode--save ()
+  "Save this buffer encrypted; return non-nil, for `write-contents-functions'."
+  (let ((bytes (quicksalt-file--plaintext nil nil buffer-file-name)))
+    (setf (quicksalt-session-coding quicksalt-kaesar-mode--session)
+          last-coding-system-used
+          (quicksalt-session-mode quicksalt-kaesar-mode--session) major-mode)
+    (quicksalt-kaesar-mode--write buffer-file-name bytes
+                                  quicksalt-kaesar-mode--session)
+    (set-visited-file-modtime)
+    (set-buffer-modified-p nil)
+    t))
+
+(defun quicksalt-kaesar-mode--open ()
+  "Put the plaintext of this buffer's file in its place."
+  (let* ((opened (quicksalt-kaesar-mode--read buffer-file-name))
+         (session (cdr opened)) (inhibit-read-only t))
+    (setq quicksalt-kaesar-mode--session session)
+    (erase-buffer)
+    (insert (decode-coding-string (car opened)
+                                  (or (quicksalt-session-coding session)
+                                      'undecided)))
+    (clear-string (car opened))
+    (setq buffer-file-coding-system (quicksalt-session-coding session)
+          buffer-undo-list nil)
+    (auto-save-mode -1)
+    (set-buffer-modified-p nil)
+    (goto-char (point-min))
+    (funcall (or (quicksalt-session-mode session) #'fundamental-mode))))
+
+;;;###autoload
+(define-minor-mode quicksalt-kaesar-mode
+  "Keep this buffer's file encrypted, with a first line for kaesar's mode.
+To turn it off writes the plaintext."
+  :group 'quicksalt-kaesar
+  (unless buffer-file-name
+    (setq quicksalt-kaesar-mode nil)
+    (error "This buffer visits no file"))
+  (if quicksalt-kaesar-mode
+      (condition-case problem
+          (let ((encrypted (quicksalt-kaesar-mode--encrypted-p
+                            buffer-file-name)))
+            (cond (encrypted (quicksalt-kaesar-mode--open))
+                  (t (setq quicksalt-kaesar-mode--session
+                           (make-quicksalt-session
+                            :format 'kaesar
+                            :algorithm quicksalt-kaesar-algorithm))
+                     (auto-save-mode -1)
+                     (quicksalt-kaesar-mode--save)))
+            (setq quicksalt-kaesar-mode t)
+            (add-hook 'write-contents-functions #'quicksalt-kaesar-mode--save
+                      nil t))
+        ((error quit)
+         (setq quicksalt-kaesar-mode nil)
+         (signal (car problem) (cdr problem))))
+    (remove-hook 'write-contents-functions #'quicksalt-kaesar-mode--save t)
+    (when quicksalt-kaesar-mode--session
+      (setq quicksalt-kaesar-mode--session nil)
+      (set-buffer-modified-p t)
+      (save-buffer))))
+
+(defun quicksalt-kaesar-mode-ensure-encrypt-file (file)
+  "Encrypt FILE for this mode unless it is; return non-nil."
+  (or (quicksalt-kaesar-mode--encrypted-p file)
+      (progn
+        (quicksalt-kaesar-mode--write
+         file (quicksalt-file--read file)
+         (make-quicksalt-session :format 'kaesar
+                                 :algorithm quicksalt-kaesar-algorithm))
+        t)))
+
+(defun quicksalt-kaesar-mode-ensure-decrypt-file (file)
+  "Decrypt FILE, if it is encrypted for this mode; return non-nil."
+  (when (quicksalt-kaesar-mode--encrypted-p file)
+    (quicksalt-file--store (car (quicksalt-kaesar-mode--read file)) file nil))
+  t)
+
+(defun quicksalt-kaesar-mode-change-file-password (file)
+  "Ask for another passphrase for FILE and write it anew."
+  (interactive "fChange the passphrase of: ")
+  (let ((opened (quicksalt-kaesar-mode--read file)))
+    (quicksalt-forget file)
+    (quicksalt-kaesar-mode--write file (car opened) (cdr opened))
+    (clear-string (car opened))))
+
+(defun quicksalt-kaesar-mode-save-buffer ()
+  "Save this buffer encrypted, from now on."
+  (interactive)
+  (if quicksalt-kaesar-mode (save-buffer) (quicksalt-kaesar-mode 1)))
+
+(defun quicksalt-kaesar-mode-clear-cache-password ()
+  "Forget all passphrases."
+  (interactive)
+  (quicksalt-forget))
+
+(provide 'quicksalt-kaesar-mode)
+;;; quicksalt-kaesar-mode.el ends here

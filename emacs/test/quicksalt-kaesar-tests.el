@@ -1,0 +1,97 @@
+;;; quicksalt-kaesar-tests.el --- kaesar's names and the benchmark  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Code:
+
+(require 'ert)
+(require 'quicksalt-benchmark)
+(require 'quicksalt-kaesar)
+(require 'quicksalt-files-tests)
+
+(ert-deftest quicksalt-kaesar-strings ()
+  "Any passphrase, both versions, by both names; the given one is wiped."
+  (dolist (version '(1 2))
+    (let* ((quicksalt-kaesar-encryption-version version)
+           (given (copy-sequence "s3cret"))
+           (quicksalt-kaesar-password given)
+           (sealed (quicksalt-kaesar-encrypt-string "Grüße" 'utf-8)))
+      (should (equal given (make-string 6 0)))
+      (should-not quicksalt-kaesar-password)
+      (let ((quicksalt-kaesar-password (copy-sequence "s3cret")))
+        (should (equal "Grüße" (funcall (intern "kaesar-decrypt-string")
+                                        sealed 'utf-8))))
+      (let ((quicksalt-kaesar-password (copy-sequence "s3cret")))
+        (should (equal "Grüße" (quicksalt-kaesar-decrypt-string
+                                sealed 'utf-8 nil :version version)))))))
+
+(ert-deftest quicksalt-kaesar-raw-keys ()
+  "Keys in hexadecimal digits, in bytes, in vectors, and none."
+  (let ((plain "sixteen bytes ok"))
+    (dolist (key (list "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+                       (apply #'unibyte-string (number-sequence 0 31))
+                       (vconcat (number-sequence 0 31)) nil "ff"))
+      (dolist (algorithm '("aes-256-cbc" "aes-256-ctr" "aes-256-ecb"))
+        (should (equal plain (quicksalt-kaesar-decrypt
+                              (quicksalt-kaesar-encrypt plain key nil algorithm)
+                              key nil algorithm)))))
+    (should-error (quicksalt-kaesar-encrypt plain (make-string 31 1)))
+    (should-error (quicksalt-kaesar-decrypt (make-string 32 1) nil)
+                  :type 'kaesar-decryption-failed)))
+
+(ert-deftest quicksalt-kaesar-blocks ()
+  "The functions for a block, against FIPS 197."
+  (let* ((key (quicksalt-kaesar-expand-to-block-key
+               (apply #'unibyte-string (number-sequence 0 15))))
+         (bytes (quicksalt-test-bytes "00112233445566778899aabbccddeeff"))
+         (state (quicksalt-kaesar-unibytes-to-state bytes 0)))
+    (quicksalt-kaesar-cipher! state key)
+    (should (equal (apply #'unibyte-string
+                          (quicksalt-kaesar-state-to-bytes state))
+                   (quicksalt-test-bytes "69c4e0d86a7b0430d8cdb78070b4c55a")))
+    (quicksalt-kaesar-inv-cipher! state key)
+    (should (equal (apply #'unibyte-string
+                          (quicksalt-kaesar-state-to-bytes state))
+                   bytes))))
+
+(ert-deftest quicksalt-kaesar-mode-opens-and-saves ()
+  "A file with a first line for kaesar is decrypted by its mode."
+  (quicksalt-test-with nil
+    (let ((file (concat folder "a.txt"))
+          (quicksalt-kaesar-mode--test-password "pw"))
+      (write-region "secret\n" nil file nil 'quiet)
+      (quicksalt-kaesar-mode-ensure-encrypt-file file)
+      (should-not (quicksalt-test-leaks folder "secret"))
+      (with-current-buffer (find-file-noselect file)
+        (should (equal (buffer-string) "secret\n"))
+        (goto-char (point-max))
+        (insert "more\n")
+        (save-buffer))
+      (should-not (quicksalt-test-leaks folder "secret"))
+      (quicksalt-kaesar-mode-ensure-decrypt-file file)
+      (should (equal "secret\nmore\n" (quicksalt-test-stored file))))))
+
+(ert-deftest quicksalt-benchmark-child-answers ()
+  "The protocol of the ruler: a task, its time, and what came out."
+  (let ((state (cons nil nil)))
+    (cl-flet ((ask (line) (quicksalt-benchmark--answer line state)))
+      (should (string-prefix-p "ok quicksalt-child/1 process-cpu Emacs"
+                               (ask "hello quicksalt-child/1")))
+      (should (equal "error no such request" (ask "run 1")))
+      (should (string-prefix-p "error" (ask "task nobody cbc 16")))
+      (dolist (task '("task tables ctr 16384" "task bitslice ctr 16384"))
+        (should (equal "ok" (ask task)))
+        (should (string-match-p "\\`ok [0-9]+\\'" (ask "run 2"))))
+      (let ((output (ask "output")))
+        (ask "task tables ctr 16384")
+        (ask "run 1")
+        (should (equal output (ask "output")))))))
+
+(ert-deftest quicksalt-benchmark-table ()
+  "The table has a line for each that can be measured."
+  (let ((lines (quicksalt-benchmark--lines '(16) 1)))
+    (should (cl-some (lambda (line) (string-match-p "cbc +tables" line)) lines))
+    (should (cl-some (lambda (line) (string-match-p "pbkdf2 +lisp" line)) lines))))
+
+(provide 'quicksalt-kaesar-tests)
+;;; quicksalt-kaesar-tests.el ends here
