@@ -18,6 +18,6 @@ fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     MontgomeryPoint(*point).mul_clamped(*scalar).0
 }
 
-fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+pub(super) fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     MontgomeryPoint::mul_base_clamped(*scalar).0
 }

@@ -8,6 +8,8 @@ mod dalek;
 mod fuzz;
 mod kat;
 mod portable;
+#[cfg(target_arch = "wasm32")]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -38,6 +40,7 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola;
+    wasm32: #[cfg(not(curve25519_dalek_bits = "64"))] limbs25;
     any: dalek, portable;
 };
 
