@@ -14,6 +14,7 @@ pub mod fork;
 mod hash;
 pub mod keyspace;
 pub mod lms;
+mod message;
 pub mod pool;
 mod reader;
 pub mod recovery;
@@ -29,4 +30,5 @@ pub mod xmss;
 
 pub use error::{Error, Result};
 pub use hash::{Family, Hash};
+pub use message::{Pieces, Read};
 pub use reserved::ReservedIndex;

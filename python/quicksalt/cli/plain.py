@@ -55,11 +55,12 @@ class Option:
 class Argument:
     """A file that can be read; the last of a command may be several."""
 
-    def __init__(self, name: str, metavar: str, *, many: bool = False) -> None:
-        """`name` is that of the parameter of the command's function."""
+    def __init__(self, name: str, metavar: str, *, many: bool = False, stdin: bool = False) -> None:
+        """`name` is that of the parameter of the command's function; - may be the `stdin`."""
         self.name = name
         self.metavar = metavar
         self.many = many
+        self.stdin = stdin
 
 
 class Command:

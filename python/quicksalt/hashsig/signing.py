@@ -179,6 +179,17 @@ class SigningKey:
         self._run_background()
         return signature
 
+    def sign_pieces(self, read: Callable[[], Buffer]) -> bytes:
+        """Sign a message that is read once, in constant memory.
+
+        `read` returns the next bytes at each call, and nothing at the end, such as
+        `functools.partial(file.read, 1 << 20)`. An exception of it ends the work; the one-time key
+        may be lost then.
+        """
+        signature = self._native.sign_pieces(read)
+        self._run_background()
+        return signature
+
     async def sign_async(self, message: Buffer) -> bytes:
         """Sign as `sign` does, in a thread. A call that is cancelled has used its one-time key."""
         import asyncio  # Half of what this module would cost to load.

@@ -9,6 +9,7 @@ mod level;
 mod onetime;
 mod pool;
 mod public;
+mod reading;
 mod recovery;
 mod secret;
 mod signing;

@@ -7,6 +7,7 @@ use quicksalt_hashsig::lms::hss::PublicKey;
 
 use super::error::map;
 use super::onetime::both;
+use super::reading::reading;
 use crate::buffer::{input, inputs, items, list, no_memory};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
@@ -38,6 +39,21 @@ impl HssPublicKey {
     ) -> PyResult<()> {
         let (message, signature) = both((message, "message"), signature)?;
         py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))
+    }
+
+    /// As `verify`, of a message that is read once: `read` returns the next bytes, nothing at the end.
+    fn verify_pieces(
+        &self,
+        py: Python<'_>,
+        read: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let signature = input(signature, "signature")?;
+        let signature = &*signature;
+        reading(read, |pieces| {
+            let verdict = interruptible(py, || self.0.verify_pieces(pieces, signature))?;
+            verdict.map_err(|error| map(py, &error))
+        })
     }
 
     /// Return for each message whether `verify` accepts the signature at the same place. Takes less

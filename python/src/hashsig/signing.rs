@@ -13,6 +13,7 @@ use quicksalt_hashsig::store::{self, Cost, KnownMinimum, Opening};
 use super::foreign::PyStore;
 use super::keygen::HssKeygen;
 use super::public::HssPublicKey;
+use super::reading::reading;
 use super::store::{FileStore, Line, Sealed};
 use super::store_error::map_signing;
 use crate::buffer::{bytes, input, inputs, items, no_memory};
@@ -135,6 +136,16 @@ impl HashsigSigningKey {
         let message = input(message, "message")?;
         let message = &*message;
         let signature = self.with(py, |key| key.sign(message))?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
+    /// Sign a message that is read once: `read` returns the next bytes, nothing at the end.
+    fn sign_pieces<'py>(
+        &self,
+        py: Python<'py>,
+        read: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let signature = reading(read, |pieces| self.with(py, |key| key.sign_pieces(pieces)))?;
         Ok(PyBytes::new(py, &signature))
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -275,3 +277,70 @@ def test_without_a_terminal_a_passphrase_is_a_line_or_a_file(
     assert not key.exists()
     done("keygen", "--params", "5/4", key, typed="word\nword\n")
     assert "32" in done("info", key, typed="word\n").output
+
+
+def test_a_signature_of_what_is_piped_in(key: Path, message: Path, tmp_path: Path) -> None:
+    signature = tmp_path / "piped.sig"
+    content = message.read_bytes() * 300_000
+
+    def piped(*words: object) -> subprocess.CompletedProcess[bytes]:
+        command = [sys.executable, "-m", "quicksalt", "hashsig", *map(str, words)]
+        return subprocess.run(command, input=content, capture_output=True, check=False, timeout=60)
+
+    made = piped("sign", "--no-passphrase", "--output", "-", key, "-")
+    assert (made.returncode, made.stderr) == (0, b"31 signatures left\n")
+    signature.write_bytes(made.stdout)
+    assert piped("verify", "--signature", signature, f"{key}.pub", "-").returncode == 0
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    done("verify", "--signature", signature, f"{key}.pub", file)
+    file.write_bytes(content[:-1])
+    assert run("verify", "--signature", signature, f"{key}.pub", file).exit_code == 1
+    for words in (["sign", key, "-"], ["verify", f"{key}.pub", "-"]):
+        refused = piped(*words)
+        assert (refused.returncode, b"standard input" in refused.stderr) == (2, True)
+
+
+def test_the_output_is_named_and_replaced_on_demand(key: Path, message: Path) -> None:
+    there = message.with_name("there.sig")
+    there.write_bytes(b"old")
+    refused = run("sign", "--output", there, key, message)
+    assert (refused.exit_code, there.read_bytes()) == (4, b"old")
+    assert "already exists" in refused.output
+    done("sign", "--output", there, "--force", key, message)
+    done("verify", "--signature", there, f"{key}.pub", message)
+    assert run("sign", "--output", there, "--force", key, message, message).exit_code == 2
+    assert sorted(path.name for path in message.parent.iterdir() if "sig" in path.name) == [
+        "there.sig"
+    ]
+
+
+def test_the_private_key_where_the_public_one_is_due(key: Path, message: Path) -> None:
+    done("sign", key, message)
+    result = run("verify", key, message)
+    assert result.exit_code == 2
+    assert f"{key} holds the private key: the public one is in {key}.pub" in result.output
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_large_file_is_signed_in_little_memory(key: Path, tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(300 << 20)
+    program = (
+        "import re, sys\n"
+        "from quicksalt.cli import process\n"
+        "try:\n    process.run()\n"
+        "finally:\n"
+        "    status = open('/proc/self/status').read()\n"
+        "    print(re.search(r'VmHWM:\\s+(\\d+) kB', status)[1], file=sys.stderr)\n"
+    )
+    for words in (["sign", str(key), str(large)], ["verify", f"{key}.pub", str(large)]):
+        ended = subprocess.run(
+            [sys.executable, "-c", program, "hashsig", *words],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
+        )
+        assert int(ended.stderr.split()[-1]) < 40 << 10

@@ -10,8 +10,10 @@ mod tests;
 use alloc::vec::Vec;
 
 use quicksalt::hazmat::{sha256, sha256_lanes, shake256};
+use quicksalt::memory;
 
 use crate::error::Result;
+use crate::message::Message;
 
 pub use family::Family;
 
@@ -40,6 +42,34 @@ impl Hash {
                 out.copy_from_slice(&digest[..out.len()]);
             }
             Self::Shake256 => shake256::hash(out, parts)?,
+        }
+        Ok(())
+    }
+
+    /// As [`Self::digest`], of `start` and a message.
+    pub(crate) fn digest_message(
+        self,
+        out: &mut [u8],
+        start: &[&[u8]],
+        message: Message<'_>,
+    ) -> Result<()> {
+        match (self, message) {
+            (_, Message::Bytes(bytes)) => {
+                let parts = memory::collect(start.iter().copied().chain([bytes]))?;
+                self.digest(out, &parts)?;
+            }
+            (Self::Sha256, Message::Pieces(pieces)) => {
+                let mut hasher = sha256::hasher()?;
+                start.iter().for_each(|part| hasher.update(part));
+                pieces.for_each(&mut |piece| hasher.update(piece))?;
+                out.copy_from_slice(&hasher.digest()[..out.len()]);
+            }
+            (Self::Shake256, Message::Pieces(pieces)) => {
+                let mut hasher = shake256::hasher()?;
+                start.iter().for_each(|part| hasher.update(part));
+                pieces.for_each(&mut |piece| hasher.update(piece))?;
+                hasher.finish().read(out);
+            }
         }
         Ok(())
     }

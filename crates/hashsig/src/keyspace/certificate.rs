@@ -164,7 +164,7 @@ mod tests {
         let (mut parent, child) = (signer(1), signer(2).public_key());
         let stack = parent.stack(0).unwrap();
         let sign = |statement: &[u8]| {
-            let mut signatures = stack.sign_any(vec![ReservedIndex::new(0)], [statement])?;
+            let mut signatures = stack.sign_any(vec![ReservedIndex::new(0)], [statement.into()])?;
             signatures.pop().ok_or(Error::Exhausted)
         };
         let certificate = Certificate::issue("mail", 3..9, child, sign).unwrap();
@@ -188,7 +188,8 @@ mod tests {
         let (mut parent, child) = (signer(1), signer(2).public_key());
         let statement = statement(FIRST, "mail", &(3..9), &child);
         let stack = parent.stack(0).unwrap();
-        let signature = stack.sign_any(vec![ReservedIndex::new(0)], [&*statement]).unwrap();
+        let signature =
+            stack.sign_any(vec![ReservedIndex::new(0)], [(&*statement).into()]).unwrap();
         let bytes = [statement, signature.concat()].concat();
         assert!(matches!(Certificate::from_bytes(&bytes), Err(Error::Unsafe(_))));
         let read = Certificate::from_bytes_of_any_version(&bytes).unwrap();

@@ -7,6 +7,7 @@ use quicksalt::Wiped;
 use super::params::{ID_LEN, N_MAX, Params};
 use crate::error::Result;
 use crate::hash::{Chains, PREFIX_LEN, Steps};
+use crate::message::Message;
 
 const D_PBLC: [u8; 2] = [0x80; 2];
 const D_MESG: [u8; 2] = [0x81; 2];
@@ -42,7 +43,7 @@ pub(crate) struct SignRequest<'a> {
     pub(crate) leaf: u32,
     /// `n` bytes.
     pub(crate) randomiser: &'a [u8],
-    pub(crate) message: &'a [u8],
+    pub(crate) message: Message<'a>,
 }
 
 /// Signs with many one-time keys of a tree at once: chains that hold y[0] to y[p - 1] of the first
@@ -71,7 +72,7 @@ pub(crate) struct Presented<'a> {
     pub(crate) randomiser: &'a [u8],
     /// [`Params::chains`] values of `n` bytes.
     pub(crate) y: &'a [u8],
-    pub(crate) message: &'a [u8],
+    pub(crate) message: Message<'a>,
 }
 
 /// For each signature the public key K under which it is one of its message (algorithm 4b), one
@@ -147,12 +148,12 @@ fn digits(
     params: Params,
     address: KeyAddress<'_>,
     randomiser: &[u8],
-    message: &[u8],
+    message: Message<'_>,
 ) -> Result<Vec<u8>> {
     let mut bytes = [0; N_MAX + 2];
     let (n, w, top) = (params.n(), params.width.bits(), params.width.top());
-    let parts: [&[u8]; 3] = [&address.tagged(D_MESG), randomiser, message];
-    params.hash().digest(&mut bytes[..n], &parts)?;
+    let start: [&[u8]; 2] = [&address.tagged(D_MESG), randomiser];
+    params.hash().digest_message(&mut bytes[..n], &start, message)?;
     let digit = |bytes: &[u8], i: usize| {
         let at = i * w;
         bytes[at / 8] >> (8 - w - at % 8) & top

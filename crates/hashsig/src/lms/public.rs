@@ -78,7 +78,7 @@ impl PublicKey {
     /// [`Error::Primitive`] if the hash function has no usable candidate.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
         let signature = Signature::parse(self.params, signature).ok_or(Error::Verification)?;
-        verify::all(&[Claim { key: *self, message, signature }])
+        verify::all(&[Claim { key: *self, message: message.into(), signature }])
     }
 }
 

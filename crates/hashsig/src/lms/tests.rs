@@ -63,7 +63,7 @@ fn our_signatures_are_those_of_others() {
             };
             let leaf = u32::from_be_bytes(theirs[..4].try_into().unwrap());
             let randomiser = &theirs[8..8 + tree.params().n()];
-            let request = SignRequest { leaf, randomiser, message: &message };
+            let request = SignRequest { leaf, randomiser, message: (&*message).into() };
             let mut ours = [Vec::new()];
             tree.sign_requests(&[request], &mut ours).unwrap();
             assert!(ours[0] == theirs, "{}, level {level}", case.source());

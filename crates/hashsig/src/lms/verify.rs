@@ -13,6 +13,7 @@ use super::params::Params;
 use super::public::PublicKey;
 use super::signature::Signature;
 use crate::error::{Error, Result};
+use crate::message::Message;
 
 /// The most signatures verified at once: chains enough to fill the lanes of any kernel, in memory
 /// that stays in the cache next to the processor.
@@ -22,7 +23,7 @@ const BATCH: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'a> {
     pub(super) key: PublicKey,
-    pub(super) message: &'a [u8],
+    pub(super) message: Message<'a>,
     pub(super) signature: Signature<'a>,
 }
 

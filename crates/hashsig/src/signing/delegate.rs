@@ -31,7 +31,7 @@ impl SigningKey {
         let seed = root_seed(&self.inner.secret.to_bytes())?;
         let (seed, range) = space.sub_key(&seed, name, levels.capacity())?;
         let child = KeyMaterial::generate(SecretKey::from_seed(levels.clone(), &seed)?, pool)?;
-        let sign = |statement: &[u8]| self.sign_any(statement);
+        let sign = |statement: &[u8]| self.sign_any(statement.into());
         let certificate = Certificate::issue(name, range.clone(), child.public_key(), sign)?;
         // The sub-key may be handed out only after this.
         space.give_up(name, &range)?;

@@ -20,9 +20,10 @@ use super::worker;
 use crate::error;
 use crate::fork::Process;
 use crate::lms::hss::PublicKey;
+use crate::message::{Message, Pieces};
 use crate::reserved::ReservedIndex;
 use crate::store::{self, Store};
-use crate::trees::{Levels, Signer, TreeId, check_ordinary};
+use crate::trees::{Levels, Signer, TreeId, check_ordinary, check_ordinary_pieces};
 
 /// An HSS key that signs. The module [`super`] says what happens when.
 ///
@@ -111,11 +112,21 @@ impl SigningKey {
     /// function has no usable candidate: then the one-time key is lost.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>> {
         check_ordinary(message)?;
-        self.sign_any(message)
+        self.sign_any(message.into())
+    }
+
+    /// As [`Self::sign`], of a message that is read once, while it is hashed. Its first bytes are read
+    /// before a one-time key is used up.
+    ///
+    /// # Errors
+    /// Those of [`Self::sign`] and of who reads: then the one-time key may be lost.
+    pub fn sign_pieces(&self, message: &Pieces<'_>) -> Result<Vec<u8>> {
+        check_ordinary_pieces(message)?;
+        self.sign_any(Message::Pieces(message))
     }
 
     /// As [`Self::sign`], for any message, also for a certificate of a sub-key.
-    pub(super) fn sign_any(&self, message: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn sign_any(&self, message: Message<'_>) -> Result<Vec<u8>> {
         self.check()?;
         let (index, stack) = self.inner.admit()?;
         let signature = stack.sign_any(alloc::vec![index], [message])?.pop();
@@ -138,7 +149,7 @@ impl SigningKey {
             let stack = self.inner.stack(first.get())?;
             let is_here = |index: &&ReservedIndex| stack.span().contains(&index.get());
             let here = indices.as_slice().iter().take_while(is_here).count();
-            let some = messages.by_ref().take(here).copied();
+            let some = messages.by_ref().take(here).map(|message| Message::Bytes(message));
             let here = memory::collect(indices.by_ref().take(here))?;
             signatures.extend(stack.sign_any(here, some)?);
         }

@@ -6,6 +6,7 @@ mod kept;
 mod material;
 mod memory;
 mod once;
+mod pieces;
 mod refusals;
 mod schedule;
 

@@ -40,7 +40,7 @@ pub use seed::TreeSeed;
 pub use signer::Signer;
 pub(crate) use signer::{AHEAD_MAX, SignedSubtree};
 pub use stack::Stack;
-pub(crate) use stack::check_ordinary;
+pub(crate) use stack::{check_ordinary, check_ordinary_pieces};
 pub use tree::Tree;
 
 /// The most one-time keys at work at once: chains enough to fill the lanes of any kernel, in memory

@@ -9,6 +9,7 @@ use quicksalt::memory;
 use super::levels::{Levels, TreeId};
 use super::tree::Tree;
 use crate::error::{Error, Result};
+use crate::message::{Message, Pieces};
 use crate::reserved::ReservedIndex;
 
 /// The trees of all levels above the indices of one lowest tree. Nothing in it changes when it
@@ -55,14 +56,14 @@ impl Stack {
     ) -> Result<Vec<Vec<u8>>> {
         let messages = messages.into_iter();
         messages.clone().try_for_each(check_ordinary)?;
-        self.sign_any(indices, messages)
+        self.sign_any(indices, messages.map(Message::from))
     }
 
     /// As [`Self::sign`], also what certifies a sub-key.
     pub(crate) fn sign_any<'m>(
         &self,
         indices: Vec<ReservedIndex>,
-        messages: impl IntoIterator<Item = &'m [u8]>,
+        messages: impl IntoIterator<Item = Message<'m>>,
     ) -> Result<Vec<Vec<u8>>> {
         let (lowest, len) = (self.levels.as_slice().len() - 1, self.levels.signature_len());
         let below = lowest as u32;
@@ -87,6 +88,11 @@ impl Stack {
 
 /// What certificates of sub-keys begin with, of whatever version, and nothing else that is signed.
 const RESERVED: &[u8] = b"quicksalt-sub-";
+
+/// As [`check_ordinary`], of a message in pieces.
+pub(crate) fn check_ordinary_pieces(message: &Pieces<'_>) -> Result<()> {
+    if message.starts_with(RESERVED)? { Err(Error::Reserved) } else { Ok(()) }
+}
 
 /// Refuses to sign what could be taken for a certificate of a sub-key. It must be there in clear:
 /// a hash of it would separate nothing, since a caller may ask for a signature of that hash.

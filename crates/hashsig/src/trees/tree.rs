@@ -11,6 +11,7 @@ use super::seed::TreeSeed;
 use crate::error::{Error, Result};
 use crate::lms::ots::SignRequest;
 use crate::lms::{Params, PublicKey};
+use crate::message::Message;
 use crate::reserved::ReservedIndex;
 
 /// An LMS tree with what it needs to sign: its secret and the nodes from the topmost down to some
@@ -117,14 +118,14 @@ impl Tree {
     pub fn sign(&self, index: ReservedIndex, message: &[u8]) -> Result<Vec<u8>> {
         let leaf = u32::try_from(index.get()).map_err(|_| Error::Exhausted)?;
         let mut signature = [Vec::with_capacity(self.params().signature_len())];
-        self.sign_leaves(&[(leaf, message)], true, &mut signature)?;
+        self.sign_leaves(&[(leaf, message.into())], true, &mut signature)?;
         let [signature] = signature;
         Ok(signature)
     }
     /// Signs the one message that a leaf ever signs, always in the same way.
     pub(crate) fn sign_leaf(&self, leaf: u32, message: &[u8]) -> Result<Vec<u8>> {
         let mut signature = [Vec::with_capacity(self.params().signature_len())];
-        self.sign_leaves(&[(leaf, message)], false, &mut signature)?;
+        self.sign_leaves(&[(leaf, message.into())], false, &mut signature)?;
         let [signature] = signature;
         Ok(signature)
     }
@@ -134,7 +135,7 @@ impl Tree {
     /// message gets the same signature.
     pub(crate) fn sign_leaves(
         &self,
-        requests: &[(u32, &[u8])],
+        requests: &[(u32, Message<'_>)],
         is_fresh: bool,
         signatures: &mut [Vec<u8>],
     ) -> Result<()> {

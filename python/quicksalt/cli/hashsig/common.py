@@ -38,6 +38,7 @@ class ParamsType(click.ParamType[Params]):
 PATH = click.Path(dir_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, exists=True, readable=True, path_type=Path)
 FILE_NAME = click.Path(dir_okay=False, exists=True, readable=True)
+STREAM_NAME = click.Path(dir_okay=False, exists=True, readable=True, allow_dash=True)
 INDEX = click.IntRange(min=0, max=2**63 - 1)
 
 params_option = click.option(
@@ -104,8 +105,10 @@ def _with(
 def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     if isinstance(declared, Argument):
         count = -1 if declared.many else 1
+        # Click takes - for a file that is there if that is allowed.
+        kind = STREAM_NAME if declared.stdin else FILE_NAME
         return click.argument(
-            declared.name, metavar=declared.metavar, nargs=count, required=True, type=FILE_NAME
+            declared.name, metavar=declared.metavar, nargs=count, required=True, type=kind
         )
     if declared.metavar is None:
         return click.option(declared.flag, is_flag=True, help=declared.text)

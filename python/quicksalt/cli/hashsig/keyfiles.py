@@ -11,10 +11,22 @@ from quicksalt.cli.plain import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import BinaryIO
+
     FilePath = str | os.PathLike[str]
 
 PASSPHRASE_MAX = 4096
 """The longest passphrase in a file, in bytes."""
+
+KEY_FILE = b"quicksalt-store\n"
+"""What the files of private keys begin with."""
+
+STDIN = "-"
+"""Stands for the standard input where a message is asked for, for the standard output else."""
+
+PIECE = 1 << 20
+"""Bytes of a message that are in memory at a time."""
 
 PASSPHRASE_OPTIONS = (
     Option(
@@ -98,16 +110,31 @@ def read(path: FilePath) -> bytes:
         return file.read()
 
 
-def write_new(path: FilePath, content: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all."""
-    with open(path, "xb") as file:
+def opened(path: FilePath) -> BinaryIO:
+    """Open a message; - is the standard input."""
+    if path == STDIN:
+        return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
+    return open(path, "rb", buffering=0)
+
+
+def pieces(file: BinaryIO) -> Callable[[], bytes]:
+    """Return what reads a message piece by piece."""
+    return lambda: file.read(PIECE)
+
+
+def write_new(path: FilePath, content: bytes, *, force: bool = False) -> None:
+    """Write a file whole or not at all; it must not be there yet unless `force` replaces it."""
+    place = f"{os.fspath(path)}.{os.getpid()}" if force else path
+    with open(place, "xb") as file:
         try:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+            if force:
+                os.replace(place, path)
         except BaseException:
-            if os.path.lexists(path):
-                os.unlink(path)
+            if os.path.lexists(place):
+                os.unlink(place)
             raise
 
 
@@ -125,6 +152,9 @@ def public_key(path: FilePath) -> _native.HssPublicKey:
     try:
         return _native.HssPublicKey(content)
     except ValueError as error:
+        if content.startswith(KEY_FILE):
+            text = f"{path} holds the private key: the public one is in {beside(path, '.pub')}"
+            raise errors.usage(text) from None
         raise errors.usage(f"{path} holds no public key: {error}") from None
 
 

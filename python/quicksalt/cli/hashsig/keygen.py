@@ -83,6 +83,8 @@ def keygen(  # noqa: PLR0913
             keyfiles.write_new(public, bytes(key.public_key))
         click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
         click.echo(f"{public}: its public key")
+        cache = keyfiles.beside(key_file, ".cache")
+        click.echo(f"{cache}: makes opening fast, holds no secret, may be deleted", err=True)
         return {
             "key": str(key_file),
             "public": str(public),

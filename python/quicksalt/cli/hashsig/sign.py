@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from quicksalt import _native
 from quicksalt.cli import errors
@@ -12,58 +13,93 @@ from quicksalt.cli.waiting import Waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
-def sign(
+def sign(  # noqa: PLR0913 - one for each parameter of the command
     *,
     key_file: str,
     files: tuple[str, ...],
     passphrase_file: str | None,
     no_passphrase: bool,
     name: str,
+    output: str | None,
+    force: bool,
 ) -> Mapping[str, object]:
     """Sign each FILE with KEY; the signature goes into FILE.sig.
 
-    Each signature uses up a one-time key. All are reserved before the first is used; what fails
-    after that is lost and never used again.
+    FILE - is the standard input. Files of any size are read once, piece by piece. Each signature
+    uses up a one-time key. All are reserved before the first is used; what fails after that is lost
+    and never used again.
     """
-    paths = [keyfiles.beside(file, ".sig") for file in files]
-    if len({os.path.realpath(path) for path in paths}) < len(files):
-        raise errors.usage("a file is named twice")
-    keyfiles.refuse_existing(*paths)
-    messages = [keyfiles.read(file) for file in files]
+    paths = _signatures(files, output)
+    if not force:
+        keyfiles.refuse_existing(*(path for path in paths if path != keyfiles.STDIN))
+    for file in files:
+        keyfiles.opened(file).close()
     word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
     with Waiting("signing"), _native.FileStore.open(key_file, passphrase=word) as store:
         line = _native.KeySpace(store).line(name)
-        signatures = _signed(line, messages)
+        signatures = _signed(line, files)
         remaining = line.remaining()
     for path, signature in zip(paths, signatures, strict=True):
-        keyfiles.write_new(path, signature)
-        echo(path)
+        _write(path, signature, force=force)
     echo(f"{remaining} signatures left", err=True)
     return {"signatures": paths, "remaining": remaining}
 
 
-def _signed(line: _native.Line, messages: list[bytes]) -> list[bytes]:
+def _signatures(files: Sequence[str], output: str | None) -> list[str]:
+    """Name the files of the signatures."""
+    if output is not None:
+        if len(files) > 1:
+            raise errors.usage("--output is for one FILE alone")
+        return [output]
+    if keyfiles.STDIN in files:
+        raise errors.usage("a signature of the standard input needs --output, such as --output -")
+    paths = [keyfiles.beside(file, ".sig") for file in files]
+    if len({os.path.realpath(path) for path in paths}) < len(files):
+        raise errors.usage("a file is named twice")
+    return paths
+
+
+def _signed(line: _native.Line, files: Sequence[str]) -> list[bytes]:
     """Sign with one reservation, no more than is needed, and with nothing done ahead."""
-    key = _native.HashsigSigningKey.open_over(line, None, (len(messages), 1, False))
+    key = _native.HashsigSigningKey.open_over(line, None, (len(files), 1, False))
     try:
-        return key.sign_many([*messages])
+        return [_sign(key, file) for file in files]
     finally:
         key.close()
+
+
+def _sign(key: _native.HashsigSigningKey, file: str) -> bytes:
+    with keyfiles.opened(file) as message:
+        return key.sign_pieces(keyfiles.pieces(message))
+
+
+def _write(path: str, signature: bytes, *, force: bool) -> None:
+    if path == keyfiles.STDIN:
+        sys.stdout.buffer.write(signature)
+        sys.stdout.buffer.flush()
+        return
+    keyfiles.write_new(path, signature, force=force)
+    echo(path)
 
 
 COMMAND = Command(
     sign,
     (
         Argument("key_file", "KEY"),
-        Argument("files", "FILE...", many=True),
+        Argument("files", "FILE...", many=True, stdin=True),
         *keyfiles.PASSPHRASE_OPTIONS,
         Option("--name", "Of the part of the key that signs.", metavar="NAME", default=""),
+        Option(
+            "--output", "Write the signature of the only FILE here; - is stdout.", metavar="SIG"
+        ),
+        Option("--force", "Replace signatures that are there."),
     ),
     (
         "quicksalt hashsig sign release.key program.tar.gz",
         "quicksalt hashsig sign --name nightly --passphrase-file word.txt release.key *.tar.gz",
+        "tar c src | quicksalt hashsig sign --output src.sig release.key -",
     ),
 )

@@ -15,16 +15,21 @@ if TYPE_CHECKING:
 def verify(*, public: str, files: tuple[str, ...], signature: str | None) -> Mapping[str, object]:
     """Verify the signature of each FILE, which lies in FILE.sig, with the public key PUBLIC.
 
+    FILE - is the standard input. Files of any size are read once, piece by piece.
+
     Exits with 1 if one is not genuine.
     """
     if signature is not None and len(files) > 1:
         raise errors.usage("--signature is for one FILE alone")
+    if keyfiles.STDIN in files and signature is None:
+        raise errors.usage("name the signature of the standard input: --signature SIG")
     key = keyfiles.public_key(public)
     verdicts = {}
     for file in files:
         signed = keyfiles.read(signature or keyfiles.beside(file, ".sig"))
         try:
-            key.verify(keyfiles.read(file), signed)
+            with keyfiles.opened(file) as message:
+                key.verify_pieces(keyfiles.pieces(message), signed)
             verdicts[file] = True
         except exc.BadSignatureError:
             verdicts[file] = False
@@ -36,7 +41,7 @@ COMMAND = Command(
     verify,
     (
         Argument("public", "PUBLIC"),
-        Argument("files", "FILE...", many=True),
+        Argument("files", "FILE...", many=True, stdin=True),
         Option(
             "--signature", "Of the only FILE; by default FILE.sig.", metavar="SIG", is_file=True
         ),

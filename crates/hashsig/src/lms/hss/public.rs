@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::lms;
 use crate::lms::signature::Signature;
 use crate::lms::verify::{self, Claim};
+use crate::message::{Message, Pieces};
 use crate::reader::Reader;
 
 /// Signatures of which [`PublicKey::verify_many`] has the claims in memory at a time.
@@ -70,7 +71,16 @@ impl PublicKey {
     /// [`Error::Verification`] if the signature is not exactly one of this key for this message;
     /// [`Error::Primitive`] if the hash function has no usable candidate.
     pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
-        verify::all(&self.claims(message, signature).ok_or(Error::Verification)?)
+        verify::all(&self.claims(message.into(), signature).ok_or(Error::Verification)?)
+    }
+
+    /// As [`Self::verify`], of a message that is read once, while it is hashed.
+    ///
+    /// # Errors
+    /// Those of [`Self::verify`] and of who reads.
+    pub fn verify_pieces(&self, message: &Pieces<'_>, signature: &[u8]) -> Result<()> {
+        let claims = self.claims(Message::Pieces(message), signature);
+        verify::all(&claims.ok_or(Error::Verification)?)
     }
 
     /// Verifies many signatures, each of the message beside it, in less time than one by one: tells
@@ -84,7 +94,9 @@ impl PublicKey {
         for some in signed.chunks(AT_ONCE) {
             let parsed: Vec<_> = some
                 .iter()
-                .map(|(message, signature)| self.claims(message, signature).unwrap_or_default())
+                .map(|(message, signature)| {
+                    self.claims((*message).into(), signature).unwrap_or_default()
+                })
                 .collect();
             let mut verdicts = verify::verdicts(&parsed.concat())?.into_iter();
             all.extend(parsed.iter().map(|claims| {
@@ -98,7 +110,7 @@ impl PublicKey {
 
     /// What a signature of a message claims, from the top tree's signature of the next tree's
     /// public key down to the lowest tree's of the message; none if it is no signature in form.
-    fn claims<'a>(&self, message: &'a [u8], signature: &'a [u8]) -> Option<Vec<Claim<'a>>> {
+    fn claims<'a>(&self, message: Message<'a>, signature: &'a [u8]) -> Option<Vec<Claim<'a>>> {
         let mut reader = Reader::new(signature);
         let below = self.levels - 1;
         reader.u32_be().filter(|&signed_keys| signed_keys == below)?;
@@ -109,7 +121,7 @@ impl PublicKey {
             let mut ahead = reader;
             let next = lms::PublicKey::read(&mut ahead).ok()?;
             let message = reader.take(next.params().public_key_len())?;
-            claims.push(Claim { key, message, signature });
+            claims.push(Claim { key, message: message.into(), signature });
             key = next;
         }
         claims.push(Claim { key, message, signature: Signature::read(key.params(), &mut reader)? });

@@ -1,0 +1,95 @@
+//! What is signed and verified: bytes, or pieces that come one after another.
+
+use alloc::vec::Vec;
+use core::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use quicksalt::interrupt;
+
+use crate::error::{Error, Result};
+
+/// Puts the next bytes of a message into an empty buffer; nothing at the end of the message. An error
+/// ends the work.
+pub type Read<'a> = dyn FnMut(&mut Vec<u8>) -> Result<()> + Send + 'a;
+
+/// A message that is read once, while it is hashed.
+pub struct Pieces<'a>(Mutex<Reading<'a>>);
+
+struct Reading<'a> {
+    read: &'a mut Read<'a>,
+    /// What has been read and not hashed yet.
+    piece: Vec<u8>,
+    is_over: bool,
+    is_hashed: bool,
+}
+
+impl<'a> Pieces<'a> {
+    /// The message that is read so.
+    #[must_use]
+    pub fn new(read: &'a mut Read<'a>) -> Self {
+        Self(Mutex::new(Reading { read, piece: Vec::new(), is_over: false, is_hashed: false }))
+    }
+
+    /// Whether the message begins with these bytes. What is read for that is hashed later.
+    pub(crate) fn starts_with(&self, start: &[u8]) -> Result<bool> {
+        let mut reading = self.lock();
+        let mut more = Vec::new();
+        while reading.piece.len() < start.len() && !reading.is_over {
+            more.clear();
+            (reading.read)(&mut more)?;
+            reading.is_over = more.is_empty();
+            reading.piece.extend_from_slice(&more);
+        }
+        Ok(reading.piece.starts_with(start))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Reading<'a>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A message that can be hashed once. A trait, because what it borrows is of no interest to those who
+/// pass it on.
+pub(crate) trait Hashed: fmt::Debug + Sync {
+    /// Hands out all pieces.
+    fn for_each(&self, hash: &mut dyn FnMut(&[u8])) -> Result<()>;
+}
+
+impl Hashed for Pieces<'_> {
+    fn for_each(&self, hash: &mut dyn FnMut(&[u8])) -> Result<()> {
+        let mut reading = self.lock();
+        let Reading { read, piece, is_over, is_hashed } = &mut *reading;
+        if core::mem::replace(is_hashed, true) {
+            return Err(Error::Unsafe("the message has been read before"));
+        }
+        loop {
+            hash(piece);
+            piece.clear();
+            if *is_over {
+                return Ok(());
+            }
+            interrupt::check()?;
+            read(piece)?;
+            *is_over = piece.is_empty();
+        }
+    }
+}
+
+impl fmt::Debug for Pieces<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pieces(..)")
+    }
+}
+
+/// A message in memory, or one in pieces.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Message<'a> {
+    Bytes(&'a [u8]),
+    Pieces(&'a dyn Hashed),
+}
+
+impl<'a> From<&'a [u8]> for Message<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Bytes(bytes)
+    }
+}
