@@ -21,7 +21,7 @@ from quicksalt_lab.grow.fit import CERTAIN, FEWEST, SUPERLINEAR, exponent
 from quicksalt_lab.grow.growth import Growth, Values
 from quicksalt_lab.grow.trend import Trend
 from quicksalt_lab.valgrind.counts import START, Edge, Symbol
-from quicksalt_lab.valgrind.servants import serves
+from quicksalt_lab.valgrind.servants import keeps_house, serves
 
 GAIN = 0.5
 """Of the exponent over that of the calls: half a power, far more than a logarithm gives."""
@@ -136,7 +136,8 @@ def find(
     if growth.added <= 0:
         return []
     case = _Case(growth, measured or growth, whole or measured or growth)
-    suspects = (s for s in {**growth.inclusive, **growth.own} if not s.name.startswith(START))
+    every = {**growth.inclusive, **growth.own}
+    suspects = (s for s in every if not (s.name.startswith(START) or serves(s) or keeps_house(s)))
     found = [o for s in suspects if (o := _function(case, s)) is not None]
     flagged = {origin.symbol for origin in found}
     for circle in growth.cycles.all():
@@ -169,7 +170,7 @@ def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
     mild = len(circle) == 1 and growth.n(growth.inclusive_of(symbol)) < SUPERLINEAR
     for callee in growth.out_of.get(symbol, ()):
         flow = growth.flows[symbol, callee]
-        if callee in circle or (mild and growth.n(flow.cost) < CERTAIN):
+        if callee in circle or keeps_house(callee) or (mild and growth.n(flow.cost) < CERTAIN):
             continue
         # Calls that go over from one caller to another as code between is folded grow nowhere.
         called_in_all = growth.called_of(callee)

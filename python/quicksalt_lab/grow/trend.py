@@ -28,6 +28,9 @@ MORE = 1.5
 LEAPS = 1.1
 """How much one may rise. In a sum of a linear and a cubic part it rises by 0.65 at most."""
 
+NEARLY, WOBBLE = 0.9, 0.15
+"""Exponent from which a cost is linear, and how much more it may have by chance one size on."""
+
 SHRINKS = -0.25
 """Exponent below which differences shrink, so that growth comes to its end."""
 
@@ -142,7 +145,16 @@ def _exponential(sizes: Sequence[float], found: Sequence[float]) -> bool:
 def _unsteady(found: Sequence[float]) -> bool:
     if found[-1] < SHRINKS:
         return True
-    return any(b < a - FALLS or b > a + LEAPS for a, b in pairwise(found))
+    return any(b < a - FALLS or b > a + LEAPS or _leaps(a, b) for a, b in pairwise(found))
+
+
+def _leaps(a: float, b: float) -> bool:
+    """Whether what was linear is not any more from one size to the next.
+
+    The excess over 1 of a linear part and a power of n grows with that power less one, so fourfold
+    for a cube.
+    """
+    return NEARLY < a < SUPERLINEAR and b - 1 > 4.5 * max(a - 1, 0) + WOBBLE
 
 
 def _exponent(found: Sequence[float]) -> float:

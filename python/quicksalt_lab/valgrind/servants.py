@@ -36,11 +36,26 @@ RUNTIME = re.compile(
 )
 """Names of the standard libraries and runtimes of C++, Rust, Go, Fortran and OCaml."""
 
+HOUSEKEEPING = re.compile(
+    r"malloc_consolidate|systrim|sysmalloc|unlink_chunk|GC_\w+"
+    r"|caml_(?:major|minor|empty_minor|mark|sweep|darken|oldify|compact|fl_|final)\w*"
+    r"|(?:bf|nf|ff|mark|sweep|do_some_marking)_(?:slice|allocate|merge\w*|deallocate)"
+    r"|runtime\.(?:gc|scan|mark|sweep|grey|bg|\(\*(?:gc|m?span|mheap|mcentral|pageAlloc|sweep)).*"
+    r"|gc_(?:collect\w*|alloc\w*|select\w*)|deduce_unreachable|subtract_refs|move_unreachable"
+    r"|visit_(?:decref|reachable)|update_refs|untrack_tuples"
+)
+"""What an allocator or a collector does now and then, on nobody's account: it comes in leaps."""
+
 RUST_TYPE = re.compile(r"<[&\[(*]*(?:mut |const |dyn )*(?:core|alloc|std|hashbrown)::|<\[[A-Z]\]")
 """A method of a type of Rust's standard library, written `<type as trait>::method`."""
 
 RETURNS = re.compile(r"\A[\w:*& ]*? (?=(?:std|__gnu_cxx)::)")
 """The type that a C++ template's name begins with."""
+
+
+def keeps_house(symbol: Symbol) -> bool:
+    """Whether a function is of an allocator's or a collector's own work."""
+    return HOUSEKEEPING.match(symbol.name) is not None
 
 
 @cache
@@ -59,5 +74,5 @@ def serves(symbol: Symbol) -> bool:
 
 
 def charge(counts: Counts) -> Counts:
-    """Return the counts with all that servants do charged to who calls them."""
-    return eliminate(counts, serves)
+    """Return the counts with all that servants do for others charged to who calls them."""
+    return eliminate(counts, lambda symbol: serves(symbol) and not keeps_house(symbol))

@@ -7,6 +7,7 @@ executes. What is passed on is named here; everything else of the user's environ
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -56,8 +57,11 @@ COUNTED = {
             ("non_temporal_threshold", 0x0FFF_FFFF_FFFF_FFFF),
         )
     ),
-    # Go's runtime interrupts its goroutines by signals in code that valgrind translates.
+    # Go's runtime interrupts its goroutines by signals, over which callgrind fails, and moves them
+    # to other threads, where callgrind takes them for what ran there before.
     "GODEBUG": "asyncpreemptoff=1",
+    "GOMAXPROCS": "1",
+    "GOGC": "off",
     # Python tells which function runs.
     "PYTHONPERFSUPPORT": "1",
 }
@@ -71,6 +75,8 @@ FORKS = ("fork", "__fork", "__libc_fork")
 
 OK = (0,)
 """Exit codes of a command that has done its work."""
+
+ASSERTION = re.compile(r"Assertion '.*' failed|the 'impossible' happened")
 
 TAIL = 5
 """Lines of a failed program's error output that are shown."""
@@ -270,11 +276,13 @@ def escaped(path: Path) -> str:
 
 def _tail(file: IO[bytes]) -> str:
     file.seek(0)
-    text = file.read().decode(errors="replace")
-    return "\n".join(text.splitlines()[-TAIL:])
+    lines = file.read().decode(errors="replace").splitlines()
+    # Where valgrind itself fails, the reason stands far above its last lines.
+    reasons = [line for line in lines[:-TAIL] if ASSERTION.search(line)]
+    return "\n".join([*reasons[:1], *lines[-TAIL:]])
 
 
 def _failure(command: Sequence[str], code: int, said: str) -> str:
     how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
-    lines = "\n  ".join(said.splitlines()[-TAIL:])
+    lines = "\n  ".join(said.splitlines()[-TAIL - 1 :])
     return f"{command[0]} {how}" + (f"\n  {lines}" if lines else "")

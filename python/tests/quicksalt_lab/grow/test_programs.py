@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -196,3 +197,40 @@ def test_a_command_that_fails_names_size_and_reason() -> None:
     plan = experiment.Plan(("sh", "-c", line), SIZES)
     with pytest.raises(tool.CommandError, match=r"at n = 64: sh exited with 7\n  no more than 63"):
         list(experiment.time_all(plan))
+
+
+def test_why_valgrind_failed_is_shown_and_not_what_it_says_at_the_end(tmp_path: Path) -> None:
+    need("valgrind")
+    text = "Callgrind: threads.c:247 (post_signal): Assertion 'same' failed."
+    line = f'echo "{text}" >&2; seq 9 >&2; exit 3'
+    with pytest.raises(tool.CommandError, match="Assertion 'same' failed") as error:
+        tool.run("none", ["-q"], ["sh", "-c", line], tmp_path)
+    assert str(error.value).splitlines()[-1].strip() == "9"
+
+
+def test_a_killed_command_takes_its_valgrind_along(tmp_path: Path) -> None:
+    """Not the process itself is asked to: it is killed in a way that it cannot see."""
+    need("valgrind")
+    mark = tmp_path / "pid"
+    work = f"echo $$ > '{mark}'; sleep 60"
+    program = (
+        "import sys; from pathlib import Path; from quicksalt_lab.valgrind import tool; "
+        "tool.run('none', ['-q'], ['sh', '-c', sys.argv[1]], Path(sys.argv[2]))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program, work, str(tmp_path)])
+    deadline = time.monotonic() + 60
+    while not (mark.exists() and mark.read_text().strip()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    pid = int(mark.read_text())
+    process.kill()
+    process.wait()
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_an_exit_code_that_is_no_failure() -> None:
+    command = ["sh", "-c", "exit 1"]
+    assert tool.native(command, repeats=1, ok_exits=(0, 1)).wall_s
+    with pytest.raises(tool.CommandError, match="exited with 1"):
+        tool.native(command, repeats=1)

@@ -86,6 +86,19 @@ def test_who_copies_ever_more_is_the_origin() -> None:
     )
 
 
+def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
+    tidy = Symbol(LIBC, "malloc.c", "malloc_consolidate")
+    points = []
+    for n in (64, 128, 256, 512):
+        often = n**2 / 4
+        run = Counts(total=100 * n + 60 * n + often)
+        run.own.update({MAIN: 100.0 * n, COPY: 60.0 * n, tidy: often})
+        run.calls[MAIN, COPY] = Calls(n, 60 * n + often)
+        run.calls[COPY, tidy] = Calls(9, often)
+        points.append(Point(n, run))
+    assert analyse(points, ()).origins == ()
+
+
 def test_what_a_servant_calls_is_called_by_whom_it_serves() -> None:
     run = Counts(total=160)
     run.own.update({MAIN: 10, SORT: 50, LESS: 100})

@@ -27,6 +27,7 @@ def of(function: Callable[[int], float], sizes: tuple[int, ...] = SIZES) -> list
         pytest.param([900, 800, 700, 300, 100], id="going back"),
         pytest.param([0, 0, 0, 0, 90], id="nothing before the last size"),
         pytest.param([10, 20, 40, 80, 900], id="a leap at the last size"),
+        pytest.param([100, 200, 400, 800, 1850], id="a leap that is less"),
     ],
 )
 def test_what_has_no_exponent_is_unsteady(values: list[float]) -> None:
