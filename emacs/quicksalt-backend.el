@@ -147,6 +147,18 @@ Signals an error where that would take minutes and much memory."
                           log-n "M-x quicksalt-doctor"))))
   (quicksalt-chacha-scrypt passphrase salt log-n r p size))
 
+;;;; How Lisp runs
+
+(declare-function subr-native-elisp-p "data.c" (object))
+
+(defun quicksalt-backend-compilation ()
+  "Say how the Lisp of these files has been compiled."
+  (let ((function (symbol-function 'quicksalt-aes--encrypt)))
+    (cond ((and (fboundp 'subr-native-elisp-p) (subr-native-elisp-p function))
+           "compiled natively")
+          ((byte-code-function-p function) "compiled to byte code")
+          (t "not compiled, and many times slower for it"))))
+
 ;;;; Known answers
 
 (defun quicksalt-backend--bytes (&rest numbers)

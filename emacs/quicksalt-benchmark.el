@@ -176,9 +176,7 @@ Its car is the task, its cdr what that returned last."
     (pcase words
       (`("hello" "quicksalt-child/1")
        (format "ok quicksalt-child/1 process-cpu Emacs %s, %s" emacs-version
-               (if (byte-code-function-p
-                    (symbol-function 'quicksalt-aes--encrypt))
-                   "byte code" "native code")))
+               (quicksalt-backend-compilation)))
       (`("task" ,who ,what ,size)
        (let ((task (quicksalt-benchmark-task (intern who) (intern what)
                                              (string-to-number size))))

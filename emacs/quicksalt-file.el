@@ -46,7 +46,10 @@
   "Do the file OPERATION on ARGUMENTS; decrypt and encrypt what is read."
   (let ((own (get operation 'quicksalt-file)))
     (if (and own (not (quicksalt-file--literally-p operation)))
-        (save-match-data (apply own arguments))
+        ;; A file's bytes pass through several strings of its length, each of
+        ;; which would set off a garbage collection.
+        (let ((gc-cons-threshold (max gc-cons-threshold 134217728)))
+          (save-match-data (apply own arguments)))
       (apply #'quicksalt-file--run operation arguments))))
 
 (put 'quicksalt-file-handler 'operations '(insert-file-contents write-region))

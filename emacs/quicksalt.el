@@ -167,15 +167,7 @@ Turns on `quicksalt-file-mode', which decrypts it."
   (append
    (list (format "Emacs %s, %s" emacs-version system-configuration)
          (format "Backend asked for: %s" quicksalt-backend)
-         (format "Lisp is %s"
-                 (cond ((and (fboundp 'subr-native-elisp-p)
-                             (subr-native-elisp-p
-                              (symbol-function 'quicksalt-aes--encrypt)))
-                        "compiled natively")
-                       ((byte-code-function-p
-                         (symbol-function 'quicksalt-aes--encrypt))
-                        "compiled to byte code")
-                       (t "not compiled, and forty times slower for it")))
+         (format "Lisp is %s" (quicksalt-backend-compilation))
          (format "Garbage collection every %d bytes" gc-cons-threshold)
          "")
    (mapcan

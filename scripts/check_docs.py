@@ -23,6 +23,7 @@ TEXTS = [
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/children.md",
+    "docs/emacs.md",
     "docs/from-pynacl.md",
     "docs/grow.md",
     "records/README.md",
