@@ -1,7 +1,7 @@
 //! `crypto_pwhash_scryptsalsa208sha256`: passwords stretched to keys and to modular strings, by scrypt.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyFloat};
 use quicksalt::nacl::scrypt::{self, Limits};
 
 use crate::buffer::{exact_or, input, output};
@@ -76,7 +76,7 @@ fn crypto_pwhash_scryptsalsa208sha256_ll<'py>(
     let cost = [integer(n, "n")?, integer(r, "r")?, integer(p, "p")?];
     let passwd = &*input(passwd, "passwd")?;
     let salt = &*input(salt, "salt")?;
-    let (dklen, maxmem) = (given(&dklen, "dklen", DKLEN)?, given(&maxmem, "maxmem", MAXMEM)?);
+    let (dklen, maxmem) = (given(&dklen, "dklen", DKLEN)?, memory(&maxmem)?);
     let params = occupation(py, cost, maxmem)?;
     let most = scrypt::KEY_MAX.min(isize::MAX as u64);
     if dklen < 0 || dklen > most.into() {
@@ -150,7 +150,7 @@ fn _check_memory_occupation<'py>(
     maxmem: Optional<'_, 'py>,
 ) -> PyResult<()> {
     let cost = [integer(n, "n")?, integer(r, "r")?, integer(p, "p")?];
-    occupation(py, cost, given(&maxmem, "maxmem", MAXMEM)?).map(drop)
+    occupation(py, cost, memory(&maxmem)?).map(drop)
 }
 
 /// An integer that may be left out.
@@ -158,6 +158,18 @@ fn given(argument: &Optional<'_, '_>, name: &str, absent: i128) -> PyResult<i128
     match argument {
         Optional::Absent => Ok(absent),
         Optional::Given(object) => integer(object, name),
+    }
+}
+
+/// The limit of the memory, which PyNaCl only compares: any real number will do there, and none is within
+/// one that is no number.
+fn memory(argument: &Optional<'_, '_>) -> PyResult<i128> {
+    match argument {
+        // As an integer it is cut to one that the same memory is within.
+        Optional::Given(limit) if limit.is_instance_of::<PyFloat>() => {
+            limit.extract::<f64>().map(|limit| limit as i128)
+        }
+        _ => given(argument, "maxmem", MAXMEM),
     }
 }
 

@@ -110,7 +110,7 @@ _TEXT, _SCRYPT_TEXT = (
 )
 VALID |= {
     "crypto_pwhash_alg": (16, b"p", SALT, 3, 8192, 2),
-    "crypto_pwhash_scryptsalsa208sha256_ll": (b"p", b"s", 2, 1, 1, 64),
+    "crypto_pwhash_scryptsalsa208sha256_ll": (b"p", b"s", 2, 1, 1, 64, 1 << 25),
     "crypto_pwhash_scryptsalsa208sha256_str": (b"p", 32768, 8192),
     "crypto_pwhash_scryptsalsa208sha256_str_verify": (_SCRYPT_TEXT, b"p"),
     "crypto_pwhash_str_alg": (b"p", 3, 8192, 2),
