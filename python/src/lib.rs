@@ -70,6 +70,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     scrypt::register(module)?;
     sealedbox::register(module)?;
     secretbox::register(module)?;
+    secretstream::register(module)?;
     shorthash::register(module)?;
     sign::register(module)?;
     stream::register(module)?;

@@ -15,9 +15,8 @@ use crate::error::{Kind, map, raise};
 
 const PICOSECONDS: usize = 600;
 
-/// Registers the functions and constants.
-pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<State>()?;
+/// Registers what needs no state, which every interpreter can have.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (name, value) in [
         ("ABYTES", OVERHEAD as u64),
         ("HEADERBYTES", HEADER_LEN as u64),
@@ -31,7 +30,12 @@ pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         module.add(format!("crypto_secretstream_xchacha20poly1305_{name}").as_str(), value)?;
     }
-    module.add_function(wrap_pyfunction!(keygen, module)?)?;
+    module.add_function(wrap_pyfunction!(keygen, module)?)
+}
+
+/// Registers the state and the functions that take one.
+pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<State>()?;
     module.add_function(wrap_pyfunction!(init_push, module)?)?;
     module.add_function(wrap_pyfunction!(push, module)?)?;
     module.add_function(wrap_pyfunction!(init_pull, module)?)?;

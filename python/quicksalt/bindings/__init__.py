@@ -87,7 +87,8 @@ def __getattr__(name: str) -> object:
         return globals().setdefault(name, __dir__())
     if name.startswith(_PREFIXES):
         for place in _places(name):
-            if hasattr(place, name):
+            # Asked otherwise, the native module says of some names where they are to be had.
+            if name in vars(place):
                 return globals().setdefault(name, getattr(place, name))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -41,6 +41,8 @@ for wrong, raised in (
         continue
     assert False, raised
 assert quicksalt.explain() and quicksalt.policy()
+assert {"crypto_box", "crypto_auth_keygen", "crypto_onetimeauth_init"} <= set(b.__all__)
+assert len(b.crypto_secretstream_xchacha20poly1305_keygen()) == len(b.crypto_auth_keygen()) == 32
 gc.collect()
 print("used", end=" ")
 """
