@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
 use crate::nacl::{boxes, sign};
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, without_traces};
 
 const PRIVATE: &str = "PRIVATE KEY";
 const PUBLIC: &str = "PUBLIC KEY";
@@ -84,6 +84,10 @@ impl SecretKey {
     /// [`Error::KeyFile`] if it is not that of Ed25519 or X25519, [`Error::KeyMismatch`] if it comes with
     /// a public key that is not its own, [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_der(der: &[u8]) -> Result<Self> {
+        without_traces(|| Self::read(der))
+    }
+
+    fn read(der: &[u8]) -> Result<Self> {
         let found = der::read_private(der)?;
         let (key, is_its_own) = match found.algorithm {
             der::ED25519 => {
@@ -109,7 +113,7 @@ impl SecretKey {
     /// # Errors
     /// As [`Self::from_der`], and [`Error::KeyFile`] if the text is no such block.
     pub fn from_pem(text: &[u8]) -> Result<Self> {
-        Self::from_der(&pem::read(PRIVATE, text)?)
+        without_traces(|| Self::read(&pem::read(PRIVATE, text)?))
     }
 }
 

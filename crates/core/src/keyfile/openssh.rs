@@ -21,7 +21,7 @@ use subtle::ConstantTimeEq as _;
 use super::{base64, pem, text};
 use crate::error::{Error, Result};
 use crate::nacl::sign::{PublicKey, Seed, SigningKey};
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, without_traces};
 
 const LABEL: &str = "OPENSSH PRIVATE KEY";
 const MAGIC: &[u8] = b"openssh-key-v1\0";
@@ -40,6 +40,10 @@ const COMMENT: Error = Error::KeyFile("the comment must be one line");
 /// [`Error::KeyFile`] if the comment has line breaks or zeros, [`Error::OutOfMemory`] if there is no
 /// memory for the file, [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn secret_file(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
+    without_traces(|| written(seed, comment))
+}
+
+fn written(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
     let public = SigningKey::from_seed(seed)?.public_key();
     // OpenSSH draws the number twice at random, to see whether what it decrypts is right.
     let (check, _) = public.as_bytes().split_at(4);
@@ -72,6 +76,10 @@ pub fn secret_file(seed: &Seed, comment: &str) -> Result<Wiped<Vec<u8>>> {
 /// [`Error::KeyMismatch`] if its public key is not that of its seed; [`Error::NoCandidate`] if no
 /// candidate passes its self-test.
 pub fn read_secret_file(file: &[u8]) -> Result<(Seed, String)> {
+    without_traces(|| read(file))
+}
+
+fn read(file: &[u8]) -> Result<(Seed, String)> {
     let bytes = pem::read(LABEL, file)?;
     let mut file = Reader(bytes.strip_prefix(MAGIC).ok_or(MALFORMED)?);
     if (file.string()?, file.string()?, file.string()?) != (b"none", b"none", b"") {

@@ -92,7 +92,8 @@ fn to_pem<K: for<'a> TryFrom<&'a [u8]> + AsRef<SecretKey>>(_: &str, input: &[u8]
 }
 
 fn from_pem(_: &str, input: &[u8]) {
-    drop(SecretKey::from_pem(input).unwrap());
+    // Dropped where it is: a key that is moved leaves a copy here.
+    assert!(SecretKey::from_pem(input).is_ok());
 }
 
 fn secret_file(_: &str, input: &[u8]) {
@@ -101,5 +102,5 @@ fn secret_file(_: &str, input: &[u8]) {
 }
 
 fn read_secret_file(_: &str, input: &[u8]) {
-    drop(openssh::read_secret_file(input).unwrap());
+    assert!(openssh::read_secret_file(input).is_ok());
 }
