@@ -12,8 +12,6 @@ mod kernel;
 mod portable;
 mod rows;
 mod starts;
-#[cfg(test)]
-mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

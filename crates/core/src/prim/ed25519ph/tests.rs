@@ -1,16 +1,13 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{CONTEXT_MAX, Ops, PRIMITIVE, Prehashed, kat, selftest};
-use crate::choose::{Contract, State, sample_array};
+use crate::choose::{State, sample_array};
 use crate::error::Error;
 use crate::prim::testing::outcome;
 use crate::prim::{ed25519, sha512};
 
 #[test]
-fn every_candidate_passes_its_selftest() {
-    for index in 0..PRIMITIVE.len() {
-        assert_eq!(PRIMITIVE.prove(index), State::Proven, "{:?}", PRIMITIVE.meta(index));
-    }
+fn the_digest_of_the_answer_is_that_of_sha512() {
     assert_eq!(sha512::hash(&[b"abc"]), Ok(kat::DIGEST));
 }
 

@@ -2,17 +2,10 @@
 
 use super::selftest::selftest;
 use super::{NEUTRAL, Ops, PRIMITIVE, Rest, Sign, kat};
-use crate::choose::{Contract, State, sample_array};
+use crate::choose::{State, sample_array};
 use crate::error::Error;
 use crate::prim::ed25519::strict::ORDER;
 use crate::prim::testing::outcome;
-
-#[test]
-fn every_candidate_passes_its_selftest() {
-    for index in 0..PRIMITIVE.len() {
-        assert_eq!(PRIMITIVE.prove(index), State::Proven, "{:?}", PRIMITIVE.meta(index));
-    }
-}
 
 #[test]
 fn candidates_agree() {

@@ -1,14 +1,6 @@
 use super::{Ops, PRIMITIVE, portable, selftest};
-use crate::choose::{Contract, State, sample_array};
+use crate::choose::{State, sample_array};
 use crate::prim::testing::outcome;
-
-#[test]
-fn every_candidate_passes_its_selftest() {
-    for index in 0..PRIMITIVE.len() {
-        let state = PRIMITIVE.prove(index);
-        assert!(matches!(state, State::Proven | State::Lacks(_)), "{:?}", PRIMITIVE.meta(index));
-    }
-}
 
 /// From states without pattern, over and over.
 #[test]

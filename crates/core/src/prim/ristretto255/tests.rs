@@ -1,18 +1,11 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{Ops, PRIMITIVE, Rest, Sign, kat, selftest};
-use crate::choose::{Contract, State, sample_array};
+use crate::choose::{State, sample_array};
 use crate::error::Error;
 use crate::prim::ed25519::strict::ORDER;
 use crate::prim::edwards25519::{scalar_add, scalar_sub};
 use crate::prim::testing::outcome;
-
-#[test]
-fn every_candidate_passes_its_selftest() {
-    for index in 0..PRIMITIVE.len() {
-        assert_eq!(PRIMITIVE.prove(index), State::Proven, "{:?}", PRIMITIVE.meta(index));
-    }
-}
 
 #[test]
 fn candidates_agree() {

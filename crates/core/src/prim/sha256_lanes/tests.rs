@@ -3,16 +3,8 @@
 use sha2::{Digest, Sha256};
 
 use super::{Chains, DIGEST_LEN, Messages, Midstate, PREFIX_LEN, PRIMITIVE, Steps};
-use crate::choose::{Contract, Runnable, State, sample_bytes};
+use crate::choose::{Runnable, sample_bytes};
 use crate::error::Error;
-
-#[test]
-fn every_candidate_passes_its_selftest() {
-    for index in 0..PRIMITIVE.len() {
-        let state = PRIMITIVE.prove(index);
-        assert!(matches!(state, State::Proven | State::Lacks(_)), "{:?}", PRIMITIVE.meta(index));
-    }
-}
 
 fn candidates() -> impl Iterator<Item = Runnable<super::Ops>> {
     PRIMITIVE.runnable()
