@@ -250,14 +250,14 @@ fn blake2b_lanes_chains(name: &str, len: usize) {
     let (salt, personal) = (secret(2), secret(3));
     let Ok(params) = blake2b::Params::new(&[], &salt, &personal) else { return };
     let (starts, count) = (&run.starts(20, &[params]), len.min(35));
-    let turns = message(count);
-    let turns: Vec<_> = turns.iter().map(|turn| u32::from(*turn % 4)).collect();
-    for turns in [None, Some(&turns[..])] {
-        let count = if turns.is_some() { 2 * count } else { count };
+    let first_steps = message(count);
+    let first_steps: Vec<_> = first_steps.iter().map(|turn| u32::from(*turn % 4)).collect();
+    for first_steps in [None, Some(&first_steps[..])] {
+        let count = if first_steps.is_some() { 2 * count } else { count };
         let (mut values, mut numbers) = (message(20 * count), vec![0; count]);
         let (own, numbers) = (&mut values[..], &mut numbers[..]);
         let mut chains = Chains { starts, values: own, numbers, increment: 1 };
-        run.step(&mut chains, 3, turns);
+        run.step(&mut chains, 3, first_steps);
         reveal(&mut values);
     }
 }

@@ -220,17 +220,17 @@ fn every_number_of_chains_agrees() {
     }
 }
 
-/// `count` pairs of chains, the turns such that each possible one occurs.
+/// `count` pairs of chains, the first ones of which take each possible number of steps.
 fn pairs(digest_len: usize, key_len: usize, count: usize, steps: u32) {
     let own = Own::new(key_len, count);
     let values = sample_bytes(2 * count * digest_len, count as u64);
     let has_numbers = key_len == 0;
     let increment = if has_numbers { 1 << 40 } else { 0 };
     let number = |index: usize| if has_numbers { 5 * index as u64 } else { 0 };
-    let turns: Vec<u32> = (0..count as u32).map(|i| i % (steps + 1)).collect();
+    let first_steps: Vec<u32> = (0..count as u32).map(|i| i % (steps + 1)).collect();
     let mut expected = Vec::new();
     for (index, value) in values.chunks(digest_len).enumerate() {
-        let turn = turns[index / 2];
+        let turn = first_steps[index / 2];
         let steps = if index % 2 == 0 { turn } else { steps - turn };
         expected.extend(own.chain(value.to_vec(), number(index), increment, steps));
     }
@@ -241,10 +241,10 @@ fn pairs(digest_len: usize, key_len: usize, count: usize, steps: u32) {
         let mut numbers: Vec<_> = (0..numbers).map(number).collect();
         let (own_values, own_numbers) = (&mut values[..], &mut numbers[..]);
         let mut chains = Chains { starts, values: own_values, numbers: own_numbers, increment };
-        subject.run.step(&mut chains, steps, Some(&turns));
+        subject.run.step(&mut chains, steps, Some(&first_steps));
         same(&values, &expected, || format!("{}: {count} pairs", subject.name));
         for (index, found) in numbers.iter().enumerate() {
-            let turn = turns[index / 2];
+            let turn = first_steps[index / 2];
             let steps = if index % 2 == 0 { turn } else { steps - turn };
             assert_eq!(*found, number(index) + increment * u64::from(steps), "{}", subject.name);
         }
@@ -315,10 +315,10 @@ fn chains_whose_parts_disagree_are_refused() {
     let expected = "none under keys,";
     let refused = Err(Error::Length { argument: "numbers", expected, actual: 2 });
     assert_eq!(blake2b_lanes::advance(&mut keyed, 1), refused);
-    let pairs = |len: usize, turns: &[u32]| {
+    let pairs = |len: usize, first_steps: &[u32]| {
         let (values, numbers) = (&mut vec![0; len][..], &mut [][..]);
         let mut chains = Chains { starts, values, numbers, increment: 0 };
-        blake2b_lanes::advance_pairs(&mut chains, turns, 5)
+        blake2b_lanes::advance_pairs(&mut chains, first_steps, 5)
     };
     assert_eq!((advance(40, 0), advance(40, 2), advance(0, 0)), (Ok(()), Ok(()), Ok(())));
     assert_eq!((pairs(80, &[0, 5]), pairs(0, &[])), (Ok(()), Ok(())));
@@ -328,14 +328,14 @@ fn chains_whose_parts_disagree_are_refused() {
         let found = advance(len, numbers);
         assert!(matches!(found, Err(Error::Length { argument, .. }) if argument == named));
     }
-    for (len, turns, named) in [
+    for (len, first_steps, named) in [
         (40, &[1][..], "values"),
-        (80, &[1], "turns"),
-        (80, &[1, 2, 3], "turns"),
-        (80, &[1, 6], "turns"),
-        (80, &[u32::MAX, 1], "turns"),
+        (80, &[1], "first_steps"),
+        (80, &[1, 2, 3], "first_steps"),
+        (80, &[1, 6], "first_steps"),
+        (80, &[u32::MAX, 1], "first_steps"),
     ] {
-        let found = pairs(len, turns);
+        let found = pairs(len, first_steps);
         assert!(matches!(found, Err(Error::Length { argument, .. }) if argument == named));
     }
 }

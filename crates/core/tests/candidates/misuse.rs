@@ -73,11 +73,11 @@ fn lengths_that_do_not_agree_stay_within_their_buffers() {
         let starts = subject.run.starts(20, &[params, params, params]);
         survives(&subject.name, |out, input| subject.run.hash(&starts, out, input));
         survives(&subject.name, |out, input| {
-            let turns: Vec<u32> = input.iter().map(|&turn| turn.into()).collect();
+            let first_steps: Vec<u32> = input.iter().map(|&turn| turn.into()).collect();
             let numbers = &mut vec![7; input.len()][..];
             let mut chains = Chains { starts: &starts, values: out, numbers, increment: 1 };
             subject.run.step(&mut chains, 3, None);
-            subject.run.step(&mut chains, 3, Some(&turns));
+            subject.run.step(&mut chains, 3, Some(&first_steps));
         });
     }
 }

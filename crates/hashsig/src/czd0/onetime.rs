@@ -160,14 +160,15 @@ impl OneTimeSigningKey {
     }
 
     fn signature(&self, digest: &[u8]) -> Result<Vec<u8>> {
-        let turns: Vec<_> = digits(self.params, digest).iter().map(|digit| digit + 1).collect();
+        let first_steps: Vec<_> =
+            digits(self.params, digest).iter().map(|digit| digit + 1).collect();
         let ChainStarts { params, levelsalt, starts } = self.chain_starts()?;
         let key = core::iter::once(&levelsalt[..]);
         let mut chains = KeyedChains::new(params.hashlen(), key, starts)?;
         // The second chain of a pair goes through the other 2^otsbits - digit.
         // A digit is a secret until the signature is out: its chains run in one piece.
         let signed = interrupt::apart(move || {
-            chains.run_pairs(&turns, params.top() + 1)?;
+            chains.run_pairs(&first_steps, params.top() + 1)?;
             Ok(chains.values().to_vec())
         });
         signed?

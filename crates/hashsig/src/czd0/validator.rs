@@ -81,11 +81,11 @@ pub(super) fn hash_signer(
         return Err(Error::Verification);
     }
     let last = params.top() - 1;
-    let turns: Vec<_> = digits(params, digest).iter().map(|digit| last - digit).collect();
+    let first_steps: Vec<_> = digits(params, digest).iter().map(|digit| last - digit).collect();
     let values = Wiped::new(signature.to_vec());
     let mut chains = KeyedChains::new(params.hashlen(), core::iter::once(levelsalt), values)?;
     // The second chain of a pair goes through the other steps, as many as the digit.
-    chains.run_pairs(&turns, last)?;
+    chains.run_pairs(&first_steps, last)?;
     chains.digests(1)
 }
 

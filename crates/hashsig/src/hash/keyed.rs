@@ -62,9 +62,9 @@ impl KeyedChains {
     }
 
     /// Advances the two chains of each pair by `steps` steps in all: the first chain of pair `i` by
-    /// `turns[i]`, the second by the rest. Neither time nor memory accesses depend on `turns`.
-    pub(crate) fn run_pairs(&mut self, turns: &[u32], steps: u32) -> Result<()> {
-        Ok(blake2b_lanes::advance_pairs(&mut self.chains(), turns, steps)?)
+    /// `first_steps[i]`, the second by the rest. Neither time nor memory accesses depend on `first_steps`.
+    pub(crate) fn run_pairs(&mut self, first_steps: &[u32], steps: u32) -> Result<()> {
+        Ok(blake2b_lanes::advance_pairs(&mut self.chains(), first_steps, steps)?)
     }
 
     /// For each key the digest of the values of all its chains.

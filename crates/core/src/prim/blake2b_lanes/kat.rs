@@ -52,9 +52,9 @@ fn digest_of_digests(candidate: Runnable<Ops>) -> Result<Vec<u8>> {
             let out = appended(&mut digests, &bytes[..count * n]);
             let numbers = walk(candidate, &starts, out, None);
             digests.extend(numbers.as_flattened());
-            let turns: [u32; 18] = core::array::from_fn(|i| i as u32 % (STEPS + 1));
+            let first_steps: [u32; 18] = core::array::from_fn(|i| i as u32 % (STEPS + 1));
             let out = appended(&mut digests, &bytes[..2 * count * n]);
-            let numbers = walk(candidate, &starts, out, Some(&turns[..count]));
+            let numbers = walk(candidate, &starts, out, Some(&first_steps[..count]));
             digests.extend(numbers.as_flattened());
         }
         let out = appended(&mut digests, &[0; 3 * DIGEST_MAX][..3 * n]);
@@ -78,12 +78,12 @@ fn walk(
     candidate: Runnable<Ops>,
     starts: &Starts,
     values: &mut [u8],
-    turns: Option<&[u32]>,
+    first_steps: Option<&[u32]>,
 ) -> Vec<[u8; 8]> {
     let mut numbers: [u64; 36] = core::array::from_fn(|i| NUMBERS.wrapping_mul(i as u64));
     let count = if starts.are_keyed() { 0 } else { values.len() / starts.digest_len() };
     let numbers = &mut numbers[..count];
     let mut chains = Chains { starts, values, numbers, increment: INCREMENT };
-    candidate.step(&mut chains, STEPS, turns);
+    candidate.step(&mut chains, STEPS, first_steps);
     numbers.iter().map(|number| number.to_le_bytes()).collect()
 }

@@ -53,7 +53,7 @@ pub struct Ops {
     /// Absorbs each message into the state at its place.
     absorb: unsafe fn(&mut [State], Messages<'_>),
     /// Steps chains. The caller has checked that their parts agree.
-    step: unsafe fn(&mut Chains<'_>, steps: u32, turns: Option<&[u32]>),
+    step: unsafe fn(&mut Chains<'_>, steps: u32, first_steps: Option<&[u32]>),
 }
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
@@ -123,26 +123,26 @@ pub fn advance(chains: &mut Chains<'_>, steps: u32) -> Result<()> {
     Ok(())
 }
 
-/// Takes each two chains together through so many steps: chain `2i` through `turns[i]`, chain
-/// `2i + 1` through the rest. Neither time nor memory accesses depend on `turns`.
+/// Takes each two chains together through so many steps: chain `2i` through `first_steps[i]`, chain
+/// `2i + 1` through the rest. Neither time nor memory accesses depend on `first_steps`.
 ///
 /// # Errors
-/// [`Error::Length`] if the parts of `chains` do not agree, there is not one of `turns` for each
+/// [`Error::Length`] if the parts of `chains` do not agree, there is not one of `first_steps` for each
 /// pair, or one is greater than `steps`; [`Error::NoCandidate`] if no candidate passes its
 /// self-test.
-pub fn advance_pairs(chains: &mut Chains<'_>, turns: &[u32], steps: u32) -> Result<()> {
+pub fn advance_pairs(chains: &mut Chains<'_>, first_steps: &[u32], steps: u32) -> Result<()> {
     let count = chains.check(2)?;
-    if turns.len() != count {
-        let (expected, actual) = ("one for each pair of chains,", turns.len());
-        return Err(Error::Length { argument: "turns", expected, actual });
+    if first_steps.len() != count {
+        let (expected, actual) = ("one for each pair of chains,", first_steps.len());
+        return Err(Error::Length { argument: "first_steps", expected, actual });
     }
-    // The sign of a difference, so that there is a branch on all turns together and on none alone.
+    // The sign of a difference, so that there is a branch on all of them together and on none alone.
     let less = |turn: &u32| u64::from(steps).wrapping_sub(u64::from(*turn)) >> 63;
-    if turns.iter().fold(0, |any, turn| any | less(turn)) == 1 {
+    if first_steps.iter().fold(0, |any, turn| any | less(turn)) == 1 {
         let (expected, actual) = ("at most the number of steps,", steps as usize);
-        return Err(Error::Length { argument: "turns", expected, actual });
+        return Err(Error::Length { argument: "first_steps", expected, actual });
     }
-    PRIMITIVE.pick(CHAINS, count)?.step(chains, steps, Some(turns));
+    PRIMITIVE.pick(CHAINS, count)?.step(chains, steps, Some(first_steps));
     Ok(())
 }
 
@@ -190,13 +190,13 @@ impl Runnable<Ops> {
         }
     }
 
-    /// Takes chains through so many steps, in pairs if there are `turns`. What [`advance`] and
+    /// Takes chains through so many steps, in pairs if there are `first_steps`. What [`advance`] and
     /// [`advance_pairs`] check has been checked.
     #[inline]
     #[allow(unsafe_code)]
-    pub fn step(self, chains: &mut Chains<'_>, steps: u32, turns: Option<&[u32]>) {
+    pub fn step(self, chains: &mut Chains<'_>, steps: u32, first_steps: Option<&[u32]>) {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().step)(chains, steps, turns) }
+        unsafe { (self.ops().step)(chains, steps, first_steps) }
     }
 
     /// Absorbs the block of each key, at most [`BATCH_MESSAGES`] of them; that of no key is empty.

@@ -26,8 +26,8 @@ fn absorb(states: &mut [State], messages: Messages<'_>) {
     rows::absorb(states, messages, compress);
 }
 
-fn step(chains: &mut Chains<'_>, steps: u32, turns: Option<&[u32]>) {
-    rows::step(chains, steps, turns, advance);
+fn step(chains: &mut Chains<'_>, steps: u32, first_steps: Option<&[u32]>) {
+    rows::step(chains, steps, first_steps, advance);
 }
 
 kernel!();

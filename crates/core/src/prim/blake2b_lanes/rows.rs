@@ -75,13 +75,13 @@ pub(super) fn absorb<const L: usize>(
 pub(super) fn step<const L: usize>(
     chains: &mut Chains<'_>,
     steps: u32,
-    turns: Option<&[u32]>,
+    first_steps: Option<&[u32]>,
     advance: impl Fn(&mut Lanes<L>, usize, usize, u32),
 ) {
     let n = chains.starts.digest_len();
-    let each = if turns.is_some() { 2 } else { 1 };
+    let each = if first_steps.is_some() { 2 } else { 1 };
     let count = chains.count(each);
-    let mut rows = Lanes::new(chains, turns.is_some());
+    let mut rows = Lanes::new(chains, first_steps.is_some());
     for first in (0..count).step_by(L) {
         let used = L.min(count - first);
         put(&mut rows.start, (0..used).map(|lane| chains.starts.of(first + lane, count)));
@@ -90,10 +90,10 @@ pub(super) fn step<const L: usize>(
             let number = |index| chains.numbers.get(index).copied().unwrap_or(0);
             put_bytes(&mut rows.value, lane, &chains.values[index * n..][..n]);
             rows.number[lane] = number(index);
-            if let Some(turns) = turns {
+            if let Some(first_steps) = first_steps {
                 put_bytes(&mut rows.other, lane, &chains.values[(index + 1) * n..][..n]);
                 rows.other_number[lane] = number(index + 1);
-                rows.turn[lane] = turns[first + lane].into();
+                rows.turn[lane] = first_steps[first + lane].into();
             }
         }
         advance(&mut rows, used, n.div_ceil(8), steps);

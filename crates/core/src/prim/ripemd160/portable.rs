@@ -29,14 +29,14 @@ fn absorb(state: &mut State, blocks: &[Block]) {
 struct Round {
     constant: u32,
     words: [u8; 16],
-    turns: [u8; 16],
+    rotations: [u8; 16],
 }
 
 /// The order of the words in each round is the permutation rho of that in the round before.
 const RHO: [u8; 16] = [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8];
 
 /// In each round, by how much is rotated where a word is added, by words.
-const TURNS: [[u8; 16]; 5] = [
+const ROTATIONS: [[u8; 16]; 5] = [
     [11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8],
     [12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7],
     [13, 15, 14, 11, 7, 7, 6, 8, 13, 14, 13, 12, 5, 5, 6, 9],
@@ -56,14 +56,14 @@ const RIGHT: [Round; 5] = line(
 
 /// The rounds of a line that begins with this order of the words.
 const fn line(mut words: [u8; 16], constants: [u32; 5]) -> [Round; 5] {
-    let mut rounds = [const { Round { constant: 0, words: [0; 16], turns: [0; 16] } }; 5];
+    let mut rounds = [const { Round { constant: 0, words: [0; 16], rotations: [0; 16] } }; 5];
     let mut round = 0;
     while round < 5 {
         let mut step = 0;
         rounds[round].constant = constants[round];
         rounds[round].words = words;
         while step < 16 {
-            rounds[round].turns[step] = TURNS[round][words[step] as usize];
+            rounds[round].rotations[step] = ROTATIONS[round][words[step] as usize];
             words[step] = RHO[words[step] as usize];
             step += 1;
         }
@@ -99,7 +99,7 @@ pub(super) fn compress(state: &mut State, blocks: &[Block]) {
 /// The sixteen steps of a round with the function of number `F`.
 #[inline(always)]
 fn rotate<const F: usize>(v: &mut [u32; 5], round: &Round, x: &[u32; 16]) {
-    for (word, turn) in round.words.iter().zip(round.turns) {
+    for (word, rotation) in round.words.iter().zip(round.rotations) {
         let [a, b, c, d, e] = *v;
         let mixed = match F {
             0 => b ^ c ^ d,
@@ -109,7 +109,7 @@ fn rotate<const F: usize>(v: &mut [u32; 5], round: &Round, x: &[u32; 16]) {
             _ => b ^ (c | !d),
         };
         let sum = a.wrapping_add(mixed).wrapping_add(x[usize::from(*word)]);
-        let next = sum.wrapping_add(round.constant).rotate_left(turn.into()).wrapping_add(e);
+        let next = sum.wrapping_add(round.constant).rotate_left(rotation.into()).wrapping_add(e);
         *v = [e, next, b, c.rotate_left(10), d];
     }
 }

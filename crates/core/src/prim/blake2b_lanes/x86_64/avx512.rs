@@ -32,8 +32,8 @@ fn absorb(states: &mut [State], messages: Messages<'_>) {
 }
 
 #[target_feature(enable = "avx512f")]
-fn step(chains: &mut Chains<'_>, steps: u32, turns: Option<&[u32]>) {
-    rows::step(chains, steps, turns, |lanes, used, words, steps| {
+fn step(chains: &mut Chains<'_>, steps: u32, first_steps: Option<&[u32]>) {
+    rows::step(chains, steps, first_steps, |lanes, used, words, steps| {
         advance(lanes, used, words, steps);
     });
 }
