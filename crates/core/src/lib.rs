@@ -37,7 +37,7 @@ pub use wipe::Wiped;
 /// ```
 /// use quicksalt::hazmat::sha256;
 ///
-/// // By the candidate that stands, and by one that is asked for by its name.
+/// // By the selected candidate, and by one that is named.
 /// let digest = sha256::hash(&[b"a", b"bc"])?;
 /// let portable = sha256::PRIMITIVE.named("portable").unwrap();
 /// assert_eq!(portable.hash(&[b"abc"]), digest);

@@ -11,7 +11,7 @@ use crate::memcheck::{hide, reveal};
 
 /// A function of the library with its secrets hidden.
 pub(crate) struct Call {
-    /// Where it stands.
+    /// Where in the source it is.
     pub(crate) name: &'static str,
     /// How often it may branch on what it tells its caller.
     pub(crate) verdicts: usize,

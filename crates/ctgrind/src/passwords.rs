@@ -7,7 +7,7 @@ use crate::constructions::message;
 use crate::memcheck::reveal;
 
 /// What reads memory at addresses that depend on a secret, since its standard asks for it: Argon2id from
-/// its third segment on, and scrypt in the second half of each lane. What stands between the addresses
+/// its third segment on, and scrypt in the second half of each lane. The work between these accesses
 /// is checked as `argon2.compress` and `scrypt.mix`, and as BLAKE2b and HMAC-SHA-256; all of it but
 /// the addresses is checked by Argon2i, too.
 #[cfg(test)]

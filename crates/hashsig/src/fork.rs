@@ -158,6 +158,7 @@ mod imp {
 
     #[cfg(any(target_os = "linux", target_os = "android"))]
     fn is_wiped_in_children(page: *mut c_void) -> bool {
+        /// No kernel knows it: where it is accepted, as under some emulators, success means nothing.
         const NO_ADVICE: i32 = 0x7fff_fff0;
         // SAFETY: advice about a page of our own that nothing is in yet.
         let advise = |advice| unsafe { libc::madvise(page, PAGE, advice) } == 0;

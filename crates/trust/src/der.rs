@@ -245,7 +245,7 @@ fn signed_part(der: &[u8], range: &Range<usize>) -> Result<Layout, Error> {
     if parts.is_at_end() { Ok(layout) } else { Err(Error::Part("more after the extensions")) }
 }
 
-/// v1, v2 or v3 as what stands for them: 0, 1 or 2.
+/// v1, v2 or v3 as encoded: 0, 1 or 2.
 fn version(der: &[u8], range: &Range<usize>) -> Result<u8, Error> {
     match der.get(range.clone()) {
         Some(&[INTEGER, 1, version @ 0..=V3]) => Ok(version),
@@ -316,7 +316,7 @@ fn extension_list(der: &[u8]) -> Option<Reader<'_>> {
     None
 }
 
-/// Keeps what an extension says; none if it is malformed, or a constraint that stands a second
+/// Keeps what an extension says; none if it is malformed, or a constraint that occurs a second
 /// time. Only those that are kept are looked into.
 fn extension(der: &[u8], range: &Range<usize>, layout: &mut Layout) -> Option<()> {
     let extension = Extension::read(der, range)?;

@@ -262,7 +262,8 @@ fn is_cut(text: &[u8], boundary: &[u8]) -> bool {
 
 /// The position of the first `-` from a position on.
 fn find_dash(text: &[u8], from: usize) -> Option<usize> {
-    // `contains` looks at words at a time, `position` at bytes.
+    // `contains` looks at words at a time, `position` at bytes. Two lines of PEM at a time: a dash
+    // is found again by bytes in the last part alone.
     const STRIDE: usize = 128;
     let mut at = from;
     for part in text.get(from..)?.chunks(STRIDE) {

@@ -56,7 +56,7 @@ pub struct Fault {
     pub hosts: Vec<String>,
 }
 
-/// Where a certificate stands.
+/// The place of a certificate in the chain.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Place {

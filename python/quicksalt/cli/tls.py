@@ -19,8 +19,8 @@ def tls(session: Session) -> int:
     """Time contexts and requests of Python's ssl, verified by a trust store and by OpenSSL.
 
     A request is a handshake, the verification of a chain of three and 1000 bytes each way, through
-    memory. A store remembers the signatures of servers that it has met; the row of a store that has
-    not met them stands beside. Making the certificates takes the package cryptography; without it,
+    memory. A store remembers the signatures of servers that it has met; the row beside it is of a
+    store that has not met them. Making the certificates takes the package cryptography; without it,
     exits with 3.
 
     Exits with 1 if a store's context surely takes more than 0.12 of the time of Python's own, or a

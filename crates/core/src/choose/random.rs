@@ -88,7 +88,10 @@ impl Random {
     }
 }
 
+/// As many bytes as the widest store writes, so that one that begins within the bounds and ends beyond
+/// them is seen.
 const MARGIN: usize = 64;
+/// Neither zero nor all ones, which faulty code is most likely to write.
 const PAINT: u8 = 0xa7;
 
 /// Bytes between painted margins. It panics if a margin was written to.

@@ -2,7 +2,7 @@
 
 /// The table of a primitive: first the kernels of each architecture, of which a build has those of
 /// its own alone, then the candidates of any. Each is a module of its name, in the folder of its
-/// architecture or beside the primitive's `mod.rs`, and stands as the static rank falls back on it.
+/// architecture or beside the primitive's `mod.rs`, and the order is the one that is taken where there is no rank.
 macro_rules! candidates {
     (
         $(x86_64: $($(#[$x86_64_if:meta])? $x86_64:ident),+;)?

@@ -20,10 +20,10 @@ fn a_record_in_memory_decides_until_it_is_withdrawn() {
     let rows = [row("given.one", 128, "portable"), row("given.two", 0, "portable")];
     assert!(give(&all, &text(&rows).unwrap()).unwrap());
     let after = selected(fake);
-    for (class, &stands) in after.iter().enumerate() {
+    for (class, &selected) in after.iter().enumerate() {
         let expected =
             if [1, 7].contains(&class) { ("portable", Reason::Record) } else { before[class] };
-        assert_eq!(stands, expected, "class {class}");
+        assert_eq!(selected, expected, "class {class}");
     }
     // The next one takes its place whole.
     assert!(give(&all, &text(&rows[1..]).unwrap()).unwrap());
@@ -110,9 +110,9 @@ fn the_policy_bars_what_the_record_names() {
     let all: [&'static dyn Contract; 1] = [fake];
     set_policy(&all, Policy::CHECKED).unwrap();
     let given = give(&all, &text(&[row("barred.one", 0, "portable")]).unwrap());
-    let stands = selected(fake)[0];
+    let first = selected(fake)[0];
     set_policy(&all, Policy::FASTEST).unwrap();
-    assert_eq!((given, stands), (Ok(true), ("a", Reason::Table)));
+    assert_eq!((given, first), (Ok(true), ("a", Reason::Table)));
     assert_eq!(selected(fake)[0], ("portable", Reason::Record));
 }
 

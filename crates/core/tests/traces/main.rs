@@ -30,7 +30,7 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     /// What the child is given for a message of so many bytes, and what it must not keep.
     pub(crate) prepare: fn(usize) -> (Vec<u8>, Secrets),
-    /// Runs in the child on what it was given, by a candidate or, for a construction, by those
-    /// that stand; wipes what it got out.
+    /// Runs in the child on what it was given, by the named candidate or, for a construction, by the
+    /// selected ones; wipes what it got out.
     pub(crate) run: fn(&str, &[u8]),
 }

@@ -1,4 +1,4 @@
-//! HKDF and PBKDF2, by the candidates that stand.
+//! HKDF and PBKDF2, by the selected candidates.
 
 use quicksalt::Error;
 use quicksalt::nacl::{hkdf, pbkdf2};

@@ -7,7 +7,7 @@
 //!
 //! Who is to sign elsewhere gets a seed of its own instead ([`KeySpace::sub_key`]): it leads to
 //! no seed above or beside it. The key signs a [`Certificate`] for the sub-key, and gives up the
-//! indices that the sub-key stands for ([`KeySpace::give_up`]), of which its seed was made.
+//! indices that the sub-key takes over ([`KeySpace::give_up`]), of which its seed was made.
 //!
 //! ```
 //! use quicksalt_hashsig::keyspace::KeySpace;

@@ -6,6 +6,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use crate::fork::Process;
 
 /// The most processes, each forked from the one before it, that can use the same [`PerProcess`].
+/// Programs fork twice or three times before they call `exec`; one that goes on for ever is refused.
 const GENERATIONS: usize = 16;
 
 /// One `T` for each process that asks, up to [`GENERATIONS`].

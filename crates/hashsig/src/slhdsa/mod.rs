@@ -7,7 +7,7 @@
 //! not of digests.
 //!
 //! SK.seed and SK.prf are secret, and so is every value of a chain or a FORS tree that no signature
-//! shows. What is signed is not: the randomizer stands in the signature, and the trees and leaves
+//! shows. What is signed is not: the randomizer is part of the signature, and the trees and leaves
 //! that sign follow from it.
 //!
 //! ```

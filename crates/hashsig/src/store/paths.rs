@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::disk::{Disk, FileMetadata};
 use super::error::{Error, Result};
 
-/// How often to open a file again that another signer is just replacing.
+/// How often to open a file again that another signer is just replacing. Each time another
+/// replacement must have hit the same moment, so that so many mean something else than bad luck.
 const ATTEMPTS: usize = 100;
 
 /// The paths of a store. They are absolute, so that a change of the working directory has no effect.

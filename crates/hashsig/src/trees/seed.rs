@@ -12,7 +12,8 @@ use crate::hash::Steps;
 use crate::lms::nodes::Shape;
 use crate::lms::{ID_LEN, Params};
 
-/// The largest height of a subtree whose inner nodes are computed in one go.
+/// The largest height of a subtree whose inner nodes are computed in one go: 1023 nodes, less than a
+/// millisecond, so that threads share a tree evenly and an interrupt is noticed soon.
 const UNIT_MAX: u32 = 10;
 /// The largest depth that is kept by default: at most 4 MiB of nodes with hashes of 32 bytes.
 const KEEP_MAX: u32 = 16;

@@ -150,7 +150,7 @@ fn a_part_that_is_given_up_signs_no_more() {
     assert!(matches!(short, Error::Exhausted { asked: 91, remaining: 90, .. }));
     let (_, range) = space.sub_key(&seed, "mail", 64).unwrap();
     assert_eq!(range, 10..100);
-    // Used in between: what was made for the whole rest stands for too much.
+    // Used in between: the sub-key of the whole rest takes over too much.
     let _ = space.allocation("mail").unwrap().reserve(1).unwrap();
     assert!(matches!(refused(space.give_up("mail", &range)), Error::Range(_)));
     space.give_up("mail", &(11..100)).unwrap();

@@ -67,7 +67,7 @@ fn fault(der: &[u8], layout: &Layout, position: usize) -> Fault {
     }
 }
 
-/// More certificates of a chain are not looked at.
+/// More certificates of a chain are not looked at: whoever sends it decides how long it is.
 const MAX_LINKS: usize = 1000;
 
 /// A chain by its names.

@@ -144,7 +144,7 @@ def _coinzdense(  # noqa: PLR0913
     **_: object,
 ) -> Mapping[str, object]:
     if not account or not role or published is not None:
-        raise click.UsageError("--wif needs --account and --role, and stands for --published")
+        raise click.UsageError("--wif needs --account and --role, and replaces --published")
     keyfiles.refuse_existing(key_file)
     of = "Passphrase of the account"
     remembered = keyfiles.passphrase(account_passphrase_file, False, new=False, of=of)

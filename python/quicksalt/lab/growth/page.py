@@ -76,7 +76,7 @@ def _libraries(loaded: Loaded) -> Iterator[str]:
     axes = chart.Axes("certificates", "processor time", chart.nanoseconds)
     yield layout.section(
         "Libraries",
-        "Certificates loaded from one file, on logarithmic scales: where an exponent of 2 stands, "
+        "Certificates loaded from one file, on logarithmic scales: with an exponent of 2, "
         "ten times as many take a hundred times as long.",
         layout.picture(chart.draw(sizes, curves, axes)),
     )

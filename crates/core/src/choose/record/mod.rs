@@ -10,7 +10,7 @@
 //!
 //! One file holds entries for many pairs of processor identity and build id. A row names an
 //! operation, the smallest size of a size class and a candidate, which `quicksalt tune` has chosen.
-//! After it may stand what the choice was made of: the epochs, each on the `quiet` machine or beside
+//! After it may follow what the choice was made of: the epochs, each on the `quiet` machine or beside
 //! processes that kept it `busy`, and for each candidate its time over that of the best candidate
 //! of each epoch, `-` where it was not measured. The library follows the choice and keeps the
 //! figures. An entry counts only when all its rows are of this form and its `end` line gives their
@@ -35,7 +35,8 @@ use crate::choose::operation::CLASSES;
 /// Crate version, hash of the sources and compiler version: a record holds for one build.
 pub const BUILD_ID: &str = env!("QUICKSALT_BUILD_ID");
 
-/// The most entries of a record. `save` keeps the newest.
+/// The most entries of a record, each of a processor and a build: some versions on some machines that
+/// share a home folder. `save` keeps the newest.
 const MAX_ENTRIES: usize = 16;
 
 /// The most rows of an entry; all operations together have far fewer size classes.
@@ -54,7 +55,8 @@ pub struct Row {
     pub epochs: String,
 }
 
-/// A record larger than this is not one of ours.
+/// A record larger than this is not one of ours: `save` stays below. Reading it must cost little,
+/// since the first call of a process waits for it.
 const MAX_BYTES: u64 = 1 << 16;
 
 /// What the file says of an operation: a candidate's name for each size class.

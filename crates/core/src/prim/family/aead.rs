@@ -18,7 +18,7 @@ const OPERATIONS: &[Operation] =
 const SEAL: usize = 0;
 const OPEN: usize = 1;
 
-/// Whether a primitive authenticates data that it does not encrypt, and where its tag stands.
+/// Whether a primitive authenticates data that it does not encrypt, and where its tag is.
 pub trait Associated: Debug + Sync + 'static {
     /// The data.
     type Data<'a>: Copy + Default;
@@ -35,7 +35,7 @@ pub trait Associated: Debug + Sync + 'static {
     const DATA: fn(&[u8]) -> Self::Data<'_>;
 }
 
-/// It does, bytes of any number, and the tag stands at the end.
+/// It does, bytes of any number, and the tag is at the end.
 #[derive(Debug)]
 pub enum Aad {}
 
@@ -57,7 +57,7 @@ impl Associated for AadOfMessage {
     const DATA: fn(&[u8]) -> &[u8] = |bytes| bytes;
 }
 
-/// It does not, and the tag stands in front: the boxes of NaCl.
+/// It does not, and the tag is in front: the boxes of NaCl.
 #[derive(Debug)]
 pub enum NoAad {}
 
@@ -123,7 +123,7 @@ pub(in crate::prim) const fn primitive<
     primitive
 }
 
-/// The candidate that stands for sealing a message of that length.
+/// The candidate selected for sealing a message of that length.
 #[inline]
 pub(in crate::prim) fn sealing<
     A: Associated,
@@ -137,7 +137,7 @@ pub(in crate::prim) fn sealing<
     primitive.pick(SEAL, message_len)
 }
 
-/// The candidate that stands for opening to a message of that length.
+/// The candidate selected for opening a box whose message has that length.
 #[inline]
 pub(in crate::prim) fn opening<
     A: Associated,

@@ -40,6 +40,7 @@ macro_rules! composed {
 }
 pub(in crate::prim) use composed;
 
+/// The bytes of ipad and opad (section 2), by which one key makes two.
 const INNER: u8 = 0x36;
 const OUTER: u8 = 0x5c;
 

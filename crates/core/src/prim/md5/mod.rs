@@ -1,5 +1,5 @@
 //! MD5 (RFC 1321), for reading what others have written with it long ago. Two messages of one digest are
-//! made in a second: it proves nothing, and nothing new may stand on it.
+//! made in a second: it proves nothing, and nothing new may rely on it.
 
 mod kat;
 mod portable;

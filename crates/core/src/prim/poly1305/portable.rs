@@ -18,6 +18,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { tag, absorb: Some(absorb) },
 };
 
+/// The bits of the lower limbs, and of the highest.
 pub(super) const MASK44: u64 = (1 << 44) - 1;
 pub(super) const MASK42: u64 = (1 << 42) - 1;
 

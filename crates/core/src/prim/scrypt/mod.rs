@@ -1,5 +1,5 @@
-//! scrypt (RFC 7914): stretches a password over memory and time. A candidate is BlockMix; what stands
-//! round it is the same for all, over SHA-256.
+//! scrypt (RFC 7914): stretches a password over memory and time. A candidate is BlockMix; the rest
+//! is the same for all, over SHA-256.
 
 mod chunk;
 mod kat;

@@ -1,5 +1,5 @@
 //! SHA-1 (FIPS 180-4, section 6.1), for reading what others have written with it. Two messages of one
-//! digest have been made (Stevens and others, 2017): nothing new may stand on it.
+//! digest have been made (Stevens and others, 2017): nothing new may rely on it.
 
 mod kat;
 mod portable;

@@ -11,6 +11,7 @@ use subtle::{Choice, ConditionallySelectable as _, ConstantTimeEq as _};
 #[derive(Clone, Copy)]
 pub(crate) struct Field([u64; 5]);
 
+/// Of a limb: five of them make the 255 bits of the prime.
 const BITS: u32 = 51;
 const MASK: u64 = (1 << BITS) - 1;
 

@@ -1,6 +1,6 @@
 //! SipHash-2-4 with a tag of 16 bytes (Aumasson and Bernstein, 2012), libsodium's
-//! `crypto_shorthash_siphashx24`. It keeps hash tables and short messages from who does not know the key;
-//! where anything else stands on it, it is too short.
+//! `crypto_shorthash_siphashx24`. It protects hash tables and short messages against whoever does not know the key;
+//! any other use wants an authenticator such as HMAC.
 
 mod kat;
 #[cfg(test)]

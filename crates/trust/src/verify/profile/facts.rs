@@ -13,7 +13,7 @@ const POLICY_CONSTRAINTS: u8 = 36;
 /// id-pe-authorityInfoAccess (1.3.6.1.5.5.7.1.1).
 const AUTHORITY_INFO_ACCESS: [u8; 8] = [0x2b, 6, 1, 5, 5, 7, 1, 1];
 
-/// One certificate. Of an extension that stands there twice, which webpki refuses below the trusted
+/// One certificate. Of an extension that occurs twice, which webpki refuses below the trusted
 /// certificate, the first value counts, as critical if one is.
 pub(super) struct Facts<'a> {
     pub(super) der: &'a [u8],

@@ -16,7 +16,7 @@ const ISSUER: u8 = 0xa1;
 const SERIAL_NUMBER: u8 = 0x82;
 
 pub(super) const RULES: &[Rule] = &[
-    // RFC 5280. Serial numbers of zero stand in roots in use.
+    // RFC 5280. Some roots in use have a serial number of zero.
     (Breach::SerialNumber, |it| it.role != Role::Anchor && der::is_non_positive(it.serial())),
     (Breach::NameConstraints, |it| it.name_constraints.is_some_and(has_leading_dot)),
     (Breach::PolicyConstraints, |it| it.policy_constraints.is_some_and(|field| !field.is_critical)),

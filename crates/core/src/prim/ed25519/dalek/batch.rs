@@ -38,7 +38,7 @@ pub(super) fn verify<H: Sha512>(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool
 }
 
 /// The z: 128-bit scalars that no one can know before the whole batch is fixed. They come from the
-/// hash of the noise, of every S, and of every challenge, which stands for R, A and the message.
+/// hash of the noise, of every S, and of every challenge, which commits to R, A and the message.
 struct Weights<H> {
     seed: [u8; 64],
     digest: [u8; 64],

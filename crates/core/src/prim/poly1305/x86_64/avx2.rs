@@ -32,6 +32,7 @@ const MIN_VECTOR_LEN: usize = 320;
 /// Block of each lane, as [`load`] leaves them.
 const ORDER: [usize; LANES] = [0, 2, 1, 3];
 
+/// The bits of a limb.
 const MASK26: u64 = (1 << 26) - 1;
 
 /// The bit above a whole block, 2^128, in the highest limb.
