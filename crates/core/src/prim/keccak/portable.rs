@@ -19,22 +19,25 @@ pub(super) const IOTA: [u64; ROUNDS] = iota();
 pub(super) const RHO: [u32; 25] = rho();
 
 /// All rounds.
-#[inline(never)]
 pub(crate) fn permute_24(state: &mut State) {
-    permute::<24>(state);
+    rounds(state, &IOTA);
 }
 
 /// The last twelve rounds.
-#[inline(never)]
 pub(crate) fn permute_12(state: &mut State) {
-    permute::<12>(state);
+    rounds(state, &IOTA[ROUNDS - 12..]);
 }
 
-/// The last `COUNT` rounds, an even number.
+/// One copy for both: the compiler takes seconds over two rounds.
+#[inline(never)]
+fn rounds(state: &mut State, constants: &[u64]) {
+    permute(state, constants);
+}
+
+/// The rounds with these constants, an even number.
 #[inline(always)]
-pub(super) fn permute<const COUNT: usize>(state: &mut State) {
-    let (pairs, _) = IOTA[ROUNDS - COUNT..].as_chunks::<2>();
-    for [even, odd] in pairs {
+pub(super) fn permute(state: &mut State, constants: &[u64]) {
+    for [even, odd] in constants.as_chunks::<2>().0 {
         let middle = round(state, *even);
         *state = round(&middle, *odd);
     }

@@ -2,7 +2,8 @@
 //! which spares the moves before a rotation.
 
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::keccak::{Ops, State, portable};
+use crate::prim::keccak::portable::{self, IOTA};
+use crate::prim::keccak::{Ops, ROUNDS, State};
 
 const NEEDS: Features = Features::BMI1.and(Features::BMI2);
 
@@ -14,14 +15,19 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 /// All rounds.
 #[target_feature(enable = "bmi1,bmi2")]
-#[inline(never)]
 pub(crate) fn permute_24(state: &mut State) {
-    portable::permute::<24>(state);
+    rounds(state, &IOTA);
 }
 
 /// The last twelve rounds.
 #[target_feature(enable = "bmi1,bmi2")]
-#[inline(never)]
 pub(crate) fn permute_12(state: &mut State) {
-    portable::permute::<12>(state);
+    rounds(state, &IOTA[ROUNDS - 12..]);
+}
+
+/// One copy for both, as in the portable source.
+#[target_feature(enable = "bmi1,bmi2")]
+#[inline(never)]
+fn rounds(state: &mut State, constants: &[u64]) {
+    portable::permute(state, constants);
 }
