@@ -1,0 +1,74 @@
+"""A test measured in place of being run."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from quicksalt_lab.grow import experiment, words
+from quicksalt_lab.grow.report import Report, analyse
+from quicksalt_lab.valgrind import callgrind, tool
+
+RUN = """
+import importlib, sys, types
+
+class Marks:
+    def __getattr__(self, name):
+        return lambda *args, **_: args[0] if args and callable(args[0]) else lambda found: found
+
+class Pytest(types.ModuleType):
+    mark = Marks()
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        sys.modules.pop("pytest", None)
+        return getattr(importlib.import_module("pytest"), name)
+
+# Marks need no more, and to import pytest costs far more than most of what is measured.
+sys.modules["pytest"] = Pytest("pytest")
+file, name, n = sys.argv[1:]
+sys.path.insert(0, file.rpartition("/")[0])
+found = module = types.ModuleType("measured")
+module.__file__ = file
+sys.modules["measured"] = module
+with open(file, "rb") as source:
+    exec(compile(source.read(), file, "exec"), module.__dict__)
+for part in name.split("."):
+    found = getattr(found, part)
+    found = found() if isinstance(found, type) else found
+found(int(n))
+"""
+
+
+def judge(item: pytest.Function, sizes: tuple[int, ...], limit: float) -> None:
+    """Measure a test at all sizes; fail it if it grows faster than the limit."""
+    try:
+        tool.require()
+        found = _measured(item, sizes)
+    except tool.MissingToolError as error:
+        pytest.skip(str(error))
+    except (tool.CommandError, callgrind.CallgrindError) as error:
+        pytest.fail(str(error), pytrace=False)
+    if not found.grows:
+        pytest.fail("the work does not grow with n: there is no exponent to judge", pytrace=False)
+    if over := found.over(limit):
+        said = [*over, *map(words.origin, found.origins), words.jump(found)]
+        pytest.fail("\n".join(line for line in said if line), pytrace=False)
+
+
+def _measured(item: pytest.Function, sizes: tuple[int, ...]) -> Report:
+    name = item.obj.__qualname__
+    command = [sys.executable, "-S", "-c", RUN, str(item.path), name]
+    # Modules that the test imports by way of pytest's own path are found below callgrind too.
+    env = {"PYTHONPATH": ":".join(path for path in sys.path if path)}
+    points = []
+    with tempfile.TemporaryDirectory(prefix="pytest-grow-") as temporary:
+        for n in sizes:
+            folder = Path(temporary) / str(n)
+            folder.mkdir()
+            counts = tool.count([*command, str(n)], folder, env=env)
+            points.append(experiment.Point(n, counts))
+    return analyse(points, (name,))

@@ -1,0 +1,21 @@
+"""The example of docs/grow.md: tests that are measured by `pytest --grow example.py`."""
+
+import pytest
+
+
+def unique(items):
+    kept = []
+    for item in items:
+        if item not in kept:
+            kept.append(item)
+    return kept
+
+
+@pytest.mark.grow(sizes=(200, 400, 800), max_exponent=1.2)
+def test_unique(n):
+    assert len(unique(list(range(n)))) == n
+
+
+@pytest.mark.grow(sizes=(2000, 4000, 8000), max_exponent=1.2)
+def test_unique_by_dict(n):
+    assert len(dict.fromkeys(range(n))) == n
