@@ -8,7 +8,7 @@ from typing import Literal, NoReturn, Self
 from typing_extensions import Buffer
 
 from quicksalt.choice import Machine, Operation, Policy
-from quicksalt.files.types import Readable, Seekable, Writable
+from quicksalt.files.protocols import Readable, Seekable, Writable
 from quicksalt.hashsig.store import Store
 from quicksalt.trust.certificate import Description
 from quicksalt.trust.errors import Refused

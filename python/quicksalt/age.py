@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    from quicksalt.files.types import Readable, Seekable, Writable
+    from quicksalt.files.protocols import Readable, Seekable, Writable
 
     Path = str | os.PathLike[str]
     Passphrase = str | Buffer

@@ -15,7 +15,7 @@ from quicksalt.cli import errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from quicksalt.files.types import Readable, Writable
+    from quicksalt.files.protocols import Readable, Writable
 
 FILE_OR_DASH = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True)
 TARGET = click.Path(dir_okay=False, allow_dash=True)

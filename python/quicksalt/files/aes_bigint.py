@@ -1,0 +1,386 @@
+"""AES in pure Python, on integers of many thousand bits: for reading OpenSSL's files anywhere.
+
+Where no native module can be loaded, this one file reads what `openssl enc -aes-256-cbc` wrote, and
+needs nothing but Python's standard library:
+
+    python3 aes_bigint.py notes.txt.enc > notes.txt
+
+The state of AES has 128 bits. Here each of them is one integer, a plane, in which bit j belongs to
+block j: an operation on planes works on all blocks at once, and Python's own cost is spread over
+them. That suits CTR and the decryption of CBC, whose blocks do not wait for each other.
+
+The S-box is the circuit of Boyar and Peralta (ePrint 2009/191) without its final complements, which
+are folded into the round keys. No table is read, but the time of operations on integers depends on
+how long they are, and integers lose their leading zeros: this is no code in constant time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from functools import cache
+
+BLOCK = 16
+BATCH = 1 << 15
+"""The most blocks that are worked on at once: a power of two. More do not fit the caches."""
+SMALLEST = 128
+"""The fewest blocks of a batch, one for each bit of a block."""
+
+Planes = list[int]
+
+CIRCUIT = """
+y14=x3^x5 y13=x0^x6 y9=x0^x3 y8=x0^x5 t0=x1^x2 y1=t0^x7 y4=y1^x3 y12=y13^y14 y2=y1^x0 y5=y1^x6
+y3=y5^y8 t1=x4^y12 y15=t1^x5 y20=t1^x1 y6=y15^x7 y10=y15^t0 y11=y20^y9 y7=x7^y11 y17=y10^y11
+y19=y10^y8 y16=t0^y11 y21=y13^y16 y18=x0^y16 t2=y12&y15 t3=y3&y6 t5=y4&x7 t7=y13&y16 t8=y5&y1
+t10=y2&y7 t12=y9&y11 t13=y14&y17 t15=y8&y10 t14=t13^t12 t16=t15^t12 t21=t3^t2^t14^y20
+t22=t5^t2^t16^y19 t23=t8^t7^t14^y21 t24=t10^t7^t16^y18 t25=t21^t22 t26=t21&t23 t27=t24^t26
+t28=t25&t27 t29=t28^t22 t30=t23^t24 t31=t22^t26 t32=t31&t30 t33=t32^t24 t35=t27^t33 t36=t24&t35
+t37=t36^t23^t33 t38=t27^t36 t39=t29&t38 t40=t25^t39 t41=t40^t37 t42=t29^t33 t43=t29^t40 t44=t33^t37
+t45=t42^t41 z0=t44&y15 z1=t37&y6 z2=t33&x7 z3=t43&y16 z4=t40&y1 z5=t29&y7 z6=t42&y11 z7=t45&y17
+z8=t41&y10 z9=t44&y12 z10=t37&y3 z11=t33&y4 z12=t43&y13 z13=t40&y5 z14=t29&y2 z15=t42&y9 z16=t45&y14
+z17=t41&y8 t46=z15^z16 t48=z5^z13 t53=z0^z3 t57=z2^z12^t53 t58=z4^t46 t59=z3^z6^z7 t62=z7^z8^t58
+t63=z9^z10^t58 t64=z4^t59 t65=z14^t57^t62 t66=z1^t63 s0=t59^t63 s6=z12^t48^t62 s7=t48^t46^t57
+s3=t53^t66 s4=z2^z5^t66 s5=z10^z11^t65 s1=t64^s3 s2=z16^z17^t64^t65
+"""
+"""The S-box without the complements of its outputs; x0 and s0 are the highest bits."""
+
+
+def _compiled() -> Callable[..., tuple[int, ...]]:
+    """Make a function on local variables of the circuit, which Python runs fastest."""
+    wires = "".join(f"    {gate}\n" for gate in CIRCUIT.split())
+    names = [f"{{}}{place}" for place in range(8)]
+    inputs = ", ".join(name.format("x") for name in names)
+    outputs = ", ".join(name.format("s") for name in names)
+    scope: dict[str, Callable[..., tuple[int, ...]]] = {}
+    exec(f"def s_box({inputs}):\n{wires}    return {outputs}\n", scope)
+    return scope["s_box"]
+
+
+_s_box = _compiled()
+FOLDED = 0x63
+"""What the circuit leaves out of the S-box, and the round keys hold."""
+
+
+def _substituted(byte: int) -> int:
+    bits = _s_box(*(byte >> (7 - place) & 1 for place in range(8)))
+    return sum(bit << (7 - place) for place, bit in enumerate(bits)) ^ FOLDED
+
+
+def _schedule(key: bytes) -> list[int]:
+    """Expand a key (FIPS 197, section 5.2) to the bytes of all round keys."""
+    size = len(key)
+    if size not in (16, 24, 32):
+        raise ValueError(f"key must be 16, 24 or 32 bytes long, not {size}")
+    words, power = [list(key[at : at + 4]) for at in range(0, size, 4)], 1
+    for at in range(size // 4, size + 28):
+        word = words[-1]
+        if at % (size // 4) == 0:
+            word = [_substituted(byte) for byte in word[1:] + word[:1]]
+            word[0] ^= power
+            power = power << 1 ^ (0x11B if power & 0x80 else 0)
+        elif size == 32 and at % 8 == 4:
+            word = [_substituted(byte) for byte in word]
+        words.append([a ^ b for a, b in zip(word, words[at - size // 4], strict=True)])
+    return [byte for word in words for byte in word]
+
+
+class _Key:
+    """The round keys as planes for some number of blocks."""
+
+    def __init__(self, key: bytes, count: int) -> None:
+        self.count = count
+        self.ones = (1 << count) - 1
+        bytes_ = _schedule(key)
+        self.rounds = len(bytes_) // BLOCK - 1
+        self.planes = [
+            [
+                self.ones if (byte ^ (FOLDED if number else 0)) >> (7 - bit) & 1 else 0
+                for byte in bytes_[BLOCK * number : BLOCK * (number + 1)]
+                for bit in range(8)
+            ]
+            for number in range(self.rounds + 1)
+        ]
+
+
+def _encrypt(state: Planes, key: _Key) -> Planes:
+    """Encrypt blocks. The planes of byte b stand from 8 b on, the highest bit first."""
+    state = [a ^ b for a, b in zip(state, key.planes[0], strict=True)]
+    for number in range(1, key.rounds + 1):
+        bytes_ = [_s_box(*state[at : at + 8]) for at in range(0, 128, 8)]
+        # ShiftRows: row r of column c comes out of column c + r.
+        rows = [[bytes_[4 * ((c + r) % 4) + r] for r in range(4)] for c in range(4)]
+        planes = key.planes[number]
+        if number == key.rounds:
+            flat = [plane for column in rows for byte in column for plane in byte]
+            return [a ^ b for a, b in zip(flat, planes, strict=True)]
+        state = []
+        for c, column in enumerate(rows):
+            state += _mixed(column, planes[32 * c : 32 * c + 32])
+    return state
+
+
+def _mixed(column: list[tuple[int, ...]], key: Planes) -> Planes:
+    """Return a column of MixColumns, and its part of the round key added."""
+    found: Planes = []
+    # The sums of each two neighbours serve two rows.
+    sums = [_sums(column[row], column[(row + 1) % 4]) for row in range(4)]
+    for row in range(4):
+        b0, b1, b2, b3, b4, b5, b6, b7 = column[(row + 1) % 4]
+        s0, s1, s2, s3, s4, s5, s6, s7 = sums[row]
+        t0, t1, t2, t3, t4, t5, t6, t7 = sums[(row + 2) % 4]
+        k0, k1, k2, k3, k4, k5, k6, k7 = key[8 * row : 8 * row + 8]
+        # The highest bit that twice a byte loses is reduced into the bits 4, 3, 1 and 0.
+        found += (
+            s1 ^ b0 ^ t0 ^ k0,
+            s2 ^ b1 ^ t1 ^ k1,
+            s3 ^ b2 ^ t2 ^ k2,
+            s4 ^ b3 ^ t3 ^ k3 ^ s0,
+            s5 ^ b4 ^ t4 ^ k4 ^ s0,
+            s6 ^ b5 ^ t5 ^ k5,
+            s7 ^ b6 ^ t6 ^ k6 ^ s0,
+            s0 ^ b7 ^ t7 ^ k7,
+        )
+    return found
+
+
+def _sums(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    a0, a1, a2, a3, a4, a5, a6, a7 = a
+    b0, b1, b2, b3, b4, b5, b6, b7 = b
+    return a0 ^ b0, a1 ^ b1, a2 ^ b2, a3 ^ b3, a4 ^ b4, a5 ^ b5, a6 ^ b6, a7 ^ b7
+
+
+def _decrypt(state: Planes, key: _Key) -> Planes:
+    """Decrypt blocks: the inverse of a round uses the same circuit between two linear maps."""
+    state = [a ^ b for a, b in zip(state, key.planes[key.rounds], strict=True)]
+    for number in range(key.rounds - 1, -1, -1):
+        # InvShiftRows, and the inverse of the S-box: inversion is its own inverse.
+        bytes_ = [
+            _unlinear(_s_box(*_unlinear(tuple(state[8 * at : 8 * at + 8]))))
+            for at in (4 * ((c - r) % 4) + r for c in range(4) for r in range(4))
+        ]
+        flat = [plane for byte in bytes_ for plane in byte]
+        mixed = [a ^ b for a, b in zip(flat, key.planes[number], strict=True)]
+        state = mixed if number == 0 else _unmixed(mixed)
+    return state
+
+
+NONE = [0] * 32
+"""A round key that changes nothing."""
+
+
+def _unlinear(x: tuple[int, ...]) -> tuple[int, ...]:
+    """Undo the linear part of the S-box, whose constant is folded away."""
+    return tuple(x[(p + 6) % 8] ^ x[(p + 3) % 8] ^ x[(p + 1) % 8] for p in range(8))
+
+
+def _unmixed(state: Planes) -> Planes:
+    """Return InvMixColumns: MixColumns behind a map that makes its inverse of it."""
+    found: Planes = []
+    for c in range(4):
+        bytes_ = [tuple(state[8 * (4 * c + r) : 8 * (4 * c + r) + 8]) for r in range(4)]
+        column = []
+        for r in range(4):
+            v0, v1, v2, v3, v4, v5, v6, v7 = (
+                a ^ b for a, b in zip(bytes_[r], bytes_[(r + 2) % 4], strict=True)
+            )
+            # Four times v, the highest bit of which is v0 here.
+            four = (v2, v3, v4 ^ v0, v5 ^ v0 ^ v1, v6 ^ v1, v7 ^ v0, v0 ^ v1, v1)
+            column.append(tuple(a ^ b for a, b in zip(bytes_[r], four, strict=True)))
+        found += _mixed(column, NONE)
+    return found
+
+
+@cache
+def _pattern(count: int, half: int) -> int:
+    """Return the number of so many bits in which `half` zeros and `half` ones take turns."""
+    found, length = ((1 << half) - 1) << half, 2 * half
+    while length < count:
+        found |= found << length
+        length *= 2
+    return found
+
+
+@cache
+def _mask(count: int, step: int) -> int:
+    """Return what is swapped with what lies so far off, in all tiles."""
+    columns = _pattern(count, step)
+    row = 0
+    for number in range(128):
+        if number & step == 0:
+            row |= columns << (number * count)
+    return row
+
+
+def _transposed(matrix: int, count: int) -> int:
+    """Transpose every tile of 128 rows and columns; the rows have `count` bits."""
+    for step in (64, 32, 16, 8, 4, 2, 1):
+        shift = step * count - step
+        swapped = (matrix ^ (matrix >> shift)) & _mask(count, step)
+        matrix ^= swapped ^ (swapped << shift)
+    return matrix
+
+
+def _joined(planes: Planes, count: int) -> int:
+    """Return the blocks that planes hold, as one number whose first byte is the highest."""
+    size = count // 8
+    rows = b"".join(plane.to_bytes(size, "little") for plane in reversed(planes))
+    return _transposed(int.from_bytes(rows, "little"), count)
+
+
+def _planes(blocks: int, count: int) -> Planes:
+    """Return the planes of blocks, the reverse of `_joined`."""
+    size = count // 8
+    rows = _transposed(blocks, count).to_bytes(128 * size, "little")
+    return [int.from_bytes(rows[at : at + size], "little") for at in range(127 * size, -1, -size)]
+
+
+def _counters(counter: int, key: _Key) -> Planes:
+    """Return the planes of counters that follow one another, 128 bits each.
+
+    Block (127 - row) T + (T - 1 - tile) is bit 128 tile + row of a plane, T tiles in all.
+    """
+    count, ones = key.count, key.ones
+    tiles = (count // 128).bit_length() - 1
+    planes, carry = [0] * 128, 0
+    for bit in range(128):
+        if bit < tiles:
+            number = ones ^ _pattern(count, 128 << bit)
+        elif bit < tiles + 7:
+            number = ones ^ _pattern(count, 1 << (bit - tiles))
+        else:
+            number = 0
+        base = ones if counter >> bit & 1 else 0
+        planes[127 - bit] = number ^ base ^ carry
+        carry = (number & base) | (carry & (number ^ base))
+    return planes
+
+
+def _batch(blocks: int) -> int:
+    """Return how many blocks are worked on at once, where so many are left."""
+    return min(BATCH, max(SMALLEST, 1 << (blocks - 1).bit_length()))
+
+
+def ctr(key: bytes, counter: bytes, data: bytes) -> bytes:
+    """Encrypt or decrypt with CTR; the counter block counts as a number of 128 bits."""
+    if len(counter) != BLOCK:
+        raise ValueError(f"counter must be 16 bytes long, not {len(counter)}")
+    start, at, out = int.from_bytes(counter, "big"), 0, []
+    prepared: _Key | None = None
+    while at < len(data):
+        count = _batch(-(-(len(data) - at) // BLOCK))
+        if prepared is None or prepared.count != count:
+            prepared = _Key(key, count)
+        piece = data[at : at + BLOCK * count]
+        number = (start + at // BLOCK) % (1 << 128)
+        stream = _joined(_encrypt(_counters(number, prepared), prepared), count)
+        stream >>= 8 * (BLOCK * count - len(piece))
+        out.append((int.from_bytes(piece, "big") ^ stream).to_bytes(len(piece), "big"))
+        at += len(piece)
+    if prepared is None:
+        _schedule(key)
+    return b"".join(out)
+
+
+def cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Decrypt whole blocks with CBC; the padding stays."""
+    if len(iv) != BLOCK:
+        raise ValueError(f"iv must be 16 bytes long, not {len(iv)}")
+    if len(data) % BLOCK:
+        raise ValueError(f"data must be whole blocks of 16 bytes, not {len(data)} bytes")
+    before, at, out = iv, 0, []
+    prepared: _Key | None = None
+    while at < len(data):
+        count = _batch((len(data) - at) // BLOCK)
+        if prepared is None or prepared.count != count:
+            prepared = _Key(key, count)
+        piece = data[at : at + BLOCK * count]
+        blocks = int.from_bytes(piece, "big") << 8 * (BLOCK * count - len(piece))
+        opened = _joined(_decrypt(_planes(blocks, count), prepared), count)
+        opened >>= 8 * (BLOCK * count - len(piece))
+        chain = before + piece[:-BLOCK]
+        out.append((opened ^ int.from_bytes(chain, "big")).to_bytes(len(piece), "big"))
+        before, at = piece[-BLOCK:], at + len(piece)
+    if prepared is None:
+        _schedule(key)
+    return b"".join(out)
+
+
+def unpadded(data: bytes) -> bytes:
+    """Take the padding of CBC off; `ValueError` if it is wrong."""
+    length = data[-1] if data else 0
+    if not 1 <= length <= BLOCK or data[-length:] != bytes([length]) * length:
+        raise ValueError("the passphrase is wrong, or the file is altered or of another cipher")
+    return data[:-length]
+
+
+ITERATIONS = 10_000
+"""What `openssl enc -pbkdf2` takes without `-iter`."""
+
+
+def derivations(passphrase: bytes, salt: bytes) -> list[bytes]:
+    """Return key and initialisation vector of AES-256 by each derivation, one behind the other."""
+    stretched = hashlib.pbkdf2_hmac("sha256", passphrase, salt, ITERATIONS, 48)
+    return [stretched, *(_rounds(name, passphrase + salt) for name in ("sha256", "md5"))]
+
+
+def _rounds(name: str, parts: bytes) -> bytes:
+    """Return `EVP_BytesToKey` with a count of one."""
+    found = before = b""
+    while len(found) < 48:
+        before = hashlib.new(name, before + parts, usedforsecurity=False).digest()
+        found += before
+    return found[:48]
+
+
+def read_openssl(file: bytes, passphrase: bytes) -> bytes:
+    """Return what a file of `openssl enc -aes-256-cbc` holds, whichever way its key was derived.
+
+    A text is preferred where several derivations fit. Raises `ValueError` if none does; a file that
+    was altered may be taken for a good one, since nothing in it is authenticated.
+    """
+    if file[:8] != b"Salted__" or len(file) < 32 or len(file) % BLOCK:
+        raise ValueError("this is no file of openssl enc")
+    salt, sealed = file[8:16], file[16:]
+    before, last = (sealed[-32:-16] or None), sealed[-16:]
+    fitting = []
+    for material in derivations(passphrase, salt):
+        key, iv = material[:32], material[32:]
+        try:
+            unpadded(cbc_decrypt(key, before or iv, last))
+        except ValueError:
+            continue
+        fitting.append(unpadded(cbc_decrypt(key, iv, sealed)))
+    if not fitting:
+        raise ValueError("the passphrase is wrong, or the file is altered or of another cipher")
+    return next(filter(_is_text, fitting), fitting[0])
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def main() -> int:
+    """Read a file, ask for the passphrase, write what the file holds."""
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.stderr.write("usage: python3 aes_bigint.py FILE > OUTPUT\n")
+        return 2
+    from getpass import getpass
+
+    try:
+        with open(sys.argv[1], "rb") as file:
+            sealed = file.read()
+        opened = read_openssl(sealed, getpass().encode())
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"Error: {error}\n")
+        return 1
+    sys.stdout.buffer.write(opened)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
