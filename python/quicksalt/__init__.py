@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from quicksalt import hashlib as hashlib
     from quicksalt import hashsig as hashsig
     from quicksalt import keys as keys
+    from quicksalt import minisign as minisign
+    from quicksalt import openssl as openssl
+    from quicksalt import pem as pem
     from quicksalt import public as public
     from quicksalt import pwhash as pwhash
     from quicksalt import ristretto255 as ristretto255
@@ -49,6 +52,9 @@ _MODULES = frozenset(
         "hashlib",
         "hashsig",
         "keys",
+        "minisign",
+        "openssl",
+        "pem",
         "public",
         "pwhash",
         "ristretto255",

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.files.errors import FormatError as FormatError
+from quicksalt.files.opened import opened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +131,8 @@ def encrypt_file(  # noqa: PLR0913
     """As `encrypt`, from one path or file into another. A target of that path is replaced."""
     word = None if passphrase is None else _bytes(passphrase)
     factor = _work_factor(work_factor, "work_factor")
-    _native.age_encrypt_file(source, target, _texts(to), word, factor, armored)
+    with opened(source, "rb") as from_, opened(target, "wb") as into:
+        _native.age_encrypt_file(from_, into, _texts(to), word, factor, armored)
 
 
 def decrypt(data: Buffer, identities: Iterable[Identity | str]) -> bytes:
@@ -151,7 +153,8 @@ def decrypt_file(
 
     After an exception the target holds a part of the content at most, which must not be used.
     """
-    _native.age_decrypt_file(source, target, _natives(identities))
+    with opened(source, "rb") as from_, opened(target, "wb") as into:
+        _native.age_decrypt_file(from_, into, _natives(identities))
 
 
 def open(  # noqa: A001

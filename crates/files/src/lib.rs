@@ -15,6 +15,8 @@ mod base64;
 mod error;
 mod foreign;
 mod input;
+pub mod minisign;
+pub mod openssl;
 mod pipeline;
 
 pub use error::{Error, Result};

@@ -1,6 +1,9 @@
-//! Encrypted and signed files of other programs' formats: `quicksalt.age` gives them their shape.
+//! Encrypted and signed files of other programs' formats: `quicksalt.age`, `minisign` and
+//! `openssl` give them their shape.
 
 mod age;
+mod minisign;
+mod openssl;
 mod stream;
 
 use pyo3::prelude::*;
@@ -12,7 +15,9 @@ use crate::error::{Kind, map, raise, raise_class};
 use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    age::register(module)
+    age::register(module)?;
+    minisign::register(module)?;
+    openssl::register(module)
 }
 
 /// The exception for an error of the crate.
@@ -27,6 +32,7 @@ fn refusal(py: Python<'_>, error: Error) -> PyErr {
             error.downcast::<Error>().map_or_else(PyErr::from, |error| refusal(py, error))
         }
         Error::HeaderAltered | Error::NoMatch(_) | Error::Payload => raise(py, Kind::Crypto, text),
+        Error::OtherKey(_) | Error::Signature => raise(py, Kind::BadSignature, text),
         Error::Key(_) | Error::Line { .. } => raise(py, Kind::Value, text),
         _ => raise_class(py, &FORMAT_ERROR, "quicksalt.files.errors", "FormatError", text),
     }

@@ -7,7 +7,10 @@ use crate::memory;
 use crate::wipe::Wiped;
 
 /// The text of bytes, padded, at the end of `out`.
-pub(super) fn encode(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
+///
+/// # Errors
+/// [`Error::OutOfMemory`] if there is no memory for it.
+pub fn encode(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
     out.try_reserve_exact(bytes.len().div_ceil(3) * 4)?;
     for chunk in bytes.chunks(3) {
         let mut three = [0; 3];
@@ -24,7 +27,10 @@ pub(super) fn encode(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
 const INVALID: Error = Error::KeyFile("the text is not base64 as it should be");
 
 /// The bytes of a text that is padded, without bits that are set and unused.
-pub(super) fn decode(text: &[u8]) -> Result<Wiped<Vec<u8>>> {
+///
+/// # Errors
+/// [`Error::KeyFile`] for another text, [`Error::OutOfMemory`] if there is no memory for them.
+pub fn decode(text: &[u8]) -> Result<Wiped<Vec<u8>>> {
     let (quads, rest) = text.as_chunks::<4>();
     let padding = text.iter().rev().take(2).take_while(|byte| **byte == b'=').count();
     let mut bytes = Wiped::new(memory::with_capacity(3 * quads.len())?);

@@ -23,7 +23,7 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-mod base64;
+pub mod base64;
 mod der;
 pub mod openssh;
 mod pem;

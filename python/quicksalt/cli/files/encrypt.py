@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from quicksalt import age
+from quicksalt import openssl as enc
 from quicksalt.cli import errors
 from quicksalt.cli.files import passphrases, streams
 from quicksalt.cli.hashsig import common
@@ -22,6 +23,7 @@ from quicksalt_lab.cli.output import examples
         "quicksalt encrypt -R team.txt -o - notes.org | ssh host 'cat > notes.org.age'",
         "tar c folder | quicksalt encrypt -r age1... -o folder.tar.age",
         "quicksalt encrypt --passphrase notes.org",
+        "quicksalt encrypt --openssl notes.org            writes notes.org.enc",
     )
 )
 @click.argument("source", metavar="[FILE]", type=streams.FILE_OR_DASH, default="-")
@@ -54,6 +56,11 @@ from quicksalt_lab.cli.output import examples
 @click.option("--passphrase", "-p", is_flag=True, help="Encrypt with a passphrase.")
 @passphrases.options
 @click.option("--armor", "-a", is_flag=True, help="Write text instead of bytes.")
+@click.option(
+    "--openssl",
+    is_flag=True,
+    help="Write what `openssl enc -d -aes-256-cbc -pbkdf2` reads, which nothing authenticates.",
+)
 @streams.output_option
 @streams.force_option
 @common.reporting
@@ -67,19 +74,22 @@ def encrypt(  # noqa: PLR0913
     passphrase_file: Path | None,
     passphrase_fd: int | None,
     armor: bool,
+    openssl: bool,
     output: str | None,
     force: bool,
 ) -> Mapping[str, object]:
     """Encrypt FILE, or the standard input, in the format of age.
 
     The output is FILE.age, or the standard output where there is no FILE. It appears when all of it
-    is written.
+    is written. With --openssl it is FILE.enc, and a passphrase is what it takes.
     """
     to = _recipients(recipients, files, identities)
-    with_passphrase = passphrase or passphrase_file is not None or passphrase_fd is not None
+    words = (passphrase_file, passphrase_fd)
+    words = (passphrase_file, passphrase_fd)
+    with_passphrase = openssl or passphrase or words != (None, None)
     if with_passphrase == bool(to):
         raise errors.usage("give either recipients (-r, -R, -i) or --passphrase")
-    place = output or ("-" if source == "-" else f"{source}.age")
+    place = output or ("-" if source == "-" else f"{source}.{'enc' if openssl else 'age'}")
     if place == "-" and not armor and sys.stdout.isatty():
         raise errors.usage("bytes are not written to a terminal: give --output or --armor")
     if not force:
@@ -88,7 +98,13 @@ def encrypt(  # noqa: PLR0913
     if with_passphrase:
         word = passphrases.given(passphrase_file, passphrase_fd, new=True, source=source)
     with streams.target(place, force=force, text=armor) as target, Waiting("encrypting"):
-        age.encrypt_file(streams.source(source), target, to, passphrase=word, armored=armor)
+        if openssl:
+            form = "base64" if armor else "binary"
+            enc.encrypt_file(streams.source(source), target, word or "", form=form)
+        else:
+            age.encrypt_file(streams.source(source), target, to, passphrase=word, armored=armor)
+    if openssl:
+        click.echo("note: this format is not authenticated: changes go unnoticed", err=True)
     if place != "-":
         click.echo(place)
     return {"output": place, "recipients": to}

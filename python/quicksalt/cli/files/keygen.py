@@ -9,11 +9,12 @@ from pathlib import Path
 
 import click
 
-from quicksalt import age
+from quicksalt import age, minisign
 from quicksalt.cli import errors
-from quicksalt.cli.files import streams
+from quicksalt.cli.files import passphrases, streams
 from quicksalt.cli.files.encrypt import read_identities
 from quicksalt.cli.hashsig import common, keyfiles
+from quicksalt.cli.waiting import Waiting
 from quicksalt_lab.cli.output import examples
 
 
@@ -21,19 +22,44 @@ from quicksalt_lab.cli.output import examples
     epilog=examples(
         "quicksalt keygen -o key.txt          prints the recipient, which is public",
         "quicksalt keygen --recipients key.txt",
+        "quicksalt keygen --sign -o release.key       writes release.key.pub too",
     )
 )
 @click.argument("source", metavar="[FILE]", type=common.FILE, required=False)
 @click.option("--output", "-o", metavar="FILE", type=streams.TARGET, help="Where to; it is secret.")
 @click.option("--recipients", "-y", is_flag=True, help="Print the recipients of the identities.")
+@click.option("--sign", "-s", is_flag=True, help="Make a key that signs, and OUTPUT.pub.")
+@passphrases.options
+@click.option("--no-passphrase", is_flag=True, help="With --sign: guard the key by its mode alone.")
 @common.reporting
-def keygen(*, source: Path | None, output: str | None, recipients: bool) -> Mapping[str, object]:
+def keygen(  # noqa: PLR0913
+    *,
+    source: Path | None,
+    output: str | None,
+    recipients: bool,
+    sign: bool,
+    passphrase_file: Path | None,
+    passphrase_fd: int | None,
+    no_passphrase: bool,
+) -> Mapping[str, object]:
     """Make an identity of age, which decrypts, and print its recipient, which others encrypt to.
+
+    With --sign, make a key of minisign, which is stretched over a gibibyte of memory.
 
     Without --output the identity goes to the standard output. No file is ever replaced.
     """
     if recipients != (source is not None) or (recipients and output is not None):
         raise errors.usage("--recipients goes with a FILE of identities, and neither with --output")
+    if sign:
+        if output in (None, "-") or source is not None:
+            raise errors.usage("--sign needs the --output that the secret key goes to")
+        word = None
+        keyfiles.refuse_existing(str(output), f"{output}.pub")
+        if not no_passphrase:
+            word = passphrases.given(passphrase_file, passphrase_fd, new=True)
+        return _signing(str(output), word)
+    if no_passphrase or passphrase_file is not None or passphrase_fd is not None:
+        raise errors.usage("an identity has no passphrase: encrypt its file with one")
     if source is not None:
         found = [identity.recipient for identity in read_identities(source)]
         click.echo("\n".join(found))
@@ -45,11 +71,27 @@ def keygen(*, source: Path | None, output: str | None, recipients: bool) -> Mapp
         click.echo(text, nl=False)
         click.echo(f"Public key: {identity.recipient}", err=True)
     else:
-        keyfiles.refuse_existing(output)
-        before = os.umask(0o077)
-        try:
-            keyfiles.write_new(output, text.encode())
-        finally:
-            os.umask(before)
+        keyfiles.refuse_existing(str(output))
+        _write_secret(str(output), text)
         click.echo(f"Public key: {identity.recipient}")
     return {"recipients": [identity.recipient], "output": output or "-"}
+
+
+def _signing(place: str, word: str | None) -> Mapping[str, object]:
+    key = minisign.SecretKey.generate()
+    with Waiting("locking the key"):
+        text = key.to_text(word)
+    _write_secret(place, text)
+    # A key without its public key is none that was made.
+    with common.removed_on_failure(Path(place)):
+        keyfiles.write_new(f"{place}.pub", key.public_key.encode())
+    click.echo(f"{place}.pub: {key.public_key.splitlines()[1]}")
+    return {"key": place, "public": f"{place}.pub", "id": minisign.key_id(key.public_key)}
+
+
+def _write_secret(place: str, text: str) -> None:
+    before = os.umask(0o077)
+    try:
+        keyfiles.write_new(place, text.encode())
+    finally:
+        os.umask(before)

@@ -1,0 +1,265 @@
+//! Signatures of minisign: Ed25519 over the BLAKE2b digest of a file, with a comment that is signed
+//! too. The older form, over the file itself, is verified and not written; it takes the whole file in
+//! memory.
+//!
+//! ```
+//! use quicksalt_files::minisign::{self, SecretKey, Signature};
+//!
+//! let key = SecretKey::generate()?;
+//! let signature = minisign::sign(&mut &b"hello"[..], &key, "file:hello", "by me")?;
+//! let read = Signature::parse(&signature.to_text()?)?;
+//! minisign::verify(&mut &b"hello"[..], &key.public_key(), &read)?;
+//! assert_eq!(read.trusted_comment(), "file:hello");
+//! assert!(minisign::verify(&mut &b"other"[..], &key.public_key(), &read).is_err());
+//! # Ok::<(), quicksalt_files::Error>(())
+//! ```
+
+mod keys;
+mod text;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use std::fs::File;
+use std::io::Read;
+
+use quicksalt::Error as Primitive;
+use quicksalt::nacl::generichash::{self, Hasher};
+use quicksalt::nacl::sign;
+
+use crate::error::{Error, Result};
+use crate::input::{Raw, Source};
+use crate::pipeline::{self, Sink, Work};
+use keys::{ID_LEN, id_text};
+use text::{COMMENT_MAX, ED25519, PREHASHED, TRUSTED, TRUSTED_MAX, UNTRUSTED};
+
+pub use keys::{LIMITS, PublicKey, SecretKey};
+
+const DIGEST_LEN: usize = 64;
+
+/// The longest file that the older form is verified for: it is read whole, as minisign does.
+const WHOLE_MAX: usize = 1 << 30;
+
+/// A signature and its comments.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Signature {
+    kind: [u8; 2],
+    id: [u8; ID_LEN],
+    signature: sign::Signature,
+    /// Of the signature and the trusted comment.
+    over_all: sign::Signature,
+    untrusted: String,
+    trusted: String,
+}
+
+impl Signature {
+    /// Reads a signature file. Nothing of it is genuine before [`verify`] says so.
+    ///
+    /// # Errors
+    /// [`Error::Foreign`] for a file of another format, [`Error::Header`] for what is no signature.
+    pub fn parse(file: &[u8]) -> Result<Self> {
+        const EXPECTED: &str = "the text is no signature of minisign";
+        let parse = || {
+            let mut lines = text::lines(file);
+            let untrusted = text::comment(lines.next(), UNTRUSTED)?;
+            let first = text::bytes::<{ 2 + ID_LEN + sign::SIGNATURE_LEN }>(lines.next())?;
+            let trusted = text::comment(lines.next(), TRUSTED)?;
+            let over_all = text::bytes::<{ sign::SIGNATURE_LEN }>(lines.next())?;
+            let (kind, rest) = first.split_first_chunk()?;
+            let (id, signature) = rest.split_first_chunk()?;
+            if lines.next().is_some() || ![ED25519, PREHASHED].contains(kind) {
+                return None;
+            }
+            Some(Self {
+                kind: *kind,
+                id: *id,
+                signature: signature.try_into().ok()?,
+                over_all: (*over_all).into(),
+                untrusted: untrusted.into(),
+                trusted: trusted.into(),
+            })
+        };
+        parse().ok_or_else(|| text::wrong(file, EXPECTED))
+    }
+
+    /// The signature file.
+    ///
+    /// # Errors
+    /// [`Error::Primitive`] if there is no memory.
+    pub fn to_text(&self) -> Result<Vec<u8>> {
+        let mut file = format!("{UNTRUSTED}{}\n", self.untrusted).into_bytes();
+        let first = [&self.kind[..], &self.id, self.signature.as_bytes()].concat();
+        text::push(&mut file, &first)?;
+        file.extend_from_slice(format!("{TRUSTED}{}\n", self.trusted).as_bytes());
+        text::push(&mut file, self.over_all.as_bytes())?;
+        Ok(file)
+    }
+
+    /// The comment that is signed.
+    #[must_use]
+    pub fn trusted_comment(&self) -> &str {
+        &self.trusted
+    }
+
+    /// The comment that anybody may have written.
+    #[must_use]
+    pub fn untrusted_comment(&self) -> &str {
+        &self.untrusted
+    }
+
+    /// The number of the key that it says to be of.
+    #[must_use]
+    pub fn key_id(&self) -> String {
+        id_text(&self.id)
+    }
+
+    /// Whether the digest of the file is signed, not the file itself.
+    #[must_use]
+    pub fn is_prehashed(&self) -> bool {
+        self.kind == PREHASHED
+    }
+
+    /// What the second signature is of.
+    fn all(&self) -> Vec<u8> {
+        [self.signature.as_bytes(), self.trusted.as_bytes()].concat()
+    }
+}
+
+/// Signs all of a source, with a comment that is signed too and one that is not, each of one line.
+///
+/// # Errors
+/// [`Error::Key`] for a comment that is longer than minisign takes or more than a line, [`Error::Read`]
+/// and [`Error::Primitive`].
+pub fn sign(
+    source: &mut (dyn Read + Send),
+    key: &SecretKey,
+    trusted: &str,
+    untrusted: &str,
+) -> Result<Signature> {
+    sign_digest(key, trusted, untrusted, || digest(Raw(source), None))
+}
+
+/// As [`sign`], of a regular file, which is read ahead in another thread if it is long.
+///
+/// # Errors
+/// Those of [`sign`].
+pub fn sign_file(
+    source: &File,
+    key: &SecretKey,
+    trusted: &str,
+    untrusted: &str,
+) -> Result<Signature> {
+    let total = source.metadata().map_err(Error::Read)?.len();
+    sign_digest(key, trusted, untrusted, || digest(Raw(source), Some(total)))
+}
+
+fn sign_digest(
+    key: &SecretKey,
+    trusted: &str,
+    untrusted: &str,
+    digest: impl FnOnce() -> Result<[u8; DIGEST_LEN]>,
+) -> Result<Signature> {
+    let trusted = String::from(text::checked(trusted, TRUSTED_MAX)?);
+    let untrusted = String::from(text::checked(untrusted, COMMENT_MAX)?);
+    let signature = key.key.sign_detached(&digest()?)?;
+    let over_all = signature;
+    let mut made =
+        Signature { kind: PREHASHED, id: key.id, signature, over_all, untrusted, trusted };
+    made.over_all = key.key.sign_detached(&made.all())?;
+    Ok(made)
+}
+
+/// Verifies the signature of all of a source, and of its trusted comment.
+///
+/// # Errors
+/// [`Error::OtherKey`] if it says to be of another key, [`Error::Signature`] if it is not genuine,
+/// [`Error::Cost`] if it is of the older form and the source longer than a gibibyte, [`Error::Read`] and
+/// [`Error::Primitive`].
+pub fn verify(
+    source: &mut (dyn Read + Send),
+    key: &PublicKey,
+    signature: &Signature,
+) -> Result<()> {
+    verify_all(Raw(source), None, key, signature)
+}
+
+/// As [`verify`], of a regular file, which is read ahead in another thread if it is long.
+///
+/// # Errors
+/// Those of [`verify`].
+pub fn verify_file(source: &File, key: &PublicKey, signature: &Signature) -> Result<()> {
+    let total = source.metadata().map_err(Error::Read)?.len();
+    verify_all(Raw(source), Some(total), key, signature)
+}
+
+fn verify_all(
+    source: impl Source + Send,
+    total: Option<u64>,
+    key: &PublicKey,
+    signature: &Signature,
+) -> Result<()> {
+    if signature.id != key.id {
+        let (theirs, ours) = (signature.key_id(), key.id());
+        return Err(Error::OtherKey(format!("the signature is of key {theirs}, not of {ours}")));
+    }
+    let signed =
+        if signature.is_prehashed() { digest(source, total)?.to_vec() } else { whole(source)? };
+    let verified = sign::verify(&signature.signature, &signed, &key.key)
+        .and_then(|()| sign::verify(&signature.over_all, &signature.all(), &key.key));
+    verified.map_err(|error| match error {
+        Primitive::Verification => Error::Signature,
+        error => error.into(),
+    })
+}
+
+/// All of a source, in memory.
+fn whole(mut source: impl Source) -> Result<Vec<u8>> {
+    const PIECE: usize = 1 << 20;
+    let mut all = Vec::new();
+    loop {
+        let len = all.len();
+        if len > WHOLE_MAX {
+            let text = "a signature of the older form is verified for files up to 1 GiB";
+            return Err(Error::Cost(text.into()));
+        }
+        all.try_reserve(PIECE).map_err(Primitive::from)?;
+        all.resize(len + PIECE, 0);
+        let read = source.fill(&mut all[len..])?;
+        all.truncate(len + read);
+        if read < PIECE {
+            return Ok(all);
+        }
+    }
+}
+
+/// The BLAKE2b digest of a source.
+fn digest(mut source: impl Source + Send, total: Option<u64>) -> Result<[u8; DIGEST_LEN]> {
+    let mut hashing = Hashing(generichash::init(DIGEST_LEN, &generichash::Params::default())?);
+    pipeline::run(&Pass, &mut source, &mut hashing, total)?;
+    let mut digest = [0; DIGEST_LEN];
+    hashing.0.digest_into(&mut digest);
+    Ok(digest)
+}
+
+/// Leaves chunks as they are: all that is done at once is reading and hashing.
+struct Pass;
+
+impl Work for Pass {
+    const CHUNK: usize = 64 << 10;
+    const OUT: usize = Self::CHUNK;
+
+    fn chunk(&self, _: u64, _: bool, chunk: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        out.extend_from_slice(chunk);
+        Ok(())
+    }
+}
+
+/// Takes what is hashed.
+struct Hashing(Hasher);
+
+impl Sink for Hashing {
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        self.0.update(bytes);
+        Ok(())
+    }
+}

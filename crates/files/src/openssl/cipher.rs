@@ -1,0 +1,151 @@
+//! AES in CBC and CTR over a message that comes piece by piece.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use quicksalt::Wiped;
+use quicksalt::hazmat::{Source as From, aes};
+
+use crate::error::{Error, Result};
+
+pub(super) const BLOCK: usize = 16;
+
+/// The longest key and the initialisation vector behind it.
+pub(super) const MATERIAL_MAX: usize = 32 + BLOCK;
+
+/// A mode of AES.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Mode {
+    /// Cipher block chaining, padded to whole blocks.
+    Cbc,
+    /// A counter, whose output is as long as the message.
+    Ctr,
+}
+
+/// A cipher of `openssl enc`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Cipher {
+    key_len: usize,
+    mode: Mode,
+}
+
+impl Default for Cipher {
+    fn default() -> Self {
+        Self { key_len: 32, mode: Mode::Cbc }
+    }
+}
+
+impl Cipher {
+    /// Reads a name, such as `aes-256-cbc`.
+    ///
+    /// # Errors
+    /// [`Error::Key`] for others than AES in CBC and CTR.
+    pub fn parse(name: &str) -> Result<Self> {
+        let wrong = Error::Key("the cipher must be aes-128, aes-192 or aes-256 with -cbc or -ctr");
+        let mut parts = name.splitn(3, '-');
+        let key_len = match (parts.next(), parts.next()) {
+            (Some("aes"), Some("128")) => 16,
+            (Some("aes"), Some("192")) => 24,
+            (Some("aes"), Some("256")) => 32,
+            _ => return Err(wrong),
+        };
+        match parts.next() {
+            Some("cbc") => Ok(Self { key_len, mode: Mode::Cbc }),
+            Some("ctr") => Ok(Self { key_len, mode: Mode::Ctr }),
+            _ => Err(wrong),
+        }
+    }
+
+    /// The mode.
+    #[must_use]
+    pub fn mode(self) -> Mode {
+        self.mode
+    }
+
+    /// How many bytes are derived: the key and the initialisation vector.
+    pub(super) fn material_len(self) -> usize {
+        self.key_len + BLOCK
+    }
+}
+
+/// The name as openssl has it.
+impl fmt::Display for Cipher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mode = match self.mode {
+            Mode::Cbc => "cbc",
+            Mode::Ctr => "ctr",
+        };
+        write!(f, "aes-{}-{mode}", 8 * self.key_len)
+    }
+}
+
+/// A cipher at work, at some place of its message.
+pub(super) struct Stream {
+    cipher: Cipher,
+    key: Wiped<[u8; 32]>,
+    /// The counter, or the last block of ciphertext.
+    chain: [u8; BLOCK],
+}
+
+impl Stream {
+    /// A cipher with a key and an initialisation vector, one behind the other.
+    pub(super) fn new(cipher: Cipher, material: &[u8]) -> Self {
+        let (mut key, mut chain) = (Wiped::new([0; 32]), [0; BLOCK]);
+        let (first, rest) = material.split_at(cipher.key_len);
+        key[..first.len()].copy_from_slice(first);
+        chain.copy_from_slice(&rest[..BLOCK]);
+        Self { cipher, key, chain }
+    }
+
+    /// Encrypts a piece of whole blocks into `out`; the last one may be of any length.
+    pub(super) fn encrypt(&mut self, piece: &[u8], is_last: bool, out: &mut Vec<u8>) -> Result<()> {
+        out.clear();
+        out.extend_from_slice(piece);
+        let key = aes::Key::new(&self.key[..self.cipher.key_len])?;
+        if self.cipher.mode == Mode::Ctr {
+            return Ok(aes::ctr(key, &mut self.chain, out, From::InPlace)?);
+        }
+        if is_last {
+            let missing = BLOCK - piece.len() % BLOCK;
+            out.resize(piece.len() + missing, missing as u8);
+        }
+        let (blocks, _) = out.as_chunks_mut();
+        Ok(aes::cbc_encrypt(key, &mut self.chain, blocks, From::InPlace)?)
+    }
+
+    /// Decrypts a piece of whole blocks into `out`; the last one of CTR may be of any length.
+    pub(super) fn decrypt(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        out.clear();
+        out.extend_from_slice(piece);
+        let key = aes::Key::new(&self.key[..self.cipher.key_len])?;
+        if self.cipher.mode == Mode::Ctr {
+            return Ok(aes::ctr(key, &mut self.chain, out, From::InPlace)?);
+        }
+        let (blocks, _) = out.as_chunks_mut();
+        Ok(aes::cbc_decrypt(key, &mut self.chain, blocks, From::InPlace)?)
+    }
+
+    /// What a block decrypts to behind another one of ciphertext.
+    pub(super) fn decrypt_behind(
+        mut self,
+        before: Option<&[u8; BLOCK]>,
+        block: &[u8; BLOCK],
+    ) -> Result<Wiped<[u8; BLOCK]>> {
+        self.chain = before.copied().unwrap_or(self.chain);
+        let mut out = [*block];
+        let key = aes::Key::new(&self.key[..self.cipher.key_len])?;
+        aes::cbc_decrypt(key, &mut self.chain, &mut out, From::InPlace)?;
+        let [block] = out;
+        Ok(block.into())
+    }
+}
+
+/// The length of the padding at the end of a message, if it is right. Who sees whether it is sees a
+/// file of his own: there is nobody to hide it from.
+pub(super) fn padding(last: &[u8]) -> Option<usize> {
+    let len = usize::from(*last.last()?);
+    let is_right = (1..=BLOCK).contains(&len)
+        && last.len() >= len
+        && last[last.len() - len..].iter().all(|byte| usize::from(*byte) == len);
+    is_right.then_some(len)
+}

@@ -1,0 +1,103 @@
+//! Which derivation a file was made with: the one under which it looks right.
+
+use alloc::vec::Vec;
+
+use quicksalt::Wiped;
+
+use super::WRONG;
+use super::cipher::{BLOCK, Cipher, Mode, Stream, padding};
+use super::derive::Kdf;
+use crate::error::{Error, Result};
+use crate::foreign;
+use crate::input::{Input, Source};
+
+/// How much of a source whose end is not known is read ahead to find it.
+const AHEAD: usize = 1 << 20;
+/// How much of the beginning is looked at.
+const START: usize = 1024;
+
+/// The beginning of the ciphertext, and its last block with the one before it, if it is known.
+pub(super) struct Ends {
+    start: Vec<u8>,
+    end: Option<(Option<[u8; BLOCK]>, [u8; BLOCK])>,
+}
+
+impl Ends {
+    /// `end` are the last bytes of the ciphertext, if they are known.
+    pub(super) fn new(
+        input: &mut Input<impl Source>,
+        cipher: Cipher,
+        end: Option<[u8; 2 * BLOCK]>,
+    ) -> Result<Self> {
+        let look = if end.is_some() || cipher.mode() == Mode::Ctr { START } else { AHEAD };
+        let ahead = input.peek(look + 1)?;
+        let is_whole = ahead.len() <= look;
+        let start = ahead[..ahead.len().min(START)].to_vec();
+        let (blocks, rest) = ahead.as_chunks::<BLOCK>();
+        if cipher.mode() == Mode::Ctr {
+            return Ok(Self { start, end: None });
+        }
+        if is_whole {
+            // All of the ciphertext.
+            let (Some((last, before)), true) = (blocks.split_last(), rest.is_empty()) else {
+                return Err(WRONG);
+            };
+            return Ok(Self { start, end: Some((before.last().copied(), *last)) });
+        }
+        let end = end.map(|end| {
+            let (blocks, _) = end.as_chunks();
+            (Some(blocks[0]), blocks[1])
+        });
+        Ok(Self { start, end })
+    }
+}
+
+/// The derivation that fits.
+pub(super) fn kdf(
+    passphrase: &[u8],
+    salt: &[u8; 8],
+    cipher: Cipher,
+    iterations: u32,
+    ends: &Ends,
+) -> Result<Kdf> {
+    let mut fitting = Vec::new();
+    for kdf in Kdf::all(iterations) {
+        let material = kdf.derive(passphrase, salt, cipher)?;
+        if let Some((before, last)) = &ends.end {
+            let block = Stream::new(cipher, &*material).decrypt_behind(before.as_ref(), last)?;
+            if padding(&*block).is_none() {
+                continue;
+            }
+        }
+        let mut start = Wiped::new(Vec::new());
+        let whole = match cipher.mode() {
+            Mode::Cbc => ends.start.len() / BLOCK * BLOCK,
+            Mode::Ctr => ends.start.len(),
+        };
+        Stream::new(cipher, &*material).decrypt(&ends.start[..whole], &mut start)?;
+        fitting.push((kdf, looks_known(&start)));
+    }
+    let mut known = fitting.iter().filter(|(_, is_known)| *is_known);
+    match (&fitting[..], known.next(), known.next()) {
+        ([], ..) => Err(WRONG),
+        ([(kdf, _)], ..) if ends.end.is_some() => Ok(*kdf),
+        (_, Some((kdf, _)), None) => Ok(*kdf),
+        _ => Err(Error::NoMatch(
+            "the file does not tell how its key is derived: name it (pbkdf2, sha256 or md5)",
+        )),
+    }
+}
+
+/// Whether it is the beginning of a text or of a format that is known.
+fn looks_known(start: &[u8]) -> bool {
+    let text = match core::str::from_utf8(start) {
+        Ok(text) => text,
+        // A character may be cut in two at the end.
+        Err(error) if error.error_len().is_none() => {
+            core::str::from_utf8(&start[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => return foreign::name(start).is_some(),
+    };
+    !text.is_empty() && !text.contains(|c: char| c.is_control() && !"\t\n\r\u{c}".contains(c))
+        || foreign::name(start).is_some()
+}

@@ -1,0 +1,247 @@
+//! Files of `openssl enc` and of kaesar: AES in CBC or CTR under a key derived from a passphrase.
+//!
+//! Nothing in them is authenticated: who can change such a file changes what it decrypts to, and a wrong
+//! passphrase is noticed by its padding alone, in 255 of 256 cases with CBC and never with CTR. They are
+//! for what has to be read by others; [`crate::age`] is for everything else.
+//!
+//! Neither the derivation nor the cipher stands in a file of OpenSSL's. The derivation is found by trying
+//! all, on the padding at the end where that can be seen, and on whether the beginning looks like a text
+//! or a known format.
+//!
+//! ```
+//! use quicksalt_files::openssl::{self, Options};
+//!
+//! let mut sealed = Vec::new();
+//! openssl::encrypt(&mut &b"hello"[..], &mut sealed, b"passphrase", &Options::default())?;
+//! let mut opened = Vec::new();
+//! let found = openssl::decrypt(&mut &sealed[..], &mut opened, b"passphrase", &Options::default())?;
+//! assert_eq!((&opened[..], found.kdf.to_string()), (&b"hello"[..], "pbkdf2".into()));
+//! # Ok::<(), quicksalt_files::Error>(())
+//! ```
+
+mod cipher;
+mod derive;
+mod judge;
+mod layers;
+
+use alloc::vec::Vec;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+
+use quicksalt::nacl::random;
+use quicksalt::{Wiped, interrupt, memory};
+
+use crate::error::{Error, Result};
+use crate::foreign;
+use crate::input::{Input, Raw, Source};
+use crate::pipeline::{Plain, Sink};
+use cipher::{BLOCK, Stream, padding};
+use judge::Ends;
+use layers::{MAGIC, Unbase64, Wrapped};
+
+pub use cipher::{Cipher, Mode};
+pub use derive::{ITERATIONS, Kdf};
+pub use layers::Layer;
+
+const SALT_LEN: usize = 8;
+/// How much is worked on at a time.
+const PIECE: usize = 64 << 10;
+
+const WRONG: Error = Error::NoMatch(
+    "the passphrase is wrong, or the file is altered, cut off or of another cipher or derivation: \
+     this format does not tell",
+);
+
+/// What is not said by a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The cipher, unless a header of kaesar names it.
+    pub cipher: Cipher,
+    /// The derivation; None tries all, and is PBKDF2 for what is written.
+    pub kdf: Option<Kdf>,
+    /// The iterations of PBKDF2 where it is tried or written without being named.
+    pub iterations: u32,
+    /// What is written round the ciphertext.
+    pub layer: Layer,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let cipher = Cipher::default();
+        Self { cipher, kdf: None, iterations: ITERATIONS, layer: Layer::Binary }
+    }
+}
+
+/// How a file was encrypted.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Found {
+    /// The cipher.
+    pub cipher: Cipher,
+    /// The derivation.
+    pub kdf: Kdf,
+    /// What stood round the ciphertext.
+    pub layer: Layer,
+}
+
+/// Encrypts all of a source.
+///
+/// # Errors
+/// [`Error::Read`], [`Error::Write`] and [`Error::Primitive`], which is what no iterations are.
+pub fn encrypt(
+    source: &mut (dyn Read + Send),
+    target: &mut (dyn Write + Send),
+    passphrase: &[u8],
+    options: &Options,
+) -> Result<()> {
+    let mut salt = [0; SALT_LEN];
+    random::fill(&mut salt)?;
+    let kdf = options.kdf.unwrap_or(Kdf::Pbkdf2(options.iterations));
+    let material = kdf.derive(passphrase, &salt, options.cipher)?;
+    let mut stream = Stream::new(options.cipher, &*material);
+    let mut target = Wrapped::new(target, options.layer, options.cipher)?;
+    target.put(MAGIC)?;
+    target.put(&salt)?;
+    let mut source = Raw(source);
+    let mut piece = Wiped::new(memory::zeros(PIECE)?);
+    let mut out = memory::with_capacity(PIECE + BLOCK)?;
+    loop {
+        let len = source.fill(&mut piece)?;
+        stream.encrypt(&piece[..len], len < PIECE, &mut out)?;
+        target.put(&out)?;
+        if len < PIECE {
+            return target.finish();
+        }
+        interrupt::check()?;
+    }
+}
+
+/// Decrypts all of a source and says how it was encrypted. What is shorter than a megabyte is judged by
+/// its end too, what is longer by its beginning alone.
+///
+/// # Errors
+/// [`Error::Foreign`] and [`Error::Header`] if it is no such file, [`Error::NoMatch`] if it does not
+/// decrypt or several derivations would do, [`Error::Read`], [`Error::Write`] and [`Error::Primitive`].
+pub fn decrypt(
+    source: &mut (dyn Read + Send),
+    target: &mut (dyn Write + Send),
+    passphrase: &[u8],
+    options: &Options,
+) -> Result<Found> {
+    open_all(Raw(source), target, passphrase, options, None)
+}
+
+/// As [`decrypt`], of a regular file, whose end is looked at first.
+///
+/// # Errors
+/// Those of [`decrypt`].
+pub fn decrypt_file(
+    source: &File,
+    target: &mut (dyn Write + Send),
+    passphrase: &[u8],
+    options: &Options,
+) -> Result<Found> {
+    let mut file = source;
+    let start = file.stream_position().map_err(Error::Read)?;
+    let len = file.metadata().map_err(Error::Read)?.len();
+    let mut last = [0; 2 * BLOCK];
+    let place = len.saturating_sub(last.len() as u64).max(start);
+    file.seek(SeekFrom::Start(place)).map_err(Error::Read)?;
+    let read = Raw(file).fill(&mut last)?;
+    file.seek(SeekFrom::Start(start)).map_err(Error::Read)?;
+    let end = (read == last.len()).then_some(last);
+    open_all(Raw(source), target, passphrase, options, end)
+}
+
+/// `end` are the last bytes of the source, which are ciphertext if the file is no text.
+fn open_all(
+    source: impl Source,
+    target: &mut (dyn Write + Send),
+    passphrase: &[u8],
+    options: &Options,
+    end: Option<[u8; 2 * BLOCK]>,
+) -> Result<Found> {
+    let mut input = Input::new(source);
+    let Some((layer, named)) = layers::begin(&mut input)? else {
+        let name = foreign::name(input.peek(foreign::LONGEST)?);
+        return Err(name.map_or(Error::Header("this is no file of openssl enc"), Error::Foreign));
+    };
+    let cipher = named.unwrap_or(options.cipher);
+    let found = Found { cipher, kdf: Kdf::Md5, layer };
+    match layer {
+        Layer::Binary | Layer::KaesarMode => {
+            open(&mut input, target, passphrase, options, found, end)
+        }
+        Layer::Base64 | Layer::KaesarText => {
+            let mut input = Input::new(Unbase64::new(input));
+            open(&mut input, target, passphrase, options, found, None)
+        }
+    }
+}
+
+fn open(
+    input: &mut Input<impl Source>,
+    target: &mut (dyn Write + Send),
+    passphrase: &[u8],
+    options: &Options,
+    found: Found,
+    end: Option<[u8; 2 * BLOCK]>,
+) -> Result<Found> {
+    const CUT_OFF: Error = Error::Header("the file of openssl enc is cut off in its salt");
+    let mut head = [0; MAGIC.len() + SALT_LEN];
+    if input.fill(&mut head)? < head.len() {
+        return Err(CUT_OFF);
+    }
+    let (magic, salt) = head.split_at(MAGIC.len());
+    if magic != MAGIC {
+        return Err(Error::Header("there is no file of openssl enc behind the header"));
+    }
+    let salt = salt.try_into().map_err(|_| CUT_OFF)?;
+    let kdf = match options.kdf {
+        Some(kdf) => kdf,
+        None => {
+            let ends = Ends::new(input, found.cipher, end)?;
+            judge::kdf(passphrase, salt, found.cipher, options.iterations, &ends)?
+        }
+    };
+    let material = kdf.derive(passphrase, salt, found.cipher)?;
+    let stream = Stream::new(found.cipher, &*material);
+    decrypt_pieces(input, target, stream, found.cipher)?;
+    Ok(Found { kdf, ..found })
+}
+
+/// The last block is held back until its padding is seen.
+fn decrypt_pieces(
+    input: &mut impl Source,
+    target: &mut (dyn Write + Send),
+    mut stream: Stream,
+    cipher: Cipher,
+) -> Result<()> {
+    let mut target = Plain(target);
+    let mut piece = memory::zeros(PIECE)?;
+    let mut out = Wiped::new(memory::with_capacity(PIECE)?);
+    let mut held = Wiped::new(Vec::new());
+    loop {
+        let len = input.fill(&mut piece)?;
+        if cipher.mode() == Mode::Cbc && len % BLOCK != 0 {
+            return Err(WRONG);
+        }
+        stream.decrypt(&piece[..len], &mut out)?;
+        if cipher.mode() == Mode::Ctr {
+            target.put(&out)?;
+        } else if len > 0 {
+            target.put(&held)?;
+            target.put(&out[..len - BLOCK])?;
+            held.clear();
+            held.extend_from_slice(&out[len - BLOCK..]);
+        }
+        if len < PIECE {
+            break;
+        }
+        interrupt::check()?;
+    }
+    if cipher.mode() == Mode::Cbc {
+        let padding = padding(&held).ok_or(WRONG)?;
+        target.put(&held[..BLOCK - padding])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Signatures and keys of minisign.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use quicksalt::nacl::scrypt::{INTERACTIVE, Limits};
+use quicksalt::nacl::sign::SigningKey;
+use quicksalt_files::Error;
+use quicksalt_files::minisign::{PublicKey, SecretKey, Signature, sign, verify};
+
+/// Cheaper than anybody should take.
+const CHEAP: Limits = Limits { opslimit: 1 << 15, memlimit: INTERACTIVE.memlimit };
+
+#[test]
+fn keys_survive_their_files() {
+    let key = SecretKey::generate().unwrap();
+    let public = PublicKey::parse(&key.public_key().to_text().unwrap()).unwrap();
+    assert_eq!(public, key.public_key());
+    let open = key.to_text(None).unwrap();
+    let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
+    assert!(!SecretKey::is_encrypted(&open).unwrap());
+    assert!(SecretKey::is_encrypted(&locked).unwrap());
+    for (file, word) in [(&open, None), (&locked, Some(&b"word"[..]))] {
+        assert_eq!(SecretKey::parse(file, word).unwrap().public_key(), public);
+    }
+    for word in [None, Some(&b"other"[..])] {
+        assert!(matches!(SecretKey::parse(&locked, word), Err(Error::NoMatch(_))));
+    }
+}
+
+#[test]
+fn every_altered_byte_is_noticed() {
+    let key = SecretKey::generate().unwrap();
+    let made = sign(&mut &b"hello"[..], &key, "trusted", "untrusted").unwrap();
+    let (file, secret) = (made.to_text().unwrap(), key.to_text(None).unwrap());
+    let untrusted = b"untrusted comment: ".len()..b"untrusted comment: untrusted".len();
+    for at in (0..file.len()).filter(|at| !untrusted.contains(at)) {
+        let mut altered = file.clone();
+        altered[at] ^= 1;
+        let verdict = Signature::parse(&altered)
+            .and_then(|signature| verify(&mut &b"hello"[..], &key.public_key(), &signature));
+        // A line end may be another white space.
+        assert!(verdict.is_err() || file[at] == b'\n', "{at}");
+        let short = Signature::parse(&file[..at]);
+        assert!(short.is_err() || file[at..].trim_ascii().is_empty(), "{at}");
+    }
+    let comment = b"untrusted comment: minisign secret key\n".len();
+    for at in comment..secret.len() - 1 {
+        let mut altered = secret.to_vec();
+        altered[at] ^= 1;
+        // Salt and limits of a key that is not encrypted stand for nothing.
+        let idle = (comment + 8..comment + 72).contains(&at);
+        assert!(SecretKey::parse(&altered, None).is_err() || idle, "{at}");
+    }
+}
+
+#[test]
+fn the_older_form_is_verified() {
+    let key = SecretKey::generate().unwrap();
+    let made = sign(&mut &b"hello"[..], &key, "c", "u").unwrap();
+    // The same key signs the message itself: the seed is in its file.
+    let file = key.to_text(None).unwrap();
+    let line = file.split(|byte| *byte == b'\n').nth(1).unwrap();
+    let stored = quicksalt::keyfile::base64::decode(line).unwrap();
+    let seed = quicksalt::nacl::sign::Seed::try_from(&stored[62..94]).unwrap();
+    let signing = SigningKey::from_seed(&seed).unwrap();
+    let signature = signing.sign_detached(b"hello").unwrap();
+    let over_all = [signature.as_bytes(), &b"c"[..]].concat();
+    let over_all = signing.sign_detached(&over_all).unwrap();
+    let id = &stored[54..62];
+    let mut old = b"untrusted comment: u\n".to_vec();
+    let first = [b"Ed", id, signature.as_bytes()].concat();
+    quicksalt::keyfile::base64::encode(&mut old, &first).unwrap();
+    old.extend_from_slice(b"\ntrusted comment: c\n");
+    quicksalt::keyfile::base64::encode(&mut old, over_all.as_bytes()).unwrap();
+    let old = Signature::parse(&old).unwrap();
+    assert!(!old.is_prehashed() && made.is_prehashed());
+    verify(&mut &b"hello"[..], &key.public_key(), &old).unwrap();
+    let other = verify(&mut &b"hellp"[..], &key.public_key(), &old);
+    assert!(matches!(other, Err(Error::Signature)));
+}
+
+#[test]
+fn errors_name_what_is_wrong() {
+    let key = SecretKey::generate().unwrap();
+    let (public, secret) = (key.public_key().to_text().unwrap(), key.to_text(None).unwrap());
+    assert!(PublicKey::parse(&secret).is_err());
+    let due = SecretKey::parse(&public, None).unwrap_err().to_string();
+    assert_eq!(due, "this is a public key of minisign");
+    for file in [&b""[..], b"-----BEGIN PGP SIGNATURE-----\n"] {
+        assert!(matches!(Signature::parse(file), Err(Error::Foreign(_))));
+    }
+    let long = "x".repeat(9000);
+    for comment in ["two\nlines", &long] {
+        assert!(matches!(sign(&mut &b""[..], &key, comment, "u"), Err(Error::Key(_))));
+    }
+    let made = sign(&mut &b""[..], &key, "c", "u").unwrap();
+    let other = SecretKey::generate().unwrap().public_key();
+    assert!(matches!(verify(&mut &b""[..], &other, &made), Err(Error::OtherKey(_))));
+    // A key file that asks for 2^40 bytes.
+    let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
+    let line = locked.split(|byte| *byte == b'\n').nth(1).unwrap();
+    let mut stored = quicksalt::keyfile::base64::decode(line).unwrap().to_vec();
+    stored[46 + 5] = 1;
+    let mut costly = b"untrusted comment: x\n".to_vec();
+    quicksalt::keyfile::base64::encode(&mut costly, &stored).unwrap();
+    assert!(matches!(SecretKey::parse(&costly, Some(b"word")), Err(Error::Cost(_))));
+}

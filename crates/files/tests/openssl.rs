@@ -1,0 +1,81 @@
+//! Files of `openssl enc` and of kaesar.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use quicksalt_files::Error;
+use quicksalt_files::openssl::{Cipher, Found, Kdf, Layer, Options, decrypt, encrypt};
+
+const LAYERS: [Layer; 4] = [Layer::Binary, Layer::Base64, Layer::KaesarMode, Layer::KaesarText];
+
+fn sealed(plain: &[u8], options: &Options) -> Vec<u8> {
+    let mut sealed = Vec::new();
+    encrypt(&mut &*plain, &mut sealed, b"word", options).unwrap();
+    sealed
+}
+
+fn opened(sealed: &[u8], options: &Options) -> Result<(Vec<u8>, Found), Error> {
+    let mut plain = Vec::new();
+    decrypt(&mut &*sealed, &mut plain, b"word", options).map(|found| (plain, found))
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let text = b"attack at dawn\n".repeat(9000);
+    for name in ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc", "aes-128-ctr", "aes-256-ctr"] {
+        let cipher = Cipher::parse(name).unwrap();
+        assert_eq!(cipher.to_string(), name);
+        for layer in LAYERS {
+            for kdf in [Kdf::Pbkdf2(100), Kdf::Sha256, Kdf::Md5] {
+                let options = Options { cipher, kdf: Some(kdf), iterations: 100, layer };
+                for len in [0, 1, 15, 16, 48, 57, 65535, 65536, 65537, text.len()] {
+                    let sealed = sealed(&text[..len], &options);
+                    let (plain, found) = opened(&sealed, &options).unwrap();
+                    assert_eq!(plain, &text[..len], "{name} {layer:?} {len}");
+                    assert_eq!(found, Found { cipher, kdf, layer });
+                }
+                // Text is enough to find the derivation by.
+                let tried = Options { kdf: None, ..options };
+                let sealed = sealed(&text[..500], &options);
+                assert_eq!(opened(&sealed, &tried).unwrap().1.kdf, kdf, "{name} {layer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_off_or_of_another_format_is_refused() {
+    let options = Options { iterations: 10, ..Options::default() };
+    let file = sealed(b"attack at dawn, all of you", &options);
+    for len in 0..file.len() {
+        let refused = opened(&file[..len], &options);
+        // One block in 256 has what looks like padding.
+        assert!(refused.is_err() || len % 16 == 0, "{len}");
+    }
+    for (start, name) in [
+        (&b""[..], "this is an empty file"),
+        (b"age-encryption.org/v1\n", "this is a file encrypted by age"),
+        (b"text", "this is no file of openssl enc"),
+    ] {
+        assert_eq!(opened(start, &options).unwrap_err().to_string(), name);
+    }
+    let ecb = b"-----BEGIN ENCRYPTED DATA-----\nAlgorithm: aes-256-ecb\n\nU2FsdGVkX18=\n";
+    assert!(matches!(opened(ecb, &options), Err(Error::Key(_))));
+    for line in ["##### -*- mode: kaesar; x -*- \n", "##### -*- mode: kaesar;", "##### -*-\n"] {
+        assert!(matches!(opened(line.as_bytes(), &options), Err(Error::Header(_))), "{line}");
+    }
+}
+
+#[test]
+fn a_wrong_passphrase_is_said_to_be_unsure() {
+    let options = Options { iterations: 10, ..Options::default() };
+    let mut told = 0;
+    for _ in 0..100 {
+        let file = sealed(b"attack at dawn", &options);
+        let mut plain = Vec::new();
+        match decrypt(&mut &file[..], &mut plain, b"other", &options) {
+            Err(Error::NoMatch(text)) if text.contains("does not tell") => told += 1,
+            _ => {}
+        }
+    }
+    // Three derivations are tried, each of which looks right once in 256.
+    assert!(told > 80, "{told}");
+}

@@ -1,0 +1,113 @@
+"""`quicksalt sign` and `quicksalt verify`: signatures of minisign."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from quicksalt import exceptions as exc
+from quicksalt import minisign
+from quicksalt.cli import errors
+from quicksalt.cli.files import passphrases, streams
+from quicksalt.cli.hashsig import common, keyfiles
+from quicksalt.cli.waiting import Waiting
+from quicksalt_lab.cli.output import examples
+
+SUFFIX = ".minisig"
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt sign release.key program.tar.gz          writes program.tar.gz.minisig",
+        "quicksalt sign --comment 'version 2' --passphrase-file word.txt release.key *.tar.gz",
+    )
+)
+@click.argument("key", metavar="KEY", type=common.FILE)
+@click.argument("files", metavar="FILE...", type=common.FILE_NAME, nargs=-1, required=True)
+@click.option("--comment", metavar="TEXT", help="Is signed too; by default time and name.")
+@passphrases.options
+@streams.force_option
+@common.reporting
+def sign(  # noqa: PLR0913
+    *,
+    key: Path,
+    files: tuple[str, ...],
+    comment: str | None,
+    passphrase_file: Path | None,
+    passphrase_fd: int | None,
+    force: bool,
+) -> Mapping[str, object]:
+    """Sign each FILE with the secret key in KEY; the signature goes into FILE.minisig.
+
+    KEY is of `quicksalt keygen --sign` or of minisign, which verifies what is written.
+    """
+    places = [f"{file}{SUFFIX}" for file in files]
+    if not force:
+        for place in places:
+            streams.refuse_existing(place)
+    secret = _secret(key, passphrase_file, passphrase_fd)
+    for file, place in zip(files, places, strict=True):
+        said = comment or f"timestamp:{int(time.time())}\tfile:{Path(file).name}\thashed"
+        with Waiting("signing"):
+            signature = secret.sign(file, trusted_comment=said)
+        with streams.target(place, force=force, text=True) as target:
+            Path(str(target)).write_text(signature, encoding="utf-8")
+        click.echo(place)
+    return {"signatures": places}
+
+
+def _secret(key: Path, file: Path | None, descriptor: int | None) -> minisign.SecretKey:
+    text = key.read_bytes()
+    try:
+        word = None
+        if minisign.is_encrypted(text):
+            word = passphrases.given(file, descriptor, new=False)
+        with Waiting("opening the key"):
+            return minisign.SecretKey(text, word)
+    except minisign.FormatError as error:
+        raise errors.usage(f"{key}: {error}") from None
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt verify release.key.pub program.tar.gz",
+        "quicksalt verify --signature other.minisig release.key.pub program.tar.gz",
+    )
+)
+@click.argument("public", metavar="PUBLIC", type=common.FILE)
+@click.argument("files", metavar="FILE...", type=common.FILE_NAME, nargs=-1, required=True)
+@click.option(
+    "--signature",
+    metavar="SIG",
+    type=common.FILE,
+    help=f"Of the only FILE; by default FILE{SUFFIX}.",
+)
+@common.reporting
+def verify(*, public: Path, files: tuple[str, ...], signature: Path | None) -> Mapping[str, object]:
+    """Verify the signature of each FILE, which lies in FILE.minisig, with the public key PUBLIC.
+
+    Shows the comments that are signed too. Exits with 1 if a signature is not genuine.
+    """
+    if signature is not None and len(files) > 1:
+        raise errors.usage("--signature is for one FILE alone")
+    key = public.read_bytes()
+    try:
+        minisign.key_id(key)
+    except minisign.FormatError as error:
+        raise errors.usage(f"{public}: {error}") from None
+    verdicts: dict[str, str | None] = {}
+    for file in files:
+        signed = keyfiles.read(signature or f"{file}{SUFFIX}")
+        try:
+            with Waiting("verifying"):
+                comment = minisign.verify(key, file, signed)
+        except exc.BadSignatureError as error:
+            verdicts[file] = None
+            click.echo(f"{file}: NOT GENUINE: {error}")
+        else:
+            verdicts[file] = comment
+            click.echo(f"{file}: genuine, {comment}")
+    return {"ok": None not in verdicts.values(), "files": verdicts}

@@ -1,0 +1,127 @@
+"""Signatures of minisign: Ed25519 over a file's BLAKE2b digest, with a comment that is signed too.
+
+    from quicksalt import minisign
+
+    key = minisign.SecretKey.generate()
+    signature = key.sign_data(b"hello", trusted_comment="version 1")
+    assert minisign.verify_data(key.public_key, b"hello", signature) == "version 1"
+
+What is written is the text of minisign's files, and so is what is read. The older form, over the
+file itself, is verified and not written.
+"""
+
+from __future__ import annotations
+
+import io
+
+from quicksalt import _native
+from quicksalt import exceptions as exc
+from quicksalt.files.errors import FormatError as FormatError
+from quicksalt.files.opened import opened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from typing import Self
+
+    from typing_extensions import Buffer
+
+    from quicksalt.files.protocols import Readable
+
+    Path = str | os.PathLike[str]
+
+OPSLIMIT = 1 << 25
+"""How much work a passphrase is stretched with, as minisign does."""
+
+MEMLIMIT = 1 << 30
+"""How many bytes of memory that takes."""
+
+
+class SecretKey:
+    """What signs. It shows nothing of itself."""
+
+    def __init__(self, text: str | Buffer, passphrase: str | Buffer | None = None) -> None:
+        """Read a secret key file; `CryptoError` says that the passphrase is wrong or missing."""
+        word = None if passphrase is None else _bytes(passphrase)
+        self._native = _native.MinisignSecretKey.read(_bytes(text), word)
+
+    @classmethod
+    def generate(cls) -> Self:
+        """Return a new key."""
+        made = cls.__new__(cls)
+        made._native = _native.MinisignSecretKey.generate()
+        return made
+
+    @property
+    def public_key(self) -> str:
+        """The text of the public key file."""
+        return self._native.public_text().decode()
+
+    def to_text(
+        self,
+        passphrase: str | Buffer | None = None,
+        *,
+        opslimit: int = OPSLIMIT,
+        memlimit: int = MEMLIMIT,
+    ) -> str:
+        """Return the text of the secret key file, encrypted if there is a passphrase."""
+        word = None if passphrase is None else _bytes(passphrase)
+        return self._native.text(word, opslimit, memlimit).decode()
+
+    def sign(
+        self,
+        source: Path | Readable,
+        *,
+        trusted_comment: str,
+        untrusted_comment: str = "signature by quicksalt",
+    ) -> str:
+        """Return the text of the signature file of what a path or a file holds."""
+        with opened(source, "rb") as from_:
+            return self._native.sign(from_, trusted_comment, untrusted_comment).decode()
+
+    def sign_data(
+        self,
+        data: Buffer,
+        *,
+        trusted_comment: str,
+        untrusted_comment: str = "signature by quicksalt",
+    ) -> str:
+        """Return the text of the signature file of some bytes."""
+        return self.sign(
+            io.BytesIO(data),
+            trusted_comment=trusted_comment,
+            untrusted_comment=untrusted_comment,
+        )
+
+    def __reduce__(self) -> str:
+        """Refuse: a pickle would hold the secret in the clear."""
+        raise exc.TypeError("a secret key is not pickled: use to_text")
+
+
+def verify(public_key: str | Buffer, source: Path | Readable, signature: str | Buffer) -> str:
+    """Return the trusted comment of a genuine signature of what a path or a file holds.
+
+    Raises `BadSignatureError` if it is not genuine or of another key, and `FormatError` if it is no
+    signature of minisign.
+    """
+    with opened(source, "rb") as from_:
+        return _native.minisign_verify(_bytes(public_key), from_, _bytes(signature))
+
+
+def verify_data(public_key: str | Buffer, data: Buffer, signature: str | Buffer) -> str:
+    """As `verify`, for some bytes."""
+    return verify(public_key, io.BytesIO(data), signature)
+
+
+def key_id(public_key: str | Buffer) -> str:
+    """Return the number of a public key, as minisign prints it."""
+    return _native.minisign_key_id(_bytes(public_key))
+
+
+def is_encrypted(text: str | Buffer) -> bool:
+    """Tell whether a secret key file needs a passphrase."""
+    return _native.minisign_is_encrypted(_bytes(text))
+
+
+def _bytes(text: str | Buffer) -> Buffer:
+    return text.encode() if isinstance(text, str) else text

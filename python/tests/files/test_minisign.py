@@ -1,0 +1,112 @@
+"""Signatures of minisign, both ways with the real program."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt import exceptions as exc
+from quicksalt import minisign
+from quicksalt.cli import main
+
+from .programs import refused, run, written
+
+CHEAP = {"opslimit": 1 << 15, "memlimit": 16 << 20}
+"""Less than anybody should stretch a passphrase with."""
+
+SIZES = (0, 1, 65_536, 3_000_001)
+
+
+def command(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)])
+
+
+@pytest.fixture
+def key() -> minisign.SecretKey:
+    return minisign.SecretKey.generate()
+
+
+def test_minisign_verifies_what_we_sign(key: minisign.SecretKey, tmp_path: Path) -> None:
+    public = written(tmp_path / "key.pub", key.public_key)
+    for size in SIZES:
+        file = written(tmp_path / "file", bytes(size))
+        signature = key.sign(file, trusted_comment="version 1", untrusted_comment="by us")
+        written(tmp_path / "file.minisig", signature)
+        assert b"version 1" in run("minisign", "-V", "-p", public, "-m", file)
+        assert minisign.verify(key.public_key, file, signature) == "version 1"
+        assert signature == key.sign_data(
+            bytes(size), trusted_comment="version 1", untrusted_comment="by us"
+        )
+    written(file, b"other")
+    refused("minisign", "-V", "-p", public, "-m", file)
+    with pytest.raises(exc.BadSignatureError, match="not genuine"):
+        minisign.verify(key.public_key, file, signature)
+    changed = signature.replace("version 1", "version 2")
+    with pytest.raises(exc.BadSignatureError, match="not genuine"):
+        minisign.verify_data(key.public_key, bytes(SIZES[-1]), changed)
+
+
+def test_we_verify_what_minisign_signs(key: minisign.SecretKey, tmp_path: Path) -> None:
+    secret = written(tmp_path / "key", key.to_text("word", **CHEAP))
+    file = written(tmp_path / "file", b"attack at dawn")
+    for flags in ([], ["-l"]):
+        run("minisign", "-S", *flags, "-s", secret, "-m", file, "-t", "dawn", given=b"word\n")
+        signature = (tmp_path / "file.minisig").read_bytes()
+        assert minisign.verify(key.public_key, file, signature) == "dawn"
+        with pytest.raises(exc.BadSignatureError):
+            minisign.verify_data(key.public_key, b"attack at dusk", signature)
+    other = minisign.SecretKey.generate().public_key
+    with pytest.raises(exc.BadSignatureError, match=f"not of {minisign.key_id(other)}"):
+        minisign.verify(other, file, signature)
+
+
+def test_key_files(key: minisign.SecretKey) -> None:
+    open_, locked = key.to_text(), key.to_text("word", **CHEAP)
+    assert (minisign.is_encrypted(open_), minisign.is_encrypted(locked)) == (False, True)
+    assert minisign.SecretKey(open_).public_key == key.public_key
+    assert minisign.SecretKey(locked, "word").public_key == key.public_key
+    with pytest.raises(exc.CryptoError, match="passphrase is wrong"):
+        minisign.SecretKey(locked, "other")
+    with pytest.raises(exc.CryptoError, match="needs its passphrase"):
+        minisign.SecretKey(locked)
+    with pytest.raises(minisign.FormatError, match="a public key of minisign"):
+        minisign.SecretKey(key.public_key)
+    with pytest.raises(minisign.FormatError, match="no public key"):
+        minisign.key_id(open_)
+    with pytest.raises(minisign.FormatError, match="at most 2048 MiB"):
+        key.to_text("word", opslimit=1 << 25, memlimit=1 << 40)
+    with pytest.raises(exc.ValueError, match="one line"):
+        key.sign(io.BytesIO(b""), trusted_comment="a\nb")
+    with pytest.raises(exc.TypeError):
+        pickle.dumps(key)
+    assert open_.splitlines()[1] not in repr(key)
+
+
+def test_commands(tmp_path: Path) -> None:
+    key, file = tmp_path / "key", written(tmp_path / "file", b"attack at dawn")
+    result = command("keygen", "--sign", "--no-passphrase", "-o", key)
+    assert result.exit_code == 0, result.output
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    public = tmp_path / "key.pub"
+    result = command("sign", "--comment", "version 2", key, file)
+    assert (result.exit_code, result.output) == (0, f"{file}.minisig\n")
+    assert b"version 2" in run("minisign", "-V", "-p", public, "-m", file)
+    report = tmp_path / "report"
+    result = command("verify", public, file, "--json", report)
+    assert (result.exit_code, result.output) == (0, f"{file}: genuine, version 2\n")
+    assert json.loads(report.read_text()) == {"ok": True, "files": {str(file): "version 2"}}
+    assert command("sign", key, file).exit_code == 4
+    assert command("sign", "--force", key, file).exit_code == 0
+    assert "file:file" in command("verify", public, file).output
+    written(file, b"attack at dusk")
+    result = command("verify", public, file)
+    assert (result.exit_code, "NOT GENUINE" in result.output) == (1, True)
+    assert command("verify", key, file).exit_code == 2
+    assert command("sign", public, file, "-f").exit_code == 2
+    assert command("keygen", "--sign", "--no-passphrase", "-o", key).exit_code == 4
