@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm wasm-check
+.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-abi test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -122,6 +122,11 @@ wasm:
 PREFIX ?= /usr/local
 abi:
 	crates/abi/install.sh $(PREFIX)
+
+# Programs in C against it: ours, and libsodium's own tests, unchanged, out of PyNaCl's source distribution.
+test-abi: $(PYNACL)/tests
+	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+	scripts/part test-abi $(BIN)/python crates/abi/check.py target/abi $(PYNACL)/src/libsodium
 
 # No index is given out twice: ten thousand signers killed at random moments, and two thousand rounds
 # each of links, renames, folders of links, snapshots, forks into namespaces and process ids that come

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -178,6 +179,10 @@ def own_test(library: Library, tests: Path, source: Path) -> str | None:
 
 def main() -> int:
     """Print what is wrong."""
+    lacking = [tool for tool in ("cc", "c++", "nm", "pkg-config") if shutil.which(tool) is None]
+    if lacking:
+        print(f"no {', '.join(lacking)}: apt-get install gcc g++ binutils pkg-config")
+        return 3
     prefix, *trees = map(Path, sys.argv[1:])
     tables = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
     with tempfile.TemporaryDirectory() as folder:

@@ -49,6 +49,7 @@ offered! {
     #[cfg(feature = "full")] sha3
     #[cfg(feature = "full")] xboxes
     #[cfg(feature = "std")] runtime
+    #[cfg(not(feature = "std"))] selftest
 }
 
 #[cfg(not(feature = "std"))]

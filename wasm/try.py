@@ -1,0 +1,209 @@
+"""Calls the functions of modules in wasmtime, optimised and not: python wasm/try.py FOLDER.
+
+FOLDER holds the modules that `make wasm` builds. Each has one import; its results are those that
+Python's hashlib, published vectors and the same functions backwards give; wrong lengths, a random
+source that fails and too little memory are return values, after which the instance goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from wasmtime import Config, Engine, Func, FuncType, Instance, Memory, Module, Store, ValType
+
+IMPORT = ("wasi_snapshot_preview1", "random_get")
+# NaCl's own example of a secretbox: key, nonce, and the tag of the message.
+KEY = bytes.fromhex("1b27556473e985d462cd51197a9a46c76009549eac6474f206c4ee0844f68389")
+NONCE = bytes.fromhex("69696ee955b62b73cd62bda875fc73d68219e0036b7a0b37")
+MESSAGE = bytes.fromhex(
+    "be075fc53c81f2d5cf141316ebeb0c7b5228c52a4c62cbd44b66849b64244ffce5ecbaaf33bd751a1ac728d45e6c6129"
+    "6cdc3c01233561f41db66cce314adb310e3be8250c46f06dceea3a7fa1348057e2f6556ad6b1318a024a838f21af1fde"
+    "048977eb48f59ffd4924ca1c60902e52f0a089bc76897040e082f937763848645e0705"
+)
+BOX_TAG = bytes.fromhex("f3ffc7703f9400e52a7dfb4b3d3305d9")
+
+
+class Sodium:
+    """An instance of a module: its functions, over bytes."""
+
+    def __init__(self, path: Path, *, is_optimised: bool) -> None:
+        """Instantiate a module, with a random source that `self.random` can make fail."""
+        config = Config()
+        config.cranelift_opt_level = "speed" if is_optimised else "none"
+        self.store = Store(Engine(config))
+        module = Module.from_file(self.store.engine, str(path))
+        imports = [(item.module, item.name) for item in module.imports]
+        if imports != [IMPORT]:
+            raise SystemExit(f"{path} imports {imports}")
+        self.random: Callable[[int], bytes | None] = os.urandom
+        kind = FuncType([ValType.i32(), ValType.i32()], [ValType.i32()])
+        source = Func(self.store, kind, self.fill)
+        self.exports = Instance(self.store, module, [source]).exports(self.store)
+        self.owned: list[int] = []
+
+    @property
+    def memory(self) -> Memory:
+        """The memory of the instance."""
+        memory = self.exports["memory"]
+        assert isinstance(memory, Memory)
+        return memory
+
+    def fill(self, at: int, length: int) -> int:
+        """Answer the module's import."""
+        drawn = self.random(length)
+        if drawn is None:
+            return 29
+        self.memory.write(self.store, drawn, at)
+        return 0
+
+    def call(self, name: str, *arguments: int) -> int:
+        """Call a function with numbers."""
+        function = self.exports[name]
+        assert isinstance(function, Func)
+        return function(self.store, *arguments) or 0
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is such a function."""
+        return name in self.exports
+
+    def put(self, data: bytes) -> int:
+        """Copy bytes into memory of the module."""
+        at = self.call("malloc", len(data))
+        self.owned.append(at)
+        self.memory.write(self.store, data, at)
+        return at
+
+    def get(self, at: int, length: int) -> bytes:
+        """Copy bytes out of it."""
+        return bytes(self.memory.read(self.store, at, at + length))
+
+    def release(self) -> None:
+        """Give all memory back."""
+        while self.owned:
+            self.call("free", self.owned.pop())
+
+
+def secretbox(sodium: Sodium) -> Iterator[str]:
+    """Find what is wrong with boxes."""
+    key, nonce, message = sodium.put(KEY), sodium.put(NONCE), sodium.put(MESSAGE)
+    size = len(MESSAGE)
+    boxed = sodium.put(bytes(size + 16))
+    if sodium.call("crypto_secretbox_easy", boxed, message, size, nonce, key) != 0:
+        yield "sealing fails"
+    if sodium.get(boxed, 16) != BOX_TAG:
+        yield "the tag is another"
+    opened = sodium.put(bytes(size))
+    if sodium.call("crypto_secretbox_open_easy", opened, boxed, size + 16, nonce, key) != 0:
+        yield "opening fails"
+    if sodium.get(opened, size) != MESSAGE:
+        yield "what is opened is another message"
+    sodium.call("quicksalt_status")
+    if sodium.call("crypto_secretbox_open_easy", opened, boxed + 1, size + 15, nonce, key) == 0:
+        yield "what is not genuine is opened"
+    if sodium.call("quicksalt_status") != 1:
+        yield "the status is not that of a forgery"
+    if sodium.call("crypto_secretbox_easy", boxed, message, 1 << 40, nonce, key) == 0:
+        yield "a message of 2^40 bytes is taken"
+    if sodium.call("quicksalt_status") != 7:
+        yield "the status is not that of misuse"
+    # The instance goes on.
+    if sodium.call("crypto_secretbox_easy", boxed, message, size, nonce, key) != 0:
+        yield "nothing can be sealed after misuse"
+
+
+def randomness(sodium: Sodium) -> Iterator[str]:
+    """Find what is wrong with random bytes."""
+    at = sodium.put(bytes(100_000))
+    sodium.call("randombytes_buf", at, 100_000)
+    if len(set(sodium.get(at, 100_000))) != 256:
+        yield "random bytes are not"
+    sodium.random = lambda _: None
+    sodium.call("quicksalt_status")
+    sodium.call("crypto_secretbox_keygen", at)
+    if sodium.call("quicksalt_status") == 0:
+        yield "a random source that fails is not told"
+    sodium.random = os.urandom
+    sodium.call("crypto_secretbox_keygen", at)
+    if sodium.call("quicksalt_status") != 0:
+        yield "a random source that works again is not"
+    if sodium.call("malloc", 0x7FFFFFFF) != 0:
+        yield "memory that there is not is given"
+
+
+def standard(sodium: Sodium) -> Iterator[str]:
+    """Find what is wrong with signatures, boxes, hashes and passwords."""
+    public, secret, signature = (sodium.put(bytes(n)) for n in (32, 64, 64))
+    message, size = sodium.put(MESSAGE), len(MESSAGE)
+    sodium.call("crypto_sign_keypair", public, secret)
+    if sodium.call("crypto_sign_detached", signature, 0, message, size, secret) != 0:
+        yield "signing fails"
+    if sodium.call("crypto_sign_verify_detached", signature, message, size, public) != 0:
+        yield "a signature is refused"
+    if sodium.call("crypto_sign_verify_detached", signature, message, size - 1, public) == 0:
+        yield "the signature of another message is taken"
+    digest = sodium.put(bytes(64))
+    for name, wanted in (
+        ("crypto_hash_sha512", hashlib.sha512(MESSAGE).digest()),
+        ("crypto_hash_sha256", hashlib.sha256(MESSAGE).digest()),
+    ):
+        sodium.call(name, digest, message, size)
+        if sodium.get(digest, len(wanted)) != wanted:
+            yield f"{name} gives another digest"
+    sodium.call("crypto_generichash", digest, 32, message, size, 0, 0)
+    if sodium.get(digest, 32) != hashlib.blake2b(MESSAGE, digest_size=32).digest():
+        yield "crypto_generichash gives another digest"
+    sodium.call("crypto_box_keypair", public, secret)
+    sealed, opened = sodium.put(bytes(size + 48)), sodium.put(bytes(size))
+    sodium.call("crypto_box_seal", sealed, message, size, public)
+    if sodium.call("crypto_box_seal_open", opened, sealed, size + 48, public, secret) != 0:
+        yield "a sealed box does not open"
+    if sodium.get(opened, size) != MESSAGE:
+        yield "a sealed box opens to another message"
+    yield from passwords(sodium, digest, message)
+
+
+def passwords(sodium: Sodium, out: int, password: int) -> Iterator[str]:
+    """Find what is wrong with Argon2id, whose memory may not be there."""
+    salt = sodium.put(bytes(16))
+    arguments = (out, 32, password, 8, salt)
+    if sodium.call("crypto_pwhash", *arguments, 1, 1 << 20, 2) != 0:
+        yield "crypto_pwhash fails"
+    if sodium.call("crypto_pwhash", *arguments, 1, 0xFFFFFC00, 2) == 0:
+        yield "a password takes more memory than there is"
+    if sodium.call("quicksalt_status") != 3:
+        yield "the status is not that of too little memory"
+    if sodium.call("crypto_pwhash", *arguments, 1, 1 << 20, 2) != 0:
+        yield "crypto_pwhash fails after too little memory"
+
+
+def problems(path: Path, *, is_optimised: bool) -> list[str]:
+    """Return what is wrong with a module."""
+    sodium = Sodium(path, is_optimised=is_optimised)
+    found = [*secretbox(sodium), *randomness(sodium)]
+    if sodium.has("crypto_sign_keypair"):
+        found += standard(sodium)
+    if failing := sodium.call("quicksalt_selftest"):
+        found.append(f"{failing} candidates fail their self-tests")
+    sodium.release()
+    return found
+
+
+def main() -> int:
+    """Print a line for each module; 1 if something is wrong."""
+    modules = sorted(Path(sys.argv[1]).glob("*.wasm"))
+    is_wrong = not modules
+    for path in modules:
+        for is_optimised in (True, False):
+            found = problems(path, is_optimised=is_optimised)
+            is_wrong |= bool(found)
+            level = "optimised" if is_optimised else "not optimised"
+            print(f"{path.name}, {level}: {', '.join(found) or 'fine'}")
+    return 1 if is_wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
