@@ -18,8 +18,15 @@ fn product<const N: usize>(
     p: *const u8,
     of: impl FnOnce(&[u8; N], &[u8; LEN]) -> Result<[u8; LEN]>,
 ) -> Outcome {
-    let product = of(&*caller.secret(n)?, &caller.array(p)?).map(Wiped::new)?;
-    caller.put(q, &product)
+    told(caller, q, of(&*caller.secret(n)?, &caller.array(p)?))
+}
+
+/// As libsodium, tells the neutral element of ristretto255, of which no secret can be made: zeros.
+fn told(caller: &Caller, q: *mut u8, made: Result<[u8; LEN]>) -> Outcome {
+    if made == Err(quicksalt::Error::NeutralElement) {
+        caller.put(q, &[0; LEN])?;
+    }
+    caller.put(q, &*made.map(Wiped::new)?)
 }
 
 /// What is made of one secret or point.
@@ -29,8 +36,7 @@ fn one<const N: usize>(
     n: *const u8,
     of: impl FnOnce(&[u8; N]) -> Result<[u8; LEN]>,
 ) -> Outcome {
-    let made = of(&*caller.secret(n)?).map(Wiped::new)?;
-    caller.put(q, &made)
+    told(caller, q, of(&*caller.secret(n)?))
 }
 
 /// A random scalar: uniform but for 2^-259, and never zero.

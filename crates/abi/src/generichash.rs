@@ -81,7 +81,8 @@ fn init(
     personal: &[u8; 16],
 ) -> Outcome {
     check(out_len, key_len)?;
-    let key = caller.bytes(key, key_len)?;
+    // As libsodium, which takes NULL for no key whatever its length.
+    let key = if key.is_null() { &[] } else { caller.bytes(key, key_len)? };
     let kept = Kept::initial(out_len, &Params::new(key, salt, personal)?);
     caller.make(state, Generichash { kept, is_over: false })
 }

@@ -21,17 +21,23 @@ fn derive(
     Ok(kdf::derive_from_key(caller.place(subkey, len)?.bytes(), id, &context, &key)?)
 }
 
-/// Both keys of a session, either of which may be unwanted: what is received with, and sent with.
-fn tell_keys(caller: &Caller, rx: *mut u8, tx: *mut u8, keys: &kx::SessionKeys) -> Outcome {
-    if rx.is_null() && tx.is_null() {
-        return Err(Fault::Misuse("a place for a session key is NULL"));
-    }
-    for (at, key) in [(rx, &keys.receive), (tx, &keys.send)] {
-        if !at.is_null() {
-            caller.put(at, key.as_bytes())?;
+/// Both keys of a session: what is received with, and sent with. Who wants one key for both ways gives
+/// NULL for the other, and gets the one that the client sends with.
+fn tell_keys(
+    caller: &Caller,
+    (rx, tx): (*mut u8, *mut u8),
+    (receive, send): (&kx::SessionKey, &kx::SessionKey),
+    from_client: &kx::SessionKey,
+) -> Outcome {
+    match (rx.is_null(), tx.is_null()) {
+        (true, true) => Err(Fault::Misuse("both places for session keys are NULL")),
+        (true, false) => caller.put(tx, from_client.as_bytes()),
+        (false, true) => caller.put(rx, from_client.as_bytes()),
+        (false, false) => {
+            caller.put(rx, receive.as_bytes())?;
+            caller.put(tx, send.as_bytes())
         }
     }
-    Ok(())
 }
 
 fn seeded(caller: &Caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> Outcome {
@@ -133,7 +139,8 @@ abi! {
     ) -> c_int {
         status((|| {
             let (own, other) = (public(&caller, client_pk)?, public(&caller, server_pk)?);
-            tell_keys(&caller, rx, tx, &kx::client(&own, &secret(&caller, client_sk)?, &other)?)
+            let keys = kx::client(&own, &secret(&caller, client_sk)?, &other)?;
+            tell_keys(&caller, (rx, tx), (&keys.receive, &keys.send), &keys.send)
         })())
     }
     fn crypto_kx_server_session_keys(
@@ -141,7 +148,8 @@ abi! {
     ) -> c_int {
         status((|| {
             let (own, other) = (public(&caller, server_pk)?, public(&caller, client_pk)?);
-            tell_keys(&caller, rx, tx, &kx::server(&own, &secret(&caller, server_sk)?, &other)?)
+            let keys = kx::server(&own, &secret(&caller, server_sk)?, &other)?;
+            tell_keys(&caller, (rx, tx), (&keys.receive, &keys.send), &keys.receive)
         })())
     }
 }

@@ -106,10 +106,20 @@ fn needs_rehash(
     (opslimit, memlimit): (c_ulonglong, usize),
     only: Option<Algorithm>,
 ) -> c_int {
-    let limits = Limits { opslimit, memlimit: memlimit as u64 };
+    let asked = Limits { opslimit, memlimit: memlimit as u64 };
     let wanted = read_str(caller, text)
         .and_then(|text| of(text, only))
-        .and_then(|text| Ok(pwhash::str_needs_rehash(text, limits)?));
+        .and_then(|text| {
+            // Less than the least is what no string was made with.
+            let least = if text.starts_with(Algorithm::Argon2i13.prefix()) {
+                Algorithm::Argon2i13.min()
+            } else {
+                Algorithm::Argon2id13.min()
+            };
+            let opslimit = asked.opslimit.max(least.opslimit);
+            let limits = Limits { opslimit, memlimit: asked.memlimit.max(least.memlimit) };
+            Ok(pwhash::str_needs_rehash(text, limits)? || limits != asked)
+        });
     match wanted {
         Ok(is_wanted) => c_int::from(is_wanted),
         Err(fault) => status(Err(fault)),

@@ -180,6 +180,10 @@ mod of_system {
         super::name()
     }
 
+    unsafe extern "C" fn internal() -> *const c_char {
+        c"internal".as_ptr()
+    }
+
     unsafe extern "C" fn random() -> u32 {
         let mut bytes = [0; 4];
         told(by_system(&mut bytes).map(|()| u32::from_ne_bytes(bytes)))
@@ -215,7 +219,8 @@ mod of_system {
     /// repeat.
     #[unsafe(no_mangle)]
     #[allow(non_upper_case_globals)]
-    pub static randombytes_internal_implementation: randombytes_implementation = SYSTEM;
+    pub static randombytes_internal_implementation: randombytes_implementation =
+        randombytes_implementation { implementation_name: Some(internal), ..SYSTEM };
 }
 
 #[cfg(feature = "std")]

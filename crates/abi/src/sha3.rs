@@ -9,10 +9,24 @@ use quicksalt::hazmat::{
 
 use crate::boundary::{FAILED, Fault, Outcome, abi, constants, must, status};
 
+/// A state of which the digest is taken once.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Once<K> {
+    kept: K,
+    is_over: bool,
+}
+
+impl<K> Once<K> {
+    fn kept(&mut self) -> Outcome<&mut K> {
+        if self.is_over { Err(FAILED) } else { Ok(&mut self.kept) }
+    }
+}
+
 /// What the caller keeps of each function.
-pub type Sha3256 = sha3_256::Kept;
+pub type Sha3256 = Once<sha3_256::Kept>;
 /// As [`Sha3256`].
-pub type Sha3512 = sha3_512::Kept;
+pub type Sha3512 = Once<sha3_512::Kept>;
 /// As [`Sha3256`].
 pub type Xof128 = xof::Kept<{ shake128::RATE }>;
 /// As [`Sha3256`].
@@ -28,19 +42,23 @@ macro_rules! sha3 {
                     caller.put(out, &$of::hash(&[message])?)
                 })())
             }
-            fn $init(caller, state: *mut $of::Kept) -> c_int {
-                status(caller.make(state, $of::Kept::initial::<{ $of::DIGEST_LEN }>()))
+            fn $init(caller, state: *mut Once<$of::Kept>) -> c_int {
+                status({
+                    let kept = $of::Kept::initial::<{ $of::DIGEST_LEN }>();
+                    caller.make(state, Once { kept, is_over: false })
+                })
             }
-            fn $update(caller, state: *mut $of::Kept, input: *const u8, inlen: c_ulonglong) -> c_int {
+            fn $update(caller, state: *mut Once<$of::Kept>, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
                     let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
-                    Ok(hash::update(&$of::PRIMITIVE, caller.state(state)?, piece)?)
+                    Ok(hash::update(&$of::PRIMITIVE, caller.state(state)?.kept()?, piece)?)
                 })())
             }
-            fn $last(caller, state: *mut $of::Kept, out: *mut u8) -> c_int {
+            fn $last(caller, state: *mut Once<$of::Kept>, out: *mut u8) -> c_int {
                 status((|| {
-                    let digest = hash::digest(&$of::PRIMITIVE, caller.state(state)?)?;
+                    let digest = hash::digest(&$of::PRIMITIVE, caller.state(state)?.kept()?)?;
                     caller.zero(state.cast(), size_of::<$of::Kept>());
+                    caller.state(state)?.is_over = true;
                     caller.put(out, &digest)
                 })())
             }
@@ -66,11 +84,7 @@ macro_rules! xof {
                 status(caller.make(state, xof::Kept::initial(xof::STANDARD)))
             }
             fn $with_domain(caller, state: *mut xof::Kept<{ $of::RATE }>, domain: u8) -> c_int {
-                status(if matches!(domain, 1..=0x7f) {
-                    caller.make(state, xof::Kept::initial(domain))
-                } else {
-                    Err(FAILED)
-                })
+                status(caller.make(state, xof::Kept::initial(domain)))
             }
             fn $update(caller, state: *mut xof::Kept<{ $of::RATE }>, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {

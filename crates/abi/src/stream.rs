@@ -2,10 +2,11 @@
 
 use core::ffi::{c_int, c_ulonglong};
 
-use quicksalt::hazmat::{Source, chacha20, xsalsa20};
-use quicksalt::{Result, Wiped};
+use quicksalt::Result;
+use quicksalt::hazmat::{Source, chacha20, salsa208, salsa2012, xsalsa20};
+use quicksalt::nacl::cores;
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status, texts};
+use crate::boundary::{Caller, Outcome, abi, constants, must, status, texts};
 
 const KEY_LEN: usize = 32;
 
@@ -78,33 +79,38 @@ functions! {
     xsalsa20::xor => crypto_stream, crypto_stream_xor, crypto_stream_keygen;
     xsalsa20::xor => crypto_stream_xsalsa20, crypto_stream_xsalsa20_xor, crypto_stream_xsalsa20_keygen, crypto_stream_xsalsa20_xor_ic: u64;
     xsalsa20::xor_salsa20 => crypto_stream_salsa20, crypto_stream_salsa20_xor, crypto_stream_salsa20_keygen, crypto_stream_salsa20_xor_ic: u64;
+    salsa2012::xor => crypto_stream_salsa2012, crypto_stream_salsa2012_xor, crypto_stream_salsa2012_keygen;
+    salsa208::xor => crypto_stream_salsa208, crypto_stream_salsa208_xor, crypto_stream_salsa208_keygen;
     chacha20::xor_original => crypto_stream_chacha20, crypto_stream_chacha20_xor, crypto_stream_chacha20_keygen, crypto_stream_chacha20_xor_ic: u64;
     xor_ietf => crypto_stream_chacha20_ietf, crypto_stream_chacha20_ietf_xor, crypto_stream_chacha20_ietf_keygen, crypto_stream_chacha20_ietf_xor_ic: u32;
     chacha20::xor_extended => crypto_stream_xchacha20, crypto_stream_xchacha20_xor, crypto_stream_xchacha20_keygen, crypto_stream_xchacha20_xor_ic: u64;
 }
 
-/// Which no caller changes but with a constant of its own, which is not offered.
-fn check_constant(caller: &Caller, c: *const u8) -> Outcome {
-    if c.is_null() || caller.array::<16>(c)? == *b"expand 32-byte k" { Ok(()) } else { Err(FAILED) }
+/// The constants of the caller's, or those of the cipher for NULL.
+fn constants_at(caller: &Caller, c: *const u8) -> Outcome<[u8; 16]> {
+    if c.is_null() { Ok(*cores::CONSTANTS) } else { caller.array(c) }
 }
 
-abi! {
-    fn crypto_core_hchacha20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
-        status((|| {
-            check_constant(&caller, c)?;
-            let mut subkey = Wiped::new([0; KEY_LEN]);
-            chacha20::hchacha20(&*caller.secret(k)?, &mut subkey, &caller.array(input)?);
-            caller.put(out, &subkey)
-        })())
-    }
-    fn crypto_core_hsalsa20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
-        status((|| {
-            check_constant(&caller, c)?;
-            let key = caller.secret(k)?;
-            let subkey = Wiped::new(xsalsa20::hsalsa20(&key, &caller.array(input)?));
-            caller.put(out, &subkey)
-        })())
-    }
+/// The functions from which streams are made.
+macro_rules! cores {
+    ($($name:ident = $of:path;)*) => {
+        abi! {$(
+            fn $name(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
+                status((|| {
+                    let (key, constants) = (caller.secret(k)?, constants_at(&caller, c)?);
+                    caller.put(out, &*$of(&caller.array(input)?, &key, &constants))
+                })())
+            }
+        )*}
+    };
+}
+
+cores! {
+    crypto_core_hchacha20 = cores::hchacha20;
+    crypto_core_hsalsa20 = cores::hsalsa20;
+    crypto_core_salsa20 = cores::salsa20;
+    crypto_core_salsa2012 = cores::salsa2012;
+    crypto_core_salsa208 = cores::salsa208;
 }
 
 constants! { usize;
@@ -138,5 +144,26 @@ constants! { usize;
 
 texts! {
     crypto_stream_primitive = c"xsalsa20";
+}
+
+constants! { usize;
+    crypto_stream_salsa2012_keybytes = 32;
+    crypto_stream_salsa2012_noncebytes = 8;
+    crypto_stream_salsa2012_messagebytes_max = usize::MAX;
+    crypto_stream_salsa208_keybytes = 32;
+    crypto_stream_salsa208_noncebytes = 8;
+    crypto_stream_salsa208_messagebytes_max = usize::MAX;
+    crypto_core_salsa20_outputbytes = 64;
+    crypto_core_salsa20_inputbytes = 16;
+    crypto_core_salsa20_keybytes = 32;
+    crypto_core_salsa20_constbytes = 16;
+    crypto_core_salsa2012_outputbytes = 64;
+    crypto_core_salsa2012_inputbytes = 16;
+    crypto_core_salsa2012_keybytes = 32;
+    crypto_core_salsa2012_constbytes = 16;
+    crypto_core_salsa208_outputbytes = 64;
+    crypto_core_salsa208_inputbytes = 16;
+    crypto_core_salsa208_keybytes = 32;
+    crypto_core_salsa208_constbytes = 16;
 }
 

@@ -3,10 +3,6 @@ header! {
     const crypto_core_salsa20_INPUTBYTES = 16U;
     const crypto_core_salsa20_KEYBYTES = 32U;
     const crypto_core_salsa20_CONSTBYTES = 16U;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_core_salsa20_outputbytes() -> usize;
     fn crypto_core_salsa20_inputbytes() -> usize;
     fn crypto_core_salsa20_keybytes() -> usize;

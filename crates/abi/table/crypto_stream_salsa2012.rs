@@ -2,10 +2,6 @@ header! {
     const crypto_stream_salsa2012_KEYBYTES = 32U;
     const crypto_stream_salsa2012_NONCEBYTES = 8U;
     const crypto_stream_salsa2012_MESSAGEBYTES_MAX = SODIUM_SIZE_MAX;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_stream_salsa2012_keybytes() -> usize;
     fn crypto_stream_salsa2012_noncebytes() -> usize;
     fn crypto_stream_salsa2012_messagebytes_max() -> usize;

@@ -2,10 +2,6 @@ header! {
     const crypto_stream_salsa208_KEYBYTES = 32U;
     const crypto_stream_salsa208_NONCEBYTES = 8U;
     const crypto_stream_salsa208_MESSAGEBYTES_MAX = SODIUM_SIZE_MAX;
-}
-
-missing! {
-    "no primitive here offers it yet";
     fn crypto_stream_salsa208_keybytes() -> usize;
     fn crypto_stream_salsa208_noncebytes() -> usize;
     fn crypto_stream_salsa208_messagebytes_max() -> usize;

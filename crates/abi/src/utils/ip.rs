@@ -15,13 +15,18 @@ fn read(caller: &Caller, text: *const c_char, len: usize) -> Outcome<[u8; 16]> {
     let text = core::str::from_utf8(text).map_err(|_| FAILED)?;
     // The zone of an address of version 6 says where it is valid, and is none of its bytes.
     let text = match text.split_once('%') {
-        Some((address, zone)) if address.contains(':') && !zone.is_empty() => address,
+        Some((address, zone)) if address.contains(':') && is_zone(zone) => address,
         _ => text,
     };
     Ok(match text.parse().map_err(|_| FAILED)? {
         IpAddr::V4(address) => address.to_ipv6_mapped().octets(),
         IpAddr::V6(address) => address.octets(),
     })
+}
+
+fn is_zone(zone: &str) -> bool {
+    let is_of_zone = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    !zone.is_empty() && zone.bytes().all(is_of_zone)
 }
 
 /// A text of fixed size that is written to.
