@@ -50,14 +50,7 @@ impl<const RATE: usize> Kept<RATE> {
     pub fn read(&mut self, by: &'static Primitive<Ops<RATE>>, out: &mut [u8]) -> Result<()> {
         let permute = permutation(by)?;
         if !self.is_read {
-            if self.domain & 0x80 != 0 && self.at == RATE - 1 {
-                // The last bit of the block is taken: the end of the padding is in a block of its own.
-                self.state[RATE / 8 - 1] ^= u64::from(self.domain) << 56;
-                permute_by(permute, &mut self.state);
-                self.state[RATE / 8 - 1] ^= 1 << 63;
-            } else {
-                pad::<RATE>(&mut self.state, self.at, self.domain);
-            }
+            pad::<RATE>(&mut self.state, self.at, self.domain);
             (self.at, self.is_read) = (RATE, true);
         }
         let mut done = 0;
