@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import hmac
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 import quicksalt.bindings
-from quicksalt import aes
+from quicksalt import _native, aes
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 
@@ -130,6 +131,54 @@ def shake256(_: object, case: Case) -> None:
 
 def hmac_sha512_256(library: Library, case: Case) -> None:
     assert library.crypto_auth(case["message"], case["key"]) == case["tag"]
+
+
+def hmac_tag(name: str) -> Callable[[object, Case], None]:
+    """The package's own states take keys of any length; CPython checks the file."""
+
+    def check(_: object, case: Case) -> None:
+        assert hmac.digest(case["key"], case["message"], name) == case["tag"]
+        state = getattr(OURS, f"crypto_auth_hmac{name}_init")(case["key"])
+        getattr(OURS, f"crypto_auth_hmac{name}_update")(state, case["message"])
+        assert getattr(OURS, f"crypto_auth_hmac{name}_final")(state) == case["tag"]
+
+    return check
+
+
+def siphash(name: str) -> Callable[[Library, Case], None]:
+    def check(library: Library, case: Case) -> None:
+        function = getattr(library, f"crypto_shorthash_{name}")
+        assert function(case["message"], case["key"]) == case["tag"]
+
+    return check
+
+
+def derived_by_hkdf(_: object, case: Case) -> None:
+    prk, info, okm = case["prk"], case["info"], case["okm"]
+    assert hmac.digest(case["salt"], case["ikm"], "sha256") == prk
+    assert OURS.crypto_kdf_hkdf_sha256_extract(case["salt"], case["ikm"]) == prk
+    assert OURS.crypto_kdf_hkdf_sha256_expand(len(okm), info, prk) == okm
+
+
+def derived_by_pbkdf2(_: object, case: Case) -> None:
+    count, size = case.fields["iterations"], len(case["key"])
+    assert hashlib.pbkdf2_hmac("sha256", case["password"], case["salt"], count) == case["key"][:32]
+    assert _native.pbkdf2_hmac_sha256(case["password"], case["salt"], count, size) == case["key"]
+
+
+def sha3(_: object, case: Case) -> None:
+    name = case.fields["hash"]
+    assert hashlib.new(name, case["message"]).digest() == case["digest"]
+    function = getattr(OURS, f"crypto_hash_{name.replace('_', '')}")
+    assert function(case["message"]) == case["digest"]
+
+
+def turboshake(_: object, case: Case) -> None:
+    """CPython lacks it: the package's own functions alone."""
+    message = bytes(i % 251 for i in range(case.fields["length"]))
+    assert case.fields["domain"] == OURS.crypto_xof_turboshake128_DOMAIN_STANDARD
+    function = getattr(OURS, f"crypto_xof_{case.fields['hash']}")
+    assert function(message, len(case["output"])) == case["output"]
 
 
 def blake2b(library: Library, case: Case) -> None:
@@ -244,14 +293,22 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "chacha20poly1305-ietf": sealed("chacha20poly1305_ietf"),
     "cores": cores,
     "ed25519": ed25519,
+    "hkdf": derived_by_hkdf,
+    "hmac-sha256": hmac_tag("sha256"),
+    "hmac-sha512": hmac_tag("sha512"),
     "hmac-sha512-256": hmac_sha512_256,
+    "pbkdf2": derived_by_pbkdf2,
     "poly1305": poly1305,
     "ripemd160": ripemd160,
     "salsa20": salsa20,
     "scrypt": scrypt,
     "sha256": sha256,
     "sha512": sha512,
+    "sha3": sha3,
     "shake256": shake256,
+    "siphash24": siphash("siphash24"),
+    "siphashx24": siphash("siphashx24"),
+    "turboshake": turboshake,
     "x25519": x25519,
     "xchacha20poly1305": sealed("xchacha20poly1305_ietf"),
     "xsalsa20": xsalsa20,

@@ -17,6 +17,7 @@ mod hashes;
 mod macs;
 mod misuse;
 mod poly1305;
+mod published;
 mod required;
 mod tables;
 mod vectors;

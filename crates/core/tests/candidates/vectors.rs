@@ -15,7 +15,7 @@ use crate::common::same;
 use crate::common::vectors::{Case, each};
 
 /// Runs a check on each case for each candidate that offers the operation.
-fn all<O: Sync>(
+pub(crate) fn all<O: Sync>(
     primitive: &'static Primitive<O>,
     operation: &str,
     file: &str,

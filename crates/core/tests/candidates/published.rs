@@ -1,0 +1,111 @@
+//! Every candidate of the hashes, authenticators and derivations of keys on the published vectors in
+//! `vectors/`.
+
+use quicksalt::hazmat::{
+    hmac_sha256, hmac_sha512, sha3_256, sha3_512, siphash24, siphashx24, turboshake128,
+    turboshake256,
+};
+use quicksalt::nacl::{hkdf, pbkdf2};
+
+use crate::common::candidates::subjects;
+use crate::common::vectors::{Case, each};
+use crate::common::{same, sample_bytes};
+use crate::vectors::all;
+
+/// A tag for each case, under a key of any length.
+macro_rules! hmac {
+    ($primitive:ident, $file:literal) => {
+        #[test]
+        fn $primitive() {
+            all(&$primitive::PRIMITIVE, "tag", $file, |run, case, context| {
+                let (key, message) = (case.bytes("key"), case.bytes("message"));
+                let tag = $primitive::with_key_block(&key, |block| Ok(run.tag(block, &message)));
+                same(&tag.unwrap(), &case.bytes("tag"), context);
+            });
+        }
+    };
+}
+
+/// The same, under a key of the one length.
+macro_rules! siphash {
+    ($primitive:ident) => {
+        #[test]
+        fn $primitive() {
+            all(&$primitive::PRIMITIVE, "tag", stringify!($primitive), |run, case, context| {
+                let tag = run.tag(&case.array("key"), &case.bytes("message"));
+                same(&tag, &case.bytes("tag"), context);
+            });
+        }
+    };
+}
+
+hmac!(hmac_sha256, "hmac-sha256");
+hmac!(hmac_sha512, "hmac-sha512");
+siphash!(siphash24);
+siphash!(siphashx24);
+
+#[test]
+fn sha3() {
+    each("sha3", |case| {
+        let (message, digest) = (case.bytes("message"), case.bytes("digest"));
+        let context = |name: &str| format!("{name}, {}", case.source());
+        if case.text("hash") == "sha3_256" {
+            for subject in subjects(&sha3_256::PRIMITIVE, "hash") {
+                same(&subject.run.hash(&[&message]), &digest, || context(&subject.name));
+            }
+        } else {
+            assert_eq!(case.text("hash"), "sha3_512");
+            for subject in subjects(&sha3_512::PRIMITIVE, "hash") {
+                same(&subject.run.hash(&[&message]), &digest, || context(&subject.name));
+            }
+        }
+    });
+}
+
+/// The message of a case: the pattern `ptn` of RFC 9861 is that of our samples.
+fn turboshake_input(case: &Case) -> (u8, Vec<u8>) {
+    let [domain, length] = ["domain", "length"].map(|field| case.number(field).unwrap());
+    (domain as u8, sample_bytes(length as usize))
+}
+
+#[test]
+fn turboshake() {
+    each("turboshake", |case| {
+        let ((domain, message), output) = (turboshake_input(case), case.bytes("output"));
+        let mut found = vec![0; output.len()];
+        let context = |name: &str| format!("{name}, {}", case.source());
+        if case.text("hash") == "turboshake128" {
+            for subject in subjects(&turboshake128::PRIMITIVE, "hash") {
+                subject.run.hash(domain, &mut found, &[&message]);
+                same(&found, &output, || context(&subject.name));
+            }
+        } else {
+            assert_eq!(case.text("hash"), "turboshake256");
+            for subject in subjects(&turboshake256::PRIMITIVE, "hash") {
+                subject.run.hash(domain, &mut found, &[&message]);
+                same(&found, &output, || context(&subject.name));
+            }
+        }
+    });
+}
+
+#[test]
+fn keys_are_derived_as_published() {
+    each("hkdf", |case| {
+        let [ikm, salt, info] = ["ikm", "salt", "info"].map(|field| case.bytes(field));
+        let (prk, okm) = (case.bytes("prk"), case.bytes("okm"));
+        same(&*hkdf::sha256_extract(&salt, &ikm).unwrap(), &prk, || case.source());
+        let mut found = vec![0; okm.len()];
+        hkdf::sha256_expand(&mut found, &prk, &info).unwrap();
+        same(&found, &okm, || case.source());
+        hkdf::sha256(&mut found, &ikm, &salt, &info).unwrap();
+        same(&found, &okm, || case.source());
+    });
+    each("pbkdf2", |case| {
+        let (password, salt) = (case.bytes("password"), case.bytes("salt"));
+        let mut found = vec![0; case.bytes("key").len()];
+        let iterations = case.number("iterations").unwrap() as u32;
+        pbkdf2::sha256(&mut found, &password, &salt, iterations).unwrap();
+        same(&found, &case.bytes("key"), || case.source());
+    });
+}
