@@ -42,7 +42,11 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 pub(crate) const fn is_from_outside(error: &Error) -> bool {
     matches!(
         error,
-        Error::OutOfMemory | Error::NoCandidate { .. } | Error::Barred { .. } | Error::Interrupted
+        Error::OutOfMemory
+            | Error::NoCandidate { .. }
+            | Error::Barred { .. }
+            | Error::UnknownPolicy
+            | Error::Interrupted
     )
 }
 
