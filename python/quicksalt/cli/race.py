@@ -61,7 +61,8 @@ def race(
     if details:
         tables.card(session.console, report.card)
         show.cells(session.console, races)
-        tables.floors(session.console, races)
+    tables.floors(session.console, races)
+    show.refusals(session.console, races)
     show.rows(session.console, rows)
     session.keep(report)
     code = outcome(session, operations, report.groups)

@@ -92,6 +92,7 @@ def regret(
         tables.card(session.console, card)
         show.cells(session.console, groups)
     tables.floors(session.console, groups)
+    show.refusals(session.console, groups)
     _summary(session, groups, limits)
     regrets = [race.regret(group).middle for group in groups]
     detail = {

@@ -99,6 +99,17 @@ def cells(console: Console, groups: Iterable[Group]) -> None:
             _operation(console, name, part)
 
 
+def refusals(console: Console, groups: Iterable[Group]) -> None:
+    """Print which candidates did not put out what portable does, and were not timed."""
+    told = {
+        f"REFUSED {refusal.name} in {_cell(group)}: {refusal.reason}": None
+        for group in groups
+        for refusal in group.refused
+    }
+    for text in told:
+        fold(console, text, indent="  ")
+
+
 def batched(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
     """Cut a sequence into pieces of at most so many items."""
     return (items[start : start + most] for start in range(0, len(items), most))
@@ -124,9 +135,6 @@ def _operation(console: Console, name: str, columns_of: Sequence[Sequence[Group]
     if any(len(epochs) > 1 for epochs in columns_of):
         grid.add_row("  epochs", *(_ends(column) for column in found))
     console.print(grid)
-    for epochs, size in zip(columns_of, sizes, strict=True):
-        for refusal in dict.fromkeys(refusal for group in epochs for refusal in group.refused):
-            fold(console, f"  REFUSED {refusal.name} at {size}: {refusal.reason}", indent="  ")
 
 
 def _regrets(epochs: Iterable[Group]) -> list[Interval | None]:

@@ -64,7 +64,8 @@ def tune(
     if details:
         tables.card(session.console, card)
         show.cells(session.console, _raced(groups))
-        tables.floors(session.console, groups)
+    tables.floors(session.console, groups)
+    show.refusals(session.console, groups)
     show.rows(session.console, rows)
     _switches(session, decisions)
     if session.json is not None:

@@ -83,7 +83,7 @@ QUIET_FAST = replace(raced(100, a=100, b=104), condition="quiet")
 
 def test_regret_is_that_of_the_worst_epoch(monkeypatch: pytest.MonkeyPatch) -> None:
     stub(monkeypatch, epochs, "run", [QUIET_FAST, BUSY_SLOW])
-    result = run("lab", "regret", "x25519")
+    result = run("lab", "regret", "x25519", "--details")
     assert result.exit_code == 1, result.output
     for words in (
         "regret 1.200",
@@ -175,7 +175,7 @@ def test_a_wrong_candidate_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> No
     stub(monkeypatch, epochs, "run", [wrong])
     result = run("race", "x25519.base", "--rounds", "3")
     assert result.exit_code == 1
-    assert "REFUSED b at 64 B: wrong output" in result.output
+    assert "REFUSED b in sha256.hash 64 B: wrong output" in result.output
 
 
 def test_a_wrong_choice_fails_the_race(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def test_the_libraries(tmp_path: Path) -> None:
     assert [one["name"] for one in report["detail"]["loaders"]] == [OURS, "Python ssl"]
     groups = schema.load((tmp_path / "g.json").read_text()).groups
     assert [group.topic.size for group in groups] == [10, 20, 40]
-    assert "A/A floor: worst" in shown.output
+    assert "A/A floor (what two runs of the same code differ by): worst" in shown.output
     page = (tmp_path / "g.html").read_text()
     assert "<svg" in page
     assert "not &lt;here&gt;" in page
