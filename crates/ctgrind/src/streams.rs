@@ -28,7 +28,7 @@ pub(crate) const CALLS: &[Call] = &[
         run: cores,
     },
     Call {
-        name: "nacl::cores::new, nacl::cores::as_bytes, nacl::cores::xor_bytes, \
+        name: "nacl::cores::as_bytes, nacl::cores::xor_bytes, \
                nacl::cores::extract_bytes, nacl::cores::permute_24, nacl::cores::permute_12",
         verdicts: 0,
         run: keccak1600,

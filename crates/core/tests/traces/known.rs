@@ -23,8 +23,14 @@ const KNOWN: &[Left] = &[
         candidates: &["portable", "portable_bmi2"],
         secrets: &["output", "digest"],
     },
+    // Two words of a message, which are those of the state before the first round.
+    Left { by: &["sha3-"], candidates: &["portable", "portable_bmi2"], secrets: &["message"] },
     // The last bytes of a message that is sealed, spilled while they are copied.
-    Left { by: &["aegis128l.", "aegis256."], candidates: &["aesni"], secrets: &["message"] },
+    Left {
+        by: &["aegis128l.", "aegis256."],
+        candidates: &["aesni", "aesni_avx512", "vaes"],
+        secrets: &["message"],
+    },
     Left { by: &["aead::aegis"], candidates: &[CHOSEN], secrets: &["message"] },
     Left { by: &["hmac-", "auth::"], candidates: &[], secrets: &["outer state", "inner digest"] },
     Left {
