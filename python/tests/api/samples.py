@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from quicksalt import _native
@@ -31,6 +32,21 @@ SAMPLES: dict[str, Any] = {
     "ad": b"",
     "b": b"m",
     "aad": b"",
+    "armored": False,
+    "cipher": "aes-256-cbc",
+    "form": "binary",
+    "identities": [],
+    "iterations": 1,
+    "kdf": None,
+    "memlimit": 8192,
+    "most": 10,
+    "opslimit": 1,
+    "read": bytes,
+    "recipients": [],
+    "source": os.devnull,
+    "target": os.devnull,
+    "text": b"m",
+    "work_factor": 10,
     "alg": 2,
     "algorithm": "ed25519",
     "anchor_dates": True,
@@ -60,7 +76,6 @@ SAMPLES: dict[str, Any] = {
     "inp1": b"m",
     "inp2": b"m",
     "indices": 100,
-    "iterations": 1,
     "iv": bytes(16),
     "k": KEY,
     "key": KEY,
@@ -80,8 +95,6 @@ SAMPLES: dict[str, Any] = {
     "name": "name",
     "nonces": [b"n" * 24],
     "nonce": b"n" * 24,
-    "memlimit": 8192,
-    "opslimit": 1,
     "options": (1, 0, False),
     "otpubkey": bytes(16),
     "otsbits": 4,
@@ -163,6 +176,7 @@ SAMPLES_OF: dict[str, Any] = (
         "ed25519ph_sign.sk": bytes(64),
         "ed25519ph_verify.digest": bytes(64),
         "ed25519ph_verify.signature": bytes(64),
+        "minisign_verify.public_key": _native.MinisignSecretKey.generate().public_text(),
         "HashsigSigningKey.create_file.key": None,
         "HashsigSigningKey.open_file.key": None,
     }

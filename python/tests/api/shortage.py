@@ -72,7 +72,7 @@ def arguments(owner: str | None, node: ast.FunctionDef) -> Iterator[Place]:
     ]
     for argument in [*plain, *node.args.kwonlyargs]:
         kind = ast.unparse(argument.annotation) if argument.annotation else ""
-        if "Buffer" in kind:
+        if "Buffer" in kind and not kind.startswith("Callable"):
             several = kind.startswith(("Iterable[", "list["))
             yield Place(owner, node.name, required, argument.arg, several)
 
@@ -99,6 +99,7 @@ class Calls:
             "HssPublicKey": lambda: signer.public_key,
             "KeySpace": lambda: hashsig.KeySpace(store),
             "Mac": lambda: _native.Mac.auth(KEY),
+            "MinisignSecretKey": _native.MinisignSecretKey.generate,
             "RevocationLists": _native.RevocationLists,
             "SigningKey": lambda: _native.SigningKey(KEY),
             "SlhDsaPublicKey": lambda: stateless.public_key,

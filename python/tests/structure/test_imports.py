@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-# `postgres` is for who installed the extra of that name, `peers` import what they measure.
+# `postgres` is for who installed the extra of that name, `peers` import what they measure, the
+# plugin is imported by pytest.
 PROGRAM = """
 import importlib, pkgutil, sys
 
@@ -27,7 +28,7 @@ names = [
     for package in packages
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
 ]
-LEFT_OUT = ("quicksalt.hashsig.postgres", "quicksalt.lab.peers.")
+LEFT_OUT = ("quicksalt.hashsig.postgres", "quicksalt.lab.peers.", "quicksalt_lab.plugin")
 for name in names:
     if not name.startswith(LEFT_OUT):
         importlib.import_module(name)

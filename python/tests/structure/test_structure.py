@@ -124,7 +124,7 @@ def test_what_is_wrong_in_rust_is_seen(tree: Path, name: str, text: str, problem
         ("python/quicksalt_lab/ruler/card.py", "import click\n", "names import click"),
         ("python/src/lib.rs", "use curve25519_dalek::edwards;\n", "names the candidate crate"),
         ("python/src/lib.rs", "unsafe fn f() {}\n", "may not be unsafe"),
-        ("wasm/src/lib.rs", "#[unsafe(no_mangle)]\nunsafe fn f() {}\n", "may not be unsafe"),
+        ("wasm/src/candidates.rs", "#[unsafe(no_mangle)]\nunsafe fn f() {}\n", "may not be unsafe"),
         ("python/x.py", "def f():\n" + "    pass\n" * 60, "f has 61 lines"),
         ("python/x.py", "#\n" * 401, "has 401 lines"),
     ],
