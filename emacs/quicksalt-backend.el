@@ -6,7 +6,7 @@
 
 ;; Each operation has up to three implementations: the dynamic module, the
 ;; functions that Emacs has from GnuTLS, and pure Lisp.  The first that is
-;; there and that passes its known answers in this session serves;
+;; there and that passes its known answers in this Emacs serves;
 ;; `quicksalt-backend' may name one tier instead.  One that fails its known
 ;; answers is never used, and `quicksalt-doctor' says so.
 

@@ -1,10 +1,10 @@
 """Functions of an interpreter by the addresses of their code, out of maps such as `perf` reads.
 
 `python -X perf` (3.12 and later) gives every function a few instructions of its own, through which
-the interpreter's loop is entered, and writes where they are to `/tmp/perf-PID.map`: a line for
-each, of start and length in hexadecimal and a name. Node does the same with
-`--interpreted-frames-native-stack --perf-basic-prof`. Callgrind counts the loop apart for each of
-its callers, so that what it counts there is of the function of that name.
+the interpreter's loop is entered, and writes where they are to `perf-PID.map` in the folder that
+`perf` reads (`tool.MAPS`): a line for each, of start and length in hexadecimal and a name. Node
+does the same with `--interpreted-frames-native-stack --perf-basic-prof`. Callgrind counts the loop
+apart for each of its callers, so that what it counts there is of the function of that name.
 """
 
 from __future__ import annotations

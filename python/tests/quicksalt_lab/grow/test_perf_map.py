@@ -70,7 +70,7 @@ def named(text: str, folder: Path) -> dict[str, float]:
 
 
 def test_the_loop_is_counted_for_each_function(tmp_path: Path) -> None:
-    text = "5000010 b py::outer:/tmp/a.py\n5000020 b py::Store.add:/tmp/a.py\n"
+    text = "5000010 b py::outer:/src/a.py\n5000020 b py::Store.add:/src/a.py\n"
     assert named(text, tmp_path) == {
         "main": 5,
         "outer": 34,
@@ -78,7 +78,7 @@ def test_the_loop_is_counted_for_each_function(tmp_path: Path) -> None:
         "_PyEval_EvalFrameDefault": 1,
     }
     counts = callgrind.read(tmp_path / "callgrind.out.77")
-    outer, add = (Symbol("python", "/tmp/a.py", name) for name in ("outer", "Store.add"))
+    outer, add = (Symbol("python", "/src/a.py", name) for name in ("outer", "Store.add"))
     calls = {edge: flow.count for edge, flow in counts.calls.items()}
     assert calls[outer, add] == 3
     assert (outer, outer) not in calls
@@ -90,7 +90,7 @@ def test_the_loop_is_counted_for_each_function(tmp_path: Path) -> None:
         ("", {"main", "0x0000000005000010", "_PyEval_EvalFrameDefault"}),
         # Of another process, whose code lay elsewhere.
         (
-            "7000010 b py::other:/tmp/b.py\n",
+            "7000010 b py::other:/src/b.py\n",
             {"main", "0x0000000005000010", "_PyEval_EvalFrameDefault"},
         ),
         (
@@ -111,8 +111,8 @@ def test_a_stale_map_is_left_where_it_is(tmp_path: Path, monkeypatch: pytest.Mon
     folder.mkdir()
     monkeypatch.setattr(tool, "MAPS", maps)
     stale, fresh = maps / "perf-7.map", maps / "perf-8.map"
-    stale.write_text("5000010 b py::outer:/tmp/a.py\n")
-    fresh.write_text("5000010 b py::outer:/tmp/a.py\n")
+    stale.write_text("5000010 b py::outer:/src/a.py\n")
+    fresh.write_text("5000010 b py::outer:/src/a.py\n")
     for pid in ("7", "8", "9"):
         tool._take_map(pid, folder, {stale})
     assert (stale.exists(), fresh.exists()) == (True, False)
@@ -124,8 +124,8 @@ def test_a_stale_map_is_left_where_it_is(tmp_path: Path, monkeypatch: pytest.Mon
     [
         ("py::f.<locals>.g:/a b.py", Symbol("python", "/a b.py", "f.<locals>.g")),
         ("py::<module>:<string>", Symbol("python", "<string>", "<module>")),
-        ("JS:~slow /tmp/a.js:3:14", Symbol("node", "/tmp/a.js", "slow")),
-        ("JS:* /tmp/a.js:9:2", Symbol("node", "/tmp/a.js", "(anonymous, line 9)")),
+        ("JS:~slow /src/a.js:3:14", Symbol("node", "/src/a.js", "slow")),
+        ("JS:* /src/a.js:9:2", Symbol("node", "/src/a.js", "(anonymous, line 9)")),
         ("Builtin:Call", None),
     ],
 )
