@@ -1,0 +1,184 @@
+;;; quicksalt-formats-tests.el --- Formats, and other programs' files  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Code:
+
+(require 'ert)
+(require 'cl-lib)
+(require 'quicksalt)
+(require 'quicksalt-files-tests)
+
+(ert-deftest quicksalt-seals-and-opens-every-format ()
+  "Every format that is written is read, with any passphrase and any length."
+  (quicksalt-test-with nil
+    (dolist (format '(age age-armoured openssl openssl-base64 kaesar
+                          kaesar-base64))
+      (dolist (size '(0 16 5000))
+        (let* ((plain (quicksalt-test-random size))
+               (session (quicksalt-new-session nil format "pä$$ wörd 日本"))
+               (sealed (quicksalt-seal-bytes plain session)))
+          (should (eq format (quicksalt-detect sealed)))
+          (setq quicksalt-test-answers (list "pä$$ wörd 日本"))
+          (condition-case nil
+              (let ((opened (quicksalt-open-bytes sealed)))
+                (should (equal plain (car opened)))
+                (should (eq format (quicksalt-session-format (cdr opened)))))
+            ;; Random bytes can pass under two derivations.
+            (quicksalt-unsure (should-not (memq format '(age age-armoured))))))))))
+
+(ert-deftest quicksalt-age-with-identities ()
+  "Several recipients; header and recipients stay when a file is saved."
+  (quicksalt-test-with nil
+    (let* ((first (concat folder "a.txt")) (second (concat folder "b.txt"))
+           (quicksalt-recipients (list (quicksalt-generate-identity first)
+                                       (quicksalt-generate-identity second)))
+           (sealed (quicksalt-seal-bytes "hello" (quicksalt-new-session))))
+      (dolist (identity (list first second))
+        (let* ((quicksalt-identity-files (list identity))
+               (opened (quicksalt-open-bytes sealed))
+               (again (quicksalt-seal-bytes "other" (cdr opened))))
+          (should (equal "hello" (car opened)))
+          (let ((quicksalt-identity-files (list first)))
+            (should (equal "other" (car (quicksalt-open-bytes again)))))))
+      (should (= #o600 (file-modes first)))
+      (should-error (quicksalt-open-bytes sealed) :type 'quicksalt-wrong-key)
+      (should-error (quicksalt-age-recipient
+                     (with-temp-buffer
+                       (insert-file-contents first)
+                       (re-search-forward "AGE-SECRET-KEY-.*")
+                       (match-string 0)))
+                    :type 'quicksalt-error)
+      (should-error (quicksalt-age-identity (car quicksalt-recipients))
+                    :type 'quicksalt-error))))
+
+(ert-deftest quicksalt-age-refuses-every-altered-byte ()
+  "Each byte of a header altered or cut off, and the payload's."
+  (quicksalt-test-with nil
+    (let* ((key (make-string 32 7))
+           (file-key (make-string 16 9))
+           (header (quicksalt-age-header-for-recipients
+                    file-key (list (quicksalt-x25519
+                                    key (concat "\11" (make-string 31 0))))))
+           (sealed (concat header (quicksalt-age-seal-payload
+                                   file-key "some text"))))
+      (cl-flet ((opened (bytes)
+                  (condition-case nil
+                      (let* ((parsed (quicksalt-age-parse bytes))
+                             (found (quicksalt-age-unwrap parsed (list key))))
+                        (and found (quicksalt-age-open-payload
+                                    found (plist-get parsed :payload))))
+                    (quicksalt-error nil))))
+        (should (equal "some text" (opened sealed)))
+        (dotimes (i (length sealed))
+          (let ((altered (copy-sequence sealed)))
+            (aset altered i (logxor 1 (aref altered i)))
+            (should-not (opened altered)))
+          (when (= 0 (% i 3))
+            (should-not (opened (substring sealed 0 i)))))
+        (should-not (opened (concat sealed "x")))))))
+
+(ert-deftest quicksalt-age-chunks ()
+  "Payloads around a chunk's length; chunks cut off, swapped, appended."
+  (let ((key (make-string 16 1)))
+    (dolist (size '(0 65535 65536 65537 131072))
+      (let* ((plain (make-string size ?a))
+             (sealed (quicksalt-age-seal-payload key plain)))
+        (should (equal plain (quicksalt-age-open-payload key sealed)))
+        (should-error (quicksalt-age-open-payload
+                       key (substring sealed 0 -1))
+                      :type 'quicksalt-damaged)
+        (when (> size 65536)
+          (should-error (quicksalt-age-open-payload
+                         key (substring sealed 0 (+ 16 65552)))
+                        :type 'quicksalt-damaged))))))
+
+(ert-deftest quicksalt-age-limits-work ()
+  "A work factor that would eat the memory is refused before it is tried."
+  (quicksalt-test-with '("x")
+    (let ((file (format "age-encryption.org/v1\n-> scrypt %s 40\n%s\n--- %s\n%s"
+                        (make-string 22 ?A) (make-string 43 ?A)
+                        (make-string 43 ?A) (make-string 40 0))))
+      (should-error (quicksalt-open-bytes file) :type 'quicksalt-error))))
+
+(ert-deftest quicksalt-names-other-formats ()
+  "What is no encrypted file is named."
+  (pcase-dolist (`(,bytes ,says)
+                 '(("-----BEGIN PGP MESSAGE-----\n" "PGP message")
+                   ("-----BEGIN RSA PRIVATE KEY-----\n" "private key")
+                   ("AGE-SECRET-KEY-1QQQ" "secret key")
+                   ("age-encryption.org/v2\n" "version")
+                   ("" "empty")
+                   ("hello" "no encrypted file")))
+    (let ((problem (should-error (quicksalt-open-bytes bytes)
+                                 :type 'quicksalt-error)))
+      (should (string-match-p says (nth 1 problem))))))
+
+(ert-deftest quicksalt-kaesar-line-is-data ()
+  "A line of modes is never run, and names only what is known."
+  (let ((salted (concat "Salted__" (make-string 24 0))))
+    (should-not (plist-get
+                 (quicksalt-openssl-parse-kaesar
+                  (concat "##### -*- mode: kaesar; kaesar-mode-meta-alist: "
+                          "((algorithm . \"aes-256-cbc\") "
+                          "(mode . (lambda () (kill-emacs)))); -*- \n" salted))
+                 :mode))
+    (should-not (plist-get
+                 (quicksalt-openssl-parse-kaesar
+                  (concat "##### -*- mode: kaesar; kaesar-mode-meta-alist: "
+                          "((mode . kill-emacs)); -*- \n" salted))
+                 :mode))
+    (should (eq 'text-mode
+                (plist-get
+                 (quicksalt-openssl-parse-kaesar
+                  (concat (quicksalt-openssl-kaesar-line
+                           "aes-256-cbc" 'utf-8-unix 'text-mode)
+                          salted))
+                 :mode)))))
+
+(ert-deftest quicksalt-openssl-both-ways ()
+  "The program openssl reads what is written, and the other way round."
+  (skip-unless (executable-find "openssl"))
+  (let ((plain "The text, with Umlauten: \303\244\n"))
+    (dolist (algorithm '("aes-256-cbc" "aes-128-ctr" "aes-192-cfb"
+                         "aes-256-ofb" "aes-256-ecb"))
+      (pcase-dolist (`(,derivation . ,options)
+                     '((pbkdf2 "-pbkdf2") (sha256 "-md" "sha256")
+                       (md5 "-md" "md5")))
+        (let ((common (append (list "enc" (concat "-" algorithm)
+                                    "-pass" "pass:s3cret")
+                              options)))
+          (should (equal plain
+                         (apply #'quicksalt-test-run "openssl"
+                                (quicksalt-openssl-seal plain "s3cret" algorithm
+                                                        derivation 10000)
+                                "enc" "-d" (cdr common))))
+          (should (equal (cons plain derivation)
+                         (quicksalt-openssl-open
+                          (apply #'quicksalt-test-run "openssl" plain common)
+                          "s3cret" algorithm 10000))))))))
+
+(ert-deftest quicksalt-age-both-ways ()
+  "The program age reads what is written, and the other way round."
+  (skip-unless (executable-find "age"))
+  (quicksalt-test-with nil
+    (let* ((identity (concat folder "key.txt"))
+           (recipient (quicksalt-generate-identity identity))
+           (quicksalt-identity-files (list identity))
+           (quicksalt-recipients (list recipient))
+           (plain (quicksalt-test-random 70000)))
+      (dolist (format '(age age-armoured))
+        (should (equal plain
+                       (quicksalt-test-run
+                        "age" (quicksalt-seal-bytes
+                               plain (quicksalt-new-session nil format))
+                        "-d" "-i" identity))))
+      (should (equal plain (car (quicksalt-open-bytes
+                                 (quicksalt-test-run "age" plain
+                                                     "-r" recipient)))))
+      (should (equal plain (car (quicksalt-open-bytes
+                                 (quicksalt-test-run "age" plain "-a"
+                                                     "-r" recipient))))))))
+
+(provide 'quicksalt-formats-tests)
+;;; quicksalt-formats-tests.el ends here
