@@ -51,8 +51,8 @@ pub fn xor(
     stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
 }
 
-/// libsodium's own example (`test/default/stream5.c`), streams of all the lengths that kernels make in other ways, and blocks across
-/// 2^32.
+/// libsodium's own example (`test/default/stream5.c`), streams of all the lengths that kernels make in
+/// other ways, and blocks across 2^32.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     stream::agrees(candidate, &kat::ANSWERS)
 }

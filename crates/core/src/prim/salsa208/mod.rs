@@ -51,8 +51,8 @@ pub fn xor(
     stream::xor(&PRIMITIVE, key, nonce, counter, out, source)
 }
 
-/// The first block of libsodium's, streams of all the lengths that kernels make in other ways, and blocks across
-/// 2^32.
+/// The first block of libsodium's, streams of all the lengths that kernels make in other ways, and blocks
+/// across 2^32.
 fn selftest(candidate: Runnable<Ops>) -> bool {
     stream::agrees(candidate, &kat::ANSWERS)
 }

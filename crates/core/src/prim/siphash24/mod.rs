@@ -1,6 +1,6 @@
 //! SipHash-2-4 with a tag of 8 bytes (Aumasson and Bernstein, 2012), libsodium's
-//! `crypto_shorthash_siphash24`. It protects hash tables and short messages against whoever does not know the key;
-//! for any other use the tag is too short.
+//! `crypto_shorthash_siphash24`. It protects hash tables and short messages against whoever does not
+//! know the key; for any other use the tag is too short.
 
 mod kat;
 #[cfg(test)]
