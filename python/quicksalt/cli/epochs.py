@@ -61,4 +61,4 @@ def race(
     if possible != tuple(wanted):
         session.console.print("One CPU: nothing beside it can be busy; no busy epochs.")
     groups = lab.run(cells, possible, session.plan, limits)
-    return list(session.progress(what, groups, len(cells) * len(possible)))
+    return session.gather(what, groups, len(cells) * len(possible))

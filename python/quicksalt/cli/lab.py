@@ -20,8 +20,13 @@ VIEWS = (
 PLACES = {view: f"quicksalt.cli.{view}:{view}" for view in VIEWS}
 
 
-@click.group(
-    cls=LazyGroup, places={**PLACES, "children": "quicksalt_lab.cli.children:race_children"}
-)
+SHARED = {
+    "children": "quicksalt_lab.cli.children:race_children",
+    "compare": "quicksalt_lab.cli.compare:compare_reports",
+}
+"""Views that know no cryptography."""
+
+
+@click.group(cls=LazyGroup, places={**PLACES, **SHARED})
 def lab() -> None:
     """Measure the ruler, peers, children, trust stores, TLS, the cost of choosing, key stores."""

@@ -88,7 +88,7 @@ def lms(  # noqa: PLR0913 - one argument an option
             for width in widths
             for group in lab.race(children[: len(raced)], width, session.plan)
         )
-        found = list(session.progress("lms", groups, 3 * len(widths)))
+        found = session.gather("lms", groups, 3 * len(widths))
     _show(session, found)
     card = session.card()
     tables.card(session.console, card)

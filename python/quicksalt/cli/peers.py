@@ -59,7 +59,7 @@ def peers(session: Session, rows: tuple[str, ...], size: int, details: bool) -> 
         return Exit.MISSING
     lined_up = _select(list(match.rows(there, size)), rows)
     played = (match.play(row, size, session.plan) for row in lined_up)
-    groups = list(session.progress("peers", played, len(lined_up)))
+    groups = session.gather("peers", played, len(lined_up))
     card = session.card()
     if details:
         tables.card(session.console, card)

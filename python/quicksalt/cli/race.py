@@ -76,7 +76,7 @@ def time_rows(session: Session, operations: Sequence[Operation]) -> list[Group]:
     """Measure the rows of the table of 2012 that use one of the operations."""
     calls = table.calls(operations)
     groups = table.measure_rows(calls, survey(), session.plan)
-    return list(session.progress("the table of 2012", groups, len(calls)))
+    return session.gather("the table of 2012", groups, len(calls))
 
 
 def verdicts(session: Session, rows: Sequence[Group], races: Sequence[Group]) -> None:

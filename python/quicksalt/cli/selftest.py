@@ -28,7 +28,7 @@ def selftest(session: Session, trials: int) -> int:
     """
     what, work = lab.native_work(survey())
     measured = lab.trials(trials, work, what, session.plan)
-    groups = list(session.progress("trials", measured, trials))
+    groups = session.gather("trials", measured, trials)
     outcome = lab.judge(groups)
     out = session.console
     for group in groups[:1]:

@@ -27,7 +27,7 @@ def tls(session: Session) -> int:
     request to a server that it has met more time than Python's, with 5 if that cannot be told.
     """
     try:
-        groups = list(session.progress("tls", (run(session.plan) for run in RUNS), len(RUNS)))
+        groups = session.gather("tls", (run(session.plan) for run in RUNS), len(RUNS))
     except exceptions.UnavailableError as error:
         click.echo(str(error), err=True)
         return Exit.MISSING

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import click
 from rich.console import Console
@@ -21,8 +21,8 @@ from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.card import Card, steal_ticks
 from quicksalt_lab.ruler.clock import CLOCKS, DEFAULT
 from quicksalt_lab.ruler.measure import Plan
-
-T = TypeVar("T")
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
 
 
 @dataclass
@@ -33,10 +33,22 @@ class Session:
     console: Console
     json: Path | None
     steal_before: int | None
+    measured: list[Group] = field(default_factory=list)
+    """What was gathered so far."""
 
-    def progress(self, what: str, items: Iterable[T], total: int) -> Iterator[T]:
-        """Pass the items on, and show on a terminal how many are done."""
-        return progress(what, items, total)
+    def gather(self, what: str, groups: Iterable[Group], total: int) -> list[Group]:
+        """Measure the groups, and show on a terminal how many are done.
+
+        An interrupt keeps all that was gathered so far, if a file was asked for, and goes on.
+        """
+        before = len(self.measured)
+        try:
+            self.measured.extend(progress(what, groups, total))
+        except KeyboardInterrupt:
+            if self.measured:
+                self.keep(Report(_kind(), self.card(), tuple(self.measured), partial=True))
+            raise
+        return self.measured[before:]
 
     def card(self) -> Card:
         """Take the machine card, at the end of the measurement."""
@@ -44,10 +56,15 @@ class Session:
             seed=self.plan.seed, clock=self.plan.clock, steal_before=self.steal_before
         )
 
-    def keep(self, report: schema.Report) -> None:
+    def keep(self, report: Report) -> None:
         """Write the report if a file was asked for."""
         if self.json is not None:
             write(self.json, schema.dump(report))
+
+
+def _kind() -> str:
+    """Return the kind of the running command's report: its words, without `quicksalt`."""
+    return click.get_current_context().command_path.partition(" ")[2]
 
 
 def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:

@@ -10,7 +10,8 @@ its clock where that is not the group's. `median_ns`, `quartile_ns` (both a call
 middle and high end against the first competitor), `control` (the A/A interval), `floor` and `void`
 follow from the batches and are there for readers; reading a file back computes them anew. A group
 that is one of several epochs tells its `condition`, quiet or busy. `detail` is whatever else the
-view knows.
+view knows. `"partial": true` stands in a report whose measurement was interrupted: what is in it
+was measured as in any other, and more was to come.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
+from quicksalt_lab.ruler import files
 from quicksalt_lab.ruler.card import Card, Condition, Processor, Software
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.ruler.result import Group, Refusal, Series, Topic
@@ -38,6 +41,8 @@ class Report:
     groups: tuple[Group, ...] = ()
     detail: Mapping[str, Any] = field(default_factory=dict)
     """JSON values; what they mean is the view's affair."""
+    partial: bool = False
+    """Whether the measurement was interrupted."""
 
 
 def dump(report: Report) -> str:
@@ -46,6 +51,7 @@ def dump(report: Report) -> str:
         {
             "schema": SCHEMA,
             "kind": report.kind,
+            **({"partial": True} if report.partial else {}),
             "card": asdict(report.card),
             "detail": dict(report.detail),
             "groups": [group_values(group) for group in report.groups],
@@ -66,19 +72,42 @@ def lines(values: Mapping[str, Any]) -> str:
 
 
 def load(text: str) -> Report:
-    """Read a report back. Raises LabError if it is none, or of another version."""
+    """Read a report back. Raises LabError if it is none, is damaged, or of another version."""
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except json.JSONDecodeError as error:
+        if _ends_early(text, error.pos):
+            raise LabError("half-written: the text ends inside of the JSON") from None
         raise LabError(f"not JSON: {error}") from None
+    except RecursionError:
+        raise LabError("not JSON of a report: nested too deep") from None
     schema = data.get("schema") if isinstance(data, dict) else None
     if schema != SCHEMA:
         raise LabError(f"schema is {schema!r}: expected {SCHEMA!r}")
     try:
         groups = tuple(read_group(group) for group in data["groups"])
-        return Report(data["kind"], read_card(data["card"]), groups, data["detail"])
-    except (KeyError, TypeError) as error:
+        card, detail = read_card(data["card"]), dict(data["detail"])
+        return Report(str(data["kind"]), card, groups, detail, bool(data.get("partial")))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise LabError(f"a damaged report: {type(error).__name__}: {error}") from None
+
+
+def _ends_early(text: str, fault: int) -> bool:
+    """Tell whether what is wrong with a JSON object is that its end is missing."""
+    whole = text.strip()
+    return whole.startswith("{") and (fault >= len(text.rstrip()) or not whole.endswith("}"))
+
+
+def load_file(path: Path) -> Report:
+    """Read the report in a file. Raises LabError, which names the file, as `load` does."""
+    try:
+        return load(files.read_text(path))
+    except OSError as error:
+        raise LabError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise LabError(f"{path}: not JSON: the text is not UTF-8") from None
+    except LabError as error:
+        raise LabError(f"{path}: {error}") from None
 
 
 def read_card(data: Mapping[str, Any]) -> Card:
@@ -134,8 +163,11 @@ def _series(series: Series) -> dict[str, Any]:
 
 
 def read_group(data: Mapping[str, Any]) -> Group:
-    """Read a group back out of its JSON values. Raises KeyError, TypeError where they are none."""
-    return Group(
+    """Read a group back out of its JSON values. Raises KeyError, TypeError where they are none.
+
+    ValueError is raised where no figure could follow from the batches.
+    """
+    group = Group(
         Topic(data["name"], data["size"], data["axis"]),
         data["clock"],
         data["seed"],
@@ -145,8 +177,15 @@ def read_group(data: Mapping[str, Any]) -> Group:
         tuple(Interval(*ends) for ends in data["earlier"]),
         data.get("condition", ""),
     )
+    if not group.series:
+        raise ValueError(f"{group.topic.name}: no series")
+    return group
 
 
 def _read_series(data: Mapping[str, Any]) -> Series:
-    batches, clock = tuple(data["batches"]), data.get("clock", "")
-    return Series(data["name"], data["iterations"], batches, data["note"], clock)
+    name, iterations, batches = data["name"], data["iterations"], tuple(data["batches"])
+    if not all(type(count) is int and count > 0 for count in (iterations, *batches)):
+        raise ValueError(f"{name}: expected batches and iterations above 0")
+    if len(batches) % 2 == 0:
+        raise ValueError(f"{name}: expected an odd number of batches, not {len(batches)}")
+    return Series(name, iterations, batches, data["note"], data.get("clock", ""))

@@ -31,6 +31,7 @@ COMMANDS = [
     "lab dispatch",
     "lab regret",
     "lab children",
+    "lab compare",
     "lab growth",
     "lab lms",
     "lab reservations",

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -59,6 +60,10 @@ def test_the_file_says_what_it_is_and_gives_the_figures_too() -> None:
     ("text", "message"),
     [
         ("", "not JSON"),
+        ("[" * 100_000, "nested too deep"),
+        ('{"schema": "quicksalt-lab/1", "kind": "ra', "half-written"),
+        ('{"schema": "quicksalt-lab/1", "groups": [', "half-written"),
+        ('{"schema": "quicksalt-lab/1",, "groups": []}', "not JSON: Expecting"),
         ("[]", "schema is None: expected 'quicksalt-lab/1'"),
         ('{"schema": "quicksalt-lab/2"}', "schema is 'quicksalt-lab/2'"),
         ('{"schema": "quicksalt-lab/1"}', "damaged report: KeyError: 'groups'"),
@@ -67,6 +72,55 @@ def test_the_file_says_what_it_is_and_gives_the_figures_too() -> None:
 def test_what_is_no_report_is_refused(text: str, message: str) -> None:
     with pytest.raises(LabError, match=message):
         schema.load(text)
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "message"),
+    [
+        ("batches", [1000, 1000], "an odd number of batches, not 2"),
+        ("batches", [], "an odd number of batches, not 0"),
+        ("batches", [1000, 0, 1000], "above 0"),
+        ("batches", [1000, "x", 1000], "above 0"),
+        ("batches", 7, "TypeError"),
+        ("iterations", 0, "above 0"),
+        ("iterations", True, "above 0"),
+    ],
+)
+def test_batches_that_give_no_figure_are_refused(member: str, value: object, message: str) -> None:
+    data = json.loads(schema.dump(Report("race", card(), (group({"a": 10, "b": 20}),))))
+    data["groups"][0]["series"][1][member] = value
+    with pytest.raises(LabError, match=f"damaged report.*{message}"):
+        schema.load(json.dumps(data))
+
+
+@pytest.mark.parametrize("part", ["card", "groups", "detail"])
+@pytest.mark.parametrize("value", [None, 7, "text", [7], {"x": 7}])
+def test_parts_of_another_shape_are_refused(part: str, value: object) -> None:
+    if (part, value) == ("detail", {"x": 7}):
+        pytest.skip("any object is a detail")
+    data = json.loads(schema.dump(Report("race", card(), (group({"a": 10}),))))
+    with pytest.raises(LabError, match="damaged report"):
+        schema.load(json.dumps({**data, part: value}))
+
+
+def test_a_file_that_is_no_report_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    with pytest.raises(LabError, match=r"out\.json: No such file"):
+        schema.load_file(path)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(LabError, match=r"out\.json: not JSON: the text is not UTF-8"):
+        schema.load_file(path)
+    path.write_text('{"schema": "hyperfine/1"}')
+    with pytest.raises(LabError, match=r"out\.json: schema is 'hyperfine/1'"):
+        schema.load_file(path)
+
+
+def test_an_interrupted_report_says_so() -> None:
+    whole = Report("race", card(), (group({"a": 10}),))
+    assert "partial" not in json.loads(schema.dump(whole))
+    text = schema.dump(replace(whole, partial=True))
+    assert json.loads(text)["partial"] is True
+    assert schema.load(text) == replace(whole, partial=True)
 
 
 def test_a_failed_write_leaves_nothing_behind(tmp_path: object) -> None:
