@@ -1,0 +1,7 @@
+"""The story in one page, and README's picture: out of what the views of the lab have measured."""
+
+from __future__ import annotations
+
+from quicksalt.lab.report.picture import picture
+
+__all__ = ["picture"]

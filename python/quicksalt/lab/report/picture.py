@@ -1,0 +1,115 @@
+"""README's picture: quicksalt beside PyNaCl, cryptography and Python's ssl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from quicksalt.lab import tls
+from quicksalt_lab.html import bars
+from quicksalt_lab.ruler import schema, units
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
+
+OURS = "quicksalt"
+SSL = "Python's ssl"
+
+TITLE = "Time a call from Python; shorter is better"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A row of the picture: a group of a report, and by what names its competitors go."""
+
+    kind: str
+    """Of the report."""
+    topic: str
+    label: str
+    names: Mapping[str, str]
+    """Names of the picture for names of the report."""
+    is_sized: bool = True
+    """Whether the time depends on the size of the group."""
+
+
+_PEERS = {OURS: OURS, "PyNaCl": "PyNaCl", "cryptography": "cryptography"}
+_LOADERS = {"quicksalt.trust": OURS, "cryptography": "cryptography", "Python ssl": SSL}
+_CONTEXTS = {tls.OURS: OURS, tls.OPENSSL: SSL}
+
+ROWS = (
+    Shown("lab peers", "crypto_secretbox", "Secret box", _PEERS),
+    Shown("lab peers", "crypto_scalarmult", "X25519", _PEERS, is_sized=False),
+    Shown("lab peers", "crypto_sign", "Ed25519, sign", _PEERS),
+    Shown("lab peers", "crypto_sign_open", "Ed25519, verify", _PEERS),
+    Shown("lab peers", "crypto_hash_sha256", "SHA-256", _PEERS),
+    Shown("lab growth", "loading", "Trust store", _LOADERS),
+    Shown("lab tls", "making a context", "TLS context", _CONTEXTS),
+)
+
+
+def picture(paths: Sequence[Path]) -> tuple[str, str]:
+    """Draw the picture out of the reports in these files, for light pages and for dark ones.
+
+    Of `quicksalt lab peers`, `lab growth` and `lab tls` those are used that are there. Raises
+    LabError if a file is no report, or nothing in them belongs into the picture.
+    """
+    reports = [schema.load_file(path) for path in paths]
+    tasks = [task for row in ROWS if (task := _task(row, reports))]
+    if not tasks:
+        raise LabError("expected a report of lab peers, lab growth or lab tls with rows to show")
+    notes = list(_notes(reports))
+    light, dark = (bars.draw(TITLE, notes, tasks, p) for p in (bars.LIGHT, bars.DARK))
+    return light, dark
+
+
+def _task(row: Shown, reports: Sequence[Report]) -> bars.Task | None:
+    """Return the bars of a row; None if no report has it."""
+    groups = [
+        group
+        for report in reports
+        if report.kind == row.kind
+        for group in report.groups
+        if group.topic.name == row.topic and not group.void
+    ]
+    found = max(
+        groups,
+        key=lambda group: (sum(name in group for name in row.names), group.topic.size),
+        default=None,
+    )
+    drawn = tuple(_bars(row, found)) if found else ()
+    if found is None or len(drawn) < 2:
+        return None
+    remark = units.size(found.topic.size, found.topic.axis) if row.is_sized else ""
+    return bars.Task(row.label, remark, drawn)
+
+
+def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
+    """Make a bar of each competitor that the group has, ours first."""
+    ours = next(name for name, shown in row.names.items() if shown == OURS)
+    if ours not in group:
+        return
+    for name, shown in row.names.items():
+        if name not in group:
+            continue
+        label = units.time(group[name].median)
+        if shown != OURS:
+            label += f", {_times(group.ratio(name, ours).middle)}"
+        yield bars.Bar(shown, group[name].median, label)
+
+
+def _times(ratio: float) -> str:
+    """Print how many times as much it is, such as `2.3x`."""
+    return f"{ratio:.0f}x" if ratio >= 10 else f"{ratio:.1f}x"
+
+
+def _notes(reports: Sequence[Report]) -> Iterator[str]:
+    """Say what was measured, on what machine."""
+    used = [report for report in reports if report.kind in {row.kind for row in ROWS}]
+    card = used[0].card
+    peers: dict[str, str] = {}
+    for report in used:
+        peers |= report.detail.get("peers", {})
+    versions = [f"{name} {peers[name]}" for name in ("PyNaCl", "cryptography") if name in peers]
+    yield f"{card.processor.model_name}, {card.software.kernel}"
+    yield ", ".join([card.software.python, *versions, f"medians, {card.condition.date[:10]}"])

@@ -1,0 +1,141 @@
+"""Bars: what several competitors take for each of some tasks, every task to a scale of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from quicksalt_lab.html.layout import text
+
+WIDTH = 580
+LEFT = 152
+"""Where bars begin; labels of tasks stand before them."""
+VALUES = 112
+"""Room behind the longest bar for its figure."""
+
+MARGIN = 18
+
+THICK = 11
+GAP = 3
+BETWEEN = 15
+"""Between the bars of two tasks."""
+HEAD = 74
+LINE = 15
+"""Height of a line of the notes below."""
+
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of a picture."""
+
+    paper: str
+    ink: str
+    soft: str
+    competitors: tuple[str, ...]
+    """The first is that of the one whom the picture is about."""
+
+
+LIGHT = Palette("#ffffff", "#1d2129", "#5d6675", ("#b4371f", "#6f8aa8", "#a9bacb", "#b9b4a8"))
+DARK = Palette("#0d1117", "#e8e6e1", "#9aa3b2", ("#ff8a6b", "#7d9cc0", "#566f8d", "#8b8f99"))
+PAGE = Palette(
+    "none", "var(--ink)", "var(--soft)", ("var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)")
+)
+"""The colours of pages, whose style knows whether it is dark."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What one competitor takes."""
+
+    name: str
+    value: float
+    label: str
+    """What stands behind it, such as `1.53 us`."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """The bars of one task, and what it is."""
+
+    label: str
+    remark: str
+    bars: tuple[Bar, ...]
+
+
+def draw(title: str, notes: Sequence[str], tasks: Sequence[Task], palette: Palette) -> str:
+    """Draw the bars as SVG under a title and a legend, above notes of a line each."""
+    names = list(dict.fromkeys(bar.name for task in tasks for bar in task.bars))
+    height = HEAD + sum(_height(task) + BETWEEN for task in tasks) + LINE * len(notes) + 6
+    colours = {
+        name: palette.competitors[at % len(palette.competitors)] for at, name in enumerate(names)
+    }
+    parts = [
+        f'<rect width="{WIDTH}" height="{height}" rx="10" fill="{palette.paper}"/>',
+        f'<text x="{MARGIN}" y="32" font-size="17" font-weight="600" fill="{palette.ink}">'
+        f"{text(title)}</text>",
+        *_legend(colours, palette),
+    ]
+    y = HEAD
+    for task in tasks:
+        parts += _task(task, y, colours, palette)
+        y += _height(task) + BETWEEN
+    parts += [
+        _words(MARGIN, y + 8 + LINE * at, note, palette.soft, 11.5) for at, note in enumerate(notes)
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{text(_said(title, tasks))}" font-family="{FONT}">\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+def _said(title: str, tasks: Sequence[Task]) -> str:
+    """Say in words what the bars show, for who does not see them."""
+    told = (
+        f"{task.label}: {', '.join(f'{bar.name} {bar.label}' for bar in task.bars)}"
+        for task in tasks
+    )
+    return f"{title}. {'; '.join(told)}."
+
+
+def _height(task: Task) -> int:
+    return len(task.bars) * (THICK + GAP) - GAP
+
+
+def _legend(colours: dict[str, str], palette: Palette) -> Iterator[str]:
+    x = float(MARGIN)
+    for name, colour in colours.items():
+        yield f'<rect x="{x:.0f}" y="46" width="11" height="11" rx="2.5" fill="{colour}"/>'
+        yield _words(x + 17, 56, name, palette.ink, 12.5)
+        x += 38 + 6.9 * len(name)
+
+
+def _task(task: Task, y: int, colours: dict[str, str], palette: Palette) -> Iterator[str]:
+    longest = max(bar.value for bar in task.bars)
+    scale = (WIDTH - LEFT - VALUES) / longest
+    middle = y + _height(task) / 2
+    lift = -1 if task.remark else 5
+    yield _words(LEFT - 12, middle + lift, task.label, palette.ink, 13.5, "end")
+    if task.remark:
+        yield _words(LEFT - 12, middle + 14, task.remark, palette.soft, 11.5, "end")
+    for bar in task.bars:
+        width = max(bar.value * scale, 2.0)
+        is_first = bar.name == next(iter(colours))
+        yield (
+            f'<rect x="{LEFT}" y="{y}" width="{width:.1f}" height="{THICK}" rx="2.5" '
+            f'fill="{colours[bar.name]}"/>'
+        )
+        colour = palette.ink if is_first else palette.soft
+        yield _words(LEFT + width + 7, y + THICK - 1.5, bar.label, colour, 11.5)
+        y += THICK + GAP
+
+
+def _words(  # noqa: PLR0913, PLR0917 - a place, and how it looks
+    x: float, y: float, words: str, colour: str, size: float, anchor: str = "start"
+) -> str:
+    where = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    look = f'font-size="{size}" fill="{colour}"{where}'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{text(words)}</text>'

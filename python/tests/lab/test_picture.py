@@ -1,0 +1,99 @@
+"""README's picture: who is beside whom, in light and dark, out of the views' reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from quicksalt.lab import tls
+from quicksalt.lab.report import picture
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.schema import Report
+
+from ..quicksalt_lab.samples import card, group
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def peers(**times: dict[str, float]) -> Report:
+    groups = tuple(group(t, topic=Topic(name, 1000, "bytes")) for name, t in times.items())
+    return Report("lab peers", card(), groups, {"peers": {"PyNaCl": "1.6.2"}})
+
+
+def loading(size: int, **times: float) -> Group:
+    return group(times, topic=Topic("loading", size, "certificates"))
+
+
+def kept(folder: Path, *reports: Report) -> list[Path]:
+    paths = [folder / f"{number}.json" for number in range(len(reports))]
+    for path, report in zip(paths, reports, strict=True):
+        path.write_text(schema.dump(report))
+    return paths
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def widths(svg: str) -> list[float]:
+    rectangles = ElementTree.fromstring(svg).iter(f"{SVG}rect")
+    return [float(r.attrib["width"]) for r in rectangles if r.get("height") == "11"]
+
+
+def test_bars_are_as_long_as_times(tmp_path: Path) -> None:
+    report = peers(crypto_sign={"quicksalt": 1000, "PyNaCl": 4000, "libnacl": 2000})
+    light, dark = picture(kept(tmp_path, report))
+    shown = texts(light)
+    assert {"quicksalt", "PyNaCl", "Ed25519, sign", "1000 B", "1.00 us", "4.00 us, 4.0x"} <= {
+        *shown
+    }
+    assert "libnacl" not in light
+    _, _, ours, theirs = widths(light)
+    assert theirs == pytest.approx(4 * ours, rel=0.01)
+    assert texts(dark) == shown
+    assert dark != light
+
+
+def test_the_three_views_make_one_picture(tmp_path: Path) -> None:
+    loaded = (
+        loading(100, **{"quicksalt.trust": 10, "Python ssl": 1000, "cryptography": 50}),
+        loading(400, **{"quicksalt.trust": 40, "cryptography": 200}),
+    )
+    context = group({tls.OPENSSL: 5000, tls.OURS: 50}, topic=Topic("making a context", 9, "roots"))
+    paths = kept(
+        tmp_path,
+        peers(crypto_scalarmult={"quicksalt": 1, "cryptography": 2}),
+        Report("lab growth", card(), loaded),
+        Report("lab tls", card(), (context,)),
+    )
+    shown = texts(picture(paths)[0])
+    assert {"X25519", "Trust store", "TLS context", "Python's ssl", "5.00 us, 100x"} <= {*shown}
+    # Where all are is better than where most certificates are.
+    assert "100 certificates" in shown
+    # What does not depend on the size has none.
+    assert "1000 B" not in shown
+
+
+def test_void_groups_are_not_shown(tmp_path: Path) -> None:
+    void = group({"quicksalt": 100, "PyNaCl": 200}, 150, Topic("crypto_sign", 1000, "bytes"))
+    assert void.void
+    with pytest.raises(LabError, match="rows to show"):
+        picture(kept(tmp_path, Report("lab peers", card(), (void,))))
+
+
+def test_nothing_to_show_and_files_that_are_no_reports_are_told(tmp_path: Path) -> None:
+    with pytest.raises(LabError, match="expected a report of lab peers, lab growth or lab tls"):
+        picture(kept(tmp_path, Report("race", card(), (group({"quicksalt": 1, "PyNaCl": 2}),))))
+    (tmp_path / "x.json").write_text('{"schema": "quicksalt-lab/1", "kind"')
+    with pytest.raises(LabError, match=r"x\.json: half-written"):
+        picture([tmp_path / "x.json"])
+
+
+def test_text_is_escaped(tmp_path: Path) -> None:
+    report = peers(crypto_sign={"quicksalt": 1, "PyNaCl": 4})
+    odd = Report(report.kind, card(model_name='<"&">'), report.groups)
+    assert any('<"&">' in shown for shown in texts(picture(kept(tmp_path, odd))[0]))
