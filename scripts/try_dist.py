@@ -28,6 +28,10 @@ print(json.dumps({"operations": held, "dalek_avx512": _native.machine()["dalek_a
 """
 
 
+SHARED = ("share/man/man1/quicksalt.1", "share/bash-completion/completions/quicksalt")
+"""Of what is installed for the shell."""
+
+
 def held(python: Path | str) -> dict[str, object]:
     """Return what the package of an environment holds, asked from a folder without sources."""
     with tempfile.TemporaryDirectory() as folder:
@@ -50,6 +54,9 @@ def tried(artefact: Path, here: dict[str, object]) -> list[str]:
         problems += [f"brings {name}" for name in more]
         if command(programs) != 3:
             problems.append("the command does not ask for its extra")
+        problems += [
+            f"installs no {name}" for name in SHARED if not (Path(folder) / name).is_file()
+        ]
         install(programs, f"{artefact.resolve()}[cli]")
         if command(programs) != 0:
             problems.append("the command does not run with its extra")

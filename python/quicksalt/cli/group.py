@@ -5,48 +5,62 @@ from __future__ import annotations
 import click
 
 from quicksalt.cli.host import Quicksalt
-from quicksalt.cli.lazy import LazyGroup
+from quicksalt.cli.lazy import LazyGroup, Place
 from quicksalt.cli.plain import accept_all_letters
 from quicksalt_lab.cli.output import examples
 
+SECTIONS = {
+    "Files": {
+        "encrypt": Place("quicksalt.cli.files.encrypt", "Encrypt a file or a pipe, as age does."),
+        "decrypt": Place("quicksalt.cli.files.decrypt", "Decrypt what age or openssl encrypted."),
+        "keygen": Place(
+            "quicksalt.cli.files.keygen", "Make a key that decrypts, or one that signs."
+        ),
+        "sign": Place("quicksalt.cli.files.sign", "Sign files, as minisign does."),
+        "verify": Place("quicksalt.cli.files.sign", "Verify signatures of minisign."),
+    },
+    "Post-quantum signatures and certificates": {
+        "hashsig": Place(
+            "quicksalt.cli.hashsig.group", "Sign with LMS and HSS; a key counts its use."
+        ),
+        "trust": Place(
+            "quicksalt.cli.trust", "Load trusted certificates, and verify chains by them."
+        ),
+    },
+    "Speed of any program": {
+        "grow": Place("quicksalt_lab.cli.grow", "Name the function that is slow on large input."),
+        "profile": Place("quicksalt_lab.cli.profile", "Show time, memory, leaks and functions."),
+    },
+    "Speed of quicksalt": {
+        "race": Place("quicksalt.cli.race", "Time every implementation against the others."),
+        "tune": Place("quicksalt.cli.tune", "Find the fastest ones here, and remember them."),
+        "doctor": Place("quicksalt.cli.doctor", "Show what runs on this machine, and why."),
+        "lab": Place("quicksalt.cli.lab", "Measure more: against PyNaCl, against OpenSSL, ..."),
+    },
+    "The shell": {
+        "completion": Place("quicksalt.cli.completion", "Print what completes words in a shell."),
+    },
+}
+
 EPILOG = examples(
-    "quicksalt race              prove and time all candidates, print the table of 2012",
-    "quicksalt tune              the same, and keep what wins on this machine",
-    "quicksalt doctor            what this machine has, and what is known of each candidate",
-    "quicksalt lab selftest      show that the ruler sees a 5 % slowdown",
-    "quicksalt profile -- CMD    time, leaks and functions of any program",
-    "quicksalt encrypt           encrypt a file, as age does; decrypt, keygen go with it",
-    "quicksalt sign              sign a file, as minisign does; verify goes with it",
-    "quicksalt hashsig keygen    make a key of hash-based signatures",
-    "quicksalt grow ...          name the function that makes a program slow on large input",
-    "quicksalt trust verify      whether a chain of certificates leads to trusted ones",
+    "quicksalt encrypt -r age1... notes.org      writes notes.org.age",
+    "quicksalt grow --sizes 64,128,256 -- ./program {n}",
+    "quicksalt race x25519",
+    "quicksalt COMMAND --help                    all of a command, with examples",
     "",
     "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing;",
-    "4 the code under test failed; 5 cannot tell; 130 interrupted; 141 nobody reads the output.",
+    "4 the command under test failed; 5 cannot tell; 130 interrupted; 141 the reader",
+    "of a pipe went away.",
 )
 
 
 @click.group(
     cls=LazyGroup,
-    places={
-        "decrypt": "quicksalt.cli.files.decrypt:decrypt",
-        "doctor": "quicksalt.cli.doctor:doctor",
-        "encrypt": "quicksalt.cli.files.encrypt:encrypt",
-        "grow": "quicksalt_lab.cli.grow:grow",
-        "hashsig": "quicksalt.cli.hashsig.group:hashsig",
-        "keygen": "quicksalt.cli.files.keygen:keygen",
-        "lab": "quicksalt.cli.lab:lab",
-        "profile": "quicksalt_lab.cli.profile:profile",
-        "race": "quicksalt.cli.race:race",
-        "sign": "quicksalt.cli.files.sign:sign",
-        "trust": "quicksalt.cli.trust:trust",
-        "tune": "quicksalt.cli.tune:tune",
-        "verify": "quicksalt.cli.files.sign:verify",
-    },
+    sections=SECTIONS,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "obj": Quicksalt()},
 )
 @click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")
 def main() -> None:
-    """Encrypt and sign files; race, tune and inspect the candidates of every primitive."""
+    """Cryptography that proves how fast it is: files, signatures, certificates, measurements."""
     accept_all_letters()

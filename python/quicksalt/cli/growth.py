@@ -71,7 +71,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
 @click.option(
     "--only",
     type=click.Choice([LIBRARIES, PROGRAM]),
-    help="One half of the experiment; both by default.",
+    help="Run one half of the experiment; by default both.",
 )
 @click.option(
     "--sizes",
@@ -79,7 +79,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     default="156,625,2500,10000",
     show_default=True,
     callback=_sizes,
-    help="Numbers of certificates, a geometric series.",
+    help="How many certificates to load: a geometric series.",
 )
 @click.option(
     "--rounds",
@@ -87,7 +87,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     default=experiment.ROUNDS,
     show_default=True,
     callback=_rounds,
-    help="Number of rounds at each size, odd, at least 3.",
+    help="How many rounds to measure at each size: an odd number, at least 3.",
 )
 @click.option(
     "--budget",
@@ -95,15 +95,15 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     type=click.FloatRange(min=0, min_open=True),
     default=30.0,
     show_default=True,
-    help="Seconds; a library that is expected to need longer for one load is left out.",
+    help="Leave a library out where one load would take longer than this many seconds.",
 )
 @click.option(
     "--max-exponent",
     metavar="X",
     type=click.FloatRange(min=0),
-    help="Exit with 1 if our own store grows faster.",
+    help="Exit with 1 if the time of our own store grows faster than n^X.",
 )
-@click.option("--seed", metavar="N", type=int, help="Seed of the random order; drawn if not given.")
+@click.option("--seed", metavar="N", type=int, help="Repeat the random order of an earlier run.")
 @output_option("--html", "Also write a page with pictures.")
 @json_option
 def growth(

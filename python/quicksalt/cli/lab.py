@@ -4,29 +4,50 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli.lazy import LazyGroup
+from quicksalt.cli.lazy import LazyGroup, Place
+from quicksalt_lab.cli.output import examples
 
-VIEWS = (
-    "dispatch",
-    "growth",
-    "lms",
-    "peers",
-    "regret",
-    "reservations",
-    "selftest",
-    "tls",
-    "workers",
-)
-PLACES = {view: f"quicksalt.cli.{view}:{view}" for view in VIEWS}
-
-
-SHARED = {
-    "children": "quicksalt_lab.cli.children:race_children",
-    "compare": "quicksalt_lab.cli.compare:compare_reports",
+SECTIONS = {
+    "quicksalt beside others": {
+        "peers": Place("quicksalt.cli.peers", "Time it against PyNaCl, libnacl and cryptography."),
+        "tls": Place("quicksalt.cli.tls", "Time Python's ssl with a trust store and with OpenSSL."),
+        "lms": Place("quicksalt.cli.lms", "Check and time implementations of LMS side by side."),
+        "children": Place(
+            "quicksalt_lab.cli.children:race_children",
+            "Time programs in any language side by side.",
+        ),
+        "compare": Place(
+            "quicksalt_lab.cli.compare:compare_reports",
+            "Compare two reports: what became faster or slower.",
+        ),
+    },
+    "Experiments": {
+        "growth": Place(
+            "quicksalt.cli.growth", "Load 10,000 certificates: who slows down, and where."
+        ),
+        "workers": Place(
+            "quicksalt.cli.workers", "Time 1024 one-time keys in threads and processes."
+        ),
+        "reservations": Place(
+            "quicksalt.cli.reservations", "Time how fast the disk lets keys sign."
+        ),
+    },
+    "What choosing costs, and whether the ruler is right": {
+        "regret": Place("quicksalt.cli.regret", "Time what is chosen against what is fastest."),
+        "dispatch": Place("quicksalt.cli.dispatch", "Time what the choice adds to one call."),
+        "selftest": Place("quicksalt.cli.selftest", "Slow a function down by 5 %: is it seen?"),
+    },
 }
-"""Views that know no cryptography."""
 
 
-@click.group(cls=LazyGroup, places={**PLACES, **SHARED})
+@click.group(
+    cls=LazyGroup,
+    sections=SECTIONS,
+    epilog=examples(
+        "quicksalt lab peers crypto_sign",
+        "quicksalt lab growth --html growth.html",
+        "quicksalt lab tls --json tls.json",
+    ),
+)
 def lab() -> None:
-    """Measure the ruler, peers, children, trust stores, TLS, the cost of choosing, key stores."""
+    """Measure quicksalt beside other libraries, repeat old experiments, check the ruler."""

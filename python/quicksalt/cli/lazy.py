@@ -1,34 +1,92 @@
-"""Groups whose subcommands are imported when they are asked for: most need few of the modules."""
+"""Groups whose subcommands are imported when they are asked for: most need few of the modules.
+
+A group says of each subcommand where it is and what its line in `--help` reads, so that neither
+`--help` nor a shell that completes a word imports any of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
+
+from quicksalt_lab.unknown import unknown
+
+LIST_WIDTH = 62
+"""Letters of a subcommand's line: with its name they fit a terminal of 80 columns."""
+
+
+class Place(NamedTuple):
+    """A subcommand that is not imported yet."""
+
+    module: str
+    """Where it is; `module:attribute` where the attribute has another name than the command."""
+    line: str
+    """What it does, in `LIST_WIDTH` letters."""
+
+    def load(self, name: str) -> click.Command:
+        """Import it."""
+        module, _, attribute = self.module.partition(":")
+        command = getattr(import_module(module), attribute or name)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{self.module} is no command")
+        return command
 
 
 class LazyGroup(click.Group):
-    """A group that knows of its subcommands only where they are."""
+    """A group that knows of its subcommands where they are and what they do."""
 
     def __init__(
-        self, *arguments: object, places: Mapping[str, str] | None = None, **options: object
+        self,
+        *arguments: object,
+        sections: Mapping[str, Mapping[str, Place]] | None = None,
+        **options: object,
     ) -> None:
-        """Take `module:attribute` for each name."""
+        """Take the places of the subcommands by the heading that `--help` puts them under."""
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        self._places = dict(places or {})
+        self.sections = sections or {}
+        self._places = {
+            name: place for section in self.sections.values() for name, place in section.items()
+        }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, sorted."""
-        return sorted([*self._places, *super().list_commands(ctx)])
+        """Return the names in the order in which `--help` shows them."""
+        return [*self._places, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand."""
         place = self._places.get(cmd_name)
-        if place is None:
-            return super().get_command(ctx, cmd_name)
-        module, _, attribute = place.partition(":")
-        command = getattr(import_module(module), attribute)
-        if not isinstance(command, click.Command):
-            raise TypeError(f"{place} is no command")
-        return command
+        return super().get_command(ctx, cmd_name) if place is None else place.load(cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand that the words name. An unknown one lists those that there are."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            raise click.UsageError(unknown("command", name, self.list_commands(ctx)), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """Write the subcommands under their headings."""
+        width = max(map(len, self._places), default=0)
+        for heading, places in self.sections.items():
+            with formatter.section(heading):
+                rows = [(name.ljust(width), place.line) for name, place in places.items()]
+                formatter.write_dl(rows)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the names that begin so, and the options."""
+        names = [
+            CompletionItem(name, help=place.line)
+            for name, place in self._places.items()
+            if name.startswith(incomplete)
+        ]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]

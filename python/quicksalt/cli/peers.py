@@ -21,6 +21,7 @@ from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
 from quicksalt_lab.ruler.stats import Verdict, median
+from quicksalt_lab.unknown import unknown
 
 
 @click.command(
@@ -81,7 +82,7 @@ def _select(lined_up: Sequence[match.Row], names: Sequence[str]) -> list[match.R
     known = [row.name for row in lined_up]
     for name in names:
         if name not in known:
-            raise click.UsageError(f"unknown row {name!r}: expected one of {', '.join(known)}")
+            raise click.UsageError(unknown("row", name, known))
     return [row for row in lined_up if not names or row.name in names]
 
 

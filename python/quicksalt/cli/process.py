@@ -116,6 +116,11 @@ def _called(words: list[str]) -> int:
     if not all(map(_is_installed, NEEDED)):
         plain.echo(f"the command needs {' and '.join(NEEDED)}: {INSTALL}", err=True)
         return Exit.MISSING
+    if words == ["--version"]:
+        from quicksalt import __version__
+
+        plain.echo(f"quicksalt {__version__}")
+        return Exit.OK
     found = plain.find(words)
     if found is None:
         from quicksalt.cli import by_click

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import epochs, show
+from quicksalt.cli.completion import targets
 from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
 from quicksalt.lab import table
@@ -35,7 +36,7 @@ DETAILS = "Times by length, noise floors and the machine"
         "quicksalt race --json race.json",
     )
 )
-@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
+@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets)
 @details_option
 @epochs.measuring_epochs(quiet=1, busy=1, rounds=ROUNDS)
 def race(

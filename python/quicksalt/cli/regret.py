@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from quicksalt.cli import epochs, show
+from quicksalt.cli.completion import targets
 from quicksalt.cli.session import Session
 from quicksalt.lab import race
 from quicksalt.lab import regret as lab
@@ -40,7 +41,7 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
         "quicksalt lab regret --limit 1.03 --busy-limit 1.05 --busy-epochs 2",
     )
 )
-@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
+@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets)
 @click.option(
     "--lengths",
     metavar="N,N,...",
@@ -51,6 +52,7 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
 )
 @click.option(
     "--limit",
+    metavar="X",
     type=click.FloatRange(min=1),
     default=lab.LIMIT,
     show_default=True,
@@ -58,6 +60,7 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
 )
 @click.option(
     "--busy-limit",
+    metavar="X",
     type=click.FloatRange(min=1),
     default=lab.BUSY_LIMIT,
     show_default=True,

@@ -17,10 +17,17 @@ from quicksalt_lab.ruler.schema import Report
 
 
 @click.command(epilog=examples("quicksalt lab selftest", "quicksalt lab selftest --trials 100"))
-@click.option("--trials", metavar="N", type=click.IntRange(min=1), default=20, show_default=True)
+@click.option(
+    "--trials",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="How often to try.",
+)
 @measuring
 def selftest(session: Session, trials: int) -> int:
-    """Inject a 5 % slowdown and show that the ruler sees it, and that A/A stays clean.
+    """Slow a function down by 5 % and show that it is seen, and that equals stay equal.
 
     A trial times 100 calls against another 100 and against 105 of the same function. Exits with 1
     unless the slowdown is seen in 95 % of the trials, no verdict falls on the equal competitor and

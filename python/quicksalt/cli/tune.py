@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from quicksalt.cli import epochs, show
+from quicksalt.cli.completion import targets
 from quicksalt.cli.race import DETAILS, outcome, time_rows, verdicts
 from quicksalt.cli.session import Session
 from quicksalt.lab import race as lab
@@ -30,7 +31,7 @@ ROUNDS = 17
         "quicksalt tune --json records/my-cpu.json",
     )
 )
-@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1)
+@click.argument("primitives", metavar="[PRIMITIVE]...", nargs=-1, shell_complete=targets)
 @details_option
 @epochs.measuring_epochs(quiet=2, busy=2, rounds=ROUNDS)
 def tune(

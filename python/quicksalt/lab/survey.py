@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from quicksalt import _native, choice
 from quicksalt.exceptions import UnavailableError
 from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.unknown import unknown
 
 UNKNOWN_POLICY = "unknown"
 """Stands for the policy where `QUICKSALT_POLICY` names none, so that nothing is permitted."""
@@ -94,8 +95,7 @@ def survey(targets: Iterable[str] = ()) -> tuple[Operation, ...]:
     wanted = list(targets)
     for target in wanted:
         if not any(_names(target, operation) for operation in operations):
-            known = ", ".join(dict.fromkeys(operation.primitive for operation in operations))
-            raise UnknownTargetError(f"unknown primitive {target!r}: expected one of {known}")
+            raise UnknownTargetError(_unknown(target, operations))
     if not wanted:
         return operations
     return tuple(o for o in operations if any(_names(target, o) for target in wanted))
@@ -117,6 +117,15 @@ def permitted(operations: Iterable[Operation]) -> tuple[Operation, ...]:
         names = ", ".join(operation.name for operation in wanted)
         raise BarredError(f"the policy {policy()} bars every candidate of {names}")
     return left
+
+
+def _unknown(target: str, operations: Iterable[Operation]) -> str:
+    """Name what there is: the operations of a primitive that is known, else the primitives."""
+    primitive, dot, _ = target.partition(".")
+    of_it = [operation.name for operation in operations if operation.primitive == primitive]
+    if dot and of_it:
+        return unknown("operation", target, of_it)
+    return unknown("primitive", primitive, list(dict.fromkeys(o.primitive for o in operations)))
 
 
 def _names(target: str, operation: Operation) -> bool:

@@ -77,7 +77,7 @@ timeout_option = click.option(
 @click.option(
     "--pin/--no-pin",
     default=True,
-    help="Keep each child's main thread on one CPU.  [default: pin]",
+    help="Keep each child's main thread on one CPU (the default), or let it move.",
 )
 @timeout_option
 @partial(measuring, clocks=False)

@@ -76,7 +76,7 @@ def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
             metavar="N",
             default=rounds,
             show_default=True,
-            help="Number of rounds, odd, at least 3.",
+            help="How many rounds to measure: an odd number, at least 3.",
         ),
         click.option(
             "--batch-ms",
@@ -84,10 +84,10 @@ def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
             type=click.FloatRange(min=0.001, max=10_000),
             default=Plan.batch_ns / 1e6,
             show_default=True,
-            help="Milliseconds that a batch is calibrated to.",
+            help="How long one measured batch of calls lasts, in milliseconds.",
         ),
         click.option(
-            "--seed", metavar="N", type=int, help="Seed of the random order; drawn if not given."
+            "--seed", metavar="N", type=int, help="Repeat the random order of an earlier run."
         ),
     ]
     if clocks:
@@ -97,7 +97,7 @@ def _options(clocks: bool, rounds: int) -> list[Callable[..., Any]]:
                 type=click.Choice(sorted(CLOCKS)),
                 default=DEFAULT.name,
                 show_default=True,
-                help="The clock to read.",
+                help="What is measured: CPU time of the thread, or time on the wall.",
             )
         )
     return options

@@ -34,7 +34,7 @@ from quicksalt_lab.cli.output import examples
     metavar="FILE",
     multiple=True,
     type=common.FILE,
-    help="A file of identities, or a private key of OpenSSH; may be given several times.",
+    help="A file of age identities or a private key of OpenSSH; may be repeated.",
 )
 @passphrases.options
 @click.option(
@@ -43,7 +43,7 @@ from quicksalt_lab.cli.output import examples
     type=click.IntRange(min=1, max=30),
     default=age.WORK_FACTOR_MAX,
     show_default=True,
-    help="Refuse a passphrase that is stretched over more than 2^N KiB of memory.",
+    help="Refuse a file whose passphrase takes more than 2^N KiB of memory to hash.",
 )
 @click.option("--openssl", is_flag=True, help="Read what `openssl enc` or kaesar wrote.")
 @click.option(
@@ -64,7 +64,7 @@ from quicksalt_lab.cli.output import examples
     type=click.IntRange(min=1, max=2**32 - 1),
     default=enc.ITERATIONS,
     show_default=True,
-    help="With --openssl: of PBKDF2.",
+    help="With --openssl: how many iterations of PBKDF2 to try.",
 )
 @streams.output_option
 @streams.force_option
@@ -83,7 +83,7 @@ def decrypt(  # noqa: PLR0913
     output: str | None,
     force: bool,
 ) -> Mapping[str, object]:
-    """Decrypt FILE, or the standard input, which age or another program of its format encrypted.
+    """Decrypt FILE, or the standard input, that age or a program like it encrypted.
 
     The output is FILE without .age, or the standard output where there is no FILE. A file appears
     when all of it is written and found genuine; on the standard output that is known at the end

@@ -33,7 +33,7 @@ from quicksalt_lab.cli.output import examples
     "recipients",
     metavar="TEXT",
     multiple=True,
-    help="Whom to encrypt to: age1... or ssh-ed25519 ...; may be given several times.",
+    help="Who can decrypt: age1... or ssh-ed25519 ...; may be repeated.",
 )
 @click.option(
     "--recipients-file",
@@ -42,7 +42,7 @@ from quicksalt_lab.cli.output import examples
     metavar="FILE",
     multiple=True,
     type=common.FILE,
-    help="A file of recipients, one a line; may be given several times.",
+    help="A file of recipients, one a line; may be repeated.",
 )
 @click.option(
     "--identity",
@@ -51,15 +51,15 @@ from quicksalt_lab.cli.output import examples
     metavar="FILE",
     multiple=True,
     type=common.FILE,
-    help="Encrypt to the recipients that belong to the identities in a file.",
+    help="Who can decrypt: the owners of the identities in this file.",
 )
 @click.option("--passphrase", "-p", is_flag=True, help="Encrypt with a passphrase.")
 @passphrases.options
-@click.option("--armor", "-a", is_flag=True, help="Write text instead of bytes.")
+@click.option("--armor", "-a", is_flag=True, help="Write ASCII text instead of bytes.")
 @click.option(
     "--openssl",
     is_flag=True,
-    help="Write what `openssl enc -d -aes-256-cbc -pbkdf2` reads, which nothing authenticates.",
+    help="Write what `openssl enc -d -aes-256-cbc -pbkdf2` reads; nothing detects changes to it.",
 )
 @streams.output_option
 @streams.force_option
@@ -81,7 +81,7 @@ def encrypt(  # noqa: PLR0913
     """Encrypt FILE, or the standard input, in the format of age.
 
     The output is FILE.age, or the standard output where there is no FILE. It appears when all of it
-    is written. With --openssl it is FILE.enc, and a passphrase is what it takes.
+    is written. With --openssl it is FILE.enc, encrypted with a passphrase.
     """
     to = _recipients(recipients, files, identities)
     words = (passphrase_file, passphrase_fd)

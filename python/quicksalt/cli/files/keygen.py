@@ -26,11 +26,31 @@ from quicksalt_lab.cli.output import examples
     )
 )
 @click.argument("source", metavar="[FILE]", type=common.FILE, required=False)
-@click.option("--output", "-o", metavar="FILE", type=streams.TARGET, help="Where to; it is secret.")
-@click.option("--recipients", "-y", is_flag=True, help="Print the recipients of the identities.")
-@click.option("--sign", "-s", is_flag=True, help="Make a key that signs, and OUTPUT.pub.")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    type=streams.TARGET,
+    help="The file to write the secret key to.",
+)
+@click.option(
+    "--recipients",
+    "-y",
+    is_flag=True,
+    help="Print the recipients that belong to the identities in FILE.",
+)
+@click.option(
+    "--sign",
+    "-s",
+    is_flag=True,
+    help="Make a key of minisign that signs; its public key goes to OUTPUT.pub.",
+)
 @passphrases.options
-@click.option("--no-passphrase", is_flag=True, help="With --sign: guard the key by its mode alone.")
+@click.option(
+    "--no-passphrase",
+    is_flag=True,
+    help="With --sign: do not encrypt the key; only its file mode protects it.",
+)
 @common.reporting
 def keygen(  # noqa: PLR0913
     *,
@@ -44,7 +64,7 @@ def keygen(  # noqa: PLR0913
 ) -> Mapping[str, object]:
     """Make an identity of age, which decrypts, and print its recipient, which others encrypt to.
 
-    With --sign, make a key of minisign, which is stretched over a gibibyte of memory.
+    With --sign, make a signing key of minisign. Its passphrase is hashed in 1 GiB of memory.
 
     Without --output the identity goes to the standard output. No file is ever replaced.
     """

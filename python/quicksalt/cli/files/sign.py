@@ -27,7 +27,9 @@ SUFFIX = ".minisig"
 )
 @click.argument("key", metavar="KEY", type=common.FILE)
 @click.argument("files", metavar="FILE...", type=common.FILE_NAME, nargs=-1, required=True)
-@click.option("--comment", metavar="TEXT", help="Is signed too; by default time and name.")
+@click.option(
+    "--comment", metavar="TEXT", help="A comment that is signed too; by default time and file name."
+)
 @passphrases.options
 @streams.force_option
 @common.reporting
@@ -42,7 +44,7 @@ def sign(  # noqa: PLR0913
 ) -> Mapping[str, object]:
     """Sign each FILE with the secret key in KEY; the signature goes into FILE.minisig.
 
-    KEY is of `quicksalt keygen --sign` or of minisign, which verifies what is written.
+    KEY was made by `quicksalt keygen --sign` or by minisign, which can verify the signatures.
     """
     places = [f"{file}{SUFFIX}" for file in files]
     if not force:
@@ -83,7 +85,7 @@ def _secret(key: Path, file: Path | None, descriptor: int | None) -> minisign.Se
     "--signature",
     metavar="SIG",
     type=common.FILE,
-    help=f"Of the only FILE; by default FILE{SUFFIX}.",
+    help=f"Where the signature of FILE is; by default FILE{SUFFIX}.",
 )
 @common.reporting
 def verify(*, public: Path, files: tuple[str, ...], signature: Path | None) -> Mapping[str, object]:

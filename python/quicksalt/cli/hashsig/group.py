@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli.lazy import LazyGroup
+from quicksalt.cli.lazy import LazyGroup, Place
 from quicksalt_lab.cli.output import examples
 
-SUBCOMMANDS = {
-    **{name: f"{name}:{name}" for name in ("info", "keygen", "recover", "reserve")},
-    **{name: f"declared:{name}" for name in ("sign", "verify")},
+ROOM = "quicksalt.cli.hashsig"
+SECTIONS = {
+    "Commands": {
+        "keygen": Place(f"{ROOM}.keygen", "Make a key, and its public key beside it."),
+        "sign": Place(f"{ROOM}.declared", "Sign files; each signature uses up a one-time key."),
+        "verify": Place(f"{ROOM}.declared", "Verify signatures with a public key."),
+        "info": Place(f"{ROOM}.info", "Show what a key is, and how many signatures are left."),
+        "reserve": Place(f"{ROOM}.reserve", "Set signatures aside, under a name or for good."),
+        "recover": Place(
+            f"{ROOM}.recover", "Go on with a restored copy, or make a lost key again."
+        ),
+    }
 }
 
 
 @click.group(
     cls=LazyGroup,
-    places={name: f"quicksalt.cli.hashsig.{place}" for name, place in SUBCOMMANDS.items()},
+    sections=SECTIONS,
     epilog=examples(
         "quicksalt hashsig keygen --params 10/8,10/8 release.key",
         "quicksalt hashsig sign release.key program.tar.gz",
@@ -23,7 +32,7 @@ SUBCOMMANDS = {
     ),
 )
 def hashsig() -> None:
-    """Sign with HSS, whose keys count their signatures.
+    """Sign with LMS and HSS (RFC 8554), hash-based signatures that outlast quantum computers.
 
     A key file holds the key and which of its one-time keys are used. Never copy it back from a
     backup without `recover`: a one-time key used twice gives the key away.

@@ -35,7 +35,7 @@ PASSPHRASE_OPTIONS = (
         metavar="FILE",
         is_file=True,
     ),
-    Option("--no-passphrase", "The key file is guarded by its mode alone."),
+    Option("--no-passphrase", "The key file is not encrypted; only its file mode protects it."),
 )
 """The ways in which the passphrase of the key file can be given."""
 

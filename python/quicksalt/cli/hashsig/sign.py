@@ -91,10 +91,13 @@ COMMAND = Command(
         Argument("key_file", "KEY"),
         Argument("files", "FILE...", many=True, stdin=True),
         *keyfiles.PASSPHRASE_OPTIONS,
-        Option("--name", "Of the part of the key that signs.", metavar="NAME", default=""),
         Option(
-            "--output", "Write the signature of the only FILE here; - is stdout.", metavar="SIG"
+            "--name",
+            "Sign with the part of the key that `reserve --name` made.",
+            metavar="NAME",
+            default="",
         ),
+        Option("--output", "Where the signature of FILE goes; - is stdout.", metavar="SIG"),
         Option("--force", "Replace signatures that are there."),
     ),
     (

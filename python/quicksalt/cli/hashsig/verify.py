@@ -43,7 +43,10 @@ COMMAND = Command(
         Argument("public", "PUBLIC"),
         Argument("files", "FILE...", many=True, stdin=True),
         Option(
-            "--signature", "Of the only FILE; by default FILE.sig.", metavar="SIG", is_file=True
+            "--signature",
+            "Where the signature of FILE is; by default FILE.sig.",
+            metavar="SIG",
+            is_file=True,
         ),
     ),
     (

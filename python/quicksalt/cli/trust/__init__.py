@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import click
 
-from quicksalt.cli.lazy import LazyGroup
+from quicksalt.cli.lazy import LazyGroup, Place
 from quicksalt_lab.cli.output import examples
+
+SECTIONS = {
+    "Commands": {
+        "load": Place(f"{__name__}.load", "Load certificates; say what is left out, and why."),
+        "list": Place(f"{__name__}.show:list_", "List certificates, one a line."),
+        "show": Place(f"{__name__}.show", "Show everything about some certificates."),
+        "verify": Place(f"{__name__}.verify", "Verify chains that servers send, or in files."),
+        "diff": Place(f"{__name__}.diff", "Compare two stores."),
+        "export": Place(f"{__name__}.export", "Write certificates as a bundle, or a file each."),
+    }
+}
 
 
 @click.group(
     cls=LazyGroup,
-    places={
-        "diff": "quicksalt.cli.trust.diff:diff",
-        "export": "quicksalt.cli.trust.export:export",
-        "list": "quicksalt.cli.trust.show:list_",
-        "load": "quicksalt.cli.trust.load:load",
-        "show": "quicksalt.cli.trust.show:show",
-        "verify": "quicksalt.cli.trust.verify:verify",
-    },
+    sections=SECTIONS,
     epilog=examples(
         "quicksalt trust load /etc/ssl/certs",
         "quicksalt trust verify --connect example.org",

@@ -32,8 +32,18 @@ from quicksalt_lab.ruler import units
     metavar="TEXT",
     help="Only certificates whose subject contains this text or whose fingerprint begins with it.",
 )
-@click.option("--without", metavar="TEXT", help="Only certificates that --match would not select.")
-@click.option("--out", "path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--without",
+    metavar="TEXT",
+    help="Leave out the certificates that --match would select by this text.",
+)
+@click.option(
+    "--out",
+    "path",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The bundle to write; by default the standard output.",
+)
 @click.option(
     "--each",
     "folder",

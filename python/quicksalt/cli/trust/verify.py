@@ -43,7 +43,7 @@ from quicksalt_lab.cli.output import BrokenError, examples
     "--at",
     metavar="TIME",
     type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]),
-    help="In UTC, such as 2026-01-01 or 2026-01-01T12:00:00; now by default.",
+    help="Verify as of this time in UTC, such as 2026-01-01T12:00:00; by default now.",
 )
 @click.option(
     "--crl",
@@ -53,7 +53,13 @@ from quicksalt_lab.cli.output import BrokenError, examples
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Revocation lists in PEM or DER: no certificate may be revoked.",
 )
-@click.option("--crl-depth", type=click.Choice(["leaf", "chain"]), default="chain")
+@click.option(
+    "--crl-depth",
+    type=click.Choice(["leaf", "chain"]),
+    default="chain",
+    show_default=True,
+    help="Which certificates must not be revoked: the leaf alone, or the intermediates too.",
+)
 @click.option(
     "--crl-unknown",
     type=click.Choice(["accept", "reject"]),

@@ -1,0 +1,152 @@
+"""What the command is to a shell and to a reader: completion, manual pages, help."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from quicksalt.cli import main
+from quicksalt.cli.lazy import LazyGroup
+
+ROOT = Path(__file__).parents[3]
+SHARE = ROOT / "python/installed/data/share"
+
+
+def contexts(context: click.Context) -> Iterator[click.Context]:
+    """Yield the contexts of a command and of all below it."""
+    yield context
+    command = context.command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from contexts(click.Context(inner, context, name))
+
+
+COMMANDS = {c.command_path: c for c in contexts(click.Context(main, info_name="quicksalt"))}
+
+
+@pytest.mark.parametrize("words", ["--version", "--help", "lab --help", "trust --help"])
+def test_what_needs_no_subcommand_imports_none(words: str) -> None:
+    argv = [sys.executable, "-X", "importtime", "-m", "quicksalt", *words.split()]
+    ended = subprocess.run(argv, check=True, capture_output=True, text=True)
+    imported = {line.rpartition("|")[2].strip() for line in ended.stderr.splitlines()}
+    places = {
+        place.module.partition(":")[0]
+        for context in COMMANDS.values()
+        if isinstance(context.command, LazyGroup)
+        for section in context.command.sections.values()
+        for place in section.values()
+    }
+    allowed = {"quicksalt.cli.lab", "quicksalt.cli.trust"} if words != "--version" else {"click"}
+    assert not imported & places - allowed
+    if words == "--version":
+        assert "click" not in imported
+        assert re.fullmatch(r"quicksalt \d+\.\d+\.\d+\n", ended.stdout)
+
+
+def test_every_subcommand_is_told_of_on_one_line_of_80_columns() -> None:
+    for context in COMMANDS.values():
+        if not isinstance(context.command, LazyGroup):
+            continue
+        text = CliRunner().invoke(main, [*context.command_path.split()[1:], "--help"]).output
+        for section in context.command.sections.values():
+            for name, place in section.items():
+                assert re.search(rf"^  {name} +{re.escape(place.line)}$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_every_option_says_what_it_does(path: str) -> None:
+    context = COMMANDS[path]
+    assert context.command.help
+    for option in context.command.get_params(context):
+        if isinstance(option, click.Option):
+            text = option.help or ""
+            assert re.fullmatch(r"[A-Z]\w*\b.*\.", text, re.DOTALL), (
+                f"{path} {option.opts}: {text!r}"
+            )
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("rac", "unknown command 'rac': did you mean race? Otherwise expected one of encrypt,"),
+        ("lab peer", "unknown command 'peer': did you mean peers?"),
+        ("frobnicate", "unknown command 'frobnicate': expected one of encrypt, decrypt,"),
+        ("race sha26", "unknown primitive 'sha26': did you mean sha256 or"),
+        ("race X25519", "unknown primitive 'X25519': did you mean x25519 or"),
+        (
+            "race x25519.bas",
+            "unknown operation 'x25519.bas': did you mean x25519.base? Otherwise expected one of "
+            "x25519.scalarmult, x25519.base",
+        ),
+        ("lab dispatch --operation poly1305.tga", "did you mean poly1305.tag"),
+        ("lab peers crypto_sing", "unknown row 'crypto_sing': did you mean crypto_sign or"),
+    ],
+)
+def test_an_unknown_name_is_told_the_closest_first(words: str, text: str) -> None:
+    result = CliRunner().invoke(main, words.split())
+    assert result.exit_code == 2
+    assert text in result.output
+
+
+def completed(*words: str) -> list[str]:
+    """Return what bash offers for the last word."""
+    script = (
+        f'source "{SHARE}/bash-completion/completions/quicksalt"\n'
+        'COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))\n'
+        "_quicksalt_completion quicksalt\n"
+        'printf "%s\\n" "${COMPREPLY[@]}"\n'
+    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    argv = ["bash", "-c", script, "bash", *words]
+    ended = subprocess.run(
+        argv, check=True, capture_output=True, text=True, env={**os.environ, "PATH": path}
+    )
+    return ended.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["ra"], ["race"]),
+        (["lab", "p"], ["peers"]),
+        (["trust", "verify", "--ho"], ["--host"]),
+        (["race", "x255"], ["x25519"]),
+        (["race", "x25519."], ["x25519.scalarmult", "x25519.base"]),
+        (["completion", "z"], ["zsh"]),
+    ],
+)
+def test_bash_completes(words: list[str], offered: list[str]) -> None:
+    assert completed("quicksalt", *words) == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_a_shell_is_printed(shell: str) -> None:
+    result = CliRunner().invoke(main, ["completion", shell])
+    assert result.exit_code == 0
+    assert f"_QUICKSALT_COMPLETE={shell}_complete" in result.output
+
+
+def test_the_manual_pages_say_what_the_commands_say() -> None:
+    argv = [sys.executable, ROOT / "scripts/manual.py", "--check"]
+    ended = subprocess.run(argv, check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (0, ""), "run python scripts/manual.py"
+
+
+@pytest.mark.parametrize("page", sorted((SHARE / "man/man1").iterdir()), ids=lambda p: p.name)
+def test_a_manual_page_is_of_the_form_that_man_reads(page: Path) -> None:
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith(".TH ")
+    assert lines[1] == ".SH NAME"
+    assert re.fullmatch(r"[\w\\-]+ \\- .+", lines[2])
+    macros = {line.split()[0] for line in lines if line.startswith((".", "'"))}
+    assert macros <= {".TH", ".SH", ".SS", ".PP", ".TP", ".BR", ".nf", ".fi"}

@@ -1,0 +1,196 @@
+"""Writes what the package installs for the shell: manual pages, and what completes words.
+
+python scripts/manual.py           writes it below python/installed, out of the commands' own texts
+python scripts/manual.py --check   exits 1 if something there is not what would be written
+
+A page for each command, where those of a group are together: `man quicksalt-trust`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from quicksalt import __version__
+from quicksalt.cli import completion, main
+from quicksalt.cli.lazy import LazyGroup, Place
+
+SHARE = Path(__file__).parents[1] / "python/installed/data/share"
+"""Goes to `share` of whatever the wheel is installed into."""
+
+SCRIPTS = {
+    "bash": "bash-completion/completions/quicksalt",
+    "zsh": "zsh/site-functions/_quicksalt",
+    "fish": "fish/vendor_completions.d/quicksalt.fish",
+}
+
+VERBATIM = "\b"
+"""Begins a paragraph of click's whose lines are kept."""
+
+
+def files() -> dict[Path, str]:
+    """Return the content of each file by its path below `SHARE`."""
+    found = {Path(place): completion.script(shell) for shell, place in SCRIPTS.items()}
+    context = click.Context(main, info_name="quicksalt")
+    found[Path("man/man1/quicksalt.1")] = page(
+        main, context, "quicksalt", "Cryptography that proves how fast it is"
+    )
+    for name, place, inner in children(main, context):
+        found[Path(f"man/man1/quicksalt-{name}.1")] = page(
+            inner.command, inner, f"quicksalt-{name}", place.line, within=True
+        )
+    return found
+
+
+def children(
+    group: click.Command, context: click.Context
+) -> Iterator[tuple[str, Place, click.Context]]:
+    """Yield the subcommands of a group, each with a context of its own."""
+    if isinstance(group, LazyGroup):
+        for places in group.sections.values():
+            for name, place in places.items():
+                yield name, place, click.Context(place.load(name), context, name)
+
+
+def page(
+    command: click.Command, context: click.Context, name: str, line: str, *, within: bool = False
+) -> str:
+    """Return a page; `within` has the subcommands of a group on it as well."""
+    lines = [
+        f'.TH {escaped(name.upper())} 1 "" "quicksalt {__version__}" "quicksalt"',
+        ".SH NAME",
+        f"{escaped(name)} \\- {escaped(line.rstrip('.'))}",
+        ".SH SYNOPSIS",
+        *usage(context),
+        ".SH DESCRIPTION",
+        *prose(paragraphs(command.help or "")),
+        *options(command, context),
+    ]
+    for number, (inner_name, place, inner) in enumerate(children(command, context)):
+        lines += [".SH COMMANDS"] if number == 0 else []
+        lines += subcommand(inner) if within else listed(inner_name, place)
+    lines += prose(paragraphs(command.epilog or ""))
+    pages = "" if name == "quicksalt" else ".BR quicksalt (1), "
+    lines += [".SH SEE ALSO", f"{pages}the folder docs of the sources."]
+    return "\n".join(lines) + "\n"
+
+
+def subcommand(context: click.Context) -> list[str]:
+    """Return the part of a page that is a subcommand's."""
+    command = context.command
+    return [
+        f".SS {escaped(context.command_path)}",
+        *usage(context),
+        *prose(paragraphs(command.help or "")),
+        *options(command, context, heading=".PP\nOptions:"),
+        *prose(paragraphs(command.epilog or ""), heading=".PP\n"),
+    ]
+
+
+def listed(name: str, place: Place) -> list[str]:
+    """Return the line of a command that has a page of its own."""
+    return [".TP", f".BR quicksalt\\-{escaped(name)} (1)", escaped(place.line)]
+
+
+def usage(context: click.Context) -> list[str]:
+    """Return how a command is written."""
+    words = " ".join(context.command.collect_usage_pieces(context))
+    return [".nf", f"\\fB{escaped(context.command_path)}\\fR {escaped(words)}", ".fi"]
+
+
+def options(
+    command: click.Command, context: click.Context, heading: str = ".SH OPTIONS"
+) -> list[str]:
+    """Return the options with their texts."""
+    lines = []
+    for option in command.get_params(context):
+        if isinstance(option, click.Option) and not option.hidden:
+            lines += [".TP", entry(option, context), escaped(text(option))]
+    return [heading, *lines] if lines else []
+
+
+def entry(option: click.Option, context: click.Context) -> str:
+    """Return the names of an option and what its value is called."""
+    names = [*option.opts, *option.secondary_opts]
+    shown = ", ".join(f"\\fB{escaped(name)}\\fR" for name in sorted(names, key=len))
+    return shown if option.is_flag else f"{shown} {escaped(option.make_metavar(context))}"
+
+
+def text(option: click.Option) -> str:
+    """Return the text of an option, and its default where click would show it."""
+    default = option.default
+    if option.show_default and not callable(default):
+        shown = next((o for o in option.opts if default), "") if option.is_flag else str(default)
+        return f"{option.help or ''} Default: {shown}."
+    return option.help or ""
+
+
+def paragraphs(words: str) -> list[str]:
+    """Split a text of click's; lines are joined but for those of a paragraph to be kept."""
+    parts = re.split(r"\n\s*\n", inspect.cleandoc(words.replace("\b\n", f"{VERBATIM}\0")))
+    return [joined(part) for part in parts if part.strip()]
+
+
+def joined(part: str) -> str:
+    """Return a paragraph on one line, or as it is if it is marked."""
+    if VERBATIM in part:
+        return part.replace("\0", "\n")
+    return " ".join(part.split())
+
+
+def prose(parts: list[str], heading: str = ".SH ") -> list[str]:
+    """Return paragraphs; `Examples:` becomes a heading, what follows it is kept as it is."""
+    lines = []
+    for part in parts:
+        if VERBATIM not in part:
+            lines += [".PP", escaped(part)]
+            continue
+        title, _, kept = part.replace(VERBATIM, "").strip().partition(":\n")
+        title = title if heading != ".SH " else title.upper()
+        lines += [
+            f"{heading}{title}",
+            ".nf",
+            *map(escaped, inspect.cleandoc(kept).splitlines()),
+            ".fi",
+        ]
+    return lines
+
+
+def escaped(line: str) -> str:
+    """Return a line that roff shows as it is."""
+    line = line.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{line}" if line.startswith((".", "'")) else line
+
+
+def same(name: Path, wanted: dict[Path, str], held: dict[Path, str]) -> bool:
+    """Compare a file with what it should be; the scripts are click's, and change with it."""
+    if name.suffix != ".1":
+        return name in wanted and name in held
+    return wanted.get(name) == held.get(name)
+
+
+def main_() -> int:
+    """Write the files or check them."""
+    parser = argparse.ArgumentParser(description="Writes manual pages and completion scripts.")
+    parser.add_argument("--check", action="store_true")
+    wanted = files()
+    if parser.parse_args().check:
+        there = {path.relative_to(SHARE): path for path in SHARE.rglob("*") if path.is_file()}
+        held = {name: path.read_text(encoding="utf-8") for name, path in there.items()}
+        wrong = sorted(n for n in {*wanted, *held} if not same(n, wanted, held))
+        print("".join(f"not as it would be written: {name}\n" for name in wrong), end="")
+        return int(bool(wrong))
+    for name, content in wanted.items():
+        (SHARE / name).parent.mkdir(parents=True, exist_ok=True)
+        (SHARE / name).write_text(content, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main_())
