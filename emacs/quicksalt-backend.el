@@ -16,6 +16,7 @@
 (require 'quicksalt-bitslice)
 (require 'quicksalt-chacha)
 (require 'quicksalt-hash)
+(require 'quicksalt-proof)
 
 (declare-function quicksalt-module-load "quicksalt-module" ())
 (declare-function gnutls-available-p "gnutls.c" ())
@@ -159,109 +160,31 @@ Signals an error where that would take minutes and much memory."
           ((byte-code-function-p function) "compiled to byte code")
           (t "not compiled, and many times slower for it"))))
 
-;;;; Known answers
-
-(defun quicksalt-backend--bytes (&rest numbers)
-  "Return the unibyte string whose bytes, 16 each, are those of NUMBERS."
-  (mapconcat (lambda (number) (quicksalt-hash--unhex number 16)) numbers ""))
-
-(defconst quicksalt-backend--key
-  (quicksalt-backend--bytes #x603deb1015ca71be2b73aef0857d7781
-                            #x1f352c073b6108d72d9810a30914dff4)
-  "The key of the examples of SP 800-38A with 256 bits.")
-
-(defconst quicksalt-backend--aes-answers
-  `((ecb . ,(quicksalt-backend--bytes #xf3eed1bdb5d2a03c064b5a7e3db181f8
-                                      #x591ccb10d410ed26dc5ba74a31362870))
-    (cbc . ,(quicksalt-backend--bytes #xf58c4c04d6e5f1ba779eabfb5f7bfbd6
-                                      #x9cfc4e967edb808d679f777bc6702c7d))
-    (cfb . ,(quicksalt-backend--bytes #xdc7e84bfda79164b7ecd8486985d3860
-                                      #x39ffed143b28b1c832113c6331e5407b))
-    (ofb . ,(quicksalt-backend--bytes #xdc7e84bfda79164b7ecd8486985d3860
-                                      #x4febdc6740d20b3ac88f6ad82a4fb08d))
-    (ctr . ,(quicksalt-backend--bytes #x601ec313775789a5b7a7f504bbf3d228
-                                      #xf443e3ca4d62b59aca84e990cacaf5c5)))
-  "The first two blocks of the examples of SP 800-38A, appendix F.")
-
-(defun quicksalt-backend--aes-proof (mode)
-  "Return a function that is a proof of functions for MODE."
-  (lambda (aes)
-    (let ((iv (quicksalt-backend--bytes
-               (if (eq mode 'ctr) #xf0f1f2f3f4f5f6f7f8f9fafbfcfdfeff
-                 #x000102030405060708090a0b0c0d0e0f)))
-          (data (quicksalt-backend--bytes #x6bc1bee22e409f96e93d7e117393172a
-                                          #xae2d8a571e03ac9c9eb76fac45af8e51))
-          (answer (cdr (assq mode quicksalt-backend--aes-answers))))
-      (and (equal answer (funcall aes mode nil quicksalt-backend--key iv data))
-           (equal data
-                  (funcall aes mode t quicksalt-backend--key iv answer))))))
-
-(defun quicksalt-backend--pbkdf2-proof (derive)
-  "Tell whether DERIVE computes the PBKDF2 of RFC 7914, section 11."
-  (equal (funcall derive 'sha256 "passwd" "salt" 1 32)
-         (quicksalt-backend--bytes #x55ac046e56e3089fec1691c22544b605
-                                   #xf94185216dde0465e68b9d57c20dacbc)))
-
-(defun quicksalt-backend--scrypt-proof (derive)
-  "Tell whether DERIVE computes the scrypt of RFC 7914, section 12."
-  (equal (substring (funcall derive "" "" 4 1 1 64) 0 16)
-         (quicksalt-backend--bytes #x77d6576238657b203b19ca42c18a0497)))
-
-(defun quicksalt-backend--x25519-proof (multiply)
-  "Tell whether MULTIPLY computes the first X25519 of RFC 7748, section 5.2."
-  (equal (funcall multiply
-                  (quicksalt-backend--bytes #xa546e36bf0527c9d3b16154b82465edd
-                                            #x62144c0ac1fc5a18506a2244ba449ac4)
-                  (quicksalt-backend--bytes #xe6db6867583030db3594c1a424b15f7c
-                                            #x726624ec26b3353b10a903a6d0ab1c4c))
-         (quicksalt-backend--bytes #xc3da55379de9c6908e94ea4df28d084f
-                                   #x32eccf03491c71f754b4075577a28552)))
-
-(defun quicksalt-backend--aead-proof (aead)
-  "Tell whether AEAD computes ChaCha20-Poly1305, and refuses altered data."
-  ;; Key and nonce of zeros, a message of 16 zeros, no associated data; made
-  ;; with Python's cryptography, which is OpenSSL's libcrypto.
-  (let* ((key (make-string 32 0)) (nonce (make-string 12 0))
-         (message (make-string 16 0))
-         (sealed (funcall aead nil key nonce message))
-         (altered (copy-sequence sealed)))
-    (aset altered 0 (logxor 1 (aref altered 0)))
-    (and (equal sealed
-                (quicksalt-backend--bytes #x9f07e7be5551387a98ba977c732d080d
-                                          #xc34a88047320f52aa2c6683ef8084d2f))
-         (equal message (funcall aead t key nonce sealed))
-         (null (funcall aead t key nonce altered)))))
-
-(defun quicksalt-backend--random-proof (random)
-  "Tell whether RANDOM gives bytes in number that are not the same twice."
-  (let ((first (funcall random 32)))
-    (and (= 32 (length first)) (not (equal first (funcall random 32))))))
-
 ;;;; The choice
 
 (defconst quicksalt-backend--operations
   `(,@(mapcar
        (lambda (mode)
          `(,(intern (format "aes-%s" mode))
-           ,(quicksalt-backend--aes-proof mode)
+           ,(quicksalt-proof--aes mode)
            (module . quicksalt-module-aes)
            ,@(and (eq mode 'cbc) '((gnutls . quicksalt-backend--gnutls-cbc)))
            (lisp . quicksalt-backend--lisp-aes)))
        '(ecb cbc cfb ofb ctr))
-    (pbkdf2 quicksalt-backend--pbkdf2-proof
+    (pbkdf2 quicksalt-proof--pbkdf2
             (module . quicksalt-module-pbkdf2)
             (lisp . quicksalt-pbkdf2))
-    (scrypt quicksalt-backend--scrypt-proof
+    (scrypt quicksalt-proof--scrypt
             (module . quicksalt-module-scrypt)
             (lisp . quicksalt-backend--lisp-scrypt))
-    (x25519 quicksalt-backend--x25519-proof
+    (x25519 quicksalt-proof--x25519
             (module . quicksalt-module-x25519)
             (lisp . quicksalt-chacha-x25519))
-    (chacha20-poly1305 quicksalt-backend--aead-proof
+    (chacha20-poly1305 quicksalt-proof--aead
                        (module . quicksalt-module-chacha20-poly1305)
                        (gnutls . quicksalt-backend--gnutls-aead)
                        (lisp . quicksalt-backend--lisp-aead))
-    (random quicksalt-backend--random-proof
+    (random quicksalt-proof--random
             (module . quicksalt-module-random)
             (gnutls . quicksalt-backend--gnutls-random)
             (lisp . quicksalt-backend--device-random)))
