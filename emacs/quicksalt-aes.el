@@ -332,6 +332,15 @@ comes `out' or what goes `in'."
 
 ;;;; The modes
 
+(defun quicksalt-aes-advance (iv blocks)
+  "Return the counter that comes BLOCKS after IV."
+  (let ((result (copy-sequence iv)) (i 15) (carry blocks))
+    (while (and (>= i 0) (> carry 0))
+      (setq carry (+ carry (aref iv i)))
+      (aset result i (% carry 256))
+      (setq carry (/ carry 256) i (1- i)))
+    result))
+
 (defun quicksalt-aes--stream-any (k data iv feedback)
   "As `quicksalt-aes--stream' of K DATA IV FEEDBACK, for any length of DATA."
   (let ((rest (% (length data) 16)))

@@ -13,6 +13,7 @@
 ;;; Code:
 
 (require 'quicksalt-aes)
+(require 'quicksalt-aes-ccl)
 (require 'quicksalt-bitslice)
 (require 'quicksalt-chacha)
 (require 'quicksalt-hash)
@@ -45,6 +46,12 @@ it lacks is an error."
   :set (lambda (symbol value)
          (set-default symbol value)
          (setq quicksalt-backend--chosen nil)))
+
+(defcustom quicksalt-table-free nil
+  "Whether AES in Lisp avoids tables, whose use tells something about keys.
+It can from 16 KiB on, for CTR and to decrypt CBC and ECB, and takes about
+half as long again."
+  :type 'boolean)
 
 (defconst quicksalt-backend-tiers '(module gnutls lisp)
   "The tiers, the fastest first.")
@@ -104,9 +111,13 @@ The stream is GnuTLS's, the tag is Lisp's."
 
 (defun quicksalt-backend--lisp-aes (mode decrypt key iv data)
   "AES of DATA by MODE from IV under KEY in Lisp, backwards if DECRYPT."
-  (if (quicksalt-bitslice-serves-p mode decrypt (length data))
-      (quicksalt-bitslice-apply mode decrypt key iv data)
-    (quicksalt-aes-apply mode decrypt key iv data)))
+  (funcall (cond ((and (or quicksalt-table-free
+                           (not (quicksalt-aes-ccl-works-p)))
+                       (quicksalt-bitslice-serves-p mode decrypt (length data)))
+                  #'quicksalt-bitslice-apply)
+                 ((quicksalt-aes-ccl-works-p) #'quicksalt-aes-ccl-apply)
+                 (t #'quicksalt-aes-apply))
+           mode decrypt key iv data))
 
 (defun quicksalt-backend--lisp-aead (open key nonce data)
   "ChaCha20-Poly1305 of DATA under KEY and NONCE in Lisp, opened if OPEN."

@@ -38,7 +38,7 @@
 
 (defun quicksalt-benchmark-task (who what size)
   "Return a function without arguments that does WHAT on SIZE bytes by WHO.
-WHO is a tier of `quicksalt-backend-tiers', `kaesar', `tables' or
+WHO is a tier of `quicksalt-backend-tiers', `kaesar', `tables', `ccl' or
 `bitslice'.  WHAT is a mode of AES, a mode with -decrypt, pbkdf2 or seal.
 Return nil if it cannot be done here."
   (let* ((data (make-string size 7))
@@ -52,6 +52,9 @@ Return nil if it cannot be done here."
         (and foreign (lambda () (funcall foreign data)))))
      ((eq who 'tables)
       (lambda () (quicksalt-aes-apply mode decrypt key iv data)))
+     ((eq who 'ccl)
+      (and (quicksalt-aes-ccl-works-p)
+           (lambda () (quicksalt-aes-ccl-apply mode decrypt key iv data))))
      ((eq who 'bitslice)
       (and (or (eq mode 'ctr) decrypt)
            (lambda () (quicksalt-bitslice-apply mode decrypt key iv data))))
@@ -124,8 +127,8 @@ their seconds.  Tasks take turns."
   (let (tasks)
     (dolist (what '(cbc cbc-decrypt ctr seal))
       (dolist (size sizes)
-        (dolist (who '(module gnutls tables bitslice lisp kaesar))
-          (unless (or (and (eq what 'seal) (memq who '(tables bitslice)))
+        (dolist (who '(module gnutls tables ccl bitslice lisp kaesar))
+          (unless (or (and (eq what 'seal) (memq who '(tables ccl bitslice)))
                       (and (eq who 'lisp) (not (eq what 'seal)))
                       (and (eq who 'bitslice) (< size 16384)))
             (let ((task (quicksalt-benchmark-task who what size)))

@@ -19,6 +19,7 @@
 ;;; Code:
 
 (require 'quicksalt-aes)
+(require 'quicksalt-hex)
 (eval-when-compile (require 'cl-lib))
 
 (eval-and-compile
@@ -274,43 +275,11 @@ KEY holds the planes of the round keys, from OFFSET those of this round."
         (setq parts (nreverse halves) width (/ width 2))))
     (vconcat (nreverse parts))))
 
-(defconst quicksalt-bitslice--digits
-  (let ((low (make-vector 128 0)))
-    (dotimes (v 16) (aset low (aref (format "%x" v) 0) v))
-    low)
-  "The value of a hexadecimal digit.")
-
-(defconst quicksalt-bitslice--high-digits
-  (vconcat (mapcar (lambda (v) (* 16 v)) quicksalt-bitslice--digits))
-  "The value of a hexadecimal digit, times 16.")
-
-(defconst quicksalt-bitslice--bytes
-  (let ((bytes (make-vector 256 nil)))
-    (dotimes (v 256) (aset bytes v (format "%02x" v)))
-    bytes)
-  "The two hexadecimal digits of each byte.")
-
-(defun quicksalt-bitslice--integer (data start end)
-  "Return the big-endian integer of the bytes of DATA from START to END."
-  (let ((hex (make-string (* 2 (- end start)) ?0))
-        (bytes quicksalt-bitslice--bytes) (i start) (j 0) pair)
-    (while (< i end)
-      (setq pair (aref bytes (aref data i)))
-      (aset hex j (aref pair 0))
-      (aset hex (1+ j) (aref pair 1))
-      (setq i (1+ i) j (+ j 2)))
-    (string-to-number hex 16)))
-
-(defun quicksalt-bitslice--xor (out start end m data from)
-  "Put the bytes of M xored with those of DATA into OUT from START to END.
-M is a big-endian integer of at least END - START bytes with one set bit
-above all; the bytes of DATA begin at FROM."
-  (let ((hex (format "%x" m)) (low quicksalt-bitslice--digits)
-        (high quicksalt-bitslice--high-digits) (i start) (j 1))
-    (while (< i end)
-      (aset out i (logxor (aref data from) (aref high (aref hex j))
-                          (aref low (aref hex (1+ j)))))
-      (setq i (1+ i) from (1+ from) j (+ j 2)))))
+(defun quicksalt-bitslice--xor (m data start n)
+  "Return the N blocks of the integer M xored with those of DATA from START."
+  (quicksalt-hex-bytes
+   (logxor m (quicksalt-hex-integer (substring data start (+ start (* 16 n)))))
+   (* 16 n)))
 
 ;;;; Batches
 
@@ -318,7 +287,7 @@ above all; the bytes of DATA begin at FROM."
   "Return planes of N counters that begin FIRST blocks after IV.
 ONES is a plane of set bits."
   (let* ((planes (make-vector 128 0))
-         (start (+ first (quicksalt-bitslice--integer iv 0 16)))
+         (start (+ first (quicksalt-hex-integer iv)))
          (tiles (/ n 128))
          (log-tiles (logb tiles))
          (carry 0))
@@ -335,29 +304,29 @@ ONES is a plane of set bits."
         (setq carry (logior (logand a b) (logand carry (logxor a b))))))
     planes))
 
-(defun quicksalt-bitslice--ctr (key iv out data start n first)
-  "Xor N blocks of DATA from START with the stream, into OUT.
-KEY is the schedule.  FIRST is how many blocks lie between IV and the
-first counter."
-  (let* ((ones (1- (ash 1 n)))
-         (m (quicksalt-bitslice--transpose
-             (quicksalt-bitslice--join
-              (quicksalt-bitslice--encrypt
-               (quicksalt-bitslice--counters iv n first ones)
-               (quicksalt-bitslice--key key ones))
-              n)
-             n)))
-    (quicksalt-bitslice--xor out start (+ start (* 16 n))
-                             (logior m (ash 1 (* 128 n))) data start)))
+(defun quicksalt-bitslice--ctr (key iv data start n)
+  "Return N blocks of DATA from START xored with the stream.
+KEY is the schedule, IV the counter of the first block of DATA."
+  (let ((ones (1- (ash 1 n))))
+    (quicksalt-bitslice--xor
+     (quicksalt-bitslice--transpose
+      (quicksalt-bitslice--join
+       (quicksalt-bitslice--encrypt
+        (quicksalt-bitslice--counters iv n (/ start 16) ones)
+        (quicksalt-bitslice--key key ones))
+       n)
+      n)
+     data start n)))
 
-(defun quicksalt-bitslice--inverse (key out data start n before)
-  "Decrypt N blocks of DATA from START into OUT under the schedule KEY.
-They are xored with what is N blocks long in BEFORE from START, which is
-nil for zeros."
-  (let* ((ones (1- (ash 1 n))) (end (+ start (* 16 n)))
+(defun quicksalt-bitslice--inverse (key data start n before)
+  "Return N blocks of DATA from START decrypted under the schedule KEY.
+They are xored with as many from START in BEFORE, unless it is nil."
+  (let* ((ones (1- (ash 1 n)))
          (planes (quicksalt-bitslice--split
                   (quicksalt-bitslice--transpose
-                   (quicksalt-bitslice--integer data start end) n)
+                   (quicksalt-hex-integer
+                    (substring data start (+ start (* 16 n))))
+                   n)
                   n))
          (m (quicksalt-bitslice--transpose
              (quicksalt-bitslice--join
@@ -365,9 +334,9 @@ nil for zeros."
                planes (quicksalt-bitslice--key key ones))
               n)
              n)))
-    (quicksalt-bitslice--xor
-     out start end (logior m (ash 1 (* 128 n)))
-     (or before (make-string end 0)) start)))
+    (if before
+        (quicksalt-bitslice--xor m before start n)
+      (quicksalt-hex-bytes m (* 16 n)))))
 
 (defconst quicksalt-bitslice-largest 8192
   "How many blocks are taken at once, at most.")
@@ -376,12 +345,9 @@ nil for zeros."
   "How many blocks are taken at once, at least.")
 
 (defun quicksalt-bitslice-serves-p (mode decrypt length)
-  "Tell whether MODE, with DECRYPT if so, of LENGTH bytes is faster here."
-  (let ((blocks (/ length 16)))
-    (if (eval-when-compile (bound-and-true-p byte-native-compiling))
-        (and (eq mode 'ctr) (>= blocks 2048))
-      (cond ((eq mode 'ctr) (>= blocks 1024))
-            ((memq mode '(cbc ecb)) (and decrypt (>= blocks 2048)))))))
+  "Tell whether MODE, with DECRYPT if so, of LENGTH bytes can be done here."
+  (and (>= length (* 16 quicksalt-bitslice-smallest))
+       (or (eq mode 'ctr) (and decrypt (memq mode '(cbc ecb)) t))))
 
 (defun quicksalt-bitslice-apply (mode decrypt key iv data)
   "As `quicksalt-aes-apply' of MODE DECRYPT KEY IV DATA, many blocks at once.
@@ -392,37 +358,30 @@ What is left after the last batch is done by tables."
   (let* ((schedule (quicksalt-aes-expand key))
          (integer-width 100000000)
          (gc-cons-threshold (max gc-cons-threshold 67108864))
-         (length (length data)) (out (make-string length 0))
+         (length (length data)) (parts nil)
          (before (and (eq mode 'cbc) (concat iv data)))
          (start 0) (n quicksalt-bitslice-largest))
     (unwind-protect
         (progn
           (while (>= n quicksalt-bitslice-smallest)
             (while (<= (+ start (* 16 n)) length)
-              (if (eq mode 'ctr)
-                  (quicksalt-bitslice--ctr schedule iv out data start n
-                                           (/ start 16))
-                (quicksalt-bitslice--inverse schedule out data start n before))
+              (push (if (eq mode 'ctr)
+                        (quicksalt-bitslice--ctr schedule iv data start n)
+                      (quicksalt-bitslice--inverse schedule data start n
+                                                   before))
+                    parts)
               (setq start (+ start (* 16 n))))
             (setq n (/ n 2)))
-          (if (= start length)
-              out
-            (concat (substring out 0 start)
-                    (quicksalt-aes-apply
-                     mode decrypt key
-                     (pcase mode
-                       ('ctr (quicksalt-bitslice--advance iv (/ start 16)))
-                       ('cbc (substring before start (+ start 16))))
-                     (substring data start)))))
+          (unless (= start length)
+            (push (quicksalt-aes-apply
+                   mode decrypt key
+                   (pcase mode
+                     ('ctr (quicksalt-aes-advance iv (/ start 16)))
+                     ('cbc (substring before start (+ start 16))))
+                   (substring data start))
+                  parts))
+          (apply #'concat (nreverse parts)))
       (fillarray schedule 0))))
-
-(defun quicksalt-bitslice--advance (iv blocks)
-  "Return the counter that comes BLOCKS after IV."
-  (let ((m (+ blocks (quicksalt-bitslice--integer iv 0 16)))
-        (result (make-string 16 0)))
-    (dotimes (i 16)
-      (aset result (- 15 i) (logand 255 (ash m (* -8 i)))))
-    result))
 
 (provide 'quicksalt-bitslice)
 ;;; quicksalt-bitslice.el ends here

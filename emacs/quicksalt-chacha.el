@@ -16,7 +16,7 @@
 ;;; Code:
 
 (require 'quicksalt-hash)
-(require 'quicksalt-bitslice)
+(require 'quicksalt-hex)
 (eval-when-compile (require 'cl-lib))
 
 ;;;; ChaCha20
@@ -109,8 +109,8 @@ KEY, NONCE and COUNTER are those of RFC 8439."
 (defun quicksalt-chacha--xor-word (out data start end word)
   "Xor every sixteenth word of DATA, from START to END, with those of WORD.
 It goes into OUT.  WORD is an integer of lanes, with one above all."
-  (let* ((hex (format "%x" word)) (low quicksalt-bitslice--digits)
-         (high quicksalt-bitslice--high-digits)
+  (let* ((hex (format "%x" word)) (low quicksalt-hex--low)
+         (high quicksalt-hex--high)
          (i start) (j (- (length hex) 2)))
     (while (< i end)
       (aset out i (logxor (aref data i) (aref high (aref hex j))
@@ -148,20 +148,9 @@ It begins with block COUNTER."
 
 ;;;; Poly1305
 
-(defun quicksalt-chacha--hex-reversed (data)
-  "Return the hexadecimal digits of DATA, last byte first."
-  (let* ((size (length data)) (hex (make-string (* 2 size) ?0))
-         (bytes quicksalt-bitslice--bytes) (i 0) (j (* 2 size)) pair)
-    (while (< i size)
-      (setq pair (aref bytes (aref data i)) j (- j 2) i (1+ i))
-      (aset hex j (aref pair 0))
-      (aset hex (1+ j) (aref pair 1)))
-    hex))
-
 (defun quicksalt-chacha--little (data)
   "Return the little-endian integer of DATA."
-  (if (equal data "") 0
-    (string-to-number (quicksalt-chacha--hex-reversed data) 16)))
+  (quicksalt-hex-integer (reverse data)))
 
 (defun quicksalt-chacha--bytes (number size)
   "Return NUMBER as SIZE little-endian bytes."
@@ -178,7 +167,7 @@ The length of DATA is a multiple of 16."
          (prime (- (ash 1 130) 5)) (top (ash 1 128))
          (r (logand (quicksalt-chacha--little (substring key 0 16))
                     #x0ffffffc0ffffffc0ffffffc0fffffff))
-         (hex (quicksalt-chacha--hex-reversed data))
+         (hex (quicksalt-hex-encode (reverse data)))
          (i (length hex)) (sum 0))
     (while (> i 0)
       (setq sum (% (* r (+ sum top

@@ -8,10 +8,12 @@
 ;; EVP_BytesToKey over `secure-hash', which every Emacs has built in.
 ;;
 ;; What PBKDF2 costs in Lisp is mostly the strings that it throws away, so
-;; garbage collection waits until it is done, and the sum of all rounds is
-;; kept as one big integer, which C parses and xors.
+;; garbage collection waits until it is done, and the outputs of its rounds
+;; are kept, to be xored thousands at once on the code conversion machine.
 
 ;;; Code:
+
+(require 'quicksalt-hex)
 
 (defconst quicksalt-hash--blocks
   '((md5 64 16) (sha1 64 20) (sha224 64 28) (sha256 64 32)
@@ -65,30 +67,81 @@
       (setq number (ash number -8)))
     result))
 
+;;;; PBKDF2
+
+(defun quicksalt-hash--folder (width place)
+  "Return a program that xors words of records of WIDTH bytes.
+It keeps up to four words from byte PLACE of each, and writes them."
+  (let ((words (number-sequence 0 (1- (min 4 (/ (- width place) 4)))))
+        (skip (lambda (size)
+                (and (> size 0)
+                     (quicksalt-ccl--bytes 'read (make-list size 7))))))
+    (quicksalt-ccl--program
+     (append (funcall skip place)
+             (mapcan (lambda (word)
+                       (append (quicksalt-ccl--load 4)
+                               (list (quicksalt-ccl--operate word 'xor 4))))
+                     (copy-sequence words))
+             (funcall skip (- width place (* 4 (length words)))))
+     t (mapcan #'quicksalt-ccl--store words))))
+
+(defvar quicksalt-hash--folders nil
+  "An alist of widths and the programs that fold outputs of them.")
+
+(defun quicksalt-hash--fold (outputs width)
+  "Return OUTPUTS, a list of strings of WIDTH bytes, xored together."
+  (let ((joined (apply #'concat outputs)))
+    (if (quicksalt-ccl-works-p)
+        (let ((folders
+               (or (cdr (assq width quicksalt-hash--folders))
+                   (let ((new (mapcar
+                               (lambda (place)
+                                 (quicksalt-hash--folder width place))
+                               (number-sequence 0 (1- width) 16))))
+                     (push (cons width new) quicksalt-hash--folders)
+                     new))))
+          (mapconcat (lambda (program)
+                       (quicksalt-ccl--run program [0 0 0 0] joined))
+                     folders ""))
+      (let ((sum 0))
+        (dolist (output outputs)
+          (setq sum (logxor sum (quicksalt-hex-integer output))))
+        (quicksalt-hex-bytes sum width)))))
+
+(defun quicksalt-hash--iterate (mac message iterations width)
+  "Return the sum of ITERATIONS outputs of MAC, the first that of MESSAGE.
+MAC is a function from a string to WIDTH bytes; each gets the last one's."
+  (let ((i 0) outputs)
+    (while (< i iterations)
+      (setq message (funcall mac message) i (1+ i))
+      (push message outputs)
+      (when (= 0 (% i 8192))
+        (setq outputs (list (quicksalt-hash--fold outputs width)))))
+    (quicksalt-hash--fold outputs width)))
+
 (defun quicksalt-pbkdf2 (hash passphrase salt iterations size)
   "Return SIZE bytes by PBKDF2-HMAC of HASH out of PASSPHRASE and SALT.
 Both are unibyte strings.  ITERATIONS is a positive integer."
   (unless (and (integerp iterations) (> iterations 0))
     (error "Iterations of PBKDF2 are a positive integer, not %S" iterations))
-  (let ((gc-cons-threshold (max gc-cons-threshold 134217728))
-        (inner (quicksalt-hash--pad hash passphrase #x36))
-        (outer (quicksalt-hash--pad hash passphrase #x5c))
-        (width (quicksalt-hash-size hash))
-        (result "") (block 0))
+  (let* ((gc-cons-threshold (max gc-cons-threshold 134217728))
+         (inner (quicksalt-hash--pad hash passphrase #x36))
+         (outer (quicksalt-hash--pad hash passphrase #x5c))
+         (mac (lambda (message)
+                (secure-hash hash
+                             (concat outer
+                                     (secure-hash hash (concat inner message)
+                                                  nil nil t))
+                             nil nil t)))
+         (result "") (block 0))
     (unwind-protect
         (while (< (length result) size)
-          (setq block (1+ block))
-          (let ((u (concat salt (quicksalt-hash--unhex block 4)))
-                (i 0) (sum 0) message)
-            (while (< i iterations)
-              (setq message (concat outer
-                                    (secure-hash hash (concat inner u)
-                                                 nil nil t))
-                    u (secure-hash hash message nil nil t)
-                    sum (logxor sum (string-to-number
-                                     (secure-hash hash message) 16))
-                    i (1+ i)))
-            (setq result (concat result (quicksalt-hash--unhex sum width)))))
+          (setq block (1+ block)
+                result (concat result
+                               (quicksalt-hash--iterate
+                                mac
+                                (concat salt (quicksalt-hash--unhex block 4))
+                                iterations (quicksalt-hash-size hash)))))
       (clear-string inner)
       (clear-string outer))
     (substring result 0 size)))
