@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants other-systems peers-hashsig peers-trust quick race soak test test-abi test-arm test-grow test-pynacl test-python test-rust test-slow traces wasm wasm-check
+.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants npm other-systems peers-hashsig peers-trust quick race soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -16,7 +16,7 @@ race: build
 test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
 	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces
-	$(MAKE) test-pynacl emacs wasm-check other-systems
+	$(MAKE) test-pynacl emacs wasm-check test-js other-systems
 
 quick: check test-rust test-python
 
@@ -117,6 +117,15 @@ wasm-check: $(VENV)/.wasm-stamp
 # The modules for WebAssembly of all profiles.
 wasm:
 	scripts/part wasm wasm/modules.sh target/wasm/modules
+
+# The npm package of these modules: its tests in Node, beside libsodium.js.
+NPM := target/npm/quicksalt
+test-js: wasm
+	scripts/part test-js wasm/js/check.sh target/wasm/modules $(NPM)
+
+# The npm package as it would be published, installed and run in a fresh folder.
+npm: wasm
+	scripts/part npm wasm/js/try.sh target/wasm/modules $(NPM)
 
 # libsodium's C interface: library, headers and pkg-config files below PREFIX.
 PREFIX ?= /usr/local

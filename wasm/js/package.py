@@ -1,0 +1,184 @@
+"""Puts the npm package together: python wasm/js/package.py MODULES FOLDER.
+
+MODULES holds what `make wasm` builds. The signatures of all functions, and what TypeScript reads of
+them, are written here; all else is copied.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from signatures import Reader, Signature
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+# Characters from `A` on stand for names; a backslash would have to be written twice.
+FIRST, ESCAPE = "A", "\\"
+# Constants that no caller in JavaScript has a use for: of forms and states that C alone has, and of
+# functions that are not there.
+UNWANTED = ("_ZEROBYTES", "_BOXZEROBYTES", "sodium_base64_", "randombytes_", "_ipcrypt_", "_kem_")
+
+
+def has_into(made: Signature) -> bool:
+    """Whether there is a form that writes the result into bytes that the caller has."""
+    return [kind for _, kind in made.results] == ["Uint8Array"] and made.kind in ("", "v")
+
+
+def call(name: str, text: str, maker: str, suffix: str = "") -> str:
+    """Return the export of a function by its signature."""
+    return f'export const {name}{suffix} = /*#__PURE__*/ {maker}("{name}", "{text}");'
+
+
+def grouped(pairs: list[tuple[str, object]]) -> str:
+    """Return names with what belongs to each; a line for all that begin with the same two words."""
+    groups: dict[str, list[str]] = {}
+    for name, value in pairs:
+        found = re.fullmatch(r"([^_]+_(?:[^_]+_)?)(\w+)", name)
+        assert found
+        groups.setdefault(found[1], []).append(f"{found[2]},{value}")
+    return "\n".join(";".join([start, *entries]) for start, entries in groups.items())
+
+
+def table(signatures: dict[str, str], constants: dict[str, int | str]) -> list[str]:
+    """Return what `libsodium.js` makes its object of: each name and each signature once."""
+    texts = sorted(set(signatures.values()))
+    numbers = [(name, texts.index(text)) for name, text in signatures.items()]
+    return [
+        f"export const SIGNATURES = {json.dumps(chr(10).join(texts))};",
+        f"export const FUNCTIONS = {json.dumps(grouped(numbers))};",
+        f"export const CONSTANTS = {json.dumps(grouped(list(constants.items())))};",
+    ]
+
+
+def parameters(made: Signature) -> str:
+    """Return the parameters of a function as TypeScript has them."""
+    lines = []
+    for at, (name, kind, is_optional) in enumerate(made.arguments):
+        text = "null | undefined" if kind == "ignored" else kind
+        if is_optional and kind != "ignored":
+            text += " | null"
+            if all(optional for _, _, optional in made.arguments[at:]):
+                lines.append(f"{name}?: {text}")
+                continue
+        lines.append(f"{name}: {text}")
+    return ", ".join(lines)
+
+
+def result(made: Signature, of_bytes: str) -> str:
+    """Return the type of what a function returns."""
+    kinds = [(name, of_bytes if kind == "Uint8Array" else kind) for name, kind in made.results]
+    if made.kind in ("?", "="):
+        return "boolean"
+    if made.kind == "#":
+        return "number"
+    if made.kind == "$":
+        return "string"
+    if not kinds:
+        return "void"
+    if len(kinds) == 1:
+        return kinds[0][1]
+    pairs = [f"{name}: {kind}" for name, kind in kinds]
+    pairs += [f'keyType: "{made.key_type}"'] if made.key_type else []
+    whole = f"{{ {'; '.join(pairs)} }}"
+    return f"{whole} | false" if made.kind == "!" else whole
+
+
+def declared(name: str, arguments: str, kind: str) -> str:
+    """Return the declaration of a function."""
+    return f"export function {name}({arguments}): {kind};"
+
+
+def types(made: Signature) -> list[str]:
+    """Return the declarations of a function."""
+    head = parameters(made)
+    comma = ", " if head else ""
+    lines = [f"/** libsodium's `{made.name}`. */"]
+    plain = result(made, "Uint8Array")
+    if not any(kind == "Uint8Array" for _, kind in made.results):
+        any_format = f"{head}{comma}outputFormat?: Format | null"
+        return [*lines, declared(made.name, any_format, plain)]
+    required = head.replace("?: ", ": ").replace(" | null", " | null | undefined")
+    as_bytes = f"{head}{comma}outputFormat?: Uint8ArrayFormat | null"
+    as_text = f"{required}{comma}outputFormat: TextFormat"
+    return [
+        *lines,
+        declared(made.name, as_bytes, plain),
+        declared(made.name, as_text, result(made, "string")),
+    ]
+
+
+def into_types(made: Signature) -> list[str]:
+    """Return the declaration of the form that writes into bytes."""
+    arguments = ["output: Uint8Array", *([parameters(made)] if made.arguments else [])]
+    return [
+        f"/** `{made.name}` to the start of `output`; returns the part that was written. */",
+        declared(f"{made.name}Into", ", ".join(arguments), "Uint8Array"),
+    ]
+
+
+def described(made: Signature) -> dict[str, object]:
+    """Return what tests need to call a function."""
+    items = [what for what, _ in map(made.split, made.tokens) if what[0] in "fFmMbBptsdnwxlL"]
+    if made.is_turned:
+        items[1:3] = items[2:0:-1]
+    arguments = [
+        {"name": name, "item": item}
+        for (name, _, _), item in zip(made.arguments, items, strict=True)
+    ]
+    results = [name for name, _ in made.results]
+    return {"name": made.name, "kind": made.kind, "arguments": arguments, "results": results}
+
+
+def write(folder: Path, modules: Path) -> None:
+    """Write the package."""
+    reader = Reader()
+    signatures = reader.signatures()
+    names = sorted({name for made in signatures for name in made.names})
+    names.insert(ord(ESCAPE) - ord(FIRST), "")
+    letters = {name: chr(ord(FIRST) + at) for at, name in enumerate(names)}
+    encoded = {made.name: made.encoded(letters.__getitem__) for made in signatures}
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for path in [*sorted((HERE / "src").iterdir()), HERE / "README.md", HERE / "package.json"]:
+        shutil.copy(path, folder)
+    for path in [*ROOT.glob("LICENSE-*"), *sorted(modules.glob("*.wasm"))]:
+        shutil.copyfile(path, folder / path.name)
+    constants = {
+        name: value
+        for name, value in reader.constants.items()
+        if not any(part in name for part in UNWANTED)
+    }
+    texts = {
+        "names.js": [f'export const NAMES = {json.dumps(" ".join(names))}.split(" ");'],
+        "functions.js": [
+            'import { f } from "./call.js";',
+            *(call(name, text, "f") for name, text in encoded.items()),
+        ],
+        "into.js": [
+            'import { into } from "./call.js";',
+            *(call(m.name, encoded[m.name], "into", "Into") for m in signatures if has_into(m)),
+        ],
+        "table.js": table(encoded, constants),
+        "constants.js": [f"export const {n} = {json.dumps(v)};" for n, v in constants.items()],
+        "functions.d.ts": [
+            'import type { Format, State, TextFormat, Uint8ArrayFormat } from "./types.js";',
+            *(line for made in signatures for line in types(made)),
+        ],
+        "into.d.ts": [
+            'import type { State } from "./types.js";',
+            *(line for made in signatures if has_into(made) for line in into_types(made)),
+        ],
+        "constants.d.ts": [f"export const {n}: {json.dumps(v)};" for n, v in constants.items()],
+    }
+    (folder.parent / "signatures.json").write_text(json.dumps([described(m) for m in signatures]))
+    for name, lines in texts.items():
+        note = "// Made of the tables of the C interface by wasm/js/package.py."
+        (folder / name).write_text("\n".join([note, *lines, ""]))
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[2]), Path(sys.argv[1]))

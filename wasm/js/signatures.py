@@ -1,0 +1,330 @@
+"""What JavaScript needs of libsodium's functions: who is passed what, of which length.
+
+Everything comes out of the tables in `crates/abi/table/`: a pointer and a length beside it are one
+argument, a pointer without a length has that of the constant of its name (`n` of `crypto_box_easy`
+that of `crypto_box_NONCEBYTES`), and what is written is a result. `call.js` reads the signatures
+that this makes; the grammar is there.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conventions import ARGUMENTS, KEY_TYPES, LENGTHS, OTHERS, RANGES, SIZE_MAX, UNWANTED
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "crates" / "abi"))
+
+import headers
+
+BYTES = "Uint8Array | string"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of C: its name and type, and the length beside it if there is one."""
+
+    function: str
+    name: str
+    kind: str
+    length: str
+    is_wide: bool
+
+    @property
+    def width(self) -> int:
+        """How many arguments of C it stands for."""
+        return 2 if self.length else 1
+
+
+@dataclass
+class Signature:
+    """A function as JavaScript calls it."""
+
+    name: str
+    tokens: list[str] = field(default_factory=list)
+    # Name, type, whether it may be null or absent; in the order of JavaScript.
+    arguments: list[tuple[str, str, bool]] = field(default_factory=list)
+    results: list[tuple[str, str]] = field(default_factory=list)
+    kind: str = ""
+    key_type: str = ""
+
+    def add(self, item: str, title: str, kind: str, *, is_optional: bool = False) -> None:
+        """Add an argument of JavaScript."""
+        self.tokens.append(item + title)
+        self.arguments.append((title, kind, is_optional))
+
+    @property
+    def names(self) -> set[str]:
+        """The names of arguments and results in it."""
+        return {name for _, name in self.items if name}
+
+    @property
+    def items(self) -> list[tuple[str, str]]:
+        """The items and the names in them; nobody hears that of the only result."""
+        is_only = len(self.results) == 1
+        return [
+            (what, "" if what[0] == "x" or (what[0] in ">+-T" and is_only) else name)
+            for what, name in map(self.split, self.tokens)
+        ]
+
+    @staticmethod
+    def split(token: str) -> tuple[str, str]:
+        """Take an item apart: what it is, and the name in it."""
+        found = re.fullmatch(r"(.[\d-]*)(.*)", token)
+        assert found
+        return found[1], found[2]
+
+    def encoded(self, letter: Callable[[str], str]) -> str:
+        """Return the signature as `call.js` reads it."""
+        items = [what + (letter(name) if name else "") for what, name in self.items]
+        ending = [f":{self.key_type}"] if self.key_type else []
+        head = self.kind + ("@" if self.is_turned else "")
+        return " ".join([*([head] if head else []), *items, *ending])
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether key and nonce change places, as in libsodium.js's streams of a length."""
+        return bool(re.fullmatch(r"crypto_stream(_\w+20\w*)?", self.name)) and any(
+            t[0] in "lL" for t in self.tokens
+        )
+
+
+def constants(tables: list[headers.Header]) -> dict[str, int | str]:
+    """Return the constants of all tables as numbers and texts."""
+    texts = {
+        name: value
+        for table in tables
+        for name, value in table.constants
+        if "implementation" not in value
+    }
+    known: dict[str, int | str] = {"SODIUM_SIZE_MAX": SIZE_MAX, "SIZE_MAX": SIZE_MAX}
+
+    def value(name: str) -> int | str:
+        if name not in known:
+            text = texts[name]
+            if text.startswith('"'):
+                known[name] = text.strip('"')
+            else:
+                text = re.sub(r"\b(0x[0-9a-fA-F]+|\d+)U?L*\b", r"\1", text)
+                text = re.sub(r"(\([^()]*\)) \? (\d+) :", r"\2 if \1 else", text)
+                words = {w: value(w) for w in re.findall(r"[A-Za-z_]\w+", text) if w in texts}
+                scope = {"SODIUM_MIN": min, "__builtins__": {}, **known, **words}
+                known[name] = eval(text, scope)
+        return known[name]
+
+    return {name: value(name) for name in texts}
+
+
+class Reader:
+    """Makes signatures of the functions of the tables."""
+
+    def __init__(self) -> None:
+        """Read the tables."""
+        self.tables = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
+        self.constants = constants(self.tables)
+        self.sizes: dict[str, int] = {"crypto_secretstream_xchacha20poly1305_state": 52}
+        aliases: dict[str, str] = {}
+        for line in (line for table in self.tables for line in table.types):
+            if found := re.search(r"opaque\[(\d+)\]; \} (\w+);", line):
+                self.sizes[found[2]] = int(found[1])
+            elif found := re.fullmatch(r"typedef (\w+) (\w+);", line):
+                aliases[found[2]] = found[1]
+        for name, other in aliases.items():
+            whole = other
+            while whole in aliases:
+                whole = aliases[whole]
+            self.sizes[name] = self.sizes[whole]
+
+    def signatures(self) -> list[Signature]:
+        """Return those of all functions that JavaScript has a use for."""
+        functions = {f.name: f for table in self.tables for f in table.functions}
+        missing = {name for table in self.tables for name in table.missing}
+        lengths = {name.lower() for name in self.constants}
+        return [
+            self.signature(function)
+            for name, function in sorted(functions.items())
+            if name not in missing
+            and not UNWANTED.fullmatch(name)
+            and (name not in lengths or function.result == "*const c_char")
+            and not name.endswith("_statebytes")
+        ]
+
+    def name_of(self, argument: Argument) -> tuple[str, str]:
+        """Return an argument's name in JavaScript, and the end of its length."""
+        for pattern, arguments, name, end in OTHERS:
+            if re.fullmatch(pattern, argument.function) and argument.name in arguments.split("|"):
+                return name or argument.name, end
+        return ARGUMENTS.get(argument.name, (argument.name, ""))
+
+    def constant(self, function: str, end: str) -> int:
+        """Return the number that belongs to a function, by the end of its name."""
+        words = function.split("_")
+        for n in range(len(words), 0, -1):
+            for name in end.split("|"):
+                found = self.constants.get("_".join([*words[:n], name]))
+                if isinstance(found, int):
+                    return found
+        raise SystemExit(f"{function}: no {end}")
+
+    def length(self, argument: Argument) -> int:
+        """Return the length of bytes that have none beside them."""
+        if argument.name == "bin":
+            return 16
+        return self.constant(argument.function, self.name_of(argument)[1])
+
+    def overhead(self, function: str) -> int:
+        """Return how much longer a ciphertext, or a signed message, is than its message."""
+        if re.search(r"detached|_xor", function):
+            return 0
+        end = "SEALBYTES" if "_seal" in function else "MACBYTES|ABYTES|BYTES"
+        return self.constant(function, end)
+
+    def limits(self, function: str, argument: str) -> str:
+        """Return what a number or a length may be, if not anything."""
+        for pattern, of, least, most in RANGES:
+            if of == argument and re.fullmatch(pattern, function):
+                low, high = (
+                    self.constant(function, end) if isinstance(end, str) else end
+                    for end in (least, most)
+                )
+                return f"{low}" if high is None else f"{low}-{high}"
+        return ""
+
+    def signature(self, function: headers.Function) -> Signature:
+        """Return the signature of a function."""
+        made = Signature(function.name, kind=kind_of(function))
+        at = 0
+        while at < len(function.arguments):
+            argument = argument_at(function, at)
+            self.take(argument, made)
+            at += argument.width
+        if made.is_turned:
+            made.arguments[1:3] = made.arguments[2:0:-1]
+        if function.name.endswith("keypair"):
+            made.key_type = next(t for start, t in KEY_TYPES if function.name.startswith(start))
+        return made
+
+    def take(self, argument: Argument, made: Signature) -> None:
+        """Add an argument of C to a signature."""
+        name, kind = argument.name, argument.kind
+        title, _ = self.name_of(argument)
+        limits = self.limits(argument.function, name)
+        if "_state" in kind:
+            self.take_state(argument, made)
+        elif name == "nsec":
+            made.add("x", title, "ignored", is_optional=True)
+        elif kind == "*mut c_ulonglong":
+            made.tokens.append("0")
+        elif name == "tag_p":
+            made.tokens.append("g")
+            made.results.append(("tag", "number"))
+        elif kind == "*mut c_char":
+            self.take_text(argument, made)
+        elif "*mut" in kind:
+            self.take_result(argument, made)
+        elif "*const" in kind:
+            self.take_input(argument, made)
+        elif name == "clen":
+            made.tokens.append("e")
+        elif kind in ("u64", "c_ulonglong"):
+            made.add(f"w{limits}", title, "number | bigint")
+        else:
+            made.add(f"n{limits}", "hash_length" if name == "outlen" else title, "number")
+
+    def take_state(self, argument: Argument, made: Signature) -> None:
+        """Add the state of a message in pieces."""
+        size = self.sizes[argument.kind.split()[-1]]
+        if re.search(r"_init(_|$)", argument.function):
+            made.tokens.append(f"S{size}")
+            made.results.append(("state", "State"))
+        else:
+            letter = "d" if "_final" in argument.function else "s"
+            made.tokens.append(f"{letter}{size}")
+            made.arguments.append(("state_address", "State", False))
+
+    def take_text(self, argument: Argument, made: Signature) -> None:
+        """Add a text that is written."""
+        made.results.append(("text", "string"))
+        if argument.name == "ip":
+            # As long as C's INET6_ADDRSTRLEN, which C is told.
+            made.tokens += ["T46ip", "=46"]
+        else:
+            size = self.constant(argument.function, "STRBYTES")
+            made.tokens.append(f"T{size}output")
+
+    def take_result(self, argument: Argument, made: Signature) -> None:
+        """Add bytes that are written."""
+        name, function = argument.name, argument.function
+        title, _ = self.name_of(argument)
+        if argument.length:
+            title = next(n for pattern, n in LENGTHS if re.fullmatch(pattern, function))
+            letter = "L" if argument.is_wide else "l"
+            made.add(f"{letter}{self.limits(function, argument.length)}", title, "number")
+            title = "output"
+        elif name in ("c", "sm"):
+            made.tokens.append(f"+{self.overhead(function)}{title}")
+        elif name == "m":
+            made.tokens.append(f"-{self.overhead(function)}{title}")
+        else:
+            made.tokens.append(f">{self.length(argument)}{title}")
+        made.results.append((title, "Uint8Array"))
+
+    def take_input(self, argument: Argument, made: Signature) -> None:
+        """Add what is read."""
+        name, function = argument.name, argument.function
+        title, _ = self.name_of(argument)
+        is_optional = name == "ad" or (
+            name in ("key", "salt", "personal", "c")
+            and bool(re.search(r"generichash|core_h|extract|hmac\w+_init$", function))
+        )
+        if name in ("str", "ip"):
+            made.add("t", title, "string")
+            # The length of an address stands beside it, without the zero behind the text.
+            made.tokens += ["~"] if name == "ip" else []
+        elif name == "in" and function.endswith("_salt_personal"):
+            made.tokens.append("Z")
+        elif name == "c" and not argument.length and not is_optional:
+            made.add("p", title, BYTES)
+        else:
+            if argument.length:
+                letter = "m" if argument.is_wide else "b"
+                size = self.limits(function, argument.length)
+            else:
+                letter, size = "f", str(self.length(argument))
+            letter = letter.upper() if is_optional else letter
+            made.add(f"{letter}{size}", title, BYTES, is_optional=is_optional)
+
+
+def argument_at(function: headers.Function, at: int) -> Argument:
+    """Return an argument of C, and whether the one behind it is its length."""
+    name, kind = function.arguments[at]
+    other, other_kind = [*function.arguments, ("", "")][at + 1]
+    is_length = "*" in kind and "*" not in other_kind and name not in ("mac", "tag_p")
+    is_length = is_length and bool(re.search(r"len|size", other))
+    return Argument(
+        function.name, name, kind, other if is_length else "", other_kind == "c_ulonglong"
+    )
+
+
+def kind_of(function: headers.Function) -> str:
+    """Return the letter of what a function returns."""
+    letters = {
+        r"\w*verify": "?",
+        r"\w+_(is_valid_point|\w*needs_rehash)": "=",
+        r"crypto_secretstream_\w+_pull": "!",
+        r"randombytes_close": "#",
+    }
+    for pattern, letter in letters.items():
+        if re.match(pattern, function.name) and "init" not in function.name:
+            return letter
+    return {"u32": "#", "*const c_char": "$", "*mut c_char": "&", None: "v"}.get(
+        function.result, ""
+    )
+
+
+if __name__ == "__main__":
+    for made in Reader().signatures():
+        print(f"{made.name}: {made.encoded(str)}")

@@ -1,0 +1,233 @@
+// The one instance of a module: how it is chosen, found, compiled and started, its memory, and the random
+// source that it imports.
+import { QuicksaltError, bytes, wrongType } from "./check.js";
+
+// A module of one function that multiplies two numbers of 64 bits into 128: it is valid where there is wide
+// arithmetic, and nowhere else.
+const WIDE = Uint8Array.of(
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 2, 126, 126, 2, 126, 126, 3, 2, 1, 0, 10, 10, 1, 8, 0, 32, 0, 32, 1, 252, 22, 11,
+);
+
+/** Room for arguments and results of most calls, so that these allocate nothing. */
+const ROOM = 1 << 16;
+/** What WASI calls an input or output error. */
+const EIO = 29;
+/** The most that `getRandomValues` gives at once. */
+const DRAWN = 65536;
+
+let compiled;
+let exports;
+let pending;
+let source = hostRandom;
+let view = new Uint8Array(0);
+let room = 0;
+let size = 0;
+let isBusy = false;
+let refused;
+
+function hostRandom(into) {
+  globalThis.crypto.getRandomValues(into);
+}
+
+/** Which of the two modules this engine takes: "wide" where it has wide arithmetic, or "base". */
+export const variant = () => (WebAssembly.validate(WIDE) ? "wide" : "base");
+
+/** Where a module of this package lies. */
+function address(profile) {
+  const isWide = variant() === "wide";
+  switch (profile) {
+    case "full":
+      return isWide
+        ? new URL("./quicksalt-full.wide.wasm", import.meta.url)
+        : new URL("./quicksalt-full.base.wasm", import.meta.url);
+    case "standard":
+      return isWide
+        ? new URL("./quicksalt-standard.wide.wasm", import.meta.url)
+        : new URL("./quicksalt-standard.base.wasm", import.meta.url);
+    case "secretbox":
+      return isWide
+        ? new URL("./quicksalt-secretbox.wide.wasm", import.meta.url)
+        : new URL("./quicksalt-secretbox.base.wasm", import.meta.url);
+    default:
+      throw new TypeError(`profile must be full, standard or secretbox, not ${String(profile)}`);
+  }
+}
+
+/** The files of Node, where `fetch` reads none; no bundler finds an import here. */
+function files(url) {
+  return url.protocol === "file:" ? globalThis.process?.getBuiltinModule?.("node:fs") : undefined;
+}
+
+/** The bytes of a module, or what compiles while it comes. */
+async function fetched(url) {
+  const fs = files(url);
+  if (fs) return fs.promises.readFile(url);
+  const response = await fetch(url);
+  return opened(response);
+}
+
+async function opened(response) {
+  if (!response.ok && response.type !== "opaque")
+    throw new QuicksaltError(`${response.url}: ${response.status} ${response.statusText}`, "MODULE");
+  // Without the type no engine compiles while the module comes.
+  const isTyped = response.headers.get("content-type")?.startsWith("application/wasm");
+  return isTyped && WebAssembly.compileStreaming ? WebAssembly.compileStreaming(response) : response.arrayBuffer();
+}
+
+async function moduleOf(given, profile) {
+  let from = await (given ?? address(profile));
+  if (typeof from === "string") from = new URL(from, globalThis.location?.href);
+  if (from instanceof URL) from = await fetched(from);
+  else if (typeof Response !== "undefined" && from instanceof Response) from = await opened(from);
+  if (from instanceof WebAssembly.Module) return from;
+  checked(from);
+  return WebAssembly.compile(from).catch(invalid);
+}
+
+function checked(from) {
+  if (ArrayBuffer.isView(from)) bytes(from, "module");
+  else if (!(from instanceof ArrayBuffer)) throw wrongType("module", "the bytes of a module, or a WebAssembly.Module", from);
+}
+
+function invalid(cause) {
+  throw new QuicksaltError(`the module does not validate in this engine: ${cause.message}`, "MODULE", { cause });
+}
+
+/** Answers the module's import: 0, or an error number; no exception passes through the module. */
+function random_get(at, length) {
+  try {
+    const all = memory();
+    const end = (at >>> 0) + (length >>> 0);
+    for (let i = at >>> 0; i < end; i += DRAWN) source(all.subarray(i, Math.min(end, i + DRAWN)));
+    return 0;
+  } catch (error) {
+    refused = error ?? new Error("the random source failed");
+    return EIO;
+  }
+}
+
+function start(module) {
+  let made;
+  try {
+    made = new WebAssembly.Instance(module, { wasi_snapshot_preview1: { random_get } }).exports;
+  } catch (cause) {
+    throw new QuicksaltError(`the module does not start: ${cause.message}`, "MODULE", { cause });
+  }
+  if (!(made.memory && made.malloc && made.quicksalt_status))
+    throw new QuicksaltError("the module is none of quicksalt's: it lacks memory, malloc or quicksalt_status", "MODULE");
+  compiled = module;
+  exports = made;
+  room = size = 0;
+}
+
+function settings(options) {
+  if (options === null || typeof options !== "object") throw wrongType("options", "an object", options);
+  const { random = hostRandom } = options;
+  if (typeof random !== "function") throw wrongType("options.random", "a function that fills a Uint8Array", random);
+  return random;
+}
+
+/**
+ * Starts quicksalt; further calls return the same promise. After a failure it can be called again.
+ */
+export function init(options = {}) {
+  if (exports) return Promise.resolve();
+  pending ??= (async () => {
+    const random = settings(options);
+    const module = await moduleOf(options.module, options.profile ?? "full");
+    // Who called `initSync` meanwhile was first.
+    if (exports) return;
+    start(module);
+    source = random;
+  })().finally(() => {
+    pending = undefined;
+  });
+  return pending;
+}
+
+/**
+ * Starts quicksalt at once, of a module's bytes; in Node, without any, of the file in this package. Does
+ * nothing if it has started already.
+ */
+export function initSync(module, options = {}) {
+  if (exports) return;
+  const random = settings(options);
+  let from = module;
+  if (from === undefined) {
+    const url = address(options.profile ?? "full");
+    const fs = files(url);
+    if (!fs) throw new TypeError("module must be the bytes of a module: no file can be read at once here");
+    from = fs.readFileSync(url);
+  }
+  if (!(from instanceof WebAssembly.Module)) {
+    checked(from);
+    try {
+      from = new WebAssembly.Module(from);
+    } catch (cause) {
+      invalid(cause);
+    }
+  }
+  start(from);
+  source = random;
+}
+
+/** Starts quicksalt when somebody waits for it, as programs for libsodium.js do. */
+export const ready = {
+  then: (resolve, reject) => init().then(resolve, reject),
+  catch: (reject) => init().catch(reject),
+  finally: (done) => init().finally(done),
+};
+
+/** The functions of the module. */
+export function wasm() {
+  if (exports === undefined)
+    throw new QuicksaltError("quicksalt has not started: await init(), or call initSync(bytes), before anything else", "INIT");
+  return exports;
+}
+
+/** The memory of the module, as it is after it has grown. */
+export function memory() {
+  if (view.length === 0 || view.buffer !== exports.memory.buffer) view = new Uint8Array(exports.memory.buffer);
+  return view;
+}
+
+/** Room in the module's memory, aligned to 64: as much as was ever wanted, since memory never shrinks. */
+function reserve(length) {
+  if (length <= size) return room;
+  if (room) exports.free(room);
+  size = Math.max(ROOM, length + (length >>> 2));
+  room = exports.malloc(size) >>> 0;
+  if (room === 0) room = exports.malloc((size = length)) >>> 0;
+  if (room === 0) {
+    size = 0;
+    throw new QuicksaltError(`out of memory: ${length} bytes of arguments and results`, "MEMORY");
+  }
+  return room;
+}
+
+/** Begins a call: room for so many bytes, until `leave`. */
+export function enter(length, { name }) {
+  if (isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
+  const at = reserve(length);
+  isBusy = true;
+  return at;
+}
+
+/** Ends a call, and overwrites with zeros what it put into the module's memory and got out of it. */
+export function leave(at, length) {
+  if (at === room) memory().fill(0, at, at + length);
+  isBusy = false;
+}
+
+/** What the random source threw, once. */
+export function takeRandomFailure() {
+  const found = refused;
+  refused = undefined;
+  return found;
+}
+
+/** Leaves an instance that stopped in the middle of its work, and starts anew with the same module. */
+export function restart() {
+  memory().fill(0);
+  start(compiled);
+}

@@ -1,0 +1,185 @@
+// Classes over the functions: keys that know what they are for, and messages that carry their nonce.
+import { QuicksaltError, bytes, input, length } from "./check.js";
+import {
+  crypto_box_beforenm, crypto_box_easy_afternm, crypto_box_keypair, crypto_box_open_easy_afternm, crypto_box_seal,
+  crypto_box_seal_open, crypto_scalarmult_base, crypto_secretbox_easy, crypto_secretbox_keygen,
+  crypto_secretbox_open_easy, crypto_sign_detached, crypto_sign_ed25519_sk_to_seed, crypto_sign_keypair,
+  crypto_sign_seed_keypair, crypto_sign_verify_detached, randombytes_buf,
+} from "./functions.js";
+
+const NONCE = 24;
+const MAC = 16;
+const KEY = 32;
+
+/** A copy of a key, which nobody else can change. */
+function keyOf(value, name) {
+  const key = bytes(value, name);
+  length(key.length, name, KEY);
+  return key.slice();
+}
+
+/** Nonce and ciphertext in one. */
+function sealed(seal, message, nonce, key) {
+  const ciphertext = seal(message, nonce, key);
+  const out = new Uint8Array(NONCE + ciphertext.length);
+  out.set(nonce);
+  out.set(ciphertext, NONCE);
+  return out;
+}
+
+function opened(open, boxed, key) {
+  const all = bytes(boxed, "boxed");
+  length(all.length, "boxed", NONCE + MAC, Infinity);
+  return open(all.subarray(NONCE), all.subarray(0, NONCE), key);
+}
+
+/** Secrets that `wipe` overwrites, after which nothing can be done with them. */
+class Secret {
+  #secret;
+
+  constructor(secret) {
+    this.#secret = secret;
+  }
+
+  /** @internal */
+  static of(object) {
+    if (object.#secret === undefined) throw new QuicksaltError("the key was wiped", "WIPED");
+    return object.#secret;
+  }
+
+  /** Overwrites the secret with zeros. */
+  wipe() {
+    this.#secret?.fill(0);
+    this.#secret = undefined;
+  }
+}
+
+/** Secret-key encryption: XSalsa20-Poly1305, as libsodium's crypto_secretbox. */
+export class SecretBox extends Secret {
+  constructor(key) {
+    super(keyOf(key, "key"));
+  }
+
+  /** A new key. */
+  static generate() {
+    return new SecretBox(crypto_secretbox_keygen());
+  }
+
+  /** A copy of the key. */
+  get key() {
+    return Secret.of(this).slice();
+  }
+
+  /** Nonce and ciphertext of a message; the nonce is random. */
+  seal(message) {
+    return sealed(crypto_secretbox_easy, message, randombytes_buf(NONCE), Secret.of(this));
+  }
+
+  /** The message, or an error if it is not genuine. */
+  open(boxed) {
+    return opened(crypto_secretbox_open_easy, boxed, Secret.of(this));
+  }
+}
+
+/** A key of X25519 that others encrypt to. */
+export class PublicKey {
+  constructor(key) {
+    this.bytes = keyOf(key, "key");
+  }
+
+  /** A message that only the owner of the private key can open, from nobody in particular. */
+  seal(message) {
+    return crypto_box_seal(message, this.bytes);
+  }
+}
+
+/** A private key of X25519. */
+export class PrivateKey extends Secret {
+  constructor(key) {
+    super(keyOf(key, "key"));
+    this.publicKey = new PublicKey(crypto_scalarmult_base(Secret.of(this)));
+  }
+
+  /** A new key. */
+  static generate() {
+    return new PrivateKey(crypto_box_keypair().privateKey);
+  }
+
+  /** A copy of the key. */
+  get bytes() {
+    return Secret.of(this).slice();
+  }
+
+  /** Opens what was sealed to the public key. */
+  open(boxed) {
+    return crypto_box_seal_open(boxed, this.publicKey.bytes, Secret.of(this));
+  }
+}
+
+function instance(value, type, name) {
+  if (!(value instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  return value;
+}
+
+/** Public-key encryption between two that know each other: X25519 and XSalsa20-Poly1305, as crypto_box. */
+export class Box extends Secret {
+  constructor(privateKey, publicKey) {
+    const own = Secret.of(instance(privateKey, PrivateKey, "privateKey"));
+    super(crypto_box_beforenm(instance(publicKey, PublicKey, "publicKey").bytes, own));
+  }
+
+  /** Nonce and ciphertext of a message; the nonce is random. */
+  seal(message) {
+    return sealed(crypto_box_easy_afternm, message, randombytes_buf(NONCE), Secret.of(this));
+  }
+
+  /** The message, or an error if it is not genuine. */
+  open(boxed) {
+    return opened(crypto_box_open_easy_afternm, boxed, Secret.of(this));
+  }
+}
+
+/** A key of Ed25519 that checks signatures. */
+export class VerifyKey {
+  constructor(key) {
+    this.bytes = keyOf(key, "key");
+  }
+
+  /** The message, if the signature is genuine; otherwise an error. */
+  verify(signature, message) {
+    if (!crypto_sign_verify_detached(signature, message, this.bytes))
+      throw new QuicksaltError("the signature is not genuine", "FORGED");
+    return message;
+  }
+}
+
+/** A key of Ed25519 that signs. */
+export class SigningKey extends Secret {
+  constructor(seed) {
+    const copy = keyOf(seed, "seed");
+    const { publicKey, privateKey } = crypto_sign_seed_keypair(copy);
+    copy.fill(0);
+    super(privateKey);
+    this.verifyKey = new VerifyKey(publicKey);
+  }
+
+  /** A new key. */
+  static generate() {
+    const { privateKey } = crypto_sign_keypair();
+    const seed = crypto_sign_ed25519_sk_to_seed(privateKey);
+    const key = new SigningKey(seed);
+    seed.fill(0);
+    privateKey.fill(0);
+    return key;
+  }
+
+  /** A copy of the seed, of which the key can be made again. */
+  get seed() {
+    return crypto_sign_ed25519_sk_to_seed(Secret.of(this));
+  }
+
+  /** The signature of a message, 64 bytes. */
+  sign(message) {
+    return crypto_sign_detached(input(message, "message"), Secret.of(this));
+  }
+}

@@ -1,0 +1,94 @@
+// The forms of arguments and results, the classes, and what is left in memory.
+import { equal, refused } from "./expect.js";
+
+const KEY = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
+const NONCE = new Uint8Array(24);
+
+const cases = {
+  "output formats"(q) {
+    const bytes = q.crypto_hash_sha256("abc");
+    equal(q.crypto_hash_sha256("abc", "hex"), q.to_hex(bytes));
+    equal(q.crypto_hash_sha256("abc", "base64"), q.to_base64(bytes));
+    equal(q.crypto_hash_sha256("abc", "uint8array"), bytes);
+    equal(q.crypto_hash_sha256("abc", null), bytes);
+    const { ciphertext, mac } = q.crypto_box_detached("abc", NONCE, q.crypto_scalarmult_base(KEY), KEY, "hex");
+    equal([ciphertext.length, mac.length], [6, 32]);
+    const { publicKey, privateKey, keyType } = q.crypto_sign_keypair("base64");
+    equal([publicKey.length, privateKey.length, keyType], [43, 86, "ed25519"]);
+  },
+  "texts stand for their UTF-8"(q) {
+    equal(q.crypto_hash_sha256("Grüße 🧂"), q.crypto_hash_sha256(q.from_string("Grüße 🧂")));
+    const boxed = q.crypto_secretbox_easy("Grüße 🧂", NONCE, KEY);
+    equal(q.crypto_secretbox_open_easy(boxed, NONCE, KEY, "text"), "Grüße 🧂");
+    equal(q.to_string(q.from_string("\ufeffmark")), "\ufeffmark");
+  },
+  "results in bytes that the caller has"(q) {
+    const place = new Uint8Array(100).fill(5);
+    const written = q.crypto_secretbox_easyInto(place.subarray(10), "message", NONCE, KEY);
+    equal(written, q.crypto_secretbox_easy("message", NONCE, KEY));
+    equal([written.buffer === place.buffer, written.byteOffset, place[9], place[10 + 23]], [true, 10, 5, 5]);
+    equal(q.to_string(q.crypto_secretbox_open_easyInto(written, written, NONCE, KEY)), "message");
+    equal(q.randombytes_bufInto(place, 100).length, 100);
+    equal(q.crypto_hash_sha256Into(place, "abc"), q.crypto_hash_sha256("abc"));
+  },
+  "views into the middle of memory"(q) {
+    const all = q.randombytes_buf(200);
+    equal(q.crypto_hash_sha256(all.subarray(33, 133)), q.crypto_hash_sha256(all.slice(33, 133)));
+  },
+  "results belong to the caller"(q) {
+    const one = q.crypto_hash_sha256("one");
+    const kept = one.slice();
+    q.crypto_hash_sha256("two");
+    equal(one, kept);
+    equal(one.buffer.byteLength, 32);
+  },
+  "messages around the room for arguments, and beyond"(q) {
+    for (const size of [65300, 65472, 65536, 65537, 1 << 20, 5 << 20]) {
+      const message = new Uint8Array(size).fill(3);
+      const boxed = q.crypto_secretbox_easy(message, NONCE, KEY);
+      equal(boxed.length, size + 16);
+      const opened = q.crypto_secretbox_open_easy(boxed, NONCE, KEY);
+      equal([opened.length, q.memcmp(opened, message)], [size, true]);
+    }
+  },
+  "numbers of 64 bits"(q) {
+    equal(q.crypto_kdf_derive_from_key(32, 5, "contexts", KEY), q.crypto_kdf_derive_from_key(32, 5n, "contexts", KEY));
+    equal(q.crypto_kdf_derive_from_key(32, (1n << 64n) - 1n, "contexts", KEY).length, 32);
+  },
+  "secret boxes"(q) {
+    const box = q.SecretBox.generate();
+    const sealed = box.seal("message");
+    equal(sealed.length, 24 + 16 + 7);
+    equal(q.to_string(box.open(sealed)), "message");
+    equal(q.to_string(new q.SecretBox(box.key).open(sealed)), "message");
+    sealed[30] ^= 1;
+    refused(() => box.open(sealed), "FORGED");
+    refused(() => box.open(sealed.subarray(0, 39)), TypeError, "boxed must be at least 40 bytes");
+    refused(() => new q.SecretBox(NONCE), TypeError, "key must be 32 bytes");
+    box.wipe();
+    refused(() => box.seal("message"), "WIPED");
+  },
+  "boxes"(q) {
+    const [one, other] = [q.PrivateKey.generate(), q.PrivateKey.generate()];
+    const sealed = new q.Box(one, other.publicKey).seal("message");
+    equal(q.to_string(new q.Box(other, one.publicKey).open(sealed)), "message");
+    equal(q.to_string(other.open(other.publicKey.seal("from nobody"))), "from nobody");
+    refused(() => one.open(other.publicKey.seal("from nobody")), "FORGED");
+    refused(() => new q.Box(one.bytes, other.publicKey), TypeError, "privateKey must be a PrivateKey");
+    equal(new q.PrivateKey(one.bytes).publicKey.bytes, one.publicKey.bytes);
+  },
+  "signatures"(q) {
+    const key = q.SigningKey.generate();
+    const signature = key.sign("message");
+    equal(signature.length, 64);
+    equal(key.verifyKey.verify(signature, "message"), "message");
+    equal(new q.SigningKey(key.seed).verifyKey.bytes, key.verifyKey.bytes);
+    refused(() => key.verifyKey.verify(signature, "massage"), "FORGED");
+    refused(() => new q.VerifyKey(key.verifyKey.bytes.subarray(1)), TypeError, "key must be 32 bytes");
+  },
+};
+
+/** The cases. */
+export function forms(q) {
+  return Object.entries(cases).map(([name, run]) => ({ group: "Forms", name, run: () => run(q) }));
+}

@@ -1,0 +1,105 @@
+// How quicksalt starts, and does not: in this order, in an engine of its own where nothing has started.
+import { equal, refused } from "./expect.js";
+
+async function rejected(promise, what, ...texts) {
+  const error = await promise.then(
+    () => undefined,
+    (error) => error,
+  );
+  return refused(() => {
+    if (error) throw error;
+  }, what, ...texts);
+}
+
+/** A module that is none of ours: it exports nothing. */
+const OTHER = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** The cases; `bytes` are those of a module, and `random.fill` what the random source does. */
+export function start(q, bytes) {
+  const random = { fill: (into) => globalThis.crypto.getRandomValues(into) };
+  const options = { random: (into) => random.fill(into) };
+  const cases = {
+    async "calls before it has started"() {
+      for (const call of [() => q.crypto_secretbox_keygen(), () => q.crypto_hash_sha256("m"), () => q.randombytes_buf(1), () => new q.SigningKey(new Uint8Array(32))])
+        refused(call, "INIT", "await init()");
+      equal(q.to_hex("ab"), "6162");
+    },
+    async "modules that do not validate"() {
+      const damaged = bytes.slice();
+      damaged[damaged.length - 1] ^= 0xff;
+      for (const module of [new Uint8Array(0), Uint8Array.of(1, 2, 3, 4), bytes.subarray(0, 1000), OTHER.subarray(0, 5)]) {
+        await rejected(q.init({ module }), "MODULE", "does not validate");
+        refused(() => q.initSync(module), "MODULE", "does not validate");
+      }
+      await rejected(q.init({ module: OTHER }), "MODULE", "none of quicksalt's");
+      refused(() => q.initSync(OTHER), "MODULE", "none of quicksalt's");
+      refused(() => q.crypto_secretbox_keygen(), "INIT");
+    },
+    async "modules that are nowhere"() {
+      await rejected(q.init({ module: new URL("./nothing-here.wasm", import.meta.url) }), Error);
+      await rejected(q.init({ module: Promise.reject(new Error("the network is down")) }), Error, "the network is down");
+    },
+    async "options of another kind"() {
+      for (const module of [5, {}, true]) await rejected(q.init({ module }), TypeError, "module must be the bytes");
+      refused(() => q.initSync("module.wasm"), TypeError, "module must be the bytes");
+      await rejected(q.init({ profile: "tiny" }), TypeError, "profile must be");
+      await rejected(q.init({ random: 5 }), TypeError, "options.random must be a function");
+      refused(() => q.initSync(bytes, { random: "no" }), TypeError, "options.random");
+      await rejected(q.init(null), TypeError, "options must be an object");
+    },
+    async "twice, and both at once"() {
+      const both = [q.init({ module: bytes, ...options }), q.init({ module: bytes, ...options })];
+      equal(both[0] === both[1], true, "one promise for both");
+      await Promise.all(both);
+      const key = q.crypto_secretbox_keygen();
+      const state = q.crypto_hash_sha256_init();
+      await q.init();
+      q.initSync(bytes);
+      q.initSync(OTHER);
+      await q.ready;
+      q.crypto_hash_sha256_update(state, key);
+      equal(q.crypto_hash_sha256_final(state), q.crypto_hash_sha256(key));
+    },
+    async "a random source that fails"() {
+      const works = random.fill;
+      random.fill = () => {
+        throw new Error("the source is dry");
+      };
+      for (const call of [() => q.crypto_secretbox_keygen(), () => q.crypto_box_keypair(), () => q.randombytes_buf(8), () => q.randombytes_random(), () => q.crypto_box_seal("m", new Uint8Array(32).fill(9)), () => q.crypto_pwhash_str("p", 1, 1 << 20), () => q.SecretBox.generate()]) {
+        const error = refused(call, "RANDOM", "the random source failed");
+        equal(error.cause.message, "the source is dry");
+      }
+      equal(q.crypto_hash_sha256("abc", "hex").slice(0, 8), "ba7816bf");
+      random.fill = works;
+      equal(q.is_zero(q.crypto_secretbox_keygen()), false);
+    },
+    async "a random source that calls back"() {
+      const works = random.fill;
+      let inner;
+      random.fill = (into) => {
+        try {
+          q.crypto_hash_sha256("m");
+        } catch (error) {
+          inner = error;
+        }
+        works(into);
+      };
+      const key = q.crypto_secretbox_keygen();
+      random.fill = works;
+      equal([inner.code, key.length], ["BUSY", 32]);
+    },
+    async "more random bytes than a source gives at once"() {
+      const sizes = [];
+      const works = random.fill;
+      random.fill = (into) => {
+        sizes.push(into.length);
+        works(into);
+      };
+      const drawn = q.randombytes_buf(200000);
+      random.fill = works;
+      equal(sizes, [65536, 65536, 65536, 3392]);
+      equal(new Set(drawn).size, 256);
+    },
+  };
+  return Object.entries(cases).map(([name, run]) => ({ group: "Start", name, run }));
+}

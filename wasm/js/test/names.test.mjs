@@ -1,0 +1,39 @@
+// Every name that libsodium.js exports is here, or on this list with its reason.
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as quicksalt from "../../../target/npm/quicksalt/index.js";
+import sodium from "../../../target/npm/quicksalt/libsodium.js";
+import { standard, sumo } from "./peers.mjs";
+
+const REASONS = [
+  [/^libsodium$/, "the compiled C library itself, which programs have no use for"],
+  [/^crypto_kem_/, "ML-KEM and X-Wing want a well-kept verified crate, which none of our dependencies is yet"],
+  [/^crypto_ipcrypt_/, "encryption of IP addresses, for which there is no primitive yet"],
+  [/^crypto_core_ed25519_from_hash$/, "no primitive offers it yet"],
+];
+const reason = (name) => REASONS.find(([pattern]) => pattern.test(name))?.[1];
+
+for (const [title, load] of [["standard", standard], ["sumo", sumo]]) {
+  test(`names of libsodium.js, ${title}`, async () => {
+    const peer = await load();
+    const missing = Object.keys(peer).filter((name) => !(name in sodium));
+    assert.deepEqual(missing.filter((name) => !reason(name)), []);
+    for (const name of Object.keys(peer).filter((name) => name in sodium)) {
+      assert.equal(typeof sodium[name], typeof peer[name], name);
+      // libsodium.js tells the largest numbers of 32 bits as negative ones.
+      if (typeof peer[name] === "number") assert.equal(sodium[name], peer[name] >>> 0, name);
+      if (typeof peer[name] === "string") assert.equal(sodium[name], peer[name], name);
+    }
+  });
+}
+
+test("no reason is left over", async () => {
+  const names = Object.keys(await sumo());
+  for (const [pattern] of REASONS) assert.ok(names.some((name) => pattern.test(name) && !(name in sodium)), String(pattern));
+});
+
+test("each function is an export of its own, and has a form that writes into bytes if it returns bytes", () => {
+  for (const name of Object.keys(sodium).filter((name) => !["symbols"].includes(name))) assert.ok(name in quicksalt, name);
+  assert.ok("crypto_secretbox_easyInto" in quicksalt);
+  assert.ok(!("crypto_box_keypairInto" in quicksalt));
+});
