@@ -3,8 +3,8 @@
 `python -X perf` (3.12 and later) gives every function a few instructions of its own, through which
 the interpreter's loop is entered, and writes where they are to `perf-PID.map` in the folder that
 `perf` reads (`tool.MAPS`): a line for each, of start and length in hexadecimal and a name. Node
-does the same with `--interpreted-frames-native-stack --perf-basic-prof`. Callgrind counts the loop
-apart for each of its callers, so that what it counts there is of the function of that name.
+does the same with the flags in `node`. Callgrind counts the loop apart for each of its callers, so
+that what it counts there is of the function of that name.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from quicksalt_lab.printable import printable
 from quicksalt_lab.ruler.files import read_text
+from quicksalt_lab.valgrind import node
 from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
 
 LOOP = "_PyEval_EvalFrameDefault"
@@ -36,7 +37,10 @@ GLUE = (
 )
 """What stands between a function of Python's and the next: callgrind passes over it."""
 
-OPTIONS = (f"--separate-callers1={LOOP}", *(f"--fn-skip={name}" for name in GLUE))
+OPTIONS = (
+    f"--separate-callers1={LOOP}",
+    *(f"--fn-skip={name}" for name in (*GLUE, *node.GLUE)),
+)
 
 ENTERED = re.compile(re.escape(LOOP) + r"(?:'\d+)?(?:'(?P<caller>.*))?\Z")
 """The loop as callgrind names it where it counts it for each caller."""
@@ -45,6 +49,8 @@ JAVASCRIPT = re.compile(
     r"(?:JS|LazyCompile|Function|Script|Eval):[~^*+']*(?P<name>\S*) (?P<file>.+?)"
     r":(?P<line>\d+):\d+\Z"
 )
+
+ANONYMOUS = re.compile(r"\(anonymous, line (\d+)\)\Z")
 
 PYTHON = re.compile(r"python3?(\.\d+)?t?\Z")
 ISOLATED = re.compile(r"-[a-zA-Z]*[IE]")
@@ -97,8 +103,10 @@ def _symbol(name: str) -> Symbol | None:
 
 
 def told(command: Sequence[str]) -> list[str]:
-    """Return a command in which a Python that ignores its environment tells its functions too."""
+    """Return a command in which Node, and a Python that ignores its environment, name functions."""
     program, *rest = command
+    if node.NAME.match(program.rpartition("/")[2]):
+        return [program, *node.flags(program), *rest]
     if PYTHON.match(program.rpartition("/")[2]) and any(ISOLATED.match(word) for word in rest):
         return [program, "-X", "perf", *rest]
     return list(command)
@@ -126,6 +134,28 @@ def resolve(counts: Counts, known: PerfMap | None) -> Counts:
     if all(symbol == name for symbol, name in names.items()):
         return counts
     return _renamed(counts, lambda symbol: names.get(symbol, symbol))
+
+
+def told_apart(counts: Counts) -> bool:
+    """Whether a run names functions of an interpreted program."""
+    return any(interpreted(symbol) for symbol in counts.own)
+
+
+def level(runs: Sequence[Counts]) -> list[Counts]:
+    """Return runs that name the same: if one of them has no map, none of them has.
+
+    A function would otherwise cost nothing where it has no name, and grow by leaps.
+    """
+    bare = [run for run in runs if not told_apart(run)]
+    loop = next((s for run in bare for s in run.own if s.name == LOOP), None)
+    if loop is None or len(bare) == len(runs):
+        return list(runs)
+    whole = loop
+
+    def name(symbol: Symbol) -> Symbol:
+        return whole if interpreted(symbol) else symbol
+
+    return [_renamed(run, name) for run in runs]
 
 
 def _named(symbol: Symbol, known: PerfMap | None) -> Symbol:
@@ -169,7 +199,10 @@ def _renamed(counts: Counts, name: Callable[[Symbol], Symbol]) -> Counts:
 
 
 def definition(symbol: Symbol) -> int:
-    """Find the line on which a function of Python's is defined; 0 if that cannot be told."""
+    """Find the line on which a function is defined; 0 if that cannot be told."""
+    if symbol.object == "node":
+        anonymous = ANONYMOUS.match(symbol.name)
+        return int(anonymous[1]) if anonymous else node.definition(symbol.file, symbol.name)
     return _definitions(symbol.file).get(symbol.name, 0) if symbol.object == "python" else 0
 
 

@@ -157,3 +157,51 @@ def test_where_functions_are_defined(tmp_path: Path) -> None:
 )
 def test_a_python_that_ignores_its_environment_is_told(command: list[str], told: list[str]) -> None:
     assert perf_map.told(command) == told
+
+
+NODE = """#!/bin/sh
+echo "Options:"
+echo "  --interpreted-frames-native-stack (Show interpreted frames on the native stack.)"
+echo "  --perf-basic-prof (Enable perf linux profiler (basic support).)"
+echo "  --opt (alias for --turbofan)"
+"""
+
+
+def test_a_node_is_told_by_the_flags_that_it_knows(tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.write_text(NODE)
+    node.chmod(0o755)
+    flags = ["--interpreted-frames-native-stack", "--perf-basic-prof", "--no-opt"]
+    assert perf_map.told([str(node), "a.js", "7"]) == [str(node), *flags, "a.js", "7"]
+    old = tmp_path / "old" / "node"
+    old.parent.mkdir()
+    old.write_text("#!/bin/sh\necho '  --opt'\n")
+    old.chmod(0o755)
+    assert perf_map.told([str(old), "a.js"]) == [str(old), "a.js"]
+
+
+JAVASCRIPT = """const load = async (file) => read(file);
+class Store {
+  add(item) {
+    if (add(item)) return unique(item);
+  }
+}
+function unique(items) {
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("unique", 7),
+        ("Store.add", 3),
+        ("load", 1),
+        ("(anonymous, line 5)", 5),
+        ("gone", 0),
+    ],
+)
+def test_where_functions_of_node_are_defined(name: str, line: int, tmp_path: Path) -> None:
+    file = tmp_path / "a.js"
+    file.write_text(JAVASCRIPT)
+    assert perf_map.definition(Symbol("node", str(file), name)) == line
