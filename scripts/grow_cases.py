@@ -26,6 +26,7 @@ class Case(NamedTuple):
     sizes: tuple[int, ...] = MIDDLE
     setup: str = ""
     source: str = "the program's own text"
+    ok_exits: tuple[int, ...] = (0,)
 
 
 def pair(
