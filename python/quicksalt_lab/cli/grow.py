@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,9 +18,10 @@ from quicksalt_lab.cli.host import host
 from quicksalt_lab.cli.options import env_option, guarded, ok_exit_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, progress
-from quicksalt_lab.grow import experiment, page, words
+from quicksalt_lab.grow import experiment, first_look, page, repeat, words
 from quicksalt_lab.grow.fit import SizesError, exponent
 from quicksalt_lab.grow.report import Report, analyse, detail
+from quicksalt_lab.grow.timing import Timing
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.valgrind import inline, tool
 
@@ -29,6 +32,7 @@ class Request(NamedTuple):
     command: tuple[str, ...]
     """Files, if these are to be read."""
     sizes: tuple[int, ...]
+    auto: bool
     setup: str | None
     project: int | None
     max_exponent: float | None
@@ -50,6 +54,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
 @click.command(
     epilog=examples(
         "quicksalt grow --sizes 64,128,256,512 -- ./program {n}",
+        "quicksalt grow --auto -- ./program {n}",
         "quicksalt grow --sizes 64,128,256,512 --setup './generate {n} > in{n}' -- ./program in{n}",
         "quicksalt grow --sizes 64,128,256,512 --project 20000 --max-exponent 1.2 -- ./program {n}",
         "quicksalt grow --ok-exit 1 --setup './two {n}' -- diff a{n} b{n}",
@@ -62,6 +67,11 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
     metavar="N,N,...",
     callback=_sizes,
     help="At least three sizes, a geometric series; 64,128,256,512,1024 if not given.",
+)
+@click.option(
+    "--auto",
+    is_flag=True,
+    help="Find sizes: n doubles until a native run takes 0.4 s; warn if time grows faster.",
 )
 @click.option("--setup", metavar="LINE", help="Shell that prepares a size; it is not measured.")
 @click.option(
@@ -104,6 +114,9 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
     machine does. An origin is a function where a power of n enters; malloc and its like, which
     only suffer, are none.
 
+    Time never decides; but where processor time clearly grows faster than the instructions do, a
+    warning says so: that is the kernel's or the caches' work, which counts do not see.
+
     The environment is small and fixed; --env adds to it. Processes that COMMAND starts are counted
     too, threads add up.
 
@@ -136,6 +149,8 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
 
 def _find(out: Console, request: Request) -> Report | None:
     """Run or read; None if valgrind is missing."""
+    if request.auto and (request.existing or request.sizes):
+        raise SizesError("--auto finds the sizes itself: give neither --sizes nor --from")
     if request.existing:
         files = [Path(word) for word in request.command]
         points = list(experiment.read(files, request.sizes))
@@ -153,6 +168,11 @@ def _find(out: Console, request: Request) -> Report | None:
         request.ok_exits,
     )
     plan.check()
+    timed = None
+    if request.auto:
+        found = first_look.look(plan)
+        show.first_look(out, found)
+        plan, timed = replace(plan, sizes=found.sizes), found.timing
     _check_projection(request.project, plan.sizes[-1])
     try:
         tool.require()
@@ -160,6 +180,10 @@ def _find(out: Console, request: Request) -> Report | None:
         click.echo(str(error), err=True)
         _wall_only(out, plan)
         return None
+    return _run(request, plan, timed)
+
+
+def _run(request: Request, plan: experiment.Plan, timed: Timing | None) -> Report:
     with (
         tempfile.TemporaryDirectory(prefix="quicksalt-grow-") as temporary,
         host().hidden() as answer,
@@ -167,8 +191,15 @@ def _find(out: Console, request: Request) -> Report | None:
         folder = request.keep or Path(temporary)
         steps = experiment.run(plan, folder)
         points = list(progress("callgrind", steps, len(plan.sizes)))
-        hidden = answer()
-    return analyse(points, plan.command, to=request.project, lines=request.lines, hidden=hidden)
+        analysed = partial(
+            analyse,
+            command=plan.command,
+            to=request.project,
+            lines=request.lines,
+            hidden=answer(),
+            timed=timed,
+        )
+        return repeat.judged(plan, folder, points, analysed)
 
 
 def _check_projection(to: int | None, largest: int) -> None:

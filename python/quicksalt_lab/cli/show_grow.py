@@ -8,6 +8,7 @@ from rich.console import Console
 
 from quicksalt_lab.cli.tables import columns, new_table, sentence
 from quicksalt_lab.grow import words
+from quicksalt_lab.grow.first_look import Look
 from quicksalt_lab.grow.growth import Growth
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.report import Report
@@ -17,6 +18,9 @@ from quicksalt_lab.valgrind.names import plain
 
 PLACES = 15
 """Source lines that are printed."""
+
+LOOKED = 6
+"""Sizes of the first look that are printed, the largest."""
 
 PROJECTED = 8
 """Functions of the projection that are printed."""
@@ -32,7 +36,7 @@ def show(console: Console, found: Report, top: int) -> None:
     origins(console, found, "origins (where a power of n enters):", found.origins)
     projection(console, found)
     places(console, found)
-    for line in words.notes(found):
+    for line in (*words.warnings(found), *words.notes(found)):
         sentence(console, "", line)
 
 
@@ -40,6 +44,19 @@ def summary(console: Console, found: Report) -> None:
     """Print how a program grows and who is to blame, without tables of functions."""
     totals(console, found)
     origins(console, found, "origins (where a power of n enters):", found.origins)
+
+
+def first_look(console: Console, found: Look) -> None:
+    """Print the native times that sizes were found by."""
+    timed = found.timing
+    grid = new_table("native first look")
+    columns(grid, ["n"], [f"{n:,.0f}" for n in timed.sizes[-LOOKED:]], ["exponent"])
+    grows = "" if timed.exponent is None else words.power(timed.exponent)
+    times = [units.time(1e9 * seconds) for seconds in timed.cpu_s[-LOOKED:]]
+    grid.add_row("processor time", *times, grows)
+    console.print(grid)
+    if found.ended:
+        console.print(f"no larger sizes: {found.ended}")
 
 
 def totals(console: Console, found: Report) -> None:

@@ -57,14 +57,14 @@ class Point:
     """None for what was read from a file."""
 
 
-def run(plan: Plan, folder: Path) -> Iterator[Point]:
+def run(plan: Plan, folder: Path, *, timed: bool = True) -> Iterator[Point]:
     """Run the plan, a size at a time; callgrind's files are left in subfolders named by size.
 
     Raises CommandError, which names the size, and what else `tool.count` does.
     """
     tool.require()
     plan = replace(plan, command=tuple(tool.found(plan.command)))
-    for n, native in time_all(plan):
+    for n, native in time_all(plan) if timed else _prepare_all(plan):
         place = folder / str(n)
         place.mkdir(parents=True, exist_ok=True)
         try:
@@ -72,26 +72,46 @@ def run(plan: Plan, folder: Path) -> Iterator[Point]:
                 plan.at(n), place, addresses=plan.addresses, env=plan.env, ok_exits=plan.ok_exits
             )
         except (tool.CommandError, callgrind.CallgrindError) as error:
-            raise tool.CommandError(f"at n = {n}: {error}") from None
+            raise _failed(plan, n, error) from None
         yield Point(n, counts, native)
 
 
-def time_all(plan: Plan) -> Iterator[tuple[int, tool.Native]]:
-    """Prepare each size and time it natively."""
+def time_all(plan: Plan, *, most_s: int = 0) -> Iterator[tuple[int, tool.Native]]:
+    """Prepare each size and time it natively; no run may take more than `most_s`, 0 is no limit."""
     for n in plan.sizes:
         try:
-            if plan.setup:
-                _prepare(plan.setup.replace(PLACE, str(n)), plan.env)
-            yield (
-                n,
-                tool.native(plan.at(n), budget_s=BUDGET_S, env=plan.env, ok_exits=plan.ok_exits),
+            _prepare(plan, n)
+            native = tool.native(
+                plan.at(n),
+                budget_s=BUDGET_S,
+                most_s=most_s,
+                env=plan.env,
+                ok_exits=plan.ok_exits,
             )
         except tool.CommandError as error:
-            raise tool.CommandError(f"at n = {n}: {error}") from None
+            raise _failed(plan, n, error) from None
+        yield n, native
 
 
-def _prepare(line: str, env: Mapping[str, str]) -> None:
-    outcome = children.run(["sh", "-c", line], env=tool.environment(env))
+def _failed(plan: Plan, n: int, error: Exception) -> tool.CommandError:
+    more = "" if n == plan.sizes[0] else f"\n  smaller sizes work: is {n:,} beyond its own limits?"
+    return tool.CommandError(f"at n = {n}: {error}{more}")
+
+
+def _prepare_all(plan: Plan) -> Iterator[tuple[int, None]]:
+    for n in plan.sizes:
+        try:
+            _prepare(plan, n)
+        except tool.CommandError as error:
+            raise _failed(plan, n, error) from None
+        yield n, None
+
+
+def _prepare(plan: Plan, n: int) -> None:
+    if not plan.setup:
+        return
+    line = plan.setup.replace(PLACE, str(n))
+    outcome = children.run(["sh", "-c", line], env=tool.environment(plan.env))
     if outcome.returncode:
         said = outcome.stderr.strip()
         more = f"\n  {said}" if said else ""

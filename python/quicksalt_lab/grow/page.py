@@ -22,7 +22,7 @@ PROJECTED = 15
 def page(report: Report) -> str:
     """Write the page."""
     title = units.command(report.command) or "callgrind's files"
-    notes = [*words.notes(report), f"Counted by {report.creator}."]
+    notes = [*words.warnings(report), *words.notes(report), f"Counted by {report.creator}."]
     return layout.page("quicksalt grow", title, _sections(report), notes)
 
 

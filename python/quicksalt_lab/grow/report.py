@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from quicksalt_lab.grow import origins, where
 from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.fit import Fit, believable
-from quicksalt_lab.grow.growth import Growth, Values, align, named
+from quicksalt_lab.grow.growth import NOTABLE, Growth, Values, align, named
 from quicksalt_lab.grow.lines import Inlined, Places, Spot, places
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.project import project
+from quicksalt_lab.grow.timing import Excess, Timing, excess, timing
 from quicksalt_lab.grow.trend import Kind, Trend
 from quicksalt_lab.grow.where import Place
+from quicksalt_lab.valgrind import perf_map
 from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.hidden import Hidden
 from quicksalt_lab.valgrind.servants import charge
@@ -36,6 +39,17 @@ class Projection:
 
 
 @dataclass(frozen=True)
+class Repeat:
+    """What two runs of every size came to."""
+
+    difference: float
+    """Part of the smallest size's instructions."""
+    exponents: tuple[float, float]
+    doubtful: tuple[str, ...]
+    """Functions that are origins in one of both alone."""
+
+
+@dataclass(frozen=True)
 class Report:
     """All that was found."""
 
@@ -53,11 +67,26 @@ class Report:
     hidden: Hidden | None = None
     at: Mapping[Symbol, Place] = field(default_factory=dict)
     """The lines of the origins, where they are known."""
+    timing: Timing | None = None
+    """Native times, perhaps at further sizes; None if nothing was run."""
+    repeat: Repeat | None = None
+    """None if every size was run once."""
+    unnamed: tuple[str, ...] = ()
+    """Stripped programs and libraries whose functions are named by their addresses."""
+    unmapped: tuple[int, ...] = ()
+    """Sizes at which an interpreter wrote no map of its functions, though it did at others."""
 
     @property
     def grows(self) -> bool:
         """Whether the work depends on n at all."""
         return self.growth.added > NOTHING * self.growth.totals[-1]
+
+    @property
+    def excess(self) -> Excess | None:
+        """What the time grows faster than the instructions, if it clearly does."""
+        if self.timing is None or self.growth.trend.kind is Kind.EXPONENTIAL:
+            return None
+        return excess(self.timing, self.mix.at)
 
     def every_origin(self) -> list[Origin]:
         """Return the measured origins, and the projected ones that are none yet."""
@@ -79,24 +108,27 @@ class Report:
         return found
 
 
-def analyse(
+def analyse(  # noqa: PLR0913
     points: Sequence[Point],
     command: Sequence[str],
     *,
     to: float | None = None,
     lines: bool = False,
     hidden: Hidden | None = None,
+    timed: Timing | None = None,
 ) -> Report:
-    """Find out what grows, from all sizes."""
+    """Find out what grows, from all sizes; `timed` are native runs at others."""
     sizes = [point.n for point in points]
-    runs = [point.counts for point in points]
+    runs = perf_map.level([point.counts for point in points])
+    mapped = [p.n for p in points if perf_map.told_apart(p.counts)]
     folded = named(runs)
     growth = align(sizes, folded)
     charged = align(sizes, [charge(run) for run in folded])
     further = None if to is None else _projection(growth, charged, to)
     if hidden is not None and not any(s.object.endswith(hidden.module) for s in runs[-1].own):
         hidden = replace(hidden, candidates=())
-    times = [p.native.median_s for p in points if p.native is not None]
+    natives = [(float(p.n), p.native) for p in points if p.native is not None]
+    times = [native.median_s for _, native in natives]
     found = tuple(origins.find(charged, whole=growth))
     lines_of = {o.symbol: place for o in found if (place := where.find(o, runs)) is not None}
     return Report(
@@ -111,7 +143,19 @@ def analyse(
         runs[-1].creator,
         hidden,
         lines_of,
+        timed or (timing(natives) if natives else None),
+        unnamed=_unnamed(growth),
+        unmapped=tuple(n for n in sizes if mapped and n not in mapped),
     )
+
+
+def _unnamed(growth: Growth) -> tuple[str, ...]:
+    """List the objects that have next to no names, most costly first."""
+    costs: dict[str, float] = defaultdict(float)
+    for symbol in growth.own:
+        if symbol.placed:
+            costs[symbol.object] += growth.share(growth.own_of(symbol))
+    return tuple(sorted((o for o in costs if costs[o] > NOTABLE), key=lambda o: -costs[o]))
 
 
 def _projection(growth: Growth, charged: Growth, to: float) -> Projection:
@@ -136,6 +180,10 @@ def detail(report: Report) -> dict[str, Any]:
         "exponent": growth.exponent,
         "trend": _trend(growth.trend),
         "wall_s": report.wall_s and list(report.wall_s),
+        "processor_time": report.timing and _timing(report.timing),
+        "repeat": report.repeat and asdict(report.repeat),
+        "unnamed": list(report.unnamed),
+        "unmapped": list(report.unmapped),
         "processes": list(report.processes),
         "mix": _mix(report.mix),
         "origins": [
@@ -155,6 +203,15 @@ def detail(report: Report) -> dict[str, Any]:
         "inlined": [_place(one) for one in report.places.inlined],
         "hidden_features": report.hidden and list(report.hidden.features),
         "excluded_candidates": report.hidden and list(report.hidden.candidates),
+    }
+
+
+def _timing(found: Timing) -> dict[str, Any]:
+    return {
+        "sizes": list(found.sizes),
+        "cpu_s": list(found.cpu_s),
+        "kernel_s": list(found.kernel_s),
+        "exponent": found.exponent,
     }
 
 

@@ -6,9 +6,11 @@ from quicksalt_lab.grow.fit import Fit
 from quicksalt_lab.grow.lines import Spot
 from quicksalt_lab.grow.origins import Calling, Origin
 from quicksalt_lab.grow.report import Report
-from quicksalt_lab.grow.trend import Kind, Trend
+from quicksalt_lab.grow.timing import MOSTLY
+from quicksalt_lab.grow.trend import FLAT, Kind, Trend
 from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.ruler.units import count
+from quicksalt_lab.valgrind import machines, symbols
 from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.names import plain
 from quicksalt_lab.valgrind.perf_map import definition
@@ -194,15 +196,102 @@ def takes_over(report: Report) -> str:
     return f"the {' and '.join(terms)} part passes half at n = {count(size)}"
 
 
-def notes(report: Report) -> list[str]:
-    """Say what valgrind hid and what that means."""
-    if report.hidden is None or not report.hidden.features:
+def warnings(report: Report) -> list[str]:
+    """Say what counts of instructions cannot see."""
+    found = report.excess
+    if found is None:
         return []
+    share = percent(max(found.kernel, 0.0))
+    whose = (
+        f"the kernel, which has {share} of it"
+        if found.kernel > MOSTLY
+        else f"the caches or the memory, since the kernel has {share} of it"
+    )
+    return [
+        f"warning: up to n = {count(found.n)} processor time grows as {power(found.time)}, "
+        f"instructions as {power(found.instructions)}: {whose}"
+    ]
+
+
+def notes(report: Report) -> list[str]:
+    """Say what could not be told, and what valgrind hid."""
+    return [*_repeated(report), *_stops(report), *_machines(report), *_strange(report)]
+
+
+def _repeated(report: Report) -> list[str]:
+    found = report.repeat
+    if found is None:
+        return []
+    low, high = sorted(found.exponents)
+    changes = (
+        f"the exponent changes from {power(low)} to {power(high)}" if high - low > WIDE else ""
+    )
     lines = [
+        f"note: the program differs between runs, by {percent(found.difference)} of its "
+        f"instructions at n = {count(report.growth.sizes[0])}: every size was run twice, and "
+        f"means are shown{'; ' if changes else ''}{changes}"
+    ]
+    lines += [
+        f"note: {name} is an origin in one run of two: accused of nothing"
+        for name in found.doubtful
+    ]
+    return lines
+
+
+def _stops(report: Report) -> list[str]:
+    sizes, totals = report.growth.sizes, report.growth.totals
+    if not report.grows or totals[-1] - totals[-2] > FLAT * totals[-1]:
+        return []
+    return [
+        f"note: nothing grows any more from n = {count(sizes[-2])} to {count(sizes[-1])}: the "
+        "program may have a limit of its own, try smaller sizes"
+    ]
+
+
+def _machines(report: Report) -> list[str]:
+    if report.unmapped:
+        missing = ", ".join(map(count, report.unmapped))
+        return [
+            f"note: the interpreter left no map of its functions at n = {missing}, so that they "
+            "are told apart at no size: does something remove /tmp/perf-*.map?"
+        ]
+    growth = report.growth
+    shares = {symbol: growth.share(values) for symbol, values in growth.own.items()}
+    lines = []
+    for language, symbol in machines.interpreters(shares):
+        if language == "Python":
+            version = machines.version(symbol)
+            what = f"Python {version[0]}.{version[1]}" if version else "this Python"
+            lines.append(
+                f"note: {what} does not say which of its functions runs; 3.12 and later do, by -X "
+                "perf, and functions of Python are then named with their file and line"
+            )
+        else:
+            program = symbol.object.rpartition("/")[2]
+            lines.append(
+                f"note: {program} interprets {language}: functions are those of the interpreter, "
+                "and it cannot be told for which line of the program they run"
+            )
+    return lines
+
+
+def _strange(report: Report) -> list[str]:
+    """Say whose functions have no names, and what valgrind hid."""
+    lines = []
+    for path in report.unnamed:
+        package = symbols.package(path)
+        lines.append(
+            f"note: {path.rpartition('/')[2]} is stripped: its functions are named by their "
+            f"addresses. Symbols are in {package or 'a package of its distribution'}, or come by "
+            "themselves where DEBUGINFOD_URLS is set and debuginfod-find is installed"
+        )
+    if report.hidden is None or not report.hidden.features:
+        return lines
+    lines.append(
         f"note: this processor has {' '.join(report.hidden.features)}; valgrind hides them, so "
         "other code may have run here than runs natively: use grow for growth, the wall clock for "
-        "speed",
-    ]
+        "speed"
+    )
     if report.hidden.candidates:
         barred = " ".join(report.hidden.candidates)
         lines.append(f"note: candidates that cannot run here: {barred}")

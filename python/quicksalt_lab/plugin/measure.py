@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from quicksalt_lab.grow import experiment, words
+from quicksalt_lab.grow import experiment, repeat, words
 from quicksalt_lab.grow.report import Report, analyse
 from quicksalt_lab.valgrind import callgrind, tool
 
@@ -64,11 +65,8 @@ def _measured(item: pytest.Function, sizes: tuple[int, ...]) -> Report:
     command = [sys.executable, "-S", "-c", RUN, str(item.path), name]
     # Modules that the test imports by way of pytest's own path are found below callgrind too.
     env = {"PYTHONPATH": ":".join(path for path in sys.path if path)}
-    points = []
+    plan = experiment.Plan((*command, experiment.PLACE), sizes, env=env)
     with tempfile.TemporaryDirectory(prefix="pytest-grow-") as temporary:
-        for n in sizes:
-            folder = Path(temporary) / str(n)
-            folder.mkdir()
-            counts = tool.count([*command, str(n)], folder, env=env)
-            points.append(experiment.Point(n, counts))
-    return analyse(points, (name,))
+        folder = Path(temporary)
+        points = list(experiment.run(plan, folder, timed=False))
+        return repeat.judged(plan, folder, points, partial(analyse, command=(name,)))

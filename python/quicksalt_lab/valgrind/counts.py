@@ -36,6 +36,11 @@ class Symbol(NamedTuple):
         return self.name.startswith("0x")
 
     @property
+    def placed(self) -> bool:
+        """Whether it has the name of its object and its address there for want of one."""
+        return self.name.startswith(f"{self.object.rpartition('/')[2]}+0x")
+
+    @property
     def starts(self) -> bool:
         """Whether it is what every program begins with, or without a name at all."""
         return self.unnamed or self.name.startswith(START)
@@ -135,6 +140,24 @@ class Counts:
             self.sites[site] += cost
         for address, cost in other.addresses.items():
             self.addresses[address] += cost
+
+
+def mean(first: Counts, second: Counts) -> Counts:
+    """Return what two runs cost on average."""
+    found = Counts(first.command, first.creator, processes=first.processes, pid=first.pid)
+    found.total = (first.total + second.total) / 2
+    for run in (first, second):
+        for symbol, cost in run.own.items():
+            found.own[symbol] += cost / 2
+        for edge, calls in run.calls.items():
+            found.calls[edge].add(calls.count / 2, calls.cost / 2)
+        for line, cost in run.lines.items():
+            found.lines[line] += cost / 2
+        for site, cost in run.sites.items():
+            found.sites[site] += cost / 2
+        for address, cost in run.addresses.items():
+            found.addresses[address] += cost / 2
+    return found
 
 
 def together(runs: Iterable[Counts]) -> Counts:

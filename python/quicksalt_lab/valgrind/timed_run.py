@@ -1,10 +1,12 @@
 """Runs a command several times.
 
-python timed_run.py FD REPEATS BUDGET OK_EXITS COMMAND [ARGUMENT ...]
+python timed_run.py FD REPEATS BUDGET MOST OK_EXITS COMMAND [ARGUMENT ...]
 Writes a line for each run to the file descriptor: exit status, wall time in nanoseconds, processor
-time in nanoseconds, peak of resident memory in KiB. Stops early once BUDGET seconds are spent or a
-run exits with a code that is not among OK_EXITS. A program of its own and as small as may be, since
-the kernel counts the memory of the process that starts a program into the peak of the program.
+time in nanoseconds, the kernel's part of it, peak of resident memory in KiB. Stops early once
+BUDGET seconds are spent or a run exits with a code that is not among OK_EXITS. A run that takes
+more than MOST seconds of processor time dies by SIGXCPU; 0 is no limit. A program of its own and as
+small as may be, since the kernel counts the memory of the process that starts a program into the
+peak of the program.
 """
 
 import os
@@ -15,9 +17,16 @@ import time
 def main() -> None:
     """Run the command."""
     out, repeats, budget = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-    ok = {int(code) for code in sys.argv[4].split(",")}
-    command = sys.argv[5:]
+    most = int(sys.argv[4])
+    ok = {int(code) for code in sys.argv[5].split(",")}
+    command = sys.argv[6:]
     os.set_inheritable(out, False)
+    if most:
+        # Windows has none, and whoever sets no limit should not pay for it in memory.
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
     began = time.perf_counter()
     for _ in range(repeats):
         start = time.perf_counter_ns()
@@ -29,7 +38,8 @@ def main() -> None:
         wall = time.perf_counter_ns() - start
         code = os.waitstatus_to_exitcode(status)
         cpu = round(1e9 * (usage.ru_utime + usage.ru_stime))
-        os.write(out, f"{code} {wall} {cpu} {usage.ru_maxrss}\n".encode())
+        kernel = round(1e9 * usage.ru_stime)
+        os.write(out, f"{code} {wall} {cpu} {kernel} {usage.ru_maxrss}\n".encode())
         if code not in ok or time.perf_counter() - began > budget:
             break
 

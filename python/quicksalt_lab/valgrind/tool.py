@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -37,6 +37,9 @@ PASSED_ON = (
     "USER",
     "VIRTUAL_ENV",
 )
+SYMBOLS = ("DEBUGINFOD_URLS", "DEBUGINFOD_CACHE_PATH", "DEBUGINFOD_TIMEOUT", "XDG_CACHE_HOME")
+"""What valgrind fetches the symbols of stripped programs by."""
+
 FIXED = {
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
@@ -96,6 +99,8 @@ class Native:
 
     wall_s: tuple[float, ...]
     cpu_s: tuple[float, ...]
+    kernel_s: tuple[float, ...]
+    """The kernel's part of the processor time."""
     peak_kib: int
     """Peak of resident memory, not less than that of the process that starts the program."""
 
@@ -131,23 +136,30 @@ def found(command: Sequence[str]) -> list[str]:
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Make the environment in which every program runs."""
-    kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    return {**kept, **FIXED, **(extra or {})}
+    return {**_passed(PASSED_ON), **FIXED, **(extra or {})}
 
 
-def native(
+def _passed(names: Iterable[str]) -> dict[str, str]:
+    return {name: os.environ[name] for name in names if name in os.environ}
+
+
+def native(  # noqa: PLR0913
     command: Sequence[str],
     *,
     repeats: int = 5,
     budget_s: float = 3,
+    most_s: int = 0,
     env: Mapping[str, str] | None = None,
     ok_exits: Collection[int] = OK,
 ) -> Native:
-    """Run a command natively, up to `repeats` times or until the budget is spent."""
+    """Run a command natively, up to `repeats` times or until the budget is spent.
+
+    A run that takes more than `most_s` seconds of processor time is ended; 0 is no limit.
+    """
     reading, writing = os.pipe()
     with os.fdopen(reading, encoding="utf-8") as lines, tempfile.TemporaryFile() as errors:
         argv = [sys.executable, "-I", "-S", timed_run.__file__, str(writing), str(repeats)]
-        argv += [str(budget_s), ",".join(map(str, ok_exits))]
+        argv += [str(budget_s), str(most_s), ",".join(map(str, ok_exits))]
         with children.started(
             [*argv, *command],
             stdin=subprocess.DEVNULL,
@@ -162,10 +174,12 @@ def native(
         error = _tail(errors)
     if process.returncode or not rows:
         raise CommandError(f"cannot run {command[0]}: {error.splitlines()[-1] if error else ''}")
+    if most_s and rows[-1][0] == -signal.SIGXCPU:
+        raise CommandError(f"{command[0]} takes more than {most_s} s of processor time")
     if (code := rows[-1][0]) not in ok_exits:
         raise CommandError(_failure(command, code, error))
-    wall, cpu = ([row[column] / 1e9 for row in rows] for column in (1, 2))
-    return Native(tuple(wall), tuple(cpu), max(row[3] for row in rows))
+    wall, cpu, kernel = (tuple(row[column] / 1e9 for row in rows) for column in (1, 2, 3))
+    return Native(wall, cpu, kernel, max(row[4] for row in rows))
 
 
 def peak(command: Sequence[str], *, env: Mapping[str, str] | None = None) -> int | None:
@@ -252,7 +266,7 @@ def run(  # noqa: PLR0913
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
-            env=environment({**COUNTED, **(env or {})}),
+            env=environment({**_passed(SYMBOLS), **COUNTED, **(env or {})}),
             pass_fds=[writing],
         ) as process:
             os.close(writing)

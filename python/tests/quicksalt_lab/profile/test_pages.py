@@ -60,7 +60,7 @@ def counts(n: int) -> Counts:
 
 def make_study() -> Study:
     leak = Finding("Leak_DefinitelyLost", EVIL, (Frame(EVIL, EVIL),), 1, 7, 1)
-    native = Native((0.25, 0.5, 1.0), (0.2, 0.3, 0.4), 20_480)
+    native = Native((0.25, 0.5, 1.0), (0.2, 0.3, 0.4), (0.1, 0.1, 0.1), 20_480)
     return study([EVIL], native, Findings((leak,), 0), counts(500))
 
 
@@ -88,7 +88,7 @@ def test_the_page_of_a_profile() -> None:
 
 
 def test_one_run_has_no_median() -> None:
-    assert words.native(Native((0.25,), (0.2,), 20_480)) == "250 ms (one run)"
+    assert words.native(Native((0.25,), (0.2,), (0.1,), 20_480)) == "250 ms (one run)"
 
 
 def test_the_flame_is_a_picture_and_parts_costs_by_calls() -> None:

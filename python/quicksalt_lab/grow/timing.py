@@ -1,0 +1,108 @@
+"""Processor time by size, beside the instructions: what counts cannot see.
+
+Instructions do not tell of work in the kernel, of caches that are too small, of memory that is far
+away. So the growth of the time is compared with that of the instructions, carried to the same
+sizes. Time is noisy: it warns, and never decides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from quicksalt_lab.valgrind.tool import Native
+
+HEARD = 0.005
+"""Seconds above the smallest size from which a time is more than noise."""
+
+ENOUGH = 0.1
+"""Seconds that the largest size must have above the smallest."""
+
+POINTS = 4
+"""Largest sizes out of which an exponent is made."""
+
+APART = 0.3
+"""How much more the exponent of the time must be than that of the instructions, to warn."""
+
+BAD = 1.3
+"""Exponent up to which no time is worth a warning."""
+
+MOSTLY = 0.5
+"""Part of the time in the kernel from which it is the kernel's."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Native runs by size; the least of several at each."""
+
+    sizes: tuple[float, ...]
+    cpu_s: tuple[float, ...]
+    """Of all threads and processes, in the kernel too."""
+    kernel_s: tuple[float, ...]
+
+    @property
+    def exponent(self) -> float | None:
+        """The exponent of the processor time; None if it is too short for one."""
+        used = self._used()
+        return _slope(used, lambda n: self.cpu_s[self.sizes.index(n)]) if used else None
+
+    def exponent_of(self, cost: Callable[[float], float]) -> float | None:
+        """Compute the exponent of another cost at the same sizes, in the same way."""
+        used = self._used()
+        return _slope(used, cost) if used else None
+
+    @property
+    def kernel(self) -> float:
+        """Part of the growth of the time that is the kernel's."""
+        grown = self.cpu_s[-1] - self.cpu_s[0]
+        return (self.kernel_s[-1] - self.kernel_s[0]) / grown if grown > 0 else 0.0
+
+    def _used(self) -> tuple[float, ...]:
+        """Return the smallest size and those that are well above it, if there are enough."""
+        start = self.cpu_s[0]
+        if self.cpu_s[-1] - start < ENOUGH:
+            return ()
+        heard = [n for n, cpu in zip(self.sizes, self.cpu_s, strict=True) if cpu - start >= HEARD]
+        return (self.sizes[0], *heard[-POINTS:]) if len(heard) > 1 else ()
+
+
+def timing(natives: Sequence[tuple[float, Native]]) -> Timing:
+    """Line up native runs."""
+    return Timing(
+        tuple(n for n, _ in natives),
+        tuple(min(native.cpu_s) for _, native in natives),
+        tuple(min(native.kernel_s) for _, native in natives),
+    )
+
+
+def _slope(sizes: Sequence[float], cost: Callable[[float], float]) -> float | None:
+    """Fit a line through the logarithms, what the smallest size costs taken off."""
+    start = cost(sizes[0])
+    grown = [(math.log(n), cost(n) - start) for n in sizes[1:]]
+    if any(y <= 0 for _, y in grown):
+        return None
+    xs, ys = [x for x, _ in grown], [math.log(y) for _, y in grown]
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum(
+        (a - x) ** 2 for a in xs
+    )
+
+
+@dataclass(frozen=True)
+class Excess:
+    """Time that grows faster than the instructions."""
+
+    n: float
+    time: float
+    instructions: float
+    kernel: float
+    """Part of it that is the kernel's."""
+
+
+def excess(found: Timing, instructions: Callable[[float], float]) -> Excess | None:
+    """Compare the growth of the time with that of the instructions, `instructions` of a size."""
+    time, counted = found.exponent, found.exponent_of(instructions)
+    if time is None or counted is None or time < BAD or time - counted < APART:
+        return None
+    return Excess(found.sizes[-1], time, counted, found.kernel)

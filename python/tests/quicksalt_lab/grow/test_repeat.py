@@ -1,0 +1,93 @@
+"""Programs that do not do the same twice, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from quicksalt_lab.grow import repeat, words
+from quicksalt_lab.grow.experiment import Plan, Point
+from quicksalt_lab.grow.report import Report, analyse, detail
+from quicksalt_lab.valgrind.counts import Counts, Symbol, mean
+from tests.quicksalt_lab.grow.conftest import need
+
+SIZES = (100, 200, 400, 800)
+MAIN, WORK = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "work")
+
+Of = Callable[[int], float]
+
+
+def points(work: Of) -> list[Point]:
+    found = []
+    for n in SIZES:
+        run = Counts(total=1000 + 50 * n + work(n))
+        run.own.update({MAIN: 1000.0 + 50 * n, WORK: work(n)})
+        run.calls[MAIN, WORK].add(1, work(n))
+        found.append(Point(n, run))
+    return found
+
+
+def put_together(first: Of, second: Of) -> Report:
+    def analysed(runs: object) -> Report:
+        return analyse(runs, ("./a",))  # type: ignore[arg-type]
+
+    runs = points(first)
+    return repeat.settled(analysed(runs), runs, points(second), analysed)
+
+
+def test_an_origin_of_one_run_alone_is_accused_of_nothing() -> None:
+    found = put_together(lambda n: 3 * n * n, lambda n: 60 * n)
+    assert found.origins == ()
+    assert found.repeat is not None
+    assert found.repeat.doubtful == ("work",)
+    assert found.repeat.exponents == pytest.approx((1.96, 1.0), abs=0.03)
+    first, second = words.notes(found)
+    assert "the program differs between runs, by 66.7 % of its instructions at n = 100" in first
+    assert "the exponent changes from n^1.00 to n^1.9" in first
+    assert second == "note: work is an origin in one run of two: accused of nothing"
+    assert detail(found)["repeat"]["doubtful"] == ("work",)
+
+
+def test_an_origin_of_both_runs_is_one_and_means_are_shown() -> None:
+    found = put_together(lambda n: 3 * n * n, lambda n: 5 * n * n)
+    assert [origin.symbol for origin in found.origins] == [WORK]
+    assert found.growth.own[WORK] == tuple(4.0 * n * n for n in SIZES)
+    (said,) = words.notes(found)
+    assert "changes" not in said
+
+
+def test_the_mean_of_two_runs() -> None:
+    (first, *_), (second, *_) = points(lambda n: 10 * n), points(lambda n: 20 * n)
+    found = mean(first.counts, second.counts)
+    assert found.total == sum(found.own.values()) == 7500
+    assert (found.calls[MAIN, WORK].count, found.calls[MAIN, WORK].cost) == (1, 1500)
+
+
+RUNS = """
+import sys
+with open(sys.argv[2], "a+") as file:
+    file.write(".")
+    file.flush()
+    file.seek(0)
+    runs = len(file.read())
+[i for i in range(int(sys.argv[1]) ** 2 * (1 + runs // 4))]
+"""
+
+
+@pytest.mark.slow
+def test_a_program_that_differs_is_run_twice(tmp_path: Path) -> None:
+    """Runs after the third cost twice as much."""
+    need("valgrind")
+    import sys
+
+    from quicksalt_lab.grow import experiment
+
+    command = (sys.executable, "-I", "-S", "-c", RUNS, "{n}", str(tmp_path / "runs"))
+    plan = Plan(command, (200, 400, 800))
+    first = list(experiment.run(plan, tmp_path, timed=False))
+    found = repeat.judged(plan, tmp_path, first, lambda runs: analyse(runs, command))
+    assert found.repeat is not None
+    assert len((tmp_path / "runs").read_text()) == 6
+    assert found.growth.totals[-1] > first[-1].counts.total

@@ -1,0 +1,141 @@
+"""What counts cannot see, and who finds sizes by it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from quicksalt_lab.grow import first_look, words
+from quicksalt_lab.grow.experiment import Plan, Point
+from quicksalt_lab.grow.fit import check_sizes
+from quicksalt_lab.grow.report import Report, analyse, detail
+from quicksalt_lab.grow.timing import timing
+from quicksalt_lab.valgrind import tool
+from quicksalt_lab.valgrind.counts import Counts, Symbol
+from quicksalt_lab.valgrind.tool import CommandError, Native
+from tests.quicksalt_lab.grow.conftest import Compile, need
+
+SIZES = tuple(64 << at for at in range(9))
+MAIN = Symbol("./a", "a.c", "main")
+
+Of = Callable[[float], float]
+
+
+def native(cpu: float, kernel: float = 0.0) -> Native:
+    """Of several runs the quickest counts."""
+    return Native((cpu, 2 * cpu), (cpu + 0.003, cpu), (kernel + 0.003, kernel), 1000)
+
+
+def report(seconds: Of, *, instructions: Of = lambda n: 1e5 + 300 * n, kernel: float = 0) -> Report:
+    points = []
+    for n in SIZES[:4]:
+        run = Counts(total=instructions(n))
+        run.own[MAIN] = instructions(n)
+        points.append(Point(n, run))
+    timed = [(float(n), native(seconds(n), kernel * seconds(n))) for n in SIZES]
+    return analyse(points, ("./a",), timed=timing(timed))
+
+
+def last(seconds: float, power: float) -> Of:
+    """Grow to this time at the largest size."""
+    return lambda n: 0.002 + seconds * (n / SIZES[-1]) ** power
+
+
+@pytest.mark.parametrize("power", [1.7, 2, 3])
+def test_time_that_grows_faster_is_told_with_whose_it_is(power: float) -> None:
+    found = report(last(0.5, power), kernel=0.9)
+    (said,) = words.warnings(found)
+    assert found.excess is not None
+    assert found.excess.time == pytest.approx(power, abs=0.05)
+    assert found.excess.instructions == pytest.approx(1, abs=0.03)
+    assert said == (
+        f"warning: up to n = 16,384 processor time grows as {words.power(found.excess.time)}, "
+        f"instructions as {words.power(found.excess.instructions)}: "
+        "the kernel, which has 90.0 % of it"
+    )
+    assert detail(found)["processor_time"]["exponent"] == found.excess.time
+    (said,) = words.warnings(report(last(0.5, power), kernel=0.1))
+    assert said.endswith("the caches or the memory, since the kernel has 10.0 % of it")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "instructions"),
+    [
+        pytest.param(last(0.5, 1.1), lambda n: 300 * n, id="nearly as the instructions"),
+        pytest.param(last(0.5, 2), lambda n: 3 * n * n, id="as the instructions"),
+        pytest.param(last(0.02, 2), lambda n: 300 * n, id="too short to tell"),
+        pytest.param(lambda n: 0.2 + 0.001 * math.sin(n), lambda n: 300 * n, id="noise"),
+        pytest.param(last(0.5, 4), lambda n: 2.0 ** (n / 20), id="exponential"),
+    ],
+)
+def test_time_is_not_blamed_without_need(seconds: Of, instructions: Of) -> None:
+    assert words.warnings(report(seconds, instructions=instructions)) == []
+
+
+def test_time_fails_no_limit() -> None:
+    found = report(last(0.5, 3))
+    assert found.excess is not None
+    assert found.origins == ()
+    assert found.over(1.2) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "sizes"),
+    [
+        ([0.001] * 6 + [0.01, 0.05, 0.2, 0.5], (128, 256, 512, 1024, 2048)),
+        ([0.001, 0.002, 0.01, 0.08, 0.64], (16, 32, 64, 128)),
+        ([0.001, 0.01, 1.0], (16, 20, 25, 32)),
+        ([0.001, 1.0], (2, 4, 8, 16)),
+    ],
+)
+def test_sizes_that_are_quick_enough_are_counted(
+    seconds: list[float], sizes: tuple[int, ...]
+) -> None:
+    found = first_look.counted([(16 << at, native(s)) for at, s in enumerate(seconds)])
+    assert found == sizes
+    check_sizes(found)
+
+
+def plan(script: str) -> Plan:
+    return Plan(("sh", "-c", script), (1, 2, 4))
+
+
+def test_doubling_ends_where_the_program_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_look, "LARGEST", 1024)
+    found = first_look.look(plan("test {n} -le 200"))
+    assert found.timing.sizes == (16, 32, 64, 128)
+    assert found.sizes == (16, 32, 64, 128)
+    assert found.ended == "at n = 256: sh exited with 1"
+    found = first_look.look(plan("test {n} -ge 200"))
+    assert found.timing.sizes == (256, 512, 1024)
+    assert found.ended == "n = 1,024 takes no longer than this"
+
+
+def test_a_program_that_never_works_is_an_error() -> None:
+    with pytest.raises(CommandError, match="at n = 1024: sh exited with 3"):
+        first_look.look(plan("exit 3; {n}"))
+
+
+def test_a_run_that_would_not_end_is_ended() -> None:
+    with pytest.raises(CommandError, match="sh takes more than 1 s of processor time"):
+        tool.native(["sh", "-c", "while :; do :; done"], repeats=1, most_s=1)
+
+
+@pytest.mark.slow
+def test_work_of_the_kernel_is_seen(compiled: Compile, tmp_path: Path) -> None:
+    """Reads of `/dev/zero`: n^2 bytes, and n steps of the program."""
+    need("valgrind")
+    from quicksalt_lab.grow import experiment
+
+    timed = Plan((str(compiled("kernel.c")), "{n}"), (1, 2, 4))
+    found = first_look.look(timed)
+    counted = Plan(timed.command, found.sizes)
+    points = list(experiment.run(counted, tmp_path, timed=False))
+    grown = analyse(points, timed.command, timed=found.timing)
+    assert grown.growth.exponent == pytest.approx(1, abs=0.05)
+    (said,) = words.warnings(grown)
+    assert "the kernel, which has" in said
+    assert grown.origins == ()
