@@ -233,15 +233,15 @@ table is that turned right by eight bits."
       (aset k i word))
     k))
 
-(defun quicksalt-aes--invert (k)
+(defun quicksalt-aes--invert (k &optional columns)
   "Return the schedule that decrypts by the equivalent inverse cipher.
-K is the schedule that encrypts."
-  (let* ((words (length k))
+K is the schedule that encrypts, for blocks of COLUMNS words, by default 4."
+  (let* ((words (length k)) (n (or columns 4))
          (inverse (make-vector words 0)))
     (dotimes (i words)
-      (let ((word (aref k (+ (- words 4 (* 4 (/ i 4))) (% i 4)))))
+      (let ((word (aref k (+ (- words n (* n (/ i n))) (% i n)))))
         (aset inverse i
-              (if (or (< i 4) (>= i (- words 4)))
+              (if (or (< i n) (>= i (- words n)))
                   word
                 ;; The tables undo an S-box, so it is applied before.
                 (let ((mixed 0))

@@ -15,6 +15,7 @@
 (require 'cl-lib)
 (require 'password-cache)
 (require 'quicksalt-age)
+(require 'quicksalt-import)
 (require 'quicksalt-openssl)
 
 (declare-function ucs-normalize-NFC-string "ucs-normalize" (str))
@@ -79,8 +80,8 @@ would take too long; that is 64 times easier to guess."
 
 (defun quicksalt-detect (bytes)
   "Return the format of BYTES, or nil.
-It is `age', `age-armoured', `openssl', `openssl-base64', `kaesar'
-or `kaesar-base64'."
+It is `age', `age-armoured', `openssl', `openssl-base64', `kaesar',
+`kaesar-base64', or `aes', which is read only."
   (let ((case-fold-search nil))
     (cond
      ((string-prefix-p "age-encryption.org/v1\n" bytes) 'age)
@@ -89,7 +90,8 @@ or `kaesar-base64'."
      ((string-match-p "\\`U2FsdGVkX1" bytes) 'openssl-base64)
      ((string-match-p quicksalt-openssl-kaesar-line bytes) 'kaesar)
      ((string-prefix-p "-----BEGIN ENCRYPTED DATA-----" bytes)
-      'kaesar-base64))))
+      'kaesar-base64)
+     ((string-prefix-p "aes-encrypted V 1.3-" bytes) 'aes))))
 
 (defun quicksalt-formats--refuse (bytes)
   "Signal that BYTES are no encrypted file, and what they are instead."
@@ -98,6 +100,8 @@ or `kaesar-base64'."
                             quicksalt-formats--others)))
     (signal 'quicksalt-error
             (list (cond ((equal bytes "") "The file is empty")
+                        ((string-prefix-p "aes-encrypted V" bytes)
+                         "This is a version of aes.el that is not known here")
                         ((string-prefix-p "age-encryption.org/" bytes)
                          "This is a version of age that is not known here")
                         (other (format "This is %s" (cdr other)))
@@ -279,6 +283,13 @@ or remembered from the last time for the file NAME; secret keys are those of
   (pcase (quicksalt-detect bytes)
     ((and format (or 'age 'age-armoured))
      (quicksalt-formats--open-age bytes format name))
+    ('aes
+     (let ((parsed (quicksalt-import-parse bytes)))
+       ;; Without a session: it is saved as a new file is.
+       (quicksalt-formats--with-passphrase
+        name (lambda (passphrase)
+               (let ((plaintext (quicksalt-import-open parsed passphrase)))
+                 (and plaintext (list plaintext)))))))
     ((and format (pred identity))
      (quicksalt-formats--open-openssl bytes format name))
     (_ (quicksalt-formats--refuse bytes))))
