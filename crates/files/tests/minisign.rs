@@ -26,6 +26,24 @@ fn keys_survive_their_files() {
     }
 }
 
+/// Of `minisign -G -W`, version 0.11, which writes zeros where the checksum stands in keys with a
+/// passphrase. The key is for this test alone.
+const WITHOUT_PASSPHRASE: &str = "untrusted comment: minisign encrypted secret key
+RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFkfi\
+r9DNb06+xE85T3nlzSTU+BOspSbPaNwEJ1dTzZW/eZk3c3BUOJkNKmeOruRg2Zlp5WgYLMt6gmM4\
+7kx7gHwBxkfIm3K+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+";
+const ITS_PUBLIC: &str = "RWQWR+Kv0M1vTpkNKmeOruRg2Zlp5WgYLMt6gmM47kx7gHwBxkfIm3K+";
+
+#[test]
+fn keys_of_minisign_without_a_passphrase_are_read() {
+    let file = WITHOUT_PASSPHRASE.as_bytes();
+    assert!(!SecretKey::is_encrypted(file).unwrap());
+    let key = SecretKey::parse(file, None).unwrap();
+    let public = format!("untrusted comment: x\n{ITS_PUBLIC}\n");
+    assert_eq!(key.public_key(), PublicKey::parse(public.as_bytes()).unwrap());
+}
+
 #[test]
 fn every_altered_byte_is_noticed() {
     let key = SecretKey::generate().unwrap();

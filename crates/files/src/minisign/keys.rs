@@ -131,7 +131,9 @@ impl SecretKey {
             xor(&mut *hidden, &*stream);
         }
         let (front, checksum) = hidden.split_at(HIDDEN_LEN - 32);
-        if !bytes::equal(&*checksum_of(front)?, checksum) {
+        // minisign writes none for a key without a passphrase.
+        let has_none = stored.kdf() == OPEN && bytes::equal(checksum, &[0; 32]);
+        if !has_none && !bytes::equal(&*checksum_of(front)?, checksum) {
             return Err(Error::NoMatch("the passphrase is wrong, or the secret key is altered"));
         }
         let (id, pair) = front.split_at(ID_LEN);
