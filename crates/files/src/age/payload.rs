@@ -1,15 +1,13 @@
 //! What is behind the header: chunks of 64 KiB, each sealed under a nonce that counts them and tells the
 //! last from the others.
 
-use alloc::vec::Vec;
-
 use quicksalt::nacl::aead::chacha20poly1305_ietf::{self as aead, Key};
 use quicksalt::nacl::hkdf;
 use quicksalt::{Error as Primitive, Wiped};
 
 use super::header::FileKey;
 use crate::error::{Error, Result};
-use crate::pipeline::Work;
+use crate::pipeline::{Out, Work};
 
 /// Length in bytes of a chunk, and of one that is sealed.
 pub(super) const CHUNK: usize = 64 << 10;
@@ -42,11 +40,10 @@ impl Work for Seal {
     const CHUNK: usize = CHUNK;
     const OUT: usize = SEALED;
 
-    fn chunk(&self, number: u64, is_last: bool, chunk: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        let at = out.len();
-        out.resize(at + chunk.len() + aead::TAG_LEN, 0);
+    fn chunk(&self, number: u64, is_last: bool, chunk: &[u8], out: &mut Out) -> Result<()> {
         let nonce = nonce(number, is_last);
-        Ok(aead::seal_into(&mut out[at..], chunk, b"", &nonce, &self.0)?)
+        let seal = |out: &mut [u8]| aead::seal_into(out, chunk, b"", &nonce, &self.0);
+        Ok(out.append(chunk.len() + aead::TAG_LEN, seal)?)
     }
 }
 
@@ -57,25 +54,22 @@ impl Work for Open {
     const CHUNK: usize = SEALED;
     const OUT: usize = CHUNK;
 
-    fn chunk(&self, number: u64, is_last: bool, chunk: &[u8], out: &mut Vec<u8>) -> Result<()> {
+    fn chunk(&self, number: u64, is_last: bool, chunk: &[u8], out: &mut Out) -> Result<()> {
         let len = chunk.len().checked_sub(aead::TAG_LEN).ok_or(Error::Payload)?;
         // The last chunk is empty where all are.
         if len == 0 && number > 0 {
             return Err(Error::Payload);
         }
-        let at = out.len();
-        out.resize(at + len, 0);
-        let mut open =
-            |is_last| aead::open_into(&mut out[at..], chunk, b"", &nonce(number, is_last), &self.0);
+        let mut open = |is_last| {
+            let nonce = nonce(number, is_last);
+            out.append(len, |out| aead::open_into(out, chunk, b"", &nonce, &self.0))
+        };
         let mut opened = open(is_last);
         // What stands behind the last chunk is an error, and the chunk is genuine all the same.
         let is_followed = !is_last && opened == Err(Primitive::Verification) && {
             opened = open(true);
             opened.is_ok()
         };
-        if opened.is_err() {
-            out.truncate(at);
-        }
         match opened {
             Ok(()) if !is_followed => Ok(()),
             Ok(()) | Err(Primitive::Verification) => Err(Error::Payload),

@@ -1,17 +1,14 @@
 //! An encrypted file that is read from any place.
 
-use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-
-use quicksalt::Wiped;
 
 use super::payload::{CHUNK, Open, SEALED};
 use super::{Identity, armor, open};
 use crate::error::{Error, Result};
 use crate::input::{Input, Raw, Source};
-use crate::pipeline::Work;
+use crate::pipeline::{Out, Work};
 
 /// The content of an encrypted file, read from any place without what stands before it. The last chunk
 /// is checked when the file is opened, so that its length is sure; the others when they are read.
@@ -44,7 +41,7 @@ pub struct Reader<R> {
     at: u64,
     /// The chunk that was read last, and its number.
     held: Option<u64>,
-    chunk: Wiped<Vec<u8>>,
+    chunk: Out,
 }
 
 impl<R: Read + Seek> Reader<R> {
@@ -64,7 +61,7 @@ impl<R: Read + Seek> Reader<R> {
         let sealed = end.saturating_sub(start);
         let chunks = sealed.div_ceil(SEALED as u64).max(1);
         let len = sealed.checked_sub(chunks * (SEALED - CHUNK) as u64).ok_or(Error::Payload)?;
-        let chunk = Wiped::new(Vec::new());
+        let chunk = Out::new(CHUNK)?;
         let mut reader = Self { source, open, start, chunks, len, at: 0, held: None, chunk };
         reader.load(chunks - 1)?;
         Ok(reader)
@@ -102,7 +99,7 @@ impl<R: Read + Seek> Read for Reader<R> {
             Error::Read(error) => error,
             error => io::Error::new(ErrorKind::InvalidData, error),
         })?;
-        let rest = self.chunk.get(within..).unwrap_or_default();
+        let rest = self.chunk.bytes().get(within..).unwrap_or_default();
         let len = rest.len().min(out.len());
         out[..len].copy_from_slice(&rest[..len]);
         self.at += len as u64;

@@ -29,7 +29,7 @@ use quicksalt::nacl::sign;
 
 use crate::error::{Error, Result};
 use crate::input::{Raw, Source};
-use crate::pipeline::{self, Sink, Work};
+use crate::pipeline::{self, Out, Sink, Work};
 use keys::{ID_LEN, id_text};
 use text::{COMMENT_MAX, ED25519, PREHASHED, TRUSTED, TRUSTED_MAX, UNTRUSTED};
 
@@ -248,9 +248,11 @@ impl Work for Pass {
     const CHUNK: usize = 64 << 10;
     const OUT: usize = Self::CHUNK;
 
-    fn chunk(&self, _: u64, _: bool, chunk: &[u8], out: &mut Vec<u8>) -> Result<()> {
-        out.extend_from_slice(chunk);
-        Ok(())
+    fn chunk(&self, _: u64, _: bool, chunk: &[u8], out: &mut Out) -> Result<()> {
+        out.append(chunk.len(), |out| {
+            out.copy_from_slice(chunk);
+            Ok(())
+        })
     }
 }
 
