@@ -41,6 +41,8 @@ pub enum Error {
     Read(io::Error),
     /// A signature is not genuine.
     Signature,
+    /// Several ways to read the file would do; the text says what tells them apart.
+    Unsure(&'static str),
     /// The target cannot be written.
     Write(io::Error),
 }
@@ -48,9 +50,11 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Armor(text) | Self::Header(text) | Self::Key(text) | Self::NoMatch(text) => {
-                f.write_str(text)
-            }
+            Self::Armor(text)
+            | Self::Header(text)
+            | Self::Key(text)
+            | Self::NoMatch(text)
+            | Self::Unsure(text) => f.write_str(text),
             Self::Cost(text) | Self::OtherKey(text) => f.write_str(text),
             Self::Foreign(name) => write!(f, "this is {name}"),
             Self::HeaderAltered => f.write_str("the header of the file was altered"),

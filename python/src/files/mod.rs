@@ -31,7 +31,9 @@ fn refusal(py: Python<'_>, error: Error) -> PyErr {
         Error::Read(error) | Error::Write(error) => {
             error.downcast::<Error>().map_or_else(PyErr::from, |error| refusal(py, error))
         }
-        Error::HeaderAltered | Error::NoMatch(_) | Error::Payload => raise(py, Kind::Crypto, text),
+        Error::HeaderAltered | Error::NoMatch(_) | Error::Payload | Error::Unsure(_) => {
+            raise(py, Kind::Crypto, text)
+        }
         Error::OtherKey(_) | Error::Signature => raise(py, Kind::BadSignature, text),
         Error::Key(_) | Error::Line { .. } => raise(py, Kind::Value, text),
         _ => raise_class(py, &FORMAT_ERROR, "quicksalt.files.errors", "FormatError", text),

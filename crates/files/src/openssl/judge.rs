@@ -82,7 +82,7 @@ pub(super) fn kdf(
         ([], ..) => Err(WRONG),
         ([(kdf, _)], ..) if ends.end.is_some() => Ok(*kdf),
         (_, Some((kdf, _)), None) => Ok(*kdf),
-        _ => Err(Error::NoMatch(
+        _ => Err(Error::Unsure(
             "the file does not tell how its key is derived: name it (pbkdf2, sha256 or md5)",
         )),
     }

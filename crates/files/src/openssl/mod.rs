@@ -120,7 +120,8 @@ pub fn encrypt(
 ///
 /// # Errors
 /// [`Error::Foreign`] and [`Error::Header`] if it is no such file, [`Error::NoMatch`] if it does not
-/// decrypt or several derivations would do, [`Error::Read`], [`Error::Write`] and [`Error::Primitive`].
+/// decrypt, [`Error::Unsure`] if several derivations would do, [`Error::Read`], [`Error::Write`] and
+/// [`Error::Primitive`].
 pub fn decrypt(
     source: &mut (dyn Read + Send),
     target: &mut (dyn Write + Send),
