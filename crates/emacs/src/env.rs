@@ -2,77 +2,16 @@
 #![allow(unsafe_code)]
 
 use core::cell::RefCell;
-use core::ffi::{c_char, c_int, c_void};
+use core::ffi::{c_int, c_void};
+use core::ops::Deref;
 use core::panic::AssertUnwindSafe;
 use core::ptr;
 use std::panic::catch_unwind;
 
 use quicksalt::{Error, Wiped, interrupt, memory};
 
-use crate::functions;
-
-/// A Lisp object, good until the call that it came in returns; opaque to modules.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub(crate) struct Value(*mut c_void);
-
-type Finalizer = unsafe extern "C" fn(*mut c_void);
-type Trampoline = unsafe extern "C" fn(*mut Raw, isize, *mut Value, *mut c_void) -> Value;
-type Unused = *const c_void;
-
-/// `struct emacs_env` of Emacs 28; later ones append to it. Fields that nobody here calls have no type.
-#[repr(C)]
-struct Raw {
-    size: isize,
-    private_members: Unused,
-    global_references: [Unused; 2],
-    non_local_exit_check: unsafe extern "C" fn(*mut Self) -> c_int,
-    non_local_exit_clear_and_get: [Unused; 2],
-    non_local_exit_signal: unsafe extern "C" fn(*mut Self, Value, Value),
-    non_local_exit_throw: Unused,
-    make_function: unsafe extern "C" fn(
-        *mut Self,
-        isize,
-        isize,
-        Trampoline,
-        *const c_char,
-        *mut c_void,
-    ) -> Value,
-    funcall: unsafe extern "C" fn(*mut Self, Value, isize, *mut Value) -> Value,
-    intern: unsafe extern "C" fn(*mut Self, *const c_char) -> Value,
-    type_of: Unused,
-    is_not_nil: unsafe extern "C" fn(*mut Self, Value) -> bool,
-    eq: Unused,
-    extract_integer: unsafe extern "C" fn(*mut Self, Value) -> i64,
-    make_integer_and_floats: [Unused; 3],
-    copy_string_contents: unsafe extern "C" fn(*mut Self, Value, *mut u8, *mut isize) -> bool,
-    make_string: unsafe extern "C" fn(*mut Self, *const u8, isize) -> Value,
-    make_user_ptr: unsafe extern "C" fn(*mut Self, Option<Finalizer>, *mut c_void) -> Value,
-    get_user_ptr: unsafe extern "C" fn(*mut Self, Value) -> *mut c_void,
-    set_user_ptr: Unused,
-    get_user_finalizer: unsafe extern "C" fn(*mut Self, Value) -> Option<Finalizer>,
-    set_user_finalizer: Unused,
-    vectors: [Unused; 3],
-    should_quit: Unused,
-    process_input: unsafe extern "C" fn(*mut Self) -> c_int,
-    times: [Unused; 2],
-    big_integers: [Unused; 2],
-    function_finalizers: [Unused; 2],
-    open_channel: Unused,
-    make_interactive: Unused,
-    make_unibyte_string: unsafe extern "C" fn(*mut Self, *const u8, isize) -> Value,
-}
-
-/// `struct emacs_runtime`.
-#[repr(C)]
-struct Runtime {
-    size: isize,
-    private_members: Unused,
-    get_environment: unsafe extern "C" fn(*mut Self) -> *mut Raw,
-}
-
-/// `emacs_process_input_quit`.
-const QUIT: c_int = 1;
+use crate::raw::{Finalizer, QUIT, Raw, Runtime, Value};
+use crate::{files, functions};
 
 /// Why a function returns no value.
 pub(crate) enum Failure {
@@ -80,6 +19,8 @@ pub(crate) enum Failure {
     Exit,
     /// What is told to Lisp as `quicksalt-error`.
     Told(String),
+    /// What is told to Lisp as the error of a name, ended by a zero, with some texts.
+    Named(&'static [u8], Vec<String>),
 }
 
 impl From<Error> for Failure {
@@ -111,6 +52,23 @@ pub(crate) struct Function {
 pub(crate) struct Env {
     /// Of Emacs, good until the call returns, and of a size that was checked when the module was loaded.
     raw: *mut Raw,
+}
+
+/// The bytes of a short string, such as a key.
+pub(crate) struct Short {
+    bytes: Wiped<[u8; SHORT_MAX + 1]>,
+    len: usize,
+}
+
+/// The longest string that is short.
+const SHORT_MAX: usize = 63;
+
+impl Deref for Short {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
 }
 
 /// A secret that Lisp holds by a handle; `None` after it has been forgotten.
@@ -148,6 +106,11 @@ impl Env {
     /// The symbol `nil`.
     pub(crate) fn nil(&self) -> Result<Value> {
         self.intern(b"nil\0")
+    }
+
+    /// The symbol `t`.
+    pub(crate) fn t(&self) -> Result<Value> {
+        self.intern(b"t\0")
     }
 
     /// Whether a value is not `nil`.
@@ -192,6 +155,38 @@ impl Env {
             bytes.set_len(usize::try_from(size).unwrap_or_default().saturating_sub(1));
         }
         Ok(bytes)
+    }
+
+    /// As [`Env::bytes`] of a short string, without memory of the heap.
+    pub(crate) fn short(&self, value: Value, argument: &str) -> Result<Short> {
+        let mut bytes = Wiped::new([0; SHORT_MAX + 1]);
+        let mut size = bytes.len() as isize;
+        // SAFETY: as in `bytes_of`. Where the buffer is too small, only the size is written.
+        let has_read = unsafe {
+            let (raw, out) = (self.raw, bytes.as_mut_ptr());
+            ((*raw).copy_string_contents)(raw, value, out, &raw mut size)
+        };
+        if !has_read && size > bytes.len() as isize {
+            // SAFETY: `raw` is good as long as `self`; what is cleared is that error.
+            unsafe { ((*self.raw).non_local_exit_clear)(self.raw) };
+            let text = format!("{argument} is longer than {SHORT_MAX} bytes");
+            return Err(Failure::Told(text));
+        }
+        self.pending()?;
+        Ok(Short { bytes, len: usize::try_from(size).unwrap_or_default().saturating_sub(1) })
+    }
+
+    /// A text of UTF-8; what is none is an error that names the argument.
+    pub(crate) fn text(&self, value: Value, argument: &str) -> Result<String> {
+        let bytes = self.bytes(value)?;
+        let text = core::str::from_utf8(&bytes);
+        let text = text.map_err(|_| Failure::Told(format!("{argument} is not UTF-8")))?;
+        Ok(text.into())
+    }
+
+    /// A pair.
+    pub(crate) fn pair(&self, first: Value, second: Value) -> Result<Value> {
+        self.call(b"cons\0", &mut [first, second])
     }
 
     /// A unibyte string.
@@ -283,24 +278,28 @@ impl Env {
         Err(Failure::Told("that is no handle of a key".into()))
     }
 
-    fn signal(&self, text: &str) -> Result<()> {
-        // SAFETY: `raw` is good as long as `self`; the text is UTF-8 and is copied.
-        let text =
-            unsafe { ((*self.raw).make_string)(self.raw, text.as_ptr(), text.len() as isize) };
-        self.pending()?;
-        let data = self.call(b"list\0", &mut [text])?;
-        let symbol = self.intern(b"quicksalt-error\0")?;
+    fn signal(&self, symbol: &[u8], texts: &[String]) -> Result<()> {
+        let mut data = Vec::new();
+        for text in texts {
+            let (raw, len) = (self.raw, text.len() as isize);
+            // SAFETY: `raw` is good as long as `self`; the text is UTF-8 and is copied.
+            data.push(unsafe { ((*raw).make_string)(raw, text.as_ptr(), len) });
+            self.pending()?;
+        }
+        let data = self.call(b"list\0", &mut data)?;
+        let symbol = self.intern(symbol)?;
         // SAFETY: `raw` is good as long as `self`, nothing is pending, both values are of it.
         unsafe { ((*self.raw).non_local_exit_signal)(self.raw, symbol, data) };
         Ok(())
     }
 
-    fn define(&self, index: usize, function: &Function) -> Result<()> {
-        // SAFETY: the texts end with zeros; the trampoline takes the index as what it is.
+    fn define(&self, function: &'static Function) -> Result<()> {
+        // SAFETY: the texts end with zeros; the trampoline only reads the function.
         let made = unsafe {
             let (raw, arity) = (self.raw, function.arity);
-            let (doc, index) = (function.doc.as_ptr().cast(), ptr::without_provenance_mut(index));
-            ((*raw).make_function)(raw, arity, arity, trampoline, doc, index)
+            let doc = function.doc.as_ptr().cast();
+            let data = ptr::from_ref(function).cast_mut().cast();
+            ((*raw).make_function)(raw, arity, arity, trampoline, doc, data)
         };
         self.pending()?;
         let symbol = self.intern(function.name)?;
@@ -314,7 +313,7 @@ unsafe extern "C" fn release(pointer: *mut c_void) {
     drop(unsafe { Box::from_raw(pointer.cast::<Held>()) });
 }
 
-/// What Emacs calls for every function; `data` is its index.
+/// What Emacs calls for every function; `data` is the one that was defined.
 unsafe extern "C" fn trampoline(
     raw: *mut Raw,
     len: isize,
@@ -327,19 +326,19 @@ unsafe extern "C" fn trampoline(
         Ok(len) if len > 0 => unsafe { core::slice::from_raw_parts(arguments, len) },
         _ => &[],
     };
-    let run = || match functions::ALL.get(data.addr()) {
-        Some(function) => (function.run)(&env, arguments),
-        None => Err(Failure::Told("no such function".into())),
-    };
-    let outcome = catch_unwind(AssertUnwindSafe(run))
+    // SAFETY: `define` gave Emacs a function that lives for ever.
+    let function = unsafe { &*data.cast::<Function>() };
+    let outcome = catch_unwind(AssertUnwindSafe(|| (function.run)(&env, arguments)))
         .unwrap_or_else(|_| Err(Failure::Told("an error inside the module".into())));
     match outcome {
         Ok(value) => value,
         Err(failure) => {
-            if let Failure::Told(text) = failure {
-                // If it fails, Emacs has an error of its own by then.
-                let _ = env.signal(&text);
-            }
+            // If it fails, Emacs has an error of its own by then.
+            let _ = match failure {
+                Failure::Exit => Ok(()),
+                Failure::Told(text) => env.signal(b"quicksalt-error\0", &[text]),
+                Failure::Named(symbol, texts) => env.signal(symbol, &texts),
+            };
             // Emacs does not look at it.
             Value(ptr::null_mut())
         }
@@ -369,29 +368,10 @@ unsafe extern "C" fn emacs_module_init(runtime: *mut Runtime) -> c_int {
         raw
     };
     let env = Env { raw };
-    for (index, function) in functions::ALL.iter().enumerate() {
-        if env.define(index, function).is_err() {
+    for function in functions::ALL.iter().chain(files::ALL) {
+        if env.define(function).is_err() {
             return 3;
         }
     }
     0
-}
-
-#[cfg(test)]
-mod tests {
-    use core::mem::offset_of;
-
-    use super::*;
-
-    #[test]
-    fn the_layout_is_that_of_emacs_28() {
-        assert_eq!(size_of::<Raw>(), 320);
-        assert_eq!(offset_of!(Raw, non_local_exit_check), 32);
-        assert_eq!(offset_of!(Raw, funcall), 80);
-        assert_eq!(offset_of!(Raw, copy_string_contents), 152);
-        assert_eq!(offset_of!(Raw, make_user_ptr), 168);
-        assert_eq!(offset_of!(Raw, process_input), 240);
-        assert_eq!(offset_of!(Raw, make_unibyte_string), 312);
-        assert_eq!(size_of::<Runtime>(), 24);
-    }
 }

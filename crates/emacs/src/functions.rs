@@ -6,7 +6,8 @@ use quicksalt::nacl::aead::chacha20poly1305_ietf as aead;
 use quicksalt::nacl::{pbkdf2, random, scalarmult};
 use quicksalt::{Error, Wiped, memory};
 
-use crate::env::{Env, Failure, Function, Result, Value};
+use crate::env::{Env, Failure, Function, Result};
+use crate::raw::Value;
 
 /// All functions, in any order.
 pub(crate) const ALL: &[Function] = &[
@@ -18,8 +19,8 @@ pub(crate) const ALL: &[Function] = &[
     },
     Function {
         name: b"quicksalt-module--aes\0",
-        doc:
-            b"Return DATA by AES in MODE, backwards if DECRYPT.\n\n(fn MODE DECRYPT KEY IV DATA)\0",
+        doc: b"Return the SIZE bytes of DATA by AES.  KIND is the number of a mode, 8 more to \
+               decrypt, 16 more if KEY is a handle.\n\n(fn KIND KEY IV DATA SIZE)\0",
         arity: 5,
         run: run_aes,
     },
@@ -102,18 +103,20 @@ fn run_aes(env: &Env, args: &[Value]) -> Result<Value> {
     let mode = MODES.get(kind % DECRYPT).ok_or_else(|| Failure::Told("no such mode".into()))?;
     let iv = match mode {
         Mode::Ecb => [0; 16],
-        _ => array(&env.bytes(args[2])?, "IV")?,
+        _ => array(&env.short(args[2], "IV")?, "IV")?,
     };
     let mut data = env.bytes_of(args[3], env.integer(args[4], "SIZE")?)?;
     if matches!(mode, Mode::Ecb | Mode::Cbc) && data.len() % 16 != 0 {
         return Err(Failure::Told("data for this mode comes in blocks of 16 bytes".into()));
     }
-    let mut run = |key: &[u8]| {
-        let decrypt = kind & DECRYPT != 0;
-        Ok(apply(*mode, decrypt, aes::Key::new(key)?, iv, &mut data)?)
-    };
-    if kind & HANDLE == 0 { run(&env.bytes(args[1])?) } else { env.with_handle(args[1], run) }?;
-    env.string(&data)
+    let decrypt = kind & DECRYPT != 0;
+    let mut run = |key: &[u8]| Ok(apply(*mode, decrypt, aes::Key::new(key)?, iv, &mut data)?);
+    if kind & HANDLE == 0 {
+        run(&env.short(args[1], "KEY")?)
+    } else {
+        env.with_handle(args[1], run)
+    }?;
+    if decrypt { env.string(&data) } else { env.string(&core::mem::take(&mut *data)) }
 }
 
 /// Encrypts or decrypts in place; `data` is of whole blocks for ECB and CBC.
@@ -181,7 +184,7 @@ fn run_scrypt(env: &Env, args: &[Value]) -> Result<Value> {
 }
 
 fn run_x25519(env: &Env, args: &[Value]) -> Result<Value> {
-    let point = array(&env.bytes(args[1])?, "POINT")?;
+    let point = array(&env.short(args[1], "POINT")?, "POINT")?;
     let shared = env.with_key(args[0], |scalar| {
         let scalar = Wiped::new(array(scalar, "SCALAR")?);
         Ok(scalarmult::scalarmult(&scalar, &point))
@@ -195,7 +198,7 @@ fn run_x25519(env: &Env, args: &[Value]) -> Result<Value> {
 
 fn run_aead(env: &Env, args: &[Value]) -> Result<Value> {
     let is_open = env.is_true(args[0]);
-    let nonce = array(&env.bytes(args[2])?, "NONCE")?;
+    let nonce = array(&env.short(args[2], "NONCE")?, "NONCE")?;
     let data = env.bytes_of(args[3], env.integer(args[4], "SIZE")?)?;
     let outcome = env.with_key(args[1], |key| {
         let key = aead::Key::from(array(key, "KEY")?);

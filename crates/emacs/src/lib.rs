@@ -6,5 +6,8 @@
 //! error, `quicksalt-error`; a panic becomes one too, since one that escaped would end Emacs with what
 //! is not saved. It needs Emacs 28 or later, whose modules can make unibyte strings.
 
+mod beside;
 mod env;
+mod files;
 mod functions;
+mod raw;
