@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants npm other-systems peers-hashsig peers-trust quick race soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
+.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -118,10 +118,14 @@ wasm-check: $(VENV)/.wasm-stamp
 wasm:
 	scripts/part wasm wasm/modules.sh target/wasm/modules
 
-# The npm package of these modules: its tests in Node, beside libsodium.js.
+# The npm package of these modules: its tests in Node and in Chromium, beside libsodium.js.
 NPM := target/npm/quicksalt
 test-js: wasm
 	scripts/part test-js wasm/js/check.sh target/wasm/modules $(NPM)
+
+# The page that runs these tests in any browser: serve target/page.
+page: test-js
+	@echo "python3 -m http.server --directory target/page"
 
 # The npm package as it would be published, installed and run in a fresh folder.
 npm: wasm

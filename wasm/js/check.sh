@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests the npm package: wasm/js/check.sh MODULES FOLDER. It is put together in FOLDER of the MODULES that
-# `make wasm` builds; libsodium.js and TypeScript go to target/js-tools. Exit code 3: a tool is missing.
+# `make wasm` builds, and the page of tests beside it; libsodium.js and TypeScript go to target/js-tools.
+# Exit code 3: a tool is missing.
 set -euo pipefail
 js=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$js/../.." && pwd)
@@ -26,3 +27,7 @@ cp "$js/test/types.mts" "$tools/types/"
   --lib es2022,dom "$tools/types/types.mts"
 
 node --test "$js"/test/*.test.mjs
+
+# The same tests in a browser, on the page that anybody may open.
+python3 "$root/wasm/page/build.py" "$folder" "$root/target/page"
+python3 "$root/wasm/page/check.py" "$root/target/page"

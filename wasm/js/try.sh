@@ -9,7 +9,8 @@ for tool in node npm; do
     exit 3
   }
 done
-python3 "$js/package.py" "$1" "$2"
+modules=$(cd "$1" && pwd)
+python3 "$js/package.py" "$modules" "$2"
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 (cd "$2" && npm pack --silent --pack-destination "$fresh")
@@ -36,4 +37,7 @@ const folder = new URL(".", import.meta.resolve("quicksalt"));
 for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.d.ts"]) assert.ok(existsSync(new URL(name, folder)), name);
 console.log(`quicksalt from npm, profile ${profile}, module ${variant()}: fine`);
 PROGRAM
-for profile in full standard secretbox; do node try.mjs $profile; done
+for module in "$modules"/*.base.wasm; do
+  profile=$(basename "${module#*quicksalt-}" .base.wasm)
+  node try.mjs "$profile"
+done

@@ -1,0 +1,142 @@
+"""Runs the page of tests in a headless Chromium: python wasm/page/check.py FOLDER.
+
+FOLDER is what `wasm/page/build.py` puts together. The page is served by a strict policy and tells
+what came of each test. Exit code 1: a test failed; 3: there is no Chromium.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# How long the page may take in all: many times what it does.
+PATIENCE = 180.0
+# The modules, and what makes an engine take each.
+ENGINES = {"base": "--no-wasm-wide-arithmetic", "wide": "--wasm-wide-arithmetic"}
+# All that runs comes from the page's own folder; memory may be shared, which some tests want.
+HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'",
+    "Cache-Control": "no-store",
+}
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves the page, and takes its report."""
+
+    extensions_map = {  # noqa: RUF012
+        ".html": "text/html; charset=utf-8",
+        ".css": "text/css",
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".json": "application/json",
+        ".wasm": "application/wasm",
+        "": "application/octet-stream",
+    }
+
+    def __init__(self, *arguments: object, reports: queue.Queue[dict], folder: Path) -> None:
+        """Keep where reports go."""
+        self.reports = reports
+        super().__init__(*arguments, directory=str(folder))  # type: ignore[arg-type]
+
+    def end_headers(self) -> None:
+        """Add the policy to every answer."""
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def do_POST(self) -> None:
+        """Take the report."""
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(204)
+        self.end_headers()
+        self.reports.put(json.loads(body))
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def browser() -> str:
+    """Return a Chromium, or end."""
+    for name in BROWSERS:
+        if path := shutil.which(name):
+            return path
+    print("no chromium: Debian's package chromium has it", file=sys.stderr)
+    sys.exit(3)
+
+
+def report(folder: Path, flags: str) -> dict:
+    """Return what the page tells in an engine with flags."""
+    reports: queue.Queue[dict] = queue.Queue()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, reports=reports, folder=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        program = subprocess.Popen(
+            [
+                browser(),
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                f"--js-flags={flags}",
+                f"--user-data-dir={profile}",
+                f"http://127.0.0.1:{server.server_port}/index.html?report",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            return reports.get(timeout=PATIENCE)
+        except queue.Empty:
+            return {"error": f"the page told nothing in {PATIENCE:.0f} s"}
+        finally:
+            os.killpg(program.pid, signal.SIGKILL)
+            program.wait()
+            server.shutdown()
+
+
+def problems(told: dict, variant: str) -> list[str]:
+    """Return what is wrong with a report of a module."""
+    if "error" in told:
+        return [told["error"]]
+    failed = [result for result in told["all"] if result["verdict"] == "failed"]
+    found = [f"{result['group']}: {result['name']}: {result['note']}" for result in failed]
+    if not told["peer"]:
+        found.append("libsodium.js is not beside the page: nothing was compared with it")
+    if told["variant"] != variant:
+        found.append(f"the module was {told['variant']}, not {variant}")
+    return found
+
+
+def main() -> int:
+    """Print what failed and how many passed, of each module."""
+    is_wrong = False
+    for variant, flags in ENGINES.items():
+        told = report(Path(sys.argv[1]), flags)
+        found = problems(told, variant)
+        is_wrong |= bool(found)
+        print(f"Chromium, {variant}: {len(told.get('all', []))} tests of the page")
+        for line in found:
+            print(f"FAILED: {line}")
+        for result in told.get("all", []):
+            if result["verdict"] == "skipped":
+                print(f"skipped: {result['group']}: {result['name']}: {result['note']}")
+    return 1 if is_wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
