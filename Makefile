@@ -136,6 +136,19 @@ PREFIX ?= /usr/local
 abi:
 	crates/abi/install.sh $(PREFIX)
 
+# What WebAssembly takes of native time: the measurement of 2019, with the peers of npm. OPTIONS are those
+# of `quicksalt lab targets`, such as `--passes --rounds 11 --json targets.json`.
+NPM_PEERS := @noble/ciphers@2.4.0 @noble/curves@2.4.0 @noble/hashes@2.4.0 binaryen@132.0.0 hash-wasm@4.13.0 libsodium-wrappers-sumo@0.8.4 sodium-native@5.1.0
+.PHONY: targets
+targets: build wasm target/npm-peers/.stamp $(VENV)/.wasm-stamp
+	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+	$(BIN)/quicksalt lab targets $(OPTIONS)
+
+target/npm-peers/.stamp:
+	mkdir -p target/npm-peers
+	npm install --prefix target/npm-peers --no-audit --no-fund $(NPM_PEERS)
+	touch $@
+
 # Programs in C against it: ours, and libsodium's own tests, unchanged, out of PyNaCl's source distribution.
 test-abi: $(PYNACL)/tests
 	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi

@@ -25,6 +25,9 @@ SECTIONS = {
         "growth": Place(
             "quicksalt.cli.growth", "Load 10,000 certificates: who slows down, and where."
         ),
+        "targets": Place(
+            "quicksalt.cli.targets", "Time WebAssembly and JavaScript against native libsodium."
+        ),
         "workers": Place(
             "quicksalt.cli.workers", "Time 1024 one-time keys in threads and processes."
         ),

@@ -9,7 +9,9 @@ from quicksalt_lab.html.layout import text
 
 WIDTH = 580
 LEFT = 152
-"""Where bars begin; labels of tasks stand before them."""
+"""Where bars begin at least; labels of tasks stand before them."""
+LETTER = 7.6
+"""Width of a label's letter, on average."""
 VALUES = 112
 """Room behind the longest bar for its figure."""
 
@@ -19,7 +21,6 @@ THICK = 11
 GAP = 3
 BETWEEN = 15
 """Between the bars of two tasks."""
-HEAD = 74
 LINE = 15
 """Height of a line of the notes below."""
 
@@ -37,10 +38,17 @@ class Palette:
     """The first is that of the one whom the picture is about."""
 
 
-LIGHT = Palette("#ffffff", "#1d2129", "#5d6675", ("#b4371f", "#6f8aa8", "#a9bacb", "#b9b4a8"))
-DARK = Palette("#0d1117", "#e8e6e1", "#9aa3b2", ("#ff8a6b", "#7d9cc0", "#566f8d", "#8b8f99"))
+LIGHT = Palette(
+    "#ffffff", "#1d2129", "#5d6675", ("#b4371f", "#6f8aa8", "#a9bacb", "#b9b4a8", "#d7a65a")
+)
+DARK = Palette(
+    "#0d1117", "#e8e6e1", "#9aa3b2", ("#ff8a6b", "#7d9cc0", "#566f8d", "#8b8f99", "#c99a4e")
+)
 PAGE = Palette(
-    "none", "var(--ink)", "var(--soft)", ("var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)")
+    "var(--card)",
+    "var(--ink)",
+    "var(--soft)",
+    tuple(f"var(--c{at})" for at in (1, 2, 3, 4, 5)),
 )
 """The colours of pages, whose style knows whether it is dark."""
 
@@ -64,25 +72,48 @@ class Task:
     bars: tuple[Bar, ...]
 
 
-def draw(title: str, notes: Sequence[str], tasks: Sequence[Task], palette: Palette) -> str:
-    """Draw the bars as SVG under a title and a legend, above notes of a line each."""
+def draw(
+    title: str,
+    notes: Sequence[str],
+    tasks: Sequence[Task],
+    palette: Palette,
+    *,
+    most: float | None = None,
+) -> str:
+    """Draw the bars as SVG under a title and a legend, above notes of a line each.
+
+    With `most` all tasks have one scale, which ends there, and a line stands at 1; longer bars are
+    cut off and notched.
+    """
     names = list(dict.fromkeys(bar.name for task in tasks for bar in task.bars))
-    height = HEAD + sum(_height(task) + BETWEEN for task in tasks) + LINE * len(notes) + 6
     colours = {
         name: palette.competitors[at % len(palette.competitors)] for at, name in enumerate(names)
     }
+    legend, top = _legend(colours, palette)
+    left = max(LEFT, round(MARGIN + 12 + LETTER * max(len(task.label) for task in tasks)))
+    end = top + sum(_height(task) + BETWEEN for task in tasks)
+    height = end + LINE * len(notes) + 8
     parts = [
         f'<rect width="{WIDTH}" height="{height}" rx="10" fill="{palette.paper}"/>',
         f'<text x="{MARGIN}" y="32" font-size="17" font-weight="600" fill="{palette.ink}">'
         f"{text(title)}</text>",
-        *_legend(colours, palette),
+        *legend,
     ]
-    y = HEAD
+    if most is not None:
+        x = left + (WIDTH - left - VALUES) / most
+        parts.append(
+            f'<line x1="{x:.1f}" y1="{top - 6}" x2="{x:.1f}" y2="{end - 8}" '
+            f'stroke="{palette.soft}" stroke-dasharray="2 3"/>'
+        )
+    y = top
     for task in tasks:
-        parts += _task(task, y, colours, palette)
+        longest = max(bar.value for bar in task.bars) if most is None else most
+        scale = (WIDTH - left - VALUES) / longest
+        parts += _task(task, (left, y), (scale, longest), (colours, palette))
         y += _height(task) + BETWEEN
     parts += [
-        _words(MARGIN, y + 8 + LINE * at, note, palette.soft, 11.5) for at, note in enumerate(notes)
+        _words(MARGIN, y + 12 + LINE * at, note, palette.soft, 11.5)
+        for at, note in enumerate(notes)
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
@@ -105,31 +136,47 @@ def _height(task: Task) -> int:
     return len(task.bars) * (THICK + GAP) - GAP
 
 
-def _legend(colours: dict[str, str], palette: Palette) -> Iterator[str]:
-    x = float(MARGIN)
+def _legend(colours: dict[str, str], palette: Palette) -> tuple[list[str], int]:
+    """Return the legend, in as many lines as it needs, and where the bars begin below it."""
+    parts, x, y = [], float(MARGIN), 46
     for name, colour in colours.items():
-        yield f'<rect x="{x:.0f}" y="46" width="11" height="11" rx="2.5" fill="{colour}"/>'
-        yield _words(x + 17, 56, name, palette.ink, 12.5)
-        x += 38 + 6.9 * len(name)
+        width = 38 + 6.9 * len(name)
+        if x + width - 14 > WIDTH:
+            x, y = float(MARGIN), y + 19
+        parts += [
+            f'<rect x="{x:.0f}" y="{y}" width="11" height="{THICK}" rx="2.5" fill="{colour}"/>',
+            _words(x + 17, y + 10, name, palette.ink, 12.5),
+        ]
+        x += width
+    return parts, y + 28
 
 
-def _task(task: Task, y: int, colours: dict[str, str], palette: Palette) -> Iterator[str]:
-    longest = max(bar.value for bar in task.bars)
-    scale = (WIDTH - LEFT - VALUES) / longest
+def _task(
+    task: Task,
+    at: tuple[int, int],
+    size: tuple[float, float],
+    look: tuple[dict[str, str], Palette],
+) -> Iterator[str]:
+    (left, y), (scale, longest), (colours, palette) = at, size, look
     middle = y + _height(task) / 2
     lift = -1 if task.remark else 5
-    yield _words(LEFT - 12, middle + lift, task.label, palette.ink, 13.5, "end")
+    yield _words(left - 12, middle + lift, task.label, palette.ink, 13.5, "end")
     if task.remark:
-        yield _words(LEFT - 12, middle + 14, task.remark, palette.soft, 11.5, "end")
+        yield _words(left - 12, middle + 14, task.remark, palette.soft, 11.5, "end")
     for bar in task.bars:
-        width = max(bar.value * scale, 2.0)
+        width = max(min(bar.value, longest) * scale, 2.0)
         is_first = bar.name == next(iter(colours))
         yield (
-            f'<rect x="{LEFT}" y="{y}" width="{width:.1f}" height="{THICK}" rx="2.5" '
+            f'<rect x="{left}" y="{y}" width="{width:.1f}" height="{THICK}" rx="2.5" '
             f'fill="{colours[bar.name]}"/>'
         )
+        if bar.value > longest:
+            yield (
+                f'<rect x="{left + width - 14:.1f}" y="{y}" width="4" height="{THICK}" '
+                f'fill="{palette.paper}"/>'
+            )
         colour = palette.ink if is_first else palette.soft
-        yield _words(LEFT + width + 7, y + THICK - 1.5, bar.label, colour, 11.5)
+        yield _words(left + width + 7, y + THICK - 1.5, bar.label, colour, 11.5)
         y += THICK + GAP
 
 

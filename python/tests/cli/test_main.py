@@ -35,6 +35,7 @@ COMMANDS = [
     "lab growth",
     "lab lms",
     "lab reservations",
+    "lab targets",
     "lab tls",
 ]
 

@@ -18,6 +18,8 @@ CHILDREN = {
     "crates/peers/children/pypi.py",
     "python/quicksalt/lab/growth/loaders/child.h",
     "python/quicksalt/lab/growth/loaders/pool.go",
+    "python/quicksalt/lab/targets/in_wasmtime.py",
+    "python/quicksalt/lab/targets/native.c",
 }
 
 OTHERS = {

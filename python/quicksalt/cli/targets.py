@@ -1,0 +1,233 @@
+"""`quicksalt lab targets`: native, WebAssembly and JavaScript side by side."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from rich.console import Console
+
+from quicksalt.cli.session import Session, measuring
+from quicksalt.lab.targets import chart, race
+from quicksalt.lab.targets.find import LIBSODIUM, PASSES, Absent, Places, Target, find
+from quicksalt.lab.targets.race import Standing
+from quicksalt.lab.targets.sizes import Size, sizes
+from quicksalt.lab.targets.work import Line, Work, all_work
+from quicksalt_lab.cli import screen, tables
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.options import details_option
+from quicksalt_lab.cli.output import examples, output_option, write
+from quicksalt_lab.cli.screen import fold
+from quicksalt_lab.html import bars
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.clock import WALL
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
+
+BREAKS = re.compile(r" |(?<=[a-z]-)(?=[a-z])|(?=\.js)")
+"""Where the head of a column is broken."""
+
+WIDE = 132
+"""Columns that the table of all targets needs."""
+
+
+class Request(NamedTuple):
+    """What the user asked for."""
+
+    functions: tuple[str, ...]
+    modules: Path
+    npm: Path
+    library: Path
+    passes: bool
+    details: bool
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt lab targets",
+        "quicksalt lab targets crypto_scalarmult crypto_hash_sha256 --details",
+        "quicksalt lab targets --passes --svg targets.svg --json targets.json",
+    )
+)
+@click.argument("functions", metavar="[FUNCTION]...", nargs=-1)
+@click.option(
+    "--modules",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("target/wasm/modules"),
+    show_default=True,
+    help="Where `make wasm` has put the modules.",
+)
+@click.option(
+    "--npm",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("target/npm-peers"),
+    show_default=True,
+    help="Where npm has installed the peers.",
+)
+@click.option(
+    "--library",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("target/abi/lib/libquicksalt.so"),
+    show_default=True,
+    help="The native library of `make abi`.",
+)
+@click.option("--passes", is_flag=True, help="Also time what wasm-opt makes of the module.")
+@output_option("--svg", "Also draw the chart.")
+@details_option
+@partial(measuring, clocks=False)
+def targets(session: Session, svg_path: Path | None, **asked: object) -> int:
+    """Repeat the measurement of 2019: what WebAssembly takes of native libsodium's time.
+
+    The same functions on the same inputs: libsodium and quicksalt natively, quicksalt's modules in
+    wasmtime (optimised and not), in Node and in Chromium, and the peers that npm has installed. All
+    outputs must agree. Times are of the processor; Chromium has the wall's clock alone and is timed
+    beside others by that. Cost a call and cost a byte come from a fit over lengths.
+
+    A FUNCTION is one such as crypto_scalarmult; without any, all are timed. What is missing is
+    named with the line that installs it.
+
+    Exits with 1 if an output differs, with 3 if nothing can be timed.
+    """
+    request = Request(**asked)  # type: ignore[arg-type]
+    tasks = _select(list(all_work()), request.functions)
+    places = Places(request.modules, request.npm, request.library)
+    with tempfile.TemporaryDirectory(prefix="quicksalt-targets-") as name, ExitStack() as stack:
+        folder = Path(name)
+        found = list(find(places, folder, PASSES if request.passes else ()))
+        field = race.line_up([one for one in found if isinstance(one, Target)], stack)
+        absent = [one for one in found if isinstance(one, Absent)] + field.absent
+        if not (field.by_processor or field.by_wall):
+            _absent(session.console, absent)
+            return Exit.MISSING
+        played = race.play(field, tasks, session.plan)
+        groups = session.gather("targets", played, race.count(field, tasks))
+        weighed = list(sizes(places, folder))
+    base = LIBSODIUM if any(LIBSODIUM in group for group in groups) else groups[0].base.name
+    _show(session, groups, tasks, base, details=request.details)
+    _sizes(session.console, weighed)
+    _absent(session.console, absent)
+    for group in groups:
+        for refusal in group.refused:
+            text = f"REFUSED {refusal.name} in {group.topic.name}: {refusal.reason}"
+            fold(session.console, text, indent="  ")
+    lines = race.fits(groups)
+    detail = {
+        "base": base,
+        "labels": {task.function: task.label for task in tasks},
+        "targets": field.versions,
+        "absent": {one.name: one.reason for one in absent},
+        "lines": {f: {n: asdict(line) for n, line in by.items()} for f, by in lines.items()},
+        "standings": {n: asdict(s) for n, s in race.standings(groups, base).items()},
+        "sizes": [asdict(size) for size in weighed],
+    }
+    session.keep(Report("lab targets", session.card(), tuple(groups), detail))
+    if svg_path is not None:
+        write(svg_path, chart.draw(groups, tasks, base, bars.LIGHT))
+    _verdict(session.console, race.standings(groups, base), base)
+    return Exit.FAILED if any(group.refused for group in groups) else Exit.OK
+
+
+def _select(tasks: Sequence[Work], functions: Sequence[str]) -> list[Work]:
+    known = list(dict.fromkeys(task.function for task in tasks))
+    for name in functions:
+        if name not in known:
+            raise click.UsageError(f"unknown function {name!r}: expected one of {', '.join(known)}")
+    return [task for task in tasks if not functions or task.function in functions]
+
+
+def _show(
+    session: Session, groups: Sequence[Group], tasks: Sequence[Work], base: str, *, details: bool
+) -> None:
+    out = session.console
+    labels = {task.function: task.label for task in tasks}
+    if details or out.width < WIDE:
+        _stacked(out, groups if details else race.largest(groups), labels, base)
+    else:
+        _grid(out, race.largest(groups), labels, base)
+    if lines := race.fits(groups):
+        out.print("cost a call, and a byte:", style="bold")
+        for function, by_name in lines.items():
+            _lines(out, labels[function], by_name)
+    tables.floors(out, groups)
+    if details:
+        tables.card(out, session.card())
+
+
+def _grid(out: Console, groups: Sequence[Group], labels: Mapping[str, str], base: str) -> None:
+    """Print a table by clock: the base's time, and what each target takes of it."""
+    for is_wall in (False, True):
+        timed = [g for g in groups if base in g and (g.clock == WALL.name) == is_wall]
+        names = [n for n in dict.fromkeys(s.name for g in timed for s in g.series) if n != base]
+        if not names:
+            continue
+        clock = "the wall's clock" if is_wall else "processor time"
+        grid = tables.new_table(f"Time over that of native {base}, {clock}")
+        grid.padding = (0, 0, 0, 1)
+        heads = [BREAKS.sub("\n", name) for name in (base, *names)]
+        tables.columns(grid, ["function"], heads, [])
+        for group in timed:
+            size = units.size(group.topic.size, group.topic.axis)
+            ratios = [
+                units.three_digits(group.ratio(name, base).middle) if name in group else "-"
+                for name in names
+            ]
+            label = " ".join(filter(None, (labels[group.topic.name], size)))
+            grid.add_row(label, units.time(group[base].median), *ratios)
+        out.print(grid)
+
+
+def _stacked(out: Console, groups: Sequence[Group], labels: Mapping[str, str], base: str) -> None:
+    """Print a group after the other, a line a target."""
+    for group in groups:
+        size = units.size(group.topic.size, group.topic.axis)
+        label = labels[group.topic.name]
+        what = " ".join(filter(None, (label, size, f"({group.clock})")))
+        out.print(f"{what}{': too noisy to tell' if group.void else ''}", style="bold")
+        for series in group.series:
+            line = f"  {series.name:<30}{units.time(series.median):>9}"
+            if base in group and series.name != base:
+                line += f"  {units.ratio(group.ratio(series.name, base), 2)}"
+            out.print(line, soft_wrap=True)
+
+
+def _lines(out: Console, label: str, by_name: Mapping[str, Line]) -> None:
+    out.print(f"  {label}")
+    for name, line in by_name.items():
+        byte = f"{units.three_digits(line.byte_ns)} ns"
+        out.print(f"    {name:<30}{units.time(line.call_ns):>9}{byte:>10}", soft_wrap=True)
+
+
+def _sizes(out: Console, weighed: Sequence[Size]) -> None:
+    if weighed:
+        out.print("bytes, and compressed by gzip:", style="bold")
+    for size in weighed:
+        out.print(
+            f"  {size.name:<32}{units.count(size.raw):>11}{units.count(size.gzip):>11}",
+            soft_wrap=True,
+        )
+
+
+def _absent(out: Console, absent: Sequence[Absent]) -> None:
+    for one in absent:
+        fold(out, f"Not there: {one.name}: {one.reason}", indent="  ")
+
+
+def _verdict(out: Console, standings: Mapping[str, Standing], base: str) -> None:
+    """Say what each target takes of the base's time; its bar is the speed, the base's full."""
+    for name, standing in standings.items():
+        screen.verdict(
+            out,
+            1 / standing.mean,
+            f"{name}: {standing.mean:.2f} of {base}'s time over {standing.functions} functions, "
+            f"worst {standing.worst:.2f} ({standing.worst_at}).",
+        )
