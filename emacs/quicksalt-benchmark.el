@@ -4,9 +4,11 @@
 
 ;;; Commentary:
 
-;; `M-x quicksalt-benchmark' shows a table of AES and key derivation by each
-;; backend, and by kaesar where it can be loaded.  Competitors
-;; take turns; times are medians of processor time.
+;; `M-x quicksalt-benchmark' shows a table of AES, ChaCha20-Poly1305, age
+;; files and key derivation by each backend, and by the packages kaesar and
+;; aes and the programs openssl, gpg and age where they are found.
+;; Competitors take turns; times are medians of processor time, for programs
+;; of the wall's.
 ;;
 ;; `quicksalt-benchmark-child' speaks the protocol quicksalt-child/1, by
 ;; which quicksalt's ruler compares this Emacs with other programs.
@@ -14,9 +16,14 @@
 ;;; Code:
 
 (require 'cl-lib)
+(require 'json)
+(require 'quicksalt-age)
 (require 'quicksalt-backend)
 
 (declare-function kaesar-encrypt "kaesar" (string key &optional iv algorithm))
+(declare-function aes-KeyExpansion "aes" (key columns &optional rounds))
+(declare-function aes--str-to-b "aes" (string))
+(declare-function aes-cbc-encrypt "aes" (plain iv keys columns &optional pad))
 
 (defconst quicksalt-benchmark--key (apply #'unibyte-string
                                           (number-sequence 0 31))
@@ -25,49 +32,108 @@
 (defconst quicksalt-benchmark--iv (make-string 16 1)
   "The IV of all tasks.")
 
+(defconst quicksalt-benchmark--programs '(openssl gpg age)
+  "Who is another process; its time is the wall's.")
+
 ;;;; Tasks
 
-(defun quicksalt-benchmark--foreign (library)
-  "Return a function from data to AES-256-CBC by LIBRARY, or nil."
-  (pcase library
-    ('kaesar
-     (and (locate-library "kaesar") (require 'kaesar nil t)
-          (lambda (data)
-            (kaesar-encrypt data quicksalt-benchmark--key
-                            quicksalt-benchmark--iv "aes-256-cbc"))))))
+(defun quicksalt-benchmark--package (who key data)
+  "Return a function that encrypts DATA by AES-CBC under KEY by WHO, or nil.
+WHO is a package that is no part of this one."
+  (let ((iv quicksalt-benchmark--iv))
+    (pcase who
+      ('kaesar
+       (and (locate-library "kaesar") (require 'kaesar nil t)
+            (let ((algorithm (format "aes-%d-cbc" (* 8 (length key)))))
+              ;; It pads, always.
+              (lambda () (substring (kaesar-encrypt data key iv algorithm)
+                                    0 (length data))))))
+      ;; Its schedule is right for 128 bits alone.
+      ('aes
+       (and (= 16 (length key)) (locate-library "aes") (require 'aes nil t)
+            (let ((keys (aes-KeyExpansion (aes--str-to-b key) 4)))
+              (lambda () (aes-cbc-encrypt data iv keys 4))))))))
+
+(defun quicksalt-benchmark--run (program data &rest arguments)
+  "Return the output of PROGRAM with ARGUMENTS for the input DATA."
+  (with-temp-buffer
+    (set-buffer-multibyte nil)
+    (let ((coding-system-for-write 'no-conversion)
+          (coding-system-for-read 'no-conversion))
+      (insert data)
+      (unless (eq 0 (apply #'call-process-region (point-min) (point-max)
+                           program t '(t nil) nil arguments))
+        (error "The program %s failed" program)))
+    (buffer-string)))
+
+(defun quicksalt-benchmark--program (who what data)
+  "Return a function that does WHAT with DATA by the program WHO, or nil."
+  (let ((name (symbol-name who)))
+    (when (executable-find name)
+      (pcase (cons who what)
+        ('(openssl . cbc)
+         (let ((key (quicksalt-hex-encode quicksalt-benchmark--key))
+               (iv (quicksalt-hex-encode quicksalt-benchmark--iv)))
+           (lambda ()
+             (quicksalt-benchmark--run name data "enc" "-aes-256-cbc" "-nopad"
+                                       "-K" key "-iv" iv))))
+        ('(age . encrypt)
+         (let ((recipient (quicksalt-age-public quicksalt-benchmark--key)))
+           (lambda ()
+             (quicksalt-benchmark--run name data "-r" recipient)
+             nil)))
+        ('(gpg . encrypt)
+         (lambda ()
+           (quicksalt-benchmark--run name data "--batch" "--quiet" "--symmetric"
+                                     "--pinentry-mode" "loopback"
+                                     "--passphrase" "benchmark")
+           nil))))))
 
 (defun quicksalt-benchmark-task (who what size)
   "Return a function without arguments that does WHAT on SIZE bytes by WHO.
-WHO is a tier of `quicksalt-backend-tiers', `kaesar', `tables', `ccl' or
-`bitslice'.  WHAT is a mode of AES, a mode with -decrypt, pbkdf2 or seal.
-Return nil if it cannot be done here."
+WHO is a tier of `quicksalt-backend-tiers', a way of Lisp, `tables', `ccl'
+or `bitslice', the package `kaesar' or `aes', or one of the programs
+`openssl', `gpg' and `age'.  WHAT is a mode of AES with 256 bits of key,
+cbc128, a mode with -decrypt, pbkdf2, seal, or encrypt, which makes a whole
+file for one recipient.  Return nil if it cannot be done here."
   (let* ((data (make-string size 7))
          (name (symbol-name what))
          (decrypt (string-suffix-p "-decrypt" name))
-         (mode (intern (replace-regexp-in-string "-decrypt\\'" "" name)))
-         (key quicksalt-benchmark--key) (iv quicksalt-benchmark--iv))
+         (mode (intern (replace-regexp-in-string "128\\'\\|-decrypt\\'" ""
+                                                 name)))
+         (key (substring quicksalt-benchmark--key
+                         0 (if (string-suffix-p "128" name) 16 32)))
+         (iv quicksalt-benchmark--iv))
     (cond
-     ((eq who 'kaesar)
-      (let ((foreign (and (eq what 'cbc) (quicksalt-benchmark--foreign who))))
-        (and foreign (lambda () (funcall foreign data)))))
-     ((eq who 'tables)
-      (lambda () (quicksalt-aes-apply mode decrypt key iv data)))
-     ((eq who 'ccl)
-      (and (quicksalt-aes-ccl-works-p)
-           (lambda () (quicksalt-aes-ccl-apply mode decrypt key iv data))))
-     ((eq who 'bitslice)
-      (and (or (eq mode 'ctr) decrypt)
-           (lambda () (quicksalt-bitslice-apply mode decrypt key iv data))))
-     (t (quicksalt-benchmark--by-tier who what mode decrypt data)))))
+     ((memq who '(kaesar aes))
+      (and (memq what '(cbc cbc128))
+           (quicksalt-benchmark--package who key data)))
+     ((memq who quicksalt-benchmark--programs)
+      (quicksalt-benchmark--program who what data))
+     ((memq who '(tables ccl bitslice))
+      (and (memq mode '(ecb cbc cfb ofb ctr))
+           (quicksalt-benchmark--lisp who mode decrypt key iv data)))
+     (t (quicksalt-benchmark--by-tier who what mode decrypt key data)))))
 
-(defun quicksalt-benchmark--by-tier (tier what mode decrypt data)
-  "Return a function that does WHAT on DATA by TIER, or nil.
+(defun quicksalt-benchmark--lisp (who mode decrypt key iv data)
+  "Return a function for AES by WHO, a way of Lisp, or nil.
+It does MODE, backwards if DECRYPT, of DATA from IV under KEY."
+  (let ((aes (pcase who
+               ('tables #'quicksalt-aes-apply)
+               ('ccl (and (quicksalt-aes-ccl-works-p)
+                          #'quicksalt-aes-ccl-apply))
+               ('bitslice (and (or (eq mode 'ctr) decrypt)
+                               #'quicksalt-bitslice-apply)))))
+    (and aes (lambda () (funcall aes mode decrypt key iv data)))))
+
+(defun quicksalt-benchmark--by-tier (tier what mode decrypt key data)
+  "Return a function that does WHAT on DATA under KEY by TIER, or nil.
 MODE is that of AES, backwards if DECRYPT."
   (let ((operation (pcase what
                      ('pbkdf2 'pbkdf2) ('seal 'chacha20-poly1305)
+                     ('encrypt 'x25519)
                      (_ (intern (format "aes-%s" mode)))))
-        (key quicksalt-benchmark--key) (iv quicksalt-benchmark--iv)
-        (nonce (make-string 12 1)))
+        (iv quicksalt-benchmark--iv) (nonce (make-string 12 1)))
     (unless (quicksalt-backend-obstacle operation tier)
       (lambda ()
         (let ((quicksalt-backend tier))
@@ -75,11 +141,27 @@ MODE is that of AES, backwards if DECRYPT."
             ('pbkdf2 (quicksalt-derive-pbkdf2 'sha256 "password" "saltsalt"
                                               10000 48))
             ('seal (quicksalt-seal key nonce data))
+            ('encrypt (quicksalt-benchmark--file key data))
             (_ (quicksalt-aes mode decrypt key iv data))))))))
 
+(defun quicksalt-benchmark--file (secret data)
+  "Write DATA as an age file for who has the key SECRET; return nil.
+It is another file each time, and so is no output to compare."
+  (let ((file-key (quicksalt-random 16)))
+    (ignore (concat (quicksalt-age-header-for-recipients
+                     file-key (list (quicksalt-x25519
+                                     secret (concat "\11" (make-string 31 0)))))
+                    (quicksalt-age-seal-payload file-key data)))))
+
+;;;; Time
+
+(defvar quicksalt-benchmark--wall nil
+  "Whether time is the wall's instead of this process's on a processor.")
+
 (defun quicksalt-benchmark--clock ()
-  "Return the processor time of this process in seconds."
-  (float-time (get-internal-run-time)))
+  "Return the time of the clock in seconds."
+  (if quicksalt-benchmark--wall (float-time)
+    (float-time (get-internal-run-time))))
 
 (defun quicksalt-benchmark--batch (task times)
   "Return the seconds that TASK takes, done so many TIMES."
@@ -101,14 +183,19 @@ MODE is that of AES, backwards if DECRYPT."
   "Return rows for TASKS, lists that end with a function, after ROUNDS.
 A row is who, what, size, seconds a call, garbage collections a call and
 their seconds.  Tasks take turns."
-  (let ((runs (mapcar (lambda (task)
-                        (list (butlast task) (car (last task))
-                              (quicksalt-benchmark--times (car (last task)))
-                              nil 0 0.0))
-                      tasks)))
+  (let ((runs (mapcar
+               (lambda (task)
+                 (let ((quicksalt-benchmark--wall
+                        (memq (car task) quicksalt-benchmark--programs)))
+                   (list (butlast task) (car (last task))
+                         (quicksalt-benchmark--times (car (last task)))
+                         nil 0 0.0)))
+               tasks)))
     (dotimes (_ rounds)
       (dolist (run runs)
-        (let ((gcs gcs-done) (elapsed gc-elapsed))
+        (let ((gcs gcs-done) (elapsed gc-elapsed)
+              (quicksalt-benchmark--wall
+               (memq (caar run) quicksalt-benchmark--programs)))
           (push (/ (quicksalt-benchmark--batch (nth 1 run) (nth 2 run))
                    (nth 2 run))
                 (nth 3 run))
@@ -122,17 +209,24 @@ their seconds.  Tasks take turns."
                               (/ (nth 5 run) calls)))))
             runs)))
 
+(defconst quicksalt-benchmark--work
+  '((cbc module gnutls tables ccl kaesar openssl)
+    (cbc128 tables ccl kaesar aes)
+    (cbc-decrypt module gnutls tables ccl bitslice)
+    (ctr module tables ccl bitslice)
+    (seal module gnutls lisp)
+    (encrypt module lisp age gpg))
+  "What is measured, and who does it.")
+
 (defun quicksalt-benchmark--tasks (sizes)
   "Return all tasks that can be done here, of SIZES bytes."
   (let (tasks)
-    (dolist (what '(cbc cbc-decrypt ctr seal))
+    (pcase-dolist (`(,what . ,all) quicksalt-benchmark--work)
       (dolist (size sizes)
-        (dolist (who '(module gnutls tables ccl bitslice lisp kaesar))
-          (unless (or (and (eq what 'seal) (memq who '(tables ccl bitslice)))
-                      (and (eq who 'lisp) (not (eq what 'seal)))
-                      (and (eq who 'bitslice) (< size 16384)))
-            (let ((task (quicksalt-benchmark-task who what size)))
-              (when task (push (list who what size task) tasks)))))))
+        (dolist (who all)
+          (let ((task (and (or (not (eq who 'bitslice)) (>= size 16384))
+                           (quicksalt-benchmark-task who what size))))
+            (when task (push (list who what size task) tasks))))))
     (dolist (who quicksalt-backend-tiers)
       (let ((task (quicksalt-benchmark-task who 'pbkdf2 0)))
         (when task (push (list who 'pbkdf2 0 task) tasks))))
@@ -141,10 +235,11 @@ their seconds.  Tasks take turns."
 (defun quicksalt-benchmark--line (row)
   "Return ROW as a line of the table."
   (pcase-let ((`(,who ,what ,size ,seconds ,gcs ,gc-seconds) row))
-    (format "%-12s %-10s %8s %12.2f %10s %8.3f %8.2f"
+    (format "%-12s %-10s %8s %12.2f %10s %8.3f %8.2f%s"
             what who (if (= size 0) "" size) (* 1e6 seconds)
             (if (= size 0) "" (format "%.2f" (/ size seconds 1e6)))
-            gcs (* 1e3 gc-seconds))))
+            gcs (* 1e3 gc-seconds)
+            (if (memq who quicksalt-benchmark--programs) "  wall" ""))))
 
 (defun quicksalt-benchmark--lines (sizes rounds)
   "Return the lines of the table for SIZES after ROUNDS."
@@ -154,12 +249,17 @@ their seconds.  Tasks take turns."
                 (quicksalt-benchmark--measure
                  (quicksalt-benchmark--tasks sizes) rounds))))
 
+(defconst quicksalt-benchmark--sizes '(16 1024 16384 131072)
+  "The bytes of a call in the table.")
+
 ;;;###autoload
 (defun quicksalt-benchmark (&optional rounds)
-  "Show who computes how fast; ROUNDS is how often each is measured."
+  "Show who computes how fast; ROUNDS is how often each is measured.
+Beside the module, GnuTLS and Lisp these are, where they are found, the
+packages kaesar and aes and the programs openssl, gpg and age."
   (interactive "P")
   (let ((lines (quicksalt-benchmark--lines
-                '(16 1024 16384 131072)
+                quicksalt-benchmark--sizes
                 (if rounds (prefix-numeric-value rounds) 5))))
     (if noninteractive
         (princ (concat (mapconcat #'identity lines "\n") "\n"))
@@ -170,6 +270,25 @@ their seconds.  Tasks take turns."
   "Print the table of `quicksalt-benchmark'."
   (quicksalt-benchmark))
 
+(defun quicksalt-benchmark-json (tasks &optional rounds)
+  "Print the rows of TASKS after ROUNDS as JSON.
+TASKS are lists of who, what and bytes, see `quicksalt-benchmark-task'; what
+cannot be done here is left out."
+  (let ((rows (quicksalt-benchmark--measure
+               (mapcan (lambda (task)
+                         (let ((work (apply #'quicksalt-benchmark-task task)))
+                           (and work (list (append task (list work))))))
+                       tasks)
+               (or rounds 1))))
+    (princ (concat (json-encode
+                    (mapcar
+                     (pcase-lambda (`(,who ,what ,size ,seconds ,gcs ,gc-seconds))
+                       `((who . ,who) (what . ,what) (bytes . ,size)
+                         (seconds . ,seconds) (gcs . ,gcs)
+                         (gc_seconds . ,gc-seconds)))
+                     rows))
+                   "\n"))))
+
 ;;;; A child of the ruler
 
 (defun quicksalt-benchmark--answer (line state)
@@ -178,8 +297,9 @@ Its car is the task, its cdr what that returned last."
   (let ((words (split-string line " " t)))
     (pcase words
       (`("hello" "quicksalt-child/1")
-       (format "ok quicksalt-child/1 process-cpu Emacs %s, %s" emacs-version
-               (quicksalt-backend-compilation)))
+       (format "ok quicksalt-child/1 %s Emacs %s, %s"
+               (if quicksalt-benchmark--wall "wall" "process-cpu")
+               emacs-version (quicksalt-backend-compilation)))
       (`("task" ,who ,what ,size)
        (let ((task (quicksalt-benchmark-task (intern who) (intern what)
                                              (string-to-number size))))
@@ -208,6 +328,11 @@ Tasks are those of `quicksalt-benchmark-task': who, what, and bytes."
                        (error (format "error %s"
                                       (error-message-string problem))))
                      "\n")))))
+
+(defun quicksalt-benchmark-child-by-the-wall ()
+  "As `quicksalt-benchmark-child', by the wall's clock: programs count too."
+  (let ((quicksalt-benchmark--wall t))
+    (quicksalt-benchmark-child)))
 
 (provide 'quicksalt-benchmark)
 ;;; quicksalt-benchmark.el ends here

@@ -5,6 +5,7 @@
 ;;; Code:
 
 (require 'ert)
+(require 'json)
 (require 'quicksalt-benchmark)
 (require 'quicksalt-kaesar)
 (require 'quicksalt-files-tests)
@@ -89,9 +90,26 @@
 
 (ert-deftest quicksalt-benchmark-table ()
   "The table has a line for each that can be measured."
-  (let ((lines (quicksalt-benchmark--lines '(16) 1)))
-    (should (cl-some (lambda (line) (string-match-p "cbc +tables" line)) lines))
-    (should (cl-some (lambda (line) (string-match-p "pbkdf2 +lisp" line)) lines))))
+  ;; Without programs: gpg makes a folder in the user's home.
+  (cl-letf* (((symbol-function 'executable-find) #'ignore)
+             (lines (quicksalt-benchmark--lines '(16) 1)))
+    (dolist (expected '("cbc +tables" "cbc128 +ccl" "pbkdf2 +lisp"
+                        "encrypt +lisp"))
+      (should (cl-some (lambda (line) (string-match-p expected line)) lines)))
+    (should-not (cl-some (lambda (line) (string-match-p "wall" line)) lines))))
+
+(ert-deftest quicksalt-benchmark-by-programs ()
+  "What the program openssl does is what Lisp does; the clock is the wall's."
+  (skip-unless (executable-find "openssl"))
+  (should (equal (funcall (quicksalt-benchmark-task 'openssl 'cbc 160))
+                 (funcall (quicksalt-benchmark-task 'tables 'cbc 160))))
+  (should-not (quicksalt-benchmark-task 'openssl 'ctr 160))
+  (let ((rows (json-read-from-string
+               (with-output-to-string
+                 (quicksalt-benchmark-json '((openssl cbc 16)
+                                             (nobody cbc 16)))))))
+    (should (= 1 (length rows)))
+    (should (equal "openssl" (alist-get 'who (aref rows 0))))))
 
 (provide 'quicksalt-kaesar-tests)
 ;;; quicksalt-kaesar-tests.el ends here

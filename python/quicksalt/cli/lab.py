@@ -12,6 +12,7 @@ SECTIONS = {
         "peers": Place("quicksalt.cli.peers", "Time it against PyNaCl, libnacl and cryptography."),
         "tls": Place("quicksalt.cli.tls", "Time Python's ssl with a trust store and with OpenSSL."),
         "lms": Place("quicksalt.cli.lms", "Check and time implementations of LMS side by side."),
+        "emacs": Place("quicksalt.cli.emacs", "Time AES and age in Emacs: Lisp, GnuTLS, module."),
         "children": Place(
             "quicksalt_lab.cli.children:race_children",
             "Time programs in any language side by side.",

@@ -32,6 +32,7 @@ COMMANDS = [
     "lab regret",
     "lab children",
     "lab compare",
+    "lab emacs",
     "lab growth",
     "lab lms",
     "lab reservations",

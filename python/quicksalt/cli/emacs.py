@@ -1,0 +1,113 @@
+"""`quicksalt lab emacs`: the Emacs package beside kaesar, aes.el and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+
+from quicksalt.cli.session import Session, measuring
+from quicksalt.lab import emacs as lab
+from quicksalt_lab.cli import tables
+from quicksalt_lab.cli.children import timeout_option
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command(
+    "emacs",
+    epilog=examples(
+        "quicksalt lab emacs",
+        "quicksalt lab emacs --also ~/Emacs-kaesar --also ~/emacs-aes --json emacs.json",
+    ),
+)
+@click.option(
+    "--lisp",
+    metavar="DIR",
+    default="emacs",
+    show_default=True,
+    type=_FOLDER,
+    help="The folder of the Emacs package; the module takes part if it lies there.",
+)
+@click.option(
+    "--also",
+    metavar="DIR",
+    multiple=True,
+    type=_FOLDER,
+    help="A folder with kaesar.el or aes.el, compiled and timed too.",
+)
+@click.option("--native", is_flag=True, help="Compile quicksalt's Lisp natively.")
+@timeout_option
+@partial(measuring, clocks=False)
+def emacs(
+    session: Session, lisp: Path, also: tuple[Path, ...], timeout_s: float, *, native: bool
+) -> int:
+    """Time AES, key derivation and age files in Emacs: in Lisp, by GnuTLS, by the module.
+
+    Lisp is `tables` (byte code), `ccl` (Emacs's machine for code conversion) and `bitslice` (big
+    integers). Beside them are the packages kaesar and aes, if --also gives them, and the programs
+    openssl, age and gpg, called from Emacs, by the wall's clock. The first of a table is its base.
+    Collections of garbage are counted at Emacs's own settings, in one Emacs after the times.
+
+    Exits with 3 if Emacs is missing, with 4 if it cannot compile the package, with 5 if the noise
+    forbids any verdict.
+    """
+    try:
+        with lab.compiled(lisp, also, native=native) as made:
+            groups = lab.race(made, session.plan, timeout_s)
+            found = session.gather("emacs", groups, len(lab.WORK))
+            rows = made.garbage()
+    except lab.MissingEmacsError as error:
+        click.echo(str(error), err=True)
+        return Exit.MISSING
+    except lab.LispError as error:
+        raise BrokenError(str(error)) from None
+    garbage = {
+        (str(row["who"]), lab.title(str(row["what"]), int(str(row["bytes"])))): row for row in rows
+    }
+    for group in found:
+        _show(session, group, garbage)
+    tables.floors(session.console, found)
+    card = session.card()
+    tables.card(session.console, card)
+    session.keep(Report(lab.KIND, card, tuple(found), {"native": native, "garbage": rows}))
+    return Exit.CANNOT_TELL if _void(found) else Exit.OK
+
+
+def _void(groups: Sequence[Group]) -> bool:
+    return any(group.void for group in groups)
+
+
+def _show(
+    session: Session, group: Group, garbage: Mapping[tuple[str, str], Mapping[str, object]]
+) -> None:
+    grid = tables.new_table(f"{group.topic.name}, {group.clock} time")
+    figures = ["time", "MB/s", f"{group.base.name} / it", "GCs", "GC ms"]
+    tables.columns(grid, ["by"], figures, ["verdict"])
+    for series in group.series:
+        base = series is group.base
+        ratio = "" if base else units.ratio(group.ratio(group.base.name, series.name))
+        verdict = "" if base or group.void else str(group.verdict(series.name))
+        speed = units.three_digits(1e3 * group.topic.size / series.median)
+        row = garbage.get((series.name, group.topic.name), {})
+        collected = (
+            [f"{row['gcs']:.2f}", f"{1e3 * float(str(row['gc_seconds'])):.1f}"] if row else ["", ""]
+        )
+        grid.add_row(
+            series.name,
+            units.time(series.median),
+            speed if group.topic.size > 1 else "",
+            ratio,
+            *collected,
+            verdict,
+        )
+    session.console.print(grid)
+    for refusal in group.refused:
+        session.console.print(f"REFUSED {refusal.name}: {refusal.reason}", soft_wrap=True)

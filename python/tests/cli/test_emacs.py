@@ -1,0 +1,71 @@
+"""`quicksalt lab emacs`: the Emacs package timed, and what is missing told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quicksalt.cli import main
+from quicksalt.lab import emacs
+from quicksalt_lab.ruler import schema
+
+from ..files.programs import program
+
+LISP = Path(__file__).parents[3] / "emacs"
+
+FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["lab", "emacs", *FEW, *arguments])
+
+
+def test_without_emacs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    result = run("--lisp", str(LISP))
+    assert result.exit_code == 3
+    assert "apt-get install emacs-nox" in result.output
+
+
+def test_a_folder_without_the_package_is_told(tmp_path: Path) -> None:
+    program("emacs")
+    result = run("--lisp", str(tmp_path))
+    assert result.exit_code == 4
+    assert f"{tmp_path} does not hold quicksalt-benchmark.el" in result.output
+
+
+def test_lisp_that_does_not_compile_is_told(tmp_path: Path) -> None:
+    program("emacs")
+    (tmp_path / emacs.MAIN).write_text("(defun broken (")
+    result = run("--lisp", str(tmp_path))
+    assert result.exit_code == 4
+    assert "Emacs fails: " in result.output
+
+
+def test_what_can_be_done_is_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program("emacs")
+    work = (
+        emacs.Work("cbc", 1024, ("kaesar", "tables", "ccl")),
+        emacs.Work("seal", 64, ("module", "lisp"), wall=True),
+    )
+    monkeypatch.setattr(emacs, "WORK", work)
+    file = tmp_path / "emacs.json"
+    also = tmp_path / "also"
+    also.mkdir()
+    result = run("--lisp", str(LISP), "--also", str(also), "--json", str(file))
+    assert result.exit_code in {0, 5}, result.output
+    report = schema.load(file.read_text())
+    assert [[series.name for series in group.series] for group in report.groups] == [
+        ["tables", "ccl"],
+        ["lisp"],
+    ]
+    assert [group.clock for group in report.groups] == ["process-cpu", "wall"]
+    assert not any(group.refused for group in report.groups)
+    rows = report.detail["garbage"]
+    assert [(row["who"], row["bytes"]) for row in rows] == [
+        ("tables", 1024),
+        ("ccl", 1024),
+        ("lisp", 64),
+    ]
