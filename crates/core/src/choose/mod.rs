@@ -21,6 +21,7 @@ mod bench;
 mod candidate;
 mod contract;
 mod cpu;
+mod definition;
 #[cfg(feature = "std")]
 mod environment;
 mod explain;
@@ -40,11 +41,12 @@ pub use bench::{Bench, bench_of, sample_array, sample_bytes};
 pub use candidate::{Candidate, Meta, Runnable, Timing};
 pub use contract::{Contract, RankRow, State};
 pub use cpu::{Features, detected, identity};
+pub use definition::{Definition, Target};
 #[cfg(feature = "std")]
 pub use environment::from_env;
 pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
 pub use operation::{Axis, CLASSES, Operation, Reason};
 pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
-pub use primitive::{Definition, Primitive, Target};
+pub use primitive::Primitive;
 #[cfg(test)]
 pub(crate) use random::Random;
