@@ -1,5 +1,6 @@
 //! Computes the build id: crate version, hash of the sources, compiler version. A record measured
-//! with one build says nothing about another, so the id names the entry of the record file.
+//! with one build says nothing about another, so the id names the entry of the record file. And sets
+//! the cfg `lean` for modules for WebAssembly that have one candidate of each primitive.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,6 +10,11 @@ const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 fn main() -> io::Result<()> {
+    println!("cargo::rustc-check-cfg=cfg(lean)");
+    let for_wasm = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
+    if for_wasm && env::var_os("CARGO_FEATURE_CANDIDATES").is_none() {
+        println!("cargo::rustc-cfg=lean");
+    }
     let mut files = Vec::new();
     collect(Path::new("src"), &mut files)?;
     files.push(PathBuf::from("Cargo.toml"));

@@ -1,6 +1,8 @@
 //! What a candidate says about itself, and the proof that it may run on this processor.
 
-use crate::choose::cpu::{self, Features};
+#[cfg(not(lean))]
+use crate::choose::cpu;
+use crate::choose::cpu::Features;
 
 /// Whether a tool has looked for branches and indices that depend on a secret. It says nothing of
 /// a proof, and a proof says nothing of it.
@@ -82,6 +84,12 @@ impl Meta {
         Self { parts, timing, ..Self::own(name, needs, origin) }
     }
 
+    /// The same without the texts, which nobody asks a module for WebAssembly for.
+    #[cfg(lean)]
+    pub(crate) const fn untold(self) -> Self {
+        Self { name: "", origin: "", proof: None, parts: &[], backend: None, ..self }
+    }
+
     /// The same, checked by memcheck: `quicksalt-ctgrind` finds no leak in any operation.
     #[must_use]
     pub const fn checked(self) -> Self {
@@ -125,6 +133,7 @@ impl<O> Copy for Runnable<O> {}
 
 impl<O> Runnable<O> {
     /// The candidate, if this processor offers all that it needs.
+    #[cfg(not(lean))]
     pub(in crate::choose) fn check(candidate: &'static Candidate<O>) -> Option<Self> {
         candidate.meta.needs.met_by(cpu::detected()).then_some(Self(candidate))
     }

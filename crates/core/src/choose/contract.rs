@@ -1,13 +1,16 @@
 //! What every primitive says of itself and its candidates, whatever its functions are.
 
+#[cfg(not(lean))]
 use alloc::boxed::Box;
 
-use crate::choose::bench::Bench;
-use crate::choose::candidate::Meta;
 use crate::choose::cpu::Features;
-use crate::choose::operation::{CLASSES, Operation};
+use crate::choose::operation::CLASSES;
 use crate::choose::sealed::Sealed;
-use crate::error::Result;
+#[cfg(not(lean))]
+use crate::{
+    choose::{bench::Bench, candidate::Meta, operation::Operation},
+    error::Result,
+};
 
 /// A row of the static rank: an operation such as `sha256.hash` and, for each size class, its
 /// candidates from the fastest to the slowest.
@@ -52,6 +55,7 @@ pub trait Contract: Sealed + Sync {
     /// The standard name in lower case.
     fn name(&self) -> &'static str;
     /// What it can do.
+    #[cfg(not(lean))]
     fn operations(&self) -> &'static [Operation];
     /// How many candidates there are.
     fn len(&self) -> usize;
@@ -60,24 +64,29 @@ pub trait Contract: Sealed + Sync {
         self.len() == 0
     }
     /// The index of the candidate of that name.
+    #[cfg(not(lean))]
     fn index_of(&self, name: &str) -> Option<usize> {
         (0..self.len()).find(|&index| self.meta(index).name == name)
     }
     /// What a candidate says about itself.
+    #[cfg(not(lean))]
     fn meta(&self, index: usize) -> &'static Meta;
     /// Whether a candidate offers an operation.
+    #[cfg(not(lean))]
     fn offers(&self, index: usize, operation: usize) -> bool;
     /// What is known of a candidate, without running anything.
     fn state(&self, index: usize) -> State;
     /// Runs the self-test of a candidate unless its outcome is known.
     fn prove(&'static self, index: usize) -> State;
     /// The static rank of all primitives.
+    #[cfg(not(lean))]
     fn rank(&self) -> &'static [RankRow];
     /// A loop over an operation at a size: through a candidate, or through the selected one.
     ///
     /// # Errors
     /// [`Error::Unusable`] if the candidate cannot run, failed its self-test or does not offer
     /// the operation; [`Error::NoCandidate`] if there is no choice.
+    #[cfg(not(lean))]
     fn bench(
         &'static self,
         operation: usize,

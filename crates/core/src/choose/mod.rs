@@ -24,15 +24,23 @@ mod cpu;
 mod definition;
 #[cfg(feature = "std")]
 mod environment;
+#[cfg(not(lean))]
 mod explain;
+#[cfg(lean)]
+mod lean;
 mod operation;
+#[cfg(not(lean))]
 mod policy;
+#[cfg(not(lean))]
 mod primitive;
 #[cfg(test)]
 mod random;
+#[cfg(not(lean))]
 pub mod record;
+#[cfg(not(lean))]
 mod resolve;
 mod sealed;
+#[cfg(not(lean))]
 mod selection;
 #[cfg(test)]
 mod tests;
@@ -44,9 +52,14 @@ pub use cpu::{Features, detected, identity};
 pub use definition::{Definition, Target};
 #[cfg(feature = "std")]
 pub use environment::from_env;
+#[cfg(not(lean))]
 pub use explain::{CandidateReport, ClassReport, OperationReport, explain};
+#[cfg(lean)]
+pub use lean::Primitive;
 pub use operation::{Axis, CLASSES, Operation, Reason};
+#[cfg(not(lean))]
 pub use policy::{Policy, find, force, force_list, forget, policy, set_policy};
+#[cfg(not(lean))]
 pub use primitive::Primitive;
 #[cfg(test)]
 pub(crate) use random::Random;

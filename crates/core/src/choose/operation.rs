@@ -75,6 +75,7 @@ pub enum Reason {
 }
 
 impl Reason {
+    #[cfg(not(lean))]
     pub(super) const ALL: [Self; 4] = [Self::Forced, Self::Record, Self::Rank, Self::Table];
 
     /// The word used in tables.

@@ -81,6 +81,7 @@ pub struct Ops {
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512;
     any: blake2b_simd, portable;
+    lean: portable;
 };
 
 const HASH: usize = 0;

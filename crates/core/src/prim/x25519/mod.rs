@@ -42,6 +42,7 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola;
     wasm32: #[cfg(not(curve25519_dalek_bits = "64"))] limbs25;
     any: dalek, portable;
+    lean: #[cfg(not(curve25519_dalek_bits = "64"))] wasm32::limbs25, #[cfg(curve25519_dalek_bits = "64")] dalek;
 };
 
 const SCALARMULT: usize = 0;
