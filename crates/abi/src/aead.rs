@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::hazmat::{
-    aegis128l, aegis256, aes::aes256gcm, chacha20poly1305, chacha20poly1305_ietf, xchacha20poly1305,
+    aegis128l, aegis256, chacha20poly1305, chacha20poly1305_ietf, xchacha20poly1305,
 };
 use quicksalt::{Result, Wiped, memory};
 
@@ -159,7 +159,6 @@ macro_rules! functions {
 
 functions!(aegis128l, crypto_aead_aegis128l_encrypt, crypto_aead_aegis128l_decrypt, crypto_aead_aegis128l_encrypt_detached, crypto_aead_aegis128l_decrypt_detached, crypto_aead_aegis128l_keygen);
 functions!(aegis256, crypto_aead_aegis256_encrypt, crypto_aead_aegis256_decrypt, crypto_aead_aegis256_encrypt_detached, crypto_aead_aegis256_decrypt_detached, crypto_aead_aegis256_keygen);
-functions!(aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt, crypto_aead_aes256gcm_encrypt_detached, crypto_aead_aes256gcm_decrypt_detached, crypto_aead_aes256gcm_keygen);
 functions!(chacha20poly1305, crypto_aead_chacha20poly1305_encrypt, crypto_aead_chacha20poly1305_decrypt, crypto_aead_chacha20poly1305_encrypt_detached, crypto_aead_chacha20poly1305_decrypt_detached, crypto_aead_chacha20poly1305_keygen);
 functions!(chacha20poly1305_ietf, crypto_aead_chacha20poly1305_ietf_encrypt, crypto_aead_chacha20poly1305_ietf_decrypt, crypto_aead_chacha20poly1305_ietf_encrypt_detached, crypto_aead_chacha20poly1305_ietf_decrypt_detached, crypto_aead_chacha20poly1305_ietf_keygen);
 functions!(xchacha20poly1305, crypto_aead_xchacha20poly1305_ietf_encrypt, crypto_aead_xchacha20poly1305_ietf_decrypt, crypto_aead_xchacha20poly1305_ietf_encrypt_detached, crypto_aead_xchacha20poly1305_ietf_decrypt_detached, crypto_aead_xchacha20poly1305_ietf_keygen);
@@ -175,12 +174,6 @@ constants! { usize;
     crypto_aead_aegis256_npubbytes = 32;
     crypto_aead_aegis256_abytes = 32;
     crypto_aead_aegis256_messagebytes_max = crate::boundary::at_most(2305843009213693951);
-    crypto_aead_aes256gcm_keybytes = 32;
-    crypto_aead_aes256gcm_nsecbytes = 0;
-    crypto_aead_aes256gcm_npubbytes = 12;
-    crypto_aead_aes256gcm_abytes = 16;
-    crypto_aead_aes256gcm_messagebytes_max = crate::boundary::at_most(68719476704);
-    crypto_aead_aes256gcm_statebytes = 512;
     crypto_aead_chacha20poly1305_ietf_keybytes = 32;
     crypto_aead_chacha20poly1305_ietf_nsecbytes = 0;
     crypto_aead_chacha20poly1305_ietf_npubbytes = 12;
@@ -198,63 +191,85 @@ constants! { usize;
     crypto_aead_xchacha20poly1305_ietf_messagebytes_max = usize::MAX - 16;
 }
 
-/// What the caller keeps of AES-256-GCM: the key, since expanding it takes less than a block.
-#[repr(C)]
-#[derive(Debug)]
-pub struct Aes256Gcm([u8; aes256gcm::KEY_LEN]);
+/// AES-256-GCM, which libsodium has on processors with instructions for it alone.
+#[cfg(feature = "full")]
+mod gcm {
+    use quicksalt::hazmat::aes::aes256gcm;
 
-fn key_of(caller: &Caller, state: *const Aes256Gcm) -> Outcome<*const u8> {
-    Ok(caller.state(state.cast_mut())?.0.as_ptr())
+    use super::*;
+
+    functions!(aes256gcm, crypto_aead_aes256gcm_encrypt, crypto_aead_aes256gcm_decrypt, crypto_aead_aes256gcm_encrypt_detached, crypto_aead_aes256gcm_decrypt_detached, crypto_aead_aes256gcm_keygen);
+
+    constants! { usize;
+        crypto_aead_aes256gcm_keybytes = 32;
+        crypto_aead_aes256gcm_nsecbytes = 0;
+        crypto_aead_aes256gcm_npubbytes = 12;
+        crypto_aead_aes256gcm_abytes = 16;
+        crypto_aead_aes256gcm_messagebytes_max = crate::boundary::at_most(68719476704);
+        crypto_aead_aes256gcm_statebytes = 512;
+    }
+
+    /// What the caller keeps of AES-256-GCM: the key, since expanding it takes less than a block.
+    #[repr(C)]
+    #[derive(Debug)]
+    pub struct Aes256Gcm([u8; aes256gcm::KEY_LEN]);
+
+    fn key_of(caller: &Caller, state: *const Aes256Gcm) -> Outcome<*const u8> {
+        Ok(caller.state(state.cast_mut())?.0.as_ptr())
+    }
+
+    abi! {
+        /// It is, on every processor.
+        fn crypto_aead_aes256gcm_is_available(_caller) -> c_int {
+            1
+        }
+        fn crypto_aead_aes256gcm_beforenm(caller, ctx_: *mut Aes256Gcm, k: *const u8) -> c_int {
+            status(caller
+                    .secret::<{ aes256gcm::KEY_LEN }>(k)
+                    .and_then(|key| caller.put(ctx_.cast(), &key)))
+        }
+        fn crypto_aead_aes256gcm_encrypt_afternm(
+            caller, c: *mut u8, clen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong,
+            ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, ctx_: *const Aes256Gcm,
+        ) -> c_int {
+            let _ = nsec;
+            status(key_of(&caller, ctx_).and_then(|key| {
+                cipher!(aes256gcm).seal(&caller, (c, clen_p), (m, mlen), (ad, adlen), npub, key)
+            }))
+        }
+        fn crypto_aead_aes256gcm_decrypt_afternm(
+            caller, m: *mut u8, mlen_p: *mut c_ulonglong, nsec: *mut u8, c: *const u8,
+            clen: c_ulonglong, ad: *const u8, adlen: c_ulonglong, npub: *const u8, ctx_: *const Aes256Gcm,
+        ) -> c_int {
+            let _ = nsec;
+            status(key_of(&caller, ctx_).and_then(|key| {
+                cipher!(aes256gcm).open(&caller, (m, mlen_p), (c, clen), (ad, adlen), npub, key)
+            }))
+        }
+        fn crypto_aead_aes256gcm_encrypt_detached_afternm(
+            caller, c: *mut u8, mac: *mut u8, maclen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong,
+            ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, ctx_: *const Aes256Gcm,
+        ) -> c_int {
+            let _ = nsec;
+            status(key_of(&caller, ctx_).and_then(|key| {
+                let (message, ad) = ((m, mlen), (ad, adlen));
+                cipher!(aes256gcm).seal_detached(&caller, (c, mac), message, ad, npub, key)?;
+                caller.tell(maclen_p, aes256gcm::TAG_LEN as c_ulonglong);
+                Ok(())
+            }))
+        }
+        fn crypto_aead_aes256gcm_decrypt_detached_afternm(
+            caller, m: *mut u8, nsec: *mut u8, c: *const u8, clen: c_ulonglong, mac: *const u8,
+            ad: *const u8, adlen: c_ulonglong, npub: *const u8, ctx_: *const Aes256Gcm,
+        ) -> c_int {
+            let _ = nsec;
+            status(key_of(&caller, ctx_).and_then(|key| {
+                let (ciphertext, ad) = ((c, clen), (ad, adlen));
+                cipher!(aes256gcm).open_detached(&caller, m, ciphertext, mac, ad, npub, key)
+            }))
+        }
+    }
 }
 
-abi! {
-    /// It is, on every processor.
-    fn crypto_aead_aes256gcm_is_available(_caller) -> c_int {
-        1
-    }
-    fn crypto_aead_aes256gcm_beforenm(caller, ctx_: *mut Aes256Gcm, k: *const u8) -> c_int {
-        status(caller
-                .secret::<{ aes256gcm::KEY_LEN }>(k)
-                .and_then(|key| caller.put(ctx_.cast(), &key)))
-    }
-    fn crypto_aead_aes256gcm_encrypt_afternm(
-        caller, c: *mut u8, clen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong,
-        ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, ctx_: *const Aes256Gcm,
-    ) -> c_int {
-        let _ = nsec;
-        status(key_of(&caller, ctx_).and_then(|key| {
-            cipher!(aes256gcm).seal(&caller, (c, clen_p), (m, mlen), (ad, adlen), npub, key)
-        }))
-    }
-    fn crypto_aead_aes256gcm_decrypt_afternm(
-        caller, m: *mut u8, mlen_p: *mut c_ulonglong, nsec: *mut u8, c: *const u8,
-        clen: c_ulonglong, ad: *const u8, adlen: c_ulonglong, npub: *const u8, ctx_: *const Aes256Gcm,
-    ) -> c_int {
-        let _ = nsec;
-        status(key_of(&caller, ctx_).and_then(|key| {
-            cipher!(aes256gcm).open(&caller, (m, mlen_p), (c, clen), (ad, adlen), npub, key)
-        }))
-    }
-    fn crypto_aead_aes256gcm_encrypt_detached_afternm(
-        caller, c: *mut u8, mac: *mut u8, maclen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong,
-        ad: *const u8, adlen: c_ulonglong, nsec: *const u8, npub: *const u8, ctx_: *const Aes256Gcm,
-    ) -> c_int {
-        let _ = nsec;
-        status(key_of(&caller, ctx_).and_then(|key| {
-            let (message, ad) = ((m, mlen), (ad, adlen));
-            cipher!(aes256gcm).seal_detached(&caller, (c, mac), message, ad, npub, key)?;
-            caller.tell(maclen_p, aes256gcm::TAG_LEN as c_ulonglong);
-            Ok(())
-        }))
-    }
-    fn crypto_aead_aes256gcm_decrypt_detached_afternm(
-        caller, m: *mut u8, nsec: *mut u8, c: *const u8, clen: c_ulonglong, mac: *const u8,
-        ad: *const u8, adlen: c_ulonglong, npub: *const u8, ctx_: *const Aes256Gcm,
-    ) -> c_int {
-        let _ = nsec;
-        status(key_of(&caller, ctx_).and_then(|key| {
-            let (ciphertext, ad) = ((c, clen), (ad, adlen));
-            cipher!(aes256gcm).open_detached(&caller, m, ciphertext, mac, ad, npub, key)
-        }))
-    }
-}
+#[cfg(feature = "full")]
+pub use gcm::*;

@@ -201,6 +201,7 @@ impl Caller {
 
     /// Writes a value where the caller wants it, which may be nowhere.
     #[inline]
+    #[cfg(feature = "standard")]
     pub(crate) fn tell<T>(&self, at: *mut T, value: T) {
         if !at.is_null() {
             // SAFETY: not NULL, and promised.

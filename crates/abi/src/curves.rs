@@ -2,11 +2,10 @@
 
 use core::ffi::c_int;
 
-use quicksalt::hazmat::{edwards25519 as scalars, ristretto255 as points, x25519};
-use quicksalt::nacl::edwards25519;
+use quicksalt::hazmat::x25519;
 use quicksalt::{Result, Wiped};
 
-use crate::boundary::{Caller, Outcome, abi, constants, must, status, texts};
+use crate::boundary::{Caller, Outcome, abi, constants, status, texts};
 
 const LEN: usize = 32;
 
@@ -39,40 +38,6 @@ fn one<const N: usize>(
     told(caller, q, of(&*caller.secret(n)?))
 }
 
-/// A random scalar: uniform but for 2^-259, and never zero.
-fn random_scalar(caller: &Caller, r: *mut u8) -> Outcome {
-    let wide = crate::random::secret::<64>()?;
-    let scalar = Wiped::new(scalars::scalar_reduce(&wide)?);
-    caller.put(r, &scalar)
-}
-
-fn random_ristretto(caller: &Caller, p: *mut u8) -> Outcome {
-    let uniform = crate::random::secret::<64>()?;
-    caller.put(p, &points::from_hash(&uniform)?)
-}
-
-fn random_edwards(caller: &Caller, p: *mut u8) -> Outcome {
-    let uniform = crate::random::secret::<LEN>()?;
-    caller.put(p, &scalars::from_uniform(&uniform)?)
-}
-
-fn edwards(
-    scalar: &[u8; LEN],
-    of: impl FnOnce(&edwards25519::Scalar) -> Result<edwards25519::Point>,
-) -> Result<[u8; LEN]> {
-    of(&edwards25519::Scalar::from(*scalar)).map(Into::into)
-}
-
-fn is_valid(verdict: Result<bool>) -> c_int {
-    match verdict {
-        Ok(is_valid) => c_int::from(is_valid),
-        Err(error) => {
-            must(Err(error.into()));
-            0
-        }
-    }
-}
-
 abi! {
     fn crypto_scalarmult(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {
         status(product(&caller, q, n, p, x25519::scalarmult))
@@ -101,7 +66,47 @@ texts! {
 
 #[cfg(feature = "full")]
 mod groups {
+    use core::ffi::c_int;
+
+    use quicksalt::hazmat::{edwards25519 as scalars, ristretto255 as points};
+    use quicksalt::nacl::edwards25519;
+
     use super::*;
+    use crate::boundary::must;
+
+    /// A random scalar: uniform but for 2^-259, and never zero.
+    fn random_scalar(caller: &Caller, r: *mut u8) -> Outcome {
+        let wide = crate::random::secret::<64>()?;
+        let scalar = Wiped::new(scalars::scalar_reduce(&wide)?);
+        caller.put(r, &scalar)
+    }
+
+    fn random_ristretto(caller: &Caller, p: *mut u8) -> Outcome {
+        let uniform = crate::random::secret::<64>()?;
+        caller.put(p, &points::from_hash(&uniform)?)
+    }
+
+    fn random_edwards(caller: &Caller, p: *mut u8) -> Outcome {
+        let uniform = crate::random::secret::<LEN>()?;
+        caller.put(p, &scalars::from_uniform(&uniform)?)
+    }
+
+    fn edwards(
+        scalar: &[u8; LEN],
+        of: impl FnOnce(&edwards25519::Scalar) -> Result<edwards25519::Point>,
+    ) -> Result<[u8; LEN]> {
+        of(&edwards25519::Scalar::from(*scalar)).map(Into::into)
+    }
+
+    fn is_valid(verdict: Result<bool>) -> c_int {
+        match verdict {
+            Ok(is_valid) => c_int::from(is_valid),
+            Err(error) => {
+                must(Err(error.into()));
+                0
+            }
+        }
+    }
 
     abi! {
         fn crypto_scalarmult_ed25519(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {

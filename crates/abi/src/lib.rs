@@ -32,12 +32,12 @@ offered! {
     secretbox
     start
     utils
-    verify
     version
     #[cfg(feature = "standard")] boxes
     #[cfg(feature = "standard")] generichash
     #[cfg(feature = "standard")] hash
     #[cfg(feature = "standard")] sign
+    #[cfg(feature = "standard")] verify
     #[cfg(feature = "standard")] aead
     #[cfg(feature = "standard")] macs
     #[cfg(feature = "standard")] kdf

@@ -6,7 +6,9 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 #[cfg(not(feature = "std"))]
 use quicksalt::Error;
 
-use crate::boundary::{Caller, Fault, Outcome, abi, constants, must};
+#[cfg(feature = "standard")]
+use crate::boundary::Fault;
+use crate::boundary::{Caller, Outcome, abi, constants, must};
 
 /// A source of random bytes, as libsodium has it in C.
 #[repr(C)]
@@ -132,6 +134,7 @@ abi! {
                 .and_then(|mut out| fill(out.bytes())),
         );
     }
+    #[cfg(feature = "standard")]
     fn randombytes_buf_deterministic(caller, buf: *mut c_void, size: usize, seed: *const u8) {
         must((|| {
             if size as u64 > 1 << 38 {

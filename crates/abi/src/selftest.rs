@@ -5,6 +5,7 @@ use quicksalt::hazmat as prim;
 
 /// What the functions of a profile are made of.
 static PRIMITIVES: &[&dyn Contract] = &[
+    #[cfg(feature = "standard")]
     &prim::chacha20::PRIMITIVE,
     &prim::xsalsa20poly1305::PRIMITIVE,
     #[cfg(feature = "standard")]

@@ -1,73 +1,10 @@
-//! Comparison, arithmetic, wiping and padding.
+//! Comparison and wiping.
 
 use core::ffi::{c_int, c_void};
 
 use quicksalt::nacl::bytes;
-use subtle::{Choice, ConditionallySelectable as _, ConstantTimeEq as _, ConstantTimeLess as _};
 
-use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, must, status};
-
-/// Two numbers of one length, of which the first is written.
-fn two<T>(
-    caller: &Caller,
-    a: *mut u8,
-    b: *const u8,
-    len: usize,
-    work: impl FnOnce(&mut [u8], &[u8]) -> T,
-) -> Outcome<T> {
-    let mut place = caller.place(a, len)?;
-    let other = caller.input(b, len, &place)?;
-    Ok(work(place.bytes(), &other))
-}
-
-/// -1, 0 or 1 as the first of two little-endian numbers is less, the same or more.
-fn order(a: &[u8], b: &[u8]) -> c_int {
-    let (mut less, mut equal) = (Choice::from(0), Choice::from(1));
-    for (a, b) in a.iter().zip(b).rev() {
-        less |= equal & a.ct_lt(b);
-        equal &= a.ct_eq(b);
-    }
-    let unequal = i32::conditional_select(&1, &-1, less);
-    i32::conditional_select(&unequal, &0, equal)
-}
-
-fn subtract(a: &mut [u8], b: &[u8]) {
-    let mut borrow = 0;
-    for (a, b) in a.iter_mut().zip(b) {
-        let difference = u16::from(*a).wrapping_sub(u16::from(*b) + borrow);
-        *a = difference as u8;
-        borrow = difference >> 15;
-    }
-}
-
-fn pad(
-    caller: &Caller,
-    padded: *mut usize,
-    buf: *mut u8,
-    len: usize,
-    block: usize,
-    most: usize,
-) -> Outcome {
-    if block == 0 {
-        return Err(FAILED);
-    }
-    let total = bytes::padded_len(len, block)
-        .filter(|&total| total < isize::MAX as usize)
-        .ok_or(Fault::Misuse("a padded message is too long"))?;
-    if total > most {
-        return Err(FAILED);
-    }
-    // How much padding there is does not show: all bytes of the last block are visited.
-    let mut place = caller.place(buf.wrapping_add(total - block), block)?;
-    let start = len - (total - block);
-    for (at, byte) in place.bytes().iter_mut().enumerate() {
-        let (at, start) = (at as u64, start as u64);
-        let zero = u8::conditional_select(byte, &0, start.ct_lt(&at));
-        *byte = u8::conditional_select(&zero, &0x80, at.ct_eq(&start));
-    }
-    caller.tell(padded, total);
-    Ok(())
-}
+use crate::boundary::{FAILED, abi, status};
 
 abi! {
     fn sodium_memzero(caller, pnt: *mut c_void, len: usize) {
@@ -80,42 +17,6 @@ abi! {
         status((|| {
             let (a, b) = (caller.bytes(b1.cast(), len)?, caller.bytes(b2.cast(), len)?);
             if bytes::equal(a, b) { Ok(()) } else { Err(FAILED) }
-        })())
-    }
-    fn sodium_compare(caller, b1: *const u8, b2: *const u8, len: usize) -> c_int {
-        match (caller.bytes(b1, len), caller.bytes(b2, len)) {
-            (Ok(a), Ok(b)) => order(a, b),
-            (Err(fault), _) | (_, Err(fault)) => status(Err(fault)),
-        }
-    }
-    fn sodium_is_zero(caller, n: *const u8, nlen: usize) -> c_int {
-        let sum = caller.bytes(n, nlen).map(|bytes| bytes.iter().fold(0, |sum, byte| sum | byte));
-        match sum {
-            Ok(sum) => c_int::from(sum.ct_eq(&0).unwrap_u8()),
-            Err(fault) => status(Err(fault)),
-        }
-    }
-    fn sodium_increment(caller, n: *mut u8, nlen: usize) {
-        must(caller.place(n, nlen).map(|mut number| bytes::increment(number.bytes())));
-    }
-    fn sodium_add(caller, a: *mut u8, b: *const u8, len: usize) {
-        must(two(&caller, a, b, len, bytes::add));
-    }
-    fn sodium_sub(caller, a: *mut u8, b: *const u8, len: usize) {
-        must(two(&caller, a, b, len, subtract));
-    }
-    fn sodium_pad(caller, padded_buflen_p: *mut usize, buf: *mut u8, unpadded_buflen: usize, blocksize: usize, max_buflen: usize) -> c_int {
-        status(pad(&caller, padded_buflen_p, buf, unpadded_buflen, blocksize, max_buflen))
-    }
-    fn sodium_unpad(caller, unpadded_buflen_p: *mut usize, buf: *const u8, padded_buflen: usize, blocksize: usize) -> c_int {
-        status((|| {
-            if blocksize == 0 {
-                return Err(FAILED);
-            }
-            let padded = caller.bytes(buf, padded_buflen)?;
-            let len = bytes::unpadded_len(padded, blocksize).ok_or(FAILED)?;
-            caller.tell(unpadded_buflen_p, len);
-            Ok(())
         })())
     }
 }

@@ -1,0 +1,87 @@
+//! What the parsers of texts share.
+
+use core::ffi::{CStr, c_char};
+
+use crate::boundary::{Caller, Fault, Outcome};
+
+/// A text to read that ends with a zero, or nothing for NULL.
+pub(crate) fn text(caller: &Caller, at: *const c_char) -> Option<&CStr> {
+    let _ = caller;
+    if at.is_null() {
+        return None;
+    }
+    // SAFETY: not NULL; whoever called promises a zero at the end.
+    Some(unsafe { CStr::from_ptr(at) })
+}
+
+/// What a parser of text needs: where it reads and writes, and which characters it skips.
+pub(crate) struct Parsing<'a> {
+    pub(crate) text: &'a [u8],
+    pub(crate) skipped: &'a [u8],
+    pub(crate) out: &'a mut [u8],
+}
+
+/// How far a parser has come.
+pub(crate) struct Parsed {
+    /// Characters read.
+    pub(crate) read: usize,
+    /// Bytes written.
+    pub(crate) written: usize,
+    /// Whether the text was fine and the bytes fit.
+    pub(crate) outcome: Result<(), Stop>,
+}
+
+/// Why a parser stopped.
+#[derive(Clone, Copy)]
+pub(crate) enum Stop {
+    /// The bytes do not fit.
+    Full,
+    /// The text is not what it should be.
+    Malformed,
+}
+
+/// The arguments of a parser of text as C gives them.
+pub(crate) struct Arguments {
+    pub(crate) bin: *mut u8,
+    pub(crate) bin_maxlen: usize,
+    pub(crate) text: *const c_char,
+    pub(crate) text_len: usize,
+    pub(crate) ignore: *const c_char,
+    pub(crate) bin_len: *mut usize,
+    pub(crate) end: *mut *const c_char,
+}
+
+/// Parses a text: without a place for its end the whole text must have been read.
+pub(crate) fn parse(
+    caller: &Caller,
+    arguments: &Arguments,
+    parser: impl FnOnce(Parsing<'_>) -> Parsed,
+) -> Outcome {
+    let &Arguments { bin, bin_maxlen, text, text_len, ignore, bin_len, end } = arguments;
+    let mut place = caller.place(bin, bin_maxlen)?;
+    let input = caller.input(text.cast(), text_len, &place)?;
+    let skipped = self::text(caller, ignore).map_or(&[][..], CStr::to_bytes);
+    let Parsed { read, written, mut outcome } =
+        parser(Parsing { text: &input, skipped, out: place.bytes() });
+    if end.is_null() {
+        if read != text_len {
+            outcome = outcome.and(Err(Stop::Malformed));
+        }
+    } else {
+        caller.tell(end, text.wrapping_add(read));
+    }
+    caller.tell(bin_len, if outcome.is_ok() { written } else { 0 });
+    outcome.map_err(|stop| {
+        tell_errno(stop);
+        Fault::Failed(quicksalt::Error::Malformed { argument: "text", expected: "an encoding" })
+    })
+}
+
+fn tell_errno(stop: Stop) {
+    #[cfg(all(feature = "std", unix))]
+    crate::errno::set(match stop {
+        Stop::Full => libc::ERANGE,
+        Stop::Malformed => libc::EINVAL,
+    });
+    let _ = stop;
+}
