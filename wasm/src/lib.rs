@@ -6,6 +6,8 @@
 
 extern crate alloc;
 
+#[cfg(target_arch = "wasm32")]
+pub mod allocator;
 #[cfg(feature = "candidates")]
 pub mod candidates;
 #[cfg(all(feature = "secretbox", target_arch = "wasm32"))]
@@ -17,7 +19,7 @@ use quicksalt_abi as _;
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
-static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+static ALLOCATOR: allocator::Allocator = allocator::Allocator::new();
 
 #[cfg(target_arch = "wasm32")]
 #[panic_handler]
