@@ -96,6 +96,7 @@ FUZZ_SECONDS := 60
 fuzz:
 	FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test --quiet --package quicksalt --lib prim::fuzz -- --nocapture
 	cargo run --quiet --release --package quicksalt-trust --example fuzz -- $(FUZZ_SECONDS)
+	cargo run --quiet --release --package quicksalt-files --example fuzz -- $(FUZZ_SECONDS)
 
 # Thousands of faults put into the kernels, one at a time: which do the self-tests find? Fails if one
 # survives that is not in the list. OPTIONS are those of the program, such as `--only poly1305` or

@@ -1,0 +1,34 @@
+//! Damages files of every format at random and checks what must hold of their readers, for so many
+//! seconds: `cargo run --release -p quicksalt-files --example fuzz -- 3600 [SEED]`.
+//!
+//! A sample that panics is told by a seed: given as the second argument, it comes first.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "../tests/common/mutate.rs"]
+mod mutate;
+
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::env;
+use std::time::{Instant, SystemTime};
+
+use mutate::{Random, Samples};
+
+/// The seed of the sample in work.
+static SEED: AtomicU64 = AtomicU64::new(0);
+
+fn main() {
+    let mut arguments = env::args().skip(1).map(|text| text.parse::<u64>().unwrap());
+    let seconds = arguments.next().unwrap_or(60);
+    let now = || SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    let mut random = Random(arguments.next().unwrap_or_else(now));
+    std::panic::set_hook(Box::new(|panic| {
+        println!("seed {}: {panic}", SEED.load(Ordering::Relaxed));
+    }));
+    let (files, start, mut count) = (Samples::new(), Instant::now(), 0_u64);
+    while start.elapsed().as_secs() < seconds {
+        SEED.store(random.0, Ordering::Relaxed);
+        files.check(&files.damaged(&mut random));
+        count += 1;
+    }
+    println!("{count} damaged files, last seed {}", random.0);
+}
