@@ -21,6 +21,7 @@ mod cases;
 mod constructions;
 mod control;
 mod derivation;
+mod files;
 mod groups;
 mod macs;
 mod memcheck;
@@ -113,6 +114,7 @@ fn calls_behave() -> bool {
     let keyed = keyed.chain(groups::CALLS).chain(batches::CALLS).chain(streams::CALLS);
     let keyed = keyed.chain(streams::CIPHERS.iter().copied().flatten());
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
+    let others = others.chain(files::CALLS);
     for call in others.chain(keyed) {
         // The first time candidates are proven and chosen, on data of their own, in which nothing is
         // secret: what memcheck sees there are branches that the compiler takes ahead of their time.

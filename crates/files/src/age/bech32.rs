@@ -35,8 +35,17 @@ pub(super) fn encode(prefix: &str, bytes: &[u8]) -> Result<Wiped<Vec<u8>>> {
 /// The prefix, in small letters, and the bytes of a text that is all in small or all in capital letters;
 /// None for what is no such text.
 pub(super) fn decode(text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
-    let Some(one) = text.iter().rposition(|byte| *byte == b'1') else { return Ok(None) };
-    let (prefix, data) = (&text[..one], &text[one + 1..]);
+    match text.iter().rposition(|byte| *byte == b'1') {
+        Some(one) => decode_behind(one, text),
+        None => Ok(None),
+    }
+}
+
+/// As [`decode`], where it is known that the prefix ends before the letter `one`: to look for the place
+/// would be to branch on every letter.
+pub(super) fn decode_behind(one: usize, text: &[u8]) -> Result<Option<(String, Wiped<Vec<u8>>)>> {
+    let (prefix, data) = text.split_at(one.min(text.len()));
+    let Some((b'1', data)) = data.split_first() else { return Ok(None) };
     let has_small = text.iter().fold(false, |has, byte| has | byte.is_ascii_lowercase());
     let has_capital = text.iter().fold(false, |has, byte| has | byte.is_ascii_uppercase());
     let is_short = prefix.is_empty() || data.len() < CHECKSUM_LEN;

@@ -84,7 +84,7 @@ impl Identity {
                 wrong
             }));
         }
-        let (_, bytes) = bech32::decode(text)?.ok_or(Error::Key(wrong))?;
+        let (_, bytes) = bech32::decode_behind(PREFIX.len(), text)?.ok_or(Error::Key(wrong))?;
         SecretKey::try_from(&bytes[..]).map(Self::X25519).map_err(|_| Error::Key(wrong))
     }
 

@@ -1,0 +1,95 @@
+//! Files that are encrypted and opened, with keys, passphrases and contents hidden.
+//!
+//! Passphrases of age and of minisign's keys go through scrypt, which reads at addresses that depend on
+//! them. A key of OpenSSH is used by its public key too, which memcheck takes for a secret since it is
+//! computed from one; so is the counter of CTR in files of openssl, in which a carry is a branch.
+
+use quicksalt::choose::{sample_array, sample_bytes};
+use quicksalt::nacl::boxes;
+use quicksalt_files::age::{self, Form, Identity, To};
+use quicksalt_files::openssl::{self, Kdf, Options};
+
+use crate::calls::{Call, hidden};
+use crate::memcheck::{hide, publish, reveal};
+
+pub(crate) const CALLS: &[Call] = &[
+    // Whether it ends with white space, and whether its letters are ASCII, eight at a time, of one case
+    // and of the alphabet, and the checksum is right.
+    Call { name: "files::age::Identity::parse", verdicts: 14, run: parse },
+    Call { name: "files::age::encrypt", verdicts: 0, run: encrypt },
+    // The zero result; whether the stanza opens, the header is genuine, and each of two chunks.
+    Call { name: "files::age::decrypt", verdicts: 6, run: decrypt },
+    Call { name: "files::openssl::encrypt", verdicts: 0, run: openssl_encrypt },
+    // Whether the padding is right; then the length of the content, by which its last block is written
+    // and copied, once for each derivation. A branch in each of the 4375 blocks would be many more.
+    Call { name: "files::openssl::decrypt", verdicts: 90, run: openssl_decrypt },
+];
+
+/// More than a chunk of age's, and a byte less than whole blocks.
+fn content() -> Vec<u8> {
+    sample_bytes(69_999, 40)
+}
+
+fn hidden_bytes(mut bytes: Vec<u8>) -> Vec<u8> {
+    hide(&mut bytes);
+    bytes
+}
+
+fn parse() {
+    let Ok(text) = Identity::X25519(sample_array(41).into()).to_text() else { return };
+    let mut text = text.to_vec();
+    hide(&mut text["AGE-SECRET-KEY-1".len()..]);
+    reveal(&mut [Identity::parse(&text).is_ok()]);
+}
+
+fn identity(key: [u8; 32]) -> Identity {
+    Identity::X25519(boxes::SecretKey::from(key))
+}
+
+fn sealed(content: &[u8]) -> Option<Vec<u8>> {
+    let to = [identity(sample_array(42)).recipient().ok()?];
+    let mut sealed = Vec::new();
+    let source = &mut &content[..];
+    age::encrypt(source, &mut sealed, &To::Recipients(&to), Form::Binary).ok()?;
+    Some(sealed)
+}
+
+fn encrypt() {
+    publish(sealed(&hidden_bytes(content())).ok_or(()));
+}
+
+fn decrypt() {
+    let Some(sealed) = sealed(&content()) else { return };
+    let mut opened = Vec::new();
+    let identities = [identity(hidden(sample_array(42)))];
+    let done = age::decrypt(&mut &sealed[..], &mut opened, &identities);
+    reveal(&mut [done.is_ok()]);
+    publish::<()>(Ok(opened));
+}
+
+/// CBC by every derivation.
+fn ways() -> impl Iterator<Item = Options> {
+    let kdfs = [Kdf::Pbkdf2(2), Kdf::Sha256, Kdf::Md5];
+    kdfs.into_iter().map(|kdf| Options { kdf: Some(kdf), ..Options::default() })
+}
+
+fn openssl_encrypt() {
+    for how in ways() {
+        let (word, mut sealed) = (hidden(sample_array::<20>(43)), Vec::new());
+        let content = hidden_bytes(content());
+        reveal(&mut [openssl::encrypt(&mut &content[..], &mut sealed, &word, &how).is_ok()]);
+        publish::<()>(Ok(sealed));
+    }
+}
+
+fn openssl_decrypt() {
+    for how in ways() {
+        let (word, mut sealed) = (sample_array::<20>(43), Vec::new());
+        if openssl::encrypt(&mut &content()[..], &mut sealed, &word, &how).is_ok() {
+            let mut opened = Vec::new();
+            let found = openssl::decrypt(&mut &sealed[..], &mut opened, &hidden(word), &how);
+            reveal(&mut [found.is_ok()]);
+            publish::<()>(Ok(opened));
+        }
+    }
+}
