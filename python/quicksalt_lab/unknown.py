@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 def unknown(what: str, name: str, known: Sequence[str]) -> str:
-    """Say that a name is none of the known ones: what it may have meant, and all that there are."""
+    """Say that a name is none of the known ones, and list these, what it may have meant first."""
     near = get_close_matches(name.lower(), known)
-    meant = f"did you mean {' or '.join(near)}? Otherwise " if near else ""
-    return f"unknown {what} {name!r}: {meant}expected one of {', '.join(known)}"
+    listed = ", ".join(dict.fromkeys([*near, *known]))
+    return f"unknown {what} {name!r}: expected one of {listed}"

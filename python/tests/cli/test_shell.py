@@ -78,18 +78,18 @@ def test_every_option_says_what_it_does(path: str) -> None:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        ("rac", "unknown command 'rac': did you mean race? Otherwise expected one of encrypt,"),
-        ("lab peer", "unknown command 'peer': did you mean peers?"),
+        ("rac", "unknown command 'rac': expected one of race, encrypt, decrypt,"),
+        ("lab peer", "unknown command 'peer': expected one of peers,"),
         ("frobnicate", "unknown command 'frobnicate': expected one of encrypt, decrypt,"),
-        ("race sha26", "unknown primitive 'sha26': did you mean sha256 or"),
-        ("race X25519", "unknown primitive 'X25519': did you mean x25519 or"),
+        ("race sha26", "unknown primitive 'sha26': expected one of sha256,"),
+        ("race X25519", "unknown primitive 'X25519': expected one of x25519,"),
         (
             "race x25519.bas",
-            "unknown operation 'x25519.bas': did you mean x25519.base? Otherwise expected one of "
-            "x25519.scalarmult, x25519.base",
+            "unknown operation 'x25519.bas': expected one of x25519.base, "
+            "x25519.scalarmult",
         ),
-        ("lab dispatch --operation poly1305.tga", "did you mean poly1305.tag"),
-        ("lab peers crypto_sing", "unknown row 'crypto_sing': did you mean crypto_sign or"),
+        ("lab dispatch --operation poly1305.tga", "expected one of poly1305.tag"),
+        ("lab peers crypto_sing", "unknown row 'crypto_sing': expected one of crypto_sign,"),
     ],
 )
 def test_an_unknown_name_is_told_the_closest_first(words: str, text: str) -> None:
