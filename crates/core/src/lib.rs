@@ -20,7 +20,6 @@ pub mod memory;
 #[forbid(unsafe_code)]
 pub mod nacl;
 mod prim;
-#[cfg(feature = "std")]
 mod process;
 #[forbid(unsafe_code)]
 mod wipe;

@@ -109,17 +109,17 @@ impl Load<'_> {
         self.window.len = 0;
         let ended = match self.window.fill(&mut limited) {
             Err(error) => Err(Reason::unreadable(&error)),
-            Ok(_) if let Some(format) = Format::of_magic(self.window.filled()) => {
-                Err(Reason::Format(format))
-            }
-            Ok(is_last) if is_der(self.window.filled()) => {
-                self.der_file(&source, is_last, &mut limited)
-            }
-            Ok(is_last) => {
-                self.store.reserve(len.min(LARGEST_HINT) as usize);
-                let unreadable = |error: io::Error| Reason::unreadable(&error);
-                self.pem_file(&source, is_last, &mut limited).map_err(unreadable)
-            }
+            Ok(is_last) => match Format::of_magic(self.window.filled()) {
+                Some(format) => Err(Reason::Format(format)),
+                None if is_der(self.window.filled()) => {
+                    self.der_file(&source, is_last, &mut limited)
+                }
+                None => {
+                    self.store.reserve(len.min(LARGEST_HINT) as usize);
+                    let unreadable = |error: io::Error| Reason::unreadable(&error);
+                    self.pem_file(&source, is_last, &mut limited).map_err(unreadable)
+                }
+            },
         };
         if let Err(reason) = ended {
             self.skip(&source, None, reason);

@@ -53,14 +53,14 @@ features! {
 /// Vendor, family, model and stepping, such as `x86_64-AuthenticAMD-26-2-1`; `None` elsewhere.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn processor() -> Option<String> {
-    let leaf0 = core::arch::x86_64::__cpuid(0);
+    let leaf0 = crate::process::cpuid(0);
     let mut vendor = alloc::vec::Vec::new();
     for word in [leaf0.ebx, leaf0.edx, leaf0.ecx] {
         vendor.extend_from_slice(&word.to_le_bytes());
     }
     vendor.retain(u8::is_ascii_alphanumeric);
     let vendor = String::from_utf8(vendor).unwrap_or_default();
-    let (family, model, stepping) = signature(core::arch::x86_64::__cpuid(1).eax);
+    let (family, model, stepping) = signature(crate::process::cpuid(1).eax);
     Some(alloc::format!("x86_64-{vendor}-{family}-{model}-{stepping}"))
 }
 
