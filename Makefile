@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: abi anchors branches build check clean crates ctgrind dist emacs format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
+.PHONY: abi anchors branches build check clean crates ctgrind dist emacs figures format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race site soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -15,7 +15,7 @@ race: build
 # What runs on one processor runs beside what compiles; what rustup adds is added by one at a time.
 test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
-	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces
+	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site
 	$(MAKE) test-pynacl emacs wasm-check test-js other-systems
 
 quick: check test-rust test-python
@@ -174,6 +174,19 @@ peers-hashsig: build $(VENV)/.peers-stamp
 peers-trust: build
 	crates/trust/peers/run.sh $(BIN)/python $(OPTIONS)
 
+# The documentation as a site in target/site, every page looked at in a headless Chromium.
+site: build $(VENV)/.test-stamp $(VENV)/.site-stamp
+	scripts/part site $(BIN)/python scripts/site.py $(OPTIONS)
+
+# The figures of README's first screen and its picture, measured anew. The machine should be quiet.
+FIGURES := target/figures
+figures: build $(VENV)/.test-stamp
+	mkdir -p $(FIGURES)
+	$(BIN)/quicksalt lab peers --json $(FIGURES)/peers.json
+	$(BIN)/quicksalt lab tls --json $(FIGURES)/tls.json
+	$(BIN)/quicksalt lab growth --json $(FIGURES)/growth.json
+	$(BIN)/python scripts/readme.py --take $(FIGURES)/peers.json --take $(FIGURES)/tls.json --take $(FIGURES)/growth.json
+
 # What would be published, tried in fresh environments.
 # The packages of the crates, unpacked, and their tests run there.
 crates:
@@ -204,6 +217,10 @@ $(VENV)/.test-stamp: $(STAMP)
 
 $(VENV)/.peers-stamp: $(STAMP)
 	$(BIN)/pip install hsslms==0.1.3 pyhsslms==2.0.0
+	touch $@
+
+$(VENV)/.site-stamp: $(STAMP)
+	$(BIN)/pip install 'mkdocs-material>=9.6' 'mkdocstrings[python]>=0.29'
 	touch $@
 
 $(VENV)/.wasm-stamp: $(STAMP)

@@ -1,7 +1,10 @@
-"""Writes the tables of README.md.
+"""Writes what README.md, docs/candidates.md and docs/figures.md show of measurements.
 
-python scripts/readme.py              the candidates, from what the native module says of itself
-python scripts/readme.py --check      exits 1 if that table is not what would be written
+python scripts/readme.py              the candidates, from what the native module says of itself,
+                                      README's claims and picture, from docs/measured/
+python scripts/readme.py --check      exits 1 if something of that is not what would be written
+python scripts/readme.py --take FILE  takes what `quicksalt lab peers --json FILE`, `lab growth` or
+                                      `lab tls` wrote into docs/measured/; may be repeated
 python scripts/readme.py --race FILE  the table of 2012 too, from what `quicksalt race --json` wrote
 python scripts/readme.py --lms FILE   the table of LMS too, from what `make peers-hashsig
                                       OPTIONS='--json FILE'` wrote; given twice, of two machines
@@ -14,16 +17,25 @@ import sys
 import textwrap
 from pathlib import Path
 
+from claims import claims, kept
+
 from quicksalt import _native
 from quicksalt.lab import table
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.peers import lms
+from quicksalt.lab.report.picture import picture
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.card import sentence
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+LIST = ROOT / "docs/candidates.md"
+FIGURES = ROOT / "docs/figures.md"
+MEASURED = ROOT / "docs/measured"
+PICTURES = ROOT / "docs/pictures"
 END = "<!-- end -->\n"
 CANDIDATES = "<!-- candidates: written by scripts/readme.py -->\n"
+CLAIMS = "<!-- claims: written by scripts/readme.py -->\n"
 RACE = "<!-- race: written by scripts/readme.py --race -->\n"
 LMS = "<!-- lms: written by scripts/readme.py --lms -->\n"
 
@@ -86,7 +98,7 @@ def _shortest(needs: list[str]) -> str:
 
 def race(file: Path) -> str:
     """Return the table of 2012, then and now, under it the machine."""
-    report = schema.load(file.read_text(encoding="utf-8"))
+    report = schema.load_file(file)
     groups = {group.topic.name: group for group in report.groups}
     lines = [
         "| function | portable | chosen | portable / chosen | in 2012 | candidates chosen |",
@@ -114,23 +126,51 @@ def between(text: str, begin: str, content: str) -> str:
     return before + begin + content + END + after
 
 
+def wanted() -> dict[Path, str]:
+    """Return what can be written at any time, by file."""
+    paths = sorted(MEASURED.glob("*.json"))
+    reports = {report.kind: report for report in map(schema.load_file, paths)}
+    light, dark = picture(paths)
+    return {
+        LIST: between(LIST.read_text(encoding="utf-8"), CANDIDATES, candidates()),
+        README: between(README.read_text(encoding="utf-8"), CLAIMS, claims(reports)),
+        PICTURES / "figures-light.svg": light,
+        PICTURES / "figures-dark.svg": dark,
+    }
+
+
+def take(file: Path) -> None:
+    """Keep a report, and what of it is shown."""
+    report = kept(schema.load_file(file))
+    name = f"{report.kind.removeprefix('lab ')}.json"
+    (MEASURED / name).write_text(schema.dump(report), encoding="utf-8")
+
+
 def main() -> int:
-    """Write the file or check it."""
-    parser = argparse.ArgumentParser(description="Writes the tables of README.md.")
+    """Write the files or check them."""
+    parser = argparse.ArgumentParser(description="Writes tables, claims and pictures of the texts.")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--take", type=Path, metavar="FILE", action="append", default=[])
     parser.add_argument("--race", type=Path, metavar="FILE")
     parser.add_argument("--lms", type=Path, metavar="FILE", action="append", default=[])
     arguments = parser.parse_args()
-    text = README.read_text(encoding="utf-8")
-    wanted = between(text, CANDIDATES, candidates())
+    for file in arguments.take:
+        take(file)
+    files = wanted()
     if arguments.check:
-        return int(text != wanted)
+        wrong = [p for p, text in files.items() if p.read_text(encoding="utf-8") != text]
+        print(
+            "".join(f"not as it would be written: {p.relative_to(ROOT)}\n" for p in wrong), end=""
+        )
+        return int(bool(wrong))
+    files[FIGURES] = FIGURES.read_text(encoding="utf-8")
     if arguments.race:
-        wanted = between(wanted, RACE, race(arguments.race))
+        files[FIGURES] = between(files[FIGURES], RACE, race(arguments.race))
     if arguments.lms:
-        reports = [schema.load(file.read_text(encoding="utf-8")) for file in arguments.lms]
-        wanted = between(wanted, LMS, "\n".join(map(lms.markdown, reports)))
-    README.write_text(wanted, encoding="utf-8")
+        reports = list(map(schema.load_file, arguments.lms))
+        files[FIGURES] = between(files[FIGURES], LMS, "\n".join(map(lms.markdown, reports)))
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
     return 0
 
 

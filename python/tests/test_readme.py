@@ -1,13 +1,54 @@
-"""README.md says what the library says of itself."""
+"""README and the site say what the library says of itself, and what has been measured."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import claims  # noqa: E402
+import readme  # noqa: E402
+
+from quicksalt_lab.ruler import schema  # noqa: E402
+
+MEASURED = sorted((ROOT / "docs/measured").glob("*.json"))
 
 
-def test_the_table_of_candidates_is_that_of_the_native_module() -> None:
+def test_candidates_claims_and_pictures_are_those_that_are_written() -> None:
     script = ROOT / "scripts" / "readme.py"
-    run = subprocess.run([sys.executable, str(script), "--check"], check=False)
-    assert run.returncode == 0, "run python scripts/readme.py"
+    argv = [sys.executable, str(script), "--check"]
+    run = subprocess.run(argv, check=False, capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (0, ""), "run python scripts/readme.py"
+
+
+def test_the_first_screen_is_short() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert text.count("\n") < 200
+    places = [
+        text.index(what) for what in ("pip install .", "<picture>", readme.CLAIMS, "```python")
+    ]
+    assert places == sorted(places)
+    assert text[: places[-1]].count("\n") < 40
+
+
+@pytest.mark.parametrize("path", MEASURED, ids=lambda path: path.name)
+def test_what_was_measured_is_a_report_without_paths_of_a_machine(path: Path) -> None:
+    report = schema.load_file(path)
+    assert report.kind == f"lab {path.stem}"
+    texts = json.dumps(json.loads(path.read_text()))
+    assert '"/' not in texts
+    assert claims.kept(report) == report
+
+
+def test_the_claims_follow_the_reports() -> None:
+    reports = {report.kind: report for report in map(schema.load_file, MEASURED)}
+    text = claims.claims(reports)
+    assert text in (ROOT / "README.md").read_text()
+    faulty, repaired = reports["lab growth"].detail["program"]
+    assert faulty["origins"][0]["name"] == "generate_rdn_seq"
+    assert repaired["origins"] == []
+    assert "`names.c:" in text

@@ -85,8 +85,7 @@ def test_every_option_says_what_it_does(path: str) -> None:
         ("race X25519", "unknown primitive 'X25519': expected one of x25519,"),
         (
             "race x25519.bas",
-            "unknown operation 'x25519.bas': expected one of x25519.base, "
-            "x25519.scalarmult",
+            "unknown operation 'x25519.bas': expected one of x25519.base, x25519.scalarmult",
         ),
         ("lab dispatch --operation poly1305.tga", "expected one of poly1305.tag"),
         ("lab peers crypto_sing", "unknown row 'crypto_sing': expected one of crypto_sign,"),

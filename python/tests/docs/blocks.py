@@ -1,0 +1,134 @@
+"""The code blocks of a text, and how each kind is run.
+
+A page's blocks run in their order, in one folder of their own, Python's in one namespace. A
+comment `<!-- not run: REASON -->` in front of a block excuses it; one `<!-- before: LINE -->` runs
+a line of shell before it, which makes what the reader has and the folder lacks.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+BLOCK = re.compile(
+    r"(?P<notes>(?:^<!-- (?:not run|before): .*? -->\n)*)^```(?P<kind>\w*)\n(?P<text>.*?)^```$",
+    re.DOTALL | re.MULTILINE,
+)
+NOTE = re.compile(r"<!-- (not run|before): (.*?) -->")
+OUTPUT = ("", "text")
+"""What a program prints, shown to a reader."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code."""
+
+    page: str
+    line: int
+    kind: str
+    text: str
+    excuse: str
+    before: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """Where it begins, for a message."""
+        return f"{self.page}:{self.line}"
+
+
+def blocks(path: Path) -> list[Block]:
+    """Return the blocks of a page."""
+    text = path.read_text(encoding="utf-8")
+    found = []
+    for match in BLOCK.finditer(text):
+        notes = NOTE.findall(match["notes"])
+        excuse = "".join(reason for name, reason in notes if name == "not run")
+        before = tuple(line for name, line in notes if name == "before")
+        line = text.count("\n", 0, match.start("text"))
+        name = str(path.relative_to(ROOT))
+        found.append(Block(name, line, match["kind"], match["text"], excuse, before))
+    return found
+
+
+@dataclass
+class Runner:
+    """Runs the blocks of one page."""
+
+    folder: Path
+    names: dict[str, Any] = field(default_factory=lambda: {"__name__": "page"})
+
+    def run(self, block: Block) -> None:
+        """Run a block; an AssertionError says what is wrong with it."""
+        for line in block.before:
+            self.shell(block, line)
+        known = {
+            "sh": lambda: self.shell(block, block.text),
+            "python": lambda: self.python(block),
+            "elisp": lambda: self.elisp(block),
+            "rust": lambda: rust(block),
+            "toml": lambda: tomllib.loads(block.text),
+            "yaml": lambda: action(block),
+        }
+        assert block.kind in known, f"{block.place}: nobody runs {block.kind!r}"
+        known[block.kind]()
+
+    def shell(self, block: Block, text: str) -> None:
+        """Run lines of shell, where the first that fails is the end."""
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        env = {**os.environ, "PATH": path, "HOME": str(self.folder), "ROOT": str(ROOT)}
+        argv = ["bash", "-euo", "pipefail", "-c", text]
+        ended = subprocess.run(
+            argv, cwd=self.folder, env=env, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert ended.returncode == 0, f"{block.place}: {ended.stdout[-800:]}{ended.stderr[-2000:]}"
+
+    def python(self, block: Block) -> None:
+        """Execute a block after those before it."""
+        here = Path.cwd()
+        os.chdir(self.folder)
+        try:
+            exec(compile("\n" * block.line + block.text, block.page, "exec"), self.names)
+        finally:
+            os.chdir(here)
+
+    def elisp(self, block: Block) -> None:
+        """Evaluate a block in an Emacs that can load the package."""
+        if shutil.which("emacs") is None:
+            if os.environ.get("QUICKSALT_NO_SKIP"):
+                pytest.fail("no emacs here: apt-get install emacs-nox")
+            return
+        # The reader has the repository as `quicksalt`.
+        if not (self.folder / "quicksalt").exists():
+            (self.folder / "quicksalt").symlink_to(ROOT)
+        argv = ["emacs", "-Q", "--batch", "--eval", f"(progn {block.text}\n)"]
+        ended = subprocess.run(
+            argv, cwd=self.folder, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert ended.returncode == 0, f"{block.place}: {ended.stderr}"
+
+
+def rust(block: Block) -> None:
+    """Accept what a crate's page has: its tests compile and run that."""
+    pages = (ROOT / "crates").glob("*/README.md")
+    assert any(block.text in page.read_text(encoding="utf-8") for page in pages), (
+        f"{block.place}: on no crate's page, whose blocks are run"
+    )
+
+
+def action(block: Block) -> None:
+    """Accept a step that uses an action of ours with inputs that it has."""
+    used = re.search(r"uses: \w+/quicksalt/([\w/]+)@", block.text)
+    assert used, f"{block.place}: no action"
+    known = (ROOT / used[1] / "action.yml").read_text(encoding="utf-8")
+    for name in re.findall(r"^ {4}([\w-]+):", block.text, re.MULTILINE):
+        assert f"\n  {name}:\n" in known, f"{block.place}: {used[1]} has no input {name}"

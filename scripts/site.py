@@ -1,0 +1,246 @@
+"""Builds the site and looks at every page of it: python scripts/site.py [--pictures FOLDER].
+
+Links must lead to pages and headings that are there. In a headless Chromium, at the width of a
+phone and of a desk, a page must load nothing from elsewhere, say nothing on the console and be no
+wider than its window. Exits 1 if one is not so, with 3 if there is no Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import aiohttp
+from aiohttp import web
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "target/site"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+WIDTHS = (390, 1280)
+SCHEMES = ("light", "dark")
+MISSING = 3
+
+
+class Page(HTMLParser):
+    """The links and the headings of a page."""
+
+    def __init__(self, path: Path) -> None:
+        """Read it."""
+        super().__init__()
+        self.links: list[str] = []
+        self.names: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what it links to and what it can be entered by."""
+        found = dict(attrs)
+        self.names.add(found.get("id") or "")
+        for name in ("href", "src"):
+            if tag in {"a", "img", "link", "script"} and found.get(name):
+                self.links.append(found[name] or "")
+
+
+def broken(folder: Path) -> Iterator[str]:
+    """Find links inside the site that lead nowhere."""
+    pages = {path: Page(path) for path in sorted(folder.rglob("*.html"))}
+    for path, page in pages.items():
+        if path.name == "404.html":
+            # Served for any address, so that its links are absolute.
+            continue
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = target / "index.html" if target.is_dir() else target
+            where = path.relative_to(folder)
+            if not target.is_file():
+                yield f"{where}: {link} leads to no file"
+            elif target in pages and unquote(parts.fragment) not in pages[target].names | {""}:
+                yield f"{where}: {link} leads to no heading"
+
+
+class Tab:
+    """A tab of the browser, by the DevTools protocol."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        """Take an open connection to a tab."""
+        self.socket = socket
+        self.events: list[dict[str, Any]] = []
+        self._number = 0
+
+    async def ask(self, method: str, **params: object) -> dict[str, Any]:
+        """Call a method and return its result; what happens meanwhile is kept in `events`."""
+        self._number += 1
+        await self.socket.send_json({"id": self._number, "method": method, "params": params})
+        while True:
+            message = await self.socket.receive_json(timeout=60)
+            if message.get("id") == self._number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']['message']}")
+                result: dict[str, Any] = message["result"]
+                return result
+            self.events.append(message)
+
+    async def visit(self, url: str) -> list[dict[str, Any]]:
+        """Load a page and return what happened until it was there."""
+        self.events = []
+        await self.ask("Page.navigate", url=url)
+        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+            self.events.append(await self.socket.receive_json(timeout=60))
+        # What scripts do at once has been done when this is answered.
+        await self.ask("Runtime.evaluate", expression=SETTLED, awaitPromise=True)
+        return self.events
+
+    async def show(self, width: int, scheme: str) -> None:
+        """Set the width of the window and what the reader prefers."""
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        await self.ask("Emulation.setDeviceMetricsOverride", **size)
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        await self.ask("Emulation.setEmulatedMedia", features=[feature])
+
+    async def picture(self, path: Path) -> None:
+        """Write the page as it is seen, from its top on."""
+        shot = await self.ask("Page.captureScreenshot", captureBeyondViewport=False)
+        path.write_bytes(base64.b64decode(shot["data"]))
+
+
+SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+WIDER = "document.documentElement.scrollWidth - window.innerWidth"
+
+
+def wrong(events: list[dict[str, Any]], origin: str) -> Iterator[str]:
+    """Find what a page said on the console, and what it asked of others."""
+    for event in events:
+        method, params = event.get("method"), event.get("params", {})
+        if method == "Runtime.exceptionThrown":
+            yield f"an exception: {params['exceptionDetails']['text']}"
+        elif method == "Runtime.consoleAPICalled" and params["type"] in {"error", "warning"}:
+            yield f"the console: {params['args'][0].get('value')}"
+        elif method == "Log.entryAdded" and params["entry"]["level"] in {"error", "warning"}:
+            yield f"the log: {params['entry']['text']} {params['entry'].get('url', '')}"
+        elif method == "Network.requestWillBeSent":
+            url = params["request"]["url"]
+            if not url.startswith((origin, "data:", "blob:")):
+                yield f"it asks {url}"
+
+
+async def looked_at(tab: Tab, origin: str, pictures: Path | None) -> list[str]:
+    """Visit every page, show it at every width, and return what is wrong."""
+    problems = []
+    for path in sorted(SITE.rglob("*.html")):
+        name = str(path.relative_to(SITE))
+        await tab.show(WIDTHS[0], SCHEMES[0])
+        found = list(wrong(await tab.visit(f"{origin}/{name}"), origin))
+        for width in WIDTHS:
+            await tab.show(width, SCHEMES[0])
+            # What follows the width has been laid out when this is answered.
+            await tab.ask("Runtime.evaluate", expression=SETTLED, awaitPromise=True)
+            wider = await tab.ask("Runtime.evaluate", expression=WIDER)
+            if wider["result"]["value"] > 0:
+                found.append(f"{wider['result']['value']} pixels too wide at {width}")
+        problems += [f"{name}: {one}" for one in found]
+        if pictures is not None:
+            await draw(tab, f"{origin}/{name}", pictures / name.replace("/", "-"))
+    return problems
+
+
+async def draw(tab: Tab, url: str, path: Path) -> None:
+    """Write what is seen of a page at every width in every scheme."""
+    for scheme in SCHEMES:
+        for width in WIDTHS:
+            # The page remembers which scheme it was shown in first.
+            await tab.ask("Runtime.evaluate", expression="localStorage.clear()")
+            await tab.show(width, scheme)
+            await tab.visit(url)
+            await tab.picture(path.with_name(f"{path.stem}-{width}-{scheme}.png"))
+
+
+@asynccontextmanager
+async def served() -> AsyncIterator[str]:
+    """Serve the site on a port of this machine."""
+    application = web.Application()
+    application.router.add_static("/", SITE)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    place = web.TCPSite(runner, "127.0.0.1", 0)
+    await place.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def opened(browser: str, folder: str) -> AsyncIterator[Tab]:
+    """Start a browser with a profile of its own, and open a tab."""
+    options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+    options += ["--no-first-run", "--disable-dev-shm-usage", "--remote-debugging-port=0"]
+    process = await asyncio.create_subprocess_exec(
+        browser, *options, f"--user-data-dir={folder}", "about:blank", stderr=subprocess.DEVNULL
+    )
+    try:
+        port = await ready(Path(folder) / "DevToolsActivePort")
+        async with aiohttp.ClientSession() as session:
+            async with session.put(f"http://127.0.0.1:{port}/json/new") as answer:
+                address = (await answer.json())["webSocketDebuggerUrl"]
+            async with session.ws_connect(address, max_msg_size=0) as socket:
+                tab = Tab(socket)
+                for domain in ("Page", "Runtime", "Log", "Network"):
+                    await tab.ask(f"{domain}.enable")
+                yield tab
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def ready(file: Path) -> int:
+    """Wait for the file in which the browser says its port."""
+    for _ in range(600):
+        if file.is_file() and (lines := file.read_text(encoding="ascii").splitlines()):
+            return int(lines[0])
+        await asyncio.sleep(0.1)
+    raise TimeoutError("the browser did not start within a minute")
+
+
+async def checked(browser: str, pictures: Path | None) -> list[str]:
+    """Look at all pages."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        async with served() as origin, opened(browser, folder) as tab:
+            return await looked_at(tab, origin, pictures)
+
+
+def main() -> int:
+    """Build, check, and print what is wrong."""
+    parser = argparse.ArgumentParser(description="Builds the site and looks at every page of it.")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="keep what is seen")
+    pictures = parser.parse_args().pictures
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        print("no Chromium here: apt-get install chromium", file=sys.stderr)
+        return MISSING
+    argv = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    if subprocess.run(argv, cwd=ROOT, env=env, check=False).returncode:
+        return 1
+    if pictures is not None:
+        pictures.mkdir(parents=True, exist_ok=True)
+    problems = [*broken(SITE), *asyncio.run(checked(browser, pictures))]
+    print("".join(f"{problem}\n" for problem in problems), end="")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
