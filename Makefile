@@ -137,6 +137,13 @@ PREFIX ?= /usr/local
 abi:
 	crates/abi/install.sh $(PREFIX)
 
+# The five stories, then and now, on one page: target/report.html. OPTIONS are those of
+# `quicksalt lab report`, such as `--quick`. Takes a quarter of an hour at most.
+.PHONY: report
+report: build $(VENV)/.test-stamp wasm target/npm-peers/.stamp $(VENV)/.wasm-stamp
+	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+	$(BIN)/quicksalt lab report --keep target/report --output target/report.html $(OPTIONS)
+
 # What WebAssembly takes of native time: the measurement of 2019, with the peers of npm. OPTIONS are those
 # of `quicksalt lab targets`, such as `--passes --rounds 11 --json targets.json`.
 NPM_PEERS := @noble/ciphers@2.4.0 @noble/curves@2.4.0 @noble/hashes@2.4.0 binaryen@132.0.0 hash-wasm@4.13.0 libsodium-wrappers-sumo@0.8.4 sodium-native@5.1.0

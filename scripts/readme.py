@@ -24,6 +24,7 @@ from quicksalt.lab import table
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.peers import lms
 from quicksalt.lab.report.picture import picture
+from quicksalt.lab.report.then import IN_2012
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.card import sentence
 
@@ -38,28 +39,6 @@ CANDIDATES = "<!-- candidates: written by scripts/readme.py -->\n"
 CLAIMS = "<!-- claims: written by scripts/readme.py -->\n"
 RACE = "<!-- race: written by scripts/readme.py --race -->\n"
 LMS = "<!-- lms: written by scripts/readme.py --lms -->\n"
-
-IN_2012 = {
-    "crypto_auth": (8.50, 7.95),
-    "crypto_auth_verify": (8.49, 7.87),
-    "crypto_box": (4640, 198.6),
-    "crypto_box_keypair": (4570, 198.8),
-    "crypto_box_open": (4650, 199.3),
-    "crypto_hash_sha256": (0.899, 0.856),
-    "crypto_hash_sha512": (1.54, 1.25),
-    "crypto_onetimeauth": (49.1, 2.40),
-    "crypto_onetimeauth_verify": (67.1, 2.42),
-    "crypto_scalarmult": (4570, 191.9),
-    "crypto_scalarmult_base": (4690, 192.8),
-    "crypto_secretbox": (58.0, 5.09),
-    "crypto_secretbox_open": (58.6, 5.64),
-    "crypto_sign": (6280, 5950),
-    "crypto_sign_seed_keypair": (6260, 5960),
-    "crypto_sign_open": (16580, 15670),
-    "crypto_stream": (5.53, 2.66),
-    "crypto_stream_xor": (6.80, 2.27),
-}
-"""Microseconds from portable code and from the fastest, as published on 2012-01-19."""
 
 
 def candidates() -> str:

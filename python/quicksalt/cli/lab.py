@@ -23,6 +23,7 @@ SECTIONS = {
         ),
     },
     "Experiments": {
+        "report": Place("quicksalt.cli.report", "Run all views and write them on one page."),
         "growth": Place(
             "quicksalt.cli.growth", "Load 10,000 certificates: who slows down, and where."
         ),

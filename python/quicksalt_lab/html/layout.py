@@ -44,18 +44,31 @@ h2 { font-size: 1.15rem; margin: 2.6rem 0 .3rem; }
   padding: .8rem; overflow-x: auto; }
 svg { display: block; width: 100%; min-width: 46rem; height: auto; }
 svg text { font-family: system-ui, "Segoe UI", Roboto, sans-serif; }
+.picture.small { margin: .9rem 0; }
+.small svg { min-width: 0; max-width: 46rem; margin: 0 auto; }
+dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; margin: 0;
+  font-size: .9rem; }
+dl.facts dt { color: var(--soft); }
+dl.facts dd { margin: 0; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .6rem;
   background: var(--card); }
 table { border-collapse: collapse; width: 100%; font-size: .9rem;
   font-variant-numeric: tabular-nums; }
 th, td { padding: .38rem .8rem; text-align: right; white-space: nowrap; }
-th { color: var(--soft); font-weight: 600; border-bottom: 1px solid var(--line); }
+th { color: var(--soft); font-weight: 600; white-space: normal;
+  border-bottom: 1px solid var(--line); }
 tr + tr td { border-top: 1px solid var(--line); }
 th.left, td.left, td.name { text-align: left; }
 td.name { white-space: normal; overflow-wrap: anywhere; min-width: 14rem; font-size: .84rem; }
 td.bar { background: linear-gradient(to right, var(--bar) var(--part), transparent var(--part)); }
 tr.marked td { font-weight: 650; }
 tr.marked td.name { color: var(--accent); }
+td:first-child, th:first-child { position: sticky; left: 0; background: var(--card); }
+@media (max-width: 40rem) { .tiles { grid-template-columns: repeat(2, 1fr); gap: .6rem; }
+  .tile { padding: .6rem .7rem; } .tile b { font-size: 1.2rem; } .picture { padding: .4rem; }
+  table { font-size: .8rem; } th, td { padding: .34rem .45rem; }
+  td.name { min-width: 8rem; font-size: .76rem; } dl.facts { grid-template-columns: 1fr; gap: 0; }
+  dl.facts dd { margin-bottom: .5rem; } }
 sup { font-size: .72em; line-height: 0; }
 .good { color: var(--good); }
 pre { margin: .4rem 0 0; font-size: .82rem; line-height: 1.45; white-space: pre-wrap;
@@ -160,6 +173,7 @@ def _cell(cell: Cell) -> str:
     return f'<td class="bar" style="--part: {100 * part:.1f}%">{text(cell.value)}</td>'
 
 
-def picture(svg: str) -> str:
-    """Frame a picture."""
-    return f'<div class="picture">{svg}</div>'
+def picture(svg: str, *, small: bool = False) -> str:
+    """Frame a picture; a small one shrinks with the page, a large one keeps its width."""
+    kind = "picture small" if small else "picture"
+    return f'<div class="{kind}">{svg}</div>'

@@ -55,12 +55,16 @@ def picture(paths: Sequence[Path]) -> tuple[str, str]:
     LabError if a file is no report, or nothing in them belongs into the picture.
     """
     reports = [schema.load_file(path) for path in paths]
-    tasks = [task for row in ROWS if (task := _task(row, reports))]
-    if not tasks:
+    light, dark = (drawn(reports, palette) for palette in (bars.LIGHT, bars.DARK))
+    if not light:
         raise LabError("expected a report of lab peers, lab growth or lab tls with rows to show")
-    notes = list(_notes(reports))
-    light, dark = (bars.draw(TITLE, notes, tasks, p) for p in (bars.LIGHT, bars.DARK))
     return light, dark
+
+
+def drawn(reports: Sequence[Report], palette: bars.Palette = bars.PAGE) -> str:
+    """Draw the picture out of reports; empty if nothing in them belongs into it."""
+    tasks = [task for row in ROWS if (task := _task(row, reports))]
+    return bars.draw(TITLE, list(_notes(reports)), tasks, palette) if tasks else ""
 
 
 def _task(row: Shown, reports: Sequence[Report]) -> bars.Task | None:

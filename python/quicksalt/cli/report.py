@@ -1,0 +1,112 @@
+"""`quicksalt lab report`: then and now, on one page."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from quicksalt.cli.session import guarded
+from quicksalt.lab.report import page
+from quicksalt.lab.report.views import VIEWS, Outcome, StoppedError, read, run
+from quicksalt_lab.cli.exits import Exit
+from quicksalt_lab.cli.output import examples, write
+from quicksalt_lab.cli.screen import fold
+from quicksalt_lab.cli.terminal import console
+from quicksalt_lab.ruler.measure import LabError
+
+KINDS = [view.kind for view in VIEWS]
+
+
+@click.command(
+    epilog=examples(
+        "quicksalt lab report",
+        "quicksalt lab report --only 'lab peers' --only race --keep figures",
+        "quicksalt lab report figures/*.json --output story.html",
+    )
+)
+@click.argument(
+    "files", metavar="[FILE]...", nargs=-1, type=click.Path(exists=True, path_type=Path)
+)
+@click.option(
+    "--output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    default=Path("report.html"),
+    show_default=True,
+    help="The page to write.",
+)
+@click.option(
+    "--only", metavar="VIEW", multiple=True, type=click.Choice(KINDS), help="Run this view."
+)
+@click.option("--quick", is_flag=True, help="Few rounds of few rows: to see how the page looks.")
+@click.option(
+    "--keep",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the views' JSON files in this folder.",
+)
+def report(
+    files: tuple[Path, ...], output: Path, only: tuple[str, ...], keep: Path | None, *, quick: bool
+) -> None:
+    """Write the five stories of quicksalt, then and now, on one page.
+
+    Runs the views, or takes the FILEs that --json of these commands wrote: race, lab peers, lab
+    tls, lab workers, lab targets, lab emacs, lab growth. The page needs no other file.
+    A view whose tool is missing says what to install, and the rest goes on; one that is interrupted
+    keeps what it has.
+
+    Exits with 3 if no view has measured anything, with 4 if a FILE is no report.
+    """
+    out = console()
+
+    def work() -> int:
+        if files:
+            outcomes, stopped = read(files), False
+            if bad := [one.reason for one in outcomes if one.report is None]:
+                raise LabError("; ".join(bad))
+        else:
+            outcomes, stopped = _run(out, only, keep, quick=quick)
+        if not any(one.report for one in outcomes):
+            for one in outcomes:
+                click.echo(f"{one.kind}: {one.reason}", err=True)
+            return Exit.INTERRUPTED if stopped else Exit.MISSING
+        write(output, page.page(outcomes))
+        fold(out, f"{output}: {len([o for o in outcomes if o.report])} views", style="bold")
+        return Exit.INTERRUPTED if stopped else Exit.OK
+
+    sys.exit(guarded(work))
+
+
+def _run(
+    out: Console, only: Sequence[str], keep: Path | None, *, quick: bool
+) -> tuple[list[Outcome], bool]:
+    """Run the views; the second value tells whether an interrupt has ended that."""
+    outcomes: list[Outcome] = []
+    with ExitStack() as stack:
+        folder = keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        for view in VIEWS:
+            if only and view.kind not in only:
+                continue
+            out.print(f"quicksalt {view.kind} ...")
+            try:
+                outcomes.append(run(view, folder, quick=quick))
+            except StoppedError as stopped:
+                return [*outcomes, stopped.outcome], True
+            _tell(out, outcomes[-1])
+    return outcomes, False
+
+
+def _tell(out: Console, one: Outcome) -> None:
+    if one.report is None:
+        fold(out, f"  not there: {one.reason}", indent="    ")
+        return
+    noisy = sum(group.void for group in one.report.groups)
+    told = f"  {len(one.report.groups)} groups"
+    fold(out, told + (f", {noisy} too noisy to tell" if noisy else ""), indent="    ")

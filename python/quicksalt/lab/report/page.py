@@ -1,0 +1,113 @@
+"""The page: all stories, what is missing, and the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from quicksalt.lab.peers import match
+from quicksalt.lab.report import sections
+from quicksalt.lab.report.picture import drawn
+from quicksalt.lab.report.views import VIEWS, Outcome
+from quicksalt_lab.html import layout
+from quicksalt_lab.html.layout import Row
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.card import Card, sentence
+from quicksalt_lab.ruler.schema import Report
+from quicksalt_lab.ruler.stats import median
+
+Section = Callable[[Report], Iterator[str]]
+
+STORIES: tuple[tuple[str, Section], ...] = (
+    ("lab peers", sections.peers),
+    ("race", sections.python_2012),
+    ("lab workers", sections.workers_2023),
+    ("lab targets", sections.wasm_2019),
+    ("lab emacs", sections.emacs_2013),
+    ("lab growth", sections.growth_2008),
+    ("race", sections.candidates),
+)
+
+
+def page(outcomes: Sequence[Outcome]) -> str:
+    """Write the page out of what became of the views. There must be a report among them."""
+    reports = {one.kind: one.report for one in outcomes if one.report is not None}
+    body = [*_first(reports)]
+    for kind, section in STORIES:
+        if kind in reports:
+            body += section(reports[kind])
+    body += _missing(outcomes)
+    card = next(iter(reports.values())).card
+    body.append(_machine(card))
+    notes = [
+        f"{kind}: {len(report.groups)} groups, {report.card.condition.date}, clock "
+        f"{report.card.clock}." + (" Interrupted: a part of its rows." if report.partial else "")
+        for kind, report in reports.items()
+    ]
+    return layout.page("quicksalt lab report", "Then and now", body, notes, code=False)
+
+
+def _first(reports: Mapping[str, Report]) -> Iterator[str]:
+    """Write what is seen first: the answers in tiles, and README's picture."""
+    if made := list(_tiles(reports)):
+        yield layout.tiles(made)
+    if svg := drawn(list(reports.values())):
+        yield layout.picture(svg, small=True)
+
+
+def _tiles(reports: Mapping[str, Report]) -> Iterator[tuple[str, str, str]]:
+    if found := reports.get("lab peers"):
+        ratios = [
+            group.ratio(match.OURS, best).middle
+            for group in found.groups
+            if not group.void and match.OURS in group and (best := match.best_peer(group))
+        ]
+        if ratios:
+            faster = sum(ratio < 1 for ratio in ratios)
+            remark = f"median of {len(ratios)} rows; {faster} faster"
+            yield "time beside the best peer", f"{median(ratios):.2f}", remark
+    if found := reports.get("lab targets"):
+        standings = found.detail.get("standings", {})
+        for name in ("wide, wasmtime", "base, Node"):
+            if name in standings:
+                value = f"{standings[name]['mean']:.2f}"
+                yield f"{name}: time over native", value, f"worst {standings[name]['worst']:.2f}"
+    if (found := reports.get("lab growth")) and found.groups:
+        group = max(found.groups, key=lambda group: group.topic.size)
+        size = f"{group.topic.size:,} certificates loaded"
+        yield size, units.time(group.base.median), "in 2008: 206 in 40 s"
+
+
+def _missing(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    rows = [Row(sections.words(one.kind, one.reason)) for one in outcomes if one.reason]
+    told = {one.kind for one in outcomes}
+    rows += [
+        Row(sections.words(view.kind, f"not measured: quicksalt {view.kind}"))
+        for view in VIEWS
+        if view.kind not in told
+    ]
+    for one in outcomes:
+        if one.report is not None:
+            absent: Mapping[str, str] = one.report.detail.get("absent", {})
+            rows += [Row(sections.words(f"{one.kind}: {n}", why)) for n, why in absent.items()]
+    if rows:
+        yield layout.section(
+            "What is not here", "And what to install.", layout.table(("view", "reason"), rows)
+        )
+
+
+def _machine(card: Card) -> str:
+    condition, processor = card.condition, card.processor
+    facts = {
+        "processor": sentence(card),
+        "features": " ".join(processor.features),
+        "caches": ", ".join(processor.caches) or "unknown",
+        "governor, turbo": f"{condition.governor}, {condition.turbo}",
+        "hypervisor": condition.hypervisor,
+        "load": "unknown" if condition.load is None else f"{condition.load:.2f}",
+        "build": f"{card.software.quicksalt}, {card.software.build}",
+    }
+    rows = [
+        f"<dt>{layout.text(name)}</dt><dd>{layout.text(value)}</dd>"
+        for name, value in facts.items()
+    ]
+    return layout.section("The machine", "", f'<dl class="facts">{"".join(rows)}</dl>')

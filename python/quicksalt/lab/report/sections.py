@@ -1,0 +1,239 @@
+"""The stories of the page: a section each, out of one report, today beside then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from quicksalt.lab import race, table
+from quicksalt.lab.calls import CALLS
+from quicksalt.lab.report import then
+from quicksalt.lab.targets import chart
+from quicksalt.lab.targets.race import largest
+from quicksalt.lab.targets.work import all_work
+from quicksalt_lab.html import chart as curves
+from quicksalt_lab.html import layout
+from quicksalt_lab.html.layout import Cell, Row
+from quicksalt_lab.ruler import units
+from quicksalt_lab.ruler.clock import WALL
+from quicksalt_lab.ruler.epochs import by_topic
+from quicksalt_lab.ruler.result import Group
+from quicksalt_lab.ruler.schema import Report
+
+AES_BLOCK = 16
+
+
+def words(*values: str) -> tuple[Cell, ...]:
+    """Make cells of words."""
+    return tuple(Cell(value, kind="left") for value in values)
+
+
+def figures(*values: str) -> tuple[Cell, ...]:
+    """Make cells of figures."""
+    return tuple(map(Cell, values))
+
+
+def python_2012(report: Report) -> Iterator[str]:
+    """Write what portable code loses, called from Python."""
+    groups = {group.topic.name: group for group in report.groups if table.CHOSEN in group}
+    rows = []
+    for call in CALLS:
+        if call.name not in groups:
+            continue
+        row = table.row(groups[call.name])
+        slow, fast = then.IN_2012[call.name]
+        times = units.time(row.portable_ns), units.time(row.chosen_ns)
+        lost = f"{row.slowdown.middle:.2f}x", f"{slow / fast:.2f}x"
+        rows.append(Row((Cell(row.name, kind="name"), *figures(*times, *lost))))
+    if rows:
+        yield layout.section(
+            "2012: what portable code loses",
+            "Brian Warner built a Python binding to NaCl in seconds out of portable code, and in "
+            "25 minutes out of the fastest, up to 27 times as fast. Here one build holds all "
+            "variants. His eighteen functions, messages of 1000 bytes.",
+            layout.table(("function", "portable", "chosen", "portable / chosen", "in 2012"), rows),
+        )
+
+
+def workers_2023(report: Report) -> Iterator[str]:
+    """Write what threads and processes are worth."""
+    if not report.groups:
+        return
+    group = report.groups[0]
+    rows = []
+    for series in group.series:
+        now = 100 * series.median / group.base.median
+        before = then.IN_2023.get(series.name)
+        cells = units.time(series.median), f"{now:.0f} %", f"{before} %" if before else "-"
+        rows.append(Row((*words(series.name), *figures(*cells)), series.name == "threads 2"))
+    yield layout.section(
+        "2023: threads and processes",
+        "The post on CoinZdense computed 1024 one-time keys of 20 bytes by executors: two threads "
+        "of Python took half as long again as none. Here threads let go of the interpreter; "
+        f"{units.number(group.topic.size, 'key')}, time on the wall.",
+        layout.table(("executor", "time", "of none", "in 2023"), rows),
+    )
+
+
+def wasm_2019(report: Report) -> Iterator[str]:
+    """Write what WebAssembly takes of native time."""
+    base = str(report.detail.get("base", ""))
+    tasks = list(all_work())
+    labels = {task.function: task.label for task in tasks}
+    names = [n for n in chart.SHOWN if any(n in group for group in report.groups)]
+    rows = []
+    found = [group for group in largest(report.groups) if base in group]
+    walls = {group.topic.name: group for group in found if group.clock == WALL.name}
+    for group in found:
+        if group.clock == WALL.name:
+            continue
+        size = units.size(group.topic.size, group.topic.axis)
+        label = " ".join(filter(None, (labels.get(group.topic.name, group.topic.name), size)))
+        # What has the wall's clock alone is beside the base's time by that.
+        timed = [(n, group if n in group else walls.get(group.topic.name)) for n in names]
+        ratios = [
+            units.three_digits(by.ratio(n, base).middle) if by and n in by else "-"
+            for n, by in timed
+        ]
+        before = then.IN_2019.get(group.topic.name, "-")
+        cells = units.time(group[base].median), *ratios, before
+        rows.append(Row((*words(label), *figures(*cells))))
+    if not rows:
+        return
+    svg = chart.draw(report.groups, tasks, base)
+    yield layout.section(
+        "2019: WebAssembly",
+        "Frank Denis compiled libsodium for WebAssembly: curves took about 7 times as long as "
+        "native, password hashing 8 times. Ratios to native libsodium in the same run.",
+        layout.picture(svg, small=True) if svg else "",
+        layout.table(("function", base, *names, "in 2019"), rows),
+    )
+    yield from _sizes(report)
+
+
+def _sizes(report: Report) -> Iterator[str]:
+    sizes: Sequence[Mapping[str, int | str]] = report.detail.get("sizes", [])
+    rows = [
+        Row(
+            (
+                *words(str(s["name"])),
+                *figures(units.count(float(s["raw"])), units.count(float(s["gzip"]))),
+            )
+        )
+        for s in sizes
+    ]
+    if rows:
+        yield layout.section(
+            "Sizes",
+            f"Bytes to download; libsodium's module of 2019 had {then.MODULE_IN_2019:,}.",
+            layout.table(("file", "bytes", "by gzip"), rows),
+        )
+
+
+def emacs_2013(report: Report) -> Iterator[str]:
+    """Write what cryptography takes inside Emacs."""
+    rows: list[Row] = []
+    for group in report.groups:
+        for series in group.series:
+            block = ""
+            if group.topic.size > 1:
+                block = f"{series.median / group.topic.size * AES_BLOCK / 1e3:.2f} us"
+            before = then.IN_2013.get(series.name) if group.topic.name.startswith("cbc ") else None
+            cells = units.time(series.median), block, f"{before} us" if before else "-"
+            label = words(group.topic.name, series.name)
+            rows.append(Row((*label, *figures(*cells)), series is group.base))
+    if not rows:
+        return
+    yield layout.section(
+        "2013: AES in Emacs",
+        "The author of kaesar tuned AES-256-CBC in Emacs Lisp down to 166 microseconds for a block "
+        "of 16 bytes; aes.el took 205. In Lisp, by Emacs's GnuTLS, by the module and by programs.",
+        layout.table(("work", "by", "time", "16 bytes", "in 2013"), rows),
+    )
+
+
+def growth_2008(report: Report) -> Iterator[str]:
+    """Write who slows down when there are many certificates."""
+    groups = sorted(report.groups, key=lambda group: group.topic.size)
+    if not groups:
+        return
+    names = list(dict.fromkeys(series.name for group in groups for series in group.series))
+    sizes = [group.topic.size for group in groups]
+    exponents = {loader["name"]: loader["exponent"] for loader in report.detail.get("loaders", ())}
+    times = {
+        name: [group[name].median if name in group else 0.0 for group in groups] for name in names
+    }
+    drawn = [curves.Curve(name, times[name]) for name in names]
+    axes = curves.Axes("certificates", "processor time", curves.nanoseconds)
+    rows = []
+    for name in names:
+        exponent = exponents.get(name)
+        told = [units.time(time) if time else "-" for time in times[name]]
+        cells = figures(*told, f"{exponent:.2f}" if exponent is not None else "-")
+        rows.append(Row((*words(name), *cells), name == names[0]))
+    count, seconds = then.IN_2008
+    yield layout.section(
+        "2008: many certificates",
+        f"GnuTLS took {seconds:.0f} s to load {count} certificates, since it made its list of "
+        "names anew after each: n^2. Who loads how many today, and the exponent of the last sizes.",
+        layout.picture(curves.draw(sizes, drawn, axes)) if len(sizes) > 1 else "",
+        layout.table(("loader", *(f"{size:,}" for size in sizes), "exponent"), rows),
+    )
+
+
+def peers(report: Report) -> Iterator[str]:
+    """Write how quicksalt stands beside other libraries for Python."""
+    if not report.groups:
+        return
+    names = list(dict.fromkeys(s.name for group in report.groups for s in group.series))
+    rows = []
+    for group in report.groups:
+        theirs = [s.name for s in group.series if s is not group.base]
+        best = group.fastest(theirs).name if theirs else None
+        ratio = group.ratio(group.base.name, best).middle if best else None
+        told = [units.time(group[n].median) if n in group else "-" for n in names]
+        last = "-" if ratio is None else f"{ratio:.2f}"
+        rows.append(Row((Cell(group.topic.name, kind="name"), *figures(*told), Cell(last, ratio))))
+    yield layout.section(
+        "Beside other libraries",
+        "The same calls from Python, and time of quicksalt over that of the fastest other one.",
+        layout.table((*("row", *names), "of the best"), rows),
+    )
+
+
+def candidates(report: Report) -> Iterator[str]:
+    """Write which candidate is fastest at which length, and where another one takes over."""
+    rows = []
+    cells = [group for group in report.groups if race.CHOICE in group and not group.void]
+    by_operation: dict[str, dict[int, list[Group]]] = {}
+    for epochs in by_topic(cells):
+        topic = epochs[0].topic
+        by_operation.setdefault(topic.name, {})[topic.size] = list(epochs)
+    for operation, sizes in by_operation.items():
+        best: list[tuple[str, str]] = []
+        for size in sorted(sizes):
+            group = sizes[size][0]
+            winner = race.winner(group)
+            at = units.size(size, group.topic.axis)
+            best.append((winner.name, f"{at} {units.time(winner.median)}".strip()))
+        rows.append(Row((Cell(operation, kind="name"), *words(_crossovers(best), _times(best)))))
+    if rows:
+        yield layout.section(
+            "Candidates by length",
+            "The fastest candidate of each operation here, and where another one takes over.",
+            layout.table(("operation", "fastest", "time a call"), rows),
+        )
+
+
+def _crossovers(best: Sequence[tuple[str, str]]) -> str:
+    """Name the fastest candidates in the order of sizes, each with the size it begins at."""
+    told = []
+    for at, (name, when) in enumerate(best):
+        if at == 0:
+            told.append(name)
+        elif best[at - 1][0] != name:
+            told.append(f"from {' '.join(when.split()[:2])} {name}")
+    return ", ".join(told)
+
+
+def _times(best: Sequence[tuple[str, str]]) -> str:
+    return "; ".join(when for _, when in best)

@@ -1,0 +1,130 @@
+"""The views that the page is made of: how each is run, and what becomes of it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from quicksalt_lab import children
+from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.schema import Report
+
+LAST_WORDS_S = 20.0
+"""How long a view that is interrupted may take to keep what it has."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A command that measures."""
+
+    kind: str
+    """Of its report, and the words of the command."""
+    full: tuple[str, ...]
+    """Options that keep it to some minutes."""
+    quick: tuple[str, ...]
+    """Options that show that it works, and little more."""
+
+    def argv(self, path: Path, *, quick: bool) -> list[str]:
+        """Return the command line, which writes its report to the path."""
+        options = self.quick if quick else self.full
+        words = self.kind.split()
+        return [sys.executable, "-m", "quicksalt", *words, *options, "--json", str(path)]
+
+
+_FEW = ("--rounds", "3", "--batch-ms", "0.2")
+
+VIEWS = (
+    View(
+        "race",
+        ("--rounds", "7", "--busy-epochs", "0"),
+        ("sha256", "x25519", *_FEW, "--busy-epochs", "0"),
+    ),
+    View("lab peers", ("--rounds", "21"), ("crypto_sign", "crypto_secretbox", *_FEW)),
+    View("lab tls", ("--rounds", "11"), ("--rounds", "3")),
+    View("lab workers", ("--rounds", "11"), ("--keys", "16", "--workers", "2", *_FEW)),
+    View(
+        "lab targets",
+        ("--rounds", "11", "--passes"),
+        ("crypto_hash_sha256", "crypto_scalarmult", *_FEW),
+    ),
+    View("lab emacs", ("--rounds", "5"), ("--rounds", "3")),
+    View(
+        "lab growth",
+        ("--rounds", "3", "--budget", "20"),
+        ("--only", "libraries", "--sizes", "50,100,200", "--rounds", "3", "--budget", "2"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a view: a report, or the reason why there is none."""
+
+    kind: str
+    report: Report | None = None
+    reason: str = ""
+    """Also beside a report, where something was missing."""
+
+
+class StoppedError(Exception):
+    """A view was interrupted; what it had kept is in `outcome`."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        """Keep the outcome."""
+        super().__init__(outcome.kind)
+        self.outcome = outcome
+
+
+def run(view: View, folder: Path, *, quick: bool) -> Outcome:
+    """Run a view. Raises StoppedError on an interrupt."""
+    path = folder / f"{view.kind.replace(' ', '-')}.json"
+    with tempfile.TemporaryFile() as said:
+        argv = view.argv(path, quick=quick)
+        with children.started(argv, stderr=said) as process:
+            try:
+                code = children.ended(process)
+            except KeyboardInterrupt:
+                raise StoppedError(_stopped(view, process, path)) from None
+        said.seek(0)
+        lines = said.read().decode(errors="replace").strip().splitlines()
+    last = lines[-1].removeprefix("Error: ") if lines else f"it ended with code {code}"
+    return outcome(view.kind, path, last)
+
+
+def _stopped(view: View, process: subprocess.Popen[bytes], path: Path) -> Outcome:
+    """Interrupt the view too, and wait until it has kept what it has."""
+    process.send_signal(signal.SIGINT)
+    try:
+        children.ended(process, LAST_WORDS_S)
+    except subprocess.TimeoutExpired:
+        return Outcome(view.kind, None, "interrupted")
+    return outcome(view.kind, path, "interrupted before anything was measured")
+
+
+def outcome(kind: str, path: Path, reason: str) -> Outcome:
+    """Read the report of a view that has ended; without one, the reason is told."""
+    if not path.exists():
+        return Outcome(kind, None, reason)
+    try:
+        return Outcome(kind, schema.load_file(path))
+    except LabError as error:
+        return Outcome(kind, None, str(error))
+
+
+def read(paths: Sequence[Path]) -> list[Outcome]:
+    """Read reports out of files; one that is none of a view is an outcome with the reason."""
+    known = {view.kind for view in VIEWS}
+    found: dict[str, Outcome] = {}
+    for path in paths:
+        one = outcome(path.name, path, f"no file {path}")
+        kind = one.report.kind if one.report else path.name
+        if one.report and kind not in known:
+            one = Outcome(kind, None, f"{path}: a report of {kind!r}, which the page does not show")
+        found[kind] = Outcome(kind, one.report, one.reason)
+    return list(found.values())
