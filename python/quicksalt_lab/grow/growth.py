@@ -18,6 +18,10 @@ K = TypeVar("K")
 NOTABLE = 0.0005
 """Part of the growth below which the exponents of a function are noise."""
 
+FAINT = 1e-3
+"""Part of the growth by which calls must grow to close a circle. What an interpreter does while it
+starts would else make one recursion of all that it runs later."""
+
 MODULE = "<module>"
 """Where a program in Python begins."""
 
@@ -131,8 +135,9 @@ class Growth:
         path = [symbol]
         while len(path) < most:
             passed = set(path).union(*map(self.cycles.of, path))
-            outside = (c for c in self.into.get(path[0], ()) if c not in passed)
-            caller = next(outside, None)
+            callers = self.into.get(path[0], ())
+            outside = (c for c in callers if c not in passed)
+            caller = next(outside, None) or next((c for c in callers if c not in path), None)
             if caller is None or caller.starts or path[0].name == MODULE:
                 break
             path.insert(0, caller)
@@ -152,9 +157,10 @@ def line_up(sizes: Sequence[int], runs: Sequence[Counts]) -> Growth:
 
 def align(sizes: Sequence[int], folded: Sequence[Counts]) -> Growth:
     """Line up the counts of runs at these sizes as they are."""
-    circles = cycles({edge for run in folded for edge in run.calls})
     counts = _columns(folded, lambda c: {e: f.count for e, f in c.calls.items()})
     costs = _columns(folded, lambda c: {e: f.cost for e, f in c.calls.items()})
+    faint = FAINT * abs(folded[-1].total - folded[0].total)
+    circles = cycles(edge for edge, cost in costs.items() if max(cost) - min(cost) > faint)
     return Growth(
         tuple(sizes),
         tuple(run.total for run in folded),

@@ -203,18 +203,22 @@ def _steady(growth: Growth, cost: Values) -> bool:
 def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
     """Look at a recursion as if it were one function, called from outside alone."""
     growth = case.growth
+    # Of a collector that calls back what it collects only those that it calls may be at fault.
+    members = sorted(symbol for symbol in circle if not (keeps_house(symbol) or serves(symbol)))
+    if not members:
+        return None
     entering = [edge for edge in growth.flows if edge[1] in circle and edge[0] not in circle]
     called = growth.n_calls(_sum(growth, [growth.flows[edge].count for edge in entering]))
     leaving: dict[Symbol, list[Values]] = {}
     for (caller, callee), flow in growth.flows.items():
-        if caller in circle and callee not in circle:
+        if caller in members and callee not in circle:
             leaving.setdefault(callee, []).append(flow.count)
 
     def own(view: Growth) -> Values:
-        return _sum(view, [view.own_of(symbol) for symbol in circle])
+        return _sum(view, [view.own_of(symbol) for symbol in members])
 
     def cost(view: Growth, callee: Symbol) -> Values:
-        return _sum(view, [view.cost_of(symbol, callee) for symbol in circle])
+        return _sum(view, [view.cost_of(symbol, callee) for symbol in members])
 
     def faster(callee: Symbol) -> float:
         return growth.n_calls(_sum(growth, leaving[callee]))
@@ -227,7 +231,7 @@ def _circle(case: _Case, circle: frozenset[Symbol]) -> Origin | None:
             if _passes(case, partial(cost, callee=c), faster(c), called)
         ),
     )
-    heaviest = max(circle, key=lambda s: (growth.share(growth.own_of(s)), s))
+    heaviest = max(members, key=lambda s: (growth.share(growth.own_of(s)), s))
     entering.sort(key=lambda e: (e[1] != heaviest, -growth.flows[e].cost[-1], e))
     return _origin(case, heaviest, called, guilt, entering) if guilt else None
 

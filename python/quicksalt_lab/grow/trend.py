@@ -43,6 +43,9 @@ EXPONENTIAL = 6.0
 STEEP = 3.5
 """Exponent from which growth is exponential if it rises in proportion to n."""
 
+BELOW = -0.05
+"""Excess over 1 of a local exponent, noise apart, that no sum of a linear part and a power has."""
+
 RISES = 1.1
 """Exponent that a cost must have reached that is clearly rising."""
 
@@ -99,7 +102,7 @@ class Trend:
             return False
         # The excess over 1 of a linear and a quadratic part grows with n itself, noise does not.
         excess = [exponent - 1 for exponent in self.locals]
-        return all(b > max(a + 0.03, 1.4 * a) for a, b in pairwise(excess))
+        return min(excess) > BELOW and all(b > max(a + 0.03, 1.4 * a) for a, b in pairwise(excess))
 
 
 def trend(sizes: Sequence[float], values: Sequence[float]) -> Trend:

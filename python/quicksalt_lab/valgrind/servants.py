@@ -46,6 +46,11 @@ HOUSEKEEPING = re.compile(
 )
 """What an allocator or a collector does now and then, on nobody's account: it comes in leaps."""
 
+COLLECTED = re.compile(r"\w+_traverse|PyObject_VisitManagedDict|_PyObject_Visit\w+|visit_\w+")
+"""What CPython's collector asks objects by, for those that they hold."""
+
+PYTHON = re.compile(r"(lib)?python[\d.]*(\.so.*)?\Z")
+
 RUST_TYPE = re.compile(r"<[&\[(*]*(?:mut |const |dyn )*(?:core|alloc|std|hashbrown)::|<\[[A-Z]\]")
 """A method of a type of Rust's standard library, written `<type as trait>::method`."""
 
@@ -53,9 +58,13 @@ RETURNS = re.compile(r"\A[\w:*& ]*? (?=(?:std|__gnu_cxx)::)")
 """The type that a C++ template's name begins with."""
 
 
+@cache
 def keeps_house(symbol: Symbol) -> bool:
     """Whether a function is of an allocator's or a collector's own work."""
-    return HOUSEKEEPING.match(symbol.name) is not None
+    if HOUSEKEEPING.match(symbol.name):
+        return True
+    collected = COLLECTED.match(symbol.name) is not None
+    return collected and PYTHON.match(symbol.object.rpartition("/")[2]) is not None
 
 
 @cache

@@ -211,3 +211,27 @@ def test_calls_that_only_change_their_caller_are_no_growth() -> None:
     assert "heavy" in names(growth)
     (origin,) = (o for o in origins.find(growth) if o.symbol.name == "heavy")
     assert origin.callee is None
+
+
+def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
+    """An interpreter evaluates a line for a module, by the function that runs the program too."""
+    runs = []
+    for n in SIZES:
+        own = {"run": 10.0 * n, "script": 30.0 * n, "evaluate": 5000.0, "index": 3.0 * n * n}
+        run = Counts(total=sum(own.values()))
+        run.own.update({symbol(name): cost for name, cost in own.items()})
+        below = own["script"] + own["index"]
+        for arrow, count, cost in (
+            ("main>run", 1, run.total),
+            ("run>script", 1, below + 5100),
+            ("script>evaluate", 1, 5100),
+            ("evaluate>run", 1, 100),
+            ("script>index", n, own["index"]),
+        ):
+            caller, _, callee = arrow.partition(">")
+            run.calls[symbol(caller), symbol(callee)] = Calls(count, cost)
+        runs.append(run)
+    growth = line_up(SIZES, runs)
+    assert growth.cycles.all() == []
+    (origin,) = origins.find(growth)
+    assert words.path(origin) == "main > run > script > index"

@@ -99,6 +99,23 @@ def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
     assert analyse(points, ()).origins == ()
 
 
+def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
+    """CPython's asks objects what they hold, and these call it: a circle."""
+    python = "/usr/lib/libpython3.13.so.1.0"
+    collect = Symbol(python, "gc.c", "gc_collect_main")
+    objects = Symbol(python, "typeobject.c", "subtype_traverse")
+    points = []
+    for n in (64, 128, 256, 512):
+        often = n**1.5
+        run = Counts(total=100 * n + 4 * often)
+        run.own.update({MAIN: 100.0 * n, collect: 3 * often, objects: often})
+        run.calls[MAIN, collect] = Calls(9, 4 * often)
+        run.calls[collect, objects] = Calls(n, 2 * often)
+        run.calls[objects, collect] = Calls(n, often)
+        points.append(Point(n, run))
+    assert analyse(points, ()).origins == ()
+
+
 def test_what_a_servant_calls_is_called_by_whom_it_serves() -> None:
     run = Counts(total=160)
     run.own.update({MAIN: 10, SORT: 50, LESS: 100})

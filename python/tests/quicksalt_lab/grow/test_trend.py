@@ -93,3 +93,9 @@ def test_a_power_between_two_whole_ones_is_a_term() -> None:
 def test_a_square_that_begins_to_show_bends_upwards(square: float, upwards: bool) -> None:
     values = of(lambda n: 2e5 + 1000 * n + square * n * n)
     assert trend(SIZES, values).bends_upwards is upwards
+
+
+def test_what_was_less_than_linear_before_is_not_on_the_way_to_a_square() -> None:
+    """Calls of a comparison in a sort, by real sizes: local exponents of 0.89 and 1.16."""
+    values = [2_177_231.0, 5_841_306.0, 12_619_409.0, 27_717_926.0]
+    assert not trend((1000, 2000, 4000, 8000), values).bends_upwards
