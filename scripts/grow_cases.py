@@ -189,11 +189,9 @@ DEBIAN = (
     Case(
         "sqlite3 join without an index",
         (
-            *(
-                "sqlite3",
-                ":memory:",
-                "pragma automatic_index = off; create table a(x); insert into a",
-            ),
+            "sqlite3",
+            ":memory:",
+            "pragma automatic_index = off; create table a(x); insert into a "
             "with recursive c(x) as (select 1 union all select x + 1 from c limit {n}) "
             "select x from c; select count(*) from a, a b where a.x = b.x + 0.5",
         ),
@@ -205,7 +203,9 @@ DEBIAN = (
     Case(
         "sqlite3 join with an index",
         (
-            *("sqlite3", ":memory:", "create table a(x integer primary key); insert into a"),
+            "sqlite3",
+            ":memory:",
+            "create table a(x integer primary key); insert into a "
             "with recursive c(x) as (select 1 union all select x + 1 from c limit {n}) "
             "select x from c; select count(*) from a, a b where a.x = b.x",
         ),
@@ -218,4 +218,34 @@ DEBIAN = (
     ),
 )
 
-CASES = (*C, *CPP, *RUST, *GO, *PYTHON, *DEBIAN)
+
+def tool(*command: str, setup: str = TEXT, ok_exits: tuple[int, ...] = (0,)) -> Case:
+    """Make the case of a sound program of Debian on a text of n lines."""
+    name = " ".join(command).replace("{tmp}/in{n}", "a text")
+    return Case(name, command, sizes=LARGE, setup=setup, ok_exits=ok_exits)
+
+
+TWO = "seq {n} > {tmp}/in{n}; seq 7 3 {n} > {tmp}/other{n}"
+
+TOOLS = (
+    tool("base64", "{tmp}/in{n}"),
+    tool("xz", "-1", "-c", "{tmp}/in{n}"),
+    tool("zstd", "-q", "-c", "{tmp}/in{n}"),
+    tool("cut", "-d", " ", "-f", "3", "{tmp}/in{n}"),
+    tool("paste", "{tmp}/in{n}", "{tmp}/in{n}"),
+    tool("nl", "{tmp}/in{n}"),
+    tool("fold", "-w", "9", "{tmp}/in{n}"),
+    tool("od", "-x", "{tmp}/in{n}"),
+    tool("comm", "--nocheck-order", "{tmp}/in{n}", "{tmp}/other{n}", setup=TWO),
+    tool("diff", "{tmp}/in{n}", "{tmp}/other{n}", setup=TWO, ok_exits=(0, 1)),
+    tool("openssl", "dgst", "-sha256", "{tmp}/in{n}"),
+    tool("strings", "{tmp}/in{n}"),
+    Case(
+        "make of n targets",
+        ("make", "-s", "-f", "{tmp}/in{n}"),
+        setup="(echo all: $(seq {n}); seq {n} | sed 's/$/: ; @:/') > {tmp}/in{n}",
+        sizes=(64, 128, 256, 512),
+    ),
+)
+
+CASES = (*C, *CPP, *RUST, *GO, *PYTHON, *DEBIAN, *TOOLS)

@@ -2,11 +2,11 @@
 
 python scripts/grow_suite.py [--keep FOLDER] [WORD ...]
 
-Programs in C, C++, Rust, Go and Python, with faults and repaired, and programs of Debian. Each is
-judged as measured and projected to 16 times the largest size. Prints a line for each and the sums;
-with words, only the cases whose names hold one of them. With a folder to keep callgrind's files in,
-cases whose files are there are judged without being run. Exit codes: 1 if a culprit is not named or
-somebody is accused who is innocent, 3 if a tool is missing.
+Programs in C, C++, Rust, Go and Python, with faults and repaired, programs of Debian, releases of
+PyPI and crates. Each is judged as measured and projected to 16 times the largest size. Prints a
+line for each and the sums; with words, only the cases whose names hold one of them. With a folder
+to keep callgrind's files in, cases whose files are there are judged without being run. Exit codes:
+1 if a culprit is not named or somebody is accused who is innocent, 3 if a tool is missing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from grow_cases import CASES, Case
+from grow_cases import CASES as OWN
+from grow_cases import Case
+from grow_packages import CRATE, CRATES, PYPI, RELEASES
 
 from quicksalt_lab.grow import experiment, repeat
 from quicksalt_lab.grow.origins import Origin
@@ -31,7 +33,13 @@ from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.valgrind import callgrind, tool
 from quicksalt_lab.valgrind.counts import together
 
-PROGRAMS = Path(__file__).parent.parent / "python/tests/quicksalt_lab/grow/suite"
+ROOT = Path(__file__).parent.parent
+PROGRAMS = ROOT / "python/tests/quicksalt_lab/grow/suite"
+PACKAGES = ROOT / "target/grow-packages"
+"""Where releases of PyPI and what is built of crates stay from one run to the next."""
+
+CASES = (*OWN, *PYPI, *CRATE)
+
 FURTHER = 16
 
 DONE = "done"
@@ -75,6 +83,25 @@ def build(folder: Path) -> dict[str, str]:
         argv = [word.replace("{out}", str(target)) for word in command]
         subprocess.run(argv, cwd=PROGRAMS, check=True)
         files[name] = str(target)
+    return {**files, **fetched(files["python"])}
+
+
+def fetched(interpreter: str) -> dict[str, str]:
+    """Install releases of PyPI and build crates; what cannot be had is left out, and said."""
+    pypi = PACKAGES / "pypi"
+    pip = [interpreter, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
+    for release in RELEASES:
+        folder = pypi / release
+        if not folder.exists() and subprocess.run([*pip, str(folder), release]).returncode:
+            shutil.rmtree(folder, ignore_errors=True)
+            print(f"left out  {release}: pip cannot install it")
+    files = {"packages": str(PROGRAMS / "packages.py"), "pypi": str(pypi)}
+    if shutil.which("cargo"):
+        build = ["cargo", "build", "--quiet", "--release", "--target-dir", str(PACKAGES / "crates")]
+        if subprocess.run(build, cwd=ROOT / CRATES).returncode == 0:
+            files["crates"] = str(PACKAGES / "crates/release/faults-of-crates")
+        else:
+            print("left out  all crates: cargo cannot build them")
     return files
 
 
@@ -148,7 +175,11 @@ def judge(case: Case, report: Report) -> Verdict:
 def available(case: Case, files: dict[str, str]) -> bool:
     """Whether the program of a case is there."""
     program = case.command[0]
-    return program[1:-1] in files if program.startswith("{") else bool(shutil.which(program))
+    if program.startswith("{") and program[1:-1] not in files:
+        return False
+    words = [filled(word, files) for word in case.command]
+    folders = [path for word in words for path in word.split(":") if path.startswith(str(PACKAGES))]
+    return all(map(os.path.exists, folders)) and bool(shutil.which(words[0]))
 
 
 def options() -> argparse.Namespace:
@@ -173,7 +204,7 @@ def main() -> int:
         files = build(folder)
         for case in wanted:
             if not available(case, files):
-                print(f"left out  {case.name}: {case.command[0]} is not installed")
+                print(f"left out  {case.name}: what it runs is not installed")
                 continue
             start = sum(os.times()[2:4])
             try:
