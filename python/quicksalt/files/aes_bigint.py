@@ -18,14 +18,14 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 BLOCK = 16
 BATCH = 1 << 15
 """The most blocks that are worked on at once: a power of two. More do not fit the caches."""
-SMALLEST = 128
-"""The fewest blocks of a batch, one for each bit of a block."""
+SMALLEST = 64
+"""The fewest blocks of a batch."""
 
 Planes = list[int]
 
@@ -105,54 +105,71 @@ class _Key:
 
 def _encrypt(state: Planes, key: _Key) -> Planes:
     """Encrypt blocks. The planes of byte b stand from 8 b on, the highest bit first."""
-    state = [a ^ b for a, b in zip(state, key.planes[0], strict=True)]
+    state, ones = _added(state, key.planes[0]), key.ones
     for number in range(1, key.rounds + 1):
-        bytes_ = [_s_box(*state[at : at + 8]) for at in range(0, 128, 8)]
+        bytes_ = [_of_planes(_s_box, state[at : at + 8], ones) for at in range(0, 128, 8)]
         # ShiftRows: row r of column c comes out of column c + r.
         rows = [[bytes_[4 * ((c + r) % 4) + r] for r in range(4)] for c in range(4)]
         planes = key.planes[number]
         if number == key.rounds:
             flat = [plane for column in rows for byte in column for plane in byte]
-            return [a ^ b for a, b in zip(flat, planes, strict=True)]
-        state = []
-        for c, column in enumerate(rows):
-            state += _mixed(column, planes[32 * c : 32 * c + 32])
+            return _added(flat, planes)
+        mixed: Planes = []
+        for column in rows:
+            mixed += _of_planes(_mixed, [plane for byte in column for plane in byte], ones)
+        state = _added(mixed, planes)
     return state
 
 
-def _mixed(column: list[tuple[int, ...]], key: Planes) -> Planes:
-    """Return a column of MixColumns, and its part of the round key added."""
+def _sum(a: int, b: int) -> int:
+    """Return the sum of two planes, one of theirs or 0 where that is the sum."""
+    if not a or not b:
+        return a or b
+    return 0 if a is b else a ^ b
+
+
+def _added(state: Planes, round_key: Planes) -> Planes:
+    return [_sum(a, b) for a, b in zip(state, round_key, strict=True)]
+
+
+def _of_planes(function: Callable[..., Sequence[int]], planes: Planes, ones: int) -> Sequence[int]:
+    """Return a function of planes, which is computed once for all blocks where all are the same.
+
+    In CTR they are, in the first two rounds: the counters differ in their last bytes alone.
+    """
+    for plane in planes:
+        if plane and plane is not ones:
+            return function(*planes)
+    return tuple(ones if bit else 0 for bit in function(*(1 if plane else 0 for plane in planes)))
+
+
+def _mixed(*planes: int) -> Planes:
+    """Return a column of MixColumns."""
     found: Planes = []
+    column = [planes[at : at + 8] for at in range(0, 32, 8)]
     # The sums of each two neighbours serve two rows.
-    sums = [_sums(column[row], column[(row + 1) % 4]) for row in range(4)]
+    sums = [[a ^ b for a, b in zip(column[r], column[(r + 1) % 4], strict=True)] for r in range(4)]
     for row in range(4):
         b0, b1, b2, b3, b4, b5, b6, b7 = column[(row + 1) % 4]
         s0, s1, s2, s3, s4, s5, s6, s7 = sums[row]
         t0, t1, t2, t3, t4, t5, t6, t7 = sums[(row + 2) % 4]
-        k0, k1, k2, k3, k4, k5, k6, k7 = key[8 * row : 8 * row + 8]
         # The highest bit that twice a byte loses is reduced into the bits 4, 3, 1 and 0.
         found += (
-            s1 ^ b0 ^ t0 ^ k0,
-            s2 ^ b1 ^ t1 ^ k1,
-            s3 ^ b2 ^ t2 ^ k2,
-            s4 ^ b3 ^ t3 ^ k3 ^ s0,
-            s5 ^ b4 ^ t4 ^ k4 ^ s0,
-            s6 ^ b5 ^ t5 ^ k5,
-            s7 ^ b6 ^ t6 ^ k6 ^ s0,
-            s0 ^ b7 ^ t7 ^ k7,
+            s1 ^ b0 ^ t0,
+            s2 ^ b1 ^ t1,
+            s3 ^ b2 ^ t2,
+            s4 ^ b3 ^ t3 ^ s0,
+            s5 ^ b4 ^ t4 ^ s0,
+            s6 ^ b5 ^ t5,
+            s7 ^ b6 ^ t6 ^ s0,
+            s0 ^ b7 ^ t7,
         )
     return found
 
 
-def _sums(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    a0, a1, a2, a3, a4, a5, a6, a7 = a
-    b0, b1, b2, b3, b4, b5, b6, b7 = b
-    return a0 ^ b0, a1 ^ b1, a2 ^ b2, a3 ^ b3, a4 ^ b4, a5 ^ b5, a6 ^ b6, a7 ^ b7
-
-
 def _decrypt(state: Planes, key: _Key) -> Planes:
     """Decrypt blocks: the inverse of a round uses the same circuit between two linear maps."""
-    state = [a ^ b for a, b in zip(state, key.planes[key.rounds], strict=True)]
+    state = _added(state, key.planes[key.rounds])
     for number in range(key.rounds - 1, -1, -1):
         # InvShiftRows, and the inverse of the S-box: inversion is its own inverse.
         bytes_ = [
@@ -160,13 +177,9 @@ def _decrypt(state: Planes, key: _Key) -> Planes:
             for at in (4 * ((c - r) % 4) + r for c in range(4) for r in range(4))
         ]
         flat = [plane for byte in bytes_ for plane in byte]
-        mixed = [a ^ b for a, b in zip(flat, key.planes[number], strict=True)]
+        mixed = _added(flat, key.planes[number])
         state = mixed if number == 0 else _unmixed(mixed)
     return state
-
-
-NONE = [0] * 32
-"""A round key that changes nothing."""
 
 
 def _unlinear(x: tuple[int, ...]) -> tuple[int, ...]:
@@ -187,7 +200,7 @@ def _unmixed(state: Planes) -> Planes:
             # Four times v, the highest bit of which is v0 here.
             four = (v2, v3, v4 ^ v0, v5 ^ v0 ^ v1, v6 ^ v1, v7 ^ v0, v0 ^ v1, v1)
             column.append(tuple(a ^ b for a, b in zip(bytes_[r], four, strict=True)))
-        found += _mixed(column, NONE)
+        found += _mixed(*(plane for byte in column for plane in byte))
     return found
 
 
@@ -203,55 +216,55 @@ def _pattern(count: int, half: int) -> int:
 
 @cache
 def _mask(count: int, step: int) -> int:
-    """Return what is swapped with what lies so far off, in all tiles."""
-    columns = _pattern(count, step)
-    row = 0
-    for number in range(128):
-        if number & step == 0:
-            row |= columns << (number * count)
-    return row
+    """Return the number in which of each two groups of so many bits the first is set."""
+    return ((1 << count) - 1) ^ _pattern(count, step)
 
 
-def _transposed(matrix: int, count: int) -> int:
-    """Transpose every tile of 128 rows and columns; the rows have `count` bits."""
-    for step in (64, 32, 16, 8, 4, 2, 1):
-        shift = step * count - step
-        swapped = (matrix ^ (matrix >> shift)) & _mask(count, step)
-        matrix ^= swapped ^ (swapped << shift)
-    return matrix
+def _transposed(rows: Planes, count: int) -> None:
+    """Transpose every tile of 8 rows and columns: bit r of byte b becomes bit b % 8 of its tile."""
+    for step in (4, 2, 1):
+        mask = _mask(count, step)
+        for row in range(8):
+            if row & step == 0:
+                low, high = rows[row], rows[row + step]
+                swapped = (low >> step ^ high) & mask
+                rows[row + step] = high ^ swapped
+                rows[row] = low ^ swapped << step
 
 
-def _joined(planes: Planes, count: int) -> int:
-    """Return the blocks that planes hold, as one number whose first byte is the highest."""
-    size = count // 8
-    rows = b"".join(plane.to_bytes(size, "little") for plane in reversed(planes))
-    return _transposed(int.from_bytes(rows, "little"), count)
+def _xored(planes: Planes, data: bytes, count: int) -> bytes:
+    """Return the blocks that planes hold, xored with data; bit j is block j."""
+    size, out = count // 8, bytearray(BLOCK * count)
+    for byte in range(BLOCK):
+        # The lowest bit of the lowest row first.
+        rows = planes[8 * byte : 8 * byte + 8][::-1]
+        _transposed(rows, count)
+        for block, row in enumerate(rows):
+            place = slice(BLOCK * block + byte, None, 8 * BLOCK)
+            mixed = row ^ int.from_bytes(data[place], "little")
+            out[place] = mixed.to_bytes(size, "little")
+    return bytes(out)
 
 
-def _planes(blocks: int, count: int) -> Planes:
-    """Return the planes of blocks, the reverse of `_joined`."""
-    size = count // 8
-    rows = _transposed(blocks, count).to_bytes(128 * size, "little")
-    return [int.from_bytes(rows[at : at + size], "little") for at in range(127 * size, -1, -size)]
+def _planes(data: bytes, count: int) -> Planes:
+    """Return the planes of blocks, the reverse of `_xored`."""
+    found: Planes = []
+    for byte in range(BLOCK):
+        places = [slice(BLOCK * block + byte, None, 8 * BLOCK) for block in range(8)]
+        rows = [int.from_bytes(data[place], "little") for place in places]
+        _transposed(rows, count)
+        found += rows[::-1]
+    return found
 
 
 def _counters(counter: int, key: _Key) -> Planes:
-    """Return the planes of counters that follow one another, 128 bits each.
-
-    Block (127 - row) T + (T - 1 - tile) is bit 128 tile + row of a plane, T tiles in all.
-    """
+    """Return the planes of counters that follow one another, 128 bits each."""
     count, ones = key.count, key.ones
-    tiles = (count // 128).bit_length() - 1
     planes, carry = [0] * 128, 0
     for bit in range(128):
-        if bit < tiles:
-            number = ones ^ _pattern(count, 128 << bit)
-        elif bit < tiles + 7:
-            number = ones ^ _pattern(count, 1 << (bit - tiles))
-        else:
-            number = 0
+        number = _pattern(count, 1 << bit) if 1 << bit < count else 0
         base = ones if counter >> bit & 1 else 0
-        planes[127 - bit] = number ^ base ^ carry
+        planes[127 - bit] = _sum(_sum(number, base), carry)
         carry = (number & base) | (carry & (number ^ base))
     return planes
 
@@ -273,9 +286,9 @@ def ctr(key: bytes, counter: bytes, data: bytes) -> bytes:
             prepared = _Key(key, count)
         piece = data[at : at + BLOCK * count]
         number = (start + at // BLOCK) % (1 << 128)
-        stream = _joined(_encrypt(_counters(number, prepared), prepared), count)
-        stream >>= 8 * (BLOCK * count - len(piece))
-        out.append((int.from_bytes(piece, "big") ^ stream).to_bytes(len(piece), "big"))
+        stream = _encrypt(_counters(number, prepared), prepared)
+        whole = piece.ljust(BLOCK * count, b"\0")
+        out.append(_xored(stream, whole, count)[: len(piece)])
         at += len(piece)
     if prepared is None:
         _schedule(key)
@@ -295,11 +308,9 @@ def cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
         if prepared is None or prepared.count != count:
             prepared = _Key(key, count)
         piece = data[at : at + BLOCK * count]
-        blocks = int.from_bytes(piece, "big") << 8 * (BLOCK * count - len(piece))
-        opened = _joined(_decrypt(_planes(blocks, count), prepared), count)
-        opened >>= 8 * (BLOCK * count - len(piece))
-        chain = before + piece[:-BLOCK]
-        out.append((opened ^ int.from_bytes(chain, "big")).to_bytes(len(piece), "big"))
+        blocks = _planes(piece.ljust(BLOCK * count, b"\0"), count)
+        chain = (before + piece[:-BLOCK]).ljust(BLOCK * count, b"\0")
+        out.append(_xored(_decrypt(blocks, prepared), chain, count)[: len(piece)])
         before, at = piece[-BLOCK:], at + len(piece)
     if prepared is None:
         _schedule(key)
