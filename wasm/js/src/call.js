@@ -15,7 +15,7 @@
 // Letters of f, m, b in capitals: the argument may be null. x is the character of a name in `names.js`, from A on.
 import { QuicksaltError, bytes, input, length, number, text, wrongType } from "./check.js";
 import { formatOf } from "./encoding.js";
-import { enter, leave, memory, restart, takeRandomFailure, wasm } from "./instance.js";
+import { enlarge, enter, leave, memory, restart, room, takeRandomFailure, wasm } from "./instance.js";
 import { NAMES } from "./names.js";
 
 /** The longest bytes that any argument may have, since a module has addresses of 32 bits. */
@@ -52,23 +52,36 @@ const familyOf = (name) => name.replace(/_(extract_)?(init|update|final|push|pul
 const HEAD = /^([?=#$&!v]?)(@?) ?(.*?)(?: ?:(\w+))?$/;
 const ITEM = /^(.)(\d*)(?:-(\d+))?(.*)$/;
 
+/** What items are, once it is known; numbers, since each call asks. */
+const OPS = "fFmMbBptsdnwxlL";
+const [FIXED, FIXED_OR_NULL, WIDE, WIDE_OR_NULL, NARROW, NARROW_OR_NULL, BARE, TEXT, STATE, LAST_STATE, NUMBER, BIG, IGNORED, LENGTH, BIG_LENGTH] = OPS.split("").keys();
+const RESULTS = "lL>+-TgS";
+const [LENGTH_RESULT, BIG_LENGTH_RESULT, , LONGER, SHORTER, TEXT_RESULT, BYTE, NEW_STATE] = RESULTS.split("").keys();
+
 /** Takes a signature apart. */
 function parse(name, signature) {
   const [, kind, isTurned, items, keyType] = HEAD.exec(signature);
-  const plan = { name, kind, keyType, family: familyOf(name), inputs: [], outputs: [], fixed: [], width: 0, arity: 0, module: undefined, f: undefined };
+  const plan = { name, kind, keyType, family: familyOf(name), inputs: [], outputs: [], params: [], first: undefined, hasState: false, arity: 0, module: undefined, f: undefined };
+  const { inputs, outputs, params } = plan;
   for (const part of items ? items.split(" ") : []) {
-    const [, op, least, most, letter] = ITEM.exec(part);
-    const key = NAMES[letter.charCodeAt(0) - 65] ?? { S: "state", s: "state_address", d: "state_address", g: "tag" }[op];
-    const one = { op, size: +least, most: most === undefined ? Infinity : +most, key, title: `${name}: ${key}`, at: plan.width, arg: 0, from: 0 };
-    if ("fFmMbBptsdnwxlL".includes(op)) {
+    const [, item, least, most, letter] = ITEM.exec(part);
+    const key = NAMES[letter.charCodeAt(0) - 65] ?? { S: "state", s: "state_address", d: "state_address", g: "tag" }[item];
+    const one = { op: OPS.indexOf(item), result: RESULTS.indexOf(item), size: +least, most: most === undefined ? Infinity : +most, key, title: `${name}: ${key}`, at: params.length, arg: 0, other: -1 };
+    if (one.op >= 0) {
       one.arg = plan.arity++;
-      one.from = plan.inputs.push(one) - 1;
-    } else if ("e~0Z=".includes(op)) plan.fixed.push(one);
-    if ("lL>+-TgS".includes(op)) plan.outputs.push(one);
-    plan.width += "mMbBlLZ".includes(op) ? 2 : 1;
+      inputs.push(one);
+      if (plan.first === undefined && one.op <= BARE && one.op >= WIDE) plan.first = one;
+      if (one.op === STATE || one.op === LAST_STATE) plan.hasState = true;
+    }
+    if (one.result >= 0) outputs.push(one);
+    // What is the same in all calls is here already, and so is the length of bytes that are not there.
+    params.push(item === "=" ? one.size : 0);
+    if ("mMbBlLZ".includes(item)) params.push("mMLZ".includes(item) ? 0n : 0);
+    // The length of other bytes: of a ciphertext whose tag stands between, of an address without its zero.
+    if (item === "e" || item === "~") inputs.find(({ op }) => op === BARE || op === TEXT).other = one.at;
   }
   // Streams of a length take the nonce before the key in C, and after it in libsodium.js.
-  if (isTurned) for (const one of plan.inputs) one.arg = [0, 2, 1][one.arg];
+  if (isTurned) for (const one of inputs) one.arg = [0, 2, 1][one.arg];
   return plan;
 }
 
@@ -83,31 +96,33 @@ function bind(plan, module) {
 /** Checks an argument: bytes, a state, a number or nothing. */
 function read(one, value, family) {
   switch (one.op) {
-    case "F":
-    case "M":
-    case "B":
+    case FIXED_OR_NULL:
+    case WIDE_OR_NULL:
+    case NARROW_OR_NULL:
       if (value === null || value === undefined) return null;
     // falls through
-    case "f":
-    case "m":
-    case "b":
-    case "p": {
+    case FIXED:
+    case WIDE:
+    case NARROW:
+    case BARE: {
       const found = input(value, one.title);
-      if (one.op === "f" || one.op === "F") length(found.length, one.title, one.size);
-      else if (found.length > LONGEST) tooLong(one, found.length);
-      else if (one.most < Infinity) length(found.length, one.title, one.size, one.most);
+      const size = found.length;
+      if (one.op <= FIXED_OR_NULL) {
+        if (size !== one.size) length(size, one.title, one.size);
+      } else if (size > LONGEST) tooLong(one, size);
+      else if (size > one.most || size < one.size) length(size, one.title, one.size, one.most);
       return found;
     }
-    case "t":
+    case TEXT:
       return input(`${text(value, one.title)}\0`, one.title);
-    case "s":
-    case "d":
+    case STATE:
+    case LAST_STATE:
       return stateOf(one, value, family);
-    case "w":
+    case BIG:
       return BigInt(number(value, one.title, one.size, one.most === Infinity ? 0xffffffffffffffffn : one.most));
-    case "n":
+    case NUMBER:
       return Number(number(value, one.title, one.size, Math.min(one.most, 0xffffffff)));
-    case "x":
+    case IGNORED:
       return null;
     default:
       return Number(number(value, one.title, one.size, Math.min(one.most, LONGEST)));
@@ -125,18 +140,18 @@ function stateOf(one, value, family) {
   return value.bytes;
 }
 
-/** How long a result is. */
-function sizeOf(one, values, first) {
-  switch (one.op) {
-    case "l":
-    case "L":
-      return values[one.from];
-    case "+":
-      return values[first.from].length + one.size;
-    case "-":
-      length(values[first.from].length, first.title, one.size, Infinity);
-      return values[first.from].length - one.size;
-    case "g":
+/** How long a result is: `main` is the length of the first bytes, `asked` the one that JavaScript named. */
+function sizeOf(one, main, asked, first) {
+  switch (one.result) {
+    case LONGER:
+      return main + one.size;
+    case SHORTER:
+      if (main < one.size) length(main, first.title, one.size, Infinity);
+      return main - one.size;
+    case LENGTH_RESULT:
+    case BIG_LENGTH_RESULT:
+      return asked;
+    case BYTE:
       return 1;
     default:
       return one.size;
@@ -151,40 +166,25 @@ function failure(plan, code) {
 }
 
 /** Where something of a length ends, and what is beside it may begin: states want addresses like that. */
-function grown(start, length, plan) {
-  const end = start + length + 63;
+const after = (place, length) => place + ((length + 63) & -64);
+
+/** Makes room for so many bytes more than are used, and moves what was put there already. */
+function moved(plan, count, used, length) {
+  const end = used + length + 63;
   if (end > LONGEST) throw new RangeError(`${plan.name}: arguments and results must be at most ${LONGEST} bytes together`);
-  return end & -64;
+  const distance = enlarge(used, end & -64);
+  for (let i = 0; i < count; i++) {
+    const { op, at } = plan.inputs[i];
+    if (op <= LAST_STATE && plan.params[at] !== 0) plan.params[at] += distance;
+  }
+  return distance;
 }
 
-/** Puts arguments into the module's memory, and returns what the function is called with. */
-function placed({ inputs, outputs, fixed, width }, values, places, base) {
-  const all = memory();
-  const params = new Array(width).fill(0);
-  for (let i = 0; i < inputs.length; i++) {
-    const { op, at } = inputs[i];
-    const value = values[i];
-    if (places[i] === undefined) {
-      if (op === "M") params[at + 1] = 0n;
-      else if (op === "l") params[at + 1] = value;
-      else if (op === "L") params[at + 1] = wideOf(value);
-      else if (value !== null) params[at] = value;
-      continue;
-    }
-    const place = base + places[i];
-    all.set(value, place);
-    params[at] = place;
-    if (op === "m" || op === "M") params[at + 1] = wideOf(value.length);
-    else if (op === "b" || op === "B") params[at + 1] = value.length;
-  }
-  for (let i = 0; i < outputs.length; i++) params[outputs[i].at] = base + places[inputs.length + i];
-  for (const { op, at, size } of fixed) {
-    if (op === "=") params[at] = size;
-    else if (op === "Z") params[at + 1] = 0n;
-    else if (op === "e") params[at] = wideOf(values.find((value) => value instanceof Uint8Array).length);
-    else if (op === "~") params[at] = values[0].length - 1;
-  }
-  return params;
+/** What else the function is told of bytes: their length, or that there are none. */
+function described({ op, at, other }, params, size) {
+  if (op === WIDE || op === WIDE_OR_NULL) params[at + 1] = wideOf(size);
+  else if (op === NARROW || op === NARROW_OR_NULL) params[at + 1] = size;
+  else if (other >= 0) params[other] = op === TEXT ? size - 1 : wideOf(size);
 }
 
 /** The text at a place, which ends with a zero. */
@@ -197,38 +197,38 @@ function textAt(all, place) {
 /** Takes a result out of the module's memory. */
 function taken(one, size, place, family, form, into) {
   const all = memory();
-  switch (one.op) {
-    case "S":
+  switch (one.result) {
+    case NEW_STATE:
       return new State(family, all.slice(place, place + size));
-    case "T":
+    case TEXT_RESULT:
       return textAt(all, place);
-    case "g":
+    case BYTE:
       return all[place];
     default:
       if (into !== undefined) {
         into.set(all.subarray(place, place + size));
         return into.subarray(0, size);
       }
-      return form === undefined ? all.slice(place, place + size) : formed(form, all.subarray(place, place + size));
+      return form === undefined ? all.slice(place, place + size) : form(all.subarray(place, place + size));
   }
 }
 
-/** A result in its form; a text that is none is told as such. */
-function formed(form, found) {
-  return form(found);
+/** The state as it is after a call, which stands first in memory; one that has ended is wiped. */
+function kept({ inputs: [{ op, arg }], params }, args) {
+  const state = args[arg];
+  if (op === STATE) state.bytes.set(memory().subarray(params[0], params[0] + state.bytes.length));
+  else {
+    state.bytes.fill(0);
+    state.bytes = null;
+  }
 }
 
-/** States as they are after a call; those that have ended are wiped. */
-function kept(plan, args, values, base, places) {
-  const all = memory();
-  for (let i = 0; i < plan.inputs.length; i++) {
-    const { op, arg } = plan.inputs[i];
-    if (op === "s") values[i].set(all.subarray(base + places[i], base + places[i] + values[i].length));
-    else if (op === "d") {
-      values[i].fill(0);
-      args[arg].bytes = null;
-    }
-  }
+/** The results of a function that has several. */
+function object({ outputs, params, family, keyType, first }, main, form) {
+  const all = {};
+  for (const one of outputs) all[one.key] = taken(one, sizeOf(one, main, 0, first), params[one.at], family, form);
+  if (keyType) all.keyType = keyType;
+  return all;
 }
 
 /** What a call returns that failed, or has no result but its status. */
@@ -260,53 +260,76 @@ function verdict(plan, status) {
 }
 
 /** Calls the function; one that does not return leaves an instance of which nothing is known. */
-function called(plan, params) {
+function called({ name, f, params: p }) {
   try {
-    return plan.f(...params);
+    switch (p.length) {
+      case 2:
+        return f(p[0], p[1]);
+      case 4:
+        return f(p[0], p[1], p[2], p[3]);
+      case 5:
+        return f(p[0], p[1], p[2], p[3], p[4]);
+      default:
+        return f(...p);
+    }
   } catch (cause) {
     restart();
-    throw new QuicksaltError(`${plan.name}: the module stopped: ${cause.message}`, "STOPPED", { cause });
+    throw new QuicksaltError(`${name}: the module stopped: ${cause.message}`, "STOPPED", { cause });
   }
 }
 
-/** Calls the function of a plan, and returns its results in a form, or writes the one into `into`. */
+/**
+ * Calls the function of a plan, and returns its results in a form, or writes the one into `into`. Arguments
+ * are checked and put into the module's memory one by one; if one is refused, the others are wiped there.
+ */
 function run(plan, args, form, into) {
   const module = wasm();
   if (plan.module !== module) bind(plan, module);
-  const { inputs, outputs, family } = plan;
-  const values = new Array(inputs.length);
-  const places = new Array(inputs.length + outputs.length);
-  const sizes = new Array(outputs.length);
-  let first;
-  let end = 0;
-  for (let i = 0; i < inputs.length; i++) {
-    const one = inputs[i];
-    const value = (values[i] = read(one, args[one.arg], family));
-    if (value === null || typeof value !== "object") continue;
-    if (first === undefined && one.op !== "s") first = one;
-    places[i] = end;
-    end = grown(end, value.length, plan);
-  }
-  for (let i = 0; i < outputs.length; i++) {
-    const size = (sizes[i] = sizeOf(outputs[i], values, first));
-    if (into !== undefined) length(into.length, `${plan.name}: output`, size, Infinity);
-    places[inputs.length + i] = end;
-    end = grown(end, size, plan);
-  }
-  const base = enter(end, plan);
+  const { inputs, outputs, params, first, family } = plan;
+  let place = enter(plan.name);
+  let limit = place + room();
+  let [base, main, asked] = [place, 0, 0];
   try {
-    const status = called(plan, placed(plan, values, places, base));
-    const outcome = verdict(plan, status);
-    kept(plan, args, values, base, places);
+    for (let i = 0; i < inputs.length; i++) {
+      const one = inputs[i];
+      const value = read(one, args[one.arg], family);
+      if (one.op > LAST_STATE) {
+        if (one.op === LENGTH) params[one.at + 1] = asked = value;
+        else if (one.op === BIG_LENGTH) params[one.at + 1] = wideOf((asked = value));
+        else if (one.op !== IGNORED) params[one.at] = value;
+        continue;
+      }
+      const size = value === null ? 0 : value.length;
+      if (place + size + 63 > limit) {
+        const distance = moved(plan, i, place - base, size);
+        [place, base, limit] = [place + distance, base + distance, base + distance + room()];
+      }
+      params[one.at] = value === null ? 0 : place;
+      if (value !== null) memory().set(value, place);
+      described(one, params, size);
+      if (one === first) main = size;
+      place = after(place, size);
+    }
+    let size = 0;
+    for (let i = 0; i < outputs.length; i++) {
+      size = sizeOf(outputs[i], main, asked, first);
+      if (into !== undefined && into.length < size) length(into.length, `${plan.name}: output`, size, Infinity);
+      if (place + size + 63 > limit) {
+        const distance = moved(plan, inputs.length, place - base, size);
+        for (let j = 0; j < i; j++) params[outputs[j].at] += distance;
+        [place, base, limit] = [place + distance, base + distance, base + distance + room()];
+      }
+      params[outputs[i].at] = place;
+      place = after(place, size);
+    }
+    const status = called(plan);
+    const outcome = status === 0 && plan.kind === "" ? undefined : verdict(plan, status);
+    if (plan.hasState) kept(plan, args);
     if (outputs.length === 0 || outcome === false) return outcome;
-    const at = (i) => base + places[inputs.length + i];
-    if (outputs.length === 1) return taken(outputs[0], sizes[0], at(0), family, form, into);
-    const all = {};
-    outputs.forEach((one, i) => (all[one.key] = taken(one, sizes[i], at(i), family, form)));
-    if (plan.keyType) all.keyType = plan.keyType;
-    return all;
+    if (outputs.length > 1) return object(plan, main, form);
+    return taken(outputs[0], size, params[outputs[0].at], family, form, into);
   } finally {
-    leave(base, end);
+    leave(place - base);
   }
 }
 

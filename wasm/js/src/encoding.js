@@ -3,10 +3,13 @@
 import { bytes, input, length, number, text, wrongType } from "./check.js";
 
 const CHUNK = 8192;
+/** How many characters are faster put together one by one. */
+const FEW = 64;
 
 function latin(codes) {
   let out = "";
-  for (let i = 0; i < codes.length; i += CHUNK) out += String.fromCharCode.apply(null, codes.subarray(i, i + CHUNK));
+  if (codes.length <= FEW) for (let i = 0; i < codes.length; i++) out += String.fromCharCode(codes[i]);
+  else for (let i = 0; i < codes.length; i += CHUNK) out += String.fromCharCode.apply(null, codes.subarray(i, i + CHUNK));
   return out;
 }
 
@@ -15,27 +18,37 @@ const digit = (n) => n + 48 + (((9 - n) >> 8) & 39);
 /** Bytes, or the UTF-8 of a text, in hexadecimal. */
 export function to_hex(value) {
   const from = input(value, "input");
-  const codes = new Uint8Array(2 * from.length);
-  for (let i = 0, j = 0; i < from.length; i++) {
-    const byte = from[i];
-    codes[j++] = digit(byte >> 4);
-    codes[j++] = digit(byte & 15);
+  const size = from.length;
+  if (size <= FEW) {
+    let out = "";
+    for (let i = 0; i < size; i++) out += String.fromCharCode(digit(from[i] >> 4), digit(from[i] & 15));
+    return out;
+  }
+  const codes = new Uint8Array(2 * size);
+  for (let i = 0; i < size; i++) {
+    codes[2 * i] = digit(from[i] >> 4);
+    codes[2 * i + 1] = digit(from[i] & 15);
   }
   return latin(codes);
 }
 
-/** The value of a digit from one code to another, plus one; 0 if the code lies outside. */
-const within = (code, first, last, value) => (((first - 1 - code) & (code - last - 1)) >> 8) & (code - first + value + 1);
-
-const nibble = (c) => within(c, 48, 57, 0) + within(c, 65, 70, 10) + within(c, 97, 102, 10) - 1;
+/** The value of a digit, or a negative number if the character is none. */
+function nibble(c) {
+  const decimal = c ^ 48;
+  const letter = (c & ~32) - 55;
+  const isDecimal = (decimal - 10) >> 8;
+  const isLetter = ((letter - 10) ^ (letter - 16)) >> 8;
+  return (isDecimal & decimal) | (isLetter & letter) | ~(isDecimal | isLetter);
+}
 
 /** The bytes of a text in hexadecimal. */
 export function from_hex(value) {
   const codes = input(value, "input");
-  if (codes.length % 2) throw new TypeError("input must have an even number of hexadecimal digits");
-  const out = new Uint8Array(codes.length / 2);
+  const size = codes.length >> 1;
+  if (codes.length !== 2 * size) throw new TypeError("input must have an even number of hexadecimal digits");
+  const out = new Uint8Array(size);
   let bad = 0;
-  for (let i = 0; i < out.length; i++) {
+  for (let i = 0; i < size; i++) {
     const high = nibble(codes[2 * i]);
     const low = nibble(codes[2 * i + 1]);
     bad |= high | low;
@@ -59,23 +72,58 @@ function variantOf(value) {
   return variant;
 }
 
+/** The character of six bits; the last two of the alphabet are named by their distance from where they would be. */
+const letterOf = (n, d62, d63) =>
+  n + 65 + (((25 - n) >> 8) & 6) - (((51 - n) >> 8) & 75) + (((61 - n) >> 8) & d62) + (((62 - n) >> 8) & d63);
+
+/** Writes the four characters of three bytes. */
+function fourOf(from, i, codes, j, d62, d63) {
+  const group = (from[i] << 16) | (from[i + 1] << 8) | from[i + 2];
+  codes[j] = letterOf(group >> 18, d62, d63);
+  codes[j + 1] = letterOf((group >> 12) & 63, d62, d63);
+  codes[j + 2] = letterOf((group >> 6) & 63, d62, d63);
+  codes[j + 3] = letterOf(group & 63, d62, d63);
+}
+
 /** Bytes, or the UTF-8 of a text, in base64: URL-safe without padding unless another variant is named. */
 export function to_base64(value, variant) {
   const kind = variantOf(variant);
   const from = input(value, "input");
-  const whole = Math.ceil(from.length / 3) * 4;
-  const codes = new Uint8Array(kind & 2 ? Math.ceil((from.length * 4) / 3) : whole).fill(61);
-  const [c62, c63] = kind & 4 ? [45, 95] : [43, 47];
-  const code = (n) =>
-    n + 65 + (((25 - n) >> 8) & 6) - (((51 - n) >> 8) & 75) + (((61 - n) >> 8) & (c62 - 58)) + (((62 - n) >> 8) & (c63 - c62 - 1));
-  for (let i = 0, j = 0; i < from.length; i += 3) {
-    const group = (from[i] << 16) | (from[i + 1] << 8) | from[i + 2];
-    codes[j++] = code(group >> 18);
-    codes[j++] = code((group >> 12) & 63);
-    if (i + 1 < from.length) codes[j++] = code((group >> 6) & 63);
-    if (i + 2 < from.length) codes[j++] = code(group & 63);
+  const size = from.length;
+  const codes = new Uint8Array(kind & 2 ? Math.ceil((size * 4) / 3) : Math.ceil(size / 3) * 4);
+  const d62 = kind & 4 ? -13 : -15;
+  const d63 = kind & 4 ? 49 : 3;
+  let i = 0;
+  let j = 0;
+  for (; i + 2 < size; i += 3, j += 4) fourOf(from, i, codes, j, d62, d63);
+  if (i < size) {
+    const two = i + 1 < size;
+    const group = (from[i] << 16) | (two ? from[i + 1] << 8 : 0);
+    codes.fill(61, j);
+    codes[j] = letterOf(group >> 18, d62, d63);
+    codes[j + 1] = letterOf((group >> 12) & 63, d62, d63);
+    if (two) codes[j + 2] = letterOf((group >> 6) & 63, d62, d63);
   }
   return latin(codes);
+}
+
+/** The value of a character from one to another, plus one; 0 if it lies outside. */
+const within = (c, first, last, value) => (((first - 1 - c) & (c - last - 1)) >> 8) & (c - first + value + 1);
+
+/** The six bits of a character, or -1. */
+const bitsOf = (c, c62, c63) =>
+  within(c, 65, 90, 0) + within(c, 97, 122, 26) + within(c, 48, 57, 52) + within(c, c62, c62, 62) + within(c, c63, c63, 63) - 1;
+
+/** Writes the three bytes of four characters; negative if one of them is none of the alphabet. */
+function threeOf(codes, i, out, j, c62, c63) {
+  const a = bitsOf(codes[i], c62, c63);
+  const b = bitsOf(codes[i + 1], c62, c63);
+  const c = bitsOf(codes[i + 2], c62, c63);
+  const d = bitsOf(codes[i + 3], c62, c63);
+  out[j] = (a << 2) | (b >> 4);
+  out[j + 1] = (b << 4) | (c >> 2);
+  out[j + 2] = (c << 6) | d;
+  return a | b | c | d;
 }
 
 /** The bytes of a text in base64, of which no other text has the same. */
@@ -88,16 +136,18 @@ export function from_base64(value, variant) {
     while (size > codes.length - 2 && codes[size - 1] === 61) size--;
   }
   const out = new Uint8Array((size * 3) >> 2);
-  const [c62, c63] = kind & 4 ? [45, 95] : [43, 47];
+  const c62 = kind & 4 ? 45 : 43;
+  const c63 = kind & 4 ? 95 : 47;
   let bad = size % 4 === 1 ? -1 : 0;
+  let i = 0;
+  let j = 0;
+  for (; i + 3 < size; i += 4, j += 3) bad |= threeOf(codes, i, out, j, c62, c63);
   let group = 0;
   let bits = 0;
-  for (let i = 0, j = 0; i < size; i++) {
-    const c = codes[i];
-    const n =
-      within(c, 65, 90, 0) + within(c, 97, 122, 26) + within(c, 48, 57, 52) + within(c, c62, c62, 62) + within(c, c63, c63, 63) - 1;
+  for (; i < size; i++) {
+    const n = bitsOf(codes[i], c62, c63);
     bad |= n;
-    group = ((group << 6) | (n & 63)) & 0xffff;
+    group = (group << 6) | (n & 63);
     bits += 6;
     if (bits >= 8) out[j++] = group >> (bits -= 8);
   }
@@ -128,15 +178,16 @@ export function formatOf(format) {
 }
 
 function pair(a, b) {
-  bytes(a, "b1");
-  length(bytes(b, "b2").length, "b2", a.length);
+  const size = bytes(a, "b1").length;
+  if (bytes(b, "b2").length !== size) length(b.length, "b2", size);
 }
 
 /** Whether bytes are equal, in a time that does not depend on where they differ. */
 export function memcmp(b1, b2) {
   pair(b1, b2);
+  const size = b1.length;
   let difference = 0;
-  for (let i = 0; i < b1.length; i++) difference |= b1[i] ^ b2[i];
+  for (let i = 0; i < size; i++) difference |= b1[i] ^ b2[i];
   return difference === 0;
 }
 

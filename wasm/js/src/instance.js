@@ -10,6 +10,8 @@ const WIDE = Uint8Array.of(
 
 /** Room for arguments and results of most calls, so that these allocate nothing. */
 const ROOM = 1 << 16;
+/** How many bytes a loop overwrites faster than a function does. */
+const FEW = 1024;
 /** What WASI calls an input or output error. */
 const EIO = 29;
 /** The most that `getRandomValues` gives at once. */
@@ -20,7 +22,8 @@ let exports;
 let pending;
 let source = hostRandom;
 let view = new Uint8Array(0);
-let room = 0;
+let words = new Float64Array(0);
+let place = 0;
 let size = 0;
 let isBusy = false;
 let refused;
@@ -117,7 +120,9 @@ function start(module) {
     throw new QuicksaltError("the module is none of quicksalt's: it lacks memory, malloc or quicksalt_status", "MODULE");
   compiled = module;
   exports = made;
-  room = size = 0;
+  place = size = 0;
+  view = new Uint8Array(0);
+  words = new Float64Array(0);
 }
 
 function settings(options) {
@@ -185,38 +190,51 @@ export function wasm() {
   return exports;
 }
 
-/** The memory of the module, as it is after it has grown. */
+/** The memory of the module. When it grows, the view of what it was has no length any more. */
 export function memory() {
-  if (view.length === 0 || view.buffer !== exports.memory.buffer) view = new Uint8Array(exports.memory.buffer);
+  if (view.length === 0) view = new Uint8Array(exports.memory.buffer);
   return view;
 }
 
-/** Room in the module's memory, aligned to 64: as much as was ever wanted, since memory never shrinks. */
-function reserve(length) {
-  if (length <= size) return room;
-  if (room) exports.free(room);
-  size = Math.max(ROOM, length + (length >>> 2));
-  room = exports.malloc(size) >>> 0;
-  if (room === 0) room = exports.malloc((size = length)) >>> 0;
-  if (room === 0) {
-    size = 0;
-    throw new QuicksaltError(`out of memory: ${length} bytes of arguments and results`, "MEMORY");
-  }
-  return room;
+/** How many bytes there is room for. */
+export const room = () => size;
+
+/** Begins a call: where there is room for its arguments and results, aligned to 64, until `leave`. */
+export function enter(name) {
+  if (isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
+  if (place === 0) enlarge(0, 0);
+  isBusy = true;
+  return place;
 }
 
-/** Begins a call: room for so many bytes, until `leave`. */
-export function enter(length, { name }) {
-  if (isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
-  const at = reserve(length);
-  isBusy = true;
-  return at;
+/**
+ * Makes room for more bytes, moves those that are used, and returns how far. There is as much as was ever
+ * wanted, since memory never shrinks.
+ */
+export function enlarge(used, length) {
+  let more = Math.max(ROOM, length + (length >>> 2));
+  let found = exports.malloc(more) >>> 0;
+  if (found === 0) found = exports.malloc((more = length)) >>> 0;
+  if (found === 0) throw new QuicksaltError(`out of memory: ${length} bytes of arguments and results`, "MEMORY");
+  const distance = found - place;
+  if (place !== 0) {
+    memory().copyWithin(found, place, place + used);
+    exports.free(place);
+  }
+  [place, size] = [found, more];
+  return distance;
 }
 
 /** Ends a call, and overwrites with zeros what it put into the module's memory and got out of it. */
-export function leave(at, length) {
-  if (at === room) memory().fill(0, at, at + length);
+export function leave(length) {
   isBusy = false;
+  // An instance that stopped has been left with all that was in it.
+  if (place === 0) return;
+  if (length > FEW) memory().fill(0, place, place + length);
+  else {
+    if (words.length === 0) words = new Float64Array(exports.memory.buffer);
+    for (let i = place >>> 3, end = (place + length) >>> 3; i < end; i++) words[i] = 0;
+  }
 }
 
 /** What the random source threw, once. */

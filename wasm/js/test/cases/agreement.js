@@ -6,7 +6,7 @@ import { equal } from "./expect.js";
 const LENGTHS = [0, 1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 1000, 1023, 1025, 4097];
 
 /** Numbers that look random and are the same each time: a failure can be repeated. */
-function generator(seed) {
+export function generator(seed) {
   let state = seed >>> 0 || 1;
   return () => {
     state ^= state << 13;
@@ -37,7 +37,7 @@ function special(peer, name, argument, made, draw) {
 }
 
 /** Arguments for a function, of which the message has a length. */
-function argumentsFor({ name, arguments: wanted }, peer, size, draw) {
+export function argumentsFor({ name, arguments: wanted }, peer, size, draw) {
   return wanted.map(({ name: argument, item }) => {
     const found = special(peer, name, argument, size, draw);
     if (found !== undefined) return found;
@@ -49,7 +49,7 @@ function argumentsFor({ name, arguments: wanted }, peer, size, draw) {
 }
 
 /** What undoes a function, with the arguments for it: of the results, and of the function's own. */
-const INVERSES = [
+export const INVERSES = [
   [/^(crypto_secretbox.*|crypto_box.*)_easy(_afternm)?$/, "$1_open_easy$2", (out, [, ...rest]) => [out, ...rest]],
   [/^(crypto_secretbox.*|crypto_box.*)_detached(_afternm)?$/, "$1_open_detached$2", (out, [, ...rest]) => [out.ciphertext ?? out.cipher, out.mac, ...rest]],
   [/^(crypto_aead_.*)_encrypt$/, "$1_decrypt", (out, [, ad, , nonce, key]) => [null, out, ad, nonce, key]],
@@ -86,7 +86,7 @@ function fails(call) {
 const RANDOM = /keygen$|_keypair$|_random$|^randombytes_(buf|random|uniform|stir|close)$|_seal$|_str$|init_push$/;
 const OTHERWISE = /_open|_decrypt|_verify|_init|_update|_final|_squeeze|_push|_pull|_rekey|_needs_rehash|^sodium_/;
 
-const isPure = ({ name }) => (!RANDOM.test(name) || /seed_keypair$/.test(name)) && !OTHERWISE.test(name);
+export const isPure = ({ name }) => (!RANDOM.test(name) || /seed_keypair$/.test(name)) && !OTHERWISE.test(name);
 
 function pure(q, peer, signature) {
   const { name, arguments: wanted } = signature;
