@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: abi anchors branches build check clean crates ctgrind dist emacs figures format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race site soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
+.PHONY: abi anchors bench-js branches build check clean crates ctgrind dist emacs figures format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race site soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -123,6 +123,11 @@ wasm:
 NPM := target/npm/quicksalt
 test-js: wasm
 	scripts/part test-js wasm/js/check.sh target/wasm/modules $(NPM)
+
+# The package beside libsodium.js on every operation that both have, in Node. OPTIONS are those of
+# wasm/js/bench/bench.mjs, such as `crypto_box --seconds 1`.
+bench-js: test-js
+	node wasm/js/bench/bench.mjs $(OPTIONS)
 
 # The page that runs these tests in any browser: serve target/page.
 page: test-js

@@ -1,0 +1,126 @@
+// Times the package and libsodium.js on every operation that both have, wrappers included, in one run:
+// node wasm/js/bench/bench.mjs [PATTERN] [--seconds S] [--json]
+//
+// The two take turns, in an order that changes, for rounds that are short beside a time slice; told is the
+// median of rounds each and of their ratios. What is compared gives the same results: the tests see to it.
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import * as quicksalt from "../../../target/npm/quicksalt/index.js";
+import { argumentsFor, generator, INVERSES, isPure } from "../test/cases/agreement.js";
+import { sumo } from "../test/peers.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: "string", default: "0.3" }, json: { type: "boolean", default: false } },
+});
+const SIZES = [16, 1000, 16384];
+/** How long a round should last, in milliseconds, and how many there are at least. */
+const [ROUND, ROUNDS] = [1, 7];
+
+await quicksalt.init();
+const has = (name) => {
+  try {
+    quicksalt[name]();
+  } catch (error) {
+    return error.code !== "PROFILE";
+  }
+  return true;
+};
+const described = JSON.parse(await readFile(new URL("../../../target/npm/signatures.json", import.meta.url)));
+const signatures = described.filter(({ name }) => has(name));
+const peer = await sumo();
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+/** Times so many calls, in microseconds a call. */
+function timed(call, count) {
+  const begin = performance.now();
+  for (let i = 0; i < count; i++) call();
+  return ((performance.now() - begin) * 1000) / count;
+}
+
+/** Medians of both and of the ratio, for some seconds. */
+function compared(own, other, seconds) {
+  const calls = [own, other];
+  for (const call of calls) timed(call, 3);
+  const once = Math.max(...calls.map((call) => timed(call, 3)));
+  const count = Math.max(1, Math.ceil((ROUND * 1000) / once));
+  for (const call of calls) timed(call, Math.min(count * 20, 3000));
+  const rounds = [];
+  const end = performance.now() + seconds * 1000;
+  while (rounds.length < ROUNDS || performance.now() < end) {
+    const isTurned = Math.random() < 0.5;
+    const [a, b] = isTurned ? [timed(other, count), timed(own, count)].reverse() : [timed(own, count), timed(other, count)];
+    rounds.push([a, b, a / b]);
+    if (once > 20000 && rounds.length >= ROUNDS) break;
+  }
+  return [0, 1, 2].map((i) => median(rounds.map((round) => round[i])));
+}
+
+/** All operations: name, size of the message if there is one, and a call of either. */
+function* operations() {
+  const draw = generator(5);
+  for (const signature of signatures.filter((s) => peer[s.name] && s.results.length)) {
+    const { name, arguments: wanted } = signature;
+    const isChance = /(keygen|_keypair|_random|^randombytes_buf|_seal|init_push)$/.test(name);
+    if (!isPure(signature) && !isChance) continue;
+    const sizes = wanted.some(({ item }) => /^[mMbBplL]/.test(item)) ? SIZES : [0];
+    for (const size of /pwhash/.test(name) ? [16] : /generichash_blake2b|kdf/.test(name) ? [32] : sizes) {
+      const args = argumentsFor(signature, peer, size, draw);
+      yield [name, size, quicksalt[name], peer[name], args];
+      const inverse = INVERSES.find(([pattern]) => pattern.test(name) && !/_open_/.test(name));
+      if (!inverse) continue;
+      const undo = name.replace(inverse[0], inverse[1]);
+      if (peer[undo]) yield [undo, size, quicksalt[undo], peer[undo], inverse[2](quicksalt[name](...args), args)];
+    }
+  }
+  yield* signing(draw);
+  for (const name of signatures.map((s) => s.name).filter((name) => /_init$/.test(name) && peer[name] && !/stream/.test(name))) yield* pieces(name.slice(0, -5), draw);
+  for (const size of SIZES) {
+    const bytes = Uint8Array.from({ length: size }, () => draw());
+    for (const [to, from] of [["to_hex", "from_hex"], ["to_base64", "from_base64"]]) {
+      yield [to, size, quicksalt[to], peer[to], [bytes]];
+      yield [from, size, quicksalt[from], peer[from], [peer[to](bytes)]];
+    }
+    yield ["memcmp", size, quicksalt.memcmp, peer.memcmp, [bytes, bytes.slice()]];
+    yield ["pad", size, quicksalt.pad, peer.pad, [bytes, 64]];
+  }
+}
+
+function* signing(draw) {
+  const { publicKey, privateKey } = peer.crypto_sign_keypair();
+  for (const size of SIZES) {
+    const message = Uint8Array.from({ length: size }, () => draw());
+    const signature = peer.crypto_sign_detached(message, privateKey);
+    yield ["crypto_sign_verify_detached", size, quicksalt.crypto_sign_verify_detached, peer.crypto_sign_verify_detached, [signature, message, publicKey]];
+    const signed = peer.crypto_sign(message, privateKey);
+    yield ["crypto_sign_open", size, quicksalt.crypto_sign_open, peer.crypto_sign_open, [signed, publicKey]];
+  }
+}
+
+/** Messages that come in pieces of 1000 bytes. */
+function* pieces(family, draw) {
+  const key = /auth|onetime/.test(family) ? [new Uint8Array(32)] : /generichash/.test(family) ? [null, 32] : [];
+  const end = /xof/.test(family) ? "squeeze" : /sign/.test(family) ? "final_create" : "final";
+  const last = /sign/.test(family) ? [peer.crypto_sign_keypair().privateKey] : /generichash|xof/.test(family) ? [32] : [];
+  const piece = Uint8Array.from({ length: 1000 }, () => draw());
+  if (!peer[`${family}_${end}`]) return;
+  const whole = (who) => () => {
+    const state = who[`${family}_init`](...key);
+    for (let i = 0; i < 4; i++) who[`${family}_update`](state, piece);
+    return who[`${family}_${end}`](state, ...last);
+  };
+  yield [`${family} in pieces`, 4000, whole(quicksalt), whole(peer), []];
+}
+
+const pattern = new RegExp(positionals[0] ?? "");
+const rows = [];
+for (const [name, size, own, other, args] of operations()) {
+  if (!pattern.test(name)) continue;
+  const [a, b, ratio] = compared(() => own(...args), () => other(...args), Number(values.seconds));
+  rows.push({ name, size, quicksalt: a, libsodium: b, ratio });
+  if (!values.json) console.log(`${name.padEnd(58)} ${String(size).padStart(6)} ${a.toFixed(2).padStart(10)} ${b.toFixed(2).padStart(10)} ${ratio.toFixed(3).padStart(7)}`);
+}
+const slower = rows.filter(({ ratio }) => ratio > 1);
+if (values.json) console.log(JSON.stringify({ node: process.version, unit: "us", rows }));
+else console.log(`${rows.length} operations, microseconds a call: quicksalt, libsodium.js, ratio; slower in ${slower.length}:${slower.map(({ name, size, ratio }) => `\n  ${name} ${size}: ${ratio.toFixed(2)}`).join("")}`);
