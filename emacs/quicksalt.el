@@ -3,7 +3,7 @@
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "27.1"))
 ;; Keywords: files, data
-;; URL: https://github.com/quicksalt/quicksalt
+;; URL: https://github.com/OWNER/quicksalt
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-CRATES = ("quicksalt", "quicksalt-files", "quicksalt-hashsig", "quicksalt-trust")
+CRATES = ("quicksalt", "quicksalt-abi", "quicksalt-files", "quicksalt-hashsig", "quicksalt-trust")
 
 
 def packaged(target: Path) -> list[Path]:

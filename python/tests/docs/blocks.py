@@ -2,7 +2,8 @@
 
 A page's blocks run in their order, in one folder of their own, Python's in one namespace. A
 comment `<!-- not run: REASON -->` in front of a block excuses it; one `<!-- before: LINE -->` runs
-a line of shell before it, which makes what the reader has and the folder lacks.
+a line of shell before it, which makes what the reader has and the folder lacks; one
+`<!-- may exit: CODE -->` allows an exit code besides 0, such as that of a noisy machine.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 BLOCK = re.compile(
-    r"(?P<notes>(?:^<!-- (?:not run|before): .*? -->\n)*)^```(?P<kind>\w*)\n(?P<text>.*?)^```$",
+    r"(?P<notes>(?:^<!-- (?:not run|before|may exit): .*? -->\n)*)"
+    r"^```(?P<kind>\w*)\n(?P<text>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
-NOTE = re.compile(r"<!-- (not run|before): (.*?) -->")
+NOTE = re.compile(r"<!-- (not run|before|may exit): (.*?) -->")
 OUTPUT = ("", "text")
 """What a program prints, shown to a reader."""
 
@@ -39,6 +41,7 @@ class Block:
     text: str
     excuse: str
     before: tuple[str, ...]
+    exits: tuple[int, ...] = (0,)
 
     @property
     def place(self) -> str:
@@ -54,9 +57,10 @@ def blocks(path: Path) -> list[Block]:
         notes = NOTE.findall(match["notes"])
         excuse = "".join(reason for name, reason in notes if name == "not run")
         before = tuple(line for name, line in notes if name == "before")
+        exits = (0, *(int(code) for name, code in notes if name == "may exit"))
         line = text.count("\n", 0, match.start("text"))
         name = str(path.relative_to(ROOT))
-        found.append(Block(name, line, match["kind"], match["text"], excuse, before))
+        found.append(Block(name, line, match["kind"], match["text"], excuse, before, exits))
     return found
 
 
@@ -90,7 +94,9 @@ class Runner:
         ended = subprocess.run(
             argv, cwd=self.folder, env=env, capture_output=True, text=True, check=False, timeout=120
         )
-        assert ended.returncode == 0, f"{block.place}: {ended.stdout[-800:]}{ended.stderr[-2000:]}"
+        assert ended.returncode in block.exits, (
+            f"{block.place}: {ended.stdout[-800:]}{ended.stderr[-2000:]}"
+        )
 
     def python(self, block: Block) -> None:
         """Execute a block after those before it."""

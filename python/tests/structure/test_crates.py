@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 CRATES = {
     "quicksalt": "core",
+    "quicksalt-abi": "abi",
     "quicksalt-files": "files",
     "quicksalt-hashsig": "hashsig",
     "quicksalt-trust": "trust",
@@ -46,6 +48,7 @@ def test_a_package_has_licences_a_page_and_what_its_tests_read(crate: str) -> No
     vectors = {name for name in files if name.startswith("vectors/")}
     here = {
         "quicksalt": {path.name for path in (ROOT / "vectors").glob("*.json")},
+        "quicksalt-abi": set(),
         "quicksalt-files": {f"age/{path.name}" for path in (ROOT / "vectors/age").glob("*.json")},
         "quicksalt-hashsig": {
             f"hashsig/{p.name}" for p in (ROOT / "vectors/hashsig").glob("*.json")
@@ -54,7 +57,8 @@ def test_a_package_has_licences_a_page_and_what_its_tests_read(crate: str) -> No
             f"trust/{path.name}" for path in (ROOT / "vectors/trust").glob("*.json")
         },
     }
-    assert vectors == {f"vectors/{name}" for name in here[crate] | {"VECTORS.md"}}
+    named = here[crate] | {"VECTORS.md"} if here[crate] else set()
+    assert vectors == {f"vectors/{name}" for name in named}
 
 
 @pytest.mark.parametrize("crate", CRATES)
@@ -76,3 +80,9 @@ def test_the_page_of_the_core_names_its_features_and_the_oldest_compiler() -> No
     version = package["rust_version"]
     assert f"Rust {version}" in page
     assert f"({version} or newer)" in (ROOT / "README.md").read_text()
+
+
+def test_one_place_says_where_the_project_lives() -> None:
+    script = ROOT / "scripts/urls.py"
+    run = subprocess.run([sys.executable, script, "--check"], check=False, capture_output=True)
+    assert (run.returncode, run.stdout) == (0, b""), "run python scripts/urls.py"
