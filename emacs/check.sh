@@ -13,7 +13,7 @@ built=../target/emacs
 rm -rf "$built"
 mkdir -p "$built"
 cp quicksalt*.el "$built"
-cp test/*.el "$built"
+cp test/*.el test/*.json "$built"
 lisp=(quicksalt*.el)
 main=("${lisp[@]/#/$built/}")
 batch() { emacs -Q --batch -L "$built" -l test/build.el "$@"; }
@@ -21,6 +21,11 @@ batch() { emacs -Q --batch -L "$built" -l test/build.el "$@"; }
 batch -f quicksalt-compile "${main[@]}"
 batch -f quicksalt-compile "$built"/quicksalt-*tests.el
 batch -f quicksalt-checkdoc "${lisp[@]}"
+# What native compilation alone sees; nothing of it is kept.
+QUICKSALT_NATIVE=$(mktemp -d)
+export QUICKSALT_NATIVE
+trap 'rm -rf "$QUICKSALT_NATIVE"' EXIT
+batch -f quicksalt-compile-natively "${main[@]}"
 # Debian's elpa-package-lint, which -Q leaves off the path.
 lint=(/usr/share/emacs/site-lisp/elpa-src/package-lint-[0-9]*)
 if [ -d "${lint[0]}" ]; then

@@ -14,9 +14,6 @@
 
 (require 'quicksalt-backend)
 
-(define-error 'quicksalt-damaged "The file is damaged" 'quicksalt-error)
-(define-error 'quicksalt-wrong-key "Wrong passphrase or key" 'quicksalt-error)
-
 (defconst quicksalt-age--magic "age-encryption.org/v1\n"
   "How a binary file begins.")
 

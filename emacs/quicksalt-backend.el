@@ -28,7 +28,11 @@
                   (cipher key iv input &optional aead))
 (defvar quicksalt-module--failure)
 
+;; The module signals them all.
 (define-error 'quicksalt-error "Quicksalt")
+(define-error 'quicksalt-damaged "The file is damaged" 'quicksalt-error)
+(define-error 'quicksalt-wrong-key "Wrong passphrase or key" 'quicksalt-error)
+(define-error 'quicksalt-unsure "Cannot tell" 'quicksalt-error)
 
 (defgroup quicksalt nil
   "Encrypted files, fast without any external program."

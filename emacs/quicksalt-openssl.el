@@ -19,8 +19,6 @@
 (require 'quicksalt-backend)
 (require 'quicksalt-age)
 
-(define-error 'quicksalt-unsure "Cannot tell" 'quicksalt-error)
-
 (defconst quicksalt-openssl-derivations '(pbkdf2 sha256 md5)
   "Derivations of keys, in the order in which they are tried.")
 

@@ -18,11 +18,14 @@
     (kill-emacs (if failed 1 0))))
 
 (defun quicksalt-compile-natively ()
-  "Compile the files of the command line natively, if this Emacs can."
+  "Compile the files of the command line natively, if this Emacs can.
+A warning is an error.  What is compiled goes into $QUICKSALT_NATIVE."
   (if (not (and (fboundp 'native-comp-available-p) (native-comp-available-p)))
       (message "skipped: this Emacs does not compile natively")
+    (set 'native-comp-eln-load-path (list (getenv "QUICKSALT_NATIVE")))
+    (setq byte-compile-error-on-warn t)
     (dolist (file command-line-args-left)
-      (funcall 'native-compile file)))
+      (unless (funcall 'native-compile file) (kill-emacs 1))))
   (kill-emacs 0))
 
 (defun quicksalt-checkdoc ()

@@ -16,7 +16,7 @@
   "How often a passphrase was asked for.")
 
 (defmacro quicksalt-test-with (answers &rest body)
-  "Run BODY in an empty folder, ANSWERS are given to prompts.
+  "Run BODY in an empty folder, with ANSWERS to all that is asked.
 The folder is the value of the variable `folder'."
   (declare (indent 1) (debug t))
   `(let* ((folder (file-name-as-directory (make-temp-file "quicksalt" t)))
@@ -49,7 +49,7 @@ The folder is the value of the variable `folder'."
   (quicksalt-file--read file))
 
 (defun quicksalt-test-store (file bytes)
-  "Make BYTES those of FILE."
+  "Write BYTES to FILE."
   (let ((coding-system-for-write 'no-conversion) file-name-handler-alist)
     (write-region bytes nil file nil 'quiet)))
 

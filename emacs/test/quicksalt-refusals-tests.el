@@ -1,0 +1,150 @@
+;;; quicksalt-refusals-tests.el --- Bad input, and what stays whole  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Code:
+
+(require 'ert)
+(require 'cl-lib)
+(require 'quicksalt)
+(require 'quicksalt-files-tests)
+(require 'tramp)
+
+(ert-deftest quicksalt-file-full-disk ()
+  "A disk that is full in mid-write: the old file stays, nothing beside it."
+  (quicksalt-test-with '("pw" "pw")
+    (let ((file (concat folder "a.age")) before)
+      (write-region "old" nil file nil 'quiet)
+      (setq before (quicksalt-test-stored file))
+      (with-current-buffer (find-file-noselect file)
+        (insert "new ")
+        (cl-letf* ((whole (symbol-function 'quicksalt-file--raw))
+                   ((symbol-function 'quicksalt-file--raw)
+                    (lambda (bytes to)
+                      (funcall whole (substring bytes 0 20) to)
+                      (signal 'file-error
+                              '("Write error" "No space left on device")))))
+          (should-error (save-buffer) :type 'file-error)
+          (should-error (quicksalt-encrypt-file (buffer-file-name)
+                                                (concat folder "b.age"))
+                        :type 'file-error))
+        (should (buffer-modified-p)))
+      (should (equal before (quicksalt-test-stored file)))
+      (should (equal '("a.age")
+                     ;; Emacs's own lock is a link that holds no text.
+                     (directory-files folder nil "\\`[^.]\\|quicksalt"))))))
+
+(ert-deftest quicksalt-file-changed-by-another ()
+  "Who edits a buffer whose file another has written is stopped first."
+  (quicksalt-test-with '("pw")
+    (let ((file (concat folder "a.age")))
+      (write-region "old" nil file nil 'quiet)
+      (with-current-buffer (find-file-noselect file)
+        ;; The same text again is no change, however late.
+        (set-file-times file (time-add nil 5))
+        (insert "x")
+        (set-buffer-modified-p nil)
+        (with-temp-buffer (write-region "another's" nil file nil 'quiet))
+        (set-file-times file (time-add nil 10))
+        (should (string-match-p "Cannot resolve conflict"
+                                (cadr (should-error (insert "new ")))))
+        (should (equal "xold" (buffer-string)))))))
+
+(ert-deftest quicksalt-file-over-tramp ()
+  "A remote file opens and saves; no plaintext reaches either side's disk."
+  (skip-unless (file-executable-p "/bin/sh"))
+  (quicksalt-test-with '("pw" "pw")
+    (let* ((tramp-methods
+            (cons '("quicksalt-mock"
+                    (tramp-login-program "sh") (tramp-login-args (("-i")))
+                    (tramp-remote-shell "/bin/sh")
+                    (tramp-remote-shell-args ("-c"))
+                    (tramp-connection-timeout 20))
+                  tramp-methods))
+           (tramp-verbose 0)
+           (tramp-persistency-file-name nil)
+           (file (concat folder "remote.el.age"))
+           (remote (concat "/quicksalt-mock:" (system-name) ":" file)))
+      (write-region "(plaintext)\n" nil file nil 'quiet)
+      (with-current-buffer (find-file-noselect remote)
+        (should (equal "(plaintext)\n" (buffer-string)))
+        (should (eq major-mode 'emacs-lisp-mode))
+        (goto-char (point-max))
+        (insert ";; more plaintext\n")
+        (save-buffer)
+        (kill-buffer))
+      (should-not (quicksalt-test-leaks folder "plaintext"))
+      (with-temp-buffer
+        (insert-file-contents file)
+        (should (equal "(plaintext)\n;; more plaintext\n" (buffer-string))))
+      (tramp-cleanup-all-connections))))
+
+(ert-deftest quicksalt-passphrase-confirmed-when-new ()
+  "Typed twice for a new file, once for one that is there."
+  (quicksalt-test-with nil
+    (let* ((file (concat folder "a.age")) (confirmed nil)
+           (quicksalt-cache-expiry 0)
+           (quicksalt-read-passphrase-function
+            (lambda (_prompt confirm)
+              (push confirm confirmed)
+              (copy-sequence "pw"))))
+      (with-current-buffer (find-file-noselect file)
+        (insert "x")
+        (save-buffer)
+        (insert "y")
+        (save-buffer)
+        (kill-buffer))
+      (should (equal '(t) confirmed))
+      (with-temp-buffer (insert-file-contents file))
+      (should (equal '(nil t) confirmed)))
+    (let ((quicksalt-read-passphrase-function (lambda (&rest _) "")))
+      (should-error (quicksalt-new-session) :type 'quicksalt-error))))
+
+(ert-deftest quicksalt-cache-expires-by-itself ()
+  "After its time a passphrase is no longer remembered."
+  (let ((quicksalt-cache-expiry 1) (name "/nowhere/expiring.age"))
+    (quicksalt-remember name "pw")
+    (should (equal "pw" (quicksalt-formats--cached name)))
+    (sleep-for 1.3)
+    (should-not (quicksalt-formats--cached name))))
+
+(ert-deftest quicksalt-region-in-a-read-only-buffer ()
+  "Nothing is asked for in vain, and nothing is changed."
+  (quicksalt-test-with '("pw" "pw")
+    (with-temp-buffer
+      (insert "text")
+      (setq buffer-read-only t)
+      (should-error (quicksalt-encrypt-region 1 5) :type 'buffer-read-only)
+      (should (equal "text" (buffer-string))))))
+
+(ert-deftest quicksalt-refuses-multibyte ()
+  "Where bytes are due, characters are an error that says so."
+  (quicksalt-test-with nil
+    (let ((session (quicksalt-new-session nil 'openssl "pw")))
+      (should-error (quicksalt-seal-bytes "Grüße" session)))
+    (should-error (quicksalt-aes-apply 'cbc nil (make-string 32 0)
+                                       (make-string 16 0) "Grüße"))))
+
+(ert-deftest quicksalt-openssl-altered-anywhere ()
+  "Altered or cut off at each byte, only errors of ours, or other plaintext."
+  (dolist (format '(openssl openssl-base64 kaesar kaesar-base64))
+    (quicksalt-test-with nil
+      (let* ((quicksalt-openssl-iterations 1)
+             (sealed (quicksalt-seal-bytes
+                      "some text" (quicksalt-new-session nil format "pw"))))
+        (cl-flet ((opened (bytes)
+                    (setq quicksalt-test-answers (list "pw" "pw" "pw"))
+                    (condition-case nil
+                        (car (quicksalt-open-bytes bytes))
+                      (quicksalt-error nil))))
+          (should (equal "some text" (opened sealed)))
+          (dotimes (i (length sealed))
+            (let ((altered (copy-sequence sealed)))
+              (aset altered i (logxor 4 (aref altered i)))
+              (opened altered)
+              ;; What is lost at the end is the end of a frame at most.
+              (should (member (opened (substring sealed 0 i))
+                              '(nil "some text"))))))))))
+
+(provide 'quicksalt-refusals-tests)
+;;; quicksalt-refusals-tests.el ends here

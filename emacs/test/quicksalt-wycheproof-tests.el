@@ -1,0 +1,65 @@
+;;; quicksalt-wycheproof-tests.el --- Wycheproof's vectors  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Code:
+
+(require 'ert)
+(require 'json)
+(require 'quicksalt-openssl)
+(require 'quicksalt-primitives-tests)
+
+(defconst quicksalt-test-wycheproof
+  (let ((json-array-type 'list))
+    (json-read-file (expand-file-name
+                     "wycheproof.json"
+                     (file-name-directory (or load-file-name
+                                              buffer-file-name)))))
+  "The file wycheproof.json, which says where it comes from.")
+
+(defmacro quicksalt-test-by-every-tier (operation &rest body)
+  "Run BODY with each tier that computes OPERATION as `quicksalt-backend'."
+  (declare (indent 1) (debug t))
+  `(dolist (quicksalt-backend quicksalt-backend-tiers)
+     (when (quicksalt-backend-tier ,operation) ,@body)))
+
+(ert-deftest quicksalt-wycheproof-aes-cbc ()
+  "Padding too: what is invalid is refused, whoever computes."
+  (let ((cases (alist-get 'aes_cbc_pkcs5 quicksalt-test-wycheproof)))
+    (should (= 216 (length cases)))
+    (quicksalt-test-by-every-tier 'aes-cbc
+      (pcase-dolist (`(,id ,key ,iv ,message ,ciphertext ,result) cases)
+        (let* ((key (quicksalt-test-bytes key)) (iv (quicksalt-test-bytes iv))
+               (message (quicksalt-test-bytes message))
+               (ciphertext (quicksalt-test-bytes ciphertext))
+               (opened (and (= 0 (% (length ciphertext) 16))
+                            (quicksalt-openssl-unpad
+                             (quicksalt-aes 'cbc t key iv ciphertext)))))
+          (ert-info ((format "%s, %s" id quicksalt-backend))
+            (if (equal result "invalid")
+                (should-not opened)
+              (should (equal message opened))
+              (should (equal ciphertext
+                             (quicksalt-aes
+                              'cbc nil key iv
+                              (quicksalt-openssl-pad message)))))))))))
+
+(ert-deftest quicksalt-wycheproof-chacha20-poly1305 ()
+  "Those without associated data; each is refused with its last bit altered."
+  (let ((cases (alist-get 'chacha20_poly1305 quicksalt-test-wycheproof)))
+    (should (= 45 (length cases)))
+    (quicksalt-test-by-every-tier 'chacha20-poly1305
+      (pcase-dolist (`(,id ,key ,nonce ,message ,sealed ,_) cases)
+        (let* ((key (quicksalt-test-bytes key))
+               (nonce (quicksalt-test-bytes nonce))
+               (message (quicksalt-test-bytes message))
+               (sealed (quicksalt-test-bytes sealed))
+               (altered (copy-sequence sealed)) (end (1- (length sealed))))
+          (aset altered end (logxor 1 (aref altered end)))
+          (ert-info ((format "%s, %s" id quicksalt-backend))
+            (should (equal sealed (quicksalt-seal key nonce message)))
+            (should (equal message (quicksalt-open key nonce sealed)))
+            (should-not (quicksalt-open key nonce altered))))))))
+
+(provide 'quicksalt-wycheproof-tests)
+;;; quicksalt-wycheproof-tests.el ends here
