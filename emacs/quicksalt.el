@@ -20,9 +20,14 @@
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'quicksalt-file)
 
 (declare-function dired-get-marked-files "dired")
+(declare-function quicksalt-module--encrypt-file "quicksalt-native.so"
+                  (source target format to number replace))
+(declare-function quicksalt-module--decrypt-file "quicksalt-native.so"
+                  (source target format secret number replace))
 (declare-function dired-do-redisplay "dired")
 (defvar quicksalt-module--failure)
 (defvar quicksalt-module--version)
@@ -79,21 +84,101 @@ It is armoured for age, in base64 for the format of OpenSSL."
 
 ;;;; Files
 
+(defun quicksalt--natively-p (&rest files)
+  "Tell whether the module can read and write FILES itself."
+  (and (memq quicksalt-backend '(auto module))
+       (not (cl-some #'file-remote-p files))
+       (not (quicksalt-backend-obstacle 'chacha20-poly1305 'module))
+       (fboundp 'quicksalt-module--encrypt-file)))
+
+(defun quicksalt--native-name (file)
+  "Return the name FILE as the operating system has it."
+  (let ((name (encode-coding-string
+               (expand-file-name file)
+               (or file-name-coding-system default-file-name-coding-system
+                   'utf-8))))
+    (if (multibyte-string-p name) (string-to-unibyte name) name)))
+
+(defun quicksalt--encrypt-natively (file output)
+  "Encrypt FILE into OUTPUT by the module, without reading it into Emacs."
+  (let* ((openssl (eq quicksalt-default-format 'openssl))
+         (public (and (not openssl) quicksalt-recipients))
+         (to (if public (encode-coding-string (mapconcat #'identity public "\n")
+                                              'utf-8)
+               (let ((typed (quicksalt-new-passphrase output)))
+                 (unwind-protect (quicksalt-passphrase-bytes typed)
+                   (clear-string typed))))))
+    (unwind-protect
+        (quicksalt-module--encrypt-file
+         (quicksalt--native-name file) (quicksalt--native-name output)
+         (pcase quicksalt-default-format
+           ('openssl (format "openssl %s pbkdf2 binary"
+                             quicksalt-openssl-algorithm))
+           ('age-armoured "age armor")
+           (_ "age"))
+         to
+         (cond (openssl quicksalt-openssl-iterations)
+               (public 0)
+               (t (quicksalt-formats-work-factor)))
+         t)
+      (clear-string to))))
+
+(defun quicksalt--native-format (file)
+  "Return the module's format of FILE, its NUMBER and who opens it, or nil.
+That is `identities' or `passphrase'.  Other formats are read by Lisp."
+  (let ((head (with-temp-buffer
+                (set-buffer-multibyte nil)
+                (let ((coding-system-for-read 'no-conversion))
+                  (quicksalt-file--run 'insert-file-contents file nil 0 64))
+                (buffer-string))))
+    (pcase (quicksalt-detect head)
+      ('age (if (string-match-p "\n-> scrypt " head)
+                (list "age" quicksalt-age-largest-work-factor 'passphrase)
+              (list "age" 0 'identities)))
+      ((or 'openssl 'openssl-base64)
+       (and (string-match-p "-\\(?:cbc\\|ctr\\)\\'" quicksalt-openssl-algorithm)
+            (list (format "openssl %s any binary" quicksalt-openssl-algorithm)
+                  quicksalt-openssl-iterations 'passphrase))))))
+
+(defun quicksalt--decrypt-natively (file output native)
+  "Decrypt FILE into OUTPUT by the module; NATIVE says how.
+It comes from `quicksalt--native-format'."
+  (pcase-let* ((`(,format ,number ,who) native)
+               (decrypt
+                (lambda (secret)
+                  (quicksalt-module--decrypt-file
+                   (quicksalt--native-name file)
+                   (quicksalt--native-name output) format secret number t))))
+    (if (eq who 'passphrase)
+        (quicksalt-formats--with-passphrase
+         (expand-file-name file)
+         (lambda (passphrase)
+           (condition-case nil (funcall decrypt passphrase)
+             (quicksalt-wrong-key nil))))
+      (let ((text (mapconcat #'quicksalt-file--read
+                             (cl-remove-if-not #'file-readable-p
+                                               quicksalt-identity-files)
+                             "\n")))
+        (unwind-protect (funcall decrypt text)
+          (clear-string text))))))
+
 ;;;###autoload
 (defun quicksalt-encrypt-file (file &optional output)
   "Encrypt FILE into OUTPUT, by default its name with .age; keep FILE.
 Return the name of what was written."
   (interactive "fEncrypt file: ")
-  (let* ((output (or output (concat file (if (eq quicksalt-default-format
-                                                 'openssl)
-                                             ".aes" ".age"))))
-         (plaintext (quicksalt-file--read file)))
+  (let ((output (or output (concat file (if (eq quicksalt-default-format
+                                                'openssl)
+                                            ".aes" ".age")))))
     (quicksalt--may-write output)
-    (unwind-protect
-        (quicksalt-file--store
-         (quicksalt-seal-bytes plaintext (quicksalt-new-session output))
-         output nil)
-      (clear-string plaintext))
+    (if (quicksalt--natively-p file output)
+        (quicksalt--encrypt-natively file output)
+      (let ((plaintext (quicksalt-file--read file)))
+        (unwind-protect
+            (quicksalt-file--store
+             (quicksalt-seal-bytes plaintext (quicksalt-new-session output))
+             output nil)
+          (clear-string plaintext))))
     output))
 
 ;;;###autoload
@@ -104,11 +189,15 @@ Return the name of what was written.  FILE is kept."
   (let* ((plain (quicksalt-file-plain-name file))
          (output (or output (if (equal plain file) (concat file ".plain")
                               plain)))
-         (opened (quicksalt-open-bytes (quicksalt-file--read file)
-                                       (expand-file-name file))))
+         (native (and (quicksalt--natively-p file output)
+                      (quicksalt--native-format file))))
     (quicksalt--may-write output)
-    (unwind-protect (quicksalt-file--store (car opened) output nil)
-      (clear-string (car opened)))
+    (if native
+        (quicksalt--decrypt-natively file output native)
+      (let ((opened (quicksalt-open-bytes (quicksalt-file--read file)
+                                          (expand-file-name file))))
+        (unwind-protect (quicksalt-file--store (car opened) output nil)
+          (clear-string (car opened)))))
     output))
 
 (defun quicksalt--may-write (file)

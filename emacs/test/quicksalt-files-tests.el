@@ -278,6 +278,33 @@ The folder is the value of the variable `folder'."
       (quicksalt-decrypt-file (concat file ".age"))
       (should (equal "\0\377bytes" (quicksalt-test-stored file))))))
 
+(ert-deftest quicksalt-whole-files ()
+  "Every format, by whoever computes; a wrong passphrase is asked for again."
+  (quicksalt-test-with nil
+    (let* ((file (concat folder "größe.txt")) (text "\0\377some bytes\r\n")
+           (identity (concat folder "key.txt"))
+           (recipient (quicksalt-generate-identity identity)))
+      (quicksalt-test-store file text)
+      (dolist (format '(age age-armoured openssl public))
+        (dolist (by '(auto lisp))
+          (let* ((quicksalt-default-format (if (eq format 'public) 'age format))
+                 (quicksalt-recipients (and (eq format 'public)
+                                            (list recipient)))
+                 (quicksalt-identity-files (list identity))
+                 (sealed (concat folder "sealed")) (opened (concat folder "out")))
+            (setq quicksalt-test-answers (list "pw" "wrong" "pw")
+                  quicksalt-test-asked 0)
+            (let ((quicksalt-backend by))
+              (quicksalt-encrypt-file file sealed))
+            (quicksalt-forget)
+            (let ((quicksalt-backend (if (eq by 'auto) 'lisp 'auto)))
+              (quicksalt-decrypt-file sealed opened))
+            (should (= quicksalt-test-asked (if (eq format 'public) 0 3)))
+            (should (equal text (quicksalt-test-stored opened)))
+            (should (= 0 (logand #o077 (file-modes opened))))
+            (delete-file sealed)
+            (delete-file opened)))))))
+
 (ert-deftest quicksalt-cache-expires ()
   "A passphrase is forgotten after its time, and at once if told to."
   (quicksalt-test-with '("pw" "pw" "pw")
