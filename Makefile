@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
 
-.PHONY: abi anchors bench-js branches build check clean crates ctgrind dist emacs figures format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race site soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
+.PHONY: abi anchors bench-js branches build check clean crates ctgrind dist emacs emacs-native figures format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race site soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
 race: build
 	$(BIN)/quicksalt race
@@ -111,6 +111,10 @@ other-systems:
 # The Emacs package: compiled, checked, tested, and used in a terminal.
 emacs: | $(STAMP)
 	scripts/part emacs emacs/check.sh $(BIN)/python
+
+# The same files compiled natively, without a warning.
+emacs-native:
+	scripts/part emacs-native emacs/check.sh $(BIN)/python native
 
 wasm-check: $(VENV)/.wasm-stamp
 	scripts/part wasm-check wasm/check.sh $(BIN)/python

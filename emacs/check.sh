@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Emacs package: compiled without a warning, checked, its tests, and a real Emacs in a terminal.
 # emacs/check.sh PYTHON, a path from the root; exit code 3 means that a tool is missing.
+# With `native` behind it, native compilation alone, which takes a minute.
 set -euo pipefail
 cd "$(dirname "$0")"
 python=$1
@@ -13,19 +14,22 @@ built=../target/emacs
 rm -rf "$built"
 mkdir -p "$built"
 cp quicksalt*.el "$built"
-cp test/*.el test/*.json "$built"
+cp test/*.el test/*.json *.texi "$built"
 lisp=(quicksalt*.el)
 main=("${lisp[@]/#/$built/}")
 batch() { emacs -Q --batch -L "$built" -l test/build.el "$@"; }
 
+if [ "${2:-}" = native ]; then
+  # What native compilation alone sees; nothing of it is kept.
+  QUICKSALT_NATIVE=$(mktemp -d)
+  export QUICKSALT_NATIVE
+  trap 'rm -rf "$QUICKSALT_NATIVE"' EXIT
+  batch -f quicksalt-compile-natively "${main[@]}"
+  exit
+fi
 batch -f quicksalt-compile "${main[@]}"
 batch -f quicksalt-compile "$built"/quicksalt-*tests.el
 batch -f quicksalt-checkdoc "${lisp[@]}"
-# What native compilation alone sees; nothing of it is kept.
-QUICKSALT_NATIVE=$(mktemp -d)
-export QUICKSALT_NATIVE
-trap 'rm -rf "$QUICKSALT_NATIVE"' EXIT
-batch -f quicksalt-compile-natively "${main[@]}"
 # Debian's elpa-package-lint, which -Q leaves off the path.
 lint=(/usr/share/emacs/site-lisp/elpa-src/package-lint-[0-9]*)
 if [ -d "${lint[0]}" ]; then
