@@ -8,7 +8,7 @@ from quicksalt.lab import race, table
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.report import then
 from quicksalt.lab.targets import chart
-from quicksalt.lab.targets.race import largest
+from quicksalt.lab.targets.race import largest, standings
 from quicksalt.lab.targets.work import all_work
 from quicksalt_lab.html import chart as curves
 from quicksalt_lab.html import layout
@@ -43,7 +43,7 @@ def python_2012(report: Report) -> Iterator[str]:
         slow, fast = then.IN_2012[call.name]
         times = units.time(row.portable_ns), units.time(row.chosen_ns)
         lost = f"{row.slowdown.middle:.2f}x", f"{slow / fast:.2f}x"
-        rows.append(Row((Cell(row.name, kind="name"), *figures(*times, *lost))))
+        rows.append(Row((*words(row.name), *figures(*times, *lost))))
     if rows:
         yield layout.section(
             "2012: what portable code loses",
@@ -107,7 +107,51 @@ def wasm_2019(report: Report) -> Iterator[str]:
         layout.picture(svg, small=True) if svg else "",
         layout.table(("function", base, *names, "in 2019"), rows),
     )
+    yield from _costs(report, labels)
+    yield from _passes(report)
     yield from _sizes(report)
+
+
+def _costs(report: Report, labels: Mapping[str, str]) -> Iterator[str]:
+    """Write what a call costs by itself, and what each byte adds."""
+    lines: Mapping[str, Mapping[str, Mapping[str, float]]] = report.detail.get("lines", {})
+    rows = [
+        Row(
+            (
+                *words(labels.get(function, function) if at == 0 else "", name),
+                *figures(units.time(line["call_ns"]), f"{line['byte_ns']:.2f} ns"),
+            ),
+            at == 0,
+        )
+        for function, by_name in lines.items()
+        for at, (name, line) in enumerate(by_name.items())
+        if name in (report.detail.get("base"), *chart.SHOWN)
+    ]
+    if rows:
+        yield layout.section(
+            "A call, and a byte",
+            "A line fitted over the lengths: what a call costs by itself, which is the way into a "
+            "module and back, and what each byte of the message adds.",
+            layout.table(("function", "by", "a call", "a byte"), rows),
+        )
+
+
+def _passes(report: Report) -> Iterator[str]:
+    """Write what the levels of wasm-opt change."""
+    before = "base, Node"
+    found = standings(report.groups, before)
+    rows = [
+        Row((*words(name), *figures(f"{standing.mean:.3f}", f"{standing.worst:.3f}")))
+        for name, standing in found.items()
+        if name.startswith("base -") and name.endswith(", Node")
+    ]
+    if rows:
+        yield layout.section(
+            "What wasm-opt changes",
+            "Time of the module after it over that before, in Node: the mean over all functions, "
+            "and the worst.",
+            layout.table(("level", "mean", "worst"), rows),
+        )
 
 
 def _sizes(report: Report) -> Iterator[str]:
@@ -131,23 +175,26 @@ def _sizes(report: Report) -> Iterator[str]:
 
 def emacs_2013(report: Report) -> Iterator[str]:
     """Write what cryptography takes inside Emacs."""
-    rows: list[Row] = []
+    if not report.groups:
+        return
+    rows = [
+        Row((*words("cbc, in 2013", who), *figures("-", f"{block} us")), marked=True)
+        for who, block in then.IN_2013.items()
+    ]
     for group in report.groups:
+        size = units.size(group.topic.size, group.topic.axis)
+        what = f"{group.topic.name.partition(' ')[0]} {size}".strip()
         for series in group.series:
             block = ""
             if group.topic.size > 1:
                 block = f"{series.median / group.topic.size * AES_BLOCK / 1e3:.2f} us"
-            before = then.IN_2013.get(series.name) if group.topic.name.startswith("cbc ") else None
-            cells = units.time(series.median), block, f"{before} us" if before else "-"
-            label = words(group.topic.name, series.name)
-            rows.append(Row((*label, *figures(*cells)), series is group.base))
-    if not rows:
-        return
+            cells = figures(units.time(series.median), block)
+            rows.append(Row((*words(what, series.name), *cells)))
     yield layout.section(
         "2013: AES in Emacs",
         "The author of kaesar tuned AES-256-CBC in Emacs Lisp down to 166 microseconds for a block "
         "of 16 bytes; aes.el took 205. In Lisp, by Emacs's GnuTLS, by the module and by programs.",
-        layout.table(("work", "by", "time", "16 bytes", "in 2013"), rows),
+        layout.table(("work", "by", "time", "16 bytes"), rows),
     )
 
 
@@ -192,7 +239,7 @@ def peers(report: Report) -> Iterator[str]:
         ratio = group.ratio(group.base.name, best).middle if best else None
         told = [units.time(group[n].median) if n in group else "-" for n in names]
         last = "-" if ratio is None else f"{ratio:.2f}"
-        rows.append(Row((Cell(group.topic.name, kind="name"), *figures(*told), Cell(last, ratio))))
+        rows.append(Row((*words(group.topic.name), *figures(*told), Cell(last, ratio))))
     yield layout.section(
         "Beside other libraries",
         "The same calls from Python, and time of quicksalt over that of the fastest other one.",
@@ -215,7 +262,7 @@ def candidates(report: Report) -> Iterator[str]:
             winner = race.winner(group)
             at = units.size(size, group.topic.axis)
             best.append((winner.name, f"{at} {units.time(winner.median)}".strip()))
-        rows.append(Row((Cell(operation, kind="name"), *words(_crossovers(best), _times(best)))))
+        rows.append(Row((*words(operation), *words(_crossovers(best), _times(best)))))
     if rows:
         yield layout.section(
             "Candidates by length",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from quicksalt import _native
 from quicksalt.lab.targets.find import Places
 
 PACKED = {
@@ -29,6 +30,8 @@ class Size:
 
 def sizes(places: Places, folder: Path) -> Iterator[Size]:
     """Weigh the modules, what wasm-opt made of them in the folder, and the peers."""
+    if _native.__file__:
+        yield _size("quicksalt for Python, native module", [Path(_native.__file__)])
     for path in (*sorted(places.modules.glob("*.wasm")), *sorted(folder.glob("*.wasm"))):
         yield _size(path.name, [path])
     for name, files in PACKED.items():
