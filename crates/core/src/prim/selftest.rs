@@ -69,6 +69,11 @@ const LENGTHS: [usize; 25] = [
 /// Whether `call` makes the keystream with that checksum from each kind of source, and the same
 /// bytes when it makes fewer.
 pub(crate) fn streams(known: u64, call: impl Fn(&mut [u8], Source<'_>)) -> bool {
+    streams_by(known, &call)
+}
+
+/// Not generic: a module for WebAssembly has it once.
+fn streams_by(known: u64, call: &dyn Fn(&mut [u8], Source<'_>)) -> bool {
     let mut keystream = [0x55; STREAM];
     call(&mut keystream, Source::Zero);
     let message: [u8; STREAM] = message();
@@ -120,42 +125,50 @@ impl<const TAG: usize, S: Fn(&mut [u8], &[u8]), O: Fn(&mut [u8], &[u8]) -> bool>
     /// The checksum of all boxes, if each opens again, and those that have been changed do not and
     /// leave nothing.
     pub(crate) fn checksum(&self) -> Option<u64> {
-        let message: [u8; BOX] = message();
-        let mut sealed = [0; BOX + TAG_MAX];
-        // Every byte of a tag, and places all over a long box.
-        for (len, step) in [(0, 1), (BOX, 443)] {
-            let mut opened = [0x55; BOX];
-            let sealed = &mut sealed[..len + TAG];
-            (self.seal)(sealed, &message[..len]);
-            for at in (0..len + TAG).step_by(step) {
-                sealed[at] ^= 1 << (at % 8);
-                let is_open = (self.open)(&mut opened[..len], sealed);
-                let left = if self.wipes { 0 } else { 0x55 };
-                if is_open || opened[..len].iter().any(|&byte| byte != left) {
-                    return None;
-                }
-                sealed[at] ^= 1 << (at % 8);
-            }
-        }
-        let mut open = true;
-        let sum = boxes::<TAG>(|sealed, message| {
-            let mut opened = [0; BOX];
-            let opened = &mut opened[..message.len()];
-            (self.seal)(sealed, message);
-            open &= (self.open)(opened, sealed) && opened == message;
-        });
-        open.then_some(sum)
+        checked(TAG, &self.seal, &self.open, self.wipes)
     }
 }
 
+type Seal<'a> = &'a dyn Fn(&mut [u8], &[u8]);
+type Open<'a> = &'a dyn Fn(&mut [u8], &[u8]) -> bool;
+
+/// [`Boxes::checksum`], not generic: a module for WebAssembly has it once.
+fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u64> {
+    let message: [u8; BOX] = message();
+    let mut sealed = [0; BOX + TAG_MAX];
+    // Every byte of a tag, and places all over a long box.
+    for (len, step) in [(0, 1), (BOX, 443)] {
+        let mut opened = [0x55; BOX];
+        let sealed = &mut sealed[..len + tag];
+        seal(sealed, &message[..len]);
+        for at in (0..len + tag).step_by(step) {
+            sealed[at] ^= 1 << (at % 8);
+            let is_open = open(&mut opened[..len], sealed);
+            let left = if wipes { 0 } else { 0x55 };
+            if is_open || opened[..len].iter().any(|&byte| byte != left) {
+                return None;
+            }
+            sealed[at] ^= 1 << (at % 8);
+        }
+    }
+    let mut all_open = true;
+    let sum = boxes(tag, &mut |sealed, message| {
+        let mut opened = [0; BOX];
+        let opened = &mut opened[..message.len()];
+        seal(sealed, message);
+        all_open &= open(opened, sealed) && opened == message;
+    });
+    all_open.then_some(sum)
+}
+
 /// The checksum of the boxes that `seal` makes.
-pub(crate) fn boxes<const TAG: usize>(mut seal: impl FnMut(&mut [u8], &[u8])) -> u64 {
+pub(crate) fn boxes(tag: usize, seal: &mut dyn FnMut(&mut [u8], &[u8])) -> u64 {
     let message: [u8; BOX] = message();
     let mut sum = Checksum::new();
     for len in BOX_LENGTHS {
         let mut sealed = [0; BOX + TAG_MAX];
-        seal(&mut sealed[..len + TAG], &message[..len]);
-        sum.add(&sealed[..len + TAG]);
+        seal(&mut sealed[..len + tag], &message[..len]);
+        sum.add(&sealed[..len + tag]);
     }
     sum.value()
 }

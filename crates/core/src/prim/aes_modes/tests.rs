@@ -41,7 +41,7 @@ where
         chains.add(blocks.as_flattened());
     }
 
-    let boxes = selftest::boxes::<TAG_LEN>(|out, message| {
+    let boxes = selftest::boxes(TAG_LEN, &mut |out, message| {
         let payload = Payload { msg: message, aad: selftest::aad(message.len()) };
         let cipher = AesGcm::<C, U12>::new_from_slice(key).unwrap();
         out.copy_from_slice(&cipher.encrypt(&NONCE.into(), payload).unwrap());
