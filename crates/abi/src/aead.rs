@@ -5,23 +5,38 @@ use core::ffi::{c_int, c_ulonglong};
 use quicksalt::hazmat::{
     aegis128l, aegis256, chacha20poly1305, chacha20poly1305_ietf, xchacha20poly1305,
 };
-use quicksalt::{Result, Wiped, memory};
+use quicksalt::{Wiped, memory};
 
 use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status};
 
-/// What one of them is.
-struct Cipher<const KEY: usize, const NONCE: usize, const TAG: usize> {
-    /// Key, nonce, associated data, ciphertext, tag, message.
-    seal: fn(&[u8; KEY], &[u8; NONCE], &[u8], &mut [u8], &mut [u8; TAG], &[u8]) -> Result<()>,
-    /// Key, nonce, associated data, message, tag, ciphertext.
-    open: fn(&[u8; KEY], &[u8; NONCE], &[u8], &mut [u8], &[u8; TAG], &[u8]) -> Result<()>,
+/// The longest key, nonce and tag.
+const MAX: usize = 32;
+
+/// Key, nonce, associated data, output, tag, input; the lengths are those of the cipher.
+type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8], &[u8]) -> Outcome;
+type Open = fn(&[u8], &[u8], &[u8], &mut [u8], &[u8], &[u8]) -> Outcome;
+
+/// What one of them is. Lengths are fields rather than types, so that a module has the code once.
+struct Cipher {
+    key: usize,
+    nonce: usize,
+    tag: usize,
     longest: u64,
+    seal: Seal,
+    open: Open,
+}
+
+/// A copy of a key, nonce or tag.
+fn copied(caller: &Caller, at: *const u8, len: usize) -> Outcome<Wiped<[u8; MAX]>> {
+    let mut copy = Wiped::new([0; MAX]);
+    copy[..len].copy_from_slice(caller.bytes(at, len)?);
+    Ok(copy)
 }
 
 /// Bytes to read and how many.
 type Bytes = (*const u8, c_ulonglong);
 
-impl<const KEY: usize, const NONCE: usize, const TAG: usize> Cipher<KEY, NONCE, TAG> {
+impl Cipher {
     /// The ciphertext to `c`, the tag to `mac`.
     fn seal_detached(
         &self,
@@ -33,12 +48,15 @@ impl<const KEY: usize, const NONCE: usize, const TAG: usize> Cipher<KEY, NONCE, 
         k: *const u8,
     ) -> Outcome {
         let (len, ad_len) = (caller.len(mlen, self.longest)?, caller.len(adlen, u64::MAX)?);
-        let (key, nonce) = (caller.secret(k)?, caller.array(npub)?);
+        let key = copied(caller, k, self.key)?;
+        let nonce = copied(caller, npub, self.nonce)?;
         let mut out = caller.place(c, len)?;
         let (message, aad) = (caller.input(m, len, &out)?, caller.input(ad, ad_len, &out)?);
-        let mut tag = [0; TAG];
-        (self.seal)(&key, &nonce, &aad, out.bytes(), &mut tag, &message)?;
-        caller.put(mac, &tag)
+        let mut tag = [0; MAX];
+        let (key, nonce, tag) = (&key[..self.key], &nonce[..self.nonce], &mut tag[..self.tag]);
+        (self.seal)(key, nonce, &aad, out.bytes(), tag, &message)?;
+        caller.place(mac, self.tag)?.bytes().copy_from_slice(tag);
+        Ok(())
     }
 
     /// As libsodium, leaves zeros of a message that is not genuine.
@@ -53,19 +71,22 @@ impl<const KEY: usize, const NONCE: usize, const TAG: usize> Cipher<KEY, NONCE, 
         k: *const u8,
     ) -> Outcome {
         let (len, ad_len) = (caller.len(clen, self.longest)?, caller.len(adlen, u64::MAX)?);
-        let (key, nonce, tag) = (caller.secret(k)?, caller.array(npub)?, caller.array(mac)?);
+        let key = copied(caller, k, self.key)?;
+        let nonce = copied(caller, npub, self.nonce)?;
+        let tag = copied(caller, mac, self.tag)?;
+        let (key, nonce, tag) = (&key[..self.key], &nonce[..self.nonce], &tag[..self.tag]);
         if m.is_null() {
             let mut unwanted = Wiped::new(memory::zeros(len)?);
             let (ciphertext, aad) = (caller.bytes(c, len)?, caller.bytes(ad, ad_len)?);
-            return Ok((self.open)(&key, &nonce, aad, &mut unwanted, &tag, ciphertext)?);
+            return (self.open)(key, nonce, aad, &mut unwanted, tag, ciphertext);
         }
         let mut out = caller.place(m, len)?;
         let (ciphertext, aad) = (caller.input(c, len, &out)?, caller.input(ad, ad_len, &out)?);
-        let verdict = (self.open)(&key, &nonce, &aad, out.bytes(), &tag, &ciphertext);
+        let verdict = (self.open)(key, nonce, &aad, out.bytes(), tag, &ciphertext);
         if verdict.is_err() {
             out.bytes().fill(0);
         }
-        Ok(verdict?)
+        verdict
     }
 
     /// In one piece, the tag at the end, and its length to `clen_p`.
@@ -81,7 +102,7 @@ impl<const KEY: usize, const NONCE: usize, const TAG: usize> Cipher<KEY, NONCE, 
         caller.tell(clen_p, 0);
         let len = caller.len(mlen, self.longest)?;
         self.seal_detached(caller, (c, c.wrapping_add(len)), (m, mlen), ad, npub, k)?;
-        caller.tell(clen_p, mlen + TAG as c_ulonglong);
+        caller.tell(clen_p, mlen + self.tag as c_ulonglong);
         Ok(())
     }
 
@@ -95,7 +116,7 @@ impl<const KEY: usize, const NONCE: usize, const TAG: usize> Cipher<KEY, NONCE, 
         k: *const u8,
     ) -> Outcome {
         caller.tell(mlen_p, 0);
-        let mlen = clen.checked_sub(TAG as c_ulonglong).ok_or(FAILED)?;
+        let mlen = clen.checked_sub(self.tag as c_ulonglong).ok_or(FAILED)?;
         let mac = c.wrapping_add(caller.len(mlen, self.longest)?);
         self.open_detached(caller, m, (c, mlen), mac, ad, npub, k)?;
         caller.tell(mlen_p, mlen);
@@ -105,9 +126,28 @@ impl<const KEY: usize, const NONCE: usize, const TAG: usize> Cipher<KEY, NONCE, 
 
 /// What one of them is.
 macro_rules! cipher {
-    ($of:ident) => {
-        Cipher { seal: $of::seal_detached, open: $of::open_detached, longest: $of::MESSAGE_MAX }
-    };
+    ($of:ident) => {{
+        const fn fits(len: usize) -> usize {
+            assert!(len <= MAX);
+            len
+        }
+        Cipher {
+            key: const { fits($of::KEY_LEN) },
+            nonce: const { fits($of::NONCE_LEN) },
+            tag: const { fits($of::TAG_LEN) },
+            longest: $of::MESSAGE_MAX,
+            seal: |key, nonce, aad, out, tag, message| {
+                let lengths = (key.try_into(), nonce.try_into(), tag.try_into());
+                let (Ok(key), Ok(nonce), Ok(tag)) = lengths else { return Err(FAILED) };
+                Ok($of::seal_detached(key, nonce, aad, out, tag, message)?)
+            },
+            open: |key, nonce, aad, out, tag, text| {
+                let lengths = (key.try_into(), nonce.try_into(), tag.try_into());
+                let (Ok(key), Ok(nonce), Ok(tag)) = lengths else { return Err(FAILED) };
+                Ok($of::open_detached(key, nonce, aad, out, tag, text)?)
+            },
+        }
+    }};
 }
 
 /// The functions of one of them.
