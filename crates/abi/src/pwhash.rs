@@ -46,12 +46,14 @@ fn derive(
     (opslimit, memlimit): (c_ulonglong, usize),
     algorithm: Outcome<Algorithm>,
 ) -> Outcome {
+    // What is not text is looked at first: as in libsodium, the rest need not be there then.
+    let algorithm = algorithm?;
     let mut place = caller.place(out, check("out", out_len)?)?;
     let password = caller.input(passwd.cast(), check("passwd", len)?, &place)?;
     let salt: [u8; SALT_LEN] = caller.array(salt)?;
     let limits = Limits { opslimit, memlimit: memlimit as u64 };
     place.bytes().fill(0);
-    Ok(pwhash::pwhash(place.bytes(), &password, &salt, limits, algorithm?)?)
+    Ok(pwhash::pwhash(place.bytes(), &password, &salt, limits, algorithm)?)
 }
 
 /// Writes a modular string, filled up with zeros.
@@ -90,8 +92,17 @@ fn verify(
     (passwd, len): (*const c_char, c_ulonglong),
     only: Option<Algorithm>,
 ) -> Outcome {
-    let text = of(read_str(caller, text)?, only)?;
-    Ok(pwhash::str_verify(text, password(caller, passwd, len)?)?)
+    // As in libsodium, whatever is wrong; the number of too little memory comes after it.
+    let told = |fault| {
+        #[cfg(all(feature = "std", unix))]
+        crate::errno::set(libc::EINVAL);
+        fault
+    };
+    let verdict = || {
+        let text = of(read_str(caller, text)?, only)?;
+        Ok(pwhash::str_verify(text, password(caller, passwd, len)?)?)
+    };
+    verdict().map_err(told)
 }
 
 fn of(text: &str, only: Option<Algorithm>) -> Outcome<&str> {
