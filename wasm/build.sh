@@ -52,8 +52,8 @@ feature=$1 sets=${2:-}
 flags="--deny warnings${sets:+ -Ctarget-feature=$sets}"
 # The bytes of a module tell nothing of the machine that built it.
 flags+=" --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-# Half as large as with the compiler's own threshold, and as fast: kernels say what is inlined.
-flags+=" -Cllvm-args=-inline-threshold=60 -Cstrip=symbols"
+flags+=" -Cstrip=symbols"
+export RUSTC_WRAPPER=$root/wasm/rustc.sh
 # With wide multiplication the curve crate is faster on limbs of 51 bits.
 case $sets in *wide-arithmetic*) flags+=' --cfg=curve25519_dalek_bits="64"' ;; esac
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags
