@@ -26,7 +26,7 @@ def release(
 
 
 PYPI = (
-    release("idna==3.6", "idna", "valid_contexto", source="CVE-2024-3651"),
+    release("idna==3.6", "idna", "valid_contexto", sizes=SMALL, source="CVE-2024-3651"),
     release(
         "tornado==6.4.1",
         "cookie",

@@ -43,8 +43,8 @@ EXPONENTIAL = 6.0
 STEEP = 3.5
 """Exponent from which growth is exponential if it rises in proportion to n."""
 
-BELOW = -0.05
-"""Excess over 1 of a local exponent, noise apart, that no sum of a linear part and a power has."""
+CUBIC, CHANCE = 4.5, 0.06
+"""How much the excess over 1 may grow when n doubles: fourfold beside a cube, and some noise."""
 
 RISES = 1.1
 """Exponent that a cost must have reached that is clearly rising."""
@@ -102,7 +102,9 @@ class Trend:
             return False
         # The excess over 1 of a linear and a quadratic part grows with n itself, noise does not.
         excess = [exponent - 1 for exponent in self.locals]
-        return min(excess) > BELOW and all(b > max(a + 0.03, 1.4 * a) for a, b in pairwise(excess))
+        return all(
+            max(a + 0.03, 1.4 * a) < b < CUBIC * max(a, 0) + CHANCE for a, b in pairwise(excess)
+        )
 
 
 def trend(sizes: Sequence[float], values: Sequence[float]) -> Trend:
@@ -157,7 +159,7 @@ def _leaps(a: float, b: float) -> bool:
     The excess over 1 of a linear part and a power of n grows with that power less one, so fourfold
     for a cube.
     """
-    return NEARLY < a < SUPERLINEAR and b - 1 > 4.5 * max(a - 1, 0) + WOBBLE
+    return NEARLY < a < SUPERLINEAR and b - 1 > CUBIC * max(a - 1, 0) + WOBBLE
 
 
 def _exponent(found: Sequence[float]) -> float:

@@ -95,7 +95,16 @@ def test_a_square_that_begins_to_show_bends_upwards(square: float, upwards: bool
     assert trend(SIZES, values).bends_upwards is upwards
 
 
-def test_what_was_less_than_linear_before_is_not_on_the_way_to_a_square() -> None:
-    """Calls of a comparison in a sort, by real sizes: local exponents of 0.89 and 1.16."""
-    values = [2_177_231.0, 5_841_306.0, 12_619_409.0, 27_717_926.0]
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param((2_177_231, 5_841_306, 12_619_409, 27_717_926), id="bzip2: 0.89, 1.16"),
+        pytest.param((340_228, 593_179, 1_099_067, 2_213_244), id="base64: 1.00, 1.14"),
+        pytest.param((255_099, 554_415, 1_162_739, 2_612_366), id="xz: 1.02, 1.25"),
+    ],
+)
+def test_a_rise_that_no_sum_of_powers_has_is_not_on_the_way_to_a_square(
+    values: tuple[int, ...],
+) -> None:
+    """Of sound programs on real files, whose lines become longer with n."""
     assert not trend((1000, 2000, 4000, 8000), values).bends_upwards
