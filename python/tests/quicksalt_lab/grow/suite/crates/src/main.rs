@@ -3,7 +3,7 @@
 use std::env::args;
 
 fn tag(n: usize) -> String {
-    let attributes: String = (0..n).map(|i| format!(" a{i}=\"\"")).collect();
+    let attributes: String = (0..n).map(|i| format!(" a{i:05}=\"\"")).collect();
     format!("<a{attributes}/>")
 }
 
