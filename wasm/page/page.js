@@ -90,7 +90,11 @@ function tally(count) {
   const isDone = all.length === count;
   const whole = all.reduce((sum, { time }) => sum + time, 0);
   byId("progress").value = all.length / count;
-  const words = failed ? `${failed} of ${all.length} failed` : isDone ? `All ${count} passed` : `${all.length} of ${count}`;
+  const words = failed
+    ? `${failed} of ${all.length} failed`
+    : isDone
+      ? `All ${count} passed`
+      : `${all.length} of ${count}`;
   byId("tally").replaceChildren(element("strong", words), ` in ${told(whole)}`);
   byId("tally").className = failed ? "bad" : isDone ? "good" : "";
 }
@@ -100,7 +104,10 @@ function started() {
   return new Promise((resolve) => {
     const worker = new Worker("start.js", { type: "module" });
     worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = (event) => resolve([{ group: "Start", name: "a worker", verdict: "failed", time: 0, note: event.message ?? "it does not load" }]);
+    worker.onerror = (event) =>
+      resolve([
+        { group: "Start", name: "a worker", verdict: "failed", time: 0, note: event.message ?? "it does not load" },
+      ]);
   });
 }
 
@@ -129,7 +136,13 @@ async function start() {
   fact("Ready after", told(taken));
   const [module] = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm"));
   if (module) fact("Size", size(module.decodedBodySize));
-  fact("Engine", /(Firefox|Edg|Chrome|Version)\/[\d]+/.exec(navigator.userAgent)?.[0].replace("Version", "Safari").replace("/", " ") ?? "unknown");
+  fact(
+    "Engine",
+    /(Firefox|Edg|Chrome|Version)\/[\d]+/
+      .exec(navigator.userAgent)?.[0]
+      .replace("Version", "Safari")
+      .replace("/", " ") ?? "unknown",
+  );
 }
 
 async function tests() {
@@ -215,5 +228,6 @@ try {
 } catch (error) {
   byId("tally").className = "bad";
   byId("tally").replaceChildren(element("strong", "It does not start. "), error.message);
-  if (location.search === "?report") await fetch("report", { method: "POST", body: JSON.stringify({ error: error.message }) });
+  if (location.search === "?report")
+    await fetch("report", { method: "POST", body: JSON.stringify({ error: error.message }) });
 }

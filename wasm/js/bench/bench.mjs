@@ -50,7 +50,9 @@ function compared(own, other, seconds) {
   const end = performance.now() + seconds * 1000;
   while (rounds.length < ROUNDS || performance.now() < end) {
     const isTurned = Math.random() < 0.5;
-    const [a, b] = isTurned ? [timed(other, count), timed(own, count)].reverse() : [timed(own, count), timed(other, count)];
+    const [a, b] = isTurned
+      ? [timed(other, count), timed(own, count)].reverse()
+      : [timed(own, count), timed(other, count)];
     rounds.push([a, b, a / b]);
     if (once > 20000 && rounds.length >= ROUNDS) break;
   }
@@ -75,10 +77,16 @@ function* operations() {
     }
   }
   yield* signing(draw);
-  for (const name of signatures.map((s) => s.name).filter((name) => /_init$/.test(name) && peer[name] && !/stream/.test(name))) yield* pieces(name.slice(0, -5), draw);
+  for (const name of signatures
+    .map((s) => s.name)
+    .filter((name) => /_init$/.test(name) && peer[name] && !/stream/.test(name)))
+    yield* pieces(name.slice(0, -5), draw);
   for (const size of SIZES) {
     const bytes = Uint8Array.from({ length: size }, () => draw());
-    for (const [to, from] of [["to_hex", "from_hex"], ["to_base64", "from_base64"]]) {
+    for (const [to, from] of [
+      ["to_hex", "from_hex"],
+      ["to_base64", "from_base64"],
+    ]) {
       yield [to, size, quicksalt[to], peer[to], [bytes]];
       yield [from, size, quicksalt[from], peer[from], [peer[to](bytes)]];
     }
@@ -92,7 +100,13 @@ function* signing(draw) {
   for (const size of SIZES) {
     const message = Uint8Array.from({ length: size }, () => draw());
     const signature = peer.crypto_sign_detached(message, privateKey);
-    yield ["crypto_sign_verify_detached", size, quicksalt.crypto_sign_verify_detached, peer.crypto_sign_verify_detached, [signature, message, publicKey]];
+    yield [
+      "crypto_sign_verify_detached",
+      size,
+      quicksalt.crypto_sign_verify_detached,
+      peer.crypto_sign_verify_detached,
+      [signature, message, publicKey],
+    ];
     const signed = peer.crypto_sign(message, privateKey);
     yield ["crypto_sign_open", size, quicksalt.crypto_sign_open, peer.crypto_sign_open, [signed, publicKey]];
   }
@@ -102,7 +116,11 @@ function* signing(draw) {
 function* pieces(family, draw) {
   const key = /auth|onetime/.test(family) ? [new Uint8Array(32)] : /generichash/.test(family) ? [null, 32] : [];
   const end = /xof/.test(family) ? "squeeze" : /sign/.test(family) ? "final_create" : "final";
-  const last = /sign/.test(family) ? [peer.crypto_sign_keypair().privateKey] : /generichash|xof/.test(family) ? [32] : [];
+  const last = /sign/.test(family)
+    ? [peer.crypto_sign_keypair().privateKey]
+    : /generichash|xof/.test(family)
+      ? [32]
+      : [];
   const piece = Uint8Array.from({ length: 1000 }, () => draw());
   if (!peer[`${family}_${end}`]) return;
   const whole = (who) => () => {
@@ -117,10 +135,20 @@ const pattern = new RegExp(positionals[0] ?? "");
 const rows = [];
 for (const [name, size, own, other, args] of operations()) {
   if (!pattern.test(name)) continue;
-  const [a, b, ratio] = compared(() => own(...args), () => other(...args), Number(values.seconds));
+  const [a, b, ratio] = compared(
+    () => own(...args),
+    () => other(...args),
+    Number(values.seconds),
+  );
   rows.push({ name, size, quicksalt: a, libsodium: b, ratio });
-  if (!values.json) console.log(`${name.padEnd(58)} ${String(size).padStart(6)} ${a.toFixed(2).padStart(10)} ${b.toFixed(2).padStart(10)} ${ratio.toFixed(3).padStart(7)}`);
+  if (!values.json)
+    console.log(
+      `${name.padEnd(58)} ${String(size).padStart(6)} ${a.toFixed(2).padStart(10)} ${b.toFixed(2).padStart(10)} ${ratio.toFixed(3).padStart(7)}`,
+    );
 }
 const slower = rows.filter(({ ratio }) => ratio > 1);
 if (values.json) console.log(JSON.stringify({ node: process.version, unit: "us", rows }));
-else console.log(`${rows.length} operations, microseconds a call: quicksalt, libsodium.js, ratio; slower in ${slower.length}:${slower.map(({ name, size, ratio }) => `\n  ${name} ${size}: ${ratio.toFixed(2)}`).join("")}`);
+else
+  console.log(
+    `${rows.length} operations, microseconds a call: quicksalt, libsodium.js, ratio; slower in ${slower.length}:${slower.map(({ name, size, ratio }) => `\n  ${name} ${size}: ${ratio.toFixed(2)}`).join("")}`,
+  );

@@ -54,19 +54,59 @@ const ITEM = /^(.)(\d*)(?:-(\d+))?(.*)$/;
 
 /** What items are, once it is known; numbers, since each call asks. */
 const OPS = "fFmMbBptsdnwxlL";
-const [FIXED, FIXED_OR_NULL, WIDE, WIDE_OR_NULL, NARROW, NARROW_OR_NULL, BARE, TEXT, STATE, LAST_STATE, NUMBER, BIG, IGNORED, LENGTH, BIG_LENGTH] = OPS.split("").keys();
+const [
+  FIXED,
+  FIXED_OR_NULL,
+  WIDE,
+  WIDE_OR_NULL,
+  NARROW,
+  NARROW_OR_NULL,
+  BARE,
+  TEXT,
+  STATE,
+  LAST_STATE,
+  NUMBER,
+  BIG,
+  IGNORED,
+  LENGTH,
+  BIG_LENGTH,
+] = OPS.split("").keys();
 const RESULTS = "lL>+-TgS";
 const [LENGTH_RESULT, BIG_LENGTH_RESULT, , LONGER, SHORTER, TEXT_RESULT, BYTE, NEW_STATE] = RESULTS.split("").keys();
 
 /** Takes a signature apart. */
 function parse(name, signature) {
   const [, kind, isTurned, items, keyType] = HEAD.exec(signature);
-  const plan = { name, kind, keyType, family: familyOf(name), inputs: [], outputs: [], params: [], first: undefined, hasState: false, arity: 0, module: undefined, f: undefined };
+  const plan = {
+    name,
+    kind,
+    keyType,
+    family: familyOf(name),
+    inputs: [],
+    outputs: [],
+    params: [],
+    first: undefined,
+    hasState: false,
+    arity: 0,
+    module: undefined,
+    f: undefined,
+  };
   const { inputs, outputs, params } = plan;
   for (const part of items ? items.split(" ") : []) {
     const [, item, least, most, letter] = ITEM.exec(part);
-    const key = NAMES[letter.charCodeAt(0) - 65] ?? { S: "state", s: "state_address", d: "state_address", g: "tag" }[item];
-    const one = { op: OPS.indexOf(item), result: RESULTS.indexOf(item), size: +least, most: most === undefined ? Infinity : +most, key, title: `${name}: ${key}`, at: params.length, arg: 0, other: -1 };
+    const key =
+      NAMES[letter.charCodeAt(0) - 65] ?? { S: "state", s: "state_address", d: "state_address", g: "tag" }[item];
+    const one = {
+      op: OPS.indexOf(item),
+      result: RESULTS.indexOf(item),
+      size: +least,
+      most: most === undefined ? Infinity : +most,
+      key,
+      title: `${name}: ${key}`,
+      at: params.length,
+      arg: 0,
+      other: -1,
+    };
     if (one.op >= 0) {
       one.arg = plan.arity++;
       inputs.push(one);
@@ -88,7 +128,8 @@ function parse(name, signature) {
 /** The function of a plan, of the instance that runs now. */
 function bind(plan, module) {
   const f = module[plan.name];
-  if (f === undefined) throw new QuicksaltError(`${plan.name}: this module does not have it; another profile has`, "PROFILE");
+  if (f === undefined)
+    throw new QuicksaltError(`${plan.name}: this module does not have it; another profile has`, "PROFILE");
   plan.module = module;
   plan.f = f;
 }
@@ -171,7 +212,8 @@ const after = (place, length) => place + ((length + 63) & -64);
 /** Makes room for so many bytes more than are used, and moves what was put there already. */
 function moved(plan, count, used, length) {
   const end = used + length + 63;
-  if (end > LONGEST) throw new RangeError(`${plan.name}: arguments and results must be at most ${LONGEST} bytes together`);
+  if (end > LONGEST)
+    throw new RangeError(`${plan.name}: arguments and results must be at most ${LONGEST} bytes together`);
   const distance = enlarge(used, end & -64);
   for (let i = 0; i < count; i++) {
     const { op, at } = plan.inputs[i];

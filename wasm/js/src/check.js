@@ -10,7 +10,7 @@ export class QuicksaltError extends Error {
 }
 
 const what = (value) =>
-  value === null ? "null" : typeof value === "object" ? value.constructor?.name ?? "an object" : typeof value;
+  value === null ? "null" : typeof value === "object" ? (value.constructor?.name ?? "an object") : typeof value;
 
 export function wrongType(name, expected, value) {
   return new TypeError(`${name} must be ${expected}, not ${what(value)}`);

@@ -9,7 +9,8 @@ const FEW = 64;
 function latin(codes) {
   let out = "";
   if (codes.length <= FEW) for (let i = 0; i < codes.length; i++) out += String.fromCharCode(codes[i]);
-  else for (let i = 0; i < codes.length; i += CHUNK) out += String.fromCharCode.apply(null, codes.subarray(i, i + CHUNK));
+  else
+    for (let i = 0; i < codes.length; i += CHUNK) out += String.fromCharCode.apply(null, codes.subarray(i, i + CHUNK));
   return out;
 }
 
@@ -112,7 +113,12 @@ const within = (c, first, last, value) => (((first - 1 - c) & (c - last - 1)) >>
 
 /** The six bits of a character, or -1. */
 const bitsOf = (c, c62, c63) =>
-  within(c, 65, 90, 0) + within(c, 97, 122, 26) + within(c, 48, 57, 52) + within(c, c62, c62, 62) + within(c, c63, c63, 63) - 1;
+  within(c, 65, 90, 0) +
+  within(c, 97, 122, 26) +
+  within(c, 48, 57, 52) +
+  within(c, c62, c62, 62) +
+  within(c, c63, c63, 63) -
+  1;
 
 /** Writes the three bytes of four characters; negative if one of them is none of the alphabet. */
 function threeOf(codes, i, out, j, c62, c63) {
@@ -196,7 +202,7 @@ export function compare(b1, b2) {
   pair(b1, b2);
   let greater = 0;
   let equal = 1;
-  for (let i = b1.length; i--; ) {
+  for (let i = b1.length; i--;) {
     greater |= ((b2[i] - b1[i]) >> 8) & equal;
     equal &= ((b1[i] ^ b2[i]) - 1) >> 8;
   }

@@ -4,9 +4,10 @@ import { QuicksaltError, bytes, wrongType } from "./check.js";
 
 // A module of one function that multiplies two numbers of 64 bits into 128: it is valid where there is wide
 // arithmetic, and nowhere else.
-const WIDE = Uint8Array.of(
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 2, 126, 126, 2, 126, 126, 3, 2, 1, 0, 10, 10, 1, 8, 0, 32, 0, 32, 1, 252, 22, 11,
-);
+const WIDE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 8, 1, 96, 2, 126, 126, 2, 126, 126, 3, 2, 1, 0, 10, 10, 1, 8, 0, 32, 0, 32, 1, 252,
+  22, 11,
+]);
 
 /** Room for arguments and results of most calls, so that these allocate nothing. */
 const ROOM = 1 << 16;
@@ -89,7 +90,8 @@ async function moduleOf(given, profile) {
 
 function checked(from) {
   if (ArrayBuffer.isView(from)) bytes(from, "module");
-  else if (!(from instanceof ArrayBuffer)) throw wrongType("module", "the bytes of a module, or a WebAssembly.Module", from);
+  else if (!(from instanceof ArrayBuffer))
+    throw wrongType("module", "the bytes of a module, or a WebAssembly.Module", from);
 }
 
 function invalid(cause) {
@@ -117,7 +119,10 @@ function start(module) {
     throw new QuicksaltError(`the module does not start: ${cause.message}`, "MODULE", { cause });
   }
   if (!(made.memory && made.malloc && made.quicksalt_status))
-    throw new QuicksaltError("the module is none of quicksalt's: it lacks memory, malloc or quicksalt_status", "MODULE");
+    throw new QuicksaltError(
+      "the module is none of quicksalt's: it lacks memory, malloc or quicksalt_status",
+      "MODULE",
+    );
   compiled = module;
   exports = made;
   place = size = 0;
@@ -186,7 +191,10 @@ export const ready = {
 /** The functions of the module. */
 export function wasm() {
   if (exports === undefined)
-    throw new QuicksaltError("quicksalt has not started: await init(), or call initSync(bytes), before anything else", "INIT");
+    throw new QuicksaltError(
+      "quicksalt has not started: await init(), or call initSync(bytes), before anything else",
+      "INIT",
+    );
   return exports;
 }
 

@@ -1,8 +1,23 @@
 import * as constants from "./constants.js";
 import * as functions from "./functions.js";
 import {
-  add, base64_variants, compare, from_base64, from_hex, from_string, increment, is_zero, memcmp, memzero,
-  output_formats, pad, ready, to_base64, to_hex, to_string, unpad,
+  add,
+  base64_variants,
+  compare,
+  from_base64,
+  from_hex,
+  from_string,
+  increment,
+  is_zero,
+  memcmp,
+  memzero,
+  output_formats,
+  pad,
+  ready,
+  to_base64,
+  to_hex,
+  to_string,
+  unpad,
 } from "./types.js";
 
 declare const sodium: typeof constants &

@@ -1,10 +1,22 @@
 // Classes over the functions: keys that know what they are for, and messages that carry their nonce.
 import { QuicksaltError, bytes, input, length } from "./check.js";
 import {
-  crypto_box_beforenm, crypto_box_easy_afternm, crypto_box_keypair, crypto_box_open_easy_afternm, crypto_box_seal,
-  crypto_box_seal_open, crypto_scalarmult_base, crypto_secretbox_easy, crypto_secretbox_keygen,
-  crypto_secretbox_open_easy, crypto_sign_detached, crypto_sign_ed25519_sk_to_seed, crypto_sign_keypair,
-  crypto_sign_seed_keypair, crypto_sign_verify_detached, randombytes_buf,
+  crypto_box_beforenm,
+  crypto_box_easy_afternm,
+  crypto_box_keypair,
+  crypto_box_open_easy_afternm,
+  crypto_box_seal,
+  crypto_box_seal_open,
+  crypto_scalarmult_base,
+  crypto_secretbox_easy,
+  crypto_secretbox_keygen,
+  crypto_secretbox_open_easy,
+  crypto_sign_detached,
+  crypto_sign_ed25519_sk_to_seed,
+  crypto_sign_keypair,
+  crypto_sign_seed_keypair,
+  crypto_sign_verify_detached,
+  randombytes_buf,
 } from "./functions.js";
 
 const NONCE = 24;

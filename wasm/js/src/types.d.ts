@@ -14,8 +14,20 @@ export class State {
 /** A failure of the cryptography itself, or of what it stands on. */
 export class QuicksaltError extends Error {
   readonly code:
-    | "FORGED" | "POINT" | "MEMORY" | "RANGE" | "RANDOM" | "TEXT" | "MISUSE" | "FAILED"
-    | "INIT" | "MODULE" | "PROFILE" | "BUSY" | "STOPPED" | "WIPED";
+    | "FORGED"
+    | "POINT"
+    | "MEMORY"
+    | "RANGE"
+    | "RANDOM"
+    | "TEXT"
+    | "MISUSE"
+    | "FAILED"
+    | "INIT"
+    | "MODULE"
+    | "PROFILE"
+    | "BUSY"
+    | "STOPPED"
+    | "WIPED";
 }
 
 export interface Options {

@@ -13,11 +13,17 @@ const REASONS = [
 ];
 const reason = (name) => REASONS.find(([pattern]) => pattern.test(name))?.[1];
 
-for (const [title, load] of [["standard", standard], ["sumo", sumo]]) {
+for (const [title, load] of [
+  ["standard", standard],
+  ["sumo", sumo],
+]) {
   test(`names of libsodium.js, ${title}`, async () => {
     const peer = await load();
     const missing = Object.keys(peer).filter((name) => !(name in sodium));
-    assert.deepEqual(missing.filter((name) => !reason(name)), []);
+    assert.deepEqual(
+      missing.filter((name) => !reason(name)),
+      [],
+    );
     for (const name of Object.keys(peer).filter((name) => name in sodium)) {
       assert.equal(typeof sodium[name], typeof peer[name], name);
       // libsodium.js tells the largest numbers of 32 bits as negative ones.
@@ -29,11 +35,16 @@ for (const [title, load] of [["standard", standard], ["sumo", sumo]]) {
 
 test("no reason is left over", async () => {
   const names = Object.keys(await sumo());
-  for (const [pattern] of REASONS) assert.ok(names.some((name) => pattern.test(name) && !(name in sodium)), String(pattern));
+  for (const [pattern] of REASONS)
+    assert.ok(
+      names.some((name) => pattern.test(name) && !(name in sodium)),
+      String(pattern),
+    );
 });
 
 test("each function is an export of its own, and has a form that writes into bytes if it returns bytes", () => {
-  for (const name of Object.keys(sodium).filter((name) => !["symbols"].includes(name))) assert.ok(name in quicksalt, name);
+  for (const name of Object.keys(sodium).filter((name) => !["symbols"].includes(name)))
+    assert.ok(name in quicksalt, name);
   assert.ok("crypto_secretbox_easyInto" in quicksalt);
   assert.ok(!("crypto_box_keypairInto" in quicksalt));
 });

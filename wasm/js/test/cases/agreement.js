@@ -31,9 +31,15 @@ function special(peer, name, argument, made, draw) {
   if (/_length|Length|subkey_len/.test(argument)) return /xof|stream|randombytes/.test(name) ? made : 16 + (made % 49);
   if (argument === "ctx" && /derive_from_key/.test(name)) return "contexts";
   if (argument === "key" && /generichash/.test(name)) return filled(draw, 16 + (draw() % 49));
-  if (/scrypt/.test(name)) return { opsLimit: /_ll$/.test(name) ? 16 : 32768, memLimit: 16777216, r: 2, p: 1 }[argument];
+  if (/scrypt/.test(name))
+    return { opsLimit: /_ll$/.test(name) ? 16 : 32768, memLimit: 16777216, r: 2, p: 1 }[argument];
   if (/^crypto_pwhash/.test(name)) return { opsLimit: 3, memLimit: 65536, algorithm: 1 + (draw() & 1) }[argument];
-  return { domain: 1 + (draw() % 127), tag: draw() & 3, subkey_id: draw() & 0x7fffffff, nonce_increment: draw() & 0xffffff }[argument];
+  return {
+    domain: 1 + (draw() % 127),
+    tag: draw() & 3,
+    subkey_id: draw() & 0x7fffffff,
+    nonce_increment: draw() & 0xffffff,
+  }[argument];
 }
 
 /** Arguments for a function, of which the message has a length. */
@@ -51,9 +57,17 @@ export function argumentsFor({ name, arguments: wanted }, peer, size, draw) {
 /** What undoes a function, with the arguments for it: of the results, and of the function's own. */
 export const INVERSES = [
   [/^(crypto_secretbox.*|crypto_box.*)_easy(_afternm)?$/, "$1_open_easy$2", (out, [, ...rest]) => [out, ...rest]],
-  [/^(crypto_secretbox.*|crypto_box.*)_detached(_afternm)?$/, "$1_open_detached$2", (out, [, ...rest]) => [out.ciphertext ?? out.cipher, out.mac, ...rest]],
+  [
+    /^(crypto_secretbox.*|crypto_box.*)_detached(_afternm)?$/,
+    "$1_open_detached$2",
+    (out, [, ...rest]) => [out.ciphertext ?? out.cipher, out.mac, ...rest],
+  ],
   [/^(crypto_aead_.*)_encrypt$/, "$1_decrypt", (out, [, ad, , nonce, key]) => [null, out, ad, nonce, key]],
-  [/^(crypto_aead_.*)_encrypt_detached$/, "$1_decrypt_detached", (out, [, ad, , nonce, key]) => [null, out.ciphertext, out.mac, ad, nonce, key]],
+  [
+    /^(crypto_aead_.*)_encrypt_detached$/,
+    "$1_decrypt_detached",
+    (out, [, ad, , nonce, key]) => [null, out.ciphertext, out.mac, ad, nonce, key],
+  ],
 ];
 
 const message = (value) => (value instanceof Uint8Array ? value : undefined);
@@ -67,7 +81,10 @@ function inverse(q, peer, name, out, args) {
     if (peer[undo]) equal(peer[undo](...given), args[0], `${undo} of libsodium.js`);
     const damaged = given.map((value) => message(value)?.slice() ?? value);
     damaged[damaged.length - 1][3] ^= 1;
-    for (const [who, call] of [["quicksalt", q[undo]], ["libsodium.js", peer[undo]]]) {
+    for (const [who, call] of [
+      ["quicksalt", q[undo]],
+      ["libsodium.js", peer[undo]],
+    ]) {
       if (call && !fails(() => call(...damaged))) throw new Error(`${who}: ${undo} opens what is not genuine`);
     }
   }
@@ -92,7 +109,9 @@ function pure(q, peer, signature) {
   const { name, arguments: wanted } = signature;
   const draw = generator([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7));
   const isCostly = /pwhash|scalarmult|box|_keypair|sign/.test(name);
-  const sizes = wanted.some(({ item }) => /[mMbBplL]/.test(item[0])) ? LENGTHS.filter((_, i) => !isCostly || i % 3 === 0) : LENGTHS.slice(0, 6);
+  const sizes = wanted.some(({ item }) => /[mMbBplL]/.test(item[0]))
+    ? LENGTHS.filter((_, i) => !isCostly || i % 3 === 0)
+    : LENGTHS.slice(0, 6);
   for (const size of sizes) {
     const args = argumentsFor(signature, peer, size, draw);
     const out = q[name](...args);
@@ -107,7 +126,11 @@ function pure(q, peer, signature) {
 /** The state of each way through a message in pieces. */
 function pieces(q, peer, family, draw) {
   const size = /sha512|generichash|sha3/.test(family) ? 64 : 32;
-  const first = /auth|onetime/.test(family) ? [filled(draw, 32)] : /generichash/.test(family) ? [filled(draw, size), size] : [];
+  const first = /auth|onetime/.test(family)
+    ? [filled(draw, 32)]
+    : /generichash/.test(family)
+      ? [filled(draw, size), size]
+      : [];
   const last = /generichash/.test(family) ? [size] : /xof/.test(family) ? [333] : [];
   const end = /xof/.test(family) ? "squeeze" : "final";
   const states = [q, peer].map((who) => who[`${family}_init`](...first));
@@ -122,7 +145,10 @@ function pieces(q, peer, family, draw) {
 function signed(q, peer, draw) {
   const { publicKey, privateKey } = q.crypto_sign_keypair();
   const text = filled(draw, 300);
-  for (const [maker, judge] of [[q, peer], [peer, q]]) {
+  for (const [maker, judge] of [
+    [q, peer],
+    [peer, q],
+  ]) {
     equal(judge.crypto_sign_open(maker.crypto_sign(text, privateKey), publicKey), text);
     const state = maker.crypto_sign_init();
     maker.crypto_sign_update(state, text);
@@ -136,14 +162,24 @@ function signed(q, peer, draw) {
 
 function streamed(q, peer, draw) {
   const name = "crypto_secretstream_xchacha20poly1305";
-  for (const [maker, opener] of [[q, peer], [peer, q]]) {
+  for (const [maker, opener] of [
+    [q, peer],
+    [peer, q],
+  ]) {
     const key = maker[`${name}_keygen`]();
     const { state, header } = maker[`${name}_init_push`](key);
     const other = opener[`${name}_init_pull`](header, key);
     for (const [i, size] of LENGTHS.slice(0, 10).entries()) {
       const [piece, ad] = [filled(draw, size), i % 2 ? filled(draw, i) : null];
       const cipher = maker[`${name}_push`](state, piece, ad, i % 4);
-      equal(opener[`${name}_pull`](other, cipher.map((byte) => byte ^ 1), ad), false);
+      equal(
+        opener[`${name}_pull`](
+          other,
+          cipher.map((byte) => byte ^ 1),
+          ad,
+        ),
+        false,
+      );
       equal(opener[`${name}_pull`](other, cipher, ad), { message: piece, tag: i % 4 });
       if (i === 4) [maker, opener].forEach((who, j) => who[`${name}_rekey`](j ? other : state));
     }
@@ -152,7 +188,10 @@ function streamed(q, peer, draw) {
 
 function sealed(q, peer, draw) {
   const names = ["crypto_box", "crypto_box_curve25519xchacha20poly1305"];
-  for (const [maker, opener] of [[q, peer], [peer, q]]) {
+  for (const [maker, opener] of [
+    [q, peer],
+    [peer, q],
+  ]) {
     for (const name of names) {
       const { publicKey, privateKey } = opener[`${name}_keypair`]();
       const text = filled(draw, 77);
@@ -162,12 +201,22 @@ function sealed(q, peer, draw) {
 }
 
 function passwords(q, peer) {
-  for (const [maker, judge] of [[q, peer], [peer, q]]) {
+  for (const [maker, judge] of [
+    [q, peer],
+    [peer, q],
+  ]) {
     const plain = maker.crypto_pwhash_str("correct horse", 2, 1 << 20);
     equal(judge.crypto_pwhash_str_verify(plain, "correct horse"), true);
     equal(judge.crypto_pwhash_str_verify(plain, "correct horsf"), false);
-    for (const [ops, memory] of [[2, 1 << 20], [3, 1 << 20], [2, 1 << 21]])
-      equal(q.crypto_pwhash_str_needs_rehash(plain, ops, memory), peer.crypto_pwhash_str_needs_rehash(plain, ops, memory));
+    for (const [ops, memory] of [
+      [2, 1 << 20],
+      [3, 1 << 20],
+      [2, 1 << 21],
+    ])
+      equal(
+        q.crypto_pwhash_str_needs_rehash(plain, ops, memory),
+        peer.crypto_pwhash_str_needs_rehash(plain, ops, memory),
+      );
     const scrypt = maker.crypto_pwhash_scryptsalsa208sha256_str("battery", 32768, 16777216);
     equal(judge.crypto_pwhash_scryptsalsa208sha256_str_verify(scrypt, "battery"), true);
     equal(judge.crypto_pwhash_scryptsalsa208sha256_str_verify(scrypt, "staple"), false);
@@ -194,7 +243,12 @@ function texts(q, peer, draw) {
       equal(own, other, `whether ${text} is refused as ${variant}`);
     }
   }
-  for (const text of ["0", "0g", "zz", " 0", "٠٠"]) equal(fails(() => q.from_hex(text)), fails(() => peer.from_hex(text)), text);
+  for (const text of ["0", "0g", "zz", " 0", "٠٠"])
+    equal(
+      fails(() => q.from_hex(text)),
+      fails(() => peer.from_hex(text)),
+      text,
+    );
 }
 
 function numbers(q, peer, draw) {
@@ -225,7 +279,11 @@ export function agreement(q, peer, signatures) {
   const rows = shared.map((s) => ({ group, name: s.name, run: () => pure(q, peer, s) }));
   const families = signatures.filter((s) => /_init$/.test(s.name) && peer[s.name] && !/sign|stream/.test(s.name));
   for (const { name } of families)
-    rows.push({ group, name: `${name.slice(0, -5)} in pieces`, run: () => pieces(q, peer, name.slice(0, -5), generator(99)) });
+    rows.push({
+      group,
+      name: `${name.slice(0, -5)} in pieces`,
+      run: () => pieces(q, peer, name.slice(0, -5), generator(99)),
+    });
   for (const [name, run] of Object.entries({ signed, streamed, sealed, passwords, texts, numbers }))
     rows.push({ group, name, run: () => run(q, peer, generator(7)) });
   return rows;

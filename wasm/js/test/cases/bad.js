@@ -19,23 +19,55 @@ function detached(size) {
 
 const cases = {
   "lengths of keys and nonces"(q) {
-    for (const size of [0, 23, 25, 1000]) refused(() => q.crypto_secretbox_easy("m", new Uint8Array(size), KEY), TypeError, "nonce must be 24 bytes", `not ${size}`);
-    for (const size of [0, 31, 33]) refused(() => q.crypto_secretbox_easy("m", NONCE, new Uint8Array(size)), TypeError, "key must be 32 bytes");
+    for (const size of [0, 23, 25, 1000])
+      refused(
+        () => q.crypto_secretbox_easy("m", new Uint8Array(size), KEY),
+        TypeError,
+        "nonce must be 24 bytes",
+        `not ${size}`,
+      );
+    for (const size of [0, 31, 33])
+      refused(() => q.crypto_secretbox_easy("m", NONCE, new Uint8Array(size)), TypeError, "key must be 32 bytes");
     refused(() => q.crypto_sign_detached("m", KEY), TypeError, "privateKey must be 64 bytes");
     refused(() => q.crypto_sign_verify_detached(KEY, "m", KEY), TypeError, "signature must be 64 bytes");
     refused(() => q.crypto_kdf_derive_from_key(32, 1, "short", KEY), TypeError, "ctx must be 8 bytes");
     refused(() => q.crypto_generichash(32, "m", new Uint8Array(65)), TypeError, "key must be");
   },
   "ciphertexts shorter than a tag"(q) {
-    refused(() => q.crypto_secretbox_open_easy(new Uint8Array(15), NONCE, KEY), TypeError, "ciphertext must be at least 16 bytes");
-    refused(() => q.crypto_box_seal_open(new Uint8Array(47), KEY, KEY), TypeError, "ciphertext must be at least 48 bytes");
+    refused(
+      () => q.crypto_secretbox_open_easy(new Uint8Array(15), NONCE, KEY),
+      TypeError,
+      "ciphertext must be at least 16 bytes",
+    );
+    refused(
+      () => q.crypto_box_seal_open(new Uint8Array(47), KEY, KEY),
+      TypeError,
+      "ciphertext must be at least 48 bytes",
+    );
     refused(() => q.crypto_sign_open(new Uint8Array(63), KEY), TypeError, "signedMessage must be at least 64 bytes");
   },
-  "types"(q) {
-    for (const value of [undefined, null, 5, true, {}, [1, 2], new ArrayBuffer(32), new Float64Array(4), new DataView(new ArrayBuffer(32)), Symbol("k"), () => 1, 5n])
+  types(q) {
+    for (const value of [
+      undefined,
+      null,
+      5,
+      true,
+      {},
+      [1, 2],
+      new ArrayBuffer(32),
+      new Float64Array(4),
+      new DataView(new ArrayBuffer(32)),
+      Symbol("k"),
+      () => 1,
+      5n,
+    ])
       refused(() => q.crypto_secretbox_easy("m", NONCE, value), TypeError, "key must be a Uint8Array");
     refused(() => q.crypto_secretbox_easy(), TypeError, "message must be a Uint8Array");
-    refused(() => q.crypto_secretbox_easy("m", NONCE, KEY, "base32"), TypeError, "outputFormat must be one of uint8array, text, hex, base64");
+    refused(
+      () => q.crypto_secretbox_easy("m", NONCE, KEY, "base32"),
+      TypeError,
+      "outputFormat must be one of uint8array, text, hex, base64",
+    );
     refused(() => q.crypto_secretbox_easy("m", NONCE, KEY, 16), TypeError, "outputFormat");
     refused(() => q.crypto_secretbox_easy("m", NONCE, KEY, "constructor"), TypeError, "outputFormat");
     refused(() => q.crypto_pwhash_str_verify(KEY, "m"), TypeError, "hashed_password must be a string");
@@ -43,9 +75,11 @@ const cases = {
     refused(() => q.memcmp("a", "b"), TypeError, "b1 must be a Uint8Array");
     refused(() => q.memcmp(KEY, NONCE), TypeError, "b2 must be 32 bytes");
   },
-  "numbers"(q) {
-    for (const value of [-1, 1.5, NaN, Infinity, 2 ** 53, 2 ** 32]) refused(() => q.randombytes_buf(value), RangeError, "length must be a whole number");
-    for (const value of ["8", null, undefined, {}]) refused(() => q.randombytes_buf(value), TypeError, "length must be a number");
+  numbers(q) {
+    for (const value of [-1, 1.5, NaN, Infinity, 2 ** 53, 2 ** 32])
+      refused(() => q.randombytes_buf(value), RangeError, "length must be a whole number");
+    for (const value of ["8", null, undefined, {}])
+      refused(() => q.randombytes_buf(value), TypeError, "length must be a number");
     refused(() => q.crypto_generichash(65, "m"), RangeError, "hash_length must be a whole number from");
     refused(() => q.crypto_generichash(0, "m"), RangeError, "hash_length");
     refused(() => q.crypto_kdf_derive_from_key(15, 1, "contexts", KEY), RangeError, "subkey_len");
@@ -58,7 +92,11 @@ const cases = {
     refused(() => q.crypto_xof_shake128_init_with_domain(256), RangeError, "domain");
   },
   "views of memory that is detached"(q) {
-    refused(() => q.crypto_secretbox_easy(detached(32), NONCE, KEY), TypeError, "message is a view of memory that is detached");
+    refused(
+      () => q.crypto_secretbox_easy(detached(32), NONCE, KEY),
+      TypeError,
+      "message is a view of memory that is detached",
+    );
     refused(() => q.crypto_secretbox_easy("m", detached(24), KEY), TypeError, "nonce is a view");
     refused(() => q.crypto_secretbox_easyInto(detached(32), "m", NONCE, KEY), TypeError, "output is a view");
     refused(() => q.memzero(detached(8)), TypeError, "bytes is a view");
@@ -107,7 +145,11 @@ const cases = {
     equal(q.crypto_pwhash(32, "p", salt, 1, 1 << 20, 2).length, 32);
   },
   "places that are too short"(q) {
-    refused(() => q.crypto_secretbox_easyInto(new Uint8Array(16), "m", NONCE, KEY), TypeError, "output must be at least 17 bytes");
+    refused(
+      () => q.crypto_secretbox_easyInto(new Uint8Array(16), "m", NONCE, KEY),
+      TypeError,
+      "output must be at least 17 bytes",
+    );
     refused(() => q.crypto_hash_sha256Into(new Uint8Array(31), "m"), TypeError, "output must be at least 32 bytes");
     refused(() => q.crypto_hash_sha256Into("m", "m"), TypeError, "output must be a Uint8Array");
   },
@@ -130,8 +172,17 @@ const cases = {
   },
   "states of others, and states that have ended"(q) {
     const state = q.crypto_hash_sha256_init();
-    refused(() => q.crypto_hash_sha512_update(state, "m"), TypeError, "must be a state of crypto_hash_sha512, not of crypto_hash_sha256");
-    for (const value of [undefined, null, 5, {}, KEY]) refused(() => q.crypto_hash_sha256_update(value, "m"), TypeError, "must be a state that an init function returned");
+    refused(
+      () => q.crypto_hash_sha512_update(state, "m"),
+      TypeError,
+      "must be a state of crypto_hash_sha512, not of crypto_hash_sha256",
+    );
+    for (const value of [undefined, null, 5, {}, KEY])
+      refused(
+        () => q.crypto_hash_sha256_update(value, "m"),
+        TypeError,
+        "must be a state that an init function returned",
+      );
     refused(() => q.crypto_hash_sha256_final(state, "base32"), TypeError, "outputFormat");
     q.crypto_hash_sha256_final(state);
     refused(() => q.crypto_hash_sha256_final(state), TypeError, "a message ends once");

@@ -7,7 +7,8 @@ export function equal(actual, expected, name = "result") {
 }
 
 function shown(value) {
-  if (value instanceof Uint8Array) return `bytes ${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  if (value instanceof Uint8Array)
+    return `bytes ${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   if (value === null || typeof value !== "object") return `${typeof value} ${String(value)}`;
   return Object.keys(value)
     .sort()
@@ -21,8 +22,10 @@ export function refused(call, what, ...texts) {
   try {
     result = call();
   } catch (error) {
-    if (typeof what === "string" && error.code !== what) throw new Error(`code ${error.code}, not ${what}: ${error.message}`);
-    if (typeof what === "function" && !(error instanceof what)) throw new Error(`${error.name}, not ${what.name}: ${error.message}`);
+    if (typeof what === "string" && error.code !== what)
+      throw new Error(`code ${error.code}, not ${what}: ${error.message}`);
+    if (typeof what === "function" && !(error instanceof what))
+      throw new Error(`${error.name}, not ${what.name}: ${error.message}`);
     for (const text of texts) if (!error.message.includes(text)) throw new Error(`no "${text}" in: ${error.message}`);
     return error;
   }

@@ -68,7 +68,7 @@ const cases = {
     box.wipe();
     refused(() => box.seal("message"), "WIPED");
   },
-  "boxes"(q) {
+  boxes(q) {
     const [one, other] = [q.PrivateKey.generate(), q.PrivateKey.generate()];
     const sealed = new q.Box(one, other.publicKey).seal("message");
     equal(q.to_string(new q.Box(other, one.publicKey).open(sealed)), "message");
@@ -77,7 +77,7 @@ const cases = {
     refused(() => new q.Box(one.bytes, other.publicKey), TypeError, "privateKey must be a PrivateKey");
     equal(new q.PrivateKey(one.bytes).publicKey.bytes, one.publicKey.bytes);
   },
-  "signatures"(q) {
+  signatures(q) {
     const key = q.SigningKey.generate();
     const signature = key.sign("message");
     equal(signature.length, 64);

@@ -6,9 +6,13 @@ async function rejected(promise, what, ...texts) {
     () => undefined,
     (error) => error,
   );
-  return refused(() => {
-    if (error) throw error;
-  }, what, ...texts);
+  return refused(
+    () => {
+      if (error) throw error;
+    },
+    what,
+    ...texts,
+  );
 }
 
 /** A module that is none of ours: it exports nothing. */
@@ -20,14 +24,24 @@ export function start(q, bytes) {
   const options = { random: (into) => random.fill(into) };
   const cases = {
     async "calls before it has started"() {
-      for (const call of [() => q.crypto_secretbox_keygen(), () => q.crypto_hash_sha256("m"), () => q.randombytes_buf(1), () => new q.SigningKey(new Uint8Array(32))])
+      for (const call of [
+        () => q.crypto_secretbox_keygen(),
+        () => q.crypto_hash_sha256("m"),
+        () => q.randombytes_buf(1),
+        () => new q.SigningKey(new Uint8Array(32)),
+      ])
         refused(call, "INIT", "await init()");
       equal(q.to_hex("ab"), "6162");
     },
     async "modules that do not validate"() {
       const damaged = bytes.slice();
       damaged[damaged.length - 1] ^= 0xff;
-      for (const module of [new Uint8Array(0), Uint8Array.of(1, 2, 3, 4), bytes.subarray(0, 1000), OTHER.subarray(0, 5)]) {
+      for (const module of [
+        new Uint8Array(0),
+        Uint8Array.of(1, 2, 3, 4),
+        bytes.subarray(0, 1000),
+        OTHER.subarray(0, 5),
+      ]) {
         await rejected(q.init({ module }), "MODULE", "does not validate");
         refused(() => q.initSync(module), "MODULE", "does not validate");
       }
@@ -37,7 +51,11 @@ export function start(q, bytes) {
     },
     async "modules that are nowhere"() {
       await rejected(q.init({ module: new URL("./nothing-here.wasm", import.meta.url) }), Error);
-      await rejected(q.init({ module: Promise.reject(new Error("the network is down")) }), Error, "the network is down");
+      await rejected(
+        q.init({ module: Promise.reject(new Error("the network is down")) }),
+        Error,
+        "the network is down",
+      );
     },
     async "options of another kind"() {
       for (const module of [5, {}, true]) await rejected(q.init({ module }), TypeError, "module must be the bytes");
@@ -65,7 +83,15 @@ export function start(q, bytes) {
       random.fill = () => {
         throw new Error("the source is dry");
       };
-      for (const call of [() => q.crypto_secretbox_keygen(), () => q.crypto_box_keypair(), () => q.randombytes_buf(8), () => q.randombytes_random(), () => q.crypto_box_seal("m", new Uint8Array(32).fill(9)), () => q.crypto_pwhash_str("p", 1, 1 << 20), () => q.SecretBox.generate()]) {
+      for (const call of [
+        () => q.crypto_secretbox_keygen(),
+        () => q.crypto_box_keypair(),
+        () => q.randombytes_buf(8),
+        () => q.randombytes_random(),
+        () => q.crypto_box_seal("m", new Uint8Array(32).fill(9)),
+        () => q.crypto_pwhash_str("p", 1, 1 << 20),
+        () => q.SecretBox.generate(),
+      ]) {
         const error = refused(call, "RANDOM", "the random source failed");
         equal(error.cause.message, "the source is dry");
       }

@@ -15,8 +15,7 @@ const repeated = (q, name, { message, repeat }) => {
   return q[`${name}_final`](state, "hex");
 };
 
-const hash = (name) => (q, t) =>
-  equal(t.repeat ? repeated(q, name, t) : q[name](hex(t.message), "hex"), t.digest);
+const hash = (name) => (q, t) => equal(t.repeat ? repeated(q, name, t) : q[name](hex(t.message), "hex"), t.digest);
 
 const mac = (name, size) => (q, t) => {
   const key = hex(t.key);
@@ -108,7 +107,11 @@ const ed25519 = (q, t) => {
 };
 
 const ristretto = (q, t) => {
-  if (t.operation === "base") return orNone(() => q.crypto_scalarmult_ristretto255_base(hex(t.scalar), "hex"), /^0*$/.test(t.scalar) ? null : t.result);
+  if (t.operation === "base")
+    return orNone(
+      () => q.crypto_scalarmult_ristretto255_base(hex(t.scalar), "hex"),
+      /^0*$/.test(t.scalar) ? null : t.result,
+    );
   if (t.operation === "invalid") return equal(q.crypto_core_ristretto255_is_valid_point(hex(t.point)), false);
   return equal(q.crypto_core_ristretto255_from_hash(hex(t.uniform), "hex"), t.result);
 };
@@ -116,7 +119,10 @@ const ristretto = (q, t) => {
 const turboshake = (q, t) => {
   const name = `crypto_xof_${t.hash}`;
   const state = q[`${name}_init_with_domain`](t.domain);
-  q[`${name}_update`](state, Uint8Array.from({ length: t.length }, (_, i) => i % 0xfb));
+  q[`${name}_update`](
+    state,
+    Uint8Array.from({ length: t.length }, (_, i) => i % 0xfb),
+  );
   return equal(q[`${name}_squeeze`](state, t.output.length / 2, "hex"), t.output);
 };
 
@@ -145,7 +151,11 @@ const FILES = {
     2,
   ],
   "chacha20.json": [
-    (q, t) => equal(q.crypto_stream_chacha20_ietf_xor_ic(hex(t.message), hex(t.nonce), t.counter, hex(t.key), "hex"), t.ciphertext),
+    (q, t) =>
+      equal(
+        q.crypto_stream_chacha20_ietf_xor_ic(hex(t.message), hex(t.nonce), t.counter, hex(t.key), "hex"),
+        t.ciphertext,
+      ),
     9,
   ],
   "chacha20poly1305.json": [aead("crypto_aead_chacha20poly1305"), 1],
@@ -153,7 +163,9 @@ const FILES = {
   "cores.json": [
     (q, t) => {
       const name = `crypto_core_${t.function}`;
-      return q[name] ? equal(q[name](hex(t.input), hex(t.key), t.constants && hex(t.constants), "hex"), t.output) : false;
+      return q[name]
+        ? equal(q[name](hex(t.input), hex(t.key), t.constants && hex(t.constants), "hex"), t.output)
+        : false;
     },
     4,
   ],
@@ -174,7 +186,10 @@ const FILES = {
   "salsa20.json": [(q, t) => keystream(q, t, `crypto_stream_salsa20${t.rounds === 20 ? "" : t.rounds}`), 4],
   "scrypt.json": [
     (q, t) =>
-      equal(q.crypto_pwhash_scryptsalsa208sha256_ll(hex(t.password), hex(t.salt), t.n, t.r, t.p, t.key.length / 2, "hex"), t.key),
+      equal(
+        q.crypto_pwhash_scryptsalsa208sha256_ll(hex(t.password), hex(t.salt), t.n, t.r, t.p, t.key.length / 2, "hex"),
+        t.key,
+      ),
     3,
   ],
   "sha256.json": [hash("crypto_hash_sha256"), 6],
@@ -189,7 +204,10 @@ const FILES = {
   "xsalsa20.json": [
     (q, t) => {
       if (t.operation === "stream") return keystream(q, t, "crypto_stream");
-      return equal(q.crypto_stream_xor(hex(t.message), hex(t.nonce), hex(t.key), "hex").slice(2 * t.skip), t.ciphertext);
+      return equal(
+        q.crypto_stream_xor(hex(t.message), hex(t.nonce), hex(t.key), "hex").slice(2 * t.skip),
+        t.ciphertext,
+      );
     },
     3,
   ],
