@@ -18,7 +18,6 @@ FILES = (
     "docs/grow.md",
     "docs/hash-signatures.md",
     "emacs/quicksalt.el",
-    "mkdocs.yml",
     "pyproject.toml",
     "wasm/js/package.json",
 )
