@@ -162,8 +162,8 @@ async def draw(tab: Tab, url: str, path: Path) -> None:
     for scheme in SCHEMES:
         for width in WIDTHS:
             # The page remembers which scheme it was shown in first.
-            await tab.ask("Runtime.evaluate", expression="localStorage.clear()")
             await tab.show(width, scheme)
+            await tab.ask("Runtime.evaluate", expression="localStorage.clear()")
             await tab.visit(url)
             await tab.picture(path.with_name(f"{path.stem}-{width}-{scheme}.png"))
 
