@@ -3,13 +3,13 @@
 //! Origin: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012), section 2,
 //! from the text; the longer tag after the authors' reference code. Four words and no memory: what
 //! bounds the speed is the chain of additions, rotations and exclusive ors from one word to the next,
-//! eight cycles a block, so that vectors win nothing.
+//! eight cycles a block, so that vectors win nothing and BMI2's `rorx` nothing or less.
 
 use super::mac;
 use crate::wipe::wipe;
 
-/// Candidates out of the source here, one a line: the name, the architecture if they are for one, the
-/// origin, and the processor features that it is compiled for.
+/// Candidates out of the source here, one a line: the name, the processor features that they are compiled
+/// for, and the origin.
 macro_rules! composed {
     ($primitive:ident; $(
         $name:ident, $needs:expr, $origin:literal $(, $features:literal)?;
@@ -52,15 +52,10 @@ pub(in crate::prim) type Chain = [u64; 4];
 const INITIAL: Chain =
     [0x736f_6d65_7073_6575, 0x646f_7261_6e64_6f6d, 0x6c79_6765_6e65_7261, 0x7465_6462_7974_6573];
 
-/// The tag of a message, of 8 or 16 bytes.
+/// The tag of a message, of 8 or 16 bytes. The words stay in registers, so that nothing is to be wiped.
 #[inline(always)]
 pub(in crate::prim) fn tag<const TAG: usize>(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG] {
-    let mut chain = begun::<TAG>(key);
-    let (words, rest) = message.as_chunks();
-    absorb(&mut chain, words);
-    let tag = finished(&mut chain, rest, message.len() as u8, absorb);
-    wipe(&mut chain);
-    tag
+    finished(absorbed(begun::<TAG>(key), message.as_chunks().0), last_word(message, message.len()))
 }
 
 /// After the key.
@@ -82,46 +77,63 @@ fn begun<const TAG: usize>(key: &[u8; KEY_LEN]) -> Chain {
 /// Absorbs whole blocks.
 #[inline(always)]
 pub(in crate::prim) fn absorb(chain: &mut Chain, words: &[Word]) {
-    let mut v = *chain;
-    for word in words {
-        let word = u64::from_le_bytes(*word);
-        v[3] ^= word;
-        round(&mut v);
-        round(&mut v);
-        v[0] ^= word;
-    }
-    *chain = v;
+    *chain = absorbed(*chain, words);
 }
 
-/// The tag of a message of so many bytes modulo 256, all of whose whole blocks are absorbed.
 #[inline(always)]
-fn finished<const TAG: usize>(
-    chain: &mut Chain,
-    rest: &[u8],
-    len: u8,
-    absorb: impl Fn(&mut Chain, &[Word]),
-) -> [u8; TAG] {
-    let mut last = [0; BLOCK];
-    last[..rest.len()].copy_from_slice(rest);
-    last[BLOCK - 1] = len;
-    absorb(chain, &[last]);
-    wipe(&mut last);
+fn absorbed(mut v: Chain, words: &[Word]) -> Chain {
+    for word in words {
+        v = after(v, u64::from_le_bytes(*word));
+    }
+    v
+}
+
+/// After one more word.
+#[inline(always)]
+fn after(mut v: Chain, word: u64) -> Chain {
+    v[3] ^= word;
+    v = round(round(v));
+    v[0] ^= word;
+    v
+}
+
+/// The last word of a message of `len` bytes: the bytes at its end that fill no block, zeros, and the
+/// length modulo 256. `end` is the message or what of it fills no block. Loads that overlap instead of a
+/// buffer: a copy of less than a word would have to be wiped.
+#[inline(always)]
+fn last_word(end: &[u8], len: usize) -> u64 {
+    let rest = len % BLOCK;
+    let bytes = if let Some(last) = end.last_chunk() {
+        // In two steps, because one of 64 bits would be none.
+        u64::from_le_bytes(*last) >> 8 >> (8 * (BLOCK - 1 - rest))
+    } else if let (Some(low), Some(high)) = (end.first_chunk(), end.last_chunk()) {
+        let [low, high] = [low, high].map(|half| u64::from(u32::from_le_bytes(*half)));
+        low | high << (8 * (rest - size_of::<u32>()))
+    } else {
+        end.iter().rfold(0, |word, byte| word << 8 | u64::from(*byte))
+    };
+    bytes | (len as u64) << 56
+}
+
+/// The tag, after all whole blocks and the last word.
+#[inline(always)]
+fn finished<const TAG: usize>(v: Chain, last: u64) -> [u8; TAG] {
+    let mut v = after(v, last);
     let mut tag = [0; TAG];
-    chain[2] ^= if TAG == 16 { 0xee } else { 0xff };
+    v[2] ^= if TAG == 16 { 0xee } else { 0xff };
     for word in tag.chunks_exact_mut(8) {
         for _ in 0..4 {
-            round(chain);
+            v = round(v);
         }
-        word.copy_from_slice(&chain.iter().fold(0, |sum, word| sum ^ word).to_le_bytes());
-        chain[1] ^= 0xdd;
+        word.copy_from_slice(&v.iter().fold(0, |sum, word| sum ^ word).to_le_bytes());
+        v[1] ^= 0xdd;
     }
     tag
 }
 
 /// SipRound.
 #[inline(always)]
-fn round(v: &mut Chain) {
-    let [mut a, mut b, mut c, mut d] = *v;
+fn round([mut a, mut b, mut c, mut d]: Chain) -> Chain {
     a = a.wrapping_add(b);
     c = c.wrapping_add(d);
     b = b.rotate_left(13) ^ a;
@@ -130,7 +142,7 @@ fn round(v: &mut Chain) {
     c = c.wrapping_add(b);
     b = b.rotate_left(17) ^ c;
     d = d.rotate_left(21) ^ a;
-    *v = [a, b, c.rotate_left(32), d];
+    [a, b, c.rotate_left(32), d]
 }
 
 /// The four words of a message that comes piece by piece.
@@ -151,13 +163,8 @@ impl<const TAG: usize> mac::State<BLOCK, KEY_LEN, TAG> for State {
         &mut self.0
     }
 
-    fn finish(
-        &mut self,
-        rest: &[u8],
-        len: u128,
-        absorb: impl Fn(&mut Chain, &[Word]),
-    ) -> [u8; TAG] {
-        finished(&mut self.0, rest, len as u8, absorb)
+    fn finish(&mut self, rest: &[u8], len: u128, _: impl Fn(&mut Chain, &[Word])) -> [u8; TAG] {
+        finished(self.0, last_word(rest, len as usize))
     }
 }
 
