@@ -18,6 +18,33 @@ fn refused(result: Result<()>) -> (&'static str, usize) {
     }
 }
 
+/// T(1) comes of one call if the purpose is short, and else of a key that is made ready; a longer output
+/// begins with it.
+#[test]
+fn the_first_bytes_of_hkdf_do_not_depend_on_how_many_are_asked_for() {
+    for info in [0, 1, 100, 254, 255, 256, 257, 1000].map(|len| vec![7; len]) {
+        let (mut long, prk) = ([0; 200], [9; 64]);
+        hkdf::sha256_expand(&mut long, &prk, &info).unwrap();
+        let (one, _) = long.split_at(hkdf::SHA256_PRK_LEN);
+        let tag = auth::hmac_sha256(&[&info[..], &[1]].concat(), &prk).unwrap();
+        assert_eq!(one, tag);
+        for len in [0, 1, 31, 32] {
+            let mut short = vec![0; len];
+            hkdf::sha256_expand(&mut short, &prk, &info).unwrap();
+            assert_eq!(short, one[..len]);
+        }
+        hkdf::sha512_expand(&mut long, &prk, &info).unwrap();
+        let (one, _) = long.split_at(hkdf::SHA512_PRK_LEN);
+        let tag = auth::hmac_sha512(&[&info[..], &[1]].concat(), &prk).unwrap();
+        assert_eq!(one, tag);
+        for len in [0, 1, 63, 64] {
+            let mut short = vec![0; len];
+            hkdf::sha512_expand(&mut short, &prk, &info).unwrap();
+            assert_eq!(short, one[..len]);
+        }
+    }
+}
+
 #[test]
 fn hkdf_refuses_lengths_that_it_does_not_take() {
     let mut out = vec![0; hkdf::SHA512_MAX + 1];

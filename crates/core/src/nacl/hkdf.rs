@@ -41,7 +41,7 @@ pub const SHA512_MAX: usize = 255 * SHA512_PRK_LEN;
 /// [`Error::Length`] if `out` is longer than [`SHA256_MAX`], [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn sha256(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
-    without_traces(|| sha256_expand(out, &*sha256_extract(salt, ikm)?, info))
+    without_traces(|| sha256_expanded(out, &*sha256_extract(salt, ikm)?, info))
 }
 
 /// Makes a secret that is as good as a drawn one out of one that has its randomness spread.
@@ -77,8 +77,16 @@ pub fn sha256_extract_init(salt: &[u8]) -> Result<HmacSha256> {
 /// [`Error::Length`] if `out` is longer than [`SHA256_MAX`] or `prk` shorter than [`SHA256_PRK_LEN`],
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha256_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
+    without_traces(|| sha256_expanded(out, prk, info))
+}
+
+/// The same, what it leaves on the stack included.
+fn sha256_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
     check("out", "at most 8160", out.len(), out.len() <= SHA256_MAX)?;
     check("prk", "at least 32", prk.len(), prk.len() >= SHA256_PRK_LEN)?;
+    if is_one_message(out, info, SHA256_PRK_LEN) {
+        return expand_once(out, info, |message| hmac_sha256::tag(prk, message));
+    }
     expand(out, &hmac_sha256::init(prk)?, info);
     Ok(())
 }
@@ -89,7 +97,7 @@ pub fn sha256_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
 /// [`Error::Length`] if `out` is longer than [`SHA512_MAX`], [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn sha512(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
-    without_traces(|| sha512_expand(out, &*sha512_extract(salt, ikm)?, info))
+    without_traces(|| sha512_expanded(out, &*sha512_extract(salt, ikm)?, info))
 }
 
 /// As [`sha256_extract`], by HKDF-SHA-512.
@@ -114,14 +122,45 @@ pub fn sha512_extract_init(salt: &[u8]) -> Result<HmacSha512> {
 /// [`Error::Length`] if `out` is longer than [`SHA512_MAX`] or `prk` shorter than [`SHA512_PRK_LEN`],
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha512_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
+    without_traces(|| sha512_expanded(out, prk, info))
+}
+
+/// The same, what it leaves on the stack included.
+fn sha512_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
     check("out", "at most 16320", out.len(), out.len() <= SHA512_MAX)?;
     check("prk", "at least 64", prk.len(), prk.len() >= SHA512_PRK_LEN)?;
+    if is_one_message(out, info, SHA512_PRK_LEN) {
+        return expand_once(out, info, |message| hmac_sha512::tag(prk, message));
+    }
     expand(out, &hmac_sha512::init(prk)?, info);
     Ok(())
 }
 
 fn check(argument: &'static str, expected: &'static str, actual: usize, fits: bool) -> Result<()> {
     if fits { Ok(()) } else { Err(Error::Length { argument, expected, actual }) }
+}
+
+/// The longest purpose and its number that are put together on the stack.
+const SHORT: usize = 256;
+
+/// Whether T(1) is enough, and the purpose short.
+fn is_one_message(out: &[u8], info: &[u8], tag_len: usize) -> bool {
+    out.len() <= tag_len && info.len() < SHORT
+}
+
+/// T(1) alone (section 2.3), which is what most ask for: in one call, because a key that is made ready
+/// first pays from the second tag on.
+fn expand_once<const TAG: usize>(
+    out: &mut [u8],
+    info: &[u8],
+    tag: impl FnOnce(&[u8]) -> Result<[u8; TAG]>,
+) -> Result<()> {
+    let mut message = Wiped::new([0; SHORT]);
+    message[..info.len()].copy_from_slice(info);
+    message[info.len()] = 1;
+    let tag = Wiped::new(tag(&message[..=info.len()])?);
+    out.copy_from_slice(&tag[..out.len()]);
+    Ok(())
 }
 
 /// T(1), T(2), ... (section 2.3): each the tag of the one before, the purpose and its number. At most

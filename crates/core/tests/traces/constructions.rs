@@ -14,8 +14,9 @@ use crate::ciphers::{
 };
 use crate::curves::{ed25519_input, point, x25519_input, x25519_secrets};
 use crate::derivation::{
-    derive_from_key, hkdf_sha256, hkdf_sha256_input, hkdf_sha512, hkdf_sha512_input, kdf_input,
-    pbkdf2_sha256, pbkdf2_sha256_input, pbkdf2_sha512, pbkdf2_sha512_input,
+    derive_from_key, hkdf_expand, hkdf_expand_input, hkdf_sha256, hkdf_sha256_input, hkdf_sha512,
+    hkdf_sha512_input, kdf_input, pbkdf2_sha256, pbkdf2_sha256_input, pbkdf2_sha512,
+    pbkdf2_sha512_input,
 };
 use crate::hashes::{blake2b_input, hmac_input};
 use crate::known::CHOSEN;
@@ -37,6 +38,7 @@ const CASES: &[Case] = &[
     Case { name: "generichash::hash_into", prepare: blake2b_input, run: generichash },
     Case { name: "hkdf::sha256", prepare: hkdf_sha256_input, run: hkdf_sha256 },
     Case { name: "hkdf::sha512", prepare: hkdf_sha512_input, run: hkdf_sha512 },
+    Case { name: "hkdf::sha256_expand", prepare: hkdf_expand_input, run: hkdf_expand },
     Case { name: "kdf::derive_from_key", prepare: kdf_input, run: derive_from_key },
     Case { name: "kx::client", prepare: kx_input, run: kx_client },
     Case { name: "kx::server", prepare: kx_input, run: kx_server },

@@ -25,6 +25,9 @@ pub(crate) fn hkdf_sha256(_: &str, ikm: &[u8]) {
     let mut okm = [0; OUT];
     hkdf::sha256(&mut okm, ikm, SALT, SALT).unwrap();
     okm.zeroize();
+    // One block comes by a way of its own.
+    hkdf::sha256(&mut okm[..hkdf::SHA256_PRK_LEN], ikm, SALT, SALT).unwrap();
+    okm.zeroize();
 }
 
 /// As for HKDF-SHA-256.
@@ -39,6 +42,22 @@ pub(crate) fn hkdf_sha512_input(len: usize) -> (Vec<u8>, Secrets) {
 pub(crate) fn hkdf_sha512(_: &str, ikm: &[u8]) {
     let mut okm = [0; OUT];
     hkdf::sha512(&mut okm, ikm, SALT, SALT).unwrap();
+    okm.zeroize();
+    // One block comes by a way of its own.
+    hkdf::sha512(&mut okm[..hkdf::SHA512_PRK_LEN], ikm, SALT, SALT).unwrap();
+    okm.zeroize();
+}
+
+/// An extracted secret, and one block that it is expanded to.
+pub(crate) fn hkdf_expand_input(_: usize) -> (Vec<u8>, Secrets) {
+    let (prk, mut okm) = (drawn::<32>(1), [0; hkdf::SHA256_PRK_LEN]);
+    hkdf::sha256_expand(&mut okm, &prk, SALT).unwrap();
+    (prk.into(), Secrets::default().bytes("extracted secret", &prk).bytes("output", &okm))
+}
+
+pub(crate) fn hkdf_expand(_: &str, prk: &[u8]) {
+    let mut okm = [0; hkdf::SHA256_PRK_LEN];
+    hkdf::sha256_expand(&mut okm, prk, SALT).unwrap();
     okm.zeroize();
 }
 
