@@ -3,10 +3,10 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::{blake2b, sha512, x25519, xsalsa20};
+use quicksalt::hazmat::{blake2b, sha512, x25519};
 
 use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
-use crate::secretbox;
+use crate::secretbox::{self, Cipher, XSalsa20};
 
 const KEY_LEN: usize = x25519::KEY_LEN;
 const NONCE_LEN: usize = 24;
@@ -65,14 +65,24 @@ pub(crate) fn seed_keypair(caller: &Caller, pk: *mut u8, sk: *mut u8, seed: *con
 }
 
 /// The key that two key pairs share.
-fn shared(caller: &Caller, pk: *const u8, sk: *const u8) -> Outcome<Wiped<[u8; KEY_LEN]>> {
+pub(crate) fn shared<C: Cipher>(
+    caller: &Caller,
+    pk: *const u8,
+    sk: *const u8,
+) -> Outcome<Wiped<[u8; KEY_LEN]>> {
     let secret: Wiped<[u8; KEY_LEN]> = caller.secret(sk)?;
     let product = Wiped::new(x25519::scalarmult(&secret, &caller.array(pk)?)?);
-    Ok(Wiped::new(xsalsa20::hsalsa20(&product, &[0; 16])))
+    Ok(Wiped::new(C::key(&product)))
 }
 
-fn before(caller: &Caller, k: *mut u8, pk: *const u8, sk: *const u8) -> Outcome {
-    caller.put(k, &*shared(caller, pk, sk)?)
+/// The key that two key pairs share to `k`.
+pub(crate) fn before<C: Cipher>(
+    caller: &Caller,
+    k: *mut u8,
+    pk: *const u8,
+    sk: *const u8,
+) -> Outcome {
+    caller.put(k, &*shared::<C>(caller, pk, sk)?)
 }
 
 /// The nonce of a sealed box.
@@ -82,18 +92,26 @@ fn seal_nonce(ephemeral: &[u8; KEY_LEN], public: &[u8; KEY_LEN]) -> Outcome<[u8;
     Ok(nonce)
 }
 
-fn seal(caller: &Caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, pk: *const u8) -> Outcome {
+/// Seals to a public key from nobody in particular.
+pub(crate) fn seal<C: Cipher>(
+    caller: &Caller,
+    c: *mut u8,
+    m: *const u8,
+    mlen: c_ulonglong,
+    pk: *const u8,
+) -> Outcome {
     caller.len(mlen, u64::MAX - SEAL_LEN as u64)?;
     let secret: Wiped<[u8; KEY_LEN]> = crate::random::secret()?;
     let (ephemeral, public) = (x25519::base(&secret)?, caller.array(pk)?);
-    let key = shared(caller, public.as_ptr(), secret.as_ptr())?;
+    let key = shared::<C>(caller, public.as_ptr(), secret.as_ptr())?;
     let nonce = seal_nonce(&ephemeral, &public)?;
     let boxed = c.wrapping_add(KEY_LEN);
-    secretbox::seal(caller, boxed, m, mlen, nonce.as_ptr(), key.as_ptr())?;
+    secretbox::seal::<C>(caller, boxed, m, mlen, nonce.as_ptr(), key.as_ptr())?;
     caller.put(c, &ephemeral)
 }
 
-fn seal_open(
+/// Opens what was sealed so.
+pub(crate) fn seal_open<C: Cipher>(
     caller: &Caller,
     m: *mut u8,
     c: *const u8,
@@ -106,39 +124,43 @@ fn seal_open(
         return Err(FAILED);
     }
     let ephemeral = caller.array(c)?;
-    let key = shared(caller, ephemeral.as_ptr(), sk)?;
+    let key = shared::<C>(caller, ephemeral.as_ptr(), sk)?;
     let nonce = seal_nonce(&ephemeral, &caller.array(pk)?)?;
     let boxed = c.wrapping_add(KEY_LEN);
-    secretbox::open(caller, m, boxed, len, nonce.as_ptr(), key.as_ptr())
+    secretbox::open::<C>(caller, m, boxed, len, nonce.as_ptr(), key.as_ptr())
 }
 
-/// The forms of one operation: under a shared key, and under the two keys from which it is computed.
+/// The forms of one operation over a cipher: under a shared key, and under the two keys from which it is
+/// computed.
 macro_rules! forms {
-    ($($of:path: $both:ident($($arg:ident: $type:ty),*), $after:ident;)*) => {
+    ($cipher:ident; $($of:ident: $both:ident($($arg:ident: $type:ty),*), $after:ident;)*) => {
         abi! {$(
             fn $both(caller, $($arg: $type,)* n: *const u8, pk: *const u8, sk: *const u8) -> c_int {
-                status(shared(&caller, pk, sk).and_then(|key| $of(&caller, $($arg,)* n, key.as_ptr())))
+                let done = shared::<$cipher>(&caller, pk, sk)
+                    .and_then(|key| secretbox::$of::<$cipher>(&caller, $($arg,)* n, key.as_ptr()));
+                status(done)
             }
             fn $after(caller, $($arg: $type,)* n: *const u8, k: *const u8) -> c_int {
-                status($of(&caller, $($arg,)* n, k))
+                status(secretbox::$of::<$cipher>(&caller, $($arg,)* n, k))
             }
         )*}
     };
 }
+pub(crate) use forms;
 
-forms! {
-    secretbox::seal: crypto_box_easy(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_easy_afternm;
-    secretbox::open: crypto_box_open_easy(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_easy_afternm;
-    secretbox::seal_detached:
+forms! { XSalsa20;
+    seal: crypto_box_easy(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_easy_afternm;
+    open: crypto_box_open_easy(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_easy_afternm;
+    seal_detached:
         crypto_box_detached(c: *mut u8, mac: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_detached_afternm;
-    secretbox::open_detached:
+    open_detached:
         crypto_box_open_detached(m: *mut u8, c: *const u8, mac: *const u8, clen: c_ulonglong), crypto_box_open_detached_afternm;
-    secretbox::seal_padded: crypto_box(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_afternm;
-    secretbox::open_padded: crypto_box_open(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_afternm;
-    secretbox::seal_padded:
+    seal_padded: crypto_box(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_afternm;
+    open_padded: crypto_box_open(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_afternm;
+    seal_padded:
         crypto_box_curve25519xsalsa20poly1305(c: *mut u8, m: *const u8, mlen: c_ulonglong),
         crypto_box_curve25519xsalsa20poly1305_afternm;
-    secretbox::open_padded:
+    open_padded:
         crypto_box_curve25519xsalsa20poly1305_open(m: *mut u8, c: *const u8, clen: c_ulonglong),
         crypto_box_curve25519xsalsa20poly1305_open_afternm;
 }
@@ -157,15 +179,15 @@ abi! {
         status(seed_keypair(&caller, pk, sk, seed))
     }
     fn crypto_box_beforenm(caller, k: *mut u8, pk: *const u8, sk: *const u8) -> c_int {
-        status(before(&caller, k, pk, sk))
+        status(before::<XSalsa20>(&caller, k, pk, sk))
     }
     fn crypto_box_curve25519xsalsa20poly1305_beforenm(caller, k: *mut u8, pk: *const u8, sk: *const u8) -> c_int {
-        status(before(&caller, k, pk, sk))
+        status(before::<XSalsa20>(&caller, k, pk, sk))
     }
     fn crypto_box_seal(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, pk: *const u8) -> c_int {
-        status(seal(&caller, c, m, mlen, pk))
+        status(seal::<XSalsa20>(&caller, c, m, mlen, pk))
     }
     fn crypto_box_seal_open(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, pk: *const u8, sk: *const u8) -> c_int {
-        status(seal_open(&caller, m, c, clen, pk, sk))
+        status(seal_open::<XSalsa20>(&caller, m, c, clen, pk, sk))
     }
 }

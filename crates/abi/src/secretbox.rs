@@ -2,6 +2,8 @@
 
 use core::ffi::{c_int, c_ulonglong};
 
+use quicksalt::Result;
+use quicksalt::hazmat::xsalsa20;
 use quicksalt::hazmat::xsalsa20poly1305::{self, KEY_LEN, NONCE_LEN, TAG_LEN};
 
 use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status, texts};
@@ -31,8 +33,61 @@ texts! {
     crypto_secretbox_primitive = c"xsalsa20poly1305";
 }
 
+/// The cipher of a box.
+pub(crate) trait Cipher {
+    /// Seals a message, the tag apart.
+    fn seal(
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        out: &mut [u8],
+        tag: &mut [u8; TAG_LEN],
+        message: &[u8],
+    ) -> Result<()>;
+
+    /// Opens a ciphertext, the tag apart.
+    fn open(
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        out: &mut [u8],
+        tag: &[u8; TAG_LEN],
+        ciphertext: &[u8],
+    ) -> Result<()>;
+
+    /// The key that a product of X25519 makes.
+    fn key(product: &[u8; 32]) -> [u8; KEY_LEN];
+}
+
+/// NaCl's.
+pub(crate) struct XSalsa20;
+
+impl Cipher for XSalsa20 {
+    fn seal(
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        out: &mut [u8],
+        tag: &mut [u8; TAG_LEN],
+        message: &[u8],
+    ) -> Result<()> {
+        xsalsa20poly1305::seal_detached(key, nonce, out, tag, message)
+    }
+
+    fn open(
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        out: &mut [u8],
+        tag: &[u8; TAG_LEN],
+        ciphertext: &[u8],
+    ) -> Result<()> {
+        xsalsa20poly1305::open_detached(key, nonce, out, tag, ciphertext)
+    }
+
+    fn key(product: &[u8; 32]) -> [u8; KEY_LEN] {
+        xsalsa20::hsalsa20(product, &[0; 16])
+    }
+}
+
 /// Seals `mlen` bytes: the tag to `mac`, the ciphertext to `c`.
-pub(crate) fn seal_detached(
+pub(crate) fn seal_detached<C: Cipher>(
     caller: &Caller,
     c: *mut u8,
     mac: *mut u8,
@@ -46,12 +101,12 @@ pub(crate) fn seal_detached(
     let mut out = caller.place(c, len)?;
     let message = caller.input(m, len, &out)?;
     let mut tag = [0; TAG_LEN];
-    xsalsa20poly1305::seal_detached(&key, &nonce, out.bytes(), &mut tag, &message)?;
+    C::seal(&key, &nonce, out.bytes(), &mut tag, &message)?;
     caller.put(mac, &tag)
 }
 
 /// Opens `clen` bytes of ciphertext with the tag at `mac`; without a place to write to only verifies.
-pub(crate) fn open_detached(
+pub(crate) fn open_detached<C: Cipher>(
     caller: &Caller,
     m: *mut u8,
     c: *const u8,
@@ -65,15 +120,15 @@ pub(crate) fn open_detached(
     if m.is_null() {
         let ciphertext = caller.bytes(c, len)?;
         let mut unwanted = quicksalt::Wiped::new(quicksalt::memory::zeros(len)?);
-        return Ok(xsalsa20poly1305::open_detached(&key, &nonce, &mut unwanted, &tag, ciphertext)?);
+        return Ok(C::open(&key, &nonce, &mut unwanted, &tag, ciphertext)?);
     }
     let mut out = caller.place(m, len)?;
     let ciphertext = caller.input(c, len, &out)?;
-    Ok(xsalsa20poly1305::open_detached(&key, &nonce, out.bytes(), &tag, &ciphertext)?)
+    Ok(C::open(&key, &nonce, out.bytes(), &tag, &ciphertext)?)
 }
 
 /// Seals into one piece, the tag in front.
-pub(crate) fn seal(
+pub(crate) fn seal<C: Cipher>(
     caller: &Caller,
     c: *mut u8,
     m: *const u8,
@@ -82,11 +137,11 @@ pub(crate) fn seal(
     k: *const u8,
 ) -> Outcome {
     caller.len(mlen, MESSAGE_MAX as u64)?;
-    seal_detached(caller, c.wrapping_add(TAG_LEN), c, m, mlen, n, k)
+    seal_detached::<C>(caller, c.wrapping_add(TAG_LEN), c, m, mlen, n, k)
 }
 
 /// Opens what is in one piece.
-pub(crate) fn open(
+pub(crate) fn open<C: Cipher>(
     caller: &Caller,
     m: *mut u8,
     c: *const u8,
@@ -95,11 +150,11 @@ pub(crate) fn open(
     k: *const u8,
 ) -> Outcome {
     let len = clen.checked_sub(TAG_LEN as c_ulonglong).ok_or(FAILED)?;
-    open_detached(caller, m, c.wrapping_add(TAG_LEN), c, len, n, k)
+    open_detached::<C>(caller, m, c.wrapping_add(TAG_LEN), c, len, n, k)
 }
 
 /// Seals as NaCl does, with zeros in front of both.
-pub(crate) fn seal_padded(
+pub(crate) fn seal_padded<C: Cipher>(
     caller: &Caller,
     c: *mut u8,
     m: *const u8,
@@ -109,12 +164,12 @@ pub(crate) fn seal_padded(
 ) -> Outcome {
     let len = mlen.checked_sub(ZERO_LEN as c_ulonglong).ok_or(FAILED)?;
     let (text, mac) = (c.wrapping_add(ZERO_LEN), c.wrapping_add(BOX_ZERO_LEN));
-    seal_detached(caller, text, mac, m.wrapping_add(ZERO_LEN), len, n, k)?;
+    seal_detached::<C>(caller, text, mac, m.wrapping_add(ZERO_LEN), len, n, k)?;
     caller.put(c, &[0; BOX_ZERO_LEN])
 }
 
 /// Opens as NaCl does, with zeros in front of both.
-pub(crate) fn open_padded(
+pub(crate) fn open_padded<C: Cipher>(
     caller: &Caller,
     m: *mut u8,
     c: *const u8,
@@ -125,34 +180,34 @@ pub(crate) fn open_padded(
     let len = clen.checked_sub(ZERO_LEN as c_ulonglong).ok_or(FAILED)?;
     let (text, mac) = (c.wrapping_add(ZERO_LEN), c.wrapping_add(BOX_ZERO_LEN));
     let to = if m.is_null() { m } else { m.wrapping_add(ZERO_LEN) };
-    open_detached(caller, to, text, mac, len, n, k)?;
+    open_detached::<C>(caller, to, text, mac, len, n, k)?;
     if m.is_null() { Ok(()) } else { caller.put(m, &[0; ZERO_LEN]) }
 }
 
 abi! {
     fn crypto_secretbox_easy(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(seal(&caller, c, m, mlen, n, k))
+        status(seal::<XSalsa20>(&caller, c, m, mlen, n, k))
     }
     fn crypto_secretbox_open_easy(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(open(&caller, m, c, clen, n, k))
+        status(open::<XSalsa20>(&caller, m, c, clen, n, k))
     }
     fn crypto_secretbox_detached(caller, c: *mut u8, mac: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(seal_detached(&caller, c, mac, m, mlen, n, k))
+        status(seal_detached::<XSalsa20>(&caller, c, mac, m, mlen, n, k))
     }
     fn crypto_secretbox_open_detached(caller, m: *mut u8, c: *const u8, mac: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(open_detached(&caller, m, c, mac, clen, n, k))
+        status(open_detached::<XSalsa20>(&caller, m, c, mac, clen, n, k))
     }
     fn crypto_secretbox(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(seal_padded(&caller, c, m, mlen, n, k))
+        status(seal_padded::<XSalsa20>(&caller, c, m, mlen, n, k))
     }
     fn crypto_secretbox_open(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(open_padded(&caller, m, c, clen, n, k))
+        status(open_padded::<XSalsa20>(&caller, m, c, clen, n, k))
     }
     fn crypto_secretbox_xsalsa20poly1305(caller, c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(seal_padded(&caller, c, m, mlen, n, k))
+        status(seal_padded::<XSalsa20>(&caller, c, m, mlen, n, k))
     }
     fn crypto_secretbox_xsalsa20poly1305_open(caller, m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-        status(open_padded(&caller, m, c, clen, n, k))
+        status(open_padded::<XSalsa20>(&caller, m, c, clen, n, k))
     }
     fn crypto_secretbox_keygen(caller, k: *mut u8) {
         must(crate::random::fill_at::<KEY_LEN>(&caller, k));

@@ -5,7 +5,11 @@
 #[path = "common/mod.rs"]
 mod common;
 
+use quicksalt::hazmat::{chacha20, x25519};
+use quicksalt::nacl::boxes::xchacha20poly1305 as xboxes;
 use quicksalt::nacl::generichash::{self, Params};
+use quicksalt::nacl::sealedbox::xchacha20poly1305 as xsealedbox;
+use quicksalt::nacl::secretbox::xchacha20poly1305 as xsecretbox;
 use quicksalt::nacl::{
     aead::xchacha20poly1305 as aead, auth, boxes, bytes, hash, kx, onetimeauth, sealedbox,
     secretbox, sign,
@@ -37,6 +41,42 @@ fn boxes_are_those_of_nacl() {
     });
 }
 
+#[test]
+fn boxes_over_xchacha20_are_those_of_libsodium() {
+    each("secretbox-xchacha20poly1305", |case| {
+        let (key, nonce) = (xsecretbox::Key::from(case.array("key")), case.array("nonce"));
+        let (message, boxed) = (case.bytes("message"), case.bytes("boxed"));
+        assert_eq!(xsecretbox::seal(&message, &nonce, &key).unwrap(), boxed);
+        assert_eq!(xsecretbox::open(&boxed, &nonce, &key).unwrap(), message);
+
+        let (mut text, mut tag) = (vec![0; message.len()], [0; xsecretbox::TAG_LEN]);
+        xsecretbox::seal_detached(&mut text, &mut tag, &message, &nonce, &key).unwrap();
+        assert_eq!([&tag[..], &text].concat(), boxed);
+        let mut opened = vec![0; text.len()];
+        xsecretbox::open_detached(&mut opened, &tag, &text, &nonce, &key).unwrap();
+        assert_eq!(opened, message);
+    });
+}
+
+/// The key of a box over XChaCha20 is HChaCha20 of the product, as that of NaCl's is HSalsa20.
+#[test]
+fn a_box_over_xchacha20_goes_both_ways_and_has_a_key_of_its_own() {
+    let [alice, bob] = [[1; 32], [2; 32]].map(boxes::SecretKey::from);
+    let (here, there) = (alice.public_key().unwrap(), bob.public_key().unwrap());
+    let shared = xboxes::SharedKey::new(&there, &alice).unwrap();
+    assert_eq!(shared, xboxes::SharedKey::new(&here, &bob).unwrap());
+    let product = x25519::scalarmult(alice.as_bytes(), there.as_bytes()).unwrap();
+    let mut key = [0; 32];
+    chacha20::hchacha20(&product, &mut key, &[0; 16]);
+    assert_eq!(shared.as_bytes(), &key);
+
+    let boxed = shared.seal(b"message", &[3; 24]).unwrap();
+    assert_eq!(boxed, xsecretbox::seal(b"message", &[3; 24], &key.into()).unwrap());
+    refuses_forgeries(&boxed, |boxed| shared.open(boxed, &[3; 24]));
+    let old = boxes::SharedKey::new(&there, &alice).unwrap();
+    assert_eq!(old.open(&boxed, &[3; 24]), Err(Error::Verification));
+}
+
 /// Each byte changed, each end cut off: one and the same error.
 #[track_caller]
 fn refuses_forgeries(sealed: &[u8], open: impl Fn(&[u8]) -> Result<Vec<u8>>) {
@@ -56,6 +96,10 @@ fn what_is_not_genuine_does_not_open() {
     let boxed = secretbox::seal(b"message", &nonce, &key).unwrap();
     refuses_forgeries(&boxed, |boxed| secretbox::open(boxed, &nonce, &key));
 
+    let key = xsecretbox::Key::from([1; 32]);
+    let boxed = xsecretbox::seal(b"message", &nonce, &key).unwrap();
+    refuses_forgeries(&boxed, |boxed| xsecretbox::open(boxed, &nonce, &key));
+
     let key = aead::Key::from([1; 32]);
     let sealed = aead::seal(b"message", b"data", &nonce, &key).unwrap();
     refuses_forgeries(&sealed, |sealed| aead::open(sealed, b"data", &nonce, &key));
@@ -65,6 +109,8 @@ fn what_is_not_genuine_does_not_open() {
     let public = secret.public_key().unwrap();
     let sealed = sealedbox::seal(b"message", &public).unwrap();
     refuses_forgeries(&sealed, |sealed| sealedbox::open(sealed, &public, &secret));
+    let sealed = xsealedbox::seal(b"message", &public).unwrap();
+    refuses_forgeries(&sealed, |sealed| xsealedbox::open(sealed, &public, &secret));
 
     let key = sign::SigningKey::from_seed(&sign::Seed::from([4; 32])).unwrap();
     let signed = key.sign(b"message").unwrap();
@@ -121,6 +167,7 @@ fn nothing_is_agreed_with_a_point_of_small_order() {
         let weak = boxes::PublicKey::try_from(&hex::decode(point).unwrap()[..]).unwrap();
         let refused = Err(Error::WeakPublicKey);
         assert_eq!(boxes::SharedKey::new(&weak, &secret).map(drop), refused, "{point}");
+        assert_eq!(xboxes::SharedKey::new(&weak, &secret).map(drop), refused, "{point}");
         assert_eq!(sealedbox::seal(b"message", &weak).map(drop), refused, "{point}");
         assert_eq!(kx::client(&own, &secret, &weak).map(drop), refused, "{point}");
         assert_eq!(kx::server(&own, &secret, &weak).map(drop), refused, "{point}");
@@ -155,6 +202,8 @@ fn outputs_of_a_wrong_length_are_refused() {
         let mut out = vec![0; len];
         assert!(is_length(secretbox::seal_into(&mut out, b"message", &nonce, &key)), "{len}");
         assert!(is_length(secretbox::open_into(&mut out, &boxed, &nonce, &key)), "{len}");
+        assert!(is_length(xsecretbox::seal_into(&mut out, b"message", &nonce, &key)), "{len}");
+        assert!(is_length(xsecretbox::open_into(&mut out, &boxed, &nonce, &key)), "{len}");
         assert!(is_length(signer.sign_into(&mut out, b"message")), "{len}");
         assert!(
             is_length(sealedbox::seal_into(&mut out, b"message", &public, &ephemeral)),

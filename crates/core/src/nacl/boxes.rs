@@ -16,7 +16,8 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-use alloc::vec::Vec;
+mod shared;
+pub mod xchacha20poly1305;
 
 use crate::error::Result;
 use crate::nacl::key::{public, secret};
@@ -62,88 +63,4 @@ impl SecretKey {
     }
 }
 
-/// The key that two key pairs share, in NaCl `beforenm`. It is worth keeping: nearly all the time
-/// of sealing goes into computing it.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct SharedKey(secretbox::Key);
-
-impl SharedKey {
-    /// Its length in bytes.
-    pub const LEN: usize = secretbox::Key::LEN;
-
-    /// The key that the owner of `secret` shares with the owner of `public`.
-    ///
-    /// # Errors
-    /// [`crate::Error::WeakPublicKey`] if `public` is a point of small order,
-    /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
-    pub fn new(public: &PublicKey, secret: &SecretKey) -> Result<Self> {
-        without_traces(|| {
-            let product = Wiped::new(x25519::scalarmult(secret.as_bytes(), public.as_bytes())?);
-            Ok(Self(secretbox::Key::from(xsalsa20::hsalsa20(&product, &[0; 16]))))
-        })
-    }
-
-    /// The bytes. Copies made of them are the caller's to wipe.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8; Self::LEN] {
-        self.0.as_bytes()
-    }
-
-    /// Seals a message.
-    ///
-    /// # Errors
-    /// As [`secretbox::seal`].
-    pub fn seal(&self, message: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
-        secretbox::seal(message, nonce, &self.0)
-    }
-
-    /// Seals a message into `out`, which is [`TAG_LEN`] bytes longer.
-    ///
-    /// # Errors
-    /// As [`secretbox::seal_into`].
-    pub fn seal_into(&self, out: &mut [u8], message: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<()> {
-        secretbox::seal_into(out, message, nonce, &self.0)
-    }
-
-    /// Opens a box.
-    ///
-    /// # Errors
-    /// As [`secretbox::open`].
-    pub fn open(&self, boxed: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
-        secretbox::open(boxed, nonce, &self.0)
-    }
-
-    /// Opens a box into `out`, which is [`TAG_LEN`] bytes shorter.
-    ///
-    /// # Errors
-    /// As [`secretbox::open_into`].
-    pub fn open_into(&self, out: &mut [u8], boxed: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<()> {
-        secretbox::open_into(out, boxed, nonce, &self.0)
-    }
-
-    /// Seals many messages, each with a nonce of its own.
-    ///
-    /// # Errors
-    /// As [`secretbox::seal_many`].
-    #[doc(alias = "encrypt_many")]
-    pub fn seal_many(&self, messages: &[(&[u8], &[u8; NONCE_LEN])]) -> Result<Vec<Vec<u8>>> {
-        secretbox::seal_many(messages, &self.0)
-    }
-
-    /// Opens many boxes; [`None`] for one that is not genuine.
-    ///
-    /// # Errors
-    /// As [`secretbox::open_many`].
-    #[doc(alias = "decrypt_many")]
-    pub fn open_many(&self, boxed: &[(&[u8], &[u8; NONCE_LEN])]) -> Result<Vec<Option<Vec<u8>>>> {
-        secretbox::open_many(boxed, &self.0)
-    }
-}
-
-impl TryFrom<&[u8]> for SharedKey {
-    type Error = crate::Error;
-
-    fn try_from(bytes: &[u8]) -> Result<Self> {
-        secretbox::Key::try_from(bytes).map(Self)
-    }
-}
+shared::key!(secretbox, |product| xsalsa20::hsalsa20(product, &[0; 16]));

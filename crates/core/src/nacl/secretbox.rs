@@ -14,12 +14,10 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-use alloc::vec::Vec;
+mod functions;
+pub mod xchacha20poly1305;
 
-use crate::error::{Error, Result};
-use crate::memory;
 use crate::nacl::key::secret;
-use crate::nacl::share::{Estimate, share};
 use crate::prim::xsalsa20poly1305;
 
 /// Length of a nonce in bytes.
@@ -35,46 +33,6 @@ secret! {
     Key, 32
 }
 
-/// Seals a message.
-///
-/// # Errors
-/// [`Error::OutOfMemory`] if there is no memory for the box, [`Error::NoCandidate`] if no candidate
-/// passes its self-test.
-pub fn seal(message: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
-    let mut boxed = memory::zeros(message.len() + TAG_LEN)?;
-    seal_into(&mut boxed, message, nonce, key)?;
-    Ok(boxed)
-}
-
-/// Seals a message into `out`, which is [`TAG_LEN`] bytes longer.
-///
-/// # Errors
-/// [`Error::Length`] if it is not, [`Error::NoCandidate`] if no candidate passes its self-test.
-pub fn seal_into(out: &mut [u8], message: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<()> {
-    xsalsa20poly1305::seal(key.as_bytes(), nonce, out, message)
-}
-
-/// Opens a box.
-///
-/// # Errors
-/// [`Error::Verification`] if it is not genuine, [`Error::OutOfMemory`] if there is no memory for
-/// the message, [`Error::NoCandidate`] if no candidate passes its self-test.
-pub fn open(boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<Vec<u8>> {
-    let mut message = memory::zeros(boxed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?)?;
-    open_into(&mut message, boxed, nonce, key)?;
-    Ok(message)
-}
-
-/// Opens a box into `out`, which is [`TAG_LEN`] bytes shorter.
-///
-/// # Errors
-/// [`Error::Verification`] if it is not genuine; `out` holds nothing of the message then.
-/// [`Error::Length`] if `out` has another length, [`Error::NoCandidate`] if no candidate passes
-/// its self-test.
-pub fn open_into(out: &mut [u8], boxed: &[u8], nonce: &[u8; NONCE_LEN], key: &Key) -> Result<()> {
-    xsalsa20poly1305::open(key.as_bytes(), nonce, out, boxed)
-}
-
 /// One of many messages that are sealed or opened with one key.
 #[derive(Debug)]
 pub struct Item<'a> {
@@ -86,100 +44,4 @@ pub struct Item<'a> {
     pub out: &'a mut [u8],
 }
 
-/// Seals many messages, each with a nonce of its own: the boxes in their order. Several threads make
-/// them where there are enough bytes.
-///
-/// ```
-/// use quicksalt::nacl::{random, secretbox};
-///
-/// let key = secretbox::Key::generate()?;
-/// let mut nonces = [[0; secretbox::NONCE_LEN]; 2];
-/// random::fill(nonces.as_flattened_mut())?;
-/// let messages: [(&[u8], _); 2] = [(b"one", &nonces[0]), (b"two", &nonces[1])];
-/// let boxed = secretbox::seal_many(&messages, &key)?;
-/// let boxed: Vec<_> = boxed.iter().map(Vec::as_slice).zip(&nonces).collect();
-/// let opened = secretbox::open_many(&boxed, &key)?;
-/// assert_eq!(opened, [Some(b"one".to_vec()), Some(b"two".to_vec())]);
-/// # Ok::<(), quicksalt::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::OutOfMemory`] if there is no memory for the boxes, [`Error::Interrupted`] if the work is no
-/// longer wanted, [`Error::NoCandidate`] if no candidate passes its self-test.
-#[doc(alias = "encrypt_many")]
-pub fn seal_many(messages: &[(&[u8], &[u8; NONCE_LEN])], key: &Key) -> Result<Vec<Vec<u8>>> {
-    let mut boxed = memory::with_capacity(messages.len())?;
-    for (message, _) in messages {
-        boxed.push(memory::zeros(message.len() + TAG_LEN)?);
-    }
-    seal_many_into(&mut items(&mut boxed, messages)?, key)?;
-    Ok(boxed)
-}
-
-/// As [`seal_many`], each into its `out`.
-///
-/// # Errors
-/// As [`seal_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes longer than its message;
-/// some boxes are missing then.
-pub fn seal_many_into(items: &mut [Item<'_>], key: &Key) -> Result<()> {
-    share(items, estimate(items), |some| {
-        some.iter_mut().try_for_each(|Item { nonce, input, out }| seal_into(out, input, nonce, key))
-    })
-}
-
-/// Opens many boxes: the messages in their order, [`None`] for a box that is not genuine. Several
-/// threads open them where there are enough bytes.
-///
-/// # Errors
-/// [`Error::OutOfMemory`] if there is no memory for the messages, [`Error::Interrupted`] if the work is
-/// no longer wanted, [`Error::NoCandidate`] if no candidate passes its self-test.
-#[doc(alias = "decrypt_many")]
-pub fn open_many(boxed: &[(&[u8], &[u8; NONCE_LEN])], key: &Key) -> Result<Vec<Option<Vec<u8>>>> {
-    let mut messages = memory::with_capacity(boxed.len())?;
-    for (boxed, _) in boxed {
-        messages.push(memory::zeros(boxed.len().saturating_sub(TAG_LEN))?);
-    }
-    let verdicts = open_many_into(&mut items(&mut messages, boxed)?, key)?;
-    let opened = messages.into_iter().zip(verdicts);
-    memory::collect(opened.map(|(message, is_genuine)| is_genuine.then_some(message)))
-}
-
-/// As [`open_many`], each into its `out`, which holds nothing of a message that is not genuine: which
-/// are.
-///
-/// # Errors
-/// As [`open_many`], and [`Error::Length`] if an `out` is not [`TAG_LEN`] bytes shorter than its box; some
-/// boxes are not opened then.
-pub fn open_many_into(items: &mut [Item<'_>], key: &Key) -> Result<Vec<bool>> {
-    let estimate = estimate(items);
-    let mut judged = memory::collect(items.iter_mut().map(|item| (item, false)))?;
-    share(&mut judged, estimate, |some| {
-        some.iter_mut().try_for_each(|(Item { nonce, input, out }, is_genuine)| {
-            match open_into(out, input, nonce, key) {
-                Ok(()) => *is_genuine = true,
-                Err(Error::Verification) => {}
-                Err(error) => return Err(error),
-            }
-            Ok(())
-        })
-    })?;
-    memory::collect(judged.into_iter().map(|(_, is_genuine)| is_genuine))
-}
-
-fn items<'a>(
-    outs: &'a mut [Vec<u8>],
-    inputs: &[(&'a [u8], &'a [u8; NONCE_LEN])],
-) -> Result<Vec<Item<'a>>> {
-    let pairs = outs.iter_mut().zip(inputs);
-    memory::collect(pairs.map(|(out, &(input, nonce))| Item { nonce, input, out }))
-}
-
-/// At half a nanosecond a byte, as fast as any machine that was measured.
-fn estimate(items: &[Item<'_>]) -> Estimate {
-    /// A message without bytes.
-    const NS: usize = 200;
-    /// Messages are of different lengths.
-    const TURNS: usize = 8;
-    let bytes = items.iter().map(|item| item.input.len()).fold(0, usize::saturating_add);
-    Estimate { ns: (bytes / 2).saturating_add(items.len().saturating_mul(NS)), turns: TURNS }
-}
+functions::functions!(xsalsa20poly1305, "secretbox");

@@ -21,6 +21,7 @@ mod scalar;
 mod scan;
 mod secrets;
 mod sponges;
+mod xboxes;
 
 use secrets::Secrets;
 

@@ -1,0 +1,120 @@
+//! The box of NaCl out of XChaCha20 and Poly1305, as libsodium puts them together: the first half of the
+//! first block of the stream is the key of the authenticator, the message begins at the second.
+
+use crate::error::{Error, Result};
+use crate::nacl::secretbox::{NONCE_LEN, TAG_LEN};
+use crate::prim::chacha20::{self, KEY_LEN};
+use crate::prim::{Source, poly1305};
+use crate::wipe::Wiped;
+
+/// Bytes of a block of the stream.
+const BLOCK: usize = 64;
+
+/// The box of a message into `out`, which is [`TAG_LEN`] bytes longer.
+pub(super) fn seal(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    out: &mut [u8],
+    message: &[u8],
+) -> Result<()> {
+    let actual = out.len();
+    let Some((tag, out)) = out.split_first_chunk_mut() else {
+        return Err(wrong(actual, "16 more than the message's"));
+    };
+    check(out.len(), message.len(), "16 more than the message's", TAG_LEN)?;
+    seal_detached(key, nonce, out, tag, message)
+}
+
+/// The same, the tag apart.
+pub(super) fn seal_detached(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    out: &mut [u8],
+    tag: &mut [u8; TAG_LEN],
+    message: &[u8],
+) -> Result<()> {
+    check(out.len(), message.len(), "as many as the message is", 0)?;
+    let mut first = Wiped::new([0; BLOCK]);
+    let stream = Stream::new(key, nonce, &mut first)?;
+    stream.xor(out, message)?;
+    *tag = poly1305::tag(stream.mac_key(), out)?;
+    Ok(())
+}
+
+/// The message of a box into `out`, which is [`TAG_LEN`] bytes shorter.
+pub(super) fn open(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    out: &mut [u8],
+    boxed: &[u8],
+) -> Result<()> {
+    let (tag, ciphertext) = boxed.split_first_chunk().ok_or(Error::Verification)?;
+    check(out.len(), ciphertext.len(), "16 less than the ciphertext's", 0)?;
+    open_detached(key, nonce, out, tag, ciphertext)
+}
+
+/// The same, the tag apart. Nothing is written before it is found genuine.
+pub(super) fn open_detached(
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+    out: &mut [u8],
+    tag: &[u8; TAG_LEN],
+    ciphertext: &[u8],
+) -> Result<()> {
+    check(out.len(), ciphertext.len(), "as many as the ciphertext is", 0)?;
+    let mut first = Wiped::new([0; BLOCK]);
+    let stream = Stream::new(key, nonce, &mut first)?;
+    poly1305::verify(stream.mac_key(), tag, ciphertext)?;
+    stream.xor(out, ciphertext)
+}
+
+/// The first block of the stream under a key and a nonce, and the rest of it. The block is filled where it
+/// is: one that is returned leaves a copy.
+struct Stream<'a> {
+    key: &'a [u8; KEY_LEN],
+    nonce: &'a [u8; NONCE_LEN],
+    first: &'a [u8; BLOCK],
+}
+
+impl<'a> Stream<'a> {
+    fn new(
+        key: &'a [u8; KEY_LEN],
+        nonce: &'a [u8; NONCE_LEN],
+        first: &'a mut [u8; BLOCK],
+    ) -> Result<Self> {
+        chacha20::xor_extended(key, nonce, 0, first, Source::Zero)?;
+        Ok(Self { key, nonce, first })
+    }
+
+    /// The key of the authenticator.
+    fn mac_key(&self) -> &[u8; poly1305::KEY_LEN] {
+        self.halves().0
+    }
+
+    /// Encrypts or decrypts a text that is as long as `out`.
+    fn xor(&self, out: &mut [u8], text: &[u8]) -> Result<()> {
+        let (_, stream) = self.halves();
+        let (head, tail) = out.split_at_mut(out.len().min(stream.len()));
+        let (text, rest) = text.split_at(head.len());
+        for ((out, byte), stream) in head.iter_mut().zip(text).zip(stream) {
+            *out = byte ^ stream;
+        }
+        if tail.is_empty() {
+            return Ok(());
+        }
+        chacha20::xor_extended(self.key, self.nonce, 1, tail, Source::From(rest))
+    }
+
+    fn halves(&self) -> (&[u8; poly1305::KEY_LEN], &[u8]) {
+        self.first.split_first_chunk().unwrap_or((&[0; poly1305::KEY_LEN], &[]))
+    }
+}
+
+/// Checks that the output, `more` bytes longer than what goes with the text, is as long as it should be.
+fn check(len: usize, wanted: usize, expected: &'static str, more: usize) -> Result<()> {
+    if len == wanted { Ok(()) } else { Err(wrong(len + more, expected)) }
+}
+
+fn wrong(actual: usize, expected: &'static str) -> Error {
+    Error::Length { argument: "out", expected, actual }
+}
