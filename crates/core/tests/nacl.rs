@@ -8,6 +8,7 @@ mod common;
 use quicksalt::hazmat::{chacha20, x25519};
 use quicksalt::nacl::boxes::xchacha20poly1305 as xboxes;
 use quicksalt::nacl::generichash::{self, Params};
+use quicksalt::nacl::ristretto255::{Point, Scalar, StringHash};
 use quicksalt::nacl::sealedbox::xchacha20poly1305 as xsealedbox;
 use quicksalt::nacl::secretbox::xchacha20poly1305 as xsecretbox;
 use quicksalt::nacl::{
@@ -276,6 +277,42 @@ fn digests_differ_in_kind() {
     let (short, long) = (hash::sha256(b"abc").unwrap(), hash::sha512(b"abc").unwrap());
     assert_eq!(hex::encode(short)[..16], *"ba7816bf8f01cfea");
     assert_eq!(hex::encode(long)[..16], *"ddaf35a193617aba");
+}
+
+/// RFC 9497, appendix A.1.1: the blinded elements of both inputs.
+#[test]
+fn an_element_of_a_string_is_that_of_rfc_9497() {
+    let blind = "64d37aed22a27f5191de1c1d69fadb899d8862b58eb4220029e036ec4c1f6706";
+    let blind = Scalar::try_from(&hex::decode(blind).unwrap()[..]).unwrap();
+    for (input, blinded) in [
+        (&[0][..], "609a0ae68c15a3cf6903766461307e5c8bb2f95e7e6550e1ffa2dc99e412803c"),
+        (&[0x5a; 17], "da27ef466870f5f15296299850aa088629945a17d1f5b7f5ff043f76b3c06418"),
+    ] {
+        let context = b"HashToGroup-OPRFV1-\x00-ristretto255-SHA512";
+        let element = Point::from_string(context, input, StringHash::Sha512).unwrap();
+        assert_eq!(hex::encode(element.mul(&blind).unwrap().as_bytes()), blinded);
+        assert_ne!(Point::from_string(context, input, StringHash::Sha256).unwrap(), element);
+    }
+}
+
+#[test]
+fn a_scalar_is_canonical_below_the_order() {
+    let mut one = [0; 32];
+    one[0] = 1;
+    let one = Scalar::from(one);
+    let minus_one = one.negate().unwrap();
+    assert!(minus_one.is_canonical() && one.is_canonical());
+    let mut order = *minus_one.as_bytes();
+    order[0] += 1;
+    assert!(!Scalar::from(order).is_canonical());
+    // A byte from the top less, and all the others as large as they can be.
+    let mut below = [0xff; 32];
+    below[31] = 0x0f;
+    assert!(Scalar::from(below).is_canonical());
+    below[31] = 0x10;
+    assert!(!Scalar::from(below).is_canonical());
+    assert!(!Scalar::from([0xff; 32]).is_canonical());
+    assert!(Scalar::from([0; 32]).is_canonical());
 }
 
 #[test]

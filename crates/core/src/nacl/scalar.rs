@@ -48,6 +48,12 @@ impl Scalar {
         made(|| edwards25519::scalar_reduce(number))
     }
 
+    /// Whether it is reduced, as what the methods give is.
+    #[must_use]
+    pub fn is_canonical(&self) -> bool {
+        edwards25519::scalar_is_canonical(&self.0)
+    }
+
     /// The sum. That of numbers that are not reduced is taken modulo 2^256 first, as in libsodium.
     ///
     /// # Errors

@@ -27,8 +27,8 @@ use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe_stack, without_traces};
 
 pub use scalar::{
-    scalar_add, scalar_complement, scalar_invert, scalar_mul, scalar_negate, scalar_reduce,
-    scalar_sub,
+    scalar_add, scalar_complement, scalar_invert, scalar_is_canonical, scalar_mul, scalar_negate,
+    scalar_reduce, scalar_sub,
 };
 
 /// Length of the encoding of a point in bytes.

@@ -81,6 +81,16 @@ pub fn scalar_invert(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
     PRIMITIVE.pick(SCALAR_INVERT, 0)?.scalar_invert(scalar)
 }
 
+/// Whether a number is below the order, in a time that does not depend on it.
+#[must_use]
+pub fn scalar_is_canonical(scalar: &[u8; SCALAR_LEN]) -> bool {
+    let borrow = scalar
+        .iter()
+        .zip(&ORDER)
+        .fold(0_i16, |borrow, (byte, order)| (i16::from(*byte) - i16::from(*order) + borrow) >> 8);
+    borrow != 0
+}
+
 /// A small number without the scalar: a multiple of the order that is larger than any scalar is added
 /// to it before.
 fn from_multiple(number: u8, scalar: &Scalar) -> Result<Scalar> {

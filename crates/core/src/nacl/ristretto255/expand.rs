@@ -1,0 +1,34 @@
+//! Uniform bytes out of a string and a context: `expand_message_xmd` of RFC 9380, section 5.3.1.
+
+use crate::error::Result;
+use crate::wipe::Wiped;
+
+/// The longest context that goes into the hash as it is.
+const CONTEXT_MAX: usize = 255;
+
+/// Fills `out`, of at most 255 digests, by a hash with blocks of `BLOCK` bytes.
+pub(super) fn expand_message<const BLOCK: usize, const DIGEST: usize>(
+    out: &mut [u8],
+    context: &[u8],
+    message: &[u8],
+    hash: fn(&[&[u8]]) -> Result<[u8; DIGEST]>,
+) -> Result<()> {
+    let digest;
+    let context = if context.len() > CONTEXT_MAX {
+        digest = hash(&[b"H2C-OVERSIZE-DST-", context])?;
+        &digest[..]
+    } else {
+        context
+    };
+    let (out_len, context_len) = ((out.len() as u16).to_be_bytes(), [context.len() as u8]);
+    let first = hash(&[&[0; BLOCK], message, &out_len, &[0], context, &context_len])?;
+    let (first, mut last) = (Wiped::new(first), Wiped::new([0; DIGEST]));
+    for (number, out) in (1_u8..=u8::MAX).zip(out.chunks_mut(DIGEST)) {
+        for (last, first) in last.iter_mut().zip(&*first) {
+            *last ^= first;
+        }
+        *last = hash(&[&*last, &[number], context, &context_len])?;
+        out.copy_from_slice(&last[..out.len()]);
+    }
+    Ok(())
+}
