@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::boxes::{NONCE_LEN, PublicKey, SecretKey, Seed, SharedKey, TAG_LEN};
 
-use crate::buffer::{estimate, exact_or, input, input_or, output, run};
-use crate::error::{Kind, map, raise, unopened};
+use crate::buffer::{exact_or, input, input_or, run};
+use crate::error::{Kind, map, raise};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
-use crate::secretbox::{PICOSECONDS, easy_input};
+use crate::secretbox::{easy_input, opened, sealed};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_box_PUBLICKEYBYTES", PublicKey::LEN)?;
@@ -34,7 +34,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 pub(crate) const FORGED: &str = "An error occurred trying to decrypt the message";
 
-type Bytes<'py> = Bound<'py, PyBytes>;
+pub(crate) type Bytes<'py> = Bound<'py, PyBytes>;
 
 /// Return a new public key and its secret key.
 #[pyfunction]
@@ -75,7 +75,9 @@ fn crypto_box<'py>(
     let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
     let (pk, sk) = keys(pk, sk)?;
     let message = &*input(message, "message")?;
-    seal(py, message, &nonce, VARIABLE_NS, || SharedKey::new(&pk, &sk))
+    sealed(py, message.len(), VARIABLE_NS, |out| {
+        SharedKey::new(&pk, &sk)?.seal_into(out, message, &nonce)
+    })
 }
 
 /// Return `message` sealed; the same as `crypto_box`.
@@ -103,7 +105,9 @@ fn crypto_box_open<'py>(
     let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
     let (pk, sk) = keys(pk, sk)?;
     let boxed = &*input(ciphertext, "ciphertext")?;
-    open(py, boxed, &nonce, VARIABLE_NS, || SharedKey::new(&pk, &sk))
+    opened(py, boxed.len(), VARIABLE_NS, FORGED, |out| {
+        SharedKey::new(&pk, &sk)?.open_into(out, boxed, &nonce)
+    })
 }
 
 /// Return the message of a box as `crypto_box_open` does; `TypeError` if it is too short to be one.
@@ -118,7 +122,9 @@ fn crypto_box_open_easy<'py>(
     let nonce = exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce size")?;
     let (pk, sk) = keys(pk, sk)?;
     let boxed = &*easy_input(ciphertext)?;
-    open(py, boxed, &nonce, VARIABLE_NS, || SharedKey::new(&pk, &sk))
+    opened(py, boxed.len(), VARIABLE_NS, FORGED, |out| {
+        SharedKey::new(&pk, &sk)?.open_into(out, boxed, &nonce)
+    })
 }
 
 /// Return the key of 32 bytes that the owners of `sk` and of `pk` share.
@@ -141,9 +147,9 @@ fn crypto_box_afternm<'py>(
     nonce: &Bound<'py, PyAny>,
     k: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    let (nonce, key) = nonce_and_shared(nonce, k)?;
+    let (nonce, key) = nonce_and_shared::<SharedKey>(nonce, k)?;
     let message = &*input(message, "message")?;
-    seal(py, message, &nonce, 0, || Ok(key))
+    sealed(py, message.len(), 0, |out| key.seal_into(out, message, &nonce))
 }
 
 /// Return `message` sealed; the same as `crypto_box_afternm`.
@@ -165,9 +171,9 @@ fn crypto_box_open_afternm<'py>(
     nonce: &Bound<'py, PyAny>,
     k: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    let (nonce, key) = nonce_and_shared(nonce, k)?;
+    let (nonce, key) = nonce_and_shared::<SharedKey>(nonce, k)?;
     let boxed = &*input(ciphertext, "ciphertext")?;
-    open(py, boxed, &nonce, 0, || Ok(key))
+    opened(py, boxed.len(), 0, FORGED, |out| key.open_into(out, boxed, &nonce))
 }
 
 /// Return the message of a box as `crypto_box_open_afternm` does; `TypeError` if it is too short
@@ -179,54 +185,25 @@ fn crypto_box_open_easy_afternm<'py>(
     nonce: &Bound<'py, PyAny>,
     k: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    let (nonce, key) = nonce_and_shared(nonce, k)?;
+    let (nonce, key) = nonce_and_shared::<SharedKey>(nonce, k)?;
     let boxed = &*easy_input(ciphertext)?;
-    open(py, boxed, &nonce, 0, || Ok(key))
+    opened(py, boxed.len(), 0, FORGED, |out| key.open_into(out, boxed, &nonce))
 }
 
-/// `key_ns` is the time that `key` takes.
-fn seal<'py>(
-    py: Python<'py>,
-    message: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key_ns: usize,
-    key: impl FnOnce() -> quicksalt::Result<SharedKey> + Send,
-) -> PyResult<Bytes<'py>> {
-    output(py, message.len() + TAG_LEN, |out| {
-        let work = || key()?.seal_into(out, message, nonce);
-        let ns = key_ns + estimate(message.len(), PICOSECONDS);
-        run(py, ns, work).map_err(|error| map(py, &error))
-    })
-}
-
-/// As [`seal`].
-fn open<'py>(
-    py: Python<'py>,
-    boxed: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key_ns: usize,
-    key: impl FnOnce() -> quicksalt::Result<SharedKey> + Send,
-) -> PyResult<Bytes<'py>> {
-    let len = boxed.len().checked_sub(TAG_LEN);
-    let len = len.ok_or_else(|| raise(py, Kind::Crypto, FORGED))?;
-    output(py, len, |out| {
-        let work = || key()?.open_into(out, boxed, nonce);
-        let ns = key_ns + estimate(len, PICOSECONDS);
-        run(py, ns, work).map_err(|error| unopened(py, &error, FORGED))
-    })
-}
-
-fn keys(pk: &Bound<'_, PyAny>, sk: &Bound<'_, PyAny>) -> PyResult<(PublicKey, SecretKey)> {
+pub(crate) fn keys(
+    pk: &Bound<'_, PyAny>,
+    sk: &Bound<'_, PyAny>,
+) -> PyResult<(PublicKey, SecretKey)> {
     Ok((
         exact_or(pk, "pk", PublicKey::LEN, "Invalid public key")?,
         exact_or(sk, "sk", SecretKey::LEN, "Invalid secret key")?,
     ))
 }
 
-fn nonce_and_shared(
+pub(crate) fn nonce_and_shared<K: for<'a> TryFrom<&'a [u8]>>(
     nonce: &Bound<'_, PyAny>,
     k: &Bound<'_, PyAny>,
-) -> PyResult<([u8; NONCE_LEN], SharedKey)> {
+) -> PyResult<([u8; NONCE_LEN], K)> {
     Ok((
         exact_or(nonce, "nonce", NONCE_LEN, "Invalid nonce")?,
         exact_or(k, "k", SharedKey::LEN, "Invalid shared key")?,

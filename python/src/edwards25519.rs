@@ -26,6 +26,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519_base_noclamp, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_random, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_reduce, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_is_canonical, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_add, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_sub, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_mul, module)?)?;
@@ -182,6 +183,12 @@ fn crypto_core_ed25519_scalar_reduce<'py>(
 ) -> PyResult<Bytes<'py>> {
     let s = quicksalt::Wiped::<[u8; WIDE_LEN]>::new(argument(s, "s", WIDE)?);
     scalar(py, Scalar::reduce(&s))
+}
+
+/// Return whether 32 bytes are a scalar that is reduced.
+#[pyfunction]
+fn crypto_core_ed25519_scalar_is_canonical(s: &Bound<'_, PyAny>) -> PyResult<bool> {
+    argument::<Scalar>(s, "s", INTEGER).map(|s| s.is_canonical())
 }
 
 /// Return the sum of two scalars.

@@ -38,6 +38,7 @@ mod sign;
 mod stream;
 mod trust;
 mod utils;
+mod xboxes;
 mod xof;
 
 use pyo3::prelude::*;
@@ -75,6 +76,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sign::register(module)?;
     stream::register(module)?;
     utils::register(module)?;
+    xboxes::register(module)?;
     xof::register(module)?;
     if !interpreter::has_classes(module.py())? {
         return module.add_function(wrap_pyfunction!(interpreter::lacking, module)?);

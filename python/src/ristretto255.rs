@@ -4,11 +4,11 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::Wiped;
-use quicksalt::nacl::ristretto255::{Point, Scalar};
+use quicksalt::nacl::ristretto255::{Point, Scalar, StringHash};
 
-use crate::buffer::{exact, run};
+use crate::buffer::{estimate, exact, input, length, run};
 use crate::edwards25519::ADD_NS;
-use crate::error::map;
+use crate::error::{Kind, map, raise};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -19,6 +19,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_core_ristretto255_add, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ristretto255_sub, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ristretto255_from_hash, module)?)?;
+    module.add("crypto_core_ristretto255_H2CSHA256", H2C_SHA256)?;
+    module.add("crypto_core_ristretto255_H2CSHA512", H2C_SHA512)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_from_string, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ristretto255_random, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255_base, module)?)
@@ -26,6 +29,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Length in bytes of what is mapped to an element.
 const HASH_LEN: usize = 64;
+/// libsodium's numbers of the hashes that spread a string.
+const H2C_SHA256: usize = 1;
+const H2C_SHA512: usize = 2;
+/// Of hashing a byte.
+const HASH_PICOSECONDS: usize = 1_500;
 /// An element decoded.
 const DECODE_NS: usize = 4_000;
 /// Two maps and one encoding.
@@ -74,6 +82,24 @@ fn crypto_core_ristretto255_from_hash<'py>(
 ) -> PyResult<Bytes<'py>> {
     let r = Wiped::<[u8; HASH_LEN]>::new(exact(r, "r", HASH_LEN)?);
     point(py, run(py, MAP_NS, || Point::from_hash(&r)))
+}
+
+/// Return the element of a string in a context, by the hash of that number.
+#[pyfunction]
+fn crypto_core_ristretto255_from_string<'py>(
+    py: Python<'py>,
+    ctx: &Bound<'py, PyAny>,
+    message: &Bound<'py, PyAny>,
+    alg: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let hash = match length(alg, "alg")? {
+        H2C_SHA256 => StringHash::Sha256,
+        H2C_SHA512 => StringHash::Sha512,
+        _ => return Err(raise(py, Kind::Value, "alg must be 1 for SHA-256 or 2 for SHA-512")),
+    };
+    let (ctx, message) = (&*input(ctx, "ctx")?, &*input(message, "message")?);
+    let ns = MAP_NS + estimate(ctx.len().saturating_add(message.len()), HASH_PICOSECONDS);
+    point(py, run(py, ns, || Point::from_string(ctx, message, hash)))
 }
 
 /// Return a random element.

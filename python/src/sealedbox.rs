@@ -25,10 +25,20 @@ fn crypto_box_seal<'py>(
     message: &Bound<'py, PyAny>,
     pk: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    sealed(py, message, pk, sealedbox::seal_into)
+}
+
+/// A message sealed by a function of the core.
+pub(crate) fn sealed<'py>(
+    py: Python<'py>,
+    message: &Bound<'py, PyAny>,
+    pk: &Bound<'py, PyAny>,
+    seal_into: fn(&mut [u8], &[u8], &PublicKey, &SecretKey) -> quicksalt::Result<()>,
+) -> PyResult<Bound<'py, PyBytes>> {
     let message = &*bytes(message, "message", "input message must be bytes")?;
     let pk = public(pk)?;
     output(py, message.len() + OVERHEAD, |out| {
-        let work = || sealedbox::seal_into(out, message, &pk, &SecretKey::generate()?);
+        let work = || seal_into(out, message, &pk, &SecretKey::generate()?);
         let ns = BASE_NS + VARIABLE_NS + estimate(message.len(), PICOSECONDS);
         run(py, ns, work).map_err(|error| map(py, &error))
     })
@@ -43,13 +53,24 @@ fn crypto_box_seal_open<'py>(
     pk: &Bound<'py, PyAny>,
     sk: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    opened(py, ciphertext, pk, sk, sealedbox::open_into)
+}
+
+/// What a function of the core opens.
+pub(crate) fn opened<'py>(
+    py: Python<'py>,
+    ciphertext: &Bound<'py, PyAny>,
+    pk: &Bound<'py, PyAny>,
+    sk: &Bound<'py, PyAny>,
+    open_into: fn(&mut [u8], &[u8], &PublicKey, &SecretKey) -> quicksalt::Result<()>,
+) -> PyResult<Bound<'py, PyBytes>> {
     let sealed = &*bytes(ciphertext, "ciphertext", "input ciphertext must be bytes")?;
     let pk = public(pk)?;
     let sk = SecretKey::try_from(&*bytes(sk, "sk", "secret key must be bytes")?)
         .map_err(|_| raise(py, Kind::Value, "Invalid secret key"))?;
     let len = sealed.len().checked_sub(OVERHEAD).ok_or_else(|| too_short(py, OVERHEAD))?;
     output(py, len, |out| {
-        let work = || sealedbox::open_into(out, sealed, &pk, &sk);
+        let work = || open_into(out, sealed, &pk, &sk);
         let ns = VARIABLE_NS + estimate(len, PICOSECONDS);
         run(py, ns, work).map_err(|error| unopened(py, &error, FORGED))
     })

@@ -38,7 +38,7 @@ pub(crate) fn easy_input<'a>(ciphertext: &'a Bound<'_, PyAny>) -> PyResult<Input
     if boxed.len() < TAG_LEN { Err(short()) } else { Ok(boxed) }
 }
 
-const FORGED: &str = "Decryption failed. Ciphertext failed verification";
+pub(crate) const FORGED: &str = "Decryption failed. Ciphertext failed verification";
 
 /// Return `message` sealed with a key of 32 bytes and a nonce of 24 that is never used again.
 #[pyfunction]
@@ -50,10 +50,7 @@ fn crypto_secretbox<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
     let message = &*input(message, "message")?;
-    output(py, message.len() + TAG_LEN, |out| {
-        let work = || secretbox::seal_into(out, message, &nonce, &key);
-        run(py, estimate(message.len(), PICOSECONDS), work).map_err(|error| map(py, &error))
-    })
+    sealed(py, message.len(), 0, |out| secretbox::seal_into(out, message, &nonce, &key))
 }
 
 /// Return `message` sealed; the same as `crypto_secretbox`.
@@ -76,7 +73,8 @@ fn crypto_secretbox_open<'py>(
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
-    open(py, &input(ciphertext, "ciphertext")?, &nonce, &key)
+    let boxed = &*input(ciphertext, "ciphertext")?;
+    opened(py, boxed.len(), 0, FORGED, |out| secretbox::open_into(out, boxed, &nonce, &key))
 }
 
 /// Return the message of a box, or raise `CryptoError`; `TypeError` if it is too short to be one.
@@ -88,25 +86,42 @@ fn crypto_secretbox_open_easy<'py>(
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (nonce, key) = nonce_and_key(nonce, key)?;
-    open(py, &easy_input(ciphertext)?, &nonce, &key)
+    let boxed = &*easy_input(ciphertext)?;
+    opened(py, boxed.len(), 0, FORGED, |out| secretbox::open_into(out, boxed, &nonce, &key))
 }
 
-fn open<'py>(
+/// The box of a message of that length, which the work writes; `key_ns` is the time that its key takes.
+pub(crate) fn sealed<'py>(
     py: Python<'py>,
-    boxed: &[u8],
-    nonce: &[u8; NONCE_LEN],
-    key: &Key,
+    len: usize,
+    key_ns: usize,
+    work: impl FnOnce(&mut [u8]) -> quicksalt::Result<()> + Send,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let len = boxed.len().checked_sub(TAG_LEN);
-    let len = len.ok_or_else(|| raise(py, Kind::Crypto, FORGED))?;
+    output(py, len + TAG_LEN, |out| {
+        let ns = key_ns + estimate(len, PICOSECONDS);
+        run(py, ns, || work(out)).map_err(|error| map(py, &error))
+    })
+}
+
+/// The message of a box of that length, which the work opens; `forged` is the text of what is not
+/// genuine.
+pub(crate) fn opened<'py>(
+    py: Python<'py>,
+    boxed_len: usize,
+    key_ns: usize,
+    forged: &'static str,
+    work: impl FnOnce(&mut [u8]) -> quicksalt::Result<()> + Send,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let len = boxed_len.checked_sub(TAG_LEN);
+    let len = len.ok_or_else(|| raise(py, Kind::Crypto, forged))?;
     output(py, len, |out| {
-        let work = || secretbox::open_into(out, boxed, nonce, key);
-        run(py, estimate(len, PICOSECONDS), work).map_err(|error| unopened(py, &error, FORGED))
+        let ns = key_ns + estimate(len, PICOSECONDS);
+        run(py, ns, || work(out)).map_err(|error| unopened(py, &error, forged))
     })
 }
 
 /// In the order in which PyNaCl looks at them.
-fn nonce_and_key(
+pub(crate) fn nonce_and_key(
     nonce: &Bound<'_, PyAny>,
     key: &Bound<'_, PyAny>,
 ) -> PyResult<([u8; NONCE_LEN], Key)> {

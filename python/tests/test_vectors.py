@@ -238,6 +238,21 @@ def xsalsa20poly1305(library: Library, case: Case) -> None:
     assert library.crypto_secretbox_open(case["boxed"], nonce, key) == case["message"]
 
 
+def secretbox_xchacha20poly1305(library: Library, case: Case) -> None:
+    """Peers have no such function of Python's; libsodium, which libnacl loads, has it."""
+    message, nonce, key = case["message"], case["nonce"], case["key"]
+    if library is OURS:
+        assert OURS.crypto_secretbox_xchacha20poly1305_easy(message, nonce, key) == case["boxed"]
+        opened = OURS.crypto_secretbox_xchacha20poly1305_open_easy(case["boxed"], nonce, key)
+        assert opened == message
+    else:
+        out = ctypes.create_string_buffer(len(case["boxed"]))
+        length = ctypes.c_ulonglong(len(message))
+        seal = libnacl.nacl.crypto_secretbox_xchacha20poly1305_easy
+        assert seal(out, message, length, nonce, key) == 0
+        assert out.raw == case["boxed"]
+
+
 def sealed(name: str) -> Callable[[Library, Case], None]:
     def check(library: Library, case: Case) -> None:
         aad, nonce, key = case["additional_data"], case["nonce"], case["key"]
@@ -302,6 +317,7 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "ripemd160": ripemd160,
     "salsa20": salsa20,
     "scrypt": scrypt,
+    "secretbox-xchacha20poly1305": secretbox_xchacha20poly1305,
     "sha256": sha256,
     "sha512": sha512,
     "sha3": sha3,

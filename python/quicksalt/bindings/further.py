@@ -23,11 +23,14 @@ __all__ = [
     "crypto_auth_hmacsha512256_keygen",
     "crypto_auth_hmacsha512256_verify",
     "crypto_auth_keygen",
+    "crypto_box_curve25519xchacha20poly1305_keypair",
+    "crypto_box_curve25519xchacha20poly1305_seed_keypair",
     "crypto_generichash_keygen",
     "crypto_kdf_hkdf_sha256_keygen",
     "crypto_kdf_hkdf_sha512_keygen",
     "crypto_onetimeauth_keygen",
     "crypto_secretbox_keygen",
+    "crypto_secretbox_xchacha20poly1305_keygen",
     "crypto_shorthash_keygen",
     "crypto_stream_chacha20_ietf_keygen",
     "crypto_stream_chacha20_keygen",
@@ -57,6 +60,8 @@ crypto_auth_hmacsha512256 = _native.crypto_auth
 crypto_auth_hmacsha512256_verify = _native.crypto_auth_verify
 crypto_auth_hmacsha512256_BYTES = _native.crypto_auth_BYTES
 crypto_auth_hmacsha512256_KEYBYTES = _native.crypto_auth_KEYBYTES
+crypto_box_curve25519xchacha20poly1305_keypair = _native.crypto_box_keypair
+crypto_box_curve25519xchacha20poly1305_seed_keypair = _native.crypto_box_seed_keypair
 crypto_stream_xsalsa20 = _native.crypto_stream
 crypto_stream_xsalsa20_xor = _native.crypto_stream_xor
 crypto_stream_xsalsa20_KEYBYTES = _native.crypto_stream_KEYBYTES
@@ -97,6 +102,9 @@ crypto_kdf_hkdf_sha512_keygen = _keygen(
 )
 crypto_onetimeauth_keygen = _keygen("crypto_onetimeauth", _native.crypto_onetimeauth_KEYBYTES)
 crypto_secretbox_keygen = _keygen("crypto_secretbox", _native.crypto_secretbox_KEYBYTES)
+crypto_secretbox_xchacha20poly1305_keygen = _keygen(
+    "crypto_secretbox_xchacha20poly1305", _native.crypto_secretbox_xchacha20poly1305_KEYBYTES
+)
 crypto_shorthash_keygen = _keygen("crypto_shorthash", _native.crypto_shorthash_siphash24_KEYBYTES)
 crypto_stream_keygen = _keygen("crypto_stream", _native.crypto_stream_KEYBYTES)
 crypto_stream_chacha20_keygen = _keygen(

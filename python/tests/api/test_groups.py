@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import hashlib
 import json
 import pickle
 from collections.abc import Callable
@@ -193,6 +194,39 @@ def or_none(call: Callable[..., bytes], *arguments: bytes) -> bytes | None:
         return call(*arguments)
     except exceptions.ValueError:
         return None
+
+
+def expanded(context: bytes, message: bytes, new: Callable[[bytes], Any]) -> bytes:
+    """`expand_message_xmd` of RFC 9380, of 64 bytes."""
+    if len(context) > 255:
+        context = new(b"H2C-OVERSIZE-DST-" + context).digest()
+    context += bytes([len(context)])
+    first = new(bytes(new(b"").block_size) + message + bytes([0, 64, 0]) + context).digest()
+    last, made = bytes(len(first)), b""
+    for number in range(1, 64 // len(first) + 1):
+        mixed = bytes(x ^ y for x, y in zip(first, last, strict=True))
+        last = new(mixed + bytes([number]) + context).digest()
+        made += last
+    return made
+
+
+@given(st.binary(max_size=300), st.binary(max_size=300))
+def test_an_element_of_a_string_is_that_of_its_expansion(context: bytes, message: bytes) -> None:
+    for number, new in (
+        (_native.crypto_core_ristretto255_H2CSHA256, hashlib.sha256),
+        (_native.crypto_core_ristretto255_H2CSHA512, hashlib.sha512),
+    ):
+        own = _native.crypto_core_ristretto255_from_string(context, message, number)
+        uniform = expanded(context, message, new)
+        assert own == _native.crypto_core_ristretto255_from_hash(uniform)
+    with pytest.raises(exceptions.ValueError, match="alg must be"):
+        _native.crypto_core_ristretto255_from_string(context, message, 3)
+
+
+@given(SCALARS)
+def test_a_scalar_is_canonical_below_the_order(scalar: bytes) -> None:
+    is_below = int.from_bytes(scalar, "little") < ORDER
+    assert _native.crypto_core_ed25519_scalar_is_canonical(scalar) is is_below
 
 
 ELEMENTS = st.one_of(

@@ -119,7 +119,21 @@ VALID |= {
 
 ELEMENT = ours.crypto_core_ristretto255_from_hash(KEY + SEED)
 
+XBOX = ours.crypto_secretbox_xchacha20poly1305_easy(b"message", NONCE, KEY)
+X_PAIR = "crypto_box_curve25519xchacha20poly1305"
+X_PAIR_BOX = ours.crypto_box_curve25519xchacha20poly1305_easy(b"message", NONCE, POINT, SCALAR)
+X_SEALED = ours.crypto_box_curve25519xchacha20poly1305_seal(b"m", POINT)
+
 OWN: dict[str, tuple[Any, ...]] = {
+    f"{X_PAIR}_beforenm": (POINT, SCALAR),
+    f"{X_PAIR}_easy": (b"m", NONCE, POINT, SCALAR),
+    f"{X_PAIR}_easy_afternm": (b"m", NONCE, KEY),
+    f"{X_PAIR}_open_easy": (X_PAIR_BOX, NONCE, POINT, SCALAR),
+    f"{X_PAIR}_open_easy_afternm": (XBOX, NONCE, KEY),
+    f"{X_PAIR}_seal": (b"m", POINT),
+    f"{X_PAIR}_seal_open": (X_SEALED, POINT, SCALAR),
+    "crypto_secretbox_xchacha20poly1305_easy": (b"m", NONCE, KEY),
+    "crypto_secretbox_xchacha20poly1305_open_easy": (XBOX, NONCE, KEY),
     "crypto_auth": (b"m", KEY),
     "crypto_auth_hmacsha256": (b"m", KEY),
     "crypto_auth_hmacsha256_verify": (ours.crypto_auth_hmacsha256(b"m", KEY), b"m", KEY),
@@ -133,8 +147,10 @@ OWN: dict[str, tuple[Any, ...]] = {
     "crypto_kdf_hkdf_sha256_extract": (b"salt", b"m"),
     "crypto_kdf_hkdf_sha512_expand": (32, b"m", KEY + SEED),
     "crypto_kdf_hkdf_sha512_extract": (b"salt", b"m"),
+    "crypto_core_ed25519_scalar_is_canonical": (KEY,),
     "crypto_core_ristretto255_add": (ELEMENT, ELEMENT),
     "crypto_core_ristretto255_from_hash": (KEY + SEED,),
+    "crypto_core_ristretto255_from_string": (b"context", b"m", 2),
     "crypto_core_ristretto255_is_valid_point": (ELEMENT,),
     "crypto_core_ristretto255_sub": (ELEMENT, ELEMENT),
     "crypto_onetimeauth": (b"m", KEY),
@@ -169,6 +185,7 @@ CORES = tuple(f"crypto_core_{name}" for name in ("hchacha20", "hsalsa20", "kecca
 WRONG_TYPES = (None, 3.5, "text", "k" * 32, "n" * 24, object())
 
 DRAWING = {
+    f"{X_PAIR}_seal",
     "crypto_box_seal",
     "crypto_pwhash_scryptsalsa208sha256_str",
     "crypto_pwhash_str_alg",
