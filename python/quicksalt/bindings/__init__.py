@@ -17,10 +17,11 @@ differences:
 - `crypto_sign` refuses a secret key whose two halves do not belong together, with `ValueError`.
 - A ciphertext shorter than a tag is a `CryptoError` for the `crypto_aead` functions.
 - `crypto_auth`, `crypto_kdf`, `crypto_onetimeauth`, `crypto_stream` with all its ciphers, the cores
-  of Salsa20, ChaCha20 and Keccak, `_detached` and `_keygen`, which PyNaCl lacks, are here. The
-  verifying ones take the tag first and return `True` or raise `CryptoError`; what is detached is
-  returned as ciphertext and tag. `ic` is the number of the first block, a core's constants may be
-  left out, and the state of Keccak is `bytes` in and out.
+  of Salsa20, ChaCha20 and Keccak, boxes over XChaCha20, hashes piece by piece, `_detached` and
+  `_keygen`, which PyNaCl lacks, are here. The verifying ones take the tag first and return `True`
+  or raise `CryptoError`; what is detached is returned as ciphertext and tag. `ic` is the number of
+  the first block, a core's constants may be left out, and the state of Keccak is `bytes` in and
+  out.
 - States of hashes give digests and signatures any number of times, and take further pieces after
   that. `crypto_generichash_STATEBYTES` and `crypto_sign_ed25519ph_STATEBYTES` are libsodium's.
 
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from quicksalt.bindings.crypto_pwhash import *
     from quicksalt.bindings.crypto_secretstream import *
     from quicksalt.bindings.further import *
+    from quicksalt.bindings.hashing import *
     from quicksalt.bindings.pieces import *
     from quicksalt.bindings.sodium_core import *
     from quicksalt.bindings.utils import *
@@ -73,7 +75,7 @@ _FAMILIES = (
 )
 """The submodules that are imported when one of their names is asked for, by its beginning."""
 
-_COME_LATER = (*_FAMILIES, "further", "pieces", "sodium_core", "utils")
+_COME_LATER = (*_FAMILIES, "further", "hashing", "pieces", "sodium_core", "utils")
 
 _PREFIXES = ("crypto_", "has_crypto_", "nacl_bindings_", "randombytes", "sodium_")
 """How the names of functions and constants begin."""
@@ -111,6 +113,7 @@ def _places(name: str) -> Iterator[ModuleType]:
         yield _submodule("sodium_core")
     yield _native
     yield _submodule("pieces")
+    yield _submodule("hashing")
     yield _submodule("further")
 
 

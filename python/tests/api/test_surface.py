@@ -132,7 +132,13 @@ def test_a_submodule_does_not_take_the_place_of_a_function() -> None:
 
 STATES = {
     name
-    for module in ("crypto_generichash", "crypto_secretstream", "crypto_sign", "pieces")
+    for module in (
+        "crypto_generichash",
+        "crypto_secretstream",
+        "crypto_sign",
+        "hashing",
+        "pieces",
+    )
     for name in ours(f"bindings.{module}").__all__
     if getattr(getattr(bindings, name), "__module__", "").startswith("quicksalt.bindings.")
 }
