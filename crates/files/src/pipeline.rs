@@ -1,8 +1,8 @@
 //! A stream cut into chunks that are worked on one by one: in the calling thread, or batch by batch in
-//! several threads, which take turns in reading and in writing.
+//! several threads. One of them reads and one writes at a time; those that have worked on what is not
+//! yet to be written leave it to whoever writes, and go on.
 
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use core::time::Duration;
 use std::io::{ErrorKind, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::input::{Source, after_signal};
 /// How many chunks make a batch.
 const CHUNKS: usize = 4;
 
-/// How long a thread waits for its turn before it asks whether the work is still wanted.
+/// How long a thread waits for memory before it asks whether the work is still wanted.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is done with every chunk.
@@ -139,9 +139,12 @@ struct Reading<'a, S: ?Sized> {
 }
 
 impl<S: Source + ?Sized> Reading<'_, S> {
-    /// Reads the next batch; returns the length, or nothing where there is no more.
+    /// Reads the next batch; returns the length, or nothing where there is no more. An error has the
+    /// place of a batch.
     fn read<W: Work>(&mut self, batch: &mut Batch) -> Result<Option<usize>> {
+        batch.number = self.next;
         if let Some(error) = self.failed.take() {
+            self.has_ended = true;
             return Err(error);
         }
         if self.has_ended {
@@ -169,7 +172,6 @@ impl<S: Source + ?Sized> Reading<'_, S> {
         }
         self.has_ended = self.failed.is_none() && len <= most;
         self.ahead = (len > most).then(|| batch.source[most]);
-        batch.number = self.next;
         batch.is_last = self.has_ended;
         self.next += 1;
         let len = len.min(most);
@@ -210,19 +212,35 @@ fn run_alone<W: Work>(
     Ok(())
 }
 
-/// The target, and whose turn it is.
-struct Writing<'a> {
-    target: &'a mut (dyn Sink + Send),
+/// What was worked on, and what is free for more.
+#[derive(Default)]
+struct Batches {
+    /// The number of the batch that is to be written next.
     next: u64,
+    /// Batches that wait for others before them, and what became of the work.
+    ready: Vec<(Batch, Result<()>)>,
+    free: Vec<Batch>,
+    made: usize,
+    /// Whether a thread writes, or did so until it failed.
+    is_writing: bool,
+    /// Whether nothing more is wanted.
+    is_over: bool,
+}
+
+impl Batches {
+    fn take_next(&mut self) -> Option<(Batch, Result<()>)> {
+        let at = self.ready.iter().position(|(batch, _)| batch.number == self.next)?;
+        Some(self.ready.swap_remove(at))
+    }
 }
 
 /// Several threads at one stream.
 struct Shared<'a, W> {
     work: &'a W,
     reading: Mutex<Reading<'a, dyn Source + Send + 'a>>,
-    writing: Mutex<Writing<'a>>,
-    turn: Condvar,
-    has_failed: AtomicBool,
+    target: Mutex<&'a mut (dyn Sink + Send)>,
+    batches: Mutex<Batches>,
+    freed: Condvar,
     total: Option<u64>,
 }
 
@@ -243,9 +261,9 @@ pub(crate) fn run<W: Work>(
     let shared = Shared {
         work,
         reading: Mutex::new(Reading::new(source)),
-        writing: Mutex::new(Writing { target, next: 0 }),
-        turn: Condvar::new(),
-        has_failed: AtomicBool::new(false),
+        target: Mutex::new(target),
+        batches: Mutex::default(),
+        freed: Condvar::new(),
         total,
     };
     thread::scope(|scope| {
@@ -266,6 +284,10 @@ pub(crate) fn run<W: Work>(
 /// More threads than this wait for each other's reads and writes.
 const MOST_THREADS: usize = 4;
 
+/// The most batches there are at a time, 8 MiB with what becomes of them: a thread that does not get a
+/// processor holds the others up when they are used up.
+const MOST_BATCHES: usize = 16;
+
 /// For fewer batches no thread is started.
 const WORTH: u64 = 8;
 
@@ -273,25 +295,29 @@ impl<W: Work> Shared<'_, W> {
     /// Takes batch after batch until the source ends or somebody fails. `asks` is for the thread that
     /// knows whom to ask.
     fn go_on(&self, asks: bool) -> Result<()> {
-        let gone = self.batches(asks);
+        let gone = self.all(asks);
         if gone.is_err() {
-            self.has_failed.store(true, Relaxed);
-            self.turn.notify_all();
+            locked(&self.batches).is_over = true;
+            self.freed.notify_all();
         }
         gone
     }
 
-    fn batches(&self, asks: bool) -> Result<()> {
-        let mut batch = Batch::new::<W>()?;
-        while !self.has_failed.load(Relaxed) {
-            let (len, done) = {
+    fn all(&self, asks: bool) -> Result<()> {
+        while let Some(mut batch) = self.free(asks)? {
+            let (read, done) = {
                 let mut reading = locked(&self.reading);
-                let Some(len) = reading.read::<W>(&mut batch)? else { return Ok(()) };
-                (len, reading.done)
+                (reading.read::<W>(&mut batch), reading.done)
             };
-            let worked = batch.work(self.work, len);
-            self.put(&batch, asks, worked.is_ok())?;
-            worked?;
+            let worked = match read {
+                Ok(Some(len)) => batch.work(self.work, len),
+                Ok(None) => return Ok(()),
+                Err(error) => {
+                    batch.out.clear();
+                    Err(error)
+                }
+            };
+            self.hand_in(batch, worked)?;
             if asks {
                 tell(done, self.total);
                 interrupt::check()?;
@@ -300,25 +326,45 @@ impl<W: Work> Shared<'_, W> {
         Ok(())
     }
 
-    /// Writes what became of a batch when it is its turn, unless another one failed. Behind one that is
-    /// not whole it is nobody's turn.
-    fn put(&self, batch: &Batch, asks: bool, is_whole: bool) -> Result<()> {
-        let mut writing = locked(&self.writing);
-        while writing.next != batch.number {
-            if self.has_failed.load(Relaxed) {
-                return Ok(());
+    /// Memory for a batch, or nothing if no more is wanted.
+    fn free(&self, asks: bool) -> Result<Option<Batch>> {
+        let mut batches = locked(&self.batches);
+        while !batches.is_over {
+            if let Some(batch) = batches.free.pop() {
+                return Ok(Some(batch));
             }
-            let waited = self.turn.wait_timeout(writing, PAUSE);
-            (writing, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            if batches.made < MOST_BATCHES {
+                batches.made += 1;
+                drop(batches);
+                return Batch::new::<W>().map(Some);
+            }
+            let waited = self.freed.wait_timeout(batches, PAUSE);
+            (batches, _) = waited.unwrap_or_else(PoisonError::into_inner);
             if asks {
                 interrupt::check()?;
             }
         }
-        writing.target.put(batch.out.bytes())?;
-        if is_whole {
-            writing.next += 1;
-            self.turn.notify_all();
+        Ok(None)
+    }
+
+    /// Hands a batch in, and writes what is to be written next unless another thread does. Behind a batch
+    /// that is not whole nothing is written.
+    fn hand_in(&self, batch: Batch, worked: Result<()>) -> Result<()> {
+        let mut batches = locked(&self.batches);
+        batches.ready.push((batch, worked));
+        if batches.is_writing {
+            return Ok(());
         }
+        batches.is_writing = true;
+        while let Some((batch, worked)) = batches.take_next() {
+            drop(batches);
+            locked(&self.target).put(batch.out.bytes()).and(worked)?;
+            batches = locked(&self.batches);
+            batches.next += 1;
+            batches.free.push(batch);
+            self.freed.notify_one();
+        }
+        batches.is_writing = false;
         Ok(())
     }
 }

@@ -4,9 +4,11 @@
 #[path = "common/mutate.rs"]
 mod mutate;
 
+use std::fs::File;
+
 use mutate::{LEN, Random, Samples};
 use quicksalt_files::Error;
-use quicksalt_files::age::{self, Form};
+use quicksalt_files::age::{self, Form, To};
 
 /// Length in bytes of a sealed chunk of age.
 const SEALED: usize = (64 << 10) + 16;
@@ -71,6 +73,40 @@ fn whole_chunks_are_given_out_before_an_error() {
             assert!(matches!(done, Err(Error::Payload)) && was_given == given, "{at}");
         }
     }
+}
+
+/// Long enough for several threads, which must give out what one does.
+#[test]
+fn several_threads_give_out_what_is_whole() {
+    let (samples, content) = (Samples::new(), vec![5; 80 * (64 << 10) + 9]);
+    let folder = std::env::temp_dir().join(format!("quicksalt-damage-{}", std::process::id()));
+    std::fs::create_dir(&folder).unwrap();
+    let [plain, sealed, opened] = ["plain", "sealed", "opened"].map(|name| folder.join(name));
+    std::fs::write(&plain, &content).unwrap();
+    let to = [samples.identities[0].recipient().unwrap()];
+    let [from, into] = [File::open(&plain).unwrap(), File::create(&sealed).unwrap()];
+    age::encrypt_file(&from, &into, &To::Recipients(&to), Form::Binary).unwrap();
+    let whole = std::fs::read(&sealed).unwrap();
+    let chunks = whole.len() - content.len() - 81 * 16;
+    for damaged in [None, Some(0), Some(3), Some(4), Some(41), Some(79), Some(80)] {
+        let mut file = whole.clone();
+        if let Some(chunk) = damaged {
+            file[chunks + chunk * SEALED] ^= 1;
+        }
+        for cut in [0, SEALED / 2] {
+            std::fs::write(&sealed, &file[..file.len() - cut]).unwrap();
+            let [from, into] = [File::open(&sealed).unwrap(), File::create(&opened).unwrap()];
+            let done = age::decrypt_file(&from, &into, &samples.identities);
+            let last = if cut > 0 { 79 } else { 81 };
+            let given = damaged.unwrap_or(last).min(last) * (64 << 10);
+            let is_whole = damaged.is_none() && cut == 0;
+            assert_eq!(done.is_ok(), is_whole);
+            assert!(is_whole || matches!(done, Err(Error::Payload)));
+            let expected = &content[..given.min(content.len())];
+            assert!(std::fs::read(&opened).unwrap() == expected, "{damaged:?} {cut}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
