@@ -44,6 +44,7 @@ h2 { font-size: 1.15rem; margin: 2.6rem 0 .3rem; }
   padding: .8rem; overflow-x: auto; }
 svg { display: block; width: 100%; min-width: 46rem; height: auto; }
 svg text { font-family: system-ui, "Segoe UI", Roboto, sans-serif; }
+.picture + .scroll { margin-top: .9rem; }
 .picture.small { margin: .9rem 0; }
 .small svg { min-width: 0; max-width: 46rem; margin: 0 auto; }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; margin: 0;

@@ -34,6 +34,7 @@ OTHERS = {
     "crates/core/examples/selftests.rs": "no ruler can hold it, see its text",
     "crates/core/src/interrupt.rs": "an example of a time limit",
     "crates/core/src/prim/fuzz.rs": "when to stop",
+    "crates/files/examples/fuzz.rs": "when to stop",
     "crates/trust/examples/fuzz.rs": "when to stop",
 }
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from quicksalt.lab.peers import match
 from quicksalt.lab.report import sections
 from quicksalt.lab.report.picture import drawn
 from quicksalt.lab.report.views import VIEWS, Outcome
 from quicksalt_lab.html import layout
-from quicksalt_lab.html.layout import Row
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.card import Card, sentence
 from quicksalt_lab.ruler.schema import Report
@@ -78,21 +77,25 @@ def _tiles(reports: Mapping[str, Report]) -> Iterator[tuple[str, str, str]]:
 
 
 def _missing(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    rows = [Row(sections.words(one.kind, one.reason)) for one in outcomes if one.reason]
+    missing = [(one.kind, one.reason) for one in outcomes if one.reason]
     told = {one.kind for one in outcomes}
-    rows += [
-        Row(sections.words(view.kind, f"not measured: quicksalt {view.kind}"))
+    missing += [
+        (view.kind, f"not measured: quicksalt {view.kind}")
         for view in VIEWS
         if view.kind not in told
     ]
     for one in outcomes:
         if one.report is not None:
             absent: Mapping[str, str] = one.report.detail.get("absent", {})
-            rows += [Row(sections.words(f"{one.kind}: {n}", why)) for n, why in absent.items()]
-    if rows:
-        yield layout.section(
-            "What is not here", "And what to install.", layout.table(("view", "reason"), rows)
-        )
+            missing += [(f"{one.kind}: {name}", why) for name, why in absent.items()]
+    if missing:
+        yield layout.section("What is not here", "And what to install.", _facts(missing))
+
+
+def _facts(entries: Iterable[tuple[str, str]]) -> str:
+    """Make a list of names and what is to be said of each, which may be long."""
+    rows = (f"<dt>{layout.text(name)}</dt><dd>{layout.text(value)}</dd>" for name, value in entries)
+    return f'<dl class="facts">{"".join(rows)}</dl>'
 
 
 def _machine(card: Card) -> str:
@@ -106,8 +109,4 @@ def _machine(card: Card) -> str:
         "load": "unknown" if condition.load is None else f"{condition.load:.2f}",
         "build": f"{card.software.quicksalt}, {card.software.build}",
     }
-    rows = [
-        f"<dt>{layout.text(name)}</dt><dd>{layout.text(value)}</dd>"
-        for name, value in facts.items()
-    ]
-    return layout.section("The machine", "", f'<dl class="facts">{"".join(rows)}</dl>')
+    return layout.section("The machine", "", _facts(facts.items()))

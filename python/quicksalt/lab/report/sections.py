@@ -79,7 +79,9 @@ def wasm_2019(report: Report) -> Iterator[str]:
     base = str(report.detail.get("base", ""))
     tasks = list(all_work())
     labels = {task.function: task.label for task in tasks}
-    names = [n for n in chart.SHOWN if any(n in group for group in report.groups)]
+    names = [
+        n for n in (*chart.SHOWN, "quicksalt.js") if any(n in group for group in report.groups)
+    ]
     rows = []
     found = [group for group in largest(report.groups) if base in group]
     walls = {group.topic.name: group for group in found if group.clock == WALL.name}

@@ -42,7 +42,7 @@ _FEW = ("--rounds", "3", "--batch-ms", "0.2")
 VIEWS = (
     View(
         "race",
-        ("--rounds", "7", "--busy-epochs", "0"),
+        ("--rounds", "5", "--batch-ms", "1", "--busy-epochs", "0"),
         ("sha256", "x25519", *_FEW, "--busy-epochs", "0"),
     ),
     View("lab peers", ("--rounds", "21"), ("crypto_sign", "crypto_secretbox", *_FEW)),
@@ -50,7 +50,7 @@ VIEWS = (
     View("lab workers", ("--rounds", "11"), ("--keys", "16", "--workers", "2", *_FEW)),
     View(
         "lab targets",
-        ("--rounds", "11", "--passes"),
+        ("--rounds", "7"),
         ("crypto_hash_sha256", "crypto_scalarmult", *_FEW),
     ),
     View("lab emacs", ("--rounds", "5"), ("--rounds", "3")),

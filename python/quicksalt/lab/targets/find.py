@@ -26,7 +26,9 @@ PEERS = {
     "hash-wasm": "hash-wasm",
     "quicksalt.js": "quicksalt",
 }
-"""What of npm is timed, and the packages to install."""
+"""What of npm is timed, and the packages to install; our own is what `make npm` puts together."""
+
+OWN_PACKAGE = "target/npm/quicksalt"
 
 PASSES = ("-Os", "-O2", "-O3", "-O4")
 """Of wasm-opt."""
@@ -137,7 +139,8 @@ def _node(places: Places, folder: Path, passes: Sequence[str]) -> Found:
         if node is None:
             yield Absent(name, "needs Node: apt install nodejs npm")
         elif not (places.npm / "node_modules" / package).is_dir():
-            yield Absent(name, f"npm install --prefix {places.npm} {packages}")
+            source = packages if package != "quicksalt" else f"{OWN_PACKAGE}, after make npm"
+            yield Absent(name, f"npm install --prefix {places.npm} {source}")
         else:
             yield _by_both(name, (node, str(HERE / "child.mjs")), ("peer", name, str(places.npm)))
 
