@@ -139,7 +139,7 @@ def test_the_page_is_one_file_with_every_story() -> None:
         "1.02",
         "0.50",
     } <= told
-    assert "portable, from 1000 B shani" in told
+    assert {"portable, from 1000 B shani", "64 B 100 ns to 16 KiB 4.00 us"} <= told
 
 
 def test_what_is_not_there_says_what_to_install() -> None:

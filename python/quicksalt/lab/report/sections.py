@@ -285,4 +285,5 @@ def _crossovers(best: Sequence[tuple[str, str]]) -> str:
 
 
 def _times(best: Sequence[tuple[str, str]]) -> str:
-    return "; ".join(when for _, when in best)
+    """Print the times at the least and at the greatest size."""
+    return " to ".join(dict.fromkeys((best[0][1], best[-1][1])))
