@@ -53,8 +53,8 @@ it lacks is an error."
 
 (defcustom quicksalt-table-free nil
   "Whether AES in Lisp avoids tables, whose use tells something about keys.
-It can from 16 KiB on, for CTR and to decrypt CBC and ECB, and takes about
-half as long again."
+It can from 16 KiB on, for CTR and to decrypt CBC and ECB; from 128 KiB on
+that is as fast."
   :type 'boolean)
 
 (defconst quicksalt-backend-tiers '(module gnutls lisp)

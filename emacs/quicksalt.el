@@ -141,8 +141,8 @@ That is `identities' or `passphrase'.  Other formats are read by Lisp."
                   quicksalt-openssl-iterations 'passphrase))))))
 
 (defun quicksalt--decrypt-natively (file output native)
-  "Decrypt FILE into OUTPUT by the module; NATIVE says how.
-It comes from `quicksalt--native-format'."
+  "Decrypt FILE into OUTPUT by the module as NATIVE, a list, has it.
+That comes from `quicksalt--native-format'."
   (pcase-let* ((`(,format ,number ,who) native)
                (decrypt
                 (lambda (secret)
