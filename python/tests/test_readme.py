@@ -29,7 +29,8 @@ def test_the_first_screen_is_short() -> None:
     text = (ROOT / "README.md").read_text()
     assert text.count("\n") < 200
     places = [
-        text.index(what) for what in ("pip install .", "<picture>", readme.CLAIMS, "```python")
+        text.index(what)
+        for what in ("pip install '.[cli]'", "<picture>", readme.CLAIMS, "```python")
     ]
     assert places == sorted(places)
     assert text[: places[-1]].count("\n") < 40
