@@ -16,7 +16,7 @@ race: build
 test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
 	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site
-	$(MAKE) test-pynacl emacs wasm-check test-js npm other-systems
+	$(MAKE) test-pynacl emacs wasm-check test-wasm test-js npm other-systems
 
 quick: check test-rust test-python
 
@@ -122,6 +122,16 @@ wasm-check: $(VENV)/.wasm-stamp
 # The modules for WebAssembly of all profiles.
 wasm:
 	scripts/part wasm wasm/modules.sh target/wasm/modules
+
+# These modules in wasmtime, optimised and not, and their sizes.
+.PHONY: reproducible test-wasm
+test-wasm: wasm $(VENV)/.wasm-stamp
+	$(BIN)/python wasm/try.py target/wasm/modules
+	$(BIN)/python wasm/sizes.py target/wasm/modules
+
+# A module built a second time, elsewhere and from nothing, has the same bytes.
+reproducible:
+	scripts/part reproducible wasm/reproducible.sh
 
 # The npm package of these modules: its tests in Node and in Chromium, beside libsodium.js.
 NPM := target/npm/quicksalt

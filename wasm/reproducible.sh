@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Builds a module a second time, from a copy of the sources in another folder and from nothing, and
+# compares the bytes: wasm/reproducible.sh [PROFILE [SETS]].
+set -euo pipefail
+profile=${1:-secretbox} sets=${2:-+simd128}
+cd "$(dirname "$0")/.."
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+git ls-files -z | tar --create --null --files-from=- | tar --extract --directory="$copy"
+first=$(wasm/build.sh "$profile" "$sets")
+second=$("$copy/wasm/build.sh" "$profile" "$sets")
+cmp "$first" "$second"
+echo "$profile $sets: the same $(stat -c %s "$first") bytes"
