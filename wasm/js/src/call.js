@@ -21,6 +21,9 @@ import { NAMES } from "./names.js";
 /** The longest bytes that any argument may have, since a module has addresses of 32 bits. */
 const LONGEST = 0x7fff0000;
 const NUL = 0;
+/** Functions on curves, which leave numbers made of keys on the module's stack, and how deep that is. */
+const CURVES = /_(sign|kx|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*afternm)/;
+const DEPTH = 1 << 14;
 /** Failures that answer the question whether something is genuine: forged, weak, out of range, malformed. */
 const VERDICTS = new Set([1, 2, 4, 6]);
 
@@ -87,6 +90,7 @@ function parse(name, signature) {
     params: [],
     first: undefined,
     hasState: false,
+    isDeep: CURVES.test(name),
     arity: 0,
     module: undefined,
     f: undefined,
@@ -371,6 +375,7 @@ function run(plan, args, form, into) {
     if (outputs.length > 1) return object(plan, main, form);
     return taken(outputs[0], size, params[outputs[0].at], family, form, into);
   } finally {
+    if (plan.isDeep) wasm().sodium_stackzero(DEPTH);
     leave(place - base);
   }
 }
