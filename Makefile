@@ -126,8 +126,7 @@ wasm:
 # These modules in wasmtime, optimised and not, and their sizes.
 .PHONY: reproducible test-wasm
 test-wasm: wasm $(VENV)/.wasm-stamp
-	$(BIN)/python wasm/try.py target/wasm/modules
-	$(BIN)/python wasm/sizes.py target/wasm/modules
+	scripts/part test-wasm wasm/test.sh $(BIN)/python target/wasm/modules
 
 # A module built a second time, elsewhere and from nothing, has the same bytes.
 reproducible:
