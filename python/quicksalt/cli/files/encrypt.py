@@ -85,7 +85,6 @@ def encrypt(  # noqa: PLR0913
     """
     to = _recipients(recipients, files, identities)
     words = (passphrase_file, passphrase_fd)
-    words = (passphrase_file, passphrase_fd)
     with_passphrase = openssl or passphrase or words != (None, None)
     if with_passphrase == bool(to):
         raise errors.usage("give either recipients (-r, -R, -i) or --passphrase")
