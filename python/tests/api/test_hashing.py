@@ -89,7 +89,7 @@ def test_what_is_no_state_and_no_piece_is_refused(name: str) -> None:
         with pytest.raises(exceptions.TypeError, match=f"{name}_init made"):
             take(no_state, *last[1:])
     for piece in (None, "text", 3):
-        with pytest.raises(exceptions.TypeError):
+        with pytest.raises(TypeError, match="bytes"):
             update(init(), piece)
     with pytest.raises(exceptions.TypeError, match=f"{name}_init made"):
         type(init())().copy()

@@ -180,6 +180,13 @@ for _name, _length in {
         OWN[f"{_stream}_xor_ic"] = (b"m", _nonce, 1, KEY)
 """What PyNaCl lacks, or where it takes numbers that are no integers."""
 
+LIKE = {
+    name: name.replace("box_curve25519xchacha20poly1305", "box").replace("_xchacha20poly1305", "")
+    for name in OWN
+    if "xchacha20poly1305" in name and "secretstream" not in name
+} | {"crypto_core_ed25519_scalar_is_canonical": "crypto_core_ed25519_scalar_negate"}
+"""Functions of our own, and those of PyNaCl's that refuse the same in the same words."""
+
 CORES = tuple(f"crypto_core_{name}" for name in ("hchacha20", "hsalsa20", "keccak", "salsa20"))
 
 WRONG_TYPES = (None, 3.5, "text", "k" * 32, "n" * 24, object())
@@ -270,7 +277,20 @@ def test_short_keys_are_refused_where_pynacl_reads_past_them(name: str, at: int)
         assert refusal.text.endswith(f" must be {len(valid)} bytes long, not {len(wrong)}")
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", LIKE)
+def test_what_pynacl_has_over_xsalsa20_is_refused_alike_over_xchacha20(name: str) -> None:
+    like = LIKE[name]
+    for at, valid in enumerate(OWN[name]):
+        for wrong in (*WRONG_TYPES, b"", valid[:-1], valid + b"x", valid * 3):
+            own = outcome(getattr(ours, name), *with_argument(OWN[name], at, wrong))
+            peer = outcome(getattr(theirs, like), *with_argument(VALID[like], at, wrong))
+            if own.raised is None:
+                assert peer.raised is None, (at, wrong)
+            else:
+                assert_same(own, peer)
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if name not in LIKE])
 def test_wrong_arguments_of_our_own_are_named(name: str) -> None:
     arguments = list(inspect.signature(getattr(ours, name)).parameters)
     for at, argument in enumerate(arguments):
