@@ -25,9 +25,11 @@
                       (signal 'file-error
                               '("Write error" "No space left on device")))))
           (should-error (save-buffer) :type 'file-error)
-          (should-error (quicksalt-encrypt-file (buffer-file-name)
-                                                (concat folder "b.age"))
-                        :type 'file-error))
+          ;; The module writes files itself; this is about Lisp's way.
+          (let ((quicksalt-backend 'lisp))
+            (should-error (quicksalt-encrypt-file (buffer-file-name)
+                                                  (concat folder "b.age"))
+                          :type 'file-error)))
         (should (buffer-modified-p)))
       (should (equal before (quicksalt-test-stored file)))
       (should (equal '("a.age")
