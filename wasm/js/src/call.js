@@ -21,8 +21,8 @@ import { NAMES } from "./names.js";
 /** The longest bytes that any argument may have, since a module has addresses of 32 bits. */
 const LONGEST = 0x7fff0000;
 const NUL = 0;
-/** Functions on curves, which leave numbers made of keys on the module's stack, and how deep that is. */
-const CURVES = /_(sign|kx|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*afternm)/;
+/** Functions on curves, which leave numbers made of keys on the stack, but those of few steps; how deep that is. */
+const CURVES = /_(sign|kx|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_(pk|seed)|init$|update$))/;
 const DEPTH = 1 << 14;
 /** Failures that answer the question whether something is genuine: forged, weak, out of range, malformed. */
 const VERDICTS = new Set([1, 2, 4, 6]);
