@@ -146,6 +146,7 @@ macro_rules! forms {
         )*}
     };
 }
+#[cfg(feature = "full")]
 pub(crate) use forms;
 
 forms! { XSalsa20;

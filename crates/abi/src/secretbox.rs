@@ -3,6 +3,7 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::Result;
+#[cfg(feature = "standard")]
 use quicksalt::hazmat::xsalsa20;
 use quicksalt::hazmat::xsalsa20poly1305::{self, KEY_LEN, NONCE_LEN, TAG_LEN};
 
@@ -54,6 +55,7 @@ pub(crate) trait Cipher {
     ) -> Result<()>;
 
     /// The key that a product of X25519 makes.
+    #[cfg(feature = "standard")]
     fn key(product: &[u8; 32]) -> [u8; KEY_LEN];
 }
 
@@ -81,6 +83,7 @@ impl Cipher for XSalsa20 {
         xsalsa20poly1305::open_detached(key, nonce, out, tag, ciphertext)
     }
 
+    #[cfg(feature = "standard")]
     fn key(product: &[u8; 32]) -> [u8; KEY_LEN] {
         xsalsa20::hsalsa20(product, &[0; 16])
     }

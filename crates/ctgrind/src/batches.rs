@@ -26,9 +26,9 @@ pub(crate) const CALLS: &[Call] = &[
 ];
 
 /// For each of two boxes whether it is genuine, and whether its message is handed on.
-const VERDICTS: usize = 4;
+pub(crate) const VERDICTS: usize = 4;
 
-fn reveal_all(results: quicksalt::Result<Vec<Vec<u8>>>) {
+pub(crate) fn reveal_all(results: quicksalt::Result<Vec<Vec<u8>>>) {
     results.into_iter().flatten().for_each(|mut bytes| reveal(&mut bytes));
 }
 

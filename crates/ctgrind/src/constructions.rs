@@ -105,11 +105,13 @@ const PUBLIC: &[&str] = &[
     "nacl::aes::cbc_len",
     "nacl::aes::len",
     "nacl::boxes::as_bytes",
+    "nacl::boxes::xchacha20poly1305::as_bytes",
     "nacl::bytes::padded_len",
     "nacl::pwhash::str_needs_rehash",
     "nacl::random::fill",
     "nacl::scrypt::str_needs_rehash",
     "nacl::sealedbox::seal",
+    "nacl::sealedbox::xchacha20poly1305::seal",
     "nacl::secretstream::is_finished",
     "nacl::secretstream::new",
     "nacl::sign::generate",
@@ -327,7 +329,7 @@ mod tests {
 
     use super::{CALLS, PUBLIC};
     use crate::passwords::{ADDRESSED_BY_SECRETS, PRINTED};
-    use crate::{aead, aes, batches, derivation, groups, macs, sponges, streams};
+    use crate::{aead, aes, batches, derivation, groups, macs, sponges, streams, xboxes};
 
     /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
     /// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
@@ -341,8 +343,8 @@ mod tests {
                 functions.extend(names(&path).map(|name| format!("nacl::{module}::{name}")));
                 continue;
             }
-            // Beside a module stands the folder of its tests.
             if !path.join("mod.rs").is_file() {
+                functions.extend(boxes(&path, module));
                 continue;
             }
             let common: Vec<_> = names(&path.join("mod.rs")).collect();
@@ -353,6 +355,16 @@ mod tests {
             }
         }
         functions
+    }
+
+    /// The folder beside a module of boxes has the functions of both ciphers once, in a macro. Others hold
+    /// tests alone.
+    fn boxes(folder: &Path, module: &str) -> Vec<String> {
+        let ciphers = ["", "xchacha20poly1305::"];
+        let sources = files(folder)
+            .filter(|path| path.ends_with("functions.rs") || path.ends_with("shared.rs"));
+        let common = sources.flat_map(|path| names(&path).collect::<Vec<_>>());
+        common.flat_map(|name| ciphers.map(|of| format!("nacl::{module}::{of}{name}"))).collect()
     }
 
     fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
@@ -380,6 +392,7 @@ mod tests {
             sponges::CALLS,
             groups::CALLS,
             streams::CALLS,
+            xboxes::CALLS,
         ];
         let shaped = aead::CALLS.iter().chain(streams::CIPHERS).copied();
         let calls = [CALLS].into_iter().chain(others).chain(shaped).flatten();

@@ -5,7 +5,7 @@ use quicksalt::choose::sample_array;
 use quicksalt::hazmat::edwards25519::{self, Sign};
 use quicksalt::hazmat::ristretto255;
 use quicksalt::nacl::edwards25519::{Point, Scalar};
-use quicksalt::nacl::ristretto255::Point as Element;
+use quicksalt::nacl::ristretto255::{Point as Element, StringHash};
 
 use crate::calls::{Call, hidden};
 use crate::cases::{Case, candidate};
@@ -43,6 +43,7 @@ pub(crate) const CALLS: &[Call] = &[
         verdicts: 4,
         run: multiply_elements,
     },
+    Call { name: "nacl::ristretto255::from_string", verdicts: 0, run: from_string },
     Call {
         name: "nacl::scalar::reduce, nacl::scalar::add, nacl::scalar::sub, nacl::scalar::mul, \
                nacl::scalar::negate, nacl::scalar::complement",
@@ -51,6 +52,7 @@ pub(crate) const CALLS: &[Call] = &[
     },
     // Whether it is zero.
     Call { name: "nacl::scalar::invert", verdicts: 1, run: invert },
+    Call { name: "nacl::scalar::is_canonical", verdicts: 0, run: is_canonical },
 ];
 
 /// Functions that hand on what they are given, or draw it.
@@ -166,4 +168,15 @@ fn count() {
 
 fn invert() {
     publish(Scalar::from(hidden(sample_array(1))).invert());
+}
+
+fn from_string() {
+    for hash in [StringHash::Sha256, StringHash::Sha512] {
+        let message: [u8; 40] = hidden(sample_array(5));
+        reveal(&mut [Element::from_string(b"a protocol", &message, hash)]);
+    }
+}
+
+fn is_canonical() {
+    reveal(&mut [Scalar::from(hidden(sample_array(6))).is_canonical()]);
 }

@@ -30,6 +30,7 @@ mod passwords;
 mod pieces;
 mod sponges;
 mod streams;
+mod xboxes;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -111,7 +112,8 @@ fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
     let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(sponges::CALLS);
-    let keyed = keyed.chain(groups::CALLS).chain(batches::CALLS).chain(streams::CALLS);
+    let keyed =
+        keyed.chain(groups::CALLS).chain(batches::CALLS).chain(streams::CALLS).chain(xboxes::CALLS);
     let keyed = keyed.chain(streams::CIPHERS.iter().copied().flatten());
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
     let others = others.chain(files::CALLS);
