@@ -81,6 +81,11 @@ pub(crate) const CALLS: &[Call] = &[
     },
 ];
 
+/// What only hands on, and what draws its secret and is `seal_into` else.
+#[cfg(test)]
+pub(crate) const PUBLIC: &[&str] =
+    &["nacl::boxes::xchacha20poly1305::as_bytes", "nacl::sealedbox::xchacha20poly1305::seal"];
+
 fn key() -> Key {
     hidden(sample_array(9)).into()
 }
