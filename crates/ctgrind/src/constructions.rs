@@ -355,8 +355,7 @@ mod tests {
         functions
     }
 
-    /// The folder beside a module of boxes has the functions of both ciphers once, in a macro. Others hold
-    /// tests alone.
+    /// The folder beside a module of boxes has their functions once, for both ciphers; others hold tests.
     fn boxes(folder: &Path, module: &str) -> Vec<String> {
         let ciphers = ["", "xchacha20poly1305::"];
         let sources = files(folder).filter(|path| path.is_file());
