@@ -16,7 +16,8 @@ race: build
 test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
 	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site
-	$(MAKE) test-pynacl emacs wasm-check test-wasm test-js npm other-systems
+	$(MAKE) --jobs=2 --output-sync=line test-pynacl emacs
+	$(MAKE) wasm-check test-wasm test-js npm other-systems
 
 quick: check test-rust test-python
 
