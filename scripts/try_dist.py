@@ -52,13 +52,15 @@ def tried(artefact: Path, here: dict[str, object]) -> list[str]:
         problems = [] if held(programs / "python") == here else ["other candidates than here"]
         more = sorted(packages(programs) - before - {"quicksalt"})
         problems += [f"brings {name}" for name in more]
-        if command(programs) != 3:
+        if command(programs, "--version") != 0:
+            problems.append("the command does not tell its version")
+        if command(programs, "doctor") != 3:
             problems.append("the command does not ask for its extra")
         problems += [
             f"installs no {name}" for name in SHARED if not (Path(folder) / name).is_file()
         ]
         install(programs, f"{artefact.resolve()}[cli]")
-        if command(programs) != 0:
+        if command(programs, "doctor") != 0:
             problems.append("the command does not run with its extra")
         return problems
 
@@ -79,11 +81,9 @@ def packages(programs: Path) -> set[str]:
     return {package["name"] for package in json.loads(run.stdout)}
 
 
-def command(programs: Path) -> int:
+def command(programs: Path, word: str) -> int:
     """Run the command and return its exit code."""
-    run = subprocess.run(
-        [str(programs / "quicksalt"), "--version"], capture_output=True, check=False
-    )
+    run = subprocess.run([str(programs / "quicksalt"), word], capture_output=True, check=False)
     return run.returncode
 
 

@@ -113,14 +113,14 @@ def _ended(interrupts: Interrupts, words: list[str]) -> int:
 
 
 def _called(words: list[str]) -> int:
-    if not all(map(_is_installed, NEEDED)):
-        plain.echo(f"the command needs {' and '.join(NEEDED)}: {INSTALL}", err=True)
-        return Exit.MISSING
     if words == ["--version"]:
         from quicksalt import __version__
 
         plain.echo(f"quicksalt {__version__}")
         return Exit.OK
+    if not all(map(_is_installed, NEEDED)):
+        plain.echo(f"the command needs {' and '.join(NEEDED)}: {INSTALL}", err=True)
+        return Exit.MISSING
     found = plain.find(words)
     if found is None:
         from quicksalt.cli import by_click

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import quicksalt
+
 PYTHON = Path(__file__).parents[2]
 EXTRAS = {"click", "rich"}
 
@@ -116,8 +118,15 @@ def test_without_extras_the_library_works(bare: Path, tmp_path: Path) -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+def test_without_extras_the_command_tells_its_version(bare: Path, tmp_path: Path) -> None:
+    argv = [bare, "-m", "quicksalt", "--version"]
+    ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
+    told = f"quicksalt {quicksalt.__version__}\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, told, "")
+
+
 @pytest.mark.parametrize(
-    "words", ["--version", "--help", "race", "hashsig sign key file", "trust list --json -", ""]
+    "words", ["--version --json", "--help", "race", "hashsig sign key file", "trust list", ""]
 )
 def test_without_extras_the_command_says_what_to_install(
     words: str, bare: Path, tmp_path: Path
