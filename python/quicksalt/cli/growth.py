@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,10 +24,27 @@ from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.grow.fit import SizesError, check_sizes
 from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.card import Card
+from quicksalt_lab.ruler.measure import Interrupted
+from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.valgrind import tool
 
 LIBRARIES, PROGRAM = "libraries", "program"
 """The halves of the experiment."""
+
+
+@dataclass
+class Outcome:
+    """What was found so far."""
+
+    loaded: Loaded | None = None
+    grown: list[Grown] = field(default_factory=list)
+
+    def report(self, card: Card, *, partial: bool = False) -> schema.Report:
+        """Return it as a report."""
+        groups = self.loaded.groups if self.loaded else ()
+        found = page.detail(self.loaded, self.grown)
+        return schema.Report("lab growth", card, groups, found, partial)
 
 
 class Request(NamedTuple):
@@ -133,17 +151,24 @@ def growth(
 
     def work() -> int:
         missing = _missing(request)
-        loaded = _load(out, request) if request.wants(LIBRARIES) else None
-        grown = _grow(out) if request.wants(PROGRAM) and not missing else []
+        found = Outcome()
+        try:
+            if request.wants(LIBRARIES):
+                _load(out, request, found)
+            if request.wants(PROGRAM) and not missing:
+                _grow(out, found)
+        except KeyboardInterrupt:
+            if json_path is not None and found.loaded and found.loaded.groups:
+                part = found.report(card.take(seed=seed), partial=True)
+                write(json_path, schema.dump(part))
+            raise
         machine = card.take(seed=seed)
         tables.card(out, machine)
         if json_path is not None:
-            groups = loaded.groups if loaded else ()
-            report = schema.Report("lab growth", machine, groups, page.detail(loaded, grown))
-            write(json_path, schema.dump(report))
+            write(json_path, schema.dump(found.report(machine)))
         if html_path is not None:
-            write(html_path, page.page(loaded, grown, machine))
-        verdict = _verdict(loaded, grown, max_exponent)
+            write(html_path, page.page(found.loaded, found.grown, machine))
+        verdict = _verdict(found, max_exponent)
         return Exit.MISSING if missing and verdict == Exit.OK else verdict
 
     sys.exit(guarded(work))
@@ -160,16 +185,24 @@ def _missing(request: Request) -> bool:
     return False
 
 
-def _load(out: Console, request: Request) -> Loaded:
+def _load(out: Console, request: Request, outcome: Outcome) -> None:
+    """Load with all libraries; what an interrupt leaves of that is in the outcome too."""
     plan = Plan(request.sizes, request.rounds, request.budget, request.seed)
     with tempfile.TemporaryDirectory(prefix="quicksalt-growth-") as name:
         folder = Path(name)
         found = list(find(folder))
         loaders = [one for one in found if isinstance(one, Loader)]
+        absent = [one for one in found if isinstance(one, Absent)]
         steps = experiment.run(loaders, plan, folder)
-        groups = tuple(progress("loading", steps, len(plan.sizes)))
-    rows = experiment.rows(loaders, groups)
-    loaded = Loaded(plan, rows, [one for one in found if isinstance(one, Absent)], groups)
+        groups: list[Group] = []
+        try:
+            groups.extend(progress("loading", steps, len(plan.sizes)))
+        except Interrupted as stopped:
+            groups.append(stopped.group)
+            raise
+        finally:
+            rows = experiment.rows(loaders, groups)
+            loaded = outcome.loaded = Loaded(plan, rows, absent, tuple(groups))
     grid = tables.new_table("Certificates loaded from one file, processor time")
     first, *figures, last = words.heads(plan.sizes)
     tables.columns(grid, [first], figures, [last])
@@ -179,24 +212,23 @@ def _load(out: Console, request: Request) -> Loaded:
     tables.floors(out, groups)
     for one in loaded.absent:
         out.print(f"Not there: {one.name}: {one.reason}", soft_wrap=True)
-    return loaded
 
 
-def _grow(out: Console) -> list[Grown]:
+def _grow(out: Console, outcome: Outcome) -> None:
     with tempfile.TemporaryDirectory(prefix="quicksalt-growth-") as folder:
-        grown = list(progress("growing", program.run(Path(folder)), len(program.FORMS)))
-    for one in grown:
+        steps = program.run(Path(folder))
+        outcome.grown.extend(progress("growing", steps, len(program.FORMS)))
+    for one in outcome.grown:
         out.print(f"The program {one.form.name}:")
         show_grow.summary(out, one.report)
         out.print()
-    return grown
 
 
-def _verdict(loaded: Loaded | None, grown: list[Grown], limit: float | None) -> Exit:
-    if not all(one.as_it_should for one in grown):
+def _verdict(found: Outcome, limit: float | None) -> Exit:
+    if not all(one.as_it_should for one in found.grown):
         return Exit.FAILED
-    if limit is None or loaded is None:
+    if limit is None or found.loaded is None:
         return Exit.OK
-    if loaded.exponent is None:
+    if found.loaded.exponent is None:
         return Exit.CANNOT_TELL
-    return Exit.OK if loaded.exponent <= limit else Exit.FAILED
+    return Exit.OK if found.loaded.exponent <= limit else Exit.FAILED

@@ -20,7 +20,7 @@ from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.card import Card, steal_ticks
 from quicksalt_lab.ruler.clock import CLOCKS, DEFAULT
-from quicksalt_lab.ruler.measure import Plan
+from quicksalt_lab.ruler.measure import Interrupted, Plan
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
 
@@ -35,18 +35,16 @@ class Session:
     steal_before: int | None
     measured: list[Group] = field(default_factory=list)
     """What was gathered so far."""
+    is_kept: bool = False
+    """Whether the report has been written."""
 
     def gather(self, what: str, groups: Iterable[Group], total: int) -> list[Group]:
-        """Measure the groups, and show on a terminal how many are done.
-
-        An interrupt keeps all that was gathered so far, if a file was asked for, and goes on.
-        """
+        """Measure the groups, and show on a terminal how many are done."""
         before = len(self.measured)
         try:
             self.measured.extend(progress(what, groups, total))
-        except KeyboardInterrupt:
-            if self.measured:
-                self.keep(Report(_kind(), self.card(), tuple(self.measured), partial=True))
+        except Interrupted as stopped:
+            self.measured.append(stopped.group)
             raise
         return self.measured[before:]
 
@@ -58,8 +56,18 @@ class Session:
 
     def keep(self, report: Report) -> None:
         """Write the report if a file was asked for."""
+        self.keep_text(schema.dump(report))
+
+    def keep_text(self, text: str) -> None:
+        """Write the outcome in the form of a subcommand's own, if a file was asked for."""
         if self.json is not None:
-            write(self.json, schema.dump(report))
+            write(self.json, text)
+        self.is_kept = True
+
+    def keep_part(self) -> None:
+        """After an interrupt: write what was gathered, unless nothing was, or all is written."""
+        if self.measured and not self.is_kept:
+            self.keep(Report(_kind(), self.card(), tuple(self.measured), partial=True))
 
 
 def _kind() -> str:
@@ -112,8 +120,9 @@ def measuring(
 ) -> Callable[..., Any]:
     """Give a subcommand a `Session` as its first argument, and turn its errors into exit codes.
 
-    The subcommand returns its exit code; `guard` runs it. One whose competitors hold their own
-    `clocks` has no option for that of the ruler. `rounds` is the default of its option.
+    The subcommand returns its exit code; `guard` runs it. After an interrupt what it has gathered
+    is kept. One whose competitors hold their own `clocks` has no option for that of the ruler.
+    `rounds` is the default of its option.
     """
 
     @wraps(command)
@@ -132,7 +141,15 @@ def measuring(
         batch_ns = round(1e6 * batch_ms)
         plan = Plan(rounds=rounds, batch_ns=batch_ns, clock=CLOCKS[clock], seed=seed)
         session = Session(plan, console(), json_path, steal_ticks())
-        sys.exit(guard(lambda: command(session, **rest)))
+
+        def work() -> int:
+            try:
+                return command(session, **rest)
+            except KeyboardInterrupt:
+                session.keep_part()
+                raise
+
+        sys.exit(guard(work))
 
     with_options: Callable[..., Any] = wrapped
     for option in reversed(_options(clocks, rounds)):

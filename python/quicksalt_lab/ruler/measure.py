@@ -29,6 +29,9 @@ CHECK_ITERATIONS = 2
 SCREEN_ROUNDS = 7
 """Rounds after which a competitor that is far behind may be dropped."""
 
+FEWEST_ROUNDS = 3
+"""Rounds that figures need."""
+
 MOST_ITERATIONS = 1 << 32
 """A batch of so many calls takes seconds; what is still too short then has no duration."""
 
@@ -95,15 +98,25 @@ class DisagreementError(LabError):
     """The code under test puts out something else than those that it is measured against."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """An interrupt amid the rounds of a group; `group` is what the whole ones of them say."""
+
+    def __init__(self, group: Group) -> None:
+        """Keep the group."""
+        super().__init__()
+        self.group = group
+
+
 def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None = None) -> Group:
     """Check and time the competitors; those that are wrong are refused, the rest measured.
 
     The first that is not refused is the base and the A/A row. A run whose A/A interval misses 1
-    is repeated once. Raises LabError if nobody is left to time, or the plan cannot be followed.
+    is repeated once. Raises LabError if nobody is left to time, or the plan cannot be followed, and
+    Interrupted on an interrupt after enough rounds.
     """
     plan = plan or Plan()
-    if plan.rounds < 3 or plan.rounds % 2 == 0:
-        raise LabError(f"rounds must be odd and at least 3, not {plan.rounds}")
+    if plan.rounds < FEWEST_ROUNDS or plan.rounds % 2 == 0:
+        raise LabError(f"rounds must be odd and at least {FEWEST_ROUNDS}, not {plan.rounds}")
     names = [competitor.name for competitor in competitors]
     if len(set(names)) < len(names):
         raise LabError(f"{topic.name}: two competitors of one name: {', '.join(names)}")
@@ -115,10 +128,13 @@ def measure(topic: Topic, competitors: Sequence[Competitor], plan: Plan | None =
             reasons = "; ".join(f"{refusal.name}: {refusal.reason}" for refusal in refused)
             raise LabError(f"{topic.name}: no competitor left to time: {reasons}")
         lanes = [_Lane(competitor, plan.clock).calibrate(plan.batch_ns) for competitor in fit]
-        group = _run(topic, lanes, plan, seed, attempt=1)
-        if stats.control(group.control) is Control.MISS:
-            again = _run(topic, lanes, plan, seed, attempt=2)
-            group = replace(again, earlier=(group.control,))
+        try:
+            group = _run(topic, lanes, plan, seed, attempt=1)
+            if stats.control(group.control) is Control.MISS:
+                again = _run(topic, lanes, plan, seed, attempt=2)
+                group = replace(again, earlier=(group.control,))
+        except Interrupted as stopped:
+            raise Interrupted(replace(stopped.group, refused=refused)) from None
     return replace(group, refused=refused)
 
 
@@ -238,18 +254,23 @@ def _run(topic: Topic, lanes: Sequence[_Lane], plan: Plan, seed: int, attempt: i
         lane.batches = []
     twin = _Lane(lanes[0].competitor, plan.clock, lanes[0].iterations)
     order = random.Random(f"{seed}/{topic.name}/{topic.size}/{attempt}")
-    _rounds(lanes, twin, plan.rounds, order, plan.drop_behind)
 
     def group() -> Group:
         clock = twin.clock_name
         series = tuple(lane.series(clock) for lane in lanes)
         return Group(topic, clock, seed, series, twin.series(clock))
 
-    outcome = group()
-    if plan.decide and _undecided(outcome):
-        # One more than before keeps the number of rounds odd.
-        _rounds(lanes, twin, plan.rounds + 1, order, None)
+    try:
+        _rounds(lanes, twin, plan.rounds, order, plan.drop_behind)
         outcome = group()
+        if plan.decide and _undecided(outcome):
+            # One more than before keeps the number of rounds odd.
+            _rounds(lanes, twin, plan.rounds + 1, order, None)
+            outcome = group()
+    except KeyboardInterrupt:
+        if len(twin.batches) >= FEWEST_ROUNDS:
+            raise Interrupted(group()) from None
+        raise
     return outcome
 
 
@@ -262,12 +283,24 @@ def _rounds(
 ) -> None:
     first = len(twin.batches)
     running = [lane for lane in lanes if len(lane.batches) == first] + [twin]
-    for round_number in range(count):
-        if drop_behind is not None and round_number == SCREEN_ROUNDS:
-            running = _still_near(running, twin, lanes[0], drop_behind)
-        order.shuffle(running)
-        for lane in running:
-            lane.record()
+    try:
+        for round_number in range(count):
+            if drop_behind is not None and round_number == SCREEN_ROUNDS:
+                running = _still_near(running, twin, lanes[0], drop_behind)
+            order.shuffle(running)
+            for lane in running:
+                lane.record()
+    except KeyboardInterrupt:
+        _cut_to_whole_rounds(running)
+        raise
+
+
+def _cut_to_whole_rounds(running: Sequence[_Lane]) -> None:
+    """Leave an odd number of batches, of rounds that all have run in."""
+    whole = min(len(lane.batches) for lane in running)
+    odd = max(whole - 1 + whole % 2, 0)
+    for lane in running:
+        del lane.batches[odd:]
 
 
 def _still_near(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from quicksalt.cli import main
-from quicksalt.lab import tls
+from quicksalt.lab import emacs, tls, workers
 from quicksalt.lab.peers import match
 from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler.measure import Interrupted
 from quicksalt_lab.ruler.result import Group
 
 from ..quicksalt_lab.samples import group
@@ -40,6 +43,61 @@ def test_what_was_measured_is_kept(
     if is_kept:
         found = schema.load_file(path)
         assert (found.kind, found.partial, len(found.groups)) == ("lab peers", True, count)
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_the_rounds_of_an_interrupted_group_are_kept(
+    is_kept: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def measured(*_arguments: object) -> tuple[Group, dict[str, float]]:
+        raise Interrupted(group({"none": 100, "threads 2": 50})) if is_kept else KeyboardInterrupt
+
+    monkeypatch.setattr(workers, "measure", measured)
+    path = tmp_path / "workers.json"
+    assert CliRunner().invoke(main, ["lab", "workers", "--json", str(path)]).exit_code != 0
+    assert path.exists() == is_kept
+    if is_kept:
+        found = schema.load_file(path)
+        assert (found.kind, found.partial, len(found.groups)) == ("lab workers", True, 1)
+
+
+class Stopping:
+    """Stands for an Emacs; an interrupt comes while garbage is counted, after all is timed."""
+
+    def garbage(self) -> list[dict[str, object]]:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_after_the_times_keeps_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    @contextmanager
+    def compiled(*_arguments: object, **_options: object) -> Iterator[Stopping]:
+        yield Stopping()
+
+    monkeypatch.setattr(emacs, "compiled", compiled)
+    monkeypatch.setattr(emacs, "race", lambda *_: [group({"kaesar": 200, "ccl": 20})] * 2)
+    path = tmp_path / "emacs.json"
+    argv = ["lab", "emacs", "--lisp", str(tmp_path), "--json", str(path)]
+    assert CliRunner().invoke(main, argv).exit_code != 0
+    found = schema.load_file(path)
+    assert (found.kind, found.partial, len(found.groups)) == ("lab emacs", True, 2)
+
+
+def test_a_report_that_is_written_is_not_replaced_by_a_part_of_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    made = group({"none": 100, "threads 1": 101, "threads 2": 50, "processes 1": 120})
+    monkeypatch.setattr(workers, "measure", lambda *_: (made, {s.name: 1.0 for s in made.series}))
+    monkeypatch.setattr(workers, "peer_is_there", lambda: False)
+    monkeypatch.setattr("quicksalt.cli.workers._draw", interrupted)
+    path, plot = tmp_path / "workers.json", tmp_path / "workers.svg"
+    argv = ["lab", "workers", "--json", str(path), "--plot", str(plot)]
+    assert CliRunner().invoke(main, argv).exit_code != 0
+    assert not schema.load_file(path).partial
 
 
 def test_a_whole_measurement_is_not_marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

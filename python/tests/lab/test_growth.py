@@ -131,6 +131,24 @@ def square(monkeypatch: pytest.MonkeyPatch) -> None:
 FEW = ("--sizes=10,20,40", "--rounds=3")
 
 
+def test_an_interrupt_keeps_the_sizes_that_were_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def time(size: int) -> float:
+        if size == 40:
+            raise KeyboardInterrupt
+        return 1e3 * size
+
+    monkeypatch.setattr(command, "find", lambda _: [fake(OURS, time)])
+    path = tmp_path / "growth.json"
+    argv = ["lab", "growth", "--only=libraries", *FEW, "--json", str(path)]
+    assert CliRunner().invoke(main, argv).exit_code != 0
+    found = schema.load_file(path)
+    assert (found.kind, found.partial) == ("lab growth", True)
+    assert [group.topic.size for group in found.groups] == [10, 20]
+    assert found.detail["loaders"][0]["times_ns"][:2] == [1e4, 2e4]
+
+
 @pytest.mark.usefixtures("square")
 def test_the_verdict() -> None:
     assert invoke("--only=libraries", *FEW, "--max-exponent=2.1").exit_code == 0

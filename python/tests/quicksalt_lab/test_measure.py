@@ -1,6 +1,7 @@
 """The ruler with a clock turned by hand."""
 
 import gc
+import itertools
 import os
 import random
 import sys
@@ -10,7 +11,15 @@ from pathlib import Path
 import pytest
 
 from quicksalt_lab.ruler.clock import best_cpu
-from quicksalt_lab.ruler.measure import SCREEN_ROUNDS, Competitor, LabError, Plan, insist, measure
+from quicksalt_lab.ruler.measure import (
+    SCREEN_ROUNDS,
+    Competitor,
+    Interrupted,
+    LabError,
+    Plan,
+    insist,
+    measure,
+)
 from quicksalt_lab.ruler.result import Refusal, Topic
 from quicksalt_lab.ruler.stats import Interval, Verdict
 
@@ -60,6 +69,35 @@ def test_the_seed_gives_the_order(hands: Hands) -> None:
 
     assert order(1) == order(1)
     assert order(1) != order(2)
+
+
+@pytest.mark.parametrize(("whole", "left"), [(2, None), (3, 3), (4, 3), (30, 29)])
+def test_an_interrupt_leaves_an_odd_number_of_whole_rounds(
+    hands: Hands, whole: int, left: int | None
+) -> None:
+    def field(last: int) -> list[Competitor]:
+        calls = itertools.count(1)
+
+        def cost() -> float:
+            if next(calls) == last:
+                raise KeyboardInterrupt
+            return 20
+
+        wrong = hands.competitor("wrong", 10, b"other")
+        return [hands.competitor("a", 10, b"one"), hands.competitor("b", cost, b"one"), wrong]
+
+    measure(TOPIC, field(0), hands.plan(rounds=31))
+    calibrating = [name for name, _ in hands.ran].count("b") - 31
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        measure(TOPIC, field(calibrating + whole + 1), hands.plan(rounds=31))
+    found = stopped.value
+    if left is None:
+        assert not isinstance(found, Interrupted)
+        return
+    assert isinstance(found, Interrupted)
+    assert {len(s.batches) for s in (*found.group.series, found.group.twin)} == {left}
+    assert found.group.ratio("b").middle == pytest.approx(2)
+    assert found.group.refused == (Refusal("wrong", "wrong output"),)
 
 
 def test_a_drifting_machine_does_not_change_a_ratio(hands: Hands) -> None:
