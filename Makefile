@@ -6,6 +6,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 CARGO_TEST := cargo test --workspace --quiet
+# Keeps what a build from nothing takes.
+TIMED := $(PYTHON) scripts/timed.py
 
 .PHONY: abi anchors bench-js branches build check clean crates ctgrind dist emacs emacs-native figures format fuzz grow-stock grow-suite limbo mutants npm other-systems page peers-hashsig peers-trust quick race site soak test test-abi test-arm test-grow test-js test-pynacl test-python test-rust test-slow traces wasm wasm-check
 
@@ -22,7 +24,7 @@ test: check test-rust
 quick: check test-rust test-python
 
 build: $(STAMP)
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet --extras cli
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(TIMED) python target/release $(BIN)/maturin develop --release --quiet --extras cli
 
 check:
 	cargo fmt --check
@@ -125,7 +127,7 @@ wasm-check: $(VENV)/.wasm-stamp
 
 # The modules for WebAssembly of all profiles.
 wasm:
-	scripts/part wasm wasm/modules.sh target/wasm/modules
+	scripts/part wasm $(TIMED) wasm target/wasm wasm/modules.sh target/wasm/modules
 
 # These modules in wasmtime, optimised and not, and their sizes.
 .PHONY: reproducible test-wasm
@@ -164,7 +166,8 @@ abi:
 .PHONY: report
 report: build $(VENV)/.test-stamp wasm target/npm-peers/.stamp $(VENV)/.wasm-stamp
 	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
-	$(BIN)/quicksalt lab report --keep target/report --output target/report.html $(OPTIONS)
+	mkdir -p target/builds
+	$(BIN)/quicksalt lab report --keep target/report --builds target/builds --output target/report.html $(OPTIONS)
 
 # What WebAssembly takes of native time: the measurement of 2019, with the peers of npm. OPTIONS are those
 # of `quicksalt lab targets`, such as `--passes --rounds 11 --json targets.json`.

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from quicksalt.cli.session import guarded
 from quicksalt.lab.report import page
+from quicksalt.lab.report.builds import read as read_builds
 from quicksalt.lab.report.views import VIEWS, Outcome, StoppedError, read, run
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples, write
@@ -42,7 +43,11 @@ KINDS = [view.kind for view in VIEWS]
     help="The page to write.",
 )
 @click.option(
-    "--only", metavar="VIEW", multiple=True, type=click.Choice(KINDS), help="Run this view."
+    "--only",
+    metavar="VIEW",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="Run this view alone; may be repeated.",
 )
 @click.option("--quick", is_flag=True, help="Few rounds of few rows: to see how the page looks.")
 @click.option(
@@ -51,8 +56,20 @@ KINDS = [view.kind for view in VIEWS]
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the views' JSON files in this folder.",
 )
-def report(
-    files: tuple[Path, ...], output: Path, only: tuple[str, ...], keep: Path | None, *, quick: bool
+@click.option(
+    "--builds",
+    metavar="FOLDER",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Also show what builds took, as `make report` keeps it in target/builds.",
+)
+def report(  # noqa: PLR0913
+    files: tuple[Path, ...],
+    output: Path,
+    only: tuple[str, ...],
+    keep: Path | None,
+    builds: Path | None,
+    *,
+    quick: bool,
 ) -> None:
     """Write the five stories of quicksalt, then and now, on one page.
 
@@ -66,6 +83,7 @@ def report(
     out = console()
 
     def work() -> int:
+        built = read_builds(builds) if builds is not None else []
         if files:
             outcomes, stopped = read(files), False
             if bad := [one.reason for one in outcomes if one.report is None]:
@@ -76,7 +94,7 @@ def report(
             for one in outcomes:
                 click.echo(f"{one.kind}: {one.reason}", err=True)
             return Exit.INTERRUPTED if stopped else Exit.MISSING
-        write(output, page.page(outcomes))
+        write(output, page.page(outcomes, built))
         fold(out, f"{output}: {len([o for o in outcomes if o.report])} views", style="bold")
         return Exit.INTERRUPTED if stopped else Exit.OK
 

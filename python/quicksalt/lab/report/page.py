@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from quicksalt.lab.peers import match
 from quicksalt.lab.report import sections
+from quicksalt.lab.report.builds import Build
+from quicksalt.lab.report.builds import section as builds_section
 from quicksalt.lab.report.picture import drawn
 from quicksalt.lab.report.views import VIEWS, Outcome
 from quicksalt_lab.html import layout
@@ -27,13 +29,14 @@ STORIES: tuple[tuple[str, Section], ...] = (
 )
 
 
-def page(outcomes: Sequence[Outcome]) -> str:
+def page(outcomes: Sequence[Outcome], builds: Sequence[Build] = ()) -> str:
     """Write the page out of what became of the views. There must be a report among them."""
     reports = {one.kind: one.report for one in outcomes if one.report is not None}
     body = [*_first(reports)]
     for kind, section in STORIES:
         if kind in reports:
             body += section(reports[kind])
+    body += builds_section(builds)
     body += _missing(outcomes)
     card = next(iter(reports.values())).card
     body.append(_machine(card))
