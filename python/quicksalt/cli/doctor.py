@@ -37,10 +37,10 @@ _WHY = {"barred": "barred by the policy", "unproven": "no proof"}
 def doctor(details: bool, json_path: Path | None) -> None:
     """Print the machine, what is chosen for each primitive, and the record in force.
 
-    With --details also every candidate with its state, and the choice for each operation and size.
-    Proof and timing are two properties: of the proof the part that is proven is named, and timing
-    is checked if memcheck found no branch or index that depends on a secret, else claimed. What the
-    environment asks for and cannot be honoured is named.
+    With --details also every candidate and whether it can run here, and the choice for each
+    operation and size. `proof` names the part of a candidate that is proven correct. `timing` is
+    `checked` if valgrind's memcheck found no branch or index that depends on a secret, otherwise
+    `claimed`. What variables such as QUICKSALT_USE ask for and this machine cannot do is named.
 
     Exits with 1 if a candidate fails its self-test.
     """

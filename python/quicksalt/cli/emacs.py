@@ -53,8 +53,9 @@ def emacs(
 
     Lisp is `tables` (byte code), `ccl` (Emacs's machine for code conversion) and `bitslice` (big
     integers). Beside them are the packages kaesar and aes, if --also gives them, and the programs
-    openssl, age and gpg, called from Emacs, by the wall's clock. The first of a table is its base.
-    Collections of garbage are counted at Emacs's own settings, in one Emacs after the times.
+    openssl, age and gpg, called from Emacs, by the wall's clock. The first of a table is what the
+    others are compared with. Collections of garbage are counted at Emacs's own settings, in one
+    Emacs after the times.
 
     Exits with 3 if Emacs is missing, with 4 if it cannot compile the package, with 5 if the noise
     forbids any verdict.

@@ -35,7 +35,9 @@ SECTIONS = {
         "race": Place("quicksalt.cli.race", "Time every implementation against the others."),
         "tune": Place("quicksalt.cli.tune", "Find the fastest ones here, and remember them."),
         "doctor": Place("quicksalt.cli.doctor", "Show what runs on this machine, and why."),
-        "lab": Place("quicksalt.cli.lab", "Measure more: against PyNaCl, against OpenSSL, ..."),
+        "lab": Place(
+            "quicksalt.cli.lab", "Measure more: against PyNaCl, OpenSSL, WebAssembly and others."
+        ),
     },
     "The shell": {
         "completion": Place("quicksalt.cli.completion", "Print what completes words in a shell."),

@@ -42,14 +42,17 @@ DETAILS = "Times by length, noise floors and the machine"
 def race(
     session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool
 ) -> int:
-    """Prove every candidate, then time all of them interleaved.
+    """Time every implementation of every primitive, its candidates, against the others.
 
-    Prints the table of 2012 (NaCl's functions from Python, portable against chosen) and a verdict;
-    with --details also each operation's candidates by length, the fastest marked with a star, with
-    the regret of the chosen candidate: its time over that of the best. The candidates are raced in
-    several epochs, each in a process of its own: on the machine as it is, and with other CPUs busy
-    with the same operation. The regret is that of the worst epoch; below it is the range over all
-    epochs.
+    Each must pass its self-test and put out what the portable one does. Prints the table of 2012
+    (NaCl's functions from Python, with portable candidates and with the chosen ones) and a verdict;
+    with --details also the candidates of each operation by length, the fastest marked with a star,
+    and the regret: the time of the chosen candidate over that of the best.
+
+    Candidates are raced in several epochs, each in a process of its own: on the machine as it is,
+    and with other CPUs busy with the same operation. The regret is that of the worst epoch; below
+    it is the range over all epochs.
+
     A PRIMITIVE is one such as x25519, or one operation such as x25519.base; without any, all are
     raced.
 

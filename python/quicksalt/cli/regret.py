@@ -76,12 +76,12 @@ def regret(
     details: bool,
     **limit: float,
 ) -> int:
-    """Time the chosen candidates against the best candidates.
+    """Time what is chosen against what would have been fastest.
 
     Regret is the time of the choice over that of the best candidate, in the same run. It is
     measured in several epochs, each in a process of its own: on the machine as it is, and with
-    other CPUs busy with the same operation. Of a cell that is not surely within the limits in every
-    epoch the regrets of all candidates are shown.
+    other CPUs busy with the same operation. Where an operation at one length is not surely within
+    the limits in every epoch, the regrets of all its candidates are shown.
 
     Exits with 1 if a regret of the choice is surely above its limit, with 5 if that cannot be told
     of one.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -30,12 +31,12 @@ from quicksalt_lab.ruler.clock import WALL
     type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
     help="A folder on the disk to measure.",
 )
-@measuring
+@partial(measuring, clocks=False)
 def reservations(session: Session, folder: Path) -> int:
     """Time how fast a store in a file gives indices out, by the size of its reservations.
 
     Every reservation waits for the disk, so that larger ones give more indices a second, and let a
-    key sign more messages. The clock is the wall's, whatever --clock says.
+    key sign more messages. The clock is the wall's.
 
     Exits with 1 if reservations of 64 surely give less than 20 times as many indices a second as
     reservations of one, with 5 if that cannot be told.

@@ -15,7 +15,7 @@ from quicksalt.lab import tune as tuning
 from quicksalt.lab.survey import survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.options import details_option
-from quicksalt_lab.cli.output import BrokenError, examples, write
+from quicksalt_lab.cli.output import BrokenError, examples
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler.result import Group
 
@@ -37,15 +37,15 @@ ROUNDS = 17
 def tune(
     session: Session, primitives: tuple[str, ...], wanted: tuple[str, ...], details: bool
 ) -> int:
-    """Race all candidates in every size class and keep the record.
+    """Find the fastest candidates of this machine, and remember them in a record.
 
-    They are raced in several epochs, each in a process of its own: on the machine as it is, and
-    with other CPUs busy with the same operation. The regret of a candidate in an epoch is its time
-    over that of the best candidate there. The candidate whose worst regret over all epochs is least
-    is kept; it replaces the present choice only if the worst regret of that is surely greater, by
-    more than the noise floor and 2 %. The record holds for this processor and this build;
-    QUICKSALT_RECORD names another file. The JSON file has the form that
-    records/ keeps: no raw batches.
+    All are raced at every size for which there is a choice, in several epochs, each in a process of
+    its own: on the machine as it is, and with other CPUs busy with the same operation. The regret
+    of a candidate in an epoch is its time over that of the best candidate there. The candidate
+    whose worst regret over all epochs is least is kept; it replaces the present choice only if the
+    worst regret of that is surely greater, by more than the noise floor and 2 %. The record holds
+    for this processor and this build; QUICKSALT_RECORD names another file. The JSON file has the
+    form of the repository's folder `records`, without each single measurement.
 
     Exits with 1 if a candidate fails its self-test or its output differs from that of portable.
     """
@@ -69,8 +69,7 @@ def tune(
     show.refusals(session.console, groups)
     show.rows(session.console, rows)
     _switches(session, decisions)
-    if session.json is not None:
-        write(session.json, tuning.dump(card, decisions))
+    session.keep_text(tuning.dump(card, decisions))
     code = outcome(session, operations, [*groups, *rows])
     verdicts(session, rows, _raced(groups))
     switched = sum(d.switched for d in decisions)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,6 +18,7 @@ from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
+from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
 
@@ -49,12 +51,12 @@ from quicksalt_lab.ruler.schema import Report
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="Also draw a picture; the file's suffix chooses the format, such as .svg or .png.",
 )
-@measuring
+@partial(measuring, clocks=False)
 def workers(session: Session, most: int | None, keys: int, plot: Path | None) -> int:
     """Time the public keys of 1024 one-time keys: no executor, threads, processes, native threads.
 
-    Times are on the wall, whatever --clock says; CPU is that of all workers together. The package
-    coinzdense itself is timed on a few keys if it is installed.
+    Times are on the wall; CPU is that of all workers together. The package coinzdense itself is
+    timed on a few keys if it is installed.
 
     Exits with 1 if two threads surely take more than 0.56 of the time of one or processes are
     surely faster than as many threads, with 5 if that cannot be told, with 3 if a picture is asked
@@ -65,14 +67,15 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
         return Exit.MISSING
     session.plan = replace(session.plan, clock=WALL, pin=False)
     most = max(lab.available(), 2) if most is None else most
-    group, cpu = lab.measure(lab.settings(most), session.plan, keys)
+    cpu: dict[str, float] = {}
+    measured = _measured(session.plan, most, keys, cpu)
+    groups = session.gather("workers", measured, 1 + lab.peer_is_there())
+    group, peers = groups[0], groups[1:]
     fits = {kind: lab.fit(group, kind) for kind in lab.KINDS}
-    groups = [group]
     _table(session, group, cpu)
     _fits(session, fits)
-    if lab.peer_is_there():
-        groups.append(lab.measure_peer(session.plan))
-        _peer(session, groups[-1])
+    for peer in peers:
+        _peer(session, peer)
     tables.floors(session.console, groups)
     card = session.card()
     tables.card(session.console, card)
@@ -84,6 +87,15 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
     if plot is not None:
         _draw(group, fits, plot)
     return _judge(session, group, most)
+
+
+def _measured(plan: Plan, most: int, keys: int, cpu: dict[str, float]) -> Iterator[Group]:
+    """Time the executors, whose processor time goes into `cpu`, then coinzdense if it is there."""
+    group, spent = lab.measure(lab.settings(most), plan, keys)
+    cpu.update(spent)
+    yield group
+    if lab.peer_is_there():
+        yield lab.measure_peer(plan)
 
 
 def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:

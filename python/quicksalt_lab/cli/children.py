@@ -72,7 +72,7 @@ timeout_option = click.option(
     default="",
     metavar="WORDS",
     callback=_read_words,
-    help="The work that the children do.",
+    help="The work to ask all children for, such as 'verify 10'.",
 )
 @click.option(
     "--pin/--no-pin",

@@ -52,7 +52,9 @@ def examples(*lines: str) -> str:
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--json FILE`, refused before any work is done if its folder does not exist."""
-    return output_option("--json", "Also write the outcome to this file; - is stdout.")(command)
+    return output_option("--json", "Also write the outcome as JSON to this file; - is stdout.")(
+        command
+    )
 
 
 def output_option(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

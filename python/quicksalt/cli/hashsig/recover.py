@@ -71,8 +71,18 @@ RESERVATION_MAX = 1024
     help="With --seen: the level whose tree is burned, 0 the top; by default the lowest.",
 )
 @click.option("--wif", metavar="TEXT", help="Instead of --published: a key of coinzdense, as text.")
-@click.option("--otsbits", type=click.IntRange(4, 16), help="With --wif: the bits of a digit.")
-@click.option("--height", type=click.IntRange(3, 16), help="With --wif: the height of a level.")
+@click.option(
+    "--otsbits",
+    metavar="BITS",
+    type=click.IntRange(4, 16),
+    help="With --wif, of a level key: the bits of a digit, 4 to 16.",
+)
+@click.option(
+    "--height",
+    metavar="H",
+    type=click.IntRange(3, 16),
+    help="With --wif, of a level key: its height, 3 to 16.",
+)
 @common.trust_disk_option
 @common.reporting
 def recover(*, key_file: Path, skip: int | None, yes: bool, **rest: object) -> Mapping[str, object]:

@@ -42,8 +42,8 @@ def reserve(  # noqa: PLR0913
 ) -> Mapping[str, object]:
     """Set the next N signatures of KEY aside, for good.
 
-    With --name they make a part of the key that signs for itself. Without, nothing will ever be
-    signed with them here: so that somebody else may, or to be past what was used elsewhere.
+    With --name they become a part of the key that signs by itself. Without it nothing will ever be
+    signed with them here: they are left to another signer, or were used elsewhere already.
     """
     word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
     with Waiting("reserving"), FileStore.open(key_file, passphrase=word) as store:
