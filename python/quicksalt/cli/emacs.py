@@ -10,10 +10,11 @@ import click
 
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import emacs as lab
-from quicksalt_lab.cli import tables
+from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.children import timeout_option
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.schema import Report
@@ -78,6 +79,7 @@ def emacs(
     tables.floors(session.console, found)
     card = session.card()
     tables.card(session.console, card)
+    _fastest(session, found)
     session.keep(Report(lab.KIND, card, tuple(found), {"native": native, "garbage": rows}))
     return Exit.CANNOT_TELL if _void(found) else Exit.OK
 
@@ -89,9 +91,8 @@ def _void(groups: Sequence[Group]) -> bool:
 def _show(
     session: Session, group: Group, garbage: Mapping[tuple[str, str], Mapping[str, object]]
 ) -> None:
-    grid = tables.new_table(f"{group.topic.name}, {group.clock} time")
     figures = ["time", "MB/s", f"{group.base.name} / it", "GCs", "GC ms"]
-    tables.columns(grid, ["by"], figures, ["verdict"])
+    rows = []
     for series in group.series:
         base = series is group.base
         ratio = "" if base else units.ratio(group.ratio(group.base.name, series.name))
@@ -101,14 +102,30 @@ def _show(
         collected = (
             [f"{row['gcs']:.2f}", f"{1e3 * float(str(row['gc_seconds'])):.1f}"] if row else ["", ""]
         )
-        grid.add_row(
-            series.name,
-            units.time(series.median),
-            speed if group.topic.size > 1 else "",
-            ratio,
-            *collected,
-            verdict,
+        rows.append(
+            (
+                series.name,
+                units.time(series.median),
+                speed if group.topic.size > 1 else "",
+                ratio,
+                *collected,
+                verdict,
+            )
         )
-    session.console.print(grid)
+    title = f"{group.topic.name}, {group.clock} time"
+    tables.listing(session.console, title, tables.Heads(["by"], figures, ["verdict"]), rows)
     for refusal in group.refused:
-        session.console.print(f"REFUSED {refusal.name}: {refusal.reason}", soft_wrap=True)
+        fold(session.console, f"REFUSED {refusal.name}: {refusal.reason}", indent="  ")
+
+
+def _fastest(session: Session, groups: Sequence[Group]) -> None:
+    """Say of each kind of work who does it fastest, and behind a bar in what part of the time."""
+    for group in groups:
+        best = group.fastest()
+        if group.void or best is group.base:
+            continue
+        part = group.ratio(best.name).middle
+        told = f"{group.topic.name}: {best.name} takes {units.time(best.median)}"
+        screen.verdict(
+            session.console, part, f"{told}, {part:.4f} of the time of {group.base.name}."
+        )

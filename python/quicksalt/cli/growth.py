@@ -21,9 +21,10 @@ from quicksalt.lab.growth.program import Grown
 from quicksalt_lab.cli import show_grow, tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
+from quicksalt_lab.cli.screen import fold, verdict
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.grow.fit import SizesError, check_sizes
-from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.measure import Interrupted
 from quicksalt_lab.ruler.result import Group
@@ -166,10 +167,11 @@ def growth(
         tables.card(out, machine)
         if json_path is not None:
             write(json_path, schema.dump(found.report(machine)))
+        _told(out, found)
         if html_path is not None:
             write(html_path, page.page(found.loaded, found.grown, machine))
-        verdict = _verdict(found, max_exponent)
-        return Exit.MISSING if missing and verdict == Exit.OK else verdict
+        code = _verdict(found, max_exponent)
+        return Exit.MISSING if missing and code == Exit.OK else code
 
     sys.exit(guarded(work))
 
@@ -203,15 +205,13 @@ def _load(out: Console, request: Request, outcome: Outcome) -> None:
         finally:
             rows = experiment.rows(loaders, groups)
             loaded = outcome.loaded = Loaded(plan, rows, absent, tuple(groups))
-    grid = tables.new_table("Certificates loaded from one file, processor time")
     first, *figures, last = words.heads(plan.sizes)
-    tables.columns(grid, [first], figures, [last])
-    for row in loaded.rows:
-        grid.add_row(*words.cells(row, loaded))
-    out.print(grid)
+    cells = [words.cells(row, loaded) for row in loaded.rows]
+    heads = tables.Heads([first], figures, [last])
+    tables.listing(out, "Certificates loaded from one file, processor time", heads, cells)
     tables.floors(out, groups)
     for one in loaded.absent:
-        out.print(f"Not there: {one.name}: {one.reason}", soft_wrap=True)
+        fold(out, f"Not there: {one.name}: {one.reason}", indent="  ")
 
 
 def _grow(out: Console, outcome: Outcome) -> None:
@@ -222,6 +222,26 @@ def _grow(out: Console, outcome: Outcome) -> None:
         out.print(f"The program {one.form.name}:")
         show_grow.summary(out, one.report)
         out.print()
+
+
+def _told(out: Console, found: Outcome) -> None:
+    """Say in a sentence who loads most certificates in what time, and in one who is named."""
+    if found.loaded and found.loaded.groups:
+        group = max(found.loaded.groups, key=lambda group: group.topic.size)
+        slowest = max(group.series, key=lambda series: series.median)
+        part = group.base.median / slowest.median
+        exponent = found.loaded.exponent
+        grows = "" if exponent is None else f", growing as n^{exponent:.2f}"
+        told = f"{group.topic.size:,} certificates: {group.base.name} takes "
+        told += f"{units.time(group.base.median)}{grows}"
+        if slowest is not group.base:
+            told += f"; {slowest.name} takes {units.time(slowest.median)}"
+        verdict(out, part, f"{told}.")
+    if found.grown:
+        right = sum(one.as_it_should for one in found.grown)
+        told = f"{right} of {len(found.grown)} forms of the program judged as they are: the one "
+        told += "with the fault by the name of the function at fault, the repaired one as linear."
+        verdict(out, right / len(found.grown), told)
 
 
 def _verdict(found: Outcome, limit: float | None) -> Exit:

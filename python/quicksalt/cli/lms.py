@@ -101,14 +101,16 @@ def lms(  # noqa: PLR0913 - one argument an option
 
 def _show(session: Session, groups: Sequence[Group]) -> None:
     base = groups[0].base.name
-    grid = tables.new_table("LMS, SHA-256, n = 32, one level, time an operation")
-    tables.columns(grid, ["operation", "implementation"], ["time", f"{base} / it"], ["verdict"])
+    left = ["operation", "implementation"]
+    heads = tables.Heads(left, ["time", f"{base} / it"], ["verdict"])
+    rows = []
     for group in groups:
         for series in group.series:
             ratio = units.ratio(group.ratio(base, series.name)) if series.name != base else ""
             verdict = "" if series.name == base else group.verdict(base, series.name)
             shown = "void" if group.void else str(verdict)
             time = lab.time(group, series.name)
-            grid.add_row(group.topic.name, series.name, time, ratio, shown)
-    session.console.print(grid)
+            rows.append((group.topic.name, series.name, time, ratio, shown))
+    title = "LMS, SHA-256, n = 32, one level, time an operation"
+    tables.listing(session.console, title, heads, rows)
     tables.floors(session.console, groups)

@@ -13,6 +13,7 @@ from quicksalt.lab import reservations as lab
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.cli.screen import fold, verdict
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.clock import WALL
 
@@ -47,29 +48,36 @@ def reservations(session: Session, folder: Path) -> int:
         signed = lab.signers(folder, session.plan)
     except OSError as error:
         raise BrokenError(str(error)) from None
-    grid = tables.new_table(f"a store in a file on {folder.absolute()}, wall time")
-    tables.columns(grid, ["indices a reservation"], ["a reservation", "indices / s", "gain"], [])
+    heads = tables.Heads(["indices a reservation"], ["a reservation", "indices / s", "gain"], [])
+    rows = []
     slowest = lab.name(lab.SIZES[-1])
     for size in lab.SIZES:
         series = group[lab.name(size)]
-        grid.add_row(
-            str(size),
-            units.time(series.median * size / lab.INDICES),
-            units.three_digits(1e9 * lab.INDICES / series.median),
-            units.ratio(group.ratio(slowest, series.name), 1),
+        rows.append(
+            (
+                str(size),
+                units.time(series.median * size / lab.INDICES),
+                units.three_digits(1e9 * lab.INDICES / series.median),
+                units.ratio(group.ratio(slowest, series.name), 1),
+            )
         )
-    session.console.print(grid)
+    title = f"a store in a file on {folder.absolute()}, wall time"
+    tables.listing(session.console, title, heads, rows)
     large, small = signed[lab.name(lab.SIZES[0])], signed[lab.name(lab.SIZES[-1])]
-    session.console.print(
+    fold(
+        session.console,
         f"signing with {lab.PARAMS}: {units.time(large.median / lab.INDICES)} a message, with "
         f"reservations of one {units.time(small.median / lab.INDICES)}, "
-        f"gain {units.ratio(lab.gain(signed), 1)}"
+        f"gain {units.ratio(lab.gain(signed), 1)}",
+        indent="  ",
     )
     tables.floors(session.console, [group, signed])
     card = session.card()
     tables.card(session.console, card)
     gain = lab.gain(group)
-    session.console.print(f"goal: at least {lab.GOAL:.0f}x: {units.ratio(gain, 1)}")
+    told = f"Reservations of {lab.SIZES[0]} give {units.ratio(gain, 1)} times as many indices a "
+    told += f"second as reservations of one; the goal is at least {lab.GOAL:.0f}."
+    verdict(session.console, gain.middle / lab.GOAL, told)
     detail = {"gain": schema.interval(gain), "goal": lab.GOAL}
     session.keep(schema.Report("lab reservations", card, (group, signed), detail))
     if gain.high < lab.GOAL:

@@ -10,6 +10,7 @@ from quicksalt.lab import tls as lab
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.screen import verdict
 from quicksalt_lab.ruler import schema, units
 
 
@@ -31,21 +32,26 @@ def tls(session: Session) -> int:
     except exceptions.UnavailableError as error:
         click.echo(str(error), err=True)
         return Exit.MISSING
-    grid = tables.new_table("contexts of Python's ssl, time a call")
-    tables.columns(grid, ["what", "verified by"], ["time", "of Python's own"], [])
-    for group in groups:
-        for series in group.series:
-            shown = units.ratio(group.ratio(series.name)) if series.name != lab.OPENSSL else "-"
-            grid.add_row(group.topic.name, series.name, units.time(series.median), shown)
-    session.console.print(grid)
-    tables.floors(session.console, groups)
+    heads = tables.Heads(["what", "verified by"], ["time", "of Python's own"], [])
+    rows = [
+        (
+            group.topic.name,
+            series.name,
+            units.time(series.median),
+            units.ratio(group.ratio(series.name)) if series.name != lab.OPENSSL else "-",
+        )
+        for group in groups
+        for series in group.series
+    ]
+    tables.listing(session.console, "contexts of Python's ssl, time a call", heads, rows)
     card = session.card()
     tables.card(session.console, card)
+    tables.floors(session.console, groups)
     ratios = [group.ratio(lab.OURS) for group in groups]
     goals = (lab.CONTEXT_GOAL, lab.REQUEST_GOAL)
     for group, ratio, goal in zip(groups, ratios, goals, strict=True):
-        text = f"goal, {group.topic.name}: at most {goal:g} of Python's own: {units.ratio(ratio)}"
-        session.console.print(text)
+        text = f"goal, {group.topic.name}: at most {goal:g} of the time of Python's own; "
+        verdict(session.console, ratio.middle, f"{text}it takes {units.ratio(ratio)}.")
     detail = {"goals": {group.topic.name: goal for group, goal in zip(groups, goals, strict=True)}}
     session.keep(schema.Report("lab tls", card, tuple(groups), detail))
     if any(ratio.low > goal for ratio, goal in zip(ratios, goals, strict=True)):

@@ -16,6 +16,7 @@ from quicksalt.lab import workers_plot
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.cli.screen import fold, verdict
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
 from quicksalt_lab.ruler.measure import Plan
@@ -99,32 +100,34 @@ def _measured(plan: Plan, most: int, keys: int, cpu: dict[str, float]) -> Iterat
 
 
 def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
-    grid = tables.new_table(f"Public keys of {group.topic.size} one-time keys of 20/7")
-    tables.columns(grid, ["executor"], ["wall", "of none", "CPU", "CPU of none"], [])
+    heads = tables.Heads(["executor"], ["wall", "of none", "CPU", "CPU of none"], [])
+    rows = []
     for series in group.series:
         wall = f"{100 * series.median / group[lab.NONE].median:.0f} %"
         share = f"{100 * cpu[series.name] / cpu[lab.NONE]:.0f} %"
         time = units.time(cpu[series.name])
-        grid.add_row(series.name, units.time(series.median), wall, time, share)
-    session.console.print(grid)
+        rows.append((series.name, units.time(series.median), wall, time, share))
+    title = f"Public keys of {group.topic.size} one-time keys of 20/7"
+    tables.listing(session.console, title, heads, rows)
     for refusal in group.refused:
-        session.console.print(f"REFUSED {refusal.name}: {refusal.reason}")
+        fold(session.console, f"REFUSED {refusal.name}: {refusal.reason}", indent="  ")
 
 
 def _fits(session: Session, fits: Mapping[str, lab.Fit | None]) -> None:
     for kind, fitted in fits.items():
         if fitted is not None:
             limit = f"at most {1 / fitted.share:.0f}x" if fitted.share else "no limit"
-            session.console.print(
-                f"Amdahl's law, {kind}: {100 * fitted.share:.1f} % serial, speed-up {limit}"
-            )
+            serial = f"{100 * fitted.share:.1f} % serial, speed-up {limit}"
+            fold(session.console, f"Amdahl's law, {kind}: {serial}", indent="  ")
 
 
 def _peer(session: Session, group: Group) -> None:
     ratio = group.ratio(lab.PEER)
-    session.console.print(
+    fold(
+        session.console,
         f"{lab.PEER} without an executor, {group.topic.size} keys: "
-        f"{units.time(group[lab.PEER].median)}, {units.ratio(ratio, 0)} times ours"
+        f"{units.time(group[lab.PEER].median)}, {units.ratio(ratio, 0)} times ours",
+        indent="  ",
     )
 
 
@@ -141,7 +144,8 @@ def _judge(session: Session, group: Group, most: int) -> int:
     if most < 2:
         return Exit.OK
     two = group.ratio(f"{lab.THREADS} 2", f"{lab.THREADS} 1")
-    session.console.print(f"two threads take {units.ratio(two)} of the time of one")
+    told = f"two threads take {units.ratio(two)} of the time of one"
+    verdict(session.console, two.middle, f"{told}; the goal is at most {lab.LIMIT}.")
     against = [
         group.ratio(f"{lab.PROCESSES} {n}", f"{lab.THREADS} {n}") for n in range(1, most + 1)
     ]

@@ -13,6 +13,7 @@ import click
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.cli.session import Session, measuring
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.child import PROTOCOL, TIMEOUT_S, start
@@ -118,15 +119,15 @@ def race_children(
 
 
 def _show(session: Session, group: Group) -> None:
-    grid = tables.new_table(f"{group.topic.name}, {group.clock} time")
-    tables.columns(grid, ["child"], ["time", f"/ {group.base.name}"], ["verdict", "what it is"])
+    heads = tables.Heads(["child"], ["time", f"/ {group.base.name}"], ["verdict", "what it is"])
+    rows = []
     for series in group.series:
         base = series is group.base
         ratio = "" if base else units.ratio(group.ratio(series.name))
         verdict = "" if base or group.void else str(group.verdict(series.name))
         note = " ".join(filter(None, (series.note, series.clock and f"({series.clock})")))
-        grid.add_row(series.name, units.time(series.median), ratio, verdict, note)
-    session.console.print(grid)
+        rows.append((series.name, units.time(series.median), ratio, verdict, note))
+    tables.listing(session.console, f"{group.topic.name}, {group.clock} time", heads, rows)
     for refusal in group.refused:
-        session.console.print(f"REFUSED {refusal.name}: {refusal.reason}", soft_wrap=True)
+        fold(session.console, f"REFUSED {refusal.name}: {refusal.reason}", indent="  ")
     tables.floors(session.console, [group])

@@ -140,6 +140,7 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
         if html_path is not None:
             write(html_path, page.page(found))
         code = _verdict(out, found, request)
+        show.verdict(out, found)
         if line := words.jump(found):
             out.print(line, soft_wrap=True)
         return code

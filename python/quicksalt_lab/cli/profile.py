@@ -126,6 +126,7 @@ def profile(  # noqa: PLR0913 - one argument an option
                 write(path, schema.dump(report))
         if html_path is not None:
             write(html_path, page.page(study, before))
+        show.verdict(out, study)
         return _verdict(out, study, leak=fail_on_leak, error=fail_on_error)
 
     sys.exit(guarded(work))

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from quicksalt_lab.cli.tables import columns, new_table, sentence
+from quicksalt_lab.cli import screen
+from quicksalt_lab.cli.screen import fold
+from quicksalt_lab.cli.tables import Heads, listing, sentence
 from quicksalt_lab.grow import words
 from quicksalt_lab.grow.first_look import Look
 from quicksalt_lab.grow.growth import Growth
@@ -30,7 +32,7 @@ def show(console: Console, found: Report, top: int) -> None:
     """Print everything."""
     totals(console, found)
     if not found.grows:
-        console.print("The work does not grow with n: there is no exponent to tell.")
+        fold(console, "The work does not grow with n: there is no exponent to tell.")
         return
     functions(console, found, top)
     origins(console, found, "origins (where a power of n enters):", found.origins)
@@ -49,44 +51,40 @@ def summary(console: Console, found: Report) -> None:
 def first_look(console: Console, found: Look) -> None:
     """Print the native times that sizes were found by."""
     timed = found.timing
-    grid = new_table("native first look")
-    columns(grid, ["n"], [f"{n:,.0f}" for n in timed.sizes[-LOOKED:]], ["exponent"])
+    heads = Heads(["n"], [f"{n:,.0f}" for n in timed.sizes[-LOOKED:]], ["exponent"])
     grows = "" if timed.exponent is None else words.power(timed.exponent)
     times = [units.time(1e9 * seconds) for seconds in timed.cpu_s[-LOOKED:]]
-    grid.add_row("processor time", *times, grows)
-    console.print(grid)
+    listing(console, "native first look", heads, [("processor time", *times, grows)])
     if found.ended:
-        console.print(f"no larger sizes: {found.ended}")
+        fold(console, f"no larger sizes: {found.ended}")
 
 
 def totals(console: Console, found: Report) -> None:
     """Print instructions and native times by size."""
     growth = found.growth
-    grid = new_table(units.command(found.command) or "callgrind's files")
-    columns(grid, ["n"], [f"{n:,.0f}" for n in growth.sizes], ["exponent"])
+    heads = Heads(["n"], [f"{n:,.0f}" for n in growth.sizes], ["exponent"])
     grows = words.column(growth.trend) if found.grows else "none"
-    grid.add_row("instructions", *map(units.count, growth.totals), grows)
+    rows = [("instructions", *map(units.count, growth.totals), grows)]
     if found.wall_s is not None:
         times = [units.time(1e9 * seconds) for seconds in found.wall_s]
-        grid.add_row("native wall time", *times, "")
+        rows.append(("native wall time", *times, ""))
     if any(count > 1 for count in found.processes):
-        grid.add_row("processes added up", *map(str, found.processes), "")
-    console.print(grid)
+        rows.append(("processes added up", *map(str, found.processes), ""))
+    listing(console, units.command(found.command) or "callgrind's files", heads, rows)
     if found.grows:
-        console.print(words.total(found))
+        fold(console, words.total(found), indent="  ")
 
 
 def functions(console: Console, found: Report, top: int) -> None:
     """Print the functions that make most of the growth."""
     growth = found.growth
-    grid = new_table("")
-    figures = ["growth", "own", "n^incl", "n^own", "n^calls", "calls"]
-    columns(grid, [], figures, ["function"])
+    heads = Heads([], ["growth", "own", "n^incl", "n^own", "n^calls", "calls"], ["function"])
     guilty = {origin.symbol for origin in found.origins}
-    for symbol in growth.notable()[:top]:
-        marked = words.name(symbol) + (" [origin]" if symbol in guilty else "")
-        grid.add_row(*_row(growth, symbol), marked)
-    console.print(grid)
+    rows = [
+        (*_row(growth, symbol), words.name(symbol) + (" [origin]" if symbol in guilty else ""))
+        for symbol in growth.notable()[:top]
+    ]
+    listing(console, "", heads, rows)
 
 
 def _row(growth: Growth, symbol: Symbol) -> list[str]:
@@ -123,31 +121,50 @@ def projection(console: Console, found: Report) -> None:
     n = far.sizes[-1]
     now = found.growth
     times = far.totals[-1] / now.totals[-1]
-    console.print(
+    fold(
+        console,
         f"\nprojected to n = {n:,.0f}: {units.count(far.totals[-1])} instructions, "
-        f"{times:,.0f} times those at n = {now.sizes[-1]:,.0f}"
+        f"{times:,.0f} times those at n = {now.sizes[-1]:,.0f}",
+        indent="  ",
     )
-    grid = new_table("")
-    columns(grid, [], ["own then", "own now"], ["function"])
+    rows = []
     for symbol in sorted(far.own, key=lambda s: -far.own[s][-1])[:PROJECTED]:
         shares = far.own[symbol][-1] / far.totals[-1], now.own_of(symbol)[-1] / now.totals[-1]
-        grid.add_row(*map(words.percent, shares), words.name(symbol))
-    console.print(grid)
+        rows.append((*map(words.percent, shares), words.name(symbol)))
+    listing(console, "", Heads([], ["own then", "own now"], ["function"]), rows)
     origins(console, found, f"origins at n = {n:,.0f}:", found.projection.origins)
 
 
 def places(console: Console, found: Report) -> None:
     """Print the source lines and what was inlined."""
     if found.places.inlined:
-        grid = new_table("Inlined functions, with what is inlined into them")
-        columns(grid, [], ["growth", "n^"], ["function", "mostly at", "into"])
+        heads = Heads([], ["growth", "n^"], ["function", "mostly at", "into"])
+        rows = []
         for one in found.places.inlined[:PLACES]:
             figures = words.percent(one.share), words.figure(one.exponent)
-            grid.add_row(*figures, plain(one.frame.name), one.frame.where, one.into.plain)
-        console.print(grid)
+            rows.append((*figures, plain(one.frame.name), one.frame.where, one.into.plain))
+        listing(console, "Inlined functions, with what is inlined into them", heads, rows)
     if found.places.spots:
-        grid = new_table("Source lines")
-        columns(grid, [], ["growth", "n^"], ["line"])
-        for spot in found.places.spots[:PLACES]:
-            grid.add_row(words.percent(spot.share), words.figure(spot.exponent), words.chain(spot))
-        console.print(grid)
+        lines = [
+            (words.percent(spot.share), words.figure(spot.exponent), words.chain(spot))
+            for spot in found.places.spots[:PLACES]
+        ]
+        listing(console, "Source lines", Heads([], ["growth", "n^"], ["line"]), lines)
+
+
+def verdict(console: Console, found: Report) -> None:
+    """Say in a sentence who is to blame, behind a bar of the part that it has in the growth."""
+    if not found.grows:
+        return
+    whole = words.column(found.growth.trend)
+    if not found.origins:
+        screen.verdict(console, 0, f"Nobody adds a power of n: the whole grows as {whole}.")
+        return
+    first, *others = found.origins
+    more = f" {units.number(len(others), 'origin')} more." if others else ""
+    screen.verdict(
+        console,
+        first.share,
+        f"{first.symbol.plain} makes {words.percent(first.share)} of the growth: it grows "
+        f"{words.grows(first.trend)}, the whole {whole}.{more}",
+    )

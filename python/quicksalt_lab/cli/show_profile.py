@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from quicksalt_lab.cli.tables import columns, new_table, sentence
+from quicksalt_lab.cli import screen
+from quicksalt_lab.cli.screen import fold
+from quicksalt_lab.cli.tables import Heads, listing, sentence
 from quicksalt_lab.profile import words
 from quicksalt_lab.profile.baseline import Baseline, changes
 from quicksalt_lab.profile.study import Study
@@ -18,14 +20,13 @@ CHANGES = 10
 
 def study(console: Console, found: Study, top: int) -> None:
     """Print everything."""
-    console.print(units.command(found.command), soft_wrap=True)
-    console.print(f"  native wall time  {words.native(found.native)}")
-    console.print(f"  peak of memory    {words.memory(found.native.peak_kib)}, resident")
+    fold(console, units.command(found.command), indent="  ")
+    sentence(console, "  native wall time  ", words.native(found.native))
+    sentence(console, "  peak of memory    ", f"{words.memory(found.native.peak_kib)}, resident")
     processes = f", {found.counts.processes} processes" if found.counts.processes > 1 else ""
-    console.print(f"  instructions      {units.count(found.counts.total)}{processes}")
-    console.print(
-        f"  memcheck          {words.errors(found.findings)}; {words.leaks(found.findings)}"
-    )
+    sentence(console, "  instructions      ", f"{units.count(found.counts.total)}{processes}")
+    told = f"{words.errors(found.findings)}; {words.leaks(found.findings)}"
+    sentence(console, "  memcheck          ", told)
     _findings(console, found)
     _functions(console, found, top)
     _callers(console, found)
@@ -34,25 +35,25 @@ def study(console: Console, found: Study, top: int) -> None:
 def _findings(console: Console, found: Study) -> None:
     shown = [*found.findings.lost, *found.findings.errors]
     for finding in shown[:FINDINGS]:
-        console.print(f"\n  {words.figure(finding)}: {finding.what}", soft_wrap=True)
+        fold(console, f"\n  {words.figure(finding)}: {finding.what}", indent="    ")
         for line in words.stack(finding):
-            console.print(f"      {line}", soft_wrap=True)
+            fold(console, f"      {line}", indent="    ")
     if len(shown) > FINDINGS:
         console.print(f"\n  and {len(shown) - FINDINGS} findings more")
 
 
 def _functions(console: Console, found: Study, top: int) -> None:
     total = found.counts.total
-    grid = new_table("")
-    columns(grid, [], ["inclusive", "own", "calls"], ["function"])
-    for function in found.functions[:top]:
-        grid.add_row(
+    rows = [
+        (
             words.share(function.inclusive, total),
             words.share(function.own, total),
             units.count(function.calls),
             f"{function.symbol.plain} ({function.symbol.where})",
         )
-    console.print(grid)
+        for function in found.functions[:top]
+    ]
+    listing(console, "", Heads([], ["inclusive", "own", "calls"], ["function"]), rows)
 
 
 def _callers(console: Console, found: Study) -> None:
@@ -65,18 +66,30 @@ def _callers(console: Console, found: Study) -> None:
 
 def against(console: Console, found: Study, before: Baseline) -> None:
     """Print the difference from a baseline."""
-    grid = new_table(f"Against the baseline of {before.date}")
-    columns(grid, [""], ["before", "now", "change"], [])
-    for row in words.against(found, before):
-        grid.add_row(*row)
-    console.print(grid)
+    heads = Heads([""], ["before", "now", "change"], [])
+    listing(console, f"Against the baseline of {before.date}", heads, words.against(found, before))
     if before.command != found.command:
-        console.print(f"note: the baseline's command was {units.command(before.command)}")
+        fold(console, f"note: the baseline's command was {units.command(before.command)}")
     changed = changes(found, before)[:CHANGES]
     if changed:
-        grid = new_table("Own instructions that changed most")
-        columns(grid, [], ["change", "before", "now"], ["function"])
-        for change in changed:
-            figures = f"{change.more:+,.0f}", units.count(change.before), units.count(change.now)
-            grid.add_row(*figures, plain(change.name))
-        console.print(grid)
+        heads = Heads([], ["change", "before", "now"], ["function"])
+        rows = [
+            (f"{c.more:+,.0f}", units.count(c.before), units.count(c.now), plain(c.name))
+            for c in changed
+        ]
+        listing(console, "Own instructions that changed most", heads, rows)
+
+
+def verdict(console: Console, found: Study) -> None:
+    """Say in a sentence what came of the run, behind a bar of what the heaviest function takes."""
+    native = found.native
+    told = (
+        f"{units.time(1e9 * native.median_s)}, {words.memory(native.peak_kib)} at most; "
+        f"{words.errors(found.findings)}; {words.leaks(found.findings)}."
+    )
+    heaviest = found.heaviest(1)
+    part = heaviest[0].own / found.counts.total if heaviest and found.counts.total else 0.0
+    if heaviest:
+        name = heaviest[0].symbol.plain
+        told = f"{name} executes {100 * part:.1f} % of the instructions itself. {told}"
+    screen.verdict(console, part, told)

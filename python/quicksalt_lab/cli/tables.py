@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quicksalt_lab.cli.screen import fold, folds
+from quicksalt_lab.cli.screen import fold, folds, narrow
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.result import Group
@@ -60,6 +61,14 @@ def brief(console: Console, card: Card) -> None:
     fold(console, f"  quicksalt {s.quicksalt} (build {s.build}, {s.compiler})", indent="  ")
 
 
+class Heads(NamedTuple):
+    """The heads of a table: of words to the left, of figures, and of words again."""
+
+    left: Sequence[str]
+    right: Sequence[str]
+    last: Sequence[str]
+
+
 def new_table(title: str | None) -> Table:
     """Make an empty table."""
     return Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
@@ -73,6 +82,54 @@ def columns(grid: Table, left: Sequence[str], right: Sequence[str], last: Sequen
         grid.add_column(name, justify="right", no_wrap=True)
     for name in last:
         grid.add_column(name, overflow="fold")
+
+
+def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[str]]) -> None:
+    """Print rows as a table; where a narrow terminal has no room for it, one below the other.
+
+    Then a row is its words, and below these its figures, each behind its head.
+    """
+    cells = [list(row) for row in rows]
+    grid = new_table(title)
+    columns(grid, *heads)
+    for row in cells:
+        grid.add_row(*row)
+    anywhere = console.options.update(max_width=10_000)
+    missing = console.measure(grid, options=anywhere).maximum - console.width
+    if missing <= (0 if narrow(console) else _slack(heads, cells)):
+        console.print(grid)
+        return
+    console.print()
+    if title:
+        fold(console, title, style="bold", indent="  ")
+    first, last = len(heads.left), len(heads.left) + len(heads.right)
+    for row in cells:
+        fold(console, " ".join(filter(None, (*row[:first], *row[last:]))), indent="  ")
+        told = zip(heads.right, row[first:last], strict=True)
+        _pack(console, [f"{head}: {figure}" for head, figure in told if figure.strip()])
+    console.print()
+
+
+def _slack(heads: Heads, rows: Sequence[Sequence[str]]) -> int:
+    """Return by how many columns the words of a row may be narrowed before one of them is cut."""
+    slack = 0
+    for at in range(len(heads.left) + len(heads.right), sum(map(len, heads))):
+        cells = [row[at] for row in rows]
+        words = [word for cell in cells for word in cell.split()]
+        slack += max(map(len, cells), default=0) - max(map(len, words), default=0)
+    return slack
+
+
+def _pack(console: Console, parts: Iterable[str]) -> None:
+    """Print as many parts on an indented line as it has room for."""
+    line = ""
+    for part in parts:
+        if line and len(line) + 2 + len(part) > console.width:
+            console.print(line, soft_wrap=True)
+            line = ""
+        line += f"  {part}"
+    if line:
+        console.print(line, soft_wrap=True)
 
 
 def sentence(console: Console, head: str, text: str, *, style: str = "") -> None:

@@ -12,11 +12,18 @@ from rich.console import Console
 
 from quicksalt.cli import doctor, main, peers, race, show
 from quicksalt.lab.survey import survey
-from quicksalt_lab.cli import screen, tables
+from quicksalt_lab.cli import screen, show_grow, show_profile, tables
 from quicksalt_lab.cli.session import Session
+from quicksalt_lab.grow.experiment import Point
+from quicksalt_lab.grow.report import analyse
+from quicksalt_lab.profile.study import study
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.schema import Report
+from quicksalt_lab.valgrind.callgrind import parse
+from quicksalt_lab.valgrind.counts import Counts
+from quicksalt_lab.valgrind.memcheck import Findings
+from quicksalt_lab.valgrind.tool import Native
 
 WIDTHS = [60, 80, 100, 120]
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
@@ -42,7 +49,9 @@ def matched() -> Report:
 def written(width: int, write: Callable[[Console], None]) -> str:
     """Return what is written to a terminal of that width."""
     out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=True, no_color=True, highlight=False)
+    console = Console(
+        file=out, width=width, force_terminal=True, no_color=True, highlight=False, markup=False
+    )
     write(console)
     return re.sub(r"\x1b\[[\d;]*m", "", out.getvalue())
 
@@ -102,6 +111,67 @@ def test_peers(matched: Report, width: int) -> None:
     verdicts = {str(peers.match.verdict(group)) for group in matched.groups}
     words = [*verdicts, *(group.topic.name for group in matched.groups), "PyNaCl"]
     check(written(width, write), width, words)
+
+
+LOADER = "load_all_certificates_of_a_folder"
+
+
+def counts(n: int) -> Counts:
+    """A program of large counts and a long name, which calls a servant n times n times."""
+    work = 123_456 * n * n
+    return parse(
+        "version: 1\npositions: line\nevents: Ir\nob=/bin/a\nfl=store.c\nfn=main\n1 900\n"
+        f"cfn={LOADER}\ncalls=1 5\n2 {work}\nfn={LOADER}\n5 {work // 2}\n"
+        f"cfn=compare\ncalls={n * n} 7\n6 {work - work // 2}\nfn=compare\n7 {work - work // 2}\n"
+        f"totals: {900 + work}\n"
+    )
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_grow(width: int) -> None:
+    sizes = (64, 128, 256, 512, 1024)
+    points = [Point(n, counts(n), Native((0.01 * n,), (0.01 * n,), (0.0,), 1)) for n in sizes]
+    found = analyse(points, ["./program", "{n}"], to=20_000, lines=True)
+
+    def write(out: Console) -> None:
+        show_grow.show(out, found, 12)
+        show_grow.verdict(out, found)
+
+    text = written(width, write)
+    words = [LOADER, "compare", "calls", "own", "[origin]", f"{counts(1024).total:,}", "n^2.00"]
+    check(text.replace(",  ", "  "), width, words)
+    assert " ".join(text.split()).endswith(
+        f"{LOADER} makes 100.0 % of the growth: it grows as n^2.00, the whole n^2.00."
+    )
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_profile(width: int) -> None:
+    native = Native((0.25, 0.5, 1.0), (0.2, 0.3, 0.4), (0.1, 0.1, 0.1), 20_480)
+    found = study(["./program", "--an-option", "file"] * 3, native, Findings((), 0), counts(500))
+
+    def write(out: Console) -> None:
+        show_profile.study(out, found, 15)
+        show_profile.verdict(out, found)
+
+    text = written(width, write)
+    check(text, width, [LOADER, "inclusive", "own", "calls"])
+    told = "compare executes 50.0 % of the instructions itself. 500 ms, 20.0 MiB at most; no errors"
+    assert told in " ".join(text.split())
+
+
+MEASURED = Path(__file__).parents[3] / "docs/measured"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_rows_stand_below_each_other_where_a_table_is_too_wide(width: int) -> None:
+    groups = schema.load_file(MEASURED / "growth.json").groups
+    names = list(dict.fromkeys(s.name for group in groups for s in group.series))
+    heads = tables.Heads(["loader"], [f"{g.topic.size:,}" for g in groups], ["exponent", "what"])
+    rows = [(name, *["1,234,567"] * len(groups), "n^1.02", "words " * 9) for name in names]
+    text = written(width, lambda out: tables.listing(out, "Loaded", heads, rows))
+    check(text, width, [*names, "1,234,567"])
+    assert ("loader" in text) == (width >= 100)
 
 
 def test_columns_says_how_wide_the_output_is(monkeypatch: pytest.MonkeyPatch) -> None:

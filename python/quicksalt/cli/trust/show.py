@@ -60,18 +60,18 @@ def list_(opened: Opened, match: str | None, expired: bool) -> int:
         if (match is None or matches(certificate, match))
         and (not expired or (certificate.not_after is not None and certificate.not_after < now))
     ]
-    grid = tables.new_table(f"{len(found)} of {len(store)} certificates")
-    tables.columns(grid, ["key", "until", "SHA-256", "vouches for"], [], ["subject"])
-    for certificate in found:
-        until = certificate.not_after
-        grid.add_row(
+    heads = tables.Heads(["key", "until", "SHA-256", "vouches for"], [], ["subject"])
+    rows = [
+        (
             certificate.key,
-            "?" if until is None else f"{until:%Y-%m-%d}",
+            "?" if certificate.not_after is None else f"{certificate.not_after:%Y-%m-%d}",
             certificate.fingerprint.hex()[:SHORT],
             _vouches(certificate),
             certificate.subject,
         )
-    opened.out.print(grid)
+        for certificate in found
+    ]
+    tables.listing(opened.out, f"{len(found)} of {len(store)} certificates", heads, rows)
     listed = [certificate_json(certificate) for certificate in found]
     opened.write_json({"certificates": listed, "report": report_json(store.report)})
     return Exit.OK if found else Exit.FAILED
