@@ -133,15 +133,18 @@ pub(crate) fn seal_open<C: Cipher>(
 /// The forms of one operation over a cipher: under a shared key, and under the two keys from which it is
 /// computed.
 macro_rules! forms {
-    ($cipher:ident; $($of:ident: $both:ident($($arg:ident: $type:ty),*), $after:ident;)*) => {
+    ($cipher:ident; $($of:ident: $both:ident($($arg:ident: $type:ty),*; $len:ident), $after:ident;)*) => {
         abi! {$(
-            fn $both(caller, $($arg: $type,)* n: *const u8, pk: *const u8, sk: *const u8) -> c_int {
-                let done = shared::<$cipher>(&caller, pk, sk)
-                    .and_then(|key| secretbox::$of::<$cipher>(&caller, $($arg,)* n, key.as_ptr()));
+            fn $both(caller, $($arg: $type,)* $len: c_ulonglong, n: *const u8, pk: *const u8, sk: *const u8) -> c_int {
+                // A length that cannot be is misuse whatever the keys are, which need not be there then.
+                let done = caller
+                    .len($len, u64::MAX - TAG_LEN as u64)
+                    .and_then(|_| shared::<$cipher>(&caller, pk, sk))
+                    .and_then(|key| secretbox::$of::<$cipher>(&caller, $($arg,)* $len, n, key.as_ptr()));
                 status(done)
             }
-            fn $after(caller, $($arg: $type,)* n: *const u8, k: *const u8) -> c_int {
-                status(secretbox::$of::<$cipher>(&caller, $($arg,)* n, k))
+            fn $after(caller, $($arg: $type,)* $len: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
+                status(secretbox::$of::<$cipher>(&caller, $($arg,)* $len, n, k))
             }
         )*}
     };
@@ -150,19 +153,19 @@ macro_rules! forms {
 pub(crate) use forms;
 
 forms! { XSalsa20;
-    seal: crypto_box_easy(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_easy_afternm;
-    open: crypto_box_open_easy(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_easy_afternm;
+    seal: crypto_box_easy(c: *mut u8, m: *const u8; mlen), crypto_box_easy_afternm;
+    open: crypto_box_open_easy(m: *mut u8, c: *const u8; clen), crypto_box_open_easy_afternm;
     seal_detached:
-        crypto_box_detached(c: *mut u8, mac: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_detached_afternm;
+        crypto_box_detached(c: *mut u8, mac: *mut u8, m: *const u8; mlen), crypto_box_detached_afternm;
     open_detached:
-        crypto_box_open_detached(m: *mut u8, c: *const u8, mac: *const u8, clen: c_ulonglong), crypto_box_open_detached_afternm;
-    seal_padded: crypto_box(c: *mut u8, m: *const u8, mlen: c_ulonglong), crypto_box_afternm;
-    open_padded: crypto_box_open(m: *mut u8, c: *const u8, clen: c_ulonglong), crypto_box_open_afternm;
+        crypto_box_open_detached(m: *mut u8, c: *const u8, mac: *const u8; clen), crypto_box_open_detached_afternm;
+    seal_padded: crypto_box(c: *mut u8, m: *const u8; mlen), crypto_box_afternm;
+    open_padded: crypto_box_open(m: *mut u8, c: *const u8; clen), crypto_box_open_afternm;
     seal_padded:
-        crypto_box_curve25519xsalsa20poly1305(c: *mut u8, m: *const u8, mlen: c_ulonglong),
+        crypto_box_curve25519xsalsa20poly1305(c: *mut u8, m: *const u8; mlen),
         crypto_box_curve25519xsalsa20poly1305_afternm;
     open_padded:
-        crypto_box_curve25519xsalsa20poly1305_open(m: *mut u8, c: *const u8, clen: c_ulonglong),
+        crypto_box_curve25519xsalsa20poly1305_open(m: *mut u8, c: *const u8; clen),
         crypto_box_curve25519xsalsa20poly1305_open_afternm;
 }
 

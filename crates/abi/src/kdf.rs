@@ -21,6 +21,14 @@ fn derive(
     Ok(kdf::derive_from_key(caller.place(subkey, len)?.bytes(), id, &context, &key)?)
 }
 
+/// At least one place for the keys of a session; asked before any key is read.
+fn has_place(rx: *mut u8, tx: *mut u8) -> Outcome {
+    if rx.is_null() && tx.is_null() {
+        return Err(Fault::Misuse("both places for session keys are NULL"));
+    }
+    Ok(())
+}
+
 /// Both keys of a session: what is received with, and sent with. Who wants one key for both ways gives
 /// NULL for the other, and gets the one that the client sends with.
 fn tell_keys(
@@ -29,15 +37,14 @@ fn tell_keys(
     (receive, send): (&kx::SessionKey, &kx::SessionKey),
     from_client: &kx::SessionKey,
 ) -> Outcome {
-    match (rx.is_null(), tx.is_null()) {
-        (true, true) => Err(Fault::Misuse("both places for session keys are NULL")),
-        (true, false) => caller.put(tx, from_client.as_bytes()),
-        (false, true) => caller.put(rx, from_client.as_bytes()),
-        (false, false) => {
-            caller.put(rx, receive.as_bytes())?;
-            caller.put(tx, send.as_bytes())
-        }
+    if rx.is_null() {
+        return caller.put(tx, from_client.as_bytes());
     }
+    if tx.is_null() {
+        return caller.put(rx, from_client.as_bytes());
+    }
+    caller.put(rx, receive.as_bytes())?;
+    caller.put(tx, send.as_bytes())
 }
 
 fn seeded(caller: &Caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> Outcome {
@@ -138,6 +145,7 @@ abi! {
         caller, rx: *mut u8, tx: *mut u8, client_pk: *const u8, client_sk: *const u8, server_pk: *const u8,
     ) -> c_int {
         status((|| {
+            has_place(rx, tx)?;
             let (own, other) = (public(&caller, client_pk)?, public(&caller, server_pk)?);
             let keys = kx::client(&own, &secret(&caller, client_sk)?, &other)?;
             tell_keys(&caller, (rx, tx), (&keys.receive, &keys.send), &keys.send)
@@ -147,6 +155,7 @@ abi! {
         caller, rx: *mut u8, tx: *mut u8, server_pk: *const u8, server_sk: *const u8, client_pk: *const u8,
     ) -> c_int {
         status((|| {
+            has_place(rx, tx)?;
             let (own, other) = (public(&caller, server_pk)?, public(&caller, client_pk)?);
             let keys = kx::server(&own, &secret(&caller, server_sk)?, &other)?;
             tell_keys(&caller, (rx, tx), (&keys.receive, &keys.send), &keys.receive)

@@ -5,7 +5,7 @@ use core::ffi::{c_char, c_int, c_ulonglong};
 use quicksalt::Error;
 use quicksalt::nacl::pwhash::{self, Algorithm, Limits, SALT_LEN};
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
+use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, constants, status, texts};
 
 /// Length of a modular string with the zeros behind it.
 const STR_LEN: usize = 128;
@@ -74,14 +74,14 @@ fn store(
     out: *mut c_char,
     (passwd, len): (*const c_char, c_ulonglong),
     (opslimit, memlimit): (c_ulonglong, usize),
-    algorithm: Outcome<Algorithm>,
+    algorithm: Algorithm,
 ) -> Outcome {
     put_str::<STR_LEN>(caller, out, "")?;
     let password = password(caller, passwd, len)?;
     let mut salt = [0; SALT_LEN];
     crate::random::fill(&mut salt)?;
     let limits = Limits { opslimit, memlimit: memlimit as u64 };
-    let text = pwhash::str_with_salt(password, &salt, limits, algorithm?)?;
+    let text = pwhash::str_with_salt(password, &salt, limits, algorithm)?;
     put_str::<STR_LEN>(caller, out, &text)
 }
 
@@ -94,7 +94,7 @@ fn verify(
 ) -> Outcome {
     // As in libsodium, whatever is wrong; the number of too little memory comes after it.
     let told = |fault| {
-        #[cfg(all(feature = "std", unix))]
+        #[cfg(all(feature = "std", any(unix, target_os = "wasi")))]
         crate::errno::set(libc::EINVAL);
         fault
     };
@@ -156,7 +156,7 @@ macro_rules! functions {
             ) -> c_int {
                 let of: Option<Algorithm> = $only;
                 let of = of.unwrap_or(Algorithm::DEFAULT);
-                status(store(&caller, out, (passwd, passwdlen), (opslimit, memlimit), Ok(of)))
+                status(store(&caller, out, (passwd, passwdlen), (opslimit, memlimit), of))
             }
             fn $verify(caller, str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong) -> c_int {
                 status(verify(&caller, str, (passwd, passwdlen), $only))
@@ -189,7 +189,9 @@ abi! {
         opslimit: c_ulonglong, memlimit: usize, alg: c_int,
     ) -> c_int {
         let limits = (opslimit, memlimit);
-        status(store(&caller, out, (passwd, passwdlen), limits, algorithm(alg)))
+        status(algorithm(alg)
+            .map_err(|_| Fault::Misuse("there is no such algorithm for passwords"))
+            .and_then(|of| store(&caller, out, (passwd, passwdlen), limits, of)))
     }
 }
 
