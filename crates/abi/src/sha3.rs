@@ -17,12 +17,6 @@ pub struct Once<K> {
     is_over: bool,
 }
 
-impl<K> Once<K> {
-    fn kept(&mut self) -> Outcome<&mut K> {
-        if self.is_over { Err(FAILED) } else { Ok(&mut self.kept) }
-    }
-}
-
 /// What the caller keeps of each function.
 pub type Sha3256 = Once<sha3_256::Kept>;
 /// As [`Sha3256`].
@@ -51,12 +45,24 @@ macro_rules! sha3 {
             fn $update(caller, state: *mut Once<$of::Kept>, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
                     let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
-                    Ok(hash::update(&$of::PRIMITIVE, caller.state(state)?.kept()?, piece)?)
+                    let state = caller.state(state)?;
+                    // As in libsodium, a piece behind the end is told, and is the first of another message.
+                    let was_over = core::mem::take(&mut state.is_over);
+                    if was_over {
+                        state.kept = $of::Kept::initial::<{ $of::DIGEST_LEN }>();
+                    }
+                    hash::update(&$of::PRIMITIVE, &mut state.kept, piece)?;
+                    if was_over { Err(FAILED) } else { Ok(()) }
                 })())
             }
             fn $last(caller, state: *mut Once<$of::Kept>, out: *mut u8) -> c_int {
                 status((|| {
-                    let digest = hash::digest(&$of::PRIMITIVE, caller.state(state)?.kept()?)?;
+                    let once = caller.state(state)?;
+                    if once.is_over {
+                        caller.put(out, &[0; $of::DIGEST_LEN])?;
+                        return Err(FAILED);
+                    }
+                    let digest = hash::digest(&$of::PRIMITIVE, &mut once.kept)?;
                     caller.zero(state.cast(), size_of::<$of::Kept>());
                     caller.state(state)?.is_over = true;
                     caller.put(out, &digest)
