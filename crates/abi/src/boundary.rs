@@ -52,8 +52,9 @@ pub(crate) fn must(outcome: Outcome) {
         Ok(()) => {}
         Err(Fault::Misuse(reason)) => misuse(reason),
         Err(Fault::Failed(error)) => {
-            crate::last::set(&error);
             misuse("a function that cannot fail has failed");
+            // Where the call returns, the reason is the error's.
+            crate::last::set(&error);
         }
     }
 }

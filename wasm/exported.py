@@ -1,0 +1,105 @@
+"""The functions that a module exports, over bytes instead of places in its memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Sodium(Protocol):
+    """An instance of a module, as `try.py` has it."""
+
+    def call(self, name: str, *arguments: int) -> int:
+        """Call a function with numbers."""
+        ...
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is such a function."""
+        ...
+
+    def put(self, data: bytes) -> int:
+        """Copy bytes into memory of the module."""
+        ...
+
+    def get(self, at: int, length: int) -> bytes:
+        """Copy bytes out of it."""
+        ...
+
+    def release(self) -> None:
+        """Give all memory back."""
+        ...
+
+
+class UnfitError(Exception):
+    """A case asks for what the functions do not offer."""
+
+
+class RefusedError(Exception):
+    """A function has failed."""
+
+
+@dataclass(frozen=True)
+class Out:
+    """A place for so many bytes."""
+
+    size: int
+
+
+@dataclass
+class Kept:
+    """What the caller keeps between calls."""
+
+    data: bytes
+
+
+Argument = Out | Kept | bytes | int | None
+
+
+class Module:
+    """The functions of a module, over bytes."""
+
+    def __init__(self, sodium: Sodium) -> None:
+        """Take an instance."""
+        self.sodium = sodium
+
+    def status(self, name: str, *arguments: Argument) -> tuple[int, bytes]:
+        """Call a function; return its status, and what it has written one after the other."""
+        sodium = self.sodium
+        if not sodium.has(name):
+            raise UnfitError(name)
+        places: list[tuple[int, Out | Kept]] = []
+        words: list[int] = []
+        for argument in arguments:
+            match argument:
+                case Out(size):
+                    words.append(sodium.put(bytes(size)))
+                    places.append((words[-1], argument))
+                case Kept(data):
+                    words.append(sodium.put(data))
+                    places.append((words[-1], argument))
+                case bytes():
+                    words.append(sodium.put(argument))
+                case None:
+                    words.append(0)
+                case _:
+                    words.append(argument)
+        status = sodium.call(name, *words)
+        written = b""
+        for at, place in places:
+            if isinstance(place, Kept):
+                place.data = sodium.get(at, len(place.data))
+            else:
+                written += sodium.get(at, place.size)
+        sodium.release()
+        return status, written
+
+    def __call__(self, name: str, *arguments: Argument) -> bytes:
+        """Call a function and return what it has written. Raises RefusedError if it fails."""
+        status, written = self.status(name, *arguments)
+        if status != 0:
+            raise RefusedError(f"{name} fails")
+        return written
+
+    def number(self, name: str) -> int:
+        """Return a number that a function tells."""
+        return self.status(name)[0]
