@@ -16,32 +16,58 @@ export function wrongType(name, expected, value) {
   return new TypeError(`${name} must be ${expected}, not ${what(value)}`);
 }
 
-/** Checks bytes. A view whose buffer was taken away has no length, and is none of no bytes. */
-export function bytes(value, name) {
-  if (!(value instanceof Uint8Array) && !(ArrayBuffer.isView(value) && value[Symbol.toStringTag] === "Uint8Array"))
-    throw wrongType(name, "a Uint8Array", value);
-  if (value.length === 0) {
+const prototype = Object.getPrototypeOf(Uint8Array.prototype);
+const getter = (name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+const [size, kind, memoryOf] = ["length", Symbol.toStringTag, "buffer"].map(getter);
+
+/** How many bytes there are, whatever a class made of Uint8Array says. */
+export const sizeOf = (value) => size.call(value);
+
+export const isBytes = (value) => kind.call(value) === "Uint8Array";
+
+const isShared =
+  typeof SharedArrayBuffer === "undefined" ? () => false : (value) => memoryOf.call(value) instanceof SharedArrayBuffer;
+
+/** Checks that bytes are still there. */
+function attached(value, name, length) {
+  if (length === 0) {
+    // A view whose memory was taken away has no length either, but is none of no bytes.
     try {
-      value.at(0);
+      prototype.at.call(value, 0);
     } catch (cause) {
       throw new TypeError(`${name} is a view of memory that is detached, or out of its bounds`, { cause });
     }
   }
-  if (isShared(value.buffer))
-    throw new TypeError(`${name} is a view of shared memory, which others may change: pass a copy`);
-  return value;
+  return length;
 }
 
-const isShared =
-  typeof SharedArrayBuffer === "undefined" ? () => false : (buffer) => buffer instanceof SharedArrayBuffer;
+/** Checks that bytes are still there and that nobody else can change them; returns how many. */
+export function sound(value, name) {
+  if (isShared(value)) throw new TypeError(`${name} is a view of shared memory, which others may change: pass a copy`);
+  return attached(value, name, sizeOf(value));
+}
+
+/** Checks bytes that are read once, so that it does not matter who can change them; returns how many. */
+export function seen(value, name) {
+  if (!isBytes(value)) throw wrongType(name, "a Uint8Array", value);
+  return attached(value, name, value.length);
+}
+
+/** Checks bytes. */
+export function bytes(value, name) {
+  if (!isBytes(value)) throw wrongType(name, "a Uint8Array", value);
+  sound(value, name);
+  return value;
+}
 
 const encoder = new TextEncoder();
 
 /** Checks bytes; a text stands for its UTF-8, as in libsodium.js. */
 export function input(value, name) {
   if (typeof value === "string") return encoder.encode(value);
-  if (value instanceof Uint8Array || ArrayBuffer.isView(value)) return bytes(value, name);
-  throw wrongType(name, "a Uint8Array or a string", value);
+  if (!isBytes(value)) throw wrongType(name, "a Uint8Array or a string", value);
+  sound(value, name);
+  return value;
 }
 
 /** Checks a text. */

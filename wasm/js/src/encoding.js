@@ -1,61 +1,95 @@
 // Texts of bytes, and what is done to bytes without a module. Digits are computed and not looked up, so
 // that no address depends on a secret; a compiler at run time promises nothing all the same.
-import { bytes, input, length, number, text, wrongType } from "./check.js";
+import { bytes, input, length, number, seen, text, wrongType } from "./check.js";
 
-const CHUNK = 8192;
-/** How many characters are faster put together one by one. */
+/** How many bytes or characters are faster put together, or taken apart, one by one. */
 const FEW = 64;
+/** How many bytes are faster compared as numbers of 32 bits. */
+const MANY = 256;
+/** Four bytes in one number are worked on at once: a one in each. */
+const ONES = 0x01010101;
 
-function latin(codes) {
-  let out = "";
-  if (codes.length <= FEW) for (let i = 0; i < codes.length; i++) out += String.fromCharCode(codes[i]);
-  else
-    for (let i = 0; i < codes.length; i += CHUNK) out += String.fromCharCode.apply(null, codes.subarray(i, i + CHUNK));
-  return out;
+const decoder = new TextDecoder();
+
+/** Characters whose codes are the bytes of numbers. */
+const four = (v) => String.fromCharCode(v >>> 24, (v >>> 16) & 255, (v >>> 8) & 255, v & 255);
+const eight = (v, w) =>
+  String.fromCharCode(
+    v >>> 24,
+    (v >>> 16) & 255,
+    (v >>> 8) & 255,
+    v & 255,
+    w >>> 24,
+    (w >>> 16) & 255,
+    (w >>> 8) & 255,
+    w & 255,
+  );
+
+/** The codes of a text, or bytes that are such codes. */
+function codesOf(value) {
+  if (typeof value !== "string" || value.length > FEW) return input(value, "input");
+  const out = new Uint8Array(value.length);
+  let all = 0;
+  for (let i = 0; i < out.length; i++) all |= out[i] = value.charCodeAt(i);
+  return all < 128 ? out : input(value, "input");
 }
 
-const digit = (n) => n + 48 + (((9 - n) >> 8) & 39);
+const fourOf = (all, i) => (all[i] << 24) | (all[i + 1] << 16) | (all[i + 2] << 8) | all[i + 3];
+
+function putFour(all, i, value) {
+  all[i] = value >>> 24;
+  all[i + 1] = value >>> 16;
+  all[i + 2] = value >>> 8;
+  all[i + 3] = value;
+}
+
+/** A one in each byte that is not below a number; all are below 128. */
+const reaches = (all, least) => ((all + (128 - least) * ONES) >>> 7) & ONES;
+
+/** A one in each byte that lies between two numbers. */
+const within = (all, least, most) => reaches(all, least) ^ reaches(all, most + 1);
+
+/** The four digits of two bytes. */
+function digitsOf(high, low) {
+  const n = ((high & 0xf0) << 20) | ((high & 15) << 16) | ((low & 0xf0) << 4) | (low & 15);
+  return (n + 48 * ONES + 39 * reaches(n, 10)) | 0;
+}
 
 /** Bytes, or the UTF-8 of a text, in hexadecimal. */
 export function to_hex(value) {
-  const from = input(value, "input");
-  const size = from.length;
+  const all = input(value, "input");
+  const size = all.length;
+  let i = 0;
   if (size <= FEW) {
     let out = "";
-    for (let i = 0; i < size; i++) out += String.fromCharCode(digit(from[i] >> 4), digit(from[i] & 15));
+    for (; i + 3 < size; i += 4) out += eight(digitsOf(all[i], all[i + 1]), digitsOf(all[i + 2], all[i + 3]));
+    for (; i < size; i++) out += four(digitsOf(all[i], 0)).slice(0, 2);
     return out;
   }
   const codes = new Uint8Array(2 * size);
-  for (let i = 0; i < size; i++) {
-    codes[2 * i] = digit(from[i] >> 4);
-    codes[2 * i + 1] = digit(from[i] & 15);
-  }
-  return latin(codes);
-}
-
-/** The value of a digit, or a negative number if the character is none. */
-function nibble(c) {
-  const decimal = c ^ 48;
-  const letter = (c & ~32) - 55;
-  const isDecimal = (decimal - 10) >> 8;
-  const isLetter = ((letter - 10) ^ (letter - 16)) >> 8;
-  return (isDecimal & decimal) | (isLetter & letter) | ~(isDecimal | isLetter);
+  for (; i + 1 < size; i += 2) putFour(codes, 2 * i, digitsOf(all[i], all[i + 1]));
+  if (i < size) putFour(codes, 2 * i - 2, digitsOf(all[i - 1], all[i]));
+  return decoder.decode(codes);
 }
 
 /** The bytes of a text in hexadecimal. */
 export function from_hex(value) {
-  const codes = input(value, "input");
+  const codes = codesOf(value);
   const size = codes.length >> 1;
   if (codes.length !== 2 * size) throw new TypeError("input must have an even number of hexadecimal digits");
   const out = new Uint8Array(size);
-  let bad = 0;
-  for (let i = 0; i < size; i++) {
-    const high = nibble(codes[2 * i]);
-    const low = nibble(codes[2 * i + 1]);
-    bad |= high | low;
-    out[i] = (high << 4) | low;
+  let isGood = ONES;
+  for (let i = 0; i < size; i += 2) {
+    const digits = i + 1 < size ? fourOf(codes, 2 * i) : (codes[2 * i] << 24) | (codes[2 * i + 1] << 16) | 0x3030;
+    const all = digits & (127 * ONES);
+    const isDecimal = within(all, 48, 57);
+    const isLetter = within(all | (32 * ONES), 97, 102);
+    isGood &= (isDecimal | isLetter) & ~(digits >>> 7);
+    const n = (all | (32 * ONES)) - 48 * ONES - 39 * isLetter;
+    out[i] = (n >>> 20) | ((n >>> 16) & 15);
+    if (i + 1 < size) out[i + 1] = (n >>> 4) | (n & 15);
   }
-  if (bad < 0) throw new TypeError("input must consist of hexadecimal digits");
+  if (isGood !== ONES) throw new TypeError("input must consist of hexadecimal digits");
   return out;
 }
 
@@ -73,91 +107,68 @@ function variantOf(value) {
   return variant;
 }
 
-/** The character of six bits; the last two of the alphabet are named by their distance from where they would be. */
-const letterOf = (n, d62, d63) =>
-  n + 65 + (((25 - n) >> 8) & 6) - (((51 - n) >> 8) & 75) + (((61 - n) >> 8) & d62) + (((62 - n) >> 8) & d63);
-
-/** Writes the four characters of three bytes. */
-function fourOf(from, i, codes, j, d62, d63) {
-  const group = (from[i] << 16) | (from[i + 1] << 8) | from[i + 2];
-  codes[j] = letterOf(group >> 18, d62, d63);
-  codes[j + 1] = letterOf((group >> 12) & 63, d62, d63);
-  codes[j + 2] = letterOf((group >> 6) & 63, d62, d63);
-  codes[j + 3] = letterOf(group & 63, d62, d63);
-}
+/** Characters of four numbers of six bits; the last two of the alphabet by their distance from where they would be. */
+const lettersOf = (n, d62, d63) =>
+  (n + 65 * ONES + 6 * reaches(n, 26) - 75 * reaches(n, 52) + d62 * reaches(n, 62) + d63 * reaches(n, 63)) | 0;
 
 /** Bytes, or the UTF-8 of a text, in base64: URL-safe without padding unless another variant is named. */
 export function to_base64(value, variant) {
   const kind = variantOf(variant);
-  const from = input(value, "input");
-  const size = from.length;
-  const codes = new Uint8Array(kind & 2 ? Math.ceil((size * 4) / 3) : Math.ceil(size / 3) * 4);
-  const d62 = kind & 4 ? -13 : -15;
-  const d63 = kind & 4 ? 49 : 3;
-  let i = 0;
-  let j = 0;
-  for (; i + 2 < size; i += 3, j += 4) fourOf(from, i, codes, j, d62, d63);
-  if (i < size) {
-    const two = i + 1 < size;
-    const group = (from[i] << 16) | (two ? from[i + 1] << 8 : 0);
-    codes.fill(61, j);
-    codes[j] = letterOf(group >> 18, d62, d63);
-    codes[j + 1] = letterOf((group >> 12) & 63, d62, d63);
-    if (two) codes[j + 2] = letterOf((group >> 6) & 63, d62, d63);
+  const all = input(value, "input");
+  const size = all.length;
+  const codes = size > FEW ? new Uint8Array(Math.ceil(size / 3) * 4) : undefined;
+  const [d62, d63] = kind & 4 ? [-13, 49] : [-15, 3];
+  let out = "";
+  for (let i = 0, j = 0; i < size; i += 3, j += 4) {
+    const last = i + 2 < size ? (all[i + 1] << 8) | all[i + 2] : i + 1 < size ? all[i + 1] << 8 : 0;
+    const n =
+      ((all[i] & 0xfc) << 22) | ((((all[i] & 3) << 4) | (last >> 12)) << 16) | ((last & 0xfc0) << 2) | (last & 63);
+    const letters = lettersOf(n, d62, d63);
+    if (codes === undefined) out += four(letters);
+    else putFour(codes, j, letters);
   }
-  return latin(codes);
+  if (codes !== undefined) out = decoder.decode(codes);
+  const end = Math.ceil((size * 4) / 3);
+  if (end === out.length) return out;
+  return kind & 2 ? out.slice(0, end) : out.slice(0, end).padEnd(out.length, "=");
 }
 
-/** The value of a character from one to another, plus one; 0 if it lies outside. */
-const within = (c, first, last, value) => (((first - 1 - c) & (c - last - 1)) >> 8) & (c - first + value + 1);
-
-/** The six bits of a character, or -1. */
-const bitsOf = (c, c62, c63) =>
-  within(c, 65, 90, 0) +
-  within(c, 97, 122, 26) +
-  within(c, 48, 57, 52) +
-  within(c, c62, c62, 62) +
-  within(c, c63, c63, 63) -
-  1;
-
-/** Writes the three bytes of four characters; negative if one of them is none of the alphabet. */
-function threeOf(codes, i, out, j, c62, c63) {
-  const a = bitsOf(codes[i], c62, c63);
-  const b = bitsOf(codes[i + 1], c62, c63);
-  const c = bitsOf(codes[i + 2], c62, c63);
-  const d = bitsOf(codes[i + 3], c62, c63);
-  out[j] = (a << 2) | (b >> 4);
-  out[j + 1] = (b << 4) | (c >> 2);
-  out[j + 2] = (c << 6) | d;
-  return a | b | c | d;
+/** Adds up what makes four characters four numbers of six bits, if all are of the alphabet. */
+function bitsOf(codes, c62, c63) {
+  const c = codes & (127 * ONES);
+  const [upper, lower, digits] = [within(c, 65, 90), within(c, 97, 122), within(c, 48, 57)];
+  const [is62, is63] = [within(c, c62, c62), within(c, c63, c63)];
+  const n = c - 65 * upper - 71 * lower + 4 * digits + (62 - c62) * is62 + (63 - c63) * is63;
+  return ((upper | lower | digits | is62 | is63) & ~(codes >>> 7)) === ONES ? n : -1;
 }
 
 /** The bytes of a text in base64, of which no other text has the same. */
 export function from_base64(value, variant) {
   const kind = variantOf(variant);
-  const codes = input(value, "input");
+  const codes = codesOf(value);
   let size = codes.length;
   if (!(kind & 2)) {
     if (size % 4) throw new TypeError("input must be padded base64: its length is no multiple of 4");
     while (size > codes.length - 2 && codes[size - 1] === 61) size--;
   }
   const out = new Uint8Array((size * 3) >> 2);
-  const c62 = kind & 4 ? 45 : 43;
-  const c63 = kind & 4 ? 95 : 47;
+  const [c62, c63] = kind & 4 ? [45, 95] : [43, 47];
   let bad = size % 4 === 1 ? -1 : 0;
-  let i = 0;
-  let j = 0;
-  for (; i + 3 < size; i += 4, j += 3) bad |= threeOf(codes, i, out, j, c62, c63);
-  let group = 0;
-  let bits = 0;
-  for (; i < size; i++) {
-    const n = bitsOf(codes[i], c62, c63);
+  for (let i = 0, j = 0; i < size; i += 4) {
+    // What a last group lacks are letters that stand for zero.
+    let group = 65 * ONES;
+    if (i + 3 < size) group = fourOf(codes, i);
+    else for (let k = i; k < size; k++) group += (codes[k] - 65) << (24 - 8 * (k - i));
+    const n = bitsOf(group, c62, c63);
+    const all = ((n >>> 6) & 0xfc0000) | ((n >>> 4) & 0x3f000) | ((n >>> 2) & 0xfc0) | (n & 63);
     bad |= n;
-    group = (group << 6) | (n & 63);
-    bits += 6;
-    if (bits >= 8) out[j++] = group >> (bits -= 8);
+    for (let shift = 16; shift >= 0; shift -= 8, j++) {
+      if (j < out.length) out[j] = all >>> shift;
+      // Bits of a last character that stand for nothing are zero.
+      else if ((all >>> shift) & 255) bad = -1;
+    }
   }
-  if (bad < 0 || group & ((1 << bits) - 1)) throw new TypeError("input must be base64 of the named variant");
+  if (bad < 0) throw new TypeError("input must be base64 of the named variant");
   return out;
 }
 
@@ -184,25 +195,33 @@ export function formatOf(format) {
 }
 
 function pair(a, b) {
-  const size = bytes(a, "b1").length;
-  if (bytes(b, "b2").length !== size) length(b.length, "b2", size);
+  const size = seen(a, "b1");
+  if (seen(b, "b2") !== size) length(b.length, "b2", size);
+  return size;
 }
+
+/** Bytes as numbers of 32 bits, but for those behind the last one. */
+const wordsOf = ({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, length >>> 2);
 
 /** Whether bytes are equal, in a time that does not depend on where they differ. */
 export function memcmp(b1, b2) {
-  pair(b1, b2);
-  const size = b1.length;
+  const size = pair(b1, b2);
   let difference = 0;
-  for (let i = 0; i < size; i++) difference |= b1[i] ^ b2[i];
+  let i = 0;
+  if (size > MANY && ((b1.byteOffset | b2.byteOffset) & 3) === 0) {
+    const [words1, words2] = [wordsOf(b1), wordsOf(b2)];
+    for (let j = 0; j < words1.length; j++) difference |= words1[j] ^ words2[j];
+    i = words1.length * 4;
+  }
+  for (; i < size; i++) difference |= b1[i] ^ b2[i];
   return difference === 0;
 }
 
 /** Compares numbers, least significant byte first: -1, 0 or 1. */
 export function compare(b1, b2) {
-  pair(b1, b2);
   let greater = 0;
   let equal = 1;
-  for (let i = b1.length; i--;) {
+  for (let i = pair(b1, b2); i--;) {
     greater |= ((b2[i] - b1[i]) >> 8) & equal;
     equal &= ((b1[i] ^ b2[i]) - 1) >> 8;
   }
@@ -231,8 +250,9 @@ export function increment(value) {
 
 /** Whether all bytes are zero. */
 export function is_zero(value) {
+  const size = seen(value, "bytes");
   let found = 0;
-  for (const byte of bytes(value, "bytes")) found |= byte;
+  for (let i = 0; i < size; i++) found |= value[i];
   return found === 0;
 }
 

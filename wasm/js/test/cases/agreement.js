@@ -249,6 +249,32 @@ function texts(q, peer, draw) {
       fails(() => peer.from_hex(text)),
       text,
     );
+  characters(q, peer);
+}
+
+/** What each character is taken for, wherever it stands, in a text or as its code. */
+function characters(q, peer) {
+  for (let code = 0; code < 256; code++) {
+    for (const [name, digits, ...variant] of [
+      ["from_hex", "000000"],
+      ["from_base64", "AAAAAAA", 3],
+      ["from_base64", "AAAAAA", 7],
+    ]) {
+      for (let i = 0; i < digits.length; i++) {
+        const codes = Uint8Array.from(digits, (digit, j) => (i === j ? code : digit.charCodeAt(0)));
+        for (const value of [codes, String.fromCharCode(...codes)])
+          equal(outcome(q, name, value, variant), outcome(peer, name, value, variant), `${name} with ${code} at ${i}`);
+      }
+    }
+  }
+}
+
+function outcome(who, name, value, rest) {
+  try {
+    return who[name](value, ...rest);
+  } catch {
+    return "refused";
+  }
 }
 
 function numbers(q, peer, draw) {
