@@ -6,10 +6,12 @@ them, are written here; all else is copied.
 
 from __future__ import annotations
 
+import heapq
 import json
 import re
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 
 from signatures import Reader, Signature
@@ -18,6 +20,9 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 # Characters from `A` on stand for names; a backslash would have to be written twice.
 FIRST, ESCAPE = "A", "\\"
+# Longer phrases save nothing that shorter ones do not.
+LONGEST_PHRASE = 20
+AT_ONCE = 4
 # Constants that no caller in JavaScript has a use for: of forms and states that C alone has, and of
 # functions that are not there.
 UNWANTED = ("_ZEROBYTES", "_BOXZEROBYTES", "sodium_base64_", "randombytes_", "_ipcrypt_", "_kem_")
@@ -33,24 +38,61 @@ def call(name: str, text: str, maker: str, suffix: str = "") -> str:
     return f'export const {name}{suffix} = /*#__PURE__*/ {maker}("{name}", "{text}");'
 
 
-def grouped(pairs: list[tuple[str, object]]) -> str:
-    """Return names with what belongs to each; a line for all that begin with the same two words."""
-    groups: dict[str, list[str]] = {}
+def grouped(pairs: list[tuple[str, object]]) -> list[str]:
+    """Return a line for each value, of the names that have it."""
+    groups: dict[object, list[str]] = {}
     for name, value in pairs:
-        found = re.fullmatch(r"([^_]+_(?:[^_]+_)?)(\w+)", name)
-        assert found
-        groups.setdefault(found[1], []).append(f"{found[2]},{value}")
-    return "\n".join(";".join([start, *entries]) for start, entries in groups.items())
+        groups.setdefault(value, []).append(name)
+    return [",".join(names) for names in groups.values()]
+
+
+def small(name: str) -> str:
+    """Return a name of a constant without capitals; a mark stands before where they began."""
+    return re.sub(r"[A-Z].*", lambda end: f"^{end[0].lower()}", name)
+
+
+def saving(text: str, phrase: str) -> int:
+    """Return how many characters fewer there are if one stands for a phrase."""
+    return text.count(phrase) * (len(phrase) - 1) - len(phrase) - 2
+
+
+def best(text: str) -> list[str]:
+    """Return phrases that save, those that save most first."""
+    counts = Counter(
+        text[at : at + length]
+        for length in range(2, LONGEST_PHRASE)
+        for at in range(len(text) - length + 1)
+    )
+    likely = heapq.nlargest(50, counts, key=lambda p: counts[p] * (len(p) - 1) * (";" not in p))
+    saved = {phrase: saving(text, phrase) for phrase in likely}
+    return sorted((p for p in likely if saved[p] > 0), key=lambda p: -saved[p])
+
+
+def packed(lines: list[str]) -> str:
+    """Return lines as `libsodium.js` unpacks them: with a character for each phrase that saves most."""
+    text = ";".join(lines)
+    free = [c for c in map(chr, range(0x21, 0x7F)) if c not in text and c not in "\"'`$" + ESCAPE]
+    separator, *free = free
+    phrases: list[str] = []
+    while len(phrases) < len(free) and (found := best(text)):
+        # Some at a time: to look for them takes a while.
+        for phrase in found[: min(AT_ONCE, len(free) - len(phrases))]:
+            if saving(text, phrase) > 0:
+                text = text.replace(phrase, free[len(phrases)])
+                phrases.append(phrase)
+    return separator + separator.join(["".join(free[: len(phrases)]), *phrases, text])
 
 
 def table(signatures: dict[str, str], constants: dict[str, int | str]) -> list[str]:
-    """Return what `libsodium.js` makes its object of: each name and each signature once."""
-    texts = sorted(set(signatures.values()))
-    numbers = [(name, texts.index(text)) for name, text in signatures.items()]
+    """Return what `libsodium.js` makes its object of: each name, each signature and each value once."""
+    texts = list(dict.fromkeys(signatures.values()))
+    values = grouped([(small(name), value) for name, value in constants.items()])
+    numbers = list(dict.fromkeys(constants.values()))
+    names = grouped(list(signatures.items()))
+    names += [f"{line} {value}" for value, line in zip(numbers, values, strict=True)]
     return [
-        f"export const SIGNATURES = {json.dumps(chr(10).join(texts))};",
-        f"export const FUNCTIONS = {json.dumps(grouped(numbers))};",
-        f"export const CONSTANTS = {json.dumps(grouped(list(constants.items())))};",
+        f"export const SIGNATURES = {json.dumps(packed(texts))};",
+        f"export const NAMES = {json.dumps(packed(names))};",
     ]
 
 

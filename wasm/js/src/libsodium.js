@@ -3,24 +3,28 @@
 import { f } from "./call.js";
 import * as encoding from "./encoding.js";
 import { ready } from "./instance.js";
-import { CONSTANTS, FUNCTIONS, SIGNATURES } from "./table.js";
+import { NAMES, SIGNATURES } from "./table.js";
 
-/** What a table says of each name. */
-function each(table, tell) {
-  for (const line of table.split("\n")) {
-    const [start, ...entries] = line.split(";");
-    for (const entry of entries) {
-      const comma = entry.indexOf(",");
-      tell(start + entry.slice(0, comma), entry.slice(comma + 1));
-    }
-  }
+/** A text that `package.py` has packed: single characters stand for phrases, in which others may stand too. */
+function unpacked(packed) {
+  const [, characters, ...phrases] = packed.split(packed[0]);
+  let text = phrases.pop();
+  for (let i = phrases.length; i--;) text = text.split(characters[i]).join(phrases[i]);
+  return text.split(";");
 }
 
+const constant = (name) => name.replace(/\^.*/, (end) => end.slice(1).toUpperCase());
+
+/** Names have a line for each signature, and behind these one for each value that constants have. */
 function made() {
   const { formatOf, ...sodium } = encoding;
-  const signatures = SIGNATURES.split("\n");
-  each(FUNCTIONS, (name, at) => (sodium[name] = f(name, signatures[at])));
-  each(CONSTANTS, (name, value) => (sodium[name] = /^\d+$/.test(value) ? Number(value) : value));
+  const signatures = unpacked(SIGNATURES);
+  unpacked(NAMES).forEach((line, i) => {
+    const [names, value] = line.split(" ");
+    for (const name of names.split(","))
+      if (i < signatures.length) sodium[name] = f(name, signatures[i]);
+      else sodium[constant(name)] = /^\d+$/.test(value) ? Number(value) : value;
+  });
   return Object.assign(sodium, { ready, symbols: () => Object.keys(sodium).sort() });
 }
 
