@@ -1,7 +1,6 @@
 // quicksalt: libsodium's functions by their names, each an export of its own, so that a bundler keeps what is
 // used; and classes over them.
 export { QuicksaltError } from "./check.js";
-export { State } from "./call.js";
 export * from "./constants.js";
 export {
   add,
@@ -25,3 +24,4 @@ export * from "./functions.js";
 export { init, initSync, ready, variant } from "./instance.js";
 export * from "./into.js";
 export * from "./objects.js";
+export { State } from "./states.js";

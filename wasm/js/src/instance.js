@@ -10,9 +10,11 @@ const WIDE = new Uint8Array([
 ]);
 
 /** Room for arguments and results of most calls, so that these allocate nothing. */
-const ROOM = 1 << 16;
+const ROOM = 52 << 10;
+/** Results as long as this have their place in front of it, where views of them wait. */
+export const FRONT = 256;
 /** How many bytes a loop overwrites faster than a function does. */
-const FEW = 1024;
+const FEW = 512;
 /** What WASI calls an input or output error. */
 const EIO = 29;
 /** The most that `getRandomValues` gives at once. */
@@ -24,6 +26,7 @@ let pending;
 let source = hostRandom;
 let view = new Uint8Array(0);
 let words = new Float64Array(0);
+const fronts = new Array(FRONT + 1);
 let place = 0;
 let size = 0;
 let isBusy = false;
@@ -204,45 +207,59 @@ export function memory() {
   return view;
 }
 
-/** How many bytes there is room for. */
-export const room = () => size;
+/** Memory of the module, aligned to 64. */
+export function allocated(length) {
+  const found = exports.malloc(length) >>> 0;
+  if (found === 0) throw new QuicksaltError(`out of memory: ${length} bytes of arguments and results`, "MEMORY");
+  return found;
+}
 
-/** Begins a call: where there is room for its arguments and results, aligned to 64, until `leave`. */
-export function enter(name) {
+/** Where arguments and results of a call lie. */
+export function arena(name) {
   if (isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
-  if (place === 0) enlarge(0, 0);
-  isBusy = true;
+  if (place === 0) enlarge(ROOM);
   return place;
 }
 
-/**
- * Makes room for more bytes, moves those that are used, and returns how far. There is as much as was ever
- * wanted, since memory never shrinks.
- */
-export function enlarge(used, length) {
-  let more = Math.max(ROOM, length + (length >>> 2));
-  let found = exports.malloc(more) >>> 0;
-  if (found === 0) found = exports.malloc((more = length)) >>> 0;
-  if (found === 0) throw new QuicksaltError(`out of memory: ${length} bytes of arguments and results`, "MEMORY");
-  const distance = found - place;
-  if (place !== 0) {
-    memory().copyWithin(found, place, place + used);
-    exports.free(place);
-  }
-  [place, size] = [found, more];
-  return distance;
+/** How many bytes there is room for. */
+export const room = () => size;
+
+/** Makes room for more bytes. There is as much as was ever wanted, since memory never shrinks. */
+export function enlarge(length) {
+  if (place !== 0) exports.free(place);
+  place = 0;
+  const more = length + (length >>> 2);
+  const found = exports.malloc(more) >>> 0;
+  [place, size] = found === 0 ? [allocated(length), length] : [found, more];
+  fronts.fill(undefined);
+}
+
+/** So many bytes of the front. */
+export function front(length) {
+  const found = fronts[length];
+  if (found !== undefined && found.length === length) return found;
+  return (fronts[length] = memory().subarray(place, place + length));
+}
+
+/** Begins a call; until `leave` there is no other. */
+export function enter() {
+  isBusy = true;
+}
+
+/** Overwrites a part of the module's memory with zeros, from a multiple of 16 to the next one. */
+export function wipe(at, length) {
+  if (length > FEW) return memory().fill(0, at, at + length);
+  if (words.length === 0) words = new Float64Array(exports.memory.buffer);
+  for (let i = at >>> 3, end = (at + length + 7) >>> 3; i < end; i += 2) words[i] = words[i + 1] = 0;
 }
 
 /** Ends a call, and overwrites with zeros what it put into the module's memory and got out of it. */
-export function leave(length) {
+export function leave(ahead, behind) {
   isBusy = false;
   // An instance that stopped has been left with all that was in it.
   if (place === 0) return;
-  if (length > FEW) memory().fill(0, place, place + length);
-  else {
-    if (words.length === 0) words = new Float64Array(exports.memory.buffer);
-    for (let i = place >>> 3, end = (place + length) >>> 3; i < end; i++) words[i] = 0;
-  }
+  if (ahead !== 0) wipe(place, ahead);
+  wipe(place + FRONT, behind);
 }
 
 /** What the random source threw, once. */

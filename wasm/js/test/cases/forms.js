@@ -51,6 +51,51 @@ const cases = {
       equal([opened.length, q.memcmp(opened, message)], [size, true]);
     }
   },
+  "results of every length around those that have their place in front"(q) {
+    for (const size of [0, 1, 15, 16, 17, 239, 240, 241, 255, 256, 257, 272, 511, 512, 513, 528]) {
+      const message = new Uint8Array(size).fill(3);
+      const boxed = q.crypto_secretbox_easy(message, NONCE, KEY);
+      equal(q.crypto_secretbox_open_easy(boxed, NONCE, KEY), message, `message of ${size}`);
+      equal(q.crypto_secretbox_easyInto(new Uint8Array(size + 16), message, NONCE, KEY), boxed);
+      equal(q.crypto_secretbox_easy(message, NONCE, KEY, "hex"), q.to_hex(boxed));
+    }
+    equal(q.crypto_pwhash_str("p", 1, 8192).slice(0, 10), "$argon2id$");
+  },
+  "messages around what there is room for at first"(q) {
+    for (let size = 33000; size < 33300; size += 7) {
+      const message = new Uint8Array(size).fill(size);
+      equal(
+        q.memcmp(q.crypto_secretbox_open_easy(q.crypto_secretbox_easy(message, NONCE, KEY), NONCE, KEY), message),
+        true,
+      );
+    }
+  },
+  "many messages in pieces at once"(q) {
+    const states = Array.from({ length: 30 }, () => q.crypto_hash_sha512_init());
+    const other = q.crypto_generichash_init(KEY, 32);
+    for (let piece = 0; piece < 5; piece++) {
+      states.forEach((state, i) => q.crypto_hash_sha512_update(state, `${i} ${piece}`));
+      q.crypto_generichash_update(other, "piece");
+    }
+    states.forEach((state, i) =>
+      equal(
+        q.crypto_hash_sha512_final(state),
+        q.crypto_hash_sha512([0, 1, 2, 3, 4].map((piece) => `${i} ${piece}`).join("")),
+      ),
+    );
+    equal(q.crypto_generichash_final(other, 32), q.crypto_generichash(32, "piece".repeat(5), KEY));
+    refused(() => q.crypto_hash_sha512_update(states[0], "m"), TypeError, "a message ends once");
+  },
+  "bytes of a class that lies about their length"(q) {
+    class Short extends Uint8Array {
+      get length() {
+        return 1;
+      }
+    }
+    const bytes = new Short(100000).fill(5);
+    equal(q.crypto_hash_sha256(bytes), q.crypto_hash_sha256(new Uint8Array(100000).fill(5)));
+    equal(q.crypto_hash_sha256("abc", "hex").slice(0, 8), "ba7816bf");
+  },
   "numbers of 64 bits"(q) {
     equal(q.crypto_kdf_derive_from_key(32, 5, "contexts", KEY), q.crypto_kdf_derive_from_key(32, 5n, "contexts", KEY));
     equal(q.crypto_kdf_derive_from_key(32, (1n << 64n) - 1n, "contexts", KEY).length, 32);

@@ -1,0 +1,66 @@
+// Messages that come in pieces. States that were used last stay in the module's memory; one that takes the
+// place of another moves it to bytes of its own.
+import { wrongType } from "./check.js";
+import { allocated, memory, wipe } from "./instance.js";
+
+/** How many states there is room for in the module's memory, and how long the longest is. */
+const [PLACES, LONGEST] = [8, 512];
+const users = new Array(PLACES).fill(undefined);
+let start = 0;
+let turn = 0;
+
+/** A message that comes in pieces, somewhere in its middle. It belongs to one family of functions. */
+export class State {
+  /** @internal */
+  constructor(family, size, at) {
+    this.family = family;
+    this.size = size;
+    this.at = at;
+    this.bytes = undefined;
+    users[(at - start) / LONGEST] = this;
+  }
+}
+
+function release(state) {
+  wipe(state.at, state.size);
+  users[(state.at - start) / LONGEST] = undefined;
+  state.at = 0;
+}
+
+function moveOut(state) {
+  state.bytes = memory().slice(state.at, state.at + state.size);
+  release(state);
+}
+
+/** A place for a state, which is nobody's. */
+export function claim() {
+  if (start === 0) start = allocated(PLACES * LONGEST);
+  for (let i = 0; i < PLACES; i++) if (users[i] === undefined) return start + i * LONGEST;
+  turn = (turn + 1) % PLACES;
+  moveOut(users[turn]);
+  return start + turn * LONGEST;
+}
+
+/** Where a state is in the module's memory. */
+export function placeOf(state, name, family) {
+  if (!(state instanceof State)) throw wrongType(name, "a state that an init function returned", state);
+  if (state.family !== family) throw new TypeError(`${name} must be a state of ${family}, not of ${state.family}`);
+  if (state.at !== 0) return state.at;
+  if (state.bytes === undefined) throw new TypeError(`${name} was used for a result already: a message ends once`);
+  const at = claim();
+  memory().set(state.bytes, at);
+  state.bytes.fill(0);
+  state.bytes = undefined;
+  users[(at - start) / LONGEST] = state;
+  return (state.at = at);
+}
+
+/** Ends a message. */
+export const end = release;
+
+/** Leaves an instance that stopped, of whose memory all states are moved out but the one it was at. */
+export function leaveAll(broken) {
+  if (broken) release(broken);
+  for (const state of users) if (state) moveOut(state);
+  start = 0;
+}
