@@ -69,7 +69,7 @@ def best(text: str) -> list[str]:
 
 
 def packed(lines: list[str]) -> str:
-    """Return lines as `libsodium.js` unpacks them: with a character for each phrase that saves most."""
+    """Return lines as `libsodium.js` unpacks them: a character stands for a phrase that saves."""
     text = ";".join(lines)
     free = [c for c in map(chr, range(0x21, 0x7F)) if c not in text and c not in "\"'`$" + ESCAPE]
     separator, *free = free
@@ -84,7 +84,7 @@ def packed(lines: list[str]) -> str:
 
 
 def table(signatures: dict[str, str], constants: dict[str, int | str]) -> list[str]:
-    """Return what `libsodium.js` makes its object of: each name, each signature and each value once."""
+    """Return what `libsodium.js` makes its object of: names, signatures and values, each once."""
     texts = list(dict.fromkeys(signatures.values()))
     values = grouped([(small(name), value) for name, value in constants.items()])
     numbers = list(dict.fromkeys(constants.values()))
