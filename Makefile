@@ -36,7 +36,7 @@ test-rust:
 
 # What takes seconds.
 test-slow:
-	cargo test --package quicksalt-hashsig --quiet -- --ignored --skip child::
+	$(CARGO_TEST) --lib --test store -- --ignored --skip child::
 
 # The core and the trust store's verdicts on AArch64, emulated; `make test-arm TRUST=--tests` runs all that
 # the trust store has, which takes minutes to compile.
@@ -74,7 +74,7 @@ branches:
 
 # Secrets that operations leave in memory: a child that has run each is read while it sleeps.
 traces:
-	cargo test --quiet --release --package quicksalt --test traces
+	cargo test --quiet --release --package quicksalt-ctgrind --test traces
 
 # Who does not scale in stock GnuTLS and OpenSSL, and nobody in our own store.
 grow-stock: build $(VENV)/.test-stamp
