@@ -16,6 +16,7 @@
 ;;; Code:
 
 (require 'quicksalt-formats)
+(require 'quicksalt-store)
 
 (defconst quicksalt-file-regexp
   "\\.\\(?:age\\|aes\\)\\(?:~\\|\\.~[0-9]+~\\|#\\)?\\'"
@@ -31,15 +32,6 @@
 
 (defvar-local quicksalt-file--mode nil
   "The major mode that the file asks for, before it has been entered.")
-
-(defun quicksalt-file--run (operation &rest arguments)
-  "Run OPERATION on ARGUMENTS as if this mode were off."
-  (let ((inhibit-file-name-handlers
-         (cons #'quicksalt-file-handler
-               (and (eq inhibit-file-name-operation operation)
-                    inhibit-file-name-handlers)))
-        (inhibit-file-name-operation operation))
-    (apply operation arguments)))
 
 ;;;###autoload
 (defun quicksalt-file-handler (operation &rest arguments)
@@ -63,15 +55,6 @@ That inhibits the handlers that it knows by name."
   (and (eq operation 'insert-file-contents)
        (eq inhibit-file-name-operation operation)
        (memq 'epa-file-handler inhibit-file-name-handlers)))
-
-(defun quicksalt-file--read (file)
-  "Return the bytes of FILE as they are stored."
-  (with-temp-buffer
-    (set-buffer-multibyte nil)
-    (let ((coding-system-for-read 'no-conversion)
-          (format-alist nil) (after-insert-file-functions nil))
-      (quicksalt-file--run 'insert-file-contents file))
-    (buffer-string)))
 
 ;;;; Reading
 
@@ -298,49 +281,6 @@ That is APPEND, VISIT, LOCKNAME and MUSTBENEW."
                (not noninteractive))
       (message "Wrote %s" visited)))
   nil)
-
-(defun quicksalt-file--raw (bytes file)
-  "Write BYTES to FILE as they are."
-  (let ((coding-system-for-write 'no-conversion)
-        (write-region-annotate-functions nil)
-        (write-region-post-annotation-function nil))
-    (with-temp-buffer
-      (set-buffer-multibyte nil)
-      (insert bytes)
-      (quicksalt-file--run 'write-region (point-min) (point-max) file nil
-                           'quiet))))
-
-(defun quicksalt-file--store (bytes file _lockname)
-  "Make BYTES the content of FILE, whole or not at all.
-They are written beside it and renamed over it, with its mode.  Where that
-cannot be, because the folder takes no files or FILE has other names, FILE
-itself is written."
-  (let* ((target (file-truename file))
-         (attributes (file-attributes target))
-         (beside (concat (file-name-directory target)
-                         (make-temp-name ".quicksalt-")))
-         (renamed nil))
-    (if (or (not (file-writable-p beside))
-            (and attributes
-                 (> (file-attribute-link-number attributes) 1)))
-        (quicksalt-file--raw bytes target)
-      (unwind-protect
-          (progn
-            (with-file-modes (if attributes #o600
-                               (logand (default-file-modes) #o600))
-              (quicksalt-file--raw bytes beside))
-            (when attributes
-              (set-file-modes beside (file-modes target))
-              (quicksalt-file--extend beside target))
-            (rename-file beside target t)
-            (setq renamed t))
-        (unless renamed
-          (when (file-exists-p beside) (delete-file beside)))))))
-
-(defun quicksalt-file--extend (file model)
-  "Give FILE the access control list of MODEL, where there are such."
-  (ignore-errors
-    (set-file-extended-attributes file (file-extended-attributes model))))
 
 ;;;; The mode
 

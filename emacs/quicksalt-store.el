@@ -1,0 +1,74 @@
+;;; quicksalt-store.el --- Files as they are stored  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; Reads and writes the bytes of files past `quicksalt-file-mode'.  What is
+;; written appears whole or not at all.
+
+;;; Code:
+
+(defun quicksalt-file--run (operation &rest arguments)
+  "Run OPERATION on ARGUMENTS as if this mode were off."
+  (let ((inhibit-file-name-handlers
+         (cons #'quicksalt-file-handler
+               (and (eq inhibit-file-name-operation operation)
+                    inhibit-file-name-handlers)))
+        (inhibit-file-name-operation operation))
+    (apply operation arguments)))
+
+(defun quicksalt-file--read (file)
+  "Return the bytes of FILE as they are stored."
+  (with-temp-buffer
+    (set-buffer-multibyte nil)
+    (let ((coding-system-for-read 'no-conversion)
+          (format-alist nil) (after-insert-file-functions nil))
+      (quicksalt-file--run 'insert-file-contents file))
+    (buffer-string)))
+
+(defun quicksalt-file--raw (bytes file)
+  "Write BYTES to FILE as they are."
+  (let ((coding-system-for-write 'no-conversion)
+        (write-region-annotate-functions nil)
+        (write-region-post-annotation-function nil))
+    (with-temp-buffer
+      (set-buffer-multibyte nil)
+      (insert bytes)
+      (quicksalt-file--run 'write-region (point-min) (point-max) file nil
+                           'quiet))))
+
+(defun quicksalt-file--store (bytes file _lockname)
+  "Make BYTES the content of FILE, whole or not at all.
+They are written beside it and renamed over it, with its mode.  Where that
+cannot be, because the folder takes no files or FILE has other names, FILE
+itself is written."
+  (let* ((target (file-truename file))
+         (attributes (file-attributes target))
+         (beside (concat (file-name-directory target)
+                         (make-temp-name ".quicksalt-")))
+         (renamed nil))
+    (if (or (not (file-writable-p beside))
+            (and attributes
+                 (> (file-attribute-link-number attributes) 1)))
+        (quicksalt-file--raw bytes target)
+      (unwind-protect
+          (progn
+            (with-file-modes (if attributes #o600
+                               (logand (default-file-modes) #o600))
+              (quicksalt-file--raw bytes beside))
+            (when attributes
+              (set-file-modes beside (file-modes target))
+              (quicksalt-file--extend beside target))
+            (rename-file beside target t)
+            (setq renamed t))
+        (unless renamed
+          (when (file-exists-p beside) (delete-file beside)))))))
+
+(defun quicksalt-file--extend (file model)
+  "Give FILE the access control list of MODEL, where there are such."
+  (ignore-errors
+    (set-file-extended-attributes file (file-extended-attributes model))))
+
+(provide 'quicksalt-store)
+;;; quicksalt-store.el ends here
