@@ -16,6 +16,7 @@
 ;;; Code:
 
 (require 'quicksalt-formats)
+(require 'quicksalt-memory)
 (require 'quicksalt-store)
 
 (defconst quicksalt-file-regexp
@@ -70,13 +71,15 @@ That is VISIT, BEG, END (which count bytes of the plaintext) and REPLACE."
       (quicksalt-file--run 'insert-file-contents file visit beg end replace)
     (let ((opened
            (condition-case problem
-               (quicksalt-open-bytes (quicksalt-file--read file) file)
+               (or (quicksalt-memory-open file)
+                   (quicksalt-open-bytes (quicksalt-file--read file) file))
              ((quicksalt-error quit)
               (quicksalt-file--abandon visit)
               (signal (car problem) (cdr problem))))))
       (unwind-protect
           (quicksalt-file--put-in file opened visit beg end replace)
-        (clear-string (car opened))))))
+        (if (stringp (car opened)) (clear-string (car opened))
+          (quicksalt-memory-forget (car opened)))))))
 
 (defun quicksalt-file--abandon (visit)
   "Kill the current buffer if it was made to VISIT a file that has not come."
@@ -88,17 +91,17 @@ That is VISIT, BEG, END (which count bytes of the plaintext) and REPLACE."
 (defun quicksalt-file--put-in (file opened visit beg end replace)
   "Insert OPENED, plaintext and session of FILE, at point.
 VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
-  (let* ((plaintext (car opened)) (session (cdr opened)) length
+  (let* ((session (cdr opened))
          (coding-system-for-read
           (or coding-system-for-read
               (and session (quicksalt-session-coding session))))
-         (part (if (or beg end)
-                   (substring plaintext (min (or beg 0) (length plaintext))
-                              (min (or end (length plaintext))
-                                   (length plaintext)))
-                 plaintext)))
-    (setq length (if replace (quicksalt-file--replace file part visit)
-                   (quicksalt-file--decode file part visit)))
+         (length
+          (if (stringp (car opened))
+              (quicksalt-file--insert-bytes file (car opened)
+                                            visit beg end replace)
+            (quicksalt-memory-insert (car opened)
+                                     (quicksalt-file-plain-name file)
+                                     visit beg end replace))))
     (when visit
       (setq buffer-file-name file)
       (quicksalt-file--keep session file)
@@ -108,6 +111,16 @@ VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
       (when (and session (quicksalt-session-mode session))
         (setq quicksalt-file--mode (quicksalt-session-mode session))))
     (list file length)))
+
+(defun quicksalt-file--insert-bytes (file bytes visit beg end replace)
+  "Insert BYTES, the plaintext of FILE, decoded; return how many characters.
+VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
+  (let ((part (if (or beg end)
+                  (substring bytes (min (or beg 0) (length bytes))
+                             (min (or end (length bytes)) (length bytes)))
+                bytes)))
+    (if replace (quicksalt-file--replace file part visit)
+      (quicksalt-file--decode file part visit))))
 
 (defun quicksalt-file--decode (file bytes visit)
   "Insert BYTES of FILE at point, decoded; return how many characters.
@@ -229,8 +242,8 @@ is asked for twice: this is how a passphrase or a format is changed."
       buffer-file-coding-system
       'utf-8-unix))
 
-(defun quicksalt-file--plaintext (start end file)
-  "Return the bytes from START to END as they go into FILE.
+(defun quicksalt-file--plaintext (start end coding)
+  "Return the bytes from START to END as they go into a file in CODING.
 START is a string, a position, or nil for the whole buffer."
   (let* ((text (cond ((stringp start) start)
                      (start (buffer-substring-no-properties start end))
@@ -238,25 +251,14 @@ START is a string, a position, or nil for the whole buffer."
                           (widen)
                           (buffer-substring-no-properties (point-min)
                                                           (point-max))))))
-         (coding (quicksalt-file--coding start end file))
          (bytes (encode-coding-string text coding)))
-    (setq last-coding-system-used coding)
     ;; A string that needs no encoding is returned itself; ours is wiped.
     (if (eq bytes text) (copy-sequence bytes) bytes)))
 
-(defun quicksalt-file--write (start end file
-                                    &optional append visit lockname mustbenew)
-  "Write from START to END to FILE, encrypted; the rest as `write-region'.
-That is APPEND, VISIT, LOCKNAME and MUSTBENEW."
-  (setq file (expand-file-name file))
-  (when (and mustbenew (file-exists-p file)
-             (or (eq mustbenew 'excl)
-                 (not (yes-or-no-p (format "File %s exists; overwrite? "
-                                           file)))))
-    (signal 'file-already-exists (list "File exists" file)))
-  (let* ((visited (if (stringp visit) (expand-file-name visit) file))
-         (plaintext (quicksalt-file--plaintext start end file))
-         (session (quicksalt-file--session file)))
+(defun quicksalt-file--sealed (start end file append coding session)
+  "Return what FILE is to hold, encrypted for SESSION.
+That is from START to END in CODING; APPEND is that of `write-region'."
+  (let ((plaintext (quicksalt-file--plaintext start end coding)))
     (unwind-protect
         (progn
           (when (and append (file-exists-p file))
@@ -268,9 +270,32 @@ That is APPEND, VISIT, LOCKNAME and MUSTBENEW."
               (clear-string old)
               (clear-string plaintext)
               (setq plaintext both)))
-          (quicksalt-file--store (quicksalt-seal-bytes plaintext session) file
-                                 lockname))
-      (clear-string plaintext))
+          (quicksalt-seal-bytes plaintext session))
+      (clear-string plaintext))))
+
+(defun quicksalt-file--write (start end file
+                                    &optional append visit _lockname mustbenew)
+  "Write from START to END to FILE, encrypted; the rest as `write-region'.
+That is APPEND, VISIT and MUSTBENEW."
+  (setq file (expand-file-name file))
+  (when (and mustbenew (file-exists-p file)
+             (or (eq mustbenew 'excl)
+                 (not (yes-or-no-p (format "File %s exists; overwrite? "
+                                           file)))))
+    (signal 'file-already-exists (list "File exists" file)))
+  (let* ((visited (if (stringp visit) (expand-file-name visit) file))
+         (session (quicksalt-file--session file)))
+    (quicksalt-file--place
+     (lambda (name is-new)
+       (or (and is-new (not append)
+                (quicksalt-memory-write start end
+                                        (quicksalt-file-plain-name file)
+                                        session name))
+           (let ((coding (quicksalt-file--coding start end file)))
+             (quicksalt-file--raw
+              (quicksalt-file--sealed start end file append coding session)
+              name))))
+     file)
     (when (or (eq visit t) (stringp visit))
       (setq buffer-file-name visited)
       (quicksalt-file--keep session file)

@@ -224,24 +224,31 @@ bytes; its result is returned."
 
 ;;;; Opening
 
+(defun quicksalt-formats-age-session (header format name)
+  "Return the session of the file NAME with the parsed HEADER, in FORMAT.
+A passphrase is asked for, or a secret key looked for."
+  (let ((key (if (quicksalt-age-passphrase-p header)
+                 (quicksalt-formats--with-passphrase
+                  name (lambda (passphrase)
+                         (quicksalt-age-unwrap header passphrase)))
+               (or (quicksalt-age-unwrap header (quicksalt-identities))
+                   (signal 'quicksalt-wrong-key
+                           (list (format "it is for %s; see %s"
+                                         (mapconcat #'car
+                                                    (plist-get header :stanzas)
+                                                    ", ")
+                                         "`quicksalt-identity-files'")))))))
+    (make-quicksalt-session :format format :key key
+                            :header (plist-get header :header))))
+
 (defun quicksalt-formats--open-age (bytes format name)
   "Return plaintext and session of BYTES in FORMAT, the file NAME, as a cons."
   (let* ((header (quicksalt-age-parse
                   (if (eq format 'age) bytes (quicksalt-age-unarmour bytes))))
-         (key (if (quicksalt-age-passphrase-p header)
-                  (quicksalt-formats--with-passphrase
-                   name (lambda (passphrase)
-                          (quicksalt-age-unwrap header passphrase)))
-                (or (quicksalt-age-unwrap header (quicksalt-identities))
-                    (signal 'quicksalt-wrong-key
-                            (list (format "it is for %s; see %s"
-                                          (mapconcat #'car
-                                                     (plist-get header :stanzas)
-                                                     ", ")
-                                          "`quicksalt-identity-files'")))))))
-    (cons (quicksalt-age-open-payload key (plist-get header :payload))
-          (make-quicksalt-session :format format :key key
-                                  :header (plist-get header :header)))))
+         (session (quicksalt-formats-age-session header format name)))
+    (cons (quicksalt-age-open-payload (quicksalt-session-key session)
+                                      (plist-get header :payload))
+          session)))
 
 (defun quicksalt-formats--unpack (bytes format)
   "Return the body of BYTES in FORMAT, an algorithm, coding and mode."

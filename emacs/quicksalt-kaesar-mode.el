@@ -82,9 +82,9 @@
 
 (defun quicksalt-kaesar-mode--save ()
   "Save this buffer encrypted; return non-nil, for `write-contents-functions'."
-  (let ((bytes (quicksalt-file--plaintext nil nil buffer-file-name)))
-    (setf (quicksalt-session-coding quicksalt-kaesar-mode--session)
-          last-coding-system-used
+  (let* ((coding (quicksalt-file--coding nil nil buffer-file-name))
+         (bytes (quicksalt-file--plaintext nil nil coding)))
+    (setf (quicksalt-session-coding quicksalt-kaesar-mode--session) coding
           (quicksalt-session-mode quicksalt-kaesar-mode--session) major-mode)
     (quicksalt-kaesar-mode--write buffer-file-name bytes
                                   quicksalt-kaesar-mode--session)

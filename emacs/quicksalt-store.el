@@ -18,13 +18,13 @@
         (inhibit-file-name-operation operation))
     (apply operation arguments)))
 
-(defun quicksalt-file--read (file)
-  "Return the bytes of FILE as they are stored."
+(defun quicksalt-file--read (file &optional size)
+  "Return the bytes of FILE as they are stored, the first SIZE if given."
   (with-temp-buffer
     (set-buffer-multibyte nil)
     (let ((coding-system-for-read 'no-conversion)
           (format-alist nil) (after-insert-file-functions nil))
-      (quicksalt-file--run 'insert-file-contents file))
+      (quicksalt-file--run 'insert-file-contents file nil nil size))
     (buffer-string)))
 
 (defun quicksalt-file--raw (bytes file)
@@ -39,10 +39,17 @@
                            'quiet))))
 
 (defun quicksalt-file--store (bytes file _lockname)
-  "Make BYTES the content of FILE, whole or not at all.
-They are written beside it and renamed over it, with its mode.  Where that
-cannot be, because the folder takes no files or FILE has other names, FILE
-itself is written."
+  "Make BYTES the content of FILE, whole or not at all."
+  (quicksalt-file--place
+   (lambda (name _) (quicksalt-file--raw bytes name))
+   file))
+
+(defun quicksalt-file--place (write file)
+  "Make what WRITE writes the content of FILE, whole or not at all.
+WRITE is a function of a name and whether there is no such file yet.  It
+writes beside FILE, whose place and mode the new file then takes.  Where
+that cannot be, because the folder takes no files or FILE has other names,
+FILE itself is written."
   (let* ((target (file-truename file))
          (attributes (file-attributes target))
          (beside (concat (file-name-directory target)
@@ -51,12 +58,12 @@ itself is written."
     (if (or (not (file-writable-p beside))
             (and attributes
                  (> (file-attribute-link-number attributes) 1)))
-        (quicksalt-file--raw bytes target)
+        (funcall write target nil)
       (unwind-protect
           (progn
             (with-file-modes (if attributes #o600
                                (logand (default-file-modes) #o600))
-              (quicksalt-file--raw bytes beside))
+              (funcall write beside t))
             (when attributes
               (set-file-modes beside (file-modes target))
               (quicksalt-file--extend beside target))

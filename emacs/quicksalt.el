@@ -91,14 +91,6 @@ It is armoured for age, in base64 for the format of OpenSSL."
        (not (quicksalt-backend-obstacle 'chacha20-poly1305 'module))
        (fboundp 'quicksalt-module--encrypt-file)))
 
-(defun quicksalt--native-name (file)
-  "Return the name FILE as the operating system has it."
-  (let ((name (encode-coding-string
-               (expand-file-name file)
-               (or file-name-coding-system default-file-name-coding-system
-                   'utf-8))))
-    (if (multibyte-string-p name) (string-to-unibyte name) name)))
-
 (defun quicksalt--encrypt-natively (file output)
   "Encrypt FILE into OUTPUT by the module, without reading it into Emacs."
   (let* ((openssl (eq quicksalt-default-format 'openssl))
@@ -110,7 +102,7 @@ It is armoured for age, in base64 for the format of OpenSSL."
                    (clear-string typed))))))
     (unwind-protect
         (quicksalt-module--encrypt-file
-         (quicksalt--native-name file) (quicksalt--native-name output)
+         (quicksalt-memory-native-name file) (quicksalt-memory-native-name output)
          (pcase quicksalt-default-format
            ('openssl (format "openssl %s pbkdf2 binary"
                              quicksalt-openssl-algorithm))
@@ -126,11 +118,7 @@ It is armoured for age, in base64 for the format of OpenSSL."
 (defun quicksalt--native-format (file)
   "Return the module's format of FILE, its NUMBER and who opens it, or nil.
 That is `identities' or `passphrase'.  Other formats are read by Lisp."
-  (let ((head (with-temp-buffer
-                (set-buffer-multibyte nil)
-                (let ((coding-system-for-read 'no-conversion))
-                  (quicksalt-file--run 'insert-file-contents file nil 0 64))
-                (buffer-string))))
+  (let ((head (quicksalt-file--read file 64)))
     (pcase (quicksalt-detect head)
       ('age (if (string-match-p "\n-> scrypt " head)
                 (list "age" quicksalt-age-largest-work-factor 'passphrase)
@@ -147,8 +135,8 @@ That comes from `quicksalt--native-format'."
                (decrypt
                 (lambda (secret)
                   (quicksalt-module--decrypt-file
-                   (quicksalt--native-name file)
-                   (quicksalt--native-name output) format secret number t))))
+                   (quicksalt-memory-native-name file)
+                   (quicksalt-memory-native-name output) format secret number t))))
     (if (eq who 'passphrase)
         (quicksalt-formats--with-passphrase
          (expand-file-name file)

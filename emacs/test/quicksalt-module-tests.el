@@ -55,6 +55,7 @@
   (dolist (function '(quicksalt-module--aes quicksalt-module--pbkdf2
                       quicksalt-module--scrypt quicksalt-module--x25519
                       quicksalt-module--chacha20-poly1305
+                      quicksalt-module--age-read quicksalt-module--age-write
                       quicksalt-module-random))
     (let ((arity (car (func-arity function))))
       (dolist (wrong (list nil 'symbol -1 1.5 most-negative-fixnum

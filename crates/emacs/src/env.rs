@@ -10,8 +10,9 @@ use std::panic::catch_unwind;
 
 use quicksalt::{Error, Wiped, interrupt, memory};
 
+use crate::handles::Kept;
 use crate::raw::{Finalizer, QUIT, Raw, Runtime, Value};
-use crate::{files, functions};
+use crate::{files, functions, opened};
 
 /// Why a function returns no value.
 pub(crate) enum Failure {
@@ -71,12 +72,12 @@ impl Deref for Short {
     }
 }
 
-/// A secret that Lisp holds by a handle; `None` after it has been forgotten.
-type Held = RefCell<Option<Wiped<Vec<u8>>>>;
+/// What a handle leads to; `None` after it has been forgotten.
+pub(crate) type Held = RefCell<Option<Kept>>;
 
 impl Env {
     /// Tells whether Emacs has an error or a quit pending: nothing else may be called then.
-    fn pending(&self) -> Result<()> {
+    pub(crate) fn pending(&self) -> Result<()> {
         // SAFETY: `raw` is good as long as `self`; this may be called at any time.
         match unsafe { ((*self.raw).non_local_exit_check)(self.raw) } {
             0 => Ok(()),
@@ -92,7 +93,7 @@ impl Env {
         Ok(symbol)
     }
 
-    fn call(&self, function: &[u8], arguments: &mut [Value]) -> Result<Value> {
+    pub(crate) fn call(&self, function: &[u8], arguments: &mut [Value]) -> Result<Value> {
         let symbol = self.intern(function)?;
         // SAFETY: the values are of this environment, and there are as many as is said.
         let value = unsafe {
@@ -208,9 +209,9 @@ impl Env {
         interrupt::while_wanted(is_wanted, work)
     }
 
-    /// A handle of a secret.
-    pub(crate) fn hold(&self, secret: Wiped<Vec<u8>>) -> Result<Value> {
-        let held: Box<Held> = Box::new(RefCell::new(Some(secret)));
+    /// A handle.
+    pub(crate) fn hold(&self, kept: Kept) -> Result<Value> {
+        let held: Box<Held> = Box::new(RefCell::new(Some(kept)));
         // SAFETY: Emacs owns the pointer from now on and gives it to `release`, once.
         let value = unsafe {
             ((*self.raw).make_user_ptr)(self.raw, Some(release), Box::into_raw(held).cast())
@@ -220,7 +221,7 @@ impl Env {
     }
 
     /// What a handle of ours holds, or nothing if the value is something else.
-    fn held(&self, value: Value) -> Option<&Held> {
+    pub(crate) fn held(&self, value: Value) -> Option<&Held> {
         // SAFETY: `raw` is good as long as `self`. Of what is no handle, Emacs makes an error pending and
         // gives no finaliser. A handle is ours if its finaliser is, and then its pointer is the box
         // that `hold` made, which lives as long as the value: until this call of Lisp returns.
@@ -231,51 +232,6 @@ impl Env {
             }
             ((*self.raw).get_user_ptr)(self.raw, value).cast::<Held>().as_ref()
         }
-    }
-
-    fn is_handle(&self, value: Value) -> Result<bool> {
-        let answer = self.call(b"user-ptrp\0", &mut [value])?;
-        Ok(self.is_true(answer))
-    }
-
-    /// Calls with the bytes of a key, which is a string or a handle.
-    pub(crate) fn with_key<T>(
-        &self,
-        value: Value,
-        call: impl FnOnce(&[u8]) -> Result<T>,
-    ) -> Result<T> {
-        if !self.is_handle(value)? {
-            return call(&self.bytes(value)?);
-        }
-        self.with_handle(value, call)
-    }
-
-    /// Calls with the bytes of a key that a handle holds; something that is no handle is an error.
-    pub(crate) fn with_handle<T>(
-        &self,
-        value: Value,
-        call: impl FnOnce(&[u8]) -> Result<T>,
-    ) -> Result<T> {
-        let held = self.held(value);
-        self.pending()?;
-        let Some(held) = held else {
-            return Err(Failure::Told("a key is a unibyte string or a handle of one".into()));
-        };
-        match &*held.borrow() {
-            Some(secret) => call(secret),
-            None => Err(Failure::Told("the key has been forgotten".into())),
-        }
-    }
-
-    /// Wipes what a handle holds.
-    pub(crate) fn forget(&self, value: Value) -> Result<()> {
-        if self.is_handle(value)?
-            && let Some(held) = self.held(value)
-        {
-            *held.borrow_mut() = None;
-            return Ok(());
-        }
-        Err(Failure::Told("that is no handle of a key".into()))
     }
 
     fn signal(&self, symbol: &[u8], texts: &[String]) -> Result<()> {
@@ -368,7 +324,7 @@ unsafe extern "C" fn emacs_module_init(runtime: *mut Runtime) -> c_int {
         raw
     };
     let env = Env { raw };
-    for function in functions::ALL.iter().chain(files::ALL) {
+    for function in functions::ALL.iter().chain(files::ALL).chain(opened::ALL) {
         if env.define(function).is_err() {
             return 3;
         }

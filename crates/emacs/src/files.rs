@@ -84,7 +84,7 @@ const WRONG_KEY: &[u8] = b"quicksalt-wrong-key\0";
 const UNSURE: &[u8] = b"quicksalt-unsure\0";
 
 /// The error of Lisp for one of the crate.
-fn told(error: Error) -> Failure {
+pub(crate) fn told(error: Error) -> Failure {
     let text = error.to_string();
     let symbol = match error {
         Error::Primitive(error) => return error.into(),
@@ -103,7 +103,7 @@ fn told(error: Error) -> Failure {
 }
 
 /// Emacs's own error for a file that cannot be read or written.
-fn io_failure(what: &str, error: &io::Error, path: Option<&PathBuf>) -> Failure {
+pub(crate) fn io_failure(what: &str, error: &io::Error, path: Option<&PathBuf>) -> Failure {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let (symbol, what): (&[u8], _) = match error.kind() {
@@ -120,7 +120,7 @@ fn io_failure(what: &str, error: &io::Error, path: Option<&PathBuf>) -> Failure 
 }
 
 /// A name of a file as the system has it.
-fn path(env: &Env, value: Value, argument: &str) -> Result<PathBuf> {
+pub(crate) fn path(env: &Env, value: Value, argument: &str) -> Result<PathBuf> {
     let bytes = env.bytes(value)?;
     #[cfg(unix)]
     let path = PathBuf::from(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(
@@ -136,7 +136,7 @@ fn path(env: &Env, value: Value, argument: &str) -> Result<PathBuf> {
 }
 
 /// A regular file: anything else may keep Emacs waiting, where nobody can quit.
-fn source(env: &Env, value: Value) -> Result<File> {
+pub(crate) fn source(env: &Env, value: Value) -> Result<File> {
     let path = path(env, value, "SOURCE")?;
     let opened = std::fs::metadata(&path).and_then(|data| match data.is_file() {
         true => File::open(&path),

@@ -7,6 +7,7 @@ use quicksalt::nacl::{pbkdf2, random, scalarmult};
 use quicksalt::{Error, Wiped, memory};
 
 use crate::env::{Env, Failure, Function, Result};
+use crate::handles::Kept;
 use crate::raw::Value;
 
 /// All functions, in any order.
@@ -62,7 +63,7 @@ pub(crate) const ALL: &[Function] = &[
         name: b"quicksalt-module--key\0",
         doc: b"Return a handle of the key BYTES, good where a key is due.\n\n(fn BYTES)\0",
         arity: 1,
-        run: |env, args| env.hold(env.bytes(args[0])?),
+        run: |env, args| env.hold(Kept::Key(env.bytes(args[0])?)),
     },
     Function {
         name: b"quicksalt-module-forget\0",

@@ -10,4 +10,7 @@ mod beside;
 mod env;
 mod files;
 mod functions;
+mod handles;
+mod memory_file;
+mod opened;
 mod raw;

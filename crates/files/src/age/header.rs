@@ -24,7 +24,7 @@ const HEADER_MAX: usize = 4 << 20;
 pub(super) const FILE_KEY_LEN: usize = 16;
 
 /// The key of a file, from which all others are derived.
-pub(super) type FileKey = Wiped<[u8; FILE_KEY_LEN]>;
+pub type FileKey = Wiped<[u8; FILE_KEY_LEN]>;
 
 /// The file key for somebody.
 pub(super) struct Stanza {

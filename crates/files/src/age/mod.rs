@@ -4,6 +4,7 @@
 //!
 //! Post-quantum recipients, plugins and RSA keys are refused by name.
 
+mod again;
 mod armor;
 mod bech32;
 mod header;
@@ -28,9 +29,11 @@ use crate::foreign;
 use crate::input::{Input, Raw, Source};
 use crate::pipeline::{self, Plain, Sink};
 use armor::{Armor, Unarmor};
-use header::{FILE_KEY_LEN, FileKey, Header};
+use header::{FILE_KEY_LEN, Header};
 use payload::{NONCE_LEN, Open, Seal};
 
+pub use again::{decrypt_file_again, encrypt_file_again};
+pub use header::FileKey;
 pub use identity::{Ask, Identity};
 pub use reader::Reader;
 pub use recipient::Recipient;
@@ -187,18 +190,28 @@ fn open_all(
 
 /// Reads all that stands before the chunks; what opens them.
 fn open(input: &mut Input<impl Source>, identities: &[impl Borrow<Identity>]) -> Result<Open> {
+    let header = read_header(input)?;
+    let file_key = unlock(&header, identities)?;
+    header.verify(&file_key)?;
+    read_nonce(input, &file_key)
+}
+
+/// Reads a header, which nobody has verified yet.
+fn read_header(input: &mut Input<impl Source>) -> Result<Header> {
     if !input.peek(header::VERSION.len())?.starts_with(MAGIC) {
         let name = foreign::name(input.peek(foreign::LONGEST)?);
         return Err(name.map_or(Error::Header("this is no file of age"), Error::Foreign));
     }
-    let header = Header::read(|most| input.line(most))?;
-    let file_key = unlock(&header, identities)?;
-    header.verify(&file_key)?;
+    Header::read(|most| input.line(most))
+}
+
+/// Reads what stands between header and chunks; what opens them.
+fn read_nonce(input: &mut Input<impl Source>, file_key: &FileKey) -> Result<Open> {
     let mut nonce = [0; NONCE_LEN];
     if input.fill(&mut nonce)? < NONCE_LEN {
         return Err(Error::Header("the file is cut off behind its header"));
     }
-    Ok(Open(payload::key(&file_key, &nonce)?))
+    Ok(Open(payload::key(file_key, &nonce)?))
 }
 
 /// What files of all versions begin with.

@@ -1,0 +1,87 @@
+//! What Lisp holds by handles: keys, whose bytes it never sees, and files in memory.
+
+use std::fs::File;
+
+use quicksalt::Wiped;
+
+use crate::env::{Env, Failure, Result};
+use crate::memory_file::MemoryFile;
+use crate::raw::Value;
+
+/// What Lisp holds by a handle.
+pub(crate) enum Kept {
+    /// A secret.
+    Key(Wiped<Vec<u8>>),
+    /// What Emacs reads and writes by its name.
+    File(MemoryFile),
+}
+
+impl Env {
+    fn is_handle(&self, value: Value) -> Result<bool> {
+        let answer = self.call(b"user-ptrp\0", &mut [value])?;
+        Ok(self.is_true(answer))
+    }
+
+    /// Calls with the bytes of a key, which is a string or a handle.
+    pub(crate) fn with_key<T>(
+        &self,
+        value: Value,
+        call: impl FnOnce(&[u8]) -> Result<T>,
+    ) -> Result<T> {
+        if !self.is_handle(value)? {
+            return call(&self.bytes(value)?);
+        }
+        self.with_handle(value, call)
+    }
+
+    /// Calls with the bytes of a key that a handle holds; something that is no handle is an error.
+    pub(crate) fn with_handle<T>(
+        &self,
+        value: Value,
+        call: impl FnOnce(&[u8]) -> Result<T>,
+    ) -> Result<T> {
+        self.with_kept(value, |kept| match kept {
+            Some(Kept::Key(secret)) => call(secret),
+            Some(Kept::File(_)) => Err(Failure::Told("the handle is that of a file".into())),
+            None => Err(Failure::Told("a key is a unibyte string or a handle of one".into())),
+        })
+    }
+
+    /// Calls with the file in memory that a handle holds.
+    pub(crate) fn with_memory_file<T>(
+        &self,
+        value: Value,
+        call: impl FnOnce(&File) -> Result<T>,
+    ) -> Result<T> {
+        self.with_kept(value, |kept| match kept {
+            Some(Kept::File(file)) => call(file.file()),
+            _ => Err(Failure::Told("a handle of a file in memory is due".into())),
+        })
+    }
+
+    /// Calls with what a handle holds, or nothing if the value is something else.
+    fn with_kept<T>(
+        &self,
+        value: Value,
+        call: impl FnOnce(Option<&Kept>) -> Result<T>,
+    ) -> Result<T> {
+        let held = self.held(value);
+        self.pending()?;
+        let Some(held) = held else { return call(None) };
+        match &*held.borrow() {
+            None => Err(Failure::Told("the key has been forgotten".into())),
+            kept => call(kept.as_ref()),
+        }
+    }
+
+    /// Wipes what a handle holds.
+    pub(crate) fn forget(&self, value: Value) -> Result<()> {
+        if self.is_handle(value)?
+            && let Some(held) = self.held(value)
+        {
+            *held.borrow_mut() = None;
+            return Ok(());
+        }
+        Err(Failure::Told("that is no handle of a key".into()))
+    }
+}

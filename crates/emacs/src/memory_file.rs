@@ -1,0 +1,70 @@
+//! Files that are nowhere but in memory. Emacs reads and writes them as it does others, by the name that
+//! the system has for them in this process.
+#![cfg_attr(target_os = "linux", allow(unsafe_code))]
+
+use std::fs::File;
+
+/// A file in memory, overwritten when it is dropped.
+pub(crate) struct MemoryFile(File);
+
+impl MemoryFile {
+    /// A new one, empty, and its name; nothing where the system has no such files or no names for them.
+    pub(crate) fn new() -> Option<(Self, String)> {
+        create()
+    }
+
+    /// The file, which its name leads to as well.
+    pub(crate) fn file(&self) -> &File {
+        &self.0
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn create() -> Option<(MemoryFile, String)> {
+    use core::ffi::{CStr, c_char, c_int, c_uint};
+    use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd};
+
+    unsafe extern "C" {
+        fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
+    }
+    /// No program that Emacs starts inherits it.
+    const MFD_CLOEXEC: c_uint = 1;
+    const LABEL: &CStr = c"quicksalt";
+
+    // SAFETY: the label ends with a zero. What is no error is a new descriptor, which nobody else owns.
+    let owned = unsafe {
+        match memfd_create(LABEL.as_ptr(), MFD_CLOEXEC) {
+            -1 => return None,
+            descriptor => OwnedFd::from_raw_fd(descriptor),
+        }
+    };
+    let file = MemoryFile(File::from(owned));
+    let name = format!("/proc/self/fd/{}", file.0.as_raw_fd());
+    // There may be no /proc, or it may be closed to this process.
+    File::open(&name).is_ok().then_some((file, name))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn create() -> Option<(MemoryFile, String)> {
+    None
+}
+
+impl Drop for MemoryFile {
+    fn drop(&mut self) {
+        use std::io::{Seek as _, Write as _};
+
+        static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+        let mut left = self.0.metadata().map_or(0, |data| data.len());
+        if self.0.rewind().is_err() {
+            return;
+        }
+        while left > 0 {
+            let len = left.min(ZEROS.len() as u64);
+            // Where that fails there is nobody to tell; the system clears the memory before others get it.
+            if self.0.write_all(&ZEROS[..len as usize]).is_err() {
+                return;
+            }
+            left -= len;
+        }
+    }
+}
