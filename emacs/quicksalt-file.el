@@ -294,7 +294,9 @@ That is APPEND, VISIT and MUSTBENEW."
            (let ((coding (quicksalt-file--coding start end file)))
              (quicksalt-file--raw
               (quicksalt-file--sealed start end file append coding session)
-              name))))
+              name)
+             ;; Which `save-buffer' keeps for the next time.
+             (setq last-coding-system-used coding))))
      file)
     (when (or (eq visit t) (stringp visit))
       (setq buffer-file-name visited)

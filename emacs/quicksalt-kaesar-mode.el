@@ -88,6 +88,7 @@
           (quicksalt-session-mode quicksalt-kaesar-mode--session) major-mode)
     (quicksalt-kaesar-mode--write buffer-file-name bytes
                                   quicksalt-kaesar-mode--session)
+    (setq last-coding-system-used coding)
     (set-visited-file-modtime)
     (set-buffer-modified-p nil)
     t))

@@ -121,6 +121,21 @@ The folder is the value of the variable `folder'."
                      (quicksalt-openssl-try (quicksalt-test-stored file) "pw"
                                             "aes-256-cbc" 'md5 10000))))))
 
+(ert-deftest quicksalt-file-keeps-its-coding-when-saved ()
+  "What is saved again is in the coding system that it was first saved in."
+  (dolist (quicksalt-backend '(auto lisp))
+    (quicksalt-test-with '("pw" "pw")
+      (let ((file (concat folder "a.txt.age")))
+        (with-current-buffer (find-file-noselect file)
+          (insert "ä\n")
+          (let ((coding-system-for-write 'latin-1-unix)) (save-buffer))
+          (should (eq buffer-file-coding-system 'latin-1-unix))
+          (insert "ö\n")
+          (save-buffer))
+        (should (equal "\344\n\366\n"
+                       (car (quicksalt-open-bytes (quicksalt-test-stored file)
+                                                  file))))))))
+
 (ert-deftest quicksalt-file-wrong-passphrase ()
   "Asked thrice, then an error and no empty buffer."
   (quicksalt-test-with '("right" "wrong" "wrong" "wrong" "wrong" "right")
