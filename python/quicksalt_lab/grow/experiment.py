@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quicksalt_lab import children
 from quicksalt_lab.grow.fit import SizesError, check_sizes
-from quicksalt_lab.valgrind import callgrind, tool
+from quicksalt_lab.valgrind import callgrind, perf_map, tool
 from quicksalt_lab.valgrind.counts import Counts
 
 PLACE = "{n}"
@@ -31,7 +31,8 @@ class Plan:
     setup: str | None = None
     """A line of shell that prepares a size, outside of all measurement."""
     addresses: bool = False
-    """Whether instructions are counted by address, which inlined code needs."""
+    """Whether instructions are counted by address at every size, which lines of inlined code need;
+    at the largest they are, unless an interpreter is run."""
     env: Mapping[str, str] = field(default_factory=dict)
     ok_exits: tuple[int, ...] = tool.OK
     """Exit codes of the command that are no failure, such as 1 of `diff`."""
@@ -64,12 +65,18 @@ def run(plan: Plan, folder: Path, *, timed: bool = True) -> Iterator[Point]:
     """
     tool.require()
     plan = replace(plan, command=tuple(tool.found(plan.command)))
+    # What is inlined there is no function of the user's, and their files are large.
+    compiled = not perf_map.interprets(plan.command[0])
     for n, native in time_all(plan) if timed else _prepare_all(plan):
         place = folder / str(n)
         place.mkdir(parents=True, exist_ok=True)
         try:
             counts = tool.count(
-                plan.at(n), place, addresses=plan.addresses, env=plan.env, ok_exits=plan.ok_exits
+                plan.at(n),
+                place,
+                addresses=plan.addresses or (n == plan.sizes[-1] and compiled),
+                env=plan.env,
+                ok_exits=plan.ok_exits,
             )
         except (tool.CommandError, callgrind.CallgrindError) as error:
             raise _failed(plan, n, error) from None

@@ -187,7 +187,7 @@ def detail(report: Report) -> dict[str, Any]:
         "processes": list(report.processes),
         "mix": _mix(report.mix),
         "origins": [
-            {**_origin(origin), "place": at and {"file": at.file, "line": at.line}}
+            {**_origin(origin), "place": at and at._asdict()}
             for origin in report.origins
             for at in [report.at.get(origin.symbol)]
         ],

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from quicksalt_lab.grow import inside
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.valgrind import perf_map
 from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Symbol
@@ -19,6 +20,8 @@ class Place(NamedTuple):
 
     file: str
     line: int
+    function: str = ""
+    """Of what was inlined there; empty if the line is one of the origin itself."""
 
     def __str__(self) -> str:
         """Print it as compilers do; a file below the current folder by its way from there."""
@@ -33,18 +36,28 @@ def interpreted_caller(origin: Origin) -> Symbol | None:
 
 
 def find(origin: Origin, runs: Sequence[Counts]) -> Place | None:
-    """Find the line that adds most: of the calls in question, else of the function's own."""
+    """Find the line that adds most: of the calls in question, else of the function's own.
+
+    Where debug information says so, it is one of the origin itself or of a function that the
+    compiler has put there, and not of a library that is inlined in these in turn.
+    """
     interpreted = interpreted_caller(origin)
     if interpreted is not None:
         line = perf_map.definition(interpreted)
         return Place(interpreted.file, line) if line else None
     members = {origin.symbol, *origin.circle}
+    ends = runs[0], runs[-1]
     calling = origin.servant or (origin.callee if origin.own_trend is None else None)
     if calling is not None:
-        found = _most([_sites(run, members, calling.symbol) for run in (runs[0], runs[-1])])
+        added = _added([_sites(run, members, calling.symbol) for run in ends])
     else:
-        found = _most([_own(run, members) for run in (runs[0], runs[-1])])
-    return None if found is None else Place(*found)
+        added = _added([_own(run, members) for run in ends])
+    if not added:
+        return None
+    if chain := inside.find(origin.symbol, added, runs[-1]):
+        inner = chain[-1]
+        return Place(inner.file, inner.line, inner.name if len(chain) > 1 else "")
+    return Place(*max(added, key=lambda spot: (added[spot], spot)))
 
 
 def _sites(run: Counts, callers: set[Symbol], callee: Symbol) -> Mapping[Spot, float]:
@@ -65,7 +78,8 @@ def _sum(pairs: Iterator[tuple[Spot, float]]) -> Mapping[Spot, float]:
     return sums
 
 
-def _most(ends: Sequence[Mapping[Spot, float]]) -> Spot | None:
+def _added(ends: Sequence[Mapping[Spot, float]]) -> Mapping[Spot, float]:
+    """Return what each line that is known adds from the smallest size to the largest."""
     first, last = ends
-    known = [spot for spot in last if spot[0] != UNKNOWN and spot[1] > 0]
-    return max(known, key=lambda spot: (last[spot] - first.get(spot, 0), spot), default=None)
+    known = (spot for spot in last if spot[0] != UNKNOWN and spot[1] > 0)
+    return {spot: last[spot] - first.get(spot, 0) for spot in known}

@@ -104,8 +104,11 @@ def jump(report: Report) -> str:
     first = report.origins[0]
     caller = interpreted_caller(first)
     inside = f" ({first.symbol.plain})" if caller not in (None, first.symbol) else ""
-    at = report.at.get(first.symbol) or first.symbol.where
-    return f"{at}: {(caller or first.symbol).plain} grows {grows(first.trend)}{inside}"
+    who = (caller or first.symbol).plain
+    at = report.at.get(first.symbol)
+    if at is not None and at.function:
+        who, inside = plain(at.function), f" (inlined into {who})"
+    return f"{at or first.symbol.where}: {who} grows {grows(first.trend)}{inside}"
 
 
 def name(symbol: Symbol) -> str:
@@ -137,12 +140,11 @@ def path(found: Origin) -> str:
 
 
 def inlined(report: Report, found: Origin) -> str:
-    """Say which inlined function the own instructions of an origin are of, if that is known."""
-    inside = [one for one in report.places.inlined if one.into == found.symbol]
-    if found.own is None or not inside:
+    """Say which inlined function the work of an origin is of, if that is known."""
+    at = report.at.get(found.symbol)
+    if at is None or not at.function:
         return ""
-    most = inside[0]
-    return f"inlined there: {plain(most.frame.name)}, mostly {most.frame.where}"
+    return f"inlined there: {plain(at.function)}, mostly {at.file.rpartition('/')[2]}:{at.line}"
 
 
 def chain(spot: Spot) -> str:

@@ -112,6 +112,12 @@ def told(command: Sequence[str]) -> list[str]:
     return list(command)
 
 
+def interprets(program: str) -> bool:
+    """Whether a program is an interpreter that tells its functions apart, or could."""
+    name = program.rpartition("/")[2]
+    return PYTHON.match(name) is not None or node.NAME.match(name) is not None
+
+
 def interpreted(symbol: Symbol) -> bool:
     """Whether a function is one of an interpreted program."""
     return symbol.object in INTERPRETED

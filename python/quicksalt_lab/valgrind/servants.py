@@ -54,6 +54,12 @@ PYTHON = re.compile(r"(lib)?python[\d.]*(\.so.*)?\Z")
 RUST_TYPE = re.compile(r"<[&\[(*]*(?:mut |const |dyn )*(?:core|alloc|std|hashbrown)::|<\[[A-Z]\]")
 """A method of a type of Rust's standard library, written `<type as trait>::method`."""
 
+SOURCES = re.compile(
+    r"(?:/rustc[-/][\w.-]+/library/|/rustlib/src/rust/library/|/usr/include/(?:c\+\+|[\w-]+-linux-)"
+    r"|/lib/gcc/|/usr/(?:local|lib)/go[\w.-]*/src/)"
+)
+"""Where the sources of standard libraries lie."""
+
 RETURNS = re.compile(r"\A[\w:*& ]*? (?=(?:std|__gnu_cxx)::)")
 """The type that a C++ template's name begins with."""
 
@@ -80,6 +86,11 @@ def serves(symbol: Symbol) -> bool:
         return True
     head = RETURNS.sub("", symbol.plain.partition("(")[0])
     return C.match(symbol.name) is not None or RUNTIME.match(head) is not None
+
+
+def stands(file: str, name: str) -> bool:
+    """Whether code that was inlined is of a standard library, by its source or its name."""
+    return SOURCES.search(file) is not None or serves(Symbol("", file, name))
 
 
 def charge(counts: Counts) -> Counts:

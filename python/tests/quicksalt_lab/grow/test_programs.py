@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -160,6 +161,8 @@ def test_inlined_rust_is_unfolded(compiled: Compile, grown: Grow) -> None:
     assert chain[0].name.endswith("load")
     assert chain[1].name.endswith("dedup_push")
     assert "contains" in chain[2].name
+    said = r"dedup\.rs:10: dedup_push grows as n\^(1\.9|2\.0)\d \(inlined into dedup::load\)\Z"
+    assert re.search(said, words.jump(found))
 
 
 @pytest.mark.slow
@@ -168,6 +171,8 @@ def test_lines_of_an_inlined_build_in_c(compiled: Compile, grown: Grow) -> None:
     found = grown([str(program), "{n}"], SIZES, lines=True)
     names = {frame.name for spot in found.places.spots for frame in spot.chain}
     assert {"main", "generate_rdn_seq"} <= names
+    assert "generate_rdn_seq grows as n^" in words.jump(found)
+    assert words.inlined(found, found.origins[0]).startswith("inlined there: generate_rdn_seq, ")
 
 
 def test_what_addr2line_says_is_read() -> None:
