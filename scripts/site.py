@@ -111,6 +111,16 @@ class Tab:
         feature = {"name": "prefers-color-scheme", "value": scheme}
         await self.ask("Emulation.setEmulatedMedia", features=[feature])
 
+    async def overhang(self) -> int:
+        """Return by how many pixels the page is wider than its window, once it is laid out."""
+        for _ in range(PATIENCE):
+            await self.ask("Runtime.evaluate", expression=SETTLED, awaitPromise=True)
+            wider = await self.ask("Runtime.evaluate", expression=WIDER)
+            if wider["result"]["value"] <= 0:
+                return 0
+            await asyncio.sleep(0.1)
+        return int(wider["result"]["value"])
+
     async def picture(self, path: Path) -> None:
         """Write the page as it is seen, from its top on."""
         shot = await self.ask("Page.captureScreenshot", captureBeyondViewport=False)
@@ -118,6 +128,8 @@ class Tab:
 
 
 SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+PATIENCE = 20
+"""How often the width is asked where scripts and a busy machine may still be at it."""
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
 
@@ -146,11 +158,8 @@ async def looked_at(tab: Tab, origin: str, pictures: Path | None) -> list[str]:
         found = list(wrong(await tab.visit(f"{origin}/{name}"), origin))
         for width in WIDTHS:
             await tab.show(width, SCHEMES[0])
-            # What follows the width has been laid out when this is answered.
-            await tab.ask("Runtime.evaluate", expression=SETTLED, awaitPromise=True)
-            wider = await tab.ask("Runtime.evaluate", expression=WIDER)
-            if wider["result"]["value"] > 0:
-                found.append(f"{wider['result']['value']} pixels too wide at {width}")
+            if wider := await tab.overhang():
+                found.append(f"{wider} pixels too wide at {width}")
         problems += [f"{name}: {one}" for one in found]
         if pictures is not None:
             await draw(tab, f"{origin}/{name}", pictures / name.replace("/", "-"))
@@ -161,9 +170,11 @@ async def draw(tab: Tab, url: str, path: Path) -> None:
     """Write what is seen of a page at every width in every scheme."""
     for scheme in SCHEMES:
         for width in WIDTHS:
-            # The page remembers which scheme it was shown in first.
+            # A page remembers in which scheme it was shown: it is left before that is forgotten.
+            await tab.visit("about:blank")
+            origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
+            await tab.ask("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
             await tab.show(width, scheme)
-            await tab.ask("Runtime.evaluate", expression="localStorage.clear()")
             await tab.visit(url)
             await tab.picture(path.with_name(f"{path.stem}-{width}-{scheme}.png"))
 

@@ -23,6 +23,9 @@ T = TypeVar("T")
 _FIGURES = 37
 """Columns of the figures in the table of 2012."""
 
+_SHORTEST = 4
+"""Columns of a bar that says something."""
+
 _FIGURE = 12
 """Columns of an interval such as 1.000..1.012."""
 
@@ -38,6 +41,7 @@ def rows(console: Console, groups: Sequence[Group]) -> None:
     most = max(row.slowdown.middle for row in found)
     names = max(len(row.name) for row in found)
     room = min(console.width - names - _FIGURES, BAR)
+    room = room if room >= _SHORTEST else 0
     words = [] if narrow(console) else ["candidates chosen"]
     grid = new_table(None)
     columns(grid, ["function"], ["portable", "chosen", "gain"], [""] * (room > 0) + words)

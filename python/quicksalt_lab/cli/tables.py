@@ -106,7 +106,7 @@ def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[
     for row in cells:
         fold(console, " ".join(filter(None, (*row[:first], *row[last:]))), indent="  ")
         told = zip(heads.right, row[first:last], strict=True)
-        _pack(console, [f"{head}: {figure}" for head, figure in told if figure.strip()])
+        _pack(console, [f"{head}: {figure}" for head, figure in told if figure.strip(" -")])
     console.print()
 
 

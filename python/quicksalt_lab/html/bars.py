@@ -72,15 +72,18 @@ class Task:
     bars: tuple[Bar, ...]
 
 
-def draw(
+def draw(  # noqa: PLR0913 - how it looks
     title: str,
     notes: Sequence[str],
     tasks: Sequence[Task],
     palette: Palette,
     *,
     most: float | None = None,
+    width: int = WIDTH,
 ) -> str:
     """Draw the bars as SVG under a title and a legend, above notes of a line each.
+
+    A lesser `width` leaves larger letters where the picture is shrunk to a screen.
 
     With `most` all tasks have one scale, which ends there, and a line stands at 1; longer bars are
     cut off and notched.
@@ -89,18 +92,18 @@ def draw(
     colours = {
         name: palette.competitors[at % len(palette.competitors)] for at, name in enumerate(names)
     }
-    legend, top = _legend(colours, palette)
+    legend, top = _legend(colours, palette, width)
     left = max(LEFT, round(MARGIN + 12 + LETTER * max(len(task.label) for task in tasks)))
     end = top + sum(_height(task) + BETWEEN for task in tasks)
     height = end + LINE * len(notes) + 8
     parts = [
-        f'<rect width="{WIDTH}" height="{height}" rx="10" fill="{palette.paper}"/>',
+        f'<rect width="{width}" height="{height}" rx="10" fill="{palette.paper}"/>',
         f'<text x="{MARGIN}" y="32" font-size="17" font-weight="600" fill="{palette.ink}">'
         f"{text(title)}</text>",
         *legend,
     ]
     if most is not None:
-        x = left + (WIDTH - left - VALUES) / most
+        x = left + (width - left - VALUES) / most
         parts.append(
             f'<line x1="{x:.1f}" y1="{top - 6}" x2="{x:.1f}" y2="{end - 8}" '
             f'stroke="{palette.soft}" stroke-dasharray="2 3"/>'
@@ -108,7 +111,7 @@ def draw(
     y = top
     for task in tasks:
         longest = max(bar.value for bar in task.bars) if most is None else most
-        scale = (WIDTH - left - VALUES) / longest
+        scale = (width - left - VALUES) / longest
         parts += _task(task, (left, y), (scale, longest), (colours, palette))
         y += _height(task) + BETWEEN
     parts += [
@@ -116,7 +119,7 @@ def draw(
         for at, note in enumerate(notes)
     ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'aria-label="{text(_said(title, tasks))}" font-family="{FONT}">\n'
         + "\n".join(parts)
         + "\n</svg>\n"
@@ -136,12 +139,12 @@ def _height(task: Task) -> int:
     return len(task.bars) * (THICK + GAP) - GAP
 
 
-def _legend(colours: dict[str, str], palette: Palette) -> tuple[list[str], int]:
+def _legend(colours: dict[str, str], palette: Palette, room: int) -> tuple[list[str], int]:
     """Return the legend, in as many lines as it needs, and where the bars begin below it."""
     parts, x, y = [], float(MARGIN), 46
     for name, colour in colours.items():
         width = 38 + 6.9 * len(name)
-        if x + width - 14 > WIDTH:
+        if x + width - 14 > room:
             x, y = float(MARGIN), y + 19
         parts += [
             f'<rect x="{x:.0f}" y="{y}" width="11" height="{THICK}" rx="2.5" fill="{colour}"/>',

@@ -16,6 +16,9 @@ from quicksalt_lab.ruler.schema import Report
 OURS = "quicksalt"
 SSL = "Python's ssl"
 
+WIDTH = 480
+"""So narrow that it can be read on a phone."""
+
 TITLE = "Time a call from Python; shorter is better"
 
 
@@ -64,7 +67,7 @@ def picture(paths: Sequence[Path]) -> tuple[str, str]:
 def drawn(reports: Sequence[Report], palette: bars.Palette = bars.PAGE) -> str:
     """Draw the picture out of reports; empty if nothing in them belongs into it."""
     tasks = [task for row in ROWS if (task := _task(row, reports))]
-    return bars.draw(TITLE, list(_notes(reports)), tasks, palette) if tasks else ""
+    return bars.draw(TITLE, list(_notes(reports)), tasks, palette, width=WIDTH) if tasks else ""
 
 
 def _task(row: Shown, reports: Sequence[Report]) -> bars.Task | None:
@@ -84,8 +87,15 @@ def _task(row: Shown, reports: Sequence[Report]) -> bars.Task | None:
     drawn = tuple(_bars(row, found)) if found else ()
     if found is None or len(drawn) < 2:
         return None
-    remark = units.size(found.topic.size, found.topic.axis) if row.is_sized else ""
-    return bars.Task(row.label, remark, drawn)
+    return bars.Task(row.label, _remark(found) if row.is_sized else "", drawn)
+
+
+def _remark(group: Group) -> str:
+    """Print the size, such as `16 KiB` or `10,000 certificates`."""
+    size, axis = group.topic.size, group.topic.axis
+    if axis in ("none", "bytes"):
+        return units.size(size, axis)
+    return units.number(size, axis.removesuffix("s"))
 
 
 def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
@@ -104,7 +114,7 @@ def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
 
 def _times(ratio: float) -> str:
     """Print how many times as much it is, such as `2.3x`."""
-    return f"{ratio:.0f}x" if ratio >= 10 else f"{ratio:.1f}x"
+    return f"{ratio:,.0f}x" if ratio >= 10 else f"{ratio:.1f}x"
 
 
 def _notes(reports: Sequence[Report]) -> Iterator[str]:
