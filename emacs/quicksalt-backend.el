@@ -16,6 +16,7 @@
 (require 'quicksalt-aes-ccl)
 (require 'quicksalt-bitslice)
 (require 'quicksalt-chacha)
+(require 'quicksalt-gcm)
 (require 'quicksalt-hash)
 (require 'quicksalt-proof)
 
@@ -100,6 +101,22 @@ The stream is GnuTLS's, the tag is Lisp's."
   (let ((quicksalt-chacha-stream #'quicksalt-backend--gnutls-stream))
     (quicksalt-backend--lisp-aead open key nonce data)))
 
+(defun quicksalt-backend--gnutls-gcm (open key nonce data aad)
+  "AES-GCM of DATA and AAD under KEY and NONCE by GnuTLS, opened if OPEN.
+It takes whole blocks alone; the rest is Lisp's."
+  (let ((cipher (pcase (length key)
+                  (16 'AES-128-GCM) (24 'AES-192-GCM) (32 'AES-256-GCM))))
+    (if (and (= 0 (% (length data) 16)) (> (length data) (if open 16 0))
+             (assq cipher (gnutls-ciphers)))
+        (if open
+            (condition-case nil
+                (car (gnutls-symmetric-decrypt cipher (copy-sequence key) nonce
+                                               data aad))
+              (error nil))
+          (car (gnutls-symmetric-encrypt cipher (copy-sequence key) nonce
+                                         data aad)))
+      (quicksalt-backend--lisp-gcm open key nonce data aad))))
+
 (defun quicksalt-backend--gnutls-random (size)
   "Return SIZE random bytes from GnuTLS's generator of nonces."
   (let ((result ""))
@@ -122,6 +139,10 @@ The stream is GnuTLS's, the tag is Lisp's."
                  ((quicksalt-aes-ccl-works-p) #'quicksalt-aes-ccl-apply)
                  (t #'quicksalt-aes-apply))
            mode decrypt key iv data))
+
+(defun quicksalt-backend--lisp-gcm (open key nonce data aad)
+  "AES-GCM of DATA and AAD under KEY and NONCE in Lisp, opened if OPEN."
+  (quicksalt-gcm-apply #'quicksalt-backend--lisp-aes open key nonce data aad))
 
 (defun quicksalt-backend--lisp-aead (open key nonce data)
   "ChaCha20-Poly1305 of DATA under KEY and NONCE in Lisp, opened if OPEN."
@@ -199,6 +220,10 @@ Signals an error where that would take minutes and much memory."
                        (module . quicksalt-module-chacha20-poly1305)
                        (gnutls . quicksalt-backend--gnutls-aead)
                        (lisp . quicksalt-backend--lisp-aead))
+    (aes-gcm quicksalt-proof--gcm
+             (module . quicksalt-module-aes-gcm)
+             (gnutls . quicksalt-backend--gnutls-gcm)
+             (lisp . quicksalt-backend--lisp-gcm))
     (random quicksalt-proof--random
             (module . quicksalt-module-random)
             (gnutls . quicksalt-backend--gnutls-random)
@@ -216,8 +241,10 @@ Signals an error where that would take minutes and much memory."
                           (fboundp function))
                (or (bound-and-true-p quicksalt-module--failure)
                    "the module does not offer it")))
-    ('gnutls (let ((cipher (if (eq function 'quicksalt-backend--gnutls-aead)
-                               'CHACHA20-32 'AES-256-CBC)))
+    ('gnutls (let ((cipher (pcase function
+                             ('quicksalt-backend--gnutls-aead 'CHACHA20-32)
+                             ('quicksalt-backend--gnutls-gcm 'AES-256-GCM)
+                             (_ 'AES-256-CBC))))
                (unless (quicksalt-backend--gnutls-p cipher)
                  (format "this Emacs has no %s from GnuTLS" cipher))))))
 
@@ -318,6 +345,20 @@ PASSPHRASE, SALT and ITERATIONS are its arguments."
   "Return the plaintext of SEALED under KEY and NONCE, nil if altered."
   (funcall (quicksalt-backend--function 'chacha20-poly1305)
            t key nonce sealed))
+
+(defun quicksalt-gcm-seal (key nonce plaintext &optional aad)
+  "Return PLAINTEXT by AES-GCM under KEY and NONCE, tag behind.
+AAD is bound to it.  A NONCE, of 12 bytes, must never repeat under a KEY."
+  (quicksalt-gcm-check key nonce plaintext (or aad ""))
+  (funcall (quicksalt-backend--function 'aes-gcm)
+           nil key nonce plaintext (or aad "")))
+
+(defun quicksalt-gcm-open (key nonce sealed &optional aad)
+  "Return the plaintext of SEALED under KEY and NONCE, nil if altered.
+AAD is what was bound to it."
+  (quicksalt-gcm-check key nonce sealed (or aad ""))
+  (funcall (quicksalt-backend--function 'aes-gcm)
+           t key nonce sealed (or aad "")))
 
 (defun quicksalt-random (size)
   "Return SIZE bytes that nobody can guess."

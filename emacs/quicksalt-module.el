@@ -45,6 +45,8 @@ Its name there is quicksalt-native with the suffix of modules, or with
 (declare-function quicksalt-module--x25519 "quicksalt-native.so" (scalar point))
 (declare-function quicksalt-module--chacha20-poly1305 "quicksalt-native.so"
                   (open key nonce data size))
+(declare-function quicksalt-module--aes-gcm "quicksalt-native.so"
+                  (open key nonce data size aad))
 (declare-function quicksalt-module--key "quicksalt-native.so" (bytes))
 
 (defun quicksalt-module--candidates ()
@@ -125,6 +127,12 @@ The arguments are those of `quicksalt-aes-apply'; KEY may be a handle."
 What is not genuine is nil."
   (quicksalt-module--check key nonce data)
   (quicksalt-module--chacha20-poly1305 open key nonce data (length data)))
+
+(defun quicksalt-module-aes-gcm (open key nonce data aad)
+  "AES-GCM of DATA and AAD under KEY and NONCE, opened if OPEN.
+What is not genuine is nil; KEY may be a handle."
+  (quicksalt-module--check nonce data aad)
+  (quicksalt-module--aes-gcm open key nonce data (length data) aad))
 
 (defun quicksalt-module-key (bytes)
   "Return a handle of the key BYTES, a unibyte string; BYTES are wiped.

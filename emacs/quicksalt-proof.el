@@ -82,6 +82,21 @@
          (equal message (funcall aead t key nonce sealed))
          (null (funcall aead t key nonce altered)))))
 
+(defun quicksalt-proof--gcm (gcm)
+  "Tell whether GCM computes AES-GCM, and refuses altered data."
+  ;; McGrew and Viega, The Galois/Counter Mode of Operation, test case 14,
+  ;; which has no additional data, and the same with some.
+  (let* ((key (make-string 32 0)) (nonce (make-string 12 0))
+         (message (make-string 16 0))
+         (sealed (funcall gcm nil key nonce message ""))
+         (bound (funcall gcm nil key nonce message "bound")))
+    (and (equal sealed
+                (quicksalt-proof--bytes #xcea7403d4d606b6e074ec5d3baf39d18
+                                          #xd0d1c8a799996bf0265b98b5d48ab919))
+         (equal message (funcall gcm t key nonce sealed ""))
+         (equal message (funcall gcm t key nonce bound "bound"))
+         (null (funcall gcm t key nonce bound "")))))
+
 (defun quicksalt-proof--random (random)
   "Tell whether RANDOM gives bytes in number that are not the same twice."
   (let ((first (funcall random 32)))

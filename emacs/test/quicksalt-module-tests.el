@@ -56,6 +56,7 @@
                       quicksalt-module--scrypt quicksalt-module--x25519
                       quicksalt-module--chacha20-poly1305
                       quicksalt-module--age-read quicksalt-module--age-write
+                      quicksalt-module--aes-gcm
                       quicksalt-module-random))
     (let ((arity (car (func-arity function))))
       (dolist (wrong (list nil 'symbol -1 1.5 most-negative-fixnum

@@ -61,5 +61,40 @@
             (should (equal message (quicksalt-open key nonce sealed)))
             (should-not (quicksalt-open key nonce altered))))))))
 
+(ert-deftest quicksalt-wycheproof-aes-gcm ()
+  "What is invalid is refused, and what has its last bit altered."
+  (let ((cases (alist-get 'aes_gcm quicksalt-test-wycheproof)))
+    (should (= 197 (length cases)))
+    (quicksalt-test-by-every-tier 'aes-gcm
+      (pcase-dolist (`(,id ,key ,nonce ,aad ,message ,sealed ,result) cases)
+        (let* ((key (quicksalt-test-bytes key))
+               (nonce (quicksalt-test-bytes nonce))
+               (aad (quicksalt-test-bytes aad))
+               (message (quicksalt-test-bytes message))
+               (sealed (quicksalt-test-bytes sealed))
+               (altered (copy-sequence sealed)) (end (1- (length sealed))))
+          (aset altered end (logxor 1 (aref altered end)))
+          (ert-info ((format "%s, %s" id quicksalt-backend))
+            (if (equal result "invalid")
+                (should-not (quicksalt-gcm-open key nonce sealed aad))
+              (should (equal sealed
+                             (quicksalt-gcm-seal key nonce message aad)))
+              (should (equal message
+                             (quicksalt-gcm-open key nonce sealed aad)))
+              (should-not (quicksalt-gcm-open key nonce altered aad))
+              (should-not (quicksalt-gcm-open key nonce sealed
+                                              (concat aad "\0"))))))))))
+
+(ert-deftest quicksalt-gcm-refuses-what-it-does-not-take ()
+  "Keys, nonces and texts of other kinds are errors, whoever computes."
+  (let ((key (make-string 32 1)) (nonce (make-string 12 2)))
+    (quicksalt-test-by-every-tier 'aes-gcm
+      (should-error (quicksalt-gcm-seal (make-string 31 1) nonce "x"))
+      (should-error (quicksalt-gcm-seal key (make-string 16 2) "x"))
+      (should-error (quicksalt-gcm-seal key nonce "ä"))
+      (should-error (quicksalt-gcm-open key nonce "x" "ä"))
+      (should-not (quicksalt-gcm-open key nonce "shorter than 16"))
+      (should-not (quicksalt-gcm-open key nonce (make-string 16 0))))))
+
 (provide 'quicksalt-wycheproof-tests)
 ;;; quicksalt-wycheproof-tests.el ends here

@@ -3,7 +3,7 @@
 use quicksalt::hazmat::aes::{self, Block};
 use quicksalt::hazmat::{Source, scrypt};
 use quicksalt::nacl::aead::chacha20poly1305_ietf as aead;
-use quicksalt::nacl::{pbkdf2, random, scalarmult};
+use quicksalt::nacl::{aes as keyed, pbkdf2, random, scalarmult};
 use quicksalt::{Error, Wiped, memory};
 
 use crate::env::{Env, Failure, Function, Result};
@@ -48,6 +48,13 @@ pub(crate) const ALL: &[Function] = &[
         doc: b"Seal DATA, or open it, nil if not genuine.\n\n(fn OPEN KEY NONCE DATA SIZE)\0",
         arity: 5,
         run: run_aead,
+    },
+    Function {
+        name: b"quicksalt-module--aes-gcm\0",
+        doc: b"Seal DATA and bind AAD to it, or open it, nil if not genuine.\n\n\
+               (fn OPEN KEY NONCE DATA SIZE AAD)\0",
+        arity: 6,
+        run: run_gcm,
     },
     Function {
         name: b"quicksalt-module-random\0",
@@ -209,6 +216,24 @@ fn run_aead(env: &Env, args: &[Value]) -> Result<Value> {
             aead::seal(&data, &[], &nonce, &key)
         })
     })?;
+    answer(env, outcome)
+}
+
+fn run_gcm(env: &Env, args: &[Value]) -> Result<Value> {
+    let is_open = env.is_true(args[0]);
+    let nonce = array(&env.short(args[2], "NONCE")?, "NONCE")?;
+    let data = env.bytes_of(args[3], env.integer(args[4], "SIZE")?)?;
+    let aad = env.bytes(args[5])?;
+    let outcome = env.with_key(args[1], |key| {
+        let key = keyed::Key::try_from(key)?;
+        let call = if is_open { keyed::gcm_open } else { keyed::gcm_seal };
+        Ok(call(&data, &aad, &nonce, &key))
+    })?;
+    answer(env, outcome)
+}
+
+/// What was sealed or opened, or nil.
+fn answer(env: &Env, outcome: quicksalt::Result<Vec<u8>>) -> Result<Value> {
     match outcome {
         Ok(out) => env.string(&Wiped::new(out)),
         Err(Error::Verification) => env.nil(),
