@@ -39,14 +39,16 @@ impl Axis {
     #[inline]
     #[must_use]
     pub const fn class_of(self, size: usize) -> usize {
-        // Indexed by the number of significant bits of the size.
-        const BYTES: [u8; 18] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6];
-        const MESSAGES: [u8; 7] = [0, 0, 1, 1, 2, 2, 3];
-        let bits = (usize::BITS - size.leading_zeros()) as usize;
+        class_in(self.classes(), size)
+    }
+
+    /// The class of each size, for [`class_in`].
+    #[inline]
+    pub(super) const fn classes(self) -> &'static [u8; SIZES] {
         match self {
-            Self::Bytes => BYTES[if bits < 17 { bits } else { 17 }] as usize,
-            Self::Messages => MESSAGES[if bits < 6 { bits } else { 6 }] as usize,
-            Self::None => 0,
+            Self::Bytes => &[0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6],
+            Self::Messages => &[0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3],
+            Self::None => &[0; SIZES],
         }
     }
 
@@ -59,6 +61,17 @@ impl Axis {
             Self::None => "none",
         }
     }
+}
+
+/// How many sizes are told apart: by the place of their highest bit, up to 2^16.
+pub(super) const SIZES: usize = 17;
+
+/// The class of a size. It is on the way of every call, and asks for no axis.
+#[inline]
+pub(super) const fn class_in(classes: &[u8; SIZES], size: usize) -> usize {
+    // Nothing is of the class of one.
+    let place = (size | 1).ilog2() as usize;
+    classes[if place < SIZES { place } else { SIZES - 1 }] as usize
 }
 
 /// Why a candidate is selected.

@@ -5,7 +5,7 @@
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed, Ordering::SeqCst};
 
-use crate::choose::operation::{Axis, CLASSES, Reason};
+use crate::choose::operation::{Axis, CLASSES, Reason, SIZES, class_in};
 
 #[cfg(target_has_atomic = "64")]
 type Word = u64;
@@ -28,7 +28,8 @@ const SILENT: u8 = 62;
 /// value, and a child forked in the middle finds either no choice or a whole one.
 #[derive(Debug)]
 pub struct Selection {
-    axis: Axis,
+    /// The class of each size, see [`class_in`].
+    classes: &'static [u8; SIZES],
     /// For each class a [`Slot`].
     slots: [AtomicWord; CLASSES],
     forced: AtomicU8,
@@ -73,7 +74,7 @@ impl Selection {
     /// No choice made yet, for an operation of that axis.
     pub(super) const fn new(axis: Axis) -> Self {
         Self {
-            axis,
+            classes: axis.classes(),
             slots: [const { AtomicWord::new(Slot::EMPTY.0) }; CLASSES],
             forced: AtomicU8::new(UNSET),
             given: [const { AtomicU8::new(UNSET) }; CLASSES],
@@ -83,7 +84,7 @@ impl Selection {
     /// The class of a size.
     #[inline]
     pub(super) const fn class_of(&self, size: usize) -> usize {
-        self.axis.class_of(size)
+        class_in(self.classes, size)
     }
 
     /// The index of the candidate selected for a size, or one out of range.

@@ -33,6 +33,7 @@ macro_rules! hidden {
             pub const LEN: usize = $len;
 
             /// The bytes. Copies made of them are the caller's to wipe.
+            #[inline]
             #[must_use]
             pub fn as_bytes(&self) -> &[u8; $len] {
                 &self.0

@@ -27,6 +27,7 @@ secret! {
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+#[inline]
 pub fn siphash24(message: &[u8], key: &Key) -> Result<[u8; SIPHASH24_LEN]> {
     prim::siphash24::tag(key.as_bytes(), message)
 }
@@ -35,6 +36,7 @@ pub fn siphash24(message: &[u8], key: &Key) -> Result<[u8; SIPHASH24_LEN]> {
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+#[inline]
 pub fn siphashx24(message: &[u8], key: &Key) -> Result<[u8; SIPHASHX24_LEN]> {
     prim::siphashx24::tag(key.as_bytes(), message)
 }

@@ -100,6 +100,7 @@ pub(in crate::prim) const fn primitive<
 }
 
 /// The tag of a message by the chosen candidate.
+#[inline]
 pub(in crate::prim) fn tag<
     S: State<BLOCK, KEY, TAG>,
     const BLOCK: usize,

@@ -47,6 +47,7 @@ pub static PRIMITIVE: Primitive<Ops> = mac::primitive("siphashx24", CANDIDATES, 
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+#[inline]
 pub fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> Result<[u8; TAG_LEN]> {
     mac::tag(&PRIMITIVE, key, message)
 }
