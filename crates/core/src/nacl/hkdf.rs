@@ -19,7 +19,7 @@
 //! ```
 
 use crate::error::{Error, Result};
-use crate::prim::family::mac::{Mac, Reusable, State};
+use crate::prim::family::mac::{Ready, Reusable, State};
 pub use crate::prim::hmac_sha256::Mac as HmacSha256;
 pub use crate::prim::hmac_sha512::Mac as HmacSha512;
 use crate::prim::{hmac_sha256, hmac_sha512};
@@ -87,8 +87,7 @@ fn sha256_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
     if is_one_message(out, info, SHA256_PRK_LEN) {
         return expand_once(out, info, |message| hmac_sha256::tag(prk, message));
     }
-    expand(out, &hmac_sha256::init(prk)?, info);
-    Ok(())
+    hmac_sha256::with_ready(prk, |ready| expand(out, ready, info))
 }
 
 /// Fills `out` with what HKDF-SHA-512 makes of the secret `ikm`, as [`sha256`].
@@ -132,8 +131,7 @@ fn sha512_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
     if is_one_message(out, info, SHA512_PRK_LEN) {
         return expand_once(out, info, |message| hmac_sha512::tag(prk, message));
     }
-    expand(out, &hmac_sha512::init(prk)?, info);
-    Ok(())
+    hmac_sha512::with_ready(prk, |ready| expand(out, ready, info))
 }
 
 fn check(argument: &'static str, expected: &'static str, actual: usize, fits: bool) -> Result<()> {
@@ -167,7 +165,7 @@ fn expand_once<const TAG: usize>(
 /// 255 are asked for.
 fn expand<S, const BLOCK: usize, const KEY: usize, const TAG: usize>(
     out: &mut [u8],
-    mac: &Mac<S, BLOCK, KEY, TAG>,
+    ready: &Ready<S, BLOCK, KEY, TAG>,
     info: &[u8],
 ) where
     S: State<BLOCK, KEY, TAG> + Reusable,
@@ -177,7 +175,7 @@ fn expand<S, const BLOCK: usize, const KEY: usize, const TAG: usize>(
         number = number.wrapping_add(1);
         let (done, rest) = out.split_at_mut(at);
         let before = &done[at.saturating_sub(TAG)..];
-        let mut tag = mac.tag_after(&[before, info, &[number]]);
+        let mut tag = ready.tag(&[before, info, &[number]]);
         let len = rest.len().min(TAG);
         rest[..len].copy_from_slice(&tag[..len]);
         wipe(&mut tag);

@@ -21,9 +21,9 @@ pub trait State<const BLOCK: usize, const DIGEST: usize>: Clone + Send + Sync + 
     fn initial() -> Self;
 
     /// The digest of a message of `len` bytes of which all whole blocks are absorbed and `rest` is
-    /// not.
+    /// not. What the state is then is the caller's to wipe.
     fn finish(
-        self,
+        &mut self,
         rest: &[u8],
         len: u128,
         absorb: impl Fn(&mut Self, &[[u8; BLOCK]]),
@@ -167,7 +167,18 @@ pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
 ) -> Result<[u8; DIGEST]> {
     let by = absorbing(primitive)?;
     let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(by, state, blocks);
-    Ok(kept.state.clone().finish(kept.pieces.rest(), kept.pieces.len(), absorb))
+    Ok(digest_so_far(kept, absorb))
+}
+
+/// The digest of all that has come; more may come.
+fn digest_so_far<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    kept: &Kept<S, BLOCK>,
+    absorb: impl Fn(&mut S, &[[u8; BLOCK]]),
+) -> [u8; DIGEST] {
+    let mut state = kept.state.clone();
+    let digest = state.finish(kept.pieces.rest(), kept.pieces.len(), absorb);
+    state.wipe();
+    digest
 }
 
 fn absorbing<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
@@ -192,9 +203,7 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S,
     /// The digest of all that has come so far; more may come.
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
-        let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(self.absorb, state, blocks);
-        let Kept { state, pieces } = &*self.inner;
-        state.clone().finish(pieces.rest(), pieces.len(), absorb)
+        digest_so_far(&self.inner, |state, blocks| absorb_by(self.absorb, state, blocks))
     }
 }
 

@@ -145,8 +145,9 @@ where
         absorb: impl Fn(&mut S, &[[u8; BLOCK]]),
     ) -> [u8; TAG] {
         let pad = BLOCK as u128;
-        let mut inner = self.inner.clone().finish(rest, pad + len, &absorb);
-        let mut outer = self.outer.clone().finish(&inner, pad + DIGEST as u128, absorb);
+        // In place: a copy of the inner state would be another key to wipe.
+        let mut inner = self.inner.finish(rest, pad + len, &absorb);
+        let mut outer = self.outer.finish(&inner, pad + DIGEST as u128, absorb);
         let tag = truncated(&outer);
         wipe(&mut inner);
         wipe(&mut outer);
@@ -185,8 +186,9 @@ where
         let (state, absorb) = self.keyed();
         let len = (BLOCK + DIGEST) as u128;
         for _ in 0..count {
-            *value = state.inner.clone().finish(value, len, &absorb);
-            *value = state.outer.clone().finish(value, len, &absorb);
+            let [mut inner, mut outer] = [&state.inner, &state.outer].map(Clone::clone);
+            *value = inner.finish(value, len, &absorb);
+            *value = outer.finish(value, len, &absorb);
             for (sum, value) in sum.iter_mut().zip(&*value) {
                 *sum ^= value;
             }

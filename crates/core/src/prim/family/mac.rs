@@ -2,6 +2,7 @@
 //! message comes, piece by piece.
 
 mod kept;
+mod ready;
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -9,6 +10,8 @@ use core::fmt;
 use subtle::ConstantTimeEq as _;
 
 pub use kept::{Kept, begin, finish, update};
+pub(crate) use ready::Ready;
+pub(in crate::prim) use ready::with_ready;
 
 use super::pieces::Pieces;
 use crate::choose::{
@@ -18,7 +21,7 @@ use crate::choose::{
 use crate::error::{Error, Result};
 use crate::prim::rank::RANK;
 use crate::prim::selftest::Checksum;
-use crate::wipe::{Wiped, without_traces};
+use crate::wipe::Wiped;
 
 const WHOLE: usize = 0;
 const UPDATE: usize = 1;
@@ -168,8 +171,7 @@ where
     pub fn init(self, key: &[u8; KEY]) -> Option<Mac<S, BLOCK, KEY, TAG>> {
         let absorb = self.ops().absorb?;
         let mut mac = Mac::<S, BLOCK, KEY, TAG>::new(absorb);
-        let state = &mut mac.inner.state;
-        without_traces(|| state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks)));
+        mac.inner.state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
         Some(mac)
     }
 }
@@ -201,11 +203,7 @@ impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG:
     pub fn finish(mut self) -> [u8; TAG] {
         let Kept { state, pieces } = &mut *self.inner;
         let absorb = self.absorb;
-        without_traces(|| {
-            state.finish(pieces.rest(), pieces.len(), |chain, blocks| {
-                absorb_by(absorb, chain, blocks);
-            })
-        })
+        state.finish(pieces.rest(), pieces.len(), |chain, blocks| absorb_by(absorb, chain, blocks))
     }
 
     /// Checks the tag of all that has come, in a time that does not depend on the tag.
@@ -243,15 +241,28 @@ where
     /// beginning anew.
     #[must_use]
     pub fn tag_after(&self, parts: &[&[u8]]) -> [u8; TAG] {
-        let (mut state, mut pieces) = (S::empty(), Pieces::NONE);
-        state.copy_from(&self.inner.state);
-        pieces.copy_from(&self.inner.pieces);
-        let absorb = |chain: &mut S::Chain, blocks: &[[u8; BLOCK]]| {
-            absorb_by::<S::Chain, BLOCK>(self.absorb, chain, blocks);
-        };
-        parts.iter().for_each(|part| pieces.take(part, |blocks| absorb(state.chain(), blocks)));
-        state.finish(pieces.rest(), pieces.len(), absorb)
+        tag_after(&self.inner.state, &self.inner.pieces, self.absorb, parts)
     }
+}
+
+/// The tag of what has come and of all parts behind it.
+fn tag_after<
+    S: State<BLOCK, KEY, TAG> + Reusable,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    before: &S,
+    come: &Pieces<BLOCK>,
+    absorb: Absorb<S::Chain, BLOCK>,
+    parts: &[&[u8]],
+) -> [u8; TAG] {
+    let (mut state, mut pieces) = (S::empty(), Pieces::NONE);
+    state.copy_from(before);
+    pieces.copy_from(come);
+    let absorb = |chain: &mut S::Chain, blocks: &[[u8; BLOCK]]| absorb_by(absorb, chain, blocks);
+    parts.iter().for_each(|part| pieces.take(part, |blocks| absorb(state.chain(), blocks)));
+    state.finish(pieces.rest(), pieces.len(), absorb)
 }
 
 impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Clone for Mac<S, BLOCK, KEY, TAG>

@@ -25,6 +25,9 @@ pub type Ops = mac::Ops<State, BLOCK, KEY_LEN, TAG_LEN>;
 /// costs less than beginning anew, which absorbs two blocks.
 pub type Mac = mac::Mac<State, BLOCK, KEY_LEN, TAG_LEN>;
 
+/// A key that is ready for any number of tags, see [`with_ready`].
+pub(crate) type Ready = mac::Ready<State, BLOCK, KEY_LEN, TAG_LEN>;
+
 /// What a tag keeps in memory of the caller's, see [`mac::Kept`].
 pub type Kept = mac::Kept<State, BLOCK>;
 
@@ -87,6 +90,15 @@ pub fn verify(key: &[u8], tag: &[u8; TAG_LEN], message: &[u8]) -> Result<()> {
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn init(key: &[u8]) -> Result<Mac> {
     with_key_block(key, |block| mac::init(&PRIMITIVE, block))
+}
+
+/// Does work with a key that is made ready once for any number of tags. What is left on the stack is the
+/// caller's to overwrite.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub(crate) fn with_ready<T>(key: &[u8], work: impl FnOnce(&Ready) -> T) -> Result<T> {
+    with_key_block(key, |block| mac::with_ready(&PRIMITIVE, block, work))
 }
 
 /// Test cases 1 to 4 of RFC 4231, and messages whose lengths lie at the edges of blocks and padding.

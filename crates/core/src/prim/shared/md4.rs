@@ -27,7 +27,7 @@ impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for Sta
     }
 
     fn finish(
-        mut self,
+        &mut self,
         rest: &[u8],
         len: u128,
         absorb: impl Fn(&mut Self, &[Block]),
@@ -39,13 +39,12 @@ impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for Sta
         // The low bytes of the number of bits, the lowest first.
         let bits = (len << 3).to_le_bytes();
         last[blocks - 1][BLOCK - 8..].copy_from_slice(&bits[..8]);
-        absorb(&mut self, &last[..blocks]);
+        absorb(self, &last[..blocks]);
         let mut digest = [0; DIGEST];
         for (bytes, word) in digest.chunks_exact_mut(4).zip(&self.0) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
         wipe(last.as_flattened_mut());
-        wipe(&mut self.0);
         digest
     }
 
@@ -80,7 +79,8 @@ pub(in crate::prim) fn hash<const WORDS: usize, const DIGEST: usize>(
         rest[..tail.len()].copy_from_slice(tail);
         filled = tail.len();
     }
-    let digest = hash::State::finish(state, &rest[..filled], len, absorb);
+    let digest = hash::State::finish(&mut state, &rest[..filled], len, absorb);
     wipe(&mut rest);
+    wipe(&mut state.0);
     digest
 }

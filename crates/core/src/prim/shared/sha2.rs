@@ -168,20 +168,19 @@ macro_rules! state {
             }
 
             fn finish(
-                mut self,
+                &mut self,
                 rest: &[u8],
                 len: u128,
                 absorb: impl Fn(&mut Self, &[[u8; $block]]),
             ) -> [u8; $digest] {
                 let mut last = [[0; $block]; 2];
                 let blocks = pad::<$block>(&mut last, rest, len);
-                absorb(&mut self, &last[..blocks]);
+                absorb(self, &last[..blocks]);
                 let mut digest = [0; $digest];
-                for (bytes, word) in digest.chunks_exact_mut(size_of::<$word>()).zip(&self) {
+                for (bytes, word) in digest.chunks_exact_mut(size_of::<$word>()).zip(&*self) {
                     bytes.copy_from_slice(&word.to_be_bytes());
                 }
                 wipe(last.as_flattened_mut());
-                wipe(&mut self);
                 digest
             }
 

@@ -89,7 +89,7 @@ impl<const RATE: usize, const DIGEST: usize> hash::State<RATE, DIGEST> for State
     }
 
     fn finish(
-        mut self,
+        &mut self,
         rest: &[u8],
         _: u128,
         absorb: impl Fn(&mut Self, &[[u8; RATE]]),
@@ -99,11 +99,10 @@ impl<const RATE: usize, const DIGEST: usize> hash::State<RATE, DIGEST> for State
         last[rest.len()] = DOMAIN;
         last[RATE - 1] |= 0x80;
         // Not an array of it, which would be a copy.
-        absorb(&mut self, from_ref(&last));
+        absorb(self, from_ref(&last));
         let mut digest = [0; DIGEST];
         xof::copy(&mut digest, &self.0, 0);
         wipe(&mut last);
-        wipe(&mut self.0);
         digest
     }
 

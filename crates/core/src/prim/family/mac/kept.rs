@@ -6,7 +6,6 @@ use super::{Absorb, Ops, State, UPDATE, absorb_by};
 use crate::choose::{Contract as _, Primitive};
 use crate::error::{Error, Result};
 use crate::prim::family::pieces::Pieces;
-use crate::wipe::without_traces;
 
 /// What an authenticator keeps of its key and of a message that comes piece by piece, for a caller that
 /// holds it in memory of its own, such as that of a C program. It names no candidate and no address, so
@@ -44,8 +43,7 @@ pub fn begin<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, co
     key: &[u8; KEY],
 ) -> Result<()> {
     let absorb = absorbing(primitive)?;
-    let state = &mut kept.state;
-    without_traces(|| state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks)));
+    kept.state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
     Ok(())
 }
 
@@ -74,12 +72,16 @@ pub fn finish<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, c
 ) -> Result<[u8; TAG]> {
     let absorb = absorbing(primitive)?;
     let Kept { state, pieces } = kept;
-    Ok(without_traces(|| {
-        state.finish(pieces.rest(), pieces.len(), |chain, blocks| absorb_by(absorb, chain, blocks))
-    }))
+    let absorb = |chain: &mut S::Chain, blocks: &[[u8; BLOCK]]| absorb_by(absorb, chain, blocks);
+    Ok(state.finish(pieces.rest(), pieces.len(), absorb))
 }
 
-fn absorbing<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize>(
+pub(super) fn absorbing<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
     primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
 ) -> Result<Absorb<S::Chain, BLOCK>> {
     // What is picked for this operation offers it.
