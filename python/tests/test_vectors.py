@@ -123,10 +123,15 @@ def scrypt(library: Library, case: Case) -> None:
     assert derive(case["password"], case["salt"], *cost) == case["key"]
 
 
-def shake256(_: object, case: Case) -> None:
-    """No function of the package: Rust runs this file, here CPython checks it."""
-    output = hashlib.shake_256(case["message"]).digest(case.fields["length"])
-    assert output == case["output"]
+def shake(name: str) -> Callable[[object, Case], None]:
+    def check(_: object, case: Case) -> None:
+        """CPython checks the file, which Rust runs on every candidate."""
+        length = case.fields["length"]
+        assert getattr(hashlib, name)(case["message"]).digest(length) == case["output"]
+        function = getattr(OURS, f"crypto_xof_{name.replace('_', '')}")
+        assert function(case["message"], length) == case["output"]
+
+    return check
 
 
 def hmac_sha512_256(library: Library, case: Case) -> None:
@@ -175,10 +180,17 @@ def sha3(_: object, case: Case) -> None:
 
 def turboshake(_: object, case: Case) -> None:
     """CPython lacks it: the package's own functions alone."""
-    message = bytes(i % 251 for i in range(case.fields["length"]))
-    assert case.fields["domain"] == OURS.crypto_xof_turboshake128_DOMAIN_STANDARD
-    function = getattr(OURS, f"crypto_xof_{case.fields['hash']}")
-    assert function(message, len(case["output"])) == case["output"]
+    domain, size = case.fields["domain"], len(case["output"])
+    if "ones" in case.fields:
+        message = b"\xff" * case.fields["ones"]
+    else:
+        message = bytes(i % 251 for i in range(case.fields["length"]))
+        assert domain == OURS.crypto_xof_turboshake128_DOMAIN_STANDARD
+        function = getattr(OURS, f"crypto_xof_{case.fields['hash']}")
+        assert function(message, size) == case["output"]
+    xof = getattr(_native.Xof, case.fields["hash"])(domain)
+    xof.update(message)
+    assert xof.squeeze(size) == case["output"]
 
 
 def blake2b(library: Library, case: Case) -> None:
@@ -321,7 +333,8 @@ CHECKS: dict[str, Callable[[Library, Case], None]] = {
     "sha256": sha256,
     "sha512": sha512,
     "sha3": sha3,
-    "shake256": shake256,
+    "shake128": shake("shake_128"),
+    "shake256": shake("shake_256"),
     "siphash24": siphash("siphash24"),
     "siphashx24": siphash("siphashx24"),
     "turboshake": turboshake,

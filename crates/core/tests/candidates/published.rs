@@ -62,10 +62,13 @@ fn sha3() {
     });
 }
 
-/// The message of a case: the pattern `ptn` of RFC 9861 is that of our samples.
+/// Domain and message of a case: the pattern `ptn` of RFC 9861 is that of our samples.
 fn turboshake_input(case: &Case) -> (u8, Vec<u8>) {
-    let [domain, length] = ["domain", "length"].map(|field| case.number(field).unwrap());
-    (domain as u8, sample_bytes(length as usize))
+    let message = match case.number("ones") {
+        Some(ones) => vec![0xff; ones as usize],
+        None => sample_bytes(case.number("length").unwrap() as usize),
+    };
+    (case.number("domain").unwrap() as u8, message)
 }
 
 #[test]

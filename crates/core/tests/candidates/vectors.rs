@@ -6,7 +6,7 @@ use quicksalt::hazmat::family::aead::{Associated, Ops};
 use quicksalt::hazmat::{
     Source, aegis128l, aegis256, aes, argon2, blake2b, chacha20, chacha20poly1305,
     chacha20poly1305_ietf, ed25519, hmac_sha512_256, poly1305, ripemd160, salsa2012, scrypt,
-    sha256, sha512, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
+    sha256, sha512, shake128, shake256, x25519, xchacha20poly1305, xsalsa20, xsalsa20poly1305,
 };
 use sha2::Digest as _;
 
@@ -144,14 +144,22 @@ fn scrypt() {
     });
 }
 
-#[test]
-fn shake256() {
-    all(&shake256::PRIMITIVE, "hash", "shake256", |run, case, context| {
-        let mut output = vec![0; case.number("length").unwrap() as usize];
-        run.hash(0x1f, &mut output, &[&case.bytes("message")]);
-        same(&output, &case.bytes("output"), context);
-    });
+/// An output for each case.
+macro_rules! shake {
+    ($primitive:ident) => {
+        #[test]
+        fn $primitive() {
+            all(&$primitive::PRIMITIVE, "hash", stringify!($primitive), |run, case, context| {
+                let mut output = vec![0; case.number("length").unwrap() as usize];
+                run.hash(0x1f, &mut output, &[&case.bytes("message")]);
+                same(&output, &case.bytes("output"), context);
+            });
+        }
+    };
 }
+
+shake!(shake128);
+shake!(shake256);
 
 #[test]
 fn hmac_sha512_256() {
