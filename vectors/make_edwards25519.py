@@ -7,6 +7,7 @@ instead of writing it.
 """
 
 import argparse
+import ctypes
 import hashlib
 import json
 import sys
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import nacl
-from nacl import bindings, exceptions
+from nacl import _sodium, bindings, exceptions
 
 PYNACL = "1.6.2"
 TARGET = Path(__file__).with_name("edwards25519.json")
@@ -65,6 +66,23 @@ WIDE = [
 ]
 
 
+# Edges of the number modulo the prime, with and without the sign before it.
+HASHES = [
+    *(
+        value.to_bytes(64, "big")
+        for value in (0, 1, P, SIGN, TOP - 1, 2**511, 2**511 - 1, 2**512 - 1)
+    ),
+    *(drawn(f"hash {i}", 64) for i in range(12)),
+]
+
+
+def from_hash(uniform: bytes) -> bytes:
+    """Ask for what PyNaCl has no name for."""
+    point = ctypes.create_string_buffer(32)
+    ctypes.CDLL(_sodium.__file__).crypto_core_ed25519_from_hash(point, uniform)
+    return point.raw
+
+
 def result(call: Callable[[], bytes]) -> str | None:
     """Return what libsodium gives, or None where it refuses."""
     try:
@@ -89,6 +107,9 @@ def points() -> Iterator[Row]:
     for uniform in UNIFORM:
         found = bindings.crypto_core_ed25519_from_uniform(uniform).hex()
         yield {"operation": "from_uniform", "uniform": uniform.hex(), "result": found}
+    for uniform in HASHES:
+        found = from_hash(uniform).hex()
+        yield {"operation": "from_hash", "uniform": uniform.hex(), "result": found}
 
 
 def multiples() -> Iterator[Row]:

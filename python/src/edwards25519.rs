@@ -3,10 +3,11 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::Error;
-use quicksalt::nacl::edwards25519::{Point, Scalar};
+use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
 
-use crate::buffer::{input_or, run};
+use crate::buffer::{estimate, exact, input, input_or, run};
 use crate::error::{Kind, UNEXPECTED, map, raise};
+use crate::ristretto255::{H2C_SHA256, H2C_SHA512, HASH_PICOSECONDS, string_hash};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -19,6 +20,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_add, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_sub, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_uniform, module)?)?;
+    module.add("crypto_core_ed25519_HASHBYTES", HASH_LEN)?;
+    module.add("crypto_core_ed25519_H2CSHA256", H2C_SHA256)?;
+    module.add("crypto_core_ed25519_H2CSHA512", H2C_SHA512)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_string_ro, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_string_nu, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_random, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519_base, module)?)?;
@@ -37,6 +44,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Length in bytes of a number that is reduced to a scalar.
 const WIDE_LEN: usize = 64;
+/// Length in bytes of a hash that is mapped to a point.
+const HASH_LEN: usize = 64;
 /// Two points decoded and one encoded.
 pub(crate) const ADD_NS: usize = 12_000;
 /// An inversion modulo the order.
@@ -119,6 +128,52 @@ fn crypto_core_ed25519_from_uniform<'py>(
 ) -> PyResult<Bytes<'py>> {
     let r = quicksalt::Wiped::<[u8; 32]>::new(argument(r, "r", UNIFORM)?);
     point(py, run(py, VARIABLE_NS, || Point::from_uniform(&r)))
+}
+
+/// Return the point that 64 bytes are mapped to by Elligator 2 and the cofactor.
+#[pyfunction]
+fn crypto_core_ed25519_from_hash<'py>(
+    py: Python<'py>,
+    h: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    let h = quicksalt::Wiped::<[u8; HASH_LEN]>::new(exact(h, "h", HASH_LEN)?);
+    point(py, run(py, VARIABLE_NS, || Point::from_hash(&h)))
+}
+
+/// Return the point of a string in a context, uniform among all, by the hash of that number.
+#[pyfunction]
+fn crypto_core_ed25519_from_string_ro<'py>(
+    py: Python<'py>,
+    ctx: &Bound<'py, PyAny>,
+    message: &Bound<'py, PyAny>,
+    alg: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    of_string(py, ctx, message, alg, 2 * VARIABLE_NS, Point::from_string)
+}
+
+/// Return the point of a string in a context, not uniform, by the hash of that number.
+#[pyfunction]
+fn crypto_core_ed25519_from_string_nu<'py>(
+    py: Python<'py>,
+    ctx: &Bound<'py, PyAny>,
+    message: &Bound<'py, PyAny>,
+    alg: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    of_string(py, ctx, message, alg, VARIABLE_NS, Point::from_string_nonuniform)
+}
+
+fn of_string<'py>(
+    py: Python<'py>,
+    ctx: &Bound<'py, PyAny>,
+    message: &Bound<'py, PyAny>,
+    alg: &Bound<'py, PyAny>,
+    map_ns: usize,
+    of: fn(&[u8], &[u8], StringHash) -> quicksalt::Result<Point>,
+) -> PyResult<Bytes<'py>> {
+    let hash = string_hash(alg)?;
+    let (ctx, message) = (&*input(ctx, "ctx")?, &*input(message, "message")?);
+    let ns = map_ns + estimate(ctx.len().saturating_add(message.len()), HASH_PICOSECONDS);
+    point(py, run(py, ns, || of(ctx, message, hash)))
 }
 
 /// Return a random point of prime order.

@@ -30,10 +30,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Length in bytes of what is mapped to an element.
 const HASH_LEN: usize = 64;
 /// libsodium's numbers of the hashes that spread a string.
-const H2C_SHA256: usize = 1;
-const H2C_SHA512: usize = 2;
+pub(crate) const H2C_SHA256: usize = 1;
+pub(crate) const H2C_SHA512: usize = 2;
 /// Of hashing a byte.
-const HASH_PICOSECONDS: usize = 1_500;
+pub(crate) const HASH_PICOSECONDS: usize = 1_500;
 /// An element decoded.
 const DECODE_NS: usize = 4_000;
 /// Two maps and one encoding.
@@ -84,6 +84,15 @@ fn crypto_core_ristretto255_from_hash<'py>(
     point(py, run(py, MAP_NS, || Point::from_hash(&r)))
 }
 
+/// The hash of libsodium's number.
+pub(crate) fn string_hash(alg: &Bound<'_, PyAny>) -> PyResult<StringHash> {
+    match length(alg, "alg")? {
+        H2C_SHA256 => Ok(StringHash::Sha256),
+        H2C_SHA512 => Ok(StringHash::Sha512),
+        _ => Err(raise(alg.py(), Kind::Value, "alg must be 1 for SHA-256 or 2 for SHA-512")),
+    }
+}
+
 /// Return the element of a string in a context, by the hash of that number.
 #[pyfunction]
 fn crypto_core_ristretto255_from_string<'py>(
@@ -92,11 +101,7 @@ fn crypto_core_ristretto255_from_string<'py>(
     message: &Bound<'py, PyAny>,
     alg: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    let hash = match length(alg, "alg")? {
-        H2C_SHA256 => StringHash::Sha256,
-        H2C_SHA512 => StringHash::Sha512,
-        _ => return Err(raise(py, Kind::Value, "alg must be 1 for SHA-256 or 2 for SHA-512")),
-    };
+    let hash = string_hash(alg)?;
     let (ctx, message) = (&*input(ctx, "ctx")?, &*input(message, "message")?);
     let ns = MAP_NS + estimate(ctx.len().saturating_add(message.len()), HASH_PICOSECONDS);
     point(py, run(py, ns, || Point::from_string(ctx, message, hash)))

@@ -44,6 +44,14 @@ pub(crate) const CALLS: &[Call] = &[
         run: multiply_elements,
     },
     Call { name: "nacl::ristretto255::from_string", verdicts: 0, run: from_string },
+    // The map gives points that are always valid: one of a hash, one not uniform, two of a sum and again as
+    // its parts.
+    Call {
+        name: "nacl::edwards25519::from_hash, nacl::edwards25519::from_string, \
+               nacl::edwards25519::from_string_nonuniform",
+        verdicts: 6,
+        run: points_of_strings,
+    },
     Call {
         name: "nacl::scalar::reduce, nacl::scalar::add, nacl::scalar::sub, nacl::scalar::mul, \
                nacl::scalar::negate, nacl::scalar::complement",
@@ -175,6 +183,14 @@ fn from_string() {
         let message: [u8; 40] = hidden(sample_array(5));
         reveal(&mut [Element::from_string(b"a protocol", &message, hash)]);
     }
+}
+
+fn points_of_strings() {
+    reveal(&mut [Point::from_hash(&hidden(sample_array(5)))]);
+    let message: [u8; 40] = hidden(sample_array(5));
+    let (context, hash) = (b"a protocol", StringHash::Sha512);
+    reveal(&mut [Point::from_string(context, &message, hash)]);
+    reveal(&mut [Point::from_string_nonuniform(context, &message, hash)]);
 }
 
 fn is_canonical() {

@@ -13,7 +13,7 @@ from typing import Any
 
 import libnacl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nacl import bindings as peer
 from nacl import exceptions as peer_exceptions
@@ -136,6 +136,7 @@ OF_FILES = {
         "add": ("crypto_core_ed25519_add", "p", "q"),
         "sub": ("crypto_core_ed25519_sub", "p", "q"),
         "from_uniform": ("crypto_core_ed25519_from_uniform", "uniform"),
+        "from_hash": ("crypto_core_ed25519_from_hash", "uniform"),
         "scalarmult": ("crypto_scalarmult_ed25519", "scalar", "point"),
         "scalarmult_noclamp": ("crypto_scalarmult_ed25519_noclamp", "scalar", "point"),
         "base": ("crypto_scalarmult_ed25519_base", "scalar"),
@@ -196,18 +197,78 @@ def or_none(call: Callable[..., bytes], *arguments: bytes) -> bytes | None:
         return None
 
 
-def expanded(context: bytes, message: bytes, new: Callable[[bytes], Any]) -> bytes:
-    """`expand_message_xmd` of RFC 9380, of 64 bytes."""
+def expanded(
+    context: bytes, message: bytes, new: Callable[[bytes], Any], length: int = 64
+) -> bytes:
+    """`expand_message_xmd` of RFC 9380."""
     if len(context) > 255:
         context = new(b"H2C-OVERSIZE-DST-" + context).digest()
     context += bytes([len(context)])
-    first = new(bytes(new(b"").block_size) + message + bytes([0, 64, 0]) + context).digest()
+    first = new(bytes(new(b"").block_size) + message + bytes([0, length, 0]) + context).digest()
     last, made = bytes(len(first)), b""
-    for number in range(1, 64 // len(first) + 1):
+    for number in range(1, -(-length // len(first)) + 1):
         mixed = bytes(x ^ y for x, y in zip(first, last, strict=True))
         last = new(mixed + bytes([number]) + context).digest()
         made += last
-    return made
+    return made[:length]
+
+
+P = 2**255 - 19
+# Of the Montgomery curve and of the Edwards curve.
+A, D = 486662, -121665 * pow(121666, -1, P) % P
+
+
+def root(square: int) -> int:
+    """Return the even one of two roots modulo P."""
+    found = pow(square, (P + 3) // 8, P)
+    if found * found % P != square % P:
+        found = found * pow(2, (P - 1) // 4, P) % P
+    assert found * found % P == square % P
+    return P - found if found % 2 else found
+
+
+def summed(p: tuple[int, int], q: tuple[int, int]) -> tuple[int, int]:
+    """Return the sum of two points of the Edwards curve."""
+    (x1, y1), (x2, y2) = p, q
+    k = D * x1 * x2 * y1 * y2 % P
+    x, y = (x1 * y2 + x2 * y1) * pow(1 + k, -1, P), (y1 * y2 + x1 * x2) * pow(1 - k, -1, P)
+    return x % P, y % P
+
+
+def mapped(number: int) -> tuple[int, int]:
+    """Map a number by Elligator 2 and the cofactor (RFC 9380, sections 6.7.1 and 6.8.2)."""
+    u = -A * pow(1 + 2 * number * number, -1, P) % P
+    is_first = pow(u**3 + A * u * u + u, (P - 1) // 2, P) == 1
+    u = u if is_first else -u - A
+    v = root(u**3 + A * u * u + u)
+    v = P - v if is_first else v
+    point = root(-A - 2) * u * pow(v, -1, P) % P, (u - 1) * pow(u + 1, -1, P) % P
+    for _ in range(3):
+        point = summed(point, point)
+    return point
+
+
+def encoded(point: tuple[int, int]) -> bytes:
+    """Encode a point of the Edwards curve."""
+    return (point[1] | (point[0] & 1) << 255).to_bytes(32, "little")
+
+
+@settings(max_examples=30)
+@given(st.binary(max_size=300), st.binary(max_size=300))
+def test_a_point_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes) -> None:
+    for alg, new in (
+        (_native.crypto_core_ed25519_H2CSHA256, hashlib.sha256),
+        (_native.crypto_core_ed25519_H2CSHA512, hashlib.sha512),
+    ):
+        one = int.from_bytes(expanded(context, message, new, 48), "big")
+        own = _native.crypto_core_ed25519_from_string_nu(context, message, alg)
+        assert own == encoded(mapped(one))
+        both = expanded(context, message, new, 96)
+        points = [mapped(int.from_bytes(half, "big")) for half in (both[:48], both[48:])]
+        own = _native.crypto_core_ed25519_from_string_ro(context, message, alg)
+        assert own == encoded(summed(*points))
+    with pytest.raises(exceptions.ValueError, match="alg must be"):
+        _native.crypto_core_ed25519_from_string_ro(context, message, 3)
 
 
 @given(st.binary(max_size=300), st.binary(max_size=300))

@@ -17,9 +17,11 @@
 //! ```
 
 use crate::error::{Error, Result};
+pub use crate::nacl::expand::StringHash;
 use crate::nacl::key::public;
 pub use crate::nacl::scalar::Scalar;
 use crate::prim::edwards25519::{self, Sign};
+use crate::wipe::{Wiped, without_traces};
 
 public! {
     /// The encoding of a point: y, and the sign of x in the last bit (RFC 8032, section 5.1.2).
@@ -48,6 +50,50 @@ impl Point {
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_uniform(uniform: &[u8; 32]) -> Result<Self> {
         edwards25519::from_uniform(uniform).map(Self)
+    }
+
+    /// As [`Self::from_uniform`], for 64 bytes in libsodium's order: a number of 511 bits with its first byte
+    /// highest, and before it the sign of x. For what is new there is [`Self::from_string`].
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn from_hash(hash: &[u8; 64]) -> Result<Self> {
+        edwards25519::from_hash(hash).map(Self)
+    }
+
+    /// The point of the group that belongs to a string of any length, uniform among all: `hash_to_curve` of
+    /// RFC 9380, with SHA-512 the suite `edwards25519_XMD:SHA-512_ELL2_RO_`. The context names the protocol
+    /// and the purpose: strings of different contexts have nothing in common.
+    ///
+    /// ```
+    /// use quicksalt::nacl::edwards25519::{Point, StringHash};
+    ///
+    /// let one = Point::from_string(b"a protocol", b"password", StringHash::Sha512)?;
+    /// assert_ne!(one, Point::from_string(b"another", b"password", StringHash::Sha512)?);
+    /// # Ok::<(), quicksalt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn from_string(context: &[u8], message: &[u8], hash: StringHash) -> Result<Self> {
+        without_traces(|| {
+            let numbers = hash.expand::<{ 2 * FIELD_LEN }>(context, message)?;
+            let [first, second] = [0, 1].map(|i| of_number(&numbers.as_chunks().0[i]));
+            edwards25519::add(&first?, Sign::Plus, &second?).map(Self)
+        })
+    }
+
+    /// As [`Self::from_string`] in half the time, and not uniform: `encode_to_curve` of RFC 9380, with SHA-512
+    /// the suite `edwards25519_XMD:SHA-512_ELL2_NU_`. For protocols that name it.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn from_string_nonuniform(
+        context: &[u8],
+        message: &[u8],
+        hash: StringHash,
+    ) -> Result<Self> {
+        without_traces(|| of_number(&*hash.expand(context, message)?).map(Self))
     }
 
     /// Whether it is the reduced encoding of a point of the group other than the neutral one.
@@ -109,6 +155,18 @@ impl Point {
     pub fn base_clamped(scalar: &Scalar) -> Result<Self> {
         Self::base(&clamped(scalar)?)
     }
+}
+
+/// Length in bytes of what becomes a number modulo the prime: 128 bits more than that has (RFC 9380, section
+/// 5.1).
+const FIELD_LEN: usize = 48;
+
+/// The point that a number with its first byte highest is mapped to.
+fn of_number(bytes: &[u8; FIELD_LEN]) -> Result<[u8; Point::LEN]> {
+    let mut number = Wiped::new([0; edwards25519::WIDE_SCALAR_LEN]);
+    number[..FIELD_LEN].copy_from_slice(bytes);
+    number[..FIELD_LEN].reverse();
+    edwards25519::from_number(&number)
 }
 
 /// libsodium refuses zero before it clamps, though its clamped form is none.

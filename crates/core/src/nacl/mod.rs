@@ -27,6 +27,7 @@ pub mod boxes;
 pub mod bytes;
 pub mod cores;
 pub mod edwards25519;
+mod expand;
 pub mod generichash;
 pub mod hash;
 pub mod hkdf;

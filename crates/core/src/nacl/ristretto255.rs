@@ -14,29 +14,19 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
-mod expand;
-
 use crate::error::Result;
+pub use crate::nacl::expand::StringHash;
 use crate::nacl::key::public;
 pub use crate::nacl::scalar::Scalar;
 use crate::prim::edwards25519::Sign;
-use crate::prim::{ristretto255, sha256, sha512};
-use crate::wipe::{Wiped, without_traces};
+use crate::prim::ristretto255;
+use crate::wipe::without_traces;
 
 public! {
     /// The encoding of an element.
     ///
     /// Any 32 bytes can stand in it; the methods refuse what encodes no element.
     Point, 32, "point"
-}
-
-/// The hash by which [`Point::from_string`] spreads a string.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum StringHash {
-    /// SHA-256.
-    Sha256,
-    /// SHA-512, which RFC 9380 and RFC 9497 name.
-    Sha512,
 }
 
 impl Point {
@@ -74,19 +64,7 @@ impl Point {
     /// # Errors
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
     pub fn from_string(context: &[u8], message: &[u8], hash: StringHash) -> Result<Self> {
-        without_traces(|| {
-            let mut uniform = Wiped::new([0; ristretto255::HASH_LEN]);
-            let out = uniform.as_mut_slice();
-            match hash {
-                StringHash::Sha256 => {
-                    expand::expand_message::<64, 32>(out, context, message, sha256::hash)?;
-                }
-                StringHash::Sha512 => {
-                    expand::expand_message::<128, 64>(out, context, message, sha512::hash)?;
-                }
-            }
-            Self::from_hash(&uniform)
-        })
+        without_traces(|| Self::from_hash(&*hash.expand(context, message)?))
     }
 
     /// Whether it is the encoding of an element, which the neutral one is too.

@@ -5,7 +5,7 @@ use crrl::{ed25519 as peer, ristretto255 as peer_ristretto};
 use quicksalt::choose::sample_array;
 use quicksalt::hazmat::edwards25519::{self, Sign};
 use quicksalt::hazmat::ristretto255;
-use quicksalt::nacl::edwards25519::{Point, Scalar as NaclScalar};
+use quicksalt::nacl::edwards25519::{Point, Scalar as NaclScalar, StringHash};
 
 use crate::common::candidates::subjects;
 use crate::common::same;
@@ -50,6 +50,7 @@ fn the_group_of_ed25519_is_libsodiums() {
         "add" => agree(case, group::add(&case.array("p"), Sign::Plus, &case.array("q"))),
         "sub" => agree(case, group::add(&case.array("p"), Sign::Minus, &case.array("q"))),
         "from_uniform" => agree(case, group::from_uniform(&case.array("uniform"))),
+        "from_hash" => agree(case, group::from_hash(&case.array("uniform"))),
         "scalar_reduce" => agree(case, group::scalar_reduce(&case.array("wide"))),
         "scalar_add" => agree(case, group::scalar_add(&case.array("x"), &case.array("y"))),
         "scalar_sub" => agree(case, group::scalar_sub(&case.array("x"), &case.array("y"))),
@@ -58,6 +59,19 @@ fn the_group_of_ed25519_is_libsodiums() {
         "scalar_negate" => agree(case, group::scalar_negate(&case.array("x"))),
         "scalar_complement" => agree(case, group::scalar_complement(&case.array("x"))),
         other => panic!("unknown operation {other}"),
+    });
+}
+
+#[test]
+fn points_of_strings_are_those_of_rfc_9380() {
+    each("edwards25519-strings", |case| {
+        let (context, message) = (case.bytes("context"), case.bytes("message"));
+        let point = match case.text("map") {
+            "uniform" => Point::from_string(&context, &message, StringHash::Sha512),
+            "nonuniform" => Point::from_string_nonuniform(&context, &message, StringHash::Sha512),
+            other => panic!("unknown map {other}"),
+        };
+        same(point.unwrap().as_bytes(), &case.bytes("point"), || case.source());
     });
 }
 

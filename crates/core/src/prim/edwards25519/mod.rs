@@ -21,6 +21,7 @@ mod tests;
 use subtle::ConstantTimeEq as _;
 
 use super::rank::RANK;
+use super::shared::field25519::Field;
 use super::table::candidates;
 use crate::choose::{Axis, Candidate, Definition, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
@@ -69,6 +70,8 @@ struct Rest {
     add: unsafe fn(&Point, Sign, &Point) -> Option<Point>,
     /// A point of prime order, or the neutral element, for any bytes.
     from_uniform: unsafe fn(&Point) -> Point,
+    /// The same for a number, with the sign of x that RFC 9380 gives it.
+    from_number: unsafe fn(&[u8; WIDE_SCALAR_LEN]) -> Point,
     /// The scalar, a number below 2^255, times the base point.
     base: unsafe fn(&Scalar) -> Point,
     scalar_reduce: unsafe fn(&[u8; WIDE_SCALAR_LEN]) -> Scalar,
@@ -138,6 +141,31 @@ pub fn from_uniform(uniform: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
     PRIMITIVE.pick(FROM_UNIFORM, 0)?.from_uniform(uniform)
 }
 
+/// The point of the prime-order group that a number of 512 bits, in little-endian order, is mapped to:
+/// RFC 9380's `map_to_curve` and `clear_cofactor` of edwards25519.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn from_number(number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
+    PRIMITIVE.pick(FROM_UNIFORM, 0)?.from_number(number)
+}
+
+/// The point that 64 bytes are mapped to as libsodium does it: the number of 511 bits in big-endian order
+/// as by [`from_uniform`], the first bit the sign of x.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn from_hash(hash: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
+    without_traces(|| {
+        let mut number = *hash;
+        number.reverse();
+        number[63] &= 0x7f;
+        let mut uniform = Field::from_wide(&number).to_bytes();
+        uniform[31] |= hash[0] & 0x80;
+        from_uniform(&uniform)
+    })
+}
+
 /// The scalar, whose last bit is ignored, times a point.
 ///
 /// # Errors
@@ -195,6 +223,16 @@ impl Runnable<Ops> {
     pub fn from_uniform(self, uniform: &[u8; POINT_LEN]) -> Result<[u8; POINT_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
         without_traces(|| Ok(unsafe { (self.rest()?.from_uniform)(uniform) }))
+    }
+
+    /// The point that a number is mapped to, see [`from_number`].
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    #[allow(unsafe_code)]
+    pub fn from_number(self, number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; POINT_LEN]> {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        without_traces(|| Ok(unsafe { (self.rest()?.from_number)(number) }))
     }
 
     /// The scalar, whose last bit is ignored, times a point.

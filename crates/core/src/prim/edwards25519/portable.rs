@@ -21,7 +21,15 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops {
         is_valid,
         scalarmult,
-        rest: Some(Rest { add, from_uniform, base, scalar_reduce, scalar_mul, scalar_invert }),
+        rest: Some(Rest {
+            add,
+            from_uniform,
+            from_number,
+            base,
+            scalar_reduce,
+            scalar_mul,
+            scalar_invert,
+        }),
     },
 };
 
@@ -95,8 +103,16 @@ fn add(p: &Point, sign: Sign, q: &Point) -> Option<Point> {
 }
 
 fn from_uniform(uniform: &Point) -> Point {
-    let mapped = CompressedEdwardsY(elligator::encoding(uniform)).decompress();
-    match mapped {
+    of_prime_order(elligator::encoding(uniform))
+}
+
+fn from_number(number: &[u8; WIDE_SCALAR_LEN]) -> Point {
+    of_prime_order(elligator::encoding_of_number(number))
+}
+
+/// The cofactor times a point that the map gave.
+fn of_prime_order(mapped: Point) -> Point {
+    match CompressedEdwardsY(mapped).decompress() {
         Some(point) => point.mul_by_cofactor().compress().0,
         None => unreachable!("the map gives points of the curve alone"),
     }

@@ -1,8 +1,8 @@
 //! The self-test: known answers, and what must be refused.
 
-use super::{NEUTRAL, Ops, POINT_LEN, Point, Sign, kat};
+use super::{NEUTRAL, Ops, POINT_LEN, Point, Sign, WIDE_SCALAR_LEN, kat};
 use crate::choose::{Runnable, sample_array};
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Products of scalars that use every entry of a table, valid points and points that are not, and what
 /// else the candidate offers.
@@ -76,6 +76,16 @@ fn maps(candidate: Runnable<Ops>) -> bool {
     // The last one has the sign set.
     (0..9).try_fold(sample_array(6), |bytes, _| candidate.from_uniform(&bytes)) == Ok(kat::MAPPED)
         && candidate.from_uniform(&small(0, 0)) == Ok(NEUTRAL)
+        && (0..9).try_fold(kat::PRODUCT, |half, _| from_halves(candidate, &half))
+            == Ok(kat::MAPPED_NUMBERS)
+        && from_halves(candidate, &small(0, 0)) == Ok(NEUTRAL)
+}
+
+/// The point of a number both halves of which are these bytes.
+fn from_halves(candidate: Runnable<Ops>, half: &Point) -> Result<Point> {
+    let mut number = [0; WIDE_SCALAR_LEN];
+    number.as_chunks_mut().0.fill(*half);
+    candidate.from_number(&number)
 }
 
 fn counts(candidate: Runnable<Ops>) -> bool {

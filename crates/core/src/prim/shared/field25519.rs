@@ -29,6 +29,20 @@ impl Field {
         Self([number, 0, 0, 0, 0])
     }
 
+    /// A root of -1.
+    const ROOT_OF_MINUS_1: Self = Self([
+        0x0006_1b27_4a0e_a0b0,
+        0x0000_d5a5_fc8f_189d,
+        0x0007_ef5e_9cbd_0c60,
+        0x0007_8595_a680_4c9e,
+        0x0002_b832_4804_fc1d,
+    ]);
+
+    /// An element by its limbs of 51 bits.
+    pub(crate) const fn from_limbs(limbs: [u64; 5]) -> Self {
+        Self(limbs)
+    }
+
     /// The number of 255 bits; the last bit is ignored.
     pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Self {
         let (words, _) = bytes.as_chunks();
@@ -40,6 +54,16 @@ impl Field {
             (c >> 25 | d << 39) & MASK,
             d >> 12 & MASK,
         ])
+    }
+
+    /// The number of 512 bits.
+    pub(crate) fn from_wide(bytes: &[u8; 64]) -> Self {
+        let (halves, _) = bytes.as_chunks::<32>();
+        let [low, high] = [0, 1].map(|i| {
+            // 2^255 is 19.
+            Self::from_bytes(&halves[i]).add(Self::small(19 * u64::from(halves[i][31] >> 7)))
+        });
+        low.add(high.mul(Self::small(38)))
     }
 
     /// The reduced encoding.
@@ -138,6 +162,20 @@ impl Field {
         let of_6 = self.square().mul(self).square();
         let power = bits_250.squared(4).mul(of_6);
         power.to_bytes().ct_eq(&Self::ONE.to_bytes())
+    }
+
+    /// A root of a square.
+    pub(crate) fn root(self) -> Self {
+        let (bits_250, _) = self.powers();
+        // The power of (p + 3)/8, whose square is the number or its negative.
+        let power = bits_250.squared(2).mul(self.square());
+        let is_root = power.square().to_bytes().ct_eq(&self.to_bytes());
+        Self::select(is_root, power, power.mul(Self::ROOT_OF_MINUS_1))
+    }
+
+    /// Whether its reduced number is odd.
+    pub(crate) fn is_odd(self) -> Choice {
+        Choice::from(self.to_bytes()[0] & 1)
     }
 
     /// `yes` or `no`.

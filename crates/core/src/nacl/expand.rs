@@ -1,13 +1,43 @@
 //! Uniform bytes out of a string and a context: `expand_message_xmd` of RFC 9380, section 5.3.1.
 
 use crate::error::Result;
+use crate::prim::{sha256, sha512};
 use crate::wipe::Wiped;
+
+/// The hash by which a string is spread.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum StringHash {
+    /// SHA-256.
+    Sha256,
+    /// SHA-512, which RFC 9380 and RFC 9497 name.
+    Sha512,
+}
+
+impl StringHash {
+    /// `LEN` bytes, at most 255 digests, that are uniform if the hash is an oracle.
+    pub(super) fn expand<const LEN: usize>(
+        self,
+        context: &[u8],
+        message: &[u8],
+    ) -> Result<Wiped<[u8; LEN]>> {
+        let mut out = Wiped::new([0; LEN]);
+        match self {
+            Self::Sha256 => {
+                expand_message::<64, 32>(&mut *out, context, message, sha256::hash)?;
+            }
+            Self::Sha512 => {
+                expand_message::<128, 64>(&mut *out, context, message, sha512::hash)?;
+            }
+        }
+        Ok(out)
+    }
+}
 
 /// The longest context that goes into the hash as it is.
 const CONTEXT_MAX: usize = 255;
 
 /// Fills `out`, of at most 255 digests, by a hash with blocks of `BLOCK` bytes.
-pub(super) fn expand_message<const BLOCK: usize, const DIGEST: usize>(
+fn expand_message<const BLOCK: usize, const DIGEST: usize>(
     out: &mut [u8],
     context: &[u8],
     message: &[u8],
