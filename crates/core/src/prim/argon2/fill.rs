@@ -44,7 +44,9 @@ pub(super) fn hash(fill: Fill, threads: usize, out: &mut [u8], input: &Input<'_>
             all.fill(threads, lanes)?;
         }
     }
-    tag(out, shape, &blocks)
+    let done = tag(out, shape, &blocks);
+    blocks.wipe_by(threads);
+    done
 }
 
 /// What fills the memory.

@@ -9,23 +9,29 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
+use super::lanes;
 use crate::error::Result;
+use crate::memory;
 
 /// What it holds.
 ///
 /// # Safety
-/// Bytes that are all zero are a value, and all bytes of every value may be overwritten by zeros.
+/// Bytes that are all zero are a value: [`Plain::ZERO`].
 pub(in crate::prim) unsafe trait Plain: Copy {
     /// The value whose bytes are all zero.
     const ZERO: Self;
 }
 
 /// So many values, all zero at first.
-pub(in crate::prim) struct Pages<T: Plain>(Memory<T>);
+pub(in crate::prim) struct Pages<T: Plain> {
+    memory: Memory<T>,
+    /// Whether all values have been overwritten, and none was written since.
+    is_wiped: bool,
+}
 
 enum Memory<T: Plain> {
     /// What is less than a huge page, or anything where nothing is known of pages.
-    Vector(Vector<T>),
+    Vector(Vec<T>),
     #[cfg(all(unix, feature = "std"))]
     Mapped(mapped::Mapped<T>),
 }
@@ -38,21 +44,54 @@ impl<T: Plain> Pages<T> {
     /// ended for it.
     pub(in crate::prim) fn new(len: usize) -> Result<Self> {
         let size = len.checked_mul(size_of::<T>()).ok_or(crate::Error::OutOfMemory)?;
-        crate::memory::expect(size)?;
+        memory::expect(size)?;
         #[cfg(all(unix, feature = "std"))]
         if size >= mapped::HUGE {
-            return mapped::Mapped::new(len).map(|mapped| Self(Memory::Mapped(mapped)));
+            let memory = Memory::Mapped(mapped::Mapped::new(len)?);
+            return Ok(Self { memory, is_wiped: false });
         }
-        Vector::new(len).map(|vector| Self(Memory::Vector(vector)))
+        let mut items = memory::with_capacity(len)?;
+        items.resize(len, T::ZERO);
+        Ok(Self { memory: Memory::Vector(items), is_wiped: false })
     }
+
+    /// Wipes it, shared out among so many threads: what hashes a password is so much that one thread alone
+    /// would keep the others of its lanes waiting for a tenth of their time.
+    pub(in crate::prim) fn wipe_by(mut self, threads: usize)
+    where
+        T: Send,
+    {
+        // Where there is no memory for that, it is wiped as if nobody had asked.
+        let Ok(mut rooms) = memory::collect(core::iter::repeat_n((), threads)) else { return };
+        let parts = self.len().div_ceil(threads.max(1)).max(1);
+        let wiped = lanes::each(&mut rooms, self.chunks_mut(parts), |(), part, _| {
+            overwrite(part);
+            Ok(())
+        });
+        self.is_wiped = wiped.is_ok() && threads > 0;
+    }
+}
+
+impl<T: Plain> Drop for Pages<T> {
+    fn drop(&mut self) {
+        if !self.is_wiped {
+            overwrite(self);
+        }
+    }
+}
+
+/// Makes zeros of all values, in a way that the compiler may not drop.
+fn overwrite<T: Plain>(items: &mut [T]) {
+    items.fill(T::ZERO);
+    zeroize::optimization_barrier(items);
 }
 
 impl<T: Plain> Deref for Pages<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        match &self.0 {
-            Memory::Vector(vector) => &vector.0,
+        match &self.memory {
+            Memory::Vector(vector) => vector,
             #[cfg(all(unix, feature = "std"))]
             Memory::Mapped(mapped) => mapped.items(),
         }
@@ -61,28 +100,11 @@ impl<T: Plain> Deref for Pages<T> {
 
 impl<T: Plain> DerefMut for Pages<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        match &mut self.0 {
-            Memory::Vector(vector) => &mut vector.0,
+        match &mut self.memory {
+            Memory::Vector(vector) => vector,
             #[cfg(all(unix, feature = "std"))]
             Memory::Mapped(mapped) => mapped.items_mut(),
         }
-    }
-}
-
-struct Vector<T: Plain>(Vec<T>);
-
-impl<T: Plain> Vector<T> {
-    fn new(len: usize) -> Result<Self> {
-        let mut items = crate::memory::with_capacity(len)?;
-        items.resize(len, T::ZERO);
-        Ok(Self(items))
-    }
-}
-
-impl<T: Plain> Drop for Vector<T> {
-    fn drop(&mut self) {
-        self.0.fill(T::ZERO);
-        zeroize::optimization_barrier(&self.0[..]);
     }
 }
 
@@ -95,7 +117,6 @@ mod mapped {
 
     use super::Plain;
     use crate::error::{Error, Result};
-    use crate::wipe::wipe;
 
     /// The size of a huge page, on whose multiple the values begin.
     pub(super) const HUGE: usize = 2 << 20;
@@ -165,12 +186,7 @@ mod mapped {
 
     impl<T> Drop for Mapped<T> {
         fn drop(&mut self) {
-            let bytes = self.len * size_of::<T>();
-            // SAFETY: so many bytes lie in the mapping, and each is some byte. Nobody borrows them
-            // any more, nor reads them as values: that these may be overwritten by zeros is what
-            // `Plain` says.
-            wipe(unsafe { slice::from_raw_parts_mut(self.items.as_ptr().cast::<u8>(), bytes) });
-            // SAFETY: `new` has mapped it, and nobody unmaps it else.
+            // SAFETY: `new` has mapped it, nobody borrows it any more, and nobody unmaps it else.
             unsafe { libc::munmap(self.start, self.size) };
         }
     }
