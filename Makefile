@@ -143,6 +143,11 @@ NPM := target/npm/quicksalt
 test-js: wasm
 	scripts/part test-js wasm/js/check.sh target/wasm/modules $(NPM)
 
+# The same tests in Deno and Bun, and in workers of theirs; both come from npm.
+.PHONY: test-engines
+test-engines: test-js
+	scripts/part test-engines wasm/js/engines.sh
+
 # The package beside libsodium.js on every operation that both have, in Node. OPTIONS are those of
 # wasm/js/bench/bench.mjs, such as `crypto_box --seconds 1`.
 bench-js: test-js

@@ -27,6 +27,7 @@ cp "$js/test/types.mts" "$tools/types/"
   --lib es2022,dom "$tools/types/types.mts"
 
 node --test "$js"/test/*.test.mjs
+node "$js/test/run.mjs" --worker
 
 # The same tests in a browser, on the page that anybody may open.
 python3 "$root/wasm/page/build.py" "$folder" "$root/target/page"
