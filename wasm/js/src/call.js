@@ -41,8 +41,6 @@ import {
 } from "./plan.js";
 import { State, claim, end, leaveAll, placeOf } from "./states.js";
 
-/** How much of the stack is overwritten after functions on curves. */
-const DEPTH = 1 << 14;
 /** Failures that answer the question whether something is genuine: forged, weak, out of range, malformed. */
 const VERDICTS = new Set([1, 2, 4, 6]);
 
@@ -243,6 +241,7 @@ function verdict(plan, status) {
       throw failure(plan, code);
     }
     case "=":
+      if (status < 0) throw failure(plan, wasm().quicksalt_status());
       return status !== 0;
     case "$":
       return textAt(memory(), status >>> 0);
@@ -307,7 +306,7 @@ function run(plan, args, form, into) {
       return form ? form(front(plan.length)) : new Uint8Array(front(plan.length));
     return taken(outputs[0], plan.length, params[outputs[0].at], plan.family, form, into);
   } finally {
-    if (plan.isDeep) wasm().sodium_stackzero(DEPTH);
+    if (plan.depth !== 0) wasm().sodium_stackzero(plan.depth);
     leave(plan.front, used);
   }
 }

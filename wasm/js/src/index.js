@@ -24,4 +24,4 @@ export * from "./functions.js";
 export { init, initSync, ready, variant } from "./instance.js";
 export * from "./into.js";
 export * from "./objects.js";
-export { State } from "./states.js";
+export { State, free } from "./states.js";

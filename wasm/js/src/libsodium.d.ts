@@ -4,6 +4,7 @@ import {
   add,
   base64_variants,
   compare,
+  free,
   from_base64,
   from_hex,
   from_string,
@@ -25,6 +26,7 @@ declare const sodium: typeof constants &
     add: typeof add;
     base64_variants: typeof base64_variants;
     compare: typeof compare;
+    free: typeof free;
     from_base64: typeof from_base64;
     from_hex: typeof from_hex;
     from_string: typeof from_string;

@@ -3,6 +3,7 @@
 import { f } from "./call.js";
 import * as encoding from "./encoding.js";
 import { ready } from "./instance.js";
+import { free } from "./states.js";
 import { NAMES, SIGNATURES } from "./table.js";
 
 /** A text that `package.py` has packed: single characters stand for phrases, in which others may stand too. */
@@ -25,7 +26,7 @@ function made() {
       if (i < signatures.length) sodium[name] = f(name, signatures[i]);
       else sodium[constant(name)] = /^\d+$/.test(value) ? Number(value) : value;
   });
-  return Object.assign(sodium, { ready, symbols: () => Object.keys(sodium).sort() });
+  return Object.assign(sodium, { free, ready, symbols: () => Object.keys(sodium).sort() });
 }
 
 export { ready };

@@ -44,6 +44,10 @@ export const [LENGTH_RESULT, BIG_LENGTH_RESULT, , LONGER, SHORTER, TEXT_RESULT, 
 /** Functions on curves, which leave numbers made of keys on the stack, but those of few steps. */
 const CURVES =
   /_(sign|kx|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_(pk|seed)|init$|update$))/;
+/** Functions that leave a key there, or a result that may be one; of others it is a tag, or nothing. */
+const SHALLOW = /hsalsa20|_scalar_|hkdf|_hash|_auth|generichash_init|_final/;
+/** How much of the stack is overwritten after a function. */
+const depthOf = (name) => (CURVES.test(name) ? 1 << 14 : SHALLOW.test(name) ? 1 << 10 : 0);
 const familyOf = (name) => name.replace(/_(extract_)?(init|update|final|push|pull|rekey|squeeze)(_.*)?$/, "");
 
 const HEAD = /^([?=#$&!v]?)(@?) ?(.*?)(?: ?:(\w+))?$/;
@@ -94,7 +98,7 @@ export function parse(name, signature) {
     params,
     first: inputs.find(({ op }) => op >= WIDE && op <= BARE),
     state: inputs.find(({ op }) => op === STATE || op === LAST_STATE),
-    isDeep: CURVES.test(name),
+    depth: depthOf(name),
     arity: inputs.length,
     // Of the call that is under way: the length of its first bytes and of its last result, and what that takes
     // in front of the arguments.

@@ -41,12 +41,18 @@ export function claim() {
   return start + turn * LONGEST;
 }
 
+/** Checks a state, of a message that has not ended. */
+function checked(state, name) {
+  if (!(state instanceof State)) throw wrongType(name, "a state that an init function returned", state);
+  if (state.at === 0 && state.bytes === undefined)
+    throw new TypeError(`${name} was used for a result already, or freed: a message ends once`);
+}
+
 /** Where a state is in the module's memory. */
 export function placeOf(state, name, family) {
-  if (!(state instanceof State)) throw wrongType(name, "a state that an init function returned", state);
+  checked(state, name);
   if (state.family !== family) throw new TypeError(`${name} must be a state of ${family}, not of ${state.family}`);
   if (state.at !== 0) return state.at;
-  if (state.bytes === undefined) throw new TypeError(`${name} was used for a result already: a message ends once`);
   const at = claim();
   memory().set(state.bytes, at);
   state.bytes.fill(0);
@@ -57,6 +63,14 @@ export function placeOf(state, name, family) {
 
 /** Ends a message. */
 export const end = release;
+
+/** Gives up a message that will have no result: its state is overwritten. */
+export function free(state) {
+  checked(state, "state_address");
+  if (state.at !== 0) return release(state);
+  state.bytes.fill(0);
+  state.bytes = undefined;
+}
 
 /** Leaves an instance that stopped, of whose memory all states are moved out but the one it was at. */
 export function leaveAll(broken) {

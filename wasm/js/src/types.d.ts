@@ -11,6 +11,9 @@ export class State {
   private readonly [family]: string;
 }
 
+/** Gives up a message that will have no result: its state is overwritten. */
+export function free(state: State): void;
+
 /** A failure of the cryptography itself, or of what it stands on. */
 export class QuicksaltError extends Error {
   readonly code:

@@ -188,6 +188,21 @@ const cases = {
     refused(() => q.crypto_hash_sha256_final(state), TypeError, "a message ends once");
     refused(() => q.crypto_hash_sha256_update(state, "m"), TypeError, "a message ends once");
   },
+  "states that are given up"(q) {
+    const state = q.crypto_hash_sha256_init();
+    q.free(state);
+    refused(() => q.free(state), TypeError, "a message ends once");
+    refused(() => q.crypto_hash_sha256_update(state, "m"), TypeError, "a message ends once");
+    for (const value of [undefined, 0, -1, "foo", {}]) refused(() => q.free(value), TypeError, "state_address must be");
+  },
+  "hashed passwords that are none"(q) {
+    for (const text of ["", "not-a-hash", "$argon2id$"])
+      refused(() => q.crypto_pwhash_str_needs_rehash(text, 2, 1 << 20), "TEXT", "malformed");
+    equal(q.crypto_pwhash_str_verify("not-a-hash", "p"), false);
+    equal(q.crypto_core_ed25519_is_valid_point(new Uint8Array(32)), false);
+    // What was found of one call is not told of another.
+    equal(q.randombytes_buf(8).length, 8);
+  },
   "results that are no text"(q) {
     const boxed = q.crypto_secretbox_easy(Uint8Array.of(0xff, 0xfe), NONCE, KEY);
     refused(() => q.crypto_secretbox_open_easy(boxed, NONCE, KEY, "text"), TypeError);
