@@ -19,6 +19,7 @@ from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples, write
 from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.cli.terminal import console
+from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.measure import LabError
 
 KINDS = [view.kind for view in VIEWS]
@@ -95,7 +96,8 @@ def report(  # noqa: PLR0913
                 click.echo(f"{one.kind}: {one.reason}", err=True)
             return Exit.INTERRUPTED if stopped else Exit.MISSING
         write(output, page.page(outcomes, built))
-        fold(out, f"{output}: {len([o for o in outcomes if o.report])} views", style="bold")
+        shown = units.number(len([one for one in outcomes if one.report]), "view")
+        fold(out, f"{output}: {shown}", style="bold")
         return Exit.INTERRUPTED if stopped else Exit.OK
 
     sys.exit(guarded(work))
