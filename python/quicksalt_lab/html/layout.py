@@ -68,8 +68,10 @@ td:first-child, th:first-child { position: sticky; left: 0; background: var(--ca
 @media (max-width: 40rem) { .tiles { grid-template-columns: repeat(2, 1fr); gap: .6rem; }
   .tile { padding: .6rem .7rem; } .tile b { font-size: 1.2rem; } .picture { padding: .4rem; }
   table { font-size: .8rem; } th, td { padding: .34rem .45rem; }
-  td.name { min-width: 8rem; font-size: .76rem; } dl.facts { grid-template-columns: 1fr; gap: 0; }
+  td.name { min-width: 8rem; font-size: .76rem; } td.left { white-space: normal; }
+  dl.facts { grid-template-columns: 1fr; gap: 0; }
   dl.facts dd { margin-bottom: .5rem; } }
+summary { cursor: pointer; color: var(--accent); margin: 0 0 .8rem; }
 sup { font-size: .72em; line-height: 0; }
 .good { color: var(--good); }
 pre { margin: .4rem 0 0; font-size: .82rem; line-height: 1.45; white-space: pre-wrap;
@@ -169,9 +171,16 @@ def _row(row: Row) -> str:
 def _cell(cell: Cell) -> str:
     if cell.part is None:
         kind = f' class="{text(cell.kind)}"' if cell.kind else ""
-        return f"<td{kind}>{text(cell.value)}</td>"
+        # Where lines of words may be broken, names may be behind an underscore.
+        shown = text(cell.value).replace("_", "_<wbr>") if cell.kind else text(cell.value)
+        return f"<td{kind}>{shown}</td>"
     part = max(0.0, min(cell.part, 1.0))
     return f'<td class="bar" style="--part: {100 * part:.1f}%">{text(cell.value)}</td>'
+
+
+def folded(summary: str, *body: str) -> str:
+    """Make something that opens where its summary, plain text, is asked for."""
+    return f"<details><summary>{text(summary)}</summary>{''.join(body)}</details>"
 
 
 def picture(svg: str, *, small: bool = False) -> str:

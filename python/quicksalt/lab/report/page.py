@@ -19,12 +19,12 @@ from quicksalt_lab.ruler.stats import median
 Section = Callable[[Report], Iterator[str]]
 
 STORIES: tuple[tuple[str, Section], ...] = (
-    ("lab peers", sections.peers),
     ("race", sections.python_2012),
     ("lab workers", sections.workers_2023),
     ("lab targets", sections.wasm_2019),
     ("lab emacs", sections.emacs_2013),
     ("lab growth", sections.growth_2008),
+    ("lab peers", sections.peers),
     ("race", sections.candidates),
 )
 

@@ -43,14 +43,14 @@ def python_2012(report: Report) -> Iterator[str]:
         slow, fast = then.IN_2012[call.name]
         times = units.time(row.portable_ns), units.time(row.chosen_ns)
         lost = f"{row.slowdown.middle:.2f}x", f"{slow / fast:.2f}x"
-        rows.append(Row((*words(row.name), *figures(*times, *lost))))
+        rows.append(Row((*words(row.name), *figures(*lost, *times))))
     if rows:
         yield layout.section(
             "2012: what portable code loses",
             "Brian Warner built a Python binding to NaCl in seconds out of portable code, and in "
             "25 minutes out of the fastest, up to 27 times as fast. Here one build holds all "
             "variants. His eighteen functions, messages of 1000 bytes.",
-            layout.table(("function", "portable", "chosen", "portable / chosen", "in 2012"), rows),
+            layout.table(("function", "portable / chosen", "in 2012", "portable", "chosen"), rows),
         )
 
 
@@ -134,7 +134,9 @@ def _costs(report: Report, labels: Mapping[str, str]) -> Iterator[str]:
             "A call, and a byte",
             "A line fitted over the lengths: what a call costs by itself, which is the way into a "
             "module and back, and what each byte of the message adds.",
-            layout.table(("function", "by", "a call", "a byte"), rows),
+            layout.folded(
+                "Show the lines", layout.table(("function", "by", "a call", "a byte"), rows)
+            ),
         )
 
 
@@ -241,11 +243,14 @@ def peers(report: Report) -> Iterator[str]:
         ratio = group.ratio(group.base.name, best).middle if best else None
         told = [units.time(group[n].median) if n in group else "-" for n in names]
         last = "-" if ratio is None else f"{ratio:.2f}"
-        rows.append(Row((*words(group.topic.name), *figures(*told), Cell(last, ratio))))
+        rows.append(Row((*words(group.topic.name), Cell(last, ratio), *figures(*told))))
     yield layout.section(
         "Beside other libraries",
         "The same calls from Python, and time of quicksalt over that of the fastest other one.",
-        layout.table((*("row", *names), "of the best"), rows),
+        layout.folded(
+            f"Show {units.number(len(rows), 'row')}",
+            layout.table(("row", "of the best", *names), rows),
+        ),
     )
 
 
@@ -269,7 +274,10 @@ def candidates(report: Report) -> Iterator[str]:
         yield layout.section(
             "Candidates by length",
             "The fastest candidate of each operation here, and where another one takes over.",
-            layout.table(("operation", "fastest", "time a call"), rows),
+            layout.folded(
+                f"Show {units.number(len(rows), 'operation')}",
+                layout.table(("operation", "fastest", "time a call"), rows),
+            ),
         )
 
 
