@@ -5,9 +5,9 @@ needs nothing but Python's standard library:
 
     python3 aes_bigint.py notes.txt.enc > notes.txt
 
-The state of AES has 128 bits. Here each of them is one integer, a plane, in which bit j belongs to
-block j: an operation on planes works on all blocks at once, and Python's own cost is spread over
-them. That suits CTR and the decryption of CBC, whose blocks do not wait for each other.
+The state of AES has 128 bits. Here each of them is one integer, a plane, with a bit of each block:
+an operation on planes works on all blocks at once, and Python's own cost is spread over them. That
+suits CTR and the decryption of CBC, whose blocks do not wait for each other.
 
 The S-box is the circuit of Boyar and Peralta (ePrint 2009/191) without its final complements, which
 are folded into the round keys. No table is read, but the time of operations on integers depends on
@@ -17,17 +17,19 @@ how long they are, and integers lose their leading zeros: this is no code in con
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 BLOCK = 16
-BATCH = 1 << 15
+BATCH = 1 << 16
 """The most blocks that are worked on at once: a power of two. More do not fit the caches."""
 SMALLEST = 64
 """The fewest blocks of a batch."""
 
 Planes = list[int]
+Function = Callable[..., tuple[int, ...]]
 
 CIRCUIT = """
 y14=x3^x5 y13=x0^x6 y9=x0^x3 y8=x0^x5 t0=x1^x2 y1=t0^x7 y4=y1^x3 y12=y13^y14 y2=y1^x0 y5=y1^x6
@@ -46,18 +48,30 @@ s3=t53^t66 s4=z2^z5^t66 s5=z10^z11^t65 s1=t64^s3 s2=z16^z17^t64^t65
 """The S-box without the complements of its outputs; x0 and s0 are the highest bits."""
 
 
-def _compiled() -> Callable[..., tuple[int, ...]]:
-    """Make a function on local variables of the circuit, which Python runs fastest."""
-    wires = "".join(f"    {gate}\n" for gate in CIRCUIT.split())
-    names = [f"{{}}{place}" for place in range(8)]
-    inputs = ", ".join(name.format("x") for name in names)
-    outputs = ", ".join(name.format("s") for name in names)
-    scope: dict[str, Callable[..., tuple[int, ...]]] = {}
-    exec(f"def s_box({inputs}):\n{wires}    return {outputs}\n", scope)
-    return scope["s_box"]
+def _compiled(gates: str, inputs: Sequence[str], outputs: Sequence[str]) -> Function:
+    """Make a function on local variables of a circuit, which Python runs fastest.
+
+    A wire takes the variable of one that is needed no more: what that held is freed, and its memory
+    is in the nearest cache when the next gate asks for as much.
+    """
+    parsed = [gate.split("=") for gate in gates.split()]
+    last = {wire: at for at, (_, sum_) in enumerate(parsed) for wire in re.split("[&^]", sum_)}
+    last |= dict.fromkeys(outputs, len(parsed))
+    variables = {wire: f"v{at}" for at, wire in enumerate(inputs)}
+    arguments, free, lines = ", ".join(variables.values()), [], []
+    for at, (wire, sum_) in enumerate(parsed):
+        operands = re.split("([&^])", sum_)
+        right = "".join(variables.get(word, word) for word in operands)
+        free += [variables[word] for word in operands if last.get(word) == at]
+        variables[wire] = free.pop() if free else f"v{len(variables)}"
+        lines.append(f"    {variables[wire]}={right}\n")
+    results = ", ".join(variables[wire] for wire in outputs)
+    scope: dict[str, Function] = {}
+    exec(f"def circuit({arguments}):\n{''.join(lines)}    return {results}\n", scope)
+    return scope["circuit"]
 
 
-_s_box = _compiled()
+_s_box = _compiled(CIRCUIT, *([f"{name}{place}" for place in range(8)] for name in "xs"))
 FOLDED = 0x63
 """What the circuit leaves out of the S-box, and the round keys hold."""
 
@@ -88,10 +102,9 @@ def _schedule(key: bytes) -> list[int]:
 class _Key:
     """The round keys as planes for some number of blocks."""
 
-    def __init__(self, key: bytes, count: int) -> None:
+    def __init__(self, bytes_: list[int], count: int) -> None:
         self.count = count
         self.ones = (1 << count) - 1
-        bytes_ = _schedule(key)
         self.rounds = len(bytes_) // BLOCK - 1
         self.planes = [
             [
@@ -107,17 +120,17 @@ def _encrypt(state: Planes, key: _Key) -> Planes:
     """Encrypt blocks. The planes of byte b stand from 8 b on, the highest bit first."""
     state, ones = _added(state, key.planes[0]), key.ones
     for number in range(1, key.rounds + 1):
-        bytes_ = [_of_planes(_s_box, state[at : at + 8], ones) for at in range(0, 128, 8)]
-        # ShiftRows: row r of column c comes out of column c + r.
-        rows = [[bytes_[4 * ((c + r) % 4) + r] for r in range(4)] for c in range(4)]
-        planes = key.planes[number]
-        if number == key.rounds:
-            flat = [plane for column in rows for byte in column for plane in byte]
-            return _added(flat, planes)
-        mixed: Planes = []
-        for column in rows:
-            mixed += _of_planes(_mixed, [plane for byte in column for plane in byte], ones)
-        state = _added(mixed, planes)
+        found: Planes = []
+        for c in range(4):
+            column: Planes = []
+            for r in range(4):
+                # ShiftRows: row r of column c comes out of column c + r.
+                at = 8 * (4 * ((c + r) % 4) + r)
+                column += _of_planes(_s_box, state[at : at + 8], ones)
+            if number < key.rounds:
+                column = [*_of_planes(_mixed, column, ones)]
+            found += _added(column, key.planes[number][32 * c : 32 * (c + 1)])
+        state = found
     return state
 
 
@@ -143,28 +156,23 @@ def _of_planes(function: Callable[..., Sequence[int]], planes: Planes, ones: int
     return tuple(ones if bit else 0 for bit in function(*(1 if plane else 0 for plane in planes)))
 
 
-def _mixed(*planes: int) -> Planes:
-    """Return a column of MixColumns."""
-    found: Planes = []
-    column = [planes[at : at + 8] for at in range(0, 32, 8)]
-    # The sums of each two neighbours serve two rows.
-    sums = [[a ^ b for a, b in zip(column[r], column[(r + 1) % 4], strict=True)] for r in range(4)]
-    for row in range(4):
-        b0, b1, b2, b3, b4, b5, b6, b7 = column[(row + 1) % 4]
-        s0, s1, s2, s3, s4, s5, s6, s7 = sums[row]
-        t0, t1, t2, t3, t4, t5, t6, t7 = sums[(row + 2) % 4]
-        # The highest bit that twice a byte loses is reduced into the bits 4, 3, 1 and 0.
-        found += (
-            s1 ^ b0 ^ t0,
-            s2 ^ b1 ^ t1,
-            s3 ^ b2 ^ t2,
-            s4 ^ b3 ^ t3 ^ s0,
-            s5 ^ b4 ^ t4 ^ s0,
-            s6 ^ b5 ^ t5,
-            s7 ^ b6 ^ t6 ^ s0,
-            s0 ^ b7 ^ t7,
-        )
-    return found
+def _column() -> str:
+    """Return the circuit of a column of MixColumns, from wires a to wires m."""
+    # The sums s of each two neighbours serve two rows. The highest bit that twice a byte loses is
+    # reduced into the bits 4, 3, 1 and 0.
+    sums = [[f"s{r}{p}=a{r}{p}^a{(r + 1) % 4}{p}" for r in range(4)] for p in range(8)]
+    gates = [*sums[0]]
+    for p in range(8):
+        gates += [] if p == 7 else sums[p + 1]
+        for r in range(4):
+            gate = f"m{r}{p}=s{r}{(p + 1) % 8}^a{(r + 1) % 4}{p}^s{(r + 2) % 4}{p}"
+            gates.append(gate + (f"^s{r}0" if p in (3, 4, 6) else ""))
+    return " ".join(gates)
+
+
+_mixed = _compiled(
+    _column(), *([f"{name}{r}{p}" for r in range(4) for p in range(8)] for name in "am")
+)
 
 
 def _decrypt(state: Planes, key: _Key) -> Planes:
@@ -205,19 +213,13 @@ def _unmixed(state: Planes) -> Planes:
 
 
 @cache
-def _pattern(count: int, half: int) -> int:
-    """Return the number of so many bits in which `half` zeros and `half` ones take turns."""
-    found, length = ((1 << half) - 1) << half, 2 * half
+def _mask(count: int, half: int) -> int:
+    """Return the number of so many bits in which `half` ones and `half` zeros take turns."""
+    found, length = (1 << half) - 1, 2 * half
     while length < count:
         found |= found << length
         length *= 2
     return found
-
-
-@cache
-def _mask(count: int, step: int) -> int:
-    """Return the number in which of each two groups of so many bits the first is set."""
-    return ((1 << count) - 1) ^ _pattern(count, step)
 
 
 def _transposed(rows: Planes, count: int) -> None:
@@ -233,25 +235,32 @@ def _transposed(rows: Planes, count: int) -> None:
 
 
 def _xored(planes: Planes, data: bytes, count: int) -> bytes:
-    """Return the blocks that planes hold, xored with data; bit j is block j."""
-    size, out = count // 8, bytearray(BLOCK * count)
-    for byte in range(BLOCK):
-        # The lowest bit of the lowest row first.
-        rows = planes[8 * byte : 8 * byte + 8][::-1]
+    """Return the blocks that planes hold, as many bytes as data has, xored with these.
+
+    Bit 8 k + i of a plane belongs to block i * count / 8 + k, so that a row's bytes lie together.
+    """
+    # The lowest bit of the lowest row first.
+    bytes_ = [planes[at : at + 8][::-1] for at in range(0, 128, 8)]
+    for rows in bytes_:
         _transposed(rows, count)
-        for block, row in enumerate(rows):
-            place = slice(BLOCK * block + byte, None, 8 * BLOCK)
-            mixed = row ^ int.from_bytes(data[place], "little")
-            out[place] = mixed.to_bytes(size, "little")
-    return bytes(out)
+    size, found = count // 8, []
+    for row in range(8):
+        part = data[BLOCK * size * row :][: BLOCK * size].ljust(BLOCK * size, b"\0")
+        out = bytearray(BLOCK * size)
+        for byte in range(BLOCK):
+            mixed = bytes_[byte][row] ^ int.from_bytes(part[byte::BLOCK], "little")
+            out[byte::BLOCK] = mixed.to_bytes(size, "little")
+        found.append(out)
+    return b"".join(found)[: len(data)]
 
 
 def _planes(data: bytes, count: int) -> Planes:
     """Return the planes of blocks, the reverse of `_xored`."""
+    length = 2 * count
+    parts = [data[at : at + length].ljust(length, b"\0") for at in range(0, 8 * length, length)]
     found: Planes = []
     for byte in range(BLOCK):
-        places = [slice(BLOCK * block + byte, None, 8 * BLOCK) for block in range(8)]
-        rows = [int.from_bytes(data[place], "little") for place in places]
+        rows = [int.from_bytes(part[byte::BLOCK], "little") for part in parts]
         _transposed(rows, count)
         found += rows[::-1]
     return found
@@ -261,37 +270,38 @@ def _counters(counter: int, key: _Key) -> Planes:
     """Return the planes of counters that follow one another, 128 bits each."""
     count, ones = key.count, key.ones
     planes, carry = [0] * 128, 0
+    length = count.bit_length() - 1
     for bit in range(128):
-        number = _pattern(count, 1 << bit) if 1 << bit < count else 0
+        # `_xored` turns the number of a block by three bits.
+        number = ones ^ _mask(count, 1 << (bit + 3) % length) if bit < length else 0
         base = ones if counter >> bit & 1 else 0
         planes[127 - bit] = _sum(_sum(number, base), carry)
         carry = (number & base) | (carry & (number ^ base))
     return planes
 
 
-def _batch(blocks: int) -> int:
-    """Return how many blocks are worked on at once, where so many are left."""
-    return min(BATCH, max(SMALLEST, 1 << (blocks - 1).bit_length()))
+def _batches(key: bytes, data: bytes) -> Iterator[tuple[_Key, int, bytes]]:
+    """Cut data into what is worked on at once: round keys for that many blocks, its place, it."""
+    at, bytes_ = 0, _schedule(key)
+    prepared: _Key | None = None
+    while at < len(data):
+        blocks = -(-(len(data) - at) // BLOCK)
+        count = min(BATCH, max(SMALLEST, 1 << (blocks - 1).bit_length()))
+        if prepared is None or prepared.count != count:
+            prepared = _Key(bytes_, count)
+        yield prepared, at, data[at : at + BLOCK * count]
+        at += BLOCK * count
 
 
 def ctr(key: bytes, counter: bytes, data: bytes) -> bytes:
     """Encrypt or decrypt with CTR; the counter block counts as a number of 128 bits."""
     if len(counter) != BLOCK:
         raise ValueError(f"counter must be 16 bytes long, not {len(counter)}")
-    start, at, out = int.from_bytes(counter, "big"), 0, []
-    prepared: _Key | None = None
-    while at < len(data):
-        count = _batch(-(-(len(data) - at) // BLOCK))
-        if prepared is None or prepared.count != count:
-            prepared = _Key(key, count)
-        piece = data[at : at + BLOCK * count]
+    start, out = int.from_bytes(counter, "big"), []
+    for prepared, at, piece in _batches(key, data):
         number = (start + at // BLOCK) % (1 << 128)
         stream = _encrypt(_counters(number, prepared), prepared)
-        whole = piece.ljust(BLOCK * count, b"\0")
-        out.append(_xored(stream, whole, count)[: len(piece)])
-        at += len(piece)
-    if prepared is None:
-        _schedule(key)
+        out.append(_xored(stream, piece, prepared.count))
     return b"".join(out)
 
 
@@ -301,19 +311,11 @@ def cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
         raise ValueError(f"iv must be 16 bytes long, not {len(iv)}")
     if len(data) % BLOCK:
         raise ValueError(f"data must be whole blocks of 16 bytes, not {len(data)} bytes")
-    before, at, out = iv, 0, []
-    prepared: _Key | None = None
-    while at < len(data):
-        count = _batch((len(data) - at) // BLOCK)
-        if prepared is None or prepared.count != count:
-            prepared = _Key(key, count)
-        piece = data[at : at + BLOCK * count]
-        blocks = _planes(piece.ljust(BLOCK * count, b"\0"), count)
-        chain = (before + piece[:-BLOCK]).ljust(BLOCK * count, b"\0")
-        out.append(_xored(_decrypt(blocks, prepared), chain, count)[: len(piece)])
-        before, at = piece[-BLOCK:], at + len(piece)
-    if prepared is None:
-        _schedule(key)
+    before, out = iv, []
+    for prepared, _, piece in _batches(key, data):
+        blocks = _decrypt(_planes(piece, prepared.count), prepared)
+        out.append(_xored(blocks, before + piece[:-BLOCK], prepared.count))
+        before = piece[-BLOCK:]
     return b"".join(out)
 
 

@@ -51,6 +51,13 @@ def test_pure_python_against_openssl() -> None:
         aes_bigint.cbc_decrypt(key, start, b"x")
 
 
+def test_pure_python_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    key, start, data = bytes(range(32)), b"\xff" * 15 + b"\xf0", TEXT[:6000]
+    whole = aes_bigint.ctr(key, start, data), aes_bigint.cbc_decrypt(key, start, data)
+    monkeypatch.setattr(aes_bigint, "BATCH", 64)
+    assert (aes_bigint.ctr(key, start, data), aes_bigint.cbc_decrypt(key, start, data)) == whole
+
+
 def test_one_file_of_pure_python_reads_files_alone() -> None:
     for flags in KDFS.values():
         sealed = run("openssl", *WRITE, *flags, given=TEXT)
