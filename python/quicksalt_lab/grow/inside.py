@@ -60,11 +60,18 @@ def _places(symbol: Symbol, added: Mapping[Spot, float], run: Counts) -> list[Pl
         whole[address.file, address.number] += times
     chains = inline.chains(mine)
     return [
-        Place(_readable(chains[a]), times, max(added.get(spot, 0), 0) * times / whole[spot])
+        Place(_readable(_placed(chains[a], spot)), times, part * times / whole[spot])
         for a, times in mine.items()
         if a in chains
         for spot in [(a.file, a.number)]
+        for part in [max(added.get(spot, 0), 0)]
     ]
+
+
+def _placed(chain: Chain, spot: Spot) -> Chain:
+    """Give the innermost frame the line that callgrind knows, where the chain has none."""
+    *outer, inner = chain
+    return chain if inner.line else (*outer, inner._replace(file=spot[0], line=spot[1]))
 
 
 def _readable(chain: Chain) -> Chain:

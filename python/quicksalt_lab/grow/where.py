@@ -54,8 +54,8 @@ def find(origin: Origin, runs: Sequence[Counts]) -> Place | None:
         added = _added([_own(run, members) for run in ends])
     if not added:
         return None
-    if chain := inside.find(origin.symbol, added, runs[-1]):
-        inner = chain[-1]
+    chain = inside.find(origin.symbol, added, runs[-1])
+    if chain is not None and (inner := chain[-1]).line:
         return Place(inner.file, inner.line, inner.name if len(chain) > 1 else "")
     return Place(*max(added, key=lambda spot: (added[spot], spot)))
 

@@ -74,6 +74,15 @@ def test_who_is_named(
     assert (found and [frame.line for frame in found]) == expected
 
 
+def test_a_line_that_only_callgrind_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of programs in Go, whose tables of lines `addr2line` reads but in part."""
+    run = Counts()
+    address = Address(MAIN, 7, "/src/a.go", 15)
+    run.addresses[address] = 9
+    monkeypatch.setattr(inline, "chains", lambda _: {address: chain("main go.go:0")})
+    assert inside.find(MAIN, {("/src/a.go", 15): 9}, run) == (Frame("main", "/src/a.go", 15),)
+
+
 def test_lines_that_shrink_or_are_elsewhere_name_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find([(KNOWN, 9)], monkeypatch, a_c_2=-7) is None
     assert find([(KNOWN, 9)], monkeypatch, b_c_2=7) is None
