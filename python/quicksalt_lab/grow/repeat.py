@@ -30,7 +30,7 @@ Analyse = Callable[[Sequence[Point]], Report]
 def judged(plan: Plan, folder: Path, points: Sequence[Point], analyse: Analyse) -> Report:
     """Analyse the runs of a plan; runs sizes again if that says something that may be chance."""
     found = analyse(points)
-    if not found.origins and found.growth.trend.kind in (Kind.POWER, Kind.CONSTANT):
+    if not _says_anything(found):
         return found
     again = list(experiment.run(replace(plan, sizes=plan.sizes[:1]), folder / AGAIN, timed=False))
     totals = [point.counts.total for point in points]
@@ -40,6 +40,13 @@ def judged(plan: Plan, folder: Path, points: Sequence[Point], analyse: Analyse) 
     rest = replace(plan, sizes=plan.sizes[1:])
     again += experiment.run(rest, folder / AGAIN, timed=False)
     return settled(found, points, again, analyse)
+
+
+def _says_anything(found: Report) -> bool:
+    """Whether there is anything in what one run says that may be chance."""
+    whole = found.growth.trend
+    sound = whole.kind in (Kind.POWER, Kind.CONSTANT) and not whole.superlinear
+    return bool(found.origins) or not sound
 
 
 def settled(

@@ -20,7 +20,7 @@ from quicksalt_lab.grow.where import Place
 from quicksalt_lab.valgrind import perf_map
 from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.hidden import Hidden
-from quicksalt_lab.valgrind.servants import charge
+from quicksalt_lab.valgrind.servants import charge, keeps_house
 
 NOTHING = 0.002
 """Part of the instructions at the largest size that growth must exceed to be called one."""
@@ -94,12 +94,26 @@ class Report:
         projected = self.projection.origins if self.projection else ()
         return [*self.origins, *(o for o in projected if o.symbol not in known)]
 
+    @property
+    def _work(self) -> Trend:
+        """How the program grows without what a collector does, which comes in leaps."""
+        growth = self.growth
+        house = [values for symbol, values in growth.own.items() if keeps_house(symbol)]
+        apart = zip(growth.totals, *house, strict=True)
+        return growth.trend_of(tuple(total - sum(others) for total, *others in apart))
+
+    @property
+    def _repeated(self) -> tuple[float, ...]:
+        return self.repeat.exponents if self.repeat else ()
+
     def over(self, limit: float) -> list[str]:
         """Say what grows faster than allowed, as measured: a projection alone fails nothing."""
         found = []
         whole = self.growth.trend
-        if whole.kind in (Kind.POWER, Kind.EXPONENTIAL) and whole.exponent > limit:
-            found.append(f"the program grows as n^{whole.exponent:.2f}")
+        if all(trend.kind in (Kind.POWER, Kind.EXPONENTIAL) for trend in (whole, self._work)):
+            least = min(whole.exponent, self._work.exponent, *self._repeated)
+            if least > limit:
+                found.append(f"the program grows as n^{least:.2f}")
         found += [
             f"{o.symbol.plain} is an origin of n^{o.exponent:.2f}"
             for o in self.origins

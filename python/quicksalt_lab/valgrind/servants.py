@@ -31,14 +31,15 @@ C = re.compile(
 
 RUNTIME = re.compile(
     r"(?:void |bool )?(?:std::|__gnu_cxx::|core::|alloc::|hashbrown::|operator (?:new|delete)\b"
-    r"|__rust_|__rdl_|__rg_"
+    r"|(?:__rustc::)?__(?:rust|rdl|rg)_"
     r"|runtime[./]|internal/|_gfortran_|GC_|caml_|camlStdlib|camlCamlinternal)"
 )
 """Names of the standard libraries and runtimes of C++, Rust, Go, Fortran and OCaml."""
 
 HOUSEKEEPING = re.compile(
     r"malloc_consolidate|systrim|sysmalloc|unlink_chunk|GC_\w+"
-    r"|caml_(?:major|minor|empty_minor|mark|sweep|darken|oldify|compact|fl_|final)\w*"
+    r"|caml_(?:major|minor|empty_minor|mark|sweep|darken|oldify|compact|fl_|final|page_table)\w*"
+    r"|caml_alloc_shr_for_minor_gc"
     r"|(?:bf|nf|ff|mark|sweep|do_some_marking)_(?:slice|allocate|merge\w*|deallocate)"
     r"|runtime\.(?:gc|scan|mark|sweep|grey|bg|\(\*(?:gc|m?span|mheap|mcentral|pageAlloc|sweep)).*"
     r"|gc_(?:collect\w*|alloc\w*|select\w*)|deduce_unreachable|subtract_refs|move_unreachable"

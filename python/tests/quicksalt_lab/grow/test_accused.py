@@ -52,6 +52,19 @@ def test_what_only_a_projection_says_fails_no_limit() -> None:
     assert found.over(1.3) == []
 
 
+def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
+    collector = Symbol("./a", "minor_gc.c", "caml_oldify_one")
+    points = []
+    for n in SIZES:
+        work, collected = 100 * n * math.log2(n), 590_000 * (n == SIZES[-1])
+        run = Counts(total=work + collected)
+        run.own.update({MAIN: work, collector: collected})
+        points.append(Point(n, run))
+    found = analyse(points, ())
+    assert found.growth.trend.superlinear
+    assert found.over(1.2) == []
+
+
 def test_a_power_and_a_half_per_call_is_told() -> None:
     """`work` is called n times and costs n^1.42 in all: less than half a power more."""
     points = []

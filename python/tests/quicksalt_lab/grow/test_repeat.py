@@ -50,6 +50,34 @@ def test_an_origin_of_one_run_alone_is_accused_of_nothing() -> None:
     assert detail(found)["repeat"]["doubtful"] == ("work",)
 
 
+def test_a_limit_must_be_exceeded_in_both_runs() -> None:
+    assert put_together(lambda n: 3 * n * n, lambda n: 60 * n).over(1.3) == []
+    both = put_together(lambda n: 3 * n * n, lambda n: 5 * n * n).over(1.3)
+    assert both[0].startswith("the program grows as n^1.9")
+
+
+def test_growth_that_is_of_nobody_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be chance: what the start of a program costs differs from run to run."""
+    first = points(lambda n: 3 * n * n)
+    for point in first:
+        del point.counts.own[WORK], point.counts.calls[MAIN, WORK]
+        parts = {Symbol("./a", "a.c", f"part{i}"): 3 * point.n**2 / 25 for i in range(25)}
+        point.counts.own.update(parts)
+    asked = []
+
+    def run(plan: Plan, *_: object, **__: object) -> list[Point]:
+        asked.append(plan.sizes)
+        return first[: len(plan.sizes)]
+
+    monkeypatch.setattr(repeat.experiment, "run", run)
+    plan = Plan(("./a", "{n}"), SIZES)
+    found = repeat.judged(plan, tmp_path, first, lambda runs: analyse(runs, ("./a",)))
+    assert found.origins == ()
+    assert asked == [SIZES[:1]]
+
+
 def test_an_origin_of_both_runs_is_one_and_means_are_shown() -> None:
     found = put_together(lambda n: 3 * n * n, lambda n: 5 * n * n)
     assert [origin.symbol for origin in found.origins] == [WORK]
