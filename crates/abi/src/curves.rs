@@ -141,6 +141,9 @@ mod groups {
         fn crypto_core_ed25519_from_uniform(caller, p: *mut u8, r: *const u8) -> c_int {
             status(one(&caller, p, r, scalars::from_uniform))
         }
+        fn crypto_core_ed25519_from_hash(caller, p: *mut u8, h: *const u8) -> c_int {
+            status(one(&caller, p, h, scalars::from_hash))
+        }
         fn crypto_core_ed25519_random(caller, p: *mut u8) {
             must(random_edwards(&caller, p));
         }

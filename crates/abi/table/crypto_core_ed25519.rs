@@ -12,6 +12,7 @@ header! {
     fn crypto_core_ed25519_is_valid_point(p: *const u8) -> c_int;
     fn crypto_core_ed25519_add(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
     fn crypto_core_ed25519_sub(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
+    fn crypto_core_ed25519_from_hash(p: *mut u8, h: *const u8) -> c_int;
     fn crypto_core_ed25519_from_uniform(p: *mut u8, r: *const u8) -> c_int;
     fn crypto_core_ed25519_random(p: *mut u8);
     fn crypto_core_ed25519_scalar_random(r: *mut u8);
@@ -22,9 +23,4 @@ header! {
     fn crypto_core_ed25519_scalar_sub(z: *mut u8, x: *const u8, y: *const u8);
     fn crypto_core_ed25519_scalar_mul(z: *mut u8, x: *const u8, y: *const u8);
     fn crypto_core_ed25519_scalar_reduce(r: *mut u8, s: *const u8);
-}
-
-missing! {
-    "no primitive here offers it yet";
-    fn crypto_core_ed25519_from_hash(p: *mut u8, h: *const u8) -> c_int;
 }

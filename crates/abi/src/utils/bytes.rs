@@ -21,14 +21,22 @@ abi! {
     }
 }
 
-/// Overwrites so many bytes of the stack below the caller, a piece a call.
+/// Overwrites so many bytes of the stack below the caller, in pieces as large as they fit.
 fn wipe_stack(len: usize) {
-    const PIECE: usize = 1024;
-    let mut piece = [0_u8; PIECE];
-    zeroize::optimization_barrier(&piece);
-    if len > PIECE {
-        wipe_stack(len - PIECE);
+    const LARGE: usize = 8192;
+    const SMALL: usize = 1024;
+    match len {
+        0 => {}
+        LARGE.. => wipe_piece::<LARGE>(len - LARGE),
+        _ => wipe_piece::<SMALL>(len.saturating_sub(SMALL)),
     }
-    piece.fill(0);
+}
+
+/// Overwrites a piece, and what is left below it: its place is taken until the end.
+#[inline(never)]
+fn wipe_piece<const LEN: usize>(rest: usize) {
+    let piece = [0_u8; LEN];
+    zeroize::optimization_barrier(&piece);
+    wipe_stack(rest);
     zeroize::optimization_barrier(&piece);
 }
