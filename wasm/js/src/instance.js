@@ -78,7 +78,8 @@ async function opened(response) {
     throw new QuicksaltError(`${response.url}: ${response.status} ${response.statusText}`, "MODULE");
   // Without the type no engine compiles while the module comes.
   const isTyped = response.headers.get("content-type")?.startsWith("application/wasm");
-  return isTyped && WebAssembly.compileStreaming ? WebAssembly.compileStreaming(response) : response.arrayBuffer();
+  if (!isTyped || !WebAssembly.compileStreaming) return response.arrayBuffer();
+  return WebAssembly.compileStreaming(response).catch(invalid);
 }
 
 async function moduleOf(given, profile) {
@@ -98,6 +99,7 @@ function checked(from) {
 }
 
 function invalid(cause) {
+  if (!(cause instanceof WebAssembly.CompileError)) throw cause;
   throw new QuicksaltError(`the module does not validate in this engine: ${cause.message}`, "MODULE", { cause });
 }
 

@@ -41,13 +41,13 @@ const RESULTS = "lL>+-TgS";
 export const [LENGTH_RESULT, BIG_LENGTH_RESULT, , LONGER, SHORTER, TEXT_RESULT, BYTE, NEW_STATE] =
   RESULTS.split("").keys();
 
-/** Functions on curves, which leave numbers made of keys on the stack, but those of few steps. */
-const CURVES =
-  /_(sign|kx|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_(pk|seed)|init$|update$))/;
+/** Functions on curves and others of many parts, which leave numbers made of keys on the stack. */
+const DEEP =
+  /_(sign|kx|hkdf|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_(pk|seed)|init$|update$))/;
 /** Functions that leave a key there, or a result that may be one; of others it is a tag, or nothing. */
-const SHALLOW = /hsalsa20|_scalar_|hkdf|_hash|_auth|generichash_init|_final/;
+const SHALLOW = /hsalsa20|_scalar_|_hash|_auth|generichash_init|_final/;
 /** How much of the stack is overwritten after a function. */
-const depthOf = (name) => (CURVES.test(name) ? 1 << 14 : SHALLOW.test(name) ? 1 << 10 : 0);
+const depthOf = (name) => (DEEP.test(name) ? 1 << 14 : SHALLOW.test(name) ? 1 << 10 : 0);
 const familyOf = (name) => name.replace(/_(extract_)?(init|update|final|push|pull|rekey|squeeze)(_.*)?$/, "");
 
 const HEAD = /^([?=#$&!v]?)(@?) ?(.*?)(?: ?:(\w+))?$/;

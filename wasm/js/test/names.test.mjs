@@ -9,7 +9,6 @@ const REASONS = [
   [/^libsodium$/, "the compiled C library itself, which programs have no use for"],
   [/^crypto_kem_/, "ML-KEM and X-Wing want a well-kept verified crate, which none of our dependencies is yet"],
   [/^crypto_ipcrypt_/, "encryption of IP addresses, for which there is no primitive yet"],
-  [/^crypto_core_ed25519_from_hash$/, "no primitive offers it yet"],
 ];
 const reason = (name) => REASONS.find(([pattern]) => pattern.test(name))?.[1];
 

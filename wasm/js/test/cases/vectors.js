@@ -58,6 +58,10 @@ const edwards = (q, t) => {
       return orNone(() => q[`crypto_core_ed25519_${t.operation}`](p, other, "hex"), t.result);
     case "from_uniform":
       return orNone(() => q.crypto_core_ed25519_from_uniform(uniform, "hex"), t.result);
+    case "from_hash":
+      return equal(q.crypto_core_ed25519_from_hash(uniform, "hex"), t.result);
+    case "from_string":
+      return false;
     case "scalarmult":
     case "scalarmult_noclamp":
       return orNone(() => q[`crypto_scalarmult_ed25519${t.operation.slice(10)}`](scalar, p, "hex"), t.result);
@@ -119,10 +123,8 @@ const ristretto = (q, t) => {
 const turboshake = (q, t) => {
   const name = `crypto_xof_${t.hash}`;
   const state = q[`${name}_init_with_domain`](t.domain);
-  q[`${name}_update`](
-    state,
-    Uint8Array.from({ length: t.length }, (_, i) => i % 0xfb),
-  );
+  const message = t.ones ? new Uint8Array(t.ones).fill(255) : Uint8Array.from({ length: t.length }, (_, i) => i % 0xfb);
+  q[`${name}_update`](state, message);
   return equal(q[`${name}_squeeze`](state, t.output.length / 2, "hex"), t.output);
 };
 
@@ -150,6 +152,18 @@ const FILES = {
     },
     2,
   ],
+  "argon2.json": [
+    (q, t) => {
+      const kind = { i: q.crypto_pwhash_ALG_ARGON2I13, id: q.crypto_pwhash_ALG_ARGON2ID13 }[t.kind];
+      if (!kind || t.lanes !== 1 || t.secret || t.data || t.salt.length !== 32) return false;
+      const [passphrase, salt] = [hex(t.passphrase), hex(t.salt)];
+      return equal(
+        q.crypto_pwhash(t.tag.length / 2, passphrase, salt, t.passes, t.memory_kib * 1024, kind, "hex"),
+        t.tag,
+      );
+    },
+    13,
+  ],
   "chacha20.json": [
     (q, t) =>
       equal(
@@ -170,7 +184,7 @@ const FILES = {
     4,
   ],
   "ed25519.json": [ed25519, 6],
-  "edwards25519.json": [edwards, 518],
+  "edwards25519.json": [edwards, 538],
   "hkdf.json": [
     (q, t) => {
       equal(q.crypto_kdf_hkdf_sha256_extract(hex(t.salt), hex(t.ikm), "hex"), t.prk);
@@ -195,10 +209,11 @@ const FILES = {
   "sha256.json": [hash("crypto_hash_sha256"), 6],
   "sha512.json": [hash("crypto_hash_sha512"), 6],
   "sha3.json": [(q, t) => equal(q[`crypto_hash_${t.hash.replace("_", "")}`](hex(t.message), "hex"), t.digest), 4],
+  "shake128.json": [(q, t) => equal(q.crypto_xof_shake128(t.length, hex(t.message), "hex"), t.output), 9],
   "shake256.json": [(q, t) => equal(q.crypto_xof_shake256(t.length, hex(t.message), "hex"), t.output), 14],
   "siphash24.json": [mac("crypto_shorthash", 16), 64],
   "siphashx24.json": [mac("crypto_shorthash_siphashx24", 16), 64],
-  "turboshake.json": [turboshake, 9],
+  "turboshake.json": [turboshake, 15],
   "x25519.json": [x25519, 14],
   "xchacha20poly1305.json": [aead("crypto_aead_xchacha20poly1305_ietf"), 1],
   "xsalsa20.json": [
