@@ -24,11 +24,12 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 180.0
 # The modules, and what makes an engine take each.
 ENGINES = {"base": "--no-wasm-wide-arithmetic", "wide": "--wasm-wide-arithmetic"}
-# All that runs comes from the page's own folder; memory may be shared, which some tests want.
+# All that runs comes from the page's own folder.
+POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'"
+# Memory may be shared, which some tests want.
 HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
-    "Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'",
     "Cache-Control": "no-store",
 }
 
@@ -46,14 +47,17 @@ class Handler(SimpleHTTPRequestHandler):
         "": "application/octet-stream",
     }
 
-    def __init__(self, *arguments: object, reports: queue.Queue[dict], folder: Path) -> None:
+    def __init__(
+        self, *arguments: object, reports: queue.Queue[dict], folder: Path, policy: str
+    ) -> None:
         """Keep where reports go."""
         self.reports = reports
+        self.policy = policy
         super().__init__(*arguments, directory=str(folder))  # type: ignore[arg-type]
 
     def end_headers(self) -> None:
         """Add the policy to every answer."""
-        for name, value in HEADERS.items():
+        for name, value in {**HEADERS, "Content-Security-Policy": self.policy}.items():
             self.send_header(name, value)
         super().end_headers()
 
@@ -77,10 +81,11 @@ def browser() -> str:
     sys.exit(3)
 
 
-def report(folder: Path, flags: str) -> dict:
+def report(folder: Path, flags: str, policy: str = POLICY) -> dict:
     """Return what the page tells in an engine with flags."""
     reports: queue.Queue[dict] = queue.Queue()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, reports=reports, folder=folder))
+    handler = partial(Handler, reports=reports, folder=folder, policy=policy)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         program = subprocess.Popen(
@@ -123,7 +128,7 @@ def problems(told: dict, variant: str) -> list[str]:
 
 
 def main() -> int:
-    """Print what failed and how many passed, of each module."""
+    """Print what failed and how many passed, of each module; and without leave for WebAssembly."""
     is_wrong = False
     for variant, flags in ENGINES.items():
         told = report(Path(sys.argv[1]), flags)
@@ -135,6 +140,10 @@ def main() -> int:
         for result in told.get("all", []):
             if result["verdict"] == "skipped":
                 print(f"skipped: {result['group']}: {result['name']}: {result['note']}")
+    told = report(Path(sys.argv[1]), ENGINES["base"], POLICY.replace(" 'wasm-unsafe-eval'", ""))
+    if "does not validate" not in told.get("error", ""):
+        print(f"FAILED: a policy without WebAssembly: {str(told)[:200]}")
+        is_wrong = True
     return 1 if is_wrong else 0
 
 

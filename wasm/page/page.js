@@ -58,7 +58,10 @@ class Group {
     const failed = this.results.filter((result) => result.verdict === "failed").length;
     const whole = this.results.reduce((sum, result) => sum + result.time, 0);
     this.told.textContent = `${failed ? `${failed} failed of ` : ""}${this.results.length} · ${told(whole)}`;
-    if (failed) this.details.open = true;
+    if (failed) {
+      this.told.className = "bad";
+      this.details.open = true;
+    }
   }
 }
 
