@@ -56,7 +56,7 @@ VIEWS = (
     View("lab emacs", ("--rounds", "5"), ("--rounds", "3")),
     View(
         "lab growth",
-        ("--rounds", "3", "--budget", "20"),
+        ("--rounds", "3", "--budget", "5"),
         ("--only", "libraries", "--sizes", "50,100,200", "--rounds", "3", "--budget", "2"),
     ),
 )
