@@ -2,6 +2,7 @@
 
 Each must hold the same candidates as the module of this environment, dalek's AVX-512 backend
 among them, install no other package, and have a command that asks for its extra and works with it.
+A source distribution must have tests that run with what is installed from it.
 Exits 1 if one does not.
 """
 
@@ -9,8 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import venv
 from pathlib import Path
@@ -30,6 +33,10 @@ print(json.dumps({"operations": held, "dalek_avx512": _native.machine()["dalek_a
 
 SHARED = ("share/man/man1/quicksalt.1", "share/bash-completion/completions/quicksalt")
 """Of what is installed for the shell."""
+
+NEEDED = ("hypothesis>=6.100", "libnacl==2.1.0", "pynacl==1.6.2", "pytest>=8")
+TESTS = ("python/tests/test_vectors.py", "python/tests/hashsig/test_formats.py")
+"""Tests that need no more than these packages, and the vectors."""
 
 
 def held(python: Path | str) -> dict[str, object]:
@@ -62,13 +69,27 @@ def tried(artefact: Path, here: dict[str, object]) -> list[str]:
         install(programs, f"{artefact.resolve()}[cli]")
         if command(programs, "doctor") != 0:
             problems.append("the command does not run with its extra")
+        if artefact.name.endswith(".tar.gz") and not tested(programs, artefact):
+            problems.append("its tests do not run, or fail")
         return problems
 
 
-def install(programs: Path, what: str) -> None:
+def tested(programs: Path, artefact: Path) -> bool:
+    """Run tests of a source distribution, of which nothing but the tests is left."""
+    install(programs, *NEEDED)
+    with tempfile.TemporaryDirectory() as name, tarfile.open(artefact) as tar:
+        tar.extractall(name, filter="data")
+        (source,) = Path(name).iterdir()
+        for package in ("quicksalt", "quicksalt_lab"):
+            shutil.rmtree(source / "python" / package)
+        argv = [str(programs / "python"), "-m", "pytest", *TESTS]
+        return subprocess.run(argv, cwd=source, check=False).returncode == 0
+
+
+def install(programs: Path, *what: str) -> None:
     """Install into an environment."""
     pip = [str(programs / "python"), "-m", "pip", "install", "--quiet"]
-    subprocess.run([*pip, "--disable-pip-version-check", what], check=True)
+    subprocess.run([*pip, "--disable-pip-version-check", *what], check=True)
 
 
 def packages(programs: Path) -> set[str]:
