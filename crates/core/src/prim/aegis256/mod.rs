@@ -8,6 +8,8 @@ mod kat;
 mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -29,7 +31,9 @@ pub type Ops = aead::Ops<AadOfMessage, NONCE_LEN, KEY_LEN, TAG_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: aesni_avx512, aesni;
+    wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 /// The primitive with its candidates.

@@ -7,6 +7,8 @@
 //! r and column c of the state, is bit 16 r + 4 c + k of the word, so that rows are quarters of it.
 //! `N` such words side by side are [`Lanes`], which a compiler may put into a vector.
 
+#[cfg(any(test, target_feature = "simd128"))]
+pub(in crate::prim) mod nibbles;
 mod sbox;
 #[cfg(test)]
 mod tests;

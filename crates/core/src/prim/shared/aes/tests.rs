@@ -1,5 +1,6 @@
 //! Rounds on bits against FIPS 197 byte by byte.
 
+use super::nibbles::{A_OVER, CONSTANT, INFINITE, INVERSE, OUTPUT, PAIRS, Table};
 use super::{
     Block, add, gathered, last_round, last_round_back, round, round_back, sliced, sub_word,
 };
@@ -72,4 +73,25 @@ fn every_byte_is_substituted_as_in_the_standard() {
         let expected = word.map(substituted);
         assert_eq!(sub_word(u32::from_le_bytes(word)).to_le_bytes(), expected, "{word:02x?}");
     }
+}
+
+/// As a vector instruction looks a byte up: behind the end of the table is nothing.
+fn found(table: &Table, at: u8) -> u8 {
+    table.get(usize::from(at)).copied().unwrap_or(0)
+}
+
+#[test]
+fn tables_of_four_bits_substitute_every_byte_as_in_the_standard() {
+    for a in 0..=u8::MAX {
+        let pair = found(&PAIRS[0], a & 15) ^ found(&PAIRS[1], a >> 4);
+        let (k, i) = (pair & 15, pair >> 4);
+        let io = found(&INVERSE, found(&INVERSE, i) ^ found(&A_OVER, k)) ^ i ^ k;
+        let jo = found(&INVERSE, found(&INVERSE, i ^ k) ^ found(&A_OVER, k)) ^ i;
+        assert_eq!(
+            found(&OUTPUT[0], io) ^ found(&OUTPUT[1], jo) ^ CONSTANT,
+            substituted(a),
+            "{a:02x}"
+        );
+    }
+    assert_eq!([INVERSE[0], A_OVER[0]], [INFINITE; 2]);
 }

@@ -1,0 +1,4 @@
+//! Blocks of AEGIS on WebAssembly.
+
+#[cfg(target_feature = "simd128")]
+pub(in crate::prim) mod simd128;

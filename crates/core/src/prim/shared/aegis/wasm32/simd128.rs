@@ -1,0 +1,97 @@
+//! Blocks in vectors of 128 bits, with rounds that look bytes up by four of their bits.
+//!
+//! Origin: own, from FIPS 197 and `prim/shared/aes/nibbles.rs`. Needs SIMD128.
+
+use core::arch::wasm32::*;
+
+use crate::prim::shared::aes::nibbles::{A_OVER, CONSTANT, INVERSE, OUTPUT, PAIRS};
+
+/// A block, its first byte in the lowest lane.
+pub(in crate::prim) type Block = v128;
+
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(in crate::prim) fn load(bytes: &[u8; 16]) -> Block {
+    // SAFETY: there are 16 bytes.
+    unsafe { v128_load(bytes.as_ptr().cast()) }
+}
+
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(in crate::prim) fn store(to: &mut [u8; 16], block: Block) {
+    // SAFETY: there is room for 16 bytes.
+    unsafe { v128_store(to.as_mut_ptr().cast(), block) }
+}
+
+#[inline(always)]
+pub(in crate::prim) fn xor(a: Block, b: Block) -> Block {
+    v128_xor(a, b)
+}
+
+#[inline(always)]
+pub(in crate::prim) fn and(a: Block, b: Block) -> Block {
+    v128_and(a, b)
+}
+
+/// A round of AES on each block, and its key added.
+#[inline(always)]
+pub(in crate::prim) fn rounds<const N: usize>(
+    mut blocks: [Block; N],
+    keys: [Block; N],
+) -> [Block; N] {
+    rounds_in_place(&mut blocks, &keys);
+    blocks
+}
+
+// One copy for both ciphers: a module's size counts.
+#[inline(never)]
+fn rounds_in_place(blocks: &mut [Block], keys: &[Block]) {
+    for (block, key) in blocks.iter_mut().zip(keys) {
+        *block = v128_xor(round(*block), *key);
+    }
+}
+
+/// A round before its key is added.
+#[inline(always)]
+fn round(block: Block) -> Block {
+    let (lower, upper) = nibbles(block);
+    let (k, i) = nibbles(sum_of(&PAIRS, lower, upper));
+    let j = v128_xor(i, k);
+    let a_over_k = found(&A_OVER, k);
+    let io = v128_xor(found(&INVERSE, v128_xor(found(&INVERSE, i), a_over_k)), j);
+    let jo = v128_xor(found(&INVERSE, v128_xor(found(&INVERSE, j), a_over_k)), i);
+    let bytes = sum_of(&OUTPUT, io, jo);
+    // The constant of the S-box is added behind MixColumns, whose factors have the sum 1.
+    v128_xor(mixed(bytes), u8x16_splat(CONSTANT))
+}
+
+/// The lower and the upper four bits of each byte.
+#[inline(always)]
+fn nibbles(bytes: v128) -> (v128, v128) {
+    (v128_and(bytes, u8x16_splat(15)), u8x16_shr(bytes, 4))
+}
+
+/// What each byte stands for in a table; behind its end that is zero.
+#[inline(always)]
+fn found(table: &'static [u8; 16], at: v128) -> v128 {
+    i8x16_swizzle(load(table), at)
+}
+
+#[inline(always)]
+fn sum_of(tables: &'static [[u8; 16]; 2], at: v128, and_at: v128) -> v128 {
+    v128_xor(found(&tables[0], at), found(&tables[1], and_at))
+}
+
+/// ShiftRows and MixColumns (FIPS 197 sections 5.1.2 and 5.1.3): each byte becomes 2 a + 3 b + c + d of
+/// those in its column from its own row down, which stood as many columns further on as their rows say.
+#[inline(always)]
+fn mixed(bytes: v128) -> v128 {
+    let carry = v128_and(i8x16_lt(bytes, i8x16_splat(0)), u8x16_splat(0x1b));
+    let twice = v128_xor(i8x16_add(bytes, bytes), carry);
+    let thrice = v128_xor(twice, bytes);
+    let a = i8x16_shuffle::<0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11>(twice, twice);
+    let b = i8x16_shuffle::<5, 10, 15, 0, 9, 14, 3, 4, 13, 2, 7, 8, 1, 6, 11, 12>(thrice, thrice);
+    let c = i8x16_shuffle::<10, 15, 0, 5, 14, 3, 4, 9, 2, 7, 8, 13, 6, 11, 12, 1>(bytes, bytes);
+    let d = i8x16_shuffle::<15, 0, 5, 10, 3, 4, 9, 14, 7, 8, 13, 2, 11, 12, 1, 6>(bytes, bytes);
+    v128_xor(v128_xor(a, b), v128_xor(c, d))
+}
