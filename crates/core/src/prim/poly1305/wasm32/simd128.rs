@@ -118,30 +118,33 @@ fn sum(h: &Pairs, message: &Pairs) -> Pairs {
 type Factor = [v128; 18];
 
 fn factor(lanes: &[[u64; 5]; LANES]) -> Factor {
-    let mut limbs = lanes.map(|limbs| signed(&limbs));
+    let mut limbs = signed(lanes);
+    let five = limbs.map(|limb| i32x4_add(i32x4_shl(limb, 2), limb));
+    // The index is above that of the limb by ten, so that none is negative.
+    let limb = |i: usize| if i < 10 { five[i] } else { limbs[i - 10] };
     let mut factor = [u32x4_splat(0); 18];
     for (at, pair) in factor.iter_mut().enumerate() {
-        // The index is above that of the limb by ten, so that none is negative.
-        let limb = |own: &[i32; 10], i: usize| if i < 10 { 5 * own[i] } else { own[i - 10] };
-        let word = |own: &[i32; 10]| limb(own, at + 2) & 0xffff | limb(own, at + 1) << 16;
-        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| word(&limbs[lane]));
-        *pair = i32x4(a, b, c, d);
+        *pair = v128_or(v128_and(limb(at + 2), u32x4_splat(0xffff)), i32x4_shl(limb(at + 1), 16));
     }
-    wipe(limbs.as_flattened_mut());
+    forget(&mut limbs);
     factor
 }
 
 /// Five limbs of 26 bits as ten of 13, each moved round zero.
-fn signed(limbs: &[u64; 5]) -> [i32; 10] {
-    let mut digits = [0; 10];
+#[inline(always)]
+fn signed(lanes: &[[u64; 5]; LANES]) -> Wide {
+    let mut digits = [u32x4_splat(0); 10];
     for i in 0..5 {
-        digits[2 * i] = (limbs[i] & MASK13) as i32;
-        digits[2 * i + 1] = (limbs[i] >> BITS) as i32;
+        let [a, b, c, d] = [0, 1, 2, 3].map(|lane: usize| lanes[lane][i] as u32);
+        let words = u32x4(a, b, c, d);
+        digits[2 * i] = v128_and(words, u32x4_splat(MASK13 as u32));
+        digits[2 * i + 1] = u32x4_shr(words, BITS);
     }
     for i in 0..11 {
-        let carry = (digits[i % 10] + (1 << (BITS - 1))) >> BITS;
-        digits[i % 10] -= carry << BITS;
-        digits[(i + 1) % 10] += if i == 9 { 5 * carry } else { carry };
+        let carry = i32x4_shr(i32x4_add(digits[i % 10], i32x4_splat(1 << (BITS - 1))), BITS);
+        digits[i % 10] = i32x4_sub(digits[i % 10], i32x4_shl(carry, BITS));
+        let above = if i == 9 { i32x4_add(i32x4_shl(carry, 2), carry) } else { carry };
+        digits[(i + 1) % 10] = i32x4_add(digits[(i + 1) % 10], above);
     }
     digits
 }
@@ -227,8 +230,8 @@ fn gathered(sums: &Wide) -> [u64; 5] {
     product(&limbs.map(i64::cast_unsigned), &[1, 0, 0, 0, 0])
 }
 
-/// Overwrites the powers of r in lanes.
-fn forget(factor: &mut Factor) {
-    factor.fill(u32x4_splat(0));
-    zeroize::optimization_barrier(factor);
+/// Overwrites vectors with zeros.
+fn forget<const N: usize>(vectors: &mut [v128; N]) {
+    vectors.fill(u32x4_splat(0));
+    zeroize::optimization_barrier(vectors);
 }
