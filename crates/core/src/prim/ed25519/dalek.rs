@@ -23,7 +23,7 @@ use crate::wipe::wipe;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
-        parts: &["sha512/portable"],
+        parts: PARTS,
         backend: Some(backend),
         ..Meta::own("dalek", Features::NONE, ORIGIN).checked()
     },
@@ -49,11 +49,20 @@ pub(in crate::prim) trait Sha512: Send + Sync + 'static {
     fn hash(parts: &[&[u8]]) -> [u8; 64];
 }
 
+/// What runs wherever the build does: that of vectors where the whole of a module is built for them.
 pub(in crate::prim) struct Portable;
+
+#[cfg(not(target_feature = "simd128"))]
+pub(in crate::prim) const PARTS: &[&str] = &["sha512/portable"];
+#[cfg(target_feature = "simd128")]
+pub(in crate::prim) const PARTS: &[&str] = &["sha512/simd128"];
 
 impl Sha512 for Portable {
     fn hash(parts: &[&[u8]]) -> [u8; 64] {
-        sha512::portable::hash(parts)
+        #[cfg(not(target_feature = "simd128"))]
+        return sha512::portable::hash(parts);
+        #[cfg(target_feature = "simd128")]
+        sha512::wasm32::simd128::hash(parts)
     }
 }
 

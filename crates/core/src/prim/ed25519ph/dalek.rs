@@ -5,11 +5,11 @@
 
 use super::{Ops, Prehashed, PublicKey, Seed, Signature};
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::ed25519::dalek::{Key, ORIGIN, Portable, backend, meets_equation, reduced};
+use crate::prim::ed25519::dalek::{Key, ORIGIN, PARTS, Portable, backend, meets_equation, reduced};
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta {
-        parts: &["sha512/portable"],
+        parts: PARTS,
         backend: Some(backend),
         ..Meta::own("dalek", Features::NONE, ORIGIN).checked()
     },

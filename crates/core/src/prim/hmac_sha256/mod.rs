@@ -35,6 +35,14 @@ hmac::composed! {
     hmac_sha256 of sha256;
     portable, "own, from RFC 2104";
 }
+#[cfg(target_arch = "wasm32")]
+mod wasm32 {
+    #[cfg(target_feature = "simd128")]
+    crate::prim::family::hmac::composed! {
+        hmac_sha256 of sha256;
+        simd128 in wasm32, "own, from RFC 2104", "simd128";
+    }
+}
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     crate::prim::family::hmac::composed! {
@@ -49,7 +57,9 @@ mod x86_64 {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: shani, #[cfg(feature = "std")] graviola, avx2, portable_bmi2;
+    wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 /// The primitive with its candidates.

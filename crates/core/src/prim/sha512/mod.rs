@@ -5,6 +5,8 @@ pub(crate) mod message;
 pub(crate) mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::prim) mod x86_64;
 
@@ -24,7 +26,9 @@ pub type Hasher = hash::Hasher<message::State, { message::BLOCK }, DIGEST_LEN>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx2, #[cfg(feature = "std")] graviola, portable_bmi2;
+    wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 /// The primitive with its candidates.

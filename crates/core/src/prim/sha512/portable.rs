@@ -75,7 +75,7 @@ fn scheduled<const T: usize>(w: &[u64; 16]) -> u64 {
 
 /// Round `T` modulo 16 with the sum of its constant and its word of the schedule.
 #[inline(always)]
-fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
+pub(super) fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
     let at = |name: usize| (name + 16 - T) % 8;
     let [a, b, c] = [v[at(0)], v[at(1)], v[at(2)]];
     let [e, f, g] = [v[at(4)], v[at(5)], v[at(6)]];

@@ -1,0 +1,117 @@
+//! SHA-256 with the schedule in vectors of 128 bits and the rounds in plain integers.
+//!
+//! Origin: own, from FIPS 180-4, section 6.2. Needs SIMD128. The sums of words and constants go through
+//! memory. What is loaded keeps its place among the rounds, while engines that optimise compute a word
+//! of a schedule in registers long before its round, and then have not enough of them. All arithmetic
+//! is modulo 2^32, so no bound is held back.
+
+use core::arch::wasm32::*;
+
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::sha256::message::{self, Block, K, State};
+use crate::prim::sha256::portable::round;
+use crate::prim::sha256::{DIGEST_LEN, Ops};
+use crate::wipe::wipe;
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("simd128", Features::SIMD128, "own, from FIPS 180-4, the schedule in vectors"),
+    ops: Ops { hash, absorb: Some(compress) },
+};
+
+/// SHA-256 of all parts.
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    hash_after(None, parts)
+}
+
+/// SHA-256 of a block, if there is one, followed by all parts.
+pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message::hash(first, parts, compress)
+}
+
+/// Absorbs the blocks into the state.
+// One copy of the rounds for all calls.
+#[inline(never)]
+pub(crate) fn compress(state: &mut State, blocks: &[Block]) {
+    let mut sums = [[0; 4]; 16];
+    for block in blocks {
+        schedule(&mut sums, block);
+        let mut working = *state;
+        for [early, late] in sums.as_chunks::<2>().0 {
+            round::<0>(&mut working, early[0]);
+            round::<1>(&mut working, early[1]);
+            round::<2>(&mut working, early[2]);
+            round::<3>(&mut working, early[3]);
+            round::<4>(&mut working, late[0]);
+            round::<5>(&mut working, late[1]);
+            round::<6>(&mut working, late[2]);
+            round::<7>(&mut working, late[3]);
+        }
+        for (word, working) in state.iter_mut().zip(working) {
+            *word = word.wrapping_add(working);
+        }
+    }
+    wipe(sums.as_flattened_mut());
+}
+
+/// The sums of the words of a block's schedule and the constants, four by four.
+#[inline(always)]
+fn schedule(sums: &mut [[u32; 4]; 16], block: &Block) {
+    let mut window = [u32x4_splat(0); 4];
+    for (words, bytes) in window.iter_mut().zip(block.as_chunks::<16>().0) {
+        let from = load(bytes);
+        *words = i8x16_shuffle::<3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12>(from, from);
+    }
+    let (constants, _) = K.as_chunks::<4>();
+    macro_rules! sixteen_words {
+        ($group:ident: $($t:literal)*) => {$(
+            let at = 4 * $group + $t;
+            store(&mut sums[at], i32x4_add(window[$t], load(&constants[at])));
+            if $group < 3 {
+                window[$t] = scheduled::<$t>(&window);
+            }
+        )*};
+    }
+    for group in 0..4 {
+        sixteen_words!(group: 0 1 2 3);
+    }
+}
+
+/// The words that take the place of four `T` sixteen rounds on.
+#[inline(always)]
+fn scheduled<const T: usize>(window: &[v128; 4]) -> v128 {
+    let [now, next, later, last] = [0, 1, 2, 3].map(|offset| window[(T + offset) % 4]);
+    let far = i32x4_shuffle::<1, 2, 3, 4>(now, next);
+    let seven_back = i32x4_shuffle::<1, 2, 3, 4>(later, last);
+    let sigma0 = v128_xor(v128_xor(rotated::<7>(far), rotated::<18>(far)), u32x4_shr(far, 3));
+    let sum = i32x4_add(i32x4_add(now, seven_back), sigma0);
+    // The upper two words hang on the lower two; the sigma of no word is nothing.
+    let none = u32x4_splat(0);
+    let sum = i32x4_add(sum, sigma1(i64x2_shuffle::<1, 2>(last, none)));
+    i32x4_add(sum, sigma1(i64x2_shuffle::<0, 2>(none, sum)))
+}
+
+#[inline(always)]
+fn sigma1(near: v128) -> v128 {
+    v128_xor(v128_xor(rotated::<17>(near), rotated::<19>(near)), u32x4_shr(near, 10))
+}
+
+/// Every word rotated to the right.
+#[inline(always)]
+fn rotated<const R: u32>(words: v128) -> v128 {
+    v128_or(u32x4_shr(words, R), i32x4_shl(words, 32 - R))
+}
+
+#[inline(always)]
+#[allow(unsafe_code)]
+fn load<const N: usize, T>(row: &[T; N]) -> v128 {
+    const { assert!(size_of::<[T; N]>() == 16) };
+    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
+    unsafe { v128_load(row.as_ptr().cast()) }
+}
+
+#[inline(always)]
+#[allow(unsafe_code)]
+fn store(row: &mut [u32; 4], words: v128) {
+    // SAFETY: `row` is 16 writable bytes, and the store asks for no alignment.
+    unsafe { v128_store(row.as_mut_ptr().cast(), words) }
+}

@@ -1,0 +1,110 @@
+//! SHA-512 with the schedule in vectors of 128 bits and the rounds in plain integers.
+//!
+//! Origin: own, from FIPS 180-4, section 6.4. Needs SIMD128. The sums of words and constants go through
+//! memory, for the reason that `prim/sha256/wasm32/simd128.rs` gives. All arithmetic is modulo 2^64, so
+//! no bound is held back.
+
+use core::arch::wasm32::*;
+
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::sha512::message::{self, Block, State};
+use crate::prim::sha512::portable::round;
+use crate::prim::sha512::{DIGEST_LEN, Ops};
+use crate::prim::shared::sha2::K;
+use crate::wipe::wipe;
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("simd128", Features::SIMD128, "own, from FIPS 180-4, the schedule in vectors"),
+    ops: Ops { hash, absorb: Some(compress) },
+};
+
+/// SHA-512 of all parts.
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    hash_after(None, parts)
+}
+
+/// SHA-512 of a block, if there is one, followed by all parts.
+pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_LEN] {
+    message::hash(first, parts, compress)
+}
+
+/// Absorbs the blocks into the state.
+// One copy of the rounds for all calls.
+#[inline(never)]
+fn compress(state: &mut State, blocks: &[Block]) {
+    let mut sums = [[0; 2]; 40];
+    for block in blocks {
+        schedule(&mut sums, block);
+        let mut working = *state;
+        for [one, two, three, four] in sums.as_chunks::<4>().0 {
+            round::<0>(&mut working, one[0]);
+            round::<1>(&mut working, one[1]);
+            round::<2>(&mut working, two[0]);
+            round::<3>(&mut working, two[1]);
+            round::<4>(&mut working, three[0]);
+            round::<5>(&mut working, three[1]);
+            round::<6>(&mut working, four[0]);
+            round::<7>(&mut working, four[1]);
+        }
+        for (word, working) in state.iter_mut().zip(working) {
+            *word = word.wrapping_add(working);
+        }
+    }
+    wipe(sums.as_flattened_mut());
+}
+
+/// The sums of the words of a block's schedule and the constants, two by two.
+#[inline(always)]
+fn schedule(sums: &mut [[u64; 2]; 40], block: &Block) {
+    let mut window = [u64x2_splat(0); 8];
+    for (words, bytes) in window.iter_mut().zip(block.as_chunks::<16>().0) {
+        let from = load(bytes);
+        *words = i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(from, from);
+    }
+    let (constants, _) = K.as_chunks::<2>();
+    macro_rules! sixteen_words {
+        ($group:ident: $($t:literal)*) => {$(
+            let at = 8 * $group + $t;
+            store(&mut sums[at], i64x2_add(window[$t], load(&constants[at])));
+            if $group < 4 {
+                window[$t] = scheduled::<$t>(&window);
+            }
+        )*};
+    }
+    for group in 0..5 {
+        sixteen_words!(group: 0 1 2 3 4 5 6 7);
+    }
+}
+
+/// The words that take the place of two `T` sixteen rounds on.
+#[inline(always)]
+fn scheduled<const T: usize>(window: &[v128; 8]) -> v128 {
+    let at = |offset: usize| window[(T + offset) % 8];
+    let far = i64x2_shuffle::<1, 2>(at(0), at(1));
+    let seven_back = i64x2_shuffle::<1, 2>(at(4), at(5));
+    let near = at(7);
+    let sigma0 = v128_xor(v128_xor(rotated::<1>(far), rotated::<8>(far)), u64x2_shr(far, 7));
+    let sigma1 = v128_xor(v128_xor(rotated::<19>(near), rotated::<61>(near)), u64x2_shr(near, 6));
+    i64x2_add(i64x2_add(at(0), seven_back), i64x2_add(sigma0, sigma1))
+}
+
+/// Every word rotated to the right.
+#[inline(always)]
+fn rotated<const R: u32>(words: v128) -> v128 {
+    v128_or(u64x2_shr(words, R), i64x2_shl(words, 64 - R))
+}
+
+#[inline(always)]
+#[allow(unsafe_code)]
+fn load<const N: usize, T>(row: &[T; N]) -> v128 {
+    const { assert!(size_of::<[T; N]>() == 16) };
+    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
+    unsafe { v128_load(row.as_ptr().cast()) }
+}
+
+#[inline(always)]
+#[allow(unsafe_code)]
+fn store(row: &mut [u64; 2], words: v128) {
+    // SAFETY: `row` is 16 writable bytes, and the store asks for no alignment.
+    unsafe { v128_store(row.as_mut_ptr().cast(), words) }
+}
