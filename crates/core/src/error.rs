@@ -1,6 +1,7 @@
 //! The one error type of the library.
 
 use alloc::collections::TryReserveError;
+#[cfg(not(lean))]
 use alloc::string::String;
 use core::fmt;
 
@@ -69,9 +70,11 @@ pub enum Error {
     /// The operating system gave no random bytes.
     Randomness,
     /// The record file could not be written.
+    #[cfg(not(lean))]
     Record(String),
     /// A name given to force a choice, or of a policy, is not known, or what it names cannot be used
     /// here.
+    #[cfg(not(lean))]
     Unusable(String),
     /// `QUICKSALT_POLICY` names a policy that does not exist; nothing runs until one is set.
     UnknownPolicy,
@@ -111,6 +114,7 @@ impl fmt::Display for Error {
                 write!(f, "{argument} must be {expected}, not {actual}")
             }
             Self::Randomness => f.write_str("the operating system gave no random bytes"),
+            #[cfg(not(lean))]
             Self::Record(text) | Self::Unusable(text) => f.write_str(text),
             Self::UnknownPolicy => f.write_str(
                 "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or \
