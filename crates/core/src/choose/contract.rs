@@ -72,7 +72,6 @@ pub trait Contract: Sealed + Sync {
     #[cfg(not(lean))]
     fn meta(&self, index: usize) -> &'static Meta;
     /// Whether a candidate offers an operation.
-    #[cfg(not(lean))]
     fn offers(&self, index: usize, operation: usize) -> bool;
     /// What is known of a candidate, without running anything.
     fn state(&self, index: usize) -> State;

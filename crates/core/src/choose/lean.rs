@@ -50,19 +50,18 @@ impl<O: Sync> Primitive<O> {
                 return Ok(Runnable(candidate));
             }
         }
-        self.resolve(operation)
+        resolve(self, operation).map(|index| Runnable(&self.candidates[index]))
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn resolve(&'static self, operation: usize) -> Result<Runnable<O>> {
-        for (index, candidate) in self.candidates.iter().enumerate() {
-            if (self.offers)(&candidate.ops, operation) && self.prove(index).is_usable() {
-                return Ok(Runnable(candidate));
-            }
-        }
-        Err(Error::NoCandidate { primitive: self.name })
-    }
+/// The first candidate that offers an operation and passes its self-test; not generic, since every
+/// primitive has it.
+#[cold]
+#[inline(never)]
+fn resolve(primitive: &'static dyn Contract, operation: usize) -> Result<usize> {
+    (0..primitive.len())
+        .find(|&index| primitive.offers(index, operation) && primitive.prove(index).is_usable())
+        .ok_or_else(|| Error::NoCandidate { primitive: primitive.name() })
 }
 
 /// What a self-test has shown, which runs if it has not; not generic, since every primitive has it.
@@ -92,6 +91,10 @@ impl<O: Sync> Contract for Primitive<O> {
 
     fn len(&self) -> usize {
         self.candidates.len()
+    }
+
+    fn offers(&self, index: usize, operation: usize) -> bool {
+        (self.offers)(&self.candidates[index].ops, operation)
     }
 
     fn state(&self, index: usize) -> State {

@@ -73,6 +73,7 @@ pub(crate) fn streams(known: u64, call: impl Fn(&mut [u8], Source<'_>)) -> bool 
 }
 
 /// Not generic: a module for WebAssembly has it once.
+#[inline(never)]
 fn streams_by(known: u64, call: &dyn Fn(&mut [u8], Source<'_>)) -> bool {
     let mut keystream = [0x55; STREAM];
     call(&mut keystream, Source::Zero);
@@ -133,6 +134,7 @@ type Seal<'a> = &'a dyn Fn(&mut [u8], &[u8]);
 type Open<'a> = &'a dyn Fn(&mut [u8], &[u8]) -> bool;
 
 /// [`Boxes::checksum`], not generic: a module for WebAssembly has it once.
+#[inline(never)]
 fn checked(tag: usize, seal: Seal<'_>, open: Open<'_>, wipes: bool) -> Option<u64> {
     let message: [u8; BOX] = message();
     let mut sealed = [0; BOX + TAG_MAX];
