@@ -44,7 +44,8 @@ macro_rules! aegis128l {
 
         const RATE: usize = 2;
 
-        #[inline]
+        #[cfg_attr(not(lean), inline)]
+        #[cfg_attr(lean, inline(never))]
         $(#[$target])?
         fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> State {
             let (key, nonce) = (load(key), load(nonce));
@@ -105,7 +106,8 @@ macro_rules! aegis256 {
 
         const RATE: usize = 1;
 
-        #[inline]
+        #[cfg_attr(not(lean), inline)]
+        #[cfg_attr(lean, inline(never))]
         $(#[$target])?
         fn start(key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) -> State {
             let [key0, key1] = pair(key);
@@ -284,7 +286,8 @@ macro_rules! kernel {
             Err(Error::Verification)
         }
 
-        #[inline]
+        #[cfg_attr(not(lean), inline)]
+        #[cfg_attr(lean, inline(never))]
         $(#[$target])?
         fn absorb(mut state: State, aad: &[u8]) -> State {
             let (wides, rest) = aad.as_chunks::<WIDE>();
@@ -299,7 +302,8 @@ macro_rules! kernel {
             state
         }
 
-        #[inline]
+        #[cfg_attr(not(lean), inline)]
+        #[cfg_attr(lean, inline(never))]
         $(#[$target])?
         fn finish<const TAG: usize>(state: State, lengths: [u8; 16]) -> [u8; TAG] {
             let text = last(&state, &lengths);
