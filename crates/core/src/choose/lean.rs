@@ -43,7 +43,8 @@ impl<O: Sync> Primitive<O> {
     ///
     /// # Errors
     /// [`Error::NoCandidate`] if none passes its self-test.
-    #[inline]
+    // One copy a primitive, since many functions call it: a module's size counts.
+    #[inline(never)]
     pub fn pick(&'static self, operation: usize, _: usize) -> Result<Runnable<O>> {
         for (candidate, proof) in self.candidates.iter().zip(&self.proofs) {
             if (self.offers)(&candidate.ops, operation) && proof.load(Relaxed) == PASSED {

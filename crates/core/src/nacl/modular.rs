@@ -68,8 +68,9 @@ fn argon2_fields(text: &str) -> Option<(Algorithm, Params, &str, &str)> {
         .find_map(|algorithm| Some((algorithm, text.strip_prefix(algorithm.prefix())?)))?;
     let (cost, rest) = rest.strip_prefix("v=19$m=")?.split_once('$')?;
     let (salt, tag) = rest.split_once('$')?;
-    let (memory_kib, cost) = cost.split_once(",t=")?;
-    let (passes, lanes) = cost.split_once(",p=")?;
+    let (memory_kib, cost) = cost.split_once(',')?;
+    let (passes, lanes) = cost.strip_prefix("t=")?.split_once(',')?;
+    let lanes = lanes.strip_prefix("p=")?;
     let params = Params::new(number(memory_kib)?, number(passes)?, number(lanes)?).ok()?;
     Some((algorithm, params, salt, tag))
 }
