@@ -5,7 +5,8 @@
 #
 # The standard library for wasm32 comes from rustup; where rustup cannot have it, a compiler for
 # it comes out of Debian's packages into .toolchain/ (nothing is installed, no root is needed).
-# QUICKSALT_WASM_TOOLCHAIN=rustup|debian tries that one alone. Exit code 3: no toolchain.
+# QUICKSALT_WASM_TOOLCHAIN=rustup|debian tries that one alone. With QUICKSALT_WASM_NAMES=1 functions keep
+# their names, for wasm/parts.py. Exit code 3: no toolchain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -52,13 +53,18 @@ feature=$1 sets=${2:-}
 flags="--deny warnings${sets:+ -Ctarget-feature=$sets}"
 # The bytes of a module tell nothing of the machine that built it.
 flags+=" --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-flags+=" -Cstrip=symbols"
+names=${QUICKSALT_WASM_NAMES:+,names}
+if [ -n "$names" ]; then
+  flags+=" -Cstrip=none -Csymbol-mangling-version=v0"
+else
+  flags+=" -Cstrip=symbols"
+fi
 export RUSTC_WRAPPER=$root/wasm/rustc.sh
 # With wide multiplication the curve crate is faster on limbs of 51 bits.
 case $sets in *wide-arithmetic*) flags+=' --cfg=curve25519_dalek_bits="64"' ;; esac
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags
 # A directory for each set of flags: others would make all builds start anew.
-folder=$root/target/wasm/${sets:-base-line}
+folder=$root/target/wasm/${sets:-base-line}$names
 cargo build --quiet --profile wasm --package quicksalt-wasm --no-default-features \
   --features "$feature" --target "$target" --target-dir "$folder" "${extra[@]}" >&2
 module=$folder/quicksalt-$feature.wasm
