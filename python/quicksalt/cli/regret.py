@@ -130,8 +130,8 @@ def _summary(session: Session, groups: Sequence[Group], limits: Mapping[str, flo
     screen.verdict(
         session.console,
         within / len(cells),
-        f"{within} of {len(cells)} choices with a regret (their time over that of the best "
-        f"candidate) surely within {told}; worst {show.regret(worst)} ({show.topic(worst)}).",
+        f"{within} of {len(cells)} surely within {told}; worst {show.regret(worst)} "
+        f"({show.topic(worst)}). Regret is the time of a choice over that of the best candidate.",
     )
 
 

@@ -128,5 +128,5 @@ def _tell(out: Console, one: Outcome) -> None:
         fold(out, f"  not there: {one.reason}", indent="    ")
         return
     noisy = sum(group.void for group in one.report.groups)
-    told = f"  {len(one.report.groups)} groups"
+    told = f"  {units.number(len(one.report.groups), 'group')}"
     fold(out, told + (f", {noisy} too noisy to tell" if noisy else ""), indent="    ")
