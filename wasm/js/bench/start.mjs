@@ -1,40 +1,48 @@
-// How long the package and libsodium.js take to start, each in processes of its own, in turns:
-// node wasm/js/bench/start.mjs [ROUNDS]. Told are medians of reading and compiling the JavaScript, of starting
-// the module (read, compile, instantiate), and of the first secret box, which proves its candidate.
+// How much of the processor it costs to start the package and libsodium.js, each in processes of its own, in
+// turns: node wasm/js/bench/start.mjs [ROUNDS]. Told are medians of reading and compiling the JavaScript, of
+// starting the module (read, compile, instantiate), of the first secret box, which proves its candidate, and of
+// all; behind them the time on the clock. Builds with the same functions stand beside each other.
 import { spawnSync } from "node:child_process";
 
+const own = new URL("../../../target/npm/quicksalt/libsodium.js", import.meta.url).href;
+const peers = new URL("../../../target/js-tools/node_modules/", import.meta.url);
+const peer = (path) => new URL(path, peers).href;
 const WHO = {
-  quicksalt: new URL("../../../target/npm/quicksalt/libsodium.js", import.meta.url).href,
-  "libsodium.js": new URL(
-    "../../../target/js-tools/node_modules/libsodium-wrappers/dist/modules-esm/libsodium-wrappers.mjs",
-    import.meta.url,
-  ).href,
+  "quicksalt, full": [own, "full"],
+  "libsodium.js, sumo": [peer("libsodium-wrappers-sumo/dist/modules-sumo-esm/libsodium-wrappers.mjs")],
+  "quicksalt, standard": [own, "standard"],
+  "libsodium.js, standard": [peer("libsodium-wrappers/dist/modules-esm/libsodium-wrappers.mjs")],
+  "quicksalt, secretbox": [own, "secretbox"],
 };
 const PROGRAM = `
-const times = [performance.now()];
-const { default: sodium } = await import(process.argv[1]);
-times.push(performance.now());
+const [address, profile] = process.argv.slice(1);
+const cpu = () => Object.values(process.cpuUsage()).reduce((a, b) => a + b) / 1000;
+const begin = performance.now();
+const times = [cpu()];
+const { default: sodium } = await import(address);
+times.push(cpu());
+if (profile) await (await import(address.replace("libsodium.js", "instance.js"))).init({ profile });
 await sodium.ready;
-times.push(performance.now());
+times.push(cpu());
 sodium.crypto_secretbox_easy("m", new Uint8Array(24), new Uint8Array(32));
-times.push(performance.now());
-console.log(JSON.stringify(times.slice(1).map((time, i) => time - times[i])));
+times.push(cpu());
+const parts = times.slice(1).map((time, i) => time - times[i]);
+console.log(JSON.stringify([...parts, times[3] - times[0], performance.now() - begin]));
 `;
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const rounds = Number(process.argv[2] ?? 21);
 const runs = Object.fromEntries(Object.keys(WHO).map((name) => [name, []]));
 for (let i = 0; i < rounds; i++) {
-  for (const [name, address] of Object.entries(WHO)) {
-    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", PROGRAM, address], {
+  for (const [name, given] of Object.entries(WHO)) {
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", PROGRAM, ...given], {
       encoding: "utf8",
     });
     runs[name].push(JSON.parse(stdout));
   }
 }
-console.log("milliseconds: the JavaScript, the module, the first secret box, all");
+console.log("milliseconds: the JavaScript, the module, the first secret box, all; on the clock");
 for (const [name, times] of Object.entries(runs)) {
-  const parts = [0, 1, 2].map((i) => median(times.map((time) => time[i])));
-  const whole = median(times.map((time) => time.reduce((a, b) => a + b)));
-  console.log(`${name.padEnd(14)}${[...parts, whole].map((ms) => ms.toFixed(1).padStart(9)).join("")}`);
+  const told = times[0].map((_, i) => median(times.map((time) => time[i])));
+  console.log(`${name.padEnd(24)}${told.map((ms) => ms.toFixed(1).padStart(9)).join("")}`);
 }
