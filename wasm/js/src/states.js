@@ -50,9 +50,9 @@ function checked(state, name) {
 
 /** Where a state is in the module's memory. */
 export function placeOf(state, name, family) {
+  if (state instanceof State && state.family === family && state.at !== 0) return state.at;
   checked(state, name);
   if (state.family !== family) throw new TypeError(`${name} must be a state of ${family}, not of ${state.family}`);
-  if (state.at !== 0) return state.at;
   const at = claim();
   memory().set(state.bytes, at);
   state.bytes.fill(0);
