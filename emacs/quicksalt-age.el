@@ -164,6 +164,10 @@
   (quicksalt-age--bech32
    "age" (quicksalt-x25519 secret (concat "\11" (make-string 31 0)))))
 
+(defun quicksalt-age-identity-text (secret)
+  "Return the identity SECRET, 32 bytes, as text."
+  (upcase (quicksalt-age--bech32 "age-secret-key-" secret)))
+
 (defun quicksalt-age-recipient (text)
   "Return the public key of the recipient TEXT."
   (or (quicksalt-age--unbech32 text "age")

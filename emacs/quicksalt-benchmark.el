@@ -5,7 +5,7 @@
 ;;; Commentary:
 
 ;; `M-x quicksalt-benchmark' shows a table of AES, ChaCha20-Poly1305, age
-;; files and key derivation by each backend, and by the packages kaesar and
+;; files, opened and saved ones too, and key derivation by each backend, and by the packages kaesar and
 ;; aes and the programs openssl, gpg and age where they are found.
 ;; Competitors take turns; times are medians of processor time, for programs
 ;; of the wall's.
@@ -19,6 +19,7 @@
 (require 'json)
 (require 'quicksalt-age)
 (require 'quicksalt-backend)
+(require 'quicksalt-file)
 
 (declare-function kaesar-encrypt "kaesar" (string key &optional iv algorithm))
 (declare-function aes-KeyExpansion "aes" (key columns &optional rounds))
@@ -95,7 +96,9 @@ WHO is a tier of `quicksalt-backend-tiers', a way of Lisp, `tables', `ccl'
 or `bitslice', the package `kaesar' or `aes', or one of the programs
 `openssl', `gpg' and `age'.  WHAT is a mode of AES with 256 bits of key,
 cbc128, a mode with -decrypt, pbkdf2, seal, or encrypt, which makes a whole
-file for one recipient.  Return nil if it cannot be done here."
+file for one recipient.  To open or save a file of age WHO is `module',
+`lisp', or `plain', for whom it is not encrypted.  Return nil if it cannot
+be done here."
   (let* ((data (make-string size 7))
          (name (symbol-name what))
          (decrypt (string-suffix-p "-decrypt" name))
@@ -105,6 +108,8 @@ file for one recipient.  Return nil if it cannot be done here."
                          0 (if (string-suffix-p "128" name) 16 32)))
          (iv quicksalt-benchmark--iv))
     (cond
+     ((memq what '(open save))
+      (quicksalt-benchmark--visit who what size))
      ((memq who '(kaesar aes))
       (and (memq what '(cbc cbc128))
            (quicksalt-benchmark--package who key data)))
@@ -152,6 +157,51 @@ It is another file each time, and so is no output to compare."
                      file-key (list (quicksalt-x25519
                                      secret (concat "\11" (make-string 31 0)))))
                     (quicksalt-age-seal-payload file-key data)))))
+
+(defun quicksalt-benchmark--text (size)
+  "Return a text of SIZE characters in lines."
+  (let ((line "A line of a text, of words that go on to the 64th column.......\n"))
+    (substring (mapconcat #'identity (make-list (1+ (/ size 64)) line) "")
+               0 size)))
+
+(defun quicksalt-benchmark--visit (who what size)
+  "Return a function that does WHAT to a file of a text of SIZE, or nil.
+WHAT is `open' or `save'; WHO is a tier, or `plain'.  The file is in a folder
+of its own until Emacs ends."
+  (unless (and (not (eq who 'plain))
+               (or (not (memq who '(module lisp)))
+                   (quicksalt-backend-obstacle 'x25519 who)))
+    (let* ((folder (make-temp-file "quicksalt" t))
+           (identity (expand-file-name "key" folder))
+           (file (expand-file-name (if (eq who 'plain) "a.txt" "a.txt.age")
+                                   folder))
+           (recipient (quicksalt-age-public quicksalt-benchmark--key))
+           (run (lambda (work)
+                  (let ((quicksalt-backend (if (eq who 'plain) 'auto who))
+                        (quicksalt-identity-files (list identity))
+                        (quicksalt-recipients (list recipient))
+                        (make-backup-files nil) (inhibit-message t))
+                    (funcall work)
+                    nil)))
+           buffer)
+      (add-hook 'kill-emacs-hook (lambda () (delete-directory folder t)))
+      (quicksalt-file-mode 1)
+      (write-region (quicksalt-age-identity-text quicksalt-benchmark--key)
+                    nil identity nil 'quiet)
+      (funcall run (lambda ()
+                     (write-region (quicksalt-benchmark--text size)
+                                   nil file nil 'quiet)
+                     (setq buffer (find-file-noselect file))))
+      (lambda ()
+        (funcall run
+                 (if (eq what 'save)
+                     (lambda ()
+                       (with-current-buffer buffer
+                         (set-buffer-modified-p t)
+                         (save-buffer)))
+                   (lambda ()
+                     (when buffer (kill-buffer buffer))
+                     (setq buffer (find-file-noselect file)))))))))
 
 ;;;; Time
 
@@ -215,7 +265,9 @@ their seconds.  Tasks take turns."
     (cbc-decrypt module gnutls tables ccl bitslice)
     (ctr module tables ccl bitslice)
     (seal module gnutls lisp)
-    (encrypt module lisp age gpg))
+    (encrypt module lisp age gpg)
+    (open plain module lisp)
+    (save plain module lisp))
   "What is measured, and who does it.")
 
 (defun quicksalt-benchmark--tasks (sizes)

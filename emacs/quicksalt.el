@@ -222,7 +222,7 @@ Return its recipient, which files are encrypted for."
          (recipient (quicksalt-age-public secret)))
     (quicksalt-file--store
      (concat "# public key: " recipient "\n"
-             (upcase (quicksalt-age--bech32 "age-secret-key-" secret)) "\n")
+             (quicksalt-age-identity-text secret) "\n")
      file nil)
     (clear-string secret)
     (message "%s" recipient)

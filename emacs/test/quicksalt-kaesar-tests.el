@@ -98,6 +98,29 @@
       (should (cl-some (lambda (line) (string-match-p expected line)) lines)))
     (should-not (cl-some (lambda (line) (string-match-p "wall" line)) lines))))
 
+(ert-deftest quicksalt-benchmark-opens-and-saves ()
+  "A file is opened and saved again and again, encrypted or not."
+  (dolist (who '(plain module lisp))
+    (let ((before (buffer-list)))
+      (dolist (what '(open save))
+        (let ((task (quicksalt-benchmark-task who what 960)))
+          (when task
+            (dotimes (_ 2) (should-not (funcall task)))
+            (let ((made (car (cl-set-difference (buffer-list) before))))
+              (with-current-buffer made
+                (should (= 960 (buffer-size)))
+                (should (eq (not (eq who 'plain))
+                            (string-suffix-p ".age" buffer-file-name)))
+                (should (eq (not (eq who 'plain))
+                            (and (quicksalt-detect
+                                  (quicksalt-file--read buffer-file-name))
+                                 t))))
+              (kill-buffer made)))))
+      (should (or (eq who 'module)
+                  (quicksalt-benchmark-task who 'open 10)))))
+  (quicksalt-file-mode -1)
+  (should-not (quicksalt-benchmark-task 'gnutls 'open 10)))
+
 (ert-deftest quicksalt-benchmark-by-programs ()
   "What the program openssl does is what Lisp does; the clock is the wall's."
   (skip-unless (executable-find "openssl"))
