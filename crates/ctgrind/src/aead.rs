@@ -2,6 +2,7 @@
 //! it.
 
 use quicksalt::choose::{sample_array, sample_bytes};
+use quicksalt::nacl::aead::aes256gcm;
 
 use crate::calls::{Call, hidden};
 use crate::cases::{Case, candidate, message, secret};
@@ -46,7 +47,7 @@ macro_rules! sealing {
 /// The calls of a construction.
 macro_rules! constructions {
     ($($primitive:ident;)*) => {
-        pub(crate) const CALLS: &[&[Call]] = &[$(calls::$primitive::CALLS),*];
+        pub(crate) const CALLS: &[&[Call]] = &[PREPARED, $(calls::$primitive::CALLS),*];
 
         mod calls { $(pub(super) mod $primitive {
             use quicksalt::nacl::aead::$primitive as nacl;
@@ -133,6 +134,36 @@ sealing! {
     chacha20poly1305, "chacha20poly1305";
     chacha20poly1305_ietf, "chacha20poly1305-ietf";
     xchacha20poly1305, "xchacha20poly1305";
+}
+
+/// AES-256-GCM by a key that is prepared.
+const PREPARED: &[Call] = &[
+    Call {
+        name: "nacl::aead::prepared::new, nacl::aead::prepared::seal, \
+               nacl::aead::prepared::seal_into, nacl::aead::prepared::seal_detached",
+        verdicts: 0,
+        run: seal_prepared,
+    },
+    Call {
+        name: "nacl::aead::prepared::open, nacl::aead::prepared::open_into, \
+               nacl::aead::prepared::open_detached",
+        verdicts: 1,
+        run: open_prepared,
+    },
+];
+
+fn prepared() -> quicksalt::Result<aes256gcm::PreparedKey> {
+    aes256gcm::PreparedKey::new(&hidden(sample_array(1)).into())
+}
+
+fn seal_prepared() {
+    publish(prepared().and_then(|key| key.seal(&message(300), b"aad", &sample_array(2))));
+}
+
+fn open_prepared() {
+    let (key, nonce) = (sample_array(1).into(), sample_array(2));
+    let sealed = aes256gcm::seal(&sample_bytes(300, 30), b"aad", &nonce, &key);
+    publish(sealed.and_then(|sealed| prepared()?.open(&sealed, b"aad", &nonce)));
 }
 
 constructions! {

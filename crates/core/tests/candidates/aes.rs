@@ -290,3 +290,29 @@ fn the_contracts_refuse_lengths_that_do_not_agree() {
     }
     assert_eq!((out, blocks, iv), ([0xee; 100], [[0xee; 16]; 6], [2; 16]), "a refused call wrote");
 }
+
+/// A prepared key and the key itself make the same of every message, and refuse the same.
+#[test]
+fn a_prepared_key_of_aes256gcm_is_the_key() {
+    use quicksalt::nacl::aead::aes256gcm as gcm;
+    let key = gcm::Key::from([7; 32]);
+    let (prepared, nonce, aad) = (gcm::PreparedKey::new(&key).unwrap(), [1; 12], b"data");
+    for len in [0, 1, 15, 16, 17, 255, 256, 257, 1000] {
+        let message = vec![len as u8; len];
+        let mut sealed = prepared.seal(&message, aad, &nonce).unwrap();
+        assert_eq!(sealed, gcm::seal(&message, aad, &nonce, &key).unwrap(), "{len}");
+        assert_eq!(prepared.open(&sealed, aad, &nonce), Ok(message), "{len}");
+        sealed[len] ^= 1;
+        let mut out = vec![0xaa; len];
+        assert_eq!(prepared.open_into(&mut out, &sealed, aad, &nonce), Err(Error::Verification));
+        assert_eq!(out, vec![0; len], "{len}");
+    }
+    assert_eq!(prepared.open(&[0; 15], aad, &nonce), Err(Error::Verification));
+    let long =
+        Error::Length { argument: "out", expected: "16 more than the message's", actual: 18 };
+    assert_eq!(prepared.seal_into(&mut [0; 18], b"m", aad, &nonce), Err(long));
+    let long =
+        Error::Length { argument: "out", expected: "16 less than the ciphertext's", actual: 9 };
+    assert_eq!(prepared.open_into(&mut [0; 9], &[0; 18], aad, &nonce), Err(long));
+    assert_eq!(format!("{prepared:?}"), "PreparedKey(GcmKey(..))");
+}

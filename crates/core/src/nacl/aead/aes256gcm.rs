@@ -1,8 +1,8 @@
 //! `crypto_aead_aes256gcm`: 32-byte keys, 12-byte nonces and 16-byte tags (SP 800-38D).
 //!
 //! Here on every processor; without AES instructions it is slow, and as safe. Nonces are too short to
-//! be drawn at random: count them. A key for many messages is prepared once by
-//! [`GcmKey`](crate::hazmat::aes::GcmKey); [`crate::nacl::aes`] has shorter keys.
+//! be drawn at random: count them. A key for many messages is prepared once, see [`PreparedKey`];
+//! [`crate::nacl::aes`] has shorter keys.
 //!
 //! ```
 //! use quicksalt::nacl::aead::aes256gcm::{Key, open_detached, seal_detached};
@@ -15,5 +15,7 @@
 //! assert_eq!(&shown, b"hello");
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
+
+pub use super::prepared::PreparedKey;
 
 super::construction!(aes256gcm, 32);

@@ -133,4 +133,5 @@ pub mod aegis256;
 pub mod aes256gcm;
 pub mod chacha20poly1305;
 pub mod chacha20poly1305_ietf;
+mod prepared;
 pub mod xchacha20poly1305;

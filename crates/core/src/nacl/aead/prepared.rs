@@ -1,0 +1,123 @@
+//! A key of AES-256-GCM that is prepared once.
+
+use alloc::vec::Vec;
+
+use super::aes256gcm::{Key, NONCE_LEN, TAG_LEN};
+use crate::error::{Error, Result};
+use crate::memory;
+use crate::prim::aes_modes::{self, GcmKey};
+
+/// A key prepared for any number of messages, libsodium's `crypto_aead_aes256gcm_beforenm`: it holds the
+/// round keys and the powers of the hash key, is wiped when it goes out of use and never printed.
+///
+/// ```
+/// use quicksalt::nacl::aead::aes256gcm::{Key, PreparedKey, open};
+///
+/// let key = Key::generate()?;
+/// let prepared = PreparedKey::new(&key)?;
+/// let sealed = prepared.seal(b"hello", b"version 1", &[0; 12])?;
+/// assert_eq!(open(&sealed, b"version 1", &[0; 12], &key)?, b"hello");
+/// assert_eq!(prepared.open(&sealed, b"version 1", &[0; 12])?, b"hello");
+/// # Ok::<(), quicksalt::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct PreparedKey(GcmKey);
+
+impl PreparedKey {
+    /// Prepares a key.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn new(key: &Key) -> Result<Self> {
+        GcmKey::new(aes_modes::Key::new(key.as_bytes())?).map(Self)
+    }
+
+    /// As [`aes256gcm::seal`](super::aes256gcm::seal).
+    ///
+    /// # Errors
+    /// Those of [`aes256gcm::seal`](super::aes256gcm::seal).
+    pub fn seal(&self, message: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
+        let mut sealed = memory::zeros(message.len() + TAG_LEN)?;
+        self.seal_into(&mut sealed, message, aad, nonce)?;
+        Ok(sealed)
+    }
+
+    /// As [`aes256gcm::seal_into`](super::aes256gcm::seal_into).
+    ///
+    /// # Errors
+    /// Those of [`aes256gcm::seal_into`](super::aes256gcm::seal_into).
+    pub fn seal_into(
+        &self,
+        out: &mut [u8],
+        message: &[u8],
+        aad: &[u8],
+        nonce: &[u8; NONCE_LEN],
+    ) -> Result<()> {
+        let (expected, actual) = ("16 more than the message's", out.len());
+        let (text, tag) = out
+            .split_last_chunk_mut()
+            .filter(|(text, _)| text.len() == message.len())
+            .ok_or(Error::Length { argument: "out", expected, actual })?;
+        *tag = self.seal_detached(text, message, aad, nonce)?;
+        Ok(())
+    }
+
+    /// As [`aes256gcm::seal_detached`](super::aes256gcm::seal_detached).
+    ///
+    /// # Errors
+    /// Those of [`aes256gcm::seal_detached`](super::aes256gcm::seal_detached).
+    pub fn seal_detached(
+        &self,
+        out: &mut [u8],
+        message: &[u8],
+        aad: &[u8],
+        nonce: &[u8; NONCE_LEN],
+    ) -> Result<[u8; TAG_LEN]> {
+        self.0.seal(nonce, aad, out, message)
+    }
+
+    /// As [`aes256gcm::open`](super::aes256gcm::open).
+    ///
+    /// # Errors
+    /// Those of [`aes256gcm::open`](super::aes256gcm::open).
+    pub fn open(&self, sealed: &[u8], aad: &[u8], nonce: &[u8; NONCE_LEN]) -> Result<Vec<u8>> {
+        let len = sealed.len().checked_sub(TAG_LEN).ok_or(Error::Verification)?;
+        let mut message = memory::zeros(len)?;
+        self.open_into(&mut message, sealed, aad, nonce)?;
+        Ok(message)
+    }
+
+    /// As [`aes256gcm::open_into`](super::aes256gcm::open_into).
+    ///
+    /// # Errors
+    /// Those of [`aes256gcm::open_into`](super::aes256gcm::open_into).
+    pub fn open_into(
+        &self,
+        out: &mut [u8],
+        sealed: &[u8],
+        aad: &[u8],
+        nonce: &[u8; NONCE_LEN],
+    ) -> Result<()> {
+        let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
+        if out.len() != text.len() {
+            let expected = "16 less than the ciphertext's";
+            return Err(Error::Length { argument: "out", expected, actual: out.len() });
+        }
+        self.open_detached(out, text, tag, aad, nonce)
+    }
+
+    /// As [`aes256gcm::open_detached`](super::aes256gcm::open_detached).
+    ///
+    /// # Errors
+    /// Those of [`aes256gcm::open_detached`](super::aes256gcm::open_detached).
+    pub fn open_detached(
+        &self,
+        out: &mut [u8],
+        ciphertext: &[u8],
+        tag: &[u8; TAG_LEN],
+        aad: &[u8],
+        nonce: &[u8; NONCE_LEN],
+    ) -> Result<()> {
+        self.0.open(nonce, aad, out, tag, ciphertext)
+    }
+}
