@@ -9,7 +9,7 @@ use quicksalt::{Wiped, memory};
 
 use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status};
 
-/// The longest key, nonce and tag.
+/// The longest tag.
 const MAX: usize = 32;
 
 /// Key, nonce, associated data, output, tag, input; the lengths are those of the cipher.
@@ -24,13 +24,6 @@ struct Cipher {
     longest: u64,
     seal: Seal,
     open: Open,
-}
-
-/// A copy of a key, nonce or tag.
-fn copied(caller: &Caller, at: *const u8, len: usize) -> Outcome<Wiped<[u8; MAX]>> {
-    let mut copy = Wiped::new([0; MAX]);
-    copy[..len].copy_from_slice(caller.bytes(at, len)?);
-    Ok(copy)
 }
 
 /// Bytes to read and how many.
@@ -48,13 +41,18 @@ impl Cipher {
         k: *const u8,
     ) -> Outcome {
         let (len, ad_len) = (caller.len(mlen, self.longest)?, caller.len(adlen, u64::MAX)?);
-        let key = copied(caller, k, self.key)?;
-        let nonce = copied(caller, npub, self.nonce)?;
         let mut out = caller.place(c, len)?;
-        let (message, aad) = (caller.input(m, len, &out)?, caller.input(ad, ad_len, &out)?);
         let mut tag = [0; MAX];
-        let (key, nonce, tag) = (&key[..self.key], &nonce[..self.nonce], &mut tag[..self.tag]);
-        (self.seal)(key, nonce, &aad, out.bytes(), tag, &message)?;
+        let tag = &mut tag[..self.tag];
+        let given = [(k, self.key), (npub, self.nonce), (ad, ad_len), (m, len)];
+        if out.is_apart(&given) {
+            let [key, nonce, aad, message] = caller.all(given)?;
+            (self.seal)(key, nonce, aad, out.bytes(), tag, message)?;
+        } else {
+            let [key, nonce, aad, message] = caller.copies(given)?;
+            (self.seal)(&key, &nonce, &aad, out.bytes(), tag, &message)?;
+        }
+        // Nothing is read any more of what may lie where the tag goes.
         caller.place(mac, self.tag)?.bytes().copy_from_slice(tag);
         Ok(())
     }
@@ -71,18 +69,21 @@ impl Cipher {
         k: *const u8,
     ) -> Outcome {
         let (len, ad_len) = (caller.len(clen, self.longest)?, caller.len(adlen, u64::MAX)?);
-        let key = copied(caller, k, self.key)?;
-        let nonce = copied(caller, npub, self.nonce)?;
-        let tag = copied(caller, mac, self.tag)?;
-        let (key, nonce, tag) = (&key[..self.key], &nonce[..self.nonce], &tag[..self.tag]);
+        let given =
+            [(k, self.key), (npub, self.nonce), (ad, ad_len), (mac, self.tag), (c, len)];
         if m.is_null() {
             let mut unwanted = Wiped::new(memory::zeros(len)?);
-            let (ciphertext, aad) = (caller.bytes(c, len)?, caller.bytes(ad, ad_len)?);
+            let [key, nonce, aad, tag, ciphertext] = caller.all(given)?;
             return (self.open)(key, nonce, aad, &mut unwanted, tag, ciphertext);
         }
         let mut out = caller.place(m, len)?;
-        let (ciphertext, aad) = (caller.input(c, len, &out)?, caller.input(ad, ad_len, &out)?);
-        let verdict = (self.open)(key, nonce, &aad, out.bytes(), tag, &ciphertext);
+        let verdict = if out.is_apart(&given) {
+            let [key, nonce, aad, tag, ciphertext] = caller.all(given)?;
+            (self.open)(key, nonce, aad, out.bytes(), tag, ciphertext)
+        } else {
+            let [key, nonce, aad, tag, ciphertext] = caller.copies(given)?;
+            (self.open)(&key, &nonce, &aad, out.bytes(), &tag, &ciphertext)
+        };
         if verdict.is_err() {
             out.bytes().fill(0);
         }
@@ -127,14 +128,11 @@ impl Cipher {
 /// What one of them is.
 macro_rules! cipher {
     ($of:ident) => {{
-        const fn fits(len: usize) -> usize {
-            assert!(len <= MAX);
-            len
-        }
+        const { assert!($of::TAG_LEN <= MAX) };
         Cipher {
-            key: const { fits($of::KEY_LEN) },
-            nonce: const { fits($of::NONCE_LEN) },
-            tag: const { fits($of::TAG_LEN) },
+            key: $of::KEY_LEN,
+            nonce: $of::NONCE_LEN,
+            tag: $of::TAG_LEN,
             longest: $of::MESSAGE_MAX,
             seal: |key, nonce, aad, out, tag, message| {
                 let lengths = (key.try_into(), nonce.try_into(), tag.try_into());
@@ -208,17 +206,17 @@ constants! { usize;
     crypto_aead_aegis128l_nsecbytes = 0;
     crypto_aead_aegis128l_npubbytes = 16;
     crypto_aead_aegis128l_abytes = 32;
-    crypto_aead_aegis128l_messagebytes_max = crate::boundary::at_most(2305843009213693951);
+    crypto_aead_aegis128l_messagebytes_max = crate::boundary::at_most(2305843009213693951, 32);
     crypto_aead_aegis256_keybytes = 32;
     crypto_aead_aegis256_nsecbytes = 0;
     crypto_aead_aegis256_npubbytes = 32;
     crypto_aead_aegis256_abytes = 32;
-    crypto_aead_aegis256_messagebytes_max = crate::boundary::at_most(2305843009213693951);
+    crypto_aead_aegis256_messagebytes_max = crate::boundary::at_most(2305843009213693951, 32);
     crypto_aead_chacha20poly1305_ietf_keybytes = 32;
     crypto_aead_chacha20poly1305_ietf_nsecbytes = 0;
     crypto_aead_chacha20poly1305_ietf_npubbytes = 12;
     crypto_aead_chacha20poly1305_ietf_abytes = 16;
-    crypto_aead_chacha20poly1305_ietf_messagebytes_max = crate::boundary::at_most(274877906880);
+    crypto_aead_chacha20poly1305_ietf_messagebytes_max = crate::boundary::at_most(274877906880, 16);
     crypto_aead_chacha20poly1305_keybytes = 32;
     crypto_aead_chacha20poly1305_nsecbytes = 0;
     crypto_aead_chacha20poly1305_npubbytes = 8;
@@ -245,7 +243,7 @@ mod gcm {
         crypto_aead_aes256gcm_nsecbytes = 0;
         crypto_aead_aes256gcm_npubbytes = 12;
         crypto_aead_aes256gcm_abytes = 16;
-        crypto_aead_aes256gcm_messagebytes_max = crate::boundary::at_most(68719476704);
+        crypto_aead_aes256gcm_messagebytes_max = crate::boundary::at_most(68719476704, 16);
         crypto_aead_aes256gcm_statebytes = 512;
     }
 

@@ -1,7 +1,7 @@
 //! Where a call of C becomes one of Rust: pointers become slices, and results return values.
 //!
-//! What is written never overlaps what is read when Rust sees it. Keys, nonces and tags are copied,
-//! and wiped; a message is copied if the caller wants the result in its place.
+//! What is written never overlaps what is read when Rust sees it: what is read is copied, and the copy
+//! wiped, if the caller wants the result in its place, and otherwise read where it is.
 
 use alloc::vec::Vec;
 use core::ffi::{c_int, c_ulonglong};
@@ -32,10 +32,12 @@ pub(crate) type Outcome<T = ()> = Result<T, Fault>;
 /// Any failure that a return value tells without a reason.
 pub(crate) const FAILED: Fault = Fault::Failed(Error::Verification);
 
-/// A bound that may be more than there are addresses.
+/// The longest input of a function whose output is `overhead` bytes longer: a bound of its own, or
+/// what there are addresses for.
 #[cfg(feature = "standard")]
-pub(crate) const fn at_most(bound: u64) -> usize {
-    if bound > usize::MAX as u64 { usize::MAX } else { bound as usize }
+pub(crate) const fn at_most(bound: u64, overhead: usize) -> usize {
+    let longest = usize::MAX - overhead;
+    if bound > longest as u64 { longest } else { bound as usize }
 }
 
 /// What a function returns: 0, or -1 if it failed.
@@ -73,6 +75,9 @@ fn failed(fault: Fault) -> c_int {
 /// it hands out does not outlive it.
 pub(crate) struct Caller(());
 
+/// Where bytes are to be read, and how many.
+pub(crate) type Bytes = (*const u8, usize);
+
 /// A place to write to, whose length is checked.
 pub(crate) struct Place<'a> {
     at: *mut u8,
@@ -105,6 +110,12 @@ impl Place<'_> {
         // SAFETY: `Caller::place` checked that the place is not NULL unless it is empty, the caller
         // promised the rest, and inputs that overlap it were copied before.
         unsafe { core::slice::from_raw_parts_mut(self.at, self.len) }
+    }
+
+    /// Whether none of these bytes lie in it.
+    #[inline]
+    pub(crate) fn is_apart(&self, all: &[Bytes]) -> bool {
+        !all.iter().any(|&(at, len)| self.overlaps(at, len))
     }
 
     /// Whether these bytes lie in it, even in part.
@@ -158,6 +169,26 @@ impl Caller {
             return Ok(Input::Copy(memory::copy(bytes)?.into()));
         }
         Ok(Input::Own(bytes))
+    }
+
+    /// Several of them, which lie apart from what is written.
+    #[inline]
+    pub(crate) fn all<const N: usize>(&self, of: [Bytes; N]) -> Outcome<[&[u8]; N]> {
+        let mut found = [&[][..]; N];
+        for (bytes, (at, len)) in found.iter_mut().zip(of) {
+            *bytes = self.bytes(at, len)?;
+        }
+        Ok(found)
+    }
+
+    /// Copies of several, some of which lie where is written.
+    #[cold]
+    pub(crate) fn copies<const N: usize>(&self, of: [Bytes; N]) -> Outcome<[Wiped<Vec<u8>>; N]> {
+        let mut copied = [const { Wiped::new(Vec::new()) }; N];
+        for (copy, bytes) in copied.iter_mut().zip(self.all(of)?) {
+            *copy = memory::copy(bytes)?.into();
+        }
+        Ok(copied)
     }
 
     /// A place to write to.

@@ -64,7 +64,7 @@ fn secret(caller: &Caller, at: *const u8) -> Outcome<boxes::SecretKey> {
 
 /// HKDF of one hash function.
 macro_rules! hkdf {
-    ($state:ty, $empty:path, $init_by:path, $update_by:path, $finish_by:path, $expand_by:path, $longest:path, $len:literal;
+    ($state:ty, $extract_by:path, $init_by:path, $update_by:path, $finish_by:path, $expand_by:path, $longest:path, $len:literal;
      $extract:ident, $expand:ident, $init:ident, $update:ident, $last:ident, $keygen:ident) => {
         abi! {
             fn $init(caller, state: *mut $state, salt: *const u8, salt_len: usize) -> c_int {
@@ -80,10 +80,8 @@ macro_rules! hkdf {
                 caller, prk: *mut u8, salt: *const u8, salt_len: usize, ikm: *const u8, ikm_len: usize,
             ) -> c_int {
                 status((|| {
-                    let mut state = $empty();
-                    $init_by(&caller, &mut state, salt, salt_len)?;
-                    $update_by(&caller, &mut state, ikm, ikm_len as u64)?;
-                    caller.put(prk, &*$finish_by(&caller, &mut state)?)
+                    let key = $extract_by(caller.bytes(salt, salt_len)?, caller.bytes(ikm, ikm_len)?)?;
+                    caller.put(prk, &*key)
                 })())
             }
             fn $expand(
@@ -107,14 +105,14 @@ macro_rules! hkdf {
 }
 
 hkdf! {
-    HmacSha256, macs::empty_sha256, macs::init_sha256, macs::update_sha256, macs::finish_sha256, hkdf::sha256_expand,
+    HmacSha256, hkdf::sha256_extract, macs::init_sha256, macs::update_sha256, macs::finish_sha256, hkdf::sha256_expand,
     hkdf::SHA256_MAX, 32;
     crypto_kdf_hkdf_sha256_extract, crypto_kdf_hkdf_sha256_expand,
     crypto_kdf_hkdf_sha256_extract_init, crypto_kdf_hkdf_sha256_extract_update,
     crypto_kdf_hkdf_sha256_extract_final, crypto_kdf_hkdf_sha256_keygen
 }
 hkdf! {
-    HmacSha512, macs::empty_sha512, macs::init_sha512, macs::update_sha512, macs::finish_sha512, hkdf::sha512_expand,
+    HmacSha512, hkdf::sha512_extract, macs::init_sha512, macs::update_sha512, macs::finish_sha512, hkdf::sha512_expand,
     hkdf::SHA512_MAX, 64;
     crypto_kdf_hkdf_sha512_extract, crypto_kdf_hkdf_sha512_expand,
     crypto_kdf_hkdf_sha512_extract_init, crypto_kdf_hkdf_sha512_extract_update,

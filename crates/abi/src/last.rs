@@ -37,7 +37,7 @@ pub(crate) fn set(error: &Error) {
         Error::Malformed { .. } => 6,
         _ => 8,
     });
-    #[cfg(all(feature = "std", unix))]
+    #[cfg(all(feature = "std", any(unix, target_os = "wasi")))]
     if *error == Error::OutOfMemory {
         crate::errno::set(libc::ENOMEM);
     }

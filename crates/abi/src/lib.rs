@@ -10,7 +10,7 @@
 extern crate alloc;
 
 mod boundary;
-#[cfg(all(feature = "std", unix))]
+#[cfg(all(feature = "std", any(unix, target_os = "wasi")))]
 mod errno;
 #[cfg(not(feature = "std"))]
 mod host;

@@ -7,7 +7,6 @@ use quicksalt::hazmat::family::mac;
 use quicksalt::hazmat::{
     hmac_sha256, hmac_sha512, hmac_sha512_256, poly1305, siphash24, siphashx24,
 };
-use subtle::ConstantTimeEq as _;
 
 use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status, texts};
 
@@ -27,8 +26,7 @@ fn half(tag: &[u8; 64]) -> Outcome<[u8; 32]> {
 }
 
 fn equal<const N: usize>(caller: &Caller, h: *const u8, tag: &[u8; N]) -> Outcome {
-    let other = caller.array::<N>(h)?;
-    if bool::from(tag.as_slice().ct_eq(&other)) { Ok(()) } else { Err(FAILED) }
+    if crate::utils::equal(tag, caller.bytes(h, N)?) { Ok(()) } else { Err(FAILED) }
 }
 
 fn message(caller: &Caller, input: *const u8, len: c_ulonglong) -> Outcome<&[u8]> {

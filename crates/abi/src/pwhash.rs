@@ -12,6 +12,9 @@ const STR_LEN: usize = 128;
 /// The longest key and the longest password in bytes.
 const LONGEST: u64 = u32::MAX as u64;
 
+/// The most memory in bytes that libsodium's headers allow: half of a 32-bit machine's addresses.
+const MEMORY_MAX: usize = if usize::BITS > 32 { 4_398_046_510_080_u64 as usize } else { 1 << 31 };
+
 const ARGON2I: c_int = 1;
 const ARGON2ID: c_int = 2;
 
@@ -213,7 +216,7 @@ constants! { usize;
     crypto_pwhash_opslimit_min = 1;
     crypto_pwhash_opslimit_max = 4294967295;
     crypto_pwhash_memlimit_min = 8192;
-    crypto_pwhash_memlimit_max = crate::boundary::at_most(4398046510080);
+    crypto_pwhash_memlimit_max = MEMORY_MAX;
     crypto_pwhash_opslimit_interactive = 2;
     crypto_pwhash_memlimit_interactive = 67108864;
     crypto_pwhash_opslimit_moderate = 3;
@@ -229,7 +232,7 @@ constants! { usize;
     crypto_pwhash_argon2i_opslimit_min = 3;
     crypto_pwhash_argon2i_opslimit_max = 4294967295;
     crypto_pwhash_argon2i_memlimit_min = 8192;
-    crypto_pwhash_argon2i_memlimit_max = crate::boundary::at_most(4398046510080);
+    crypto_pwhash_argon2i_memlimit_max = MEMORY_MAX;
     crypto_pwhash_argon2i_opslimit_interactive = 4;
     crypto_pwhash_argon2i_memlimit_interactive = 33554432;
     crypto_pwhash_argon2i_opslimit_moderate = 6;
@@ -245,7 +248,7 @@ constants! { usize;
     crypto_pwhash_argon2id_opslimit_min = 1;
     crypto_pwhash_argon2id_opslimit_max = 4294967295;
     crypto_pwhash_argon2id_memlimit_min = 8192;
-    crypto_pwhash_argon2id_memlimit_max = crate::boundary::at_most(4398046510080);
+    crypto_pwhash_argon2id_memlimit_max = MEMORY_MAX;
     crypto_pwhash_argon2id_opslimit_interactive = 2;
     crypto_pwhash_argon2id_memlimit_interactive = 67108864;
     crypto_pwhash_argon2id_opslimit_moderate = 3;

@@ -75,7 +75,7 @@ abi! {
 
 constants! { usize;
     crypto_pwhash_scryptsalsa208sha256_bytes_min = 16;
-    crypto_pwhash_scryptsalsa208sha256_bytes_max = crate::boundary::at_most(137438953440);
+    crypto_pwhash_scryptsalsa208sha256_bytes_max = crate::boundary::at_most(137438953440, 0);
     crypto_pwhash_scryptsalsa208sha256_passwd_min = 0;
     crypto_pwhash_scryptsalsa208sha256_passwd_max = usize::MAX;
     crypto_pwhash_scryptsalsa208sha256_saltbytes = 32;
@@ -83,7 +83,7 @@ constants! { usize;
     crypto_pwhash_scryptsalsa208sha256_opslimit_min = 32768;
     crypto_pwhash_scryptsalsa208sha256_opslimit_max = 4294967295;
     crypto_pwhash_scryptsalsa208sha256_memlimit_min = 16777216;
-    crypto_pwhash_scryptsalsa208sha256_memlimit_max = crate::boundary::at_most(68719476736);
+    crypto_pwhash_scryptsalsa208sha256_memlimit_max = crate::boundary::at_most(68719476736, 0);
     crypto_pwhash_scryptsalsa208sha256_opslimit_interactive = 524288;
     crypto_pwhash_scryptsalsa208sha256_memlimit_interactive = 16777216;
     crypto_pwhash_scryptsalsa208sha256_opslimit_sensitive = 33554432;

@@ -100,11 +100,17 @@ pub(crate) fn seal_detached<C: Cipher>(
     k: *const u8,
 ) -> Outcome {
     let len = caller.len(mlen, MESSAGE_MAX as u64)?;
-    let (key, nonce) = (caller.secret(k)?, caller.array(n)?);
     let mut out = caller.place(c, len)?;
-    let message = caller.input(m, len, &out)?;
     let mut tag = [0; TAG_LEN];
-    C::seal(&key, &nonce, out.bytes(), &mut tag, &message)?;
+    let given = [(k, KEY_LEN), (n, NONCE_LEN), (m, len)];
+    if out.is_apart(&given) {
+        let [key, nonce, message] = caller.all(given)?;
+        sealed::<C>(key, nonce, out.bytes(), &mut tag, message)?;
+    } else {
+        let [key, nonce, message] = caller.copies(given)?;
+        sealed::<C>(&key, &nonce, out.bytes(), &mut tag, &message)?;
+    }
+    // Nothing is read any more of what may lie where the tag goes.
     caller.put(mac, &tag)
 }
 
@@ -119,15 +125,46 @@ pub(crate) fn open_detached<C: Cipher>(
     k: *const u8,
 ) -> Outcome {
     let len = caller.len(clen, MESSAGE_MAX as u64)?;
-    let (key, nonce, tag) = (caller.secret(k)?, caller.array(n)?, caller.array(mac)?);
+    let given = [(k, KEY_LEN), (n, NONCE_LEN), (mac, TAG_LEN), (c, len)];
     if m.is_null() {
-        let ciphertext = caller.bytes(c, len)?;
+        let [key, nonce, tag, ciphertext] = caller.all(given)?;
         let mut unwanted = quicksalt::Wiped::new(quicksalt::memory::zeros(len)?);
-        return Ok(C::open(&key, &nonce, &mut unwanted, &tag, ciphertext)?);
+        return opened::<C>(key, nonce, &mut unwanted, tag, ciphertext);
     }
     let mut out = caller.place(m, len)?;
-    let ciphertext = caller.input(c, len, &out)?;
-    Ok(C::open(&key, &nonce, out.bytes(), &tag, &ciphertext)?)
+    if out.is_apart(&given) {
+        let [key, nonce, tag, ciphertext] = caller.all(given)?;
+        return opened::<C>(key, nonce, out.bytes(), tag, ciphertext);
+    }
+    let [key, nonce, tag, ciphertext] = caller.copies(given)?;
+    opened::<C>(&key, &nonce, out.bytes(), &tag, &ciphertext)
+}
+
+/// Seals with a key and a nonce of the lengths that the cipher has.
+#[inline]
+fn sealed<C: Cipher>(
+    key: &[u8],
+    nonce: &[u8],
+    out: &mut [u8],
+    tag: &mut [u8; TAG_LEN],
+    message: &[u8],
+) -> Outcome {
+    let (Ok(key), Ok(nonce)) = (key.try_into(), nonce.try_into()) else { return Err(FAILED) };
+    Ok(C::seal(key, nonce, out, tag, message)?)
+}
+
+/// Opens with a key, a nonce and a tag of the lengths that the cipher has.
+#[inline]
+fn opened<C: Cipher>(
+    key: &[u8],
+    nonce: &[u8],
+    out: &mut [u8],
+    tag: &[u8],
+    ciphertext: &[u8],
+) -> Outcome {
+    let lengths = (key.try_into(), nonce.try_into(), tag.try_into());
+    let (Ok(key), Ok(nonce), Ok(tag)) = lengths else { return Err(FAILED) };
+    Ok(C::open(key, nonce, out, tag, ciphertext)?)
 }
 
 /// Seals into one piece, the tag in front.

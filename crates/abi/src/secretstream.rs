@@ -104,7 +104,7 @@ constants! { usize;
     crypto_secretstream_xchacha20poly1305_abytes = 17;
     crypto_secretstream_xchacha20poly1305_headerbytes = 24;
     crypto_secretstream_xchacha20poly1305_keybytes = 32;
-    crypto_secretstream_xchacha20poly1305_messagebytes_max = crate::boundary::at_most(274877906816);
+    crypto_secretstream_xchacha20poly1305_messagebytes_max = crate::boundary::at_most(274877906816, 17);
     crypto_secretstream_xchacha20poly1305_statebytes = 52;
 }
 

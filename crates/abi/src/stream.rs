@@ -128,7 +128,7 @@ constants! { usize;
     crypto_stream_chacha20_messagebytes_max = usize::MAX;
     crypto_stream_chacha20_ietf_keybytes = 32;
     crypto_stream_chacha20_ietf_noncebytes = 12;
-    crypto_stream_chacha20_ietf_messagebytes_max = crate::boundary::at_most(274877906944);
+    crypto_stream_chacha20_ietf_messagebytes_max = crate::boundary::at_most(274877906944, 0);
     crypto_stream_xchacha20_keybytes = 32;
     crypto_stream_xchacha20_noncebytes = 24;
     crypto_stream_xchacha20_messagebytes_max = usize::MAX;

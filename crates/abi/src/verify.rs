@@ -2,8 +2,6 @@
 
 use core::ffi::c_int;
 
-use subtle::ConstantTimeEq as _;
-
 use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status};
 
 constants! { usize;
@@ -13,8 +11,7 @@ constants! { usize;
 }
 
 fn equal<const N: usize>(caller: &Caller, x: *const u8, y: *const u8) -> Outcome {
-    let (x, y) = (caller.secret::<N>(x)?, caller.secret::<N>(y)?);
-    if bool::from(x.as_slice().ct_eq(y.as_slice())) { Ok(()) } else { Err(FAILED) }
+    if crate::utils::equal(caller.bytes(x, N)?, caller.bytes(y, N)?) { Ok(()) } else { Err(FAILED) }
 }
 
 abi! {

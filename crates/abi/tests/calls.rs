@@ -75,6 +75,58 @@ fn key_and_nonce_may_lie_where_the_box_goes() {
 }
 
 #[test]
+fn key_nonce_tag_and_open_data_may_lie_where_the_message_goes() {
+    let (m, nowhere) = ([1_u8; 100], null_mut());
+    let (n, k) = (NONCE.as_ptr(), KEY.as_ptr());
+    let mut sealed = [0; 116];
+    let to = sealed.as_mut_ptr();
+    let ad = b"open";
+    let seal = crypto_aead_xchacha20poly1305_ietf_encrypt;
+    let open = crypto_aead_xchacha20poly1305_ietf_decrypt_detached;
+    assert_eq!(unsafe { seal(to, nowhere, m.as_ptr(), 100, ad.as_ptr(), 4, null(), n, k) }, 0);
+    // All of them in a buffer: where the ciphertext goes, where the tag goes, and where the message goes.
+    for key_at in [0, 90, 104] {
+        let mut buffer = [0; 160];
+        buffer[key_at..key_at + 32].copy_from_slice(&KEY);
+        buffer[40..64].copy_from_slice(&NONCE);
+        buffer[70..74].copy_from_slice(ad);
+        let at = buffer.as_mut_ptr();
+        let (k, n, ad) = (at.wrapping_add(key_at), at.wrapping_add(40), at.wrapping_add(70));
+        assert_eq!(unsafe { seal(at, nowhere, m.as_ptr(), 100, ad, 4, null(), n, k) }, 0);
+        assert_eq!(buffer[..116], sealed, "the key at {key_at}");
+        buffer[key_at..key_at + 32].copy_from_slice(&KEY);
+        buffer[40..64].copy_from_slice(&NONCE);
+        buffer[70..74].copy_from_slice(b"open");
+        buffer[74..90].copy_from_slice(&sealed[100..]);
+        let at = buffer.as_mut_ptr();
+        let (c, tag) = (sealed.as_ptr(), at.wrapping_add(74));
+        let (k, n, ad) = (at.wrapping_add(key_at), at.wrapping_add(40), at.wrapping_add(70));
+        assert_eq!(
+            unsafe { open(at, null_mut(), c, 100, tag, ad, 4, n, k) },
+            0,
+            "the key at {key_at}"
+        );
+        assert_eq!(buffer[..100], m);
+    }
+}
+
+#[test]
+fn numbers_are_compared_from_their_last_byte_on() {
+    for (a, b, wanted) in [
+        ([0, 0], [0, 0], 0),
+        ([1, 0], [0, 0], 1),
+        ([255, 0], [0, 1], -1),
+        ([0, 1], [255, 0], 1),
+        ([0, 255], [0, 254], 1),
+        ([3, 128], [3, 129], -1),
+    ] {
+        assert_eq!(unsafe { sodium_compare(a.as_ptr(), b.as_ptr(), 2) }, wanted, "{a:?} {b:?}");
+    }
+    assert_eq!(unsafe { sodium_memcmp(KEY.as_ptr().cast(), NONCE.as_ptr().cast(), 24) }, -1);
+    assert_eq!(unsafe { sodium_memcmp(KEY.as_ptr().cast(), [7_u8; 32].as_ptr().cast(), 32) }, 0);
+}
+
+#[test]
 fn a_state_may_be_copied_byte_by_byte() {
     let message: Vec<u8> = (0..500).map(|i| i as u8).collect();
     let mut whole = [0; 64];

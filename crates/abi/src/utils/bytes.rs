@@ -2,7 +2,7 @@
 
 use core::ffi::{c_int, c_void};
 
-use quicksalt::nacl::bytes;
+use subtle::ConstantTimeEq as _;
 
 use crate::boundary::{FAILED, abi, status};
 
@@ -16,9 +16,17 @@ abi! {
     fn sodium_memcmp(caller, b1: *const c_void, b2: *const c_void, len: usize) -> c_int {
         status((|| {
             let (a, b) = (caller.bytes(b1.cast(), len)?, caller.bytes(b2.cast(), len)?);
-            if bytes::equal(a, b) { Ok(()) } else { Err(FAILED) }
+            if equal(a, b) { Ok(()) } else { Err(FAILED) }
         })())
     }
+}
+
+/// Whether byte strings of one length are equal, in a time that depends on the length alone: differences
+/// are put together, many at a time, and asked for once.
+pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
+    let difference = a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y));
+    zeroize::optimization_barrier(&difference);
+    difference.ct_eq(&0).into()
 }
 
 /// Overwrites so many bytes of the stack below the caller, in pieces as large as they fit.

@@ -3,6 +3,8 @@
 
 #[cfg(all(feature = "std", unix))]
 pub mod guarded;
+#[cfg(all(feature = "std", target_os = "wasi"))]
+pub mod unguarded;
 
 #[cfg(feature = "standard")]
 pub mod base64;
@@ -21,6 +23,8 @@ pub use base64::*;
 pub use bytes::*;
 #[cfg(all(feature = "std", unix))]
 pub use guarded::*;
+#[cfg(all(feature = "std", target_os = "wasi"))]
+pub use unguarded::*;
 #[cfg(feature = "standard")]
 pub use hex::*;
 #[cfg(feature = "standard")]

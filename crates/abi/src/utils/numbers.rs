@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 
 use quicksalt::nacl::bytes;
-use subtle::{Choice, ConditionallySelectable as _, ConstantTimeEq as _, ConstantTimeLess as _};
+use subtle::{ConditionallySelectable as _, ConstantTimeEq as _, ConstantTimeLess as _};
 
 use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, must, status};
 
@@ -22,13 +22,14 @@ fn two<T>(
 
 /// -1, 0 or 1 as the first of two little-endian numbers is less, the same or more.
 fn order(a: &[u8], b: &[u8]) -> c_int {
-    let (mut less, mut equal) = (Choice::from(0), Choice::from(1));
+    // Numbers of 16 bits, whose upper half is not zero where a difference is below zero.
+    let (mut is_more, mut is_equal) = (0, 1);
     for (a, b) in a.iter().zip(b).rev() {
-        less |= equal & a.ct_lt(b);
-        equal &= a.ct_eq(b);
+        let (a, b) = (u16::from(*a), u16::from(*b));
+        is_more |= b.wrapping_sub(a) >> 8 & is_equal;
+        is_equal &= (a ^ b).wrapping_sub(1) >> 8;
     }
-    let unequal = i32::conditional_select(&1, &-1, less);
-    i32::conditional_select(&unequal, &0, equal)
+    c_int::from(2 * is_more + is_equal) - 1
 }
 
 fn subtract(a: &mut [u8], b: &[u8]) {

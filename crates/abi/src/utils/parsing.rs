@@ -78,7 +78,7 @@ pub(crate) fn parse(
 }
 
 fn tell_errno(stop: Stop) {
-    #[cfg(all(feature = "std", unix))]
+    #[cfg(all(feature = "std", any(unix, target_os = "wasi")))]
     crate::errno::set(match stop {
         Stop::Full => libc::ERANGE,
         Stop::Malformed => libc::EINVAL,
