@@ -166,6 +166,11 @@ PREFIX ?= /usr/local
 abi:
 	crates/abi/install.sh $(PREFIX)
 
+# The same as a static library for programs on WASI: lib/wasm32-wasi/libquicksalt.a below PREFIX.
+.PHONY: abi-wasi peers-abi test-abi-wasi
+abi-wasi:
+	crates/abi/install-wasi.sh $(PREFIX)
+
 # The five stories, then and now, on one page: target/report.html. OPTIONS are those of
 # `quicksalt lab report`, such as `--quick`. Takes a quarter of an hour at most.
 .PHONY: report
@@ -187,10 +192,27 @@ target/npm-peers/.stamp:
 	npm install --prefix target/npm-peers --no-audit --no-fund $(NPM_PEERS)
 	touch $@
 
-# Programs in C against it: ours, and libsodium's own tests, unchanged, out of PyNaCl's source distribution.
-test-abi: $(PYNACL)/tests
+# Programs in C against it: ours, libsodium's own tests, unchanged, of the release that is in PyNaCl's
+# source distribution and of the newest, and PyNaCl built over it, with all of its tests.
+LIBSODIUM := target/libsodium
+test-abi: $(PYNACL)/tests $(VENV)/.test-stamp
 	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
-	scripts/part test-abi $(BIN)/python crates/abi/check.py target/abi $(PYNACL)/src/libsodium
+	scripts/part test-abi $(BIN)/python crates/abi/check.py target/abi $(PYNACL)/src/libsodium \
+	  $$(crates/abi/peers/libsodium.sh $(BIN)/python $(LIBSODIUM))
+	scripts/part test-abi crates/abi/pynacl.sh $(BIN)/python target/abi $(PYNACL)
+
+# The same programs as WebAssembly in wasmtime, optimised and not, against the library for WASI.
+test-abi-wasi: $(PYNACL)/tests $(VENV)/.wasm-stamp
+	DESTDIR= scripts/part test-abi-wasi crates/abi/install-wasi.sh $(CURDIR)/target/abi
+	scripts/part test-abi-wasi $(BIN)/python crates/abi/wasi.py target/abi $(PYNACL)/src/libsodium \
+	  $$(crates/abi/peers/libsodium.sh $(BIN)/python $(LIBSODIUM))
+
+# libsodium's functions through C, those of its newest release and ours, beside the calls of Rust that ours
+# make. OPTIONS are a part of a function's name and those of `quicksalt lab children`, such as
+# `crypto_hash --rounds 31 --json peers.json`.
+peers-abi: build
+	DESTDIR= crates/abi/install.sh $(CURDIR)/target/abi
+	scripts/part peers-abi crates/abi/peers/run.sh $(BIN)/python target/abi $(LIBSODIUM) $(OPTIONS)
 
 # No index is given out twice: ten thousand signers killed at random moments, and two thousand rounds
 # each of links, renames, folders of links, snapshots, forks into namespaces and process ids that come
@@ -241,7 +263,7 @@ format: $(VENV)/.test-stamp
 	$(BIN)/ruff check --fix emacs python records scripts vectors wasm
 
 clean:
-	rm -rf target crates/peers/target crates/trust/peers/target $(VENV) dist
+	rm -rf target crates/abi/peers/target crates/peers/target crates/trust/peers/target $(VENV) dist
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -1,5 +1,7 @@
 /* A child of the ruler (docs/children.md) that calls functions of a library with libsodium's C
-   interface: child LIBRARY CLOCK, the clock being cpu or wall. Its tasks are those of work.py.
+   interface: child LIBRARY CLOCK, the clock being cpu or wall. Its tasks are those of work.py, and
+   several calls one after the other, with a ; between them; s is the state that they share. What ?name
+   returns is put out, and what !name returns is not looked at.
 
    All arguments of these functions are pointers or integers, which are passed alike. */
 #include <ctype.h>
@@ -11,14 +13,23 @@
 #include <time.h>
 
 #define MOST 12
+#define CALLS 4
 
 typedef uintptr_t word;
 typedef int (*function)(word, word, word, word, word, word, word, word, word, word, word, word);
 
-static function called;
-static word arguments[MOST];
-static unsigned char *buffers[MOST];
-static size_t outputs[MOST]; /* bytes of a buffer that are put out */
+typedef struct {
+  function called;
+  word arguments[MOST];
+  char kind; /* ?, ! or none */
+} step;
+
+static step steps[CALLS];
+static int count_of_steps;
+static unsigned char *buffers[CALLS * MOST];
+static size_t outputs[CALLS * MOST]; /* bytes of a buffer that are put out */
+static int told;                     /* what the last ?name has returned */
+static unsigned char state[1024] __attribute__((aligned(64)));
 static clockid_t clock_id = CLOCK_THREAD_CPUTIME_ID;
 
 static long long now(void) {
@@ -27,25 +38,35 @@ static long long now(void) {
   return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
+/* Does all steps; returns what is not zero if one fails. */
 static int call(void) {
-  word *a = arguments;
-  return called(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
+  int failed = 0;
+  for (const step *s = steps; s < steps + count_of_steps; s++) {
+    const word *a = s->arguments;
+    int result = s->called(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
+    if (s->kind == '?') told = result;
+    else if (s->kind == 0) failed |= result;
+  }
+  return failed;
 }
 
-/* Reads one argument; 0 if it is none. */
-static int argument(int at, const char *text) {
+/* Reads one argument of a step; 0 if it is none. */
+static int argument(word *place, int at, const char *text) {
   size_t size = text[0] == 'o' ? strtoul(text + 1, NULL, 10) : strlen(text + 1) / 2;
   switch (text[0]) {
   case 'n':
     return 1;
   case 'l':
   case 'z':
-    arguments[at] = strtoull(text + 1, NULL, 10);
+    *place = strtoull(text + 1, NULL, 10);
+    return 1;
+  case 's':
+    *place = (word)state;
     return 1;
   case 'o':
   case 'i':
     if ((buffers[at] = calloc(size + 1, 1)) == NULL) return 0;
-    arguments[at] = (word)buffers[at];
+    *place = (word)buffers[at];
     if (text[0] == 'o') outputs[at] = size;
     for (size_t i = 0; text[0] == 'i' && i < size; i++) sscanf(text + 1 + 2 * i, "%2hhx", buffers[at] + i);
     return 1;
@@ -53,32 +74,43 @@ static int argument(int at, const char *text) {
   return 0;
 }
 
-static void task(void *library, char *words) {
-  const char *name = strtok(words, " ");
-  for (int at = 0; at < MOST; at++) {
+static void forget(void) {
+  for (int at = 0; at < CALLS * MOST; at++) {
     free(buffers[at]);
     buffers[at] = NULL;
-    arguments[at] = outputs[at] = 0;
+    outputs[at] = 0;
   }
-  called = name ? (function)dlsym(library, name) : NULL;
-  if (called == NULL) {
-    printf("error has no %s\n", name ? name : "such task");
-    return;
-  }
-  char *text;
-  for (int at = 0; (text = strtok(NULL, " ")) != NULL; at++) {
-    if (at == MOST || !argument(at, text)) {
+  memset(steps, 0, sizeof steps);
+  count_of_steps = told = 0;
+}
+
+static void task(void *library, char *words) {
+  int at = 0, arguments = 0;
+  forget();
+  for (char *text = strtok(words, " "); text != NULL; text = strtok(NULL, " ")) {
+    if (strcmp(text, ";") == 0) {
+      at = 0;
+    } else if (at++ == 0 && count_of_steps < CALLS) {
+      step *s = steps + count_of_steps++;
+      if (*text == '?' || *text == '!') s->kind = *text++;
+      if ((s->called = (function)dlsym(library, text)) == NULL) {
+        printf("error has no %s\n", text);
+        forget();
+        return;
+      }
+    } else if (at < 2 || at > MOST + 1 || count_of_steps == 0 ||
+               !argument(steps[count_of_steps - 1].arguments + at - 2, arguments++, text)) {
       puts("error no such argument");
-      called = NULL;
+      forget();
       return;
     }
   }
-  puts("ok");
+  puts(count_of_steps ? "ok" : "error has no such task");
 }
 
 static void run(unsigned long count) {
   int result = 0;
-  if (called == NULL) {
+  if (count_of_steps == 0) {
     puts("error no task");
     return;
   }
@@ -90,8 +122,8 @@ static void run(unsigned long count) {
 }
 
 static void output(void) {
-  fputs("ok 00", stdout);
-  for (int at = 0; at < MOST; at++)
+  printf("ok %02x", told & 0xff);
+  for (int at = 0; at < CALLS * MOST; at++)
     for (size_t i = 0; i < outputs[at]; i++) printf("%02x", buffers[at][i]);
   putchar('\n');
 }

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Times libsodium's functions through C, libsodium's and ours, beside the calls of Rust that ours make:
+# crates/abi/peers/run.sh PYTHON PREFIX FOLDER [PATTERN] [OPTION of scripts/abi_race.py ...]
+#
+# PYTHON has quicksalt, PREFIX is where `make abi` installed the library, and FOLDER is for libsodium's
+# sources and library, of the newest stable release. Exit code 3: a tool is missing.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+python=$1 prefix=$2 folder=$3
+shift 3
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/target}
+libsodium=$("$here/libsodium.sh" "$python" "$folder" build)
+cargo build --quiet --release --locked --manifest-path "$here/Cargo.toml"
+child=$CARGO_TARGET_DIR/child
+cc -O2 -o "$child" "$here/../../../python/quicksalt/lab/targets/native.c" -ldl
+"$python" "$here/../../../scripts/abi_race.py" "$libsodium" "$prefix/lib/libquicksalt.so" "$child" \
+  "$CARGO_TARGET_DIR/release/quicksalt-abi-peers" "$@"
