@@ -131,8 +131,10 @@ It is encoded as a file NAME would be; START and END are those of
     (when memory
       (unwind-protect
           (progn
-            (quicksalt-memory--as name
-              (write-region start end (cdr memory) nil 'quiet))
+            ;; Nobody else can have the file in memory open.
+            (let ((create-lockfiles nil))
+              (quicksalt-memory--as name
+                (write-region start end (cdr memory) nil 'quiet)))
             (quicksalt-module--age-write
              (car memory)
              (quicksalt-session-header session) (quicksalt-session-key session)
