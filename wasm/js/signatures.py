@@ -86,10 +86,8 @@ class Signature:
 
     @property
     def is_turned(self) -> bool:
-        """Whether key and nonce change places, as in libsodium.js's streams of a length."""
-        return bool(re.fullmatch(r"crypto_stream(_\w+20\w*)?", self.name)) and any(
-            t[0] in "lL" for t in self.tokens
-        )
+        """Whether key and nonce change places, as in the one stream of a length of libsodium.js."""
+        return self.name == "crypto_stream_chacha20"
 
 
 def constants(tables: list[headers.Header]) -> dict[str, int | str]:

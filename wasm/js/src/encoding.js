@@ -187,7 +187,8 @@ export const output_formats = () => Object.keys(FORMATS);
 
 /** What makes the form of a result; nothing for bytes. */
 export function formatOf(format) {
-  if (format == null || format === "uint8array") return undefined;
+  // Programs written for libsodium.js also pass 0 or false where they want bytes.
+  if (!format || format === "uint8array") return undefined;
   if (typeof format !== "string") throw wrongType("outputFormat", "a string", format);
   if (!Object.hasOwn(FORMATS, format))
     throw new TypeError(`outputFormat must be one of ${output_formats().join(", ")}, not ${format}`);

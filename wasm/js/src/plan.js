@@ -93,7 +93,7 @@ export function parse(name, signature) {
     // The length of other bytes: of a ciphertext whose tag stands between, of an address without its zero.
     if (item === "e" || item === "~") inputs.find(({ op }) => op === BARE || op === TEXT).other = one.at;
   }
-  // Streams of a length take the nonce before the key in C, and after it in libsodium.js.
+  // A stream of a length takes the nonce before the key in C, and after it in libsodium.js.
   if (isTurned) for (const one of inputs) one.arg = [0, 2, 1][one.arg];
   return {
     name,

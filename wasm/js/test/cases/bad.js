@@ -123,7 +123,7 @@ const cases = {
     for (const size of [2 ** 31, 2 ** 32 - 1, 2 ** 32]) {
       refused(() => q.randombytes_buf(size), RangeError, "length must be a whole number");
       refused(() => q.crypto_xof_shake256(size, "m"), RangeError, "out_length");
-      refused(() => q.crypto_stream(size, KEY, NONCE), RangeError, "outLength");
+      refused(() => q.crypto_stream(size, NONCE, KEY), RangeError, "outLength");
     }
     let huge;
     try {

@@ -10,7 +10,7 @@ const cases = {
     equal(q.crypto_hash_sha256("abc", "hex"), q.to_hex(bytes));
     equal(q.crypto_hash_sha256("abc", "base64"), q.to_base64(bytes));
     equal(q.crypto_hash_sha256("abc", "uint8array"), bytes);
-    equal(q.crypto_hash_sha256("abc", null), bytes);
+    for (const none of [null, 0, false, ""]) equal(q.crypto_hash_sha256("abc", none), bytes);
     const { ciphertext, mac } = q.crypto_box_detached("abc", NONCE, q.crypto_scalarmult_base(KEY), KEY, "hex");
     equal([ciphertext.length, mac.length], [6, 32]);
     const { publicKey, privateKey, keyType } = q.crypto_sign_keypair("base64");
@@ -95,6 +95,12 @@ const cases = {
     const bytes = new Short(100000).fill(5);
     equal(q.crypto_hash_sha256(bytes), q.crypto_hash_sha256(new Uint8Array(100000).fill(5)));
     equal(q.crypto_hash_sha256("abc", "hex").slice(0, 8), "ba7816bf");
+  },
+  "nonce and key of streams stand as in C, but where libsodium.js has them the other way round"(q) {
+    const stream = q.crypto_stream(32, NONCE, KEY);
+    equal(q.crypto_stream_xor(new Uint8Array(32), NONCE, KEY), stream);
+    const [nonce, zeros] = [NONCE.subarray(0, 8), new Uint8Array(32)];
+    equal(q.crypto_stream_chacha20_xor(zeros, nonce, KEY), q.crypto_stream_chacha20(32, KEY, nonce));
   },
   "numbers of 64 bits"(q) {
     equal(q.crypto_kdf_derive_from_key(32, 5, "contexts", KEY), q.crypto_kdf_derive_from_key(32, 5n, "contexts", KEY));

@@ -41,7 +41,7 @@ const aead = (name) => (q, t) => {
 
 /** A keystream, or its digest where it is long. */
 const keystream = (q, t, name) => {
-  const stream = q[name](t.length, hex(t.key), hex(t.nonce));
+  const stream = q[name](t.length, hex(t.nonce), hex(t.key));
   return t.sha256 ? equal(q.crypto_hash_sha256(stream, "hex"), t.sha256) : equal(q.to_hex(stream), t.keystream);
 };
 
