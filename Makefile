@@ -80,8 +80,8 @@ traces:
 grow-stock: build $(VENV)/.test-stamp
 	scripts/part grow-stock $(BIN)/python scripts/grow_stock.py
 
-# Programs whose growth is known, ours and those of Debian, PyPI and crates.io, and who is named: half
-# an hour. OPTIONS may name cases, and a folder to keep what was counted: --keep FOLDER.
+# Programs whose growth is known, ours and those of Debian, PyPI, npm and crates.io, and who is named:
+# more than an hour. OPTIONS may name cases, and a folder to keep what was counted: --keep FOLDER.
 grow-suite: build $(VENV)/.test-stamp
 	scripts/part grow-suite $(BIN)/python scripts/grow_suite.py $(OPTIONS)
 

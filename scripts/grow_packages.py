@@ -26,7 +26,7 @@ def release(
 
 
 PYPI = (
-    release("idna==3.6", "idna", "valid_contexto", sizes=SMALL, source="CVE-2024-3651"),
+    release("idna==3.6", "idna", "valid_contexto", sizes=SMALL, source="CVE-2026-45409"),
     release(
         "tornado==6.4.1",
         "cookie",
@@ -40,7 +40,7 @@ PYPI = (
         "headers",
         "HTTPHeaders.add",
         sizes=(2000, 4000, 8000, 16000),
-        source="CVE-2025-67725: a repeated header is joined anew each time",
+        source="CVE-2025-67725, tornado 3553: a repeated header is joined anew each time",
     ),
     release(
         "werkzeug==3.0.0 markupsafe==3.0.2",

@@ -2,17 +2,19 @@
 
 python scripts/grow_suite.py [--keep FOLDER] [WORD ...]
 
-Programs in C, C++, Rust, Go and Python, with faults and repaired, programs of Debian, releases of
-PyPI and crates. Each is judged as measured and projected to 16 times the largest size. Prints a
-line for each and the sums; with words, only the cases whose names hold one of them. With a folder
-to keep callgrind's files in, cases whose files are there are judged without being run. Exit codes:
-1 if a culprit is not named or somebody is accused who is innocent, 3 if a tool is missing.
+Programs in C, C++, Rust, Go, OCaml, Fortran, Python and for Node, faulty and repaired, tools of
+Debian, releases of PyPI and npm, and crates. Each is judged as measured and projected to 16 times
+the largest size. Prints a line for each and the sums; with words, only the cases whose names hold
+one of them. With a folder to keep callgrind's files in, cases whose files are there are judged
+without being run. Exit codes: 1 if a culprit is not named or somebody is accused who is innocent,
+3 if a tool is missing.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,22 +25,23 @@ from typing import NamedTuple
 
 from grow_cases import CASES as OWN
 from grow_cases import Case
+from grow_foreign import FOREIGN, MODULES
 from grow_packages import CRATE, CRATES, PYPI, RELEASES
 
-from quicksalt_lab.grow import experiment, repeat
+from quicksalt_lab.grow import experiment, repeat, words
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.report import Report, analyse
 from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.valgrind import callgrind, tool
-from quicksalt_lab.valgrind.counts import together
+from quicksalt_lab.valgrind.counts import Symbol, together
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = ROOT / "python/tests/quicksalt_lab/grow/suite"
 PACKAGES = ROOT / "target/grow-packages"
 """Where releases of PyPI and what is built of crates stay from one run to the next."""
 
-CASES = (*OWN, *PYPI, *CRATE)
+CASES = (*OWN, *PYPI, *CRATE, *FOREIGN)
 
 FURTHER = 16
 
@@ -50,7 +53,16 @@ BUILDS = {
     "cc": ["g++", "-g", "-O1", "-o", "{out}", "faults.cc"],
     "rs": ["rustc", "-O", "-C", "debuginfo=line-tables-only", "-o", "{out}", "faults.rs"],
     "go": ["go", "build", "-o", "{out}", "faults.go"],
+    "foreign_c": ["gcc", "-g", "-O2", "-o", "{out}", "foreign.c"],
+    "foreign_cc": ["g++", "-g", "-O2", "-o", "{out}", "foreign.cc"],
+    "foreign_rs": ["rustc", "-O", "-C", "debuginfo=line-tables-only", "-o", "{out}", "foreign.rs"],
+    "foreign_go": ["go", "build", "-o", "{out}", "foreign.go"],
+    "foreign_ml": ["ocamlopt", "-g", "-o", "{out}", "foreign.ml"],
+    "foreign_f": ["gfortran", "-g", "-O2", "-o", "{out}", "foreign.f90"],
 }
+STAMP = re.compile(r"_\d+\Z")
+"""What OCaml's compiler adds to names."""
+
 PYTHONS = ("python3.14", "python3.13", "python3.12")
 
 
@@ -75,27 +87,50 @@ def python() -> str:
 
 def build(folder: Path) -> dict[str, str]:
     """Compile the programs; returns what stands for them in commands."""
-    files = {"py": str(PROGRAMS / "faults.py"), "python": python(), "tmp": str(folder)}
+    files = {"py": str(PROGRAMS / "faults.py"), "python": python(), "python3": sys.executable}
+    files |= {"js": str(PROGRAMS / "foreign.js"), "tmp": str(folder)}
     for name, command in BUILDS.items():
         if shutil.which(command[0]) is None:
             continue
-        target = folder / f"faults-{name}"
+        # Where they were when they were counted, for those who read kept counts; and compilers
+        # such as OCaml's leave files beside the source.
+        place = PACKAGES / "programs" / name
+        place.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PROGRAMS / command[-1], place)
+        target = place / "program"
         argv = [word.replace("{out}", str(target)) for word in command]
-        subprocess.run(argv, cwd=PROGRAMS, check=True)
+        subprocess.run(argv, cwd=place, check=True)
         files[name] = str(target)
     return {**files, **fetched(files["python"])}
 
 
 def fetched(interpreter: str) -> dict[str, str]:
-    """Install releases of PyPI and build crates; what cannot be had is left out, and said."""
+    """Install releases of PyPI and npm, build crates; what cannot be had is left out, and said."""
     pypi = PACKAGES / "pypi"
-    pip = [interpreter, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
+    pip = [
+        interpreter,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--root-user-action=ignore",
+        "--target",
+    ]
     for release in RELEASES:
         folder = pypi / release
         if not folder.exists() and subprocess.run([*pip, str(folder), release]).returncode:
             shutil.rmtree(folder, ignore_errors=True)
             print(f"left out  {release}: pip cannot install it")
+    npm = PACKAGES / "npm"
+    for release in MODULES if shutil.which("npm") else ():
+        folder = npm / release
+        install = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--prefix"]
+        if not folder.exists() and subprocess.run([*install, str(folder), release]).returncode:
+            shutil.rmtree(folder, ignore_errors=True)
+            print(f"left out  {release}: npm cannot install it")
     files = {"packages": str(PROGRAMS / "packages.py"), "pypi": str(pypi)}
+    files |= {"packages_js": str(PROGRAMS / "packages.js"), "npm": str(npm)}
     if shutil.which("cargo"):
         build = ["cargo", "build", "--quiet", "--release", "--target-dir", str(PACKAGES / "crates")]
         if subprocess.run(build, cwd=ROOT / CRATES).returncode == 0:
@@ -119,9 +154,8 @@ def run(case: Case, files: dict[str, str], folder: Path) -> Report:
     setup = filled(case.setup, files) if case.setup else None
     plan = experiment.Plan(command, case.sizes, setup, ok_exits=case.ok_exits)
     analysed = partial(analyse, command=case.command, to=FURTHER * case.sizes[-1])
-    if (place / DONE).exists():
+    if (place / DONE).exists() and (first := _kept(place, case.sizes)):
         again = _kept(place / repeat.AGAIN, case.sizes)
-        first = _kept(place, case.sizes)
         found = analysed(first)
         return repeat.settled(found, first, again, analysed) if again else found
     shutil.rmtree(place, ignore_errors=True)
@@ -139,15 +173,17 @@ def _kept(place: Path, sizes: tuple[int, ...]) -> list[experiment.Point]:
     return [experiment.Point(n, together(map(callgrind.read, files))) for n, files in runs]
 
 
-def names(origin: Origin) -> set[str]:
+def names(origin: Origin, report: Report) -> set[str]:
     """List the names that a reader finds in what is said of an origin."""
-    symbols = [origin.symbol, interpreted_caller(origin)]
+    place = report.at.get(origin.symbol)
+    inlined = place and Symbol("", "", place.function)
+    symbols = [origin.symbol, interpreted_caller(origin), inlined]
     symbols += [calling.symbol for calling in (origin.callee, origin.servant) if calling]
     found = set()
     for symbol in symbols:
         if symbol is not None:
             name = symbol.plain.partition("(")[0].partition(".constprop")[0]
-            name = name.partition(".isra")[0].partition("+0x")[0]
+            name = STAMP.sub("", name.partition(".isra")[0].partition("+0x")[0])
             found |= {name, name.rpartition("::")[2], name.rpartition(" ")[2]}
             found.add(symbol.object.rpartition("/")[2].partition(".so")[0])
     return found
@@ -166,9 +202,9 @@ def judge(case: Case, report: Report) -> Verdict:
         return Verdict(False, False, f"nobody, n^{report.growth.exponent:.2f}")
     first = report.origins[0]
     low, high = case.exponents
-    right = bool(names(first) & set(case.culprits)) and low <= first.exponent <= high
+    right = bool(names(first, report) & set(case.culprits)) and low <= first.exponent <= high
     others = ", ".join(o.symbol.plain for o in report.origins[1:3])
-    said = f"{first.symbol.plain} n^{first.exponent:.2f}" + (f"; {others}" if others else "")
+    said = words.jump(report) + (f"; {others}" if others else "")
     return Verdict(right, False, said)
 
 

@@ -121,6 +121,92 @@ def wrap(n):
     textwrap.fill("some words " * n)
 
 
+def int_to_text(n):
+    str((1 << int(n * 3.3)) - 1)
+
+
+def text_to_int(n):
+    int("7" * n)
+
+
+def regex(n):
+    import re
+
+    re.search("a*b", "a" * n)
+
+
+def insort(n):
+    from bisect import insort
+
+    items = []
+    for i in range(n):
+        insort(items, i * 7919 % 100_003)
+
+
+def pop_front(n):
+    items = list(range(n))
+    while items:
+        items.pop(0)
+
+
+def sum_lists(n):
+    sum(([i] for i in range(n)), [])  # noqa: RUF017
+
+
+def html_comments(n):
+    from html.parser import HTMLParser
+
+    parser = HTMLParser()
+    parser.feed("<!--" * n)
+    parser.close()
+
+
+def bytes_add(n):
+    text = b""
+    for _ in range(n):
+        text += b"some word "
+
+
+def counter(n):
+    from collections import Counter
+
+    Counter(i % 100 for i in range(n)).most_common(3)
+
+
+def deepcopy(n):
+    from copy import deepcopy
+
+    deepcopy([{"a": [i]} for i in range(n)])
+
+
+def pickles(n):
+    from pickle import dumps, loads
+
+    loads(dumps([(i, str(i)) for i in range(n)]))
+
+
+def heap(n):
+    from heapq import heappop, heappush
+
+    items = []
+    for i in range(n):
+        heappush(items, i * 7919 % 100_003)
+    while items:
+        heappop(items)
+
+
+def tree(n):
+    from xml.etree.ElementTree import fromstring, tostring
+
+    tostring(fromstring("<a>" + "<b c='d'>e</b>" * n + "</a>"))
+
+
+def query(n):
+    from urllib.parse import parse_qsl, urlencode
+
+    parse_qsl(urlencode([(f"key{i}", i) for i in range(n)]))
+
+
 def run(name, n):
     of_items = {slow_pairs, fast_pairs, unique, unique_by_dict, prefix_sums, running_sums}
     function = globals()[name]

@@ -1,0 +1,18 @@
+// Packages of npm on inputs that some releases of them do not bear: packages.js FOLDER NAME N.
+"use strict";
+
+const [folder, name, size] = process.argv.slice(2);
+const load = (module) => require(`${folder}/node_modules/${module}`);
+const n = Number(size);
+
+const run = {
+  trim: () => load("lodash").trim(`1${" ".repeat(n)}1`),
+  range: () => {
+    try {
+      return new (load("semver").Range)(`1.2.3${" ".repeat(n)}#`).range;
+    } catch {
+      return "no range";
+    }
+  },
+};
+console.log(run[name]().length);
