@@ -114,9 +114,9 @@ def hashing(size: int) -> Lines:
         steps = f"{f}_init s {k} z{key} ; {f}_update s {m} {said} ; {f}_final s o{tag}"
         yield f"{f}_final", steps
     f, k = "crypto_onetimeauth", i(KEY[:32])
-    tag = bindings.crypto_onetimeauth(message, KEY[:32])
+    genuine = bindings.crypto_onetimeauth(message, KEY[:32])
     yield f, f"o16 {m} {said} {k}"
-    yield f"{f}_verify", f"{i(tag)} {m} {said} {k}"
+    yield f"{f}_verify", f"{i(genuine)} {m} {said} {k}"
     yield f"{f}_final", f"{f}_init s {k} ; {f}_update s {m} {said} ; {f}_final s o16"
     yield "crypto_shorthash", f"o8 {m} {said} {i(KEY[:16])}"
     yield "crypto_shorthash_siphashx24", f"o16 {m} {said} {i(KEY[:16])}"
