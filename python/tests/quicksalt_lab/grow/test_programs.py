@@ -161,7 +161,8 @@ def test_inlined_rust_is_unfolded(compiled: Compile, grown: Grow) -> None:
     assert chain[0].name.endswith("load")
     assert chain[1].name.endswith("dedup_push")
     assert "contains" in chain[2].name
-    said = r"dedup\.rs:10: dedup_push grows as n\^(1\.9|2\.0)\d \(inlined into dedup::load\)\Z"
+    # What is told is the growth of all of `load`, whose linear part still shows at these sizes.
+    said = r"dedup\.rs:10: dedup_push grows as n\^(1\.[89]|2\.0)\d \(inlined into dedup::load\)\Z"
     assert re.search(said, words.jump(found))
 
 
