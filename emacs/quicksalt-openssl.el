@@ -107,7 +107,7 @@ ALGORITHM, DERIVATION and ITERATIONS are as for `quicksalt-openssl-seal'."
 
 (defun quicksalt-openssl--text-p (bytes)
   "Tell whether BYTES are valid UTF-8 without zeros, or begin as a known file."
-  (or (string-match-p "\\`\\(?:\x1f\\|PK\3\4\\|%PDF\\|.PNG\\)" bytes)
+  (or (string-match-p "\\`\\(?:\x1f\x8b\\|PK\3\4\\|%PDF\\|.PNG\\)" bytes)
       (and (not (string-match-p "\0" bytes))
            (not (memq 'eight-bit
                       (find-charset-string

@@ -158,6 +158,12 @@
                           (apply #'quicksalt-test-run "openssl" plain common)
                           "s3cret" algorithm 10000))))))))
 
+(ert-deftest quicksalt-openssl-tells-text-from-noise ()
+  "The first byte of a compressed file alone makes no text of noise."
+  (should (quicksalt-openssl--text-p (unibyte-string #x1f #x8b 8 0)))
+  (should (quicksalt-openssl--text-p (unibyte-string #xc3 #xa4 ?\n)))
+  (should-not (quicksalt-openssl--text-p (unibyte-string #x1f #xac ?. ?A))))
+
 (ert-deftest quicksalt-age-both-ways ()
   "The program age reads what is written, and the other way round."
   (skip-unless (executable-find "age"))

@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 use core::ffi::{c_int, c_ulonglong};
+#[cfg(feature = "standard")]
 use core::ops::Deref;
 use core::ptr;
 
@@ -86,11 +87,13 @@ pub(crate) struct Place<'a> {
 }
 
 /// What is read: the caller's own bytes, or a copy if they lie where is written.
+#[cfg(feature = "standard")]
 pub(crate) enum Input<'a> {
     Own(&'a [u8]),
     Copy(Wiped<Vec<u8>>),
 }
 
+#[cfg(feature = "standard")]
 impl Deref for Input<'_> {
     type Target = [u8];
 
@@ -157,6 +160,7 @@ impl Caller {
     }
 
     /// Bytes to read while `place` is written.
+    #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn input<'a>(
         &'a self,
@@ -205,6 +209,7 @@ impl Caller {
     }
 
     /// Public bytes of fixed length, such as a nonce.
+    #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn array<const N: usize>(&self, at: *const u8) -> Outcome<[u8; N]> {
         if at.is_null() {
@@ -215,6 +220,7 @@ impl Caller {
     }
 
     /// A secret of fixed length, such as a key.
+    #[cfg(feature = "standard")]
     #[inline]
     pub(crate) fn secret<const N: usize>(&self, at: *const u8) -> Outcome<Wiped<[u8; N]>> {
         self.array(at).map(Wiped::new)
