@@ -44,7 +44,8 @@ def test_what_is_so_is_not_complained_about(
 ) -> None:
     (tmp_path / "TEXT.md").write_text(
         "`make quick`, `quicksalt lab selftest`, `quicksalt race [PRIMITIVE]`, `prim/*/kat.rs`,\n"
-        "`choose/mod.rs`, `pip install .`, `QUICKSALT_USE=x25519=portable`, `sha256/portable`\n"
+        "`choose/mod.rs`, `pip install .`, `QUICKSALT_USE=x25519=portable`, `sha256/portable`,\n"
+        "`target/not/yet/built`\n"
     )
     monkeypatch.setattr(check_docs, "TEXTS", [str(tmp_path / "TEXT.md")])
     assert check_docs.problems(ROOT) == []
