@@ -327,3 +327,31 @@ macro_rules! kernel {
     };
 }
 pub(in crate::prim) use kernel;
+
+/// `seal` and `open` of a kernel, and behind them what they left on the stack is overwritten.
+macro_rules! wiping {
+    () => {
+        fn seal_and_wipe(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            tag: &mut [u8; TAG_LEN],
+            message: &[u8],
+        ) {
+            $crate::wipe::without_traces(|| seal(key, nonce, aad, out, tag, message));
+        }
+
+        fn open_and_wipe(
+            key: &[u8; KEY_LEN],
+            nonce: &[u8; NONCE_LEN],
+            aad: &[u8],
+            out: &mut [u8],
+            tag: &[u8; TAG_LEN],
+            ciphertext: &[u8],
+        ) -> Result<()> {
+            $crate::wipe::without_traces(|| open(key, nonce, aad, out, tag, ciphertext))
+        }
+    };
+}
+pub(in crate::prim) use wiping;
