@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # Builds the modules of all profiles into a folder: wasm/modules.sh FOLDER. `base` runs wherever there
-# are vectors, `wide` where there is wide arithmetic too.
+# are vectors, `wide` where there is wide arithmetic too. Without npm they are as the compiler makes them.
 set -euo pipefail
 wasm=$(dirname "$0")
 mkdir -p "$1"
 for profile in full standard secretbox; do
-  cp "$("$wasm/build.sh" $profile +simd128)" "$1/quicksalt-$profile.base.wasm"
-  cp "$("$wasm/build.sh" $profile +simd128,+wide-arithmetic)" "$1/quicksalt-$profile.wide.wasm"
+  for kind in base:+simd128 wide:+simd128,+wide-arithmetic; do
+    module=$("$wasm/build.sh" $profile "${kind#*:}")
+    cp "$module" "$1/quicksalt-$profile.${kind%%:*}.new"
+  done
 done
+"$wasm/smaller.sh" "$1"/*.new || [ $? = 3 ]
+for module in "$1"/*.new; do mv "$module" "${module%.new}.wasm"; done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds a module a second time, from a copy of the sources in another folder and from nothing, and
-# compares the bytes: wasm/reproducible.sh [PROFILE [SETS]].
+# compares the bytes, as the compiler makes them and as wasm-opt does: wasm/reproducible.sh [PROFILE [SETS]].
 set -euo pipefail
 profile=${1:-secretbox} sets=${2:-+simd128}
 cd "$(dirname "$0")/.."
@@ -10,4 +10,9 @@ git ls-files -z | tar --create --null --files-from=- | tar --extract --directory
 first=$(wasm/build.sh "$profile" "$sets")
 second=$("$copy/wasm/build.sh" "$profile" "$sets")
 cmp "$first" "$second"
-echo "$profile $sets: the same $(stat -c %s "$first") bytes"
+mkdir "$copy/small"
+cp "$first" "$copy/small/first"
+cp "$second" "$copy/small/second"
+wasm/smaller.sh "$copy"/small/* || [ $? = 3 ]
+cmp "$copy"/small/*
+echo "$profile $sets: the same $(stat -c %s "$copy/small/first") bytes"
