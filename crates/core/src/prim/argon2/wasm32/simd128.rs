@@ -1,12 +1,13 @@
 //! The compression function of Argon2 in vectors of 128 bits, two words in each.
 //!
 //! Origin: own, from RFC 9106, sections 3.5 and 3.6. Two words lie side by side in memory for the rows
-//! and for the columns alike, so that nothing is transposed. Needs SIMD128. All arithmetic is modulo
-//! 2^64, so no bound is held back.
+//! and for the columns alike, so that nothing is transposed. Nothing is a loop inside of a permutation,
+//! since the vectors of a loop go through memory. Needs SIMD128. All arithmetic is modulo 2^64, so no
+//! bound is held back.
 
 use core::arch::wasm32::{
-    i8x16_shuffle, i32x4_shuffle, i64x2_add, i64x2_shuffle, u64x2_extmul_low_u32x4, u64x2_shr,
-    u64x2_splat, v128, v128_load, v128_or, v128_store, v128_xor,
+    i32x4_shuffle, i64x2_add, i64x2_shuffle, u64x2_extmul_high_u32x4, u64x2_extmul_low_u32x4,
+    u64x2_shl, u64x2_shr, u64x2_splat, v128, v128_load, v128_or, v128_store, v128_xor,
 };
 
 use crate::choose::{Candidate, Features, Meta};
@@ -18,98 +19,89 @@ pub(in crate::prim::argon2) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { compress },
 };
 
-/// Vectors in a block, and in each of its eight rows.
-const VECTORS: usize = WORDS / 2;
-const ROW: usize = VECTORS / 8;
+/// Vectors in each of the eight rows of a block, as many as there are rows.
+const ROW: usize = WORDS / 16;
+
+/// Four words of a permutation.
+type Words = [v128; 2];
 
 fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
-    let mut state = [u64x2_splat(0); VECTORS];
-    for (i, vector) in state.iter_mut().enumerate() {
-        *vector = v128_xor(load(first, i), load(second, i));
-    }
-    for row in state.as_chunks_mut::<ROW>().0 {
-        permute(row);
-    }
+    let sum = |i: usize| v128_xor(load(first, i), load(second, i));
+    let mut state: [[v128; ROW]; ROW] = core::array::from_fn(|row| {
+        permuted([0, 1, 2, 3, 4, 5, 6, 7].map(|column| sum(ROW * row + column)))
+    });
     for column in 0..ROW {
-        let mut words: [v128; 8] = core::array::from_fn(|row| state[ROW * row + column]);
-        permute(&mut words);
-        for (row, &word) in words.iter().enumerate() {
-            let i = ROW * row + column;
-            let mut sum = v128_xor(v128_xor(load(first, i), load(second, i)), word);
-            if onto {
-                sum = v128_xor(sum, load(out, i));
-            }
-            store(out, i, sum);
+        let at = [0, 1, 2, 3, 4, 5, 6, 7].map(|row| ROW * row + column);
+        let words = permuted(state.each_ref().map(|row| row[column]));
+        for (i, word) in at.into_iter().zip(words) {
+            let word = v128_xor(sum(i), word);
+            store(out, i, if onto { v128_xor(word, load(out, i)) } else { word });
         }
     }
-    state.fill(u64x2_splat(0));
+    state.as_flattened_mut().fill(u64x2_splat(0));
     zeroize::optimization_barrier(&state);
 }
 
 /// The permutation P: a round of BLAKE2b without a message.
 #[inline(always)]
-fn permute(v: &mut [v128; 8]) {
-    let [mut a, mut b, mut c, mut d] = [[v[0], v[1]], [v[2], v[3]], [v[4], v[5]], [v[6], v[7]]];
-    mix(&mut a, &mut b, &mut c, &mut d);
+fn permuted(v: [v128; 8]) -> [v128; 8] {
+    let [a, b, c, d] = mixed([v[0], v[1]], [v[2], v[3]], [v[4], v[5]], [v[6], v[7]]);
     // The diagonals become columns, and go back.
-    b = [upper_lower(b[0], b[1]), upper_lower(b[1], b[0])];
-    c = [c[1], c[0]];
-    d = [upper_lower(d[1], d[0]), upper_lower(d[0], d[1])];
-    mix(&mut a, &mut b, &mut c, &mut d);
-    b = [upper_lower(b[1], b[0]), upper_lower(b[0], b[1])];
-    d = [upper_lower(d[0], d[1]), upper_lower(d[1], d[0])];
-    *v = [a[0], a[1], b[0], b[1], c[1], c[0], d[0], d[1]];
+    let (b, d) = (shifted(b[0], b[1]), shifted(d[1], d[0]));
+    let [a, b, c, d] = mixed(a, b, [c[1], c[0]], d);
+    let (b, d) = (shifted(b[1], b[0]), shifted(d[0], d[1]));
+    [a[0], a[1], b[0], b[1], c[1], c[0], d[0], d[1]]
 }
 
 /// The function GB on four columns.
 #[inline(always)]
-fn mix(a: &mut [v128; 2], b: &mut [v128; 2], c: &mut [v128; 2], d: &mut [v128; 2]) {
-    for i in 0..2 {
-        a[i] = add(a[i], b[i]);
-        d[i] = turned_32(v128_xor(d[i], a[i]));
-        c[i] = add(c[i], d[i]);
-        b[i] = turned_24(v128_xor(b[i], c[i]));
-        a[i] = add(a[i], b[i]);
-        d[i] = turned_16(v128_xor(d[i], a[i]));
-        c[i] = add(c[i], d[i]);
-        b[i] = turned_63(v128_xor(b[i], c[i]));
-    }
+fn mixed(a: Words, b: Words, c: Words, d: Words) -> [Words; 4] {
+    let a = added(a, b);
+    let d = each(xored(d, a), turned::<32>);
+    let c = added(c, d);
+    let b = each(xored(b, c), turned::<24>);
+    let a = added(a, b);
+    let d = each(xored(d, a), turned::<16>);
+    let c = added(c, d);
+    let b = each(xored(b, c), turned::<63>);
+    [a, b, c, d]
 }
 
 /// `x + y` and twice the product of their lower halves.
 #[inline(always)]
-fn add(x: v128, y: v128) -> v128 {
-    let halves = |z| i32x4_shuffle::<0, 2, 0, 2>(z, z);
-    let product = u64x2_extmul_low_u32x4(halves(x), halves(y));
-    i64x2_add(i64x2_add(x, y), i64x2_add(product, product))
-}
-
-/// The upper word of one and the lower word of another.
-#[inline(always)]
-fn upper_lower(x: v128, y: v128) -> v128 {
-    i64x2_shuffle::<1, 2>(x, y)
-}
-
-// Rotations to the right.
-
-#[inline(always)]
-fn turned_32(x: v128) -> v128 {
-    i32x4_shuffle::<1, 0, 3, 2>(x, x)
+fn added(x: Words, y: Words) -> Words {
+    // The lower halves of all four words side by side: half as many shuffles as each vector by itself.
+    let [x_low, y_low] = [x, y].map(|[one, other]| i32x4_shuffle::<0, 2, 4, 6>(one, other));
+    let products = [u64x2_extmul_low_u32x4(x_low, y_low), u64x2_extmul_high_u32x4(x_low, y_low)];
+    let sum = |i: usize| i64x2_add(i64x2_add(x[i], y[i]), i64x2_add(products[i], products[i]));
+    [sum(0), sum(1)]
 }
 
 #[inline(always)]
-fn turned_24(x: v128) -> v128 {
-    i8x16_shuffle::<3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10>(x, x)
+fn xored(x: Words, y: Words) -> Words {
+    [v128_xor(x[0], y[0]), v128_xor(x[1], y[1])]
 }
 
 #[inline(always)]
-fn turned_16(x: v128) -> v128 {
-    i8x16_shuffle::<2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9>(x, x)
+fn each(x: Words, turn: impl Fn(v128) -> v128) -> Words {
+    [turn(x[0]), turn(x[1])]
 }
 
+/// The upper word of each and the lower word of the other.
 #[inline(always)]
-fn turned_63(x: v128) -> v128 {
-    v128_or(u64x2_shr(x, 63), i64x2_add(x, x))
+fn shifted(x: v128, y: v128) -> Words {
+    [i64x2_shuffle::<1, 2>(x, y), i64x2_shuffle::<1, 2>(y, x)]
+}
+
+/// Both words rotated to the right. Bytes are shuffled by 32 bits alone: by 24 and 16 engines make two
+/// shuffles and more of it.
+#[inline(always)]
+fn turned<const R: u32>(x: v128) -> v128 {
+    match R {
+        32 => i32x4_shuffle::<1, 0, 3, 2>(x, x),
+        63 => v128_or(u64x2_shr(x, 63), i64x2_add(x, x)),
+        _ => v128_or(u64x2_shr(x, R), u64x2_shl(x, 64 - R)),
+    }
 }
 
 #[inline(always)]
