@@ -6,16 +6,18 @@
 
 For every operation and size class the candidates are ordered by their worst regret, least first:
 their time over that of the best candidate, in the worst of all epochs on all machines that measured
-them. README.md has the format.
+them. Those whose worst regrets are close are ordered by what they cost on all machines in the mean.
+README.md has the format.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,9 @@ RANK = HERE.parent / "crates" / "core" / "src" / "prim" / "rank.rs"
 SCHEMA = "quicksalt-lab/1"
 FORMAT = 2
 CLASSES = 7
+
+# Two epochs of one machine differ by as much, so that worst regrets this close are no order.
+CLOSE = 1.05
 
 HEAD = """\
 //! The static rank, folded from `records/` by `python records/fold.py`. Do not edit.
@@ -35,6 +40,9 @@ pub(crate) static RANK: &[RankRow] = &["""
 
 Ranks = dict[str, list[list[str]]]
 """For each operation and size class, the candidates from the fastest to the slowest."""
+
+Regrets = dict[str, dict[str, float]]
+"""For each candidate its worst regret on every machine that measured it."""
 
 
 class RecordError(Exception):
@@ -58,8 +66,9 @@ def read(path: Path) -> list[dict[str, Any]]:
 def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
     """Order the candidates of every operation and size class over all records, given by name."""
     classes: dict[str, list[int]] = {}
-    worst: dict[tuple[str, int, str], float] = defaultdict(lambda: 1.0)
+    regrets: dict[tuple[str, int], Regrets] = defaultdict(lambda: defaultdict(dict))
     for name, cells in sorted(records.items()):
+        machine = name.split(".")[0]
         by_operation: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
         for cell in cells:
             by_operation[cell["operation"]].append(cell)
@@ -68,14 +77,34 @@ def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
             if classes.setdefault(operation, sizes) != sizes or len(sizes) > CLASSES:
                 raise RecordError(f"{name}: {operation} has other size classes: {sizes}")
             for cell in own:
+                found = regrets[operation, sizes.index(cell["from"])]
                 for candidate, regret in _regrets(cell["epochs"]):
-                    key = (operation, sizes.index(cell["from"]), candidate)
-                    worst[key] = max(worst[key], regret)
-    ranks: Ranks = {name: [[] for _ in sizes] for name, sizes in sorted(classes.items())}
-    # Equal ones are told apart by the name.
-    for operation, index, candidate in sorted(worst, key=lambda key: (worst[key], key)):
-        ranks[operation][index].append(candidate)
-    return ranks
+                    worst = found[candidate].get(machine, 1.0)
+                    found[candidate][machine] = max(worst, regret)
+    return {
+        name: [order(regrets[name, index]) for index in range(len(sizes))]
+        for name, sizes in sorted(classes.items())
+    }
+
+
+def order(regrets: Regrets) -> list[str]:
+    """Order candidates by worst regret; close ones by the mean over the machines, then by name."""
+    left = {
+        candidate: (max(by_machine.values()), _mean(by_machine.values()))
+        for candidate, by_machine in regrets.items()
+    }
+    ordered = []
+    while left:
+        bound = CLOSE * min(worst for worst, _ in left.values())
+        close = [candidate for candidate, (worst, _) in left.items() if worst <= bound]
+        ordered.append(min(close, key=lambda candidate: (left[candidate][1], candidate)))
+        del left[ordered[-1]]
+    return ordered
+
+
+def _mean(ratios: Collection[float]) -> float:
+    """Return the geometric mean, rounded, so that equal ratios have equal means."""
+    return round(math.exp(sum(map(math.log, ratios)) / len(ratios)), 6)
 
 
 def _regrets(epochs: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, float]]:

@@ -72,6 +72,16 @@ def test_a_busy_epoch_counts_as_much_as_a_quiet_one() -> None:
     assert fold.fold({"one": [cell("x.y", 0, quiet)]}) == {"x.y": [["portable", "avx512"]]}
 
 
+def test_among_close_ones_the_mean_over_the_machines_decides() -> None:
+    # a has the least worst regret by a hair, and costs half as much again on two machines of three.
+    one = [cell("x.y", 0, {"a": 1.0, "b": 1.85})]
+    two = [cell("x.y", 0, {"a": 1.8, "b": 1.0})]
+    three = [cell("x.y", 0, {"a": 1.5, "b": 1.0})]
+    assert fold.fold({"one": one, "two": two, "three": three}) == {"x.y": [["b", "a"]]}
+    # Two files of one machine are one machine.
+    assert fold.fold({"one": one, "two.ciphers": two, "two": three}) == {"x.y": [["a", "b"]]}
+
+
 def test_ties_are_told_apart_by_name() -> None:
     assert fold.fold({"m": [cell("x.y", 0, {"b": 1.0, "a": 1.0})]}) == {"x.y": [["a", "b"]]}
 

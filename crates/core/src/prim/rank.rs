@@ -5,8 +5,8 @@ use crate::choose::RankRow;
 #[rustfmt::skip]
 pub(crate) static RANK: &[RankRow] = &[
     ("aegis128l.open", [
-        &["vaes", "aesni_avx512", "aesni", "portable"],
-        &["aesni_avx512", "vaes", "aesni", "portable"],
+        &["vaes", "aesni", "aesni_avx512", "portable"],
+        &["aesni_avx512", "aesni", "vaes", "portable"],
         &["vaes", "aesni_avx512", "aesni", "portable"],
         &["aesni_avx512", "vaes", "aesni", "portable"],
         &["aesni_avx512", "vaes", "aesni", "portable"],
@@ -14,13 +14,13 @@ pub(crate) static RANK: &[RankRow] = &[
         &["vaes", "aesni_avx512", "aesni", "portable"],
     ]),
     ("aegis128l.seal", [
+        &["vaes", "aesni", "aesni_avx512", "portable"],
         &["vaes", "aesni_avx512", "aesni", "portable"],
         &["vaes", "aesni_avx512", "aesni", "portable"],
         &["vaes", "aesni_avx512", "aesni", "portable"],
         &["vaes", "aesni_avx512", "aesni", "portable"],
         &["vaes", "aesni_avx512", "aesni", "portable"],
-        &["vaes", "aesni_avx512", "aesni", "portable"],
-        &["vaes", "aesni_avx512", "aesni", "portable"],
+        &["vaes", "aesni", "aesni_avx512", "portable"],
     ]),
     ("aegis256.open", [
         &["aesni_avx512", "aesni", "portable"],
@@ -53,7 +53,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["vaes", "aesni", "portable"],
         &["aesni", "vaes", "portable"],
         &["vaes", "aesni", "portable"],
-        &["vaes", "aesni", "portable"],
+        &["aesni", "vaes", "portable"],
         &["vaes", "aesni", "portable"],
         &["aesni", "vaes", "portable"],
         &["vaes", "aesni", "portable"],
@@ -115,11 +115,11 @@ pub(crate) static RANK: &[RankRow] = &[
     ("blake2b.hash", [
         &["avx512", "blake2b_simd", "portable"],
         &["avx512", "blake2b_simd", "portable"],
+        &["avx512", "blake2b_simd", "portable"],
         &["avx512", "portable", "blake2b_simd"],
-        &["avx512", "portable", "blake2b_simd"],
-        &["avx512", "portable", "blake2b_simd"],
-        &["avx512", "portable", "blake2b_simd"],
-        &["avx512", "portable", "blake2b_simd"],
+        &["avx512", "blake2b_simd", "portable"],
+        &["avx512", "blake2b_simd", "portable"],
+        &["avx512", "blake2b_simd", "portable"],
     ]),
     ("blake2b.update", [
         &["avx512", "portable"],
@@ -131,7 +131,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &[],
     ]),
     ("chacha20.stream", [
-        &["portable", "avx2", "avx512"],
+        &["avx2", "avx512", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
@@ -149,7 +149,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512", "avx2", "portable"],
     ]),
     ("chacha20poly1305-ietf.open", [
-        &["avx512", "avx512ifma", "portable", "avx2"],
+        &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
@@ -158,7 +158,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512ifma", "avx512", "avx2", "portable"],
     ]),
     ("chacha20poly1305-ietf.seal", [
-        &["avx512ifma", "avx512", "avx2", "portable"],
+        &["avx512ifma", "avx512", "portable", "avx2"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
@@ -178,7 +178,7 @@ pub(crate) static RANK: &[RankRow] = &[
     ("chacha20poly1305.seal", [
         &["avx512ifma", "avx512", "portable", "avx2"],
         &["avx512ifma", "avx512", "avx2", "portable"],
-        &["avx512ifma", "avx512", "avx2", "portable"],
+        &["avx512ifma", "avx2", "avx512", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
@@ -195,7 +195,7 @@ pub(crate) static RANK: &[RankRow] = &[
     ]),
     ("ed25519.sign", [
         &["graviola", "dalek_avx2", "dalek", "portable"],
-        &["graviola", "dalek", "dalek_avx2", "portable"],
+        &["graviola", "dalek_avx2", "dalek", "portable"],
         &["graviola", "dalek_avx2", "dalek", "portable"],
         &["graviola", "dalek_avx2", "dalek", "portable"],
         &["graviola", "dalek_avx2", "dalek", "portable"],
@@ -398,10 +398,10 @@ pub(crate) static RANK: &[RankRow] = &[
         &["portable_bmi2", "portable"],
         &["portable_bmi2", "portable"],
         &["portable_bmi2", "portable"],
-        &["portable", "portable_bmi2"],
+        &["portable_bmi2", "portable"],
     ]),
     ("md5.update", [
-        &["portable", "portable_bmi2"],
+        &["portable_bmi2", "portable"],
         &[],
         &[],
         &[],
@@ -411,7 +411,7 @@ pub(crate) static RANK: &[RankRow] = &[
     ]),
     ("poly1305.tag", [
         &["portable", "avx512ifma", "avx2"],
-        &["avx512ifma", "avx2", "portable"],
+        &["portable", "avx512ifma", "avx2"],
         &["avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx2", "portable"],
@@ -509,7 +509,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512", "avx2", "portable"],
     ]),
     ("salsa208.stream", [
-        &["portable", "avx512", "avx2"],
+        &["portable", "avx2", "avx512"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
@@ -626,7 +626,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &[],
     ]),
     ("sha512.hash", [
-        &["avx2", "portable_bmi2", "graviola", "portable"],
+        &["avx2", "graviola", "portable_bmi2", "portable"],
         &["avx2", "graviola", "portable_bmi2", "portable"],
         &["avx2", "graviola", "portable_bmi2", "portable"],
         &["avx2", "graviola", "portable_bmi2", "portable"],
@@ -698,7 +698,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &[],
     ]),
     ("siphashx24.tag", [
-        &["portable", "portable_bmi2"],
+        &["portable_bmi2", "portable"],
         &["portable", "portable_bmi2"],
         &["portable", "portable_bmi2"],
         &["portable", "portable_bmi2"],
@@ -770,7 +770,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &[],
     ]),
     ("xchacha20poly1305.open", [
-        &["avx512ifma", "avx512", "avx2", "portable"],
+        &["avx512ifma", "avx512", "portable", "avx2"],
         &["avx512", "avx512ifma", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
         &["avx512ifma", "avx512", "avx2", "portable"],
@@ -797,7 +797,7 @@ pub(crate) static RANK: &[RankRow] = &[
         &["avx512", "avx2", "portable"],
     ]),
     ("xsalsa20.xor", [
-        &["portable", "avx512", "avx2"],
+        &["portable", "avx2", "avx512"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
         &["avx512", "avx2", "portable"],
