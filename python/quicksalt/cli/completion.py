@@ -35,7 +35,8 @@ def targets(
 
 @click.command(
     epilog=examples(
-        "quicksalt completion bash > ~/.local/share/bash-completion/completions/quicksalt",
+        "quicksalt completion bash > \\",
+        "    ~/.local/share/bash-completion/completions/quicksalt",
         "quicksalt completion zsh > ~/.zfunc/_quicksalt      with ~/.zfunc in fpath",
         "quicksalt completion fish > ~/.config/fish/completions/quicksalt.fish",
         'eval "$(quicksalt completion bash)"                 for this shell alone',

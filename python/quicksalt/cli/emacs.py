@@ -26,7 +26,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     "emacs",
     epilog=examples(
         "quicksalt lab emacs",
-        "quicksalt lab emacs --also ~/Emacs-kaesar --also ~/emacs-aes --json emacs.json",
+        "quicksalt lab emacs --also ~/kaesar --also ~/aes --json emacs.json",
     ),
 )
 @click.option(

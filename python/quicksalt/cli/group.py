@@ -49,17 +49,18 @@ EPILOG = examples(
     "quicksalt grow --sizes 64,128,256 -- ./program {n}",
     "quicksalt race x25519",
     "quicksalt COMMAND --help                    all of a command, with examples",
-    "",
-    "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing;",
-    "4 the command under test failed; 5 cannot tell; 130 interrupted; 141 the reader",
-    "of a pipe went away.",
+)
+EXIT_CODES = (
+    "Exit codes: 0 ok; 1 the verdict failed; 2 usage; 3 an outside tool is missing; "
+    "4 the command under test failed; 5 cannot tell; 130 interrupted; "
+    "141 the reader of a pipe went away."
 )
 
 
 @click.group(
     cls=LazyGroup,
     sections=SECTIONS,
-    epilog=EPILOG,
+    epilog=f"{EPILOG}\n\n{EXIT_CODES}",
     context_settings={"help_option_names": ["-h", "--help"], "obj": Quicksalt()},
 )
 @click.version_option(package_name="quicksalt", message="%(prog)s %(version)s")

@@ -28,8 +28,8 @@ def _widths(_context: click.Context, _option: click.Parameter, text: str) -> tup
 
 @click.command(
     epilog=examples(
-        "quicksalt lab lms 'ours=./one quicksalt' 'theirs=./two' --check 'slow=python3 three.py'",
-        "quicksalt lab lms ours=./one theirs=./two --widths 8 --markdown --json lms.json",
+        "quicksalt lab lms ours=./one theirs=./two --check 'slow=python3 three.py'",
+        "quicksalt lab lms ours=./one theirs=./two --widths 8 --json lms.json",
     )
 )
 @click.argument("raced", metavar="NAME=COMMAND...", nargs=-1, required=True, callback=read_children)

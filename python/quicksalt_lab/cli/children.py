@@ -61,7 +61,7 @@ timeout_option = click.option(
     "children",
     epilog=examples(
         "quicksalt lab children 'C=./child' 'Python=python3 child.py'",
-        "quicksalt lab children --task 'verify 10' ours=./one theirs=./two --json report.json",
+        "quicksalt lab children --task 'verify 10' ours=./one theirs=./two",
     ),
 )
 @click.argument(

@@ -46,7 +46,7 @@ class Request(NamedTuple):
     "compare",
     epilog=examples(
         "quicksalt lab compare before.json after.json",
-        "quicksalt lab compare before.json after.json --only quicksalt --against PyNaCl",
+        "quicksalt lab compare a.json b.json --only quicksalt --against PyNaCl",
         "quicksalt lab compare here.json there.json --anyway",
     ),
 )

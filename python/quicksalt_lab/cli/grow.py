@@ -55,8 +55,8 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
     epilog=examples(
         "quicksalt grow --sizes 64,128,256,512 -- ./program {n}",
         "quicksalt grow --auto -- ./program {n}",
-        "quicksalt grow --sizes 64,128,256,512 --setup './generate {n} > in{n}' -- ./program in{n}",
-        "quicksalt grow --sizes 64,128,256,512 --project 20000 --max-exponent 1.2 -- ./program {n}",
+        "quicksalt grow --setup './generate {n} > in{n}' -- ./program in{n}",
+        "quicksalt grow --project 20000 --max-exponent 1.2 -- ./program {n}",
         "quicksalt grow --ok-exit 1 --setup './two {n}' -- diff a{n} b{n}",
         "quicksalt grow --from callgrind.out.64 callgrind.out.128 callgrind.out.256",
     )

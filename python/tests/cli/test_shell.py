@@ -64,6 +64,13 @@ def test_every_subcommand_is_told_of_on_one_line_of_80_columns() -> None:
 
 
 @pytest.mark.parametrize("path", COMMANDS)
+def test_help_fits_a_terminal_of_80_columns(path: str) -> None:
+    text = CliRunner().invoke(main, [*path.split()[1:], "--help"]).output
+    assert "Examples:" in text
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("path", COMMANDS)
 def test_every_option_says_what_it_does(path: str) -> None:
     context = COMMANDS[path]
     assert context.command.help

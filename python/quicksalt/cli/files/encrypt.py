@@ -20,7 +20,7 @@ from quicksalt_lab.cli.output import examples
 @click.command(
     epilog=examples(
         "quicksalt encrypt -r age1... notes.org           writes notes.org.age",
-        "quicksalt encrypt -R team.txt -o - notes.org | ssh host 'cat > notes.org.age'",
+        "quicksalt encrypt -R team.txt -o - notes.org | ssh host 'cat > notes.age'",
         "tar c folder | quicksalt encrypt -r age1... -o folder.tar.age",
         "quicksalt encrypt --passphrase notes.org",
         "quicksalt encrypt --openssl notes.org            writes notes.org.enc",

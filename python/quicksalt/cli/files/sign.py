@@ -21,8 +21,9 @@ SUFFIX = ".minisig"
 
 @click.command(
     epilog=examples(
-        "quicksalt sign release.key program.tar.gz          writes program.tar.gz.minisig",
-        "quicksalt sign --comment 'version 2' --passphrase-file word.txt release.key *.tar.gz",
+        "quicksalt sign release.key program.tar.gz   writes program.tar.gz.minisig",
+        "quicksalt sign --comment 'version 2' --passphrase-file word.txt \\",
+        "    release.key *.tar.gz",
     )
 )
 @click.argument("key", metavar="KEY", type=common.FILE)

@@ -20,7 +20,7 @@ QUIET = Ahead(reservation=1, background=False)
 @click.command(
     epilog=examples(
         "quicksalt hashsig keygen release.key",
-        "quicksalt hashsig keygen --params 20/4 --passphrase-file word.txt release.key",
+        "quicksalt hashsig keygen --params 20/4 --passphrase-file word release.key",
         "quicksalt hashsig keygen --account alice --role release release.key",
     )
 )

@@ -22,9 +22,10 @@ RESERVATION_MAX = 1024
 @click.command(
     epilog=examples(
         "quicksalt hashsig recover --skip 10000 --yes release.key",
-        "quicksalt hashsig recover --account alice --role release --published release.key.pub \\",
-        "                          --watermark 2048 release.key",
-        "quicksalt hashsig recover --account alice --role disaster --wif QRK... disaster.wif",
+        "quicksalt hashsig recover --account alice --role release \\",
+        "    --published release.key.pub --watermark 2048 release.key",
+        "quicksalt hashsig recover --account alice --role disaster \\",
+        "    --wif QRK... disaster.wif",
     )
 )
 @click.argument("key_file", metavar="KEY", type=common.PATH)

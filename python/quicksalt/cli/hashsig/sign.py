@@ -102,7 +102,8 @@ COMMAND = Command(
     ),
     (
         "quicksalt hashsig sign release.key program.tar.gz",
-        "quicksalt hashsig sign --name nightly --passphrase-file word.txt release.key *.tar.gz",
+        "quicksalt hashsig sign --name nightly --passphrase-file word.txt \\",
+        "    release.key *.tar.gz",
         "tar c src | quicksalt hashsig sign --output src.sig release.key -",
     ),
 )

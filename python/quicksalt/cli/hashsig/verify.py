@@ -51,6 +51,6 @@ COMMAND = Command(
     ),
     (
         "quicksalt hashsig verify release.key.pub program.tar.gz",
-        "quicksalt hashsig verify --signature other.sig release.key.pub program.tar.gz",
+        "quicksalt hashsig verify --signature old.sig release.key.pub program.tar.gz",
     ),
 )

@@ -20,9 +20,9 @@ from quicksalt_lab.ruler import units
 @click.command(
     epilog=examples(
         "quicksalt trust export --out all.pem /etc/ssl/certs extra.der",
-        "quicksalt trust export --connect example.org --connect example.net --out few.pem",
+        "quicksalt trust export --connect example.org --out few.pem",
         "quicksalt trust export --match 'example' > some.pem",
-        "quicksalt trust export --without 'Old Root' --each folder --der /etc/ssl/certs",
+        "quicksalt trust export --without 'Old Root' --each folder /etc/ssl/certs",
     )
 )
 @from_store(warns=True)

@@ -22,10 +22,10 @@ from quicksalt_lab.cli.output import BrokenError, examples
 @click.command(
     epilog=examples(
         "quicksalt trust verify --connect example.org",
-        "quicksalt trust verify --chain chain.pem --host example.org --at 2026-01-01 roots.pem",
+        "quicksalt trust verify --chain chain.pem --host example.org roots.pem",
         "quicksalt trust verify --chain client.pem --client roots.pem",
         "quicksalt trust verify --connect 192.0.2.1 --host example.org",
-        "quicksalt trust verify --connect example.org --crl issuer.crl --crl-depth leaf",
+        "quicksalt trust verify --connect example.org --crl list.crl --crl-depth leaf",
         "quicksalt trust verify --connect example.org --profile strict",
     )
 )
