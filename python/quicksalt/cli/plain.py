@@ -34,7 +34,7 @@ PLACES: dict[tuple[str, ...], str] = {
 class Option:
     """An option."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one for each thing that a declaration says
         self,
         flag: str,
         text: str,
@@ -42,8 +42,13 @@ class Option:
         metavar: str | None = None,
         is_file: bool = False,
         default: str | None = None,
+        letter: str | None = None,
     ) -> None:
-        """Without a `metavar` it takes no value; `is_file` asks for a file that can be read."""
+        """Without a `metavar` it takes no value; `is_file` asks for a file that can be read.
+
+        Click alone knows its `letter`, such as -o.
+        """
+        self.flags = (flag,) if letter is None else (letter, flag)
         self.flag = flag
         self.text = text
         self.metavar = metavar

@@ -45,6 +45,15 @@ def write(path: Path, text: str) -> None:
         raise BrokenError(f"cannot write {path}: {error.strerror}") from None
 
 
+def words(value: object) -> str:
+    """Return a value of a report as a screen shows it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(words, value)) or "none"
+    return "unknown" if value is None else str(value)
+
+
 def examples(*lines: str) -> str:
     """Set an epilog of examples for `--help`, its lines kept as they are."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)

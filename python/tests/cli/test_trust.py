@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import ssl
 import sys
 from pathlib import Path
@@ -69,6 +70,10 @@ def test_list_and_show(bundle: Path, tmp_path: Path) -> None:
     shown = run("show", bundle, "--pem", "--match", second["fingerprint"][:8])
     assert shown.exit_code == 0
     assert "CN=second" in shown.output
+    assert re.search(
+        r"^ +trusted for  all purposes\n +rejected for  none$", shown.output, re.MULTILINE
+    )
+    assert not re.search(r"True|False|None|\(\)", shown.output)
     assert "BEGIN CERTIFICATE" in shown.output
     assert run("show", bundle, "--match", "nobody").exit_code == 1
 

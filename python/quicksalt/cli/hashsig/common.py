@@ -111,9 +111,9 @@ def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Cal
             declared.name, metavar=declared.metavar, nargs=count, required=True, type=kind
         )
     if declared.metavar is None:
-        return click.option(declared.flag, is_flag=True, help=declared.text)
+        return click.option(*declared.flags, is_flag=True, help=declared.text)
     return click.option(
-        declared.flag,
+        *declared.flags,
         metavar=declared.metavar,
         type=FILE_NAME if declared.is_file else str,
         default=declared.default,

@@ -12,9 +12,17 @@ from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import FileStore, KeySpace, Params, SigningKey
 from quicksalt.hashsig.signing import Ahead
-from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.output import examples, words
 
 MAGIC = b"quicksalt-store\n"
+LABELS = {
+    "params": "parameters",
+    "end": "number of indices",
+    "trusts_disk": "trusts the disk",
+    "top_tree": "cache of the top tree",
+    "remaining": "signatures left",
+}
+"""What the screen calls what the JSON file names in another way."""
 
 
 @click.command(
@@ -37,12 +45,13 @@ def info(*, file: Path, passphrase_file: Path | None, no_passphrase: bool) -> Ma
         top = Params.of_identifiers([key.top])
         found = {"kind": "public key", "levels": key.levels, "top level": str(top)}
     for name, value in found.items():
+        label = LABELS.get(name, name.replace("_", " "))
         if isinstance(value, dict):
-            click.echo(f"{name}:")
+            click.echo(f"{label}:")
             for part, left in value.items():
                 click.echo(f"  {part or '(the key itself)'}: {left}")
         else:
-            click.echo(f"{name}: {value}")
+            click.echo(f"{label}: {words(value)}")
     return found
 
 

@@ -138,11 +138,11 @@ def write_new(path: FilePath, content: bytes, *, force: bool = False) -> None:
             raise
 
 
-def refuse_existing(*paths: FilePath) -> None:
+def refuse_existing(*paths: FilePath, hint: str = "it is not overwritten") -> None:
     """Refuse before any work is done what would be overwritten."""
     for path in paths:
         if os.path.lexists(path):
-            raise errors.broken(f"{path} already exists: it is not overwritten")
+            raise errors.broken(f"{path} already exists: {hint}")
 
 
 def public_key(path: FilePath) -> _native.HssPublicKey:

@@ -34,7 +34,8 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
     """
     paths = _signatures(files, output)
     if not force:
-        keyfiles.refuse_existing(*(path for path in paths if path != keyfiles.STDIN))
+        there = (path for path in paths if path != keyfiles.STDIN)
+        keyfiles.refuse_existing(*there, hint="--force replaces it")
     for file in files:
         keyfiles.opened(file).close()
     word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
@@ -44,7 +45,7 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
         remaining = line.remaining()
     for path, signature in zip(paths, signatures, strict=True):
         _write(path, signature, force=force)
-    echo(f"{remaining} signatures left", err=True)
+    echo(f"{remaining} signature{'' if remaining == 1 else 's'} left", err=True)
     return {"signatures": paths, "remaining": remaining}
 
 
@@ -97,8 +98,10 @@ COMMAND = Command(
             metavar="NAME",
             default="",
         ),
-        Option("--output", "Where the signature of FILE goes; - is stdout.", metavar="SIG"),
-        Option("--force", "Replace signatures that are there."),
+        Option(
+            "--output", "Where the signature of FILE goes; - is stdout.", metavar="SIG", letter="-o"
+        ),
+        Option("--force", "Replace signatures that are there.", letter="-f"),
     ),
     (
         "quicksalt hashsig sign release.key program.tar.gz",

@@ -10,10 +10,18 @@ from quicksalt.cli.trust.common import Opened, certificate_json, from_store, rep
 from quicksalt.trust import Certificate
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.output import examples
+from quicksalt_lab.cli.output import examples, words
 
 SHORT = 16
 """Digits of a fingerprint in a table."""
+SHOWN_AS = {
+    "key_id": ("key identifier", "none"),
+    "authority": ("says authority", "nothing of it"),
+    "is_authority": ("may vouch", ""),
+    "trusted_for": ("trusted for", "all purposes"),
+    "is_constrained": ("constrained", ""),
+}
+"""What the screen calls what the JSON file names in another way, and what it says for `None`."""
 
 
 def matches(certificate: Certificate, text: str) -> bool:
@@ -100,7 +108,8 @@ def show(opened: Opened, match: str, pem: bool) -> int:
     found = [certificate for certificate in store if matches(certificate, match)]
     for certificate in found:
         for name, value in certificate_json(certificate).items():
-            out.print(f"{name:>14}  {value}", soft_wrap=True)
+            label, absent = SHOWN_AS.get(name, (name.replace("_", " "), "unknown"))
+            out.print(f"{label:>15}  {absent if value is None else words(value)}", soft_wrap=True)
         if pem:
             out.print(store.subset([certificate.position]).to_pem())
         out.print()
