@@ -16,6 +16,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, NamedTuple
 
+NOT_ENDED, NOT_STARTED = 124, 127
+"""The exit codes by which timeout(1) and the shell say so."""
 PAUSE_S = 0.005
 """How often a program is asked whether it has ended."""
 
@@ -99,6 +101,16 @@ def run(
             file.seek(0)
         said, complained = (file.read().decode(errors="replace") for file in (out, err))
         return Outcome(code, said, complained)
+
+
+def tried(argv: Sequence[str], *, timeout: float) -> Outcome:
+    """Run a program that work can do without: that it does not start or end is an outcome too."""
+    try:
+        return run(argv, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return Outcome(NOT_ENDED, "", f"{argv[0]} has not ended after {timeout:g} s")
+    except OSError as error:
+        return Outcome(NOT_STARTED, "", f"{argv[0]} does not start: {error.strerror}")
 
 
 @contextmanager

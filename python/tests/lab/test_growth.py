@@ -176,6 +176,21 @@ def test_programs_that_cannot_be_built_are_absent(
 
 
 @pytest.mark.slow
+def test_a_compiler_that_does_not_end_or_start_is_an_absent_competitor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loaders, "BUILD_S", 0.05)
+    go = tmp_path / "go"
+    go.write_text("#!/bin/sh\nexec sleep 60\n")
+    go.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    found = {one.name: one for one in loaders.find(tmp_path) if isinstance(one, Absent)}
+    assert found["Go"].reason == f"does not build: {go} has not ended after 0.05 s"
+    go.write_text("#!/nowhere/interpreter\n")
+    found = {one.name: one for one in loaders.find(tmp_path) if isinstance(one, Absent)}
+    assert found["Go"].reason == f"does not build: {go} does not start: No such file or directory"
+
+
 def test_all_that_can_be_built_load_and_name_their_clock(tmp_path: Path) -> None:
     need("cc", "pkg-config")
     found = [one for one in loaders.find(tmp_path) if isinstance(one, Loader)]

@@ -87,7 +87,9 @@ def _native(places: Places, folder: Path) -> Found:
     program = folder / "native"
     if compiler is not None:
         source = str(HERE / "native.c")
-        built = children.run([compiler, "-O2", "-o", str(program), source, "-ldl"], timeout=BUILD_S)
+        built = children.tried(
+            [compiler, "-O2", "-o", str(program), source, "-ldl"], timeout=BUILD_S
+        )
         if built.returncode:
             compiler = None
     for name, library, missing in (
@@ -167,7 +169,7 @@ def _resolved(words: tuple[str, ...]) -> tuple[str, ...]:
 def _takes_wide(node: str) -> bool:
     """Tell whether Node's engine has wide arithmetic."""
     script = f"process.exit(WebAssembly.validate(Buffer.from('{PROBE}', 'hex')) ? 0 : 1)"
-    return children.run([node, "-e", script], timeout=BUILD_S).returncode == 0
+    return children.tried([node, "-e", script], timeout=BUILD_S).returncode == 0
 
 
 def optimised(places: Places, option: str, folder: Path) -> Path | Absent:
@@ -183,7 +185,7 @@ def optimised(places: Places, option: str, folder: Path) -> Path | Absent:
     features = ("--enable-simd", "--enable-bulk-memory", "--enable-nontrapping-float-to-int")
     more = ("--enable-sign-ext", "--enable-mutable-globals", "--enable-bulk-memory-opt")
     argv = [str(tool), option, *features, *more, str(path), "-o", str(made)]
-    ran = children.run(argv, timeout=10 * BUILD_S)
+    ran = children.tried(argv, timeout=10 * BUILD_S)
     if ran.returncode:
         last = (ran.stderr.strip().splitlines() or ["no output"])[-1]
         return Absent(name, f"wasm-opt fails: {last}")

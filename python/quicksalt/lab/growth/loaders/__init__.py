@@ -125,7 +125,7 @@ def _program(name: str, program: Path) -> LineUp:
 
 
 def _run(command: list[str]) -> children.Outcome:
-    return children.run(command, timeout=BUILD_S)
+    return children.tried(command, timeout=BUILD_S)
 
 
 def _last(text: str) -> str:
