@@ -32,9 +32,7 @@ use fill::Fill;
 
 // SAFETY: a block is an array of integers.
 #[allow(unsafe_code)]
-unsafe impl Plain for Block {
-    const ZERO: Self = Self::ZERO;
-}
+unsafe impl Plain for Block {}
 
 /// Which memory a block is made of.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

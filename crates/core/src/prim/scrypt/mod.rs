@@ -31,9 +31,7 @@ use chunk::LEN as CHUNK_LEN;
 
 // SAFETY: a chunk is an array of integers.
 #[allow(unsafe_code)]
-unsafe impl Plain for Chunk {
-    const ZERO: Self = Self::ZERO;
-}
+unsafe impl Plain for Chunk {}
 
 /// The longest key in bytes: (2^32 - 1) * 32.
 pub const KEY_MAX: u64 = 0xffff_ffff * 32;

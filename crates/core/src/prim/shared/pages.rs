@@ -6,21 +6,21 @@
 
 #![allow(unsafe_code, reason = "std maps no memory")]
 
+use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
+use core::alloc::Layout;
 use core::ops::{Deref, DerefMut};
+use core::ptr;
 
 use super::lanes;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::memory;
 
 /// What it holds.
 ///
 /// # Safety
-/// Bytes that are all zero are a value: [`Plain::ZERO`].
-pub(in crate::prim) unsafe trait Plain: Copy {
-    /// The value whose bytes are all zero.
-    const ZERO: Self;
-}
+/// Bytes that are all zero are a value.
+pub(in crate::prim) unsafe trait Plain: Copy {}
 
 /// So many values, all zero at first.
 pub(in crate::prim) struct Pages<T: Plain> {
@@ -43,16 +43,14 @@ impl<T: Plain> Pages<T> {
     /// [`crate::Error::OutOfMemory`] if there is none, or if it is known that somebody would have to be
     /// ended for it.
     pub(in crate::prim) fn new(len: usize) -> Result<Self> {
-        let size = len.checked_mul(size_of::<T>()).ok_or(crate::Error::OutOfMemory)?;
+        let size = len.checked_mul(size_of::<T>()).ok_or(Error::OutOfMemory)?;
         memory::expect(size)?;
         #[cfg(all(unix, feature = "std"))]
         if size >= mapped::HUGE {
             let memory = Memory::Mapped(mapped::Mapped::new(len)?);
             return Ok(Self { memory, is_wiped: false });
         }
-        let mut items = memory::with_capacity(len)?;
-        items.resize(len, T::ZERO);
-        Ok(Self { memory: Memory::Vector(items), is_wiped: false })
+        Ok(Self { memory: Memory::Vector(zeros(len)?), is_wiped: false })
     }
 
     /// Wipes it, shared out among so many threads: what hashes a password is so much that one thread alone
@@ -80,9 +78,27 @@ impl<T: Plain> Drop for Pages<T> {
     }
 }
 
+/// So many values of zero. An allocator knows of memory that it need not overwrite for that.
+fn zeros<T: Plain>(len: usize) -> Result<Vec<T>> {
+    const { assert!(size_of::<T>() > 0) };
+    if len == 0 {
+        return Ok(Vec::new());
+    }
+    let layout = Layout::array::<T>(len).map_err(|_| Error::OutOfMemory)?;
+    // SAFETY: the layout has a size.
+    let at = unsafe { alloc_zeroed(layout) };
+    if at.is_null() {
+        return Err(Error::OutOfMemory);
+    }
+    // SAFETY: the allocator that vectors use gave this for `len` values, which bytes of zero are.
+    Ok(unsafe { Vec::from_raw_parts(at.cast(), len, len) })
+}
+
 /// Makes zeros of all values, in a way that the compiler may not drop.
 fn overwrite<T: Plain>(items: &mut [T]) {
-    items.fill(T::ZERO);
+    // At once: a loop over values makes many short calls of the engine's in WebAssembly.
+    // SAFETY: bytes of zero are values.
+    unsafe { ptr::write_bytes(items.as_mut_ptr(), 0, items.len()) };
     zeroize::optimization_barrier(items);
 }
 
