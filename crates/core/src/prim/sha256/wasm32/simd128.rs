@@ -34,20 +34,10 @@ pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_
 // One copy of the rounds for all calls.
 #[inline(never)]
 pub(crate) fn compress(state: &mut State, blocks: &[Block]) {
-    let mut sums = [[0; 4]; 16];
+    let mut sums = [[0; 4]; 4];
     for block in blocks {
-        schedule(&mut sums, block);
         let mut working = *state;
-        for [early, late] in sums.as_chunks::<2>().0 {
-            round::<0>(&mut working, early[0]);
-            round::<1>(&mut working, early[1]);
-            round::<2>(&mut working, early[2]);
-            round::<3>(&mut working, early[3]);
-            round::<4>(&mut working, late[0]);
-            round::<5>(&mut working, late[1]);
-            round::<6>(&mut working, late[2]);
-            round::<7>(&mut working, late[3]);
-        }
+        absorb(&mut working, &mut sums, block);
         for (word, working) in state.iter_mut().zip(working) {
             *word = word.wrapping_add(working);
         }
@@ -55,26 +45,35 @@ pub(crate) fn compress(state: &mut State, blocks: &[Block]) {
     wipe(sums.as_flattened_mut());
 }
 
-/// The sums of the words of a block's schedule and the constants, four by four.
+/// The rounds of a block. The sums of constants and sixteen words of the schedule stand in `sums`; each
+/// four rounds are followed by what takes the place of their sums, so that one is computed while the
+/// other waits for its operands.
 #[inline(always)]
-fn schedule(sums: &mut [[u32; 4]; 16], block: &Block) {
+fn absorb(working: &mut State, sums: &mut [[u32; 4]; 4], block: &Block) {
     let mut window = [u32x4_splat(0); 4];
     for (words, bytes) in window.iter_mut().zip(block.as_chunks::<16>().0) {
         let from = load(bytes);
         *words = i8x16_shuffle::<3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12>(from, from);
     }
     let (constants, _) = K.as_chunks::<4>();
-    macro_rules! sixteen_words {
+    for i in 0..4 {
+        store(&mut sums[i], i32x4_add(window[i], load(&constants[i])));
+    }
+    macro_rules! sixteen_rounds {
         ($group:ident: $($t:literal)*) => {$(
-            let at = 4 * $group + $t;
-            store(&mut sums[at], i32x4_add(window[$t], load(&constants[at])));
+            round::<{ 4 * $t }>(working, sums[$t][0]);
+            round::<{ 4 * $t + 1 }>(working, sums[$t][1]);
+            round::<{ 4 * $t + 2 }>(working, sums[$t][2]);
+            round::<{ 4 * $t + 3 }>(working, sums[$t][3]);
             if $group < 3 {
                 window[$t] = scheduled::<$t>(&window);
+                let constants = load(&constants[4 * ($group + 1) + $t]);
+                store(&mut sums[$t], i32x4_add(window[$t], constants));
             }
         )*};
     }
     for group in 0..4 {
-        sixteen_words!(group: 0 1 2 3);
+        sixteen_rounds!(group: 0 1 2 3);
     }
 }
 
