@@ -66,8 +66,14 @@ class Session:
 
     def keep_part(self) -> None:
         """After an interrupt: write what was gathered, unless nothing was, or all is written."""
-        if self.measured and not self.is_kept:
-            self.keep(Report(_kind(), self.card(), tuple(self.measured), partial=True))
+        if not self.measured or self.is_kept:
+            return
+        self.keep(Report(_kind(), self.card(), tuple(self.measured), partial=True))
+        done = f"{len(self.measured)} group{'' if len(self.measured) == 1 else 's'} measured"
+        if self.json is None:
+            click.echo(f"Interrupted: {done}, not kept; --json FILE keeps it.", err=True)
+        else:
+            click.echo(f"Interrupted: {done}; {self.json} has it, marked partial.", err=True)
 
 
 def _kind() -> str:

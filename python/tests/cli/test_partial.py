@@ -38,11 +38,20 @@ def test_what_was_measured_is_kept(
 ) -> None:
     monkeypatch.setattr(match, "play", _after(count))
     path = tmp_path / "peers.json"
-    assert CliRunner().invoke(main, ["lab", "peers", "--json", str(path)]).exit_code != 0
+    ended = CliRunner().invoke(main, ["lab", "peers", "--json", str(path)])
+    assert ended.exit_code != 0
+    assert ("marked partial" in ended.stderr) == is_kept
     assert path.exists() == is_kept
     if is_kept:
         found = schema.load_file(path)
         assert (found.kind, found.partial, len(found.groups)) == ("lab peers", True, count)
+        assert f"Interrupted: {count} groups measured; {path} has it" in ended.stderr
+
+
+def test_an_interrupt_says_how_to_keep_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "play", _after(1))
+    ended = CliRunner().invoke(main, ["lab", "peers"])
+    assert "Interrupted: 1 group measured, not kept; --json FILE keeps it." in ended.stderr
 
 
 @pytest.mark.parametrize("is_kept", [True, False])
