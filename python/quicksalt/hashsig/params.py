@@ -34,7 +34,10 @@ class Params:
             raise exc.ValueError(f"hash must be one of {', '.join(HASHES)}, not {self.hash!r}")
         if not 1 <= len(self.levels) <= LEVELS_MAX:
             raise exc.ValueError(f"levels must be 1 to {LEVELS_MAX}, not {len(self.levels)}")
-        for height, width in self.levels:
+        for level in self.levels:
+            if not isinstance(level, tuple | list) or len(level) != 2:
+                raise exc.TypeError(f"levels must be pairs of height and width, not {level!r}")
+            height, width = level
             if height not in HEIGHTS or width not in WIDTHS:
                 raise exc.ValueError(
                     f"a level must be one of the heights {_list(HEIGHTS)} with one of the widths "
@@ -42,6 +45,16 @@ class Params:
                 )
         if sum(height for height, _ in self.levels) > 63:
             raise exc.ValueError("the heights of all levels must not add up to more than 63")
+
+    @classmethod
+    def of(cls, params: Params | str) -> Params:
+        """Return parameters that are given as such, or as the text that `parse` reads."""
+        if isinstance(params, str):
+            return cls.parse(params)
+        if not isinstance(params, cls):
+            kind = type(params).__name__
+            raise exc.TypeError(f"params must be a Params or such as '10/8,10/8', not {kind}")
+        return params
 
     @classmethod
     def parse(cls, text: str) -> Params:

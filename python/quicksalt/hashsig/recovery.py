@@ -102,8 +102,8 @@ def recover(  # noqa: PLR0913
     public_key = _native.HssPublicKey(published)
     if params is None:
         params = Params.of_identifiers([public_key.top] * public_key.levels)
-    elif isinstance(params, str):
-        params = Params.parse(params)
+    else:
+        params = Params.of(params)
     seed = _native.hss_seed_from_credentials(
         (_normal(account), _normal(role), _normal(passphrase)),
         (memory_kib, passes),

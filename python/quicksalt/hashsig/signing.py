@@ -118,8 +118,7 @@ class SigningKey:
         `FileStore.create`. `progress` is called with the share that is done, from 0 to 1, between
         pieces of work.
         """
-        if isinstance(params, str):
-            params = Params.parse(params)
+        params = Params.of(params)
         keygen = _native.HssKeygen(params.identifiers, seed)
         generate(keygen, threads, progress)
         if isinstance(store, str | os.PathLike):
@@ -154,6 +153,7 @@ class SigningKey:
         `material` of the key unless it is a `FileStore` or a `Line` that has it. What is known from
         elsewhere is told as to `FileStore.open`. With `params` given, a key of others is refused.
         """
+        wanted = None if params is None else Params.of(params)
         known = (min_index, min_epoch, skip_after_boot)
         if isinstance(store, str | os.PathLike):
             native = _native.HashsigSigningKey.open_file(
@@ -165,12 +165,10 @@ class SigningKey:
                 raise exc.ValueError("what is known from elsewhere must be told to the store")
             native = _native.HashsigSigningKey.open_over(store, material, ahead.options)
         opened = cls(native, ahead)
-        if params is not None:
-            wanted = Params.parse(params) if isinstance(params, str) else params
-            if opened.params != wanted:
-                found = opened.params
-                opened.close()
-                raise exc.ValueError(f"the key has the parameters {found}, not {wanted}")
+        if wanted is not None and opened.params != wanted:
+            found = opened.params
+            opened.close()
+            raise exc.ValueError(f"the key has the parameters {found}, not {wanted}")
         return opened
 
     def sign(self, message: Buffer) -> bytes:
@@ -256,7 +254,7 @@ class SigningKey:
         leads to no other. All that was left of the part is used up, at least as many signatures as
         the sub-key has, and one signature of this key.
         """
-        wanted = Params.parse(params) if isinstance(params, str) else params
+        wanted = Params.of(params)
         seed, certificate = _native.hss_delegate(space, self._native, name, wanted.identifiers)
         return Delegation(seed, wanted, certificate)
 

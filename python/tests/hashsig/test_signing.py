@@ -6,6 +6,7 @@ import asyncio
 import os
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -187,6 +188,23 @@ def test_parts_of_a_key_sign_for_themselves(path: Path) -> None:
 def test_parameters_that_do_not_exist(text: str, problem: str) -> None:
     with pytest.raises(exc.ValueError, match=problem):
         Params.parse(text)
+
+
+@pytest.mark.parametrize("levels", ["10/8", (10, 8), ((10, 8), (10,))])
+def test_levels_are_pairs(levels: Any) -> None:
+    with pytest.raises(exc.TypeError, match="levels must be pairs of height and width, not"):
+        Params(levels)
+
+
+def test_parameters_of_another_type_are_named(path: Path) -> None:
+    wrong: Any = 5
+    with pytest.raises(exc.TypeError, match=r"params must be a Params or such as .*, not int"):
+        SigningKey.create(path, wrong)
+    assert not path.exists()
+    SigningKey.create(path, "5/8").close()
+    with pytest.raises(exc.TypeError, match="params must be a Params"):
+        SigningKey.open(path, params=wrong)
+    SigningKey.open(path).close()
 
 
 @pytest.mark.parametrize("text", ["5/1", "10/8,10/4", "SHA-256/192:5/8", "SHAKE256:5/2,5/4"])
