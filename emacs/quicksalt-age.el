@@ -275,15 +275,19 @@ what the code is over, :header the whole text and :payload what follows."
 (defun quicksalt-age-unwrap (header keys)
   "Return the file key of HEADER by KEYS, or nil if none of them fits.
 KEYS is a passphrase in bytes where HEADER asks for one, otherwise a list
-of secret keys.  An altered header is an error."
+of secret keys of X25519, and of functions that return the file key of an
+entry, a list as `quicksalt-age-parse' has it, or nil.  An altered header
+is an error."
   (let ((stanzas (plist-get header :stanzas)) found)
     (if (stringp keys)
         (setq found (quicksalt-age--by-passphrase (car stanzas) keys))
       (dolist (stanza stanzas)
-        (when (equal (car stanza) "X25519")
-          (dolist (secret keys)
-            (unless found
-              (setq found (quicksalt-age--by-identity stanza secret)))))))
+        (dolist (key keys)
+          (unless found
+            (setq found
+                  (cond ((functionp key) (funcall key stanza))
+                        ((equal (car stanza) "X25519")
+                         (quicksalt-age--by-identity stanza key))))))))
     (when found
       (unless (quicksalt-chacha--equal (plist-get header :mac)
                                        (quicksalt-age--mac
@@ -315,25 +319,29 @@ LOG-N is the binary logarithm of scrypt's N."
              (quicksalt-age--encode64
               (quicksalt-seal key (make-string 12 0) file-key))))))
 
+(defun quicksalt-age--for-recipient (file-key public)
+  "Return the entry that wraps FILE-KEY for the X25519 key PUBLIC."
+  (let* ((secret (quicksalt-random 32))
+         (share (quicksalt-x25519 secret (concat "\11" (make-string 31 0))))
+         (shared (or (quicksalt-x25519 secret public)
+                     (signal 'quicksalt-error
+                             '("A recipient is of low order")))))
+    (format "-> X25519 %s\n%s\n" (quicksalt-age--encode64 share)
+            (quicksalt-age--wrap
+             (quicksalt-age--encode64
+              (quicksalt-seal (quicksalt-age--wrapping shared share public)
+                              (make-string 12 0) file-key))))))
+
 (defun quicksalt-age-header-for-recipients (file-key recipients)
-  "Return a header that wraps FILE-KEY for RECIPIENTS, public keys."
+  "Return a header that wraps FILE-KEY for RECIPIENTS.
+These are public keys of X25519, and functions that return an entry of the
+file key."
   (quicksalt-age--finish
    file-key
-   (mapconcat
-    (lambda (public)
-      (let* ((secret (quicksalt-random 32))
-             (share (quicksalt-x25519 secret
-                                      (concat "\11" (make-string 31 0))))
-             (shared (or (quicksalt-x25519 secret public)
-                         (signal 'quicksalt-error
-                                 '("A recipient is of low order")))))
-        (format "-> X25519 %s\n%s\n" (quicksalt-age--encode64 share)
-                (quicksalt-age--wrap
-                 (quicksalt-age--encode64
-                  (quicksalt-seal
-                   (quicksalt-age--wrapping shared share public)
-                   (make-string 12 0) file-key))))))
-    recipients "")))
+   (mapconcat (lambda (recipient)
+                (if (functionp recipient) (funcall recipient file-key)
+                  (quicksalt-age--for-recipient file-key recipient)))
+              recipients "")))
 
 ;;;; Payloads
 

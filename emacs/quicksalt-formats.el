@@ -17,6 +17,7 @@
 (require 'quicksalt-age)
 (require 'quicksalt-import)
 (require 'quicksalt-openssl)
+(require 'quicksalt-ssh)
 
 (declare-function ucs-normalize-NFC-string "ucs-normalize" (str))
 (declare-function ucs-normalize-NFD-string "ucs-normalize" (str))
@@ -37,13 +38,16 @@ The last is not authenticated: who can write to it can alter it unseen."
 
 (defcustom quicksalt-recipients nil
   "Whom new files are for: age recipients, such as age1ql3z7hjy54pw3...
+Public keys of OpenSSH, such as ssh-ed25519 AAAAC3..., are recipients too.
 If nil, a passphrase is asked for."
   :type '(repeat string)
   :group 'quicksalt)
 
 (defcustom quicksalt-identity-files
   '("~/.config/age/keys.txt" "~/.config/sops/age/keys.txt")
-  "Files with secret keys of age, one a line; lines with # are comments."
+  "Files with secret keys of age, one a line; lines with # are comments.
+A private key file of OpenSSH, of Ed25519 and not locked by a passphrase,
+can be among them."
   :type '(repeat file)
   :group 'quicksalt)
 
@@ -213,12 +217,15 @@ bytes; its result is returned."
 ;;;; Identities
 
 (defun quicksalt-identities ()
-  "Return the secret keys in `quicksalt-identity-files', as bytes."
+  "Return the secret keys in `quicksalt-identity-files'.
+They are as `quicksalt-age-unwrap' takes them."
   (let (keys)
     (dolist (file quicksalt-identity-files (nreverse keys))
       (when (file-readable-p file)
         (with-temp-buffer
           (insert-file-contents file)
+          (when (quicksalt-ssh-identity-p (buffer-string))
+            (push (quicksalt-ssh-identity (buffer-string) file) keys))
           (while (re-search-forward "^AGE-SECRET-KEY-1[^ \t\r\n]*" nil t)
             (push (quicksalt-age-identity (match-string 0)) keys)))))))
 
@@ -320,7 +327,11 @@ is nil."
         (make-quicksalt-session
          :format format :key key
          :header (quicksalt-age-header-for-recipients
-                  key (mapcar #'quicksalt-age-recipient quicksalt-recipients)))
+                  key (mapcar (lambda (text)
+                                (if (quicksalt-ssh-recipient-p text)
+                                    (quicksalt-ssh-recipient text)
+                                  (quicksalt-age-recipient text)))
+                              quicksalt-recipients)))
       (let ((bytes (quicksalt-passphrase-bytes
                     (or passphrase (quicksalt-new-passphrase name)))))
         (if (not age)

@@ -143,12 +143,33 @@ That comes from `quicksalt--native-format'."
          (lambda (passphrase)
            (condition-case nil (funcall decrypt passphrase)
              (quicksalt-wrong-key nil))))
-      (let ((text (mapconcat #'quicksalt-file--read
-                             (cl-remove-if-not #'file-readable-p
-                                               quicksalt-identity-files)
-                             "\n")))
-        (unwind-protect (funcall decrypt text)
-          (clear-string text))))))
+      (let ((texts (quicksalt--identity-texts)))
+        (unwind-protect (quicksalt--try-each decrypt texts)
+          (mapc #'clear-string texts))))))
+
+(defun quicksalt--identity-texts ()
+  "Return the texts of `quicksalt-identity-files', for the module.
+Those of age are one text, and each of OpenSSH is another."
+  (let* ((all (mapcar #'quicksalt-file--read
+                      (cl-remove-if-not #'file-readable-p
+                                        quicksalt-identity-files)))
+         (own (cl-remove-if #'quicksalt-ssh-identity-p all))
+         (foreign (cl-remove-if-not #'quicksalt-ssh-identity-p all)))
+    (prog1 (if (and foreign (null own)) foreign
+             (cons (mapconcat #'identity own "\n") foreign))
+      (mapc #'clear-string own))))
+
+(defun quicksalt--try-each (decrypt secrets)
+  "Call DECRYPT with each of SECRETS until one fits, or signal the last error.
+A key that is locked or does not fit keeps no other from being tried."
+  (let (problem done)
+    (while (and secrets (not done))
+      (condition-case raised
+          (progn (funcall decrypt (pop secrets))
+                 (setq done t))
+        (quicksalt-damaged (signal (car raised) (cdr raised)))
+        (quicksalt-error (setq problem raised))))
+    (unless done (signal (car problem) (cdr problem)))))
 
 ;;;###autoload
 (defun quicksalt-encrypt-file (file &optional output)

@@ -186,5 +186,106 @@
                                  (quicksalt-test-run "age" plain "-a"
                                                      "-r" recipient))))))))
 
+;;;; Keys of OpenSSH
+
+(defun quicksalt-test-ssh-key (file passphrase)
+  "Write a new Ed25519 key under PASSPHRASE to FILE; return its public line."
+  (quicksalt-test-run "ssh-keygen" "" "-q" "-t" "ed25519" "-N" passphrase
+                      "-C" "a comment" "-f" file)
+  (string-trim (quicksalt-test-stored (concat file ".pub"))))
+
+(ert-deftest quicksalt-ssh-converts-points ()
+  "The Ed25519 base point is that of X25519, and a key's point its scalar's.
+The seed and the public key are those of RFC 8032, section 7.1, test 1."
+  (should (equal (concat "\11" (make-string 31 0))
+                 (quicksalt-ssh--point (concat "\x58" (make-string 31 #x66)))))
+  (let ((seed (quicksalt-hex-decode
+               (concat "9d61b19deffd5a60ba844af492ec2cc4"
+                       "4449c5697b326919703bac031cae7f60")))
+        (public (quicksalt-hex-decode
+                 (concat "d75a980182b10ab7d54bfed3c964073a"
+                         "0ee172f3daa62325af021a68f707511a"))))
+    (should (equal (quicksalt-ssh--point public)
+                   (quicksalt-x25519
+                    (substring (quicksalt-hash 'sha512 seed) 0 32)
+                    quicksalt-ssh--base))))
+  ;; Not all that is below the prime is the y of a point.
+  (should-error (quicksalt-ssh--point (concat "\2" (make-string 31 0)))
+                :type 'quicksalt-error)
+  (should-error (quicksalt-ssh--point (make-string 32 255))
+                :type 'quicksalt-error))
+
+(ert-deftest quicksalt-ssh-both-ways ()
+  "The program age reads what is written for keys of OpenSSH, and back."
+  (skip-unless (and (executable-find "age") (executable-find "ssh-keygen")))
+  (quicksalt-test-with nil
+    (let* ((identity (concat folder "id"))
+           (public (quicksalt-test-ssh-key identity ""))
+           (own (concat folder "own.txt"))
+           (quicksalt-recipients (list public (quicksalt-generate-identity own)))
+           (quicksalt-identity-files (list identity))
+           (plain (quicksalt-test-random 70000))
+           (sealed (quicksalt-seal-bytes plain (quicksalt-new-session))))
+      (dolist (key (list identity own))
+        (should (equal plain (quicksalt-test-run "age" sealed "-d" "-i" key)))
+        (let ((quicksalt-identity-files (list key)))
+          (should (equal plain (car (quicksalt-open-bytes sealed))))))
+      (should (equal plain (car (quicksalt-open-bytes
+                                 (quicksalt-test-run "age" plain "-r" public)))))
+      ;; Another key of the same kind, before the right one and alone.
+      (let ((other (concat folder "other")))
+        (quicksalt-test-ssh-key other "")
+        (let ((quicksalt-identity-files (list other identity)))
+          (should (equal plain (car (quicksalt-open-bytes sealed)))))
+        (let ((quicksalt-identity-files (list other)))
+          (should-error (quicksalt-open-bytes sealed)
+                        :type 'quicksalt-wrong-key)))
+      ;; Whole files, which the module reads where it is there.
+      (let ((file (concat folder "plain")))
+        (quicksalt-test-store file plain)
+        (quicksalt-encrypt-file file)
+        (delete-file file)
+        (let ((quicksalt-identity-files (list (concat folder "other") identity)))
+          (quicksalt-decrypt-file (concat file ".age")))
+        (should (equal plain (quicksalt-test-stored file)))))))
+
+(ert-deftest quicksalt-ssh-refuses ()
+  "A locked key is told by name, keys of other kinds and damaged ones too."
+  (skip-unless (executable-find "ssh-keygen"))
+  (quicksalt-test-with nil
+    (let* ((identity (concat folder "id"))
+           (quicksalt-recipients (list (quicksalt-test-ssh-key identity "word")))
+           (quicksalt-identity-files (list identity))
+           (sealed (quicksalt-seal-bytes "text" (quicksalt-new-session)))
+           (text (quicksalt-test-stored identity)))
+      (should (string-match-p
+               "/id is locked by a passphrase; ssh-keygen -p"
+               (cadr (should-error (quicksalt-open-bytes sealed)
+                                   :type 'quicksalt-error))))
+      (dolist (damaged (list (substring text 0 200)
+                             "-----BEGIN OPENSSH PRIVATE KEY-----\n"
+                             (replace-regexp-in-string "b3BlbnNza" "b3BlbnNzb"
+                                                       text t t)))
+        (quicksalt-test-store identity damaged)
+        (should-error (quicksalt-open-bytes sealed) :type 'quicksalt-error))
+      ;; Cut off anywhere, of a key that nothing locks.
+      (quicksalt-test-ssh-key (concat folder "open") "")
+      (let ((bytes (concat "openssh-key-v1\0"
+                           (quicksalt-ssh--unpem
+                            (quicksalt-test-stored (concat folder "open"))))))
+        (dotimes (size (- (length bytes) 80))
+          (should-error
+           (quicksalt-ssh-identity
+            (format "%s\n%s\n%s\n" "-----BEGIN OPENSSH PRIVATE KEY-----"
+                    (base64-encode-string (substring bytes 0 size))
+                    "-----END OPENSSH PRIVATE KEY-----"))
+           :type 'quicksalt-error)))
+      (should-error (quicksalt-ssh-recipient "ssh-ed25519 AAAA")
+                    :type 'quicksalt-error)
+      (should (string-match-p
+               "not ssh-rsa"
+               (cadr (should-error (quicksalt-ssh-recipient "ssh-rsa AAAAB3")
+                                   :type 'quicksalt-error)))))))
+
 (provide 'quicksalt-formats-tests)
 ;;; quicksalt-formats-tests.el ends here
