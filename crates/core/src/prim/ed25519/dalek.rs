@@ -3,13 +3,15 @@
 //! Strategy: multiples of the base point from a table in radix 16, serial; \[S\]B - \[k\]A by
 //! interleaved non-adjacent forms and batches by Straus or Pippenger on four field elements side by
 //! side, for which the crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
-//! Wins at verification with AVX-512 and for batches.
+//! Wins at verification with AVX-512 and for batches. On WebAssembly without wide arithmetic both
+//! multiplications are those of `wasm32`, and scalars alone are the crate's.
 
 mod batch;
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 
+#[cfg(not(limbs25))]
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::{Scalar, clamp_integer};
 use zeroize::Zeroize as _;
@@ -157,7 +159,11 @@ fn prepare<H: Sha512>(
     Box::new(Key::<H>::new(seed, public_key))
 }
 
-fn times_base(scalar: &Scalar) -> [u8; 32] {
+/// The encoding of a multiple of the base point.
+pub(in crate::prim) fn times_base(scalar: &Scalar) -> [u8; 32] {
+    #[cfg(limbs25)]
+    return super::wasm32::base(scalar.as_bytes());
+    #[cfg(not(limbs25))]
     EdwardsPoint::mul_base(scalar).compress().0
 }
 
@@ -185,15 +191,26 @@ fn verify<H: Sha512>(signed: &Signed<'_>) -> bool {
 /// Whether R = \[S\]B - \[k\]A, without the cofactor. R is compared as bytes, so that it need not be
 /// decoded.
 pub(in crate::prim) fn meets_equation(signed: &Signed<'_>, k: &Scalar) -> bool {
-    let public_key = CompressedEdwardsY(*signed.public_key);
-    let (Some(a), Some(s)) = (public_key.decompress(), response(signed)) else {
-        return false;
-    };
-    let r = EdwardsPoint::vartime_double_scalar_mul_basepoint(k, &-a, &s);
-    r.compress().0 == *signed.r()
+    response(signed).and_then(|s| difference(&s, k, signed.public_key)) == Some(*signed.r())
+}
+
+/// The encoding of \[s\]B - \[k\]A, if A is one of a point.
+fn difference(s: &Scalar, k: &Scalar, a: &[u8; 32]) -> Option<[u8; 32]> {
+    #[cfg(limbs25)]
+    return super::wasm32::difference(s.as_bytes(), k.as_bytes(), a);
+    #[cfg(not(limbs25))]
+    {
+        let a = CompressedEdwardsY(*a).decompress()?;
+        Some(EdwardsPoint::vartime_double_scalar_mul_basepoint(k, &-a, s).compress().0)
+    }
 }
 
 fn to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Option<[u8; 32]> {
-    let point = CompressedEdwardsY(*public_key).decompress()?;
-    (point.is_torsion_free() && !point.is_small_order()).then(|| point.to_montgomery().0)
+    #[cfg(limbs25)]
+    return super::wasm32::to_x25519(public_key);
+    #[cfg(not(limbs25))]
+    {
+        let point = CompressedEdwardsY(*public_key).decompress()?;
+        (point.is_torsion_free() && !point.is_small_order()).then(|| point.to_montgomery().0)
+    }
 }

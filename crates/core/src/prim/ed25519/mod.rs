@@ -17,6 +17,8 @@ mod selftest;
 pub(in crate::prim) mod strict;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

@@ -14,6 +14,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq as _};
 
 use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN, elligator};
 use crate::choose::Features;
+use crate::prim::ed25519::dalek::times_base;
 use crate::prim::ed25519::portable::is_torsion_free;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -119,7 +120,7 @@ fn of_prime_order(mapped: Point) -> Point {
 }
 
 fn base(scalar: &super::Scalar) -> Point {
-    EdwardsPoint::mul_base(&number(scalar)).compress().0
+    times_base(&number(scalar))
 }
 
 fn scalar_reduce(wide: &[u8; WIDE_SCALAR_LEN]) -> super::Scalar {

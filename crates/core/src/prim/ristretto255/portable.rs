@@ -42,5 +42,8 @@ fn from_hash(uniform: &[u8; HASH_LEN]) -> Point {
 }
 
 fn base(scalar: &Scalar) -> Point {
+    #[cfg(limbs25)]
+    return crate::prim::ed25519::wasm32::base_ristretto(number(scalar).as_bytes());
+    #[cfg(not(limbs25))]
     RistrettoPoint::mul_base(&number(scalar)).compress().0
 }

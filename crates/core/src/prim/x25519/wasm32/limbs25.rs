@@ -2,25 +2,24 @@
 //!
 //! Origin: own; the formulas are those of RFC 7748, section 5. Needs nothing. Sums and differences
 //! are not carried, which is what gains over the crates. Wins where a product of 128 bits is a call.
-//! The base point is multiplied by the crate curve25519-dalek, whose table is faster than any ladder.
+//! The base point is multiplied on the curve of Ed25519, whose table is faster than any ladder.
 
 use super::field25::Field;
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::x25519::{KEY_LEN, Ops, dalek};
+use crate::prim::ed25519::wasm32::base_x25519;
+use crate::prim::x25519::{KEY_LEN, Ops};
 use crate::wipe::wipe;
 
 pub(in crate::prim::x25519) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta::own("limbs25", Features::NONE, "own ladder; base point by crate curve25519-dalek"),
-    ops: Ops { scalarmult, base: dalek::base },
+    meta: Meta::own("limbs25", Features::NONE, "own ladder; base point by an own table"),
+    ops: Ops { scalarmult, base },
 };
 
 /// (486662 - 2) / 4, the number a24 of RFC 7748.
 const A24: u64 = 121_665;
 
 fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
-    let mut clamped = *scalar;
-    clamped[0] &= 248;
-    clamped[31] = clamped[31] & 127 | 64;
+    let mut clamped = clamped(scalar);
     let x1 = Field::from_bytes(point);
     let mut points = Points { x2: Field::ONE, z2: Field::ZERO, x3: x1, z3: Field::ONE };
     let mut before = 0;
@@ -35,6 +34,20 @@ fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     points.wipe();
     wipe(&mut clamped);
     product
+}
+
+fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+    let mut clamped = clamped(scalar);
+    let product = base_x25519(&clamped);
+    wipe(&mut clamped);
+    product
+}
+
+fn clamped(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+    let mut clamped = *scalar;
+    clamped[0] &= 248;
+    clamped[31] = clamped[31] & 127 | 64;
+    clamped
 }
 
 /// Two points whose difference is the one that is multiplied.

@@ -1,0 +1,197 @@
+//! Points of the curve -x^2 + y^2 = 1 + d x^2 y^2 in extended coordinates.
+//!
+//! Origin: the formulas of H. Hisil, K. Wong, G. Carter and E. Dawson, "Twisted Edwards curves revisited"
+//! (2008), sections 3 and 4, which hold for all points; own, from the text. The bounds of limbs are those of
+//! `field25`: sums and differences of products go into products as they are.
+
+use crate::prim::x25519::wasm32::field25::Field;
+
+const D: Field = Field::from_limbs([
+    0x0359_78a3,
+    0x00d3_7284,
+    0x0315_6ebd,
+    0x006a_0a0e,
+    0x0001_c029,
+    0x0179_e898,
+    0x03a0_3cbb,
+    0x01ce_7198,
+    0x02e2_b6ff,
+    0x0148_0db3,
+]);
+
+const TWICE_D: Field = Field::from_limbs([
+    0x02b2_f159,
+    0x01a6_e509,
+    0x022a_dd7a,
+    0x00d4_141d,
+    0x0003_8052,
+    0x00f3_d130,
+    0x0340_7977,
+    0x019c_e331,
+    0x01c5_6dff,
+    0x0090_1b67,
+]);
+
+/// A root of the inverse of a - d, where a is -1.
+const ROOT_OF_INVERSE: Field = Field::from_limbs([
+    0x05d40ea, 0x03f6aa0, 0x257d339, 0x0bad20b, 0x274bc58, 0x001d840, 0x13dc8ff, 0x19442d8,
+    0x05cfaff, 0x1e1b224,
+]);
+
+/// A point x = X / Z, y = Y / Z; T = X Y / Z. Its coordinates are products.
+#[derive(Clone, Copy)]
+pub(super) struct Point {
+    pub(super) x: Field,
+    pub(super) y: Field,
+    pub(super) z: Field,
+    t: Field,
+}
+
+/// What an addition or a doubling makes: x = X / Z, y = Y / T.
+pub(super) struct Completed {
+    x: Field,
+    y: Field,
+    z: Field,
+    t: Field,
+}
+
+/// A point that is added to others: Y + X, Y - X, Z and 2 d T.
+#[derive(Clone, Copy)]
+pub(super) struct Addend {
+    plus: Field,
+    minus: Field,
+    z: Field,
+    t: Field,
+}
+
+/// The same where Z is 1.
+pub(super) struct AffineAddend {
+    pub(super) plus: Field,
+    pub(super) minus: Field,
+    pub(super) t: Field,
+}
+
+impl Point {
+    pub(super) const NEUTRAL: Self =
+        Self { x: Field::ZERO, y: Field::ONE, z: Field::ONE, t: Field::ZERO };
+
+    /// The point that is encoded (RFC 8032, section 5.1.3), whether its y is reduced or not. It is no
+    /// secret.
+    pub(super) fn decode(encoding: &[u8; 32]) -> Option<Self> {
+        let y = Field::from_bytes(encoding);
+        let square = y.square();
+        let numerator = square.sub(&Field::ONE).reduced();
+        let divisor = square.mul(&D).add(&Field::ONE);
+        let mut x = numerator.root_of_quotient(&divisor)?;
+        if x.to_bytes()[0] & 1 != encoding[31] >> 7 {
+            x = Field::ZERO.sub(&x).reduced();
+        }
+        Some(Self { x, y, z: Field::ONE, t: x.mul(&y) })
+    }
+
+    /// The encoding (section 5.1.2).
+    pub(super) fn encode(&self) -> [u8; 32] {
+        let inverse = self.z.invert();
+        let mut bytes = self.y.mul(&inverse).to_bytes();
+        bytes[31] |= self.x.mul(&inverse).to_bytes()[0] << 7;
+        bytes
+    }
+
+    /// (1 + y) / (1 - y) (RFC 7748, section 4.1).
+    pub(super) fn to_x25519(&self) -> [u8; 32] {
+        self.z.add(&self.y).mul(&self.z.sub(&self.y).invert()).to_bytes()
+    }
+
+    /// The encoding as an element of ristretto255 (RFC 9496, section 4.3.2). Time does not depend on it.
+    pub(super) fn encode_ristretto(&self) -> [u8; 32] {
+        let u1 = self.z.add(&self.y).mul(&self.z.sub(&self.y));
+        let u2 = self.x.mul(&self.y);
+        let root = u2.square().mul(&u1).root_of_inverse();
+        let (den1, mut den) = (root.mul(&u1), root.mul(&u2));
+        let z_inverse = den1.mul(&den).mul(&self.t);
+        let rotated = self.t.mul(&z_inverse).odd_mask();
+        let (mut x, mut y) = (self.x, self.y);
+        x.swap(&mut self.y.mul(&Field::ROOT_OF_MINUS_1), rotated);
+        y.swap(&mut self.x.mul(&Field::ROOT_OF_MINUS_1), rotated);
+        den.swap(&mut den1.mul(&ROOT_OF_INVERSE), rotated);
+        y.swap(&mut Field::ZERO.sub(&y).reduced(), x.mul(&z_inverse).odd_mask());
+        let mut s = den.mul(&self.z.sub(&y));
+        s.swap(&mut Field::ZERO.sub(&s), s.odd_mask());
+        s.to_bytes()
+    }
+
+    pub(super) fn double(&self) -> Completed {
+        let (xx, yy, zz) = (self.x.square(), self.y.square(), self.z.square());
+        let (y, z) = (yy.add(&xx), yy.sub(&xx));
+        let x = self.x.add(&self.y).square().sub(&y);
+        // Two differences, hence carried.
+        let t = zz.add(&zz).add(&xx).sub(&yy).reduced();
+        Completed { x, y, z, t }
+    }
+
+    /// Doubled so many times, once at least.
+    #[inline(never)]
+    pub(super) fn doubled(&self, times: u32) -> Self {
+        let mut point = *self;
+        for _ in 1..times {
+            point = point.double().without_t();
+        }
+        point.double().with_t()
+    }
+
+    #[inline(never)]
+    pub(super) fn add(&self, other: &Addend) -> Self {
+        let zz = self.z.mul(&other.z);
+        self.added(&other.plus, &other.minus, &other.t, &zz)
+    }
+
+    #[inline(never)]
+    pub(super) fn add_affine(&self, other: &AffineAddend) -> Self {
+        self.added(&other.plus, &other.minus, &other.t, &self.z)
+    }
+
+    #[inline(always)]
+    fn added(&self, plus: &Field, minus: &Field, t: &Field, zz: &Field) -> Self {
+        let a = self.y.add(&self.x).mul(plus);
+        let b = self.y.sub(&self.x).mul(minus);
+        let (c, twice) = (self.t.mul(t), zz.add(zz));
+        Completed { x: a.sub(&b), y: a.add(&b), z: twice.add(&c), t: twice.sub(&c) }.with_t()
+    }
+
+    pub(super) fn addend(&self) -> Addend {
+        let (plus, minus) = (self.y.add(&self.x), self.y.sub(&self.x));
+        Addend { plus, minus, z: self.z, t: self.t.mul(&TWICE_D) }
+    }
+}
+
+impl Completed {
+    pub(super) fn with_t(&self) -> Point {
+        Point { t: self.x.mul(&self.y), ..self.without_t() }
+    }
+
+    /// For another doubling, which takes no T.
+    pub(super) fn without_t(&self) -> Point {
+        let (x, y) = (self.x.mul(&self.t), self.y.mul(&self.z));
+        Point { x, y, z: self.z.mul(&self.t), t: Field::ZERO }
+    }
+}
+
+impl Addend {
+    /// Of the negative point.
+    pub(super) fn negative(&self) -> Self {
+        Self { plus: self.minus, minus: self.plus, z: self.z, t: Field::ZERO.sub(&self.t) }
+    }
+}
+
+impl AffineAddend {
+    /// Of a point with Z = 1.
+    pub(super) fn new(x: &Field, y: &Field) -> Self {
+        let (plus, minus) = (y.add(x).reduced(), y.sub(x).reduced());
+        Self { plus, minus, t: x.mul(y).mul(&TWICE_D) }
+    }
+
+    /// Of the negative point.
+    pub(super) fn negative(&self) -> Self {
+        Self { plus: self.minus, minus: self.plus, t: Field::ZERO.sub(&self.t) }
+    }
+}

@@ -1,0 +1,66 @@
+//! The sum of two multiples that verification asks for.
+//!
+//! Strategy: interleaved non-adjacent forms (B. Möller, "Algorithms for multi-exponentiation", 2001), with
+//! digits of five bits for the point and of eight for the base point, whose multiples are there.
+
+use super::points::{Addend, Point};
+use super::table::table;
+
+/// Bits of a digit of the point's multiple, and how many odd multiples there are then.
+const BITS: usize = 5;
+const ODD: usize = 1 << (BITS - 2);
+
+const BASE_BITS: usize = 8;
+
+/// Digits of a number below 2^253: odd ones of so many bits at most, with as many zeros behind each.
+fn digits(number: &[u8; 32], bits: usize) -> [i8; 256] {
+    let mut digits = [0; 256];
+    let (mut at, mut carry) = (0, 0);
+    while at < 256 {
+        let byte = |i: usize| number.get(at / 8 + i).map_or(0, |&byte| i32::from(byte) << (8 * i));
+        let window = ((byte(0) | byte(1)) >> (at % 8) & ((1 << bits) - 1)) + carry;
+        if window & 1 == 0 {
+            at += 1;
+            continue;
+        }
+        carry = window >> (bits - 1);
+        digits[at] = (window - (carry << bits)) as i8;
+        at += bits;
+    }
+    digits
+}
+
+/// \[s\]B - \[k\]A. Time depends on all of it.
+pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &Point) -> Point {
+    let multiples = odd_multiples(a);
+    let table = table();
+    let (of_base, of_point) = (digits(s, BASE_BITS), digits(k, BITS));
+    let both = of_base.iter().zip(&of_point);
+    let mut sum = Point::NEUTRAL;
+    for (&of_base, &of_point) in both.rev().skip_while(|pair| *pair == (&0, &0)) {
+        let doubled = sum.double();
+        if of_base == 0 && of_point == 0 {
+            sum = doubled.without_t();
+            continue;
+        }
+        sum = doubled.with_t();
+        if of_point != 0 {
+            let multiple = &multiples[usize::from(of_point.unsigned_abs() / 2)];
+            sum = sum.add(&if of_point > 0 { multiple.negative() } else { *multiple });
+        }
+        if of_base != 0 {
+            sum = sum.add_affine(&table.odd(of_base));
+        }
+    }
+    sum
+}
+
+fn odd_multiples(point: &Point) -> [Addend; ODD] {
+    let twice = point.doubled(1).addend();
+    let mut next = *point;
+    core::array::from_fn(|_| {
+        let multiple = next.addend();
+        next = next.add(&twice);
+        multiple
+    })
+}
