@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -95,7 +96,11 @@ def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[
     for row in cells:
         grid.add_row(*row)
     anywhere = console.options.update(max_width=10_000)
-    missing = console.measure(grid, options=anywhere).maximum - console.width
+    needed = console.measure(grid, options=anywhere).maximum
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        _unbroken(console, grid, needed)
+        return
+    missing = needed - console.width
     if missing <= (0 if narrow(console) else _slack(heads, cells)):
         console.print(grid)
         return
@@ -108,6 +113,19 @@ def listing(console: Console, title: str, heads: Heads, rows: Iterable[Sequence[
         told = zip(heads.right, row[first:last], strict=True)
         _pack(console, [f"{head}: {figure}" for head, figure in told if figure.strip(" -")])
     console.print()
+
+
+def _unbroken(console: Console, grid: Table, needed: int) -> None:
+    """Print for other programs, such as grep: each row on one line, without blanks at its end."""
+    before = console.width
+    console.width = max(before, needed)
+    try:
+        with console.capture() as taken:
+            console.print(grid)
+    finally:
+        console.width = before
+    for line in taken.get().splitlines():
+        console.print(line.rstrip(), soft_wrap=True)
 
 
 def _slack(heads: Heads, rows: Sequence[Sequence[str]]) -> int:

@@ -198,3 +198,23 @@ def test_doctor_without_details_tells_less(tmp_path: Path) -> None:
     assert "doctor --details" in result.output.splitlines()[-1]
     kept = json.loads(file.read_text())["detail"]["operations"]
     assert [entry["name"] for entry in kept] == [o.name for o in survey()]
+
+
+def test_for_other_programs_a_row_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [("first", " ".join(f"word{number}" for number in range(40))), ("second", "short")]
+
+    def lines() -> list[str]:
+        out = io.StringIO()
+        console = Console(file=out, width=80)
+        tables.listing(console, "title", tables.Heads(["name"], [], ["words"]), rows)
+        assert console.width == 80
+        return out.getvalue().splitlines()
+
+    monkeypatch.delenv("COLUMNS", raising=False)
+    found = lines()
+    assert [line for line in found if line != line.rstrip()] == []
+    assert all(
+        [line.split() for line in found].count([name, *words.split()]) == 1 for name, words in rows
+    )
+    monkeypatch.setenv("COLUMNS", "80")
+    assert max(map(len, lines())) <= 80
