@@ -74,6 +74,14 @@ def _secret(key: Path, file: Path | None, descriptor: int | None) -> minisign.Se
         raise errors.usage(f"{key}: {error}") from None
 
 
+def _is_secret(text: bytes) -> bool:
+    try:
+        minisign.is_encrypted(text)
+    except minisign.FormatError:
+        return False
+    return True
+
+
 @click.command(
     epilog=examples(
         "quicksalt verify release.key.pub program.tar.gz",
@@ -100,6 +108,9 @@ def verify(*, public: Path, files: tuple[str, ...], signature: Path | None) -> M
     try:
         minisign.key_id(key)
     except minisign.FormatError as error:
+        if _is_secret(key):
+            text = f"{public} holds the secret key: the public one is in {public}.pub"
+            raise errors.usage(text) from None
         raise errors.usage(f"{public}: {error}") from None
     verdicts: dict[str, str | None] = {}
     for file in files:
