@@ -17,7 +17,6 @@ from quicksalt.lab import card, recorded, tune
 from quicksalt.lab.survey import UNKNOWN_POLICY, Candidate, Operation, policy, survey
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.options import details_option
 from quicksalt_lab.cli.output import examples, json_option, write
 from quicksalt_lab.cli.screen import fold, narrow, verdict
 from quicksalt_lab.cli.terminal import console
@@ -32,7 +31,7 @@ _WHY = {"barred": "barred by the policy", "unproven": "no proof"}
         "quicksalt doctor", "quicksalt doctor --details", "quicksalt doctor --json doctor.json"
     )
 )
-@details_option
+@click.option("--details", is_flag=True, help="Show every candidate, and the choices by size too.")
 @json_option
 def doctor(details: bool, json_path: Path | None) -> None:
     """Print the machine, what is chosen for each primitive, and the record in force.
