@@ -62,6 +62,8 @@ pub mod hazmat {
     pub use crate::prim::hmac_sha512_256;
     pub use crate::prim::keccak;
     pub use crate::prim::md5;
+    #[cfg(feature = "kem")]
+    pub use crate::prim::mlkem768;
     pub use crate::prim::poly1305;
     pub use crate::prim::ripemd160;
     pub use crate::prim::ristretto255;

@@ -326,8 +326,8 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::{CALLS, PUBLIC};
-    use crate::passwords::{ADDRESSED_BY_SECRETS, PRINTED};
-    use crate::{aead, aes, batches, derivation, groups, macs, sponges, streams, xboxes};
+    use crate::passwords::{ADDRESSED_BY_SECRETS as ADDRESSED, PRINTED};
+    use crate::{aead, aes, batches, derivation, groups, kem, macs, sponges, streams, xboxes};
 
     /// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
     /// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
@@ -390,11 +390,11 @@ mod tests {
             streams::CALLS,
             xboxes::CALLS,
         ];
-        let shaped = aead::CALLS.iter().chain(streams::CIPHERS).copied();
+        let shaped = aead::CALLS.iter().chain(streams::CIPHERS).chain(&[kem::CALLS]).copied();
         let calls = [CALLS].into_iter().chain(others).chain(shaped).flatten();
         let named = calls.flat_map(|call| call.name.split(", "));
         let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
-        let others = [ADDRESSED_BY_SECRETS, PRINTED, groups::PUBLIC, xboxes::PUBLIC].concat();
+        let others = [ADDRESSED, PRINTED, groups::PUBLIC, kem::PUBLIC, xboxes::PUBLIC].concat();
         assert_eq!(functions(), known.chain(others).map(Into::into).collect::<HashSet<String>>());
     }
 }

@@ -23,6 +23,7 @@ mod control;
 mod derivation;
 mod files;
 mod groups;
+mod kem;
 mod macs;
 mod memcheck;
 mod old;
@@ -112,8 +113,12 @@ fn calls_behave() -> bool {
     let mut behave = true;
     let sealing = aead::CALLS.iter().copied().flatten();
     let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(sponges::CALLS);
-    let keyed =
-        keyed.chain(groups::CALLS).chain(batches::CALLS).chain(streams::CALLS).chain(xboxes::CALLS);
+    let keyed = keyed
+        .chain(groups::CALLS)
+        .chain(kem::CALLS)
+        .chain(batches::CALLS)
+        .chain(streams::CALLS)
+        .chain(xboxes::CALLS);
     let keyed = keyed.chain(streams::CIPHERS.iter().copied().flatten());
     let others = CALLS.iter().chain(constructions::CALLS).chain(aes::CALLS).chain(sealing);
     let others = others.chain(files::CALLS);
@@ -165,7 +170,7 @@ fn candidates_behave(wanted: &[String]) -> bool {
 
 /// The cases of all primitives.
 fn cases() -> impl Iterator<Item = &'static Case> {
-    let further = [aes::CASES, groups::CASES, streams::CASES].into_iter().flatten();
+    let further = [aes::CASES, groups::CASES, kem::CASES, streams::CASES].into_iter().flatten();
     CASES.iter().chain(further).chain(aead::CASES.iter().copied().flatten())
 }
 

@@ -32,6 +32,8 @@ pub mod generichash;
 pub mod hash;
 pub mod hkdf;
 pub mod kdf;
+#[cfg(feature = "kem")]
+pub mod kem;
 mod key;
 pub mod kx;
 mod modular;

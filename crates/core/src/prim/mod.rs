@@ -21,6 +21,8 @@ pub mod hmac_sha512;
 pub mod hmac_sha512_256;
 pub mod keccak;
 pub mod md5;
+#[cfg(feature = "kem")]
+pub mod mlkem768;
 pub mod poly1305;
 mod rank;
 pub mod ripemd160;
@@ -82,6 +84,8 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &argon2::PRIMITIVE,
     &scrypt::PRIMITIVE,
     &x25519::PRIMITIVE,
+    #[cfg(feature = "kem")]
+    &mlkem768::PRIMITIVE,
     &ed25519::PRIMITIVE,
     &ed25519ph::PRIMITIVE,
     &edwards25519::PRIMITIVE,

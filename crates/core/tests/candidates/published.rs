@@ -112,3 +112,29 @@ fn keys_are_derived_as_published() {
         same(&found, &case.bytes("key"), || case.source());
     });
 }
+
+/// X-Wing, by the candidates that are chosen.
+#[cfg(feature = "kem")]
+#[test]
+fn xwing() {
+    use quicksalt::nacl::kem::xwing::{self, Ciphertext, Randomness, SecretKey};
+
+    each("xwing", |case| {
+        let context = || case.source();
+        let secret = SecretKey::from(case.array("secret_key"));
+        let public = secret.public_key().unwrap();
+        same(public.as_bytes(), &case.bytes("public_key"), context);
+        let randomness = Randomness::from(case.array("randomness"));
+        let (ciphertext, there) = xwing::encapsulate_with(&public, &randomness).unwrap();
+        same(ciphertext.as_bytes(), &case.bytes("ciphertext"), context);
+        same(there.as_bytes(), &case.bytes("shared_secret"), context);
+        let here = xwing::decapsulate(&ciphertext, &secret).unwrap();
+        assert_eq!(here, there, "{}", context());
+        let mut changed: [u8; 1120] = ciphertext.into();
+        changed[7] ^= 1;
+        assert_ne!(xwing::decapsulate(&Ciphertext::from(changed), &secret).unwrap(), there);
+        changed[1088..].fill(0);
+        let weak = xwing::decapsulate(&Ciphertext::from(changed), &secret);
+        assert_eq!(weak, Err(quicksalt::Error::WeakPublicKey));
+    });
+}

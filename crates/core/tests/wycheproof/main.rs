@@ -9,5 +9,7 @@ mod aes;
 mod derivation;
 mod ed25519;
 mod hmac;
+#[cfg(feature = "kem")]
+mod mlkem768;
 mod siphash;
 mod x25519;

@@ -66,7 +66,12 @@ const CASES: &[Case] = &[
 /// The cases of all constructions.
 pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
     let shaped = crate::aead::CONSTRUCTIONS.iter().copied().flatten();
-    CASES.iter().chain(crate::keyfiles::CASES).chain(crate::xboxes::CASES).chain(shaped)
+    CASES
+        .iter()
+        .chain(crate::keyfiles::CASES)
+        .chain(crate::xboxes::CASES)
+        .chain(crate::kem::CONSTRUCTIONS)
+        .chain(shaped)
 }
 
 #[test]

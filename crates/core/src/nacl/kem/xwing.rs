@@ -1,0 +1,140 @@
+//! `crypto_kem_xwing`: X-Wing (draft-connolly-cfrg-xwing-kem), ML-KEM-768 and X25519 in one.
+//!
+//! A secret key is a seed, which SHAKE256 expands to the keys of both. The shared secret is the SHA3-256
+//! of those of both, of the point in the ciphertext and that in the public key, and of a label.
+
+use crate::error::{Error, Result};
+use crate::nacl::kem::mlkem768;
+use crate::nacl::key::{hidden, public, secret};
+use crate::prim::family::xof::STANDARD;
+use crate::prim::{sha3_256, shake256, x25519};
+use crate::wipe::{Wiped, without_traces};
+
+/// The label of draft-connolly-cfrg-xwing-kem section 5.3, an X-Wing's picture.
+const LABEL: &[u8; 6] = br"\.//^\";
+
+public! {
+    /// What others make shared secrets with.
+    PublicKey, 1216
+}
+
+public! {
+    /// What takes a shared secret to the owner of the secret key.
+    Ciphertext, 1120, "ciphertext"
+}
+
+secret! {
+    /// What opens ciphertexts to its public key.
+    SecretKey, 32
+}
+
+secret! {
+    /// What a ciphertext is made of. It must be drawn anew for each.
+    Randomness, 64
+}
+
+hidden! {
+    /// What both sides have. It may be used as a key.
+    SharedSecret, 32
+}
+
+/// The keys that a secret key expands to.
+struct Expanded {
+    mlkem: (mlkem768::PublicKey, mlkem768::SecretKey),
+    scalar: Wiped<[u8; x25519::KEY_LEN]>,
+    point: [u8; x25519::KEY_LEN],
+}
+
+impl SecretKey {
+    /// The public key that belongs to it.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn public_key(&self) -> Result<PublicKey> {
+        without_traces(|| {
+            let keys = self.expanded()?;
+            let mut public_key = [0; PublicKey::LEN];
+            let (lattice, point) = public_key.split_at_mut(mlkem768::PublicKey::LEN);
+            lattice.copy_from_slice(keys.mlkem.0.as_bytes());
+            point.copy_from_slice(&keys.point);
+            Ok(PublicKey(public_key))
+        })
+    }
+
+    fn expanded(&self) -> Result<Expanded> {
+        let mut seeds = Wiped::new([0; 96]);
+        let run = shake256::PRIMITIVE.pick(0, SecretKey::LEN)?;
+        run.hash(STANDARD, seeds.as_mut_slice(), &[self.as_bytes()]);
+        let (seed, scalar) = seeds.split_at(mlkem768::Seed::LEN);
+        let mlkem = mlkem768::keypair(&mlkem768::Seed::try_from(seed)?)?;
+        let mut keys = Expanded { mlkem, scalar: Wiped::new([0; 32]), point: [0; 32] };
+        keys.scalar.copy_from_slice(scalar);
+        keys.point = x25519::base(&keys.scalar)?;
+        Ok(keys)
+    }
+}
+
+/// A shared secret, and the ciphertext that takes it to the owner of the public key.
+///
+/// # Errors
+/// Those of [`encapsulate_with`]; [`Error::Randomness`] if the operating system gives no random bytes.
+#[cfg(feature = "std")]
+pub fn encapsulate(public_key: &PublicKey) -> Result<(Ciphertext, SharedSecret)> {
+    encapsulate_with(public_key, &Randomness::generate()?)
+}
+
+/// As [`encapsulate`], out of randomness of the caller's: 32 bytes for ML-KEM, then a scalar.
+///
+/// # Errors
+/// [`Error::Malformed`] if the public key is none, [`Error::WeakPublicKey`] if its point is of small
+/// order, [`Error::NoCandidate`] if no candidate passes its self-test.
+pub fn encapsulate_with(
+    public_key: &PublicKey,
+    randomness: &Randomness,
+) -> Result<(Ciphertext, SharedSecret)> {
+    without_traces(|| {
+        let (lattice, point) = parts::<{ mlkem768::PublicKey::LEN }>(&public_key.0)?;
+        let (inner, scalar) = parts::<{ mlkem768::Randomness::LEN }>(randomness.as_bytes())?;
+        let inner = mlkem768::Randomness::try_from(inner.as_slice())?;
+        let (boxed, shared) = mlkem768::encapsulate_with(&(*lattice).into(), &inner)?;
+        let product = Wiped::new(x25519::scalarmult(scalar, point)?);
+        let ephemeral = x25519::base(scalar)?;
+        let mut ciphertext = [0; Ciphertext::LEN];
+        let (to, at) = ciphertext.split_at_mut(mlkem768::Ciphertext::LEN);
+        to.copy_from_slice(boxed.as_bytes());
+        at.copy_from_slice(&ephemeral);
+        Ok((Ciphertext(ciphertext), joined(&shared, &product, &ephemeral, point)?))
+    })
+}
+
+/// The shared secret of a ciphertext. One that nobody made gives a secret that nobody else has.
+///
+/// # Errors
+/// [`Error::WeakPublicKey`] if the point in it is of small order, [`Error::NoCandidate`] if no candidate
+/// passes its self-test.
+pub fn decapsulate(ciphertext: &Ciphertext, secret_key: &SecretKey) -> Result<SharedSecret> {
+    without_traces(|| {
+        let keys = secret_key.expanded()?;
+        let (boxed, ephemeral) = parts::<{ mlkem768::Ciphertext::LEN }>(&ciphertext.0)?;
+        let shared = mlkem768::decapsulate(&(*boxed).into(), &keys.mlkem.1)?;
+        let product = Wiped::new(x25519::scalarmult(&keys.scalar, ephemeral)?);
+        joined(&shared, &product, ephemeral, &keys.point)
+    })
+}
+
+/// The first bytes, which are ML-KEM's, and the last 32, which are X25519's.
+fn parts<const N: usize>(all: &[u8]) -> Result<(&[u8; N], &[u8; x25519::KEY_LEN])> {
+    let (first, rest) = all.split_first_chunk().ok_or(Error::Verification)?;
+    Ok((first, rest.try_into().map_err(|_| Error::Verification)?))
+}
+
+/// The shared secret of both (section 5.3).
+fn joined(
+    lattice: &mlkem768::SharedSecret,
+    product: &[u8; x25519::KEY_LEN],
+    ephemeral: &[u8; x25519::KEY_LEN],
+    point: &[u8; x25519::KEY_LEN],
+) -> Result<SharedSecret> {
+    let parts: [&[u8]; 5] = [lattice.as_bytes(), product, ephemeral, point, LABEL];
+    Ok(SharedSecret::from(sha3_256::hash(&parts)?))
+}
