@@ -27,9 +27,6 @@ WARNINGS = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 # Test programs that cannot pass, and why.
 KNOWN = {
     "box8": "forgets the zeros in front of its messages, and counts on it that no such box opens",
-    "kem": "asks for X-Wing, which is not offered yet",
-    "kem_mlkem768": "asks for ML-KEM, which is not offered yet",
-    "kem_xwing": "asks for X-Wing, which is not offered yet",
     "ipcrypt": "asks for encryption of addresses, which is not offered yet",
 }
 

@@ -5,10 +5,6 @@ header! {
     const crypto_kem_SHAREDSECRETBYTES = crypto_kem_xwing_SHAREDSECRETBYTES;
     const crypto_kem_SEEDBYTES = crypto_kem_xwing_SEEDBYTES;
     const crypto_kem_PRIMITIVE = "xwing";
-}
-
-missing! {
-    "ML-KEM and X-Wing want a well-kept verified crate, which none of our dependencies is yet";
     fn crypto_kem_publickeybytes() -> usize;
     fn crypto_kem_secretkeybytes() -> usize;
     fn crypto_kem_ciphertextbytes() -> usize;

@@ -182,3 +182,34 @@ fn a_pair_of_keys_signs_and_a_changed_message_is_refused() {
     }
     assert_eq!((len, opened), (0, [0; 5]));
 }
+
+/// Both mechanisms, and a secret that lies where the ciphertext does.
+#[cfg(feature = "kem")]
+#[test]
+fn what_is_encapsulated_is_opened_by_the_owner_alone() {
+    let (mut pk, mut sk, mut ct) = ([0; 1216], [0; 2400], [0; 1120]);
+    let (mut there, mut here) = ([0; 32], [0; 32]);
+    let [p, s, c] = [pk.as_mut_ptr(), sk.as_mut_ptr(), ct.as_mut_ptr()];
+    let (t, h) = (there.as_mut_ptr(), here.as_mut_ptr());
+    for (keypair, enc, dec) in [
+        (
+            crypto_kem_keypair as unsafe extern "C" fn(_, _) -> _,
+            crypto_kem_enc as unsafe extern "C" fn(_, _, _) -> _,
+            crypto_kem_dec as unsafe extern "C" fn(_, _, _) -> _,
+        ),
+        (crypto_kem_mlkem768_keypair, crypto_kem_mlkem768_enc, crypto_kem_mlkem768_dec),
+    ] {
+        unsafe {
+            assert_eq!(keypair(p, s), 0);
+            assert_eq!(enc(c, t, p), 0);
+            assert_eq!(dec(h, c, s), 0);
+            assert_eq!(there, here);
+            *c ^= 1;
+            assert_eq!(dec(c, c, s), 0);
+            assert_ne!(core::slice::from_raw_parts(c, 32), there);
+            // A number of ML-KEM's public key that is not reduced.
+            (*p, *p.add(1)) = (0xff, 0xff);
+            assert_eq!(enc(c, t, p), -1);
+        }
+    }
+}
