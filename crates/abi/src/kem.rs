@@ -19,7 +19,7 @@ fn mlkem_keypair(
     let mut secret = Wiped::new([0; mlkem768::SECRET_KEY_LEN]);
     mlkem768::keypair(&mut public, &mut secret, seed)?;
     caller.put(pk, &public)?;
-    caller.put(sk, &*secret)
+    caller.put(sk, &secret)
 }
 
 fn mlkem_enc(
@@ -33,7 +33,7 @@ fn mlkem_enc(
     let mut shared = Wiped::new([0; mlkem768::SHARED_SECRET_LEN]);
     mlkem768::encapsulate(&mut ciphertext, &mut shared, &caller.array(pk)?, randomness)?;
     caller.put(ct, &ciphertext)?;
-    caller.put(ss, &*shared)
+    caller.put(ss, &shared)
 }
 
 abi! {
@@ -54,7 +54,7 @@ abi! {
             let (ciphertext, secret) = (caller.array(ct)?, caller.secret(sk)?);
             let mut shared = Wiped::new([0; mlkem768::SHARED_SECRET_LEN]);
             mlkem768::decapsulate(&mut shared, &secret, &ciphertext)?;
-            caller.put(ss, &*shared)
+            caller.put(ss, &shared)
         })())
     }
 }
