@@ -11,6 +11,7 @@ from typing import TypeVar
 from quicksalt_lab.grow.trend import Trend, calls, trend
 from quicksalt_lab.valgrind.counts import Counts, Edge, Symbol
 from quicksalt_lab.valgrind.graph import Cycles, cycles, inclusive
+from quicksalt_lab.valgrind.perf_map import interpreted
 from quicksalt_lab.valgrind.unnamed import fold, nameless
 
 K = TypeVar("K")
@@ -21,6 +22,9 @@ NOTABLE = 0.0005
 FAINT = 1e-3
 """Part of the growth by which calls must grow to close a circle. What an interpreter does while it
 starts would else make one recursion of all that it runs later."""
+
+LONGEST, FARTHEST = 8, 32
+"""Functions of a path, and how far out one of an interpreted program is looked for."""
 
 MODULE = "<module>"
 """Where a program in Python begins."""
@@ -130,10 +134,14 @@ class Growth:
         """List those of the ranking whose part in the growth is not 0.0 %."""
         return [s for s in self.ranking() if abs(self.share(self.inclusive[s])) > NOTABLE]
 
-    def path(self, symbol: Symbol, most: int = 8) -> list[Symbol]:
-        """Follow the most costly calls up to where the program begins; outermost first."""
+    def path(self, symbol: Symbol) -> list[Symbol]:
+        """Follow the most costly calls up to where the program begins; outermost first.
+
+        It ends at `LONGEST` functions, further out where none of these is of an interpreted
+        program: the machinery of a regular expression alone may be longer.
+        """
         path = [symbol]
-        while len(path) < most:
+        while len(path) < (LONGEST if any(map(interpreted, path)) else FARTHEST):
             passed = set(path).union(*map(self.cycles.of, path))
             callers = self.into.get(path[0], ())
             outside = (c for c in callers if c not in passed)
@@ -141,7 +149,7 @@ class Growth:
             if caller is None or caller.starts or path[0].name == MODULE:
                 break
             path.insert(0, caller)
-        return path
+        return path if any(map(interpreted, path)) else path[-LONGEST:]
 
 
 def named(runs: Sequence[Counts]) -> list[Counts]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
 from quicksalt_lab.grow import origins, words
 from quicksalt_lab.grow.growth import Growth, line_up
 from quicksalt_lab.grow.project import project
+from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
 
 SIZES = (64, 128, 256, 512)
@@ -18,6 +20,8 @@ Of = Callable[[int], float]
 
 
 def symbol(name: str) -> Symbol:
+    if name.endswith(".js"):
+        return Symbol("node", "a.js", name)
     return Symbol("/lib/c" if name in ("malloc", "memcpy") else "/bin/a", "a.c", name)
 
 
@@ -235,3 +239,15 @@ def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
     assert growth.cycles.all() == []
     (origin,) = origins.find(growth)
     assert words.path(origin) == "main > run > script > index"
+
+
+@pytest.mark.parametrize(("first", "outermost"), [("trim.js", "trim.js"), ("trim", "engine3")])
+def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) -> None:
+    """Regular expressions of V8 are eight functions away from who asks for them."""
+    chain = ["main", first, *(f"engine{i}" for i in range(10)), "match"]
+    calls = {f"{a}>{b}": constant for a, b in pairwise(chain)}
+    (origin,) = origins.find(program({"main": linear, "match": lambda n: n * n}, calls))
+    assert origin.symbol == symbol("match")
+    assert origin.path[0] == symbol(outermost)
+    assert (interpreted_caller(origin) == symbol(first)) == first.endswith(".js")
+    assert len(origin.path) == (8 if first == "trim" else len(chain) - 1)
