@@ -11,6 +11,7 @@ from functools import cache
 
 from quicksalt_lab.valgrind.counts import Counts, Symbol
 from quicksalt_lab.valgrind.eliminate import eliminate
+from quicksalt_lab.valgrind.perf_map import interpreted
 
 LIBRARIES = re.compile(
     r"(ld(-linux.*|-musl.*|-2.*|64)?\.so.*"
@@ -36,6 +37,12 @@ RUNTIME = re.compile(
 )
 """Names of the standard libraries and runtimes of C++, Rust, Go, Fortran and OCaml."""
 
+GO = re.compile(
+    r"(?:sort|slices|maps|strings|bytes|strconv|unicode(?:/\w+)?|container/\w+|reflect|sync(?:/\w+)?)\."
+    r"|(?:aeshash|cmp|count|index|indexbyte|memeq)body\Z"
+)
+"""Go's packages of texts, orders and containers, and the assembly below them, named without one."""
+
 HOUSEKEEPING = re.compile(
     r"malloc_consolidate|systrim|sysmalloc|unlink_chunk|GC_\w+"
     r"|caml_(?:major|minor|empty_minor|mark|sweep|darken|oldify|compact|fl_|final|page_table)\w*"
@@ -56,8 +63,8 @@ RUST_TYPE = re.compile(r"<[&\[(*]*(?:mut |const |dyn )*(?:core|alloc|std|hashbro
 """A method of a type of Rust's standard library, written `<type as trait>::method`."""
 
 SOURCES = re.compile(
-    r"(?:/rustc[-/][\w.-]+/library/|/rustlib/src/rust/library/|/usr/include/(?:c\+\+|[\w-]+-linux-)"
-    r"|/lib/gcc/|/usr/(?:local|lib)/go[\w.-]*/src/)"
+    r"(?:/rustc[-/][\w.-]+/library/|/rustlib/src/rust/library/|/rust/deps/"
+    r"|/usr/include/(?:c\+\+|[\w-]+-linux-)|/lib/gcc/|/usr/(?:local|lib)/go[\w.-]*/src/)"
 )
 """Where the sources of standard libraries lie."""
 
@@ -77,7 +84,7 @@ def keeps_house(symbol: Symbol) -> bool:
 @cache
 def serves(symbol: Symbol) -> bool:
     """Whether a function is a servant."""
-    if symbol.starts and not symbol.unnamed:
+    if (symbol.starts and not symbol.unnamed) or interpreted(symbol):
         return False
     if LIBRARIES.match(symbol.object.rpartition("/")[2]):
         return True
@@ -86,7 +93,7 @@ def serves(symbol: Symbol) -> bool:
     if RUST_TYPE.match(symbol.name):
         return True
     head = RETURNS.sub("", symbol.plain.partition("(")[0])
-    return C.match(symbol.name) is not None or RUNTIME.match(head) is not None
+    return any(names.match(head) for names in (RUNTIME, GO)) or C.match(symbol.name) is not None
 
 
 def stands(file: str, name: str) -> bool:

@@ -8,7 +8,7 @@ from quicksalt_lab.grow import words
 from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.report import analyse
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
-from quicksalt_lab.valgrind.servants import charge, serves
+from quicksalt_lab.valgrind.servants import charge, serves, stands
 
 LIBC = "/usr/lib/x86_64-linux-gnu/libc.so.6"
 
@@ -31,6 +31,9 @@ LIBC = "/usr/lib/x86_64-linux-gnu/libc.so.6"
         ("./a", "<alloc::vec::Vec<T> as core::iter::Extend<&T>>::extend"),
         ("./a", "<[A] as core::slice::cmp::SlicePartialEq<B>>::equal"),
         ("./a", "runtime.memmove"),
+        ("./a", "slices.partialInsertionSortOrdered[go.shape.int]"),
+        ("./a", "container/heap.Push"),
+        ("./a", "indexbytebody"),
         ("./a", "caml_alloc_shr"),
         ("./a", "camlStdlib__append_501"),
     ],
@@ -53,6 +56,11 @@ def test_servants(object_: str, name: str) -> None:
         ("./a", "core_loop"),
         ("./a", "camlMain__build_271"),
         ("./a", "main.slow"),
+        ("./a", "main.(*queue).remove"),
+        ("./a", "sorted.Insert"),
+        ("./a", "somebody"),
+        ("python", "strdup"),
+        ("node", "strings.pad"),
         ("/usr/lib/libcrypto.so.3", "OPENSSL_sk_find"),
         ("/usr/lib/libcurl.so.4", "curl_easy_escape"),
     ],
@@ -73,6 +81,19 @@ def copying(n: int) -> Counts:
     run.calls[MAIN, PUSH] = Calls(n, 20 * n + 2 * n * n)
     run.calls[PUSH, COPY] = Calls(n, 2 * n * n)
     return run
+
+
+@pytest.mark.parametrize(
+    ("file", "yes"),
+    [
+        ("/rust/deps/hashbrown-0.16.1/src/control/bitmask.rs", True),
+        ("/rustc/59807616e1fa/library/core/src/slice/iter.rs", True),
+        ("/usr/include/c++/12/bits/stl_algo.h", True),
+        ("/home/me/rust/src/deps.rs", False),
+    ],
+)
+def test_sources_of_standard_libraries(file: str, yes: bool) -> None:
+    assert stands(file, "next") == yes
 
 
 def test_who_copies_ever_more_is_the_origin() -> None:
