@@ -269,6 +269,3 @@ TOOLS = (
 )
 
 FOREIGN = (*C, *CPP, *RUST, *GO, *OCAML, *FORTRAN, *NODE, *NPM, *PYTHON, *CPYTHON, *TOOLS)
-
-MODULES = sorted({case.command[2].removeprefix("{npm}/") for case in NPM})
-"""What npm must give."""

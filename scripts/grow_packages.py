@@ -143,8 +143,3 @@ CRATE = (
     crate("cells", sizes=LARGE),
     crate("numbers", sizes=LARGE),
 )
-
-RELEASES = sorted(
-    {word.removeprefix("{pypi}/") for case in PYPI for word in case.command[3].split(":")}
-)
-"""What PyPI must give."""

@@ -2,12 +2,12 @@
 
 python scripts/grow_suite.py [--keep FOLDER] [WORD ...]
 
-Programs in C, C++, Rust, Go, OCaml, Fortran, Python and for Node, faulty and repaired, tools of
-Debian, releases of PyPI and npm, and crates. Each is judged as measured and projected to 16 times
-the largest size. Prints a line for each and the sums; with words, only the cases whose names hold
-one of them. With a folder to keep callgrind's files in, cases whose files are there are judged
-without being run. Exit codes: 1 if a culprit is not named or somebody is accused who is innocent,
-3 if a tool is missing.
+Programs in C, C++, Rust, Go, OCaml, Fortran, Python and for Node, faulty and repaired, tools and
+interpreters of Debian, releases of PyPI and npm, and crates. Each is judged as measured and
+projected to 16 times the largest size. Prints a line for each and the sums; with words, only the
+cases whose names hold one of them. With a folder to keep callgrind's files in, cases whose files
+are there are judged without being run. Exit codes: 1 if a culprit is not named or somebody is
+accused who is innocent, 3 if a tool is missing.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from typing import NamedTuple
 
 from grow_cases import CASES as OWN
 from grow_cases import Case
-from grow_foreign import FOREIGN, MODULES
-from grow_packages import CRATE, CRATES, PYPI, RELEASES
+from grow_foreign import FOREIGN
+from grow_further import FURTHER
+from grow_packages import CRATE, CRATES, PYPI
 
 from quicksalt_lab.grow import experiment, repeat, words
 from quicksalt_lab.grow.origins import Origin
@@ -41,9 +42,10 @@ PROGRAMS = ROOT / "python/tests/quicksalt_lab/grow/suite"
 PACKAGES = ROOT / "target/grow-packages"
 """Where releases of PyPI and what is built of crates stay from one run to the next."""
 
-CASES = (*OWN, *PYPI, *CRATE, *FOREIGN)
+CASES = (*OWN, *PYPI, *CRATE, *FOREIGN, *FURTHER)
 
-FURTHER = 16
+TIMES = 16
+"""How many times the largest size it is projected to."""
 
 DONE = "done"
 """A file beside callgrind's that says that a case was counted at all sizes."""
@@ -59,7 +61,18 @@ BUILDS = {
     "foreign_go": ["go", "build", "-o", "{out}", "foreign.go"],
     "foreign_ml": ["ocamlopt", "-g", "-o", "{out}", "foreign.ml"],
     "foreign_f": ["gfortran", "-g", "-O2", "-o", "{out}", "foreign.f90"],
+    "further_c": ["gcc", "-g", "-O2", "-o", "{out}", "further.c"],
+    "further_static": ["gcc", "-g", "-O2", "-static", "-o", "{out}", "further.c"],
+    "further_stripped": ["gcc", "-s", "-O2", "-o", "{out}", "further.c"],
+    "further_cc": ["g++", "-g", "-O2", "-o", "{out}", "further.cc"],
+    "further_rs": ["rustc", "-O", "-C", "debuginfo=line-tables-only", "-o", "{out}", "further.rs"],
+    "further_go": ["go", "build", "-o", "{out}", "further.go"],
+    "further_ml": ["ocamlopt", "-g", "-o", "{out}", "further.ml"],
+    "further_f": ["gfortran", "-g", "-O2", "-o", "{out}", "further.f90"],
 }
+ARGUMENTS = re.compile(r"(?<=\w)\(.*")
+"""Those of C++, and not a receiver of Go's or a namespace without a name."""
+
 STAMP = re.compile(r"_\d+\Z")
 """What OCaml's compiler adds to names."""
 
@@ -96,12 +109,20 @@ def build(folder: Path) -> dict[str, str]:
         # such as OCaml's leave files beside the source.
         place = PACKAGES / "programs" / name
         place.mkdir(parents=True, exist_ok=True)
-        shutil.copy(PROGRAMS / command[-1], place)
-        target = place / "program"
-        argv = [word.replace("{out}", str(target)) for word in command]
-        subprocess.run(argv, cwd=place, check=True)
+        source, copy, target = PROGRAMS / command[-1], place / command[-1], place / "program"
+        if not (target.exists() and copy.exists() and source.read_bytes() == copy.read_bytes()):
+            target.unlink(missing_ok=True)
+            shutil.copy(source, copy)
+            argv = [word.replace("{out}", str(target)) for word in command]
+            subprocess.run(argv, cwd=place, check=True)
         files[name] = str(target)
     return {**files, **fetched(files["python"])}
+
+
+def packages(where: str) -> list[str]:
+    """List the releases that cases name, in a folder such as `{pypi}/`."""
+    words = {part for case in CASES for word in case.command for part in word.split(":")}
+    return sorted(word.removeprefix(where) for word in words if word.startswith(where))
 
 
 def fetched(interpreter: str) -> dict[str, str]:
@@ -117,13 +138,13 @@ def fetched(interpreter: str) -> dict[str, str]:
         "--root-user-action=ignore",
         "--target",
     ]
-    for release in RELEASES:
+    for release in packages("{pypi}/"):
         folder = pypi / release
         if not folder.exists() and subprocess.run([*pip, str(folder), release]).returncode:
             shutil.rmtree(folder, ignore_errors=True)
             print(f"left out  {release}: pip cannot install it")
     npm = PACKAGES / "npm"
-    for release in MODULES if shutil.which("npm") else ():
+    for release in packages("{npm}/") if shutil.which("npm") else ():
         folder = npm / release
         install = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--prefix"]
         if not folder.exists() and subprocess.run([*install, str(folder), release]).returncode:
@@ -153,7 +174,7 @@ def run(case: Case, files: dict[str, str], folder: Path) -> Report:
     command = tuple(filled(word, files) for word in case.command)
     setup = filled(case.setup, files) if case.setup else None
     plan = experiment.Plan(command, case.sizes, setup, ok_exits=case.ok_exits)
-    analysed = partial(analyse, command=case.command, to=FURTHER * case.sizes[-1])
+    analysed = partial(analyse, command=case.command, to=TIMES * case.sizes[-1])
     if (place / DONE).exists() and (first := _kept(place, case.sizes)):
         again = _kept(place / repeat.AGAIN, case.sizes)
         found = analysed(first)
@@ -182,7 +203,7 @@ def names(origin: Origin, report: Report) -> set[str]:
     found = set()
     for symbol in symbols:
         if symbol is not None:
-            name = symbol.plain.partition("(")[0].partition(".constprop")[0]
+            name = ARGUMENTS.sub("", symbol.plain).partition(".constprop")[0]
             name = STAMP.sub("", name.partition(".isra")[0].partition("+0x")[0])
             found |= {name, name.rpartition("::")[2], name.rpartition(" ")[2]}
             found.add(symbol.object.rpartition("/")[2].partition(".so")[0])

@@ -207,6 +207,42 @@ def query(n):
     parse_qsl(urlencode([(f"key{i}", i) for i in range(n)]))
 
 
+def parameters(n):
+    from email.message import _parseparam
+
+    _parseparam(';name="' + ";" * n)
+
+
+def backtracks(n):
+    from re import search
+
+    search("(?:a|b)*c", "ab" * n)
+
+
+def neighbours(n):
+    points = [(i * 7919 % 10_007, i * 104_729 % 10_009) for i in range(n)]
+    for x, y in points:
+        min((a - x) ** 2 + (b - y) ** 2 for a, b in points)
+
+
+def graph(n):
+    from graphlib import TopologicalSorter
+
+    list(TopologicalSorter({i: [i - 1, i // 2] for i in range(n)}).static_order())
+
+
+def template(n):
+    from string import Template
+
+    Template("$name is $age " * n).substitute(name="a", age=1)
+
+
+def csv(n):
+    from csv import reader
+
+    list(reader(f"{i},some,words" for i in range(n)))
+
+
 def run(name, n):
     of_items = {slow_pairs, fast_pairs, unique, unique_by_dict, prefix_sums, running_sums}
     function = globals()[name]

@@ -7,6 +7,9 @@ const n = Number(size);
 
 const run = {
   trim: () => load("lodash").trim(`1${" ".repeat(n)}1`),
+  ends: () => load("trim")(`a${" ".repeat(n)}b`),
+  uniq: () => load("underscore").uniq(Array.from({ length: n }, (_, i) => i)),
+  groups: () => Object.keys(load("underscore").groupBy(Array.from({ length: n }, (_, i) => i))),
   range: () => {
     try {
       return new (load("semver").Range)(`1.2.3${" ".repeat(n)}#`).range;

@@ -137,5 +137,105 @@ def intervals(n):
         tree[i : i + 2] = i
 
 
+def wrap(n):
+    from django.utils.text import wrap
+
+    wrap("some " * n, 4)
+
+
+def intcomma(n):
+    from django.contrib.humanize.templatetags.humanize import intcomma
+
+    intcomma("1" * n, use_l10n=False)
+
+
+def ranges(n):
+    from starlette.responses import FileResponse
+
+    response = FileResponse.__new__(FileResponse)
+    text = ",".join(f"{2 * i}-{2 * i}" for i in range(n))
+    response._parse_range_header(f"bytes={text}", 4 * n)
+
+
+def object_identifier(n):
+    from pyasn1.codec.der.decoder import decode
+    from pyasn1.error import PyAsn1Error
+
+    content = b"\x2a" + b"\xff" * n + b"\x7f"
+    length = len(content).to_bytes(4, "big")
+    with contextlib.suppress(PyAsn1Error):
+        decode(b"\x06\x84" + length + content)
+
+
+def least_used(n):
+    from cachetools import LFUCache
+
+    cache = LFUCache(n // 2)
+    for i in range(n):
+        cache[i] = i
+
+
+def least_recent(n):
+    from cachetools import LRUCache
+
+    cache = LRUCache(n // 2)
+    for i in range(n):
+        cache[i] = i
+
+
+def discard(n):
+    from ordered_set import OrderedSet
+
+    items = OrderedSet(range(n))
+    for i in range(n):
+        items.discard(i)
+
+
+def add(n):
+    from ordered_set import OrderedSet
+
+    items = OrderedSet()
+    for i in range(n):
+        items.add(i)
+
+
+def bits(n):
+    from bitarray import bitarray
+
+    found = bitarray(n)
+    for _ in range(n):
+        del found[0]
+
+
+def distances(n):
+    from networkx import all_pairs_shortest_path_length, path_graph
+
+    dict(all_pairs_shortest_path_length(path_graph(n)))
+
+
+def components(n):
+    from networkx import connected_components, path_graph
+
+    list(connected_components(path_graph(n)))
+
+
+def declarations(n):
+    from pycparser.c_parser import CParser
+
+    CParser().parse("".join(f"int a{i} = {i};\n" for i in range(n)))
+
+
+def widths(n):
+    from wcwidth import wcswidth
+
+    wcswidth("wide \u4e2d" * n)
+
+
+def documents(n):
+    from orjson import dumps, loads
+
+    loads(dumps({str(i): [i] for i in range(n)}))
+
+
 sys.path[:0] = sys.argv[1].split(":")
 globals()[sys.argv[2]](int(sys.argv[3]))

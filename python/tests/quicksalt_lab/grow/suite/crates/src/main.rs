@@ -56,6 +56,22 @@ fn numbers(n: usize) -> usize {
     items.len()
 }
 
+fn iterate(n: usize) -> usize {
+    let pattern = regex::Regex::new(".*[^A-Z]|[A-Z]");
+    pattern.map_or(0, |p| p.find_iter(&"A".repeat(n)).count())
+}
+
+fn difference(n: usize) -> usize {
+    let items: Vec<usize> = (0..n).collect();
+    let others: Vec<usize> = (0..n).rev().collect();
+    similar::capture_diff_slices(similar::Algorithm::Myers, &items, &others).len()
+}
+
+fn normalise(n: usize) -> usize {
+    use unicode_normalization::UnicodeNormalization;
+    "a\u{301}\u{323}".repeat(n).nfc().count()
+}
+
 fn main() {
     let (name, n) = (args().nth(1).unwrap_or_default(), args().nth(2));
     let n: usize = n.and_then(|text| text.parse().ok()).unwrap_or_default();
@@ -74,6 +90,9 @@ fn main() {
         "components" => petgraph::algo::connected_components(&chain(n)),
         "cells" => cells(n),
         "numbers" => numbers(n),
+        "iterate" => iterate(n),
+        "difference" => difference(n),
+        "normalise" => normalise(n),
         _ => std::process::exit(2),
     };
     println!("{found}");
