@@ -97,12 +97,16 @@ limbo:
 	  -- --nocapture --skip pkits
 
 # Random cases: each operation of each primitive, every candidate against the portable one, and damaged
-# bundles for the trust store, each for so many seconds. A failure names its FUZZ_SEED.
+# bundles for the trust store, each for so many seconds. A failure names its FUZZ_SEED. ONLY names
+# operations or parts of their names, and then nothing else runs: ONLY=aead,secretstream,ed25519.verify.
 FUZZ_SECONDS := 60
 fuzz:
-	FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test --quiet --package quicksalt --lib prim::fuzz -- --nocapture
+	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_ONLY=$(ONLY) \
+	  cargo test --quiet --package quicksalt --lib fuzz:: -- --nocapture
+ifndef ONLY
 	cargo run --quiet --release --package quicksalt-trust --example fuzz -- $(FUZZ_SECONDS)
 	cargo run --quiet --release --package quicksalt-files --example fuzz -- $(FUZZ_SECONDS)
+endif
 
 # Thousands of faults put into the kernels, one at a time: which do the self-tests find? Fails if one
 # survives that is not in the list. OPTIONS are those of the program, such as `--only poly1305` or

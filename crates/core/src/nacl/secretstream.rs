@@ -356,4 +356,6 @@ fn parts<'a>(
 }
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod tests;

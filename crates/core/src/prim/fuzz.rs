@@ -1,8 +1,8 @@
 //! Every candidate of every primitive against the last one of its table, the portable one, on random
 //! cases: those of its family where it has one, else those of its loop for the lab.
 //!
-//! `make fuzz FUZZ_SECONDS=600` takes that long for each operation. A failure names the seed of its
-//! case; `FUZZ_SEED` begins with that one.
+//! `make fuzz FUZZ_SECONDS=600` takes that long for each operation, and `make fuzz ONLY=aead,ed25519` for
+//! some of them alone. A failure names the seed of its case; `FUZZ_SEED` begins with that one.
 
 use core::hash::BuildHasher as _;
 use core::time::Duration;
@@ -12,9 +12,13 @@ use std::panic::catch_unwind;
 use std::time::Instant;
 
 use super::PRIMITIVES;
+pub(crate) use crate::choose::Random;
 use crate::choose::{
-    Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, Random, bench_of,
+    Axis, Candidate, Contract, Definition, Features, Meta, Operation, Primitive, bench_of,
 };
+
+/// What the sequences of messages are called, which are no primitive and are run beside these.
+pub(crate) const SECRETSTREAM: &str = "secretstream.sequence";
 
 /// Cases of an operation where no time is given.
 const CASES: u64 = 48;
@@ -41,6 +45,55 @@ fn variable(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 
+/// What is to be run, as the environment says.
+pub(crate) struct Run {
+    /// For how long each operation runs, if that is said.
+    limit: Option<Duration>,
+    first: u64,
+    /// Parts of the names of operations; none of them is empty. All operations if there are none.
+    only: Vec<String>,
+}
+
+impl Run {
+    pub(crate) fn from_env() -> Self {
+        let limit = variable("FUZZ_SECONDS").map(Duration::from_secs);
+        let random = || RandomState::new().hash_one(0);
+        let first = variable("FUZZ_SEED");
+        let first = first.unwrap_or_else(|| limit.map_or(0, |_| random()));
+        Self { limit, first, only: words(&env::var("FUZZ_ONLY").unwrap_or_default()) }
+    }
+
+    /// Whether an operation is asked for, by its whole name such as `aegis256.seal`.
+    fn includes(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|word| name.contains(word))
+    }
+
+    /// Runs the cases of an operation that is asked for, each from a seed of its own.
+    pub(crate) fn cases(&self, name: &str, mut work: impl FnMut(u64)) {
+        if !self.includes(name) {
+            return;
+        }
+        let (start, mut cases) = (Instant::now(), 0);
+        while self.limit.map_or(cases < CASES, |limit| start.elapsed() < limit) {
+            work(self.first.wrapping_add(cases));
+            cases += 1;
+        }
+        if self.limit.is_some() {
+            println!("{name}: {cases} cases");
+        }
+    }
+}
+
+/// The words of a list; `aead` stands for what seals and what opens.
+fn words(list: &str) -> Vec<String> {
+    let words = list.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let meant = words.flat_map(|word| match word {
+        "aead" => vec!["seal", "open"],
+        word => vec![word],
+    });
+    meant.map(Into::into).collect()
+}
+
 /// Compares all candidates that offer an operation on one case, and says how many.
 fn compare(primitive: &'static dyn Contract, index: usize, seed: u64) -> usize {
     let Operation { name, .. } = primitive.operations()[index];
@@ -59,25 +112,32 @@ fn compare(primitive: &'static dyn Contract, index: usize, seed: u64) -> usize {
 
 #[test]
 fn candidates_agree_on_random_cases() {
-    let limit = variable("FUZZ_SECONDS").map(Duration::from_secs);
-    let first = variable("FUZZ_SEED").unwrap_or(if limit.is_some() {
-        RandomState::new().hash_one(0)
-    } else {
-        0
-    });
+    let run = Run::from_env();
+    let mut names = Vec::from([SECRETSTREAM.to_owned()]);
     for primitive in PRIMITIVES {
         for (index, operation) in primitive.operations().iter().enumerate() {
-            let (start, mut cases) = (Instant::now(), 0);
-            while limit.map_or(cases < CASES, |limit| start.elapsed() < limit) {
-                let compared = compare(*primitive, index, first.wrapping_add(cases));
-                assert!(compared > 0, "{}.{}", primitive.name(), operation.name);
-                cases += 1;
-            }
-            if limit.is_some() {
-                println!("{}.{}: {cases} cases", primitive.name(), operation.name);
-            }
+            let name = format!("{}.{}", primitive.name(), operation.name);
+            run.cases(&name, |seed| assert!(compare(*primitive, index, seed) > 0, "{name}"));
+            names.push(name);
         }
     }
+    for word in &run.only {
+        assert!(names.iter().any(|name| name.contains(word)), "{word}: none of {names:?}");
+    }
+}
+
+#[test]
+fn some_operations_can_be_asked_for() {
+    let run = |list| Run { limit: None, first: 7, only: words(list) };
+    for name in ["aegis256.seal", "aes_modes.gcm_open", "ed25519.verify"] {
+        assert!(run(" ,").includes(name), "{name}");
+        assert_eq!(run("aead, x25519").includes(name), !name.starts_with("ed"), "{name}");
+    }
+    assert!(run("ed25519.verify").includes("ed25519.verify_batch"));
+    let mut seeds = Vec::new();
+    run("").cases("toy.run", |seed| seeds.push(seed));
+    run("toy.walk").cases("toy.run", |seed| seeds.push(seed));
+    assert_eq!(seeds, Vec::from_iter(7..7 + CASES));
 }
 
 /// A candidate that errs on one case in sixteen is found.

@@ -15,7 +15,7 @@ pub mod ed25519ph;
 pub mod edwards25519;
 pub mod family;
 #[cfg(test)]
-mod fuzz;
+pub(crate) mod fuzz;
 pub mod hmac_sha256;
 pub mod hmac_sha512;
 pub mod hmac_sha512_256;
