@@ -35,18 +35,72 @@ pub(super) fn hash(fill: Fill, threads: usize, out: &mut [u8], input: &Input<'_>
     let shape = Shape::of(fill.params);
     let mut blocks = Pages::new(SLICES * shape.slice_len())?;
     let first = first(input, &fill, out.len())?;
+    #[cfg(feature = "std")]
+    if threads > 1 && shape.lanes <= LANES_MET {
+        fill_in_rounds(fill, shape, &first, &mut blocks, threads)?;
+    } else {
+        fill_by_slices(fill, shape, &first, &mut blocks, threads)?;
+    }
+    #[cfg(not(feature = "std"))]
+    fill_by_slices(fill, shape, &first, &mut blocks, threads)?;
+    let done = tag(out, shape, &blocks);
+    blocks.wipe_by(threads);
+    done
+}
+
+/// Fills the blocks, each slice for itself.
+fn fill_by_slices(
+    fill: Fill,
+    shape: Shape,
+    first: &[u8; FIRST_LEN],
+    blocks: &mut [Block],
+    threads: usize,
+) -> Result<()> {
     for pass in 0..fill.params.passes {
         for slice in 0..SLICES {
             let (before, rest) = blocks.split_at_mut(slice * shape.slice_len());
             let (now, after) = rest.split_at_mut(shape.slice_len());
-            let all = Slice { fill, shape, first: &first, pass, slice, before, after };
-            let lanes = now.chunks_exact_mut(shape.segment_len).enumerate();
-            all.fill(threads, lanes)?;
+            let others = Others::Joined { before, after };
+            let all = Slice { fill, shape, first, pass, slice, others };
+            all.fill(threads, now.chunks_exact_mut(shape.segment_len).enumerate())?;
         }
     }
-    let done = tag(out, shape, &blocks);
-    blocks.wipe_by(threads);
-    done
+    Ok(())
+}
+
+/// For more lanes, threads are started for each slice: to look up what the other lanes hold would take
+/// longer.
+#[cfg(feature = "std")]
+const LANES_MET: usize = 64;
+
+/// Fills the blocks in threads that are started once and meet after each slice. Nobody waits for a lock:
+/// the segments of a slice are written, one each, while all others are read, and slices are rounds.
+#[cfg(feature = "std")]
+fn fill_in_rounds(
+    fill: Fill,
+    shape: Shape,
+    first: &[u8; FIRST_LEN],
+    blocks: &mut [Block],
+    threads: usize,
+) -> Result<()> {
+    use std::sync::{PoisonError, RwLock};
+
+    use crate::memory::collect;
+
+    let segments = collect(blocks.chunks_exact_mut(shape.segment_len).map(RwLock::new))?;
+    let rounds = SLICES.saturating_mul(fill.params.passes as usize);
+    lanes::in_rounds(threads, rounds, shape.lanes, |round, lane, wanted| {
+        let (pass, slice) = ((round / SLICES) as u32, round % SLICES);
+        let (before, rest) = segments.split_at(slice * shape.lanes);
+        let (now, after) = rest.split_at(shape.lanes);
+        let others = before.iter().chain(after);
+        let others = others.map(|other| other.read().unwrap_or_else(PoisonError::into_inner));
+        let held = collect(others)?;
+        let others = collect(held.iter().map(|segment| &***segment))?;
+        let others = Others::Apart(others.split_at(before.len()));
+        let mut segment = now[lane].write().unwrap_or_else(PoisonError::into_inner);
+        Slice { fill, shape, first, pass, slice, others }.fill_segment(lane, &mut segment, wanted)
+    })
 }
 
 /// What fills the memory.
@@ -133,9 +187,18 @@ struct Slice<'a> {
     first: &'a [u8; FIRST_LEN],
     pass: u32,
     slice: usize,
-    /// The slices before this one and behind it.
-    before: &'a [Block],
-    after: &'a [Block],
+    others: Others<'a>,
+}
+
+/// The slices before one and behind it.
+enum Others<'a> {
+    Joined {
+        before: &'a [Block],
+        after: &'a [Block],
+    },
+    /// As segments.
+    #[cfg(feature = "std")]
+    Apart((&'a [&'a [Block]], &'a [&'a [Block]])),
 }
 
 impl Slice<'_> {
@@ -196,12 +259,17 @@ impl Slice<'_> {
 
     /// A block of another slice than this one.
     fn finished(&self, slice: usize, lane: usize, at: usize) -> &Block {
-        let place =
-            |slice: usize| slice * self.shape.slice_len() + lane * self.shape.segment_len + at;
-        if slice < self.slice {
-            &self.before[place(slice)]
-        } else {
-            &self.after[place(slice - self.slice - 1)]
+        let Shape { lanes, segment_len } = self.shape;
+        let is_before = slice < self.slice;
+        let segment = (if is_before { slice } else { slice - self.slice - 1 }) * lanes + lane;
+        match self.others {
+            Others::Joined { before, after } => {
+                &(if is_before { before } else { after })[segment * segment_len + at]
+            }
+            #[cfg(feature = "std")]
+            Others::Apart((before, after)) => {
+                &(if is_before { before } else { after })[segment][at]
+            }
         }
     }
 

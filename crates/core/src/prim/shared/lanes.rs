@@ -1,8 +1,18 @@
 //! Lanes of one computation, worked on side by side.
 
+#[cfg(feature = "std")]
+mod rounds;
+
 use crate::error::Result;
 #[cfg(feature = "std")]
 use crate::wipe::{STACK, wipe_stack, without_traces};
+
+#[cfg(feature = "std")]
+pub(in crate::prim) use rounds::in_rounds;
+
+/// How often the calling thread asks while it waits for others.
+#[cfg(feature = "std")]
+const PAUSE: core::time::Duration = core::time::Duration::from_millis(20);
 
 /// Whom a lane asks whether its work is still wanted: the caller, on the thread that was called, and
 /// where there are several threads, whether one of them has ended the work of all.
@@ -86,13 +96,9 @@ fn side_by_side<R: Send, L: Send>(
     lanes: impl Iterator<Item = L> + Send,
     work: impl Fn(&mut R, L, &Wanted<'_>) -> Result<()> + Sync,
 ) -> Result<()> {
-    use core::time::Duration;
     use std::sync::mpsc::{self, RecvTimeoutError};
     use std::sync::{Mutex, OnceLock, PoisonError};
     use std::thread;
-
-    /// How often the calling thread asks once there is no lane left for it.
-    const PAUSE: Duration = Duration::from_millis(20);
 
     let (lanes, ended) = (Mutex::new(lanes), OnceLock::new());
     let next = || lanes.lock().unwrap_or_else(PoisonError::into_inner).next();
