@@ -2,25 +2,73 @@
 
 use core::ffi::{c_int, c_ulonglong};
 
-use quicksalt::hazmat::family::{hash, xof};
+use quicksalt::Wiped;
+use quicksalt::hazmat::family::xof;
 use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
 };
 
 use crate::boundary::{FAILED, Fault, Outcome, abi, constants, must, status};
 
-/// A state of which the digest is taken once.
+/// SHA-3 piece by piece, of which the digest is taken once. The message goes into the state of Keccak as
+/// it comes: with a block beside it this would not fit the state in libsodium's headers, against which
+/// programs may be compiled that find this library in its place.
 #[repr(C)]
 #[derive(Debug)]
-pub struct Once<K> {
-    kept: K,
+pub struct Once<const RATE: usize> {
+    words: Keccak,
+    /// Where in the block the next byte goes.
+    at: usize,
     is_over: bool,
 }
 
-/// What the caller keeps of each function.
-pub type Sha3256 = Once<sha3_256::Kept>;
+impl<const RATE: usize> Once<RATE> {
+    const EMPTY: Self = Self { words: [0; 25], at: 0, is_over: false };
+
+    fn update(&mut self, mut piece: &[u8]) -> Outcome {
+        while !piece.is_empty() {
+            let at = self.at % RATE;
+            let (now, later) = piece.split_at(piece.len().min(RATE - at));
+            self.add(at, now);
+            self.at = at + now.len();
+            if self.at == RATE {
+                keccak::permute_24(&mut self.words)?;
+                self.at = 0;
+            }
+            piece = later;
+        }
+        Ok(())
+    }
+
+    /// Adds bytes to the block from a place on, whole words where they lie so.
+    fn add(&mut self, at: usize, bytes: &[u8]) {
+        let (words, rest) = if at.is_multiple_of(8) { bytes.as_chunks() } else { (&[][..], bytes) };
+        for (word, bytes) in self.words[at / 8..].iter_mut().zip(words) {
+            *word ^= u64::from_le_bytes(*bytes);
+        }
+        for (i, &byte) in (at + 8 * words.len()..).zip(rest) {
+            self.words[i / 8] ^= u64::from(byte) << (i % 8 * 8);
+        }
+    }
+
+    /// The digest: the padding of FIPS 202 section 6.1 and the first bytes of the state.
+    fn digest<const N: usize>(&mut self) -> Outcome<Wiped<[u8; N]>> {
+        let at = self.at % RATE;
+        self.add(at, &[0x06]);
+        self.add(RATE - 1, &[0x80]);
+        keccak::permute_24(&mut self.words)?;
+        let mut digest = Wiped::new([0; N]);
+        for (bytes, word) in digest.as_chunks_mut::<8>().0.iter_mut().zip(&self.words) {
+            *bytes = word.to_le_bytes();
+        }
+        Ok(digest)
+    }
+}
+
+/// What the caller keeps of each function; the rate is 200 bytes less twice the digest.
+pub type Sha3256 = Once<136>;
 /// As [`Sha3256`].
-pub type Sha3512 = Once<sha3_512::Kept>;
+pub type Sha3512 = Once<72>;
 /// As [`Sha3256`].
 pub type Xof128 = xof::Kept<{ shake128::RATE }>;
 /// As [`Sha3256`].
@@ -28,7 +76,7 @@ pub type Xof256 = xof::Kept<{ shake256::RATE }>;
 
 /// SHA-3 of one length: the names, and what the caller keeps.
 macro_rules! sha3 {
-    ($of:ident; $whole:ident, $init:ident, $update:ident, $last:ident) => {
+    ($of:ident, $state:ident; $whole:ident, $init:ident, $update:ident, $last:ident) => {
         abi! {
             fn $whole(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
@@ -36,34 +84,31 @@ macro_rules! sha3 {
                     caller.put(out, &$of::hash(&[message])?)
                 })())
             }
-            fn $init(caller, state: *mut Once<$of::Kept>) -> c_int {
-                status({
-                    let kept = $of::Kept::initial::<{ $of::DIGEST_LEN }>();
-                    caller.make(state, Once { kept, is_over: false })
-                })
+            fn $init(caller, state: *mut $state) -> c_int {
+                status(caller.make(state, $state::EMPTY))
             }
-            fn $update(caller, state: *mut Once<$of::Kept>, input: *const u8, inlen: c_ulonglong) -> c_int {
+            fn $update(caller, state: *mut $state, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
                     let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
                     let state = caller.state(state)?;
                     // As in libsodium, a piece behind the end is told, and is the first of another message.
                     let was_over = core::mem::take(&mut state.is_over);
                     if was_over {
-                        state.kept = $of::Kept::initial::<{ $of::DIGEST_LEN }>();
+                        *state = $state::EMPTY;
                     }
-                    hash::update(&$of::PRIMITIVE, &mut state.kept, piece)?;
+                    state.update(piece)?;
                     if was_over { Err(FAILED) } else { Ok(()) }
                 })())
             }
-            fn $last(caller, state: *mut Once<$of::Kept>, out: *mut u8) -> c_int {
+            fn $last(caller, state: *mut $state, out: *mut u8) -> c_int {
                 status((|| {
                     let once = caller.state(state)?;
                     if once.is_over {
                         caller.put(out, &[0; $of::DIGEST_LEN])?;
                         return Err(FAILED);
                     }
-                    let digest = hash::digest(&$of::PRIMITIVE, &mut once.kept)?;
-                    caller.zero(state.cast(), size_of::<$of::Kept>());
+                    let digest = once.digest::<{ $of::DIGEST_LEN }>()?;
+                    caller.zero(state.cast(), size_of::<$state>());
                     caller.state(state)?.is_over = true;
                     caller.put(out, &digest)
                 })())
@@ -72,8 +117,8 @@ macro_rules! sha3 {
     };
 }
 
-sha3!(sha3_256; crypto_hash_sha3256, crypto_hash_sha3256_init, crypto_hash_sha3256_update, crypto_hash_sha3256_final);
-sha3!(sha3_512; crypto_hash_sha3512, crypto_hash_sha3512_init, crypto_hash_sha3512_update, crypto_hash_sha3512_final);
+sha3!(sha3_256, Sha3256; crypto_hash_sha3256, crypto_hash_sha3256_init, crypto_hash_sha3256_update, crypto_hash_sha3256_final);
+sha3!(sha3_512, Sha3512; crypto_hash_sha3512, crypto_hash_sha3512_init, crypto_hash_sha3512_update, crypto_hash_sha3512_final);
 
 /// A function with an output of any length.
 macro_rules! xof {
@@ -158,9 +203,9 @@ abi! {
 }
 
 constants! { usize;
-    crypto_hash_sha3256_statebytes = 352;
+    crypto_hash_sha3256_statebytes = 256;
     crypto_hash_sha3256_bytes = 32;
-    crypto_hash_sha3512_statebytes = 288;
+    crypto_hash_sha3512_statebytes = 256;
     crypto_hash_sha3512_bytes = 64;
     crypto_xof_shake128_blockbytes = 168;
     crypto_xof_shake128_statebytes = 256;

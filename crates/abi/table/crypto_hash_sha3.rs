@@ -1,8 +1,8 @@
 header! {
     const crypto_hash_sha3256_BYTES = 32U;
     const crypto_hash_sha3512_BYTES = 64U;
-    struct crypto_hash_sha3256_state = 352, 16;
-    struct crypto_hash_sha3512_state = 288, 16;
+    struct crypto_hash_sha3256_state = 256, 16;
+    struct crypto_hash_sha3512_state = 256, 16;
     fn crypto_hash_sha3256_statebytes() -> usize;
     fn crypto_hash_sha3256_bytes() -> usize;
     fn crypto_hash_sha3256(out: *mut u8, input: *const u8, inlen: c_ulonglong) -> c_int;

@@ -148,6 +148,47 @@ fn a_state_may_be_copied_byte_by_byte() {
     assert_eq!((digest, other), (whole, whole));
 }
 
+/// In pieces of all lengths, round the end of a block and of a word.
+#[cfg(feature = "full")]
+#[test]
+fn sha3_of_pieces_is_that_of_the_whole() {
+    let message: Vec<u8> = (0..700).map(|i| (i % 251) as u8).collect();
+    let (m, mut whole, mut digest) = (message.as_ptr(), [0; 64], [0; 64]);
+    let (w, d) = (whole.as_mut_ptr(), digest.as_mut_ptr());
+    for piece in [1, 3, 7, 8, 13, 71, 72, 73, 135, 136, 137, 300] {
+        for len in [0, 1, 8, 71, 72, 135, 136, 137, 500, 700] {
+            let pieces = message[..len].chunks(piece);
+            let mut state = core::mem::MaybeUninit::<sha3::Sha3256>::uninit();
+            let mut other = core::mem::MaybeUninit::<sha3::Sha3512>::uninit();
+            let (s, o) = (state.as_mut_ptr(), other.as_mut_ptr());
+            unsafe {
+                assert_eq!((crypto_hash_sha3256_init(s), crypto_hash_sha3512_init(o)), (0, 0));
+                for piece in pieces {
+                    let (at, len) = (piece.as_ptr(), piece.len() as u64);
+                    assert_eq!(crypto_hash_sha3256_update(s, at, len), 0);
+                    assert_eq!(crypto_hash_sha3512_update(o, at, len), 0);
+                }
+                assert_eq!(crypto_hash_sha3256(w, m, len as u64), 0);
+                assert_eq!(crypto_hash_sha3256_final(s, d), 0);
+                assert_eq!(whole[..32], digest[..32], "{len} bytes by {piece}");
+                assert_eq!(crypto_hash_sha3512(w, m, len as u64), 0);
+                assert_eq!(crypto_hash_sha3512_final(o, d), 0);
+                assert_eq!(whole, digest, "{len} bytes by {piece}");
+                assert_eq!(crypto_hash_sha3256_final(s, d), -1);
+            }
+        }
+    }
+}
+
+#[test]
+fn nowhere_is_no_mistake_for_a_text_of_which_nothing_is_written() {
+    let (text, nowhere) = (c"a=".as_ptr(), null_mut());
+    let (len, end) = (null_mut(), null_mut());
+    assert_eq!(unsafe { sodium_base642bin(nowhere, 10, text, 2, null(), len, end, 5) }, -1);
+    let text = c"g0".as_ptr();
+    assert_eq!(unsafe { sodium_hex2bin(nowhere, 10, text, 2, null(), len, end) }, -1);
+}
+
 #[test]
 fn a_digest_is_taken_once() {
     let mut state = core::mem::MaybeUninit::<generichash::Generichash>::uninit();

@@ -58,11 +58,16 @@ pub(crate) fn parse(
     parser: impl FnOnce(Parsing<'_>) -> Parsed,
 ) -> Outcome {
     let &Arguments { bin, bin_maxlen, text, text_len, ignore, bin_len, end } = arguments;
-    let mut place = caller.place(bin, bin_maxlen)?;
+    // NULL is no mistake, whatever the length beside it, as long as there is nothing to write.
+    let room = if bin.is_null() { 0 } else { bin_maxlen };
+    let mut place = caller.place(bin, room)?;
     let input = caller.input(text.cast(), text_len, &place)?;
     let skipped = self::text(caller, ignore).map_or(&[][..], CStr::to_bytes);
     let Parsed { read, written, mut outcome } =
         parser(Parsing { text: &input, skipped, out: place.bytes() });
+    if room < bin_maxlen && matches!(outcome, Err(Stop::Full)) {
+        return Err(Fault::Misuse("NULL where bytes were expected"));
+    }
     if end.is_null() {
         if read != text_len {
             outcome = outcome.and(Err(Stop::Malformed));
