@@ -16,6 +16,9 @@ pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
 /// At least as many bytes of stack as any operation on a curve uses, and the hashes round it.
 pub(crate) const STACK: usize = 4096;
 
+/// As [`STACK`], of what does arithmetic on a few numbers alone.
+pub(crate) const SMALL_STACK: usize = 1024;
+
 /// Overwrites `N` bytes of the stack below the caller.
 ///
 /// That is where the calls before it kept their variables. Wiping these by name does not reach the
@@ -30,8 +33,14 @@ pub(crate) fn wipe_stack<const N: usize>() {
 /// that it returns by value are the caller's.
 #[inline(always)]
 pub(crate) fn without_traces<T>(work: impl FnOnce() -> T) -> T {
+    without_traces_in::<STACK, T>(work)
+}
+
+/// As [`without_traces`] for work that uses `N` bytes of stack at most.
+#[inline(always)]
+pub(crate) fn without_traces_in<const N: usize, T>(work: impl FnOnce() -> T) -> T {
     let result = apart(work);
-    wipe_stack::<STACK>();
+    wipe_stack::<N>();
     result
 }
 

@@ -6,7 +6,7 @@ use crate::nacl::key::hidden;
 use crate::prim::edwards25519;
 #[cfg(feature = "std")]
 use crate::wipe::Wiped;
-use crate::wipe::without_traces;
+use crate::wipe::{SMALL_STACK, without_traces_in};
 
 hidden! {
     /// A number modulo the order of the group, 2^252 + 27742317777372353535851937790883648493, in 32
@@ -115,5 +115,5 @@ impl Scalar {
 
 /// A scalar that is the result of some work, of which nothing else is left.
 fn made(work: impl FnOnce() -> Result<[u8; 32]>) -> Result<Scalar> {
-    without_traces(|| work().map(Scalar::from))
+    without_traces_in::<SMALL_STACK, _>(|| work().map(Scalar::from))
 }

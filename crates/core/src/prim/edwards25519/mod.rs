@@ -75,6 +75,8 @@ struct Rest {
     /// The scalar, a number below 2^255, times the base point.
     base: unsafe fn(&Scalar) -> Point,
     scalar_reduce: unsafe fn(&[u8; WIDE_SCALAR_LEN]) -> Scalar,
+    /// The sum, modulo 2^256 first; or the sum of the first and the reduced negative of the second.
+    scalar_add: unsafe fn(&Scalar, Sign, &Scalar) -> Scalar,
     scalar_mul: unsafe fn(&Scalar, &Scalar) -> Scalar,
     /// The inverse, or zero for a multiple of the order.
     scalar_invert: unsafe fn(&Scalar) -> Scalar,

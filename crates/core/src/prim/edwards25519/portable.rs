@@ -3,7 +3,7 @@
 //!
 //! Strategy: multiples of the base point from a table in radix 16, those of other points three bits at
 //! a time, an entry of eight chosen by looking at all. The map of Elligator 2 is own, on a field of
-//! its own with 51-bit limbs.
+//! its own with 51-bit limbs, and so is all that is done on scalars alone.
 
 use core::ops::Add;
 
@@ -16,6 +16,7 @@ use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN, elligator}
 use crate::choose::Features;
 use crate::prim::ed25519::dalek::times_base;
 use crate::prim::ed25519::portable::is_torsion_free;
+use crate::prim::shared::order25519;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, on crate curve25519-dalek").checked(),
@@ -27,9 +28,10 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
             from_uniform,
             from_number,
             base,
-            scalar_reduce,
-            scalar_mul,
-            scalar_invert,
+            scalar_reduce: order25519::reduce,
+            scalar_add,
+            scalar_mul: order25519::multiply,
+            scalar_invert: order25519::invert,
         }),
     },
 };
@@ -123,14 +125,9 @@ fn base(scalar: &super::Scalar) -> Point {
     times_base(&number(scalar))
 }
 
-fn scalar_reduce(wide: &[u8; WIDE_SCALAR_LEN]) -> super::Scalar {
-    Scalar::from_bytes_mod_order_wide(wide).to_bytes()
-}
-
-fn scalar_mul(x: &super::Scalar, y: &super::Scalar) -> super::Scalar {
-    (number(x) * number(y)).to_bytes()
-}
-
-fn scalar_invert(scalar: &super::Scalar) -> super::Scalar {
-    number(scalar).invert().to_bytes()
+fn scalar_add(x: &super::Scalar, sign: Sign, y: &super::Scalar) -> super::Scalar {
+    match sign {
+        Sign::Plus => order25519::add(x, y),
+        Sign::Minus => order25519::subtract(x, y),
+    }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::choose::Runnable;
 use crate::error::{Error, Result};
 use crate::prim::ed25519::strict::ORDER;
-use crate::wipe::{STACK, wipe, wipe_stack, without_traces};
+use crate::wipe::{SMALL_STACK, without_traces_in};
 
 /// A number of 64 bytes, reduced.
 ///
@@ -25,11 +25,7 @@ pub fn scalar_reduce(number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]>
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalar_add(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
-    let mut wide = [0; WIDE_SCALAR_LEN];
-    let (low, _) = wide.split_at_mut(SCALAR_LEN);
-    low.copy_from_slice(x);
-    combine(low, Sign::Plus, y);
-    reduced(&mut wide)
+    PRIMITIVE.pick(SCALAR_REDUCE, 0)?.scalar_add(x, Sign::Plus, y)
 }
 
 /// The difference of two scalars: the first and the [negative](scalar_negate) of the second, added as
@@ -38,10 +34,7 @@ pub fn scalar_add(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCA
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalar_sub(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
-    let mut negative = scalar_negate(y)?;
-    let difference = scalar_add(x, &negative);
-    wipe(&mut negative);
-    difference
+    PRIMITIVE.pick(SCALAR_REDUCE, 0)?.scalar_add(x, Sign::Minus, y)
 }
 
 /// The scalar that makes zero with this one.
@@ -49,7 +42,7 @@ pub fn scalar_sub(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCA
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalar_negate(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
-    from_multiple(0, scalar)
+    scalar_sub(&[0; SCALAR_LEN], scalar)
 }
 
 /// The scalar that makes one with this one.
@@ -57,7 +50,7 @@ pub fn scalar_negate(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalar_complement(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
-    from_multiple(1, scalar)
+    scalar_sub(&ONE, scalar)
 }
 
 /// The product of two scalars.
@@ -91,34 +84,11 @@ pub fn scalar_is_canonical(scalar: &[u8; SCALAR_LEN]) -> bool {
     borrow != 0
 }
 
-/// A small number without the scalar: a multiple of the order that is larger than any scalar is added
-/// to it before.
-fn from_multiple(number: u8, scalar: &Scalar) -> Result<Scalar> {
-    let mut wide = [0; WIDE_SCALAR_LEN];
-    wide[SCALAR_LEN..].copy_from_slice(&ORDER);
-    wide[0] = number;
-    combine(&mut wide, Sign::Minus, scalar);
-    reduced(&mut wide)
-}
-
-/// Adds a number to another, or takes it off, modulo the power of 256 that the other has room for.
-fn combine(number: &mut [u8], sign: Sign, other: &Scalar) {
-    let mut carry = 0;
-    for (byte, other) in number.iter_mut().zip(other.iter().chain(core::iter::repeat(&0))) {
-        let other = i16::from(*other);
-        carry += i16::from(*byte) + if sign == Sign::Plus { other } else { -other };
-        *byte = carry as u8;
-        carry >>= 8;
-    }
-}
-
-/// Reduces the number and wipes it.
-fn reduced(wide: &mut [u8; WIDE_SCALAR_LEN]) -> Result<Scalar> {
-    let scalar = scalar_reduce(wide);
-    wipe(wide);
-    wipe_stack::<STACK>();
-    scalar
-}
+const ONE: Scalar = {
+    let mut one = [0; SCALAR_LEN];
+    one[0] = 1;
+    one
+};
 
 impl Runnable<Ops> {
     /// A number of 64 bytes, reduced.
@@ -128,7 +98,22 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn scalar_reduce(self, number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        without_traces(|| Ok(unsafe { (self.rest()?.scalar_reduce)(number) }))
+        without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_reduce)(number) }))
+    }
+
+    /// The sum or the difference of two scalars.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if the candidate does not offer it.
+    #[allow(unsafe_code)]
+    pub fn scalar_add(
+        self,
+        x: &[u8; SCALAR_LEN],
+        sign: Sign,
+        y: &[u8; SCALAR_LEN],
+    ) -> Result<[u8; SCALAR_LEN]> {
+        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
+        without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_add)(x, sign, y) }))
     }
 
     /// The product of two scalars.
@@ -142,7 +127,7 @@ impl Runnable<Ops> {
         y: &[u8; SCALAR_LEN],
     ) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        without_traces(|| Ok(unsafe { (self.rest()?.scalar_mul)(x, y) }))
+        without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_mul)(x, y) }))
     }
 
     /// The inverse of a scalar, or zero for a multiple of the order.
@@ -152,6 +137,6 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn scalar_invert(self, scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        without_traces(|| Ok(unsafe { (self.rest()?.scalar_invert)(scalar) }))
+        without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_invert)(scalar) }))
     }
 }

@@ -1,6 +1,6 @@
 //! The self-test: known answers, and what must be refused.
 
-use super::{NEUTRAL, Ops, POINT_LEN, Point, Sign, WIDE_SCALAR_LEN, kat};
+use super::{NEUTRAL, Ops, POINT_LEN, Point, Scalar, Sign, WIDE_SCALAR_LEN, kat};
 use crate::choose::{Runnable, sample_array};
 use crate::error::{Error, Result};
 
@@ -96,5 +96,10 @@ fn counts(candidate: Runnable<Ops>) -> bool {
         let x = candidate.scalar_reduce(&wide)?;
         candidate.scalar_invert(&candidate.scalar_mul(&x, &sample_array(20 + i))?)
     };
+    let sums = |[x, y]: [Scalar; 2], i: u64| {
+        let x = candidate.scalar_add(&x, Sign::Plus, &sample_array(30 + i))?;
+        Ok::<_, Error>([y, candidate.scalar_add(&x, Sign::Minus, &y)?])
+    };
     (0..4).try_fold(sample_array(7), step) == Ok(kat::SCALAR)
+        && (0..4).try_fold([[0xff; 32], small(0, 0)], sums) == Ok(kat::SUMS)
 }

@@ -73,6 +73,7 @@ fn candidates_that_are_wrong_fail_the_selftest() {
         with(Rest { from_uniform: |p| *p, ..rest() }),
         with(Rest { base: |_| kat::MULTIPLE, ..rest() }),
         with(Rest { scalar_reduce: |n| *n.first_chunk().unwrap(), ..rest() }),
+        with(Rest { scalar_add: |x, _, _| *x, ..rest() }),
         with(Rest { scalar_mul: |x, _| *x, ..rest() }),
         with(Rest { scalar_invert: |x| *x, ..rest() }),
     ];

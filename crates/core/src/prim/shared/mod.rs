@@ -7,6 +7,7 @@ pub(in crate::prim) mod field25519;
 pub(in crate::prim) mod graviola;
 pub(in crate::prim) mod lanes;
 pub(in crate::prim) mod md4;
+pub(in crate::prim) mod order25519;
 pub(in crate::prim) mod pages;
 pub(in crate::prim) mod sha2;
 pub(in crate::prim) mod sha3;
