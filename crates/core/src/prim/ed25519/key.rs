@@ -77,19 +77,18 @@ impl SigningKey {
     pub fn from_keypair(keypair: &[u8; SECRET_KEY_LEN]) -> Result<Self> {
         let (seed, public_key) = halves(keypair);
         #[cfg(lean)]
-        if last::is(keypair)? {
+        {
+            check_halves(keypair)?;
             let signer = PRIMITIVE.pick(SIGN, 0)?.prepare(seed, Some(public_key));
             let bound = Vec::from([Bound { candidate: "", signer }]);
-            return Ok(Self { public_key: *public_key, bound, of_class: [0; CLASSES] });
+            Ok(Self { public_key: *public_key, bound, of_class: [0; CLASSES] })
         }
-        let key = Self::from_seed(seed)?;
-        let agree = key.public_key.ct_eq(public_key);
-        if !bool::from(agree) {
-            return Err(Error::KeyMismatch);
+        #[cfg(not(lean))]
+        {
+            let key = Self::from_seed(seed)?;
+            let agree = key.public_key.ct_eq(public_key);
+            if bool::from(agree) { Ok(key) } else { Err(Error::KeyMismatch) }
         }
-        #[cfg(lean)]
-        last::keep(keypair)?;
-        Ok(key)
     }
 
     /// The public key.
@@ -117,6 +116,22 @@ impl SigningKey {
     pub fn candidate(&self, len: usize) -> &'static str {
         self.bound_for(len).candidate
     }
+}
+
+/// Refuses a secret key whose public half is not the public key of the seed, see [`SigningKey::from_keypair`].
+pub(in crate::prim) fn check_halves(keypair: &[u8; SECRET_KEY_LEN]) -> Result<()> {
+    #[cfg(lean)]
+    if last::is(keypair)? {
+        return Ok(());
+    }
+    let (seed, public_key) = halves(keypair);
+    let agree = super::public_key(seed)?.ct_eq(public_key);
+    if !bool::from(agree) {
+        return Err(Error::KeyMismatch);
+    }
+    #[cfg(lean)]
+    last::keep(keypair)?;
+    Ok(())
 }
 
 /// The last pair of halves that were found to belong together, by its digest. A module's functions take

@@ -33,6 +33,7 @@ use crate::wipe::{STACK, wipe, wipe_stack, without_traces};
 
 use key::Signer;
 pub use key::SigningKey;
+pub(in crate::prim) use key::check_halves;
 
 /// Length in bytes of a seed, which is the secret key of RFC 8032.
 pub const SEED_LEN: usize = 32;

@@ -17,8 +17,12 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 /// Section 5.1.6.
-pub(super) fn sign(seed: &Seed, message: &Prehashed<'_>) -> (PublicKey, Signature) {
-    let key = Key::<Portable>::new(seed, None);
+pub(super) fn sign(
+    seed: &Seed,
+    public_key: Option<&PublicKey>,
+    message: &Prehashed<'_>,
+) -> (PublicKey, Signature) {
+    let key = Key::<Portable>::new(seed, public_key);
     let signature = key.sign_with(|a, b| message.hash::<Portable>(a, b));
     (key.public_key, signature)
 }

@@ -11,10 +11,8 @@ mod tests;
 
 use alloc::boxed::Box;
 
-use subtle::ConstantTimeEq as _;
-
 use super::ed25519::dalek::Sha512;
-use super::ed25519::{Signed, halves, strict};
+use super::ed25519::{Signed, check_halves, halves, strict};
 use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{
@@ -83,8 +81,8 @@ type Signature = [u8; SIGNATURE_LEN];
 /// verification is called only with signatures that `strict` lets pass.
 #[derive(Debug)]
 pub struct Ops {
-    /// The public key of a seed and the signature of a digest under it.
-    sign: unsafe fn(&Seed, &Prehashed<'_>) -> (PublicKey, Signature),
+    /// The public key of a seed, which may be known already, and the signature of a digest under it.
+    sign: unsafe fn(&Seed, Option<&PublicKey>, &Prehashed<'_>) -> (PublicKey, Signature),
     /// Whether R = \[S\]B - \[k\]A.
     verify: unsafe fn(&PublicKey, &Prehashed<'_>, &Signature) -> bool,
 }
@@ -117,9 +115,9 @@ pub fn sign(
     keypair: &[u8; SECRET_KEY_LEN],
     message: &Prehashed<'_>,
 ) -> Result<[u8; SIGNATURE_LEN]> {
-    let (seed, known) = halves(keypair);
-    let (public_key, signature) = PRIMITIVE.pick(SIGN, 0)?.sign(seed, message);
-    if bool::from(public_key.ct_eq(known)) { Ok(signature) } else { Err(Error::KeyMismatch) }
+    check_halves(keypair)?;
+    let (seed, public_key) = halves(keypair);
+    Ok(PRIMITIVE.pick(SIGN, 0)?.sign_under(public_key, seed, message))
 }
 
 /// Verifies the signature of a digest.
@@ -145,9 +143,23 @@ impl Runnable<Ops> {
         message: &Prehashed<'_>,
     ) -> ([u8; PUBLIC_KEY_LEN], [u8; SIGNATURE_LEN]) {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        let signed = unsafe { (self.ops().sign)(seed, message) };
+        let signed = unsafe { (self.ops().sign)(seed, None, message) };
         wipe_stack::<STACK>();
         signed
+    }
+
+    /// The signature of a digest under the public key of a seed.
+    #[allow(unsafe_code)]
+    fn sign_under(
+        self,
+        public_key: &[u8; PUBLIC_KEY_LEN],
+        seed: &[u8; SEED_LEN],
+        message: &Prehashed<'_>,
+    ) -> [u8; SIGNATURE_LEN] {
+        // SAFETY: as in `sign`.
+        let (_, signature) = unsafe { (self.ops().sign)(seed, Some(public_key), message) };
+        wipe_stack::<STACK>();
+        signature
     }
 
     /// Verifies the signature of a digest.
@@ -176,6 +188,7 @@ fn selftest(candidate: Runnable<Ops>) -> bool {
         && kat::SIGNATURES.iter().all(|(context, signature)| {
             let message = Prehashed { digest: &kat::DIGEST, context };
             candidate.sign(&kat::SEED, &message) == (kat::PUBLIC_KEY, *signature)
+                && candidate.sign_under(&kat::PUBLIC_KEY, &kat::SEED, &message) == *signature
                 && candidate.verify(&kat::PUBLIC_KEY, &message, signature).is_ok()
                 && refuses_others(candidate, &message, signature)
         })

@@ -69,12 +69,19 @@ fn candidates_that_are_wrong_fail_the_selftest() {
     let takes_all = Ops { verify: |_, _, _| true, ..portable() };
     let takes_none = Ops { verify: |_, _, _| false, ..portable() };
     let forgets = Ops {
-        sign: |seed, message| {
-            super::dalek::sign(seed, &Prehashed { digest: message.digest, context: b"" })
+        sign: |seed, public_key, message| {
+            let message = Prehashed { digest: message.digest, context: b"" };
+            super::dalek::sign(seed, public_key, &message)
         },
         ..portable()
     };
-    for wrong in [takes_all, takes_none, forgets] {
+    let drops_key = Ops {
+        sign: |seed, public_key, message| {
+            super::dalek::sign(seed, public_key.map(|_| &kat::NEUTRAL), message)
+        },
+        ..portable()
+    };
+    for wrong in [takes_all, takes_none, forgets, drops_key] {
         assert_eq!(outcome(selftest, wrong), State::Failed);
     }
 }
