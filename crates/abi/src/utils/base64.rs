@@ -39,19 +39,16 @@ impl Variant {
         len / 3 * 4 + odd
     }
 
-    /// The character of six bits.
+    /// The character of six bits: what comes after a bound has another distance to its place in ASCII.
+    #[inline(always)]
     fn character(self, bits: u8) -> u8 {
         let (plus, slash) = self.last();
-        let below = |bound: u8| bits.wrapping_sub(bound) >> 7 & 1;
-        let is = |bound: u8| 1 - ((bits ^ bound).wrapping_neg() >> 7 | (bits ^ bound) >> 7);
-        let upper = below(26);
-        let lower = below(52) - upper;
-        let number = below(62) - below(52);
-        upper.wrapping_mul(b'A'.wrapping_add(bits))
-            | lower.wrapping_mul(b'a'.wrapping_add(bits).wrapping_sub(26))
-            | number.wrapping_mul(b'0'.wrapping_add(bits).wrapping_sub(52))
-            | is(62).wrapping_mul(plus)
-            | is(63).wrapping_mul(slash)
+        let after = |bound: u8, distance: u8| (bound.wrapping_sub(bits) >> 7).wrapping_neg() & distance;
+        let lower = after(25, b'a' - b'Z' - 1);
+        let number = after(51, b'0'.wrapping_sub(b'z' + 1));
+        let last = after(61, plus.wrapping_sub(b'9' + 1));
+        let slash = after(62, slash.wrapping_sub(plus + 1));
+        [lower, number, last, slash].iter().fold(b'A' + bits, |sum, more| sum.wrapping_add(*more))
     }
 
     /// The six bits of a character, or none.
@@ -78,6 +75,16 @@ impl Variant {
     }
 }
 
+/// The bits of a block, six by six.
+#[inline(always)]
+fn sextets(bytes: &[u8; 12]) -> [u8; 16] {
+    let mut sextets = [0; 16];
+    for (four, [a, b, c]) in sextets.as_chunks_mut().0.iter_mut().zip(bytes.as_chunks().0) {
+        *four = [a >> 2, (a << 4 | b >> 4) & 63, (b << 2 | c >> 6) & 63, c & 63];
+    }
+    sextets
+}
+
 fn encode(
     caller: &Caller,
     (b64, most): (*mut u8, usize),
@@ -91,9 +98,14 @@ fn encode(
     }
     let mut place = caller.place(b64, most)?;
     let bytes = caller.input(bin, len, &place)?;
-    let out = place.bytes();
-    out.fill(0);
-    let text = &mut out[..count];
+    let (text, rest) = place.bytes().split_at_mut(count);
+    rest.fill(0);
+    let blocks = text.as_chunks_mut::<16>().0.iter_mut().zip(bytes.as_chunks::<12>().0);
+    let done = blocks.len();
+    for (characters, bytes) in blocks {
+        *characters = sextets(bytes).map(|bits| variant.character(bits));
+    }
+    let (text, bytes) = (&mut text[16 * done..], &bytes[12 * done..]);
     for (four, three) in text.chunks_mut(4).zip(bytes.chunks(3)) {
         let mut word = [0; 4];
         word[1..=three.len()].copy_from_slice(three);
