@@ -9,6 +9,8 @@ use crate::wipe::Wiped;
 
 /// Bytes of a block of the stream.
 const BLOCK: usize = 64;
+/// As many as are made at once before all others: all that a short message takes.
+const FIRST: usize = 4 * BLOCK;
 
 /// The box of a message into `out`, which is [`TAG_LEN`] bytes longer.
 pub(super) fn seal(
@@ -34,8 +36,8 @@ pub(super) fn seal_detached(
     message: &[u8],
 ) -> Result<()> {
     check(out.len(), message.len(), "as many as the message is", 0)?;
-    let mut first = Wiped::new([0; BLOCK]);
-    let stream = Stream::new(key, nonce, &mut first)?;
+    let mut first = Wiped::new([0; FIRST]);
+    let stream = Stream::new(key, nonce, message.len(), &mut first)?;
     stream.xor(out, message)?;
     *tag = poly1305::tag(stream.mac_key(), out)?;
     Ok(())
@@ -62,27 +64,30 @@ pub(super) fn open_detached(
     ciphertext: &[u8],
 ) -> Result<()> {
     check(out.len(), ciphertext.len(), "as many as the ciphertext is", 0)?;
-    let mut first = Wiped::new([0; BLOCK]);
-    let stream = Stream::new(key, nonce, &mut first)?;
+    let mut first = Wiped::new([0; FIRST]);
+    let stream = Stream::new(key, nonce, ciphertext.len(), &mut first)?;
     poly1305::verify(stream.mac_key(), tag, ciphertext)?;
     stream.xor(out, ciphertext)
 }
 
-/// The first block of the stream under a key and a nonce, and the rest of it. The block is filled where it
-/// is: one that is returned leaves a copy.
+/// The first blocks of the stream under a key and a nonce, and the rest of it. The blocks are filled where they
+/// are: what is returned leaves a copy.
 struct Stream<'a> {
     key: &'a [u8; KEY_LEN],
     nonce: &'a [u8; NONCE_LEN],
-    first: &'a [u8; BLOCK],
+    first: &'a [u8; FIRST],
 }
 
 impl<'a> Stream<'a> {
+    /// For a text of that length.
     fn new(
         key: &'a [u8; KEY_LEN],
         nonce: &'a [u8; NONCE_LEN],
-        first: &'a mut [u8; BLOCK],
+        len: usize,
+        first: &'a mut [u8; FIRST],
     ) -> Result<Self> {
-        chacha20::xor_extended(key, nonce, 0, first, Source::Zero)?;
+        let taken = len.min(FIRST - poly1305::KEY_LEN) + poly1305::KEY_LEN;
+        chacha20::xor_extended(key, nonce, 0, &mut first[..taken], Source::Zero)?;
         Ok(Self { key, nonce, first })
     }
 
@@ -102,7 +107,8 @@ impl<'a> Stream<'a> {
         if tail.is_empty() {
             return Ok(());
         }
-        chacha20::xor_extended(self.key, self.nonce, 1, tail, Source::From(rest))
+        let counter = (FIRST / BLOCK) as u64;
+        chacha20::xor_extended(self.key, self.nonce, counter, tail, Source::From(rest))
     }
 
     fn halves(&self) -> (&[u8; poly1305::KEY_LEN], &[u8]) {
