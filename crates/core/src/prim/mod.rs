@@ -13,6 +13,7 @@ pub mod chacha20poly1305_ietf;
 pub mod ed25519;
 pub mod ed25519ph;
 pub mod edwards25519;
+mod equal;
 pub mod family;
 #[cfg(test)]
 pub(crate) mod fuzz;

@@ -2,12 +2,11 @@
 //!
 //! Origin: SP 800-38D sections 6.4, 7.1 and 7.2, from the text.
 
-use subtle::ConstantTimeEq as _;
-
 use super::key::Prepared;
 use super::{NONCE_LEN, TAG_LEN};
 use crate::error::{Error, Result};
 use crate::prim::Source;
+use crate::prim::equal::equal;
 use crate::wipe::wipe;
 
 /// What a candidate brings: `hash` takes bytes, padded with zeros to whole blocks, into the sum, `ctr`
@@ -63,7 +62,7 @@ where
     (kernel.hash)(key, &mut sum, aad);
     (kernel.text)(key, first + 1, &mut sum, out, text);
     let tag = tag(kernel, key, first, sum, aad.len(), text.len());
-    if tag.ct_eq(theirs).into() {
+    if equal(&tag, theirs) {
         return Ok(());
     }
     wipe(out);

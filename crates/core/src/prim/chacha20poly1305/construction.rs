@@ -4,10 +4,9 @@
 //! Origin: RFC 8439 section 2.8, draft-irtf-cfrg-xchacha-03 section 2, and draft-agl-tls-chacha20poly1305
 //! section 5, from the text.
 
-use subtle::ConstantTimeEq as _;
-
 use crate::error::{Error, Result};
 use crate::prim::chacha20::portable::{ChaCha20, WIPED};
+use crate::prim::equal::equal;
 use crate::prim::family::stream::Cipher;
 use crate::prim::shared::arx::BLOCK;
 use crate::prim::{Source, poly1305};
@@ -159,7 +158,7 @@ where
     <ChaCha20 as Cipher<BLOCK, NONCE, KEY_LEN>>::begin(&mut state, key, nonce);
     let mut buffer = [0; FOUR_BLOCKS];
     let head = begin(&mut buffer, text, most, &mut state, &chacha20);
-    let genuine = bool::from(tag(mac_key(&buffer), aad, text).ct_eq(theirs));
+    let genuine = equal(&tag(mac_key(&buffer), aad, text), theirs);
     if genuine {
         out[..head].copy_from_slice(&buffer[BLOCK..BLOCK + head]);
         chacha20(&mut state, &mut out[head..], Source::From(&text[head..]));

@@ -18,8 +18,7 @@ mod selftest;
 #[cfg(test)]
 mod tests;
 
-use subtle::ConstantTimeEq as _;
-
+use super::equal::equal;
 use super::rank::RANK;
 use super::shared::field25519::Field;
 use super::table::candidates;
@@ -296,6 +295,5 @@ pub(in crate::prim) fn not_neutral(
     product: [u8; POINT_LEN],
     neutral: &[u8; POINT_LEN],
 ) -> Result<[u8; POINT_LEN]> {
-    let is_neutral = product.ct_eq(neutral);
-    if bool::from(is_neutral) { Err(Error::NeutralElement) } else { Ok(product) }
+    if equal(&product, neutral) { Err(Error::NeutralElement) } else { Ok(product) }
 }

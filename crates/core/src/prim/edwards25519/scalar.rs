@@ -1,7 +1,5 @@
 //! Arithmetic modulo the order of the base point, 2^252 + 27742317777372353535851937790883648493.
 
-use subtle::ConstantTimeEq as _;
-
 use super::{
     Ops, PRIMITIVE, SCALAR_INVERT, SCALAR_LEN, SCALAR_MUL, SCALAR_REDUCE, Scalar, Sign,
     WIDE_SCALAR_LEN,
@@ -9,6 +7,7 @@ use super::{
 use crate::choose::Runnable;
 use crate::error::{Error, Result};
 use crate::prim::ed25519::strict::ORDER;
+use crate::prim::equal::equal;
 use crate::wipe::{SMALL_STACK, without_traces_in};
 
 /// A number of 64 bytes, reduced.
@@ -67,8 +66,7 @@ pub fn scalar_mul(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCA
 /// # Errors
 /// [`Error::Parameter`] for zero; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalar_invert(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
-    let is_zero = scalar.ct_eq(&[0; SCALAR_LEN]);
-    if bool::from(is_zero) {
+    if equal(scalar, &[0; SCALAR_LEN]) {
         return Err(Error::Parameter { argument: "scalar", expected: "not zero", actual: 0 });
     }
     PRIMITIVE.pick(SCALAR_INVERT, 0)?.scalar_invert(scalar)

@@ -7,8 +7,6 @@ mod ready;
 use alloc::boxed::Box;
 use core::fmt;
 
-use subtle::ConstantTimeEq as _;
-
 pub use kept::{Kept, begin, finish, update};
 pub(crate) use ready::Ready;
 pub(in crate::prim) use ready::with_ready;
@@ -19,6 +17,7 @@ use crate::choose::{
     bench_of, sample_array, sample_bytes,
 };
 use crate::error::{Error, Result};
+use crate::prim::equal::equal;
 use crate::prim::rank::RANK;
 use crate::prim::selftest::Checksum;
 use crate::wipe::Wiped;
@@ -150,7 +149,7 @@ pub(in crate::prim) fn init<
 /// The genuine tag of a message that someone made up is a forgery to keep from them.
 fn is_genuine<const TAG: usize>(genuine: [u8; TAG], tag: &[u8; TAG]) -> Result<()> {
     let genuine = Wiped::new(genuine);
-    if bool::from(genuine.ct_eq(tag)) { Ok(()) } else { Err(Error::Verification) }
+    if equal(&genuine, tag) { Ok(()) } else { Err(Error::Verification) }
 }
 
 impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Runnable<Ops<S, BLOCK, KEY, TAG>>

@@ -4,11 +4,11 @@
 
 use super::{KEY_LEN, NONCE_LEN, TAG_LEN};
 use crate::error::{Error, Result};
+use crate::prim::equal::equal;
 use crate::prim::shared::arx::BLOCK;
 use crate::prim::xsalsa20::portable::extended;
 use crate::prim::{Source, poly1305};
 use crate::wipe::wipe;
-use subtle::ConstantTimeEq as _;
 
 /// Candidates out of a kernel of XSalsa20 and one of Poly1305, one a line: the name, the parts, each
 /// with its architecture if it is for one, how much keystream to make at first, and the
@@ -144,7 +144,7 @@ pub(super) fn open(
     let mut buffer = [0; FOUR_BLOCKS];
     let (mac_key, head) =
         begin(&mut buffer[..first_len(most, text.len())], text, &mut state, &salsa20);
-    let genuine = bool::from(tag(mac_key, text).ct_eq(theirs));
+    let genuine = equal(&tag(mac_key, text), theirs);
     if genuine {
         out[..head.len()].copy_from_slice(head);
         salsa20(&mut state, &mut out[head.len()..], Source::From(&text[head.len()..]));

@@ -209,9 +209,8 @@ pub(in crate::prim) use texts;
 /// `halves` as above, `read`, `write` and `sum` of texts, and `xor` and `store` of single blocks.
 macro_rules! kernel {
     ($(#[$target:meta])?) => {
-        use subtle::ConstantTimeEq as _;
-
         use $crate::error::{Error, Result};
+        use $crate::prim::equal::equal;
         use $crate::prim::shared::aegis::{C, lengths};
         use $crate::wipe::wipe;
 
@@ -279,7 +278,7 @@ macro_rules! kernel {
                 wipe(&mut wide);
             }
             let own = finish::<TAG>(state, lengths(aad.len(), ciphertext.len()));
-            if own.ct_eq(tag).into() {
+            if equal(&own, tag) {
                 return Ok(());
             }
             wipe(out);
