@@ -6,6 +6,7 @@
 //! batch of steps the two numbers of a row of the matrix stand in one word with the bits that the steps look
 //! at, so that one addition does for all three.
 
+use core::hint::black_box;
 use core::ops::{Add, Shr};
 
 use super::ORDER;
@@ -213,7 +214,9 @@ pub(super) fn inverse<S: Sum, const N: usize>(number: &[u8; 32]) -> [u8; 32] {
 fn normal<S: Sum, const N: usize>(mut number: [i64; N], negative: i64) -> [i64; N] {
     let order = limbs::<S, N>(&ORDER);
     for negative in [negative, 0] {
-        let below_zero = number[N - 1] >> 63;
+        // Hidden, or the compiler makes jumps of what it knows to be a sign.
+        let negative = black_box(negative);
+        let below_zero = black_box(number[N - 1] >> 63);
         let mut carry = 0;
         for (limb, order) in number.iter_mut().zip(order) {
             let sum = ((*limb + (order & below_zero)) ^ negative) - negative + carry;
