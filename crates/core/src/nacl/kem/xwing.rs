@@ -8,7 +8,10 @@ use crate::nacl::kem::mlkem768;
 use crate::nacl::key::{hidden, public, secret};
 use crate::prim::family::xof::STANDARD;
 use crate::prim::{sha3_256, shake256, x25519};
-use crate::wipe::{Wiped, without_traces};
+use crate::wipe::{STACK, Wiped, without_traces_in};
+
+/// Bytes of stack: public keys and ciphertexts of a kilobyte each are returned through several calls.
+const DEPTH: usize = 4 * STACK;
 
 /// The label of draft-connolly-cfrg-xwing-kem section 5.3, an X-Wing's picture.
 const LABEL: &[u8; 6] = br"\.//^\";
@@ -51,7 +54,7 @@ impl SecretKey {
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn public_key(&self) -> Result<PublicKey> {
-        without_traces(|| {
+        without_traces_in::<DEPTH, _>(|| {
             let keys = self.expanded()?;
             let mut public_key = [0; PublicKey::LEN];
             let (lattice, point) = public_key.split_at_mut(mlkem768::PublicKey::LEN);
@@ -92,7 +95,7 @@ pub fn encapsulate_with(
     public_key: &PublicKey,
     randomness: &Randomness,
 ) -> Result<(Ciphertext, SharedSecret)> {
-    without_traces(|| {
+    without_traces_in::<DEPTH, _>(|| {
         let (lattice, point) = parts::<{ mlkem768::PublicKey::LEN }>(&public_key.0)?;
         let (inner, scalar) = parts::<{ mlkem768::Randomness::LEN }>(randomness.as_bytes())?;
         let inner = mlkem768::Randomness::try_from(inner.as_slice())?;
@@ -113,7 +116,7 @@ pub fn encapsulate_with(
 /// [`Error::WeakPublicKey`] if the point in it is of small order, [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn decapsulate(ciphertext: &Ciphertext, secret_key: &SecretKey) -> Result<SharedSecret> {
-    without_traces(|| {
+    without_traces_in::<DEPTH, _>(|| {
         let keys = secret_key.expanded()?;
         let (boxed, ephemeral) = parts::<{ mlkem768::Ciphertext::LEN }>(&ciphertext.0)?;
         let shared = mlkem768::decapsulate(&(*boxed).into(), &keys.mlkem.1)?;
