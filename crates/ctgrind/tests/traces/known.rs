@@ -11,6 +11,10 @@ pub(crate) struct Left {
     secrets: &'static [&'static str],
 }
 
+/// Boxes under a shared key, which are those of `secretbox`.
+const BOXES: &str = "boxes::SharedKey";
+const XCHACHA20_BOXES: &str = "boxes::xchacha20poly1305::SharedKey";
+
 /// Nothing of a curve, of an exchange of keys and of XSalsa20 or XChaCha20 in plain integers.
 const KNOWN: &[Left] = &[
     Left {
@@ -53,7 +57,7 @@ const KNOWN: &[Left] = &[
         secrets: &["r of Poly1305, limbs"],
     },
     Left {
-        by: &["secretbox::", "boxes::SharedKey", "aead::", "secretstream::"],
+        by: &["secretbox::", BOXES, XCHACHA20_BOXES, "aead::", "secretstream::"],
         candidates: &[],
         secrets: &["r of Poly1305, limbs"],
     },
@@ -66,6 +70,8 @@ const KNOWN: &[Left] = &[
             "random::",
             "stream::",
             "secretbox::",
+            BOXES,
+            XCHACHA20_BOXES,
             "aead::",
             "secretstream::",
         ],
