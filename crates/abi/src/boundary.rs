@@ -226,6 +226,18 @@ impl Caller {
         self.array(at).map(Wiped::new)
     }
 
+    /// As [`Self::secret`], into a place of the function's: what is returned may leave a copy in its frame.
+    #[cfg(feature = "full")]
+    #[inline]
+    pub(crate) fn secret_into<const N: usize>(&self, to: &mut [u8; N], at: *const u8) -> Outcome {
+        if at.is_null() {
+            return Err(NULL);
+        }
+        // SAFETY: as in `array`; `to` is ours, so the two do not overlap.
+        unsafe { to.as_mut_ptr().copy_from_nonoverlapping(at, N) };
+        Ok(())
+    }
+
     /// Writes bytes of fixed length.
     #[inline]
     pub(crate) fn put<const N: usize>(&self, at: *mut u8, bytes: &[u8; N]) -> Outcome {

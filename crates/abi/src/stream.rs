@@ -2,7 +2,7 @@
 
 use core::ffi::{c_int, c_ulonglong};
 
-use quicksalt::Result;
+use quicksalt::{Result, Wiped};
 use quicksalt::hazmat::{Source, chacha20, salsa208, salsa2012, xsalsa20};
 use quicksalt::nacl::cores;
 
@@ -22,7 +22,8 @@ fn stream<const NONCE: usize>(
     n: *const u8,
     k: *const u8,
 ) -> Outcome {
-    let (key, nonce) = (caller.secret(k)?, caller.array(n)?);
+    let (mut key, nonce) = (Wiped::new([0; KEY_LEN]), caller.array(n)?);
+    caller.secret_into(&mut key, k)?;
     let mut out = caller.place(c, caller.len(len, u64::MAX)?)?;
     Ok(xor(&key, &nonce, 0, out.bytes(), Source::Zero)?)
 }
@@ -35,7 +36,8 @@ fn xor_from<const NONCE: usize>(
     block: u64,
     k: *const u8,
 ) -> Outcome {
-    let (key, nonce) = (caller.secret(k)?, caller.array(n)?);
+    let (mut key, nonce) = (Wiped::new([0; KEY_LEN]), caller.array(n)?);
+    caller.secret_into(&mut key, k)?;
     let len = caller.len(len, u64::MAX)?;
     let mut out = caller.place(c, len)?;
     if c.cast_const() == m {
