@@ -3,6 +3,7 @@
 use core::convert::Infallible;
 
 use pyo3::Borrowed;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 use quicksalt::nacl::generichash::{self, BYTES_MAX, Params, SALT_LEN};
@@ -108,8 +109,16 @@ impl<'a> Arguments<'a> {
     }
 
     /// The length of the digest, if there is such a one.
-    pub(crate) fn digest_size(&self, py: Python<'_>) -> PyResult<usize> {
+    fn digest_size(&self, py: Python<'_>) -> PyResult<usize> {
         at_least_one(py, self.digest_size)
+    }
+
+    /// As [`Self::digest_size`], for a state: to PyNaCl a negative one is an overflow there.
+    pub(crate) fn state_digest_size(&self, py: Python<'_>) -> PyResult<usize> {
+        if self.digest_size < 0 {
+            return Err(PyOverflowError::new_err("digest_size must not be negative"));
+        }
+        self.digest_size(py)
     }
 }
 

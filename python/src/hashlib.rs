@@ -123,7 +123,7 @@ impl Hasher {
         person: Optional<'_, 'py>,
     ) -> PyResult<Self> {
         let arguments = Arguments::of(py, &digest_size, &key, &salt, &person)?;
-        let digest_size = arguments.digest_size(py)?;
+        let digest_size = arguments.state_digest_size(py)?;
         let hasher = init(digest_size, &arguments.params());
         hasher.map(|hasher| State::Blake2b(hasher).into()).map_err(|error| map(py, &error))
     }
