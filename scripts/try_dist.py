@@ -34,7 +34,7 @@ print(json.dumps({"operations": held, "dalek_avx512": _native.machine()["dalek_a
 SHARED = ("share/man/man1/quicksalt.1", "share/bash-completion/completions/quicksalt")
 """Of what is installed for the shell."""
 
-NEEDED = ("hypothesis>=6.100", "libnacl==2.1.0", "pynacl==1.6.2", "pytest>=8")
+NEEDED = ("cryptography>=44", "hypothesis>=6.100", "libnacl==2.1.0", "pynacl==1.6.2", "pytest>=8")
 TESTS = ("python/tests/test_vectors.py", "python/tests/hashsig/test_formats.py")
 """Tests that need no more than these packages, and the vectors."""
 
