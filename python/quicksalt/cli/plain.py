@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 COMPLETION = "_QUICKSALT_COMPLETE"
 """Set by the shell's completion, which click answers."""
 
+NUMBER_MAX = 1 << 20
+"""The greatest number that an option takes."""
+
 PLACES: dict[tuple[str, ...], str] = {
     ("hashsig", "sign"): "quicksalt.cli.hashsig.sign",
     ("hashsig", "verify"): "quicksalt.cli.hashsig.verify",
@@ -41,18 +44,21 @@ class Option:
         *,
         metavar: str | None = None,
         is_file: bool = False,
+        is_number: bool = False,
         default: str | None = None,
         letter: str | None = None,
     ) -> None:
         """Without a `metavar` it takes no value; `is_file` asks for a file that can be read.
 
-        Click alone knows its `letter`, such as -o.
+        `is_number` asks for a whole number from 0 to `NUMBER_MAX`. Click alone knows its `letter`,
+        such as -o.
         """
         self.flags = (flag,) if letter is None else (letter, flag)
         self.flag = flag
         self.text = text
         self.metavar = metavar
         self.is_file = is_file
+        self.is_number = is_number
         self.default = False if metavar is None else default
         self.name = flag.removeprefix("--").replace("-", "_")
 
@@ -109,9 +115,9 @@ class Command:
                 continue
             option = options.pop(word, None)
             value = True if option is None or option.metavar is None else next(rest, "")
-            if option is None or not _is_plain(value, option.is_file):
+            if option is None or not _is_plain(value, option):
                 return None
-            values[option.name] = value
+            values[option.name] = int(value) if option.is_number else value
         return values if all(map(_is_file, found)) and self._place(found, values) else None
 
     def _place(self, found: list[str], values: dict[str, object]) -> bool:
@@ -149,10 +155,12 @@ def echo(text: str, *, err: bool = False) -> None:
     stream.flush()
 
 
-def _is_plain(value: str | bool, is_file: bool) -> bool:
+def _is_plain(value: str | bool, option: Option) -> bool:
     if isinstance(value, bool):
         return True
-    return bool(value) and not value.startswith("-") and (not is_file or _is_file(value))
+    if option.is_number:
+        return len(value) < 8 and value.isdecimal() and int(value) <= NUMBER_MAX
+    return bool(value) and not value.startswith("-") and (not option.is_file or _is_file(value))
 
 
 def _is_file(path: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -104,6 +105,17 @@ def test_a_passphrase_is_asked_for_or_read(tmp_path: Path, message: Path) -> Non
     word.write_bytes(b"\xff\n")
     assert run("info", "--passphrase-file", word, key).exit_code == 2
     assert run("info", "--passphrase-file", word, "--no-passphrase", key).exit_code == 2
+    word.write_text("word")
+    result = run("info", "--passphrase-file", word, "--passphrase-fd", 0, key)
+    assert (result.exit_code, "exclude each other" in result.output) == (2, True)
+    read, write = os.pipe()
+    os.write(write, b"word\nrest")
+    os.close(write)
+    done("info", "--passphrase-fd", read, key)
+    assert os.read(read, 10) == b"rest"
+    os.close(read)
+    result = run("info", "--passphrase-fd", read, key)
+    assert (result.exit_code, f"file descriptor {read}" in result.output) == (2, True)
     result = run("info", "--no-passphrase", key)
     assert (result.exit_code, "sealed by a passphrase" in result.output) == (4, True)
 

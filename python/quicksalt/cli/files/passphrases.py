@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import click
 
 from quicksalt.cli import errors
 from quicksalt.cli.hashsig import keyfiles
+from quicksalt.cli.plain import NUMBER_MAX
 
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -24,7 +24,7 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
     descriptor = click.option(
         "--passphrase-fd",
         metavar="N",
-        type=click.IntRange(min=0, max=1 << 20),
+        type=click.IntRange(min=0, max=NUMBER_MAX),
         help="Read the passphrase from the first line of an open file descriptor.",
     )
     return file(descriptor(command))
@@ -39,28 +39,10 @@ def given(
     of: str = "Passphrase",
 ) -> str:
     """Return the passphrase; `source` is the file that the command reads."""
-    if file is not None and descriptor is not None:
-        raise errors.usage("--passphrase-file and --passphrase-fd exclude each other")
-    if descriptor is not None:
-        return _from_descriptor(descriptor, source)
-    if file is None and source == "-" and not keyfiles.has_terminal():
+    if descriptor == 0 and source == "-":
+        raise errors.usage("the standard input cannot be both the passphrase and the file")
+    if file is None and descriptor is None and source == "-" and not keyfiles.has_terminal():
         raise errors.usage(
             f"no terminal to ask for the {of.lower()} on: name a file that holds it, see --help"
         )
-    return keyfiles.passphrase(file, False, new=new, of=of) or ""
-
-
-def _from_descriptor(number: int, source: str | None) -> str:
-    if number == 0 and source == "-":
-        raise errors.usage("the standard input cannot be both the passphrase and the file")
-    try:
-        # Byte by byte: what is behind the line may be for somebody else.
-        line = b""
-        while len(line) <= keyfiles.PASSPHRASE_MAX and not line.endswith(b"\n"):
-            byte = os.read(number, 1)
-            if not byte:
-                break
-            line += byte
-    except OSError as error:
-        raise errors.usage(f"cannot read file descriptor {number}: {error.strerror}") from None
-    return keyfiles.word(line, f"file descriptor {number}")
+    return keyfiles.passphrase(file, descriptor, new=new, of=of) or ""

@@ -15,7 +15,7 @@ import click
 from quicksalt import exceptions as exc
 from quicksalt.cli import errors
 from quicksalt.cli.hashsig.keyfiles import PASSPHRASE_OPTIONS
-from quicksalt.cli.plain import Argument, Command, Option
+from quicksalt.cli.plain import NUMBER_MAX, Argument, Command, Option
 from quicksalt.hashsig import Params
 from quicksalt_lab.cli.output import BrokenError, examples, json_option, write
 
@@ -112,10 +112,11 @@ def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Cal
         )
     if declared.metavar is None:
         return click.option(*declared.flags, is_flag=True, help=declared.text)
+    number = click.IntRange(min=0, max=NUMBER_MAX) if declared.is_number else str
     return click.option(
         *declared.flags,
         metavar=declared.metavar,
-        type=FILE_NAME if declared.is_file else str,
+        type=FILE_NAME if declared.is_file else number,
         default=declared.default,
         help=declared.text,
     )

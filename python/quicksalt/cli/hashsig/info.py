@@ -34,12 +34,16 @@ LABELS = {
 @click.argument("file", metavar="FILE", type=common.FILE)
 @common.passphrase_options
 @common.reporting
-def info(*, file: Path, passphrase_file: Path | None, no_passphrase: bool) -> Mapping[str, object]:
+def info(
+    *, file: Path, passphrase_file: Path | None, passphrase_fd: int | None, no_passphrase: bool
+) -> Mapping[str, object]:
     """Tell what a key file or a public key is, and how many signatures are left."""
     with file.open("rb") as content:
         is_store = content.read(len(MAGIC)) == MAGIC
     if is_store:
-        found = _store(file, keyfiles.key_passphrase(file, passphrase_file, no_passphrase))
+        found = _store(
+            file, keyfiles.key_passphrase(file, passphrase_file, passphrase_fd, no_passphrase)
+        )
     else:
         key = keyfiles.public_key(file)
         top = Params.of_identifiers([key.top])

@@ -35,28 +35,65 @@ PASSPHRASE_OPTIONS = (
         metavar="FILE",
         is_file=True,
     ),
+    Option(
+        "--passphrase-fd",
+        "Read it from the first line of an open file descriptor.",
+        metavar="N",
+        is_number=True,
+    ),
     Option("--no-passphrase", "The key file is not encrypted; only its file mode protects it."),
 )
 """The ways in which the passphrase of the key file can be given."""
 
 
-def key_passphrase(key: FilePath, file: FilePath | None, none: bool) -> str | None:
+def key_passphrase(
+    key: FilePath, file: FilePath | None, descriptor: int | None, none: bool
+) -> str | None:
     """Return the passphrase of a key file that is there; none is asked for if it has none."""
-    return passphrase(file, none or (file is None and is_open(key)), new=False)
+    none = none or (file is None and descriptor is None and is_open(key))
+    return passphrase(file, descriptor, none, new=False)
 
 
 def passphrase(
-    file: FilePath | None, none: bool, *, new: bool, of: str = "Passphrase"
+    file: FilePath | None,
+    descriptor: int | None = None,
+    none: bool = False,
+    *,
+    new: bool,
+    of: str = "Passphrase",
 ) -> str | None:
-    """Return the passphrase: out of a file, asked for, or none."""
-    if none and file is not None:
-        raise errors.usage("--passphrase-file and --no-passphrase exclude each other")
+    """Return the passphrase: out of a file or a file descriptor, asked for, or none."""
+    ways = {
+        "--passphrase-file": file is not None,
+        "--passphrase-fd": descriptor is not None,
+        "--no-passphrase": none,
+    }
+    if sum(ways.values()) > 1:
+        names = " and ".join(name for name, is_given in ways.items() if is_given)
+        raise errors.usage(f"{names} exclude each other")
     if none:
         return None
+    if descriptor is not None:
+        return word(_first_line(descriptor), f"file descriptor {descriptor}")
     if file is not None:
         with open(file, "rb") as lines:
             return word(lines.readline(PASSPHRASE_MAX + 2), f"{file}")
     return _asked(of, new)
+
+
+def _first_line(descriptor: int) -> bytes:
+    line = b""
+    try:
+        # Byte by byte: what is behind the line may be for somebody else.
+        while len(line) <= PASSPHRASE_MAX and not line.endswith(b"\n"):
+            byte = os.read(descriptor, 1)
+            if not byte:
+                break
+            line += byte
+    except OSError as error:
+        text = f"cannot read file descriptor {descriptor}: {error.strerror}"
+        raise errors.usage(text) from None
+    return line
 
 
 def word(line: bytes, place: str) -> str:

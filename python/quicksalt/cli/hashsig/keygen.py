@@ -52,6 +52,7 @@ def keygen(  # noqa: PLR0913
     key_file: Path,
     params: Params,
     passphrase_file: Path | None,
+    passphrase_fd: int | None,
     no_passphrase: bool,
     public: Path | None,
     account: str | None,
@@ -67,7 +68,7 @@ def keygen(  # noqa: PLR0913
     public = public or Path(keyfiles.beside(key_file, ".pub"))
     keyfiles.refuse_existing(key_file, public)
     seed = _seed(account, role, account_passphrase_file)
-    word = keyfiles.passphrase(passphrase_file, no_passphrase, new=True)
+    word = keyfiles.passphrase(passphrase_file, passphrase_fd, no_passphrase, new=True)
     with Waiting("generating"):
         key = SigningKey.create(
             key_file,
@@ -99,6 +100,6 @@ def _seed(account: str | None, role: str | None, file: Path | None) -> bytes | N
         return None
     if not account or not role:
         raise click.UsageError("--account and --role go together, and neither is empty")
-    word = keyfiles.passphrase(file, False, new=True, of="Passphrase of the account")
+    word = keyfiles.passphrase(file, new=True, of="Passphrase of the account")
     with Waiting("generating"):
         return seed_from_credentials(account, role, word or "")

@@ -124,12 +124,13 @@ def _copy(  # noqa: PLR0913
     skip: int,
     *,
     passphrase_file: Path | None,
+    passphrase_fd: int | None,
     no_passphrase: bool,
     watermark: int | None,
     trust_disk: bool,
     **_: object,
 ) -> Mapping[str, object]:
-    word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
+    word = keyfiles.key_passphrase(key_file, passphrase_file, passphrase_fd, no_passphrase)
     known = watermark or 0
     with Waiting("recovering"):
         store = FileStore.recover(
@@ -158,7 +159,7 @@ def _coinzdense(  # noqa: PLR0913
         raise click.UsageError("--wif needs --account and --role, and replaces --published")
     keyfiles.refuse_existing(key_file)
     of = "Passphrase of the account"
-    remembered = keyfiles.passphrase(account_passphrase_file, False, new=False, of=of)
+    remembered = keyfiles.passphrase(account_passphrase_file, new=False, of=of)
     return coinzdense.again(
         key_file,
         wif,
@@ -177,6 +178,7 @@ def _again(  # noqa: PLR0913
     role: str | None,
     account_passphrase_file: Path | None,
     passphrase_file: Path | None,
+    passphrase_fd: int | None,
     no_passphrase: bool,
     params: Params,
     published: Path | None,
@@ -192,9 +194,9 @@ def _again(  # noqa: PLR0913
     keyfiles.refuse_existing(key_file)
     public = keyfiles.public_key(published)
     remembered = keyfiles.passphrase(
-        account_passphrase_file, False, new=False, of="Passphrase of the account"
+        account_passphrase_file, new=False, of="Passphrase of the account"
     )
-    word = keyfiles.passphrase(passphrase_file, no_passphrase, new=True)
+    word = keyfiles.passphrase(passphrase_file, passphrase_fd, no_passphrase, new=True)
     with Waiting("generating"):
         found = recovery.recover(
             account,

@@ -36,6 +36,7 @@ def reserve(  # noqa: PLR0913
     key_file: Path,
     count: int,
     passphrase_file: Path | None,
+    passphrase_fd: int | None,
     no_passphrase: bool,
     name: str | None,
     source: str,
@@ -45,7 +46,7 @@ def reserve(  # noqa: PLR0913
     With --name they become a part of the key that signs by itself. Without it nothing will ever be
     signed with them here: they are left to another signer, or were used elsewhere already.
     """
-    word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
+    word = keyfiles.key_passphrase(key_file, passphrase_file, passphrase_fd, no_passphrase)
     with Waiting("reserving"), FileStore.open(key_file, passphrase=word) as store:
         space = KeySpace(store)
         if name is not None:

@@ -21,6 +21,7 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
     key_file: str,
     files: tuple[str, ...],
     passphrase_file: str | None,
+    passphrase_fd: int | None,
     no_passphrase: bool,
     name: str,
     output: str | None,
@@ -33,12 +34,14 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
     and never used again.
     """
     paths = _signatures(files, output)
+    if passphrase_fd == 0 and keyfiles.STDIN in files:
+        raise errors.usage("the standard input cannot be both the passphrase and the file")
     if not force:
         there = (path for path in paths if path != keyfiles.STDIN)
         keyfiles.refuse_existing(*there, hint="--force replaces it")
     for file in files:
         keyfiles.opened(file).close()
-    word = keyfiles.key_passphrase(key_file, passphrase_file, no_passphrase)
+    word = keyfiles.key_passphrase(key_file, passphrase_file, passphrase_fd, no_passphrase)
     with Waiting("signing"), _native.FileStore.open(key_file, passphrase=word) as store:
         line = _native.KeySpace(store).line(name)
         signatures = _signed(line, files)
