@@ -45,31 +45,39 @@ def started(  # noqa: PLR0913
     `subprocess` itself leaves a program running for which it has waited in vain, and waits for a
     quarter of a second after an interrupt.
     """
-    with _interrupts_held():
-        process = subprocess.Popen(
-            argv,
-            stdin=stdin,
-            stdout=stdout,
-            stderr=stderr,
-            env=env,
-            pass_fds=pass_fds,
-            process_group=0,
-        )
+    process = None
     try:
+        # An interrupt that waited is raised where this block ends: the program runs already.
+        with _interrupts_held():
+            process = subprocess.Popen(
+                argv,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                env=env,
+                pass_fds=pass_fds,
+                process_group=0,
+            )
         yield process
     finally:
-        # Its group may hold others that it has started. There is no such group on Windows.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        for pipe in (process.stdin, process.stdout, process.stderr):
-            if pipe is not None:
-                # What is still in the buffer can no longer be given to it.
-                with contextlib.suppress(BrokenPipeError):
-                    pipe.close()
-        process.wait()
+        if process is not None:
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program with its group, close its pipes and wait for its end."""
+    # Its group may hold others that it has started. There is no such group on Windows.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            # What is still in the buffer can no longer be given to it.
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+    process.wait()
 
 
 def ended(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:

@@ -13,6 +13,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from quicksalt_lab import children
 from quicksalt_lab.ruler.clock import other_cpus
 
 from .processes import DEADLINE, interrupted
@@ -109,6 +110,26 @@ except KeyboardInterrupt:
             sleep(0.01)
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=DEADLINE) == (b"interrupted\n", b"")
+    assert all_gone(pids(tmp_path))
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux for processes")
+def test_an_interrupt_while_a_program_starts_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start = subprocess.Popen
+
+    def interrupted_start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
+        process = start(*arguments, **options)  # type: ignore[call-overload]
+        while not pids(tmp_path):
+            sleep(0.01)
+        signal.raise_signal(signal.SIGINT)
+        return process  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted_start)
+    with pytest.raises(KeyboardInterrupt):
+        children.run(["sh", "-c", SLEEPER])
     assert all_gone(pids(tmp_path))
 
 
