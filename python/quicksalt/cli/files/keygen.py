@@ -14,6 +14,7 @@ from quicksalt.cli import errors
 from quicksalt.cli.files import passphrases, streams
 from quicksalt.cli.files.encrypt import read_identities
 from quicksalt.cli.hashsig import common, keyfiles
+from quicksalt.cli.interrupts import Held
 from quicksalt.cli.waiting import Waiting
 from quicksalt_lab.cli.output import examples
 
@@ -101,10 +102,11 @@ def _signing(place: str, word: str | None) -> Mapping[str, object]:
     key = minisign.SecretKey.generate()
     with Waiting("locking the key"):
         text = key.to_text(word)
-    _write_secret(place, text)
     # A key without its public key is none that was made.
-    with common.removed_on_failure(Path(place)):
-        keyfiles.write_new(f"{place}.pub", key.public_key.encode())
+    with Held():
+        _write_secret(place, text)
+        with common.removed_on_failure(Path(place)):
+            keyfiles.write_new(f"{place}.pub", key.public_key.encode())
     click.echo(f"{place}.pub: {key.public_key.splitlines()[1]}")
     return {"key": place, "public": f"{place}.pub", "id": minisign.key_id(key.public_key)}
 

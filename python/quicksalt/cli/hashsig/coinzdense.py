@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
+from quicksalt.cli.interrupts import Held
 from quicksalt.hashsig import recovery
 from quicksalt.hashsig.coinzdense import wif
 from quicksalt_lab.cli.terminal import bar
@@ -53,11 +54,12 @@ def again(  # noqa: PLR0913
 
 def _write_secret(path: Path, text: str) -> None:
     """Write a file for its owner alone, that is not there yet."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with (
-        common.removed_on_failure(path),
-        os.fdopen(descriptor, "w", encoding="ascii") as file,
-    ):
-        file.write(text + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    with Held():
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with (
+            common.removed_on_failure(path),
+            os.fdopen(descriptor, "w", encoding="ascii") as file,
+        ):
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())

@@ -7,6 +7,7 @@ import sys
 
 from quicksalt import _native
 from quicksalt.cli import errors
+from quicksalt.cli.interrupts import Held
 from quicksalt.cli.plain import Option
 
 TYPE_CHECKING = False
@@ -162,7 +163,7 @@ def pieces(file: BinaryIO) -> Callable[[], bytes]:
 def write_new(path: FilePath, content: bytes, *, force: bool = False) -> None:
     """Write a file whole or not at all; it must not be there yet unless `force` replaces it."""
     place = f"{os.fspath(path)}.{os.getpid()}" if force else path
-    with open(place, "xb") as file:
+    with Held(), open(place, "xb") as file:
         try:
             file.write(content)
             file.flush()

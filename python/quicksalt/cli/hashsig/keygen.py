@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
+from quicksalt.cli.interrupts import Held
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import Params, SigningKey
 from quicksalt.hashsig.recovery import seed_from_credentials
@@ -69,30 +70,31 @@ def keygen(  # noqa: PLR0913
     keyfiles.refuse_existing(key_file, public)
     seed = _seed(account, role, account_passphrase_file)
     word = keyfiles.passphrase(passphrase_file, passphrase_fd, no_passphrase, new=True)
-    with Waiting("generating"):
-        key = SigningKey.create(
-            key_file,
-            params,
-            passphrase=word,
-            seed=seed,
-            trust_disk=trust_disk,
-            ahead=QUIET,
-        )
-    with key:
-        # A key without its public key is none that was made.
-        with common.removed_on_failure(key_file, Path(keyfiles.beside(key_file, ".cache"))):
-            keyfiles.write_new(public, bytes(key.public_key))
-        click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
-        click.echo(f"{public}: its public key")
-        cache = keyfiles.beside(key_file, ".cache")
-        click.echo(f"{cache}: makes opening fast, holds no secret, may be deleted", err=True)
-        return {
-            "key": str(key_file),
-            "public": str(public),
-            "public_key": bytes(key.public_key).hex(),
-            "params": str(params),
-            "signatures": params.capacity,
-        }
+    cache = Path(keyfiles.beside(key_file, ".cache"))
+    # A key without its public key is none that was made.
+    with Held(once=key_file.exists):
+        with Waiting("generating"):
+            key = SigningKey.create(
+                key_file,
+                params,
+                passphrase=word,
+                seed=seed,
+                trust_disk=trust_disk,
+                ahead=QUIET,
+            )
+        with key, common.removed_on_failure(key_file, cache):
+            public_key = bytes(key.public_key)
+            keyfiles.write_new(public, public_key)
+    click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
+    click.echo(f"{public}: its public key")
+    click.echo(f"{cache}: makes opening fast, holds no secret, may be deleted", err=True)
+    return {
+        "key": str(key_file),
+        "public": str(public),
+        "public_key": public_key.hex(),
+        "params": str(params),
+        "signatures": params.capacity,
+    }
 
 
 def _seed(account: str | None, role: str | None, file: Path | None) -> bytes | None:
