@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from quicksalt_lab.grow.fit import CERTAIN, FALLS, SUPERLINEAR, flattens, local_exponents
+from quicksalt_lab.grow.fit import CERTAIN, FALLS, FEWEST, SUPERLINEAR, flattens, local_exponents
 
 FLAT = 0.002
 """Part of the greatest value that growth must exceed to be one."""
@@ -46,6 +46,11 @@ STEEP = 3.5
 CUBIC, CHANCE = 4.5, 0.06
 """How much the excess over 1 may grow when n doubles: fourfold beside a cube, and some noise."""
 
+ASTRAY = 1.82
+"""How many times a power through the ends may miss what is between them, where costs leap. Texts
+such as `key999` and `key1000` are compared only if they are of one length: of n^2 pairs 0.41 are
+where n is a power of ten, and 0.225 at 1.8 times that, the fewest."""
+
 RISES = 1.1
 """Exponent that a cost must have reached that is clearly rising."""
 
@@ -73,6 +78,8 @@ class Trend:
     """Whether the local exponents fall from size to size, as those of n log n do."""
     base: float = 0.0
     """Of exponential growth: what one more in n multiplies the cost by."""
+    leaps: bool = False
+    """Whether it keeps near a power of n for all its leaps, so that its end alone says little."""
 
     @property
     def spread(self) -> float:
@@ -87,7 +94,7 @@ class Trend:
     @property
     def superlinear(self) -> bool:
         """Whether this is worse than n log n as measured, noise and leaps apart."""
-        if self.kind is Kind.EXPONENTIAL:
+        if self.kind is Kind.EXPONENTIAL or self.leaps:
             return True
         if self.kind is not Kind.POWER or min(self.exponent, self.last) <= SUPERLINEAR:
             return False
@@ -121,6 +128,8 @@ def trend(sizes: Sequence[float], values: Sequence[float]) -> Trend:
         base = (differences[-1] / differences[-2]) ** (1 / (sizes[-1] - sizes[-2]))
         return Trend(Kind.EXPONENTIAL, found[-1], found, base=base)
     if _unsteady(found):
+        if _keeps_near(sizes, values, overall):
+            return Trend(Kind.POWER, overall, found, leaps=True)
         return Trend(Kind.UNSTEADY, overall, found)
     return Trend(Kind.POWER, _exponent(found), found, flattens(sizes, values))
 
@@ -151,6 +160,19 @@ def _unsteady(found: Sequence[float]) -> bool:
     if found[-1] < SHRINKS:
         return True
     return any(b < a - FALLS or b > a + LEAPS or _leaps(a, b) for a, b in pairwise(found))
+
+
+def _keeps_near(sizes: Sequence[float], values: Sequence[float], power: float) -> bool:
+    """Whether a cost that leaps keeps near a power that n log n does not have.
+
+    The cost a unit of n must grow with every size: what begins late, as collectors do, or ends
+    early misses the power through its ends by far.
+    """
+    if len(values) <= FEWEST or not CERTAIN < power < STEEP:
+        return False
+    missed = [value / n**power for n, value in zip(sizes, values, strict=True)]
+    units = [value / n for n, value in zip(sizes, values, strict=True)]
+    return max(missed) < ASTRAY * min(missed) and all(b > a for a, b in pairwise(units))
 
 
 def _leaps(a: float, b: float) -> bool:

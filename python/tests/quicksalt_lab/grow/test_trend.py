@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -36,6 +37,33 @@ def test_what_has_no_exponent_is_unsteady(values: list[float]) -> None:
     assert not found.superlinear
     assert words.short(found) == "unsteady"
     assert words.grows(found) == "unsteadily"
+
+
+def pairs_of_a_length(n: int) -> float:
+    """How many of n^2 pairs of the numbers below n have as many digits."""
+    ends = [0, *(10**digits for digits in range(1, len(str(n - 1)))), n]
+    return sum((b - a) ** 2 for a, b in pairwise(ends))
+
+
+@pytest.mark.parametrize("first", [64, 100, 125, 250, 500, 777, 1000])
+def test_a_square_that_leaps_with_the_digits_of_n_is_one(first: int) -> None:
+    sizes = tuple(first * 2**k for k in range(4))
+    found = trend(sizes, of(lambda n: 5e3 + 20 * n + 30 * pairs_of_a_length(n), sizes))
+    assert found.kind is Kind.POWER
+    assert found.superlinear
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param([100, 5000, 50000, 95000], id="what begins late"),
+        pytest.param([100, 900, 1000, 9000], id="a unit of n that costs less once"),
+        pytest.param([1000, 1900, 8000, 12000], id="hardly more than linear"),
+        pytest.param([100, 200, 300, 5000], id="one leap"),
+    ],
+)
+def test_other_leaps_are_no_powers(values: list[float]) -> None:
+    assert not trend((250, 500, 1000, 2000), values).superlinear
 
 
 @pytest.mark.parametrize("base", [1.1, 1.618, 2, 3])
