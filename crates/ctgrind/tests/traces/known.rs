@@ -57,7 +57,7 @@ const KNOWN: &[Left] = &[
         secrets: &["r of Poly1305, limbs"],
     },
     Left {
-        by: &["secretbox::", BOXES, XCHACHA20_BOXES, "aead::", "secretstream::"],
+        by: &["secretbox::open", "secretbox::seal", BOXES, "aead::", "secretstream::"],
         candidates: &[],
         secrets: &["r of Poly1305, limbs"],
     },

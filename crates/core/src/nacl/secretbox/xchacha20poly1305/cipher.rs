@@ -5,12 +5,14 @@ use crate::error::{Error, Result};
 use crate::nacl::secretbox::{NONCE_LEN, TAG_LEN};
 use crate::prim::chacha20::{self, KEY_LEN};
 use crate::prim::{Source, poly1305};
-use crate::wipe::Wiped;
+use crate::wipe::{Wiped, wipe_stack};
 
 /// Bytes of a block of the stream.
 const BLOCK: usize = 64;
 /// As many as are made at once before all others: all that a short message takes.
 const FIRST: usize = 4 * BLOCK;
+/// As many bytes of stack as the authenticator leaves limbs of its key in.
+const MAC_STACK: usize = 768;
 
 /// The box of a message into `out`, which is [`TAG_LEN`] bytes longer.
 pub(super) fn seal(
@@ -40,6 +42,7 @@ pub(super) fn seal_detached(
     let stream = Stream::new(key, nonce, message.len(), &mut first)?;
     stream.xor(out, message)?;
     *tag = poly1305::tag(stream.mac_key(), out)?;
+    wipe_stack::<MAC_STACK>();
     Ok(())
 }
 
@@ -66,7 +69,9 @@ pub(super) fn open_detached(
     check(out.len(), ciphertext.len(), "as many as the ciphertext is", 0)?;
     let mut first = Wiped::new([0; FIRST]);
     let stream = Stream::new(key, nonce, ciphertext.len(), &mut first)?;
-    poly1305::verify(stream.mac_key(), tag, ciphertext)?;
+    let genuine = poly1305::verify(stream.mac_key(), tag, ciphertext);
+    wipe_stack::<MAC_STACK>();
+    genuine?;
     stream.xor(out, ciphertext)
 }
 
