@@ -17,11 +17,11 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "aes.cbc_decrypt", prepare: cbc_input, run: cbc_decrypt },
 ];
 
-const NONCE: [u8; aes::NONCE_LEN] = [24; 12];
+pub(crate) const NONCE: [u8; aes::NONCE_LEN] = [24; 12];
 const BLOCK: Block = [24; 16];
 
 /// As many bytes as the associated data have.
-const AAD: [u8; 20] = [20; 20];
+pub(crate) const AAD: [u8; 20] = [20; 20];
 
 /// The key, the message and the stream from a counter on.
 fn secrets(key: &[u8; 32], message: &[u8], counter: &Block) -> Secrets {

@@ -71,6 +71,8 @@ pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
         .chain(crate::keyfiles::CASES)
         .chain(crate::xboxes::CASES)
         .chain(crate::kem::CONSTRUCTIONS)
+        .chain(crate::prepared::CASES)
+        .chain(crate::strings::CASES)
         .chain(shaped)
 }
 

@@ -17,11 +17,13 @@ mod kem;
 mod keyfiles;
 mod known;
 mod macs;
+mod prepared;
 mod primitives;
 mod scalar;
 mod scan;
 mod secrets;
 mod sponges;
+mod strings;
 mod xboxes;
 
 use secrets::Secrets;

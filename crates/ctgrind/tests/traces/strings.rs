@@ -1,0 +1,99 @@
+//! Points that belong to a hash or to a string, which may be a password. The points are public.
+
+use quicksalt::hazmat::{edwards25519, ristretto255, sha512};
+use quicksalt::nacl::edwards25519::{Point, StringHash};
+use quicksalt::nacl::ristretto255::Point as Element;
+
+use crate::Case;
+use crate::primitives::first;
+use crate::secrets::{Secrets, drawn, drawn_message};
+
+pub(crate) const CASES: &[Case] = &[
+    Case { name: "edwards25519::from_hash", prepare: hash, run: point_of_hash },
+    Case { name: "edwards25519::from_string", prepare: string, run: point_of_string },
+    Case { name: "edwards25519::from_string_nonuniform", prepare: string, run: nonuniform },
+    Case { name: "ristretto255::from_hash", prepare: hash, run: element_of_hash },
+    Case { name: "ristretto255::from_string", prepare: string, run: element_of_string },
+];
+
+const CONTEXT: &[u8] = b"traces";
+
+/// Sixty-four bytes that are mapped to a point.
+fn hash(_: usize) -> (Vec<u8>, Secrets) {
+    let hash = drawn::<64>(1);
+    (hash.into(), mapped(Secrets::default(), "hash", &hash))
+}
+
+/// A number in both orders of its bytes, and in limbs as the arithmetic of the curve holds it.
+fn mapped(secrets: Secrets, name: &str, number: &[u8]) -> Secrets {
+    let turned: Vec<_> = number.iter().rev().copied().collect();
+    let half = number.len() / 2;
+    secrets
+        .bytes(name, number)
+        .bytes(&format!("{name} turned round"), &turned)
+        .limbs(&format!("{name}, first half"), &number[..half], 51)
+        .limbs(&format!("{name}, last half"), &number[half..], 51)
+        .limbs(&format!("{name} turned round, first half"), &turned[..half], 51)
+        .limbs(&format!("{name} turned round, last half"), &turned[half..], 51)
+}
+
+/// A string and what is hashed on the way to a point.
+fn string(len: usize) -> (Vec<u8>, Secrets) {
+    let message = drawn_message(len);
+    let mut secrets = Secrets::default().bytes("message", &message);
+    for (name, out_len) in [("point", 96), ("point that is not uniform", 48), ("element", 64)] {
+        let expanded = expanded(&message, out_len);
+        secrets = secrets.bytes(&format!("expanded for a {name}"), &expanded);
+        for (number, piece) in expanded.chunks(if out_len == 64 { 64 } else { 48 }).enumerate() {
+            secrets = mapped(secrets, &format!("number {number} of a {name}"), piece);
+        }
+    }
+    (message, secrets)
+}
+
+/// `expand_message_xmd` of RFC 9380, section 5.3.1, by SHA-512.
+fn expanded(message: &[u8], out_len: u16) -> Vec<u8> {
+    let hash = |parts: &[&[u8]]| sha512::hash(parts).unwrap();
+    let context = [CONTEXT, &[CONTEXT.len() as u8]].concat();
+    let start = hash(&[&[0; 128], message, &out_len.to_be_bytes(), &[0], &context]);
+    let mut block = hash(&[&start, &[1], &context]);
+    let mut out = block.to_vec();
+    block.iter_mut().zip(start).for_each(|(byte, start)| *byte ^= start);
+    out.extend(hash(&[&block, &[2], &context]));
+    out.truncate(out_len.into());
+    out
+}
+
+fn point_of_hash(_: &str, input: &[u8]) {
+    Point::from_hash(first(input).0).unwrap();
+}
+
+fn point_of_string(_: &str, input: &[u8]) {
+    Point::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
+}
+
+fn nonuniform(_: &str, input: &[u8]) {
+    Point::from_string_nonuniform(CONTEXT, input, StringHash::Sha512).unwrap();
+}
+
+fn element_of_hash(_: &str, input: &[u8]) {
+    Element::from_hash(first(input).0).unwrap();
+}
+
+fn element_of_string(_: &str, input: &[u8]) {
+    Element::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
+}
+
+/// These numbers are those that are mapped to the points of the strings.
+#[test]
+fn strings_are_expanded_as_they_are_here() {
+    let message = drawn_message(40);
+    let numbers = expanded(&message, 64);
+    let element = Element::from_string(CONTEXT, &message, StringHash::Sha512).unwrap();
+    assert_eq!(ristretto255::from_hash(first(&numbers).0).unwrap(), *element.as_bytes());
+    let mut number = [0; 64];
+    number[..48].copy_from_slice(&expanded(&message, 48));
+    number[..48].reverse();
+    let point = Point::from_string_nonuniform(CONTEXT, &message, StringHash::Sha512).unwrap();
+    assert_eq!(edwards25519::from_number(&number).unwrap(), *point.as_bytes());
+}
