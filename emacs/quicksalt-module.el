@@ -29,7 +29,7 @@ Its name there is quicksalt-native with the suffix of modules, or with
   "Why the module is not used, or nil.")
 
 (defvar quicksalt-module--loaded nil
-  "Whether the module has been loaded and has the version that is wanted.")
+  "The file of the module once it has been loaded, if its version is right.")
 
 (defconst quicksalt-module--folder
   (file-name-directory (or load-file-name buffer-file-name default-directory))
@@ -76,7 +76,23 @@ Why it cannot is in `quicksalt-module--failure', for `quicksalt-doctor'."
                         (module-load file)
                         (quicksalt-module--version-obstacle))
                     (error (error-message-string problem))))))
-        (setq quicksalt-module--loaded (null quicksalt-module--failure)))))
+        (setq quicksalt-module--loaded
+              (and (null quicksalt-module--failure) file)))))
+
+(defun quicksalt-module-lines ()
+  "Return lines that say where the module is, or how one gets it."
+  (if (quicksalt-module-load)
+      (list (format "Module %s, %s" (quicksalt-module-version)
+                    (abbreviate-file-name quicksalt-module--loaded)))
+    (cons (format "Module not used: %s" quicksalt-module--failure)
+          (and (fboundp 'module-load) (>= emacs-major-version 28)
+               (list "To build it, run this where quicksalt's Cargo.toml is,"
+                     "and start Emacs again:"
+                     "  cargo build --release --package quicksalt-emacs"
+                     (format "  cp target/release/libquicksalt_module%s %s"
+                             (if (eq system-type 'darwin) ".dylib" ".so")
+                             (shell-quote-argument
+                              (car (last (quicksalt-module--candidates))))))))))
 
 (defun quicksalt-module--version-obstacle ()
   "Say what is wrong with the version of the module, or return nil."

@@ -22,6 +22,7 @@
 
 (require 'cl-lib)
 (require 'quicksalt-file)
+(require 'quicksalt-module)
 
 (declare-function dired-get-marked-files "dired")
 (declare-function quicksalt-module--encrypt-file "quicksalt-native.so"
@@ -29,8 +30,6 @@
 (declare-function quicksalt-module--decrypt-file "quicksalt-native.so"
                   (source target format secret number replace))
 (declare-function dired-do-redisplay "dired")
-(defvar quicksalt-module--failure)
-(defvar quicksalt-module--version)
 (defvar auth-sources)
 
 ;;;; Text
@@ -260,6 +259,19 @@ Turns on `quicksalt-file-mode', which decrypts it."
 
 ;;;; The doctor
 
+(defun quicksalt--doctor-obstacles (entry)
+  "Return lines that say why tiers do not compute the operation of ENTRY.
+That no tier has the module is said once, above."
+  (delq nil
+        (mapcar
+         (lambda (tier)
+           (let ((obstacle (quicksalt-backend-obstacle (car entry) tier)))
+             (and obstacle (assq tier (cddr entry))
+                  (not (and (eq tier 'module)
+                            (equal obstacle quicksalt-module--failure)))
+                  (format "  not %-8s %s" tier obstacle))))
+         quicksalt-backend-tiers)))
+
 (defun quicksalt--doctor-lines ()
   "Return lines that say who computes what, and why not another."
   (append
@@ -268,19 +280,13 @@ Turns on `quicksalt-file-mode', which decrypts it."
          (format "Lisp is %s" (quicksalt-backend-compilation))
          (format "Garbage collection every %d bytes" gc-cons-threshold)
          "")
+   (quicksalt-module-lines)
+   (list "")
    (mapcan
     (lambda (entry)
-      (let ((operation (car entry)))
-        (cons (format "%-18s %s" operation
-                      (or (quicksalt-backend-tier operation) "nobody"))
-              (delq nil
-                    (mapcar
-                     (lambda (tier)
-                       (let ((obstacle (quicksalt-backend-obstacle operation
-                                                                   tier)))
-                         (and obstacle (assq tier (cddr entry))
-                              (format "  not %-8s %s" tier obstacle))))
-                     quicksalt-backend-tiers)))))
+      (cons (format "%-18s %s" (car entry)
+                    (or (quicksalt-backend-tier (car entry)) "nobody"))
+            (quicksalt--doctor-obstacles entry)))
     quicksalt-backend--operations)))
 
 ;;;###autoload

@@ -11,7 +11,9 @@
 (declare-function quicksalt-module--chacha20-poly1305 "quicksalt-native.so"
                   (open key nonce data size))
 
+(require 'cl-lib)
 (require 'ert)
+(require 'quicksalt)
 (require 'quicksalt-backend)
 (require 'quicksalt-module)
 (require 'quicksalt-primitives-tests)
@@ -85,6 +87,19 @@
         (quicksalt-module--failure nil))
     (should-not (quicksalt-module-load))
     (should (string-match-p "its version is" quicksalt-module--failure))))
+
+(ert-deftest quicksalt-module-that-is-missing ()
+  "It is said once that there is no module, and how to build one."
+  (let* ((quicksalt-module-file "/nowhere/quicksalt-native.so")
+         (quicksalt-module--loaded nil)
+         (quicksalt-module--failure nil)
+         (quicksalt-backend--chosen nil) (quicksalt-backend--outcomes nil)
+         (lines (quicksalt--doctor-lines))
+         (missing (lambda (line) (string-match-p "there is no /nowhere" line))))
+    (when (and (fboundp 'module-load) (>= emacs-major-version 28))
+      (should (= 1 (cl-count-if missing lines)))
+      (should (cl-find-if (apply-partially #'string-match-p "cargo build")
+                          lines)))))
 
 (provide 'quicksalt-module-tests)
 ;;; quicksalt-module-tests.el ends here
