@@ -346,8 +346,11 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
     "file-decrypt-contents" "mode" "mode-ensure-encrypt-file"
     "mode-ensure-decrypt-file" "mode-change-file-password" "mode-save-buffer"
     "mode-clear-cache-password"
-    ;; kaesar's own tests call these two.
-    "-with-algorithm" "-password-to-key")
+    ;; kaesar's own tests call these.
+    "-with-algorithm" "-password-to-key" "-hex-to-vector"
+    "-check-unibyte-vector" "-validate-key" "-unibytes-to-state"
+    "-state-to-bytes" "-expand-to-block-key" "-cipher!" "-inv-cipher!"
+    "-state-xor!" "-ctr-increment!")
   "Names of kaesar's functions, without its prefix.")
 
 (defconst quicksalt-kaesar--variables
@@ -360,6 +363,7 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
   "Define kaesar's names, and that kaesar and its parts are there."
   (interactive)
   (require 'quicksalt-kaesar-mode)
+  (require 'quicksalt-kaesar-internals)
   (dolist (name quicksalt-kaesar--functions)
     (defalias (intern (concat "kaesar-" name))
       (intern (concat "quicksalt-kaesar-" name))))

@@ -134,5 +134,38 @@
     (should (= 1 (length rows)))
     (should (equal "openssl" (alist-get 'who (aref rows 0))))))
 
+(ert-deftest quicksalt-kaesar-internals-of-its-tests ()
+  "The functions that kaesar's own tests call do what those expect."
+  (should (equal [1 #xab 0] (kaesar--hex-to-vector "01ab00")))
+  (should (equal [0 255] (kaesar--check-unibyte-vector [0 255])))
+  (dolist (wrong (list [-1] [256] [a] "あ" 1))
+    (should-error (kaesar--check-unibyte-vector wrong)))
+  (kaesar--with-algorithm "aes-128-cbc"
+    (should (equal (vconcat (make-vector 15 0) [170])
+                   (kaesar--validate-key "aa")))
+    (should-error (kaesar--validate-key (make-string 15 200))))
+  ;; FIPS 197, appendix B, and back; the state is xored in place.
+  (let* ((key (kaesar--expand-to-block-key
+               (kaesar--hex-to-vector "2b7e151628aed2a6abf7158809cf4f3c")))
+         (plain (kaesar--hex-to-vector "3243f6a8885a308d313198a2e0370734"))
+         (state (kaesar--unibytes-to-state (apply #'unibyte-string
+                                                  (append plain nil))
+                                           0)))
+    (kaesar--cipher! state key)
+    (should (equal (append (kaesar--hex-to-vector
+                            "3925841d02dc09fbdc118597196a0b32")
+                           nil)
+                   (kaesar--state-to-bytes state)))
+    (kaesar--inv-cipher! state key)
+    (should (equal (append plain nil) (kaesar--state-to-bytes state)))
+    (kaesar--state-xor! state (copy-tree state t))
+    (should (equal (make-list 16 0) (kaesar--state-to-bytes state)))
+    (kaesar--ctr-increment! state)
+    (should (equal 1 (aref (aref state 3) 3))))
+  (let ((state (vector (vector 0 0 0 9) (vector 255 255 255 255)
+                       (vector 255 255 255 255) (vector 255 255 255 255))))
+    (kaesar--ctr-increment! state)
+    (should (equal [[0 0 0 10] [0 0 0 0] [0 0 0 0] [0 0 0 0]] state))))
+
 (provide 'quicksalt-kaesar-tests)
 ;;; quicksalt-kaesar-tests.el ends here
