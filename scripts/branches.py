@@ -1,8 +1,8 @@
 """Lists the conditional jumps of the kernels that valgrind cannot run, by kernel.
 
-memcheck knows neither AVX-512 nor the SHA and ADX instructions. For the functions that use them
-the disassembly is read instead. A jump whose flags come from arguments, constants and what is
-computed of these alone is a loop counter or a length check. All others are of two kinds:
+memcheck knows neither AVX-512 nor SHA, ADX and VAES on more than one block. For the functions that
+use them the disassembly is read instead. A jump whose flags come from arguments, constants and what
+is computed of these alone is a loop counter or a length check. All others are of two kinds:
 
 - on *data*: the flags come from a vector, a mask, or a load of less than 64 bits. Each needs a
   reason of its own.
@@ -33,7 +33,10 @@ PROGRAM = ROOT / "target" / "release" / "quicksalt-ctgrind"
 OWNERS = ("quicksalt::", "graviola::", "<quicksalt::", "<graviola::")
 """Whose functions are looked at; curve25519-dalek's vectors verify signatures, which are public."""
 
-HIDDEN = re.compile(r"%zmm|%k[1-7]\b|%[xy]mm(?:1[6-9]|2\d|3[01])\b|\bsha256|\bad[co]x\b")
+HIDDEN = re.compile(
+    r"%zmm|%k[1-7]\b|%[xy]mm(?:1[6-9]|2\d|3[01])\b|\bsha256|\bad[co]x\b"
+    r"|\bv(?:aes(?:enc|dec)|pclmul)[^\n]*%ymm"
+)
 """What valgrind 3.19 cannot run."""
 
 WIDE = {
