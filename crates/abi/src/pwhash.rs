@@ -24,7 +24,7 @@ fn algorithm(number: c_int) -> Outcome<Algorithm> {
         ARGON2ID => Ok(Algorithm::Argon2id13),
         other => {
             let (argument, expected) = ("alg", "1 or 2");
-            Err(Error::Parameter { argument, expected, actual: other as u64 }.into())
+            Err(Error::parameter(argument, expected, other as u64).into())
         }
     }
 }
@@ -32,7 +32,7 @@ fn algorithm(number: c_int) -> Outcome<Algorithm> {
 fn check(argument: &'static str, len: c_ulonglong) -> Outcome<usize> {
     if len > LONGEST {
         let (expected, actual) = ("at most 2^32 - 1", len as usize);
-        return Err(Error::Length { argument, expected, actual }.into());
+        return Err(Error::length(argument, expected, actual).into());
     }
     Ok(len as usize)
 }
@@ -110,7 +110,7 @@ fn verify(
 
 fn of(text: &str, only: Option<Algorithm>) -> Outcome<&str> {
     let is_of = only.is_none_or(|algorithm| text.starts_with(algorithm.prefix()));
-    if is_of { Ok(text) } else { Err(Error::Malformed { argument: "str", expected: "of this algorithm" }.into()) }
+    if is_of { Ok(text) } else { Err(Error::malformed("str", "of this algorithm").into()) }
 }
 
 /// 1 if a new string is wanted, 0 if not, -1 if it is none.

@@ -6,26 +6,34 @@ use alloc::string::String;
 use core::fmt;
 
 /// What can go wrong. A failed verification never says why.
+///
+/// In modules for WebAssembly, whose callers get a return value, an error is one byte: what an argument is
+/// called and how long it is would be code and texts in every function.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// The policy bars every candidate of an operation that passes its self-test on this machine.
     Barred {
         /// The primitive, such as `sha256`.
+        #[cfg(not(lean))]
         primitive: &'static str,
         /// The operation, such as `hash`.
+        #[cfg(not(lean))]
         operation: &'static str,
         /// The policy, such as `verified`.
+        #[cfg(not(lean))]
         policy: &'static str,
     },
     /// An argument that is to be a point of a group does not encode one that the operation takes.
     InvalidPoint {
         /// The argument as the documentation names it.
+        #[cfg(not(lean))]
         argument: &'static str,
     },
     /// The work is no longer wanted, see [`crate::interrupt`].
     Interrupted,
     /// A key file is not what it should be, see [`crate::keyfile`]; the text says what is wrong.
+    #[cfg(not(lean))]
     KeyFile(&'static str),
     /// The two halves of a 64-byte Ed25519 secret key do not belong together: the last 32 bytes
     /// are not the public key of the seed in the first 32. Or a key file has a public key that is not
@@ -34,17 +42,22 @@ pub enum Error {
     /// A length is outside what the operation takes.
     Length {
         /// The argument as the documentation names it.
+        #[cfg(not(lean))]
         argument: &'static str,
         /// What was expected, in bytes.
+        #[cfg(not(lean))]
         expected: &'static str,
         /// What came, in bytes.
+        #[cfg(not(lean))]
         actual: usize,
     },
     /// A text is not of the form that the operation takes.
     Malformed {
         /// The argument as the documentation names it.
+        #[cfg(not(lean))]
         argument: &'static str,
         /// What was expected.
+        #[cfg(not(lean))]
         expected: &'static str,
     },
     /// The product of a scalar and a point is the neutral element, of which no secret can be made:
@@ -54,6 +67,7 @@ pub enum Error {
     /// this can return [`Error::Barred`] and [`Error::UnknownPolicy`] too.
     NoCandidate {
         /// The primitive, such as `sha256`.
+        #[cfg(not(lean))]
         primitive: &'static str,
     },
     /// There is no memory for what the arguments ask for.
@@ -61,10 +75,13 @@ pub enum Error {
     /// A number is outside what the operation takes.
     Parameter {
         /// The argument as the documentation names it.
+        #[cfg(not(lean))]
         argument: &'static str,
         /// What was expected.
+        #[cfg(not(lean))]
         expected: &'static str,
         /// What came.
+        #[cfg(not(lean))]
         actual: u64,
     },
     /// The operating system gave no random bytes.
@@ -84,6 +101,78 @@ pub enum Error {
     WeakPublicKey,
 }
 
+// Errors by what they are made of, of which a lean build keeps nothing.
+#[cfg_attr(lean, allow(unused_variables))]
+impl Error {
+    /// An [`Error::InvalidPoint`].
+    #[inline]
+    #[must_use]
+    pub const fn invalid_point(argument: &'static str) -> Self {
+        Self::InvalidPoint {
+            #[cfg(not(lean))]
+            argument,
+        }
+    }
+
+    /// An [`Error::Length`].
+    #[inline]
+    #[must_use]
+    pub const fn length(argument: &'static str, expected: &'static str, actual: usize) -> Self {
+        Self::Length {
+            #[cfg(not(lean))]
+            argument,
+            #[cfg(not(lean))]
+            expected,
+            #[cfg(not(lean))]
+            actual,
+        }
+    }
+
+    /// An [`Error::Malformed`].
+    #[inline]
+    #[must_use]
+    pub const fn malformed(argument: &'static str, expected: &'static str) -> Self {
+        Self::Malformed {
+            #[cfg(not(lean))]
+            argument,
+            #[cfg(not(lean))]
+            expected,
+        }
+    }
+
+    /// An [`Error::NoCandidate`].
+    #[inline]
+    #[must_use]
+    pub const fn no_candidate(primitive: &'static str) -> Self {
+        Self::NoCandidate {
+            #[cfg(not(lean))]
+            primitive,
+        }
+    }
+
+    /// An [`Error::Parameter`].
+    #[inline]
+    #[must_use]
+    pub const fn parameter(argument: &'static str, expected: &'static str, actual: u64) -> Self {
+        Self::Parameter {
+            #[cfg(not(lean))]
+            argument,
+            #[cfg(not(lean))]
+            expected,
+            #[cfg(not(lean))]
+            actual,
+        }
+    }
+}
+
+#[cfg(lean)]
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+#[cfg(not(lean))]
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -114,7 +203,6 @@ impl fmt::Display for Error {
                 write!(f, "{argument} must be {expected}, not {actual}")
             }
             Self::Randomness => f.write_str("the operating system gave no random bytes"),
-            #[cfg(not(lean))]
             Self::Record(text) | Self::Unusable(text) => f.write_str(text),
             Self::UnknownPolicy => f.write_str(
                 "QUICKSALT_POLICY names no policy: expected fastest, checked, verified or \

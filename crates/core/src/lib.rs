@@ -14,6 +14,7 @@ mod error;
 #[forbid(unsafe_code)]
 pub mod interrupt;
 #[forbid(unsafe_code)]
+#[cfg(not(lean))]
 pub mod keyfile;
 #[forbid(unsafe_code)]
 pub mod memory;

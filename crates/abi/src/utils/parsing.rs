@@ -78,7 +78,7 @@ pub(crate) fn parse(
     caller.tell(bin_len, if outcome.is_ok() { written } else { 0 });
     outcome.map_err(|stop| {
         tell_errno(stop);
-        Fault::Failed(quicksalt::Error::Malformed { argument: "text", expected: "an encoding" })
+        Fault::Failed(quicksalt::Error::malformed("text", "an encoding"))
     })
 }
 

@@ -62,7 +62,7 @@ impl<O: Sync> Primitive<O> {
 fn resolve(primitive: &'static dyn Contract, operation: usize) -> Result<usize> {
     (0..primitive.len())
         .find(|&index| primitive.offers(index, operation) && primitive.prove(index).is_usable())
-        .ok_or_else(|| Error::NoCandidate { primitive: primitive.name() })
+        .ok_or_else(|| Error::no_candidate(primitive.name()))
 }
 
 /// What a self-test has shown, which runs if it has not; not generic, since every primitive has it.

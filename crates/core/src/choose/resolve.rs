@@ -96,6 +96,6 @@ fn resolve_class(
         true => {
             Error::Barred { primitive: primitive.name(), operation: op.name, policy: policy.name() }
         }
-        false => Error::NoCandidate { primitive: primitive.name() },
+        false => Error::no_candidate(primitive.name()),
     })
 }

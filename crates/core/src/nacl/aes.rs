@@ -107,7 +107,7 @@ fn with_tag(out: &mut [u8], message_len: usize) -> Result<(&mut [u8], &mut [u8; 
     let (text, tag) = out
         .split_last_chunk_mut()
         .filter(|(text, _)| text.len() == message_len)
-        .ok_or(Error::Length { argument: "out", expected, actual })?;
+        .ok_or(Error::length("out", expected, actual))?;
     Ok((text, tag))
 }
 
@@ -162,7 +162,7 @@ pub fn ctr_xor_into(
 pub fn cbc_len(message_len: usize) -> Result<usize> {
     let padded = (message_len / BLOCK_LEN + 1).checked_mul(BLOCK_LEN);
     let expected = "at most what is a length with its padding";
-    padded.ok_or(Error::Length { argument: "message", expected, actual: message_len })
+    padded.ok_or(Error::length("message", expected, message_len))
 }
 
 /// Encrypts a message with CBC, padded with as many bytes as are missing, each of which says how many
@@ -205,7 +205,7 @@ pub fn cbc_encrypt_into(
 }
 
 fn wrong_out(actual: usize) -> Error {
-    Error::Length { argument: "out", expected: "as many as cbc_len says", actual }
+    Error::length("out", "as many as cbc_len says", actual)
 }
 
 /// Decrypts what [`cbc_encrypt`] made.
@@ -235,7 +235,7 @@ pub fn cbc_decrypt_into(
 ) -> Result<usize> {
     let (expected, actual) = ("as many as the ciphertext's", out.len());
     if out.len() != ciphertext.len() {
-        return Err(Error::Length { argument: "out", expected, actual });
+        return Err(Error::length("out", expected, actual));
     }
     let (blocks, rest) = out.as_chunks_mut::<BLOCK_LEN>();
     if blocks.is_empty() || !rest.is_empty() {

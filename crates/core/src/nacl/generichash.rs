@@ -64,7 +64,7 @@ pub fn init(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
 fn filled_up(argument: &'static str, bytes: &[u8]) -> Result<[u8; SALT_LEN]> {
     let mut whole = [0; SALT_LEN];
     let Some(front) = whole.get_mut(..bytes.len()) else {
-        return Err(Error::Length { argument, expected: "at most 16", actual: bytes.len() });
+        return Err(Error::length(argument, "at most 16", bytes.len()));
     };
     front.copy_from_slice(bytes);
     Ok(whole)

@@ -135,7 +135,7 @@ fn sha512_expanded(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
 }
 
 fn check(argument: &'static str, expected: &'static str, actual: usize, fits: bool) -> Result<()> {
-    if fits { Ok(()) } else { Err(Error::Length { argument, expected, actual }) }
+    if fits { Ok(()) } else { Err(Error::length(argument, expected, actual)) }
 }
 
 /// The longest purpose and its number that are put together on the stack.

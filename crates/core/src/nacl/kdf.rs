@@ -42,7 +42,7 @@ pub fn derive_from_key(
 ) -> Result<()> {
     if !(BYTES_MIN..=BYTES_MAX).contains(&subkey.len()) {
         let actual = subkey.len();
-        return Err(Error::Length { argument: "subkey", expected: "16 to 64", actual });
+        return Err(Error::length("subkey", "16 to 64", actual));
     }
     let (mut salt, mut personal) = ([0; blake2b::SALT_LEN], [0; blake2b::PERSONAL_LEN]);
     salt[..8].copy_from_slice(&id.to_le_bytes());

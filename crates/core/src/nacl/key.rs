@@ -112,7 +112,7 @@ macro_rules! public {
             /// Copies the bytes; [`crate::Error::Length`] if there are more or fewer.
             fn try_from(bytes: &[u8]) -> $crate::Result<Self> {
                 let (expected, actual) = (stringify!($len), bytes.len());
-                let wrong = $crate::Error::Length { argument: $argument, expected, actual };
+                let wrong = $crate::Error::length($argument, expected, actual);
                 bytes.try_into().map(Self).map_err(|_| wrong)
             }
         }
@@ -151,5 +151,5 @@ impl core::fmt::Display for Hex<'_> {
 }
 
 pub(super) const fn wrong_length(expected: &'static str, actual: usize) -> crate::Error {
-    crate::Error::Length { argument: "key", expected, actual }
+    crate::Error::length("key", expected, actual)
 }

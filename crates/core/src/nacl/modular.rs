@@ -48,9 +48,11 @@ impl Argon2String<'_> {
         text: &str,
         read: impl FnOnce(&Argon2String<'_>) -> Result<T>,
     ) -> Result<T> {
-        let wrong = || Error::Malformed {
-            argument: "hash",
-            expected: "a modular string of Argon2, $argon2id$v=19$m=..,t=..,p=..$salt$tag",
+        let wrong = || {
+            Error::malformed(
+                "hash",
+                "a modular string of Argon2, $argon2id$v=19$m=..,t=..,p=..$salt$tag",
+            )
         };
         let (algorithm, params, salt, tag) = argon2_fields(text).ok_or_else(wrong)?;
         let salt = decode_base64(salt)?.ok_or_else(wrong)?;

@@ -42,14 +42,10 @@ pub fn sha512(out: &mut [u8], passphrase: &[u8], salt: &[u8], iterations: u32) -
 
 fn check<const TAG: usize>(out: &[u8], expected: &'static str, iterations: u32) -> Result<()> {
     if out.is_empty() || u32::try_from(out.len().div_ceil(TAG)).is_err() {
-        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+        return Err(Error::length("out", expected, out.len()));
     }
     if iterations == 0 {
-        return Err(Error::Parameter {
-            argument: "iterations",
-            expected: "at least 1",
-            actual: iterations.into(),
-        });
+        return Err(Error::parameter("iterations", "at least 1", iterations.into()));
     }
     Ok(())
 }

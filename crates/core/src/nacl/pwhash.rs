@@ -134,8 +134,7 @@ impl Algorithm {
     /// The parameters that these limits are, in one lane.
     fn params(self, limits: Limits) -> Result<Params> {
         let Limits { opslimit, memlimit } = limits;
-        let wrong =
-            |argument, expected, actual| Err(Error::Parameter { argument, expected, actual });
+        let wrong = |argument, expected, actual| Err(Error::parameter(argument, expected, actual));
         if opslimit < self.min().opslimit || opslimit > self.max().opslimit {
             let expected = match self {
                 Self::Argon2i13 => "3 to 2^32 - 1",
@@ -167,7 +166,7 @@ pub fn pwhash(
 ) -> Result<()> {
     if out.len() < BYTES_MIN {
         let expected = "16 to 2^32 - 1";
-        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+        return Err(Error::length("out", expected, out.len()));
     }
     stretch(algorithm, out, password, salt, algorithm.params(limits)?)
 }

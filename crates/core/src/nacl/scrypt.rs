@@ -102,7 +102,7 @@ pub fn pwhash(
 ) -> Result<()> {
     if out.len() < BYTES_MIN {
         let expected = "16 to (2^32 - 1) * 32";
-        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+        return Err(Error::length("out", expected, out.len()));
     }
     ll(out, password, salt, params(limits)?, limits.memlimit)
 }
@@ -169,9 +169,11 @@ pub fn str_needs_rehash(hash: &str, limits: Limits) -> Result<bool> {
 
 /// The parameters, the digits of the salt and those of the hash.
 fn fields(text: &str) -> Result<(Params, &str, &str)> {
-    let wrong = || Error::Malformed {
-        argument: "hash",
-        expected: "a modular string of scrypt, $7$, the cost, a salt, $ and a hash, 101 characters",
+    let wrong = || {
+        Error::malformed(
+            "hash",
+            "a modular string of scrypt, $7$, the cost, a salt, $ and a hash, 101 characters",
+        )
     };
     let parse = || {
         // Each character is a byte then.

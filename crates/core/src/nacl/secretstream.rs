@@ -196,7 +196,7 @@ impl Pull {
         check(len)?;
         if out.len() != len {
             let expected = "17 less than the ciphertext's";
-            return Err(Error::Length { argument: "out", expected, actual: out.len() });
+            return Err(Error::length("out", expected, out.len()));
         }
         let (head, rest) = sealed.split_at(1);
         let (text, mac) = rest.split_at(len);
@@ -336,7 +336,7 @@ fn check(len: usize) -> Result<()> {
     if len as u64 <= MESSAGE_MAX {
         return Ok(());
     }
-    Err(Error::Length { argument: "message", expected: "at most 2^38 - 128", actual: len })
+    Err(Error::length("message", "at most 2^38 - 128", len))
 }
 
 /// The byte in front, the text and the authenticator of what is sealed.
@@ -352,7 +352,7 @@ fn parts<'a>(
         let (text, mac) = rest.split_at_mut(len);
         return Ok((head, text, mac));
     }
-    Err(Error::Length { argument: "out", expected, actual })
+    Err(Error::length("out", expected, actual))
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl PreparedKey {
         let (text, tag) = out
             .split_last_chunk_mut()
             .filter(|(text, _)| text.len() == message.len())
-            .ok_or(Error::Length { argument: "out", expected, actual })?;
+            .ok_or(Error::length("out", expected, actual))?;
         *tag = self.seal_detached(text, message, aad, nonce)?;
         Ok(())
     }
@@ -101,7 +101,7 @@ impl PreparedKey {
         let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
         if out.len() != text.len() {
             let expected = "16 less than the ciphertext's";
-            return Err(Error::Length { argument: "out", expected, actual: out.len() });
+            return Err(Error::length("out", expected, out.len()));
         }
         self.open_detached(out, text, tag, aad, nonce)
     }

@@ -42,7 +42,7 @@ macro_rules! functions {
             let actual = out.len();
             let Some((head, boxed)) = out.split_first_chunk_mut() else {
                 let expected = "48 more than the message";
-                return Err(Error::Length { argument: "output", expected, actual });
+                return Err(Error::length("output", expected, actual));
             };
             let from = ephemeral.public_key()?;
             *head = *from.as_bytes();

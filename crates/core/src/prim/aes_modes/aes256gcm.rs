@@ -26,7 +26,7 @@ pub fn seal(
         Some((text, tag)) if text.len() == message.len() => {
             seal_detached(key, nonce, aad, text, tag, message)
         }
-        _ => Err(Error::Length { argument: "out", expected: "16 more than the message's", actual }),
+        _ => Err(Error::length("out", "16 more than the message's", actual)),
     }
 }
 
@@ -63,7 +63,7 @@ pub fn open(
     let (text, tag) = sealed.split_last_chunk().ok_or(Error::Verification)?;
     if out.len() != text.len() {
         let expected = "16 less than the ciphertext's";
-        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+        return Err(Error::length("out", expected, out.len()));
     }
     open_detached(key, nonce, aad, out, tag, text)
 }

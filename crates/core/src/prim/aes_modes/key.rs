@@ -21,7 +21,7 @@ impl<'a> Key<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self> {
         match bytes.len() {
             16 | 24 | 32 => Ok(Self(bytes)),
-            actual => Err(Error::Length { argument: "key", expected: "16, 24 or 32", actual }),
+            actual => Err(Error::length("key", "16, 24 or 32", actual)),
         }
     }
 }

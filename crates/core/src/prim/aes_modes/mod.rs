@@ -182,11 +182,11 @@ pub fn cbc_decrypt(
 fn check_gcm(out_len: usize, input_len: usize) -> Result<()> {
     if input_len as u64 > GCM_MAX {
         let expected = "at most 2^36 - 32";
-        return Err(Error::Length { argument: "message", expected, actual: input_len });
+        return Err(Error::length("message", expected, input_len));
     }
     if out_len != input_len {
         let expected = "as many as the message is";
-        return Err(Error::Length { argument: "out", expected, actual: out_len });
+        return Err(Error::length("out", expected, out_len));
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ impl Params {
     /// lane.
     pub fn new(memory_kib: u32, passes: u32, lanes: u32) -> Result<Self> {
         let wrong = |argument, expected, actual: u32| {
-            Err(Error::Parameter { argument, expected, actual: actual.into() })
+            Err(Error::parameter(argument, expected, actual.into()))
         };
         if passes == 0 {
             return wrong("passes", "at least 1", passes);
@@ -171,7 +171,7 @@ impl Runnable<Ops> {
 /// Lengths are encoded in four bytes.
 fn check(argument: &'static str, expected: &'static str, least: usize, bytes: &[u8]) -> Result<()> {
     if bytes.len() < least || u32::try_from(bytes.len()).is_err() {
-        return Err(Error::Length { argument, expected, actual: bytes.len() });
+        return Err(Error::length(argument, expected, bytes.len()));
     }
     Ok(())
 }

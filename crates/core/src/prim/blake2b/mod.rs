@@ -57,7 +57,7 @@ impl<'a> Params<'a> {
     ) -> Result<Self> {
         if key.len() > KEY_MAX {
             let (expected, actual) = ("0 to 64", key.len());
-            return Err(Error::Length { argument: "key", expected, actual });
+            return Err(Error::length("key", expected, actual));
         }
         Ok(Self { key, salt, personal })
     }
@@ -130,7 +130,7 @@ pub fn hash(
 /// self-test.
 pub fn hasher(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
     check("digest", digest_len)?;
-    let none = Error::NoCandidate { primitive: "blake2b" };
+    let none = Error::no_candidate("blake2b");
     // What is picked for this operation offers it.
     PRIMITIVE.pick(UPDATE, 0)?.hasher(digest_len, params).ok_or(none)
 }
@@ -138,7 +138,7 @@ pub fn hasher(digest_len: usize, params: &Params<'_>) -> Result<Hasher> {
 /// The function that absorbs blocks, by the candidate chosen now.
 fn absorbing() -> Result<hasher::Absorb> {
     // What is picked for this operation offers it.
-    let none = Error::NoCandidate { primitive: "blake2b" };
+    let none = Error::no_candidate("blake2b");
     PRIMITIVE.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
 }
 
@@ -146,7 +146,7 @@ fn check(argument: &'static str, digest_len: usize) -> Result<()> {
     if (1..=DIGEST_MAX).contains(&digest_len) {
         return Ok(());
     }
-    Err(Error::Length { argument, expected: "1 to 64", actual: digest_len })
+    Err(Error::length(argument, "1 to 64", digest_len))
 }
 
 impl Runnable<Ops> {

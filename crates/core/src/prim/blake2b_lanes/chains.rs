@@ -39,7 +39,7 @@ impl Chains<'_> {
             actual if actual == count * each => return Ok(count),
             _ => "none, or one for each chain,",
         };
-        Err(Error::Length { argument: "numbers", expected, actual: self.numbers.len() })
+        Err(Error::length("numbers", expected, self.numbers.len()))
     }
 
     /// How many groups of `each` chains there are, after the check.

@@ -88,7 +88,7 @@ pub fn hash(starts: &Starts, out: &mut [u8], messages: &[u8]) -> Result<()> {
     let len = messages.len().checked_div(count).unwrap_or(0);
     if messages.len() != len * count || (len == 0 && count > 0 && starts.are_keyed()) {
         let expected = "the same number of bytes for each digest, not none under a key,";
-        return Err(Error::Length { argument: "messages", expected, actual: messages.len() });
+        return Err(Error::length("messages", expected, messages.len()));
     }
     PRIMITIVE.pick(HASH, count)?.hash(starts, out, messages);
     Ok(())
@@ -105,7 +105,7 @@ pub fn empty(out: &mut [u8], params: &[Params<'_>]) -> Result<()> {
     let digest_len = out.len().checked_div(params.len()).unwrap_or(0);
     if out.len() != digest_len * params.len() || (!params.is_empty() && digest_len == 0) {
         let expected = "the same number of bytes for each of params";
-        return Err(Error::Length { argument: "out", expected, actual: out.len() });
+        return Err(Error::length("out", expected, out.len()));
     }
     starts::check_len("out", digest_len.max(1))?;
     PRIMITIVE.pick(HASH, params.len())?.empty(out, params);
@@ -134,13 +134,13 @@ pub fn advance_pairs(chains: &mut Chains<'_>, first_steps: &[u32], steps: u32) -
     let count = chains.check(2)?;
     if first_steps.len() != count {
         let (expected, actual) = ("one for each pair of chains,", first_steps.len());
-        return Err(Error::Length { argument: "first_steps", expected, actual });
+        return Err(Error::length("first_steps", expected, actual));
     }
     // The sign of a difference, so that there is a branch on all of them together and on none alone.
     let less = |turn: &u32| u64::from(steps).wrapping_sub(u64::from(*turn)) >> 63;
     if first_steps.iter().fold(0, |any, turn| any | less(turn)) == 1 {
         let (expected, actual) = ("at most the number of steps,", steps as usize);
-        return Err(Error::Length { argument: "first_steps", expected, actual });
+        return Err(Error::length("first_steps", expected, actual));
     }
     PRIMITIVE.pick(CHAINS, count)?.step(chains, steps, Some(first_steps));
     Ok(())

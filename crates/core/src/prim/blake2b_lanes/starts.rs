@@ -27,7 +27,7 @@ impl Starts {
         check_len("digest_len", digest_len)?;
         check_alike(params)?;
         if params.is_empty() {
-            return Err(Error::Length { argument: "params", expected: "one at least,", actual: 0 });
+            return Err(Error::length("params", "one at least,", 0));
         }
         Ok(PRIMITIVE.pick(HASH, params.len())?.starts(digest_len, params))
     }
@@ -75,7 +75,7 @@ impl Starts {
             return Ok(count);
         }
         let expected = "a whole number of digests for each start";
-        Err(Error::Length { argument, expected, actual: len })
+        Err(Error::length(argument, expected, len))
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) fn check_len(argument: &'static str, len: usize) -> Result<()> {
     if (1..=DIGEST_MAX).contains(&len) {
         return Ok(());
     }
-    Err(Error::Length { argument, expected: "1 to 64", actual: len })
+    Err(Error::length(argument, "1 to 64", len))
 }
 
 /// # Errors
@@ -105,5 +105,5 @@ pub(super) fn check_alike(params: &[Params<'_>]) -> Result<()> {
     if without == 0 || without == params.len() {
         return Ok(());
     }
-    Err(Error::Length { argument: "key", expected: "for all params or for none", actual: 0 })
+    Err(Error::length("key", "for all params or for none", 0))
 }

@@ -264,7 +264,7 @@ impl Runnable<Ops> {
 /// none; so many gain almost all that any number does.
 const BATCH_MAX: usize = 4096;
 
-const NOT_OFFERED: Error = Error::NoCandidate { primitive: "ed25519" };
+const NOT_OFFERED: Error = Error::no_candidate("ed25519");
 
 /// Random bytes for the coefficients of a batch. They only add to what the coefficients draw from
 /// the hash of the whole batch, so that doing without them is no error.

@@ -45,7 +45,7 @@ impl<'a> Prehashed<'a> {
     pub fn new(digest: &'a [u8; DIGEST_LEN], context: &'a [u8]) -> Result<Self> {
         if context.len() > CONTEXT_MAX {
             let (expected, actual) = ("0 to 255", context.len());
-            return Err(Error::Length { argument: "context", expected, actual });
+            return Err(Error::length("context", expected, actual));
         }
         Ok(Self { digest, context })
     }

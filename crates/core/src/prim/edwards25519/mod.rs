@@ -212,7 +212,7 @@ impl Runnable<Ops> {
         without_traces(|| {
             // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
             let sum = unsafe { (self.rest()?.add)(p, sign, q) };
-            sum.ok_or(Error::InvalidPoint { argument: "p or q" })
+            sum.ok_or(Error::invalid_point("p or q"))
         })
     }
 
@@ -251,7 +251,7 @@ impl Runnable<Ops> {
             let scalar = below_2_255(scalar);
             // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
             let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
-            not_neutral(product.ok_or(Error::InvalidPoint { argument: "p" })?, &NEUTRAL)
+            not_neutral(product.ok_or(Error::invalid_point("p"))?, &NEUTRAL)
         })
     }
 
@@ -271,7 +271,7 @@ impl Runnable<Ops> {
     }
 
     fn rest(self) -> Result<&'static Rest> {
-        self.ops().rest.as_ref().ok_or(Error::NoCandidate { primitive: "edwards25519" })
+        self.ops().rest.as_ref().ok_or(Error::no_candidate("edwards25519"))
     }
 }
 

@@ -67,7 +67,7 @@ pub fn scalar_mul(x: &[u8; SCALAR_LEN], y: &[u8; SCALAR_LEN]) -> Result<[u8; SCA
 /// [`Error::Parameter`] for zero; [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn scalar_invert(scalar: &[u8; SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
     if equal(scalar, &[0; SCALAR_LEN]) {
-        return Err(Error::Parameter { argument: "scalar", expected: "not zero", actual: 0 });
+        return Err(Error::parameter("scalar", "not zero", 0));
     }
     PRIMITIVE.pick(SCALAR_INVERT, 0)?.scalar_invert(scalar)
 }

@@ -48,7 +48,7 @@ fn tells_valid_points(candidate: Runnable<Ops>) -> bool {
         kat::MIXED,
         Y_3[1],
     ];
-    let invalid = Err(Error::InvalidPoint { argument: "p" });
+    let invalid = Err(Error::invalid_point("p"));
     candidate.is_valid(&kat::BASE)
         && candidate.is_valid(&kat::PRODUCT)
         && refused.iter().all(|point| {

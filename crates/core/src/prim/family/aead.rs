@@ -157,7 +157,7 @@ pub(in crate::prim) fn check(out_len: usize, wanted: usize, expected: &'static s
     if out_len == wanted {
         return Ok(());
     }
-    Err(Error::Length { argument: "out", expected, actual: out_len })
+    Err(Error::length("out", expected, out_len))
 }
 
 /// Checks that a message is not too long for the cipher.
@@ -170,7 +170,7 @@ pub(in crate::prim) fn check_message(
     if len as u64 <= longest {
         return Ok(());
     }
-    Err(Error::Length { argument: "message", expected, actual: len })
+    Err(Error::length("message", expected, len))
 }
 
 /// The calls of a primitive with associated data: its longest message in bytes, and both lengths in

@@ -84,7 +84,7 @@ pub(in crate::prim) fn hasher<S: State<BLOCK, DIGEST>, const BLOCK: usize, const
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
 ) -> Result<Hasher<S, BLOCK, DIGEST>> {
     // What is picked for this operation offers it.
-    let none = crate::Error::NoCandidate { primitive: primitive.name() };
+    let none = crate::Error::no_candidate(primitive.name());
     primitive.pick(UPDATE, 0)?.hasher().ok_or(none)
 }
 
@@ -185,7 +185,7 @@ fn absorbing<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
 ) -> Result<Absorb<S, BLOCK>> {
     // What is picked for this operation offers it.
-    let none = crate::Error::NoCandidate { primitive: primitive.name() };
+    let none = crate::Error::no_candidate(primitive.name());
     primitive.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
 }
 

@@ -142,7 +142,7 @@ pub(in crate::prim) fn init<
     key: &[u8; KEY],
 ) -> Result<Mac<S, BLOCK, KEY, TAG>> {
     // What is picked for this operation offers it.
-    let none = Error::NoCandidate { primitive: primitive.name() };
+    let none = Error::no_candidate(primitive.name());
     primitive.pick(UPDATE, 0)?.init(key).ok_or(none)
 }
 

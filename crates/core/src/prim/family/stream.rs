@@ -136,7 +136,7 @@ where
     if block + len.div_ceil(BLOCK) as u128 <= C::BLOCKS {
         return Ok(());
     }
-    Err(Error::Length { argument: "input", expected: C::LONGEST, actual: len })
+    Err(Error::length("input", C::LONGEST, len))
 }
 
 impl<C, const BLOCK: usize, const NONCE: usize, const KEY: usize>

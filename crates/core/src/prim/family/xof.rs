@@ -135,7 +135,7 @@ pub(in crate::prim) fn checked(domain: u8) -> Result<u8> {
         return Ok(domain);
     }
     let (expected, actual) = ("from 1 to 127", domain.into());
-    Err(Error::Parameter { argument: "domain", expected, actual })
+    Err(Error::parameter("domain", expected, actual))
 }
 
 /// The output's first bytes for all parts.

@@ -158,7 +158,7 @@ impl Runnable<Ops> {
         let is_key = unsafe { operation(ciphertext, shared_secret, public_key, randomness) };
         wipe_stack::<WIPED>();
         let (argument, expected) = ("public_key", "numbers that are reduced modulo 3329");
-        if is_key { Ok(()) } else { Err(Error::Malformed { argument, expected }) }
+        if is_key { Ok(()) } else { Err(Error::malformed(argument, expected)) }
     }
 
     /// As [`decapsulate`].

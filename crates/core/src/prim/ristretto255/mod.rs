@@ -152,7 +152,7 @@ impl Runnable<Ops> {
         without_traces(|| {
             // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
             let sum = unsafe { (self.rest()?.add)(p, sign, q) };
-            sum.ok_or(Error::InvalidPoint { argument: "p or q" })
+            sum.ok_or(Error::invalid_point("p or q"))
         })
     }
 
@@ -181,7 +181,7 @@ impl Runnable<Ops> {
             let scalar = below_2_255(scalar);
             // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
             let product = unsafe { (self.ops().scalarmult)(&scalar, point) };
-            not_neutral(product.ok_or(Error::InvalidPoint { argument: "p" })?, &NEUTRAL)
+            not_neutral(product.ok_or(Error::invalid_point("p"))?, &NEUTRAL)
         })
     }
 
@@ -201,7 +201,7 @@ impl Runnable<Ops> {
     }
 
     fn rest(self) -> Result<&'static Rest> {
-        self.ops().rest.as_ref().ok_or(Error::NoCandidate { primitive: "ristretto255" })
+        self.ops().rest.as_ref().ok_or(Error::no_candidate("ristretto255"))
     }
 }
 
@@ -209,7 +209,7 @@ impl Runnable<Ops> {
 fn selftest(candidate: Runnable<Ops>) -> bool {
     let product =
         (1..=4).try_fold(kat::GENERATOR, |p, i| candidate.scalarmult(&sample_array(i), &p));
-    let invalid = Err(Error::InvalidPoint { argument: "p" });
+    let invalid = Err(Error::invalid_point("p"));
     product == Ok(kat::PRODUCT)
         && candidate.scalarmult(&[0; 32], &kat::GENERATOR) == Err(Error::NeutralElement)
         && candidate.scalarmult(&sample_array(1), &NEUTRAL) == Err(Error::NeutralElement)

@@ -54,8 +54,7 @@ impl Params {
     /// [`Error::Parameter`] if N is not a power of two from 2 to 2^63 and less than 2^(16 r), if r or
     /// p is zero, or if r p is 2^30 or more.
     pub fn new(n: u64, r: u32, p: u32) -> Result<Self> {
-        let wrong =
-            |argument, expected, actual| Err(Error::Parameter { argument, expected, actual });
+        let wrong = |argument, expected, actual| Err(Error::parameter(argument, expected, actual));
         if r == 0 {
             return wrong("r", "at least 1", 0);
         }
@@ -138,7 +137,7 @@ impl Runnable<Ops> {
     ) -> Result<()> {
         if out.len() as u64 > KEY_MAX {
             let expected = "at most (2^32 - 1) * 32";
-            return Err(Error::Length { argument: "out", expected, actual: out.len() });
+            return Err(Error::length("out", expected, out.len()));
         }
         let threads = lane::threads(params, most);
         let done = without_traces(|| lane::hash(self, params, threads, out, password, salt));

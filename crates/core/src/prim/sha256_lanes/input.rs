@@ -67,16 +67,16 @@ impl<'a> Messages<'a> {
         n: usize,
     ) -> Result<Self> {
         if !(1..=DIGEST_LEN).contains(&n) {
-            return Err(Error::Length { argument: "a digest", expected: "1 to 32", actual: n });
+            return Err(Error::length("a digest", "1 to 32", n));
         }
         if !digests.len().is_multiple_of(n) {
             let (expected, actual) = ("a multiple of a digest's length", digests.len());
-            return Err(Error::Length { argument: "digests", expected, actual });
+            return Err(Error::length("digests", expected, actual));
         }
         let count = digests.len() / n;
         if !bytes.len().is_multiple_of(count.max(1)) || (count == 0 && !bytes.is_empty()) {
             let (expected, actual) = ("a multiple of the number of digests", bytes.len());
-            return Err(Error::Length { argument: "messages", expected, actual });
+            return Err(Error::length("messages", expected, actual));
         }
         Ok(Self { start, bytes, length: bytes.len() / count.max(1), digests, n })
     }
@@ -177,18 +177,18 @@ impl<'a> Chains<'a> {
         let fits = each > 0 && each <= DIGEST_LEN && each.is_multiple_of(size_of::<u32>());
         if each * count != values.len() || !fits && count > 0 {
             let (expected, actual) = ("4, 8, ... or 32 times the number of chains", values.len());
-            return Err(Error::Length { argument: "values", expected, actual });
+            return Err(Error::length("values", expected, actual));
         }
         if steps.len() != count {
             let (expected, actual) = ("as many as there are chains", steps.len());
-            return Err(Error::Length { argument: "steps", expected, actual });
+            return Err(Error::length("steps", expected, actual));
         }
         // One verdict on all together: none of them decides a branch.
         let last = |steps: &Steps| u16::from(steps.first) + u16::from(steps.count);
         let past = steps.iter().fold(0, |past, steps| past | 0x100_u16.wrapping_sub(last(steps)));
         if past >> 15 != 0 {
             let (expected, actual) = ("at most 256 with the first number", 257);
-            return Err(Error::Length { argument: "the count of steps", expected, actual });
+            return Err(Error::length("the count of steps", expected, actual));
         }
         Ok(Self { prefixes, steps, values, words: each / size_of::<u32>() })
     }

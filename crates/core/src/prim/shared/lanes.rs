@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn an_error_ends_all_lanes_and_is_told() {
-        let refused = Error::NoCandidate { primitive: "toy" };
+        let refused = Error::no_candidate("toy");
         for count in 1..4 {
             let mut rooms = alloc::vec![(); count];
             let all = Barrier::new(count);

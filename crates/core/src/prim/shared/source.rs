@@ -20,11 +20,9 @@ impl<'a> Source<'a> {
     /// [`Error::Length`] if it is not.
     pub fn check(self, output_len: usize) -> Result<()> {
         match self {
-            Self::From(input) if input.len() != output_len => Err(Error::Length {
-                argument: "input",
-                expected: "as many as the output is",
-                actual: input.len(),
-            }),
+            Self::From(input) if input.len() != output_len => {
+                Err(Error::length("input", "as many as the output is", input.len()))
+            }
             _ => Ok(()),
         }
     }

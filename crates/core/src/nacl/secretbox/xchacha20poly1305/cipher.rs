@@ -127,5 +127,5 @@ fn check(len: usize, wanted: usize, expected: &'static str, more: usize) -> Resu
 }
 
 fn wrong(actual: usize, expected: &'static str) -> Error {
-    Error::Length { argument: "out", expected, actual }
+    Error::length("out", expected, actual)
 }

@@ -85,6 +85,6 @@ pub(super) fn absorbing<
     primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
 ) -> Result<Absorb<S::Chain, BLOCK>> {
     // What is picked for this operation offers it.
-    let none = Error::NoCandidate { primitive: primitive.name() };
+    let none = Error::no_candidate(primitive.name());
     primitive.pick(UPDATE, 0)?.ops().absorb.ok_or(none)
 }
