@@ -4,7 +4,7 @@
 //! interleaved non-adjacent forms and batches by Straus or Pippenger on four field elements side by
 //! side, for which the crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
 //! Wins at verification with AVX-512 and for batches. On WebAssembly without wide arithmetic both
-//! multiplications are those of `wasm32`, and scalars alone are the crate's.
+//! multiplications are those of `wasm32`, and so are scalars but those of batches.
 
 mod batch;
 
@@ -13,9 +13,13 @@ use core::marker::PhantomData;
 
 #[cfg(not(limbs25))]
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
-use curve25519_dalek::scalar::{Scalar, clamp_integer};
+#[cfg(not(limbs25))]
+use curve25519_dalek::scalar::Scalar;
+use curve25519_dalek::scalar::clamp_integer;
 use zeroize::Zeroize as _;
 
+#[cfg(limbs25)]
+use super::wasm32::Scalar;
 use super::{
     Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, halves,
 };
@@ -178,7 +182,7 @@ fn challenge<H: Sha512>(r: &[u8; 32], public_key: &[u8; PUBLIC_KEY_LEN], message
 }
 
 /// The scalar S; `None` if it is not reduced.
-pub(in crate::prim) fn response(signed: &Signed<'_>) -> Option<Scalar> {
+fn response(signed: &Signed<'_>) -> Option<Scalar> {
     Scalar::from_canonical_bytes(*signed.s()).into()
 }
 

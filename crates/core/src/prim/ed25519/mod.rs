@@ -62,7 +62,7 @@ impl Signed<'_> {
     }
 
     /// The encoding of the scalar S.
-    fn s(&self) -> &[u8; 32] {
+    pub(in crate::prim) fn s(&self) -> &[u8; 32] {
         halves(self.signature).1
     }
 }

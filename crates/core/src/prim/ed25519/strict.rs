@@ -53,7 +53,7 @@ pub(super) fn is_sound_point(encoding: &[u8; 32]) -> bool {
     is_below(&y, &PRIME) && !SMALL_ORDER.contains(&y)
 }
 
-/// Compares two numbers, their bytes from the lowest.
-fn is_below(number: &[u8; 32], limit: &[u8; 32]) -> bool {
+/// Compares two numbers, their bytes from the lowest, which are no secrets.
+pub(super) fn is_below(number: &[u8; 32], limit: &[u8; 32]) -> bool {
     number.iter().rev().lt(limit.iter().rev())
 }

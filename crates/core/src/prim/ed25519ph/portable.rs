@@ -4,11 +4,12 @@
 //! by additions and doublings.
 
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+use curve25519_dalek::scalar::Scalar;
 
 use super::dalek::sign;
 use super::{Ops, Prehashed, PublicKey, Signature};
 use crate::choose::{Candidate, Features, Meta};
-use crate::prim::ed25519::dalek::{ORIGIN, Portable, reduced, response};
+use crate::prim::ed25519::dalek::{ORIGIN, Portable};
 use crate::prim::ed25519::portable::multiple;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -23,8 +24,10 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 fn verify(public_key: &PublicKey, message: &Prehashed<'_>, signature: &Signature) -> bool {
     let signed = message.signed(public_key, signature);
     let point = CompressedEdwardsY(*public_key).decompress();
-    let (Some(a), Some(s)) = (point, response(&signed)) else { return false };
-    let challenge = reduced(&message.hash::<Portable>(signed.r(), public_key));
+    let s: Option<_> = Scalar::from_canonical_bytes(*signed.s()).into();
+    let (Some(a), Some(s)) = (point, s) else { return false };
+    let challenge =
+        Scalar::from_bytes_mod_order_wide(&message.hash::<Portable>(signed.r(), public_key));
     let r = EdwardsPoint::mul_base(&s) - multiple(&a, challenge.as_bytes());
     r.compress().0 == *signed.r()
 }

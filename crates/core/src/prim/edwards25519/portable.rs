@@ -14,7 +14,6 @@ use subtle::{ConditionallySelectable, ConstantTimeEq as _};
 
 use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN, elligator};
 use crate::choose::Features;
-use crate::prim::ed25519::dalek::times_base;
 use crate::prim::ed25519::portable::is_torsion_free;
 use crate::prim::shared::order25519;
 
@@ -122,7 +121,10 @@ fn of_prime_order(mapped: Point) -> Point {
 }
 
 fn base(scalar: &super::Scalar) -> Point {
-    times_base(&number(scalar))
+    #[cfg(limbs25)]
+    return crate::prim::ed25519::wasm32::base(number(scalar).as_bytes());
+    #[cfg(not(limbs25))]
+    crate::prim::ed25519::dalek::times_base(&number(scalar))
 }
 
 fn scalar_add(x: &super::Scalar, sign: Sign, y: &super::Scalar) -> super::Scalar {

@@ -15,7 +15,7 @@ use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::VartimeMultiscalarMul as _;
 
 use super::super::Signed;
-use super::{Sha512, response};
+use super::Sha512;
 
 /// Whether \[8\]R = \[8\]\[S\]B - \[8\]\[k\]A for all. The noise may be zeros.
 pub(super) fn verify<H: Sha512>(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool {
@@ -26,7 +26,9 @@ pub(super) fn verify<H: Sha512>(signed: &[Signed<'_>], noise: &[u8; 32]) -> bool
     let mut base = Scalar::ZERO;
     let weights = Weights::<H>::new(signed, &challenges, noise);
     for ((one, challenge), z) in signed.iter().zip(&challenges).zip(weights) {
-        let Some(s) = response(one) else { return false };
+        let Some(s) = Option::<Scalar>::from(Scalar::from_canonical_bytes(*one.s())) else {
+            return false;
+        };
         let k = Scalar::from_bytes_mod_order_wide(challenge);
         base += z * s;
         scalars.extend([z, z * k]);

@@ -5,11 +5,14 @@
 #![cfg(limbs25)]
 
 mod points;
+mod scalar;
 mod sum;
 mod table;
 
 use super::strict::ORDER;
 use points::Point;
+
+pub(in crate::prim) use scalar::Scalar;
 
 /// The encoding of a multiple of the base point, by a number below 2^255.
 pub(in crate::prim) fn base(number: &[u8; 32]) -> [u8; 32] {
