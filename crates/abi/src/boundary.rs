@@ -17,9 +17,30 @@ use crate::misuse::misuse;
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// A mistake of the program: libsodium calls its handler and aborts.
-    Misuse(&'static str),
+    Misuse(#[cfg(feature = "std")] &'static str),
     /// What the return value tells.
     Failed(Error),
+}
+
+impl Fault {
+    /// A mistake of the program, and which. In a module nobody would read the text, and it stays out.
+    #[cfg_attr(not(feature = "std"), allow(unused_variables))]
+    pub(crate) const fn misuse(reason: &'static str) -> Self {
+        Self::Misuse(
+            #[cfg(feature = "std")]
+            reason,
+        )
+    }
+
+    fn report(&self) {
+        match self {
+            #[cfg(feature = "std")]
+            Self::Misuse(reason) => misuse(reason),
+            #[cfg(not(feature = "std"))]
+            Self::Misuse() => misuse(""),
+            Self::Failed(error) => crate::last::set(error),
+        }
+    }
 }
 
 impl From<Error> for Fault {
@@ -51,23 +72,18 @@ pub(crate) fn status(outcome: Outcome) -> c_int {
 
 /// For a function that returns nothing, and therefore must not fail.
 pub(crate) fn must(outcome: Outcome) {
-    match outcome {
-        Ok(()) => {}
-        Err(Fault::Misuse(reason)) => misuse(reason),
-        Err(Fault::Failed(error)) => {
+    if let Err(fault) = outcome {
+        if let Fault::Failed(_) = fault {
             misuse("a function that cannot fail has failed");
-            // Where the call returns, the reason is the error's.
-            crate::last::set(&error);
         }
+        // Where that returns, the reason is the error's.
+        fault.report();
     }
 }
 
 #[cold]
 fn failed(fault: Fault) -> c_int {
-    match fault {
-        Fault::Misuse(reason) => misuse(reason),
-        Fault::Failed(error) => crate::last::set(&error),
-    }
+    fault.report();
     -1
 }
 
@@ -129,7 +145,7 @@ impl Place<'_> {
     }
 }
 
-const NULL: Fault = Fault::Misuse("NULL where bytes were expected");
+const NULL: Fault = Fault::misuse("NULL where bytes were expected");
 
 impl Caller {
     /// # Safety
@@ -143,7 +159,7 @@ impl Caller {
     #[inline]
     pub(crate) fn len(&self, len: c_ulonglong, longest: u64) -> Outcome<usize> {
         let most = longest.min(isize::MAX as u64);
-        if len > most { Err(Fault::Misuse("a message is too long")) } else { Ok(len as usize) }
+        if len > most { Err(Fault::misuse("a message is too long")) } else { Ok(len as usize) }
     }
 
     /// Bytes to read, beside which nothing is written.
@@ -291,7 +307,7 @@ impl Caller {
             return Err(NULL);
         }
         if !at.is_aligned() {
-            return Err(Fault::Misuse("a state is not aligned as its type asks"));
+            return Err(Fault::misuse("a state is not aligned as its type asks"));
         }
         // SAFETY: not NULL, aligned, and promised.
         unsafe { at.write(state) };
@@ -307,7 +323,7 @@ impl Caller {
             return Err(NULL);
         }
         if !at.is_aligned() {
-            return Err(Fault::Misuse("a state is not aligned as its type asks"));
+            return Err(Fault::misuse("a state is not aligned as its type asks"));
         }
         // SAFETY: not NULL, aligned, and promised.
         Ok(unsafe { &mut *at })

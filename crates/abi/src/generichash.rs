@@ -95,7 +95,7 @@ fn update(caller: &Caller, state: *mut Generichash, input: *const u8, len: c_ulo
 
 fn last(caller: &Caller, state: *mut Generichash, out: *mut u8, out_len: usize) -> Outcome {
     if !(1..=BYTES_MAX).contains(&out_len) {
-        return Err(Fault::Misuse("a digest of BLAKE2b has 1 to 64 bytes"));
+        return Err(Fault::misuse("a digest of BLAKE2b has 1 to 64 bytes"));
     }
     let mut digest = quicksalt::Wiped::new([0; BYTES_MAX]);
     let kept = caller.state(state)?;

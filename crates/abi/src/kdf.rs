@@ -24,7 +24,7 @@ fn derive(
 /// At least one place for the keys of a session; asked before any key is read.
 fn has_place(rx: *mut u8, tx: *mut u8) -> Outcome {
     if rx.is_null() && tx.is_null() {
-        return Err(Fault::Misuse("both places for session keys are NULL"));
+        return Err(Fault::misuse("both places for session keys are NULL"));
     }
     Ok(())
 }

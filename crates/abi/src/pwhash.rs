@@ -193,7 +193,7 @@ abi! {
     ) -> c_int {
         let limits = (opslimit, memlimit);
         status(algorithm(alg)
-            .map_err(|_| Fault::Misuse("there is no such algorithm for passwords"))
+            .map_err(|_| Fault::misuse("there is no such algorithm for passwords"))
             .and_then(|of| store(&caller, out, (passwd, passwdlen), limits, of)))
     }
 }

@@ -138,7 +138,7 @@ abi! {
     fn randombytes_buf_deterministic(caller, buf: *mut c_void, size: usize, seed: *const u8) {
         must((|| {
             if size as u64 > 1 << 38 {
-                return Err(Fault::Misuse("more random bytes than there are in a seed"));
+                return Err(Fault::misuse("more random bytes than there are in a seed"));
             }
             let seed = caller.secret(seed)?;
             let mut out = caller.place(buf.cast(), size)?;

@@ -168,7 +168,7 @@ const KECCAK_LEN: usize = size_of::<Keccak>();
 /// Does something with each byte of the state that is meant, with its word and how far up it stands.
 fn each(state: &mut Keccak, offset: usize, len: usize, mut work: impl FnMut(usize, &mut u64, u32)) -> Outcome {
     if offset > KECCAK_LEN || len > KECCAK_LEN - offset {
-        return Err(Fault::Misuse("the state of Keccak has 200 bytes"));
+        return Err(Fault::misuse("the state of Keccak has 200 bytes"));
     }
     for i in 0..len {
         let at = offset + i;

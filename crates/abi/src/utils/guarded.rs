@@ -130,7 +130,7 @@ fn release(user: *mut u8) {
     let found =
         unsafe { region.user(size).wrapping_sub(CANARY_LEN).cast::<[u8; CANARY_LEN]>().read() };
     if Some(&found) != canary() {
-        must(Err(Fault::Misuse("bytes in front of guarded memory were written to")));
+        must(Err(Fault::misuse("bytes in front of guarded memory were written to")));
     }
     // SAFETY: the inner part is writable, and the mapping is released once.
     unsafe {

@@ -54,7 +54,7 @@ fn pad(
     }
     let total = bytes::padded_len(len, block)
         .filter(|&total| total < isize::MAX as usize)
-        .ok_or(Fault::Misuse("a padded message is too long"))?;
+        .ok_or(Fault::misuse("a padded message is too long"))?;
     if total > most {
         return Err(FAILED);
     }

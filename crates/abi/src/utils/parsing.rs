@@ -66,7 +66,7 @@ pub(crate) fn parse(
     let Parsed { read, written, mut outcome } =
         parser(Parsing { text: &input, skipped, out: place.bytes() });
     if room < bin_maxlen && matches!(outcome, Err(Stop::Full)) {
-        return Err(Fault::Misuse("NULL where bytes were expected"));
+        return Err(Fault::misuse("NULL where bytes were expected"));
     }
     if end.is_null() {
         if read != text_len {
