@@ -1,5 +1,5 @@
 //! The texts of addresses of the internet, RFC 4291 (section 2.2) and RFC 5952 (section 4). What the
-//! standard library has for it formats and parses anything, and is ten times the code.
+//! standard library has for it formats and parses anything, which is 6 KB of a module.
 
 /// The longest text of an address in bytes.
 pub(super) const TEXT_MAX: usize = 45;
