@@ -363,4 +363,4 @@ GROUPS = ("edwards25519", "edwards25519-strings", "ristretto255")
 def test_every_file_is_checked() -> None:
     """Ed25519's verdicts and the groups have tests of their own; X-Wing is not in the package."""
     files = {path.stem for path in VECTORS.glob("*.json")}
-    assert files == {*CHECKS, *GROUPS, "ed25519-verdicts", "xwing"}
+    assert files == {*CHECKS, *GROUPS, "ed25519-verdicts", "ipcrypt", "xwing"}

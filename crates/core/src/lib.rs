@@ -61,6 +61,8 @@ pub mod hazmat {
     pub use crate::prim::hmac_sha256;
     pub use crate::prim::hmac_sha512;
     pub use crate::prim::hmac_sha512_256;
+    #[cfg(feature = "ipcrypt")]
+    pub use crate::prim::ipcrypt;
     pub use crate::prim::keccak;
     pub use crate::prim::md5;
     #[cfg(feature = "kem")]

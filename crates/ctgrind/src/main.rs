@@ -23,6 +23,7 @@ mod control;
 mod derivation;
 mod files;
 mod groups;
+mod ipcrypt;
 mod kem;
 mod macs;
 mod memcheck;
@@ -115,6 +116,7 @@ fn calls_behave() -> bool {
     let keyed = derivation::CALLS.iter().chain(macs::CALLS).chain(sponges::CALLS);
     let keyed = keyed
         .chain(groups::CALLS)
+        .chain(ipcrypt::CALLS)
         .chain(kem::CALLS)
         .chain(batches::CALLS)
         .chain(streams::CALLS)
@@ -170,7 +172,9 @@ fn candidates_behave(wanted: &[String]) -> bool {
 
 /// The cases of all primitives.
 fn cases() -> impl Iterator<Item = &'static Case> {
-    let further = [aes::CASES, groups::CASES, kem::CASES, streams::CASES].into_iter().flatten();
+    let further = [aes::CASES, groups::CASES, ipcrypt::CASES, kem::CASES, streams::CASES]
+        .into_iter()
+        .flatten();
     CASES.iter().chain(further).chain(aead::CASES.iter().copied().flatten())
 }
 

@@ -31,6 +31,8 @@ mod expand;
 pub mod generichash;
 pub mod hash;
 pub mod hkdf;
+#[cfg(feature = "ipcrypt")]
+pub mod ipcrypt;
 pub mod kdf;
 #[cfg(feature = "kem")]
 pub mod kem;

@@ -20,6 +20,8 @@ pub(crate) mod fuzz;
 pub mod hmac_sha256;
 pub mod hmac_sha512;
 pub mod hmac_sha512_256;
+#[cfg(feature = "ipcrypt")]
+pub mod ipcrypt;
 pub mod keccak;
 pub mod md5;
 #[cfg(feature = "kem")]
@@ -101,6 +103,8 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &chacha20poly1305_ietf::PRIMITIVE,
     &xchacha20poly1305::PRIMITIVE,
     &aes_modes::PRIMITIVE,
+    #[cfg(feature = "ipcrypt")]
+    &ipcrypt::PRIMITIVE,
     &aegis128l::PRIMITIVE,
     &aegis256::PRIMITIVE,
 ];

@@ -138,3 +138,51 @@ fn xwing() {
         assert_eq!(weak, Err(quicksalt::Error::WeakPublicKey));
     });
 }
+
+/// By every candidate where it is one block, and else by the chosen ones.
+#[cfg(feature = "ipcrypt")]
+#[test]
+fn ipcrypt() {
+    use quicksalt::hazmat::ipcrypt as prim;
+    use quicksalt::nacl::ipcrypt;
+
+    each("ipcrypt", |case| {
+        let (address, output) = (case.array("address"), case.bytes("output"));
+        let context = || case.source();
+        let (found, back) = match case.text("operation") {
+            "deterministic" => {
+                let key = case.array("key");
+                for subject in subjects(&prim::PRIMITIVE, "encrypt") {
+                    let mut block = address;
+                    subject.run.encrypt(&key, &[0; 8], &mut block);
+                    same(&block, &output, context);
+                }
+                let found = ipcrypt::encrypt(&address, &key.into()).unwrap();
+                (found.to_vec(), ipcrypt::decrypt(&found, &key.into()))
+            }
+            "nd" => {
+                let (key, tweak) = (case.array("key"), case.array("tweak"));
+                for subject in subjects(&prim::PRIMITIVE, "encrypt") {
+                    let mut block = address;
+                    subject.run.encrypt(&key, &tweak, &mut block);
+                    same(&block, &output[8..], context);
+                }
+                let found = ipcrypt::nd_encrypt_with(&address, &tweak, &key.into()).unwrap();
+                (found.to_vec(), ipcrypt::nd_decrypt(&found, &key.into()))
+            }
+            "ndx" => {
+                let (key, tweak) = (case.array("key").into(), case.array("tweak"));
+                let found = ipcrypt::ndx_encrypt_with(&address, &tweak, &key).unwrap();
+                (found.to_vec(), ipcrypt::ndx_decrypt(&found, &key))
+            }
+            operation => {
+                assert_eq!(operation, "pfx");
+                let key = case.array("key").into();
+                let found = ipcrypt::pfx_encrypt(&address, &key).unwrap();
+                (found.to_vec(), ipcrypt::pfx_decrypt(&found, &key))
+            }
+        };
+        same(&found, &output, context);
+        same(&back.unwrap(), &address, context);
+    });
+}

@@ -70,6 +70,7 @@ pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
         .iter()
         .chain(crate::keyfiles::CASES)
         .chain(crate::xboxes::CASES)
+        .chain(crate::ipcrypt::CONSTRUCTIONS)
         .chain(crate::kem::CONSTRUCTIONS)
         .chain(crate::prepared::CASES)
         .chain(crate::strings::CASES)

@@ -13,6 +13,7 @@ mod curves;
 mod derivation;
 mod groups;
 mod hashes;
+mod ipcrypt;
 mod kem;
 mod keyfiles;
 mod known;

@@ -4,7 +4,7 @@ use quicksalt::choose::{Primitive, Runnable};
 use quicksalt::hazmat::PRIMITIVES;
 
 use crate::child::nothing_is_left;
-use crate::{Case, aead, aes, ciphers, curves, groups, hashes, kem, macs, sponges};
+use crate::{Case, aead, aes, ciphers, curves, groups, hashes, ipcrypt, kem, macs, sponges};
 
 /// Operations whose inputs are all public.
 const PUBLIC: &[&str] =
@@ -16,8 +16,9 @@ pub(crate) const LENGTHS: &[usize] = &[40, 300, 2100];
 /// The cases of all primitives.
 pub(crate) fn cases() -> impl Iterator<Item = &'static Case> {
     let hashes = [hashes::CASES, sponges::CASES, macs::CASES].into_iter();
-    let others =
-        hashes.chain([curves::CASES, groups::CASES, ciphers::CASES, aes::CASES, kem::CASES]);
+    let others = hashes
+        .chain([curves::CASES, groups::CASES, ciphers::CASES, aes::CASES, kem::CASES])
+        .chain([ipcrypt::CASES]);
     others.chain(aead::CASES.iter().copied()).flatten()
 }
 

@@ -26,15 +26,22 @@ impl<'a> Key<'a> {
     }
 }
 
+impl<'a> From<&'a [u8; 16]> for Key<'a> {
+    /// Takes a key of AES-128.
+    fn from(bytes: &'a [u8; 16]) -> Self {
+        Self(bytes)
+    }
+}
+
 /// The round keys of a key (FIPS 197 section 5.2). They are written where they stay, since what is
 /// moved leaves a copy behind, and are wiped when they go out of use.
-pub(super) struct Schedule {
+pub(in crate::prim) struct Schedule {
     keys: [Block; ROUNDS_MAX + 1],
     rounds: usize,
 }
 
 impl Schedule {
-    pub(super) const fn empty() -> Self {
+    pub(in crate::prim) const fn empty() -> Self {
         Self { keys: [[0; 16]; ROUNDS_MAX + 1], rounds: ROUNDS_MAX }
     }
 
@@ -57,6 +64,15 @@ impl Schedule {
             last ^= u32::from_le_bytes(words[i - own.len()]);
             words[i] = last.to_le_bytes();
             place = if place + 1 == own.len() { 0 } else { place + 1 };
+        }
+    }
+
+    /// Adds a block to each round key.
+    #[cfg(feature = "ipcrypt")]
+    #[inline(always)]
+    pub(in crate::prim) fn add(&mut self, block: &Block) {
+        for key in &mut self.keys {
+            *key = core::array::from_fn(|i| key[i] ^ block[i]);
         }
     }
 

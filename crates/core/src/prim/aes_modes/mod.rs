@@ -13,12 +13,12 @@ mod gcm;
 mod ghash;
 mod kat;
 mod key;
-mod portable;
+pub(super) mod portable;
 mod selftest;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
-mod x86_64;
+pub(super) mod x86_64;
 
 use alloc::boxed::Box;
 
@@ -32,6 +32,8 @@ use key::Prepared;
 
 pub use super::shared::aes::Block;
 pub use key::Key;
+#[cfg(feature = "ipcrypt")]
+pub(super) use key::Schedule;
 
 /// Length of a nonce of GCM in bytes.
 pub const NONCE_LEN: usize = 12;

@@ -21,7 +21,7 @@ candidate!(Meta::own("portable", Features::NONE, "own, FIPS 197, bits side by si
 /// Words side by side where there is enough to do.
 const WIDE: usize = 2;
 
-fn expand(schedule: &mut Schedule, key: Key<'_>) {
+pub(in crate::prim) fn expand(schedule: &mut Schedule, key: Key<'_>) {
     schedule.expand(key, rounds::sub_word);
 }
 
@@ -44,14 +44,14 @@ fn open_text(key: &Prepared, counter: u128, sum: &mut u128, out: &mut [u8], text
 }
 
 /// Round keys on bits, the same in each block.
-struct Sliced {
+pub(in crate::prim) struct Sliced {
     keys: [Slices<1>; 15],
     rounds: usize,
 }
 
 impl Sliced {
     #[inline(always)]
-    fn new(schedule: &Schedule) -> Self {
+    pub(in crate::prim) fn new(schedule: &Schedule) -> Self {
         let (first, middle, last) = schedule.keys();
         let mut keys = [Slices::default(); 15];
         for (to, from) in keys.iter_mut().zip([first].into_iter().chain(middle).chain([last])) {
@@ -61,7 +61,7 @@ impl Sliced {
     }
 
     #[inline(never)]
-    fn encrypt<const N: usize>(&self, blocks: &mut [[Block; 4]; N]) {
+    pub(in crate::prim) fn encrypt<const N: usize>(&self, blocks: &mut [[Block; 4]; N]) {
         let mut q = sliced(blocks);
         add_to_each(&mut q, &self.keys[0]);
         for key in &self.keys[1..self.rounds] {
@@ -74,7 +74,7 @@ impl Sliced {
     }
 
     #[inline(never)]
-    fn decrypt<const N: usize>(&self, blocks: &mut [[Block; 4]; N]) {
+    pub(in crate::prim) fn decrypt<const N: usize>(&self, blocks: &mut [[Block; 4]; N]) {
         let mut q = sliced(blocks);
         add_to_each(&mut q, &self.keys[self.rounds]);
         last_round_back(&mut q);

@@ -27,7 +27,7 @@ candidate!(
     "aes,pclmulqdq,avx"
 );
 
-type Vector = __m128i;
+pub(in crate::prim) type Vector = __m128i;
 
 /// Blocks side by side.
 const LANES: usize = 8;
@@ -35,7 +35,7 @@ const WIDE: usize = 16 * LANES;
 
 #[inline]
 #[target_feature(enable = "aes,avx")]
-pub(super) fn expand(schedule: &mut Schedule, key: Key<'_>) {
+pub(in crate::prim) fn expand(schedule: &mut Schedule, key: Key<'_>) {
     schedule.expand(key, |word| sub_word(word));
 }
 
@@ -49,7 +49,7 @@ fn sub_word(word: u32) -> u32 {
 
 #[inline]
 #[target_feature(enable = "aes,avx")]
-fn encrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
+pub(in crate::prim) fn encrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
     let (first, middle, last) = schedule.keys();
     let key = load(first);
     for i in 0..N {
@@ -70,7 +70,7 @@ fn encrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
 /// The equivalent inverse cipher (FIPS 197 section 5.3.5).
 #[inline]
 #[target_feature(enable = "aes,avx")]
-fn decrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
+pub(in crate::prim) fn decrypt<const N: usize>(schedule: &Schedule, blocks: &mut [Vector; N]) {
     let (first, middle, last) = schedule.keys();
     let key = load(last);
     for i in 0..N {
@@ -281,7 +281,7 @@ fn zero() -> Vector {
 
 #[inline]
 #[target_feature(enable = "avx")]
-fn xor(a: Vector, b: Vector) -> Vector {
+pub(in crate::prim) fn xor(a: Vector, b: Vector) -> Vector {
     _mm_xor_si128(a, b)
 }
 
@@ -331,7 +331,7 @@ fn turned(block: Vector) -> Vector {
 /// The block of a number.
 #[inline]
 #[target_feature(enable = "avx")]
-fn from_number(number: u128) -> Vector {
+pub(in crate::prim) fn from_number(number: u128) -> Vector {
     let halves = [number >> 64, number].map(|half| (half as u64).swap_bytes().cast_signed());
     _mm_set_epi64x(halves[1], halves[0])
 }
@@ -339,7 +339,7 @@ fn from_number(number: u128) -> Vector {
 /// The number of a block.
 #[inline]
 #[target_feature(enable = "avx")]
-fn to_number(block: Vector) -> u128 {
+pub(in crate::prim) fn to_number(block: Vector) -> u128 {
     let mut bytes = [0; 16];
     store(&mut bytes, block);
     u128::from_be_bytes(bytes)
@@ -359,7 +359,7 @@ fn input(out: &Block, source: Source<'_>, i: usize) -> Vector {
 #[inline]
 #[target_feature(enable = "avx")]
 #[allow(unsafe_code)]
-fn load(block: &Block) -> Vector {
+pub(in crate::prim) fn load(block: &Block) -> Vector {
     // SAFETY: a block is 16 bytes.
     unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
 }
@@ -376,7 +376,7 @@ fn load_power(power: &u128) -> Vector {
 #[inline]
 #[target_feature(enable = "avx")]
 #[allow(unsafe_code)]
-fn store(to: &mut Block, block: Vector) {
+pub(in crate::prim) fn store(to: &mut Block, block: Vector) {
     // SAFETY: a block is 16 bytes.
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), block) }
 }

@@ -1,6 +1,6 @@
 //! The candidates of AES for x86-64.
 
-pub(super) mod aesni;
+pub(in crate::prim) mod aesni;
 mod ghash;
 mod rows;
 pub(super) mod vaes;

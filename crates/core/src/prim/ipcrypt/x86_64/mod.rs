@@ -1,0 +1,3 @@
+//! The candidates of ipcrypt for x86-64.
+
+pub(super) mod aesni;

@@ -1,0 +1,79 @@
+//! Every public function of `quicksalt::nacl` is called here, or has no secret.
+#![allow(clippy::unwrap_used)]
+use std::collections::HashSet;
+use std::fs::{read_dir, read_to_string};
+use std::path::{Path, PathBuf};
+
+use super::{CALLS, PUBLIC};
+use crate::passwords::{ADDRESSED_BY_SECRETS as ADDRESSED, PRINTED};
+use crate::{aead, aes, batches, derivation, groups, ipcrypt, kem, macs, sponges, streams, xboxes};
+
+/// The functions that the sources of `quicksalt::nacl` say are public. What the macros of
+/// `key.rs` define is comparison alone, besides handing on; what the macro of a folder's `mod.rs`
+/// defines stands in every module beside it, with what that has of its own.
+fn functions() -> HashSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/nacl");
+    let mut functions = HashSet::from(["nacl::key::eq".into()]);
+    for path in files(&folder) {
+        let module = path.file_stem().unwrap().to_str().unwrap();
+        if path.is_file() {
+            functions.extend(names(&path).map(|name| format!("nacl::{module}::{name}")));
+            continue;
+        }
+        if !path.join("mod.rs").is_file() {
+            functions.extend(boxes(&path, module));
+            continue;
+        }
+        let common: Vec<_> = names(&path.join("mod.rs")).collect();
+        for path in files(&path).filter(|path| !path.ends_with("mod.rs")) {
+            let inner = format!("nacl::{module}::{}", path.file_stem().unwrap().display());
+            let all = common.iter().cloned().chain(names(&path));
+            functions.extend(all.map(|name| format!("{inner}::{name}")));
+        }
+    }
+    functions
+}
+
+/// The folder beside a module of boxes has their functions once, for both ciphers; others hold tests.
+fn boxes(folder: &Path, module: &str) -> Vec<String> {
+    let ciphers = ["", "xchacha20poly1305::"];
+    let sources = files(folder).filter(|path| path.is_file());
+    let common = sources.flat_map(|path| names(&path).collect::<Vec<_>>());
+    common.flat_map(|name| ciphers.map(|of| format!("nacl::{module}::{of}{name}"))).collect()
+}
+
+fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
+}
+
+/// The public functions of a file.
+fn names(path: &Path) -> impl Iterator<Item = String> {
+    let text = if path.ends_with("key.rs") { String::new() } else { read_to_string(path).unwrap() };
+    let lines: Vec<_> = text.lines().map(str::trim).map(String::from).collect();
+    lines.into_iter().filter_map(|line| {
+        let name = line.strip_prefix("pub fn ")?;
+        Some(name[..name.find(['(', '<']).unwrap()].into())
+    })
+}
+
+#[test]
+fn every_function_is_called_or_has_no_secret() {
+    let others = [
+        aes::CALLS,
+        batches::CALLS,
+        derivation::CALLS,
+        macs::CALLS,
+        sponges::CALLS,
+        groups::CALLS,
+        streams::CALLS,
+        xboxes::CALLS,
+    ];
+    let features = [ipcrypt::CALLS, kem::CALLS];
+    let shaped = aead::CALLS.iter().chain(streams::CIPHERS).chain(&features).copied();
+    let calls = [CALLS].into_iter().chain(others).chain(shaped).flatten();
+    let named = calls.flat_map(|call| call.name.split(", "));
+    let known = named.map(|name| name.split(" of ").next().unwrap()).chain(PUBLIC.to_vec());
+    let features = [ipcrypt::PUBLIC, kem::PUBLIC].concat();
+    let others = [ADDRESSED, PRINTED, groups::PUBLIC, xboxes::PUBLIC, &features].concat();
+    assert_eq!(functions(), known.chain(others).map(Into::into).collect::<HashSet<String>>());
+}
