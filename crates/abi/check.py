@@ -27,7 +27,6 @@ WARNINGS = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 # Test programs that cannot pass, and why.
 KNOWN = {
     "box8": "forgets the zeros in front of its messages, and counts on it that no such box opens",
-    "ipcrypt": "asks for encryption of addresses, which is not offered yet",
 }
 
 # Test programs that the library is to end; their handler of the signal succeeds without comparing what

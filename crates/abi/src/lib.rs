@@ -44,6 +44,7 @@ offered! {
     #[cfg(feature = "standard")] secretstream
     #[cfg(feature = "standard")] pwhash
     #[cfg(feature = "standard")] curves
+    #[cfg(feature = "ipcrypt")] ipcrypt
     #[cfg(feature = "kem")] kem
     #[cfg(feature = "full")] scrypt
     #[cfg(feature = "full")] stream

@@ -11,10 +11,6 @@ header! {
     const crypto_ipcrypt_NDX_OUTPUTBYTES = 32U;
     const crypto_ipcrypt_PFX_KEYBYTES = 32U;
     const crypto_ipcrypt_PFX_BYTES = 16U;
-}
-
-missing! {
-    "encryption of IP addresses, for which there is no primitive here yet";
     fn crypto_ipcrypt_bytes() -> usize;
     fn crypto_ipcrypt_keybytes() -> usize;
     fn crypto_ipcrypt_nd_keybytes() -> usize;

@@ -254,3 +254,30 @@ fn what_is_encapsulated_is_opened_by_the_owner_alone() {
         }
     }
 }
+
+/// In place, under keys of which some have halves that are alike.
+#[cfg(feature = "ipcrypt")]
+#[test]
+fn addresses_are_encrypted_and_come_back() {
+    let mut key = [0x44; 32];
+    for change in [0, 1] {
+        key[31] ^= change;
+        let address: [u8; 16] = core::array::from_fn(|i| i as u8 | change);
+        let (mut block, mut wide) = ([address; 2], [0; 32]);
+        let (b, w, k) = (block.as_mut_ptr().cast::<u8>(), wide.as_mut_ptr(), key.as_ptr());
+        unsafe {
+            crypto_ipcrypt_encrypt(b, b, k);
+            crypto_ipcrypt_decrypt(b, b, k);
+            crypto_ipcrypt_pfx_encrypt(b.add(16), b.add(16), k);
+            assert_ne!(*b.add(16).cast::<[u8; 16]>(), address);
+            crypto_ipcrypt_pfx_decrypt(b.add(16), b.add(16), k);
+            assert_eq!(block, [address; 2]);
+            crypto_ipcrypt_nd_encrypt(w, b, k, k);
+            crypto_ipcrypt_nd_decrypt(w, w, k);
+            assert_eq!(wide[..16], address);
+            crypto_ipcrypt_ndx_encrypt(w, b, k, k);
+            crypto_ipcrypt_ndx_decrypt(w, w, k);
+        }
+        assert_eq!(wide[..16], address);
+    }
+}

@@ -1,6 +1,6 @@
 //! Every function against its row of the tables, from which the headers are made, and every state
 //! against the size that the headers give it.
-#![cfg(feature = "kem")]
+#![cfg(all(feature = "ipcrypt", feature = "kem"))]
 #![allow(clippy::unwrap_used)]
 #![allow(non_camel_case_types, unused_imports, clippy::wildcard_imports)]
 

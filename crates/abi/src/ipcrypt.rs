@@ -1,0 +1,87 @@
+//! `crypto_ipcrypt`: addresses of IP encrypted one by one.
+
+use quicksalt::Wiped;
+use quicksalt::nacl::ipcrypt::{
+    self, BYTES, Key, ND_OUTPUT_LEN, ND_TWEAK_LEN, NDX_OUTPUT_LEN, NDX_TWEAK_LEN, NdKey, NdxKey,
+    PfxKey,
+};
+
+use crate::boundary::{abi, constants, must};
+
+abi! {
+    fn crypto_ipcrypt_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<{ Key::LEN }>(&caller, k));
+    }
+    fn crypto_ipcrypt_nd_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<{ NdKey::LEN }>(&caller, k));
+    }
+    fn crypto_ipcrypt_ndx_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<{ NdxKey::LEN }>(&caller, k));
+    }
+    fn crypto_ipcrypt_pfx_keygen(caller, k: *mut u8) {
+        must(crate::random::fill_at::<{ PfxKey::LEN }>(&caller, k));
+    }
+    fn crypto_ipcrypt_encrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
+        must((|| {
+            let (key, address) = (Key::from(caller.array(k)?), caller.secret(input)?);
+            caller.put(out, &ipcrypt::encrypt(&address, &key)?)
+        })());
+    }
+    fn crypto_ipcrypt_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
+        must((|| {
+            let (key, encrypted) = (Key::from(caller.array(k)?), caller.array(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::decrypt(&encrypted, &key)?))
+        })());
+    }
+    fn crypto_ipcrypt_nd_encrypt(caller, out: *mut u8, input: *const u8, t: *const u8, k: *const u8) {
+        must((|| {
+            let (key, address) = (NdKey::from(caller.array(k)?), caller.secret(input)?);
+            caller.put(out, &ipcrypt::nd_encrypt_with(&address, &caller.array(t)?, &key)?)
+        })());
+    }
+    fn crypto_ipcrypt_nd_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
+        must((|| {
+            let (key, encrypted) = (NdKey::from(caller.array(k)?), caller.array(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::nd_decrypt(&encrypted, &key)?))
+        })());
+    }
+    fn crypto_ipcrypt_ndx_encrypt(caller, out: *mut u8, input: *const u8, t: *const u8, k: *const u8) {
+        must((|| {
+            let (key, address) = (NdxKey::from(caller.array(k)?), caller.secret(input)?);
+            caller.put(out, &ipcrypt::ndx_encrypt_with(&address, &caller.array(t)?, &key)?)
+        })());
+    }
+    fn crypto_ipcrypt_ndx_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
+        must((|| {
+            let (key, encrypted) = (NdxKey::from(caller.array(k)?), caller.array(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::ndx_decrypt(&encrypted, &key)?))
+        })());
+    }
+    fn crypto_ipcrypt_pfx_encrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
+        must((|| {
+            let (key, address) = (PfxKey::from(caller.array(k)?), caller.secret(input)?);
+            caller.put(out, &ipcrypt::pfx_encrypt(&address, &key)?)
+        })());
+    }
+    fn crypto_ipcrypt_pfx_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
+        must((|| {
+            let (key, encrypted) = (PfxKey::from(caller.array(k)?), caller.array(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::pfx_decrypt(&encrypted, &key)?))
+        })());
+    }
+}
+
+constants! { usize;
+    crypto_ipcrypt_bytes = BYTES;
+    crypto_ipcrypt_keybytes = Key::LEN;
+    crypto_ipcrypt_nd_keybytes = NdKey::LEN;
+    crypto_ipcrypt_nd_tweakbytes = ND_TWEAK_LEN;
+    crypto_ipcrypt_nd_inputbytes = BYTES;
+    crypto_ipcrypt_nd_outputbytes = ND_OUTPUT_LEN;
+    crypto_ipcrypt_ndx_keybytes = NdxKey::LEN;
+    crypto_ipcrypt_ndx_tweakbytes = NDX_TWEAK_LEN;
+    crypto_ipcrypt_ndx_inputbytes = BYTES;
+    crypto_ipcrypt_ndx_outputbytes = NDX_OUTPUT_LEN;
+    crypto_ipcrypt_pfx_keybytes = PfxKey::LEN;
+    crypto_ipcrypt_pfx_bytes = BYTES;
+}
