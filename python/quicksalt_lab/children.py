@@ -10,11 +10,12 @@ import os
 import signal
 import subprocess
 import tempfile
-import threading
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, NamedTuple
+
+from quicksalt_lab.interrupts import Held
 
 NOT_ENDED, NOT_STARTED = 124, 127
 """The exit codes by which timeout(1) and the shell say so."""
@@ -48,7 +49,7 @@ def started(  # noqa: PLR0913
     process = None
     try:
         # An interrupt that waited is raised where this block ends: the program runs already.
-        with _interrupts_held():
+        with Held():
             process = subprocess.Popen(
                 argv,
                 stdin=stdin,
@@ -119,20 +120,3 @@ def tried(argv: Sequence[str], *, timeout: float) -> Outcome:
         return Outcome(NOT_ENDED, "", f"{argv[0]} has not ended after {timeout:g} s")
     except OSError as error:
         return Outcome(NOT_STARTED, "", f"{argv[0]} does not start: {error.strerror}")
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Have an interrupt wait for the end of a short block; other threads get none."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or before is None:
-        yield
-        return
-    arrived: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: arrived.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        for number in arrived[:1]:
-            signal.raise_signal(number)

@@ -14,9 +14,9 @@ from quicksalt.cli import errors
 from quicksalt.cli.files import passphrases, streams
 from quicksalt.cli.files.encrypt import read_identities
 from quicksalt.cli.hashsig import common, keyfiles
-from quicksalt.cli.interrupts import Held
 from quicksalt.cli.waiting import Waiting
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.interrupts import Held
 
 
 @click.command(

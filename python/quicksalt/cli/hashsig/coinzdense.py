@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
-from quicksalt.cli.interrupts import Held
 from quicksalt.hashsig import recovery
 from quicksalt.hashsig.coinzdense import wif
 from quicksalt_lab.cli.terminal import bar
+from quicksalt_lab.interrupts import Held
 
 
 def again(  # noqa: PLR0913

@@ -7,8 +7,8 @@ import sys
 
 from quicksalt import _native
 from quicksalt.cli import errors
-from quicksalt.cli.interrupts import Held
 from quicksalt.cli.plain import Option
+from quicksalt_lab.interrupts import Held
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
-from quicksalt.cli.interrupts import Held
 from quicksalt.cli.waiting import Waiting
 from quicksalt.hashsig import Params, SigningKey
 from quicksalt.hashsig.recovery import seed_from_credentials
 from quicksalt.hashsig.signing import Ahead
 from quicksalt_lab.cli.output import examples
+from quicksalt_lab.interrupts import Held
 
 QUIET = Ahead(reservation=1, background=False)
 
