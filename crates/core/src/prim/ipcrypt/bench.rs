@@ -12,8 +12,7 @@ pub(super) fn bench(target: Target<Ops>, operation: usize, size: usize) -> Box<d
     bench_of(16, move |out| {
         let candidate = target.get(operation, size)?;
         let Some(block) = out.first_chunk_mut() else {
-            let (argument, expected) = ("out", "16");
-            return Err(Error::Length { argument, expected, actual: out.len() });
+            return Err(Error::length("out", "16", out.len()));
         };
         match operation {
             ENCRYPT => candidate.encrypt(&keys[0], &tweak, block),
