@@ -132,7 +132,7 @@ NPM = (
         "replace",
         exponents=(1.6, 3.3),
         source="CVE-2022-25883: runs of white space in a range",
-    ),
+    )._replace(sizes=(16, 32, 64, 128)),
     npm("semver@7.5.2", "range"),
 )
 

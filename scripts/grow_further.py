@@ -202,6 +202,7 @@ def script(
 RUBY = ("libruby-3.1", "libruby-3.3", "ruby")
 RUBY_SCRIPT = ("ruby", "--disable-gems", "-e")
 LUA = ("lua5.4", "liblua5.4")
+PHP = ("php8.2", "php8.4")
 STYLE = (
     '<x:stylesheet version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform">'
     '<x:template match="/"><x:for-each select="a/b"><x:value-of select="{}"/>'
@@ -298,7 +299,7 @@ SCRIPTS = (
             "-r",
             "$a = []; for ($i = 0; $i < {n}; $i++) if (!in_array($i, $a)) $a[] = $i;",
         ),
-        culprits=("php_search_array", "zif_in_array", "php8"),
+        culprits=("php_search_array", "zif_in_array", *PHP),
     ),
     script("php text", "php", "-n", "-r", "$s = ''; for ($i = 0; $i < {n}; $i++) $s .= 'x';"),
     script(

@@ -28,6 +28,7 @@ from grow_cases import Case
 from grow_foreign import FOREIGN
 from grow_further import FURTHER
 from grow_packages import CRATE, CRATES, PYPI
+from grow_unseen import UNSEEN
 
 from quicksalt_lab.grow import experiment, repeat, words
 from quicksalt_lab.grow.origins import Origin
@@ -42,7 +43,7 @@ PROGRAMS = ROOT / "python/tests/quicksalt_lab/grow/suite"
 PACKAGES = ROOT / "target/grow-packages"
 """Where releases of PyPI and what is built of crates stay from one run to the next."""
 
-CASES = (*OWN, *PYPI, *CRATE, *FOREIGN, *FURTHER)
+CASES = (*OWN, *PYPI, *CRATE, *FOREIGN, *FURTHER, *UNSEEN)
 
 TIMES = 16
 """How many times the largest size it is projected to."""

@@ -11,8 +11,9 @@ const run = {
   uniq: () => load("underscore").uniq(Array.from({ length: n }, (_, i) => i)),
   groups: () => Object.keys(load("underscore").groupBy(Array.from({ length: n }, (_, i) => i))),
   range: () => {
+    const { Range } = load("semver");
     try {
-      return new (load("semver").Range)(`1.2.3${" ".repeat(n)}#`).range;
+      return new Range(`1.2.3${" ".repeat(n)}#`).range;
     } catch {
       return "no range";
     }
