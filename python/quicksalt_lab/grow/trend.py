@@ -46,6 +46,10 @@ STEEP = 3.5
 CUBIC, CHANCE = 4.5, 0.06
 """How much the excess over 1 may grow when n doubles: fourfold beside a cube, and some noise."""
 
+SMALL, SURELY, BENDS = 0.2, 0.75, 1.4
+"""The excess over 1 of a linear and a quadratic part: while it is small it grows with n itself, so
+that it must grow as n^0.75 and so many times; beyond, so many. Noise and logarithms do less."""
+
 ASTRAY = 1.82
 """How many times a power through the ends may miss what is between them, where costs leap. Texts
 such as `key999` and `key1000` are compared only if they are of one length: of n^2 pairs 0.41 are
@@ -78,6 +82,8 @@ class Trend:
     """Whether the local exponents fall from size to size, as those of n log n do."""
     base: float = 0.0
     """Of exponential growth: what one more in n multiplies the cost by."""
+    quotient: float = 2.0
+    """The largest size over the one before it."""
     leaps: bool = False
     """Whether it keeps near a power of n for all its leaps, so that its end alone says little."""
 
@@ -107,10 +113,11 @@ class Trend:
             return True
         if self.kind is not Kind.POWER or self.last < RISES or len(self.locals) < 2:
             return False
-        # The excess over 1 of a linear and a quadratic part grows with n itself, noise does not.
         excess = [exponent - 1 for exponent in self.locals]
+        small = max(BENDS, self.quotient**SURELY)
         return all(
-            max(a + 0.03, 1.4 * a) < b < CUBIC * max(a, 0) + CHANCE for a, b in pairwise(excess)
+            max(a + 0.03, (small if b < SMALL else BENDS) * a) < b < CUBIC * max(a, 0) + CHANCE
+            for a, b in pairwise(excess)
         )
 
 
@@ -131,7 +138,8 @@ def trend(sizes: Sequence[float], values: Sequence[float]) -> Trend:
         if _keeps_near(sizes, values, overall):
             return Trend(Kind.POWER, overall, found, leaps=True)
         return Trend(Kind.UNSTEADY, overall, found)
-    return Trend(Kind.POWER, _exponent(found), found, flattens(sizes, values))
+    quotient = sizes[-1] / sizes[-2]
+    return Trend(Kind.POWER, _exponent(found), found, flattens(sizes, values), quotient=quotient)
 
 
 def calls(sizes: Sequence[float], counts: Sequence[float]) -> Trend:

@@ -123,12 +123,21 @@ def test_a_square_that_begins_to_show_bends_upwards(square: float, upwards: bool
     assert trend(SIZES, values).bends_upwards is upwards
 
 
+@pytest.mark.parametrize("quotient", [2, 3, 4])
+def test_a_square_begins_to_show_at_sizes_far_apart(quotient: float) -> None:
+    sizes = tuple(1000 * quotient**i for i in range(4))
+    square = 1000 * 0.2 / sizes[-1]
+    values = [2e5 + 1000 * n + square * n * n for n in sizes]
+    assert trend(sizes, values).bends_upwards
+
+
 @pytest.mark.parametrize(
     "values",
     [
         pytest.param((2_177_231, 5_841_306, 12_619_409, 27_717_926), id="bzip2: 0.89, 1.16"),
         pytest.param((340_228, 593_179, 1_099_067, 2_213_244), id="base64: 1.00, 1.14"),
         pytest.param((255_099, 554_415, 1_162_739, 2_612_366), id="xz: 1.02, 1.25"),
+        pytest.param((1_014_580, 1_982_407, 4_007_408, 8_358_292), id="jq's jv_free: 1.07, 1.10"),
     ],
 )
 def test_a_rise_that_no_sum_of_powers_has_is_not_on_the_way_to_a_square(
