@@ -3,6 +3,10 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::Result;
+#[cfg(feature = "std")]
+use quicksalt::Wiped;
+#[cfg(feature = "std")]
+use quicksalt::hazmat::{Source, poly1305};
 #[cfg(feature = "standard")]
 use quicksalt::hazmat::xsalsa20;
 use quicksalt::hazmat::xsalsa20poly1305::{self, KEY_LEN, NONCE_LEN, TAG_LEN};
@@ -86,6 +90,29 @@ impl Cipher for XSalsa20 {
     #[cfg(feature = "standard")]
     fn key(product: &[u8; 32]) -> [u8; KEY_LEN] {
         xsalsa20::hsalsa20(product, &[0; 16])
+    }
+}
+
+/// A cipher whose boxes may have zeros in front, as NaCl's.
+pub(crate) trait Padded: Cipher {
+    /// Adds the start of the stream to what lies in front of a message; of zeros that makes the key of
+    /// Poly1305.
+    #[cfg(feature = "std")]
+    fn one_time_key(
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        front: &mut [u8; ZERO_LEN],
+    ) -> Result<()>;
+}
+
+impl Padded for XSalsa20 {
+    #[cfg(feature = "std")]
+    fn one_time_key(
+        key: &[u8; KEY_LEN],
+        nonce: &[u8; NONCE_LEN],
+        front: &mut [u8; ZERO_LEN],
+    ) -> Result<()> {
+        xsalsa20::xor(key, nonce, 0, front, Source::InPlace)
     }
 }
 
@@ -194,7 +221,10 @@ pub(crate) fn open<C: Cipher>(
 }
 
 /// Seals as NaCl does, with zeros in front of both.
-pub(crate) fn seal_padded<C: Cipher>(
+///
+/// What is not zero in front of the message changes the key of Poly1305, as in NaCl, and no such box
+/// opens. The modules for WebAssembly take everything there for zeros.
+pub(crate) fn seal_padded<C: Padded>(
     caller: &Caller,
     c: *mut u8,
     m: *const u8,
@@ -204,8 +234,34 @@ pub(crate) fn seal_padded<C: Cipher>(
 ) -> Outcome {
     let len = mlen.checked_sub(ZERO_LEN as c_ulonglong).ok_or(FAILED)?;
     let (text, mac) = (c.wrapping_add(ZERO_LEN), c.wrapping_add(BOX_ZERO_LEN));
+    // The box may lie where all of this does.
+    #[cfg(feature = "std")]
+    let changed = changed_key::<C>(caller, m, n, k)?;
     seal_detached::<C>(caller, text, mac, m.wrapping_add(ZERO_LEN), len, n, k)?;
+    #[cfg(feature = "std")]
+    if let Some(key) = changed {
+        caller.put(mac, &poly1305::tag(&key, caller.bytes(text, len as usize)?)?)?;
+    }
     caller.put(c, &[0; BOX_ZERO_LEN])
+}
+
+/// The key of Poly1305 for a message that has no zeros in front.
+#[cfg(feature = "std")]
+fn changed_key<C: Padded>(
+    caller: &Caller,
+    m: *const u8,
+    n: *const u8,
+    k: *const u8,
+) -> Outcome<Option<Wiped<[u8; ZERO_LEN]>>> {
+    let front = caller.bytes(m, ZERO_LEN)?;
+    if front.iter().fold(0, |all, byte| all | byte) == 0 {
+        return Ok(None);
+    }
+    let (mut made, mut key) = (Wiped::new([0; ZERO_LEN]), Wiped::new([0; KEY_LEN]));
+    made.copy_from_slice(front);
+    caller.secret_into(&mut key, k)?;
+    C::one_time_key(&key, &caller.array(n)?, &mut made)?;
+    Ok(Some(made))
 }
 
 /// Opens as NaCl does, with zeros in front of both.

@@ -62,6 +62,38 @@ fn the_result_may_lie_where_the_input_does_at_any_distance() {
     }
 }
 
+/// What is not zero in front is added to the key of Poly1305, as where NaCl encrypts the whole buffer
+/// and authenticates what follows the front with its first 32 bytes.
+#[test]
+fn what_is_in_front_of_a_message_is_encrypted_as_nacl_does() {
+    let (n, k) = (NONCE.as_ptr(), KEY.as_ptr());
+    for (front, len) in [(0, 0), (0, 100), (1, 0), (0xdb, 1), (0xdb, 100)] {
+        let message: Vec<u8> = [front; 32].into_iter().chain((0..len).map(|i| i as u8)).collect();
+        let total = message.len() as u64;
+        let mut expected = vec![0; message.len()];
+        let to = expected.as_mut_ptr();
+        assert_eq!(unsafe { crypto_stream_xsalsa20_xor(to, message.as_ptr(), total, n, k) }, 0);
+        let (key, text) = expected.split_at(32);
+        let mut tag = [0; 16];
+        let (at, from) = (tag.as_mut_ptr(), text.as_ptr());
+        let authenticated =
+            unsafe { crypto_onetimeauth(at, from, text.len() as u64, key.as_ptr()) };
+        assert_eq!(authenticated, 0);
+        expected[..16].fill(0);
+        expected[16..32].copy_from_slice(&tag);
+        let mut found = vec![5; message.len()];
+        let to = found.as_mut_ptr();
+        assert_eq!(unsafe { crypto_secretbox(to, message.as_ptr(), total, n, k) }, 0);
+        assert_eq!(found, expected, "{front} in front of {len} bytes");
+        let mut in_place = message.clone();
+        let at = in_place.as_mut_ptr();
+        assert_eq!(unsafe { crypto_secretbox(at, at, total, n, k) }, 0);
+        assert_eq!(in_place, expected, "{front} in front of {len} bytes, in place");
+        let opens = if front == 0 { 0 } else { -1 };
+        assert_eq!(unsafe { crypto_secretbox_open(to, expected.as_ptr(), total, n, k) }, opens);
+    }
+}
+
 #[test]
 fn key_and_nonce_may_lie_where_the_box_goes() {
     let boxed = sealed(&[1; 100]);
