@@ -10,5 +10,7 @@ pub(in crate::prim) mod md4;
 pub(in crate::prim) mod order25519;
 pub(in crate::prim) mod pages;
 pub(in crate::prim) mod sha2;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::prim) mod sha2_rounds;
 pub(in crate::prim) mod sha3;
 pub(in crate::prim) mod source;

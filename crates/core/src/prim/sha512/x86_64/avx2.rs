@@ -9,16 +9,16 @@
 //! issue side by side and the processor has no SHA-512 instructions.
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm_set_epi64x, _mm256_add_epi64, _mm256_alignr_epi8,
-    _mm256_broadcastsi128_si256, _mm256_or_si256, _mm256_set_m128i, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_slli_epi64, _mm256_srli_epi64, _mm256_storeu_si256,
-    _mm256_xor_si256,
+    __m256i, _mm_set_epi64x, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_broadcastsi128_si256,
+    _mm256_or_si256, _mm256_set_m128i, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_slli_epi64, _mm256_srli_epi64, _mm256_xor_si256,
 };
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::sha512::message::{self, Block, State};
 use crate::prim::sha512::{DIGEST_LEN, Ops};
 use crate::prim::shared::sha2::K;
+use crate::prim::shared::sha2_rounds::{load, rounds};
 use crate::wipe::wipe;
 
 /// What the functions of this module need.
@@ -28,6 +28,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("avx2", NEEDS, "own, from FIPS 180-4 and Gueron and Krasnov 2012").checked(),
     ops: Ops { hash, absorb: Some(compress) },
 };
+
+rounds!(u64, 4, "/* {0} */", [28, 34, 39], [14, 18, 41]);
 
 /// For each pair of rounds: two sums of word and constant of the first block, two of the second.
 type Sums = [[u64; 4]; 40];
@@ -135,62 +137,4 @@ fn scheduled<const T: usize>(window: &[__m256i; 8]) -> __m256i {
 fn rotated<const R: i32, const L: i32>(words: __m256i) -> __m256i {
     const { assert!(R + L == 64) };
     _mm256_or_si256(_mm256_srli_epi64::<R>(words), _mm256_slli_epi64::<L>(words))
-}
-
-/// Round `T` modulo 8 with the sum of its constant and its word of the schedule.
-#[inline(always)]
-fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
-    let at = |name: usize| (name + 16 - T) % 8;
-    let [a, b, c, d] = [v[at(0)], v[at(1)], v[at(2)], v[at(3)]];
-    let [e, f, g, h] = [v[at(4)], v[at(5)], v[at(6)], v[at(7)]];
-    let sum0 = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
-    let sum1 = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
-    let choice = (e & f) ^ (!e & g);
-    // `a ^ b` is the next round's `b ^ c`.
-    let majority = (kept(a ^ b) & kept(b ^ c)) ^ b;
-    // All that is known before `e`, then what hangs on `e`: one addition leads from here to the
-    // next `e`, at the price of one addition more.
-    let early = kept(h.wrapping_add(constant_and_word));
-    let early_d = kept(d.wrapping_add(early));
-    let late = kept(choice.wrapping_add(sum1));
-    v[at(3)] = early_d.wrapping_add(late);
-    v[at(7)] = kept(early.wrapping_add(late)).wrapping_add(kept(majority.wrapping_add(sum0)));
-}
-
-/// The same value, of which the compiler does not know how it was made: it may not regroup the
-/// sum that the value is part of.
-#[inline(always)]
-#[allow(unsafe_code)]
-fn kept(mut value: u64) -> u64 {
-    // SAFETY: an empty text that touches nothing but its operand, which it leaves as it is.
-    unsafe {
-        core::arch::asm!("/* {0} */", inout(reg) value, options(pure, nomem, nostack, preserves_flags));
-    }
-    value
-}
-
-#[inline(always)]
-fn add(state: &mut State, working: &State) {
-    for (word, working) in state.iter_mut().zip(working) {
-        *word = word.wrapping_add(*working);
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-#[allow(unsafe_code)]
-fn load<const N: usize, T>(row: &[T; N]) -> __m128i {
-    const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
-    unsafe { _mm_loadu_si128(row.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-#[allow(unsafe_code)]
-fn store(vector: __m256i) -> [u64; 4] {
-    let mut words = [0; 4];
-    // SAFETY: `words` is 32 writable bytes, and the store asks for no alignment.
-    unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), vector) };
-    words
 }
