@@ -62,6 +62,8 @@ def install(*, replace: bool = False) -> None:
     for name in loaded:
         del sys.modules[name]
     sys.meta_path.insert(0, _Finder())
+    # A finder put before ours later, such as that of pytest, finds nothing below a package of ours.
+    __import__(_NAME)
 
 
 def uninstall() -> None:

@@ -47,6 +47,18 @@ def test_modules_and_classes_are_those_of_this_package() -> None:
     assert printed(code) == "b'65336230' 1.6.2"
 
 
+def test_a_finder_that_comes_first_later_does_not_find_pynacl() -> None:
+    # As that of pytest does for whatever is called like a test.
+    code = INSTALL + (
+        "from importlib.machinery import PathFinder\n"
+        "sys.meta_path.insert(0, PathFinder)\n"
+        "import nacl.signing\n"
+        "from nacl import bindings\n"
+        "print(nacl.signing.__name__, bindings.__name__)\n"
+    )
+    assert printed(code) == "quicksalt.signing quicksalt.bindings"
+
+
 def test_what_pynacl_lacks_is_not_there() -> None:
     code = INSTALL + (
         "import nacl\n"
