@@ -27,7 +27,8 @@ if [ "${2:-}" = native ]; then
   batch -f quicksalt-compile-natively "${main[@]}"
   exit
 fi
-batch -f quicksalt-compile "${main[@]}"
+# An Emacs for each, as for a user: what another file happened to load is not there.
+for file in "${main[@]}"; do batch -f quicksalt-compile "$file"; done
 batch -f quicksalt-compile "$built"/quicksalt-*tests.el
 batch -f quicksalt-checkdoc "${lisp[@]}"
 # Debian's elpa-package-lint, which -Q leaves off the path.

@@ -9,6 +9,8 @@
 
 ;;; Code:
 
+(declare-function quicksalt-file-handler "quicksalt-file")
+
 (defun quicksalt-file--run (operation &rest arguments)
   "Run OPERATION on ARGUMENTS as if this mode were off."
   (let ((inhibit-file-name-handlers
