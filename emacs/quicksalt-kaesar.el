@@ -358,6 +358,21 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
     "password" "mode--test-password" "mode-cache-password" "mode")
   "Names of kaesar's variables, without its prefix.")
 
+(defun quicksalt-kaesar--alias (name own)
+  "Make NAME, a variable of kaesar, one with OWN; keep what it was set to.
+Emacs makes no alias of one that buffers have each for themselves, which
+kaesar itself has made if it is loaded: that follows OWN in each buffer."
+  (if (local-variable-if-set-p name)
+      (add-variable-watcher
+       own (lambda (_ value operation buffer)
+             (when (and buffer (eq operation 'set))
+               (with-current-buffer buffer (set name value)))))
+    (when (and (default-boundp name) (not (eq own (indirect-variable name))))
+      (set-default own (default-value name))
+      ;; Emacs would warn that its value is lost.
+      (makunbound name))
+    (defvaralias name own)))
+
 ;;;###autoload
 (defun quicksalt-kaesar-install ()
   "Define kaesar's names, and that kaesar and its parts are there."
@@ -368,8 +383,8 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
     (defalias (intern (concat "kaesar-" name))
       (intern (concat "quicksalt-kaesar-" name))))
   (dolist (name quicksalt-kaesar--variables)
-    (defvaralias (intern (concat "kaesar-" name))
-      (intern (concat "quicksalt-kaesar-" name))))
+    (quicksalt-kaesar--alias (intern (concat "kaesar-" name))
+                             (intern (concat "quicksalt-kaesar-" name))))
   (mapc #'provide '(kaesar kaesar-file kaesar-mode kaesar-pbkdf2)))
 
 (provide 'quicksalt-kaesar)

@@ -72,6 +72,27 @@
       (quicksalt-kaesar-mode-ensure-decrypt-file file)
       (should (equal "secret\nmore\n" (quicksalt-test-stored file))))))
 
+;; Variables as kaesar has them, one that the user has set and a mode's, and ours.
+(defvar quicksalt-test-name 5 "A variable of kaesar.")
+(defvar quicksalt-test-own 1 "What it is to be one with.")
+(defvar-local quicksalt-test-name-mode nil "The variable of kaesar's mode.")
+(defvar-local quicksalt-test-own-mode nil "What it is to follow.")
+
+(ert-deftest quicksalt-kaesar-keeps-what-variables-were-set-to ()
+  "What kaesar's variables were set to before is theirs afterwards."
+  (dotimes (_ 2)
+    (quicksalt-kaesar--alias 'quicksalt-test-name 'quicksalt-test-own))
+  (should (equal 5 quicksalt-test-own))
+  (setq quicksalt-test-name 6)
+  (should (equal 6 quicksalt-test-own))
+  (quicksalt-kaesar--alias 'quicksalt-test-name-mode 'quicksalt-test-own-mode)
+  (with-temp-buffer
+    (setq quicksalt-test-own-mode t)
+    (should quicksalt-test-name-mode)
+    (setq quicksalt-test-own-mode nil)
+    (should-not quicksalt-test-name-mode))
+  (should-not (default-value 'quicksalt-test-name-mode)))
+
 (ert-deftest quicksalt-benchmark-child-answers ()
   "The protocol of the ruler: a task, its time, and what came out."
   (let ((state (cons nil nil)))
