@@ -187,10 +187,10 @@ Backups and auto-save files have that of the file that they are of."
     (quicksalt-remember name passphrase)
     passphrase))
 
-(defun quicksalt-formats--with-passphrase (name try)
+(defun quicksalt-formats--with-passphrase (name try &optional doubt)
   "Call TRY with passphrases for the file NAME until the result is non-nil.
 The remembered one comes first, then three that are asked for.  TRY gets
-bytes; its result is returned."
+bytes; its result is returned.  DOUBT says what else may be wrong."
   (let ((cached (quicksalt-formats--cached name)) (left 3) result problem)
     (while (not result)
       (let ((passphrase
@@ -202,7 +202,8 @@ bytes; its result is returned."
                                       (if name (file-name-nondirectory name)
                                         "this"))
                               nil)
-                   (signal 'quicksalt-wrong-key (list name))))))
+                   (signal 'quicksalt-wrong-key
+                           (cons name (and doubt (list doubt))))))))
         (unless cached (setq left (1- left)))
         (unwind-protect
             (progn
@@ -271,6 +272,12 @@ A passphrase is asked for, or a secret key looked for."
                        (quicksalt-age--damaged "its header is malformed"))))
        (list (cdr parsed) (car parsed) nil nil)))))
 
+(defun quicksalt-formats-openssl-doubt (algorithm)
+  "Say why a file by ALGORITHM may not open though the passphrase is right.
+Nothing in the format tells the one from the other."
+  (format "or it is not of %s and %d iterations, `quicksalt-openssl-iterations'"
+          algorithm quicksalt-openssl-iterations))
+
 (defun quicksalt-formats--open-openssl (bytes format name)
   "Return plaintext and session of BYTES in FORMAT, the file NAME, as a cons."
   (pcase-let ((`(,body ,algorithm ,coding ,mode)
@@ -287,7 +294,8 @@ A passphrase is asked for, or a secret key looked for."
                   :format format :passphrase (copy-sequence passphrase)
                   :algorithm algorithm :derivation (cdr opened)
                   :iterations quicksalt-openssl-iterations
-                  :coding coding :mode mode))))))))
+                  :coding coding :mode mode)))))
+     (quicksalt-formats-openssl-doubt algorithm))))
 
 (defun quicksalt-open-bytes (bytes &optional name)
   "Return a cons of the plaintext of BYTES and the session to save it by.

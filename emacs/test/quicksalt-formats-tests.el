@@ -158,6 +158,18 @@
                           (apply #'quicksalt-test-run "openssl" plain common)
                           "s3cret" algorithm 10000))))))))
 
+(ert-deftest quicksalt-openssl-doubts-more-than-the-passphrase ()
+  "OpenSSL's format says neither cipher nor iterations: they may be wrong, too."
+  (quicksalt-test-with '("pw" "pw" "pw")
+    (let* ((sealed (quicksalt-openssl-seal "text" "pw" "aes-256-cbc" 'pbkdf2
+                                           10000))
+           (raised (cl-letf (((symbol-function 'quicksalt-openssl-open)
+                              #'ignore))
+                     (should-error (quicksalt-open-bytes sealed "a.aes")
+                                   :type 'quicksalt-wrong-key))))
+      (should (string-match-p "aes-256-cbc and 10000 iterations"
+                              (error-message-string raised))))))
+
 (ert-deftest quicksalt-openssl-tells-text-from-noise ()
   "The first byte of a compressed file alone makes no text of noise."
   (should (quicksalt-openssl--text-p (unibyte-string #x1f #x8b 8 0)))
