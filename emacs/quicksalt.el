@@ -219,17 +219,43 @@ Return the name of what was written.  FILE is kept."
 
 ;;;###autoload
 (defun quicksalt-dired-do-encrypt ()
-  "Encrypt the marked files, each into a file beside it."
+  "Encrypt the marked files, each into a file beside it.
+Where that takes a passphrase it is asked for once, for all of them."
   (interactive)
-  (mapc #'quicksalt-encrypt-file (dired-get-marked-files))
+  (quicksalt--with-one-passphrase #'quicksalt-encrypt-file
+                                  (dired-get-marked-files))
   (revert-buffer))
 
 ;;;###autoload
 (defun quicksalt-dired-do-decrypt ()
-  "Decrypt the marked files, each into a file beside it."
+  "Decrypt the marked files, each into a file beside it.
+A passphrase that is typed is tried for the files behind it, too."
   (interactive)
-  (mapc #'quicksalt-decrypt-file (dired-get-marked-files))
+  (quicksalt--with-one-passphrase #'quicksalt-decrypt-file
+                                  (dired-get-marked-files))
   (revert-buffer))
+
+(defun quicksalt--with-one-passphrase (call files)
+  "Call CALL with each of FILES; what is typed for one serves the next, too.
+It is asked for again where it was wrong."
+  (let* ((ask quicksalt-read-passphrase-function) (typed nil) (given nil)
+         (quicksalt-read-passphrase-function
+          (lambda (prompt twice)
+            (when (or given (null typed))
+              (when typed (clear-string typed))
+              (setq typed
+                    (funcall ask (if (and twice (cdr files))
+                                     (format "New passphrase for %d files: "
+                                             (length files))
+                                   prompt)
+                             twice)))
+            (setq given t)
+            (copy-sequence typed))))
+    (unwind-protect
+        (dolist (file files)
+          (setq given nil)
+          (funcall call file))
+      (when typed (clear-string typed)))))
 
 ;;;; Keys and secrets
 

@@ -7,6 +7,7 @@
 (require 'ert)
 (require 'auth-source)
 (require 'cl-lib)
+(require 'dired)
 (require 'quicksalt)
 (require 'quicksalt-primitives-tests)
 
@@ -292,6 +293,35 @@ The folder is the value of the variable `folder'."
       (delete-file file)
       (quicksalt-decrypt-file (concat file ".age"))
       (should (equal "\0\377bytes" (quicksalt-test-stored file))))))
+
+(ert-deftest quicksalt-dired-asks-once-for-all ()
+  "Marked files share what is typed; it is asked for again where it is wrong."
+  (quicksalt-test-with '("one")
+    (dolist (name '("a" "b" "c"))
+      (quicksalt-test-store (concat folder name) (concat "in " name)))
+    (let ((dired (dired-noselect folder)))
+      (unwind-protect
+          (with-current-buffer dired
+            (dired-mark-files-regexp "\\`[abc]\\'")
+            (quicksalt-dired-do-encrypt)
+            (should (equal 1 quicksalt-test-asked))
+            (setq quicksalt-test-answers '("two"))
+            (delete-file (concat folder "b.age"))
+            (quicksalt-encrypt-file (concat folder "b"))
+            (mapc (lambda (name) (delete-file (concat folder name)))
+                  '("a" "b" "c"))
+            (quicksalt-forget)
+            (setq quicksalt-test-asked 0
+                  quicksalt-test-answers '("one" "two" "one"))
+            (revert-buffer)
+            (dired-unmark-all-marks)
+            (dired-mark-files-regexp "age\\'")
+            (quicksalt-dired-do-decrypt)
+            (should (equal 3 quicksalt-test-asked)))
+        (kill-buffer dired)))
+    (dolist (name '("a" "b" "c"))
+      (should (equal (concat "in " name)
+                     (quicksalt-test-stored (concat folder name)))))))
 
 (defun quicksalt-test-doubtful-p (bytes)
   "Tell whether BYTES, of OpenSSL's format, leave doubt about a passphrase.
