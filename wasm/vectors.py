@@ -11,57 +11,16 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
+from answers import Case, Check, WrongError, fit, octets, or_none, refused, same
 from exported import Kept, Module, Out, RefusedError, Sodium, UnfitError
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 
 # How many cases each profile answers.
-ANSWERED = {"full": 1403, "standard": 731, "secretbox": 1}
+ANSWERED = {"full": 1431, "standard": 731, "secretbox": 1}
 
 MILLION = 1_000_000
-
-Case = dict[str, Any]
-Check = Callable[[Module, Case], None]
-
-
-class WrongError(Exception):
-    """An answer is another one."""
-
-
-def octets(case: Case, *names: str) -> list[bytes]:
-    """Return fields of a case, which are in hexadecimal; nothing for one that is not there."""
-    return [bytes.fromhex(case.get(name) or "") for name in names]
-
-
-def same(found: bytes, wanted: str) -> None:
-    """Raise WrongError unless an answer is the one that is wanted."""
-    if found.hex() != wanted:
-        raise WrongError(f"{found.hex()[:64]}, not {wanted[:64]}")
-
-
-def refused(make: Callable[[], object], what: str) -> None:
-    """Raise WrongError unless a call fails."""
-    try:
-        make()
-    except RefusedError:
-        return
-    raise WrongError(f"{what} is taken")
-
-
-def or_none(make: Callable[[], bytes], wanted: str | None) -> None:
-    """Compare a result, or a failure where there is none."""
-    if wanted is None:
-        refused(make, "what has no result")
-    else:
-        same(make(), wanted)
-
-
-def fit(*, asks: bool) -> None:
-    """Raise UnfitError unless the functions offer what a case asks for."""
-    if not asks:
-        raise UnfitError
 
 
 def hashed(name: str, size: int) -> Check:
@@ -297,6 +256,16 @@ def hkdf(q: Module, case: Case) -> None:
     same(q(f"{name}_expand", Out(size), size, info, len(info), prk), case["okm"])
 
 
+def ipcrypt(q: Module, case: Case) -> None:
+    """Check encrypted addresses, and the way back."""
+    operation = case["operation"]
+    name = "crypto_ipcrypt" + ("" if operation == "deterministic" else f"_{operation}")
+    key, address, tweak, output = octets(case, "key", "address", "tweak", "output")
+    given = (address, *([tweak] if tweak else []), key)
+    same(q(f"{name}_encrypt", Out(len(output)), *given), case["output"])
+    same(q(f"{name}_decrypt", Out(len(address)), output, key), case["address"])
+
+
 def argon2(q: Module, case: Case) -> None:
     """Check Argon2, as far as libsodium's interface has it: salts of 16 bytes, one lane."""
     kinds = {"i": 1, "id": 2}
@@ -356,6 +325,7 @@ FILES: dict[str, Check] = {
     "hmac-sha256": authenticated("crypto_auth_hmacsha256", 32, 32),
     "hmac-sha512": authenticated("crypto_auth_hmacsha512", 32, 64),
     "hmac-sha512-256": authenticated("crypto_auth_hmacsha512256", 32, 32),
+    "ipcrypt": ipcrypt,
     "poly1305": authenticated("crypto_onetimeauth", 32, 16),
     "ristretto255": ristretto255,
     "salsa20": keystream(lambda t: f"crypto_stream_salsa20{re.sub('^20$', '', str(t['rounds']))}"),

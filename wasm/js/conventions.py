@@ -11,7 +11,7 @@ SIZE_MAX = 0xFFFFFFFF
 # Functions that the modules are built without, and those with a form for C alone: with zeros in
 # front, for several precomputed parts, or that a language with values needs no function for.
 UNWANTED = re.compile(
-    r"crypto_(kem|ipcrypt)\w*"
+    r"crypto_kem\w*"
     r"|crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?(_open|_afternm|_open_afternm)?"
     r"|crypto_box_curve25519xsalsa20poly1305.*|crypto_secretbox_xsalsa20poly1305.*"
     r"|crypto_aead_aes256gcm_(beforenm|.*_afternm|is_available)"
@@ -94,6 +94,9 @@ OTHERS = [
     (r"crypto_core_\w+_is_valid_point", "p", "repr", "BYTES"),
     (r"crypto_core_\w+_scalar_reduce", "s", "sample", "NONREDUCEDSCALARBYTES"),
     (r"crypto_core_\w+_scalar_(reduce|random)", "r", "scalar", "SCALARBYTES"),
+    (r"crypto_ipcrypt\w*_encrypt", "in", "input", "INPUTBYTES|BYTES"),
+    (r"crypto_ipcrypt\w*_decrypt", "in", "input", "OUTPUTBYTES|BYTES"),
+    (r"crypto_ipcrypt\w*_decrypt", "out", "output", "INPUTBYTES|BYTES"),
     (r"crypto_core_h\w+20", "in", "input", "INPUTBYTES"),
     (r"crypto_core_h\w+20", "k", "privateKey", "KEYBYTES"),
     (r"crypto_core_h\w+20", "c", "constant", "CONSTBYTES"),

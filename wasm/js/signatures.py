@@ -123,6 +123,7 @@ class Reader:
         """Read the tables."""
         self.tables = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
         self.constants = constants(self.tables)
+        self.numbers = {name.lower(): value for name, value in self.constants.items()}
         self.sizes: dict[str, int] = {"crypto_secretstream_xchacha20poly1305_state": 52}
         aliases: dict[str, str] = {}
         for line in (line for table in self.tables for line in table.types):
@@ -158,11 +159,14 @@ class Reader:
         return ARGUMENTS.get(argument.name, (argument.name, ""))
 
     def constant(self, function: str, end: str) -> int:
-        """Return the number that belongs to a function, by the end of its name."""
+        """Return the number that belongs to a function, by the end of its name.
+
+        Variants have small letters in functions and may have capitals in constants, as `ndx` has.
+        """
         words = function.split("_")
         for n in range(len(words), 0, -1):
             for name in end.split("|"):
-                found = self.constants.get("_".join([*words[:n], name]))
+                found = self.numbers.get("_".join([*words[:n], name]).lower())
                 if isinstance(found, int):
                     return found
         raise SystemExit(f"{function}: no {end}")

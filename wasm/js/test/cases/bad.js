@@ -32,6 +32,10 @@ const cases = {
     refused(() => q.crypto_sign_verify_detached(KEY, "m", KEY), TypeError, "signature must be 64 bytes");
     refused(() => q.crypto_kdf_derive_from_key(32, 1, "short", KEY), TypeError, "ctx must be 8 bytes");
     refused(() => q.crypto_generichash(32, "m", new Uint8Array(65)), TypeError, "key must be");
+    refused(() => q.crypto_ipcrypt_encrypt(NONCE, KEY), TypeError, "input must be 16 bytes");
+    refused(() => q.crypto_ipcrypt_nd_decrypt(NONCE, KEY), TypeError, "key must be 16 bytes");
+    refused(() => q.crypto_ipcrypt_ndx_encrypt(KEY.subarray(16), NONCE, KEY), TypeError, "tweak must be 16 bytes");
+    refused(() => q.crypto_ipcrypt_ndx_decrypt(NONCE, KEY), TypeError, "input must be 32 bytes");
   },
   "ciphertexts shorter than a tag"(q) {
     refused(

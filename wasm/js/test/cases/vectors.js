@@ -120,6 +120,13 @@ const ristretto = (q, t) => {
   return equal(q.crypto_core_ristretto255_from_hash(hex(t.uniform), "hex"), t.result);
 };
 
+const ipcrypt = (q, t) => {
+  const name = `crypto_ipcrypt${t.operation === "deterministic" ? "" : `_${t.operation}`}`;
+  const [address, key] = [t.address, t.key].map(hex);
+  equal(q[`${name}_encrypt`](address, ...(t.tweak ? [hex(t.tweak)] : []), key, "hex"), t.output);
+  return equal(q[`${name}_decrypt`](hex(t.output), key, "hex"), t.address);
+};
+
 const turboshake = (q, t) => {
   const name = `crypto_xof_${t.hash}`;
   const state = q[`${name}_init_with_domain`](t.domain);
@@ -195,6 +202,7 @@ const FILES = {
   "hmac-sha256.json": [mac("crypto_auth_hmacsha256", 32), 6],
   "hmac-sha512.json": [mac("crypto_auth_hmacsha512", 32), 6],
   "hmac-sha512-256.json": [mac("crypto_auth_hmacsha512256", 32), 5],
+  "ipcrypt.json": [ipcrypt, 28],
   "poly1305.json": [mac("crypto_onetimeauth", 32), 13],
   "ristretto255.json": [ristretto, 53],
   "salsa20.json": [(q, t) => keystream(q, t, `crypto_stream_salsa20${t.rounds === 20 ? "" : t.rounds}`), 4],
