@@ -34,8 +34,8 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     metavar="DIR",
     default="emacs",
     show_default=True,
-    type=_FOLDER,
-    help="The folder of the Emacs package; the module takes part if it lies there.",
+    type=click.Path(path_type=Path),
+    help="The folder of the Emacs package in a clone; the module takes part if it lies there.",
 )
 @click.option(
     "--also",

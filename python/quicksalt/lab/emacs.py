@@ -126,7 +126,10 @@ def compiled(lisp: Path, also: Sequence[Path], *, native: bool) -> Iterator[Emac
     """
     path = require()
     if not (lisp / MAIN).is_file():
-        raise LispError(f"{lisp} does not hold {MAIN}: expected the folder emacs of quicksalt")
+        raise LispError(
+            f"{lisp} does not hold {MAIN}, which no package installs: run this in a clone of "
+            "quicksalt, or give the clone's folder emacs by --lisp"
+        )
     with tempfile.TemporaryDirectory(prefix="quicksalt-emacs-") as name:
         folder = Path(name)
         (folder / "gnupg").mkdir(mode=0o700)

@@ -29,11 +29,13 @@ def test_without_emacs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     assert "apt-get install emacs-nox" in result.output
 
 
-def test_a_folder_without_the_package_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [".", "absent"])
+def test_a_folder_without_the_package_is_told(tmp_path: Path, name: str) -> None:
     program("emacs")
-    result = run("--lisp", str(tmp_path))
+    result = run("--lisp", str(tmp_path / name))
     assert result.exit_code == 4
-    assert f"{tmp_path} does not hold quicksalt-benchmark.el" in result.output
+    assert f"{tmp_path / name} does not hold quicksalt-benchmark.el" in result.output
+    assert "run this in a clone of quicksalt, or give the clone's folder emacs" in result.output
 
 
 def test_lisp_that_does_not_compile_is_told(tmp_path: Path) -> None:
