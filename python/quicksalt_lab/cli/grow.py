@@ -19,9 +19,9 @@ from quicksalt_lab.cli.options import env_option, guarded, ok_exit_option
 from quicksalt_lab.cli.output import examples, json_option, output_option, write
 from quicksalt_lab.cli.terminal import console, progress
 from quicksalt_lab.grow import experiment, first_look, page, repeat, words
-from quicksalt_lab.grow.fit import SizesError, exponent
+from quicksalt_lab.grow.fit import SizesError
 from quicksalt_lab.grow.report import Report, analyse, detail
-from quicksalt_lab.grow.timing import Timing
+from quicksalt_lab.grow.timing import Timing, timing
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.valgrind import inline, tool
 
@@ -213,8 +213,11 @@ def _wall_only(out: Console, plan: experiment.Plan) -> None:
     out.print("Native wall times only, which are noisy and name no function:")
     for n, native in timed:
         out.print(f"  n = {n:,}: {units.time(1e9 * native.median_s)}")
-    grows = exponent([n for n, _ in timed], [native.median_s for _, native in timed])
-    out.print(f"  exponent {words.power(grows)}, of wall time")
+    grows = timing([(float(n), native) for n, native in timed]).exponent
+    if grows is None:
+        out.print("  too short for an exponent: take sizes that run for 0.1 s and more")
+    else:
+        out.print(f"  exponent {words.power(grows)}, of processor time")
 
 
 def _verdict(out: Console, found: Report, request: Request) -> int:

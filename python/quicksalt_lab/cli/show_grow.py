@@ -33,6 +33,8 @@ def show(console: Console, found: Report, top: int) -> None:
     totals(console, found)
     if not found.grows:
         fold(console, "The work does not grow with n: there is no exponent to tell.")
+        for line in words.stops(found):
+            sentence(console, "", line)
         return
     functions(console, found, top)
     origins(console, found, "origins (where a power of n enters):", found.origins)
@@ -156,9 +158,9 @@ def verdict(console: Console, found: Report) -> None:
     """Say in a sentence who is to blame, behind a bar of the part that it has in the growth."""
     if not found.grows:
         return
-    whole = words.column(found.growth.trend)
+    whole = words.grows(found.growth.trend)
     if not found.origins:
-        screen.verdict(console, 0, f"Nobody adds a power of n: the whole grows as {whole}.")
+        screen.verdict(console, 0, f"Nobody adds a power of n: the whole grows {whole}.")
         return
     first, *others = found.origins
     more = f" {units.number(len(others), 'origin')} more." if others else ""

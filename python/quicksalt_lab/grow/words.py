@@ -23,6 +23,9 @@ LONGEST = 4
 CIRCLE = 30
 """Functions of a circle above which it is how an interpreter is made, and no recursion to tell."""
 
+MISSES = 0.1
+"""Relative error from which the sum of terms that fits best says nothing of a cost that leaps."""
+
 WIDE = 0.25
 """Spread of local exponents from which it is told."""
 
@@ -183,6 +186,8 @@ def total(report: Report) -> str:
     found = report.growth.trend
     if found.kind is Kind.EXPONENTIAL:
         return f"instructions grow {grows(found)}"
+    if found.kind is Kind.UNSTEADY and report.mix.rms > MISSES:
+        return f"instructions grow unsteadily: sums of powers miss by {percent(report.mix.rms)}"
     return f"instructions = {mix(report.mix)}: {takes_over(report)}"
 
 
@@ -217,7 +222,7 @@ def warnings(report: Report) -> list[str]:
 
 def notes(report: Report) -> list[str]:
     """Say what could not be told, and what valgrind hid."""
-    return [*_repeated(report), *_stops(report), *_machines(report), *_strange(report)]
+    return [*_repeated(report), *stops(report), *_machines(report), *_strange(report)]
 
 
 def _repeated(report: Report) -> list[str]:
@@ -240,13 +245,17 @@ def _repeated(report: Report) -> list[str]:
     return lines
 
 
-def _stops(report: Report) -> list[str]:
+def stops(report: Report) -> list[str]:
+    """Say where growth ends or goes back, if it does before the largest size."""
     sizes, totals = report.growth.sizes, report.growth.totals
-    if not report.grows or totals[-1] - totals[-2] > FLAT * totals[-1]:
+    most = max(totals)
+    if most - min(totals) <= FLAT * most or totals[-1] - totals[-2] > FLAT * totals[-1]:
         return []
+    fell = totals[-2] - totals[-1] > FLAT * totals[-2]
+    what = "less is done" if fell else "nothing grows any more"
     return [
-        f"note: nothing grows any more from n = {count(sizes[-2])} to {count(sizes[-1])}: the "
-        "program may have a limit of its own, try smaller sizes"
+        f"note: {what} from n = {count(sizes[-2])} to {count(sizes[-1])}: the program may have a "
+        "limit of its own, try smaller sizes"
     ]
 
 

@@ -137,6 +137,7 @@ def test_without_valgrind_there_are_wall_times(monkeypatch: pytest.MonkeyPatch) 
     assert "valgrind is not installed: apt install valgrind" in result.output
     assert "Native wall times only" in result.output
     assert "n = 4: " in result.output
+    assert "too short for an exponent" in result.output
 
 
 @pytest.mark.slow

@@ -141,7 +141,7 @@ def test_grow(width: int) -> None:
     words = [LOADER, "compare", "calls", "own", "[origin]", f"{counts(1024).total:,}", "n^2.00"]
     check(text.replace(",  ", "  "), width, words)
     assert " ".join(text.split()).endswith(
-        f"{LOADER} makes 100.0 % of the growth: it grows as n^2.00, the whole n^2.00."
+        f"{LOADER} makes 100.0 % of the growth: it grows as n^2.00, the whole as n^2.00."
     )
 
 

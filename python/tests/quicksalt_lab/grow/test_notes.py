@@ -96,6 +96,29 @@ def test_growth_that_ends_is_a_limit_of_the_program() -> None:
     assert said.startswith("note: nothing grows any more from n = 400 to 800: the program may have")
 
 
+def after(*totals: int) -> Report:
+    """One function, which costs so much at each size."""
+    loop = Symbol("./a", "a.c", "main")
+    points = [Point(n, Counts(total=t)) for n, t in zip(SIZES, totals, strict=True)]
+    for point in points:
+        point.counts.own[loop] = point.counts.total
+    return analyse(points, ("./a",))
+
+
+def test_growth_that_goes_back_is_a_limit_too() -> None:
+    for found in (after(151, 604, 2416, 132), after(151, 604, 2416, 1200)):
+        (said,) = words.stops(found)
+        assert said.startswith("note: less is done from n = 400 to 800: the program may have")
+    assert words.stops(after(500, 500, 500, 500)) == []
+    assert words.stops(after(100, 200, 400, 800)) == []
+
+
+def test_what_no_sum_of_powers_fits_has_none() -> None:
+    assert words.total(after(100, 200, 400, 800)).startswith("instructions = 1 n: ")
+    said = words.total(after(10, 1200, 2416, 2400))
+    assert said.startswith("instructions grow unsteadily: sums of powers miss by ")
+
+
 def test_a_failure_at_a_larger_size_says_that_smaller_ones_work() -> None:
     plan = Plan(("sh", "-c", "test {n} -le 200"), SIZES)
     with pytest.raises(tool.CommandError) as raised:
