@@ -247,39 +247,63 @@ def fit(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term] =
     having to gain something. Bent terms fit any noise: they must halve the error that whole powers
     alone leave. Beside n log n the linear part may be negative, as that of sorting is.
     """
-    powers, least = _best(sizes, values, [term for term in terms if not term.bent])
-    found, error = _best(sizes, values, terms)
-    return found if error < HALF * least else powers
+    if max(values) <= 0:
+        return Fit((), 0.0)
+    equations = _Equations(sizes, values, terms)
+    powers, least = equations.best([i for i, term in enumerate(terms) if not term.bent], math.inf)
+    found, _ = equations.best(range(len(terms)), HALF * least)
+    return found or powers or Fit((), math.inf)
 
 
-def _best(
-    sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]
-) -> tuple[Fit, float]:
-    """Find the best fit of some terms, and its error with the penalty for each term."""
-    greatest = max(values)
-    if greatest <= 0:
-        return Fit((), 0.0), 0.0
-    # Errors are relative, but a value near 0 must not outweigh all others.
-    weights = [greatest / max(value, 1e-3 * greatest) for value in values]
-    # Each term is scaled to 1 at the largest size, which keeps the equations well conditioned.
-    scales = [term.of(sizes[-1]) or 1.0 for term in terms]
-    columns = [
-        [w * t.of(n) / scale for n, w in zip(sizes, weights, strict=True)]
-        for t, scale in zip(terms, scales, strict=True)
-    ]
-    wanted = [w * value / greatest for w, value in zip(weights, values, strict=True)]
-    best, least = Fit((), math.inf), math.inf
-    for count in range(1, min(len(terms), len(sizes) - 1) + 1):
-        for chosen in combinations(range(len(terms)), count):
-            solution = _least_squares([columns[i] for i in chosen], wanted)
-            if solution is None or not _sensible([terms[i] for i in chosen], solution, sizes):
-                continue
-            rms = _rms([columns[i] for i in chosen], solution, wanted)
-            if rms + TERM_PENALTY * count < least:
-                least = rms + TERM_PENALTY * count
-                pairs = zip(chosen, solution, strict=True)
-                best = Fit(tuple((terms[i], greatest * c / scales[i]) for i, c in pairs), rms)
-    return best, least
+class _Equations:
+    """The equations of least squares for all terms, of which each subset takes its own."""
+
+    def __init__(
+        self, sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]
+    ) -> None:
+        self.sizes, self.terms = sizes, terms
+        self.greatest = greatest = max(values)
+        # Errors are relative, but a value near 0 must not outweigh all others.
+        weights = [greatest / max(value, 1e-3 * greatest) for value in values]
+        # Each term is scaled to 1 at the largest size, which keeps the equations well conditioned.
+        self.scales = [term.of(sizes[-1]) or 1.0 for term in terms]
+        self.columns = [
+            [w * t.of(n) / scale for n, w in zip(sizes, weights, strict=True)]
+            for t, scale in zip(terms, self.scales, strict=True)
+        ]
+        self.wanted = [w * value / greatest for w, value in zip(weights, values, strict=True)]
+        self.products = [[_dot(a, b) for b in self.columns] for a in self.columns]
+        self.sides = [_dot(column, self.wanted) for column in self.columns]
+
+    def best(self, among: Sequence[int], below: float) -> tuple[Fit | None, float]:
+        """Find the best fit, and its error with the penalty for each term; None if none is below.
+
+        What the penalty of so many terms alone would make worse than the best is not tried.
+        """
+        best: Fit | None = None
+        least = below
+        for count in range(1, min(len(among), len(self.sizes) - 1) + 1):
+            if TERM_PENALTY * count >= least:
+                break
+            for chosen in combinations(among, count):
+                solution = self._solve(chosen)
+                if solution is None:
+                    continue
+                rms = _rms([self.columns[i] for i in chosen], solution, self.wanted)
+                if rms + TERM_PENALTY * count < least:
+                    least = rms + TERM_PENALTY * count
+                    parts = zip(chosen, solution, strict=True)
+                    scaled = ((i, self.greatest * c / self.scales[i]) for i, c in parts)
+                    best = Fit(tuple((self.terms[i], c) for i, c in scaled), rms)
+        return best, least
+
+    def _solve(self, chosen: Sequence[int]) -> list[float] | None:
+        rows = [[*(self.products[i][j] for j in chosen), self.sides[i]] for i in chosen]
+        solution = _eliminate(rows)
+        if solution is None or min(solution) >= 0:
+            return solution
+        sensible = _sensible([self.terms[i] for i in chosen], solution, self.sizes)
+        return solution if sensible else None
 
 
 def _sensible(terms: Sequence[Term], solution: Sequence[float], sizes: Sequence[float]) -> bool:
@@ -298,11 +322,8 @@ def _sensible(terms: Sequence[Term], solution: Sequence[float], sizes: Sequence[
     return logarithmic + parts[LINEAR] * first / last > 0
 
 
-def _least_squares(
-    columns: Sequence[Sequence[float]], wanted: Sequence[float]
-) -> list[float] | None:
-    """Solve the normal equations by elimination with pivots; None if they are singular."""
-    rows = [[_dot(a, b) for b in columns] + [_dot(a, wanted)] for a in columns]
+def _eliminate(rows: list[list[float]]) -> list[float] | None:
+    """Solve linear equations by elimination with pivots; None if they are singular."""
     size = len(rows)
     for at in range(size):
         pivot = max(range(at, size), key=lambda i: abs(rows[i][at]))

@@ -9,6 +9,7 @@ functions that come to something are fitted one by one, the rest as one.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 from quicksalt_lab.grow.fit import Fit, believable
@@ -19,6 +20,9 @@ K = TypeVar("K")
 
 NEGLIGIBLE = 2e-4
 """Part of the program's instructions below which a function is not fitted by itself."""
+
+KEPT = 1 << 14
+"""Rows whose outcome is kept: most of what is called together has the same counts."""
 
 REST = Symbol("", "", "(small functions)")
 
@@ -67,7 +71,12 @@ def _fitted(growth: Growth, rows: Mapping[K, Values], to: Values) -> dict[K, Val
 
 
 def _fit(growth: Growth, values: Values, to: Values) -> Values:
-    return _at(believable(growth.sizes, values), to)
+    return _carried(tuple(growth.sizes), values, to)
+
+
+@lru_cache(maxsize=KEPT)
+def _carried(sizes: Values, values: Values, to: Values) -> Values:
+    return _at(believable(sizes, values), to)
 
 
 def _at(fit: Fit, to: Values) -> Values:
