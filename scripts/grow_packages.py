@@ -53,14 +53,14 @@ PYPI = (
     ),
     release("werkzeug==3.0.1 markupsafe==3.0.2", "multipart"),
     release(
-        "PyPDF2==1.27.8",
+        "PyPDF2==1.26.0",
         "inline_image",
         "ContentStream._readInlineImage",
-        "ContentStream._read_inline_image",
-        sizes=(8000, 16000, 32000, 64000),
-        source="CVE-2023-36810: an immutable string of bytes grows by one",
+        sizes=(16000, 32000, 64000, 128000),
+        source="CVE-2023-36810: an immutable string of bytes grows by one. The advisory calls 1.27.9 "
+        "the first release without that, but the text of 1.27.7 and 1.27.8 reads blocks already",
     ),
-    release("PyPDF2==1.27.9", "inline_image", sizes=(8000, 16000, 32000, 64000)),
+    release("PyPDF2==1.27.9", "inline_image", sizes=(16000, 32000, 64000, 128000)),
     release(
         "more-itertools==10.5.0",
         "distinct_lists",

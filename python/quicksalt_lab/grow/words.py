@@ -10,7 +10,7 @@ from quicksalt_lab.grow.timing import MOSTLY
 from quicksalt_lab.grow.trend import FLAT, Kind, Trend
 from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.ruler.units import count
-from quicksalt_lab.valgrind import machines, symbols
+from quicksalt_lab.valgrind import machines, perf_map, symbols
 from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.names import plain
 from quicksalt_lab.valgrind.perf_map import definition
@@ -271,12 +271,7 @@ def _machines(report: Report) -> list[str]:
     lines = []
     for language, symbol in machines.interpreters(shares):
         if language == "Python":
-            version = machines.version(symbol)
-            what = f"Python {version[0]}.{version[1]}" if version else "this Python"
-            lines.append(
-                f"note: {what} does not say which of its functions runs; 3.12 and later do, by -X "
-                "perf, and functions of Python are then named with their file and line"
-            )
+            lines.append(_python(machines.version(symbol)))
         else:
             program = symbol.object.rpartition("/")[2]
             lines.append(
@@ -284,6 +279,20 @@ def _machines(report: Report) -> list[str]:
                 "and it cannot be told for which line of the program they run"
             )
     return lines
+
+
+def _python(version: tuple[int, int] | None) -> str:
+    """Say why no function of Python is named."""
+    what = f"Python {version[0]}.{version[1]}" if version else "this Python"
+    if version is not None and version >= perf_map.SINCE:
+        return (
+            f"note: {what} left no map of its functions, which are named by it: does something "
+            "remove /tmp/perf-*.map, or was it built without perf trampolines?"
+        )
+    return (
+        f"note: {what} does not say which of its functions runs; 3.12 and later do, by -X perf, "
+        "and functions of Python are then named with their file and line"
+    )
 
 
 def _strange(report: Report) -> list[str]:

@@ -28,7 +28,7 @@ def _machine(language: str, loops: str, objects: str) -> Machine:
 NEVER = r"(?!)"
 
 MACHINES = (
-    _machine("Python", perf_map.LOOP, NEVER),
+    _machine("Python", perf_map.LOOP, r"python[\d.]*|libpython[\d.]*\.so.*"),
     _machine("JavaScript", r"Builtins_InterpreterEntryTrampoline", r"node(js)?"),
     _machine("Perl", r"Perl_runops_\w+", r"perl[\d.]*|libperl\.so.*"),
     _machine("Ruby", r"vm_exec_core|rb_vm_exec", r"libruby.*\.so.*"),

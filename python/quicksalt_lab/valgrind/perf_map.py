@@ -22,6 +22,9 @@ from quicksalt_lab.ruler.files import read_text
 from quicksalt_lab.valgrind import node
 from quicksalt_lab.valgrind.counts import UNKNOWN, Address, Counts, Line, Symbol
 
+SINCE = 3, 12
+"""The first version of Python that writes a map."""
+
 LOOP = "_PyEval_EvalFrameDefault"
 
 GLUE = (

@@ -39,6 +39,8 @@ def report(*symbols: Symbol, stops: int = 0) -> Report:
             "note: Python 3.11 does not say which of its functions runs; 3.12 and later do",
         ),
         ("/opt/python", "_PyEval_EvalFrameDefault", "note: this Python does not say"),
+        ("/usr/bin/python3.11", "list_contains", "note: Python 3.11 does not say"),
+        ("/usr/bin/python3.13", "list_contains", "note: Python 3.13 left no map of its functions"),
     ],
 )
 def test_what_an_interpreter_hides(object_: str, name: str, said: str) -> None:
