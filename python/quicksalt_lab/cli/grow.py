@@ -81,7 +81,7 @@ def _sizes(_context: click.Context, _option: click.Parameter, text: str | None) 
     "--max-exponent",
     metavar="X",
     type=click.FloatRange(min=0),
-    help="Exit with 1 if the program or an origin grows faster.",
+    help="Exit with 1 if the program or an origin grows faster; needs four sizes to tell leaps.",
 )
 @click.option("--lines", is_flag=True, help="Also analyse source lines and inlined functions.")
 @click.option(
