@@ -57,7 +57,7 @@ PYPI = (
         "inline_image",
         "ContentStream._readInlineImage",
         sizes=(16000, 32000, 64000, 128000),
-        source="CVE-2023-36810: an immutable string of bytes grows by one. The advisory calls 1.27.9 "
+        source="CVE-2023-36810: a string of bytes grows by one. The advisory calls 1.27.9 "
         "the first release without that, but the text of 1.27.7 and 1.27.8 reads blocks already",
     ),
     release("PyPDF2==1.27.9", "inline_image", sizes=(16000, 32000, 64000, 128000)),
