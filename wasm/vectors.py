@@ -18,7 +18,7 @@ from exported import Kept, Module, Out, RefusedError, Sodium, UnfitError
 VECTORS = Path(__file__).parents[1] / "vectors"
 
 # How many cases each profile answers.
-ANSWERED = {"full": 1431, "standard": 731, "secretbox": 1}
+ANSWERED = {"full": 1434, "standard": 731, "secretbox": 1}
 
 MILLION = 1_000_000
 
@@ -266,6 +266,18 @@ def ipcrypt(q: Module, case: Case) -> None:
     same(q(f"{name}_decrypt", Out(len(address)), output, key), case["address"])
 
 
+def xwing(q: Module, case: Case) -> None:
+    """Check X-Wing: keys, and shared secrets on both sides."""
+    secret, public, randomness = octets(case, "secret_key", "public_key", "randomness")
+    ciphertext = octets(case, "ciphertext")[0]
+    made = q("crypto_kem_seed_keypair", Out(len(public)), Out(len(secret)), secret)
+    same(made, case["public_key"] + case["secret_key"])
+    sizes = Out(len(ciphertext)), Out(32)
+    made = q("crypto_kem_xwing_enc_deterministic", *sizes, public, randomness)
+    same(made, case["ciphertext"] + case["shared_secret"])
+    same(q("crypto_kem_dec", Out(32), ciphertext, secret), case["shared_secret"])
+
+
 def argon2(q: Module, case: Case) -> None:
     """Check Argon2, as far as libsodium's interface has it: salts of 16 bytes, one lane."""
     kinds = {"i": 1, "id": 2}
@@ -340,6 +352,7 @@ FILES: dict[str, Check] = {
     "turboshake": turboshake,
     "x25519": x25519,
     "xchacha20poly1305": sealed("crypto_aead_xchacha20poly1305_ietf"),
+    "xwing": xwing,
     "xsalsa20": keystream(lambda _: "crypto_stream"),
     "xsalsa20poly1305": boxed("crypto_secretbox"),
 }

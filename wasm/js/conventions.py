@@ -11,8 +11,7 @@ SIZE_MAX = 0xFFFFFFFF
 # Functions that the modules are built without, and those with a form for C alone: with zeros in
 # front, for several precomputed parts, or that a language with values needs no function for.
 UNWANTED = re.compile(
-    r"crypto_kem\w*"
-    r"|crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?(_open|_afternm|_open_afternm)?"
+    r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?(_open|_afternm|_open_afternm)?"
     r"|crypto_box_curve25519xsalsa20poly1305.*|crypto_secretbox_xsalsa20poly1305.*"
     r"|crypto_aead_aes256gcm_(beforenm|.*_afternm|is_available)"
     r"|crypto_(verify|core_salsa20|core_keccak)\w*|crypto_pwhash_argon2\w+|crypto_pwhash_str_alg"
@@ -20,10 +19,11 @@ UNWANTED = re.compile(
     r"|crypto_sign_ed25519|crypto_(kdf|generichash)_blake2b(?!_salt_personal$)\w*"
     r"|crypto_(onetimeauth_poly1305|scalarmult_curve25519|shorthash_siphash24|stream_xsalsa20)\w*"
     r"|crypto_aead_.*_(?:nsecbytes)|randombytes(_set_implementation|_implementation_name)?"
-    r"|sodium_(?!ip2bin|bin2ip|version_string).*|crypto_\w+_primitive|crypto_pwhash\w*_strprefix"
+    r"|sodium_(?!ip2bin|bin2ip|version_string).*|crypto_(?!kem_)\w+_primitive|crypto_pwhash\w*_strprefix"
 )
 
-# What an argument of C is called in JavaScript, and what the constant of its length ends with.
+# What an argument of C is called in JavaScript, and what the constant of its length ends with; that
+# length itself, where there is no constant.
 ARGUMENTS = {
     "m": ("message", ""),
     "c": ("ciphertext", ""),
@@ -72,7 +72,7 @@ ARGUMENTS = {
     "passwd": ("password", ""),
     "str": ("hashed_password", ""),
     "ikm": ("input", ""),
-    "bin": ("bin", ""),
+    "bin": ("bin", "16"),
     "buf": ("output", ""),
     "t": ("tweak", "TWEAKBYTES"),
     "opslimit": ("opsLimit", ""),
@@ -100,6 +100,8 @@ OTHERS = [
     (r"crypto_core_h\w+20", "in", "input", "INPUTBYTES"),
     (r"crypto_core_h\w+20", "k", "privateKey", "KEYBYTES"),
     (r"crypto_core_h\w+20", "c", "constant", "CONSTBYTES"),
+    (r"crypto_kem_mlkem768_enc_deterministic", "seed", "seed", "32"),
+    (r"crypto_kem_xwing_enc_deterministic", "seed", "seed", "64"),
     (r"crypto_scalarmult(_base)?", "n", "privateKey", "SCALARBYTES"),
     (r"crypto_scalarmult", "p", "publicKey", "BYTES"),
     (r"crypto_scalarmult_ristretto255", "p", "element", "BYTES"),
@@ -140,4 +142,9 @@ RANGES = [
     (r"crypto_secretstream\w+", "tag", 0, 255),
 ]
 
-KEY_TYPES = [("crypto_sign", "ed25519"), ("crypto_kem", ""), ("", "x25519")]
+KEY_TYPES = [
+    ("crypto_sign", "ed25519"),
+    ("crypto_kem_mlkem768", "ml-kem-768"),
+    ("crypto_kem", "xwing"),
+    ("", "x25519"),
+]

@@ -23,9 +23,8 @@ FIRST, ESCAPE = "A", "\\"
 # Longer phrases save nothing that shorter ones do not.
 LONGEST_PHRASE = 20
 AT_ONCE = 4
-# Constants that no caller in JavaScript has a use for: of forms and states that C alone has, and of
-# functions that are not there.
-UNWANTED = ("_ZEROBYTES", "_BOXZEROBYTES", "sodium_base64_", "randombytes_", "_kem_")
+# Constants that no caller in JavaScript has a use for: of forms and states that C alone has.
+UNWANTED = ("_ZEROBYTES", "_BOXZEROBYTES", "sodium_base64_", "randombytes_")
 
 
 def has_into(made: Signature) -> bool:

@@ -173,9 +173,8 @@ class Reader:
 
     def length(self, argument: Argument) -> int:
         """Return the length of bytes that have none beside them."""
-        if argument.name == "bin":
-            return 16
-        return self.constant(argument.function, self.name_of(argument)[1])
+        end = self.name_of(argument)[1]
+        return int(end) if end.isdigit() else self.constant(argument.function, end)
 
     def overhead(self, function: str) -> int:
         """Return how much longer a ciphertext, or a signed message, is than its message."""

@@ -2,12 +2,20 @@
 
 use core::ffi::c_int;
 
-use quicksalt::Wiped;
 use quicksalt::hazmat::mlkem768;
 use quicksalt::nacl::kem::xwing::{self, Ciphertext, PublicKey, Randomness, SecretKey};
+use quicksalt::{Error, Wiped};
 
 use crate::boundary::{Caller, Outcome, abi, constants, status, texts};
 use crate::random::secret;
+
+/// What is no public key has the status of one that is invalid, and not that of a text.
+fn invalid(error: Error) -> Error {
+    match error {
+        Error::Malformed { .. } => Error::WeakPublicKey,
+        other => other,
+    }
+}
 
 fn mlkem_keypair(
     caller: &Caller,
@@ -31,7 +39,8 @@ fn mlkem_enc(
 ) -> Outcome {
     let mut ciphertext = [0; mlkem768::CIPHERTEXT_LEN];
     let mut shared = Wiped::new([0; mlkem768::SHARED_SECRET_LEN]);
-    mlkem768::encapsulate(&mut ciphertext, &mut shared, &caller.array(pk)?, randomness)?;
+    mlkem768::encapsulate(&mut ciphertext, &mut shared, &caller.array(pk)?, randomness)
+        .map_err(invalid)?;
     caller.put(ct, &ciphertext)?;
     caller.put(ss, &shared)
 }
@@ -73,7 +82,7 @@ fn xwing_enc(
     randomness: &Randomness,
 ) -> Outcome {
     let public = PublicKey::from(caller.array(pk)?);
-    let (ciphertext, shared) = xwing::encapsulate_with(&public, randomness)?;
+    let (ciphertext, shared) = xwing::encapsulate_with(&public, randomness).map_err(invalid)?;
     caller.put(ct, ciphertext.as_bytes())?;
     caller.put(ss, shared.as_bytes())
 }

@@ -14,7 +14,7 @@ mod kept {
     }
 
     /// Why a call has failed since this function was called last: 0 if none has, 1 what was to be
-    /// verified is not genuine, 2 a public key or a point is weak or invalid, 3 memory, 4 a length or a
+    /// verified is not genuine, 2 a key or a point is weak or invalid, 3 memory, 4 a length or a
     /// number, 5 the random source, 6 a text, 7 misuse of the library, 8 anything else.
     #[unsafe(no_mangle)]
     pub extern "C" fn quicksalt_status() -> u32 {
@@ -30,7 +30,10 @@ pub(crate) fn set(error: &Error) {
     #[cfg(not(feature = "std"))]
     kept::store(match error {
         Error::Verification => 1,
-        Error::WeakPublicKey | Error::InvalidPoint { .. } | Error::NeutralElement => 2,
+        Error::WeakPublicKey
+        | Error::InvalidPoint { .. }
+        | Error::NeutralElement
+        | Error::KeyMismatch => 2,
         Error::OutOfMemory => 3,
         Error::Length { .. } | Error::Parameter { .. } => 4,
         Error::Randomness => 5,

@@ -50,7 +50,7 @@ const wideOf = (n) => (n < 4096 ? (wide[n] ??= BigInt(n)) : BigInt(n));
 
 const FAILURES = {
   1: ["FORGED", "not genuine: it was changed, or the key is another"],
-  2: ["POINT", "a public key or a point is weak or invalid"],
+  2: ["POINT", "a key or a point is weak or invalid"],
   3: ["MEMORY", "out of memory"],
   4: ["RANGE", "a length or a number is out of range"],
   5: ["RANDOM", "the random source failed"],

@@ -42,6 +42,25 @@ export class Box implements Secret {
   wipe(): void;
 }
 
+/** A key that others agree on a secret with: X-Wing, which is ML-KEM-768 and X25519 in one; 1216 bytes. */
+export class EncapsulationKey {
+  constructor(key: Uint8Array);
+  readonly bytes: Uint8Array;
+  /** A new secret, and the ciphertext that takes it to the owner of the other key. */
+  encapsulate(): { ciphertext: Uint8Array; sharedSecret: Uint8Array };
+}
+
+/** The key of 32 bytes that opens what was made with the other one. */
+export class DecapsulationKey implements Secret {
+  constructor(key: Uint8Array);
+  static generate(): DecapsulationKey;
+  readonly encapsulationKey: EncapsulationKey;
+  readonly bytes: Uint8Array;
+  /** The secret in a ciphertext; in one that was changed, another. */
+  decapsulate(ciphertext: Uint8Array): Uint8Array;
+  wipe(): void;
+}
+
 /** A key of Ed25519 that checks signatures. */
 export class VerifyKey {
   constructor(key: Uint8Array);

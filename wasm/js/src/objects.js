@@ -7,6 +7,9 @@ import {
   crypto_box_open_easy_afternm,
   crypto_box_seal,
   crypto_box_seal_open,
+  crypto_kem_dec,
+  crypto_kem_enc,
+  crypto_kem_seed_keypair,
   crypto_scalarmult_base,
   crypto_secretbox_easy,
   crypto_secretbox_keygen,
@@ -22,11 +25,12 @@ import {
 const NONCE = 24;
 const MAC = 16;
 const KEY = 32;
+const XWING = 1216;
 
 /** A copy of a key, which nobody else can change. */
-function keyOf(value, name) {
+function keyOf(value, name, size = KEY) {
   const key = bytes(value, name);
-  length(key.length, name, KEY);
+  length(key.length, name, size);
   return key.slice();
 }
 
@@ -148,6 +152,46 @@ export class Box extends Secret {
   /** The message, or an error if it is not genuine. */
   open(boxed) {
     return opened(crypto_box_open_easy_afternm, boxed, Secret.of(this));
+  }
+}
+
+/** A key that others agree on a secret with: X-Wing, which is ML-KEM-768 and X25519 in one. */
+export class EncapsulationKey {
+  constructor(key) {
+    this.bytes = keyOf(key, "key", XWING);
+  }
+
+  /** A new secret, and the ciphertext that takes it to the owner of the other key. */
+  encapsulate() {
+    return crypto_kem_enc(this.bytes);
+  }
+}
+
+/** The key of 32 bytes that opens what was made with the other one. */
+export class DecapsulationKey extends Secret {
+  constructor(key) {
+    super(keyOf(key, "key"));
+    const { publicKey, privateKey } = crypto_kem_seed_keypair(Secret.of(this));
+    privateKey.fill(0);
+    this.encapsulationKey = new EncapsulationKey(publicKey);
+  }
+
+  /** A new key. */
+  static generate() {
+    const seed = randombytes_buf(KEY);
+    const key = new DecapsulationKey(seed);
+    seed.fill(0);
+    return key;
+  }
+
+  /** A copy of the key. */
+  get bytes() {
+    return Secret.of(this).slice();
+  }
+
+  /** The secret in a ciphertext; in one that was changed, another. */
+  decapsulate(ciphertext) {
+    return crypto_kem_dec(ciphertext, Secret.of(this));
   }
 }
 

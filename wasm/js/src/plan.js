@@ -43,7 +43,7 @@ export const [LENGTH_RESULT, BIG_LENGTH_RESULT, , LONGER, SHORTER, TEXT_RESULT, 
 
 /** Functions on curves and others of many parts, which leave numbers made of keys on the stack. */
 const DEEP =
-  /_(sign|kx|hkdf|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_(pk|seed)|init$|update$))/;
+  /_(sign|kem|kx|hkdf|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_(pk|seed)|init$|update$))/;
 /** Functions that leave a key there, or a result that may be one; of others it is a tag, or nothing. */
 const SHALLOW = /ipcrypt_|hsalsa20|_scalar_|_hash(?!.*_(init|update)$)|_auth(?!.*_update$)|generichash_init|_final/;
 /** How much of the stack is overwritten after a function. */
@@ -57,7 +57,7 @@ function familyOf(name) {
   return families.get(family);
 }
 
-const HEAD = /^([?=#$&!v]?)(@?) ?(.*?)(?: ?:(\w+))?$/;
+const HEAD = /^([?=#$&!v]?)(@?) ?(.*?)(?: ?:([\w-]+))?$/;
 const ITEM = /^(.)(\d*)(?:-(\d+))?(.*)$/;
 const OTHER_NAMES = { S: "state", s: "state_address", d: "state_address", g: "tag" };
 

@@ -7,7 +7,6 @@ import { standard, sumo } from "./peers.mjs";
 
 const REASONS = [
   [/^libsodium$/, "the compiled C library itself, which programs have no use for"],
-  [/^crypto_kem_/, "ML-KEM and X-Wing, which the modules are built without: 64 KB more for each"],
 ];
 const reason = (name) => REASONS.find(([pattern]) => pattern.test(name))?.[1];
 

@@ -28,6 +28,10 @@ function special(peer, name, argument, made, draw) {
   }
   if (/ristretto255/.test(name) && ["p", "q", "element", "repr"].includes(argument))
     return peer.crypto_core_ristretto255_from_hash(filled(draw, 64));
+  if (/^crypto_kem/.test(name) && ["publicKey", "privateKey"].includes(argument)) {
+    const family = name.replace(/_(enc|dec).*/, "");
+    return peer[`${family}_seed_keypair`](filled(draw, peer[`${family}_SEEDBYTES`]))[argument];
+  }
   if (/_length|Length|subkey_len/.test(argument)) return /xof|stream|randombytes/.test(name) ? made : 16 + (made % 49);
   if (argument === "ctx" && /derive_from_key/.test(name)) return "contexts";
   if (argument === "key" && /generichash/.test(name)) return filled(draw, 16 + (draw() % 49));
@@ -106,7 +110,7 @@ function fails(call) {
 }
 
 /** Functions whose results nothing but other functions can judge, and those that others stand for. */
-const RANDOM = /keygen$|_keypair$|_random$|^randombytes_(buf|random|uniform|stir|close)$|_seal$|_str$|init_push$/;
+const RANDOM = /keygen$|_keypair$|_random$|^randombytes_(buf|random|uniform|stir|close)$|_seal$|_str$|init_push$|_enc$/;
 const OTHERWISE = /_open|_decrypt|_verify|_init|_update|_final|_squeeze|_push|_pull|_rekey|_needs_rehash|^sodium_/;
 
 export const isPure = ({ name }) => (!RANDOM.test(name) || /seed_keypair$/.test(name)) && !OTHERWISE.test(name);
@@ -202,6 +206,23 @@ function sealed(q, peer, draw) {
       const { publicKey, privateKey } = opener[`${name}_keypair`]();
       const text = filled(draw, 77);
       equal(opener[`${name}_seal_open`](maker[`${name}_seal`](text, publicKey), publicKey, privateKey), text);
+    }
+  }
+}
+
+function encapsulated(q, peer, draw) {
+  for (const [maker, opener] of [
+    [q, peer],
+    [peer, q],
+  ]) {
+    for (const name of ["crypto_kem", "crypto_kem_mlkem768", "crypto_kem_xwing"]) {
+      const { publicKey, privateKey } = opener[`${name}_keypair`]();
+      const { ciphertext, sharedSecret } = maker[`${name}_enc`](publicKey);
+      equal(opener[`${name}_dec`](ciphertext, privateKey), sharedSecret, name);
+      // What was changed gives another secret, which is the same for all.
+      ciphertext[draw() % ciphertext.length] ^= 1;
+      const [own, other] = [q, peer].map((who) => who[`${name}_dec`](ciphertext, privateKey));
+      equal([own, q.memcmp(own, sharedSecret)], [other, false], `${name} of what was changed`);
     }
   }
 }
@@ -316,7 +337,7 @@ export function agreement(q, peer, signatures) {
       name: `${name.slice(0, -5)} in pieces`,
       run: () => pieces(q, peer, name.slice(0, -5), generator(99)),
     });
-  for (const [name, run] of Object.entries({ signed, streamed, sealed, passwords, texts, numbers }))
+  for (const [name, run] of Object.entries({ signed, streamed, sealed, encapsulated, passwords, texts, numbers }))
     rows.push({ group, name, run: () => run(q, peer, generator(7)) });
   return rows;
 }

@@ -32,6 +32,9 @@ const cases = {
     refused(() => q.crypto_sign_verify_detached(KEY, "m", KEY), TypeError, "signature must be 64 bytes");
     refused(() => q.crypto_kdf_derive_from_key(32, 1, "short", KEY), TypeError, "ctx must be 8 bytes");
     refused(() => q.crypto_generichash(32, "m", new Uint8Array(65)), TypeError, "key must be");
+    refused(() => q.crypto_kem_enc(KEY), TypeError, "publicKey must be 1216 bytes");
+    refused(() => q.crypto_kem_dec(new Uint8Array(1119), KEY), TypeError, "ciphertext must be 1120 bytes");
+    refused(() => q.crypto_kem_mlkem768_seed_keypair(KEY), TypeError, "seed must be 64 bytes");
     refused(() => q.crypto_ipcrypt_encrypt(NONCE, KEY), TypeError, "input must be 16 bytes");
     refused(() => q.crypto_ipcrypt_nd_decrypt(NONCE, KEY), TypeError, "key must be 16 bytes");
     refused(() => q.crypto_ipcrypt_ndx_encrypt(KEY.subarray(16), NONCE, KEY), TypeError, "tweak must be 16 bytes");
@@ -167,6 +170,18 @@ const cases = {
       equal(q.is_zero(output), true, "what was written of a forgery");
     }
     equal(q.crypto_auth_verify(KEY, "m", KEY), false);
+  },
+  "keys of ML-KEM that are none"(q) {
+    for (const [name, size] of [
+      ["crypto_kem", 1216],
+      ["crypto_kem_mlkem768", 1184],
+    ])
+      refused(() => q[`${name}_enc`](new Uint8Array(size).fill(255)), "POINT", "invalid");
+    const { privateKey, publicKey } = q.crypto_kem_mlkem768_keypair();
+    const { ciphertext } = q.crypto_kem_mlkem768_enc(publicKey);
+    privateKey[1300] ^= 1;
+    refused(() => q.crypto_kem_mlkem768_dec(ciphertext, privateKey), "POINT", "invalid");
+    refused(() => q.crypto_kem_enc(new Uint8Array(1216)), "POINT", "weak");
   },
   "points that are weak"(q) {
     refused(() => q.crypto_scalarmult(KEY, new Uint8Array(32)), "POINT", "weak");

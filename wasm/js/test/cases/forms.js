@@ -128,6 +128,22 @@ const cases = {
     refused(() => new q.Box(one.bytes, other.publicKey), TypeError, "privateKey must be a PrivateKey");
     equal(new q.PrivateKey(one.bytes).publicKey.bytes, one.publicKey.bytes);
   },
+  "agreed secrets"(q) {
+    const key = q.DecapsulationKey.generate();
+    const { ciphertext, sharedSecret } = key.encapsulationKey.encapsulate();
+    equal([ciphertext.length, sharedSecret.length], [1120, 32]);
+    equal(key.decapsulate(ciphertext), sharedSecret);
+    const again = new q.DecapsulationKey(key.bytes);
+    equal(again.encapsulationKey.bytes, key.encapsulationKey.bytes);
+    equal(again.decapsulate(ciphertext), sharedSecret);
+    ciphertext[7] ^= 1;
+    equal(q.memcmp(key.decapsulate(ciphertext), sharedSecret), false);
+    refused(() => key.decapsulate(NONCE), TypeError, "ciphertext must be 1120 bytes");
+    refused(() => new q.EncapsulationKey(KEY), TypeError, "key must be 1216 bytes");
+    refused(() => new q.EncapsulationKey(new Uint8Array(1216).fill(255)).encapsulate(), "POINT");
+    key.wipe();
+    refused(() => key.decapsulate(ciphertext), "WIPED");
+  },
   signatures(q) {
     const key = q.SigningKey.generate();
     const signature = key.sign("message");

@@ -224,6 +224,16 @@ const FILES = {
   "turboshake.json": [turboshake, 15],
   "x25519.json": [x25519, 14],
   "xchacha20poly1305.json": [aead("crypto_aead_xchacha20poly1305_ietf"), 1],
+  "xwing.json": [
+    (q, t) => {
+      equal(q.crypto_kem_seed_keypair(hex(t.secret_key), "hex").publicKey, t.public_key);
+      const { ciphertext, sharedSecret } = q.crypto_kem_xwing_enc_deterministic(hex(t.public_key), hex(t.randomness));
+      equal(q.to_hex(ciphertext), t.ciphertext);
+      equal(q.to_hex(sharedSecret), t.shared_secret);
+      return equal(q.crypto_kem_dec(ciphertext, hex(t.secret_key), "hex"), t.shared_secret);
+    },
+    3,
+  ],
   "xsalsa20.json": [
     (q, t) => {
       if (t.operation === "stream") return keystream(q, t, "crypto_stream");
