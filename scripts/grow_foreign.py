@@ -130,8 +130,9 @@ NPM = (
         "parseRange",
         "Range",
         "replace",
-        exponents=(1.6, 3.3),
-        source="CVE-2022-25883: runs of white space in a range",
+        exponents=(2.7, 4.3),
+        source="CVE-2022-25883: of COMPARATORTRIM, in re.js, three runs of white space stand side "
+        "by side, (\\s*), \\s* and [v=\\s]*, which is tried from each start: n^4",
     )._replace(sizes=(16, 32, 64, 128)),
     npm("semver@7.5.2", "range"),
 )
