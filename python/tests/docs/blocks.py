@@ -113,12 +113,13 @@ class Runner:
             if os.environ.get("QUICKSALT_NO_SKIP"):
                 pytest.fail("no emacs here: apt-get install emacs-nox")
             return
-        # The reader has the repository as `quicksalt`.
+        # The reader has the repository as ~/quicksalt.
         if not (self.folder / "quicksalt").exists():
             (self.folder / "quicksalt").symlink_to(ROOT)
         argv = ["emacs", "-Q", "--batch", "--eval", f"(progn {block.text}\n)"]
+        env = {**os.environ, "HOME": str(self.folder)}
         ended = subprocess.run(
-            argv, cwd=self.folder, capture_output=True, text=True, check=False, timeout=120
+            argv, cwd="/", env=env, capture_output=True, text=True, check=False, timeout=120
         )
         assert ended.returncode == 0, f"{block.place}: {ended.stderr}"
 
