@@ -300,13 +300,23 @@ That no tier has the module is said once, above."
                   (format "  not %-8s %s" tier obstacle))))
          quicksalt-backend-tiers)))
 
+(defun quicksalt--doctor-compiling ()
+  "Return lines that say how the Lisp is compiled, if it is not."
+  (when (string-prefix-p "not" (quicksalt-backend-compilation))
+    (let ((folder (shell-quote-argument
+                   (directory-file-name quicksalt-module--folder))))
+      (list "To compile it, run this, and start Emacs again:"
+            (format "  emacs -Q --batch -L %s \\" folder)
+            (format "    -f batch-byte-compile %s/quicksalt*.el" folder)))))
+
 (defun quicksalt--doctor-lines ()
   "Return lines that say who computes what, and why not another."
   (append
    (list (format "Emacs %s, %s" emacs-version system-configuration)
          (format "Backend asked for: %s" quicksalt-backend)
-         (format "Lisp is %s" (quicksalt-backend-compilation))
-         (format "Garbage collection every %d bytes" gc-cons-threshold)
+         (format "Lisp is %s" (quicksalt-backend-compilation)))
+   (quicksalt--doctor-compiling)
+   (list (format "Garbage collection every %d bytes" gc-cons-threshold)
          "")
    (quicksalt-module-lines)
    (list "")

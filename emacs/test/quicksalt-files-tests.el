@@ -381,7 +381,12 @@ the right passphrase, \"wrong\" is not."
   (let ((lines (mapconcat #'identity (quicksalt--doctor-lines) "\n")))
     (dolist (operation '("aes-cbc" "scrypt" "chacha20-poly1305" "random"))
       (should (string-match-p operation lines)))
-    (should-not (string-match-p "nobody\\|fails" lines))))
+    (should-not (string-match-p "nobody\\|fails\\|batch-byte-compile" lines)))
+  (cl-letf (((symbol-function 'quicksalt-backend-compilation)
+             (lambda () "not compiled")))
+    (should (string-match-p "batch-byte-compile .*/quicksalt\\*\\.el"
+                            (mapconcat #'identity (quicksalt--doctor-lines)
+                                       "\n")))))
 
 (provide 'quicksalt-files-tests)
 ;;; quicksalt-files-tests.el ends here
