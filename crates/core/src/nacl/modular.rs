@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write as _;
 
 use crate::error::{Error, Result};
 use crate::memory;
@@ -34,8 +33,12 @@ impl Argon2String<'_> {
         let (prefix, lanes) = (self.algorithm.prefix(), self.params.lanes());
         let mut text = String::new();
         text.try_reserve_exact(64 + (self.salt.len() + self.tag.len()) / 3 * 4 + 8)?;
-        // Writing into a string does not fail.
-        let _ = write!(text, "{prefix}v=19$m={memory_kib},t={passes},p={lanes}$");
+        text.push_str(prefix);
+        for (before, number) in [("v=19$m=", memory_kib), (",t=", passes), (",p=", lanes)] {
+            text.push_str(before);
+            push_number(&mut text, number);
+        }
+        text.push('$');
         encode_base64(&mut text, self.salt);
         text.push('$');
         encode_base64(&mut text, self.tag);
@@ -82,6 +85,19 @@ fn number(digits: &str) -> Option<u32> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     let leading = digits.len() > 1 && digits.starts_with('0');
     digits.parse().ok().filter(|_| plain && !leading)
+}
+
+/// A decimal number. By hand, since `core::fmt` is two thousand bytes of a module for WebAssembly that
+/// formats nothing else.
+fn push_number(text: &mut String, number: u32) {
+    let mut divisor = 1;
+    while number / divisor > 9 {
+        divisor *= 10;
+    }
+    while divisor > 0 {
+        text.push(char::from(b'0' + (number / divisor % 10) as u8));
+        divisor /= 10;
+    }
 }
 
 /// Base64 without padding.
@@ -144,10 +160,12 @@ pub(super) fn parse_crypt64(digits: &str) -> Option<u32> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use alloc::string::String;
+    use alloc::string::{String, ToString as _};
     use alloc::vec::Vec;
 
-    use super::{decode_base64, encode_base64, encode_crypt64, parse_crypt64, push_crypt64};
+    use super::{
+        decode_base64, encode_base64, encode_crypt64, parse_crypt64, push_crypt64, push_number,
+    };
 
     /// RFC 4648, section 10, without padding.
     #[test]
@@ -164,6 +182,16 @@ mod tests {
         encode_base64(&mut text, &all);
         assert!(text.contains('+') && text.contains('/'));
         assert_eq!(decode_base64(&text).unwrap().unwrap(), all);
+    }
+
+    #[test]
+    fn numbers_are_those_that_are_printed() {
+        let powers = (0..10).map(|power| 10_u32.pow(power));
+        for number in powers.flat_map(|power| [power - 1, power, power + 1]).chain([u32::MAX]) {
+            let mut text = String::new();
+            push_number(&mut text, number);
+            assert_eq!(text, number.to_string());
+        }
     }
 
     #[test]
