@@ -8,7 +8,14 @@ use subtle::ConstantTimeEq as _;
 /// message. Here it is the sum of all differences that it hides.
 #[inline(always)]
 pub(in crate::prim) fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
-    let differences = a.iter().zip(b).fold(0, |sum, (a, b)| sum | (a ^ b));
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks(), b.as_chunks());
+    let mut differences = 0;
+    for (a, b) in a.iter().zip(b) {
+        differences |= u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+    }
+    for (a, b) in a_rest.iter().zip(b_rest) {
+        differences |= u64::from(a ^ b);
+    }
     differences.ct_eq(&0).into()
 }
 
