@@ -72,6 +72,8 @@ impl Kept {
         Ok(())
     }
 
+    // One copy in a module: its size counts. So it is with the next one.
+    #[cfg_attr(lean, inline(never))]
     fn take(&mut self, by: Absorb, piece: &[u8]) {
         let Self { state, rest, filled } = self;
         let (head, more) = piece.split_at(piece.len().min(BLOCK - *filled));
@@ -90,6 +92,7 @@ impl Kept {
         *filled = tail.len();
     }
 
+    #[cfg_attr(lean, inline(never))]
     fn finish(&self, by: Absorb, out: &mut [u8]) {
         let Self { state, rest, filled } = self;
         let mut state = State { words: state.words, count: state.count };

@@ -81,13 +81,16 @@ const fn with_s(r: &[u8; 32], s: &[u8; 32]) -> [u8; SIGNATURE_LEN] {
     signature
 }
 
+// One copy in a module: its size counts.
+#[inline(never)]
+fn takes(r: &[u8; 32], s: &[u8; 32], public_key: &[u8; 32]) -> bool {
+    strict::check(&Signed { signature: &with_s(r, s), message: b"", public_key }).is_ok()
+}
+
 /// What is the same for all candidates and asks no curve: which R, S and A are taken.
 fn is_strict() -> bool {
     let known = &kat::RFC_8032[0];
-    let takes = |r: &[u8; 32], s: &[u8; 32], public_key: &[u8; 32]| {
-        strict::check(&Signed { signature: &with_s(r, s), message: b"", public_key }).is_ok()
-    };
-    let refused = [
+    static REFUSED: [[u8; 32]; 6] = [
         [0; 32],
         kat::small(1),
         kat::high(0xec),
@@ -95,16 +98,16 @@ fn is_strict() -> bool {
         kat::high(0xee),
         kat::high(0xff),
     ];
-    let points_are_refused = refused.iter().chain(&kat::ORDER_8).all(|point| {
+    let points_are_refused = REFUSED.iter().chain(&kat::ORDER_8).all(|point| {
         let mut negative = *point;
         negative[31] |= 0x80;
         [*point, negative].iter().all(|point| {
             !takes(point, &[0; 32], &known.public_key) && !takes(&known.public_key, &[0; 32], point)
         })
     });
-    let points_are_taken = [kat::small(2), kat::high(0xeb), known.public_key]
-        .iter()
-        .all(|point| takes(point, &[0; 32], point));
+    static TAKEN: [[u8; 32]; 2] = [kat::small(2), kat::high(0xeb)];
+    let points_are_taken =
+        TAKEN.iter().chain([&known.public_key]).all(|point| takes(point, &[0; 32], point));
     let mut below = kat::ORDER;
     below[0] -= 1;
     let mut above = [0; 32];

@@ -38,6 +38,8 @@ const SMALL_ORDER: [[u8; 32]; 5] = [
 ];
 
 /// Refuses a signature whose S is not reduced or whose points are not sound.
+// One copy in a module: its size counts. So it is with what compares.
+#[cfg_attr(lean, inline(never))]
 pub(in crate::prim) fn check(signed: &Signed<'_>) -> Result<()> {
     let sound = is_below(signed.s(), &ORDER)
         && is_sound_point(signed.r())
@@ -54,6 +56,7 @@ pub(super) fn is_sound_point(encoding: &[u8; 32]) -> bool {
 }
 
 /// Compares two numbers, their bytes from the lowest, which are no secrets.
+#[cfg_attr(lean, inline(never))]
 pub(super) fn is_below(number: &[u8; 32], limit: &[u8; 32]) -> bool {
     number.iter().rev().lt(limit.iter().rev())
 }

@@ -151,9 +151,7 @@ pub fn update<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &mut Kept<S, BLOCK>,
     piece: &[u8],
 ) -> Result<()> {
-    let absorb = absorbing(primitive)?;
-    let Kept { state, pieces } = kept;
-    pieces.take(piece, |blocks| absorb_by(absorb, state, blocks));
+    take(kept, absorbing(primitive)?, piece);
     Ok(())
 }
 
@@ -165,16 +163,28 @@ pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
     kept: &Kept<S, BLOCK>,
 ) -> Result<[u8; DIGEST]> {
-    let by = absorbing(primitive)?;
-    let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(by, state, blocks);
-    Ok(digest_so_far(kept, absorb))
+    Ok(digest_so_far(kept, absorbing(primitive)?))
+}
+
+/// Takes the next piece of the message.
+// One copy in a module: its size counts. So it is with the next one.
+#[cfg_attr(lean, inline(never))]
+fn take<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    kept: &mut Kept<S, BLOCK>,
+    absorb: Absorb<S, BLOCK>,
+    piece: &[u8],
+) {
+    let Kept { state, pieces } = kept;
+    pieces.take(piece, |blocks| absorb_by(absorb, state, blocks));
 }
 
 /// The digest of all that has come; more may come.
+#[cfg_attr(lean, inline(never))]
 fn digest_so_far<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &Kept<S, BLOCK>,
-    absorb: impl Fn(&mut S, &[[u8; BLOCK]]),
+    absorb: Absorb<S, BLOCK>,
 ) -> [u8; DIGEST] {
+    let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(absorb, state, blocks);
     let mut state = kept.state.clone();
     let digest = state.finish(kept.pieces.rest(), kept.pieces.len(), absorb);
     state.wipe();
@@ -196,14 +206,13 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S,
 
     /// Takes the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
-        let Kept { state, pieces } = &mut *self.inner;
-        pieces.take(piece, |blocks| absorb_by(self.absorb, state, blocks));
+        take(&mut self.inner, self.absorb, piece);
     }
 
     /// The digest of all that has come so far; more may come.
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
-        digest_so_far(&self.inner, |state, blocks| absorb_by(self.absorb, state, blocks))
+        digest_so_far(&self.inner, self.absorb)
     }
 }
 

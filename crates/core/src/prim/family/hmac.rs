@@ -94,6 +94,8 @@ fn truncated<const DIGEST: usize, const TAG: usize>(digest: &[u8; DIGEST]) -> [u
 
 /// Makes a block of a key of any length: one that fits is filled up with zeros, of a longer one it is
 /// the digest. `block` is all zeros before.
+// One copy in a module: its size counts.
+#[cfg_attr(lean, inline(never))]
 pub(in crate::prim) fn key_block<const BLOCK: usize, const DIGEST: usize>(
     block: &mut [u8; BLOCK],
     key: &[u8],

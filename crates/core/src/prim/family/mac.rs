@@ -170,7 +170,7 @@ where
     pub fn init(self, key: &[u8; KEY]) -> Option<Mac<S, BLOCK, KEY, TAG>> {
         let absorb = self.ops().absorb?;
         let mut mac = Mac::<S, BLOCK, KEY, TAG>::new(absorb);
-        mac.inner.state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
+        kept::key_by(&mut mac.inner.state, absorb, key);
         Some(mac)
     }
 }
@@ -193,16 +193,13 @@ impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG:
 
     /// Takes the next piece of the message.
     pub fn update(&mut self, piece: &[u8]) {
-        let Kept { state, pieces } = &mut *self.inner;
-        pieces.take(piece, |blocks| absorb_by(self.absorb, state.chain(), blocks));
+        kept::take_by(&mut self.inner, self.absorb, piece);
     }
 
     /// The tag of all that has come.
     #[must_use]
     pub fn finish(mut self) -> [u8; TAG] {
-        let Kept { state, pieces } = &mut *self.inner;
-        let absorb = self.absorb;
-        state.finish(pieces.rest(), pieces.len(), |chain, blocks| absorb_by(absorb, chain, blocks))
+        kept::finish_by(&mut self.inner, self.absorb)
     }
 
     /// Checks the tag of all that has come, in a time that does not depend on the tag.
@@ -245,6 +242,8 @@ where
 }
 
 /// The tag of what has come and of all parts behind it.
+// One copy in a module: its size counts.
+#[cfg_attr(lean, inline(never))]
 fn tag_after<
     S: State<BLOCK, KEY, TAG> + Reusable,
     const BLOCK: usize,

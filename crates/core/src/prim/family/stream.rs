@@ -159,7 +159,9 @@ where
     }
 
     /// As [`Self::xor`], under a nonce of another length that the same kernels serve.
-    #[inline]
+    // One copy in a module: its size counts.
+    #[cfg_attr(lean, inline(never))]
+    #[cfg_attr(not(lean), inline)]
     pub fn xor_under<const OTHER: usize>(
         self,
         key: &[u8; KEY],
@@ -183,6 +185,7 @@ where
 
     /// A stream that is taken piece by piece, from its first block on.
     #[must_use]
+    #[cfg_attr(lean, inline(never))]
     pub fn init(self, key: &[u8; KEY], nonce: &[u8; NONCE]) -> Stream<C, BLOCK, NONCE, KEY> {
         let inner = Inner { state: C::empty(), block: [0; BLOCK], left: 0, next: 0 };
         let mut stream = Stream { xor: self.ops().xor, inner: Box::new(inner) };
@@ -219,6 +222,8 @@ where
     C: Cipher<BLOCK, NONCE, KEY>,
 {
     /// Goes to the beginning of the block of that number.
+    // One copy in a module: its size counts. So it is with the next one.
+    #[cfg_attr(lean, inline(never))]
     pub fn seek(&mut self, block: u64) {
         let inner = &mut *self.inner;
         C::skip(&mut inner.state, block.wrapping_sub(inner.next as u64));
@@ -230,6 +235,7 @@ where
     /// # Errors
     /// [`Error::Length`] if the source is not as long as `out` or the blocks run out; nothing is
     /// written, and the position stays.
+    #[cfg_attr(lean, inline(never))]
     pub fn xor(&mut self, out: &mut [u8], source: Source<'_>) -> Result<()> {
         source.check(out.len())?;
         let Inner { state, block, left, next } = &mut *self.inner;

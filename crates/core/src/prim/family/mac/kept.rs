@@ -42,8 +42,7 @@ pub fn begin<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, co
     kept: &mut Kept<S, BLOCK>,
     key: &[u8; KEY],
 ) -> Result<()> {
-    let absorb = absorbing(primitive)?;
-    kept.state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
+    key_by(&mut kept.state, absorbing(primitive)?, key);
     Ok(())
 }
 
@@ -56,9 +55,7 @@ pub fn update<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, c
     kept: &mut Kept<S, BLOCK>,
     piece: &[u8],
 ) -> Result<()> {
-    let absorb = absorbing(primitive)?;
-    let Kept { state, pieces } = kept;
-    pieces.take(piece, |blocks| absorb_by(absorb, state.chain(), blocks));
+    take_by(kept, absorbing(primitive)?, piece);
     Ok(())
 }
 
@@ -70,10 +67,55 @@ pub fn finish<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, c
     primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
     kept: &mut Kept<S, BLOCK>,
 ) -> Result<[u8; TAG]> {
-    let absorb = absorbing(primitive)?;
+    Ok(finish_by(kept, absorbing(primitive)?))
+}
+
+/// The state takes its key.
+// One copy in a module: its size counts. So it is with the next two.
+#[cfg_attr(lean, inline(never))]
+pub(super) fn key_by<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    state: &mut S,
+    absorb: Absorb<S::Chain, BLOCK>,
+    key: &[u8; KEY],
+) {
+    state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
+}
+
+/// Takes the next piece.
+#[cfg_attr(lean, inline(never))]
+pub(super) fn take_by<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    kept: &mut Kept<S, BLOCK>,
+    absorb: Absorb<S::Chain, BLOCK>,
+    piece: &[u8],
+) {
+    let Kept { state, pieces } = kept;
+    pieces.take(piece, |blocks| absorb_by(absorb, state.chain(), blocks));
+}
+
+/// The tag of all that has come.
+#[cfg_attr(lean, inline(never))]
+pub(super) fn finish_by<
+    S: State<BLOCK, KEY, TAG>,
+    const BLOCK: usize,
+    const KEY: usize,
+    const TAG: usize,
+>(
+    kept: &mut Kept<S, BLOCK>,
+    absorb: Absorb<S::Chain, BLOCK>,
+) -> [u8; TAG] {
     let Kept { state, pieces } = kept;
     let absorb = |chain: &mut S::Chain, blocks: &[[u8; BLOCK]]| absorb_by(absorb, chain, blocks);
-    Ok(state.finish(pieces.rest(), pieces.len(), absorb))
+    state.finish(pieces.rest(), pieces.len(), absorb)
 }
 
 pub(super) fn absorbing<

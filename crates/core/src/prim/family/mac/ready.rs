@@ -1,7 +1,7 @@
 //! A key that stands ready on its caller's stack, for work that makes several tags under it.
 
-use super::kept::absorbing;
-use super::{Absorb, Ops, Reusable, State, absorb_by, tag_after};
+use super::kept::{absorbing, key_by};
+use super::{Absorb, Ops, Reusable, State, tag_after};
 use crate::choose::Primitive;
 use crate::error::Result;
 use crate::prim::family::pieces::Pieces;
@@ -32,7 +32,7 @@ pub(in crate::prim) fn with_ready<
 ) -> Result<T> {
     let absorb = absorbing(primitive)?;
     let mut ready = Ready { absorb, state: S::empty() };
-    ready.state.begin(key, |chain, blocks| absorb_by(absorb, chain, blocks));
+    key_by(&mut ready.state, absorb, key);
     Ok(work(&ready))
 }
 
