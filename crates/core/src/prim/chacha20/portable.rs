@@ -101,7 +101,7 @@ impl Cipher for ChaCha20 {
     /// and takes half as long again. So [`WIPED`] bytes of stack are wiped instead.
     #[inline(always)]
     fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16] {
-        state
+        if cfg!(target_arch = "wasm32") { arx::again(state) } else { state }
     }
 
     #[inline(always)]

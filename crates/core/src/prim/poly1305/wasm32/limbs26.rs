@@ -125,13 +125,24 @@ pub(super) fn product(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
         h[0] * r[3] + h[1] * r[2] + h[2] * r[1] + h[3] * r[0] + h[4] * s[4],
         h[0] * r[4] + h[1] * r[3] + h[2] * r[2] + h[3] * r[1] + h[4] * r[0],
     ];
-    // Two chains that do not wait for each other.
-    for (from, to) in [(0, 1), (3, 4), (1, 2), (4, 0), (2, 3), (0, 1), (3, 4)] {
-        let above = d[from] >> 26;
-        d[from] &= MASK26;
-        d[to] += if to == 0 { above * 5 } else { above };
-    }
+    // Two chains that do not wait for each other, written out, since a loop is not always unrolled.
+    carry::<0, 1>(&mut d);
+    carry::<3, 4>(&mut d);
+    carry::<1, 2>(&mut d);
+    carry::<4, 0>(&mut d);
+    carry::<2, 3>(&mut d);
+    carry::<0, 1>(&mut d);
+    carry::<3, 4>(&mut d);
     d
+}
+
+/// Moves what limb `FROM` has above 26 bits to limb `TO`; from the highest to the lowest it counts
+/// five times.
+#[inline(always)]
+fn carry<const FROM: usize, const TO: usize>(d: &mut [u64; 5]) {
+    let above = d[FROM] >> 26;
+    d[FROM] &= MASK26;
+    d[TO] += if TO == 0 { above * 5 } else { above };
 }
 
 /// Three limbs of 44, 44 and 42 bits into five of 26.

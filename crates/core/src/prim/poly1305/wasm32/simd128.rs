@@ -73,8 +73,10 @@ fn blocks(state: &mut Limbs, data: &[u8]) {
 // One copy for all calls: a module's size counts.
 #[inline(never)]
 fn fold(state: &mut Limbs, wides: &[[u8; WIDE]]) {
-    let square = product(&state.r, &state.r);
-    let mut powers = [product(&square, &square), product(&square, &state.r), square, state.r];
+    let mut powers = [[0; 5], [0; 5], [0; 5], state.r];
+    powers[2] = times(&powers[3], &powers[3]);
+    powers[1] = times(&powers[2], &powers[3]);
+    powers[0] = times(&powers[2], &powers[2]);
     let mut fourth = factor(&[powers[0]; LANES]);
     let mut last = factor(&powers);
     let mut h = [u32x4_splat(0); 5];
@@ -95,6 +97,13 @@ fn fold(state: &mut Limbs, wides: &[[u8; WIDE]]) {
     wipe(powers.as_flattened_mut());
     forget(&mut fourth);
     forget(&mut last);
+}
+
+/// The product, carried.
+// One copy for the powers and the end: a module's size counts.
+#[inline(never)]
+fn times(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
+    product(h, r)
 }
 
 /// The accumulator and the message, less 2^13 in every limb, which together is -1 for the limb
@@ -122,10 +131,12 @@ fn factor(lanes: &[[u64; 5]; LANES]) -> Factor {
     let five = limbs.map(|limb| i32x4_add(i32x4_shl(limb, 2), limb));
     // The index is above that of the limb by ten, so that none is negative.
     let limb = |i: usize| if i < 10 { five[i] } else { limbs[i - 10] };
-    let mut factor = [u32x4_splat(0); 18];
-    for (at, pair) in factor.iter_mut().enumerate() {
-        *pair = v128_or(v128_and(limb(at + 2), u32x4_splat(0xffff)), i32x4_shl(limb(at + 1), 16));
+    let low = |i: usize| v128_and(limb(i), u32x4_splat(0xffff));
+    macro_rules! pairs {
+        ($($at:literal)*) => {[$( v128_or(low($at + 2), i32x4_shl(limb($at + 1), 16)) ),*]};
     }
+    // Written out, so that every limb stays in a variable of its own.
+    let factor = pairs!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
     forget(&mut limbs);
     factor
 }
@@ -140,25 +151,34 @@ fn signed(lanes: &[[u64; 5]; LANES]) -> Wide {
         digits[2 * i] = v128_and(words, u32x4_splat(MASK13 as u32));
         digits[2 * i + 1] = u32x4_shr(words, BITS);
     }
-    for i in 0..11 {
-        let carry = i32x4_shr(i32x4_add(digits[i % 10], i32x4_splat(1 << (BITS - 1))), BITS);
-        digits[i % 10] = i32x4_sub(digits[i % 10], i32x4_shl(carry, BITS));
-        let above = if i == 9 { i32x4_add(i32x4_shl(carry, 2), carry) } else { carry };
-        digits[(i + 1) % 10] = i32x4_add(digits[(i + 1) % 10], above);
+    macro_rules! moved {
+        ($($from:literal)*) => {$(
+            let carry = i32x4_shr(i32x4_add(digits[$from], i32x4_splat(1 << (BITS - 1))), BITS);
+            digits[$from] = i32x4_sub(digits[$from], i32x4_shl(carry, BITS));
+            let above = if $from == 9 { i32x4_add(i32x4_shl(carry, 2), carry) } else { carry };
+            digits[($from + 1) % 10] = i32x4_add(digits[($from + 1) % 10], above);
+        )*};
     }
+    moved!(0 1 2 3 4 5 6 7 8 9 0);
     digits
 }
 
 /// The product, carried.
 #[inline(always)]
 fn multiplied(h: &Pairs, factor: &Factor) -> Wide {
-    let mut d = [u32x4_splat(0); 10];
-    for k in 0..10 {
-        d[k] = i32x4_dot_i16x8(h[0], factor[k + 8]);
-        for i in 1..5 {
-            d[k] = i32x4_add(d[k], i32x4_dot_i16x8(h[i], factor[k + 8 - 2 * i]));
-        }
-    }
+    // Written out, so that every limb stays in a variable of its own.
+    let mut d = [
+        limb::<0>(h, factor),
+        limb::<1>(h, factor),
+        limb::<2>(h, factor),
+        limb::<3>(h, factor),
+        limb::<4>(h, factor),
+        limb::<5>(h, factor),
+        limb::<6>(h, factor),
+        limb::<7>(h, factor),
+        limb::<8>(h, factor),
+        limb::<9>(h, factor),
+    ];
     // Two chains that do not wait for each other. They end at odd limbs, which may be negative.
     carry::<4, 5>(&mut d);
     carry::<0, 1>(&mut d);
@@ -173,6 +193,16 @@ fn multiplied(h: &Pairs, factor: &Factor) -> Wide {
     carry::<9, 0>(&mut d);
     carry::<0, 1>(&mut d);
     d
+}
+
+/// Limb `K` of the product, before it is carried.
+#[inline(always)]
+fn limb<const K: usize>(h: &Pairs, factor: &Factor) -> v128 {
+    let mut sum = i32x4_dot_i16x8(h[0], factor[K + 8]);
+    for i in 1..5 {
+        sum = i32x4_add(sum, i32x4_dot_i16x8(h[i], factor[K + 8 - 2 * i]));
+    }
+    sum
 }
 
 /// Moves what limb `FROM` has above 13 bits to limb `TO`; from the highest to the lowest it
@@ -227,7 +257,7 @@ fn gathered(sums: &Wide) -> [u64; 5] {
         };
         *limb += all(sums[2 * i]) + (all(sums[2 * i + 1]) << BITS);
     }
-    product(&limbs.map(i64::cast_unsigned), &[1, 0, 0, 0, 0])
+    times(&limbs.map(i64::cast_unsigned), &[1, 0, 0, 0, 0])
 }
 
 /// Overwrites vectors with zeros.

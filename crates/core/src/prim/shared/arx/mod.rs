@@ -68,6 +68,9 @@ pub(crate) fn xor<C: Cipher, const N: usize>(
     out: &mut [u8],
     source: Source<'_>,
 ) {
+    if N == 1 {
+        return pieces::<C, 1>(state, out, source);
+    }
     let wide = BLOCK * N * (out.len() / (BLOCK * N));
     let rest = out.len() - wide;
     let wide = if rest > BLOCK * N / 2 { out.len() } else { wide };

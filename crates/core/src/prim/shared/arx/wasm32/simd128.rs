@@ -55,20 +55,58 @@ pub(crate) fn xor<C: Cipher>(
 
 /// Adds the start to the rows behind the rounds and writes the blocks, XORed onto the source.
 #[inline(always)]
-fn finish<C: Cipher>(
-    state: &[u32; 16],
-    mut rows: [Row; 16],
-    out: &mut [u8; WIDE],
-    source: Source<'_>,
-) {
+fn finish<C: Cipher>(state: &[u32; 16], rows: [Row; 16], out: &mut [u8; WIDE], source: Source<'_>) {
     let start = start::<C>(again(state));
-    for i in 0..16 {
-        rows[i] = i32x4_add(rows[i], start[i]);
+    let blocks = Blocks::new(out, source);
+    // Written out, so that every row stays in a variable of its own.
+    blocks.put_quarter::<0>(&rows, &start);
+    blocks.put_quarter::<1>(&rows, &start);
+    blocks.put_quarter::<2>(&rows, &start);
+    blocks.put_quarter::<3>(&rows, &start);
+}
+
+/// Where four blocks are written, and what keystream is XORed onto: these bytes under a mask. No source is
+/// told apart for each write, which would be most of the code.
+struct Blocks {
+    /// So many bytes as [`WIDE`], writable.
+    to: *mut u8,
+    /// As many, readable: the input, or `to`.
+    from: *const u8,
+    mask: v128,
+}
+
+impl Blocks {
+    #[inline(always)]
+    fn new(out: &mut [u8; WIDE], source: Source<'_>) -> Self {
+        let to = out.as_mut_ptr();
+        let (from, mask) = match source {
+            Source::From(input) => (input[..WIDE].as_ptr(), !0),
+            Source::InPlace => (to.cast_const(), !0),
+            Source::Zero => (to.cast_const(), 0),
+        };
+        Self { to, from, mask: u32x4_splat(mask) }
     }
-    for (quarter, words) in rows.as_chunks().0.iter().enumerate() {
-        let blocks = transposed(words);
+
+    /// Quarter `Q` of every block.
+    #[inline(always)]
+    fn put_quarter<const Q: usize>(&self, rows: &[Row; 16], start: &[Row; 16]) {
+        let sum = |i: usize| i32x4_add(rows[4 * Q + i], start[4 * Q + i]);
+        let quarters = transposed(&[sum(0), sum(1), sum(2), sum(3)]);
         for lane in 0..LANES {
-            put(out, source, lane * BLOCK + 16 * quarter, blocks[lane]);
+            self.put(lane * BLOCK + 16 * Q, quarters[lane]);
+        }
+    }
+
+    /// Writes 16 bytes of keystream, XORed onto the source, at `at`.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    fn put(&self, at: usize, keystream: Row) {
+        debug_assert!(at + 16 <= WIDE);
+        // SAFETY: `at` is the place of 16 bytes of what `new` has seen to be readable and writable, and
+        // whoever borrowed it does so until all is written.
+        unsafe {
+            let input = v128_and(v128_load(self.from.add(at).cast()), self.mask);
+            v128_store(self.to.add(at).cast(), v128_xor(input, keystream));
         }
     }
 }
@@ -93,28 +131,6 @@ pub(crate) fn transposed(&[a, b, c, d]: &[Row; 4]) -> [Row; 4] {
         i64x2_shuffle::<0, 2>(ab2, cd2),
         i64x2_shuffle::<1, 3>(ab2, cd2),
     ]
-}
-
-/// Writes 16 bytes of keystream, XORed onto the source, at `at`.
-#[inline(always)]
-#[allow(unsafe_code)]
-fn put(out: &mut [u8; WIDE], source: Source<'_>, at: usize, keystream: Row) {
-    let input = match source {
-        Source::From(input) => load(&input[at..at + 16]),
-        Source::InPlace => load(&out[at..at + 16]),
-        Source::Zero => u32x4_splat(0),
-    };
-    let to = &mut out[at..at + 16];
-    // SAFETY: `to` is 16 writable bytes.
-    unsafe { v128_store(to.as_mut_ptr().cast(), v128_xor(input, keystream)) }
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn load(bytes: &[u8]) -> Row {
-    debug_assert_eq!(bytes.len(), 16);
-    // SAFETY: both callers pass 16 readable bytes.
-    unsafe { v128_load(bytes.as_ptr().cast()) }
 }
 
 /// `x <<< R` in every lane.
