@@ -182,7 +182,15 @@ CRATES = (
 
 NPM = (
     npm("trim@0.0.1", "ends", "ends", "trim", source="CVE-2020-7753"),
-    npm("underscore@1.13.7", "uniq", "uniq", "contains", source="its text: a search for each"),
+    npm(
+        "underscore@1.13.7",
+        "uniq",
+        "uniq",
+        "contains",
+        "(anonymous, line 1280)",
+        source="its text: each is searched for, by the function without a name that "
+        "createIndexFinder returns at line 1280",
+    ),
     npm("underscore@1.13.7", "groups"),
 )
 
