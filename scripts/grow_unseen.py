@@ -111,6 +111,26 @@ FAULTY = (
         setup=f"{SHUFFLED}; seq {{n}} > {{tmp}}/other{{n}}",
         source="Myers 1986, O(ND)",
     )._replace(ok_exits=(0, 1)),
+    unseen(
+        "unseen perl list assigned to itself",
+        *("perl", "-e", "for my $i (1..{n}) {{ @a = (@a, $i) }}"),
+        culprits=(*PERL, "Perl_pp_aassign"),
+        source="perldoc perldata: a list is evaluated whole before it is assigned",
+    ),
+    unseen(
+        "unseen lua taking characters",
+        *("lua5.4", "-e", "local s = string.rep('ab', {n}) while #s > 0 do s = s:sub(2) end"),
+        culprits=LUA,
+        sizes=LARGE,
+        source="manual: strings are immutable",
+    ),
+    unseen(
+        "unseen dash appending a parameter",
+        *("dash", "-c", 'i=0; while [ $i -lt {n} ]; do set -- "$@" $i; i=$((i+1)); done'),
+        culprits=("dash",),
+        sizes=SMALL,
+        source="POSIX, set: all parameters are set anew",
+    ),
     library(
         "python list index",
         "def places(items):\n    return [items.index(i) for i in items]\nplaces(list(range({n})))",
@@ -150,6 +170,15 @@ SOUND = (
         + "select x * 7919 % 10007, s from c",
     ),
     unseen("unseen perl words", "perl", "-e", "$s = 'word ' x {n}; $c++ while $s =~ /(\\w+) /g"),
+    unseen(
+        "unseen perl lists in a hash",
+        *(
+            "perl",
+            "-e",
+            "push @{{$h{{$_ % 97}}}}, $_ for 1..{n}; print sort map {{ @$_ }} values %h",
+        ),
+        sizes=LARGE,
+    ),
     unseen("unseen ruby shift", *RUBY_SCRIPT, "a = (1..{n}).to_a; a.shift until a.empty?"),
     unseen(
         "unseen lua concat",
