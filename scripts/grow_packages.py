@@ -68,7 +68,14 @@ PYPI = (
         source="its documentation: what cannot be hashed is looked for in a list",
     ),
     release("more-itertools==10.5.0", "distinct_numbers"),
-    release("sortedcontainers==2.4.0", "sorted_list"),
+    release(
+        "sortedcontainers==2.4.0",
+        "sorted_list",
+        "SortedList.add",
+        "PyList_Insert",
+        source="its text: up to 2,000 items, twice DEFAULT_LOAD_FACTOR, are one list, into which "
+        "each is inserted; only beyond these sizes it is sound",
+    ),
     release("markdown-it-py==4.0.0 mdurl==0.1.2", "markdown_paragraphs", sizes=SMALL),
     release("msgpack==1.1.0", "msgpack", sizes=LARGE),
     release("tomli==2.2.1", "toml"),
