@@ -29,7 +29,7 @@ fn refusal(py: Python<'_>, error: Error) -> PyErr {
         Error::Primitive(error) => map(py, &error),
         // An error of ours that came through somebody's reader is that error.
         Error::Read(error) | Error::Write(error) => {
-            error.downcast::<Error>().map_or_else(PyErr::from, |error| refusal(py, error))
+            error.downcast::<Error>().map_or_else(stream::unnamed, |error| refusal(py, error))
         }
         Error::HeaderAltered | Error::NoMatch(_) | Error::Payload | Error::Unsure(_) => {
             raise(py, Kind::Crypto, text)

@@ -64,14 +64,22 @@ impl Stream {
 
 /// An `OSError` that names its file.
 fn named(error: &io::Error, path: &str) -> PyErr {
-    match error.raw_os_error() {
-        Some(code) => {
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default();
-            PyOSError::new_err((code, String::from(text), String::from(path)))
-        }
+    match told(error) {
+        Some((code, text)) => PyOSError::new_err((code, text, String::from(path))),
         None => PyOSError::new_err(error.to_string()),
     }
+}
+
+/// An `OSError` of which the file is not known, or the exception that came out of a Python object.
+pub(super) fn unnamed(error: io::Error) -> PyErr {
+    told(&error).map_or_else(|| error.into(), PyOSError::new_err)
+}
+
+/// What the system says: its number, and the text as Python has it.
+fn told(error: &io::Error) -> Option<(i32, String)> {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    Some((error.raw_os_error()?, String::from(text)))
 }
 
 impl Read for Stream {

@@ -116,6 +116,11 @@ def test_a_passphrase_is_asked_for_or_read(tmp_path: Path, message: Path) -> Non
     os.close(read)
     result = run("info", "--passphrase-fd", read, key)
     assert (result.exit_code, f"file descriptor {read}" in result.output) == (2, True)
+    ends = os.openpty()
+    result = run("info", "--passphrase-fd", ends[1], key)
+    assert (result.exit_code, "is a terminal" in result.output) == (2, True)
+    for end in ends:
+        os.close(end)
     result = run("info", "--no-passphrase", key)
     assert (result.exit_code, "sealed by a passphrase" in result.output) == (4, True)
 

@@ -84,6 +84,11 @@ def passphrase(
 
 def _first_line(descriptor: int) -> bytes:
     line = b""
+    if os.isatty(descriptor):
+        raise errors.usage(
+            f"file descriptor {descriptor} is a terminal, which shows what is typed: "
+            "leave --passphrase-fd out, and the passphrase is asked for"
+        )
     try:
         # Byte by byte: what is behind the line may be for somebody else.
         while len(line) <= PASSPHRASE_MAX and not line.endswith(b"\n"):
