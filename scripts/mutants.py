@@ -3,8 +3,9 @@
 Builds the core once with every mutant in it (`mutate.py`) and runs the self-tests of all candidates
 under each; with `--tests` also the tests under those that no self-test noticed. Survivors of the
 self-tests are compared with those that are known, each with its reason: exits 1 if there are
-others or a known one is none, 5 if this processor cannot run all kernels. A run that is stopped
-goes on where it was, unless the core or the mutations have changed.
+others or a known one is none, 5 if this processor cannot run all kernels. With `--only` it goes on
+without these, names the mutants that they alone might notice, and exits 5 for such files alone. A
+run that is stopped goes on where it was, unless the core or the mutations have changed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import mutate
+from mutant_switch import INTRINSICS, SWITCH
 from mutate import Mutant
 
 ROOT = Path(__file__).parent.parent
@@ -37,58 +39,15 @@ SOURCES = Path("crates/core/src")
 ANY = "*"
 LEFT_OUT = {"bench", "fuzz", "kat", "rank", "selftest", "testing", "tests"}
 
+# Folders whose files belong to no one primitive.
+SHARED = {"family", "shared"}
+
 # Folders of kernels that are not compiled here.
 OTHER_SYSTEMS = {"aarch64", "wasm32", "x86_64"} - {platform.machine()}
 
 TESTS = ("lib", "ed25519_verdicts", "candidates", "wycheproof", "nacl")
 CPU_SECONDS = 10
 TEST_SECONDS = 600
-
-SWITCH = """//! Which mutant runs: that of `QUICKSALT_MUTANT`; with `trace` each tells it would.
-#![allow(missing_docs, clippy::all)]
-extern crate std;
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-const UNREAD: u32 = u32::MAX;
-const TRACE: u32 = u32::MAX - 1;
-const NONE: u32 = u32::MAX - 2;
-static CHOSEN: AtomicU32 = AtomicU32::new(UNREAD);
-static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
-#[inline(always)]
-pub(crate) fn is(number: u32) -> bool {
-    CHOSEN.load(Relaxed) == number
-}
-#[inline(always)]
-pub(crate) fn outside(first: u32, last: u32) -> bool {
-    let chosen = CHOSEN.load(Relaxed);
-    if chosen >= TRACE {
-        return slow(first, last);
-    }
-    chosen.wrapping_sub(first) > last - first
-}
-#[cold]
-#[inline(never)]
-fn slow(first: u32, last: u32) -> bool {
-    if CHOSEN.load(Relaxed) == UNREAD {
-        let chosen = match std::env::var("QUICKSALT_MUTANT") {
-            Ok(text) if text == "trace" => TRACE,
-            Ok(text) => text.parse().unwrap_or(NONE),
-            Err(_) => NONE,
-        };
-        CHOSEN.store(chosen, Relaxed);
-        return outside(first, last);
-    }
-    if !REACHED[first as usize].swap(true, Relaxed) {
-        for number in first..=last {
-            std::eprintln!("reached {number}");
-        }
-    }
-    true
-}
-"""
-
-
-# A variant may call an instruction that its file does not import.
-INTRINSICS = "\nuse core::arch::x86_64::*;\n"
 
 
 def sources() -> dict[str, str]:
@@ -134,6 +93,8 @@ def cargo(*arguments: str) -> list[dict[str, Any]]:
         "cargo",
         *arguments,
         "--package=quicksalt",
+        # What is not compiled would survive.
+        "--all-features",
         "--message-format=json",
         f"--target-dir={(ROOT / 'target').resolve()}",
         # Any optimisation takes hours of what branches so often.
@@ -267,17 +228,32 @@ def run(
         return None
 
 
-def reaching(program: str, mutants: list[Mutant]) -> list[list[str]]:
-    """Return for each mutant the candidates whose self-tests reach it."""
+def kernels(program: str) -> tuple[list[str], list[str]]:
+    """Return the candidates that this processor runs, and those that it cannot."""
     plain = run(program, "none")
     if plain is None or plain.returncode:
         sys.exit(f"the self-tests fail without a mutant: {plain}")
-    if " lacks" in plain.stdout:
-        print(plain.stdout, file=sys.stderr)
-        print("this processor cannot run all kernels", file=sys.stderr)
-        sys.exit(5)
+    states = dict(line.split()[:2] for line in plain.stdout.splitlines())
+    lacking = [name for name, state in states.items() if state == "lacks"]
+    return [name for name in states if name not in lacking], lacking
+
+
+def may_reach(lacking: list[str], file: str) -> list[str]:
+    """Return which of the candidates that cannot run here may run a file.
+
+    Those of its primitive; any of them, if the file is of no one primitive's folder.
+    """
+    room = Path(file).relative_to(SOURCES / "prim").parts[0]
+    if room in SHARED or room.endswith(".rs"):
+        return lacking
+    own = {room, room.replace("_", "-"), room.removesuffix("_modes")}
+    return [name for name in lacking if name.split("/")[0] in own]
+
+
+def reaching(program: str, mutants: list[Mutant], names: list[str]) -> list[list[str]]:
+    """Return for each mutant which of these candidates' self-tests reach it."""
     candidates: list[list[str]] = [[] for _ in mutants]
-    for name in (line.split()[0] for line in plain.stdout.splitlines()):
+    for name in names:
         traced = run(program, "trace", name)
         if traced is None or traced.returncode:
             sys.exit(f"{name} fails without a mutant: {traced}")
@@ -288,10 +264,10 @@ def reaching(program: str, mutants: list[Mutant]) -> list[list[str]]:
 
 
 def selftests(
-    program: str, mutants: list[Mutant], progress: Progress
+    program: str, mutants: list[Mutant], progress: Progress, names: list[str]
 ) -> tuple[list[int], set[int]]:
-    """Return the mutants that no self-test notices, and those that none reaches."""
-    candidates = reaching(program, mutants)
+    """Return the mutants that no self-test of these notices, and those that none reaches."""
+    candidates = reaching(program, mutants, names)
 
     def passes(number: int) -> bool:
         if not candidates[number]:
@@ -370,7 +346,11 @@ def main() -> int:
     options = parser.parse_args()
     begun, progress = time.monotonic(), Progress()
     mutants, programs = build(options.only, progress, with_tests=options.tests)
-    passed, unreached = selftests(programs["selftests"], mutants, progress)
+    names, lacking = kernels(programs["selftests"])
+    if lacking and not options.only:
+        print("this processor cannot run all kernels:", *lacking, file=sys.stderr)
+        return 5
+    passed, unreached = selftests(programs["selftests"], mutants, progress, names)
     by = {n: tested(programs, n) for n in passed} if options.tests else {}
     print("\n".join(table(mutants, passed, unreached, by)))
     print(f"{time.monotonic() - begun:.0f} seconds", file=sys.stderr)
@@ -383,13 +363,23 @@ def main() -> int:
             for n, entry in entries.items()
         ]
         options.json.write_text(json.dumps(survivors, indent=1, ensure_ascii=False) + "\n")
-    new = set(entries.values()) - set(reasons)
+    unjudged = {
+        entry: may_reach(lacking, entry.file)
+        for n, entry in entries.items()
+        if n in unreached and entry not in reasons and may_reach(lacking, entry.file)
+    }
+    for file, count in sorted(Counter(mutant.file for mutant in unjudged).items()):
+        needed = " ".join(may_reach(lacking, file))
+        print(f"not judged: {file}, {count} mutants: this processor cannot run {needed}")
+    new = set(entries.values()) - set(reasons) - set(unjudged)
     for mutant in sorted(new, key=lambda mutant: (mutant.file, mutant.function, mutant.was)):
         print(f"survives: {mutant.file}, {mutant.function}: {mutant.was}  ->  {mutant.became}")
     stale = {m for m in reasons if options.only in m.file} - set(entries.values())
     for mutant in sorted(stale, key=lambda mutant: (mutant.file, mutant.function, mutant.was)):
         print(f"no survivor: {mutant.file}, {mutant.function}: {mutant.was}  ->  {mutant.became}")
-    return 1 if new or stale else 0
+    if new or stale:
+        return 1
+    return 5 if unjudged else 0
 
 
 if __name__ == "__main__":

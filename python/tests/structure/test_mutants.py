@@ -58,3 +58,13 @@ def test_every_known_survivor_has_a_reason() -> None:
     assert known
     assert all(known.values())
     assert all((ROOT / mutant.file).is_file() for mutant in known)
+
+
+def test_a_kernel_that_cannot_run_leaves_other_primitives_alone() -> None:
+    lacking = ["argon2/avx512", "sha256-lanes/avx512"]
+    prim = "crates/core/src/prim"
+    assert mutants.may_reach(lacking, f"{prim}/argon2/fill.rs") == ["argon2/avx512"]
+    assert mutants.may_reach(lacking, f"{prim}/sha256_lanes/mod.rs") == ["sha256-lanes/avx512"]
+    assert mutants.may_reach(lacking, f"{prim}/ipcrypt/portable.rs") == []
+    assert mutants.may_reach(lacking, f"{prim}/shared/aes/mod.rs") == lacking
+    assert mutants.may_reach(lacking, f"{prim}/equal.rs") == lacking
