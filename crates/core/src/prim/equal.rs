@@ -33,4 +33,16 @@ mod tests {
             assert!(!equal(&a, &b), "{bit}");
         }
     }
+
+    #[test]
+    fn differences_do_not_cancel_each_other() {
+        let a = [3; 37];
+        for i in 0..a.len() {
+            for j in 0..i {
+                let mut b = a;
+                (b[i], b[j]) = (b[i] ^ 0x80, b[j] ^ 0x80);
+                assert!(!equal(&a, &b), "{i} and {j}");
+            }
+        }
+    }
 }
