@@ -187,7 +187,7 @@ impl<'a, S: ?Sized> Reading<'a, S> {
 }
 
 /// Says how much of `total` is done, if that is known.
-fn tell(done: u64, total: Option<u64>) {
+pub(crate) fn tell(done: u64, total: Option<u64>) {
     if let Some(total) = total.filter(|total| *total > 0) {
         interrupt::tell((done as f64 / total as f64).min(1.0));
     }

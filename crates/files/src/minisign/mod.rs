@@ -23,13 +23,12 @@ use alloc::vec::Vec;
 use std::fs::File;
 use std::io::Read;
 
-use quicksalt::Error as Primitive;
-use quicksalt::nacl::generichash::{self, Hasher};
-use quicksalt::nacl::sign;
+use quicksalt::nacl::{generichash, sign};
+use quicksalt::{Error as Primitive, Wiped, interrupt, memory};
 
 use crate::error::{Error, Result};
 use crate::input::{Raw, Source};
-use crate::pipeline::{self, Out, Sink, Work};
+use crate::pipeline;
 use keys::{ID_LEN, id_text};
 use text::{COMMENT_MAX, ED25519, PREHASHED, TRUSTED, TRUSTED_MAX, UNTRUSTED};
 
@@ -139,7 +138,7 @@ pub fn sign(
     sign_digest(key, trusted, untrusted, || digest(Raw(source), None))
 }
 
-/// As [`sign`], of a regular file, which is read ahead in another thread if it is long.
+/// As [`sign`], of a regular file, of which it is known how much has been read.
 ///
 /// # Errors
 /// Those of [`sign`].
@@ -183,7 +182,7 @@ pub fn verify(
     verify_all(Raw(source), None, key, signature)
 }
 
-/// As [`verify`], of a regular file, which is read ahead in another thread if it is long.
+/// As [`verify`], of a regular file, of which it is known how much has been read.
 ///
 /// # Errors
 /// Those of [`verify`].
@@ -193,7 +192,7 @@ pub fn verify_file(source: &File, key: &PublicKey, signature: &Signature) -> Res
 }
 
 fn verify_all(
-    source: impl Source + Send,
+    source: impl Source,
     total: Option<u64>,
     key: &PublicKey,
     signature: &Signature,
@@ -232,36 +231,26 @@ fn whole(mut source: impl Source) -> Result<Vec<u8>> {
     }
 }
 
-/// The BLAKE2b digest of a source.
-fn digest(mut source: impl Source + Send, total: Option<u64>) -> Result<[u8; DIGEST_LEN]> {
-    let mut hashing = Hashing(generichash::init(DIGEST_LEN, &generichash::Params::default())?);
-    pipeline::run(&Pass, &mut source, &mut hashing, total)?;
+/// The BLAKE2b digest of a source, of which progress is told if it is known how long it is.
+///
+/// In one thread: to read takes a tenth of the time, and threads that hand memory to each other take more.
+fn digest(mut source: impl Source, total: Option<u64>) -> Result<[u8; DIGEST_LEN]> {
+    // Stays in the cache of a core.
+    const PIECE: usize = 128 << 10;
+    let mut hasher = generichash::init(DIGEST_LEN, &generichash::Params::default())?;
+    let mut piece = Wiped::new(memory::zeros(PIECE)?);
+    let mut done = 0;
+    loop {
+        interrupt::check()?;
+        let read = source.fill(&mut piece)?;
+        hasher.update(&piece[..read]);
+        if read < PIECE {
+            break;
+        }
+        done += read as u64;
+        pipeline::tell(done, total);
+    }
     let mut digest = [0; DIGEST_LEN];
-    hashing.0.digest_into(&mut digest);
+    hasher.digest_into(&mut digest);
     Ok(digest)
-}
-
-/// Leaves chunks as they are: all that is done at once is reading and hashing.
-struct Pass;
-
-impl Work for Pass {
-    const CHUNK: usize = 64 << 10;
-    const OUT: usize = Self::CHUNK;
-
-    fn chunk(&self, _: u64, _: bool, chunk: &[u8], out: &mut Out) -> Result<()> {
-        out.append(chunk.len(), |out| {
-            out.copy_from_slice(chunk);
-            Ok(())
-        })
-    }
-}
-
-/// Takes what is hashed.
-struct Hashing(Hasher);
-
-impl Sink for Hashing {
-    fn put(&mut self, bytes: &[u8]) -> Result<()> {
-        self.0.update(bytes);
-        Ok(())
-    }
 }
