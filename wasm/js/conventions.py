@@ -8,8 +8,8 @@ import re
 # A wasm32 has addresses of 32 bits.
 SIZE_MAX = 0xFFFFFFFF
 
-# Functions that the modules are built without, and those with a form for C alone: with zeros in
-# front, for several precomputed parts, or that a language with values needs no function for.
+# Functions with a form for C alone: with zeros in front, for several precomputed parts, or that a
+# language with values needs no function for.
 UNWANTED = re.compile(
     r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?(_open|_afternm|_open_afternm)?"
     r"|crypto_box_curve25519xsalsa20poly1305.*|crypto_secretbox_xsalsa20poly1305.*"

@@ -97,8 +97,8 @@ impl Cipher for ChaCha20 {
         chacha20(state, out, source);
     }
 
-    /// Not read again: a compiler that is made to puts the rounds of a single state into vectors,
-    /// and takes half as long again. So [`WIPED`] bytes of stack are wiped instead.
+    /// Read again in modules for WebAssembly alone: elsewhere the compiler puts the rounds of a single
+    /// state into vectors then, and takes half as long again. So [`WIPED`] bytes of stack are wiped.
     #[inline(always)]
     fn behind_the_rounds(state: &[u32; 16]) -> &[u32; 16] {
         if cfg!(target_arch = "wasm32") { arx::again(state) } else { state }
