@@ -82,6 +82,11 @@ STRAIGHTENS = 0.25
 n doubles: that excess is 1 / (ln n - c), and so falls by ln 2 times its square. A power's does not.
 """
 
+BORNE_OUT = 2 / 3
+"""Part of the error of all other terms that is left at most with superlinear ones, if these are
+more than a wobble. A tree that is one level deeper at the largest size leaves four fifths; a cube
+beside a linear part, of which a square is all that is believed, leaves half."""
+
 SHOWN = 0.05
 """Part of the value at the largest size below which a superlinear term is taken for a wobble."""
 
@@ -206,6 +211,12 @@ def believable(sizes: Sequence[float], values: Sequence[float], *, shown: float 
         if not doubtful:
             return found
         terms = tuple(term for term in terms if term.name not in doubtful)
+
+
+def bears_out(sizes: Sequence[float], values: Sequence[float]) -> bool:
+    """Whether the values tell their superlinear terms from the wobble of an `n log n`."""
+    others = fit(sizes, values, tuple(term for term in TERMS if not term.superlinear))
+    return believable(sizes, values).rms <= BORNE_OUT * others.rms
 
 
 def flattens(sizes: Sequence[float], values: Sequence[float]) -> bool:

@@ -8,7 +8,7 @@ servants do, such as `malloc` and `memcpy`, is charged to who calls them before 
 A recursion is looked at as one function if none of its members passes alone.
 
 What is carried to a larger n than was run accuses nobody by itself: the measured costs must already
-be worse than n log n at their end, or clearly on the way there.
+be worse than n log n at their end, or clearly on the way there, and the fit must say so too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from quicksalt_lab.grow.fit import CERTAIN, FEWEST, SUPERLINEAR, exponent
+from quicksalt_lab.grow.fit import CERTAIN, FEWEST, SUPERLINEAR, bears_out, exponent
 from quicksalt_lab.grow.growth import Growth, Values
 from quicksalt_lab.grow.trend import Trend
 from quicksalt_lab.valgrind.counts import START, Edge, Symbol
@@ -189,8 +189,14 @@ def _passes(case: _Case, cost: Callable[[Growth], Values], faster: float, called
         and faster > max(called + (LITTLE if called < ONCE else GAIN), SUPERLINEAR)
         and growth.trend_of(values).superlinear
         and _steady(growth, values)
-        and case.measured.trend_of(cost(case.measured)).bends_upwards
+        and _measured(case, cost(case.measured))
     )
+
+
+def _measured(case: _Case, values: Values) -> bool:
+    """Whether what was measured says the same, or is on the way there."""
+    found = case.measured.trend_of(values)
+    return found.superlinear or (found.bends_upwards and bears_out(case.measured.sizes, values))
 
 
 def _steady(growth: Growth, cost: Values) -> bool:

@@ -87,3 +87,26 @@ def test_three_sizes_are_said_to_be_too_few() -> None:
     if not any(term.superlinear for term, _ in found.mix.coefficients):
         assert "3 sizes are too few to tell" in words.total(found)
     assert "no part worse" not in words.total(found)
+
+
+def over(sizes: tuple[int, ...], own: tuple[int, ...], *, to: float | None = None) -> Report:
+    """`main` calls `work` once, which costs this much by size."""
+    points = []
+    for n, cost in zip(sizes, own, strict=True):
+        run = Counts(total=50 * n + cost)
+        run.own.update({MAIN: 50 * n, WORK: cost})
+        run.calls[MAIN, WORK] = Calls(1, cost)
+        points.append(Point(n, run))
+    return analyse(points, (), to=to)
+
+
+def test_a_tree_that_is_a_level_deeper_at_the_end_is_not_on_the_way_to_a_square() -> None:
+    """A BTreeMap of Rust with 1000 to 8000 words, whose exponents are 1.04 and 1.19."""
+    costs = (804_827, 1_757_202, 3_716_297, 8_191_216)
+    found = over((1000, 2000, 4000, 8000), costs, to=128_000)
+    assert found.projection is not None
+    assert found.projection.origins == ()
+    square = tuple(250 * n + n * n // 200 for n in (1000, 2000, 4000, 8000))
+    found = over((1000, 2000, 4000, 8000), square, to=128_000)
+    assert found.projection is not None
+    assert [origin.symbol for origin in found.projection.origins] == [WORK]
