@@ -124,18 +124,25 @@ class _Case:
     """The same as it was measured."""
     whole: Growth
     """As it was measured, servants by themselves."""
+    hasty: bool
+    """Whether what three sizes cannot tell from a leap accuses too."""
 
 
 def find(
-    growth: Growth, *, measured: Growth | None = None, whole: Growth | None = None
+    growth: Growth,
+    *,
+    measured: Growth | None = None,
+    whole: Growth | None = None,
+    hasty: bool = False,
 ) -> list[Origin]:
     """List the origins, the one that makes most of the growth first.
 
-    `measured` is what a projection was made of; `whole` names the servants.
+    `measured` is what a projection was made of; `whole` names the servants. The `hasty` take what
+    three sizes cannot tell from a leap for a power.
     """
     if growth.added <= 0:
         return []
-    case = _Case(growth, measured or growth, whole or measured or growth)
+    case = _Case(growth, measured or growth, whole or measured or growth, hasty)
     every = {**growth.inclusive, **growth.own}
     suspects = (s for s in every if not (s.name.startswith(START) or serves(s) or keeps_house(s)))
     found = [o for s in suspects if (o := _function(case, s)) is not None]
@@ -196,6 +203,8 @@ def _passes(case: _Case, cost: Callable[[Growth], Values], faster: float, called
 def _measured(case: _Case, values: Values) -> bool:
     """Whether what was measured says the same, or is on the way there."""
     found = case.measured.trend_of(values)
+    if found.hasty and not case.hasty:
+        return False
     return found.superlinear or (found.bends_upwards and bears_out(case.measured.sizes, values))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from quicksalt_lab.grow import origins, where
 from quicksalt_lab.grow.experiment import Point
-from quicksalt_lab.grow.fit import Fit, believable
+from quicksalt_lab.grow.fit import FEWEST, Fit, believable
 from quicksalt_lab.grow.growth import NOTABLE, Growth, Values, align, named
 from quicksalt_lab.grow.lines import Inlined, Places, Spot, places
 from quicksalt_lab.grow.origins import Origin
@@ -71,6 +71,8 @@ class Report:
     """Native times, perhaps at further sizes; None if nothing was run."""
     repeat: Repeat | None = None
     """None if every size was run once."""
+    doubted: tuple[Origin, ...] = ()
+    """Who would be an origin if three sizes could tell a power from a leap."""
     unnamed: tuple[str, ...] = ()
     """Stripped programs and libraries whose functions are named by their addresses."""
     unmapped: tuple[int, ...] = ()
@@ -144,6 +146,7 @@ def analyse(  # noqa: PLR0913
     natives = [(float(p.n), p.native) for p in points if p.native is not None]
     times = [native.median_s for _, native in natives]
     found = tuple(origins.find(charged, whole=growth))
+    hasty = origins.find(charged, whole=growth, hasty=True) if len(sizes) == FEWEST else []
     lines_of = {o.symbol: place for o in found if (place := where.find(o, runs)) is not None}
     return Report(
         tuple(command),
@@ -158,6 +161,7 @@ def analyse(  # noqa: PLR0913
         hidden,
         lines_of,
         timed or (timing(natives) if natives else None),
+        doubted=tuple(o for o in hasty if o.symbol not in {sure.symbol for sure in found}),
         unnamed=_unnamed(growth),
         unmapped=tuple(n for n in sizes if mapped and n not in mapped),
     )
@@ -205,6 +209,7 @@ def detail(report: Report) -> dict[str, Any]:
             for origin in report.origins
             for at in [report.at.get(origin.symbol)]
         ],
+        "doubted": [_origin(origin) for origin in report.doubted],
         "projection": further
         and {
             "n": further.growth.sizes[-1],

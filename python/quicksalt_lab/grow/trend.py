@@ -107,6 +107,11 @@ class Trend:
         return self.exponent > CERTAIN or not self.flattens
 
     @property
+    def hasty(self) -> bool:
+        """Whether this is of three sizes, and no more than one leap between them gives."""
+        return len(self.locals) == 1 and self.exponent <= CERTAIN
+
+    @property
     def bends_upwards(self) -> bool:
         """Whether the measured end is worse than n log n, or clearly on the way there."""
         if self.superlinear:

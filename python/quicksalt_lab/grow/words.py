@@ -222,7 +222,12 @@ def warnings(report: Report) -> list[str]:
 
 def notes(report: Report) -> list[str]:
     """Say what could not be told, and what valgrind hid."""
-    return [*_repeated(report), *stops(report), *_machines(report), *_strange(report)]
+    doubts = [
+        f"note: {origin.symbol.plain} grows {grows(origin.trend)}, which three sizes cannot tell "
+        "from one leap of a buffer: accused of nothing, give a fourth size"
+        for origin in report.doubted
+    ]
+    return [*doubts, *_repeated(report), *stops(report), *_machines(report), *_strange(report)]
 
 
 def _repeated(report: Report) -> list[str]:

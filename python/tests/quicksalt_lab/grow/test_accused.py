@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from quicksalt_lab.grow import words
 from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.report import Report, analyse
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
@@ -77,8 +78,6 @@ def test_a_power_and_a_half_per_call_is_told() -> None:
 
 
 def test_three_sizes_are_said_to_be_too_few() -> None:
-    from quicksalt_lab.grow import words
-
     counts = [Counts(total=total) for total in (5_100_000, 5_000_000 + 331_000, 6_250_000)]
     for run in counts:
         run.own[MAIN] = run.total
@@ -110,3 +109,21 @@ def test_a_tree_that_is_a_level_deeper_at_the_end_is_not_on_the_way_to_a_square(
     found = over((1000, 2000, 4000, 8000), square, to=128_000)
     assert found.projection is not None
     assert [origin.symbol for origin in found.projection.origins] == [WORK]
+
+
+def test_a_leap_between_three_sizes_accuses_nobody_and_is_told() -> None:
+    """What compares lines in `diff`, n^1.54 at 2500, 5000 and 10000 lines and n^1 beyond."""
+    sizes = (2500, 5000, 10_000)
+    costs = (1_200_000, 2_131_500, 4_840_300)
+    found = over(sizes, costs, to=160_000)
+    assert found.origins == ()
+    assert found.projection is not None
+    assert found.projection.origins == ()
+    assert [(o.symbol, round(o.exponent, 2)) for o in found.doubted] == [(WORK, 1.54)]
+    assert [note for note in words.notes(found) if "give a fourth size" in note]
+
+
+def test_a_square_is_seen_over_three_sizes() -> None:
+    found = over((250, 500, 1000), (62_500, 250_000, 1_000_000))
+    assert [origin.symbol for origin in found.origins] == [WORK]
+    assert found.doubted == ()
