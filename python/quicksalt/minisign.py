@@ -52,6 +52,28 @@ class SecretKey:
         made._native = _native.MinisignSecretKey.generate()
         return made
 
+    @classmethod
+    def open_and_sign(
+        cls,
+        text: str | Buffer,
+        passphrase: str | Buffer | None,
+        source: Path | Readable,
+        *,
+        trusted_comment: str,
+        untrusted_comment: str = "signature by quicksalt",
+    ) -> tuple[Self, str]:
+        """Read a secret key file and sign; return the key and the text of the signature file.
+
+        A regular file is hashed while the passphrase is stretched, which takes seconds too.
+        """
+        word = None if passphrase is None else _bytes(passphrase)
+        made = cls.__new__(cls)
+        with opened(source, "rb") as from_:
+            made._native, signature = _native.MinisignSecretKey.read_and_sign(
+                _bytes(text), word, from_, trusted_comment, untrusted_comment
+            )
+        return made, signature.decode()
+
     @property
     def public_key(self) -> str:
         """The text of the public key file."""

@@ -1,10 +1,15 @@
 //! Signatures and keys of minisign.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use core::cell::Cell;
+use std::fs::{self, File};
+use std::{env, process};
+
 use quicksalt::nacl::scrypt::{INTERACTIVE, Limits};
 use quicksalt::nacl::sign::SigningKey;
+use quicksalt::{Error as Primitive, interrupt};
 use quicksalt_files::Error;
-use quicksalt_files::minisign::{PublicKey, SecretKey, Signature, sign, verify};
+use quicksalt_files::minisign::{PublicKey, SecretKey, Signature, open_and_sign, sign, verify};
 
 /// Cheaper than anybody should take.
 const CHEAP: Limits = Limits { opslimit: 1 << 15, memlimit: INTERACTIVE.memlimit };
@@ -23,6 +28,62 @@ fn keys_survive_their_files() {
     }
     for word in [None, Some(&b"other"[..])] {
         assert!(matches!(SecretKey::parse(&locked, word), Err(Error::NoMatch(_))));
+    }
+}
+
+/// A file that is gone when it is closed.
+fn unnamed(name: &str, content: &[u8]) -> File {
+    let path = env::temp_dir().join(format!("quicksalt-minisign-{}-{name}", process::id()));
+    fs::write(&path, content).unwrap();
+    let file = File::open(&path).unwrap();
+    fs::remove_file(path).unwrap();
+    file
+}
+
+#[test]
+fn a_key_is_opened_while_the_file_is_hashed() {
+    let key = SecretKey::generate().unwrap();
+    let open = key.to_text(None).unwrap();
+    let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
+    for len in [0, 5, 128 << 10, 1_000_000] {
+        let data = vec![7; len];
+        let expected = sign(&mut &data[..], &key, "c", "u").unwrap();
+        for (file, word) in [(&open, None), (&locked, Some(&b"word"[..]))] {
+            let (opened, made) =
+                open_and_sign(&unnamed("good", &data), file, word, "c", "u").unwrap();
+            assert_eq!((opened.public_key(), made), (key.public_key(), expected.clone()));
+        }
+    }
+    let file = unnamed("other", b"hello");
+    for word in [None, Some(&b"other"[..])] {
+        assert!(matches!(open_and_sign(&file, &locked, word, "c", "u"), Err(Error::NoMatch(_))));
+    }
+    let comment = open_and_sign(&file, &locked, Some(b"word"), "two\nlines", "u");
+    assert!(matches!(comment, Err(Error::Key(_))));
+    let folder = File::open(env::temp_dir()).unwrap();
+    let read = open_and_sign(&folder, &locked, Some(b"word"), "c", "u");
+    assert!(cfg!(not(unix)) || matches!(read, Err(Error::Read(_))));
+}
+
+/// However it waits: for the passphrase to be stretched, or for a file that takes longer.
+#[test]
+#[cfg(unix)]
+fn opening_and_signing_ends_when_it_is_not_wanted() {
+    let key = SecretKey::generate().unwrap();
+    let locked = key.to_text(Some((b"word", CHEAP))).unwrap();
+    let dear = key.to_text(Some((b"word", INTERACTIVE))).unwrap();
+    let huge = unnamed("huge", b"");
+    let path = env::temp_dir().join(format!("quicksalt-minisign-{}-sparse", process::id()));
+    let sparse = File::options().read(true).write(true).create_new(true).open(&path).unwrap();
+    fs::remove_file(path).unwrap();
+    sparse.set_len(1 << 42).unwrap();
+    for (secret, source) in [(&dear, &huge), (&locked, &sparse)] {
+        let asked = Cell::new(0);
+        let is_wanted = move || asked.replace(asked.get() + 1) < 10;
+        let signed = interrupt::while_wanted(is_wanted, || {
+            open_and_sign(source, secret, Some(b"word"), "c", "u")
+        });
+        assert!(matches!(signed, Err(Error::Primitive(Primitive::Interrupted))));
     }
 }
 

@@ -43,6 +43,32 @@ impl MinisignSecretKey {
         work(py, || SecretKey::parse(text, word)).map(Self)
     }
 
+    /// Of the text of a file, and the signature file of all that a source holds.
+    #[staticmethod]
+    fn read_and_sign<'py>(
+        py: Python<'py>,
+        text: &Bound<'py, PyAny>,
+        passphrase: Option<&Bound<'py, PyAny>>,
+        source: &Bound<'py, PyAny>,
+        trusted: &str,
+        untrusted: &str,
+    ) -> PyResult<(Self, Bound<'py, PyBytes>)> {
+        let (text, word) = (&*input(text, "text")?, given(passphrase)?);
+        let word = word.as_deref();
+        let mut source = Stream::new(source, "source", Mode::Read)?;
+        let (key, signature) = work(py, || {
+            let (key, signature) = if let Some(file) = source.regular() {
+                minisign::open_and_sign(file, text, word, trusted, untrusted)?
+            } else {
+                let key = SecretKey::parse(text, word)?;
+                let signature = minisign::sign(&mut source, &key, trusted, untrusted)?;
+                (key, signature)
+            };
+            Ok((key, signature.to_text()?))
+        })?;
+        Ok((Self(key), bytes(py, &signature)?))
+    }
+
     /// The text of a file, encrypted if there is a passphrase, with scrypt's limits.
     fn text<'py>(
         &self,

@@ -176,6 +176,8 @@ SAMPLES_OF: dict[str, Any] = (
         "ed25519ph_sign.sk": bytes(64),
         "ed25519ph_verify.digest": bytes(64),
         "ed25519ph_verify.signature": bytes(64),
+        "MinisignSecretKey.read_and_sign.trusted": "",
+        "MinisignSecretKey.read_and_sign.untrusted": "",
         "minisign_verify.public_key": _native.MinisignSecretKey.generate().public_text(),
         "HashsigSigningKey.create_file.key": None,
         "HashsigSigningKey.open_file.key": None,

@@ -88,6 +88,37 @@ def test_key_files(key: minisign.SecretKey) -> None:
     assert open_.splitlines()[1] not in repr(key)
 
 
+def test_a_key_is_opened_and_signs_at_once(key: minisign.SecretKey, tmp_path: Path) -> None:
+    open_, locked = key.to_text(), key.to_text("word", **CHEAP)
+    for size in SIZES:
+        file = written(tmp_path / "file", bytes(size))
+        expected = key.sign(file, trusted_comment="version 1")
+        for text, word in ((open_, None), (locked, "word")):
+            for source in (file, io.BytesIO(bytes(size))):
+                opened, signature = minisign.SecretKey.open_and_sign(
+                    text, word, source, trusted_comment="version 1"
+                )
+                assert (opened.public_key, signature) == (key.public_key, expected)
+    for word in ("other", None):
+        with pytest.raises(exc.CryptoError, match="passphrase"):
+            minisign.SecretKey.open_and_sign(locked, word, file, trusted_comment="version 1")
+    with pytest.raises(FileNotFoundError):
+        minisign.SecretKey.open_and_sign(locked, "word", tmp_path / "no", trusted_comment="")
+
+
+def test_commands_with_a_passphrase(key: minisign.SecretKey, tmp_path: Path) -> None:
+    secret = written(tmp_path / "key", key.to_text("word", **CHEAP))
+    public = written(tmp_path / "key.pub", key.public_key)
+    word, other = written(tmp_path / "word", b"word\n"), written(tmp_path / "other", b"other\n")
+    files = [written(tmp_path / name, name.encode()) for name in ("one", "two")]
+    assert command("sign", "--passphrase-file", other, secret, *files).exit_code != 0
+    assert not list(tmp_path.glob("*.minisig"))
+    result = command("sign", "--passphrase-file", word, secret, *files)
+    assert result.exit_code == 0, result.output
+    for file in files:
+        run("minisign", "-V", "-p", public, "-m", file)
+
+
 def test_commands(tmp_path: Path) -> None:
     key, file = tmp_path / "key", written(tmp_path / "file", b"attack at dawn")
     result = command("keygen", "--sign", "--no-passphrase", "-o", key)

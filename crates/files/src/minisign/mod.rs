@@ -15,6 +15,7 @@
 //! ```
 
 mod keys;
+mod meanwhile;
 mod text;
 
 use alloc::format;
@@ -33,6 +34,7 @@ use keys::{ID_LEN, id_text};
 use text::{COMMENT_MAX, ED25519, PREHASHED, TRUSTED, TRUSTED_MAX, UNTRUSTED};
 
 pub use keys::{LIMITS, PublicKey, SecretKey};
+pub use meanwhile::open_and_sign;
 
 const DIGEST_LEN: usize = 64;
 
@@ -135,7 +137,7 @@ pub fn sign(
     trusted: &str,
     untrusted: &str,
 ) -> Result<Signature> {
-    sign_digest(key, trusted, untrusted, || digest(Raw(source), None))
+    sign_digest(key, trusted, untrusted, || told_digest(Raw(source), None))
 }
 
 /// As [`sign`], of a regular file, of which it is known how much has been read.
@@ -149,7 +151,7 @@ pub fn sign_file(
     untrusted: &str,
 ) -> Result<Signature> {
     let total = source.metadata().map_err(Error::Read)?.len();
-    sign_digest(key, trusted, untrusted, || digest(Raw(source), Some(total)))
+    sign_digest(key, trusted, untrusted, || told_digest(Raw(source), Some(total)))
 }
 
 fn sign_digest(
@@ -201,8 +203,11 @@ fn verify_all(
         let (theirs, ours) = (signature.key_id(), key.id());
         return Err(Error::OtherKey(format!("the signature is of key {theirs}, not of {ours}")));
     }
-    let signed =
-        if signature.is_prehashed() { digest(source, total)?.to_vec() } else { whole(source)? };
+    let signed = if signature.is_prehashed() {
+        told_digest(source, total)?.to_vec()
+    } else {
+        whole(source)?
+    };
     let verified = sign::verify(&signature.signature, &signed, &key.key)
         .and_then(|()| sign::verify(&signature.over_all, &signature.all(), &key.key));
     verified.map_err(|error| match error {
@@ -231,24 +236,34 @@ fn whole(mut source: impl Source) -> Result<Vec<u8>> {
     }
 }
 
-/// The BLAKE2b digest of a source, of which progress is told if it is known how long it is.
+/// The digest of a source, of which progress is told if it is known how long it is.
+fn told_digest(source: impl Source, total: Option<u64>) -> Result<[u8; DIGEST_LEN]> {
+    digest(source, |done| {
+        pipeline::tell(done, total);
+        Ok(interrupt::check()?)
+    })
+}
+
+/// The BLAKE2b digest of a source; `told` hears how much is read, and may end the work.
 ///
 /// In one thread: to read takes a tenth of the time, and threads that hand memory to each other take more.
-fn digest(mut source: impl Source, total: Option<u64>) -> Result<[u8; DIGEST_LEN]> {
+fn digest(
+    mut source: impl Source,
+    mut told: impl FnMut(u64) -> Result<()>,
+) -> Result<[u8; DIGEST_LEN]> {
     // Stays in the cache of a core.
     const PIECE: usize = 128 << 10;
     let mut hasher = generichash::init(DIGEST_LEN, &generichash::Params::default())?;
     let mut piece = Wiped::new(memory::zeros(PIECE)?);
     let mut done = 0;
     loop {
-        interrupt::check()?;
+        told(done)?;
         let read = source.fill(&mut piece)?;
         hasher.update(&piece[..read]);
         if read < PIECE {
             break;
         }
         done += read as u64;
-        pipeline::tell(done, total);
     }
     let mut digest = [0; DIGEST_LEN];
     hasher.digest_into(&mut digest);

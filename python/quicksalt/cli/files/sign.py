@@ -51,25 +51,37 @@ def sign(  # noqa: PLR0913
     if not force:
         for place in places:
             streams.refuse_existing(place)
-    secret = _secret(key, passphrase_file, passphrase_fd)
+    text = key.read_bytes()
+    word = _word(key, text, passphrase_file, passphrase_fd)
+    secret: minisign.SecretKey | None = None
     for file, place in zip(files, places, strict=True):
         said = comment or f"timestamp:{int(time.time())}\tfile:{Path(file).name}\thashed"
         with Waiting("signing"):
-            signature = secret.sign(file, trusted_comment=said)
+            if secret is None:
+                secret, signature = _first(key, text, word, file, said)
+            else:
+                signature = secret.sign(file, trusted_comment=said)
         with streams.target(place, force=force, text=True) as target:
             Path(str(target)).write_text(signature, encoding="utf-8")
         click.echo(place)
     return {"signatures": places}
 
 
-def _secret(key: Path, file: Path | None, descriptor: int | None) -> minisign.SecretKey:
-    text = key.read_bytes()
+def _word(key: Path, text: bytes, file: Path | None, descriptor: int | None) -> str | bytes | None:
     try:
-        word = None
         if minisign.is_encrypted(text):
-            word = passphrases.given(file, descriptor, new=False)
-        with Waiting("opening the key"):
-            return minisign.SecretKey(text, word)
+            return passphrases.given(file, descriptor, new=False)
+    except minisign.FormatError as error:
+        raise errors.usage(f"{key}: {error}") from None
+    return None
+
+
+def _first(
+    key: Path, text: bytes, word: str | bytes | None, file: str, comment: str
+) -> tuple[minisign.SecretKey, str]:
+    """Open the key and sign the first file, which is hashed meanwhile."""
+    try:
+        return minisign.SecretKey.open_and_sign(text, word, file, trusted_comment=comment)
     except minisign.FormatError as error:
         raise errors.usage(f"{key}: {error}") from None
 
