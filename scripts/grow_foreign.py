@@ -164,7 +164,8 @@ def cpython(name: str, *culprits: str, sizes: tuple[int, ...] = MIDDLE) -> Case:
 CPYTHON = (
     cpython("pop_front", "list_pop", "list_pop_impl", "list_ass_slice", sizes=LARGE),
     cpython("insort", "ins1", "list_insert", "PyList_Insert", "internal_bisect_right", sizes=LARGE),
-    cpython("sum_lists", "builtin_sum", "builtin_sum_impl", "list_concat"),
+    # Half of the work is to free the sums before, each of which is as long.
+    cpython("sum_lists", "builtin_sum", "builtin_sum_impl", "list_concat", "list_dealloc"),
     cpython(
         "unique", "list_contains", "PySequence_Contains", "_PyEval_EvalFrameDefault", sizes=SMALL
     ),

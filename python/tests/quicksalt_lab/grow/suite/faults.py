@@ -228,7 +228,7 @@ def neighbours(n):
 def graph(n):
     from graphlib import TopologicalSorter
 
-    list(TopologicalSorter({i: [i - 1, i // 2] for i in range(n)}).static_order())
+    list(TopologicalSorter({i: [i - 1, i // 2] for i in range(1, n)}).static_order())
 
 
 def template(n):
