@@ -26,8 +26,9 @@ NOTHING = 0.002
 """Part of the instructions at the largest size that growth must exceed to be called one."""
 
 FAR = 0.1
-"""Part of the projected growth below which an origin is not told: what is carried that far is not
-exact, least of all the calls of code without names."""
+"""Part of the projected growth that an origin's n^2 must make to be told: what is carried that far
+is not exact, least of all the calls of code without names. Nor does it go on for certain: a table
+whose lookups take longer as it fills will be doubled."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,15 @@ def _projection(growth: Growth, charged: Growth, to: float) -> Projection:
         return Projection(project(growth, to), ())
     carried = project(charged, to)
     found = origins.find(carried, measured=charged, whole=growth)
-    return Projection(project(growth, to), tuple(o for o in found if o.share > FAR))
+    quotient = carried.sizes[-1] / carried.sizes[-2]
+    far = tuple(o for o in found if o.share * _bent(o.exponent, quotient) > FAR)
+    return Projection(project(growth, to), far)
+
+
+def _bent(exponent: float, quotient: float) -> float:
+    """Compute the n^2 part of what is added at the largest size, of a cost of n and n^2."""
+    over = min(max(exponent, 1.0), 2.0) - 1
+    return float(quotient * (1 - quotient**-over) / (quotient - 1))
 
 
 def detail(report: Report) -> dict[str, Any]:

@@ -127,3 +127,18 @@ def test_a_square_is_seen_over_three_sizes() -> None:
     found = over((250, 500, 1000), (62_500, 250_000, 1_000_000))
     assert [origin.symbol for origin in found.origins] == [WORK]
     assert found.doubted == ()
+
+
+def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> None:
+    """Lookups of GCC's preprocessor, which take longer until their table is doubled."""
+    costs = (826_531, 1_065_035, 1_561_692, 2_642_936)
+    totals = (21_908_855, 28_233_865, 40_879_435, 66_454_915)
+    points = []
+    for n, cost, total in zip((1000, 2000, 4000, 8000), costs, totals, strict=True):
+        run = Counts(total=total)
+        run.own.update({MAIN: total - cost, WORK: cost})
+        run.calls[MAIN, WORK] = Calls(n, cost)
+        points.append(Point(n, run))
+    found = analyse(points, (), to=128_000)
+    assert found.projection is not None
+    assert found.projection.origins == ()
