@@ -183,9 +183,20 @@ def _callees(case: _Case, symbol: Symbol, called: float) -> Iterator[Symbol]:
         called_in_all = growth.called_of(callee)
         if flow.count[-1] - flow.count[0] > 2 * (called_in_all[-1] - called_in_all[0]):
             continue
+        if _bend(growth.sizes, flow.count) > 2 * max(_bend(growth.sizes, called_in_all), 0.0):
+            continue
         faster = growth.n_calls(flow.count)
         if _passes(case, partial(Growth.cost_of, caller=symbol, callee=callee), faster, called):
             yield callee
+
+
+def _bend(sizes: Values, counts: Values) -> float:
+    """Compute how much steeper calls are between the last two sizes than between those before."""
+    before, last = (
+        (counts[k] - counts[k - 1]) / (sizes[k] - sizes[k - 1])
+        for k in (len(sizes) - 2, len(sizes) - 1)
+    )
+    return last - before
 
 
 def _passes(case: _Case, cost: Callable[[Growth], Values], faster: float, called: float) -> bool:

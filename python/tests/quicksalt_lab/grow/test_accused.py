@@ -142,3 +142,17 @@ def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> N
     found = analyse(points, (), to=128_000)
     assert found.projection is not None
     assert found.projection.origins == ()
+
+
+def test_calls_that_go_over_from_one_caller_to_another_accuse_nobody() -> None:
+    """Code between them that is charged to its callers hands on calls in parts, by its costs."""
+    other, loop = Symbol("./a", "a.c", "other"), Symbol("./a", "a.c", "loop")
+    points = []
+    for n, share in zip(SIZES, (13, 53, 246, 1040), strict=True):
+        run = Counts(total=40 * n + 5 * n * n)
+        run.own.update({MAIN: 10 * n, other: 30 * n, loop: 5 * n * n})
+        run.calls[MAIN, loop] = Calls(share, 5 * n * share)
+        run.calls[MAIN, other] = Calls(1, 30 * n + 5 * n * (n - share))
+        run.calls[other, loop] = Calls(n - share, 5 * n * (n - share))
+        points.append(Point(n, run))
+    assert [origin.symbol for origin in analyse(points, ()).origins] == [loop]
