@@ -21,6 +21,8 @@ NOT_ENDED, NOT_STARTED = 124, 127
 """The exit codes by which timeout(1) and the shell say so."""
 PAUSE_S = 0.005
 """How often a program is asked whether it has ended."""
+MOMENT_S = 2.0
+"""How long one that ends others may take for it."""
 
 
 class Outcome(NamedTuple):
@@ -40,11 +42,13 @@ def started(  # noqa: PLR0913
     stderr: int | IO[bytes] = subprocess.DEVNULL,
     env: Mapping[str, str] | None = None,
     pass_fds: Collection[int] = (),
+    leashed: bool = False,
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Start a program, in a process group of its own, that ends no later than the block.
 
     `subprocess` itself leaves a program running for which it has waited in vain, and waits for a
-    quarter of a second after an interrupt.
+    quarter of a second after an interrupt. A program that is `leashed` ends what it has started in
+    other groups by itself when it gets SIGTERM, and is given a moment for that.
     """
     process = None
     try:
@@ -62,6 +66,10 @@ def started(  # noqa: PLR0913
         yield process
     finally:
         if process is not None:
+            if leashed and process.poll() is None:
+                process.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    ended(process, MOMENT_S)
             _end(process)
 
 

@@ -17,3 +17,4 @@ class Exit(IntEnum):
     INTERRUPTED = 130
     CLOSED = 141
     """Nobody reads the output: 128 and the number of SIGPIPE, which others die of."""
+    TERMINATED = 143

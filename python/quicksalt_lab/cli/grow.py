@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import tempfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import click
 from rich.console import Console
@@ -145,7 +146,22 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
             out.print(line, soft_wrap=True)
         return code
 
-    sys.exit(guarded(work))
+    before = signal.signal(signal.SIGTERM, _terminated)
+    try:
+        code = guarded(work)
+    except KeyboardInterrupt:
+        click.echo("interrupted: no report is made", err=True)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    sys.exit(code)
+
+
+def _terminated(_signal: int, _frame: object) -> NoReturn:
+    """End as an interrupt does, so that no file and no program stays."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    click.echo("terminated: no report is made", err=True)
+    raise SystemExit(Exit.TERMINATED)
 
 
 def _find(out: Console, request: Request) -> Report | None:

@@ -157,16 +157,21 @@ def native(  # noqa: PLR0913
     A run that takes more than `most_s` seconds of processor time is ended; 0 is no limit.
     """
     reading, writing = os.pipe()
-    with os.fdopen(reading, encoding="utf-8") as lines, tempfile.TemporaryFile() as errors:
+    with (
+        os.fdopen(reading, encoding="utf-8") as lines,
+        tempfile.TemporaryFile() as errors,
+        Path(os.devnull).open("wb") as unread,
+    ):
         argv = [sys.executable, "-I", "-S", timed_run.__file__, str(writing), str(repeats)]
         argv += [str(budget_s), str(most_s), ",".join(map(str, ok_exits))]
         with children.started(
-            [*argv, *command],
+            [*_leash(unread.fileno()), *argv, *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
             env=environment(env),
-            pass_fds=[writing],
+            pass_fds=[writing, unread.fileno()],
+            leashed=True,
         ) as process:
             os.close(writing)
             rows = [[int(word) for word in line.split()] for line in lines]
@@ -180,6 +185,11 @@ def native(  # noqa: PLR0913
         raise CommandError(_failure(command, code, error))
     wall, cpu, kernel = (tuple(row[column] / 1e9 for row in rows) for column in (1, 2, 3))
     return Native(wall, cpu, kernel, max(row[4] for row in rows))
+
+
+def _leash(fd: int) -> list[str]:
+    """Return the beginning of a command that ends with us, and all that it starts with it."""
+    return [sys.executable, "-I", "-S", leash.__file__, str(fd)]
 
 
 def peak(command: Sequence[str], *, env: Mapping[str, str] | None = None) -> int | None:
@@ -262,12 +272,13 @@ def run(  # noqa: PLR0913
     reading, writing = os.pipe()
     with os.fdopen(reading) as told, tempfile.TemporaryFile() as errors:
         with children.started(
-            [sys.executable, "-I", "-S", leash.__file__, str(writing), *argv, "--", *command],
+            [*_leash(writing), *argv, "--", *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
             env=environment({**_passed(SYMBOLS), **COUNTED, **(env or {})}),
             pass_fds=[writing],
+            leashed=True,
         ) as process:
             os.close(writing)
             pid = int(told.readline() or 0)
