@@ -104,7 +104,7 @@ VISIT, BEG, END and REPLACE are those of `insert-file-contents'."
                                      visit beg end replace))))
     (when visit
       (setq buffer-file-name file)
-      (quicksalt-file--keep session file)
+      (quicksalt-file--keep session (file-truename file))
       (set-visited-file-modtime)
       (set-buffer-modified-p nil)
       (unlock-buffer)
@@ -186,16 +186,16 @@ the same at both ends stays, with its markers."
 
 ;;;; Sessions
 
-(defun quicksalt-file--keep (session file)
-  "Make SESSION that of the current buffer for FILE."
+(defun quicksalt-file--keep (session truename)
+  "Make SESSION that of the current buffer for the file TRUENAME."
   (setq quicksalt-file-session session
-        quicksalt-file--truename (and session (file-truename file))))
+        quicksalt-file--truename (and session truename)))
 
-(defun quicksalt-file--session (file)
+(defun quicksalt-file--session (file truename)
   "Return the session to write FILE by, as it was read or a new one.
-For an auto-save file it is that of the buffer, or an error."
-  (let ((truename (file-truename file))
-        (auto-save (string-suffix-p "#" file)))
+TRUENAME is its true name.  For an auto-save file it is the session of the
+buffer, or an error."
+  (let ((auto-save (string-suffix-p "#" file)))
     (cond
      ((and quicksalt-file-session
            (or auto-save (equal truename quicksalt-file--truename)))
@@ -284,24 +284,31 @@ That is APPEND, VISIT and MUSTBENEW."
                                            file)))))
     (signal 'file-already-exists (list "File exists" file)))
   (let* ((visited (if (stringp visit) (expand-file-name visit) file))
-         (session (quicksalt-file--session file)))
+         ;; With `file-precious-flag' FILE has any name, and gets that of the
+         ;; visited file when it is whole.
+         (named (if (string-match-p quicksalt-file-regexp visited) visited
+                  file))
+         (truename (file-truename named))
+         (session (quicksalt-file--session named truename)))
     (quicksalt-file--place
      (lambda (name is-new)
        (or (and is-new (not append)
                 (quicksalt-memory-write start end
-                                        (quicksalt-file-plain-name file)
+                                        (quicksalt-file-plain-name named)
                                         session name))
-           (let ((coding (quicksalt-file--coding start end file)))
+           (let ((coding (quicksalt-file--coding start end named)))
              (quicksalt-file--raw
               (quicksalt-file--sealed start end file append coding session)
               name)
              ;; Which `save-buffer' keeps for the next time.
              (setq last-coding-system-used coding))))
-     file)
+     (if (equal named file) truename (file-truename file)))
     (when (or (eq visit t) (stringp visit))
       (setq buffer-file-name visited)
-      (quicksalt-file--keep session file)
-      (set-visited-file-modtime)
+      (quicksalt-file--keep session truename)
+      (if (equal visited file) (set-visited-file-modtime)
+        (set-visited-file-modtime (file-attribute-modification-time
+                                   (file-attributes (file-truename file)))))
       (set-buffer-modified-p nil)
       (unlock-buffer))
     (when (and (or (eq visit t) (null visit) (stringp visit))

@@ -78,15 +78,21 @@ ARGUMENTS are those of `find-operation-coding-system', as a list."
 
 ;;;; Reading
 
-(defconst quicksalt-memory--head 16384
-  "Headers are looked for in so many bytes; longer ones are read by Lisp.")
+(defconst quicksalt-memory--heads '(1024 16384)
+  "Headers are looked for in so many bytes; longer ones are read by Lisp.
+Most fit into the first, and what is not read is not collected as garbage.")
 
 (defun quicksalt-memory--header (file)
   "Return the parsed header of FILE, or nil if it is not of age in binary."
-  (let ((head (quicksalt-file--read file quicksalt-memory--head)))
-    (and (eq 'age (quicksalt-detect head))
-         (string-match "\n--- [^\n]*\n" head)
-         (quicksalt-age-parse (substring head 0 (match-end 0))))))
+  (let ((sizes quicksalt-memory--heads) header)
+    (while (and sizes (not header))
+      (let ((head (quicksalt-file--read file (pop sizes))))
+        (if (not (eq 'age (quicksalt-detect head)))
+            (setq sizes nil)
+          (when (string-match "\n--- [^\n]*\n" head)
+            (setq header (quicksalt-age-parse
+                          (substring head 0 (match-end 0))))))))
+    header))
 
 (defun quicksalt-memory-open (file)
   "Decrypt FILE into a file in memory; return that and the session, as a cons.

@@ -44,16 +44,15 @@
   "Make BYTES the content of FILE, whole or not at all."
   (quicksalt-file--place
    (lambda (name _) (quicksalt-file--raw bytes name))
-   file))
+   (file-truename file)))
 
-(defun quicksalt-file--place (write file)
-  "Make what WRITE writes the content of FILE, whole or not at all.
-WRITE is a function of a name and whether there is no such file yet.  It
-writes beside FILE, whose place and mode the new file then takes.  Where
-that cannot be, because the folder takes no files or FILE has other names,
-FILE itself is written."
-  (let* ((target (file-truename file))
-         (attributes (file-attributes target))
+(defun quicksalt-file--place (write target)
+  "Make what WRITE writes the content of TARGET, whole or not at all.
+TARGET is the true name of a file.  WRITE is a function of a name and whether
+there is no such file yet.  It writes beside TARGET, whose place and mode the
+new file then takes.  Where that cannot be, because the folder takes no files
+or the file has other names, TARGET itself is written."
+  (let* ((attributes (file-attributes target))
          (beside (concat (file-name-directory target)
                          (make-temp-name ".quicksalt-")))
          (renamed nil))

@@ -148,5 +148,38 @@
               (should (member (opened (substring sealed 0 i))
                               '(nil "some text"))))))))))
 
+;; `save-buffer' then writes a file of another name and renames it.
+(ert-deftest quicksalt-file-precious-keeps-key-and-header ()
+  "With `file-precious-flag' a file is saved for whom it was, unasked."
+  (quicksalt-test-with '("one")
+    (let* ((file (concat folder "notes.el.age")) (file-precious-flag t)
+           (header (lambda ()
+                     (plist-get (quicksalt-age-parse
+                                 (quicksalt-test-stored file))
+                                :header)))
+           before)
+      (with-current-buffer (find-file-noselect file)
+        (insert "(secret \"ä€\")\n")
+        (save-buffer)
+        (setq before (funcall header))
+        (should (= 1 quicksalt-test-asked))
+        (dolist (coding '(nil latin-1-dos))
+          (when coding
+            (erase-buffer)
+            (insert "ä\n")
+            (set-buffer-file-coding-system coding))
+          (set-buffer-modified-p t)
+          (save-buffer)
+          (should (= 1 quicksalt-test-asked))
+          (should (equal before (funcall header)))
+          (should-not (buffer-modified-p))
+          (should (verify-visited-file-modtime)))
+        (kill-buffer))
+      (should (equal "\344\r\n"
+                     (car (quicksalt-open-bytes (quicksalt-test-stored file)
+                                                file))))
+      (should (equal '("notes.el.age")
+                     (directory-files folder nil "[^.]\\'"))))))
+
 (provide 'quicksalt-refusals-tests)
 ;;; quicksalt-refusals-tests.el ends here
