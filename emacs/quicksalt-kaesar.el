@@ -345,12 +345,7 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
     "file-encrypt" "file-decrypt" "file-encrypt-region"
     "file-decrypt-contents" "mode" "mode-ensure-encrypt-file"
     "mode-ensure-decrypt-file" "mode-change-file-password" "mode-save-buffer"
-    "mode-clear-cache-password"
-    ;; kaesar's own tests call these.
-    "-with-algorithm" "-password-to-key" "-hex-to-vector"
-    "-check-unibyte-vector" "-validate-key" "-unibytes-to-state"
-    "-state-to-bytes" "-expand-to-block-key" "-cipher!" "-inv-cipher!"
-    "-state-xor!" "-ctr-increment!")
+    "mode-clear-cache-password")
   "Names of kaesar's functions, without its prefix.")
 
 (defconst quicksalt-kaesar--variables
@@ -373,16 +368,21 @@ kaesar itself has made if it is loaded: that follows OWN in each buffer."
       (makunbound name))
     (defvaralias name own)))
 
+(defvar quicksalt-kaesar--internal-functions)
+(defvar quicksalt-kaesar--internal-variables)
+
 ;;;###autoload
 (defun quicksalt-kaesar-install ()
   "Define kaesar's names, and that kaesar and its parts are there."
   (interactive)
   (require 'quicksalt-kaesar-mode)
   (require 'quicksalt-kaesar-internals)
-  (dolist (name quicksalt-kaesar--functions)
+  (dolist (name (append quicksalt-kaesar--functions
+                        quicksalt-kaesar--internal-functions))
     (defalias (intern (concat "kaesar-" name))
       (intern (concat "quicksalt-kaesar-" name))))
-  (dolist (name quicksalt-kaesar--variables)
+  (dolist (name (append quicksalt-kaesar--variables
+                        quicksalt-kaesar--internal-variables))
     (quicksalt-kaesar--alias (intern (concat "kaesar-" name))
                              (intern (concat "quicksalt-kaesar-" name))))
   (mapc #'provide '(kaesar kaesar-file kaesar-mode kaesar-pbkdf2)))

@@ -188,5 +188,36 @@
     (kaesar--ctr-increment! state)
     (should (equal [[0 0 0 10] [0 0 0 0] [0 0 0 0] [0 0 0 0]] state))))
 
+(ert-deftest quicksalt-kaesar-steps-of-a-round ()
+  "The steps that kaesar's own tests call, on the examples of FIPS-197."
+  (should (= #xd4 (kaesar--add #x57 #x83)))
+  (should (= #xc1 (kaesar--multiply #x57 #x83)))
+  (should (= #xfe (kaesar--multiply #x57 #x13)))
+  (should (equal [2 3 4 1] (kaesar--rot-word! (vector 1 2 3 4))))
+  (let* ((read (lambda (digits)
+                 (kaesar--unibytes-to-state
+                  (concat (kaesar--hex-to-vector digits)) 0)))
+         (raw (kaesar--hex-to-vector "2b7e151628aed2a6abf7158809cf4f3c"))
+         (key (kaesar--expand-to-block-key raw))
+         (zeros (kaesar--construct-state))
+         (state (funcall read "3243f6a8885a308d313198a2e0370734")))
+    ;; Appendix B: the start of round 1, after ShiftRows, after MixColumns.
+    (kaesar--add-round-key! state (kaesar--round-key key 0))
+    (should (equal state (funcall read "193de3bea0f4e22b9ac68d2ae9f84808")))
+    (kaesar--sub-shift-row! state)
+    (should (equal state (funcall read "d4bf5d30e0b452aeb84111f11e2798e5")))
+    (kaesar--mix-columns-with-key! state zeros)
+    (should (equal state (funcall read "046681e5e0cb199a48f8d37a2806264c")))
+    (kaesar--inv-key-with-mix-columns! zeros state)
+    (kaesar--inv-sub-shift-row! state)
+    (should (equal state (funcall read "193de3bea0f4e22b9ac68d2ae9f84808")))
+    ;; Appendix A.1.
+    (should (equal [#xb6 #x63 #x0c #xa6]
+                   (nth 43 (kaesar--key-expansion raw))))
+    (should (= 16 (kaesar--load-unibytes! state (make-string 17 7) 0)))
+    (should-not (kaesar--load-unibytes! state (make-string 17 7) 16))
+    (should (equal (cons 7 (make-list 15 15))
+                   (kaesar--state-to-bytes state)))))
+
 (provide 'quicksalt-kaesar-tests)
 ;;; quicksalt-kaesar-tests.el ends here
