@@ -25,15 +25,6 @@ const eight = (v, w) =>
     w & 255,
   );
 
-/** The codes of a text, or bytes that are such codes. */
-function codesOf(value) {
-  if (typeof value !== "string" || value.length > FEW) return input(value, "input");
-  const out = new Uint8Array(value.length);
-  let all = 0;
-  for (let i = 0; i < out.length; i++) all |= out[i] = value.charCodeAt(i);
-  return all < 128 ? out : input(value, "input");
-}
-
 const fourOf = (all, i) => (all[i] << 24) | (all[i + 1] << 16) | (all[i + 2] << 8) | all[i + 3];
 
 function putFour(all, i, value) {
@@ -74,7 +65,7 @@ export function to_hex(value) {
 
 /** The bytes of a text in hexadecimal. */
 export function from_hex(value) {
-  const codes = codesOf(value);
+  const codes = input(value, "input");
   const size = codes.length >> 1;
   if (codes.length !== 2 * size) throw new TypeError("input must have an even number of hexadecimal digits");
   const out = new Uint8Array(size);
@@ -145,7 +136,7 @@ function bitsOf(codes, c62, c63) {
 /** The bytes of a text in base64, of which no other text has the same. */
 export function from_base64(value, variant) {
   const kind = variantOf(variant);
-  const codes = codesOf(value);
+  const codes = input(value, "input");
   let size = codes.length;
   if (!(kind & 2)) {
     if (size % 4) throw new TypeError("input must be padded base64: its length is no multiple of 4");

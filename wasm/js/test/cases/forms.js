@@ -21,6 +21,11 @@ const cases = {
     const boxed = q.crypto_secretbox_easy("Grüße 🧂", NONCE, KEY);
     equal(q.crypto_secretbox_open_easy(boxed, NONCE, KEY, "text"), "Grüße 🧂");
     equal(q.to_string(q.from_string("\ufeffmark")), "\ufeffmark");
+    // Short texts are encoded here, longer ones and those that are not ASCII by the engine.
+    const encoder = new TextEncoder();
+    for (let length = 0; length < 70; length++)
+      for (const last of ["", "\0", "\x7f", "\x80", "\xff", "\u0100", "\u8000", "\ud800", "🧂"])
+        equal(q.from_string("a".repeat(length) + last), encoder.encode("a".repeat(length) + last));
   },
   "results in bytes that the caller has"(q) {
     const place = new Uint8Array(100).fill(5);
