@@ -1,12 +1,16 @@
 //! Authenticators: a tag that only who knows the key can make of a message, in one call or as the
 //! message comes, piece by piece.
 
+mod answers;
 mod kept;
 mod ready;
 
 use alloc::boxed::Box;
 use core::fmt;
 
+#[cfg(test)]
+pub(in crate::prim) use answers::checksum;
+pub(in crate::prim) use answers::{Answers, COUNTING, Example, agrees, filled_up};
 pub use kept::{Kept, begin, finish, update};
 pub(crate) use ready::Ready;
 pub(in crate::prim) use ready::with_ready;
@@ -19,7 +23,6 @@ use crate::choose::{
 use crate::error::{Error, Result};
 use crate::prim::equal::equal;
 use crate::prim::rank::RANK;
-use crate::prim::selftest::Checksum;
 use crate::wipe::Wiped;
 
 const WHOLE: usize = 0;
@@ -281,93 +284,6 @@ impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG:
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Mac(..)")
     }
-}
-
-/// A message with its key and its tag.
-pub(in crate::prim) struct Example<const KEY: usize, const TAG: usize> {
-    pub(in crate::prim) key: &'static [u8; KEY],
-    pub(in crate::prim) message: &'static [u8],
-    pub(in crate::prim) tag: [u8; TAG],
-}
-
-/// A key filled up with zeros, as HMAC does with those that are shorter than a block.
-pub(in crate::prim) const fn filled_up<const LEN: usize, const KEY: usize>(
-    key: &[u8; LEN],
-) -> [u8; KEY] {
-    let mut whole = [0; KEY];
-    let mut i = 0;
-    while i < LEN {
-        whole[i] = key[i];
-        i += 1;
-    }
-    whole
-}
-
-/// What a candidate must answer.
-pub(in crate::prim) struct Answers<const KEY: usize, const TAG: usize> {
-    /// Messages that are published with their tags, or whose tags can be read off.
-    pub(in crate::prim) examples: &'static [Example<KEY, TAG>],
-    /// The keys of all other messages.
-    pub(in crate::prim) keys: &'static [&'static [u8; KEY]],
-    /// Lengths at which kernels change their ways, at most [`LONGEST`].
-    pub(in crate::prim) lengths: &'static [usize],
-    /// The checksum of the tags of messages of these lengths: bytes that count modulo 251, and ones,
-    /// each under every key.
-    pub(in crate::prim) tags: u64,
-}
-
-/// The longest message of a self-test.
-pub(in crate::prim) const LONGEST: usize = 1024;
-
-/// Bytes that count modulo 251.
-pub(in crate::prim) const COUNTING: &[u8; LONGEST] = &{
-    let mut message = [0; LONGEST];
-    let mut i = 0;
-    while i < LONGEST {
-        message[i] = (i % 251) as u8;
-        i += 1;
-    }
-    message
-};
-
-/// The checksum of [`Answers`] of the tags that `tag` makes, as long as it makes any.
-pub(in crate::prim) fn checksum<const KEY: usize, const TAG: usize>(
-    answers: &Answers<KEY, TAG>,
-    tag: impl Fn(&[u8; KEY], &[u8]) -> Option<[u8; TAG]>,
-) -> Option<u64> {
-    let mut sum = Checksum::new();
-    for &len in answers.lengths {
-        for message in [COUNTING, &[0xff; LONGEST]] {
-            for key in answers.keys {
-                sum.add(&tag(key, &message[..len])?);
-            }
-        }
-    }
-    Some(sum.value())
-}
-
-/// Whether a candidate gives the answers, in one call and, if it can, in two pieces.
-pub(in crate::prim) fn agrees<
-    S: State<BLOCK, KEY, TAG>,
-    const BLOCK: usize,
-    const KEY: usize,
-    const TAG: usize,
->(
-    candidate: Runnable<Ops<S, BLOCK, KEY, TAG>>,
-    answers: &Answers<KEY, TAG>,
-) -> bool {
-    let tag = |key: &[u8; KEY], message: &[u8]| {
-        let tag = candidate.tag(key, message);
-        let Some(mut mac) = candidate.init(key) else { return Some(tag) };
-        // A piece may fill nothing, one byte or some blocks before the next one comes.
-        let (len, third) = (message.len(), message.len() / 3);
-        let (head, tail) = message.split_at(if len.is_multiple_of(2) { third } else { 1 });
-        mac.update(head);
-        mac.update(tail);
-        (mac.finish() == tag).then_some(tag)
-    };
-    checksum(answers, tag) == Some(answers.tags)
-        && answers.examples.iter().all(|known| tag(known.key, known.message) == Some(known.tag))
 }
 
 /// Bytes of a message that come at once where the loop for the lab takes it piece by piece: so many
