@@ -13,6 +13,7 @@ from typing import NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
+from quicksalt_lab.cli.help import Context
 from quicksalt_lab.unknown import unknown
 
 LIST_WIDTH = 62
@@ -33,11 +34,14 @@ class Place(NamedTuple):
         command = getattr(import_module(module), attribute or name)
         if not isinstance(command, click.Command):
             raise TypeError(f"{self.module} is no command")
+        command.context_class = Context
         return command
 
 
 class LazyGroup(click.Group):
     """A group that knows of its subcommands where they are and what they do."""
+
+    context_class = Context
 
     def __init__(
         self,

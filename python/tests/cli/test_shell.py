@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from quicksalt.cli import main
 from quicksalt.cli.lazy import LazyGroup
+from quicksalt_lab.cli.help import fold
 
 ROOT = Path(__file__).parents[3]
 SHARE = ROOT / "python/installed/data/share"
@@ -68,6 +69,29 @@ def test_help_fits_a_terminal_of_80_columns(path: str) -> None:
     text = CliRunner().invoke(main, [*path.split()[1:], "--help"]).output
     assert "Examples:" in text
     assert [line for line in text.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_help_fits_a_terminal_of_60_columns(path: str) -> None:
+    words = [*path.split()[1:], "--help"]
+    wide = CliRunner().invoke(main, words).output
+    text = CliRunner().invoke(main, words, terminal_width=60).output
+    assert [line for line in text.splitlines() if len(line) > 60] == []
+    shown, joined = (re.sub(r" \\\n", " ", part).split() for part in (wide, text))
+    assert joined[joined.index("Examples:") :] == shown[shown.index("Examples:") :]
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("  short one", ["  short one"]),
+        ("  one two three four", ["  one two \\", "      three \\", "      four"]),
+        ("  one 'two three four'", ["  one \\", "      'two three four'"]),
+        ("  one two      does three", ["  one two", "      does three"]),
+    ],
+)
+def test_examples_break_as_a_shell_reads_them(line: str, lines: list[str]) -> None:
+    assert fold(line, 14) == lines
 
 
 @pytest.mark.parametrize("path", COMMANDS)
