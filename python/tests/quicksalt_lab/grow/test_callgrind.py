@@ -145,6 +145,7 @@ def test_a_name_may_begin_with_a_bracket() -> None:
         ),
         ("ptr<T>::operator->() const", "ptr::operator->() const"),
         ("a<(b)1>::f(fn() -> u8)", "a::f(fn() -> u8)"),
+        ("wrap.<locals>._generator", "wrap.<locals>._generator"),
     ],
 )
 def test_names_without_type_parameters(name: str, expected: str) -> None:
