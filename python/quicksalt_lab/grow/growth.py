@@ -26,6 +26,9 @@ starts would else make one recursion of all that it runs later."""
 LONGEST, FARTHEST = 8, 32
 """Functions of a path, and how far out one of an interpreted program is looked for."""
 
+ASIDE = 0.05
+"""Part of what the calls from one caller add, below which another is no way into a circle."""
+
 MODULE = "<module>"
 """Where a program in Python begins."""
 
@@ -111,17 +114,19 @@ class Growth:
 
     @cached_property
     def into(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
-        """The callers of each function, from the most costly calls to the least."""
+        """The callers of each function, from the calls that add most to those that add least."""
         return self._sides(0, 1)
 
     @cached_property
     def out_of(self) -> Mapping[Symbol, tuple[Symbol, ...]]:
-        """The callees of each function, from the most costly calls to the least."""
+        """The callees of each function, from the calls that add most to those that add least."""
         return self._sides(1, 0)
 
     def _sides(self, kept: int, key: int) -> Mapping[Symbol, tuple[Symbol, ...]]:
         found: dict[Symbol, list[Symbol]] = defaultdict(list)
-        for edge in sorted(self.flows, key=lambda e: -self.flows[e].cost[-1]):
+        # By what the largest size adds: what is called for every size alike explains no growth.
+        costs = {edge: flow.cost for edge, flow in self.flows.items()}
+        for edge in sorted(costs, key=lambda e: (costs[e][0] - costs[e][-1], -costs[e][-1])):
             found[edge[key]].append(edge[kept])
         return {symbol: tuple(others) for symbol, others in found.items()}
 
@@ -135,7 +140,7 @@ class Growth:
         return [s for s in self.ranking() if abs(self.share(self.inclusive[s])) > NOTABLE]
 
     def path(self, symbol: Symbol) -> list[Symbol]:
-        """Follow the most costly calls up to where the program begins; outermost first.
+        """Follow the calls that add most up to where the program begins; outermost first.
 
         It ends at `LONGEST` functions, further out where none of these is of an interpreted
         program: the machinery of a regular expression alone may be longer.
@@ -144,12 +149,18 @@ class Growth:
         while len(path) < (LONGEST if any(map(interpreted, path)) else FARTHEST):
             passed = set(path).union(*map(self.cycles.of, path))
             callers = self.into.get(path[0], ())
-            outside = (c for c in callers if c not in passed)
+            most = self._adds(callers[0], path[0]) if callers else 0.0
+            telling = (c for c in callers if self._adds(c, path[0]) >= ASIDE * most)
+            outside = (c for c in telling if c not in passed)
             caller = next(outside, None) or next((c for c in callers if c not in path), None)
             if caller is None or caller.starts or path[0].name == MODULE:
                 break
             path.insert(0, caller)
         return path if any(map(interpreted, path)) else path[-LONGEST:]
+
+    def _adds(self, caller: Symbol, callee: Symbol) -> float:
+        cost = self.flows[caller, callee].cost
+        return cost[-1] - cost[0]
 
 
 def named(runs: Sequence[Counts]) -> list[Counts]:

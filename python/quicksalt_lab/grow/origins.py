@@ -99,7 +99,7 @@ class Origin:
     circle: tuple[Symbol, ...]
     """The members, if it stands for a recursion of several functions or calls itself."""
     path: tuple[Symbol, ...]
-    """From the outermost caller to itself, by the most costly calls."""
+    """From the outermost caller to itself, by the calls that add most."""
     others: int = 0
     """Further callees of that kind."""
 

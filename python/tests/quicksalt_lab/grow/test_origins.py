@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from quicksalt_lab.grow import origins, words
-from quicksalt_lab.grow.growth import Growth, line_up
+from quicksalt_lab.grow.growth import Flow, Growth, line_up
 from quicksalt_lab.grow.project import project
 from quicksalt_lab.grow.where import interpreted_caller
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
@@ -251,3 +252,25 @@ def test_the_script_is_told_behind_a_long_machinery(first: str, outermost: str) 
     assert origin.path[0] == symbol(outermost)
     assert (interpreted_caller(origin) == symbol(first)) == first.endswith(".js")
     assert len(origin.path) == (8 if first == "trim" else len(chain) - 1)
+
+
+def test_the_path_is_of_what_adds_and_not_of_what_is_called_for_every_size() -> None:
+    """A trampoline of CPython's runs what is imported, which costs more than what grows."""
+    calls: dict[str, Of] = {
+        "main>load": constant,
+        "main>work": constant,
+        "load>trampoline": constant,
+        "work>trampoline": constant,
+        "trampoline>search": constant,
+    }
+    costs: dict[str, Of] = {"load": lambda _: 1e8, "search": square, "main": linear}
+    growth = program(costs, calls)
+    flows = dict(growth.flows)
+    edge = (symbol("load"), symbol("trampoline"))
+    flows[edge] = Flow(flows[edge].count, (1e8,) * len(growth.sizes))
+    edge = (symbol("work"), symbol("trampoline"))
+    flows[edge] = Flow(flows[edge].count, tuple(n * n for n in growth.sizes))
+    growth = replace(growth, flows=flows)
+    (origin,) = origins.find(growth)
+    assert words.path(origin) == "main > work > trampoline > search"
+    assert [caller.symbol for caller in origin.callers] == [symbol("trampoline")]
