@@ -157,6 +157,14 @@ def ranges(n):
     response._parse_range_header(f"bytes={text}", 4 * n)
 
 
+def range_of_digits(n):
+    from starlette.responses import FileResponse, MalformedRangeHeader
+
+    response = FileResponse.__new__(FileResponse)
+    with contextlib.suppress(MalformedRangeHeader):
+        response._parse_range_header(f"bytes={'9' * n}", 4)
+
+
 def object_identifier(n):
     from pyasn1.codec.der.decoder import decode
     from pyasn1.error import PyAsn1Error
