@@ -23,6 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from grow_adversary import ADVERSARY
 from grow_cases import CASES as OWN
 from grow_cases import Case
 from grow_foreign import FOREIGN
@@ -43,7 +44,7 @@ PROGRAMS = ROOT / "python/tests/quicksalt_lab/grow/suite"
 PACKAGES = ROOT / "target/grow-packages"
 """Where releases of PyPI and what is built of crates stay from one run to the next."""
 
-CASES = (*OWN, *PYPI, *CRATE, *FOREIGN, *FURTHER, *UNSEEN)
+CASES = (*OWN, *PYPI, *CRATE, *FOREIGN, *FURTHER, *UNSEEN, *ADVERSARY)
 
 TIMES = 16
 """How many times the largest size it is projected to."""
