@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffer::{Input, estimate, exact, input_or, output, run};
+use crate::buffer::{Input, estimate, exact, input_or, output};
 use crate::error::{Kind, map, raise, unopened};
+use crate::turn::run;
 
 const FORGED: &str = "Decryption failed.";
 

@@ -5,8 +5,9 @@ use pyo3::types::PyBytes;
 use quicksalt::nacl::aes::{self, BLOCK_LEN, GCM_MESSAGE_MAX, Key, NONCE_LEN, TAG_LEN};
 use quicksalt::{Wiped, memory};
 
-use crate::buffer::{Input, bytes, estimate, exact, input, output, run};
+use crate::buffer::{Input, bytes, estimate, exact, input, output};
 use crate::error::{Kind, map, raise, unopened};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("aes_BLOCKBYTES", BLOCK_LEN)?;

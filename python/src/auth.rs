@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::auth::{self, HMAC_SHA256_LEN, HMAC_SHA512_LEN, Key, TAG_LEN};
 
-use crate::buffer::{estimate, exact, input, run};
+use crate::buffer::{estimate, exact, input};
 use crate::error::{map, unopened};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_auth_BYTES", TAG_LEN)?;

@@ -5,10 +5,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::boxes::{NONCE_LEN, PublicKey, SecretKey, Seed, SharedKey, TAG_LEN};
 
-use crate::buffer::{exact_or, input, input_or, run};
+use crate::buffer::{exact_or, input, input_or};
 use crate::error::{Kind, map, raise};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 use crate::secretbox::{easy_input, opened, sealed};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_box_PUBLICKEYBYTES", PublicKey::LEN)?;

@@ -1,4 +1,4 @@
-//! Bytes in and out of Python, and when to let go of the interpreter.
+//! Bytes in and out of Python.
 #![allow(unsafe_code)]
 
 use core::ffi::c_char;
@@ -361,17 +361,6 @@ pub(crate) fn outputs<'py, T>(
 pub(crate) fn no_memory() -> PyErr {
     PyMemoryError::new_err(quicksalt::Error::OutOfMemory.to_string())
 }
-
-/// Runs `work`, without the interpreter if it is estimated to take [`DETACH_NS`] or more.
-#[inline]
-pub(crate) fn run<T: Send>(py: Python<'_>, ns: usize, work: impl FnOnce() -> T + Send) -> T {
-    if ns < DETACH_NS { work() } else { py.detach(work) }
-}
-
-/// Two threads on two cores that let go on every call did 0.56 times the work of one at 0.3 us a
-/// call, where they switch more than they compute, 1.3 times at 0.6 us, and 1.5 to 1.9 times at most
-/// lengths from 1 us on; a thread alone pays some 6 % at 0.6 us and 2 % at 2 us.
-const DETACH_NS: usize = 2000;
 
 /// The estimate for work on a message: so many picoseconds a byte.
 #[inline]

@@ -5,10 +5,11 @@ use pyo3::types::PyBytes;
 use quicksalt::Error;
 use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
 
-use crate::buffer::{estimate, exact, input, input_or, run};
+use crate::buffer::{estimate, exact, input, input_or};
 use crate::error::{Kind, UNEXPECTED, map, raise};
 use crate::ristretto255::{H2C_SHA256, H2C_SHA512, HASH_PICOSECONDS, string_hash};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_core_ed25519_BYTES", Point::LEN)?;

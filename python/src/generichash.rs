@@ -8,8 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 use quicksalt::nacl::generichash::{self, BYTES_MAX, Params, SALT_LEN};
 
-use crate::buffer::{Input, estimate, input_or, output, run};
+use crate::buffer::{Input, estimate, input_or, output};
 use crate::error::{Kind, map, raise};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_generichash_BYTES", DEFAULT)?;

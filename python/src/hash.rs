@@ -6,8 +6,9 @@ use quicksalt::nacl::hash::{
     SHA3_256_LEN, SHA3_512_LEN, SHA256_LEN, SHA512_LEN, sha3_256, sha3_512, sha256, sha512,
 };
 
-use crate::buffer::{estimate, input, run};
+use crate::buffer::{estimate, input};
 use crate::error::map;
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_hash_BYTES", SHA512_LEN)?;

@@ -9,12 +9,13 @@ use quicksalt::nacl::hash::{
     Sha3_256, Sha3_512, Sha256, Sha512, sha3_256_init, sha3_512_init, sha256_init, sha512_init,
 };
 
-use crate::buffer::{estimate, input, run};
+use crate::buffer::{estimate, input};
 use crate::error::map;
 use crate::generichash::{self, Arguments, Optional};
 use crate::hash::{
     SHA3_256_PICOSECONDS, SHA3_512_PICOSECONDS, SHA256_PICOSECONDS, SHA512_PICOSECONDS,
 };
+use crate::turn::run;
 
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Hasher>()

@@ -8,8 +8,8 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use quicksalt::interrupt::{told, while_wanted};
 
-use crate::buffer::run;
 use crate::interpreter;
+use crate::turn::run;
 
 /// How often signals are looked at while native code works.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
@@ -47,7 +47,7 @@ fn tell_thread(py: Python<'_>) -> Tell {
     })
 }
 
-/// As [`run`](crate::buffer::run), and [`interruptible`] if it is estimated to take so long that
+/// As [`run`](crate::turn::run), and [`interruptible`] if it is estimated to take so long that
 /// somebody may lose patience.
 pub(crate) fn run_interruptible<T: Send>(
     py: Python<'_>,

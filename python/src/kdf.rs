@@ -6,9 +6,10 @@ use quicksalt::nacl::kdf::{self, BYTES_MAX, BYTES_MIN, CONTEXT_LEN, Key};
 use quicksalt::nacl::{hkdf, pbkdf2};
 
 use crate::auth::{PICOSECONDS, SHA256_PICOSECONDS};
-use crate::buffer::{estimate, exact, input, length, output, run};
+use crate::buffer::{estimate, exact, input, length, output};
 use crate::error::{Kind, map, raise};
 use crate::interrupt::interruptible;
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_kdf_BYTES_MAX", BYTES_MAX)?;

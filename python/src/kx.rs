@@ -6,9 +6,10 @@ use quicksalt::nacl::boxes::{PublicKey, SecretKey, Seed};
 use quicksalt::nacl::kx::{self, SessionKey, SessionKeys};
 
 use crate::boxes::pair;
-use crate::buffer::{input_or, run};
+use crate::buffer::input_or;
 use crate::error::{Kind, raise, unopened};
 use crate::scalarmult::VARIABLE_NS;
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_kx_PUBLIC_KEY_BYTES", PublicKey::LEN)?;

@@ -37,6 +37,7 @@ mod shorthash;
 mod sign;
 mod stream;
 mod trust;
+mod turn;
 mod utils;
 mod xboxes;
 mod xof;

@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::{auth, onetimeauth};
 
-use crate::buffer::{estimate, exact, input, run};
+use crate::buffer::{estimate, exact, input};
 use crate::error::{Kind, map, raise};
+use crate::turn::run;
 
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Mac>()

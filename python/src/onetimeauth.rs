@@ -8,8 +8,9 @@ use pyo3::types::PyBytes;
 use quicksalt::nacl::onetimeauth::{self, Key, TAG_LEN};
 
 use crate::auth::FORGED;
-use crate::buffer::{estimate, exact, input, run};
+use crate::buffer::{estimate, exact, input};
 use crate::error::{map, unopened};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_onetimeauth_BYTES", TAG_LEN)?;

@@ -4,8 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::random::{self, Seed};
 
-use crate::buffer::{estimate, input_or, length, output, run, wrong_type};
+use crate::buffer::{estimate, input_or, length, output, wrong_type};
 use crate::error::{Kind, map, raise};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("randombytes_SEEDBYTES", Seed::LEN)?;

@@ -6,10 +6,11 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt::nacl::ristretto255::{Point, Scalar, StringHash};
 
-use crate::buffer::{estimate, exact, input, length, run};
+use crate::buffer::{estimate, exact, input, length};
 use crate::edwards25519::ADD_NS;
 use crate::error::{Kind, map, raise};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_core_ristretto255_BYTES", Point::LEN)?;

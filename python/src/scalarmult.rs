@@ -5,8 +5,9 @@ use pyo3::types::PyBytes;
 use quicksalt::Wiped;
 use quicksalt::nacl::scalarmult::{self, LEN};
 
-use crate::buffer::{exact, run};
+use crate::buffer::exact;
 use crate::error::map;
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_scalarmult_BYTES", LEN)?;

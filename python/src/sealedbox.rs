@@ -7,10 +7,11 @@ use quicksalt::nacl::boxes::{PublicKey, SecretKey};
 use quicksalt::nacl::sealedbox::{self, OVERHEAD};
 
 use crate::boxes::FORGED;
-use crate::buffer::{Input, estimate, input_or, output, run};
+use crate::buffer::{Input, estimate, input_or, output};
 use crate::error::{Kind, map, raise, unopened};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 use crate::secretbox::{PICOSECONDS, too_short};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_box_SEALBYTES", OVERHEAD)?;

@@ -4,8 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::secretbox::{self, Key, MESSAGE_MAX, NONCE_LEN, TAG_LEN};
 
-use crate::buffer::{Input, estimate, exact_or, input, input_or, output, run, wrong_type};
+use crate::buffer::{Input, estimate, exact_or, input, input_or, output, wrong_type};
 use crate::error::{Kind, map, raise, unopened};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_secretbox_KEYBYTES", Key::LEN)?;

@@ -10,8 +10,9 @@ use quicksalt::nacl::secretstream::{
 };
 use quicksalt::{Error, Wiped};
 
-use crate::buffer::{Input, bytes, estimate, exact, input_or, output, run};
+use crate::buffer::{Input, bytes, estimate, exact, input_or, output};
 use crate::error::{Kind, map, raise};
+use crate::turn::run;
 
 const PICOSECONDS: usize = 600;
 

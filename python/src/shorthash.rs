@@ -4,8 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::shorthash::{Key, SIPHASH24_LEN, SIPHASHX24_LEN, siphash24, siphashx24};
 
-use crate::buffer::{estimate, exact_or, input, run};
+use crate::buffer::{estimate, exact_or, input};
 use crate::error::map;
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("has_crypto_shorthash_siphashx24", true)?;

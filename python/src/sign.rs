@@ -5,9 +5,10 @@ use pyo3::types::PyBytes;
 use quicksalt::hazmat::ed25519ph::{self, DIGEST_LEN, Prehashed};
 use quicksalt::nacl::sign::{self, PublicKey, SIGNATURE_LEN, SecretKey, Seed};
 
-use crate::buffer::{bytes, estimate, exact, exact_or, input, output, run};
+use crate::buffer::{bytes, estimate, exact, exact_or, input, output};
 use crate::error::{Kind, map, raise};
 use crate::scalarmult::BASE_NS;
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_sign_BYTES", SIGNATURE_LEN)?;

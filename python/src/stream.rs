@@ -3,9 +3,10 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffer::{estimate, exact, input, length, output, run};
+use crate::buffer::{estimate, exact, input, length, output};
 use crate::error::map;
 use crate::kdf::number;
+use crate::turn::run;
 
 /// What the functions of a cipher have in common: the key's length and picoseconds a byte.
 struct Shape {

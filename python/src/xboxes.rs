@@ -9,10 +9,11 @@ use quicksalt::nacl::sealedbox::xchacha20poly1305 as sealedbox;
 use quicksalt::nacl::secretbox::xchacha20poly1305::{self as secretbox, Key, MESSAGE_MAX};
 
 use crate::boxes::{self, Bytes, keys, nonce_and_shared};
-use crate::buffer::{exact_or, input, run};
+use crate::buffer::{exact_or, input};
 use crate::error::map;
 use crate::scalarmult::VARIABLE_NS;
 use crate::secretbox::{FORGED, easy_input, nonce_and_key, opened, sealed};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (name, value) in [

@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quicksalt::nacl::xof::{self, DOMAIN, Hasher, RATE_128, RATE_256, Reader};
 
-use crate::buffer::{estimate, input, length, output, run};
+use crate::buffer::{estimate, input, length, output};
 use crate::error::{Kind, map, raise};
+use crate::turn::run;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_xof_shake128_BLOCKBYTES", RATE_128)?;

@@ -68,6 +68,25 @@ def test_what_is_signed_is_what_is_returned_though_the_buffer_changes() -> None:
     assert len(seen) > 1, "the buffer never changed: the test has shown nothing"
 
 
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_that_take_turns_compute_what_one_does(threads: int) -> None:
+    """Calls that keep the interpreter, that let go of it in company, and that always do."""
+    lengths = (0, 1, 300, 1000, 5000, 70_000)
+    expected = {n: bindings.crypto_secretbox(bytes(n), NONCE, KEY) for n in lengths}
+    start = threading.Barrier(threads)
+
+    def work(first: int) -> int:
+        start.wait()
+        agreed = 0
+        for i in range(first, first + 600):
+            n = lengths[i % len(lengths)]
+            agreed += bindings.crypto_secretbox(bytes(n), NONCE, KEY) == expected[n]
+        return agreed
+
+    with ThreadPoolExecutor(threads) as pool:
+        assert list(pool.map(work, range(threads))) == [600] * threads
+
+
 @pytest.mark.usefixtures("_switching")
 def test_what_is_opened_is_what_was_verified_though_the_buffer_changes() -> None:
     genuine = bindings.crypto_secretbox(bytes(200_000), NONCE, KEY)
