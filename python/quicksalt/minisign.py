@@ -17,7 +17,7 @@ import io
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.files.errors import FormatError as FormatError
-from quicksalt.files.opened import opened
+from quicksalt.files.opened import Opened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class SecretKey:
         """
         word = None if passphrase is None else _bytes(passphrase)
         made = cls.__new__(cls)
-        with opened(source, "rb") as from_:
+        with Opened(source, "rb") as from_:
             made._native, signature = _native.MinisignSecretKey.read_and_sign(
                 _bytes(text), word, from_, trusted_comment, untrusted_comment
             )
@@ -98,7 +98,7 @@ class SecretKey:
         untrusted_comment: str = "signature by quicksalt",
     ) -> str:
         """Return the text of the signature file of what a path or a file holds."""
-        with opened(source, "rb") as from_:
+        with Opened(source, "rb") as from_:
             return self._native.sign(from_, trusted_comment, untrusted_comment).decode()
 
     def sign_data(
@@ -126,7 +126,7 @@ def verify(public_key: str | Buffer, source: Path | Readable, signature: str | B
     Raises `BadSignatureError` if it is not genuine or of another key, and `FormatError` if it is no
     signature of minisign.
     """
-    with opened(source, "rb") as from_:
+    with Opened(source, "rb") as from_:
         return _native.minisign_verify(_bytes(public_key), from_, _bytes(signature))
 
 

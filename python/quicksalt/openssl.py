@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from quicksalt import _native
 from quicksalt.files.errors import FormatError as FormatError
-from quicksalt.files.opened import opened
+from quicksalt.files.opened import Opened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def encrypt_file(  # noqa: PLR0913
 ) -> None:
     """As `encrypt`, from one path or file into another. A target of that path is replaced."""
     word = _bytes(passphrase)
-    with opened(source, "rb") as from_, opened(target, "wb") as into:
+    with Opened(source, "rb") as from_, Opened(target, "wb") as into:
         _native.openssl_encrypt(from_, into, word, cipher, kdf, iterations, form)
 
 
@@ -117,7 +117,7 @@ def decrypt_file(  # noqa: PLR0913
     alone, which must be a text or of a known format then.
     """
     word = _bytes(passphrase)
-    with opened(source, "rb") as from_, opened(target, "wb") as into:
+    with Opened(source, "rb") as from_, Opened(target, "wb") as into:
         return Found(*_native.openssl_decrypt(from_, into, word, cipher, kdf, iterations))
 
 

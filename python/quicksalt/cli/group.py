@@ -16,8 +16,8 @@ SECTIONS = {
         "keygen": Place(
             "quicksalt.cli.files.keygen", "Make a key that decrypts, or one that signs."
         ),
-        "sign": Place("quicksalt.cli.files.sign", "Sign files, as minisign does."),
-        "verify": Place("quicksalt.cli.files.sign", "Verify signatures of minisign."),
+        "sign": Place("quicksalt.cli.files.declared", "Sign files, as minisign does."),
+        "verify": Place("quicksalt.cli.files.declared", "Verify signatures of minisign."),
     },
     "Post-quantum signatures and certificates": {
         "hashsig": Place(

@@ -30,6 +30,8 @@ NUMBER_MAX = 1 << 20
 PLACES: dict[tuple[str, ...], str] = {
     ("hashsig", "sign"): "quicksalt.cli.hashsig.sign",
     ("hashsig", "verify"): "quicksalt.cli.hashsig.verify",
+    ("sign",): "quicksalt.cli.files.sign",
+    ("verify",): "quicksalt.cli.files.verify",
 }
 """The modules whose `COMMAND` these names are."""
 
@@ -133,11 +135,11 @@ class Command:
 
 def find(words: Sequence[str]) -> tuple[Command, dict[str, object]] | None:
     """Return the command that words of the plain form call, and the values for its function."""
-    place = PLACES.get(tuple(words[:2]))
-    if place is None or COMPLETION in os.environ:
+    names = next((n for n in (tuple(words[:1]), tuple(words[:2])) if n in PLACES), None)
+    if names is None or COMPLETION in os.environ:
         return None
-    command = __import__(place, fromlist=["COMMAND"]).COMMAND
-    values = command.read(words[2:])
+    command = __import__(PLACES[names], fromlist=["COMMAND"]).COMMAND
+    values = command.read(words[len(names) :])
     return None if values is None else (command, values)
 
 

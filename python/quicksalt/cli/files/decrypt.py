@@ -11,7 +11,7 @@ import click
 from quicksalt import age
 from quicksalt import openssl as enc
 from quicksalt.cli import errors
-from quicksalt.cli.files import passphrases, streams
+from quicksalt.cli.files import options, passphrases, streams
 from quicksalt.cli.files.encrypt import read_identities
 from quicksalt.cli.hashsig import common
 from quicksalt.cli.waiting import Waiting
@@ -26,7 +26,7 @@ from quicksalt_lab.cli.output import examples
         "quicksalt decrypt notes.org.age                    asks for the passphrase",
     )
 )
-@click.argument("source", metavar="[FILE]", type=streams.FILE_OR_DASH, default="-")
+@click.argument("source", metavar="[FILE]", type=options.FILE_OR_DASH, default="-")
 @click.option(
     "--identity",
     "-i",
@@ -36,7 +36,7 @@ from quicksalt_lab.cli.output import examples
     type=common.FILE,
     help="A file of age identities or a private key of OpenSSH; may be repeated.",
 )
-@passphrases.options
+@options.passphrase_options
 @click.option(
     "--work-factor-max",
     metavar="N",
@@ -66,14 +66,14 @@ from quicksalt_lab.cli.output import examples
     show_default=True,
     help="With --openssl: how many iterations of PBKDF2 to try.",
 )
-@streams.output_option
-@streams.force_option
+@options.output_option
+@options.force_option
 @common.reporting
 def decrypt(  # noqa: PLR0913
     *,
     source: str,
     identities: tuple[Path, ...],
-    passphrase_file: Path | None,
+    passphrase_file: str | None,
     passphrase_fd: int | None,
     work_factor_max: int,
     openssl: bool,

@@ -11,7 +11,7 @@ import click
 from quicksalt import age
 from quicksalt import openssl as enc
 from quicksalt.cli import errors
-from quicksalt.cli.files import passphrases, streams
+from quicksalt.cli.files import options, passphrases, streams
 from quicksalt.cli.hashsig import common
 from quicksalt.cli.waiting import Waiting
 from quicksalt_lab.cli.output import examples
@@ -26,7 +26,7 @@ from quicksalt_lab.cli.output import examples
         "quicksalt encrypt --openssl notes.org            writes notes.org.enc",
     )
 )
-@click.argument("source", metavar="[FILE]", type=streams.FILE_OR_DASH, default="-")
+@click.argument("source", metavar="[FILE]", type=options.FILE_OR_DASH, default="-")
 @click.option(
     "--recipient",
     "-r",
@@ -54,15 +54,15 @@ from quicksalt_lab.cli.output import examples
     help="Who can decrypt: the owners of the identities in this file.",
 )
 @click.option("--passphrase", "-p", is_flag=True, help="Encrypt with a passphrase.")
-@passphrases.options
+@options.passphrase_options
 @click.option("--armor", "-a", is_flag=True, help="Write ASCII text instead of bytes.")
 @click.option(
     "--openssl",
     is_flag=True,
     help="Write what `openssl enc -d -aes-256-cbc -pbkdf2` reads; nothing detects changes to it.",
 )
-@streams.output_option
-@streams.force_option
+@options.output_option
+@options.force_option
 @common.reporting
 def encrypt(  # noqa: PLR0913
     *,
@@ -71,7 +71,7 @@ def encrypt(  # noqa: PLR0913
     files: tuple[Path, ...],
     identities: tuple[Path, ...],
     passphrase: bool,
-    passphrase_file: Path | None,
+    passphrase_file: str | None,
     passphrase_fd: int | None,
     armor: bool,
     openssl: bool,

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
-import click
-
 from quicksalt.cli import errors
 from quicksalt.cli.hashsig import keyfiles
-from quicksalt.cli.plain import NUMBER_MAX
+from quicksalt.cli.plain import Option
 
-
-def options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the ways in which a passphrase can be given."""
-    file = click.option(
+OPTIONS = (
+    Option(
         "--passphrase-file",
+        "Read the passphrase from the first line of a file; else it is asked for.",
         metavar="FILE",
-        type=click.Path(dir_okay=False, exists=True, readable=True, path_type=Path),
-        help="Read the passphrase from the first line of a file; else it is asked for.",
-    )
-    descriptor = click.option(
+        is_file=True,
+    ),
+    Option(
         "--passphrase-fd",
+        "Read the passphrase from the first line of an open file descriptor.",
         metavar="N",
-        type=click.IntRange(min=0, max=NUMBER_MAX),
-        help="Read the passphrase from the first line of an open file descriptor.",
-    )
-    return file(descriptor(command))
+        is_number=True,
+    ),
+)
+"""The ways in which a passphrase can be given."""
 
 
 def given(
-    file: Path | None,
+    file: keyfiles.FilePath | None,
     descriptor: int | None,
     *,
     new: bool,

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-import click
 
 from quicksalt.cli import errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quicksalt.files.protocols import Readable, Writable
-
-FILE_OR_DASH = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True)
-TARGET = click.Path(dir_okay=False, allow_dash=True)
-
-output_option = click.option(
-    "--output", "-o", metavar="FILE", type=TARGET, help="Where to; - is the standard output."
-)
-force_option = click.option("--force", "-f", is_flag=True, help="Replace a file that is there.")
 
 
 def source(path: str) -> str | Readable:
@@ -53,7 +43,7 @@ def target(path: str, *, force: bool, text: bool) -> Iterator[str | Writable]:
         # Such as /dev/null, which has no place beside it.
         yield path
         return
-    beside = name.with_name(f".{name.name[:200]}.{secrets.token_hex(6)}.part")
+    beside = name.with_name(f".{name.name[:200]}.{os.urandom(6).hex()}.part")
     try:
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
         yield os.fspath(beside)

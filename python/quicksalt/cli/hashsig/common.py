@@ -82,24 +82,27 @@ def exit_codes() -> Iterator[None]:
         raise known from None
 
 
-def passphrase_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the ways in which the passphrase of the key file can be given."""
-    return _with(PASSPHRASE_OPTIONS, command)
+def taking(
+    parameters: Sequence[Argument | Option],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return what gives a command declared parameters."""
+
+    def take(command: Callable[..., Any]) -> Callable[..., Any]:
+        # Each is put before those that are there.
+        for parameter in reversed(parameters):
+            command = _by_click(parameter)(command)
+        return command
+
+    return take
+
+
+passphrase_options = taking(PASSPHRASE_OPTIONS)
 
 
 def built(declared: Command) -> click.Command:
     """Build click's command out of what is declared."""
-    work = _with(declared.parameters, reporting(declared.work))
+    work = taking(declared.parameters)(reporting(declared.work))
     return click.command(epilog=examples(*declared.examples))(work)
-
-
-def _with(
-    parameters: Sequence[Argument | Option], command: Callable[..., Any]
-) -> Callable[..., Any]:
-    # Each is put before those that are there.
-    for parameter in reversed(parameters):
-        command = _by_click(parameter)(command)
-    return command
 
 
 def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -1,0 +1,168 @@
+"""`sign` and `verify` of files, of the plain form and by click: nobody can tell the difference."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quicksalt import minisign
+
+from .processes import DEADLINE
+from .test_plain import LOADED, run
+
+CASES = [
+    "sign open f",
+    "sign open f g",
+    "sign --comment said open f",
+    "sign --comment '' open f",
+    "sign --comment -x open f",
+    "sign --comment=said open f",
+    "sign open f --comment",
+    "sign open signed",
+    "sign --force open signed",
+    "sign -f open signed",
+    "sign open f f",
+    "sign open none",
+    "sign open folder",
+    "sign open",
+    "sign",
+    "sign none f",
+    "sign f f",
+    "sign open.pub f",
+    "sign --passphrase-fd 0 open f",
+    "sign --passphrase-fd x open f",
+    "sign --passphrase-file word open f",
+    "sign --passphrase-file none open f",
+    "sign --passphrase-file empty sealed f",
+    "sign --passphrase-file word --passphrase-fd 0 sealed f",
+    "sign --no-passphrase open f",
+    "sign open f --json out.json",
+    "sign open f\udcff",
+    "sign --comment \udcff open f",
+    "sign -- open f",
+    "sign --help",
+    "verify open.pub signed",
+    "verify open.pub signed changed",
+    "verify open.pub changed",
+    "verify open.pub f",
+    "verify open signed",
+    "verify f signed",
+    "verify open.pub",
+    "verify",
+    "verify --signature signed.minisig open.pub changed",
+    "verify --signature signed.minisig open.pub signed",
+    "verify --signature signed.minisig open.pub signed signed",
+    "verify --signature none open.pub signed",
+    "verify --signature f open.pub signed",
+    "verify --signature",
+    "verify open.pub -",
+    "verify open.pub signed --json out.json",
+    "verify open.pub signed --force",
+    "verify -h",
+]
+
+
+def words(case: str) -> list[str]:
+    """Split a command line as a shell does."""
+    return ["" if word == "''" else word for word in case.split()]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make what all command lines find. The key under a passphrase is refused before it is read."""
+    folder = tmp_path_factory.mktemp("made")
+    key = minisign.SecretKey.generate()
+    (folder / "open").write_text(key.to_text())
+    (folder / "open.pub").write_text(key.public_key)
+    (folder / "sealed").write_text(key.to_text("correct horse", opslimit=1 << 15, memlimit=1 << 24))
+    texts = {"f": b"file", "g": b"", "signed": b"attack at dawn", "changed": b"attack at dusk"}
+    texts |= {"word": b"correct horse\n", "empty": b"", "f\udcff": b"name"}
+    for name, text in texts.items():
+        (folder / name).write_bytes(text)
+    signature = key.sign(folder / "signed", trusted_comment="from the headquarters")
+    for name in ("signed", "changed"):
+        (folder / f"{name}.minisig").write_text(signature)
+    (folder / "folder").mkdir()
+    return folder
+
+
+def outcome(folder: Path) -> dict[str, object]:
+    """Return what a command line wrote; of signatures, the comments without the time."""
+    here = os.fsencode(folder)
+    found: dict[str, object] = {
+        name: Path(f"{folder}.{name}").read_bytes().replace(here, b"") for name in ("out", "err")
+    }
+    for path in folder.iterdir():
+        found[path.name] = None if path.is_dir() else path.read_bytes()
+        if path.suffix == ".minisig":
+            message = "signed" if path.stem == "changed" else path.stem
+            public = (folder / "open.pub").read_text()
+            comment = minisign.verify(public, folder / message, path.read_bytes())
+            found[path.name] = re.sub(r"^timestamp:\d+", "timestamp", comment)
+    return found
+
+
+def test_a_name_that_is_no_text_is_shown_in_the_comment(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    shutil.copytree(made, folder)
+    name = os.fsdecode(b"a\nb\xff \xc3\xa9")
+    (folder / name).write_bytes(b"")
+    (tmp_path / "folder.in").write_bytes(b"")
+    assert run("plain", [(str(folder), ["sign", "open", name])]) == [0]
+    signature = (folder / f"{name}.minisig").read_bytes()
+    comment = minisign.verify((folder / "open.pub").read_text(), folder / name, signature)
+    assert re.sub(r"\d+", "", comment) == "timestamp:\tfile:a\ufffdb\ufffd \u00e9\thashed"
+
+
+def test_both_ways_do_the_same(made: Path, tmp_path: Path) -> None:
+    codes = {}
+    for way in ("plain", "click"):
+        (tmp_path / way).mkdir()
+        lines = []
+        for number, case in enumerate(CASES):
+            folder = tmp_path / way / str(number)
+            shutil.copytree(made, folder)
+            (folder.parent / f"{number}.in").write_bytes(b"correct horse\n")
+            lines.append((str(folder), words(case)))
+        codes[way] = run(way, lines)
+    for number, case in enumerate(CASES):
+        outcomes = [outcome(tmp_path / way / str(number)) for way in ("plain", "click")]
+        assert codes["plain"][number] == codes["click"][number], case
+        assert outcomes[0] == outcomes[1], case
+    for case, code in (("sign open f", 0), ("verify open.pub changed", 1), ("sign f f", 2)):
+        assert codes["plain"][CASES.index(case)] == code
+    assert codes["plain"][CASES.index("sign open signed")] == 4
+
+
+@pytest.mark.parametrize(
+    ("case", "slow"),
+    [
+        ("verify open.pub signed", ""),
+        ("verify --signature signed.minisig open.pub signed", ""),
+        ("sign open f", "contextlib pathlib"),
+    ],
+)
+def test_the_plain_form_does_not_load_click(
+    case: str, slow: str, made: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    shutil.copytree(made, folder)
+    # Without `site`, which may load what it likes.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ended = subprocess.run(
+        [sys.executable, "-S", "-c", LOADED, *words(case)],
+        cwd=folder,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr.splitlines()[-1] == slow
