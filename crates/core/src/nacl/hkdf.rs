@@ -23,7 +23,7 @@ use crate::prim::family::mac::{Ready, Reusable, State};
 pub use crate::prim::hmac_sha256::Mac as HmacSha256;
 pub use crate::prim::hmac_sha512::Mac as HmacSha512;
 use crate::prim::{hmac_sha256, hmac_sha512};
-use crate::wipe::{Wiped, wipe, without_traces};
+use crate::wipe::{SMALL_STACK, Wiped, wipe, without_traces, without_traces_in};
 
 /// Length in bytes of what is extracted by HKDF-SHA-256, and the least that is expanded.
 pub const SHA256_PRK_LEN: usize = hmac_sha256::TAG_LEN;
@@ -41,7 +41,7 @@ pub const SHA512_MAX: usize = 255 * SHA512_PRK_LEN;
 /// [`Error::Length`] if `out` is longer than [`SHA256_MAX`], [`Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn sha256(out: &mut [u8], ikm: &[u8], salt: &[u8], info: &[u8]) -> Result<()> {
-    without_traces(|| sha256_expanded(out, &*sha256_extract(salt, ikm)?, info))
+    without_traces_in::<SMALL_STACK, _>(|| sha256_expanded(out, &*sha256_extract(salt, ikm)?, info))
 }
 
 /// Makes a secret that is as good as a drawn one out of one that has its randomness spread.
@@ -77,7 +77,7 @@ pub fn sha256_extract_init(salt: &[u8]) -> Result<HmacSha256> {
 /// [`Error::Length`] if `out` is longer than [`SHA256_MAX`] or `prk` shorter than [`SHA256_PRK_LEN`],
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha256_expand(out: &mut [u8], prk: &[u8], info: &[u8]) -> Result<()> {
-    without_traces(|| sha256_expanded(out, prk, info))
+    without_traces_in::<SMALL_STACK, _>(|| sha256_expanded(out, prk, info))
 }
 
 /// The same, what it leaves on the stack included.

@@ -156,7 +156,7 @@ pub(crate) fn absorb<const BLOCK: usize>(
     let bits = (length << 3).to_be_bytes();
     tail[last][BLOCK - BLOCK / 8..].copy_from_slice(&bits[16 - BLOCK / 8..]);
     compress(&tail[start..=last]);
-    wipe(tail.as_flattened_mut());
+    wipe(tail[..=last].as_flattened_mut());
 }
 
 /// The state of a function of this family or of SHA-1, out of words of four or eight bytes.
