@@ -1,7 +1,7 @@
 //! Computes the build id: crate version, hash of the sources, compiler version. A record measured
 //! with one build says nothing about another, so the id names the entry of the record file. And sets
-//! the cfg `lean` for modules for WebAssembly that have one candidate of each primitive, and `limbs25` where
-//! a product of 128 bits is a call.
+//! the cfg `lean` for modules for WebAssembly that have one candidate of each primitive, `own_curve` for all of
+//! them, and `limbs25` where a product of 128 bits is a call.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,6 +15,10 @@ fn main() -> io::Result<()> {
     let for_wasm = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     if for_wasm && env::var_os("CARGO_FEATURE_CANDIDATES").is_none() {
         println!("cargo::rustc-cfg=lean");
+    }
+    println!("cargo::rustc-check-cfg=cfg(own_curve)");
+    if for_wasm {
+        println!("cargo::rustc-cfg=own_curve");
     }
     println!("cargo::rustc-check-cfg=cfg(limbs25)");
     let is_wide = env::var("CARGO_CFG_CURVE25519_DALEK_BITS").is_ok_and(|bits| bits == "64");

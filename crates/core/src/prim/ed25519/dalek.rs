@@ -3,22 +3,22 @@
 //! Strategy: multiples of the base point from a table in radix 16, serial; \[S\]B - \[k\]A by
 //! interleaved non-adjacent forms and batches by Straus or Pippenger on four field elements side by
 //! side, for which the crate takes AVX-512 IFMA, AVX2 or its serial code as it finds the processor.
-//! Wins at verification with AVX-512 and for batches. On WebAssembly without wide arithmetic both
-//! multiplications are those of `wasm32`, and so are scalars but those of batches.
+//! Wins at verification with AVX-512 and for batches. On WebAssembly both multiplications are
+//! those of `wasm32`, and so are scalars but those of batches.
 
 mod batch;
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 
-#[cfg(not(limbs25))]
+#[cfg(not(own_curve))]
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
-#[cfg(not(limbs25))]
+#[cfg(not(own_curve))]
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::scalar::clamp_integer;
 use zeroize::Zeroize as _;
 
-#[cfg(limbs25)]
+#[cfg(own_curve)]
 use super::wasm32::Scalar;
 use super::{
     Candidate, Meta, Ops, PUBLIC_KEY_LEN, SEED_LEN, SIGNATURE_LEN, Signed, Signer, halves,
@@ -165,9 +165,9 @@ fn prepare<H: Sha512>(
 
 /// The encoding of a multiple of the base point.
 pub(in crate::prim) fn times_base(scalar: &Scalar) -> [u8; 32] {
-    #[cfg(limbs25)]
+    #[cfg(own_curve)]
     return super::wasm32::base(scalar.as_bytes());
-    #[cfg(not(limbs25))]
+    #[cfg(not(own_curve))]
     EdwardsPoint::mul_base(scalar).compress().0
 }
 
@@ -200,9 +200,9 @@ pub(in crate::prim) fn meets_equation(signed: &Signed<'_>, k: &Scalar) -> bool {
 
 /// The encoding of \[s\]B - \[k\]A, if A is one of a point.
 fn difference(s: &Scalar, k: &Scalar, a: &[u8; 32]) -> Option<[u8; 32]> {
-    #[cfg(limbs25)]
+    #[cfg(own_curve)]
     return super::wasm32::difference(s.as_bytes(), k.as_bytes(), a);
-    #[cfg(not(limbs25))]
+    #[cfg(not(own_curve))]
     {
         let a = CompressedEdwardsY(*a).decompress()?;
         Some(EdwardsPoint::vartime_double_scalar_mul_basepoint(k, &-a, s).compress().0)
@@ -210,9 +210,9 @@ fn difference(s: &Scalar, k: &Scalar, a: &[u8; 32]) -> Option<[u8; 32]> {
 }
 
 fn to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Option<[u8; 32]> {
-    #[cfg(limbs25)]
+    #[cfg(own_curve)]
     return super::wasm32::to_x25519(public_key);
-    #[cfg(not(limbs25))]
+    #[cfg(not(own_curve))]
     {
         let point = CompressedEdwardsY(*public_key).decompress()?;
         (point.is_torsion_free() && !point.is_small_order()).then(|| point.to_montgomery().0)

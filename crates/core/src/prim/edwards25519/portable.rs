@@ -121,9 +121,9 @@ fn of_prime_order(mapped: Point) -> Point {
 }
 
 fn base(scalar: &super::Scalar) -> Point {
-    #[cfg(limbs25)]
+    #[cfg(own_curve)]
     return crate::prim::ed25519::wasm32::base(number(scalar).as_bytes());
-    #[cfg(not(limbs25))]
+    #[cfg(not(own_curve))]
     crate::prim::ed25519::dalek::times_base(&number(scalar))
 }
 

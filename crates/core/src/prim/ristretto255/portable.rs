@@ -42,8 +42,8 @@ fn from_hash(uniform: &[u8; HASH_LEN]) -> Point {
 }
 
 fn base(scalar: &Scalar) -> Point {
-    #[cfg(limbs25)]
+    #[cfg(own_curve)]
     return crate::prim::ed25519::wasm32::base_ristretto(number(scalar).as_bytes());
-    #[cfg(not(limbs25))]
+    #[cfg(not(own_curve))]
     RistrettoPoint::mul_base(&number(scalar)).compress().0
 }

@@ -43,6 +43,12 @@ impl Field {
         Self(limbs)
     }
 
+    /// Its limbs, below 2^52.
+    #[cfg(all(own_curve, not(limbs25)))]
+    pub(crate) const fn limbs(self) -> [u64; 5] {
+        self.0
+    }
+
     /// The number of 255 bits; the last bit is ignored.
     pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Self {
         let (words, _) = bytes.as_chunks();

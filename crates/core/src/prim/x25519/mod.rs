@@ -40,9 +40,9 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: #[cfg(feature = "std")] graviola;
-    wasm32: #[cfg(not(curve25519_dalek_bits = "64"))] limbs25;
+    wasm32: #[cfg(limbs25)] limbs25, #[cfg(not(limbs25))] limbs51;
     any: dalek, portable;
-    lean: #[cfg(not(curve25519_dalek_bits = "64"))] wasm32::limbs25, #[cfg(curve25519_dalek_bits = "64")] dalek;
+    lean: #[cfg(limbs25)] wasm32::limbs25, #[cfg(not(limbs25))] wasm32::limbs51;
 };
 
 const SCALARMULT: usize = 0;

@@ -1,8 +1,6 @@
-//! The curve for WebAssembly where a product of 128 bits is a call: what modules ask of it most, multiples of
-//! the base point and the equation of verification, on the limbs of X25519's ladder. The multiples that both
-//! take are computed when they are first wanted, since a module is loaded over a network and 38 KB of
-//! points do not compress.
-#![cfg(limbs25)]
+//! The curve for WebAssembly: what modules ask of it most, multiples of the base point and the equation of
+//! verification, on the limbs of X25519's ladder. The multiples that both take are computed when they are
+//! first wanted, since a module is loaded over a network and 38 KB of points do not compress.
 
 mod points;
 mod scalar;

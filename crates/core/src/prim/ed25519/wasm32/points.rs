@@ -2,11 +2,11 @@
 //!
 //! Origin: the formulas of H. Hisil, K. Wong, G. Carter and E. Dawson, "Twisted Edwards curves revisited"
 //! (2008), sections 3 and 4, which hold for all points; own, from the text. The bounds of limbs are those of
-//! `field25`: sums and differences of products go into products as they are.
+//! `field25` and `field51`: sums and differences of products go into products as they are.
 
-use crate::prim::x25519::wasm32::field25::Field;
+use crate::prim::x25519::wasm32::field::Field;
 
-const D: Field = Field::from_limbs([
+const D: Field = Field::from_narrow([
     0x0359_78a3,
     0x00d3_7284,
     0x0315_6ebd,
@@ -19,7 +19,7 @@ const D: Field = Field::from_limbs([
     0x0148_0db3,
 ]);
 
-const TWICE_D: Field = Field::from_limbs([
+const TWICE_D: Field = Field::from_narrow([
     0x02b2_f159,
     0x01a6_e509,
     0x022a_dd7a,
@@ -33,7 +33,7 @@ const TWICE_D: Field = Field::from_limbs([
 ]);
 
 /// A root of the inverse of a - d, where a is -1.
-const ROOT_OF_INVERSE: Field = Field::from_limbs([
+const ROOT_OF_INVERSE: Field = Field::from_narrow([
     0x05d40ea, 0x03f6aa0, 0x257d339, 0x0bad20b, 0x274bc58, 0x001d840, 0x13dc8ff, 0x19442d8,
     0x05cfaff, 0x1e1b224,
 ]);

@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use subtle::ConstantTimeEq as _;
 
 use super::points::{AffineAddend, Point};
-use crate::prim::x25519::wasm32::field25::Field;
+use crate::prim::x25519::wasm32::field::{Field, LIMBS, Limb};
 use crate::wipe::wipe;
 
 /// The encoding of the base point: y is 4/5.
@@ -22,10 +22,10 @@ const BASE: [u8; 32] = {
     bytes
 };
 
-const LIMBS: usize = 10;
+/// Three elements, and as many words more as vectors take.
+type Entry = [Limb; WORDS];
 
-/// Three elements of ten limbs, and two words so that vectors fit.
-type Entry = [u32; 32];
+const WORDS: usize = 128 / size_of::<Limb>();
 
 const ROW: usize = 8;
 const ROWS: usize = 32;
@@ -54,7 +54,7 @@ unsafe impl Sync for Once {}
 
 static ONCE: Once = Once {
     state: AtomicU8::new(EMPTY),
-    table: UnsafeCell::new(Table { rows: [[[0; 32]; ROW]; ROWS], odd: [[0; 32]; AT_ONCE] }),
+    table: UnsafeCell::new(Table { rows: [[[0; WORDS]; ROW]; ROWS], odd: [[0; WORDS]; AT_ONCE] }),
 };
 
 /// The table.
@@ -118,7 +118,7 @@ fn divide(points: &[Point; AT_ONCE], entries: &mut [Entry]) {
         let all = [&addend.plus, &addend.minus, &addend.t];
         for (words, element) in entry.chunks_exact_mut(LIMBS).zip(all) {
             for (word, limb) in words.iter_mut().zip(element.limbs()) {
-                *word = *limb as u32;
+                *word = *limb as Limb;
             }
         }
     }
@@ -143,15 +143,15 @@ impl Table {
     fn select(&self, row: usize, times: i8) -> AffineAddend {
         let sign = times >> 7;
         let size = ((times ^ sign) - sign) as u8;
-        let mut found = [0; 32];
+        let mut found: Entry = [0; WORDS];
         for (entry, at) in self.rows[row].iter().zip(1..) {
-            let mask = u32::from(size.ct_eq(&at).unwrap_u8()).wrapping_neg();
+            let mask = Limb::from(size.ct_eq(&at).unwrap_u8()).wrapping_neg();
             for (word, own) in found.iter_mut().zip(entry) {
                 *word |= own & mask;
             }
         }
         // The neutral element.
-        let is_none = u32::from(size.ct_eq(&0).unwrap_u8());
+        let is_none = Limb::from(size.ct_eq(&0).unwrap_u8());
         found[0] |= is_none;
         found[LIMBS] |= is_none;
         let AffineAddend { mut plus, mut minus, mut t } = addend(&found);

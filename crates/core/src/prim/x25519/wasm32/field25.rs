@@ -7,13 +7,16 @@
 //! product with such a difference: below 2^28.6 and 2^27.6 times below 2^28.4 and 2^27.4, counted 1, 2, 19
 //! or 38 times, sum up to less than 2^63.9. Time depends on no value.
 
-use subtle::ConstantTimeEq as _;
-
 use crate::wipe::wipe;
 
 /// An element, not necessarily reduced.
 #[derive(Clone, Copy)]
 pub(in crate::prim) struct Field([u64; 10]);
+
+/// What holds a limb of a product.
+pub(in crate::prim) type Limb = u32;
+
+pub(in crate::prim) const LIMBS: usize = 10;
 
 /// The bit at which each limb begins, and the last one ends.
 const STARTS: [usize; 11] = [0, 26, 51, 77, 102, 128, 153, 179, 204, 230, 255];
@@ -27,19 +30,10 @@ impl Field {
     pub(in crate::prim) const ZERO: Self = Self([0; 10]);
     pub(in crate::prim) const ONE: Self = Self([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-    /// A root of -1.
-    pub(in crate::prim) const ROOT_OF_MINUS_1: Self = Self([
-        0x020e_a0b0,
-        0x0186_c9d2,
-        0x008f_189d,
-        0x0035_697f,
-        0x00bd_0c60,
-        0x01fb_d7a7,
-        0x0280_4c9e,
-        0x01e1_6569,
-        0x0004_fc1d,
-        0x00ae_0c92,
-    ]);
+    /// An element by ten limbs of 26 and 25 bits in turns.
+    pub(in crate::prim) const fn from_narrow(limbs: [u64; 10]) -> Self {
+        Self(limbs)
+    }
 
     /// An element by its limbs, each below a product's.
     pub(in crate::prim) const fn from_limbs(limbs: [u64; 10]) -> Self {
@@ -125,6 +119,12 @@ impl Field {
         Self::carried(core::array::from_fn(|i| self.0[i] + times * other.0[i]))
     }
 
+    /// This element, or the other one if the mask is all ones and not zero.
+    #[inline(always)]
+    pub(in crate::prim) fn or(&self, other: &Self, mask: u64) -> Self {
+        Self(core::array::from_fn(|i| self.0[i] ^ (mask & (self.0[i] ^ other.0[i]))))
+    }
+
     /// Two elements change places if the mask is all ones, and none if it is zero.
     #[inline(always)]
     pub(in crate::prim) fn swap(&mut self, other: &mut Self, mask: u64) {
@@ -132,11 +132,6 @@ impl Field {
             let change = mask & (*a ^ *b);
             (*a, *b) = (*a ^ change, *b ^ change);
         }
-    }
-
-    /// The square.
-    pub(in crate::prim) fn square(&self) -> Self {
-        self.squared(1)
     }
 
     /// Overwrites it with zeros.
@@ -156,9 +151,21 @@ impl Field {
         Self::carried(limbs!(0 1 2 3 4 5 6 7 8 9))
     }
 
+    /// The product. It is a call, and calls keep their order.
+    #[inline(always)]
+    pub(super) fn mul_in_order(&self, other: &Self, _asked: &mut u64) -> Self {
+        self.mul(other)
+    }
+
+    /// The square.
+    #[inline(always)]
+    pub(super) fn square_in_order(&self, _asked: &mut u64) -> Self {
+        self.squared(1)
+    }
+
     /// Squared so many times.
     #[inline(never)]
-    fn squared(&self, times: u32) -> Self {
+    pub(super) fn squared(&self, times: u32) -> Self {
         let mut power = *self;
         for _ in 0..times {
             let a = &power.0;
@@ -169,64 +176,6 @@ impl Field {
             power = Self::carried(limbs!(0 1 2 3 4 5 6 7 8 9));
         }
         power
-    }
-
-    /// The powers of 2^250 - 1 and of 11, out of which the others are made.
-    fn powers(&self) -> (Self, Self) {
-        // The power of 2^n - 1, from two of fewer bits.
-        let join = |high: &Self, low: &Self, bits: u32| high.squared(bits).mul(low);
-        let of_2 = self.squared(1);
-        let of_9 = of_2.squared(2).mul(self);
-        let of_11 = of_9.mul(&of_2);
-        let bits_5 = join(&of_11, &of_9, 1);
-        let bits_10 = join(&bits_5, &bits_5, 5);
-        let bits_20 = join(&bits_10, &bits_10, 10);
-        let bits_40 = join(&bits_20, &bits_20, 20);
-        let bits_50 = join(&bits_40, &bits_10, 10);
-        let bits_100 = join(&bits_50, &bits_50, 50);
-        let bits_200 = join(&bits_100, &bits_100, 100);
-        (join(&bits_200, &bits_50, 50), of_11)
-    }
-
-    /// The inverse, by Fermat's theorem: the power of 2^255 - 21. That of zero is zero.
-    #[inline(never)]
-    pub(in crate::prim) fn invert(&self) -> Self {
-        let (bits_250, of_11) = self.powers();
-        bits_250.squared(5).mul(&of_11)
-    }
-
-    /// The power of 2^252 - 3.
-    fn power_for_root(&self) -> Self {
-        self.powers().0.squared(2).mul(self)
-    }
-
-    /// A root of the inverse of a square; for zero it is zero.
-    pub(in crate::prim) fn root_of_inverse(&self) -> Self {
-        let cube = self.square().mul(self);
-        let mut root = cube.square().mul(self).power_for_root().mul(&cube);
-        // The root of 1 over it, or of -1 over it.
-        let sum = root.square().mul(self).add(&Self::ONE).to_bytes();
-        let is_of_minus = u64::from(sum.ct_eq(&[0; 32]).unwrap_u8());
-        root.swap(&mut root.mul(&Self::ROOT_OF_MINUS_1), is_of_minus.wrapping_neg());
-        root
-    }
-
-    /// All ones if the reduced element is odd, else zero.
-    pub(in crate::prim) fn odd_mask(&self) -> u64 {
-        u64::from(self.to_bytes()[0] & 1).wrapping_neg()
-    }
-
-    /// A root of the quotient of two products, if there is one (RFC 8032, section 5.1.3).
-    // Time may depend on the values: they are those of public points.
-    pub(in crate::prim) fn root_of_quotient(&self, divisor: &Self) -> Option<Self> {
-        let cube = divisor.square().mul(divisor);
-        let seventh = cube.square().mul(divisor);
-        let root = self.mul(&seventh).power_for_root().mul(self).mul(&cube);
-        let square = root.square().mul(divisor);
-        if square.to_bytes() == self.to_bytes() {
-            return Some(root);
-        }
-        (square.add(self).to_bytes() == [0; 32]).then(|| root.mul(&Self::ROOT_OF_MINUS_1))
     }
 }
 

@@ -1,6 +1,13 @@
-//! The candidates of X25519 for WebAssembly, where a product of 128 bits is a call. Modules for wide
-//! arithmetic, in which it is an instruction, are built with the crate's limbs of 51 bits instead.
-#![cfg(limbs25)]
+//! The candidates of X25519 for WebAssembly, on limbs by what a product of 128 bits is: a call, or an
+//! instruction in modules for wide arithmetic.
 
-pub(in crate::prim) mod field25;
+pub(in crate::prim) mod field;
+#[cfg(limbs25)]
+mod field25;
+#[cfg(not(limbs25))]
+mod field51;
+mod ladder;
+#[cfg(limbs25)]
 pub(super) mod limbs25;
+#[cfg(not(limbs25))]
+pub(super) mod limbs51;

@@ -1,0 +1,87 @@
+//! What the field of 2^255 - 19 has on limbs of any width.
+
+use subtle::ConstantTimeEq as _;
+
+#[cfg(limbs25)]
+pub(in crate::prim) use super::field25::{Field, LIMBS, Limb};
+#[cfg(not(limbs25))]
+pub(in crate::prim) use super::field51::{Field, LIMBS, Limb};
+
+impl Field {
+    /// A root of -1.
+    pub(in crate::prim) const ROOT_OF_MINUS_1: Self = Self::from_narrow([
+        0x020e_a0b0,
+        0x0186_c9d2,
+        0x008f_189d,
+        0x0035_697f,
+        0x00bd_0c60,
+        0x01fb_d7a7,
+        0x0280_4c9e,
+        0x01e1_6569,
+        0x0004_fc1d,
+        0x00ae_0c92,
+    ]);
+
+    /// The square.
+    pub(in crate::prim) fn square(&self) -> Self {
+        self.squared(1)
+    }
+
+    /// The powers of 2^250 - 1 and of 11, out of which the others are made.
+    fn powers(&self) -> (Self, Self) {
+        // The power of 2^n - 1, from two of fewer bits.
+        let join = |high: &Self, low: &Self, bits: u32| high.squared(bits).mul(low);
+        let of_2 = self.squared(1);
+        let of_9 = of_2.squared(2).mul(self);
+        let of_11 = of_9.mul(&of_2);
+        let bits_5 = join(&of_11, &of_9, 1);
+        let bits_10 = join(&bits_5, &bits_5, 5);
+        let bits_20 = join(&bits_10, &bits_10, 10);
+        let bits_40 = join(&bits_20, &bits_20, 20);
+        let bits_50 = join(&bits_40, &bits_10, 10);
+        let bits_100 = join(&bits_50, &bits_50, 50);
+        let bits_200 = join(&bits_100, &bits_100, 100);
+        (join(&bits_200, &bits_50, 50), of_11)
+    }
+
+    /// The inverse, by Fermat's theorem: the power of 2^255 - 21. That of zero is zero.
+    #[inline(never)]
+    pub(in crate::prim) fn invert(&self) -> Self {
+        let (bits_250, of_11) = self.powers();
+        bits_250.squared(5).mul(&of_11)
+    }
+
+    /// The power of 2^252 - 3.
+    fn power_for_root(&self) -> Self {
+        self.powers().0.squared(2).mul(self)
+    }
+
+    /// A root of the inverse of a square; for zero it is zero.
+    pub(in crate::prim) fn root_of_inverse(&self) -> Self {
+        let cube = self.square().mul(self);
+        let mut root = cube.square().mul(self).power_for_root().mul(&cube);
+        // The root of 1 over it, or of -1 over it.
+        let sum = root.square().mul(self).add(&Self::ONE).to_bytes();
+        let is_of_minus = u64::from(sum.ct_eq(&[0; 32]).unwrap_u8());
+        root.swap(&mut root.mul(&Self::ROOT_OF_MINUS_1), is_of_minus.wrapping_neg());
+        root
+    }
+
+    /// All ones if the reduced element is odd, else zero.
+    pub(in crate::prim) fn odd_mask(&self) -> u64 {
+        u64::from(self.to_bytes()[0] & 1).wrapping_neg()
+    }
+
+    /// A root of the quotient of two products, if there is one (RFC 8032, section 5.1.3).
+    // Time may depend on the values: they are those of public points.
+    pub(in crate::prim) fn root_of_quotient(&self, divisor: &Self) -> Option<Self> {
+        let cube = divisor.square().mul(divisor);
+        let seventh = cube.square().mul(divisor);
+        let root = self.mul(&seventh).power_for_root().mul(self).mul(&cube);
+        let square = root.square().mul(divisor);
+        if square.to_bytes() == self.to_bytes() {
+            return Some(root);
+        }
+        (square.add(self).to_bytes() == [0; 32]).then(|| root.mul(&Self::ROOT_OF_MINUS_1))
+    }
+}
