@@ -1,6 +1,7 @@
-//! A stream cut into chunks that are worked on one by one: in the calling thread, or batch by batch in
-//! several threads. One of them reads and one writes at a time; those that have worked on what is not
-//! yet to be written leave it to whoever writes, and go on.
+//! A stream cut into chunks that are worked on one by one, in the calling thread or in several. One of
+//! them reads and one writes at a time; those that have worked on what is not yet to be written leave
+//! it to whoever writes, and go on. Chunks change hands one by one: what becomes of several at a time
+//! does not stay in a processor's own cache until it is written, which costs more than the hand-over.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -12,9 +13,6 @@ use quicksalt::{Wiped, interrupt, memory};
 
 use crate::error::{Error, Result};
 use crate::input::{Source, after_signal};
-
-/// How many chunks make a batch.
-const CHUNKS: usize = 4;
 
 /// How long a thread waits for memory before it asks whether the work is still wanted.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -92,38 +90,27 @@ pub(crate) fn write(target: &mut impl Write, mut bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Some chunks and what became of them.
-struct Batch {
+/// A chunk and what became of it.
+struct Piece {
     number: u64,
     is_last: bool,
     source: Wiped<Vec<u8>>,
     out: Out,
 }
 
-impl Batch {
+impl Piece {
     fn new<W: Work>() -> Result<Self> {
         Ok(Self {
             number: 0,
             is_last: false,
-            source: memory::zeros(CHUNKS * W::CHUNK + 1)?.into(),
-            out: Out::new(CHUNKS * W::OUT)?,
+            source: memory::zeros(W::CHUNK + 1)?.into(),
+            out: Out::new(W::OUT)?,
         })
     }
 
-    /// Works on the chunks; what became of those before the first that fails is in `out`.
     fn work<W: Work>(&mut self, work: &W, len: usize) -> Result<()> {
         self.out.clear();
-        let mut number = self.number * CHUNKS as u64;
-        let mut rest = &self.source[..len];
-        loop {
-            let (chunk, more) = rest.split_at(rest.len().min(W::CHUNK));
-            let is_last = self.is_last && more.is_empty();
-            work.chunk(number, is_last, chunk, &mut self.out)?;
-            if more.is_empty() {
-                return Ok(());
-            }
-            (number, rest) = (number + 1, more);
-        }
+        work.chunk(self.number, self.is_last, &self.source[..len], &mut self.out)
     }
 }
 
@@ -139,10 +126,10 @@ struct Reading<'a, S: ?Sized> {
 }
 
 impl<S: Source + ?Sized> Reading<'_, S> {
-    /// Reads the next batch; returns the length, or nothing where there is no more. An error has the
-    /// place of a batch.
-    fn read<W: Work>(&mut self, batch: &mut Batch) -> Result<Option<usize>> {
-        batch.number = self.next;
+    /// Reads the next chunk; returns the length, or nothing where there is no more. An error has the
+    /// place of a chunk.
+    fn read<W: Work>(&mut self, piece: &mut Piece) -> Result<Option<usize>> {
+        piece.number = self.next;
         if let Some(error) = self.failed.take() {
             self.has_ended = true;
             return Err(error);
@@ -151,11 +138,11 @@ impl<S: Source + ?Sized> Reading<'_, S> {
             return Ok(None);
         }
         let first = usize::from(self.ahead.is_some());
-        batch.source[0] = self.ahead.take().unwrap_or_default();
-        let most = CHUNKS * W::CHUNK;
+        piece.source[0] = self.ahead.take().unwrap_or_default();
+        let most = W::CHUNK;
         let mut len = first;
         while len <= most {
-            match self.source.some(&mut batch.source[len..]) {
+            match self.source.some(&mut piece.source[len..]) {
                 Ok(0) => break,
                 Ok(more) => len += more,
                 Err(error) => {
@@ -167,12 +154,12 @@ impl<S: Source + ?Sized> Reading<'_, S> {
         if self.failed.is_some() {
             len -= len % W::CHUNK;
             if len == 0 {
-                return self.read::<W>(batch);
+                return self.read::<W>(piece);
             }
         }
         self.has_ended = self.failed.is_none() && len <= most;
-        self.ahead = (len > most).then(|| batch.source[most]);
-        batch.is_last = self.has_ended;
+        self.ahead = (len > most).then(|| piece.source[most]);
+        piece.is_last = self.has_ended;
         self.next += 1;
         let len = len.min(most);
         self.done += len as u64;
@@ -201,10 +188,10 @@ fn run_alone<W: Work>(
     total: Option<u64>,
 ) -> Result<()> {
     let mut reading = Reading::new(source);
-    let mut batch = Batch::new::<W>()?;
-    while let Some(len) = reading.read::<W>(&mut batch)? {
-        let worked = batch.work(work, len);
-        target.put(batch.out.bytes())?;
+    let mut piece = Piece::new::<W>()?;
+    while let Some(len) = reading.read::<W>(&mut piece)? {
+        let worked = piece.work(work, len);
+        target.put(piece.out.bytes())?;
         worked?;
         tell(reading.done, total);
         interrupt::check()?;
@@ -214,12 +201,12 @@ fn run_alone<W: Work>(
 
 /// What was worked on, and what is free for more.
 #[derive(Default)]
-struct Batches {
-    /// The number of the batch that is to be written next.
+struct Pieces {
+    /// The number of the piece that is to be written next.
     next: u64,
-    /// Batches that wait for others before them, and what became of the work.
-    ready: Vec<(Batch, Result<()>)>,
-    free: Vec<Batch>,
+    /// Pieces that wait for others before them, and what became of the work.
+    ready: Vec<(Piece, Result<()>)>,
+    free: Vec<Piece>,
     made: usize,
     /// Whether a thread writes, or did so until it failed.
     is_writing: bool,
@@ -227,9 +214,9 @@ struct Batches {
     is_over: bool,
 }
 
-impl Batches {
-    fn take_next(&mut self) -> Option<(Batch, Result<()>)> {
-        let at = self.ready.iter().position(|(batch, _)| batch.number == self.next)?;
+impl Pieces {
+    fn take_next(&mut self) -> Option<(Piece, Result<()>)> {
+        let at = self.ready.iter().position(|(piece, _)| piece.number == self.next)?;
         Some(self.ready.swap_remove(at))
     }
 }
@@ -239,7 +226,7 @@ struct Shared<'a, W> {
     work: &'a W,
     reading: Mutex<Reading<'a, dyn Source + Send + 'a>>,
     target: Mutex<&'a mut (dyn Sink + Send)>,
-    batches: Mutex<Batches>,
+    pieces: Mutex<Pieces>,
     freed: Condvar,
     total: Option<u64>,
 }
@@ -254,15 +241,15 @@ pub(crate) fn run<W: Work>(
     total: Option<u64>,
 ) -> Result<()> {
     let cpus = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-    let batches = total.unwrap_or_default() / (CHUNKS * W::CHUNK) as u64;
-    if cpus == 1 || batches < WORTH {
+    let chunks = total.unwrap_or_default() / W::CHUNK as u64;
+    if cpus == 1 || chunks < WORTH {
         return run_alone(work, source, target, total);
     }
     let shared = Shared {
         work,
         reading: Mutex::new(Reading::new(source)),
         target: Mutex::new(target),
-        batches: Mutex::default(),
+        pieces: Mutex::default(),
         freed: Condvar::new(),
         total,
     };
@@ -284,40 +271,40 @@ pub(crate) fn run<W: Work>(
 /// More threads than this wait for each other's reads and writes.
 const MOST_THREADS: usize = 4;
 
-/// The most batches there are at a time, 8 MiB with what becomes of them: a thread that does not get a
+/// The most chunks there are at a time, 8 MiB with what becomes of them: a thread that does not get a
 /// processor holds the others up when they are used up.
-const MOST_BATCHES: usize = 16;
+const MOST_PIECES: usize = 64;
 
-/// For fewer batches no thread is started.
-const WORTH: u64 = 8;
+/// For fewer chunks no thread is started.
+const WORTH: u64 = 32;
 
 impl<W: Work> Shared<'_, W> {
-    /// Takes batch after batch until the source ends or somebody fails. `asks` is for the thread that
+    /// Takes piece after piece until the source ends or somebody fails. `asks` is for the thread that
     /// knows whom to ask.
     fn go_on(&self, asks: bool) -> Result<()> {
         let gone = self.all(asks);
         if gone.is_err() {
-            locked(&self.batches).is_over = true;
+            locked(&self.pieces).is_over = true;
             self.freed.notify_all();
         }
         gone
     }
 
     fn all(&self, asks: bool) -> Result<()> {
-        while let Some(mut batch) = self.free(asks)? {
+        while let Some(mut piece) = self.free(asks)? {
             let (read, done) = {
                 let mut reading = locked(&self.reading);
-                (reading.read::<W>(&mut batch), reading.done)
+                (reading.read::<W>(&mut piece), reading.done)
             };
             let worked = match read {
-                Ok(Some(len)) => batch.work(self.work, len),
+                Ok(Some(len)) => piece.work(self.work, len),
                 Ok(None) => return Ok(()),
                 Err(error) => {
-                    batch.out.clear();
+                    piece.out.clear();
                     Err(error)
                 }
             };
-            self.hand_in(batch, worked)?;
+            self.hand_in(piece, worked)?;
             if asks {
                 tell(done, self.total);
                 interrupt::check()?;
@@ -326,20 +313,20 @@ impl<W: Work> Shared<'_, W> {
         Ok(())
     }
 
-    /// Memory for a batch, or nothing if no more is wanted.
-    fn free(&self, asks: bool) -> Result<Option<Batch>> {
-        let mut batches = locked(&self.batches);
-        while !batches.is_over {
-            if let Some(batch) = batches.free.pop() {
-                return Ok(Some(batch));
+    /// Memory for a piece, or nothing if no more is wanted.
+    fn free(&self, asks: bool) -> Result<Option<Piece>> {
+        let mut pieces = locked(&self.pieces);
+        while !pieces.is_over {
+            if let Some(piece) = pieces.free.pop() {
+                return Ok(Some(piece));
             }
-            if batches.made < MOST_BATCHES {
-                batches.made += 1;
-                drop(batches);
-                return Batch::new::<W>().map(Some);
+            if pieces.made < MOST_PIECES {
+                pieces.made += 1;
+                drop(pieces);
+                return Piece::new::<W>().map(Some);
             }
-            let waited = self.freed.wait_timeout(batches, PAUSE);
-            (batches, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            let waited = self.freed.wait_timeout(pieces, PAUSE);
+            (pieces, _) = waited.unwrap_or_else(PoisonError::into_inner);
             if asks {
                 interrupt::check()?;
             }
@@ -347,24 +334,24 @@ impl<W: Work> Shared<'_, W> {
         Ok(None)
     }
 
-    /// Hands a batch in, and writes what is to be written next unless another thread does. Behind a batch
+    /// Hands a piece in, and writes what is to be written next unless another thread does. Behind a piece
     /// that is not whole nothing is written.
-    fn hand_in(&self, batch: Batch, worked: Result<()>) -> Result<()> {
-        let mut batches = locked(&self.batches);
-        batches.ready.push((batch, worked));
-        if batches.is_writing {
+    fn hand_in(&self, piece: Piece, worked: Result<()>) -> Result<()> {
+        let mut pieces = locked(&self.pieces);
+        pieces.ready.push((piece, worked));
+        if pieces.is_writing {
             return Ok(());
         }
-        batches.is_writing = true;
-        while let Some((batch, worked)) = batches.take_next() {
-            drop(batches);
-            locked(&self.target).put(batch.out.bytes()).and(worked)?;
-            batches = locked(&self.batches);
-            batches.next += 1;
-            batches.free.push(batch);
+        pieces.is_writing = true;
+        while let Some((piece, worked)) = pieces.take_next() {
+            drop(pieces);
+            locked(&self.target).put(piece.out.bytes()).and(worked)?;
+            pieces = locked(&self.pieces);
+            pieces.next += 1;
+            pieces.free.push(piece);
             self.freed.notify_one();
         }
-        batches.is_writing = false;
+        pieces.is_writing = false;
         Ok(())
     }
 }
