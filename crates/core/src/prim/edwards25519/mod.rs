@@ -10,6 +10,7 @@
 
 mod bench;
 mod dalek;
+#[cfg(not(own_curve))]
 mod elligator;
 mod kat;
 pub(in crate::prim) mod portable;
@@ -20,8 +21,11 @@ mod tests;
 
 use super::equal::equal;
 use super::rank::RANK;
+#[cfg(not(own_curve))]
 use super::shared::field25519::Field;
 use super::table::candidates;
+#[cfg(own_curve)]
+use super::x25519::wasm32::field::Field;
 use crate::choose::{Axis, Candidate, Definition, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
 use crate::wipe::{STACK, wipe_stack, without_traces};

@@ -3,7 +3,8 @@
 //!
 //! Strategy: multiples of the base point from a table in radix 16, those of other points three bits at
 //! a time, an entry of eight chosen by looking at all. The map of Elligator 2 is own, on a field of
-//! its own with 51-bit limbs, and so is all that is done on scalars alone.
+//! its own with 51-bit limbs or on that of the curve for WebAssembly, and so is all that is done on
+//! scalars alone.
 
 use core::ops::Add;
 
@@ -12,7 +13,9 @@ use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::{Identity, IsIdentity as _};
 use subtle::{ConditionallySelectable, ConstantTimeEq as _};
 
-use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN, elligator};
+#[cfg(not(own_curve))]
+use super::elligator;
+use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN};
 use crate::choose::Features;
 use crate::prim::ed25519::portable::is_torsion_free;
 use crate::prim::shared::order25519;
@@ -105,14 +108,21 @@ fn add(p: &Point, sign: Sign, q: &Point) -> Option<Point> {
 }
 
 fn from_uniform(uniform: &Point) -> Point {
+    #[cfg(own_curve)]
+    return crate::prim::ed25519::wasm32::from_uniform(uniform);
+    #[cfg(not(own_curve))]
     of_prime_order(elligator::encoding(uniform))
 }
 
 fn from_number(number: &[u8; WIDE_SCALAR_LEN]) -> Point {
+    #[cfg(own_curve)]
+    return crate::prim::ed25519::wasm32::from_number(number);
+    #[cfg(not(own_curve))]
     of_prime_order(elligator::encoding_of_number(number))
 }
 
 /// The cofactor times a point that the map gave.
+#[cfg(not(own_curve))]
 fn of_prime_order(mapped: Point) -> Point {
     match CompressedEdwardsY(mapped).decompress() {
         Some(point) => point.mul_by_cofactor().compress().0,

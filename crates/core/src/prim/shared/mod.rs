@@ -3,6 +3,8 @@
 pub(in crate::prim) mod aegis;
 pub(in crate::prim) mod aes;
 pub(in crate::prim) mod arx;
+#[cfg(not(limbs25))]
+#[cfg_attr(own_curve, allow(dead_code, reason = "`field51` takes the encodings alone"))]
 pub(in crate::prim) mod field25519;
 pub(in crate::prim) mod graviola;
 pub(in crate::prim) mod lanes;

@@ -2,6 +2,7 @@
 //! verification, on the limbs of X25519's ladder. The multiples that both take are computed when they are
 //! first wanted, since a module is loaded over a network and 38 KB of points do not compress.
 
+mod elligator;
 mod points;
 mod scalar;
 mod sum;
@@ -10,6 +11,7 @@ mod table;
 use super::strict::ORDER;
 use points::Point;
 
+pub(in crate::prim) use elligator::{from_number, from_uniform};
 pub(in crate::prim) use scalar::Scalar;
 
 /// The encoding of a multiple of the base point, by a number below 2^255.

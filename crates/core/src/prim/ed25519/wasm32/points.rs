@@ -75,6 +75,11 @@ impl Point {
     pub(super) const NEUTRAL: Self =
         Self { x: Field::ZERO, y: Field::ONE, z: Field::ONE, t: Field::ZERO };
 
+    /// A point for doublings, which take no T.
+    pub(super) const fn without_t(x: Field, y: Field, z: Field) -> Self {
+        Self { x, y, z, t: Field::ZERO }
+    }
+
     /// The point that is encoded (RFC 8032, section 5.1.3), whether its y is reduced or not. It is no
     /// secret.
     pub(super) fn decode(encoding: &[u8; 32]) -> Option<Self> {

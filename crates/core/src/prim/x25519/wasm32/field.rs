@@ -22,6 +22,17 @@ impl Field {
         0x00ae_0c92,
     ]);
 
+    /// The number of 512 bits.
+    pub(in crate::prim) fn from_wide(bytes: &[u8; 64]) -> Self {
+        let (halves, _) = bytes.as_chunks::<32>();
+        let [low, high] = [0, 1].map(|i| Self::from_bytes(&halves[i]));
+        // 2^255 is 19, and 2^256 is 38.
+        let [low_bit, high_bit] = [0, 1].map(|i| u64::from(halves[i][31] >> 7));
+        let bits = 19 * (low_bit + 38 * high_bit);
+        let bits = Self::from_narrow([bits, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        low.add_times(&high, 38).add(&bits).reduced()
+    }
+
     /// The square.
     pub(in crate::prim) fn square(&self) -> Self {
         self.squared(1)
@@ -52,7 +63,7 @@ impl Field {
     }
 
     /// The power of 2^252 - 3.
-    fn power_for_root(&self) -> Self {
+    pub(in crate::prim) fn power_for_root(&self) -> Self {
         self.powers().0.squared(2).mul(self)
     }
 
