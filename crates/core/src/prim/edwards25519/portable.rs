@@ -17,7 +17,10 @@ use subtle::{ConditionallySelectable, ConstantTimeEq as _};
 use super::elligator;
 use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN};
 use crate::choose::Features;
+#[cfg(not(own_curve))]
 use crate::prim::ed25519::portable::is_torsion_free;
+#[cfg(own_curve)]
+use crate::prim::ed25519::wasm32::group;
 use crate::prim::shared::order25519;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -39,15 +42,24 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 fn is_valid(point: &Point) -> bool {
+    #[cfg(own_curve)]
+    return is_reduced(point) && group::is_of_prime_order(point);
+    #[cfg(not(own_curve))]
     decode(point, is_torsion_free).is_some()
 }
 
 fn scalarmult(scalar: &super::Scalar, point: &Point) -> Option<Point> {
-    let point = decode(point, is_torsion_free)?;
-    Some(multiply(&number(scalar), &point, EdwardsPoint::mul_by_cofactor).compress().0)
+    #[cfg(own_curve)]
+    return is_reduced(point).then(|| group::scalarmult(number(scalar).as_bytes(), point))?;
+    #[cfg(not(own_curve))]
+    {
+        let point = decode(point, is_torsion_free)?;
+        Some(multiply(&number(scalar), &point, EdwardsPoint::mul_by_cofactor).compress().0)
+    }
 }
 
 /// The point of prime order that is encoded, if the encoding is reduced.
+#[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`group` takes its place"))]
 pub(super) fn decode(
     encoding: &Point,
     is_torsion_free: impl Fn(&EdwardsPoint) -> bool,
@@ -95,16 +107,18 @@ pub(in crate::prim) fn number(bytes: &super::Scalar) -> Scalar {
 }
 
 fn add(p: &Point, sign: Sign, q: &Point) -> Option<Point> {
-    let [p, q] = [p, q].map(|point| CompressedEdwardsY(*point).decompress());
-    let (p, q) = (p?, q?);
-    Some(
-        match sign {
+    #[cfg(own_curve)]
+    return group::add(p, sign == Sign::Minus, q);
+    #[cfg(not(own_curve))]
+    {
+        let [p, q] = [p, q].map(|point| CompressedEdwardsY(*point).decompress());
+        let (p, q) = (p?, q?);
+        let sum = match sign {
             Sign::Plus => p + q,
             Sign::Minus => p - q,
-        }
-        .compress()
-        .0,
-    )
+        };
+        Some(sum.compress().0)
+    }
 }
 
 fn from_uniform(uniform: &Point) -> Point {

@@ -3,6 +3,7 @@
 //! first wanted, since a module is loaded over a network and 38 KB of points do not compress.
 
 mod elligator;
+pub(in crate::prim) mod group;
 mod points;
 mod scalar;
 mod sum;

@@ -4,6 +4,8 @@
 //! (2008), sections 3 and 4, which hold for all points; own, from the text. The bounds of limbs are those of
 //! `field25` and `field51`: sums and differences of products go into products as they are.
 
+use subtle::ConstantTimeEq as _;
+
 use crate::prim::x25519::wasm32::field::Field;
 
 const D: Field = Field::from_narrow([
@@ -80,17 +82,16 @@ impl Point {
         Self { x, y, z, t: Field::ZERO }
     }
 
-    /// The point that is encoded (RFC 8032, section 5.1.3), whether its y is reduced or not. It is no
-    /// secret.
+    /// The point that is encoded (RFC 8032, section 5.1.3), whether its y is reduced or not. Time depends
+    /// on whether there is one.
     pub(super) fn decode(encoding: &[u8; 32]) -> Option<Self> {
         let y = Field::from_bytes(encoding);
         let square = y.square();
         let numerator = square.sub(&Field::ONE).reduced();
         let divisor = square.mul(&D).add(&Field::ONE);
         let mut x = numerator.root_of_quotient(&divisor)?;
-        if x.to_bytes()[0] & 1 != encoding[31] >> 7 {
-            x = Field::ZERO.sub(&x).reduced();
-        }
+        let wanted = u64::from(encoding[31] >> 7).wrapping_neg();
+        x = x.or(&Field::ZERO.sub(&x), x.odd_mask() ^ wanted).reduced();
         Some(Self { x, y, z: Field::ONE, t: x.mul(&y) })
     }
 
@@ -100,6 +101,12 @@ impl Point {
         let mut bytes = self.y.mul(&inverse).to_bytes();
         bytes[31] |= self.x.mul(&inverse).to_bytes()[0] << 7;
         bytes
+    }
+
+    /// Whether it is the neutral element.
+    pub(super) fn is_neutral(&self) -> bool {
+        let [x, difference] = [self.x, self.y.sub(&self.z)].map(Field::to_bytes);
+        bool::from(x.ct_eq(&[0; 32]) & difference.ct_eq(&[0; 32]))
     }
 
     /// (1 + y) / (1 - y) (RFC 7748, section 4.1).
@@ -182,6 +189,17 @@ impl Completed {
 }
 
 impl Addend {
+    /// This point, or the other one if the mask is all ones and not zero.
+    #[inline(always)]
+    pub(super) fn or(&self, other: &Self, mask: u64) -> Self {
+        Self {
+            plus: self.plus.or(&other.plus, mask),
+            minus: self.minus.or(&other.minus, mask),
+            z: self.z.or(&other.z, mask),
+            t: self.t.or(&other.t, mask),
+        }
+    }
+
     /// Of the negative point.
     pub(super) fn negative(&self) -> Self {
         Self { plus: self.minus, minus: self.plus, z: self.z, t: Field::ZERO.sub(&self.t) }

@@ -84,15 +84,16 @@ impl Field {
     }
 
     /// A root of the quotient of two products, if there is one (RFC 8032, section 5.1.3).
-    // Time may depend on the values: they are those of public points.
+    // Time depends on whether there is one alone.
     pub(in crate::prim) fn root_of_quotient(&self, divisor: &Self) -> Option<Self> {
         let cube = divisor.square().mul(divisor);
         let seventh = cube.square().mul(divisor);
         let root = self.mul(&seventh).power_for_root().mul(self).mul(&cube);
         let square = root.square().mul(divisor);
-        if square.to_bytes() == self.to_bytes() {
-            return Some(root);
-        }
-        (square.add(self).to_bytes() == [0; 32]).then(|| root.mul(&Self::ROOT_OF_MINUS_1))
+        let is_root = square.sub(self).to_bytes().ct_eq(&[0; 32]);
+        let is_of_minus = square.add(self).to_bytes().ct_eq(&[0; 32]);
+        let mask = u64::from(is_of_minus.unwrap_u8()).wrapping_neg();
+        let root = root.or(&root.mul(&Self::ROOT_OF_MINUS_1), mask);
+        bool::from(is_root | is_of_minus).then_some(root)
     }
 }
