@@ -13,6 +13,8 @@ mod dalek;
 #[cfg(not(own_curve))]
 mod elligator;
 mod kat;
+#[cfg(not(own_curve))]
+pub(in crate::prim) mod multiple;
 pub(in crate::prim) mod portable;
 mod scalar;
 mod selftest;

@@ -1,20 +1,20 @@
 //! The group of Ed25519 on those points and scalars of the crate curve25519-dalek that are serial on
-//! every processor.
+//! every processor, and in modules for WebAssembly on the points that are there.
 //!
 //! Strategy: multiples of the base point from a table in radix 16, those of other points three bits at
 //! a time, an entry of eight chosen by looking at all. The map of Elligator 2 is own, on a field of
 //! its own with 51-bit limbs or on that of the curve for WebAssembly, and so is all that is done on
 //! scalars alone.
 
-use core::ops::Add;
-
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use curve25519_dalek::scalar::Scalar;
-use curve25519_dalek::traits::{Identity, IsIdentity as _};
-use subtle::{ConditionallySelectable, ConstantTimeEq as _};
+use curve25519_dalek::traits::IsIdentity as _;
+use subtle::ConstantTimeEq as _;
 
 #[cfg(not(own_curve))]
 use super::elligator;
+#[cfg(not(own_curve))]
+use super::multiple::multiply;
 use super::{Candidate, Meta, Ops, Point, Rest, Sign, WIDE_SCALAR_LEN};
 use crate::choose::Features;
 #[cfg(not(own_curve))]
@@ -76,29 +76,6 @@ fn is_reduced(encoding: &Point) -> bool {
     let (low, last) = (&encoding[..31], encoding[31] & 0x7f);
     let carry = low.iter().fold(19, |carry, byte| (carry + u16::from(*byte)) >> 8);
     bool::from(((carry + u16::from(last)) >> 7).ct_eq(&0))
-}
-
-/// The scalar times an element of a group, in a time that depends on neither; `times_8` doubles three
-/// times.
-pub(in crate::prim) fn multiply<G>(scalar: &Scalar, point: &G, times_8: impl Fn(&G) -> G) -> G
-where
-    G: Identity + ConditionallySelectable + for<'a> Add<&'a G, Output = G>,
-{
-    let mut multiples = [G::identity(); 8];
-    for i in 1..8 {
-        multiples[i] = multiples[i - 1] + point;
-    }
-    let bits = scalar.as_bytes();
-    let bit = |at: usize| bits[at / 8] >> (at % 8) & 1;
-    let digits = (0..255).step_by(3).rev().map(|at| bit(at + 2) << 2 | bit(at + 1) << 1 | bit(at));
-    digits.fold(G::identity(), |sum, digit| times_8(&sum) + &entry(&multiples, digit))
-}
-
-/// The entry of that number, found by looking at all.
-fn entry<G: Identity + ConditionallySelectable>(multiples: &[G; 8], number: u8) -> G {
-    multiples.iter().zip(0_u8..).fold(G::identity(), |found, (multiple, at)| {
-        G::conditional_select(&found, multiple, at.ct_eq(&number))
-    })
 }
 
 /// A number as a scalar, reduced.

@@ -1,4 +1,5 @@
-//! ristretto255 by those functions of the crate curve25519-dalek that are serial on every processor.
+//! ristretto255 by those functions of the crate curve25519-dalek that are serial on every processor, and in
+//! modules for WebAssembly by the curve that is there.
 //!
 //! Strategy: that of Ed25519's group: multiples of the generator from a table in radix 16, those of
 //! other elements three bits at a time, an entry of eight chosen by looking at all.
@@ -7,7 +8,11 @@ use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 
 use super::{Candidate, HASH_LEN, Meta, Ops, Point, Rest, Scalar, Sign};
 use crate::choose::Features;
-use crate::prim::edwards25519::portable::{multiply, number};
+#[cfg(own_curve)]
+use crate::prim::ed25519::wasm32::group;
+#[cfg(not(own_curve))]
+use crate::prim::edwards25519::multiple::multiply;
+use crate::prim::edwards25519::portable::number;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "crate curve25519-dalek; multiples own, on it")
@@ -24,20 +29,34 @@ fn is_valid(point: &Point) -> bool {
 }
 
 fn scalarmult(scalar: &Scalar, point: &Point) -> Option<Point> {
-    let times_8 = |point: &RistrettoPoint| (0..3).fold(*point, |sum, _| sum + sum);
-    Some(multiply(&number(scalar), &decode(point)?, times_8).compress().0)
+    let scalar = number(scalar);
+    #[cfg(own_curve)]
+    return group::scalarmult_ristretto(scalar.as_bytes(), point);
+    #[cfg(not(own_curve))]
+    {
+        let times_8 = |point: &RistrettoPoint| (0..3).fold(*point, |sum, _| sum + sum);
+        Some(multiply(&scalar, &decode(point)?, times_8).compress().0)
+    }
 }
 
 fn add(p: &Point, sign: Sign, q: &Point) -> Option<Point> {
-    let (p, q) = (decode(p)?, decode(q)?);
-    let sum = match sign {
-        Sign::Plus => p + q,
-        Sign::Minus => p - q,
-    };
-    Some(sum.compress().0)
+    #[cfg(own_curve)]
+    return group::add_ristretto(p, sign == Sign::Minus, q);
+    #[cfg(not(own_curve))]
+    {
+        let (p, q) = (decode(p)?, decode(q)?);
+        let sum = match sign {
+            Sign::Plus => p + q,
+            Sign::Minus => p - q,
+        };
+        Some(sum.compress().0)
+    }
 }
 
 fn from_hash(uniform: &[u8; HASH_LEN]) -> Point {
+    #[cfg(own_curve)]
+    return group::ristretto_from_hash(uniform);
+    #[cfg(not(own_curve))]
     RistrettoPoint::from_uniform_bytes(uniform).compress().0
 }
 

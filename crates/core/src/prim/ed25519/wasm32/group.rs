@@ -1,14 +1,10 @@
-//! Sums and multiples of any points, for the group of Ed25519. Time depends on no scalar, and on points by
-//! whether they are valid alone.
-//!
-//! Strategy: three bits of a scalar at a time, an entry of eight chosen by looking at all.
+//! Sums and multiples of any points, for the group of Ed25519 and for ristretto255. Time depends on no scalar,
+//! and on points by whether they are valid alone.
 
-use subtle::ConstantTimeEq as _;
-
-use super::points::{Addend, Point};
+use super::multiple::multiple;
+use super::points::Point;
 use super::sum;
 use crate::prim::ed25519::strict::ORDER;
-use crate::wipe::wipe;
 
 /// The sum of two points of the curve, or their difference.
 pub(in crate::prim) fn add(p: &[u8; 32], is_minus: bool, q: &[u8; 32]) -> Option<[u8; 32]> {
@@ -27,35 +23,34 @@ pub(in crate::prim) fn scalarmult(scalar: &[u8; 32], encoding: &[u8; 32]) -> Opt
 }
 
 /// The point that is encoded, if its order is the prime.
-fn valid(encoding: &[u8; 32]) -> Option<Point> {
+pub(super) fn valid(encoding: &[u8; 32]) -> Option<Point> {
     let point = Point::decode(encoding)?;
     // The neutral element is the one point of small order that has no part of another order.
     let is_torsion_free = sum::difference(&[0; 32], &ORDER, &point).is_neutral();
     (is_torsion_free && !point.is_neutral()).then_some(point)
 }
 
-fn multiple(scalar: &[u8; 32], point: &Point) -> Point {
-    let addend = point.addend();
-    let mut next = Point::NEUTRAL;
-    let multiples: [Addend; 8] = core::array::from_fn(|_| {
-        let multiple = next.addend();
-        next = next.add(&addend);
-        multiple
-    });
-    let bit = |at: usize| scalar[at / 8] >> (at % 8) & 1;
-    let mut sum = Point::NEUTRAL;
-    for at in (0..255).step_by(3).rev() {
-        let mut digit = bit(at + 2) << 2 | bit(at + 1) << 1 | bit(at);
-        sum = sum.doubled(3).add(&entry(&multiples, digit));
-        wipe(core::slice::from_mut(&mut digit));
-    }
-    sum
+/// The sum of two elements of ristretto255, or their difference.
+pub(in crate::prim) fn add_ristretto(
+    p: &[u8; 32],
+    is_minus: bool,
+    q: &[u8; 32],
+) -> Option<[u8; 32]> {
+    let (p, q) = (Point::decode_ristretto(p)?, Point::decode_ristretto(q)?.addend());
+    Some(p.add(&if is_minus { q.negative() } else { q }).encode_ristretto())
 }
 
-fn entry(multiples: &[Addend; 8], number: u8) -> Addend {
-    let mut found = multiples[0];
-    for (multiple, at) in multiples.iter().zip(0_u8..) {
-        found = found.or(multiple, u64::from(at.ct_eq(&number).unwrap_u8()).wrapping_neg());
-    }
-    found
+/// The scalar, a number below 2^255, times an element of ristretto255.
+pub(in crate::prim) fn scalarmult_ristretto(
+    scalar: &[u8; 32],
+    encoding: &[u8; 32],
+) -> Option<[u8; 32]> {
+    Some(multiple(scalar, &Point::decode_ristretto(encoding)?).encode_ristretto())
+}
+
+/// The element of ristretto255 that 64 bytes are mapped to (RFC 9496, section 4.3.4).
+pub(in crate::prim) fn ristretto_from_hash(hash: &[u8; 64]) -> [u8; 32] {
+    let (halves, _) = hash.as_chunks();
+    let [p, q] = [0, 1].map(|i| Point::mapped_ristretto(&halves[i]));
+    p.add(&q.addend()).encode_ristretto()
 }

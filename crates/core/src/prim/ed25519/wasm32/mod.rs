@@ -4,12 +4,13 @@
 
 mod elligator;
 pub(in crate::prim) mod group;
+mod multiple;
 mod points;
+mod ristretto;
 mod scalar;
 mod sum;
 mod table;
 
-use super::strict::ORDER;
 use points::Point;
 
 pub(in crate::prim) use elligator::{from_number, from_uniform};
@@ -32,10 +33,7 @@ pub(in crate::prim) fn base_ristretto(number: &[u8; 32]) -> [u8; 32] {
 
 /// A point of the group of prime order but its neutral element, which is no secret, on the Montgomery curve.
 pub(super) fn to_x25519(encoding: &[u8; 32]) -> Option<[u8; 32]> {
-    let point = Point::decode(encoding)?;
-    let neutral = Point::NEUTRAL.encode();
-    let is_of_prime_order = sum::difference(&[0; 32], &ORDER, &point).encode() == neutral;
-    (is_of_prime_order && point.encode() != neutral).then(|| point.to_x25519())
+    Some(group::valid(encoding)?.to_x25519())
 }
 
 /// The encoding of \[S\]B - \[k\]A, if A is one of a point. The numbers are reduced by the group's order, and

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::prim::x25519::wasm32::field::Field;
 
-const D: Field = Field::from_narrow([
+pub(super) const D: Field = Field::from_narrow([
     0x0359_78a3,
     0x00d3_7284,
     0x0315_6ebd,
@@ -34,19 +34,13 @@ const TWICE_D: Field = Field::from_narrow([
     0x0090_1b67,
 ]);
 
-/// A root of the inverse of a - d, where a is -1.
-const ROOT_OF_INVERSE: Field = Field::from_narrow([
-    0x05d40ea, 0x03f6aa0, 0x257d339, 0x0bad20b, 0x274bc58, 0x001d840, 0x13dc8ff, 0x19442d8,
-    0x05cfaff, 0x1e1b224,
-]);
-
 /// A point x = X / Z, y = Y / Z; T = X Y / Z. Its coordinates are products.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
     pub(super) x: Field,
     pub(super) y: Field,
     pub(super) z: Field,
-    t: Field,
+    pub(super) t: Field,
 }
 
 /// What an addition or a doubling makes: x = X / Z, y = Y / T.
@@ -114,24 +108,6 @@ impl Point {
         self.z.add(&self.y).mul(&self.z.sub(&self.y).invert()).to_bytes()
     }
 
-    /// The encoding as an element of ristretto255 (RFC 9496, section 4.3.2). Time does not depend on it.
-    pub(super) fn encode_ristretto(&self) -> [u8; 32] {
-        let u1 = self.z.add(&self.y).mul(&self.z.sub(&self.y));
-        let u2 = self.x.mul(&self.y);
-        let root = u2.square().mul(&u1).root_of_inverse();
-        let (den1, mut den) = (root.mul(&u1), root.mul(&u2));
-        let z_inverse = den1.mul(&den).mul(&self.t);
-        let rotated = self.t.mul(&z_inverse).odd_mask();
-        let (mut x, mut y) = (self.x, self.y);
-        x.swap(&mut self.y.mul(&Field::ROOT_OF_MINUS_1), rotated);
-        y.swap(&mut self.x.mul(&Field::ROOT_OF_MINUS_1), rotated);
-        den.swap(&mut den1.mul(&ROOT_OF_INVERSE), rotated);
-        y.swap(&mut Field::ZERO.sub(&y).reduced(), x.mul(&z_inverse).odd_mask());
-        let mut s = den.mul(&self.z.sub(&y));
-        s.swap(&mut Field::ZERO.sub(&s), s.odd_mask());
-        s.to_bytes()
-    }
-
     pub(super) fn double(&self) -> Completed {
         let (xx, yy, zz) = (self.x.square(), self.y.square(), self.z.square());
         let (y, z) = (yy.add(&xx), yy.sub(&xx));
@@ -189,6 +165,9 @@ impl Completed {
 }
 
 impl Addend {
+    pub(super) const NEUTRAL: Self =
+        Self { plus: Field::ONE, minus: Field::ONE, z: Field::ONE, t: Field::ZERO };
+
     /// This point, or the other one if the mask is all ones and not zero.
     #[inline(always)]
     pub(super) fn or(&self, other: &Self, mask: u64) -> Self {

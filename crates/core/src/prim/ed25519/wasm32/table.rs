@@ -164,7 +164,7 @@ impl Table {
 }
 
 /// Digits from -8 to 8 of a number below 2^255, in radix 16.
-fn digits(number: &[u8; 32]) -> [i8; 64] {
+pub(super) fn digits(number: &[u8; 32]) -> [i8; 64] {
     let mut digits = [0; 64];
     let mut carry = 0;
     for (pair, byte) in digits.chunks_exact_mut(2).zip(number) {

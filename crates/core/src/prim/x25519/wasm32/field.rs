@@ -1,6 +1,6 @@
 //! What the field of 2^255 - 19 has on limbs of any width.
 
-use subtle::ConstantTimeEq as _;
+use subtle::{Choice, ConstantTimeEq as _};
 
 #[cfg(limbs25)]
 pub(in crate::prim) use super::field25::{Field, LIMBS, Limb};
@@ -76,6 +76,31 @@ impl Field {
         let is_of_minus = u64::from(sum.ct_eq(&[0; 32]).unwrap_u8());
         root.swap(&mut root.mul(&Self::ROOT_OF_MINUS_1), is_of_minus.wrapping_neg());
         root
+    }
+
+    /// Whether a quotient is a square, and the even root of it, or of it times the root of -1 (RFC 9496,
+    /// section 4.2). The root of zero, and of what is divided by zero, is zero; zero alone is a square then.
+    pub(in crate::prim) fn root_of_ratio(&self, divisor: &Self) -> (Choice, Self) {
+        let cube = divisor.square().mul(divisor);
+        let seventh = cube.square().mul(divisor);
+        let root = self.mul(&seventh).power_for_root().mul(self).mul(&cube);
+        let square = root.square().mul(divisor).to_bytes();
+        let minus = Self::ZERO.sub(self).reduced();
+        let is_root = square.ct_eq(&self.to_bytes());
+        let is_of_minus = square.ct_eq(&minus.to_bytes());
+        let is_of_other = square.ct_eq(&minus.mul(&Self::ROOT_OF_MINUS_1).to_bytes());
+        let turned = root.mul(&Self::ROOT_OF_MINUS_1);
+        (is_root | is_of_minus, root.select(&turned, is_of_minus | is_of_other).absolute())
+    }
+
+    /// This element, or the other one if that is so.
+    pub(in crate::prim) fn select(&self, other: &Self, is_other: Choice) -> Self {
+        self.or(other, u64::from(is_other.unwrap_u8()).wrapping_neg())
+    }
+
+    /// The even one of the element and its negative.
+    pub(in crate::prim) fn absolute(&self) -> Self {
+        self.or(&Self::ZERO.sub(self).reduced(), self.odd_mask())
     }
 
     /// All ones if the reduced element is odd, else zero.
