@@ -11,8 +11,8 @@ from quicksalt_lab.cli.output import examples
 
 SECTIONS = {
     "Files": {
-        "encrypt": Place("quicksalt.cli.files.encrypt", "Encrypt a file or a pipe, as age does."),
-        "decrypt": Place("quicksalt.cli.files.decrypt", "Decrypt what age or openssl encrypted."),
+        "encrypt": Place("quicksalt.cli.files.declared", "Encrypt a file or a pipe, as age does."),
+        "decrypt": Place("quicksalt.cli.files.declared", "Decrypt what age or openssl encrypted."),
         "keygen": Place(
             "quicksalt.cli.files.keygen", "Make a key that decrypts, or one that signs."
         ),

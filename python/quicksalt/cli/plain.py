@@ -2,9 +2,9 @@
 
 Importing click takes longer than a signature and Python's own start together. A command that
 scripts call in loops therefore declares its parameters here. click's command is built from that
-declaration, and words of the plain form are read by it directly: options that are declared, each at
-most once and with its value as the next word, and the arguments. All other words are click's, such
-as `--help`, `--name=x`, `--` and everything that is an error.
+declaration, and words of the plain form are read by it directly: options that are declared, each
+with its value as the next word and no more often than it may be, and the arguments. All other words
+are click's, such as `--help`, `--name=x`, `--` and everything that is an error.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from quicksalt_lab.cli.exits import Exit
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
 COMPLETION = "_QUICKSALT_COMPLETE"
 """Set by the shell's completion, which click answers."""
@@ -30,6 +31,8 @@ NUMBER_MAX = 1 << 20
 PLACES: dict[tuple[str, ...], str] = {
     ("hashsig", "sign"): "quicksalt.cli.hashsig.sign",
     ("hashsig", "verify"): "quicksalt.cli.hashsig.verify",
+    ("decrypt",): "quicksalt.cli.files.decrypt",
+    ("encrypt",): "quicksalt.cli.files.encrypt",
     ("sign",): "quicksalt.cli.files.sign",
     ("verify",): "quicksalt.cli.files.verify",
 }
@@ -47,33 +50,62 @@ class Option:
         metavar: str | None = None,
         is_file: bool = False,
         is_number: bool = False,
+        is_target: bool = False,
         default: str | None = None,
         letter: str | None = None,
+        many: str | None = None,
     ) -> None:
         """Without a `metavar` it takes no value; `is_file` asks for a file that can be read.
 
-        `is_number` asks for a whole number from 0 to `NUMBER_MAX`. Click alone knows its `letter`,
-        such as -o.
+        `is_number` asks for a whole number from 0 to `NUMBER_MAX`, `is_target` for what may be a
+        file to write to. `letter` is a short form, such as -o. `many` is the name of a parameter
+        that gets all values, where the option may be repeated.
         """
         self.flags = (flag,) if letter is None else (letter, flag)
-        self.flag = flag
         self.text = text
         self.metavar = metavar
         self.is_file = is_file
         self.is_number = is_number
-        self.default = False if metavar is None else default
-        self.name = flag.removeprefix("--").replace("-", "_")
+        self.is_target = is_target
+        self.many = many is not None
+        self.default = False if metavar is None else () if self.many else default
+        self.name = many or flag.removeprefix("--").replace("-", "_")
+
+
+class Further:
+    """An option that click alone reads."""
+
+    def __init__(self, name: str, default: object, add: Callable[[], Callable[..., Any]]) -> None:
+        """`add` returns what adds the option to click's command, and loads click for that."""
+        self.name = name
+        self.default = default
+        self.add = add
 
 
 class Argument:
     """A file that can be read; the last of a command may be several."""
 
-    def __init__(self, name: str, metavar: str, *, many: bool = False, stdin: bool = False) -> None:
-        """`name` is that of the parameter of the command's function; - may be the `stdin`."""
+    def __init__(
+        self,
+        name: str,
+        metavar: str,
+        *,
+        many: bool = False,
+        stdin: bool = False,
+        default: str | None = None,
+    ) -> None:
+        """`name` is that of the parameter of the command's function; - may be the `stdin`.
+
+        One with a `default` may be left out.
+        """
         self.name = name
         self.metavar = metavar
         self.many = many
         self.stdin = stdin
+        self.default = default
+
+
+Parameter = Argument | Option | Further
 
 
 class Command:
@@ -86,7 +118,7 @@ class Command:
     def __init__(
         self,
         work: Callable[..., Mapping[str, object]],
-        parameters: Sequence[Argument | Option],
+        parameters: Sequence[Parameter],
         examples: Sequence[str],
     ) -> None:
         """Keep them; nothing is checked."""
@@ -107,25 +139,42 @@ class Command:
 
     def read(self, words: Sequence[str]) -> dict[str, object] | None:
         """Return the values for the function, or None for words that are click's."""
-        options = {p.flag: p for p in self.parameters if isinstance(p, Option)}
-        values: dict[str, object] = {option.name: option.default for option in options.values()}
+        options = [p for p in self.parameters if isinstance(p, Option)]
+        by_flag = {flag: option for option in options for flag in option.flags}
+        values = {p.name: p.default for p in self.parameters if not isinstance(p, Argument)}
+        stdin = any(isinstance(p, Argument) and p.stdin for p in self.parameters)
         found: list[str] = []
+        given: set[str] = set()
         rest = iter(words)
         for word in rest:
-            if not word.startswith("-"):
+            if not word.startswith("-") or (word == "-" and stdin):
                 found.append(word)
                 continue
-            option = options.pop(word, None)
+            option = by_flag.get(word)
             value = True if option is None or option.metavar is None else next(rest, "")
             if option is None or not _is_plain(value, option):
                 return None
+            if option.name in given and not option.many:
+                return None
+            given.add(option.name)
+            self._put(value, option, values)
+        are_files = all(word == "-" or _is_file(word) for word in found)
+        return values if are_files and self._place(found, values) else None
+
+    @staticmethod
+    def _put(value: str | bool, option: Option, values: dict[str, object]) -> None:
+        before = values[option.name]
+        if isinstance(before, tuple):
+            values[option.name] = (*before, value)
+        else:
             values[option.name] = int(value) if option.is_number else value
-        return values if all(map(_is_file, found)) and self._place(found, values) else None
 
     def _place(self, found: list[str], values: dict[str, object]) -> bool:
         """Give the arguments their words; tell whether they are as many."""
         arguments = [p for p in self.parameters if isinstance(p, Argument)]
         *single, last = arguments
+        if not found and not single and last.default is not None:
+            found = [last.default]
         if len(found) < len(arguments) or (len(found) > len(arguments) and not last.many):
             return False
         values.update({p.name: word for p, word in zip(single, found, strict=False)})
@@ -162,7 +211,21 @@ def _is_plain(value: str | bool, option: Option) -> bool:
         return True
     if option.is_number:
         return len(value) < 8 and value.isdecimal() and int(value) <= NUMBER_MAX
-    return bool(value) and not value.startswith("-") and (not option.is_file or _is_file(value))
+    if option.is_target and value == "-":
+        return True
+    if not value or value.startswith("-") or (option.is_target and _is_folder(value)):
+        return False
+    return not option.is_file or _is_file(value)
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return stat.S_ISDIR(os.stat(path).st_mode)
+    except OSError:
+        return False
+    except ValueError:
+        # A name that no file has.
+        return True
 
 
 def _is_file(path: str) -> bool:

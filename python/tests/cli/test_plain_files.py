@@ -1,4 +1,4 @@
-"""`sign` and `verify` of files, of the plain form and by click: nobody can tell the difference."""
+"""What is done with files, of the plain form and by click: nobody can tell the difference."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt import minisign
+from quicksalt import age, minisign, openssl
+from quicksalt.exceptions import CryptoError
 
 from .processes import DEADLINE
 from .test_plain import LOADED, run
@@ -65,12 +66,72 @@ CASES = [
     "verify open.pub signed --json out.json",
     "verify open.pub signed --force",
     "verify -h",
+    "encrypt -r RECIPIENT f",
+    "encrypt --recipient RECIPIENT -r RECIPIENT f",
+    "encrypt -R team f",
+    "encrypt -R team -R team -i id -r RECIPIENT f",
+    "encrypt -i id -o out f",
+    "encrypt -i id --output folder f",
+    "encrypt -i id -o - f",
+    "encrypt -i id -a -o - f",
+    "encrypt -i id -a",
+    "encrypt -i id -a -",
+    "encrypt -i id -o g f",
+    "encrypt -i id -f -o g f",
+    "encrypt -i id -o none/out f",
+    "encrypt -i id",
+    "encrypt -i none f",
+    "encrypt -i folder f",
+    "encrypt -i f f",
+    "encrypt -r age1 f",
+    "encrypt -r '' f",
+    "encrypt -r -x f",
+    "encrypt f",
+    "encrypt none",
+    "encrypt folder",
+    "encrypt f g",
+    "encrypt -p -r RECIPIENT f",
+    "encrypt -p --passphrase-file word f",
+    "encrypt --passphrase-file empty f",
+    "encrypt --passphrase-fd 0 -",
+    "encrypt -a -a -i id f",
+    "encrypt -aiid f",
+    "encrypt --armour -i id f",
+    "encrypt --openssl --passphrase-file word f",
+    "encrypt --openssl -i id f",
+    "encrypt -i id f --json out.json",
+    "encrypt --help",
+    "decrypt -i id box.age",
+    "decrypt -i id -i id -o out box.age",
+    "decrypt -i id -o - box.age",
+    "decrypt -i id -o g box.age",
+    "decrypt -i id -f -o g box.age",
+    "decrypt -i id -o folder box.age",
+    "decrypt -i id cut.age",
+    "decrypt -i other box.age",
+    "decrypt -i id f",
+    "decrypt -i id -o out f",
+    "decrypt -i id none.age",
+    "decrypt --passphrase-file word sealed.age",
+    "decrypt --passphrase-file empty sealed.age",
+    "decrypt --passphrase-fd 0 sealed.age",
+    "decrypt --passphrase-file word --work-factor-max 1 sealed.age",
+    "decrypt --openssl --passphrase-file word salted.enc",
+    "decrypt --openssl --passphrase-file word --kdf pbkdf2 salted.enc",
+    "decrypt --openssl --passphrase-file word --cipher aes-128-ctr salted.enc",
+    "decrypt --openssl --passphrase-file word --iterations 0 salted.enc",
+    "decrypt --openssl -i id salted.enc",
+    "decrypt -i id",
+    "decrypt -h",
 ]
+
+IDENTITY = age.Identity.generate()
 
 
 def words(case: str) -> list[str]:
     """Split a command line as a shell does."""
-    return ["" if word == "''" else word for word in case.split()]
+    known = {"''": "", "RECIPIENT": IDENTITY.recipient}
+    return [known.get(word, word) for word in case.split()]
 
 
 @pytest.fixture(scope="module")
@@ -89,17 +150,42 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("signed", "changed"):
         (folder / f"{name}.minisig").write_text(signature)
     (folder / "folder").mkdir()
+    (folder / "id").write_text(IDENTITY.to_text())
+    (folder / "other").write_text(age.Identity.generate().to_text())
+    (folder / "team").write_text(f"# all of them\n{IDENTITY.recipient}\n")
+    sealed = age.encrypt(b"content", [IDENTITY.recipient])
+    (folder / "box.age").write_bytes(sealed)
+    (folder / "cut.age").write_bytes(sealed[:-1])
+    (folder / "sealed.age").write_bytes(
+        age.encrypt(b"content", passphrase="correct horse", work_factor=4)
+    )
+    (folder / "salted.enc").write_bytes(openssl.encrypt(b"content", "correct horse"))
     return folder
+
+
+def opened(content: bytes) -> bytes:
+    """Return what was encrypted, or what is no such file as it is."""
+    word = age.Identity.passphrase("correct horse")
+    try:
+        if content.startswith((b"age-encryption.org/", b"-----BEGIN AGE")):
+            kind = b"armored" if content.startswith(b"-") else b"binary"
+            return kind + age.decrypt(content, [IDENTITY, word])
+        if content.startswith(b"Salted__"):
+            return b"salted" + openssl.decrypt(content, "correct horse")
+    except (CryptoError, age.FormatError) as error:
+        return str(error).encode()
+    return content
 
 
 def outcome(folder: Path) -> dict[str, object]:
     """Return what a command line wrote; of signatures, the comments without the time."""
     here = os.fsencode(folder)
     found: dict[str, object] = {
-        name: Path(f"{folder}.{name}").read_bytes().replace(here, b"") for name in ("out", "err")
+        name: opened(Path(f"{folder}.{name}").read_bytes().replace(here, b""))
+        for name in ("out", "err")
     }
     for path in folder.iterdir():
-        found[path.name] = None if path.is_dir() else path.read_bytes()
+        found[path.name] = None if path.is_dir() else opened(path.read_bytes())
         if path.suffix == ".minisig":
             message = "signed" if path.stem == "changed" else path.stem
             public = (folder / "open.pub").read_text()
@@ -146,6 +232,9 @@ def test_both_ways_do_the_same(made: Path, tmp_path: Path) -> None:
         ("verify open.pub signed", ""),
         ("verify --signature signed.minisig open.pub signed", ""),
         ("sign open f", "contextlib pathlib"),
+        ("encrypt -i id -o out f", "contextlib pathlib"),
+        ("encrypt -r RECIPIENT f", "contextlib pathlib"),
+        ("decrypt -i id box.age", "contextlib pathlib"),
     ],
 )
 def test_the_plain_form_does_not_load_click(

@@ -3,73 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from pathlib import Path
-
-import click
 
 from quicksalt import age
-from quicksalt import openssl as enc
 from quicksalt.cli import errors
-from quicksalt.cli.files import options, passphrases, streams
-from quicksalt.cli.hashsig import common
+from quicksalt.cli.files import passphrases, streams
+from quicksalt.cli.hashsig import keyfiles
+from quicksalt.cli.plain import Argument, Command, Option, echo
 from quicksalt.cli.waiting import Waiting
-from quicksalt_lab.cli.output import examples
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 
-@click.command(
-    epilog=examples(
-        "quicksalt encrypt -r age1... notes.org           writes notes.org.age",
-        "quicksalt encrypt -R team.txt -o - notes.org | ssh host 'cat > notes.age'",
-        "tar c folder | quicksalt encrypt -r age1... -o folder.tar.age",
-        "quicksalt encrypt --passphrase notes.org",
-        "quicksalt encrypt --openssl notes.org            writes notes.org.enc",
-    )
-)
-@click.argument("source", metavar="[FILE]", type=options.FILE_OR_DASH, default="-")
-@click.option(
-    "--recipient",
-    "-r",
-    "recipients",
-    metavar="TEXT",
-    multiple=True,
-    help="Who can decrypt: age1... or ssh-ed25519 ...; may be repeated.",
-)
-@click.option(
-    "--recipients-file",
-    "-R",
-    "files",
-    metavar="FILE",
-    multiple=True,
-    type=common.FILE,
-    help="A file of recipients, one a line; may be repeated.",
-)
-@click.option(
-    "--identity",
-    "-i",
-    "identities",
-    metavar="FILE",
-    multiple=True,
-    type=common.FILE,
-    help="Who can decrypt: the owners of the identities in this file.",
-)
-@click.option("--passphrase", "-p", is_flag=True, help="Encrypt with a passphrase.")
-@options.passphrase_options
-@click.option("--armor", "-a", is_flag=True, help="Write ASCII text instead of bytes.")
-@click.option(
-    "--openssl",
-    is_flag=True,
-    help="Write what `openssl enc -d -aes-256-cbc -pbkdf2` reads; nothing detects changes to it.",
-)
-@options.output_option
-@options.force_option
-@common.reporting
-def encrypt(  # noqa: PLR0913
+def encrypt(  # noqa: PLR0913 - one for each parameter of the command
     *,
     source: str,
     recipients: tuple[str, ...],
-    files: tuple[Path, ...],
-    identities: tuple[Path, ...],
+    files: tuple[str, ...],
+    identities: tuple[str, ...],
     passphrase: bool,
     passphrase_file: str | None,
     passphrase_fd: int | None,
@@ -98,24 +51,26 @@ def encrypt(  # noqa: PLR0913
         word = passphrases.given(passphrase_file, passphrase_fd, new=True, source=source)
     with streams.target(place, force=force, text=armor) as target, Waiting("encrypting"):
         if openssl:
+            from quicksalt import openssl as enc
+
             form = "base64" if armor else "binary"
             enc.encrypt_file(streams.source(source), target, word or "", form=form)
         else:
             age.encrypt_file(streams.source(source), target, to, passphrase=word, armored=armor)
     if openssl:
-        click.echo("note: this format is not authenticated: changes go unnoticed", err=True)
+        echo("note: this format is not authenticated: changes go unnoticed", err=True)
     if place != "-":
-        click.echo(place)
+        echo(place)
     return {"output": place, "recipients": to}
 
 
 def _recipients(
-    texts: tuple[str, ...], files: tuple[Path, ...], identities: tuple[Path, ...]
+    texts: tuple[str, ...], files: tuple[str, ...], identities: tuple[str, ...]
 ) -> list[str]:
     found = [recipient for text in texts for recipient in age.recipients(text)]
     for file in files:
         try:
-            found += age.recipients(file.read_text("utf-8"))
+            found += age.recipients(keyfiles.read(file).decode())
         except ValueError as error:
             raise errors.usage(f"{file}: {error}") from None
     for file in identities:
@@ -123,9 +78,9 @@ def _recipients(
     return found
 
 
-def read_identities(file: Path) -> list[age.Identity]:
+def read_identities(file: str | Path) -> list[age.Identity]:
     """Read a file of identities; one that is itself encrypted with a passphrase is decrypted."""
-    content = file.read_bytes()
+    content = keyfiles.read(file)
     try:
         if content.startswith((b"age-encryption.org/", b"-----BEGIN AGE ENCRYPTED FILE-----")):
 
@@ -136,3 +91,50 @@ def read_identities(file: Path) -> list[age.Identity]:
         return age.Identity.read(content)
     except ValueError as error:
         raise errors.usage(f"{file}: {error}") from None
+
+
+COMMAND = Command(
+    encrypt,
+    (
+        Argument("source", "[FILE]", stdin=True, default="-"),
+        Option(
+            "--recipient",
+            "Who can decrypt: age1... or ssh-ed25519 ...; may be repeated.",
+            metavar="TEXT",
+            letter="-r",
+            many="recipients",
+        ),
+        Option(
+            "--recipients-file",
+            "A file of recipients, one a line; may be repeated.",
+            metavar="FILE",
+            letter="-R",
+            many="files",
+            is_file=True,
+        ),
+        Option(
+            "--identity",
+            "Who can decrypt: the owners of the identities in this file.",
+            metavar="FILE",
+            letter="-i",
+            many="identities",
+            is_file=True,
+        ),
+        Option("--passphrase", "Encrypt with a passphrase.", letter="-p"),
+        *passphrases.OPTIONS,
+        Option("--armor", "Write ASCII text instead of bytes.", letter="-a"),
+        Option(
+            "--openssl",
+            "Write what `openssl enc -d -aes-256-cbc -pbkdf2` reads; "
+            "nothing detects changes to it.",
+        ),
+        *streams.OPTIONS,
+    ),
+    (
+        "quicksalt encrypt -r age1... notes.org           writes notes.org.age",
+        "quicksalt encrypt -R team.txt -o - notes.org | ssh host 'cat > notes.age'",
+        "tar c folder | quicksalt encrypt -r age1... -o folder.tar.age",
+        "quicksalt encrypt --passphrase notes.org",
+        "quicksalt encrypt --openssl notes.org            writes notes.org.enc",
+    ),
+)

@@ -11,7 +11,7 @@ import click
 
 from quicksalt import age, minisign
 from quicksalt.cli import errors
-from quicksalt.cli.files import options, passphrases
+from quicksalt.cli.files import passphrases
 from quicksalt.cli.files.encrypt import read_identities
 from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.waiting import Waiting
@@ -31,7 +31,7 @@ from quicksalt_lab.interrupts import Held
     "--output",
     "-o",
     metavar="FILE",
-    type=options.TARGET,
+    type=common.TARGET,
     help="The file to write the secret key to.",
 )
 @click.option(
@@ -46,7 +46,7 @@ from quicksalt_lab.interrupts import Held
     is_flag=True,
     help="Make a key of minisign that signs; its public key goes to OUTPUT.pub.",
 )
-@options.passphrase_options
+@common.taking(passphrases.OPTIONS)
 @click.option(
     "--no-passphrase",
     is_flag=True,

@@ -8,12 +8,26 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from quicksalt.cli import errors
+from quicksalt.cli.plain import Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quicksalt.files.protocols import Readable, Writable
+
+
+OPTIONS = (
+    Option(
+        "--output",
+        "Where to; - is the standard output.",
+        metavar="FILE",
+        letter="-o",
+        is_target=True,
+    ),
+    Option("--force", "Replace a file that is there.", letter="-f"),
+)
+"""Where the output goes."""
 
 
 def source(path: str) -> str | Readable:
@@ -45,12 +59,20 @@ def target(path: str, *, force: bool, text: bool) -> Iterator[str | Writable]:
         return
     beside = name.with_name(f".{name.name[:200]}.{os.urandom(6).hex()}.part")
     try:
-        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        _make(beside, path)
         yield os.fspath(beside)
         _name(beside, name, force)
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _make(beside: Path, path: str) -> None:
+    try:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    except OSError as error:
+        # Named is what was asked for.
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 def refuse_existing(path: str) -> None:

@@ -15,7 +15,7 @@ import click
 from quicksalt import exceptions as exc
 from quicksalt.cli import errors
 from quicksalt.cli.hashsig.keyfiles import PASSPHRASE_OPTIONS
-from quicksalt.cli.plain import NUMBER_MAX, Argument, Command, Option
+from quicksalt.cli.plain import NUMBER_MAX, Argument, Command, Further, Option, Parameter
 from quicksalt.hashsig import Params
 from quicksalt_lab.cli.output import BrokenError, examples, json_option, write
 
@@ -39,6 +39,7 @@ PATH = click.Path(dir_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, exists=True, readable=True, path_type=Path)
 FILE_NAME = click.Path(dir_okay=False, exists=True, readable=True)
 STREAM_NAME = click.Path(dir_okay=False, exists=True, readable=True, allow_dash=True)
+TARGET = click.Path(dir_okay=False, allow_dash=True)
 INDEX = click.IntRange(min=0, max=2**63 - 1)
 
 params_option = click.option(
@@ -83,7 +84,7 @@ def exit_codes() -> Iterator[None]:
 
 
 def taking(
-    parameters: Sequence[Argument | Option],
+    parameters: Sequence[Parameter],
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return what gives a command declared parameters."""
 
@@ -105,24 +106,38 @@ def built(declared: Command) -> click.Command:
     return click.command(epilog=examples(*declared.examples))(work)
 
 
-def _by_click(declared: Argument | Option) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _by_click(declared: Parameter) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    if isinstance(declared, Further):
+        return declared.add()
     if isinstance(declared, Argument):
-        count = -1 if declared.many else 1
         # Click takes - for a file that is there if that is allowed.
-        kind = STREAM_NAME if declared.stdin else FILE_NAME
         return click.argument(
-            declared.name, metavar=declared.metavar, nargs=count, required=True, type=kind
+            declared.name,
+            metavar=declared.metavar,
+            nargs=-1 if declared.many else 1,
+            required=declared.default is None,
+            default=declared.default,
+            type=STREAM_NAME if declared.stdin else FILE_NAME,
         )
+    names = (*declared.flags, declared.name)
     if declared.metavar is None:
-        return click.option(*declared.flags, is_flag=True, help=declared.text)
-    number = click.IntRange(min=0, max=NUMBER_MAX) if declared.is_number else str
+        return click.option(*names, is_flag=True, help=declared.text)
     return click.option(
-        *declared.flags,
+        *names,
         metavar=declared.metavar,
-        type=FILE_NAME if declared.is_file else number,
-        default=declared.default,
+        type=_kind(declared),
+        default=None if declared.many else declared.default,
+        multiple=declared.many,
         help=declared.text,
     )
+
+
+def _kind(declared: Option) -> click.ParamType[Any] | type[str]:
+    if declared.is_file:
+        return FILE_NAME
+    if declared.is_target:
+        return TARGET
+    return click.IntRange(min=0, max=NUMBER_MAX) if declared.is_number else str
 
 
 trust_disk_option = click.option(
