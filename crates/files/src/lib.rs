@@ -17,6 +17,7 @@ mod foreign;
 mod input;
 pub mod minisign;
 pub mod openssl;
+mod piece;
 mod pipeline;
 
 pub use error::{Error, Result};

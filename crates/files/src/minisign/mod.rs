@@ -25,10 +25,11 @@ use std::fs::File;
 use std::io::Read;
 
 use quicksalt::nacl::{generichash, sign};
-use quicksalt::{Error as Primitive, Wiped, interrupt, memory};
+use quicksalt::{Error as Primitive, interrupt};
 
 use crate::error::{Error, Result};
 use crate::input::{Raw, Source};
+use crate::piece::Piece;
 use crate::pipeline;
 use keys::{ID_LEN, id_text};
 use text::{COMMENT_MAX, ED25519, PREHASHED, TRUSTED, TRUSTED_MAX, UNTRUSTED};
@@ -254,7 +255,7 @@ fn digest(
     // Stays in the cache of a core.
     const PIECE: usize = 128 << 10;
     let mut hasher = generichash::init(DIGEST_LEN, &generichash::Params::default())?;
-    let mut piece = Wiped::new(memory::zeros(PIECE)?);
+    let mut piece = Piece::new(PIECE)?;
     let mut done = 0;
     loop {
         told(done)?;

@@ -34,6 +34,7 @@ use quicksalt::{Wiped, interrupt, memory};
 use crate::error::{Error, Result};
 use crate::foreign;
 use crate::input::{Input, Raw, Source};
+use crate::piece::Piece;
 use crate::pipeline::{Plain, Sink};
 use cipher::{BLOCK, Stream, padding};
 use judge::Ends;
@@ -102,7 +103,7 @@ pub fn encrypt(
     target.put(MAGIC)?;
     target.put(&salt)?;
     let mut source = Raw(source);
-    let mut piece = Wiped::new(memory::zeros(PIECE)?);
+    let mut piece = Piece::new(PIECE)?;
     let mut out = memory::with_capacity(PIECE + BLOCK)?;
     loop {
         let len = source.fill(&mut piece)?;
@@ -218,7 +219,7 @@ fn decrypt_pieces(
     cipher: Cipher,
 ) -> Result<()> {
     let mut target = Plain(target);
-    let mut piece = memory::zeros(PIECE)?;
+    let mut piece = Piece::new(PIECE)?;
     let mut out = Wiped::new(memory::with_capacity(PIECE)?);
     let mut held = Wiped::new(Vec::new());
     loop {
