@@ -16,6 +16,8 @@ mod portable;
 mod prefix;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -39,6 +41,9 @@ pub type Tweak = [u8; TWEAK_LEN];
 
 /// At least as many bytes of stack as a candidate uses.
 const WIPED: usize = 8192;
+/// The same for a single block. On WebAssembly vectors are locals, of which none lie in memory but round
+/// keys, which are wiped by name.
+const WIPED_BY_BLOCK: usize = if cfg!(all(lean, target_feature = "simd128")) { 64 } else { WIPED };
 
 /// Bits in front that the permutation leaves as they are.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -64,7 +69,9 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: aesni;
+    wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 const ENCRYPT: usize = 0;
@@ -136,14 +143,14 @@ impl Runnable<Ops> {
     pub fn encrypt(self, key: &Key, tweak: &Tweak, block: &mut Block) {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
         unsafe { (self.ops().encrypt)(key, tweak, block) }
-        wipe_stack::<WIPED>();
+        wipe_stack::<WIPED_BY_BLOCK>();
     }
 
     /// As [`decrypt`].
     pub fn decrypt(self, key: &Key, tweak: &Tweak, block: &mut Block) {
         // SAFETY: as in `encrypt`.
         unsafe { (self.ops().decrypt)(key, tweak, block) }
-        wipe_stack::<WIPED>();
+        wipe_stack::<WIPED_BY_BLOCK>();
     }
 
     /// As [`prefix_encrypt`].

@@ -9,9 +9,13 @@
 
 #[cfg(any(test, target_feature = "simd128"))]
 pub(in crate::prim) mod nibbles;
+#[cfg(all(feature = "ipcrypt", any(test, target_feature = "simd128")))]
+pub(in crate::prim) mod pairs;
 mod sbox;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) mod wasm32;
 
 use core::ops::{BitAnd, BitXor, BitXorAssign, Not};
 

@@ -84,7 +84,7 @@ const Z: u8 = {
 };
 
 /// The product modulo x^8 + x^4 + x^3 + x + 1.
-const fn product(mut a: u8, b: u8) -> u8 {
+pub(super) const fn product(mut a: u8, b: u8) -> u8 {
     let (mut sum, mut bit) = (0, 0);
     while bit < 8 {
         sum ^= a * (b >> bit & 1);
@@ -119,7 +119,7 @@ const fn element_of_subfield(bits: u8) -> u8 {
 }
 
 /// The element that is a pair.
-const fn element(pair: u8) -> u8 {
+pub(super) const fn element(pair: u8) -> u8 {
     let [k, i] = [pair % 16, pair / 16];
     if i == 0 {
         return element_of_subfield(k);

@@ -1,6 +1,8 @@
 //! Rounds on bits against FIPS 197 byte by byte.
 
 use super::nibbles::{A_OVER, CONSTANT, INFINITE, INVERSE, OUTPUT, PAIRS, Table};
+#[cfg(feature = "ipcrypt")]
+use super::pairs;
 use super::{
     Block, add, gathered, last_round, last_round_back, round, round_back, sliced, sub_word,
 };
@@ -80,18 +82,57 @@ fn found(table: &Table, at: u8) -> u8 {
     table.get(usize::from(at)).copied().unwrap_or(0)
 }
 
+fn sum_of(tables: &[Table; 2], at: [u8; 2]) -> u8 {
+    found(&tables[0], at[0]) ^ found(&tables[1], at[1])
+}
+
+/// The image of a byte under a map.
+fn mapped(map: &[Table; 2], byte: u8) -> u8 {
+    sum_of(map, [byte & 15, byte >> 4])
+}
+
+/// By what the inverse of a pair is looked up.
+fn inverse_of(pair: u8) -> [u8; 2] {
+    let (k, i) = (pair & 15, pair >> 4);
+    let io = found(&INVERSE, found(&INVERSE, i) ^ found(&A_OVER, k)) ^ i ^ k;
+    let jo = found(&INVERSE, found(&INVERSE, i ^ k) ^ found(&A_OVER, k)) ^ i;
+    [io, jo]
+}
+
 #[test]
 fn tables_of_four_bits_substitute_every_byte_as_in_the_standard() {
     for a in 0..=u8::MAX {
-        let pair = found(&PAIRS[0], a & 15) ^ found(&PAIRS[1], a >> 4);
-        let (k, i) = (pair & 15, pair >> 4);
-        let io = found(&INVERSE, found(&INVERSE, i) ^ found(&A_OVER, k)) ^ i ^ k;
-        let jo = found(&INVERSE, found(&INVERSE, i ^ k) ^ found(&A_OVER, k)) ^ i;
-        assert_eq!(
-            found(&OUTPUT[0], io) ^ found(&OUTPUT[1], jo) ^ CONSTANT,
-            substituted(a),
-            "{a:02x}"
-        );
+        let found = sum_of(&OUTPUT, inverse_of(mapped(&PAIRS, a)));
+        assert_eq!(found ^ CONSTANT, substituted(a), "{a:02x}");
     }
     assert_eq!([INVERSE[0], A_OVER[0]], [INFINITE; 2]);
+}
+
+#[cfg(feature = "ipcrypt")]
+#[test]
+fn maps_of_pairs_are_those_of_their_bytes() {
+    let bytes = |pair| mapped(&pairs::BYTES, pair);
+    for a in 0..=u8::MAX {
+        let pair = mapped(&PAIRS, a);
+        assert_eq!(bytes(pair), a);
+        assert_eq!(bytes(mapped(&pairs::TWICE, pair)), doubled(a), "{a:02x}");
+        let image = sum_of(&pairs::SUBSTITUTED, inverse_of(pair));
+        assert_eq!(bytes(image ^ pairs::ADDED), substituted(a), "{a:02x}");
+        let twice = sum_of(&pairs::DOUBLED, inverse_of(pair));
+        assert_eq!(twice, mapped(&pairs::TWICE, image), "{a:02x}");
+        let before = mapped(&pairs::BEFORE_INVERSION, image);
+        assert_eq!(bytes(sum_of(&pairs::INVERTED, inverse_of(before))), a, "{a:02x}");
+    }
+}
+
+/// Section 5.2: a power of two in the first byte of a word, and the S-box's constant in each.
+#[cfg(feature = "ipcrypt")]
+#[test]
+fn round_constants_are_pairs() {
+    let mut power = 1;
+    for word in pairs::ROUND_CONSTANTS {
+        let bytes = word.to_le_bytes().map(|pair| mapped(&pairs::BYTES, pair));
+        assert_eq!(bytes, [power ^ CONSTANT, CONSTANT, CONSTANT, CONSTANT]);
+        power = doubled(power);
+    }
 }

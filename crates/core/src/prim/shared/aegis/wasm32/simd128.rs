@@ -4,24 +4,10 @@
 
 use core::arch::wasm32::*;
 
-use crate::prim::shared::aes::nibbles::{A_OVER, CONSTANT, INVERSE, OUTPUT, PAIRS};
+use crate::prim::shared::aes::nibbles::{CONSTANT, OUTPUT, PAIRS};
+use crate::prim::shared::aes::wasm32::simd128::{Inversion, sum_of};
 
-/// A block, its first byte in the lowest lane.
-pub(in crate::prim) type Block = v128;
-
-#[inline(always)]
-#[allow(unsafe_code)]
-pub(in crate::prim) fn load(bytes: &[u8; 16]) -> Block {
-    // SAFETY: there are 16 bytes.
-    unsafe { v128_load(bytes.as_ptr().cast()) }
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-pub(in crate::prim) fn store(to: &mut [u8; 16], block: Block) {
-    // SAFETY: there is room for 16 bytes.
-    unsafe { v128_store(to.as_mut_ptr().cast(), block) }
-}
+pub(in crate::prim) use crate::prim::shared::aes::wasm32::simd128::{Block, load, store};
 
 #[inline(always)]
 pub(in crate::prim) fn xor(a: Block, b: Block) -> Block {
@@ -54,32 +40,11 @@ fn rounds_in_place(blocks: &mut [Block], keys: &[Block]) {
 /// A round before its key is added.
 #[inline(always)]
 fn round(block: Block) -> Block {
-    let (lower, upper) = nibbles(block);
-    let (k, i) = nibbles(sum_of(&PAIRS, lower, upper));
-    let j = v128_xor(i, k);
-    let a_over_k = found(&A_OVER, k);
-    let io = v128_xor(found(&INVERSE, v128_xor(found(&INVERSE, i), a_over_k)), j);
-    let jo = v128_xor(found(&INVERSE, v128_xor(found(&INVERSE, j), a_over_k)), i);
+    let inversion = &Inversion::TABLES;
+    let (io, jo) = inversion.of(inversion.mapped(&PAIRS, block));
     let bytes = sum_of(&OUTPUT, io, jo);
     // The constant of the S-box is added behind MixColumns, whose factors have the sum 1.
     v128_xor(mixed(bytes), u8x16_splat(CONSTANT))
-}
-
-/// The lower and the upper four bits of each byte.
-#[inline(always)]
-fn nibbles(bytes: v128) -> (v128, v128) {
-    (v128_and(bytes, u8x16_splat(15)), u8x16_shr(bytes, 4))
-}
-
-/// What each byte stands for in a table; behind its end that is zero.
-#[inline(always)]
-fn found(table: &'static [u8; 16], at: v128) -> v128 {
-    i8x16_swizzle(load(table), at)
-}
-
-#[inline(always)]
-fn sum_of(tables: &'static [[u8; 16]; 2], at: v128, and_at: v128) -> v128 {
-    v128_xor(found(&tables[0], at), found(&tables[1], and_at))
 }
 
 /// ShiftRows and MixColumns (FIPS 197 sections 5.1.2 and 5.1.3): each byte becomes 2 a + 3 b + c + d of
