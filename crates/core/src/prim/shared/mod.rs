@@ -3,6 +3,7 @@
 pub(in crate::prim) mod aegis;
 pub(in crate::prim) mod aes;
 pub(in crate::prim) mod arx;
+pub(in crate::prim) mod division_steps;
 #[cfg(not(limbs25))]
 #[cfg_attr(own_curve, allow(dead_code, reason = "`field51` takes the encodings alone"))]
 pub(in crate::prim) mod field25519;

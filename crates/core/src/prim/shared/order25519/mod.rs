@@ -6,12 +6,11 @@
 //! so folded down three times; inverses by division steps. Both in words of 64 bits, and of 32 where a
 //! product of 128 bits is slow.
 
-mod inverse;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use inverse::inverse;
+use super::division_steps::{Modulus, inverse};
 use words::{Half, Whole};
 
 /// The order of the prime-order group, 2^252 + 27742317777372353535851937790883648493, in bytes
@@ -20,6 +19,8 @@ pub(in crate::prim) const ORDER: [u8; 32] = [
     0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
 ];
+
+static MODULUS: Modulus = Modulus::new(ORDER);
 
 /// Whether there are products of two numbers of 64 bits.
 const WIDE: bool = cfg!(any(target_pointer_width = "64", curve25519_dalek_bits = "64"));
@@ -47,8 +48,8 @@ pub(in crate::prim) fn multiply(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
 /// What makes one when multiplied by the number; zero for a multiple of the order.
 pub(in crate::prim) fn invert(number: &[u8; 32]) -> [u8; 32] {
     if WIDE {
-        inverse::<i128, 5>(&words::reduced::<Whole, 4>(number))
+        inverse::<i128, 5>(&words::reduced::<Whole, 4>(number), &MODULUS)
     } else {
-        inverse::<i64, 9>(&words::reduced::<Half, 8>(number))
+        inverse::<i64, 9>(&words::reduced::<Half, 8>(number), &MODULUS)
     }
 }

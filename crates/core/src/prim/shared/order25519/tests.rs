@@ -1,12 +1,14 @@
 //! Both sizes of words, at the edges and for random numbers, agree with two crates.
 
 use crrl::ed25519::Scalar as Crrl;
+use crrl::field::GF25519 as Element;
 use curve25519_dalek::scalar::Scalar as Dalek;
 
-use super::ORDER;
-use super::inverse::inverse;
 use super::words::{self, Half, Whole};
+use super::{MODULUS, ORDER};
 use crate::choose::sample_array;
+use crate::prim::shared::division_steps::{Modulus, inverse};
+use crate::prim::shared::field25519::Field;
 
 const ZERO: [u8; 32] = [0; 32];
 
@@ -108,7 +110,26 @@ fn inverses_are_those_of_others() {
         let reduced = dalek(&x);
         let known = reduced.invert().to_bytes();
         assert_eq!((Crrl::ONE / crrl(&x)).encode(), known, "{x:x?}");
-        assert_eq!(inverse::<i128, 5>(&reduced.to_bytes()), known, "{x:x?}");
-        assert_eq!(inverse::<i64, 9>(&reduced.to_bytes()), known, "{x:x?}");
+        assert_eq!(inverse::<i128, 5>(&reduced.to_bytes(), &MODULUS), known, "{x:x?}");
+        assert_eq!(inverse::<i64, 9>(&reduced.to_bytes(), &MODULUS), known, "{x:x?}");
+    }
+}
+
+/// The division steps of the field's inverses, modulo 2^255 - 19.
+#[test]
+fn inverses_in_the_field_are_those_of_others() {
+    let mut prime = [0xff; 32];
+    (prime[0], prime[31]) = (0xed, 0x7f);
+    let modulus = Modulus::new(prime);
+    for x in numbers().into_iter().chain((0..2000).map(|seed| sample_array(seed + 3000))) {
+        let element = Element::decode_reduce(&x);
+        let own = Field::from_bytes(&element.encode());
+        let known = (Element::ONE / element).encode();
+        let reduced = own.to_bytes();
+        assert_eq!(inverse::<i128, 5>(&reduced, &modulus), known, "{x:x?}");
+        assert_eq!(inverse::<i64, 9>(&reduced, &modulus), known, "{x:x?}");
+        let product = own.mul(Field::from_bytes(&known)).to_bytes();
+        assert_eq!(product[0], u8::from(reduced != ZERO), "{x:x?}");
+        assert_eq!(product[1..], [0; 31], "{x:x?}");
     }
 }

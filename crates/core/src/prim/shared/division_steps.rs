@@ -1,4 +1,4 @@
-//! Inverses by division steps (D. J. Bernstein and B.-Y. Yang, "Fast constant-time gcd computation and modular
+//! Inverses modulo an odd number by division steps (D. J. Bernstein and B.-Y. Yang, "Fast constant-time gcd computation and modular
 //! inversion", 2019) that begin at a half (P. Wuille, "The safegcd implementation in libsecp256k1 explained"):
 //! 590 of them reach zero from any two numbers below 2^256, and 600 are done.
 //!
@@ -9,10 +9,10 @@
 use core::hint::black_box;
 use core::ops::{Add, Shr};
 
-use super::ORDER;
-
 /// A sum of products of limbs, which are signed numbers of some bits of a larger one.
-pub(super) trait Sum: Copy + Add<Output = Self> + Shr<u32, Output = Self> {
+pub(in crate::prim) trait Sum:
+    Copy + Add<Output = Self> + Shr<u32, Output = Self>
+{
     /// Of a limb, and the steps of a round.
     const BITS: u32;
     /// The steps of a batch, of which there are some in a round. At most 20.
@@ -59,17 +59,32 @@ impl Sum for i64 {
 /// Of all rounds.
 const ALL_STEPS: u32 = 600;
 
-/// The inverse of the order modulo 2^64, by Newton's iteration.
-const ORDER_INVERSE: i64 = {
-    let order = word(&ORDER, 0);
-    // An odd number is its own inverse modulo 8.
-    let (mut inverse, mut bits) = (order, 3);
-    while bits < 64 {
-        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(order.wrapping_mul(inverse)));
-        bits *= 2;
+/// An odd number above 2^252 and below 2^255, modulo which there are inverses.
+pub(in crate::prim) struct Modulus {
+    bytes: [u8; 32],
+    /// The inverse of its lowest 64 bits modulo 2^64.
+    inverse: i64,
+}
+
+impl Modulus {
+    /// The number by its bytes from the lowest.
+    pub(in crate::prim) const fn new(bytes: [u8; 32]) -> Self {
+        let lowest = word(&bytes, 0);
+        // By Newton's iteration: an odd number is its own inverse modulo 8.
+        let (mut inverse, mut bits) = (lowest, 3);
+        while bits < 64 {
+            inverse = inverse.wrapping_mul(2_u64.wrapping_sub(lowest.wrapping_mul(inverse)));
+            bits *= 2;
+        }
+        Self { bytes, inverse: inverse as i64 }
     }
-    inverse as i64
-};
+}
+
+/// A modulus by its limbs.
+struct Limbs<const N: usize> {
+    limbs: [i64; N],
+    inverse: i64,
+}
 
 /// A word of 64 bits of a number, and zero above it.
 const fn word(number: &[u8; 32], at: usize) -> u64 {
@@ -180,46 +195,62 @@ fn apply<S: Sum, const N: usize>(
     result
 }
 
-/// As [`apply`], modulo the order: from numbers above -2 L and below L to such a one.
+/// As [`apply`], modulo m: from numbers above -2 m and below m to such a one.
 #[inline(always)]
-fn apply_modulo<S: Sum, const N: usize>([a, b]: [i64; 2], x: &[i64; N], y: &[i64; N]) -> [i64; N] {
-    let order = limbs::<S, N>(&ORDER);
-    // L is added to what is below zero, and so often more that the lowest limb becomes zero.
+fn apply_modulo<S: Sum, const N: usize>(
+    [a, b]: [i64; 2],
+    x: &[i64; N],
+    y: &[i64; N],
+    modulus: &Limbs<N>,
+) -> [i64; N] {
+    // m is added to what is below zero, and so often more that the lowest limb becomes zero.
     let multiple = (a & x[N - 1] >> 63) + (b & y[N - 1] >> 63);
     let lowest = a.wrapping_mul(x[0]).wrapping_add(b.wrapping_mul(y[0]));
-    let more = ORDER_INVERSE.wrapping_mul(lowest).wrapping_add(multiple) & mask::<S>();
+    let more = modulus.inverse.wrapping_mul(lowest).wrapping_add(multiple) & mask::<S>();
     let multiple = multiple - more;
-    apply([a, b], x, y, |i| S::product(order[i], multiple))
+    apply([a, b], x, y, |i| S::product(modulus.limbs[i], multiple))
 }
 
-/// The inverse of a number below the order, or zero for zero.
-pub(super) fn inverse<S: Sum, const N: usize>(number: &[u8; 32]) -> [u8; 32] {
-    let (mut f, mut g) = (limbs::<S, N>(&ORDER), limbs::<S, N>(number));
+/// The inverse of a number below the modulus, or zero for zero. Time depends on neither.
+// One copy for all moduli.
+#[inline(never)]
+pub(in crate::prim) fn inverse<S: Sum, const N: usize>(
+    number: &[u8; 32],
+    modulus: &Modulus,
+) -> [u8; 32] {
+    let modulus = Limbs { limbs: limbs::<S, N>(&modulus.bytes), inverse: modulus.inverse };
+    let (mut f, mut g) = (modulus.limbs, limbs::<S, N>(number));
     let (mut d, mut e) = ([0; N], [0; N]);
     e[0] = 1;
     // One half less than the negative of the difference that the steps begin with.
     let mut zeta = -1;
     for _ in 0..ALL_STEPS / S::BITS {
         let Matrix([first, second]) = round::<S>(&mut zeta, f[0], g[0]);
-        (d, e) = (apply_modulo::<S, N>(first, &d, &e), apply_modulo::<S, N>(second, &d, &e));
+        (d, e) = (
+            apply_modulo::<S, N>(first, &d, &e, &modulus),
+            apply_modulo::<S, N>(second, &d, &e, &modulus),
+        );
         let none = |_| S::ZERO;
         (f, g) = (apply(first, &f, &g, none), apply(second, &f, &g, none));
     }
     // What is left is 1 or -1 and, where that is -1, the negative of the inverse.
-    bytes::<S, N>(&normal::<S, N>(d, f[N - 1] >> 63))
+    bytes::<S, N>(&normal::<S, N>(d, f[N - 1] >> 63, &modulus))
 }
 
-/// A number above -2 L and below L, or its negative where the mask is all ones, reduced.
+/// A number above -2 m and below m, or its negative where the mask is all ones, reduced.
 #[inline(always)]
-fn normal<S: Sum, const N: usize>(mut number: [i64; N], negative: i64) -> [i64; N] {
-    let order = limbs::<S, N>(&ORDER);
+fn normal<S: Sum, const N: usize>(
+    mut number: [i64; N],
+    negative: i64,
+    modulus: &Limbs<N>,
+) -> [i64; N] {
     for negative in [negative, 0] {
         // Hidden, or the compiler makes jumps of what it knows to be a sign.
         let negative = black_box(negative);
         let below_zero = black_box(number[N - 1] >> 63);
         let mut carry = 0;
-        for (limb, order) in number.iter_mut().zip(order) {
-            let sum = ((*limb + (order & below_zero)) ^ negative) - negative + carry;
+        for (limb, whole) in number.iter_mut().zip(modulus.limbs) {
+            let sum = ((*limb + (whole & below_zero)) ^ negative) - negative + carry;
             carry = sum >> S::BITS;
             *limb = sum & mask::<S>();
         }
