@@ -1,7 +1,8 @@
 //! Computes the build id: crate version, hash of the sources, compiler version. A record measured
 //! with one build says nothing about another, so the id names the entry of the record file. And sets
 //! the cfg `lean` for modules for WebAssembly that have one candidate of each primitive, `own_curve` for all of
-//! them, and `limbs25` where a product of 128 bits is a call.
+//! them, `limbs25` where a product of 128 bits is a call, and `float_pairs` where the field's elements are taken
+//! two at a time in vectors of floating-point numbers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,6 +25,11 @@ fn main() -> io::Result<()> {
     let is_wide = env::var("CARGO_CFG_CURVE25519_DALEK_BITS").is_ok_and(|bits| bits == "64");
     if for_wasm && !is_wide {
         println!("cargo::rustc-cfg=limbs25");
+    }
+    println!("cargo::rustc-check-cfg=cfg(float_pairs)");
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    if for_wasm && !is_wide && features.split(',').any(|feature| feature == "simd128") {
+        println!("cargo::rustc-cfg=float_pairs");
     }
     let mut files = Vec::new();
     collect(Path::new("src"), &mut files)?;

@@ -2,14 +2,19 @@
 //! and on points by whether they are valid alone.
 
 use super::multiple::multiple;
+use super::paired::Paired;
 use super::points::Point;
-use super::sum;
+use super::sum::difference;
 use crate::prim::ed25519::strict::ORDER;
+
+fn sum(p: &Point, is_minus: bool, q: &Point) -> Point {
+    let q = Paired::new(q).addend().or_negative(u64::from(is_minus).wrapping_neg());
+    Paired::new(p).add(&q).point()
+}
 
 /// The sum of two points of the curve, or their difference.
 pub(in crate::prim) fn add(p: &[u8; 32], is_minus: bool, q: &[u8; 32]) -> Option<[u8; 32]> {
-    let (p, q) = (Point::decode(p)?, Point::decode(q)?.addend());
-    Some(p.add(&if is_minus { q.negative() } else { q }).encode())
+    Some(sum(&Point::decode(p)?, is_minus, &Point::decode(q)?).encode())
 }
 
 /// Whether it is the encoding of a point of prime order, reduced or not.
@@ -19,14 +24,14 @@ pub(in crate::prim) fn is_of_prime_order(encoding: &[u8; 32]) -> bool {
 
 /// The scalar, a number below 2^255, times such a point.
 pub(in crate::prim) fn scalarmult(scalar: &[u8; 32], encoding: &[u8; 32]) -> Option<[u8; 32]> {
-    Some(multiple(scalar, &valid(encoding)?).encode())
+    Some(multiple(scalar, &valid(encoding)?).point().encode())
 }
 
 /// The point that is encoded, if its order is the prime.
 pub(super) fn valid(encoding: &[u8; 32]) -> Option<Point> {
     let point = Point::decode(encoding)?;
     // The neutral element is the one point of small order that has no part of another order.
-    let is_torsion_free = sum::difference(&[0; 32], &ORDER, &point).is_neutral();
+    let is_torsion_free = difference(&[0; 32], &ORDER, &point).point().is_neutral();
     (is_torsion_free && !point.is_neutral()).then_some(point)
 }
 
@@ -36,8 +41,10 @@ pub(in crate::prim) fn add_ristretto(
     is_minus: bool,
     q: &[u8; 32],
 ) -> Option<[u8; 32]> {
-    let (p, q) = (Point::decode_ristretto(p)?, Point::decode_ristretto(q)?.addend());
-    Some(p.add(&if is_minus { q.negative() } else { q }).encode_ristretto())
+    Some(
+        sum(&Point::decode_ristretto(p)?, is_minus, &Point::decode_ristretto(q)?)
+            .encode_ristretto(),
+    )
 }
 
 /// The scalar, a number below 2^255, times an element of ristretto255.
@@ -45,12 +52,12 @@ pub(in crate::prim) fn scalarmult_ristretto(
     scalar: &[u8; 32],
     encoding: &[u8; 32],
 ) -> Option<[u8; 32]> {
-    Some(multiple(scalar, &Point::decode_ristretto(encoding)?).encode_ristretto())
+    Some(multiple(scalar, &Point::decode_ristretto(encoding)?).point().encode_ristretto())
 }
 
 /// The element of ristretto255 that 64 bytes are mapped to (RFC 9496, section 4.3.4).
 pub(in crate::prim) fn ristretto_from_hash(hash: &[u8; 64]) -> [u8; 32] {
     let (halves, _) = hash.as_chunks();
     let [p, q] = [0, 1].map(|i| Point::mapped_ristretto(&halves[i]));
-    p.add(&q.addend()).encode_ristretto()
+    sum(&p, false, &q).encode_ristretto()
 }

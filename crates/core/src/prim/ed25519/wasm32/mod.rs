@@ -5,6 +5,7 @@
 mod elligator;
 pub(in crate::prim) mod group;
 mod multiple;
+mod paired;
 mod points;
 mod ristretto;
 mod scalar;
@@ -18,17 +19,17 @@ pub(in crate::prim) use scalar::Scalar;
 
 /// The encoding of a multiple of the base point, by a number below 2^255.
 pub(in crate::prim) fn base(number: &[u8; 32]) -> [u8; 32] {
-    table::times_base(number).encode()
+    table::times_base(number).point().encode()
 }
 
 /// The same point on the Montgomery curve.
 pub(in crate::prim) fn base_x25519(number: &[u8; 32]) -> [u8; 32] {
-    table::times_base(number).to_x25519()
+    table::times_base(number).point().to_x25519()
 }
 
 /// The same as an element of ristretto255.
 pub(in crate::prim) fn base_ristretto(number: &[u8; 32]) -> [u8; 32] {
-    table::times_base(number).encode_ristretto()
+    table::times_base(number).point().encode_ristretto()
 }
 
 /// A point of the group of prime order but its neutral element, which is no secret, on the Montgomery curve.
@@ -39,5 +40,5 @@ pub(super) fn to_x25519(encoding: &[u8; 32]) -> Option<[u8; 32]> {
 /// The encoding of \[S\]B - \[k\]A, if A is one of a point. The numbers are reduced by the group's order, and
 /// nothing is secret.
 pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &[u8; 32]) -> Option<[u8; 32]> {
-    Some(sum::difference(s, k, &Point::decode(a)?).encode())
+    Some(sum::difference(s, k, &Point::decode(a)?).point().encode())
 }

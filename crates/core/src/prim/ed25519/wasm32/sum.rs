@@ -3,7 +3,8 @@
 //! Strategy: interleaved non-adjacent forms (B. Möller, "Algorithms for multi-exponentiation", 2001), with
 //! digits of five bits for the point and of eight for the base point, whose multiples are there.
 
-use super::points::{Addend, Point};
+use super::paired::{Addend, Paired};
+use super::points::Point;
 use super::table::table;
 
 /// Bits of a digit of the point's multiple, and how many odd multiples there are then.
@@ -31,22 +32,17 @@ fn digits(number: &[u8; 32], bits: usize) -> [i8; 256] {
 }
 
 /// \[s\]B - \[k\]A. Time depends on all of it.
-pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &Point) -> Point {
-    let multiples = odd_multiples(a);
+pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &Point) -> Paired {
+    let multiples = odd_multiples(&Paired::new(a));
     let table = table();
     let (of_base, of_point) = (digits(s, BASE_BITS), digits(k, BITS));
     let both = of_base.iter().zip(&of_point);
-    let mut sum = Point::NEUTRAL;
+    let mut sum = Paired::neutral();
     for (&of_base, &of_point) in both.rev().skip_while(|pair| *pair == (&0, &0)) {
-        let doubled = sum.double();
-        if of_base == 0 && of_point == 0 {
-            sum = doubled.without_t();
-            continue;
-        }
-        sum = doubled.with_t();
+        sum = sum.double(of_base == 0 && of_point == 0);
         if of_point != 0 {
             let multiple = &multiples[usize::from(of_point.unsigned_abs() / 2)];
-            sum = sum.add(&if of_point > 0 { multiple.negative() } else { *multiple });
+            sum = sum.add(&multiple.or_negative(u64::from(of_point > 0).wrapping_neg()));
         }
         if of_base != 0 {
             sum = sum.add_affine(&table.odd(of_base));
@@ -55,7 +51,7 @@ pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &Point) -> Point {
     sum
 }
 
-fn odd_multiples(point: &Point) -> [Addend; ODD] {
+fn odd_multiples(point: &Paired) -> [Addend; ODD] {
     let twice = point.doubled(1).addend();
     let mut next = *point;
     core::array::from_fn(|_| {

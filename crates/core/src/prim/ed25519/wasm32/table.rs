@@ -11,8 +11,10 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 use subtle::ConstantTimeEq as _;
 
-use super::points::{AffineAddend, Point};
-use crate::prim::x25519::wasm32::field::{Field, LIMBS, Limb};
+use super::paired::{AffineAddend, Packed, Paired};
+use super::points::Point;
+use crate::prim::x25519::wasm32::field::Field;
+use crate::prim::x25519::wasm32::pair::PACKED;
 use crate::wipe::wipe;
 
 /// The encoding of the base point: y is 4/5.
@@ -22,11 +24,6 @@ const BASE: [u8; 32] = {
     bytes
 };
 
-/// Three elements, and as many words more as vectors take.
-type Entry = [Limb; WORDS];
-
-const WORDS: usize = 128 / size_of::<Limb>();
-
 const ROW: usize = 8;
 const ROWS: usize = 32;
 
@@ -35,15 +32,17 @@ const AT_ONCE: usize = 64;
 
 pub(super) struct Table {
     /// Row i has 256^i B to 8 times that.
-    rows: [[Entry; ROW]; ROWS],
+    rows: [[Packed; ROW]; ROWS],
     /// B, 3 B, and so on.
-    odd: [Entry; AT_ONCE],
+    odd: [Packed; AT_ONCE],
 }
 
 struct Once {
     state: AtomicU8,
     table: UnsafeCell<Table>,
 }
+
+const EMPTY_ENTRY: Packed = [[0; PACKED]; 2];
 
 const EMPTY: u8 = 0;
 const BEGUN: u8 = 1;
@@ -54,7 +53,7 @@ unsafe impl Sync for Once {}
 
 static ONCE: Once = Once {
     state: AtomicU8::new(EMPTY),
-    table: UnsafeCell::new(Table { rows: [[[0; WORDS]; ROW]; ROWS], odd: [[0; WORDS]; AT_ONCE] }),
+    table: UnsafeCell::new(Table { rows: [[EMPTY_ENTRY; ROW]; ROWS], odd: [EMPTY_ENTRY; AT_ONCE] }),
 };
 
 /// The table.
@@ -79,22 +78,23 @@ pub(super) fn table() -> &'static Table {
 #[inline(never)]
 fn fill(table: &mut Table) {
     let Some(base) = Point::decode(&BASE) else { return };
+    let base = Paired::new(&base);
     let mut first = base;
     for rows in table.rows.chunks_exact_mut(AT_ONCE / ROW) {
-        let mut points = [Point::NEUTRAL; AT_ONCE];
+        let mut points = [Paired::neutral(); AT_ONCE];
         for row in points.chunks_exact_mut(ROW) {
             series(row, &first, &first);
             first = first.doubled(8);
         }
         divide(&points, rows.as_flattened_mut());
     }
-    let mut points = [Point::NEUTRAL; AT_ONCE];
+    let mut points = [Paired::neutral(); AT_ONCE];
     series(&mut points, &base, &base.doubled(1));
     divide(&points, &mut table.odd);
 }
 
 /// Points, each the one before and a step.
-fn series(points: &mut [Point], first: &Point, step: &Point) {
+fn series(points: &mut [Paired], first: &Paired, step: &Paired) {
     let (mut next, step) = (*first, step.addend());
     for point in points {
         *point = next;
@@ -103,63 +103,44 @@ fn series(points: &mut [Point], first: &Point, step: &Point) {
 }
 
 /// Writes points with Z = 1: all are divided by one inversion.
-fn divide(points: &[Point; AT_ONCE], entries: &mut [Entry]) {
+fn divide(points: &[Paired; AT_ONCE], entries: &mut [Packed]) {
     let mut before = [Field::ONE; AT_ONCE];
     let mut product = Field::ONE;
     for (point, before) in points.iter().zip(&mut before) {
         *before = product;
-        product = product.mul(&point.z);
+        product = product.mul(&point.point().z);
     }
     let mut inverse = product.invert();
     for ((point, before), entry) in points.iter().zip(&before).zip(entries).rev() {
+        let point = point.point();
         let own = inverse.mul(before);
         inverse = inverse.mul(&point.z);
-        let addend = AffineAddend::new(&point.x.mul(&own), &point.y.mul(&own));
-        let all = [&addend.plus, &addend.minus, &addend.t];
-        for (words, element) in entry.chunks_exact_mut(LIMBS).zip(all) {
-            for (word, limb) in words.iter_mut().zip(element.limbs()) {
-                *word = *limb as Limb;
-            }
-        }
+        *entry = AffineAddend::packed(&point.x.mul(&own), &point.y.mul(&own));
     }
-}
-
-fn element(entry: &Entry, which: usize) -> Field {
-    Field::from_limbs(core::array::from_fn(|i| u64::from(entry[LIMBS * which + i])))
-}
-
-fn addend(entry: &Entry) -> AffineAddend {
-    AffineAddend { plus: element(entry, 0), minus: element(entry, 1), t: element(entry, 2) }
 }
 
 impl Table {
     /// So many times the base point, an odd number below 128 in size; the number is no secret.
     pub(super) fn odd(&self, times: i8) -> AffineAddend {
-        let found = addend(&self.odd[usize::from(times.unsigned_abs() / 2)]);
-        if times < 0 { found.negative() } else { found }
+        let found = AffineAddend::unpack(&self.odd[usize::from(times.unsigned_abs() / 2)]);
+        found.or_negative(i64::from(times >> 7).cast_unsigned())
     }
 
     /// So many times the first of a row, -8 to 8. Time does not depend on the number.
     fn select(&self, row: usize, times: i8) -> AffineAddend {
         let sign = times >> 7;
         let size = ((times ^ sign) - sign) as u8;
-        let mut found: Entry = [0; WORDS];
-        for (entry, at) in self.rows[row].iter().zip(1..) {
-            let mask = Limb::from(size.ct_eq(&at).unwrap_u8()).wrapping_neg();
-            for (word, own) in found.iter_mut().zip(entry) {
+        let mut found = EMPTY_ENTRY;
+        let entries = core::iter::once(&AffineAddend::NEUTRAL).chain(&self.rows[row]);
+        for (entry, at) in entries.zip(0..) {
+            let mask = u64::from(size.ct_eq(&at).unwrap_u8()).wrapping_neg();
+            for (word, own) in found.as_flattened_mut().iter_mut().zip(entry.as_flattened()) {
                 *word |= own & mask;
             }
         }
-        // The neutral element.
-        let is_none = Limb::from(size.ct_eq(&0).unwrap_u8());
-        found[0] |= is_none;
-        found[LIMBS] |= is_none;
-        let AffineAddend { mut plus, mut minus, mut t } = addend(&found);
-        let mask = i64::from(sign) as u64;
-        plus.swap(&mut minus, mask);
-        t.swap(&mut Field::ZERO.sub(&t), mask);
-        wipe(&mut found);
-        AffineAddend { plus, minus, t }
+        let chosen = AffineAddend::unpack(&found).or_negative(i64::from(sign).cast_unsigned());
+        wipe(found.as_flattened_mut());
+        chosen
     }
 }
 
@@ -180,10 +161,10 @@ pub(super) fn digits(number: &[u8; 32]) -> [i8; 64] {
 }
 
 /// A number below 2^255 times the base point.
-pub(super) fn times_base(number: &[u8; 32]) -> Point {
+pub(super) fn times_base(number: &[u8; 32]) -> Paired {
     let table = table();
     let mut digits = digits(number);
-    let mut sum = Point::NEUTRAL;
+    let mut sum = Paired::neutral();
     for odd in [1, 0] {
         if odd == 0 {
             sum = sum.doubled(4);

@@ -2,10 +2,19 @@
 
 use subtle::{Choice, ConstantTimeEq as _};
 
+use crate::prim::shared::division_steps::{Modulus, inverse};
+
 #[cfg(limbs25)]
-pub(in crate::prim) use super::field25::{Field, LIMBS, Limb};
+pub(in crate::prim) use super::field25::Field;
 #[cfg(not(limbs25))]
-pub(in crate::prim) use super::field51::{Field, LIMBS, Limb};
+pub(in crate::prim) use super::field51::Field;
+
+/// The prime.
+static MODULUS: Modulus = Modulus::new({
+    let mut bytes = [0xff; 32];
+    (bytes[0], bytes[31]) = (0xed, 0x7f);
+    bytes
+});
 
 impl Field {
     /// A root of -1.
@@ -38,33 +47,30 @@ impl Field {
         self.squared(1)
     }
 
-    /// The powers of 2^250 - 1 and of 11, out of which the others are made.
-    fn powers(&self) -> (Self, Self) {
+    /// The power of 2^252 - 3.
+    pub(in crate::prim) fn power_for_root(&self) -> Self {
         // The power of 2^n - 1, from two of fewer bits.
         let join = |high: &Self, low: &Self, bits: u32| high.squared(bits).mul(low);
         let of_2 = self.squared(1);
         let of_9 = of_2.squared(2).mul(self);
-        let of_11 = of_9.mul(&of_2);
-        let bits_5 = join(&of_11, &of_9, 1);
+        let bits_5 = join(&of_9.mul(&of_2), &of_9, 1);
         let bits_10 = join(&bits_5, &bits_5, 5);
         let bits_20 = join(&bits_10, &bits_10, 10);
         let bits_40 = join(&bits_20, &bits_20, 20);
         let bits_50 = join(&bits_40, &bits_10, 10);
         let bits_100 = join(&bits_50, &bits_50, 50);
         let bits_200 = join(&bits_100, &bits_100, 100);
-        (join(&bits_200, &bits_50, 50), of_11)
+        join(&join(&bits_200, &bits_50, 50), self, 2)
     }
 
-    /// The inverse, by Fermat's theorem: the power of 2^255 - 21. That of zero is zero.
-    #[inline(never)]
+    /// The inverse. That of zero is zero.
     pub(in crate::prim) fn invert(&self) -> Self {
-        let (bits_250, of_11) = self.powers();
-        bits_250.squared(5).mul(&of_11)
-    }
-
-    /// The power of 2^252 - 3.
-    pub(in crate::prim) fn power_for_root(&self) -> Self {
-        self.powers().0.squared(2).mul(self)
+        let bytes = self.to_bytes();
+        #[cfg(limbs25)]
+        let inverse = inverse::<i64, 9>(&bytes, &MODULUS);
+        #[cfg(not(limbs25))]
+        let inverse = inverse::<i128, 5>(&bytes, &MODULUS);
+        Self::from_bytes(&inverse)
     }
 
     /// A root of the inverse of a square; for zero it is zero.

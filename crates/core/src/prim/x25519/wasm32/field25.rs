@@ -13,9 +13,6 @@ use crate::wipe::wipe;
 #[derive(Clone, Copy)]
 pub(in crate::prim) struct Field([u64; 10]);
 
-/// What holds a limb of a product.
-pub(in crate::prim) type Limb = u32;
-
 pub(in crate::prim) const LIMBS: usize = 10;
 
 /// The bit at which each limb begins, and the last one ends.
@@ -36,11 +33,29 @@ impl Field {
     }
 
     /// An element by its limbs, each below a product's.
+    #[cfg(not(float_pairs))]
     pub(in crate::prim) const fn from_limbs(limbs: [u64; 10]) -> Self {
         Self(limbs)
     }
 
+    /// Of a reduced element, the number in words.
+    #[cfg(float_pairs)]
+    pub(super) const fn words(&self) -> [u64; 4] {
+        let mut words = [0; 4];
+        let mut i = 0;
+        while i < LIMBS {
+            let (at, start) = (STARTS[i] / 64, STARTS[i] % 64);
+            words[at] |= self.0[i] << start;
+            if start + 26 > 64 && at < 3 {
+                words[at + 1] |= self.0[i] >> (64 - start);
+            }
+            i += 1;
+        }
+        words
+    }
+
     /// Its limbs.
+    #[cfg(not(float_pairs))]
     pub(in crate::prim) const fn limbs(&self) -> &[u64; 10] {
         &self.0
     }

@@ -14,9 +14,6 @@ use crate::wipe::wipe;
 #[derive(Clone, Copy)]
 pub(in crate::prim) struct Field([u64; 5]);
 
-/// What holds a limb of a product.
-pub(in crate::prim) type Limb = u64;
-
 pub(in crate::prim) const LIMBS: usize = 5;
 
 const BITS: u32 = 51;

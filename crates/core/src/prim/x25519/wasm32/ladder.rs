@@ -38,7 +38,7 @@ pub(super) fn base(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     product
 }
 
-fn clamped(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
+pub(super) fn clamped(scalar: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     let mut clamped = *scalar;
     clamped[0] &= 248;
     clamped[31] = clamped[31] & 127 | 64;

@@ -1,0 +1,7 @@
+//! Two elements of the field that are multiplied side by side: where a product of 128 bits is a call, in vectors
+//! of floating-point numbers.
+
+#[cfg(float_pairs)]
+pub(in crate::prim) use super::pair_f64::{PACKED, Pair};
+#[cfg(not(float_pairs))]
+pub(in crate::prim) use super::pair_plain::{PACKED, Pair};

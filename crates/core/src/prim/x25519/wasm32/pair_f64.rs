@@ -1,0 +1,375 @@
+//! Two elements of the field of 2^255 - 19 side by side in vectors of two floating-point numbers: where a
+//! product of 128 bits is a call, an instruction that multiplies twice is what gains most.
+//!
+//! The limbs are those of D. J. Bernstein, "Curve25519: new Diffie-Hellman speed records", section 4: limb i is
+//! a multiple of 2^`STARTS[i]`, 22 or 21 bits below the next one, and a product carries by rounding. A
+//! `double` holds whole numbers below 2^53 and all operations here are exact: a limb of a product is at most
+//! 1.002 times half of what the next one is a multiple of, and limbs of two factors that are a and b times
+//! as large make sums below 2^53 as long as a b < 16. Time depends on no value: there are neither subnormal
+//! numbers nor infinite ones, and what is not finite never appears.
+
+use core::arch::wasm32::*;
+use core::hint::black_box;
+
+use super::field::Field;
+use crate::wipe::wipe;
+
+const LIMBS: usize = 12;
+
+/// Words of 64 bits that a packed pair takes.
+pub(in crate::prim) const PACKED: usize = LIMBS;
+
+/// The bit at which each limb begins, and the last one ends.
+const STARTS: [usize; LIMBS + 1] = [0, 22, 43, 64, 85, 107, 128, 149, 170, 192, 213, 234, 255];
+
+/// Two elements, the limbs of both in one vector.
+#[derive(Clone, Copy)]
+pub(in crate::prim) struct Pair([v128; LIMBS]);
+
+const fn power_of_2(exponent: i64) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+const fn both(value: f64) -> v128 {
+    f64x2(value, value)
+}
+
+/// What is multiplied by it comes from above 2^255 to where it belongs: 2^255 is 19.
+const WRAP: v128 = both(19.0 * power_of_2(-255));
+
+/// A number near it is rounded to a multiple of 2^exponent when it is added.
+const fn rounding(exponent: usize) -> v128 {
+    both(1.5 * power_of_2(52 + exponent as i64))
+}
+
+/// Kept in memory: a machine loads a vector faster than it makes one of words.
+struct Constants {
+    rounding: [v128; LIMBS],
+    wrap: v128,
+}
+
+static CONSTANTS: Constants = {
+    let mut rounding_of = [WRAP; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        rounding_of[i] = rounding(STARTS[i + 1]);
+        i += 1;
+    }
+    Constants { rounding: rounding_of, wrap: WRAP }
+};
+
+/// The constants, which the compiler may not take for what it knows.
+#[inline(always)]
+fn constants() -> &'static Constants {
+    black_box(&CONSTANTS)
+}
+
+#[inline(always)]
+fn carry_of(limb: v128, rounding: v128) -> v128 {
+    f64x2_sub(f64x2_add(limb, rounding), rounding)
+}
+
+impl Pair {
+    /// Two elements, whose limbs are those of products.
+    pub(in crate::prim) fn new(first: &Field, second: &Field) -> Self {
+        let [first, second] = [first, second].map(|element| {
+            let bytes = element.to_bytes();
+            let (words, _) = bytes.as_chunks();
+            core::array::from_fn(|i| u64::from_le_bytes(words[i]))
+        });
+        Self::unpack(&packed(&first, &second)).reduced()
+    }
+
+    /// A pair of reduced elements, packed.
+    pub(in crate::prim) const fn constant(first: &Field, second: &Field) -> [u64; PACKED] {
+        packed(&first.words(), &second.words())
+    }
+
+    /// The two elements.
+    pub(in crate::prim) fn elements(&self) -> [Field; 2] {
+        let limbs = self.integers();
+        [
+            element(core::array::from_fn(|i| i64x2_extract_lane::<0>(limbs[i]))),
+            element(core::array::from_fn(|i| i64x2_extract_lane::<1>(limbs[i]))),
+        ]
+    }
+
+    /// The limbs of reduced elements as integers without the bits below them.
+    #[inline(always)]
+    fn integers(&self) -> [v128; LIMBS] {
+        const WHOLE: v128 = rounding(0);
+        core::array::from_fn(|i| {
+            let scaled = f64x2_mul(self.0[i], both(power_of_2(-(STARTS[i] as i64))));
+            i64x2_sub(f64x2_add(scaled, WHOLE), WHOLE)
+        })
+    }
+
+    /// Both, reduced, in words that hold a limb of each.
+    pub(in crate::prim) fn pack(&self) -> [u64; PACKED] {
+        self.integers().map(|limb| {
+            let low = i32x4_shuffle::<0, 2, 0, 2>(limb, limb);
+            i64x2_extract_lane::<0>(low).cast_unsigned()
+        })
+    }
+
+    /// The pair that was packed.
+    #[inline(never)]
+    pub(in crate::prim) fn unpack(words: &[u64; PACKED]) -> Self {
+        Self(core::array::from_fn(|i| {
+            let limbs = f64x2_convert_low_i32x4(u64x2_splat(words[i]));
+            f64x2_mul(limbs, both(power_of_2(STARTS[i] as i64)))
+        }))
+    }
+
+    #[inline(always)]
+    fn map(&self, change: impl Fn(v128) -> v128) -> Self {
+        Self(self.0.map(change))
+    }
+
+    #[inline(always)]
+    fn with(&self, other: &Self, both: impl Fn(v128, v128) -> v128) -> Self {
+        Self(core::array::from_fn(|i| both(self.0[i], other.0[i])))
+    }
+
+    /// The second element and the first.
+    #[inline(always)]
+    pub(in crate::prim) fn swapped(&self) -> Self {
+        self.map(|limb| i64x2_shuffle::<1, 0>(limb, limb))
+    }
+
+    /// The first elements of this pair and of another.
+    #[inline(always)]
+    pub(in crate::prim) fn firsts(&self, other: &Self) -> Self {
+        self.with(other, |own, other| i64x2_shuffle::<0, 2>(own, other))
+    }
+
+    /// The second elements of this pair and of another.
+    #[inline(always)]
+    pub(in crate::prim) fn seconds(&self, other: &Self) -> Self {
+        self.with(other, |own, other| i64x2_shuffle::<1, 3>(own, other))
+    }
+
+    /// The first element of this pair and the second of another.
+    #[inline(always)]
+    pub(in crate::prim) fn first_and_second(&self, other: &Self) -> Self {
+        self.with(other, |own, other| i64x2_shuffle::<0, 3>(own, other))
+    }
+
+    /// The sum of both and what the first one is more than the second, not carried.
+    #[inline(never)]
+    pub(in crate::prim) fn sum_and_difference(&self) -> Self {
+        self.map(|limb| {
+            let minus_second = f64x2_mul(limb, f64x2(1.0, -1.0));
+            f64x2_add(i64x2_shuffle::<1, 0>(limb, limb), minus_second)
+        })
+    }
+
+    /// The same of twice the first and of the second.
+    #[inline(always)]
+    pub(in crate::prim) fn sum_and_difference_of_twice(&self) -> Self {
+        self.map(|limb| f64x2_mul(limb, f64x2(2.0, 1.0))).sum_and_difference()
+    }
+
+    /// Of squares A and B, and of squares C and D by `other`: 2 C - (A - B) and D - (A + B).
+    #[inline(always)]
+    pub(in crate::prim) fn rest_of_doubling(&self, other: &Self) -> Self {
+        let turned = self.sum_and_difference().swapped();
+        other.with(&turned, |limb, taken| f64x2_sub(f64x2_mul(limb, f64x2(2.0, 1.0)), taken))
+    }
+
+    /// The first element, and the second or, if the mask is all ones and not zero, its negative.
+    #[inline(always)]
+    pub(in crate::prim) fn or_second_negative(&self, mask: u64) -> Self {
+        let sign = u64x2(0, mask & 1 << 63);
+        self.map(|limb| v128_xor(limb, sign))
+    }
+
+    /// This pair, or the other one if the mask is all ones and not zero.
+    #[inline(always)]
+    pub(in crate::prim) fn or(&self, other: &Self, mask: u64) -> Self {
+        let mask = u64x2_splat(mask);
+        self.with(other, |own, other| v128_bitselect(other, own, mask))
+    }
+
+    /// Limbs as those of products, of limbs that are not much larger.
+    #[inline(always)]
+    pub(in crate::prim) fn reduced(&self) -> Self {
+        let constants = constants();
+        let carries: [v128; LIMBS] =
+            core::array::from_fn(|i| carry_of(self.0[i], constants.rounding[i]));
+        Self(core::array::from_fn(|i| {
+            let kept = f64x2_sub(self.0[i], carries[i]);
+            let above = carries[(i + LIMBS - 1) % LIMBS];
+            f64x2_add(kept, if i == 0 { f64x2_mul(above, constants.wrap) } else { above })
+        }))
+    }
+
+    /// Carries in four chains that do not wait for each other, and on where they meet.
+    // Written out, since a loop over the pairs would keep the limbs in memory.
+    #[inline(always)]
+    fn carried(mut limbs: [v128; LIMBS], constants: &Constants) -> Self {
+        macro_rules! chain {
+            ($($from:literal)*) => {$(
+                let above = carry_of(limbs[$from], constants.rounding[$from]);
+                limbs[$from] = f64x2_sub(limbs[$from], above);
+                let next = ($from + 1) % LIMBS;
+                let above = if next == 0 { f64x2_mul(above, constants.wrap) } else { above };
+                limbs[next] = f64x2_add(limbs[next], above);
+            )*};
+        }
+        chain!(0 3 6 9 1 4 7 10 2 5 8 11 3 6 9 0);
+        Self(limbs)
+    }
+
+    /// The two products.
+    ///
+    /// Four limbs of the product at a time: more would not find room in the registers of a machine that has
+    /// sixteen.
+    #[inline(never)]
+    pub(in crate::prim) fn mul(&self, other: &Self) -> Self {
+        const AT_ONCE: usize = 4;
+        let constants = constants();
+        let wrapped = other.0.map(|limb| f64x2_mul(limb, constants.wrap));
+        // Limb i of the factor, for i below zero wrapped, is in place `LIMBS` + i.
+        let mut factor: [v128; 2 * LIMBS] =
+            core::array::from_fn(|i| if i < LIMBS { wrapped[i] } else { other.0[i - LIMBS] });
+        let mut at = 0;
+        while at < LIMBS {
+            let Some(window) = factor[at..].first_chunk_mut::<{ LIMBS + AT_ONCE }>() else { break };
+            let row = |i: usize| -> [v128; AT_ONCE] {
+                core::array::from_fn(|k| f64x2_mul(self.0[i], window[LIMBS + k - i]))
+            };
+            let mut sums = row(0);
+            macro_rules! add_rows {
+                ($($i:literal)*) => {$(
+                    let products = row($i);
+                    sums = core::array::from_fn(|k| f64x2_add(sums[k], products[k]));
+                )*};
+            }
+            add_rows!(1 2 3 4 5 6 7 8 9 10 11);
+            // In the place of what no later limb asks for.
+            if let Some((_, rest)) = window.split_first_mut() {
+                rest[..AT_ONCE].copy_from_slice(&sums);
+            }
+            at += AT_ONCE;
+        }
+        Self::carried(core::array::from_fn(|i| factor[1 + i]), constants)
+    }
+
+    /// The product of the first elements, and what nobody asks for.
+    pub(in crate::prim) fn mul_first(&self, other: &Self) -> Self {
+        self.mul(other)
+    }
+
+    /// The first element, where the other pair's first is 1, and the product of the second elements.
+    pub(in crate::prim) fn mul_second(&self, other: &Self) -> Self {
+        self.mul(other)
+    }
+
+    /// The two squares.
+    #[inline(never)]
+    pub(in crate::prim) fn square(&self) -> Self {
+        let constants = constants();
+        let twice = self.0.map(|limb| f64x2_add(limb, limb));
+        let wrapped = self.0.map(|limb| f64x2_mul(limb, constants.wrap));
+        let multiples = [&self.0, &twice, &wrapped];
+        macro_rules! limbs {
+            ($($k:literal)*) => { [$( black_box(square::<$k>(multiples)) ),*] };
+        }
+        // Stored one by one: a compiler that may compute them all at once runs out of registers.
+        Self::carried(limbs!(0 1 2 3 4 5 6 7 8 9 10 11), constants)
+    }
+
+    /// Of the squares A^2 and B^2 that a step of the ladder makes: A^2 and E = A^2 - B^2, to be multiplied by
+    /// B^2 and A^2 + `times` E.
+    #[inline(always)]
+    pub(super) fn of_doubling(&self, times: f64) -> [Self; 2] {
+        let left = self.map(|limb| {
+            f64x2_sub(i64x2_shuffle::<0, 0>(limb, limb), f64x2_mul(limb, f64x2(0.0, 1.0)))
+        });
+        let right = self.map(|limb| {
+            let swapped = i64x2_shuffle::<1, 0>(limb, limb);
+            let first = f64x2_mul(swapped, f64x2(1.0, 1.0 + times));
+            f64x2_sub(first, f64x2_mul(limb, f64x2(0.0, times)))
+        });
+        [left, right.reduced()]
+    }
+
+    /// Overwrites it with zeros.
+    pub(in crate::prim) fn wipe(&mut self) {
+        // A vector has no default value.
+        let mut words = [[0_u64; 2]; LIMBS];
+        wipe(words.as_flattened_mut());
+        self.0 = words.map(|[low, high]| u64x2(low, high));
+        black_box(&mut self.0);
+    }
+}
+
+/// Limb `K` of a square, not carried, of limbs that come once, twice, and wrapped.
+#[inline(always)]
+fn square<const K: usize>([once, twice, wrapped]: [&[v128; LIMBS]; 3]) -> v128 {
+    let product = |i: usize, j: usize| {
+        let first = if i < j { twice[i] } else { once[i] };
+        f64x2_mul(first, if i + j < LIMBS { once[j] } else { wrapped[j] })
+    };
+    let mut sum = product(0, K);
+    macro_rules! add_products {
+        ($($i:literal)*) => {$(
+            let j = (K + LIMBS - $i) % LIMBS;
+            if $i <= j {
+                sum = f64x2_add(sum, product($i, j));
+            }
+        )*};
+    }
+    add_products!(1 2 3 4 5 6 7 8 9 10 11);
+    sum
+}
+
+/// The bits of limb `i`.
+const fn width(i: usize) -> usize {
+    STARTS[i + 1] - STARTS[i]
+}
+
+/// The limbs of a number of 255 bits: three are in a word.
+const fn digits(words: &[u64; 4]) -> [u64; LIMBS] {
+    let mut digits = [0; LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        digits[i] = words[i / 3] >> (STARTS[i] % 64) & ((1 << width(i)) - 1);
+        i += 1;
+    }
+    digits
+}
+
+const fn packed(first: &[u64; 4], second: &[u64; 4]) -> [u64; PACKED] {
+    let (first, second) = (digits(first), digits(second));
+    let mut words = [0; PACKED];
+    let mut i = 0;
+    while i < PACKED {
+        words[i] = first[i] | second[i] << 32;
+        i += 1;
+    }
+    words
+}
+
+/// An element by signed limbs, whose sizes are twice what there is room for at most.
+#[inline(never)]
+fn element(mut limbs: [i64; LIMBS]) -> Field {
+    // Twice the prime makes them positive.
+    for (i, limb) in limbs.iter_mut().enumerate() {
+        *limb += 2 * ((1 << width(i)) - if i == 0 { 19 } else { 1 });
+    }
+    for _ in 0..2 {
+        for i in 0..LIMBS {
+            let above = limbs[i] >> width(i);
+            limbs[i] -= above << width(i);
+            limbs[(i + 1) % LIMBS] += if i == LIMBS - 1 { 19 * above } else { above };
+        }
+    }
+    let mut bytes = [0; 32];
+    for (i, word) in bytes.as_chunks_mut().0.iter_mut().enumerate() {
+        let limb = |at: usize| limbs[at].cast_unsigned() << (STARTS[at] % 64);
+        *word = (limb(3 * i) + limb(3 * i + 1) + limb(3 * i + 2)).to_le_bytes();
+    }
+    Field::from_bytes(&bytes)
+}
