@@ -224,6 +224,17 @@ impl Caller {
         Ok(Place { at, len, caller })
     }
 
+    /// As [`Self::bytes`], of fixed length: what is written of them is written when they have been read.
+    #[cfg(feature = "standard")]
+    #[inline]
+    pub(crate) fn fixed<const N: usize>(&self, at: *const u8) -> Outcome<&[u8; N]> {
+        if at.is_null() {
+            return Err(NULL);
+        }
+        // SAFETY: not NULL, promised, and bytes need no alignment.
+        Ok(unsafe { &*at.cast::<[u8; N]>() })
+    }
+
     /// Public bytes of fixed length, such as a nonce.
     #[cfg(feature = "standard")]
     #[inline]

@@ -17,7 +17,7 @@ fn product<const N: usize>(
     p: *const u8,
     of: impl FnOnce(&[u8; N], &[u8; LEN]) -> Result<[u8; LEN]>,
 ) -> Outcome {
-    told(caller, q, of(&*caller.secret(n)?, &caller.array(p)?))
+    told(caller, q, of(caller.fixed(n)?, caller.fixed(p)?))
 }
 
 /// As libsodium, tells the neutral element of ristretto255, of which no secret can be made: zeros.
@@ -35,7 +35,7 @@ fn one<const N: usize>(
     n: *const u8,
     of: impl FnOnce(&[u8; N]) -> Result<[u8; LEN]>,
 ) -> Outcome {
-    told(caller, q, of(&*caller.secret(n)?))
+    told(caller, q, of(caller.fixed(n)?))
 }
 
 abi! {
@@ -130,7 +130,7 @@ mod groups {
             status(one(&caller, q, n, points::base))
         }
         fn crypto_core_ed25519_is_valid_point(caller, p: *const u8) -> c_int {
-            caller.array(p).map_or_else(|fault| status(Err(fault)), |p| is_valid(scalars::is_valid_point(&p)))
+            caller.fixed(p).map_or_else(|fault| status(Err(fault)), |p| is_valid(scalars::is_valid_point(p)))
         }
         fn crypto_core_ed25519_add(caller, r: *mut u8, p: *const u8, q: *const u8) -> c_int {
             status(product(&caller, r, p, q, |p, q| scalars::add(p, scalars::Sign::Plus, q)))
@@ -148,7 +148,7 @@ mod groups {
             must(random_edwards(&caller, p));
         }
         fn crypto_core_ristretto255_is_valid_point(caller, p: *const u8) -> c_int {
-            caller.array(p).map_or_else(|fault| status(Err(fault)), |p| is_valid(points::is_valid_point(&p)))
+            caller.fixed(p).map_or_else(|fault| status(Err(fault)), |p| is_valid(points::is_valid_point(p)))
         }
         fn crypto_core_ristretto255_add(caller, r: *mut u8, p: *const u8, q: *const u8) -> c_int {
             status(product(&caller, r, p, q, |p, q| points::add(p, scalars::Sign::Plus, q)))

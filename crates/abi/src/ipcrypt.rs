@@ -23,50 +23,50 @@ abi! {
     }
     fn crypto_ipcrypt_encrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
         must((|| {
-            let (key, address) = (Key::from(caller.array(k)?), caller.secret(input)?);
-            caller.put(out, &ipcrypt::encrypt(&address, &key)?)
+            let (key, address) = (Key::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &ipcrypt::encrypt(address, &key)?)
         })());
     }
     fn crypto_ipcrypt_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
         must((|| {
-            let (key, encrypted) = (Key::from(caller.array(k)?), caller.array(input)?);
-            caller.put(out, &Wiped::new(ipcrypt::decrypt(&encrypted, &key)?))
+            let (key, encrypted) = (Key::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::decrypt(encrypted, &key)?))
         })());
     }
     fn crypto_ipcrypt_nd_encrypt(caller, out: *mut u8, input: *const u8, t: *const u8, k: *const u8) {
         must((|| {
-            let (key, address) = (NdKey::from(caller.array(k)?), caller.secret(input)?);
-            caller.put(out, &ipcrypt::nd_encrypt_with(&address, &caller.array(t)?, &key)?)
+            let (key, address) = (NdKey::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &ipcrypt::nd_encrypt_with(address, caller.fixed(t)?, &key)?)
         })());
     }
     fn crypto_ipcrypt_nd_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
         must((|| {
-            let (key, encrypted) = (NdKey::from(caller.array(k)?), caller.array(input)?);
-            caller.put(out, &Wiped::new(ipcrypt::nd_decrypt(&encrypted, &key)?))
+            let (key, encrypted) = (NdKey::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::nd_decrypt(encrypted, &key)?))
         })());
     }
     fn crypto_ipcrypt_ndx_encrypt(caller, out: *mut u8, input: *const u8, t: *const u8, k: *const u8) {
         must((|| {
-            let (key, address) = (NdxKey::from(caller.array(k)?), caller.secret(input)?);
-            caller.put(out, &ipcrypt::ndx_encrypt_with(&address, &caller.array(t)?, &key)?)
+            let (key, address) = (NdxKey::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &ipcrypt::ndx_encrypt_with(address, caller.fixed(t)?, &key)?)
         })());
     }
     fn crypto_ipcrypt_ndx_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
         must((|| {
-            let (key, encrypted) = (NdxKey::from(caller.array(k)?), caller.array(input)?);
-            caller.put(out, &Wiped::new(ipcrypt::ndx_decrypt(&encrypted, &key)?))
+            let (key, encrypted) = (NdxKey::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::ndx_decrypt(encrypted, &key)?))
         })());
     }
     fn crypto_ipcrypt_pfx_encrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
         must((|| {
-            let (key, address) = (PfxKey::from(caller.array(k)?), caller.secret(input)?);
-            caller.put(out, &ipcrypt::pfx_encrypt(&address, &key)?)
+            let (key, address) = (PfxKey::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &ipcrypt::pfx_encrypt(address, &key)?)
         })());
     }
     fn crypto_ipcrypt_pfx_decrypt(caller, out: *mut u8, input: *const u8, k: *const u8) {
         must((|| {
-            let (key, encrypted) = (PfxKey::from(caller.array(k)?), caller.array(input)?);
-            caller.put(out, &Wiped::new(ipcrypt::pfx_decrypt(&encrypted, &key)?))
+            let (key, encrypted) = (PfxKey::from(caller.array(k)?), caller.fixed(input)?);
+            caller.put(out, &Wiped::new(ipcrypt::pfx_decrypt(encrypted, &key)?))
         })());
     }
 }

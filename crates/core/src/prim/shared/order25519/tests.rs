@@ -1,10 +1,11 @@
-//! Both sizes of words, at the edges and for random numbers, agree with two crates.
+//! Words and limbs, at the edges and for random numbers, agree with two crates.
 
 use crrl::ed25519::Scalar as Crrl;
 use crrl::field::GF25519 as Element;
 use curve25519_dalek::scalar::Scalar as Dalek;
 
-use super::words::{self, Half, Whole};
+use super::limbs;
+use super::words;
 use super::{MODULUS, ORDER};
 use crate::choose::sample_array;
 use crate::prim::shared::division_steps::{Modulus, inverse};
@@ -53,15 +54,15 @@ fn crrl(number: &[u8; 32]) -> Crrl {
 fn numbers_are_reduced() {
     for x in numbers() {
         let known = dalek(&x).to_bytes();
-        assert_eq!(words::reduced::<Whole, 4>(&x), known, "{x:x?}");
-        assert_eq!(words::reduced::<Half, 8>(&x), known, "{x:x?}");
+        assert_eq!(words::reduced(&x), known, "{x:x?}");
+        assert_eq!(limbs::reduced(&x), known, "{x:x?}");
         for y in numbers() {
             let mut wide = [0; 64];
             wide.as_chunks_mut().0.copy_from_slice(&[x, y]);
             let known = Dalek::from_bytes_mod_order_wide(&wide).to_bytes();
             assert_eq!(Crrl::decode_reduce(&wide).encode(), known, "{wide:x?}");
-            assert_eq!(words::reduce::<Whole, 4>(&wide), known, "{wide:x?}");
-            assert_eq!(words::reduce::<Half, 8>(&wide), known, "{wide:x?}");
+            assert_eq!(words::reduce(&wide), known, "{wide:x?}");
+            assert_eq!(limbs::reduce(&wide), known, "{wide:x?}");
         }
     }
 }
@@ -72,8 +73,8 @@ fn products_are_those_of_others() {
         for y in numbers() {
             let known = (dalek(&x) * dalek(&y)).to_bytes();
             assert_eq!((crrl(&x) * crrl(&y)).encode(), known, "{x:x?} {y:x?}");
-            assert_eq!(words::multiply::<Whole, 4>(&x, &y), known, "{x:x?} {y:x?}");
-            assert_eq!(words::multiply::<Half, 8>(&x, &y), known, "{x:x?} {y:x?}");
+            assert_eq!(words::multiply(&x, &y), known, "{x:x?} {y:x?}");
+            assert_eq!(limbs::multiply(&x, &y), known, "{x:x?} {y:x?}");
         }
     }
 }
@@ -95,11 +96,11 @@ fn sums_and_differences_are_those_of_others() {
     for x in numbers() {
         for y in numbers() {
             let known = sum(&x, &y);
-            assert_eq!(words::add::<Whole, 4>(&x, &y), known, "{x:x?} {y:x?}");
-            assert_eq!(words::add::<Half, 8>(&x, &y), known, "{x:x?} {y:x?}");
+            assert_eq!(words::add(&x, &y), known, "{x:x?} {y:x?}");
+            assert_eq!(limbs::add(&x, &y), known, "{x:x?} {y:x?}");
             let known = sum(&x, &(-dalek(&y)).to_bytes());
-            assert_eq!(words::subtract::<Whole, 4>(&x, &y), known, "{x:x?} {y:x?}");
-            assert_eq!(words::subtract::<Half, 8>(&x, &y), known, "{x:x?} {y:x?}");
+            assert_eq!(words::subtract(&x, &y), known, "{x:x?} {y:x?}");
+            assert_eq!(limbs::subtract(&x, &y), known, "{x:x?} {y:x?}");
         }
     }
 }

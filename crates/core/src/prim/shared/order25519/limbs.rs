@@ -1,0 +1,181 @@
+//! The same where a product of two words of 64 bits is slow: numbers are signed limbs of 28 bits, of which
+//! nine are 252, and sums of products wait for one carry.
+
+use core::array;
+
+use super::ORDER;
+
+const BITS: u32 = 28;
+const MASK: i64 = (1 << BITS) - 1;
+
+/// Limbs below 2^252.
+const LOW: usize = 9;
+
+/// The order without 2^252.
+const C: [i64; 5] = {
+    let mut limbs = [0; 5];
+    let mut i = 0;
+    while i < 5 {
+        limbs[i] = limb(&ORDER, i);
+        i += 1;
+    }
+    limbs
+};
+
+/// A limb of the bytes of a number, of which the next three exist.
+#[inline(always)]
+const fn limb(bytes: &[u8], i: usize) -> i64 {
+    let bit = i * BITS as usize;
+    let (_, rest) = bytes.split_at(bit / 8);
+    let Some(word) = rest.first_chunk() else { return 0 };
+    (u32::from_le_bytes(*word) >> (bit % 8)) as i64 & MASK
+}
+
+#[inline(always)]
+fn number(bytes: &[u8; 32]) -> [i64; 10] {
+    array::from_fn(|i| if i < 9 { limb(bytes, i) } else { (bytes[31] >> 4).into() })
+}
+
+/// The bytes of limbs that have no more bits than they may.
+#[inline(always)]
+fn bytes(limbs: &[i64; 10]) -> [u8; 32] {
+    let l = limbs.map(i64::cast_unsigned);
+    let words = [
+        l[0] | l[1] << 28 | l[2] << 56,
+        l[2] >> 8 | l[3] << 20 | l[4] << 48,
+        l[4] >> 16 | l[5] << 12 | l[6] << 40,
+        l[6] >> 24 | l[7] << 4 | l[8] << 32 | l[9] << 60,
+    ];
+    let mut bytes = [0; 32];
+    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    bytes
+}
+
+/// Carries all the way, to the highest limb, which keeps the sign.
+#[inline(always)]
+fn carry(limbs: &mut [i64; 10]) {
+    let (others, highest) = limbs.split_at_mut(9);
+    let mut carry = 0;
+    for limb in others {
+        carry += *limb;
+        *limb = carry & MASK;
+        carry >>= BITS;
+    }
+    highest[0] += carry;
+}
+
+/// Gives the sums of products of limbs that are the limbs of a product, one after another and not carried.
+#[inline(always)]
+fn product<const N: usize>(x: &[i64], y: &[i64; N], mut limb: impl FnMut(usize, i64)) {
+    let mut sums = [0; N];
+    for (i, a) in x.iter().enumerate() {
+        for (sum, b) in sums.iter_mut().zip(y) {
+            *sum += a * b;
+        }
+        limb(i, sums[0]);
+        sums = array::from_fn(|j| if j + 1 < N { sums[j + 1] } else { 0 });
+    }
+    for (i, sum) in sums[..N - 1].iter().enumerate() {
+        limb(x.len() + i, *sum);
+    }
+}
+
+/// Takes a number times c off. The highest limb keeps the sign.
+#[inline(always)]
+fn take_times_c(from: &mut [i64], number: &[i64]) {
+    let mut carry = 0;
+    product(number, &C, |i, sum| {
+        carry += from[i] - sum;
+        from[i] = carry & MASK;
+        carry >>= BITS;
+    });
+    from[number.len() + C.len() - 2] += carry << BITS;
+}
+
+/// A number, reduced. With limbs h from the tenth on, and l below, it is l - c h or, where that is below
+/// zero, L more: c h is below L for an h of 0 up to 2^127.
+#[inline(always)]
+fn fold_last(mut limbs: [i64; 10]) -> [i64; 10] {
+    carry(&mut limbs);
+    let above = limbs[9];
+    limbs[9] = 0;
+    for (limb, c) in limbs.iter_mut().zip(C) {
+        *limb -= above * c;
+    }
+    normal(limbs)
+}
+
+/// A number above -L and below L, reduced.
+#[inline(always)]
+fn normal(mut limbs: [i64; 10]) -> [i64; 10] {
+    carry(&mut limbs);
+    let is_negative = limbs[9] >> 63;
+    for (limb, c) in limbs.iter_mut().zip(C) {
+        *limb += c & is_negative;
+    }
+    limbs[9] += is_negative & 1;
+    carry(&mut limbs);
+    limbs
+}
+
+/// A number below 2^512, reduced.
+///
+/// With limbs h from the tenth on, and l below, it is l - c h, which has 385 bits and a sign. The same once
+/// more has 258, and with 64 L it is above zero.
+#[inline(always)]
+fn fold(wide: &[i64; 19]) -> [i64; 10] {
+    let mut sum = [0; 14];
+    sum[..LOW].copy_from_slice(&wide[..LOW]);
+    take_times_c(&mut sum, &wide[LOW..]);
+    let mut last = [0; 10];
+    last[..LOW].copy_from_slice(&sum[..LOW]);
+    take_times_c(&mut last, &sum[LOW..]);
+    for (limb, c) in last.iter_mut().zip(C) {
+        *limb += 64 * c;
+    }
+    last[9] = 64;
+    fold_last(last)
+}
+
+pub(super) fn reduced(x: &[u8; 32]) -> [u8; 32] {
+    bytes(&fold_last(number(x)))
+}
+
+pub(super) fn reduce(x: &[u8; 64]) -> [u8; 32] {
+    let wide = array::from_fn(|i| if i < 18 { limb(x, i) } else { x[63].into() });
+    bytes(&fold(&wide))
+}
+
+pub(super) fn add(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
+    bytes(&sum(x, &number(y)))
+}
+
+pub(super) fn subtract(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
+    let negative = normal(fold_last(number(y)).map(|limb| -limb));
+    bytes(&sum(x, &negative))
+}
+
+/// The sum modulo 2^256, reduced.
+#[inline(always)]
+fn sum(x: &[u8; 32], other: &[i64; 10]) -> [i64; 10] {
+    let mut sum = number(x);
+    for (limb, other) in sum.iter_mut().zip(other) {
+        *limb += other;
+    }
+    carry(&mut sum);
+    sum[9] &= 15;
+    fold_last(sum)
+}
+
+pub(super) fn multiply(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
+    let mut wide = [0; 19];
+    let mut carry = 0;
+    product(&number(x), &number(y), |i, sum| {
+        carry += sum;
+        wide[i] = carry & MASK;
+        carry >>= BITS;
+    });
+    bytes(&fold(&wide))
+}
