@@ -10,6 +10,8 @@ mod portable;
 mod sigma;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -80,8 +82,9 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512;
+    wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: blake2b_simd, portable;
-    lean: portable;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 const HASH: usize = 0;
