@@ -9,6 +9,10 @@ mod paired;
 mod points;
 mod ristretto;
 mod scalar;
+#[cfg(float_pairs)]
+mod steps_pairs;
+#[cfg(not(float_pairs))]
+mod steps_plain;
 mod sum;
 mod table;
 

@@ -6,7 +6,8 @@
 
 use super::points::Point;
 use crate::prim::x25519::wasm32::field::Field;
-use crate::prim::x25519::wasm32::pair::{PACKED, Pair};
+use crate::prim::x25519::wasm32::pair::{HALF_PACKED, PACKED, Pair};
+use crate::wipe::wipe;
 
 const TWICE_D: Field = Field::from_narrow([
     0x02b2_f159,
@@ -30,22 +31,51 @@ const ONE_AND_ZERO: [u64; PACKED] = Pair::constant(&Field::ONE, &Field::ZERO);
 /// A point, its Y and X and its Z and T, which are products.
 #[derive(Clone, Copy)]
 pub(super) struct Paired {
-    yx: Pair,
-    zt: Pair,
+    pub(super) yx: Pair,
+    pub(super) zt: Pair,
 }
 
 /// A point that is added to others: Y + X and Y - X, Z and 2 d T.
 #[derive(Clone, Copy)]
 pub(super) struct Addend {
-    sums: Pair,
-    zt: Pair,
+    pub(super) sums: Pair,
+    pub(super) zt: Pair,
 }
 
 /// The same where Z is 1.
-pub(super) struct AffineAddend(Addend);
+pub(super) struct AffineAddend(pub(super) Addend);
 
-/// An affine addend, packed.
-pub(super) type Packed = [[u64; PACKED]; 2];
+/// An affine addend, packed: the sums, and 2 d T.
+#[derive(Clone, Copy)]
+pub(super) struct Packed {
+    sums: [u64; PACKED],
+    t: [u64; HALF_PACKED],
+}
+
+impl Packed {
+    pub(super) const EMPTY: Self = Self { sums: [0; PACKED], t: [0; HALF_PACKED] };
+
+    /// The neutral element.
+    pub(super) const NEUTRAL: Self =
+        Self { sums: Pair::constant(&Field::ONE, &Field::ONE), t: [0; HALF_PACKED] };
+
+    /// Takes over the bits of another one where the mask has ones.
+    #[inline(always)]
+    pub(super) fn take(&mut self, other: &Self, mask: u64) {
+        for (word, own) in self.sums.iter_mut().zip(&other.sums) {
+            *word |= own & mask;
+        }
+        for (word, own) in self.t.iter_mut().zip(&other.t) {
+            *word |= own & mask;
+        }
+    }
+
+    /// Overwrites it with zeros.
+    pub(super) fn wipe(&mut self) {
+        wipe(&mut self.sums);
+        wipe(&mut self.t);
+    }
+}
 
 impl Paired {
     pub(super) fn new(point: &Point) -> Self {
@@ -63,40 +93,14 @@ impl Paired {
         Point { x, y, z, t }
     }
 
-    /// Doubled; where another doubling follows, which takes no T, it may be left out.
-    // One copy: there are hundreds of instructions.
-    #[inline(never)]
-    pub(super) fn double(&self, is_for_another: bool) -> Self {
-        let squares = self.yx.square();
-        let others = self.zt.first_and_second(&self.yx.sum_and_difference().swapped()).square();
-        // x / z and y / t.
-        let (yz, tx) = (squares.sum_and_difference(), squares.rest_of_doubling(&others));
-        let zy = yz.swapped();
-        Self {
-            yx: yz.firsts(&tx).mul(&yz.seconds(&tx)),
-            zt: if is_for_another { zy.mul_first(&tx) } else { zy.mul(&tx) },
-        }
-    }
-
     /// Doubled so many times, once at least.
-    pub(super) fn doubled(&self, times: u32) -> Self {
-        (1..times).rev().fold(self.double(times > 1), |point, left| point.double(left > 1))
-    }
-
-    pub(super) fn add(&self, other: &Addend) -> Self {
-        self.added(&other.sums, &self.zt.mul(&other.zt))
-    }
-
-    /// The same with one product less where products do not come in pairs.
-    pub(super) fn add_affine(&self, AffineAddend(other): &AffineAddend) -> Self {
-        self.added(&other.sums, &self.zt.mul_second(&other.zt))
-    }
-
     #[inline(never)]
-    fn added(&self, sums: &Pair, zt: &Pair) -> Self {
-        let yx = self.yx.sum_and_difference().mul(sums).sum_and_difference();
-        let zt = zt.sum_and_difference_of_twice();
-        Self { yx: yx.mul(&zt), zt: zt.firsts(&yx).mul(&zt.seconds(&yx)) }
+    pub(super) fn doubled(&self, times: u32) -> Self {
+        let mut point = *self;
+        for _ in 1..times {
+            point = point.double(true);
+        }
+        point.double(false)
     }
 
     pub(super) fn addend(&self) -> Addend {
@@ -128,19 +132,19 @@ impl Addend {
 }
 
 impl AffineAddend {
-    /// The neutral element.
-    pub(super) const NEUTRAL: Packed = [Pair::constant(&Field::ONE, &Field::ONE), ONE_AND_ZERO];
-
     /// Of a point with Z = 1, packed.
     pub(super) fn packed(x: &Field, y: &Field) -> Packed {
         let t = x.mul(y).mul(&TWICE_D);
-        let [sums, zt] = [Pair::new(y, x).sum_and_difference(), Pair::new(&Field::ONE, &t)];
-        [sums.reduced().pack(), zt.pack()]
+        Packed {
+            sums: Pair::new(y, x).sum_and_difference().reduced().pack(),
+            t: Pair::new(&Field::ONE, &t).pack_second(),
+        }
     }
 
     #[inline(always)]
-    pub(super) fn unpack([sums, zt]: &Packed) -> Self {
-        Self(Addend { sums: Pair::unpack(sums), zt: Pair::unpack(zt) })
+    pub(super) fn unpack(packed: &Packed) -> Self {
+        let (sums, zt) = (Pair::unpack(&packed.sums), Pair::unpack_second(&packed.t));
+        Self(Addend { sums, zt })
     }
 
     /// This point or, if the mask is all ones and not zero, its negative.

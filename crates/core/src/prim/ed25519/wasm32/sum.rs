@@ -42,7 +42,7 @@ pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &Point) -> Paired {
         sum = sum.double(of_base == 0 && of_point == 0);
         if of_point != 0 {
             let multiple = &multiples[usize::from(of_point.unsigned_abs() / 2)];
-            sum = sum.add(&multiple.or_negative(u64::from(of_point > 0).wrapping_neg()));
+            sum = sum.add(&if of_point > 0 { multiple.or_negative(u64::MAX) } else { *multiple });
         }
         if of_base != 0 {
             sum = sum.add_affine(&table.odd(of_base));

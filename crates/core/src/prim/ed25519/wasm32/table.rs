@@ -14,7 +14,6 @@ use subtle::ConstantTimeEq as _;
 use super::paired::{AffineAddend, Packed, Paired};
 use super::points::Point;
 use crate::prim::x25519::wasm32::field::Field;
-use crate::prim::x25519::wasm32::pair::PACKED;
 use crate::wipe::wipe;
 
 /// The encoding of the base point: y is 4/5.
@@ -42,8 +41,6 @@ struct Once {
     table: UnsafeCell<Table>,
 }
 
-const EMPTY_ENTRY: Packed = [[0; PACKED]; 2];
-
 const EMPTY: u8 = 0;
 const BEGUN: u8 = 1;
 const READY: u8 = 2;
@@ -53,7 +50,10 @@ unsafe impl Sync for Once {}
 
 static ONCE: Once = Once {
     state: AtomicU8::new(EMPTY),
-    table: UnsafeCell::new(Table { rows: [[EMPTY_ENTRY; ROW]; ROWS], odd: [EMPTY_ENTRY; AT_ONCE] }),
+    table: UnsafeCell::new(Table {
+        rows: [[Packed::EMPTY; ROW]; ROWS],
+        odd: [Packed::EMPTY; AT_ONCE],
+    }),
 };
 
 /// The table.
@@ -130,16 +130,13 @@ impl Table {
     fn select(&self, row: usize, times: i8) -> AffineAddend {
         let sign = times >> 7;
         let size = ((times ^ sign) - sign) as u8;
-        let mut found = EMPTY_ENTRY;
-        let entries = core::iter::once(&AffineAddend::NEUTRAL).chain(&self.rows[row]);
+        let mut found = Packed::EMPTY;
+        let entries = core::iter::once(&Packed::NEUTRAL).chain(&self.rows[row]);
         for (entry, at) in entries.zip(0..) {
-            let mask = u64::from(size.ct_eq(&at).unwrap_u8()).wrapping_neg();
-            for (word, own) in found.as_flattened_mut().iter_mut().zip(entry.as_flattened()) {
-                *word |= own & mask;
-            }
+            found.take(entry, u64::from(size.ct_eq(&at).unwrap_u8()).wrapping_neg());
         }
         let chosen = AffineAddend::unpack(&found).or_negative(i64::from(sign).cast_unsigned());
-        wipe(found.as_flattened_mut());
+        found.wipe();
         chosen
     }
 }

@@ -2,6 +2,6 @@
 //! of floating-point numbers.
 
 #[cfg(float_pairs)]
-pub(in crate::prim) use super::pair_f64::{PACKED, Pair};
+pub(in crate::prim) use super::pair_f64::{HALF_PACKED, PACKED, Pair};
 #[cfg(not(float_pairs))]
-pub(in crate::prim) use super::pair_plain::{PACKED, Pair};
+pub(in crate::prim) use super::pair_plain::{HALF_PACKED, PACKED, Pair};

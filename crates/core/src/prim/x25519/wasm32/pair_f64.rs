@@ -19,6 +19,9 @@ const LIMBS: usize = 12;
 /// Words of 64 bits that a packed pair takes.
 pub(in crate::prim) const PACKED: usize = LIMBS;
 
+/// The same for one element.
+pub(in crate::prim) const HALF_PACKED: usize = LIMBS / 2;
+
 /// The bit at which each limb begins, and the last one ends.
 const STARTS: [usize; LIMBS + 1] = [0, 22, 43, 64, 85, 107, 128, 149, 170, 192, 213, 234, 255];
 
@@ -44,18 +47,22 @@ const fn rounding(exponent: usize) -> v128 {
 
 /// Kept in memory: a machine loads a vector faster than it makes one of words.
 struct Constants {
+    /// What each limb is a multiple of.
+    units: [v128; LIMBS],
+    /// What rounds each limb to a multiple of the next one's unit.
     rounding: [v128; LIMBS],
     wrap: v128,
 }
 
 static CONSTANTS: Constants = {
-    let mut rounding_of = [WRAP; LIMBS];
+    let mut constants = Constants { units: [WRAP; LIMBS], rounding: [WRAP; LIMBS], wrap: WRAP };
     let mut i = 0;
     while i < LIMBS {
-        rounding_of[i] = rounding(STARTS[i + 1]);
+        constants.units[i] = both(power_of_2(STARTS[i] as i64));
+        constants.rounding[i] = rounding(STARTS[i + 1]);
         i += 1;
     }
-    Constants { rounding: rounding_of, wrap: WRAP }
+    constants
 };
 
 /// The constants, which the compiler may not take for what it knows.
@@ -112,12 +119,36 @@ impl Pair {
         })
     }
 
+    /// The second element, packed.
+    pub(in crate::prim) fn pack_second(&self) -> [u64; HALF_PACKED] {
+        let words = self.pack();
+        core::array::from_fn(|i| words[2 * i] >> 32 | words[2 * i + 1] >> 32 << 32)
+    }
+
+    /// 1 and the element that was packed.
+    #[inline(never)]
+    pub(in crate::prim) fn unpack_second(words: &[u64; HALF_PACKED]) -> Self {
+        let units = &constants().units;
+        let first = f64x2(1.0, 0.0);
+        Self(core::array::from_fn(|i| {
+            let limbs = f64x2_convert_low_i32x4(u64x2_splat(words[i / 2]));
+            // To the second place, with zero in the first.
+            let limb = if i % 2 == 0 {
+                i64x2_shuffle::<1, 2>(first, limbs)
+            } else {
+                i64x2_shuffle::<1, 3>(first, limbs)
+            };
+            let limb = f64x2_mul(limb, units[i]);
+            if i == 0 { f64x2_add(limb, first) } else { limb }
+        }))
+    }
+
     /// The pair that was packed.
     #[inline(never)]
     pub(in crate::prim) fn unpack(words: &[u64; PACKED]) -> Self {
+        let units = &constants().units;
         Self(core::array::from_fn(|i| {
-            let limbs = f64x2_convert_low_i32x4(u64x2_splat(words[i]));
-            f64x2_mul(limbs, both(power_of_2(STARTS[i] as i64)))
+            f64x2_mul(f64x2_convert_low_i32x4(u64x2_splat(words[i])), units[i])
         }))
     }
 
@@ -254,16 +285,6 @@ impl Pair {
             at += AT_ONCE;
         }
         Self::carried(core::array::from_fn(|i| factor[1 + i]), constants)
-    }
-
-    /// The product of the first elements, and what nobody asks for.
-    pub(in crate::prim) fn mul_first(&self, other: &Self) -> Self {
-        self.mul(other)
-    }
-
-    /// The first element, where the other pair's first is 1, and the product of the second elements.
-    pub(in crate::prim) fn mul_second(&self, other: &Self) -> Self {
-        self.mul(other)
     }
 
     /// The two squares.

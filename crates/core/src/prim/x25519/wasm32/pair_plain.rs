@@ -9,6 +9,9 @@ use super::field51::LIMBS;
 /// Words of 64 bits that a packed pair takes.
 pub(in crate::prim) const PACKED: usize = 2 * LIMBS;
 
+/// The same for one element.
+pub(in crate::prim) const HALF_PACKED: usize = LIMBS;
+
 /// Two elements.
 #[derive(Clone, Copy)]
 pub(in crate::prim) struct Pair([Field; 2]);
@@ -30,6 +33,18 @@ impl Pair {
         words
     }
 
+    /// Two products.
+    #[inline(always)]
+    pub(in crate::prim) const fn of(first: Field, second: Field) -> Self {
+        Self([first, second])
+    }
+
+    /// The two elements.
+    #[inline(always)]
+    pub(in crate::prim) const fn parts(&self) -> &[Field; 2] {
+        &self.0
+    }
+
     /// The two elements.
     pub(in crate::prim) const fn elements(&self) -> [Field; 2] {
         self.0
@@ -40,6 +55,17 @@ impl Pair {
         let [first, second] = self.0;
         let limbs = [first.limbs(), second.limbs()];
         core::array::from_fn(|i| limbs[i / LIMBS][i % LIMBS])
+    }
+
+    /// The second element, packed.
+    pub(in crate::prim) fn pack_second(&self) -> [u64; HALF_PACKED] {
+        *self.0[1].limbs()
+    }
+
+    /// 1 and the element that was packed.
+    #[inline(always)]
+    pub(in crate::prim) fn unpack_second(words: &[u64; HALF_PACKED]) -> Self {
+        Self([Field::ONE, Field::from_limbs(*words)])
     }
 
     /// The pair that was packed.
@@ -55,45 +81,11 @@ impl Pair {
         Self([self.0[1], self.0[0]])
     }
 
-    /// The first elements of this pair and of another.
-    #[inline(always)]
-    pub(in crate::prim) const fn firsts(&self, other: &Self) -> Self {
-        Self([self.0[0], other.0[0]])
-    }
-
-    /// The second elements of this pair and of another.
-    #[inline(always)]
-    pub(in crate::prim) const fn seconds(&self, other: &Self) -> Self {
-        Self([self.0[1], other.0[1]])
-    }
-
-    /// The first element of this pair and the second of another.
-    #[inline(always)]
-    pub(in crate::prim) const fn first_and_second(&self, other: &Self) -> Self {
-        Self([self.0[0], other.0[1]])
-    }
-
     /// The sum of both and what the first one is more than the second, not carried.
     #[inline(always)]
     pub(in crate::prim) fn sum_and_difference(&self) -> Self {
         let [first, second] = &self.0;
         Self([first.add(second), first.sub(second)])
-    }
-
-    /// The same of twice the first and of the second.
-    #[inline(always)]
-    pub(in crate::prim) fn sum_and_difference_of_twice(&self) -> Self {
-        let [first, second] = &self.0;
-        let twice = first.add(first);
-        Self([twice.add(second), twice.sub(second)])
-    }
-
-    /// Of squares A and B, and of squares C and D by `other`: 2 C - (A - B) and D - (A + B).
-    #[inline(always)]
-    pub(in crate::prim) fn rest_of_doubling(&self, other: &Self) -> Self {
-        let ([a, b], [c, d]) = (&self.0, &other.0);
-        // Two differences, hence carried.
-        Self([c.add(c).add(b).sub(a).reduced(), d.sub(&a.add(b))])
     }
 
     /// The first element, and the second or, if the mask is all ones and not zero, its negative.
@@ -113,29 +105,5 @@ impl Pair {
     #[inline(always)]
     pub(in crate::prim) fn reduced(&self) -> Self {
         Self(self.0.map(|element| element.reduced()))
-    }
-
-    /// The two products.
-    #[inline(always)]
-    pub(in crate::prim) fn mul(&self, other: &Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].mul(&other.0[i])))
-    }
-
-    /// The product of the first elements, and zero.
-    #[inline(always)]
-    pub(in crate::prim) fn mul_first(&self, other: &Self) -> Self {
-        Self([self.0[0].mul(&other.0[0]), Field::ZERO])
-    }
-
-    /// The first element, where the other pair's first is 1, and the product of the second elements.
-    #[inline(always)]
-    pub(in crate::prim) fn mul_second(&self, other: &Self) -> Self {
-        Self([self.0[0], self.0[1].mul(&other.0[1])])
-    }
-
-    /// The two squares.
-    #[inline(always)]
-    pub(in crate::prim) fn square(&self) -> Self {
-        Self(self.0.map(|element| element.square()))
     }
 }
