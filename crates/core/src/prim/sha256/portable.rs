@@ -80,7 +80,8 @@ pub(super) fn round<const T: usize>(v: &mut State, constant_and_word: u32) {
     let [e, f, g] = [v[at(4)], v[at(5)], v[at(6)]];
     let sum0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
     let sum1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-    let choice = (e & f) ^ (!e & g);
+    // WebAssembly has no instruction for `!e & g`.
+    let choice = if cfg!(target_arch = "wasm32") { ((f ^ g) & e) ^ g } else { (e & f) ^ (!e & g) };
     let majority = ((a ^ b) & (b ^ c)) ^ b;
     let temporary =
         v[at(7)].wrapping_add(constant_and_word).wrapping_add(choice).wrapping_add(sum1);

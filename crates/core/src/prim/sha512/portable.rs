@@ -81,7 +81,8 @@ pub(super) fn round<const T: usize>(v: &mut State, constant_and_word: u64) {
     let [e, f, g] = [v[at(4)], v[at(5)], v[at(6)]];
     let sum0 = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
     let sum1 = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
-    let choice = (e & f) ^ (!e & g);
+    // WebAssembly has no instruction for `!e & g`.
+    let choice = if cfg!(target_arch = "wasm32") { ((f ^ g) & e) ^ g } else { (e & f) ^ (!e & g) };
     let majority = ((a ^ b) & (b ^ c)) ^ b;
     let temporary =
         v[at(7)].wrapping_add(constant_and_word).wrapping_add(choice).wrapping_add(sum1);

@@ -2,8 +2,9 @@
 //!
 //! Origin: own, from FIPS 180-4, section 6.2. Needs SIMD128. The sums of words and constants go through
 //! memory. What is loaded keeps its place among the rounds, while engines that optimise compute a word
-//! of a schedule in registers long before its round, and then have not enough of them. All arithmetic
-//! is modulo 2^32, so no bound is held back.
+//! of a schedule in registers long before its round, and then have not enough of them. They put off
+//! the rounds in turn, which a working variable that is stored now and then prevents. All arithmetic is
+//! modulo 2^32, so no bound is held back.
 
 use core::arch::wasm32::*;
 
@@ -35,21 +36,23 @@ pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_
 #[inline(never)]
 pub(crate) fn compress(state: &mut State, blocks: &[Block]) {
     let mut sums = [[0; 4]; 4];
+    let mut asked = [0];
     for block in blocks {
         let mut working = *state;
-        absorb(&mut working, &mut sums, block);
+        absorb(&mut working, &mut sums, &mut asked, block);
         for (word, working) in state.iter_mut().zip(working) {
             *word = word.wrapping_add(working);
         }
     }
     wipe(sums.as_flattened_mut());
+    wipe(&mut asked);
 }
 
 /// The rounds of a block. The sums of constants and sixteen words of the schedule stand in `sums`; each
 /// four rounds are followed by what takes the place of their sums, so that one is computed while the
 /// other waits for its operands.
 #[inline(always)]
-fn absorb(working: &mut State, sums: &mut [[u32; 4]; 4], block: &Block) {
+fn absorb(working: &mut State, sums: &mut [[u32; 4]; 4], asked: &mut [u32; 1], block: &Block) {
     let mut window = [u32x4_splat(0); 4];
     for (words, bytes) in window.iter_mut().zip(block.as_chunks::<16>().0) {
         let from = load(bytes);
@@ -63,8 +66,10 @@ fn absorb(working: &mut State, sums: &mut [[u32; 4]; 4], block: &Block) {
         ($group:ident: $($t:literal)*) => {$(
             round::<{ 4 * $t }>(working, sums[$t][0]);
             round::<{ 4 * $t + 1 }>(working, sums[$t][1]);
+            ask(asked, working[(22 - 4 * $t) % 8]);
             round::<{ 4 * $t + 2 }>(working, sums[$t][2]);
             round::<{ 4 * $t + 3 }>(working, sums[$t][3]);
+            ask(asked, working[(20 - 4 * $t) % 8]);
             if $group < 3 {
                 window[$t] = scheduled::<$t>(&window);
                 let constants = load(&constants[4 * ($group + 1) + $t]);
@@ -85,15 +90,19 @@ fn scheduled<const T: usize>(window: &[v128; 4]) -> v128 {
     let seven_back = i32x4_shuffle::<1, 2, 3, 4>(later, last);
     let sigma0 = v128_xor(v128_xor(rotated::<7>(far), rotated::<18>(far)), u32x4_shr(far, 3));
     let sum = i32x4_add(i32x4_add(now, seven_back), sigma0);
-    // The upper two words hang on the lower two; the sigma of no word is nothing.
+    // The upper two words hang on the lower two.
     let none = u32x4_splat(0);
-    let sum = i32x4_add(sum, sigma1(i64x2_shuffle::<1, 2>(last, none)));
-    i32x4_add(sum, sigma1(i64x2_shuffle::<0, 2>(none, sum)))
+    let lower = sigma1(i32x4_shuffle::<2, 2, 3, 3>(last, last));
+    let sum = i32x4_add(sum, i32x4_shuffle::<0, 2, 4, 4>(lower, none));
+    let upper = sigma1(i32x4_shuffle::<0, 0, 1, 1>(sum, sum));
+    i32x4_add(sum, i32x4_shuffle::<4, 4, 0, 2>(upper, none))
 }
 
+/// The sigma of two words that stand twice each, in the first of their places: a rotation is the lower
+/// half of a shift of both.
 #[inline(always)]
 fn sigma1(near: v128) -> v128 {
-    v128_xor(v128_xor(rotated::<17>(near), rotated::<19>(near)), u32x4_shr(near, 10))
+    v128_xor(v128_xor(u64x2_shr(near, 17), u64x2_shr(near, 19)), u32x4_shr(near, 10))
 }
 
 /// Every word rotated to the right.
@@ -108,6 +117,15 @@ fn load<const N: usize, T>(row: &[T; N]) -> v128 {
     const { assert!(size_of::<[T; N]>() == 16) };
     // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
     unsafe { v128_load(row.as_ptr().cast()) }
+}
+
+/// Stores a variable that nobody reads: a compiler that computes values where they are first used
+/// computes this one here, not some rounds later.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn ask(asked: &mut [u32; 1], word: u32) {
+    // SAFETY: `asked` is a word that may be written to.
+    unsafe { asked.as_mut_ptr().write_volatile(word) };
 }
 
 #[inline(always)]

@@ -1,8 +1,8 @@
 //! SHA-512 with the schedule in vectors of 128 bits and the rounds in plain integers.
 //!
 //! Origin: own, from FIPS 180-4, section 6.4. Needs SIMD128. The sums of words and constants go through
-//! memory, for the reason that `prim/sha256/wasm32/simd128.rs` gives. All arithmetic is modulo 2^64, so
-//! no bound is held back.
+//! memory, and a working variable is stored now and then, for the reasons that
+//! `prim/sha256/wasm32/simd128.rs` gives. All arithmetic is modulo 2^64, so no bound is held back.
 
 use core::arch::wasm32::*;
 
@@ -34,47 +34,48 @@ pub(crate) fn hash_after(first: Option<&Block>, parts: &[&[u8]]) -> [u8; DIGEST_
 // One copy of the rounds for all calls.
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block]) {
-    let mut sums = [[0; 2]; 40];
+    let mut sums = [[0; 2]; 8];
+    let mut asked = [0];
     for block in blocks {
-        schedule(&mut sums, block);
         let mut working = *state;
-        for [one, two, three, four] in sums.as_chunks::<4>().0 {
-            round::<0>(&mut working, one[0]);
-            round::<1>(&mut working, one[1]);
-            round::<2>(&mut working, two[0]);
-            round::<3>(&mut working, two[1]);
-            round::<4>(&mut working, three[0]);
-            round::<5>(&mut working, three[1]);
-            round::<6>(&mut working, four[0]);
-            round::<7>(&mut working, four[1]);
-        }
+        absorb(&mut working, &mut sums, &mut asked, block);
         for (word, working) in state.iter_mut().zip(working) {
             *word = word.wrapping_add(working);
         }
     }
     wipe(sums.as_flattened_mut());
+    wipe(&mut asked);
 }
 
-/// The sums of the words of a block's schedule and the constants, two by two.
+/// The rounds of a block. The sums of constants and sixteen words of the schedule stand in `sums`; each
+/// two rounds are followed by what takes the place of their sums.
 #[inline(always)]
-fn schedule(sums: &mut [[u64; 2]; 40], block: &Block) {
+fn absorb(working: &mut State, sums: &mut [[u64; 2]; 8], asked: &mut [u64; 1], block: &Block) {
     let mut window = [u64x2_splat(0); 8];
     for (words, bytes) in window.iter_mut().zip(block.as_chunks::<16>().0) {
         let from = load(bytes);
         *words = i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(from, from);
     }
     let (constants, _) = K.as_chunks::<2>();
-    macro_rules! sixteen_words {
+    for i in 0..8 {
+        store(&mut sums[i], i64x2_add(window[i], load(&constants[i])));
+    }
+    macro_rules! sixteen_rounds {
         ($group:ident: $($t:literal)*) => {$(
-            let at = 8 * $group + $t;
-            store(&mut sums[at], i64x2_add(window[$t], load(&constants[at])));
+            round::<{ 2 * $t }>(working, sums[$t][0]);
+            round::<{ 2 * $t + 1 }>(working, sums[$t][1]);
+            if $t % 2 == 1 {
+                ask(asked, working[(22 - 2 * $t) % 8]);
+            }
             if $group < 4 {
                 window[$t] = scheduled::<$t>(&window);
+                let constants = load(&constants[8 * ($group + 1) + $t]);
+                store(&mut sums[$t], i64x2_add(window[$t], constants));
             }
         )*};
     }
     for group in 0..5 {
-        sixteen_words!(group: 0 1 2 3 4 5 6 7);
+        sixteen_rounds!(group: 0 1 2 3 4 5 6 7);
     }
 }
 
@@ -102,6 +103,14 @@ fn load<const N: usize, T>(row: &[T; N]) -> v128 {
     const { assert!(size_of::<[T; N]>() == 16) };
     // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
     unsafe { v128_load(row.as_ptr().cast()) }
+}
+
+/// As in `prim/sha256/wasm32/simd128.rs`.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn ask(asked: &mut [u64; 1], word: u64) {
+    // SAFETY: `asked` is a word that may be written to.
+    unsafe { asked.as_mut_ptr().write_volatile(word) };
 }
 
 #[inline(always)]
