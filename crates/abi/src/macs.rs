@@ -39,14 +39,14 @@ macro_rules! whole {
         abi! {$(
             fn $tag(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
                 status((|| {
-                    let key: Wiped<[u8; KEY_LEN]> = caller.secret(k)?;
-                    caller.put(out, &$of(&key, message(&caller, input, inlen)?)?)
+                    let key: &[u8; KEY_LEN] = caller.fixed(k)?;
+                    caller.put(out, &$of(key, message(&caller, input, inlen)?)?)
                 })())
             }
             fn $verify(caller, h: *const u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
                 status((|| {
-                    let key: Wiped<[u8; KEY_LEN]> = caller.secret(k)?;
-                    let tag = Wiped::new($of(&key, message(&caller, input, inlen)?)?);
+                    let key: &[u8; KEY_LEN] = caller.fixed(k)?;
+                    let tag = Wiped::new($of(key, message(&caller, input, inlen)?)?);
                     equal(&caller, h, &tag)
                 })())
             }

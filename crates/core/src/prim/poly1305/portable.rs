@@ -178,20 +178,7 @@ impl Accumulator for State {
 
     #[inline(always)]
     fn tag(&self) -> [u8; TAG_LEN] {
-        let h = carried(self.h.map(u128::from));
-        let h = carried(h.map(u128::from));
-        // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.
-        let mut over = [h[0] + 5, h[1], h[2]];
-        over[1] += over[0] >> 44;
-        over[2] += over[1] >> 44;
-        let take = (over[2] >> 42).wrapping_neg();
-        let [a, b, c] = [
-            select(take, over[0] & MASK44, h[0]),
-            select(take, over[1] & MASK44, h[1]),
-            select(take, over[2] & MASK42, h[2]),
-        ];
-        let h = u128::from(a) | u128::from(b) << 44 | u128::from(c) << 88;
-        h.wrapping_add(self.pad).to_le_bytes()
+        closed(self.h, self.pad)
     }
 }
 
@@ -275,6 +262,33 @@ pub(super) fn carried(d: [u128; 3]) -> [u64; 3] {
     let d2 = d[2] + (d1 >> 44);
     let round = u128::from(d[0] as u64 & MASK44) + (d2 >> 42) * 5;
     [round as u64 & MASK44, (d1 as u64 & MASK44) + (round >> 44) as u64, d2 as u64 & MASK42]
+}
+
+/// What has been folded mod 2^130 - 5, plus the pad, mod 2^128.
+#[inline(always)]
+pub(super) fn closed(h: [u64; 3], pad: u128) -> [u8; TAG_LEN] {
+    let h = settled(settled(h));
+    // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.
+    let mut over = [h[0] + 5, h[1], h[2]];
+    over[1] += over[0] >> 44;
+    over[2] += over[1] >> 44;
+    let take = (over[2] >> 42).wrapping_neg();
+    let [a, b, c] = [
+        select(take, over[0] & MASK44, h[0]),
+        select(take, over[1] & MASK44, h[1]),
+        select(take, over[2] & MASK42, h[2]),
+    ];
+    let h = u128::from(a) | u128::from(b) << 44 | u128::from(c) << 88;
+    h.wrapping_add(pad).to_le_bytes()
+}
+
+/// Carries up and once round limbs that have a few bits too many.
+#[inline(always)]
+const fn settled([a, b, c]: [u64; 3]) -> [u64; 3] {
+    let b = b + (a >> 44);
+    let c = c + (b >> 44);
+    let a = (a & MASK44) + (c >> 42) * 5;
+    [a & MASK44, (b & MASK44) + (a >> 44), c & MASK42]
 }
 
 /// `a` where `mask` is all ones, `b` where it is zero.

@@ -9,7 +9,8 @@
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{
-    Accumulator, BLOCK, MASK44, State, half, multiplier, padded_with, tag_with, unpadded_with,
+    Accumulator, BLOCK, MASK44, State, closed, half, multiplier, padded_with, tag_with,
+    unpadded_with,
 };
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
 use crate::wipe::wipe;
@@ -95,7 +96,7 @@ impl Accumulator for Limbs {
     }
 
     fn tag(&self) -> [u8; TAG_LEN] {
-        State { h: joined(&self.h), r: [0; 3], pad: self.pad }.tag()
+        closed(joined(&self.h), self.pad)
     }
 }
 
