@@ -10,6 +10,8 @@ mod portable;
 #[cfg(test)]
 #[allow(clippy::panic, clippy::unwrap_used)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -94,7 +96,9 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512, sse2;
+    wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: portable;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
 };
 
 const MIX: usize = 0;
