@@ -39,7 +39,7 @@ fn mlkem_enc(
 ) -> Outcome {
     let mut ciphertext = [0; mlkem768::CIPHERTEXT_LEN];
     let mut shared = Wiped::new([0; mlkem768::SHARED_SECRET_LEN]);
-    mlkem768::encapsulate(&mut ciphertext, &mut shared, &caller.array(pk)?, randomness)
+    mlkem768::encapsulate(&mut ciphertext, &mut shared, caller.fixed(pk)?, randomness)
         .map_err(invalid)?;
     caller.put(ct, &ciphertext)?;
     caller.put(ss, &shared)
@@ -47,7 +47,7 @@ fn mlkem_enc(
 
 abi! {
     fn crypto_kem_mlkem768_seed_keypair(caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int {
-        status((|| mlkem_keypair(&caller, pk, sk, &*caller.secret(seed)?))())
+        status((|| mlkem_keypair(&caller, pk, sk, caller.fixed(seed)?))())
     }
     fn crypto_kem_mlkem768_keypair(caller, pk: *mut u8, sk: *mut u8) -> c_int {
         status((|| mlkem_keypair(&caller, pk, sk, &*secret()?))())
@@ -56,13 +56,13 @@ abi! {
         status((|| mlkem_enc(&caller, ct, ss, pk, &*secret()?))())
     }
     fn crypto_kem_mlkem768_enc_deterministic(caller, ct: *mut u8, ss: *mut u8, pk: *const u8, seed: *const u8) -> c_int {
-        status((|| mlkem_enc(&caller, ct, ss, pk, &*caller.secret(seed)?))())
+        status((|| mlkem_enc(&caller, ct, ss, pk, caller.fixed(seed)?))())
     }
     fn crypto_kem_mlkem768_dec(caller, ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int {
         status((|| {
-            let (ciphertext, secret) = (caller.array(ct)?, caller.secret(sk)?);
+            let (ciphertext, secret) = (caller.fixed(ct)?, caller.fixed(sk)?);
             let mut shared = Wiped::new([0; mlkem768::SHARED_SECRET_LEN]);
-            mlkem768::decapsulate(&mut shared, &secret, &ciphertext)?;
+            mlkem768::decapsulate(&mut shared, secret, ciphertext)?;
             caller.put(ss, &shared)
         })())
     }

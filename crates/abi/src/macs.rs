@@ -182,19 +182,19 @@ abi! {
     }
     fn crypto_shorthash(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
-            let tag = siphash24::tag(&*caller.secret(k)?, message(&caller, input, inlen)?)?;
+            let tag = siphash24::tag(caller.fixed(k)?, message(&caller, input, inlen)?)?;
             caller.put(out, &tag)
         })())
     }
     fn crypto_shorthash_siphash24(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
-            let tag = siphash24::tag(&*caller.secret(k)?, message(&caller, input, inlen)?)?;
+            let tag = siphash24::tag(caller.fixed(k)?, message(&caller, input, inlen)?)?;
             caller.put(out, &tag)
         })())
     }
     fn crypto_shorthash_siphashx24(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
-            let tag = siphashx24::tag(&*caller.secret(k)?, message(&caller, input, inlen)?)?;
+            let tag = siphashx24::tag(caller.fixed(k)?, message(&caller, input, inlen)?)?;
             caller.put(out, &tag)
         })())
     }

@@ -57,8 +57,7 @@ fn detached(
     sk: *const u8,
 ) -> Outcome {
     let mlen = caller.len(mlen, MESSAGE_MAX as u64)?;
-    let secret = caller.secret(sk)?;
-    let signature = ed25519::SigningKey::from_keypair(&secret)?.sign(caller.bytes(m, mlen)?)?;
+    let signature = ed25519::SigningKey::from_keypair(caller.fixed(sk)?)?.sign(caller.bytes(m, mlen)?)?;
     caller.put(sig, &signature)?;
     caller.tell(len, SIGNATURE_LEN as c_ulonglong);
     Ok(())
@@ -89,7 +88,7 @@ fn verify(
     pk: *const u8,
 ) -> Outcome {
     let message = caller.bytes(m, caller.len(mlen, MESSAGE_MAX as u64)?)?;
-    Ok(ed25519::verify(&caller.array(pk)?, &caller.array(sig)?, message)?)
+    Ok(ed25519::verify(caller.fixed(pk)?, caller.fixed(sig)?, message)?)
 }
 
 fn open(
@@ -124,7 +123,7 @@ fn final_create(
 ) -> Outcome {
     let digest = Wiped::new(crate::hash::finish_sha512(caller, state)?);
     let message = ed25519ph::Prehashed::new(&digest, b"")?;
-    caller.put(sig, &ed25519ph::sign(&*caller.secret(sk)?, &message)?)?;
+    caller.put(sig, &ed25519ph::sign(caller.fixed(sk)?, &message)?)?;
     caller.tell(len, SIGNATURE_LEN as c_ulonglong);
     Ok(())
 }
@@ -132,7 +131,7 @@ fn final_create(
 fn final_verify(caller: &Caller, state: *mut Sha512, sig: *const u8, pk: *const u8) -> Outcome {
     let digest = Wiped::new(crate::hash::finish_sha512(caller, state)?);
     let message = ed25519ph::Prehashed::new(&digest, b"")?;
-    Ok(ed25519ph::verify(&caller.array(pk)?, &message, &caller.array(sig)?)?)
+    Ok(ed25519ph::verify(caller.fixed(pk)?, &message, caller.fixed(sig)?)?)
 }
 
 /// The functions under both of their names.
@@ -172,11 +171,11 @@ twice! {
 
 abi! {
     fn crypto_sign_ed25519_pk_to_curve25519(caller, curve25519_pk: *mut u8, ed25519_pk: *const u8) -> c_int {
-        status((|| caller.put(curve25519_pk, &ed25519::public_to_x25519(&caller.array(ed25519_pk)?)?))())
+        status((|| caller.put(curve25519_pk, &ed25519::public_to_x25519(caller.fixed(ed25519_pk)?)?))())
     }
     fn crypto_sign_ed25519_sk_to_curve25519(caller, curve25519_sk: *mut u8, ed25519_sk: *const u8) -> c_int {
         status((|| {
-            let secret = Wiped::new(ed25519::secret_to_x25519(&*caller.secret(ed25519_sk)?)?);
+            let secret = Wiped::new(ed25519::secret_to_x25519(caller.fixed(ed25519_sk)?)?);
             caller.put(curve25519_sk, &secret)
         })())
     }

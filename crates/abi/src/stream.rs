@@ -89,8 +89,8 @@ functions! {
 }
 
 /// The constants of the caller's, or those of the cipher for NULL.
-fn constants_at(caller: &Caller, c: *const u8) -> Outcome<[u8; 16]> {
-    if c.is_null() { Ok(*cores::CONSTANTS) } else { caller.array(c) }
+fn constants_at(caller: &Caller, c: *const u8) -> Outcome<&[u8; 16]> {
+    if c.is_null() { Ok(cores::CONSTANTS) } else { caller.fixed(c) }
 }
 
 /// The functions from which streams are made.
@@ -99,8 +99,8 @@ macro_rules! cores {
         abi! {$(
             fn $name(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
                 status((|| {
-                    let (key, constants) = (caller.secret(k)?, constants_at(&caller, c)?);
-                    caller.put(out, &*$of(&caller.array(input)?, &key, &constants))
+                    let (key, constants) = (caller.fixed(k)?, constants_at(&caller, c)?);
+                    caller.put(out, &*$of(caller.fixed(input)?, key, constants))
                 })())
             }
         )*}
