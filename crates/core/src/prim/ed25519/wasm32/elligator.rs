@@ -34,7 +34,7 @@ const ROOT: Field = Field::from_narrow([
 /// Eight times the point that 32 bytes are mapped to: 255 bits give y, the last one the sign of x.
 pub(in crate::prim) fn from_uniform(uniform: &[u8; 32]) -> [u8; 32] {
     let point = mapped(&Field::from_bytes(uniform)).point();
-    let product = Paired::new(&point).doubled(3).point();
+    let product = times_8(&point);
     // One inversion serves both points.
     let inverse = point.z.mul(&product.z).invert();
     let is_odd = point.x.mul(&product.z).mul(&inverse).odd_mask();
@@ -53,7 +53,13 @@ pub(in crate::prim) fn from_number(number: &[u8; 64]) -> [u8; 32] {
     // v is odd for the first u and even for the second.
     let is_other = mapped.v.odd_mask() ^ mapped.is_first;
     mapped.v = mapped.v.or(&Field::ZERO.sub(&mapped.v), is_other).reduced();
-    Paired::new(&mapped.point()).doubled(3).point().encode()
+    times_8(&mapped.point()).encode()
+}
+
+fn times_8(point: &Point) -> Point {
+    let mut product = Paired::new(point);
+    product.double_times(3);
+    product.point()
 }
 
 /// What a number is mapped to on the Montgomery curve: u = `numerator` / `w`, and either v. `is_first` is all

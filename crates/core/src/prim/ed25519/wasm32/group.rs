@@ -9,7 +9,9 @@ use crate::prim::ed25519::strict::ORDER;
 
 fn sum(p: &Point, is_minus: bool, q: &Point) -> Point {
     let q = Paired::new(q).addend().or_negative(u64::from(is_minus).wrapping_neg());
-    Paired::new(p).add(&q).point()
+    let mut sum = Paired::new(p);
+    sum.add(&q);
+    sum.point()
 }
 
 /// The sum of two points of the curve, or their difference.

@@ -13,7 +13,7 @@ pub(super) fn multiple(number: &[u8; 32], point: &Point) -> Paired {
     let mut multiples = [point.addend(); 8];
     let mut next = point;
     for i in 1..8 {
-        next = next.add(&multiples[0]);
+        next.add(&multiples[0]);
         multiples[i] = next.addend();
     }
     let product = product(number, &multiples);
@@ -25,9 +25,12 @@ pub(super) fn multiple(number: &[u8; 32], point: &Point) -> Paired {
 #[inline(never)]
 fn product(number: &[u8; 32], multiples: &[Addend; 8]) -> Paired {
     let mut digits = digits(number);
-    let mut product = Paired::neutral().add(&chosen(multiples, digits[63]));
-    for digit in digits[..63].iter().rev() {
-        product = product.doubled(4).add(&chosen(multiples, *digit));
+    let mut product = Paired::neutral();
+    for (i, digit) in digits.iter().enumerate().rev() {
+        if i < 63 {
+            product.double_times(4);
+        }
+        product.add(&chosen(multiples, *digit));
     }
     wipe(&mut digits);
     product

@@ -7,7 +7,6 @@
 use super::points::Point;
 use crate::prim::x25519::wasm32::field::Field;
 use crate::prim::x25519::wasm32::pair::{HALF_PACKED, PACKED, Pair};
-use crate::wipe::wipe;
 
 const TWICE_D: Field = Field::from_narrow([
     0x02b2_f159,
@@ -59,21 +58,13 @@ impl Packed {
     pub(super) const NEUTRAL: Self =
         Self { sums: Pair::constant(&Field::ONE, &Field::ONE), t: [0; HALF_PACKED] };
 
-    /// Takes over the bits of another one where the mask has ones.
+    /// With the bits of another one, where the mask has ones.
     #[inline(always)]
-    pub(super) fn take(&mut self, other: &Self, mask: u64) {
-        for (word, own) in self.sums.iter_mut().zip(&other.sums) {
-            *word |= own & mask;
+    pub(super) fn with(&self, other: &Self, mask: u64) -> Self {
+        Self {
+            sums: core::array::from_fn(|i| self.sums[i] | other.sums[i] & mask),
+            t: core::array::from_fn(|i| self.t[i] | other.t[i] & mask),
         }
-        for (word, own) in self.t.iter_mut().zip(&other.t) {
-            *word |= own & mask;
-        }
-    }
-
-    /// Overwrites it with zeros.
-    pub(super) fn wipe(&mut self) {
-        wipe(&mut self.sums);
-        wipe(&mut self.t);
     }
 }
 
@@ -93,14 +84,11 @@ impl Paired {
         Point { x, y, z, t }
     }
 
-    /// Doubled so many times, once at least.
-    #[inline(never)]
-    pub(super) fn doubled(&self, times: u32) -> Self {
-        let mut point = *self;
-        for _ in 1..times {
-            point = point.double(true);
+    /// Doubles it so many times.
+    pub(super) fn double_times(&mut self, times: u32) {
+        for left in (0..times).rev() {
+            self.double(left > 0);
         }
-        point.double(false)
     }
 
     pub(super) fn addend(&self) -> Addend {

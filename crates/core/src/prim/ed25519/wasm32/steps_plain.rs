@@ -5,42 +5,55 @@ use crate::prim::x25519::wasm32::field::Field;
 use crate::prim::x25519::wasm32::pair::Pair;
 
 impl Paired {
-    /// Doubled. T is left out if another doubling follows, which takes none.
-    #[inline(always)]
-    pub(super) fn double(&self, is_for_another: bool) -> Self {
+    /// Doubles it. T is left out if another doubling follows, which takes none.
+    #[inline(never)]
+    pub(super) fn double(&mut self, is_for_another: bool) {
+        let asked = &mut 0;
         let ([y, x], [z, _]) = (self.yx.parts(), self.zt.parts());
-        let (xx, yy, zz) = (x.square(), y.square(), z.square());
+        let (xx, yy) = (x.square_in_order(asked), y.square_in_order(asked));
+        let (zz, both) = (z.square_in_order(asked), x.add(y).square_in_order(asked));
         let sums = [yy.add(&xx), yy.sub(&xx)];
-        let x = x.add(y).square().sub(&sums[0]);
         // Two differences, hence carried.
         let t = zz.add(&zz).add(&xx).sub(&yy).reduced();
-        Self::finished([&sums[0], &x], [&sums[1], &t], is_for_another)
+        let x = both.sub(&sums[0]);
+        *self = Self::finished([&sums[0], &x], [&sums[1], &t], is_for_another, asked);
     }
 
+    /// Adds another point.
     #[inline(never)]
-    pub(super) fn add(&self, other: &Addend) -> Self {
-        self.added(other, &self.zt.parts()[0].mul(&other.zt.parts()[0]))
+    pub(super) fn add(&mut self, other: &Addend) {
+        let asked = &mut 0;
+        let zz = self.zt.parts()[0].mul_in_order(&other.zt.parts()[0], asked);
+        *self = self.added(other, &zz, asked);
     }
 
+    /// The same with one product less.
     #[inline(never)]
-    pub(super) fn add_affine(&self, AffineAddend(other): &AffineAddend) -> Self {
-        self.added(other, &self.zt.parts()[0])
+    pub(super) fn add_affine(&mut self, AffineAddend(other): &AffineAddend) {
+        *self = self.added(other, &self.zt.parts()[0], &mut 0);
     }
 
     #[inline(always)]
-    fn added(&self, other: &Addend, zz: &Field) -> Self {
+    fn added(&self, other: &Addend, zz: &Field, asked: &mut u64) -> Self {
         let ([y, x], [_, t]) = (self.yx.parts(), self.zt.parts());
         let [plus, minus] = other.sums.parts();
-        let (a, b) = (y.add(x).mul(plus), y.sub(x).mul(minus));
-        let (c, twice) = (t.mul(&other.zt.parts()[1]), zz.add(zz));
-        Self::finished([&a.add(&b), &a.sub(&b)], [&twice.add(&c), &twice.sub(&c)], false)
+        let a = y.add(x).mul_in_order(plus, asked);
+        let b = y.sub(x).mul_in_order(minus, asked);
+        let (c, twice) = (t.mul_in_order(&other.zt.parts()[1], asked), zz.add(zz));
+        Self::finished([&a.add(&b), &a.sub(&b)], [&twice.add(&c), &twice.sub(&c)], false, asked)
     }
 
     /// The point x / z, y / t.
     #[inline(always)]
-    fn finished([y, x]: [&Field; 2], [z, t]: [&Field; 2], without_t: bool) -> Self {
-        let product = if without_t { Field::ZERO } else { x.mul(y) };
-        Self { yx: Pair::of(y.mul(z), x.mul(t)), zt: Pair::of(z.mul(t), product) }
+    fn finished(
+        [y, x]: [&Field; 2],
+        [z, t]: [&Field; 2],
+        without_t: bool,
+        asked: &mut u64,
+    ) -> Self {
+        let yx = Pair::of(y.mul_in_order(z, asked), x.mul_in_order(t, asked));
+        let product = if without_t { Field::ZERO } else { x.mul_in_order(y, asked) };
+        Self { yx, zt: Pair::of(z.mul_in_order(t, asked), product) }
     }
 }
 

@@ -39,24 +39,30 @@ pub(super) fn difference(s: &[u8; 32], k: &[u8; 32], a: &Point) -> Paired {
     let both = of_base.iter().zip(&of_point);
     let mut sum = Paired::neutral();
     for (&of_base, &of_point) in both.rev().skip_while(|pair| *pair == (&0, &0)) {
-        sum = sum.double(of_base == 0 && of_point == 0);
+        sum.double(of_base == 0 && of_point == 0);
         if of_point != 0 {
             let multiple = &multiples[usize::from(of_point.unsigned_abs() / 2)];
-            sum = sum.add(&if of_point > 0 { multiple.or_negative(u64::MAX) } else { *multiple });
+            if of_point > 0 {
+                sum.add(&multiple.or_negative(u64::MAX));
+            } else {
+                sum.add(multiple);
+            }
         }
         if of_base != 0 {
-            sum = sum.add_affine(&table.odd(of_base));
+            sum.add_affine(&table.odd(of_base));
         }
     }
     sum
 }
 
 fn odd_multiples(point: &Paired) -> [Addend; ODD] {
-    let twice = point.doubled(1).addend();
     let mut next = *point;
+    next.double_times(1);
+    let twice = next.addend();
+    next = *point;
     core::array::from_fn(|_| {
         let multiple = next.addend();
-        next = next.add(&twice);
+        next.add(&twice);
         multiple
     })
 }

@@ -9,8 +9,6 @@
 use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use subtle::ConstantTimeEq as _;
-
 use super::paired::{AffineAddend, Packed, Paired};
 use super::points::Point;
 use crate::prim::x25519::wasm32::field::Field;
@@ -84,12 +82,14 @@ fn fill(table: &mut Table) {
         let mut points = [Paired::neutral(); AT_ONCE];
         for row in points.chunks_exact_mut(ROW) {
             series(row, &first, &first);
-            first = first.doubled(8);
+            first.double_times(8);
         }
         divide(&points, rows.as_flattened_mut());
     }
     let mut points = [Paired::neutral(); AT_ONCE];
-    series(&mut points, &base, &base.doubled(1));
+    let mut twice = base;
+    twice.double_times(1);
+    series(&mut points, &base, &twice);
     divide(&points, &mut table.odd);
 }
 
@@ -98,7 +98,7 @@ fn series(points: &mut [Paired], first: &Paired, step: &Paired) {
     let (mut next, step) = (*first, step.addend());
     for point in points {
         *point = next;
-        next = next.add(&step);
+        next.add(&step);
     }
 }
 
@@ -130,14 +130,12 @@ impl Table {
     fn select(&self, row: usize, times: i8) -> AffineAddend {
         let sign = times >> 7;
         let size = ((times ^ sign) - sign) as u8;
-        let mut found = Packed::EMPTY;
-        let entries = core::iter::once(&Packed::NEUTRAL).chain(&self.rows[row]);
-        for (entry, at) in entries.zip(0..) {
-            found.take(entry, u64::from(size.ct_eq(&at).unwrap_u8()).wrapping_neg());
-        }
-        let chosen = AffineAddend::unpack(&found).or_negative(i64::from(sign).cast_unsigned());
-        found.wipe();
-        chosen
+        // All ones where the size is that.
+        let mask = |at: u8| (u64::from(size ^ at).wrapping_sub(1) >> 63).wrapping_neg();
+        let neutral = Packed::EMPTY.with(&Packed::NEUTRAL, mask(0));
+        let entries = self.rows[row].iter().zip(1..);
+        let found = entries.fold(neutral, |found, (entry, at)| found.with(entry, mask(at)));
+        AffineAddend::unpack(&found).or_negative(i64::from(sign).cast_unsigned())
     }
 }
 
@@ -164,10 +162,10 @@ pub(super) fn times_base(number: &[u8; 32]) -> Paired {
     let mut sum = Paired::neutral();
     for odd in [1, 0] {
         if odd == 0 {
-            sum = sum.doubled(4);
+            sum.double_times(4);
         }
         for (row, pair) in digits.chunks_exact(2).enumerate() {
-            sum = sum.add_affine(&table.select(row, pair[odd]));
+            sum.add_affine(&table.select(row, pair[odd]));
         }
     }
     wipe(&mut digits);

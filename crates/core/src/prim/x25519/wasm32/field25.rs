@@ -168,13 +168,13 @@ impl Field {
 
     /// The product. It is a call, and calls keep their order.
     #[inline(always)]
-    pub(super) fn mul_in_order(&self, other: &Self, _asked: &mut u64) -> Self {
+    pub(in crate::prim) fn mul_in_order(&self, other: &Self, _asked: &mut u64) -> Self {
         self.mul(other)
     }
 
     /// The square.
     #[inline(always)]
-    pub(super) fn square_in_order(&self, _asked: &mut u64) -> Self {
+    pub(in crate::prim) fn square_in_order(&self, _asked: &mut u64) -> Self {
         self.squared(1)
     }
 

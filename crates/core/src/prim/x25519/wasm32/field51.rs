@@ -145,13 +145,13 @@ impl Field {
 
     /// The product, in the place of the call and before what follows it.
     #[inline(always)]
-    pub(super) fn mul_in_order(&self, other: &Self, asked: &mut u64) -> Self {
+    pub(in crate::prim) fn mul_in_order(&self, other: &Self, asked: &mut u64) -> Self {
         self.product(other).ask(asked)
     }
 
     /// The square, in the place of the call and before what follows it.
     #[inline(always)]
-    pub(super) fn square_in_order(&self, asked: &mut u64) -> Self {
+    pub(in crate::prim) fn square_in_order(&self, asked: &mut u64) -> Self {
         self.own_product().ask(asked)
     }
 

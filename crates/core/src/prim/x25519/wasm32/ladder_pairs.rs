@@ -53,8 +53,8 @@ impl Points {
         let (first, second) = (self.first.sum_and_difference(), self.second.sum_and_difference());
         let crossed = first.mul(&second.swapped());
         let squares = first.or(&second, mask).square();
-        self.second = crossed.sum_and_difference().square().mul(&self.difference);
+        crossed.sum_and_difference().square().mul_to(&self.difference, &mut self.second);
         let [left, right] = squares.of_doubling(A24);
-        self.first = left.mul(&right);
+        left.mul_to(&right, &mut self.first);
     }
 }

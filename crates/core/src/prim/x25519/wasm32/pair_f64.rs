@@ -10,6 +10,7 @@
 
 use core::arch::wasm32::*;
 use core::hint::black_box;
+use core::mem::MaybeUninit;
 
 use super::field::Field;
 use crate::wipe::wipe;
@@ -253,17 +254,35 @@ impl Pair {
     }
 
     /// The two products.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub(in crate::prim) fn mul(&self, other: &Self) -> Self {
+        let mut product = MaybeUninit::uninit();
+        self.product(other, &mut product);
+        // SAFETY: it was written.
+        unsafe { product.assume_init() }
+    }
+
+    /// Writes the two products to where they stay: what a function returns is copied there.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub(in crate::prim) fn mul_to(&self, other: &Self, to: &mut Self) {
+        // SAFETY: a pair is written to it and nothing else.
+        self.product(other, unsafe { &mut *core::ptr::from_mut(to).cast() });
+    }
+
+    /// Writes the two products.
     ///
     /// Four limbs of the product at a time: more would not find room in the registers of a machine that has
     /// sixteen.
     #[inline(never)]
-    pub(in crate::prim) fn mul(&self, other: &Self) -> Self {
+    fn product(&self, other: &Self, to: &mut MaybeUninit<Self>) {
         const AT_ONCE: usize = 4;
         let constants = constants();
         let wrapped = other.0.map(|limb| f64x2_mul(limb, constants.wrap));
         // Limb i of the factor, for i below zero wrapped, is in place `LIMBS` + i.
-        let mut factor: [v128; 2 * LIMBS] =
-            core::array::from_fn(|i| if i < LIMBS { wrapped[i] } else { other.0[i - LIMBS] });
+        let mut halves = [wrapped, other.0];
+        let factor = halves.as_flattened_mut();
         let mut at = 0;
         while at < LIMBS {
             let Some(window) = factor[at..].first_chunk_mut::<{ LIMBS + AT_ONCE }>() else { break };
@@ -284,7 +303,7 @@ impl Pair {
             }
             at += AT_ONCE;
         }
-        Self::carried(core::array::from_fn(|i| factor[1 + i]), constants)
+        to.write(Self::carried(core::array::from_fn(|i| factor[1 + i]), constants));
     }
 
     /// The two squares.
