@@ -18,5 +18,7 @@ pub(super) mod limbs51;
 pub(in crate::prim) mod pair;
 #[cfg(float_pairs)]
 mod pair_f64;
+#[cfg(float_pairs)]
+mod pair_limbs;
 #[cfg(not(float_pairs))]
 mod pair_plain;
