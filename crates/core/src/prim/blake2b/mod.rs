@@ -11,7 +11,7 @@ mod sigma;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "wasm32")]
-mod wasm32;
+pub(in crate::prim) mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

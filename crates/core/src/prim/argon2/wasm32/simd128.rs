@@ -6,14 +6,15 @@
 //! bound is held back.
 
 use core::arch::wasm32::{
-    i32x4_shuffle, i64x2_add, i64x2_shuffle, i64x2_splat, u64x2_extmul_high_u32x4,
-    u64x2_extmul_low_u32x4, u64x2_shl, u64x2_shr, u64x2_splat, v128, v128_and, v128_load, v128_or,
-    v128_store, v128_xor,
+    i8x16_swizzle, i32x4_shuffle, i64x2_add, i64x2_shuffle, i64x2_splat, u64x2_extmul_high_u32x4,
+    u64x2_extmul_low_u32x4, u64x2_shr, u64x2_splat, v128, v128_and, v128_load, v128_or, v128_store,
+    v128_xor,
 };
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::argon2::block::WORDS;
 use crate::prim::argon2::{Block, Ops};
+use crate::prim::blake2b::wasm32::simd128::rotations;
 
 pub(in crate::prim::argon2) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, from RFC 9106, two words a vector"),
@@ -27,16 +28,17 @@ const ROW: usize = WORDS / 16;
 type Words = [v128; 2];
 
 fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
+    let rotations = &rotations();
     let sum = |i: usize| v128_xor(load(first, i), load(second, i));
     // A branch behind a permutation costs the time of another: Cranelift computes a value where it is
     // first used, once for each side.
     let kept = i64x2_splat(-i64::from(onto));
     let mut state: [[v128; ROW]; ROW] = core::array::from_fn(|row| {
-        permuted([0, 1, 2, 3, 4, 5, 6, 7].map(|column| sum(ROW * row + column)))
+        permuted([0, 1, 2, 3, 4, 5, 6, 7].map(|column| sum(ROW * row + column)), rotations)
     });
     for column in 0..ROW {
         let at = [0, 1, 2, 3, 4, 5, 6, 7].map(|row| ROW * row + column);
-        let words = permuted(state.each_ref().map(|row| row[column]));
+        let words = permuted(state.each_ref().map(|row| row[column]), rotations);
         for (i, word) in at.into_iter().zip(words) {
             let before = v128_and(load(out, i), kept);
             store(out, i, v128_xor(v128_xor(sum(i), word), before));
@@ -48,26 +50,26 @@ fn compress(out: &mut Block, first: &Block, second: &Block, onto: bool) {
 
 /// The permutation P: a round of BLAKE2b without a message.
 #[inline(always)]
-fn permuted(v: [v128; 8]) -> [v128; 8] {
-    let [a, b, c, d] = mixed([v[0], v[1]], [v[2], v[3]], [v[4], v[5]], [v[6], v[7]]);
+fn permuted(v: [v128; 8], rotations: &[v128; 3]) -> [v128; 8] {
+    let [a, b, c, d] = mixed([v[0], v[1]], [v[2], v[3]], [v[4], v[5]], [v[6], v[7]], rotations);
     // The diagonals become columns, and go back.
     let (b, d) = (shifted(b[0], b[1]), shifted(d[1], d[0]));
-    let [a, b, c, d] = mixed(a, b, [c[1], c[0]], d);
+    let [a, b, c, d] = mixed(a, b, [c[1], c[0]], d, rotations);
     let (b, d) = (shifted(b[1], b[0]), shifted(d[0], d[1]));
     [a[0], a[1], b[0], b[1], c[1], c[0], d[0], d[1]]
 }
 
 /// The function GB on four columns.
 #[inline(always)]
-fn mixed(a: Words, b: Words, c: Words, d: Words) -> [Words; 4] {
+fn mixed(a: Words, b: Words, c: Words, d: Words, rotations: &[v128; 3]) -> [Words; 4] {
     let a = added(a, b);
-    let d = each(xored(d, a), turned::<32>);
+    let d = turned(xored(d, a), rotations[0]);
     let c = added(c, d);
-    let b = each(xored(b, c), turned::<24>);
+    let b = turned(xored(b, c), rotations[1]);
     let a = added(a, b);
-    let d = each(xored(d, a), turned::<16>);
+    let d = turned(xored(d, a), rotations[2]);
     let c = added(c, d);
-    let b = each(xored(b, c), turned::<63>);
+    let b = turned_by_63(xored(b, c));
     [a, b, c, d]
 }
 
@@ -86,26 +88,23 @@ fn xored(x: Words, y: Words) -> Words {
     [v128_xor(x[0], y[0]), v128_xor(x[1], y[1])]
 }
 
-#[inline(always)]
-fn each(x: Words, turn: impl Fn(v128) -> v128) -> Words {
-    [turn(x[0]), turn(x[1])]
-}
-
 /// The upper word of each and the lower word of the other.
 #[inline(always)]
 fn shifted(x: v128, y: v128) -> Words {
     [i64x2_shuffle::<1, 2>(x, y), i64x2_shuffle::<1, 2>(y, x)]
 }
 
-/// Both words rotated to the right. Bytes are shuffled by 32 bits alone: by 24 and 16 engines make two
-/// shuffles and more of it.
+/// All words rotated to the right by whole bytes.
 #[inline(always)]
-fn turned<const R: u32>(x: v128) -> v128 {
-    match R {
-        32 => i32x4_shuffle::<1, 0, 3, 2>(x, x),
-        63 => v128_or(u64x2_shr(x, 63), i64x2_add(x, x)),
-        _ => v128_or(u64x2_shr(x, R), u64x2_shl(x, 64 - R)),
-    }
+fn turned(x: Words, rotation: v128) -> Words {
+    [i8x16_swizzle(x[0], rotation), i8x16_swizzle(x[1], rotation)]
+}
+
+/// All words rotated to the right by 63 bits.
+#[inline(always)]
+fn turned_by_63(x: Words) -> Words {
+    let one = |x: v128| v128_or(u64x2_shr(x, 63), i64x2_add(x, x));
+    [one(x[0]), one(x[1])]
 }
 
 #[inline(always)]

@@ -23,6 +23,14 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 /// For the rotations by 32, 24 and 16 bits: the byte that each byte of a vector comes from.
 const ROTATIONS: [[u8; 16]; 3] = [turned(4), turned(3), turned(2)];
 
+/// [`ROTATIONS`], for swizzles. A compiler that knows them makes shuffles of two operands instead, for
+/// which engines have no single instruction.
+#[inline(always)]
+pub(in crate::prim) fn rotations() -> [v128; 3] {
+    let [by_32, by_24, by_16] = black_box(&ROTATIONS);
+    [load(by_32), load(by_24), load(by_16)]
+}
+
 fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
     message::hash(params, out, parts, compress);
 }
@@ -31,10 +39,7 @@ fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {
 // One copy of the rounds for all calls.
 #[inline(never)]
 fn compress(state: &mut State, blocks: &[Block], kind: Kind) {
-    // A compiler that knows them makes shuffles of two operands, for which engines have no single
-    // instruction.
-    let rotations = black_box(&ROTATIONS);
-    let rotations = &[load(&rotations[0]), load(&rotations[1]), load(&rotations[2])];
+    let rotations = &rotations();
     for block in blocks {
         state.count = state.count.wrapping_add(kind.step);
         let [i0, i1, i2, i3, i4, i5, i6, i7] = INITIAL;
