@@ -140,7 +140,9 @@ const after = (place, length) => place + ((length + 15) & -16);
 function laidOut(plan, args, base, into) {
   const { inputs, outputs, params, first } = plan;
   plan.front = 0;
-  let [place, main, asked] = [base + FRONT, 0, 0];
+  let place = base + FRONT;
+  let main = 0;
+  let asked = 0;
   for (let i = 0; i < inputs.length; i++) {
     const one = inputs[i];
     if (one.op > LAST_STATE) asked = readNumber(one, params, args[one.arg]) || asked;
@@ -171,7 +173,7 @@ function laidOut(plan, args, base, into) {
       if (into !== undefined && sizeOf(into) < size) length(sizeOf(into), `${plan.name}: output`, size, Infinity);
       if (size <= FRONT && outputs.length === 1 && one.result < TEXT_RESULT) {
         plan.front = after(0, size);
-        params[one.at] = base;
+        params[one.at] = base + FRONT - plan.front;
       } else {
         params[one.at] = place;
         place = after(place, size);
@@ -307,7 +309,7 @@ function run(plan, args, form, into) {
     return taken(outputs[0], plan.length, params[outputs[0].at], plan.family, form, into);
   } finally {
     if (plan.depth !== 0) wasm().sodium_stackzero(plan.depth);
-    leave(plan.front, used);
+    leave(FRONT - plan.front, plan.front + used);
   }
 }
 

@@ -236,11 +236,12 @@ export function enlarge(length) {
   fronts.fill(undefined);
 }
 
-/** So many bytes of the front. */
+/** So many bytes at the end of the front, where arguments follow, so that both are overwritten at once. */
 export function front(length) {
   const found = fronts[length];
   if (found !== undefined && found.length === length) return found;
-  return (fronts[length] = memory().subarray(place, place + length));
+  const at = place + FRONT - ((length + 15) & -16);
+  return (fronts[length] = memory().subarray(at, at + length));
 }
 
 /** Begins a call; until `leave` there is no other. */
@@ -256,12 +257,11 @@ export function wipe(at, length) {
 }
 
 /** Ends a call, and overwrites with zeros what it put into the module's memory and got out of it. */
-export function leave(ahead, behind) {
+export function leave(at, length) {
   isBusy = false;
   // An instance that stopped has been left with all that was in it.
   if (place === 0) return;
-  if (ahead !== 0) wipe(place, ahead);
-  wipe(place + FRONT, behind);
+  wipe(place + at, length);
 }
 
 /** What the random source threw, once. */
