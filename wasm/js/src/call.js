@@ -93,7 +93,7 @@ function readNumber({ op, at, size, most, title }, params, value) {
       params[at] = Number(number(value, title, size, most));
       return 0;
     case BIG:
-      params[at] = BigInt(number(value, title, size, most === Infinity ? 0xffffffffffffffffn : most));
+      params[at] = wideOf(number(value, title, size, most === Infinity ? 0xffffffffffffffffn : most));
       return 0;
     case IGNORED:
       return 0;
@@ -273,6 +273,8 @@ function called({ name, f, params: p, state }, args) {
         return f(p[0], p[1], p[2], p[3]);
       case 5:
         return f(p[0], p[1], p[2], p[3], p[4]);
+      case 6:
+        return f(p[0], p[1], p[2], p[3], p[4], p[5]);
       default:
         return f(...p);
     }
