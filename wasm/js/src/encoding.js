@@ -40,6 +40,9 @@ const reaches = (all, least) => ((all + (128 - least) * ONES) >>> 7) & ONES;
 /** A one in each byte that lies between two numbers. */
 const within = (all, least, most) => reaches(all, least) ^ reaches(all, most + 1);
 
+/** A one in each byte that is a number. */
+const equals = (all, value) => reaches(all ^ (value * ONES), 1) ^ ONES;
+
 /** The four digits of two bytes. */
 function digitsOf(high, low) {
   const n = ((high & 0xf0) << 20) | ((high & 15) << 16) | ((low & 0xf0) << 4) | (low & 15);
@@ -128,7 +131,7 @@ export function to_base64(value, variant) {
 function bitsOf(codes, c62, c63) {
   const c = codes & (127 * ONES);
   const [upper, lower, digits] = [within(c, 65, 90), within(c, 97, 122), within(c, 48, 57)];
-  const [is62, is63] = [within(c, c62, c62), within(c, c63, c63)];
+  const [is62, is63] = [equals(c, c62), equals(c, c63)];
   const n = c - 65 * upper - 71 * lower + 4 * digits + (62 - c62) * is62 + (63 - c63) * is63;
   return ((upper | lower | digits | is62 | is63) & ~(codes >>> 7)) === ONES ? n : -1;
 }
@@ -153,6 +156,12 @@ export function from_base64(value, variant) {
     const n = bitsOf(group, c62, c63);
     const all = ((n >>> 6) & 0xfc0000) | ((n >>> 4) & 0x3f000) | ((n >>> 2) & 0xfc0) | (n & 63);
     bad |= n;
+    if (j + 2 < out.length) {
+      out[j++] = all >>> 16;
+      out[j++] = all >>> 8;
+      out[j++] = all;
+      continue;
+    }
     for (let shift = 16; shift >= 0; shift -= 8, j++) {
       if (j < out.length) out[j] = all >>> shift;
       // Bits of a last character that stand for nothing are zero.
