@@ -58,12 +58,29 @@ pub(super) fn subkey(
     hchacha20(state);
 }
 
-/// HChaCha20, the subkey in the place of the key: the words out are those that went in as constants
+/// HChaCha20, the subkey in the place of the key.
+#[inline(always)]
+fn hchacha20(state: &mut [u32; 16]) {
+    #[cfg(target_feature = "simd128")]
+    {
+        let constants: [u32; 4] = core::array::from_fn(|i| state[i]);
+        super::wasm32::simd128::permute(state);
+        for (i, constant) in constants.into_iter().enumerate() {
+            (state[4 + i], state[8 + i]) = (state[i], state[12 + i]);
+            state[i] = constant;
+        }
+    }
+    #[cfg(not(target_feature = "simd128"))]
+    hchacha20_of_block(state);
+}
+
+/// The same in plain integers. The words out are those that went in as constants
 /// and nonce. They are taken back from a block of keystream, which is known to stay in plain
 /// integers: left to itself, the compiler may put the rounds of a single state into vectors and
 /// take half as long again.
+#[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
-fn hchacha20(state: &mut [u32; 16]) {
+fn hchacha20_of_block(state: &mut [u32; 16]) {
     let mut block = [0; BLOCK];
     let mut counting = *state;
     chacha20(&mut counting, &mut block, Source::Zero);

@@ -68,6 +68,9 @@ pub(crate) fn hsalsa20(
     constants: [u32; 4],
 ) {
     fill(state, key, input, constants);
+    #[cfg(target_feature = "simd128")]
+    super::wasm32::simd128::permute(state);
+    #[cfg(not(target_feature = "simd128"))]
     arx::permute::<Salsa20>(state);
 }
 

@@ -136,6 +136,7 @@ pub(crate) fn again(state: &[u32; 16]) -> &[u32; 16] {
 }
 
 /// The rounds on one state without the addition of the start: the core of HSalsa20.
+#[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 pub(crate) fn permute<C: Cipher>(state: &mut [u32; 16]) {
     let mut rows = state.map(|word| [word]);

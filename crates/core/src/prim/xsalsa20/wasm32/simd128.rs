@@ -1,9 +1,9 @@
 //! Four blocks side by side in vectors of 128 bits, one word of each in a vector.
 //!
-//! Origin: own, from the Salsa20 specification. Needs SIMD128. Wins from two blocks on; a single
-//! one runs as the portable candidate's.
+//! Origin: own, from the Salsa20 specification. Needs SIMD128. A single block
+//! has four words of its own in a vector.
 
-use core::arch::wasm32::{i32x4_add, v128_xor};
+use core::arch::wasm32::{i32x4_add, i32x4_shuffle, v128_xor};
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::Source;
@@ -20,7 +20,47 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 // One copy of the rounds for all constructions: a module's size counts.
 #[inline(never)]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<Salsa20>(state, out, source, rounds);
+    arx::xor::<Salsa20>(state, out, source, rounds, rounds_of_one);
+}
+
+/// The rounds on one state without the addition of the start.
+#[inline(never)]
+pub(in crate::prim::xsalsa20) fn permute(state: &mut [u32; 16]) {
+    arx::permute(state, rounds_of_one);
+}
+
+/// The rounds on one state by its diagonals: those of rows are the same as those of columns in another order.
+#[inline(always)]
+fn rounds_of_one(rows: &mut [Row; 4]) {
+    let [first, second, third, fourth] = *rows;
+    let mut a = diagonal([first, second, third, fourth]);
+    let mut b = diagonal([second, third, fourth, first]);
+    let mut c = diagonal([third, fourth, first, second]);
+    let mut d = diagonal([fourth, first, second, third]);
+    for _ in 0..20 {
+        b = step::<7>(b, a, d);
+        c = step::<9>(c, b, a);
+        d = step::<13>(d, c, b);
+        a = step::<18>(a, d, c);
+        let last = b;
+        b = i32x4_shuffle::<1, 2, 3, 0>(d, d);
+        c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
+        d = i32x4_shuffle::<3, 0, 1, 2>(last, last);
+    }
+    *rows = [
+        diagonal([a, d, c, b]),
+        diagonal([b, a, d, c]),
+        diagonal([c, b, a, d]),
+        diagonal([d, c, b, a]),
+    ];
+}
+
+/// The first word of the first row, the second one of the second, and so on.
+#[inline(always)]
+fn diagonal([first, second, third, fourth]: [Row; 4]) -> Row {
+    let low = i32x4_shuffle::<0, 5, 2, 3>(first, second);
+    let high = i32x4_shuffle::<0, 1, 2, 7>(third, fourth);
+    i32x4_shuffle::<0, 1, 6, 7>(low, high)
 }
 
 #[inline(always)]

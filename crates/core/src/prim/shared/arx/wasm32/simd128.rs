@@ -12,7 +12,7 @@ pub(crate) type Row = v128;
 const LANES: usize = 4;
 const WIDE: usize = LANES * BLOCK;
 
-/// Up to this many bytes a single block in plain integers is as fast.
+/// Up to this many bytes a single block is faster.
 const MAX_SINGLE_LEN: usize = BLOCK;
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
@@ -23,13 +23,14 @@ pub(crate) fn xor<C: Cipher>(
     out: &mut [u8],
     mut source: Source<'_>,
     rounds: impl Fn(&mut [Row; 16]),
+    rounds_of_one: impl Fn(&mut [Row; 4]),
 ) {
     let mut keystream = [0; WIDE];
     let mut rest = out;
     while rest.len() > MAX_SINGLE_LEN {
         let (piece, behind) = rest.split_at_mut(rest.len().min(WIDE));
         if C::runs_over(state, LANES) {
-            C::single(state, piece, source);
+            one_by_one::<C>(state, piece, source, &rounds_of_one);
         } else {
             let whole = <&mut [u8; WIDE]>::try_from(&mut *piece);
             let (to, from) = match whole {
@@ -49,8 +50,61 @@ pub(crate) fn xor<C: Cipher>(
         rest = behind;
     }
     if !rest.is_empty() {
-        C::single(state, rest, source);
+        one_by_one::<C>(state, rest, source, &rounds_of_one);
     }
+}
+
+/// Blocks one after the other, four words of the state in a vector.
+#[inline(never)]
+fn one_by_one<C: Cipher>(
+    state: &mut [u32; 16],
+    out: &mut [u8],
+    mut source: Source<'_>,
+    rounds: &impl Fn(&mut [Row; 4]),
+) {
+    let mut keystream = [0; BLOCK];
+    for piece in out.chunks_mut(BLOCK) {
+        let mut rows = quarters(state);
+        rounds(&mut rows);
+        let start = quarters(again(state));
+        for ((to, row), start) in keystream.as_chunks_mut().0.iter_mut().zip(rows).zip(start) {
+            store(to, i32x4_add(row, start));
+        }
+        C::advance(state, 1);
+        source.xor(piece, &keystream);
+        source = source.skip(piece.len());
+    }
+    wipe(&mut keystream);
+}
+
+/// The rounds on one state without the addition of the start: the core of HSalsa20 and HChaCha20.
+#[inline(always)]
+pub(crate) fn permute(state: &mut [u32; 16], rounds: impl Fn(&mut [Row; 4])) {
+    let mut rows = quarters(state);
+    rounds(&mut rows);
+    for (to, row) in state.as_chunks_mut::<4>().0.iter_mut().zip(rows) {
+        *to = [
+            u32x4_extract_lane::<0>(row),
+            u32x4_extract_lane::<1>(row),
+            u32x4_extract_lane::<2>(row),
+            u32x4_extract_lane::<3>(row),
+        ];
+    }
+}
+
+/// The words of a state, four in a vector.
+#[inline(always)]
+fn quarters(state: &[u32; 16]) -> [Row; 4] {
+    core::array::from_fn(|i| {
+        u32x4(state[4 * i], state[4 * i + 1], state[4 * i + 2], state[4 * i + 3])
+    })
+}
+
+#[inline(always)]
+#[allow(unsafe_code)]
+fn store(to: &mut [u8; 16], row: Row) {
+    // SAFETY: there is room for 16 bytes.
+    unsafe { v128_store(to.as_mut_ptr().cast(), row) }
 }
 
 /// Adds the start to the rows behind the rounds and writes the blocks, XORed onto the source.
