@@ -74,10 +74,9 @@ fn hchacha20(state: &mut [u32; 16]) {
     hchacha20_of_block(state);
 }
 
-/// The same in plain integers. The words out are those that went in as constants
-/// and nonce. They are taken back from a block of keystream, which is known to stay in plain
-/// integers: left to itself, the compiler may put the rounds of a single state into vectors and
-/// take half as long again.
+/// The same in plain integers. The words out are those that went in as constants and nonce. They are taken
+/// back from a block of keystream, which is known to stay in plain integers: left to itself, the compiler may
+/// put the rounds of a single state into vectors and take half as long again.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 fn hchacha20_of_block(state: &mut [u32; 16]) {

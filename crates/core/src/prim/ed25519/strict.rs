@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 pub(in crate::prim) use crate::prim::shared::order25519::ORDER;
 
 /// The prime of the field, 2^255 - 19.
-const PRIME: [u8; 32] = {
+pub(in crate::prim) const PRIME: [u8; 32] = {
     let mut prime = [0xff; 32];
     (prime[0], prime[31]) = (0xed, 0x7f);
     prime

@@ -17,3 +17,5 @@ pub(in crate::prim) mod sha2;
 pub(in crate::prim) mod sha2_rounds;
 pub(in crate::prim) mod sha3;
 pub(in crate::prim) mod source;
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) mod wasm32;

@@ -8,12 +8,12 @@
 //! arithmetic is modulo 2^64, so no bound is held back.
 
 use core::arch::wasm32::*;
-use core::hint::black_box;
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::blake2b::message::{self, Block, Kind, State};
 use crate::prim::blake2b::sigma::{INITIAL, SIGMA};
 use crate::prim::blake2b::{Ops, Params};
+use crate::prim::shared::wasm32::simd128::{load, read, store};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, from RFC 7693"),
@@ -21,13 +21,12 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 /// For the rotations by 32, 24 and 16 bits: the byte that each byte of a vector comes from.
-const ROTATIONS: [[u8; 16]; 3] = [turned(4), turned(3), turned(2)];
+static ROTATIONS: [[u8; 16]; 3] = [turned(4), turned(3), turned(2)];
 
-/// [`ROTATIONS`], for swizzles. A compiler that knows them makes shuffles of two operands instead, for
-/// which engines have no single instruction.
+/// [`ROTATIONS`], for swizzles.
 #[inline(always)]
 pub(in crate::prim) fn rotations() -> [v128; 3] {
-    let [by_32, by_24, by_16] = black_box(&ROTATIONS);
+    let [by_32, by_24, by_16] = read(&ROTATIONS);
     [load(by_32), load(by_24), load(by_16)]
 }
 
@@ -131,19 +130,4 @@ const fn turned(by: u8) -> [u8; 16] {
         i += 1;
     }
     bytes
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn load<const N: usize, T>(row: &[T; N]) -> v128 {
-    const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
-    unsafe { v128_load(row.as_ptr().cast()) }
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn store(row: &mut [u64; 2], words: v128) {
-    // SAFETY: `row` is 16 writable bytes, and the store asks for no alignment.
-    unsafe { v128_store(row.as_mut_ptr().cast(), words) }
 }

@@ -4,13 +4,13 @@
 //! a vector.
 
 use core::arch::wasm32::{i8x16_swizzle, i32x4_add, i32x4_shuffle, u8x16, v128_xor};
-use core::hint::black_box;
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::Source;
 use crate::prim::chacha20::Ops;
 use crate::prim::chacha20::portable::ChaCha20;
 use crate::prim::shared::arx::wasm32::simd128::{self as arx, Row, rotate};
+use crate::prim::shared::wasm32::simd128::read;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, four blocks a pass"),
@@ -49,14 +49,13 @@ fn rounds_of_one(rows: &mut [Row; 4]) {
 }
 
 /// Where the bytes of a word go that is rotated by 16 bits, and by 8.
-// A compiler that knows them makes shuffles of two operands, for which engines have no single instruction.
 #[inline(always)]
 fn by_bytes() -> &'static [Row; 2] {
     static BY_BYTES: [Row; 2] = [
         u8x16(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13),
         u8x16(3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14),
     ];
-    black_box(&BY_BYTES)
+    read(&BY_BYTES)
 }
 
 #[inline(always)]

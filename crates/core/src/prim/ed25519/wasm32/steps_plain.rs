@@ -51,15 +51,15 @@ impl Paired {
         without_t: bool,
         asked: &mut u64,
     ) -> Self {
-        let yx = Pair::of(y.mul_in_order(z, asked), x.mul_in_order(t, asked));
+        let yx = Pair::new(&y.mul_in_order(z, asked), &x.mul_in_order(t, asked));
         let product = if without_t { Field::ZERO } else { x.mul_in_order(y, asked) };
-        Self { yx, zt: Pair::of(z.mul_in_order(t, asked), product) }
+        Self { yx, zt: Pair::new(&z.mul_in_order(t, asked), &product) }
     }
 }
 
 impl Pair {
     /// The first element, where the other pair's first is 1, and the product of the second elements.
     pub(super) fn mul_second(&self, other: &Self) -> Self {
-        Self::of(self.parts()[0], self.parts()[1].mul(&other.parts()[1]))
+        Self::new(&self.parts()[0], &self.parts()[1].mul(&other.parts()[1]))
     }
 }

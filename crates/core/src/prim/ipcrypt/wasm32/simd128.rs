@@ -13,7 +13,8 @@ use crate::prim::shared::aes::nibbles::{PAIRS, Table};
 use crate::prim::shared::aes::pairs::{
     ADDED, BEFORE_INVERSION, BYTES, DOUBLED, INVERTED, ROUND_CONSTANTS, SUBSTITUTED, TWICE,
 };
-use crate::prim::shared::aes::wasm32::simd128::{Inversion, load, read, store, sum_of};
+use crate::prim::shared::aes::wasm32::simd128::{Inversion, sum_of};
+use crate::prim::shared::wasm32::simd128::{load, read, store};
 use crate::wipe::wipe;
 
 pub(in crate::prim::ipcrypt) const CANDIDATE: Candidate<Ops> = Candidate {

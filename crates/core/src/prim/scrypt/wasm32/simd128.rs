@@ -8,6 +8,7 @@ use core::arch::wasm32::*;
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::scrypt::kernel::kernel;
 use crate::prim::scrypt::{Chunk, Ops};
+use crate::prim::shared::wasm32::simd128;
 
 pub(in crate::prim::scrypt) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, from RFC 7914, diagonals in vectors"),
@@ -49,17 +50,11 @@ fn turned_thrice(x: Row) -> Row {
 }
 
 #[inline(always)]
-#[allow(unsafe_code)]
 fn load(chunk: &Chunk, row: usize) -> Row {
-    let words = &chunk.0.as_chunks::<4>().0[row];
-    // SAFETY: there are 16 bytes.
-    unsafe { v128_load(words.as_ptr().cast()) }
+    simd128::load(&chunk.0.as_chunks::<4>().0[row])
 }
 
 #[inline(always)]
-#[allow(unsafe_code)]
 fn store(chunk: &mut Chunk, row: usize, words: Row) {
-    let to = &mut chunk.0.as_chunks_mut::<4>().0[row];
-    // SAFETY: there is room for 16 bytes.
-    unsafe { v128_store(to.as_mut_ptr().cast(), words) }
+    simd128::store(&mut chunk.0.as_chunks_mut::<4>().0[row], words);
 }

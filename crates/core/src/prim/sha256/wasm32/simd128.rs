@@ -12,6 +12,8 @@ use crate::choose::{Candidate, Features, Meta};
 use crate::prim::sha256::message::{self, Block, K, State};
 use crate::prim::sha256::portable::round;
 use crate::prim::sha256::{DIGEST_LEN, Ops};
+use crate::prim::shared::wasm32::ask;
+use crate::prim::shared::wasm32::simd128::{load, store};
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -66,10 +68,10 @@ fn absorb(working: &mut State, sums: &mut [[u32; 4]; 4], asked: &mut [u32; 1], b
         ($group:ident: $($t:literal)*) => {$(
             round::<{ 4 * $t }>(working, sums[$t][0]);
             round::<{ 4 * $t + 1 }>(working, sums[$t][1]);
-            ask(asked, working[(22 - 4 * $t) % 8]);
+            ask(&mut asked[0], working[(22 - 4 * $t) % 8]);
             round::<{ 4 * $t + 2 }>(working, sums[$t][2]);
             round::<{ 4 * $t + 3 }>(working, sums[$t][3]);
-            ask(asked, working[(20 - 4 * $t) % 8]);
+            ask(&mut asked[0], working[(20 - 4 * $t) % 8]);
             if $group < 3 {
                 window[$t] = scheduled::<$t>(&window);
                 let constants = load(&constants[4 * ($group + 1) + $t]);
@@ -109,28 +111,4 @@ fn sigma1(near: v128) -> v128 {
 #[inline(always)]
 fn rotated<const R: u32>(words: v128) -> v128 {
     v128_or(u32x4_shr(words, R), i32x4_shl(words, 32 - R))
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn load<const N: usize, T>(row: &[T; N]) -> v128 {
-    const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
-    unsafe { v128_load(row.as_ptr().cast()) }
-}
-
-/// Stores a variable that nobody reads: a compiler that computes values where they are first used
-/// computes this one here, not some rounds later.
-#[inline(always)]
-#[allow(unsafe_code)]
-fn ask(asked: &mut [u32; 1], word: u32) {
-    // SAFETY: `asked` is a word that may be written to.
-    unsafe { asked.as_mut_ptr().write_volatile(word) };
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn store(row: &mut [u32; 4], words: v128) {
-    // SAFETY: `row` is 16 writable bytes, and the store asks for no alignment.
-    unsafe { v128_store(row.as_mut_ptr().cast(), words) }
 }

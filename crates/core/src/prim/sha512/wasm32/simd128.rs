@@ -11,6 +11,8 @@ use crate::prim::sha512::message::{self, Block, State};
 use crate::prim::sha512::portable::round;
 use crate::prim::sha512::{DIGEST_LEN, Ops};
 use crate::prim::shared::sha2::K;
+use crate::prim::shared::wasm32::ask;
+use crate::prim::shared::wasm32::simd128::{load, store};
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -65,7 +67,7 @@ fn absorb(working: &mut State, sums: &mut [[u64; 2]; 8], asked: &mut [u64; 1], b
             round::<{ 2 * $t }>(working, sums[$t][0]);
             round::<{ 2 * $t + 1 }>(working, sums[$t][1]);
             if $t % 2 == 1 {
-                ask(asked, working[(22 - 2 * $t) % 8]);
+                ask(&mut asked[0], working[(22 - 2 * $t) % 8]);
             }
             if $group < 4 {
                 window[$t] = scheduled::<$t>(&window);
@@ -95,27 +97,4 @@ fn scheduled<const T: usize>(window: &[v128; 8]) -> v128 {
 #[inline(always)]
 fn rotated<const R: u32>(words: v128) -> v128 {
     v128_or(u64x2_shr(words, R), i64x2_shl(words, 64 - R))
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn load<const N: usize, T>(row: &[T; N]) -> v128 {
-    const { assert!(size_of::<[T; N]>() == 16) };
-    // SAFETY: `row` is 16 readable bytes, and the load asks for no alignment.
-    unsafe { v128_load(row.as_ptr().cast()) }
-}
-
-/// As in `prim/sha256/wasm32/simd128.rs`.
-#[inline(always)]
-#[allow(unsafe_code)]
-fn ask(asked: &mut [u64; 1], word: u64) {
-    // SAFETY: `asked` is a word that may be written to.
-    unsafe { asked.as_mut_ptr().write_volatile(word) };
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn store(row: &mut [u64; 2], words: v128) {
-    // SAFETY: `row` is 16 writable bytes, and the store asks for no alignment.
-    unsafe { v128_store(row.as_mut_ptr().cast(), words) }
 }

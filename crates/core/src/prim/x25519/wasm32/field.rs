@@ -2,6 +2,7 @@
 
 use subtle::{Choice, ConstantTimeEq as _};
 
+use crate::prim::ed25519::strict::PRIME;
 use crate::prim::shared::division_steps::{Modulus, inverse};
 
 #[cfg(limbs25)]
@@ -9,12 +10,7 @@ pub(in crate::prim) use super::field25::Field;
 #[cfg(not(limbs25))]
 pub(in crate::prim) use super::field51::Field;
 
-/// The prime.
-static MODULUS: Modulus = Modulus::new({
-    let mut bytes = [0xff; 32];
-    (bytes[0], bytes[31]) = (0xed, 0x7f);
-    bytes
-});
+static MODULUS: Modulus = Modulus::new(PRIME);
 
 impl Field {
     /// A root of -1.

@@ -8,6 +8,7 @@
 //! is carried to the next limb. Time depends on no value.
 
 use crate::prim::shared::field25519;
+use crate::prim::shared::wasm32::ask;
 use crate::wipe::wipe;
 
 /// An element, not necessarily reduced.
@@ -155,14 +156,11 @@ impl Field {
         self.own_product().ask(asked)
     }
 
-    /// Stores the limb that is ready last, which nobody reads: a compiler that computes a value where it is
-    /// first used computes this element here, and not behind what needs it, so that the processor finds
-    /// others that do not wait for each other side by side.
+    /// Asks for the limb that is ready last: elements that do not wait for each other are computed side by
+    /// side then.
     #[inline(always)]
-    #[allow(unsafe_code)]
     fn ask(self, asked: &mut u64) -> Self {
-        // SAFETY: `asked` is a word that may be written to.
-        unsafe { core::ptr::write_volatile(asked, self.0[1]) };
+        ask(asked, self.0[1]);
         self
     }
 

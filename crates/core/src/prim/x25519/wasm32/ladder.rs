@@ -11,7 +11,7 @@ use crate::prim::x25519::KEY_LEN;
 use crate::wipe::wipe;
 
 /// (486662 - 2) / 4, the number a24 of RFC 7748.
-const A24: u64 = 121_665;
+pub(super) const A24: u64 = 121_665;
 
 pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     let mut clamped = clamped(scalar);

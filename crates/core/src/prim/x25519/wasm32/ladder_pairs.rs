@@ -5,13 +5,10 @@
 //! chosen is the one that is doubled.
 
 use super::field::Field;
-use super::ladder::clamped;
+use super::ladder::{A24, clamped};
 use super::pair::Pair;
 use crate::prim::x25519::KEY_LEN;
 use crate::wipe::wipe;
-
-/// (486662 - 2) / 4, the number a24 of RFC 7748.
-const A24: f64 = 121_665.0;
 
 pub(super) fn scalarmult(scalar: &[u8; KEY_LEN], point: &[u8; KEY_LEN]) -> [u8; KEY_LEN] {
     let mut clamped = clamped(scalar);
@@ -54,7 +51,7 @@ impl Points {
         let crossed = first.mul(&second.swapped());
         let squares = first.or(&second, mask).square();
         crossed.sum_and_difference().square().mul_to(&self.difference, &mut self.second);
-        let [left, right] = squares.of_doubling(A24);
+        let [left, right] = squares.of_doubling(A24 as f64);
         left.mul_to(&right, &mut self.first);
     }
 }

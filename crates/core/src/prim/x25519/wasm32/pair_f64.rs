@@ -14,6 +14,7 @@ use core::mem::MaybeUninit;
 
 use super::field::Field;
 use super::pair_limbs::{LIMBS, STARTS, element, packed};
+use crate::prim::shared::wasm32::simd128::read;
 use crate::wipe::wipe;
 
 pub(in crate::prim) use super::pair_limbs::{HALF_PACKED, PACKED};
@@ -38,7 +39,7 @@ const fn rounding(exponent: usize) -> v128 {
     both(1.5 * power_of_2(52 + exponent as i64))
 }
 
-/// Kept in memory: a machine loads a vector faster than it makes one of words.
+/// What limbs are carried and scaled by.
 struct Constants {
     /// What each limb is a multiple of.
     units: [v128; LIMBS],
@@ -58,10 +59,9 @@ static CONSTANTS: Constants = {
     constants
 };
 
-/// The constants, which the compiler may not take for what it knows.
 #[inline(always)]
 fn constants() -> &'static Constants {
-    black_box(&CONSTANTS)
+    read(&CONSTANTS)
 }
 
 #[inline(always)]

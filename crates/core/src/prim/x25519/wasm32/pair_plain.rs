@@ -18,6 +18,7 @@ pub(in crate::prim) struct Pair([Field; 2]);
 
 impl Pair {
     /// Two elements, whose limbs are those of products.
+    #[inline(always)]
     pub(in crate::prim) const fn new(first: &Field, second: &Field) -> Self {
         Self([*first, *second])
     }
@@ -31,12 +32,6 @@ impl Pair {
             i += 1;
         }
         words
-    }
-
-    /// Two products.
-    #[inline(always)]
-    pub(in crate::prim) const fn of(first: Field, second: Field) -> Self {
-        Self([first, second])
     }
 
     /// The two elements.

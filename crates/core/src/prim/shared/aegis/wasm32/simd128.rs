@@ -5,9 +5,20 @@
 use core::arch::wasm32::*;
 
 use crate::prim::shared::aes::nibbles::{CONSTANT, OUTPUT, PAIRS, Table};
-use crate::prim::shared::aes::wasm32::simd128::{Inversion, read, sum_of};
+use crate::prim::shared::aes::wasm32::simd128::{Inversion, sum_of};
+use crate::prim::shared::wasm32::simd128::{self, read};
 
-pub(in crate::prim) use crate::prim::shared::aes::wasm32::simd128::{Block, load, store};
+pub(in crate::prim) use crate::prim::shared::aes::wasm32::simd128::Block;
+
+#[inline(always)]
+pub(in crate::prim) fn load(bytes: &[u8; 16]) -> Block {
+    simd128::load(bytes)
+}
+
+#[inline(always)]
+pub(in crate::prim) fn store(to: &mut [u8; 16], block: Block) {
+    simd128::store(to, block);
+}
 
 #[inline(always)]
 pub(in crate::prim) fn xor(a: Block, b: Block) -> Block {

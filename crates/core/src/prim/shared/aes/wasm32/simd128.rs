@@ -3,33 +3,12 @@
 //! Origin: own, from `prim/shared/aes/nibbles.rs`. Needs SIMD128.
 
 use core::arch::wasm32::*;
-use core::hint::black_box;
 
 use crate::prim::shared::aes::nibbles::{A_OVER, INVERSE, Table};
+use crate::prim::shared::wasm32::simd128::load;
 
 /// A block, its first byte in the lowest lane.
 pub(in crate::prim) type Block = v128;
-
-#[inline(always)]
-#[allow(unsafe_code)]
-pub(in crate::prim) fn load(bytes: &[u8; 16]) -> Block {
-    // SAFETY: there are 16 bytes.
-    unsafe { v128_load(bytes.as_ptr().cast()) }
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-pub(in crate::prim) fn store(to: &mut [u8; 16], block: Block) {
-    // SAFETY: there is room for 16 bytes.
-    unsafe { v128_store(to.as_mut_ptr().cast(), block) }
-}
-
-/// What is looked up in, read from memory: a compiler that knows the bytes makes constants of them, which
-/// an engine puts together anew at each use, and that takes longer than the look-up.
-#[inline(always)]
-pub(in crate::prim) fn read<T>(tables: &'static T) -> &'static T {
-    black_box(tables)
-}
 
 /// What each byte stands for in a table; behind its end that is zero.
 #[inline(always)]

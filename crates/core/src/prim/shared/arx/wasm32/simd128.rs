@@ -4,6 +4,7 @@ use core::arch::wasm32::*;
 
 use crate::prim::Source;
 use crate::prim::shared::arx::{BLOCK, Cipher, again};
+use crate::prim::shared::wasm32::simd128::{load, store};
 use crate::wipe::wipe;
 
 /// A row of the state: one word of each of four blocks.
@@ -67,7 +68,8 @@ fn one_by_one<C: Cipher>(
         let mut rows = quarters(state);
         rounds(&mut rows);
         let start = quarters(again(state));
-        for ((to, row), start) in keystream.as_chunks_mut().0.iter_mut().zip(rows).zip(start) {
+        for ((to, row), start) in keystream.as_chunks_mut::<16>().0.iter_mut().zip(rows).zip(start)
+        {
             store(to, i32x4_add(row, start));
         }
         C::advance(state, 1);
@@ -83,28 +85,15 @@ pub(crate) fn permute(state: &mut [u32; 16], rounds: impl Fn(&mut [Row; 4])) {
     let mut rows = quarters(state);
     rounds(&mut rows);
     for (to, row) in state.as_chunks_mut::<4>().0.iter_mut().zip(rows) {
-        *to = [
-            u32x4_extract_lane::<0>(row),
-            u32x4_extract_lane::<1>(row),
-            u32x4_extract_lane::<2>(row),
-            u32x4_extract_lane::<3>(row),
-        ];
+        store(to, row);
     }
 }
 
 /// The words of a state, four in a vector.
 #[inline(always)]
 fn quarters(state: &[u32; 16]) -> [Row; 4] {
-    core::array::from_fn(|i| {
-        u32x4(state[4 * i], state[4 * i + 1], state[4 * i + 2], state[4 * i + 3])
-    })
-}
-
-#[inline(always)]
-#[allow(unsafe_code)]
-fn store(to: &mut [u8; 16], row: Row) {
-    // SAFETY: there is room for 16 bytes.
-    unsafe { v128_store(to.as_mut_ptr().cast(), row) }
+    let (rows, _) = state.as_chunks::<4>();
+    core::array::from_fn(|i| load(&rows[i]))
 }
 
 /// Adds the start to the rows behind the rounds and writes the blocks, XORed onto the source.
