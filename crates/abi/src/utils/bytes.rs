@@ -30,7 +30,7 @@ pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// Overwrites so many bytes of the stack below the caller, in pieces as large as they fit.
-fn wipe_stack(len: usize) {
+pub(crate) fn wipe_stack(len: usize) {
     const LARGE: usize = 8192;
     const SMALL: usize = 1024;
     match len {
