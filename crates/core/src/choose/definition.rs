@@ -10,9 +10,11 @@ use crate::choose::operation::Operation;
 use crate::error::Result;
 
 /// The most candidates that a primitive may have.
+#[cfg(not(lean))]
 pub(super) const MAX_CANDIDATES: usize = 16;
 
 /// The most operations that a primitive may have.
+#[cfg(not(lean))]
 pub(super) const MAX_OPERATIONS: usize = 8;
 
 /// What a primitive is: its contract and all that implement it.

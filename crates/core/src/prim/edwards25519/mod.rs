@@ -89,6 +89,7 @@ struct Rest {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     any: dalek, portable;
+    lean: portable;
 };
 
 const IS_VALID: usize = 0;
