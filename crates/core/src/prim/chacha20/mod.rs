@@ -16,6 +16,7 @@ use super::shared::arx::{BLOCK, CONSTANTS};
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
+#[cfg(not(target_feature = "simd128"))]
 use crate::wipe::{wipe, wipe_stack};
 
 /// Length of the key in bytes.
@@ -117,13 +118,18 @@ pub fn hchacha20_with(
     constants: &[u8; 16],
     out: &mut [u8; KEY_LEN],
 ) {
-    let mut state = [0; 16];
-    portable::subkey(&mut state, key, input, constants);
-    for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(&state[4..12]) {
-        *bytes = word.to_le_bytes();
+    #[cfg(target_feature = "simd128")]
+    wasm32::simd128::subkey(out, key, input, constants);
+    #[cfg(not(target_feature = "simd128"))]
+    {
+        let mut state = [0; 16];
+        portable::subkey(&mut state, key, input, constants);
+        for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(&state[4..12]) {
+            *bytes = word.to_le_bytes();
+        }
+        wipe(&mut state);
+        wipe_stack::<{ portable::WIPED }>();
     }
-    wipe(&mut state);
-    wipe_stack::<{ portable::WIPED }>();
 }
 
 /// RFC 8439 section 2.4.2, streams of all the lengths that kernels make in other ways, and the last

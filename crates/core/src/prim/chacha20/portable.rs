@@ -15,8 +15,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 /// At least as many bytes of stack as the functions of this file use: what is kept over the rounds
-/// lies there.
-pub(crate) const WIPED: usize = 768;
+/// lies there, but in modules for WebAssembly, which have variables beside their memory.
+pub(crate) const WIPED: usize = if cfg!(target_arch = "wasm32") { 256 } else { 768 };
 
 /// ChaCha20 from the block on that `state` counts.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.
@@ -40,12 +40,18 @@ fn start_original(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
 /// stays: an array that is returned leaves copies.
 #[inline(never)]
 pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
-    expand(state, key, core::array::from_fn(|i| word(nonce, i)), SIGMA);
-    hchacha20(state);
-    state[12..].copy_from_slice(&[0, 0, word(nonce, 4), word(nonce, 5)]);
+    #[cfg(target_feature = "simd128")]
+    super::wasm32::simd128::extended(state, key, nonce);
+    #[cfg(not(target_feature = "simd128"))]
+    {
+        expand(state, key, core::array::from_fn(|i| word(nonce, i)), SIGMA);
+        hchacha20(state);
+        state[12..].copy_from_slice(&[0, 0, word(nonce, 4), word(nonce, 5)]);
+    }
 }
 
 /// Puts the subkey of HChaCha20 into the words 4 to 11 of the state.
+#[cfg(not(target_feature = "simd128"))]
 #[inline(never)]
 pub(super) fn subkey(
     state: &mut [u32; 16],
@@ -58,28 +64,12 @@ pub(super) fn subkey(
     hchacha20(state);
 }
 
-/// HChaCha20, the subkey in the place of the key.
-#[inline(always)]
-fn hchacha20(state: &mut [u32; 16]) {
-    #[cfg(target_feature = "simd128")]
-    {
-        let constants: [u32; 4] = core::array::from_fn(|i| state[i]);
-        super::wasm32::simd128::permute(state);
-        for (i, constant) in constants.into_iter().enumerate() {
-            (state[4 + i], state[8 + i]) = (state[i], state[12 + i]);
-            state[i] = constant;
-        }
-    }
-    #[cfg(not(target_feature = "simd128"))]
-    hchacha20_of_block(state);
-}
-
-/// The same in plain integers. The words out are those that went in as constants and nonce. They are taken
+/// HChaCha20, the subkey in the place of the key. The words out are those that went in as constants and nonce. They are taken
 /// back from a block of keystream, which is known to stay in plain integers: left to itself, the compiler may
 /// put the rounds of a single state into vectors and take half as long again.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
-fn hchacha20_of_block(state: &mut [u32; 16]) {
+fn hchacha20(state: &mut [u32; 16]) {
     let mut block = [0; BLOCK];
     let mut counting = *state;
     chacha20(&mut counting, &mut block, Source::Zero);
@@ -93,11 +83,16 @@ fn hchacha20_of_block(state: &mut [u32; 16]) {
 /// Fills the state with the constants, the key, and four words of counter and nonce.
 #[inline(always)]
 fn expand(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: [u32; 4], constants: [u32; 4]) {
-    state[..4].copy_from_slice(&constants);
-    for (i, to) in state[4..12].iter_mut().enumerate() {
-        *to = word(key, i);
+    #[cfg(target_feature = "simd128")]
+    super::wasm32::simd128::expand(state, key, input, constants);
+    #[cfg(not(target_feature = "simd128"))]
+    {
+        state[..4].copy_from_slice(&constants);
+        for (i, to) in state[4..12].iter_mut().enumerate() {
+            *to = word(key, i);
+        }
+        state[12..].copy_from_slice(&input);
     }
-    state[12..].copy_from_slice(&input);
 }
 
 /// The cipher for [`arx`]: a 64-bit counter in words 12 and 13. Word 13 is the first of RFC 8439's

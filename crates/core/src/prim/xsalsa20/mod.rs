@@ -108,12 +108,17 @@ pub fn hsalsa20_with(
     constants: &[u8; 16],
     out: &mut [u8; KEY_LEN],
 ) {
-    let mut state = [0; 16];
-    portable::hsalsa20(&mut state, key, words(input), words(constants));
-    for (bytes, at) in out.as_chunks_mut().0.iter_mut().zip(portable::SUBKEY_AT) {
-        *bytes = state[at].to_le_bytes();
+    #[cfg(target_feature = "simd128")]
+    wasm32::simd128::subkey(out, key, input, constants);
+    #[cfg(not(target_feature = "simd128"))]
+    {
+        let mut state = [0; 16];
+        portable::hsalsa20(&mut state, key, words(input), words(constants));
+        for (bytes, at) in out.as_chunks_mut().0.iter_mut().zip(portable::SUBKEY_AT) {
+            *bytes = state[at].to_le_bytes();
+        }
+        wipe(&mut state);
     }
-    wipe(&mut state);
 }
 
 /// The core of Salsa20 with so many rounds, 8, 12 or 20: the block that a key, 16 bytes of nonce and

@@ -79,11 +79,9 @@ fn one_by_one<C: Cipher>(
     wipe(&mut keystream);
 }
 
-/// The rounds on one state without the addition of the start: the core of HSalsa20 and HChaCha20.
+/// Writes a state, four words in a vector.
 #[inline(always)]
-pub(crate) fn permute(state: &mut [u32; 16], rounds: impl Fn(&mut [Row; 4])) {
-    let mut rows = quarters(state);
-    rounds(&mut rows);
+pub(crate) fn put(state: &mut [u32; 16], rows: [Row; 4]) {
     for (to, row) in state.as_chunks_mut::<4>().0.iter_mut().zip(rows) {
         store(to, row);
     }
