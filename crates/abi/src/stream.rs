@@ -22,9 +22,12 @@ fn stream<const NONCE: usize>(
     n: *const u8,
     k: *const u8,
 ) -> Outcome {
+    let mut out = caller.place(c, caller.len(len, u64::MAX)?)?;
+    if out.is_apart(&[(k, KEY_LEN), (n, NONCE)]) {
+        return Ok(xor(caller.fixed(k)?, caller.fixed(n)?, 0, out.bytes(), Source::Zero)?);
+    }
     let (mut key, nonce) = (Wiped::new([0; KEY_LEN]), caller.array(n)?);
     caller.secret_into(&mut key, k)?;
-    let mut out = caller.place(c, caller.len(len, u64::MAX)?)?;
     Ok(xor(&key, &nonce, 0, out.bytes(), Source::Zero)?)
 }
 
@@ -36,10 +39,14 @@ fn xor_from<const NONCE: usize>(
     block: u64,
     k: *const u8,
 ) -> Outcome {
-    let (mut key, nonce) = (Wiped::new([0; KEY_LEN]), caller.array(n)?);
-    caller.secret_into(&mut key, k)?;
     let len = caller.len(len, u64::MAX)?;
     let mut out = caller.place(c, len)?;
+    if out.is_apart(&[(k, KEY_LEN), (n, NONCE), (m, len)]) {
+        let (key, nonce, message) = (caller.fixed(k)?, caller.fixed(n)?, caller.bytes(m, len)?);
+        return Ok(xor(key, nonce, block, out.bytes(), Source::From(message))?);
+    }
+    let (mut key, nonce) = (Wiped::new([0; KEY_LEN]), caller.array(n)?);
+    caller.secret_into(&mut key, k)?;
     if c.cast_const() == m {
         return Ok(xor(&key, &nonce, block, out.bytes(), Source::InPlace)?);
     }
