@@ -90,7 +90,7 @@ impl Sliced {
 impl Drop for Sliced {
     /// What the rounds spilled goes too: they use more stack than those of other candidates.
     fn drop(&mut self) {
-        wipe(self.keys.as_flattened_mut());
+        self.keys.as_flattened_mut().iter_mut().for_each(|key| key.wipe());
         wipe_stack::<STACK>();
     }
 }

@@ -19,6 +19,8 @@ pub(in crate::prim) mod wasm32;
 
 use core::ops::{BitAnd, BitXor, BitXorAssign, Not};
 
+use crate::wipe::wipe;
+
 /// A block of AES: the bytes of the state by columns.
 pub type Block = [u8; 16];
 
@@ -33,6 +35,11 @@ impl<const N: usize> Lanes<N> {
     #[inline(always)]
     fn each(self, change: impl Fn(u64) -> u64) -> Self {
         Self(self.0.map(change))
+    }
+
+    /// Overwrites all of them.
+    pub(crate) fn wipe(&mut self) {
+        wipe(&mut self.0);
     }
 }
 
