@@ -100,6 +100,32 @@ fn constants_at(caller: &Caller, c: *const u8) -> Outcome<&[u8; 16]> {
     if c.is_null() { Ok(cores::CONSTANTS) } else { caller.fixed(c) }
 }
 
+/// A key made of a key, 16 bytes and constants.
+type Subkey = fn(&[u8; KEY_LEN], &[u8; 16], &[u8; 16], &mut [u8; KEY_LEN]);
+
+/// Into a place of its own first: a key that is returned leaves copies.
+fn subkey(
+    caller: &Caller,
+    of: Subkey,
+    out: *mut u8,
+    input: *const u8,
+    k: *const u8,
+    c: *const u8,
+) -> Outcome {
+    let mut subkey = Wiped::new([0; KEY_LEN]);
+    of(caller.fixed(k)?, caller.fixed(input)?, constants_at(caller, c)?, &mut subkey);
+    caller.put(out, &subkey)
+}
+
+abi! {
+    fn crypto_core_hchacha20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
+        status(subkey(&caller, chacha20::hchacha20_with, out, input, k, c))
+    }
+    fn crypto_core_hsalsa20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
+        status(subkey(&caller, xsalsa20::hsalsa20_with, out, input, k, c))
+    }
+}
+
 /// The functions from which streams are made.
 macro_rules! cores {
     ($($name:ident = $of:path;)*) => {
@@ -115,8 +141,6 @@ macro_rules! cores {
 }
 
 cores! {
-    crypto_core_hchacha20 = cores::hchacha20;
-    crypto_core_hsalsa20 = cores::hsalsa20;
     crypto_core_salsa20 = cores::salsa20;
     crypto_core_salsa2012 = cores::salsa2012;
     crypto_core_salsa208 = cores::salsa208;
