@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from shapes import Shapes, Written
 from signatures import Reader, Signature
 
 HERE = Path(__file__).parent
@@ -32,9 +33,23 @@ def has_into(made: Signature) -> bool:
     return [kind for _, kind in made.results] == ["Uint8Array"] and made.kind in ("", "v")
 
 
-def call(name: str, text: str, maker: str, suffix: str = "") -> str:
-    """Return the export of a function by its signature."""
-    return f'export const {name}{suffix} = /*#__PURE__*/ {maker}("{name}", "{text}");'
+def call(written: Written, shape: str) -> str:
+    """Return the export of a function: its shape, and what it differs in from others of that."""
+    name, suffix = written.made.name, "Into" * written.into
+    values = ", ".join([f'"{name}"', f'"{written.keys}"', *written.values])
+    return f"export const {name}{suffix} = /*#__PURE__*/ {shape}({values});"
+
+
+def functions(shapes: Shapes, all_written: list[Written], file: str) -> list[str]:
+    """Return the exports of functions whose shapes are in a file."""
+    lines = [call(written, shapes.name(written)) for written in all_written]
+    return [f'import {{ {", ".join(shapes.texts.values())} }} from "./{file}";', *lines]
+
+
+def in_table(shapes: Shapes, written: Written) -> str:
+    """Return what `libsodium.js` makes a function of."""
+    number = shapes.name(written)[len(shapes.prefix) :]
+    return " ".join([number, written.keys, *(value.strip('"') for value in written.values)])
 
 
 def grouped(pairs: list[tuple[str, object]]) -> list[str]:
@@ -83,14 +98,14 @@ def packed(lines: list[str]) -> str:
 
 
 def table(signatures: dict[str, str], constants: dict[str, int | str]) -> list[str]:
-    """Return what `libsodium.js` makes its object of: names, signatures and values, each once."""
+    """Return what `libsodium.js` makes its object of: names, functions and values, each once."""
     texts = list(dict.fromkeys(signatures.values()))
     values = grouped([(small(name), value) for name, value in constants.items()])
     numbers = list(dict.fromkeys(constants.values()))
     names = grouped(list(signatures.items()))
     names += [f"{line} {value}" for value, line in zip(numbers, values, strict=True)]
     return [
-        f"export const SIGNATURES = {json.dumps(packed(texts))};",
+        f"export const FUNCTIONS = {json.dumps(packed(texts))};",
         f"export const NAMES = {json.dumps(packed(names))};",
     ]
 
@@ -181,7 +196,10 @@ def write(folder: Path, modules: Path) -> None:
     names = sorted({name for made in signatures for name in made.names})
     names.insert(ord(ESCAPE) - ord(FIRST), "")
     letters = {name: chr(ord(FIRST) + at) for at, name in enumerate(names)}
-    encoded = {made.name: made.encoded(letters.__getitem__) for made in signatures}
+    shapes, intos = Shapes("s"), Shapes("i")
+    plain = [Written(made, letters, into=False) for made in signatures]
+    into = [Written(made, letters, into=True) for made in signatures if has_into(made)]
+    encoded = {written.made.name: in_table(shapes, written) for written in plain}
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for path in [*sorted((HERE / "src").iterdir()), HERE / "README.md", HERE / "package.json"]:
@@ -195,14 +213,10 @@ def write(folder: Path, modules: Path) -> None:
     }
     texts = {
         "names.js": [f'export const NAMES = {json.dumps(" ".join(names))}.split(" ");'],
-        "functions.js": [
-            'import { f } from "./call.js";',
-            *(call(name, text, "f") for name, text in encoded.items()),
-        ],
-        "into.js": [
-            'import { into } from "./call.js";',
-            *(call(m.name, encoded[m.name], "into", "Into") for m in signatures if has_into(m)),
-        ],
+        "functions.js": functions(shapes, plain, "shapes.js"),
+        "into.js": functions(intos, into, "intos.js"),
+        "shapes.js": shapes.lines(),
+        "intos.js": intos.lines(),
         "table.js": table(encoded, constants),
         "constants.js": [f"export const {n} = {json.dumps(v)};" for n, v in constants.items()],
         "functions.d.ts": [

@@ -2,15 +2,28 @@
 
 Everything comes out of the tables in `crates/abi/table/`: a pointer and a length beside it are one
 argument, a pointer without a length has that of the constant of its name (`n` of `crypto_box_easy`
-that of `crypto_box_NONCEBYTES`), and what is written is a result. `call.js` reads the signatures
-that this makes; the grammar is there.
+that of `crypto_box_NONCEBYTES`), and what is written is a result. `shapes.py` writes the functions
+of the signatures that this makes. A signature is a letter of what is returned, if any, and an item
+for each argument of C, which x names:
+
+    f32x  32 bytes to read                    l1-64x  a result as long as JavaScript says, and
+    m0-9x bytes to read and their length              that length of 32 bits (L: of 64)
+          of 64 bits (b: of 32; p: see e)     >32x    a result of 32 bytes
+    e     the length of p, of 64 bits         +16x    a result 16 bytes longer than what comes first
+    n1-2x a number of 32 bits (w: of 64)      -16x    a result 16 bytes shorter
+    tx    a text with a zero behind it        T128x   a text with a zero behind it, as a result
+    ~     the length of t                     g       a byte as a result
+    s208  a state (d: for the last time)      S208    a new state
+    0     NULL                                Z       NULL and a length of zero
+    =46   a number                            x       an argument that C has no use for
+
+Letters of f, m, b in capitals: the argument may be null.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,17 +71,9 @@ class Signature:
 
     @property
     def names(self) -> set[str]:
-        """The names of arguments and results in it."""
-        return {name for _, name in self.items if name}
-
-    @property
-    def items(self) -> list[tuple[str, str]]:
-        """The items and the names in them; nobody hears that of the only result."""
-        is_only = len(self.results) == 1
-        return [
-            (what, "" if what[0] == "x" or (what[0] in ">+-T" and is_only) else name)
-            for what, name in map(self.split, self.tokens)
-        ]
+        """The names of arguments, as errors have them."""
+        items = map(self.split, self.tokens)
+        return {name for what, name in items if name and what[0] not in "x>+-T"}
 
     @staticmethod
     def split(token: str) -> tuple[str, str]:
@@ -76,13 +81,6 @@ class Signature:
         found = re.fullmatch(r"(.[\d-]*)(.*)", token)
         assert found
         return found[1], found[2]
-
-    def encoded(self, letter: Callable[[str], str]) -> str:
-        """Return the signature as `call.js` reads it."""
-        items = [what + (letter(name) if name else "") for what, name in self.items]
-        ending = [f":{self.key_type}"] if self.key_type else []
-        head = self.kind + ("@" if self.is_turned else "")
-        return " ".join([*([head] if head else []), *items, *ending])
 
     @property
     def is_turned(self) -> bool:
@@ -328,4 +326,4 @@ def kind_of(function: headers.Function) -> str:
 
 if __name__ == "__main__":
     for made in Reader().signatures():
-        print(f"{made.name}: {made.encoded(str)}")
+        print(f"{made.name}: {made}")

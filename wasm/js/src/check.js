@@ -25,32 +25,37 @@ export const sizeOf = (value) => size.call(value);
 
 export const isBytes = (value) => kind.call(value) === "Uint8Array";
 
-const isShared =
+/** Whether others may change bytes. */
+export const isShared =
   typeof SharedArrayBuffer === "undefined" ? () => false : (value) => memoryOf.call(value) instanceof SharedArrayBuffer;
 
-/** Checks that bytes are still there. */
-function attached(value, name, length) {
-  if (length === 0) {
-    // A view whose memory was taken away has no length either, but is none of no bytes.
-    try {
-      prototype.at.call(value, 0);
-    } catch (cause) {
-      throw new TypeError(`${name} is a view of memory that is detached, or out of its bounds`, { cause });
-    }
+/** Whether bytes were taken away: such a view has no length either, but is none of no bytes. */
+export function isGone(value) {
+  if (sizeOf(value) !== 0) return false;
+  try {
+    prototype.at.call(value, 0);
+    return false;
+  } catch {
+    return true;
   }
-  return length;
+}
+
+/** Checks that bytes are still there. */
+function attached(value, name) {
+  if (isGone(value)) throw new TypeError(`${name} is a view of memory that is detached, or out of its bounds`);
+  return sizeOf(value);
 }
 
 /** Checks that bytes are still there and that nobody else can change them; returns how many. */
 export function sound(value, name) {
   if (isShared(value)) throw new TypeError(`${name} is a view of shared memory, which others may change: pass a copy`);
-  return attached(value, name, sizeOf(value));
+  return attached(value, name);
 }
 
 /** Checks bytes that are read once, so that it does not matter who can change them; returns how many. */
 export function seen(value, name) {
   if (!isBytes(value)) throw wrongType(name, "a Uint8Array", value);
-  return attached(value, name, value.length);
+  return attached(value, name);
 }
 
 /** Checks bytes. */

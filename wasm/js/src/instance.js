@@ -216,15 +216,17 @@ export function allocated(length) {
   return found;
 }
 
-/** Where arguments and results of a call lie. */
-export function arena(name) {
+/** The functions of the module, for a call that no other is in the midst of. */
+export function exported(name) {
   if (isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
-  if (place === 0) enlarge(ROOM);
-  return place;
+  return exports === undefined ? wasm() : exports;
 }
 
-/** How many bytes there is room for. */
-export const room = () => size;
+/** Where arguments of a call lie, with room for so many bytes of them and of results behind the front. */
+export function reserve(used) {
+  if (FRONT + used > size) enlarge(Math.max(FRONT + used, ROOM));
+  return place + FRONT;
+}
 
 /** Makes room for more bytes. There is as much as was ever wanted, since memory never shrinks. */
 export function enlarge(length) {
@@ -244,9 +246,21 @@ export function front(length) {
   return (fronts[length] = memory().subarray(at, at + length));
 }
 
-/** Begins a call; until `leave` there is no other. */
+/** Begins what the module does; until `leave` there is no other call. */
 export function enter() {
   isBusy = true;
+}
+
+/** Ends it. */
+export function leave() {
+  isBusy = false;
+}
+
+/** Whether the module did not come to the end of what it began, and takes that back. */
+export function hasStopped() {
+  const found = isBusy;
+  isBusy = false;
+  return found;
 }
 
 /** Overwrites a part of the module's memory with zeros, from a multiple of 16 to the next one. */
@@ -256,12 +270,10 @@ export function wipe(at, length) {
   for (let i = at >>> 3, end = (at + length + 7) >>> 3; i < end; i += 2) words[i] = words[i + 1] = 0;
 }
 
-/** Ends a call, and overwrites with zeros what it put into the module's memory and got out of it. */
-export function leave(at, length) {
-  isBusy = false;
+/** Overwrites what a call has put into the module's memory and got out of it. */
+export function clear(begin, end) {
   // An instance that stopped has been left with all that was in it.
-  if (place === 0) return;
-  wipe(place + at, length);
+  if (place !== 0) wipe(begin, end - begin);
 }
 
 /** What the random source threw, once. */

@@ -1,10 +1,10 @@
 // What stands in for libsodium.js: one object with all functions and constants by libsodium's names, and the
 // promise `ready`. It has everything at once, so that its names come out of a table that has each of them once.
-import { f } from "./call.js";
 import * as encoding from "./encoding.js";
 import { ready } from "./instance.js";
+import * as shapes from "./shapes.js";
 import { free } from "./states.js";
-import { NAMES, SIGNATURES } from "./table.js";
+import { FUNCTIONS, NAMES } from "./table.js";
 
 /** A text that `package.py` has packed: single characters stand for phrases, in which others may stand too. */
 function unpacked(packed) {
@@ -16,15 +16,24 @@ function unpacked(packed) {
 
 const constant = (name) => name.replace(/\^.*/, (end) => end.slice(1).toUpperCase());
 
-/** Names have a line for each signature, and behind these one for each value that constants have. */
+const value = (text) => (/^(\d+|Infinity)$/.test(text) ? Number(text) : text);
+
+/**
+ * A line says of what shape functions are, and in what they differ from others of it. Names have a line for each
+ * of these, and behind them one for each value that constants have.
+ */
 function made() {
   const { formatOf, ...sodium } = encoding;
-  const signatures = unpacked(SIGNATURES);
+  const functions = unpacked(FUNCTIONS).map((line) => line.split(" "));
   unpacked(NAMES).forEach((line, i) => {
-    const [names, value] = line.split(" ");
-    for (const name of names.split(","))
-      if (i < signatures.length) sodium[name] = f(name, signatures[i]);
-      else sodium[constant(name)] = /^\d+$/.test(value) ? Number(value) : value;
+    const [names, number] = line.split(" ");
+    for (const name of names.split(",")) {
+      if (i >= functions.length) sodium[constant(name)] = value(number);
+      else {
+        const [shape, keys, ...values] = functions[i];
+        sodium[name] = shapes[`s${shape}`](name, keys, ...values.map(value));
+      }
+    }
   });
   return Object.assign(sodium, { free, ready, symbols: () => Object.keys(sodium).sort() });
 }

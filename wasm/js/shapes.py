@@ -1,0 +1,281 @@
+"""Writes out what functions of one shape do.
+
+A shape is what the arguments and results of a function are, in the order that C has them in;
+lengths and names are what functions of a shape differ in. Written out, a call takes 60 to 120 ns
+less than one that reads a signature. The parts are those that `call.js` exports.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from signatures import Signature
+
+ARGUMENTS = "abcdefghij"
+# Results that JavaScript gets as bytes, or in another format.
+BYTES = ">+-lL"
+# The longest bytes that there may be, as in `call.js`, and the largest numbers of 32 and 64 bits.
+LONGEST = str(0x7FFF0000)
+MOST = {"n": str(0xFFFFFFFF), "w": "Infinity"}
+# What becomes of what C returns, by the kind of the function.
+VERDICTS = {
+    "": ["if (status !== 0) throw failure(t);"],
+    "v": ["settled(t);"],
+    "#": ["settled(t);", "return status >>> 0;"],
+    "?": ["return verdict(t, status);"],
+    "!": ["if (!verdict(t, status)) return false;"],
+    "=": ["return answer(t, status);"],
+    "$": ["return textAt(status >>> 0);"],
+    "&": ["if (status === 0) throw failure(t);"],
+}
+
+
+class Written:
+    """A function, written out: the text of its shape, and what it differs in from others of it."""
+
+    def __init__(self, made: Signature, letters: dict[str, str], *, into: bool) -> None:
+        """Write a function out; `into` is for the form that writes into bytes of the caller's."""
+        self.made, self.into = made, into
+        # Of the names of arguments one letter each; what functions of the shape differ in.
+        self.keys = ""
+        self.values: list[str] = []
+        self.checks: list[str] = []
+        # What lies in the module's memory, with its length; bytes that are put there.
+        self.places: list[tuple[str, str]] = []
+        self.puts: list[str] = []
+        self.params: list[str] = []
+        # Of each result name, item, and length.
+        self.results: list[tuple[str, str, str]] = []
+        # The length of the first bytes, the argument that is a state, and whether that ends.
+        self.main = ""
+        self.state = ""
+        self.is_last = False
+        self.read(letters)
+        self.text = self.whole()
+
+    def value(self, text: str) -> str:
+        """Return the name of something in which functions of the shape differ."""
+        self.values.append(text)
+        return f"v{len(self.values) - 1}"
+
+    def read(self, letters: dict[str, str]) -> None:
+        """Take the signature apart."""
+        order = iter([0, 2, 1] if self.made.is_turned else range(len(ARGUMENTS)))
+        keys: dict[int, str] = {}
+        for what, name in map(Signature.split, self.made.tokens):
+            item, (least, _, most) = what[0], what[1:].partition("-")
+            if item in "fFmMbBptsdnwxlL":
+                at = next(order)
+                keys[at] = "@" if item in "sdx" else letters[name]
+                self.argument(item, ARGUMENTS[at], at, least, most)
+            elif item in ">+-TgS":
+                self.result(item, what[1:] or "0", name)
+            else:
+                self.params += {
+                    "0": ["0"],
+                    "Z": ["0", "0n"],
+                    "=": [what[1:]],
+                    "e": [f"wide({self.main})"],
+                    "~": [f"{self.main} - 1"],
+                }[item]
+        self.keys = "".join(keys[at] for at in sorted(keys))
+
+    def argument(self, item: str, name: str, at: int, least: str, most: str) -> None:
+        """Write down how an argument is checked, and what C gets of it."""
+        size = f"n{name}"
+        if item in "sd":
+            self.checks.append(f"const p{name} = stateAt({name}, t, {at});")
+            self.params.append(f"p{name}")
+            self.state, self.is_last = name, item == "d"
+        elif item in "nwlL":
+            low = self.value(least or "0")
+            high = self.value(most or MOST.get(item, LONGEST))
+            self.checks.append(
+                f"const {size} = Number(ranged({name}, t, {at}, {low}, {high}));"
+                if item != "w"
+                else f"const {size} = ranged({name}, t, {at}, {low}, {high});"
+            )
+            if item in "lL":
+                self.params.append(f"o{len(self.results)}")
+                self.results.append(("output", item, size))
+            self.params.append(f"wide({size})" if item in "wL" else size)
+        elif item == "x":
+            self.params.append("0")
+        else:
+            self.bytes(item, name, at, least, most)
+
+    def bytes(self, item: str, name: str, at: int, least: str, most: str) -> None:
+        """Write down how bytes are checked, where they go, and what C gets of them."""
+        kind = "OrNull" if item.isupper() else ""
+        size, place = f"n{name}", f"p{name}"
+        if item in "fF":
+            size = self.value(least)
+            self.checks.append(f"{name} = fixed{kind}({name}, t, {at}, {size});")
+        else:
+            reads = "terminated" if item == "t" else f"some{kind}"
+            # What is opened is at least as long as what the message is shorter by.
+            shorter = [r for r in self.made.tokens if re.match(r"-[1-9]", r)]
+            if shorter and not self.main:
+                least = Signature.split(shorter[0])[0][1:]
+            limits = f", {self.value(least or '0')}" if least or most else ""
+            limits += f", {self.value(most)}" if most else ""
+            self.checks.append(f"{name} = {reads}({name}, t, {at}{limits});")
+            self.checks.append(f"const {size} = sizeOf{kind}({name});")
+            self.main = self.main or size
+        self.places.append((place, size))
+        self.puts.append(f"put{kind}({name}, {place});")
+        self.params.append(f"{name} === null ? 0 : {place}" if kind else place)
+        if item in "mM":
+            self.params.append(f"wide({size})")
+        elif item in "bB":
+            self.params.append(size)
+
+    def result(self, item: str, limits: str, name: str) -> None:
+        """Write down what a result is; how long, if it is known before all arguments are."""
+        self.params.append(f"o{len(self.results)}")
+        names = {"S": "state", "g": "tag"}
+        sizes = {"g": "1"}
+        if item not in sizes:
+            sizes[item] = limits if limits == "0" else self.value(limits)
+        self.results.append((names.get(item, name), item, sizes[item]))
+
+    def length(self, item: str, size: str) -> str:
+        """Return how long a result is."""
+        if item not in "+-":
+            return size
+        return self.main if size == "0" else f"{self.main} {item} {size}"
+
+    @property
+    def is_front(self) -> bool:
+        """Whether the result may have its place in front of the arguments."""
+        return len(self.results) == 1 and self.results[0][1] in BYTES
+
+    def before(self) -> list[str]:
+        """Return what is done before anything reaches the module: checks, and places."""
+        lines = ["writable(output, t);"] if self.into else ["const form = formatOf(format);"]
+        lines += self.checks
+        behind = [f"after({size})" for _, size in self.places]
+        ends = []
+        for at, (_, item, size) in enumerate(self.results):
+            if item == "S":
+                ends.append(f"const o{at} = claim();")
+                continue
+            lines.append(f"const m{at} = {self.length(item, size)};")
+            behind.append(f"behind(m{at})" if self.is_front else f"after(m{at})")
+        if self.into:
+            lines.append("fits(output, m0, t);")
+        if not behind:
+            return [*lines, *ends]
+        lines.append(f"const begin = room(t, {' + '.join(behind)});")
+        end = "begin"
+        for place, size in self.places:
+            lines.append(f"const {place} = {end};")
+            end = f"{place} + after({size})"
+        lines += ends
+        if self.is_front:
+            return [
+                *lines,
+                f"const edge = {end};",
+                "const o0 = m0 > FRONT ? edge : begin - after(m0);",
+            ]
+        for at, (_, item, _) in enumerate(self.results):
+            if item != "S":
+                lines.append(f"const o{at} = {end};")
+                end = f"o{at} + after(m{at})"
+        return [*lines, f"const edge = {end};"]
+
+    def during(self) -> list[str]:
+        """Return the call and what becomes of its results."""
+        kind = self.made.kind
+        lines = [
+            *self.puts,
+            "enter();",
+            f"const status = call({', '.join(self.params)});",
+            "leave();",
+        ]
+        checked = VERDICTS[kind]
+        if kind == "v":
+            lines[-2] = lines[-2].replace("const status = ", "")
+        if self.is_last:
+            # A message whose verdict is asked for is over whatever it is.
+            ended = f"end({self.state});"
+            checked = [*checked, ended] if kind == "" else [ended, *checked]
+        lines += checked
+        if self.results:
+            lines.append(f"return {self.returned()};")
+        return lines
+
+    def returned(self) -> str:
+        """Return what becomes of the results."""
+        if self.is_front:
+            return "written(output, o0, m0)" if self.into else "taken(o0, m0, form)"
+        parts = []
+        for at, (name, item, size) in enumerate(self.results):
+            found = {"S": f"new State(t.family, {size}, o{at})", "g": f"byteAt(o{at})"}
+            found["T"] = f"textAt(o{at})"
+            parts.append((name, found.get(item, f"piece(o{at}, m{at}, form)")))
+        if len(parts) == 1:
+            return parts[0][1]
+        if self.made.key_type:
+            parts.append(("keyType", self.value(f'"{self.made.key_type}"')))
+        return f"{{ {', '.join(f'{name}: {part}' for name, part in parts)} }}"
+
+    def whole(self) -> str:
+        """Return the text of the shape."""
+        before, during = self.before(), self.during()
+        arguments = list(ARGUMENTS[: len(self.made.arguments)])
+        head = ", ".join(["output", *arguments] if self.into else [*arguments, "format"])
+        state = f", {self.state}" if self.state else ""
+        wiped = f"wiped(t, {'o0' if self.is_front else 'begin'}, edge)"
+        if not any("edge" in line for line in before):
+            wiped = "wiped(t, 0, 0)"
+        elif self.is_front:
+            wiped = "wiped(t, Math.min(begin, o0), m0 > FRONT ? edge + after(m0) : edge)"
+        lines = [
+            f"(name, keys{''.join(f', v{i}' for i in range(len(self.values)))}) => {{",
+            "  const t = titled(name, keys);",
+            f"  return ({head}) => {{",
+            "    const call = bound(t);",
+            *(f"    {line}" for line in before),
+            "    try {",
+            *(f"      {line}" for line in during),
+            "    } catch (cause) {",
+            f"      throw stopped(t, cause{state});",
+            "    } finally {",
+            f"      {wiped};",
+            "    }",
+            "  };",
+            "}",
+        ]
+        return "\n".join(lines)
+
+
+def exported() -> set[str]:
+    """Return the names that `call.js` exports."""
+    text = (Path(__file__).parent / "src" / "call.js").read_text()
+    names = re.findall(r"^export (?:const|function) (\w+)", text, re.MULTILINE)
+    listed = re.search(r"^export \{(.*?)\};", text, re.DOTALL | re.MULTILINE)
+    return {*names, *(re.findall(r"\w+", listed[1]) if listed else [])}
+
+
+class Shapes:
+    """All shapes that functions have, in the order in which they came."""
+
+    def __init__(self, prefix: str) -> None:
+        """Begin with none."""
+        self.prefix = prefix
+        self.texts: dict[str, str] = {}
+
+    def name(self, written: Written) -> str:
+        """Return the name of a function's shape."""
+        return self.texts.setdefault(written.text, f"{self.prefix}{len(self.texts)}")
+
+    def lines(self) -> list[str]:
+        """Return the shapes as a module of JavaScript has them."""
+        words = set(re.findall(r"\w+", "\n".join(self.texts)))
+        parts = sorted(words & exported())
+        return [
+            f'import {{ {", ".join(parts)} }} from "./call.js";',
+            *(f"export const {name} = {text};" for text, name in self.texts.items()),
+        ]
