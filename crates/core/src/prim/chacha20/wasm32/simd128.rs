@@ -23,7 +23,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 // One copy of the rounds for all constructions: a module's size counts.
 #[inline(never)]
 pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<ChaCha20>(state, out, source, rounds, rounds_of_one);
+    arx::xor::<ChaCha20>(state, out, source, rounds, rounds_of_one, rounds_of_two);
 }
 
 /// The state of a key, four words of counter and nonce, and constants, put together in vectors: words that
@@ -74,22 +74,37 @@ pub(in crate::prim::chacha20) fn subkey(
     store(&mut halves[1], rows[3]);
 }
 
-/// The rounds on one state: its diagonals become columns for every second one.
+/// The rounds on one state.
 #[inline(always)]
 fn rounds_of_one(rows: &mut [Row; 4]) {
-    let [mut a, mut b, mut c, mut d] = *rows;
-    let [by_16, by_8] = by_bytes();
+    let turns = by_bytes();
     for _ in 0..10 {
-        [a, b, c, d] = mixed([a, b, c, d], *by_16, *by_8);
-        b = i32x4_shuffle::<1, 2, 3, 0>(b, b);
-        c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
-        d = i32x4_shuffle::<3, 0, 1, 2>(d, d);
-        [a, b, c, d] = mixed([a, b, c, d], *by_16, *by_8);
-        b = i32x4_shuffle::<3, 0, 1, 2>(b, b);
-        c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
-        d = i32x4_shuffle::<1, 2, 3, 0>(d, d);
+        *rows = two_rounds(*rows, turns);
     }
-    *rows = [a, b, c, d];
+}
+
+/// The rounds on two states.
+#[inline(always)]
+fn rounds_of_two(one: &mut [Row; 4], two: &mut [Row; 4]) {
+    let turns = by_bytes();
+    for _ in 0..10 {
+        *one = two_rounds(*one, turns);
+        *two = two_rounds(*two, turns);
+    }
+}
+
+/// A round by columns, and one by diagonals, which become columns for that.
+#[inline(always)]
+fn two_rounds(rows: [Row; 4], [by_16, by_8]: &[Row; 2]) -> [Row; 4] {
+    let [a, b, c, d] = mixed(rows, *by_16, *by_8);
+    let b = i32x4_shuffle::<1, 2, 3, 0>(b, b);
+    let c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
+    let d = i32x4_shuffle::<3, 0, 1, 2>(d, d);
+    let [a, b, c, d] = mixed([a, b, c, d], *by_16, *by_8);
+    let b = i32x4_shuffle::<3, 0, 1, 2>(b, b);
+    let c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
+    let d = i32x4_shuffle::<1, 2, 3, 0>(d, d);
+    [a, b, c, d]
 }
 
 /// Where the bytes of a word go that is rotated by 16 bits, and by 8.

@@ -23,7 +23,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 // One copy of the rounds for all constructions: a module's size counts.
 #[inline(never)]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<Salsa20>(state, out, source, rounds, rounds_of_one);
+    arx::xor::<Salsa20>(state, out, source, rounds, rounds_of_one, rounds_of_two);
 }
 
 /// The state of a key, four words of nonce and counter, and constants, put together in vectors: words that
@@ -80,30 +80,56 @@ pub(in crate::prim::xsalsa20) fn subkey(
     store(&mut halves[1], i32x4_shuffle::<2, 3, 4, 5>(rows[1], rows[2]));
 }
 
-/// The rounds on one state by its diagonals: those of rows are the same as those of columns in another order.
+/// The rounds on one state.
 #[inline(always)]
 fn rounds_of_one(rows: &mut [Row; 4]) {
-    let [first, second, third, fourth] = *rows;
-    let mut a = diagonal([first, second, third, fourth]);
-    let mut b = diagonal([second, third, fourth, first]);
-    let mut c = diagonal([third, fourth, first, second]);
-    let mut d = diagonal([fourth, first, second, third]);
+    let mut all = diagonals(*rows);
     for _ in 0..20 {
-        b = step::<7>(b, a, d);
-        c = step::<9>(c, b, a);
-        d = step::<13>(d, c, b);
-        a = step::<18>(a, d, c);
-        let last = b;
-        b = i32x4_shuffle::<1, 2, 3, 0>(d, d);
-        c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
-        d = i32x4_shuffle::<3, 0, 1, 2>(last, last);
+        all = round(all);
     }
-    *rows = [
-        diagonal([a, d, c, b]),
-        diagonal([b, a, d, c]),
-        diagonal([c, b, a, d]),
-        diagonal([d, c, b, a]),
-    ];
+    *rows = rows_of(all);
+}
+
+/// The rounds on two states.
+#[inline(always)]
+fn rounds_of_two(one: &mut [Row; 4], two: &mut [Row; 4]) {
+    let (mut all, mut others) = (diagonals(*one), diagonals(*two));
+    for _ in 0..20 {
+        all = round(all);
+        others = round(others);
+    }
+    [*one, *two] = [rows_of(all), rows_of(others)];
+}
+
+/// A round by diagonals: those of rows are the same as those of columns in another order.
+#[inline(always)]
+fn round([a, b, c, d]: [Row; 4]) -> [Row; 4] {
+    let b = step::<7>(b, a, d);
+    let c = step::<9>(c, b, a);
+    let d = step::<13>(d, c, b);
+    let a = step::<18>(a, d, c);
+    [
+        a,
+        i32x4_shuffle::<1, 2, 3, 0>(d, d),
+        i32x4_shuffle::<2, 3, 0, 1>(c, c),
+        i32x4_shuffle::<3, 0, 1, 2>(b, b),
+    ]
+}
+
+#[inline(always)]
+fn diagonals([first, second, third, fourth]: [Row; 4]) -> [Row; 4] {
+    [
+        diagonal([first, second, third, fourth]),
+        diagonal([second, third, fourth, first]),
+        diagonal([third, fourth, first, second]),
+        diagonal([fourth, first, second, third]),
+    ]
+}
+
+/// The reverse.
+#[inline(always)]
+fn rows_of([a, b, c, d]: [Row; 4]) -> [Row; 4] {
+    [diagonal([a, d, c, b]), diagonal([b, a, d, c]), diagonal([c, b, a, d]), diagonal([d, c, b, a])]
 }
 
 /// The first word of the first row, the second one of the second, and so on.

@@ -13,8 +13,8 @@ pub(crate) type Row = v128;
 const LANES: usize = 4;
 const WIDE: usize = LANES * BLOCK;
 
-/// Up to this many bytes a single block is faster.
-const MAX_SINGLE_LEN: usize = BLOCK;
+/// Up to this many bytes two blocks are faster.
+const MAX_TWO_LEN: usize = 2 * BLOCK;
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
 /// at the block after the last one used. `rounds` does the cipher's twenty rounds.
@@ -25,17 +25,38 @@ pub(crate) fn xor<C: Cipher>(
     mut source: Source<'_>,
     rounds: impl Fn(&mut [Row; 16]),
     rounds_of_one: impl Fn(&mut [Row; 4]),
+    rounds_of_two: impl Fn(&mut [Row; 4], &mut [Row; 4]),
 ) {
+    let mut rest = out;
+    if rest.len() > MAX_TWO_LEN {
+        rest = fours::<C>(state, rest, &mut source, rounds, &rounds_of_one);
+    }
+    if rest.len() > BLOCK {
+        two::<C>(state, rest, source, &rounds_of_two);
+    } else if !rest.is_empty() {
+        one_by_one::<C>(state, rest, source, &rounds_of_one);
+    }
+}
+
+/// Four blocks at a time, as long as there is work for more than two; what is left.
+#[inline(always)]
+fn fours<'a, C: Cipher>(
+    state: &mut [u32; 16],
+    out: &'a mut [u8],
+    source: &mut Source<'_>,
+    rounds: impl Fn(&mut [Row; 16]),
+    rounds_of_one: &impl Fn(&mut [Row; 4]),
+) -> &'a mut [u8] {
     let mut keystream = [0; WIDE];
     let mut rest = out;
-    while rest.len() > MAX_SINGLE_LEN {
+    while rest.len() > MAX_TWO_LEN {
         let (piece, behind) = rest.split_at_mut(rest.len().min(WIDE));
         if C::runs_over(state, LANES) {
-            one_by_one::<C>(state, piece, source, &rounds_of_one);
+            one_by_one::<C>(state, piece, *source, rounds_of_one);
         } else {
             let whole = <&mut [u8; WIDE]>::try_from(&mut *piece);
             let (to, from) = match whole {
-                Ok(whole) => (whole, source),
+                Ok(whole) => (whole, *source),
                 Err(_) => (&mut keystream, Source::Zero),
             };
             let mut rows = start::<C>(state);
@@ -47,12 +68,43 @@ pub(crate) fn xor<C: Cipher>(
             }
             *state = C::advanced(state, piece.len().div_ceil(BLOCK) as u64);
         }
-        source = source.skip(piece.len());
+        *source = source.skip(piece.len());
         rest = behind;
     }
-    if !rest.is_empty() {
-        one_by_one::<C>(state, rest, source, &rounds_of_one);
+    rest
+}
+
+/// Two blocks, the rounds of each in the waits of the other.
+#[inline(never)]
+fn two<C: Cipher>(
+    state: &mut [u32; 16],
+    out: &mut [u8],
+    source: Source<'_>,
+    rounds: &impl Fn(&mut [Row; 4], &mut [Row; 4]),
+) {
+    let mut keystream = [0; 2 * BLOCK];
+    let (mut one, mut two) = (quarters(state), next::<C>(quarters(state)));
+    rounds(&mut one, &mut two);
+    let start = quarters(again(state));
+    let (to, _) = keystream.as_chunks_mut::<16>();
+    for (i, (row, start)) in one.into_iter().zip(start).enumerate() {
+        store(&mut to[i], i32x4_add(row, start));
     }
+    for (i, (row, start)) in two.into_iter().zip(next::<C>(start)).enumerate() {
+        store(&mut to[4 + i], i32x4_add(row, start));
+    }
+    C::advance(state, 2);
+    source.xor(out, &keystream);
+    wipe(&mut keystream);
+}
+
+/// The rows of the state that comes next: both words of the counter are the first half of one.
+#[inline(always)]
+fn next<C: Cipher>(mut rows: [Row; 4]) -> [Row; 4] {
+    let [low, high] = C::COUNTER;
+    debug_assert!(low % 4 == 0 && high == low + 1);
+    rows[low / 4] = i64x2_add(rows[low / 4], u64x2(1, 0));
+    rows
 }
 
 /// Blocks one after the other, four words of the state in a vector.
