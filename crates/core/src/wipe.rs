@@ -30,7 +30,9 @@ pub(crate) const SMALL_STACK: usize = 1024;
 /// cost many times as much.
 #[inline(never)]
 pub(crate) fn wipe_stack<const N: usize>() {
-    wipe(&mut [0_u8; N]);
+    if N > 0 {
+        wipe(&mut [0_u8; N]);
+    }
 }
 
 /// Does the work in a frame of its own and overwrites the stack that it used. Secrets

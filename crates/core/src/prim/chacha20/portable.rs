@@ -16,7 +16,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 
 /// At least as many bytes of stack as the functions of this file use: what is kept over the rounds
 /// lies there, but in modules for WebAssembly, which have variables beside their memory.
-pub(crate) const WIPED: usize = if cfg!(target_arch = "wasm32") { 256 } else { 768 };
+pub(crate) const WIPED: usize = if cfg!(target_arch = "wasm32") { 0 } else { 768 };
 
 /// ChaCha20 from the block on that `state` counts.
 // Not inlined: under wider features the compiler would vectorise a single block, and lose.

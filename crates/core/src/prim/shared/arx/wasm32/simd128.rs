@@ -66,7 +66,7 @@ fn fours<'a, C: Cipher>(
                 source.xor(piece, &keystream);
                 wipe(&mut keystream);
             }
-            *state = C::advanced(state, piece.len().div_ceil(BLOCK) as u64);
+            C::advance(state, piece.len().div_ceil(BLOCK) as u64);
         }
         *source = source.skip(piece.len());
         rest = behind;
@@ -207,7 +207,11 @@ impl Blocks {
 /// The rows of four states that count on from `state`; the low word does not run over.
 #[inline(always)]
 fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
-    let mut rows = state.map(|word| u32x4_splat(word));
+    macro_rules! rows {
+        ($($i:literal)*) => {[$( u32x4_splat(state[$i]) ),*]};
+    }
+    // Written out: `map` leaves a copy of the state on the stack.
+    let mut rows = rows!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     let [low, _] = C::COUNTER;
     rows[low] = i32x4_add(rows[low], u32x4(0, 1, 2, 3));
     rows
