@@ -21,11 +21,23 @@ fn product<const N: usize>(
 }
 
 /// As libsodium, tells the neutral element of ristretto255, of which no secret can be made: zeros.
-fn told(caller: &Caller, q: *mut u8, made: Result<[u8; LEN]>) -> Outcome {
-    if made == Err(quicksalt::Error::NeutralElement) {
-        caller.put(q, &[0; LEN])?;
+///
+/// What was made is wiped where it is: one that is moved leaves a copy.
+fn told(caller: &Caller, q: *mut u8, mut made: Result<[u8; LEN]>) -> Outcome {
+    match &mut made {
+        Ok(bytes) => {
+            let done = caller.put(q, bytes);
+            bytes.fill(0);
+            zeroize::optimization_barrier(bytes);
+            done
+        }
+        Err(error) => {
+            if *error == quicksalt::Error::NeutralElement {
+                caller.put(q, &[0; LEN])?;
+            }
+            Err(error.clone().into())
+        }
     }
-    caller.put(q, &*made.map(Wiped::new)?)
 }
 
 /// What is made of one secret or point.

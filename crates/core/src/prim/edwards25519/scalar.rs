@@ -82,6 +82,10 @@ pub fn scalar_is_canonical(scalar: &[u8; SCALAR_LEN]) -> bool {
     borrow != 0
 }
 
+/// How much stack is wiped behind a sum or a product: in modules for WebAssembly, which have variables beside
+/// their memory, what the limbs of a product take.
+const WIPED: usize = if cfg!(target_arch = "wasm32") { 256 } else { SMALL_STACK };
+
 const ONE: Scalar = {
     let mut one = [0; SCALAR_LEN];
     one[0] = 1;
@@ -96,7 +100,7 @@ impl Runnable<Ops> {
     #[allow(unsafe_code)]
     pub fn scalar_reduce(self, number: &[u8; WIDE_SCALAR_LEN]) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_reduce)(number) }))
+        without_traces_in::<WIPED, _>(|| Ok(unsafe { (self.rest()?.scalar_reduce)(number) }))
     }
 
     /// The sum or the difference of two scalars.
@@ -111,7 +115,7 @@ impl Runnable<Ops> {
         y: &[u8; SCALAR_LEN],
     ) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_add)(x, sign, y) }))
+        without_traces_in::<WIPED, _>(|| Ok(unsafe { (self.rest()?.scalar_add)(x, sign, y) }))
     }
 
     /// The product of two scalars.
@@ -125,7 +129,7 @@ impl Runnable<Ops> {
         y: &[u8; SCALAR_LEN],
     ) -> Result<[u8; SCALAR_LEN]> {
         // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        without_traces_in::<SMALL_STACK, _>(|| Ok(unsafe { (self.rest()?.scalar_mul)(x, y) }))
+        without_traces_in::<WIPED, _>(|| Ok(unsafe { (self.rest()?.scalar_mul)(x, y) }))
     }
 
     /// The inverse of a scalar, or zero for a multiple of the order.

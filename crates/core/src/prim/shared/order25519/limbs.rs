@@ -144,8 +144,11 @@ pub(super) fn reduced(x: &[u8; 32]) -> [u8; 32] {
 }
 
 pub(super) fn reduce(x: &[u8; 64]) -> [u8; 32] {
-    let wide = array::from_fn(|i| if i < 18 { limb(x, i) } else { x[63].into() });
-    bytes(&fold(&wide))
+    // Written out, so that every limb is in a variable of its own at once.
+    macro_rules! limbs {
+        ($($i:literal)*) => {[$( limb(x, $i), )* x[63].into()]};
+    }
+    bytes(&fold(&limbs!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)))
 }
 
 pub(super) fn add(x: &[u8; 32], y: &[u8; 32]) -> [u8; 32] {
