@@ -1,6 +1,8 @@
 //! From the parameters and a message to blocks, and from the state to the digest, for every
 //! candidate that brings a compression function (RFC 7693, sections 2.5 and 3.3).
 
+use core::slice::from_ref;
+
 use super::{Params, sigma::INITIAL};
 use crate::wipe::wipe;
 
@@ -82,7 +84,7 @@ fn absorb(key: &[u8], parts: &[&[u8]], mut compress: impl FnMut(&[Block], Kind))
             if part.is_empty() {
                 continue;
             }
-            compress(&[tail], whole);
+            compress(from_ref(&tail), whole);
             tail = [0; BLOCK];
         }
         let (head, rest) = part.split_at(part.len().saturating_sub(1) / BLOCK * BLOCK);
@@ -92,6 +94,6 @@ fn absorb(key: &[u8], parts: &[&[u8]], mut compress: impl FnMut(&[Block], Kind))
         tail[..rest.len()].copy_from_slice(rest);
         filled = rest.len();
     }
-    compress(&[tail], Kind { step: filled as u128, last: !0 });
+    compress(from_ref(&tail), Kind { step: filled as u128, last: !0 });
     wipe(&mut tail);
 }

@@ -84,7 +84,8 @@ static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512;
     wasm32: #[cfg(target_feature = "simd128")] simd128;
     any: blake2b_simd, portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
+    lean: #[cfg(all(target_feature = "simd128", not(limbs25)))] wasm32::simd128,
+        #[cfg(not(all(target_feature = "simd128", not(limbs25))))] portable;
 };
 
 const HASH: usize = 0;
