@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 
 use quicksalt::hazmat::x25519;
-use quicksalt::{Result, Wiped};
+use quicksalt::Result;
 
 use crate::boundary::{Caller, Outcome, abi, constants, status, texts};
 
@@ -80,6 +80,7 @@ texts! {
 mod groups {
     use core::ffi::c_int;
 
+    use quicksalt::Wiped;
     use quicksalt::hazmat::{edwards25519 as scalars, ristretto255 as points};
     use quicksalt::nacl::edwards25519;
 
