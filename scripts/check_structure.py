@@ -25,8 +25,8 @@ PRIM = f"{CORE}/prim"
 ARCHITECTURES = ["x86_64", "aarch64", "wasm32"]
 
 # Where the word `unsafe` may stand. In `prim/*/mod.rs` it is the type of the function pointers and
-# the one dispatching call; `overwrite.rs` wipes by vectors; `process.rs` asks the operating system who runs
-# the process.
+# the one dispatching call; `overwrite.rs` wipes by vectors; `process.rs` asks the operating system
+# who runs the process.
 UNSAFE = [
     f"{CORE}/overwrite.rs",
     f"{CORE}/process.rs",
