@@ -64,9 +64,9 @@ pub(super) fn subkey(
     hchacha20(state);
 }
 
-/// HChaCha20, the subkey in the place of the key. The words out are those that went in as constants and nonce. They are taken
-/// back from a block of keystream, which is known to stay in plain integers: left to itself, the compiler may
-/// put the rounds of a single state into vectors and take half as long again.
+/// HChaCha20, the subkey in the place of the key. The words out are those that went in as constants and
+/// nonce, taken back from a block of keystream, which is known to stay in plain integers: left to itself, the
+/// compiler may put the rounds of a single state into vectors and take half as long again.
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 fn hchacha20(state: &mut [u32; 16]) {
