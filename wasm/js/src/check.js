@@ -55,7 +55,7 @@ export function sound(value, name) {
 /** Checks bytes that are read once, so that it does not matter who can change them; returns how many. */
 export function seen(value, name) {
   if (!isBytes(value)) throw wrongType(name, "a Uint8Array", value);
-  return attached(value, name);
+  return value.length || attached(value, name);
 }
 
 /** Checks bytes. */
