@@ -227,11 +227,11 @@ class Written:
         arguments = list(ARGUMENTS[: len(self.made.arguments)])
         head = ", ".join(["output", *arguments] if self.into else [*arguments, "format"])
         state = f", {self.state}" if self.state else ""
-        wiped = f"wiped(t, {'o0' if self.is_front else 'begin'}, edge)"
+        wiped = "wiped(t, begin, edge)"
         if not any("edge" in line for line in before):
             wiped = "wiped(t, 0, 0)"
         elif self.is_front:
-            wiped = "wiped(t, Math.min(begin, o0), m0 > FRONT ? edge + after(m0) : edge)"
+            wiped = "wiped(t, Math.min(begin, o0), edge + behind(m0))"
         lines = [
             f"(name, keys{''.join(f', v{i}' for i in range(len(self.values)))}) => {{",
             "  const t = titled(name, keys);",

@@ -326,4 +326,4 @@ def kind_of(function: headers.Function) -> str:
 
 if __name__ == "__main__":
     for made in Reader().signatures():
-        print(f"{made.name}: {made}")
+        print(f"{made.name}: {made.kind} {' '.join(made.tokens)}")

@@ -231,7 +231,8 @@ export function reserve(used) {
 /** Makes room for more bytes. There is as much as was ever wanted, since memory never shrinks. */
 export function enlarge(length) {
   if (place !== 0) exports.free(place);
-  place = 0;
+  // There is none if this fails.
+  place = size = 0;
   const more = length + (length >>> 2);
   const found = exports.malloc(more) >>> 0;
   [place, size] = found === 0 ? [allocated(length), length] : [found, more];
