@@ -16,7 +16,7 @@ use super::shared::arx::{BLOCK, CONSTANTS};
 use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
-#[cfg(not(target_feature = "simd128"))]
+#[cfg(not(target_arch = "wasm32"))]
 use crate::wipe::{wipe, wipe_stack};
 
 /// Length of the key in bytes.
@@ -118,9 +118,9 @@ pub fn hchacha20_with(
     constants: &[u8; 16],
     out: &mut [u8; KEY_LEN],
 ) {
-    #[cfg(target_feature = "simd128")]
-    wasm32::simd128::subkey(out, key, input, constants);
-    #[cfg(not(target_feature = "simd128"))]
+    #[cfg(target_arch = "wasm32")]
+    wasm32::subkey(out, key, input, constants);
+    #[cfg(not(target_arch = "wasm32"))]
     {
         let mut state = [0; 16];
         portable::subkey(&mut state, key, input, constants);

@@ -40,9 +40,9 @@ fn start_original(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
 /// stays: an array that is returned leaves copies.
 #[inline(never)]
 pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
-    #[cfg(target_feature = "simd128")]
-    super::wasm32::simd128::extended(state, key, nonce);
-    #[cfg(not(target_feature = "simd128"))]
+    #[cfg(target_arch = "wasm32")]
+    super::wasm32::extended(state, key, nonce);
+    #[cfg(not(target_arch = "wasm32"))]
     {
         expand(state, key, core::array::from_fn(|i| word(nonce, i)), SIGMA);
         hchacha20(state);
@@ -51,7 +51,7 @@ pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 
 }
 
 /// Puts the subkey of HChaCha20 into the words 4 to 11 of the state.
-#[cfg(not(target_feature = "simd128"))]
+#[cfg(not(target_arch = "wasm32"))]
 #[inline(never)]
 pub(super) fn subkey(
     state: &mut [u32; 16],
@@ -67,7 +67,7 @@ pub(super) fn subkey(
 /// HChaCha20, the subkey in the place of the key. The words out are those that went in as constants and
 /// nonce, taken back from a block of keystream, which is known to stay in plain integers: left to itself, the
 /// compiler may put the rounds of a single state into vectors and take half as long again.
-#[cfg(not(target_feature = "simd128"))]
+#[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 fn hchacha20(state: &mut [u32; 16]) {
     let mut block = [0; BLOCK];
@@ -82,17 +82,17 @@ fn hchacha20(state: &mut [u32; 16]) {
 
 /// Fills the state with the constants, the key, and four words of counter and nonce.
 #[inline(always)]
-fn expand(state: &mut [u32; 16], key: &[u8; KEY_LEN], input: [u32; 4], constants: [u32; 4]) {
-    #[cfg(target_feature = "simd128")]
-    super::wasm32::simd128::expand(state, key, input, constants);
-    #[cfg(not(target_feature = "simd128"))]
-    {
-        state[..4].copy_from_slice(&constants);
-        for (i, to) in state[4..12].iter_mut().enumerate() {
-            *to = word(key, i);
-        }
-        state[12..].copy_from_slice(&input);
+pub(super) fn expand(
+    state: &mut [u32; 16],
+    key: &[u8; KEY_LEN],
+    input: [u32; 4],
+    constants: [u32; 4],
+) {
+    state[..4].copy_from_slice(&constants);
+    for (i, to) in state[4..12].iter_mut().enumerate() {
+        *to = word(key, i);
     }
+    state[12..].copy_from_slice(&input);
 }
 
 /// The cipher for [`arx`]: a 64-bit counter in words 12 and 13. Word 13 is the first of RFC 8439's

@@ -48,7 +48,9 @@ impl<'a> Source<'a> {
     }
 
     /// XORs a piece of keystream onto the first bytes of the input, into `out`.
-    #[inline]
+    #[cfg_attr(not(lean), inline)]
+    // One copy in a module: its size counts.
+    #[cfg_attr(lean, inline(never))]
     pub fn xor(self, out: &mut [u8], keystream: &[u8]) {
         match self {
             Self::From(input) => {

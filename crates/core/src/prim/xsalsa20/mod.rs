@@ -108,9 +108,9 @@ pub fn hsalsa20_with(
     constants: &[u8; 16],
     out: &mut [u8; KEY_LEN],
 ) {
-    #[cfg(target_feature = "simd128")]
-    wasm32::simd128::subkey(out, key, input, constants);
-    #[cfg(not(target_feature = "simd128"))]
+    #[cfg(target_arch = "wasm32")]
+    wasm32::subkey(out, key, input, constants);
+    #[cfg(not(target_arch = "wasm32"))]
     {
         let mut state = [0; 16];
         portable::hsalsa20(&mut state, key, words(input), words(constants));

@@ -35,24 +35,21 @@ pub(crate) fn salsa<const ROUNDS: usize>(
 }
 
 /// The places of the constants, the key and the nonce with the counter in the state.
-#[cfg(not(target_feature = "simd128"))]
 const SIGMA_AT: [usize; 4] = [0, 5, 10, 15];
-#[cfg(not(target_feature = "simd128"))]
 const KEY_AT: [usize; 8] = [1, 2, 3, 4, 11, 12, 13, 14];
-#[cfg(not(target_feature = "simd128"))]
 const INPUT_AT: [usize; 4] = [6, 7, 8, 9];
 
 /// The words of HSalsa20's result: those in the places of the constants and the nonce.
-#[cfg(not(target_feature = "simd128"))]
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) const SUBKEY_AT: [usize; 8] = [0, 5, 10, 15, 6, 7, 8, 9];
 
 /// The state of Salsa20 at block 0 for XSalsa20's key and nonce. It is written where it stays: an
 /// array that is returned leaves copies.
 #[inline(never)]
 pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
-    #[cfg(target_feature = "simd128")]
-    super::wasm32::simd128::extended(state, key, nonce);
-    #[cfg(not(target_feature = "simd128"))]
+    #[cfg(target_arch = "wasm32")]
+    super::wasm32::extended(state, key, nonce);
+    #[cfg(not(target_arch = "wasm32"))]
     {
         hsalsa20(state, key, [0, 1, 2, 3].map(|i| word(nonce, i)), SIGMA);
         for (to, from) in KEY_AT.into_iter().zip(SUBKEY_AT) {
@@ -69,7 +66,7 @@ fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
 }
 
 /// HSalsa20, the subkey in the words [`SUBKEY_AT`] of the state.
-#[cfg(not(target_feature = "simd128"))]
+#[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 pub(crate) fn hsalsa20(
     state: &mut [u32; 16],
@@ -84,19 +81,13 @@ pub(crate) fn hsalsa20(
 /// Fills the state with the key, four words of nonce and counter, and the constants.
 #[inline(always)]
 pub(super) fn fill(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4], constants: [u32; 4]) {
-    #[cfg(target_feature = "simd128")]
-    super::wasm32::simd128::fill(state, key, input, constants);
-    #[cfg(not(target_feature = "simd128"))]
-    {
-        put(state, SIGMA_AT, constants);
-        put(state, INPUT_AT, input);
-        for (i, at) in KEY_AT.into_iter().enumerate() {
-            state[at] = word(key, i);
-        }
+    put(state, SIGMA_AT, constants);
+    put(state, INPUT_AT, input);
+    for (i, at) in KEY_AT.into_iter().enumerate() {
+        state[at] = word(key, i);
     }
 }
 
-#[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 fn put(state: &mut [u32; 16], places: [usize; 4], words: [u32; 4]) {
     for (at, word) in places.into_iter().zip(words) {

@@ -1,18 +1,15 @@
 //! Four blocks side by side in vectors of 128 bits, one word of each in a vector.
 //!
-//! Origin: own, from RFC 8439. Needs SIMD128. A single block has four words of its own in
-//! a vector.
+//! Origin: own, from RFC 8439. Needs SIMD128. Up to two blocks are made one by one in plain integers.
 
-use core::arch::wasm32::{i8x16_swizzle, i32x4_add, i32x4_shuffle, u8x16, u32x4, v128_xor};
+use core::arch::wasm32::{i8x16_swizzle, i32x4_add, u8x16, v128_xor};
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::Source;
+use crate::prim::chacha20::Ops;
 use crate::prim::chacha20::portable::ChaCha20;
-use crate::prim::chacha20::{KEY_LEN, Ops};
-use crate::prim::shared::arx::wasm32::simd128::{self as arx, Row, rotate};
-use crate::prim::shared::arx::{CONSTANTS, SIGMA, word};
-use crate::prim::shared::wasm32::simd128::{load, read, store};
-use crate::wipe::wipe;
+use crate::prim::shared::arx::wasm32::simd128::{self as arx, Row, WIDE, rotate};
+use crate::prim::shared::wasm32::simd128::read;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, four blocks a pass"),
@@ -23,88 +20,12 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 // One copy of the rounds for all constructions: a module's size counts.
 #[inline(never)]
 pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<ChaCha20>(state, out, source, rounds, rounds_of_one, rounds_of_two);
+    arx::xor::<ChaCha20>(state, out, source, four_blocks);
 }
 
-/// The state of a key, four words of counter and nonce, and constants, put together in vectors: words that
-/// are stored one by one take a while until they can be read as vectors.
-#[inline(always)]
-pub(in crate::prim::chacha20) fn expand(
-    state: &mut [u32; 16],
-    key: &[u8; KEY_LEN],
-    [a, b, c, d]: [u32; 4],
-    [e, f, g, h]: [u32; 4],
-) {
-    let [low, high] = halves(key);
-    arx::put(state, [u32x4(e, f, g, h), low, high, u32x4(a, b, c, d)]);
-}
-
-#[inline(always)]
-fn halves(key: &[u8; KEY_LEN]) -> [Row; 2] {
-    let (halves, _) = key.as_chunks::<16>();
-    [load(&halves[0]), load(&halves[1])]
-}
-
-/// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20.
-#[inline(always)]
-pub(in crate::prim::chacha20) fn extended(
-    state: &mut [u32; 16],
-    key: &[u8; KEY_LEN],
-    nonce: &[u8; 24],
-) {
-    let (mut own, (input, rest)) = ([0; KEY_LEN], nonce.split_at(16));
-    subkey(&mut own, key, input.first_chunk().unwrap_or(&[0; 16]), CONSTANTS);
-    expand(state, &own, [0, 0, word(rest, 0), word(rest, 1)], SIGMA);
-    wipe(&mut own);
-}
-
-/// HChaCha20, of which nothing lies in memory but what goes in and comes out.
 #[inline(never)]
-pub(in crate::prim::chacha20) fn subkey(
-    out: &mut [u8; KEY_LEN],
-    key: &[u8; KEY_LEN],
-    input: &[u8; 16],
-    constants: &[u8; 16],
-) {
-    let [low, high] = halves(key);
-    let mut rows = [load(constants), low, high, load(input)];
-    rounds_of_one(&mut rows);
-    let (halves, _) = out.as_chunks_mut::<16>();
-    store(&mut halves[0], rows[0]);
-    store(&mut halves[1], rows[3]);
-}
-
-/// The rounds on one state.
-#[inline(always)]
-fn rounds_of_one(rows: &mut [Row; 4]) {
-    let turns = by_bytes();
-    for _ in 0..10 {
-        *rows = two_rounds(*rows, turns);
-    }
-}
-
-/// The rounds on two states.
-#[inline(always)]
-fn rounds_of_two(one: &mut [Row; 4], two: &mut [Row; 4]) {
-    let turns = by_bytes();
-    for _ in 0..10 {
-        *one = two_rounds(*one, turns);
-        *two = two_rounds(*two, turns);
-    }
-}
-
-/// A round by columns, and one by diagonals, which become columns for that.
-#[inline(always)]
-fn two_rounds(rows: [Row; 4], [by_16, by_8]: &[Row; 2]) -> [Row; 4] {
-    let [a, b, c, d] = mixed(rows, *by_16, *by_8);
-    let b = i32x4_shuffle::<1, 2, 3, 0>(b, b);
-    let c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
-    let d = i32x4_shuffle::<3, 0, 1, 2>(d, d);
-    let [a, b, c, d] = mixed([a, b, c, d], *by_16, *by_8);
-    let b = i32x4_shuffle::<3, 0, 1, 2>(b, b);
-    let c = i32x4_shuffle::<2, 3, 0, 1>(c, c);
-    let d = i32x4_shuffle::<1, 2, 3, 0>(d, d);
-    [a, b, c, d]
+fn four_blocks(state: &[u32; 16], out: &mut [u8; WIDE], source: Source<'_>) {
+    arx::four_blocks::<ChaCha20>(state, out, source, rounds);
 }
 
 /// Where the bytes of a word go that is rotated by 16 bits, and by 8.

@@ -69,6 +69,9 @@ pub(crate) fn xor<C: Cipher, const N: usize>(
     source: Source<'_>,
 ) {
     if N == 1 {
+        #[cfg(target_arch = "wasm32")]
+        return wasm32::single::xor::<C>(state, out, source);
+        #[cfg(not(target_arch = "wasm32"))]
         return pieces::<C, 1>(state, out, source);
     }
     let wide = BLOCK * N * (out.len() / (BLOCK * N));
@@ -136,7 +139,7 @@ pub(crate) fn again(state: &[u32; 16]) -> &[u32; 16] {
 }
 
 /// The rounds on one state without the addition of the start: the core of HSalsa20.
-#[cfg(not(target_feature = "simd128"))]
+#[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 pub(crate) fn permute<C: Cipher>(state: &mut [u32; 16]) {
     let mut rows = state.map(|word| [word]);

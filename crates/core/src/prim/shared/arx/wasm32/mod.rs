@@ -2,3 +2,4 @@
 
 #[cfg(target_feature = "simd128")]
 pub(in crate::prim) mod simd128;
+pub(in crate::prim) mod single;

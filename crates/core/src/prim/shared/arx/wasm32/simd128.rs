@@ -3,147 +3,60 @@
 use core::arch::wasm32::*;
 
 use crate::prim::Source;
-use crate::prim::shared::arx::{BLOCK, Cipher, again};
-use crate::prim::shared::wasm32::simd128::{load, store};
+use crate::prim::shared::arx::{BLOCK, Cipher, again, wasm32::single};
 use crate::wipe::wipe;
 
 /// A row of the state: one word of each of four blocks.
 pub(crate) type Row = v128;
 
 const LANES: usize = 4;
-const WIDE: usize = LANES * BLOCK;
+pub(crate) const WIDE: usize = LANES * BLOCK;
 
-/// Up to this many bytes two blocks are faster.
-const MAX_TWO_LEN: usize = 2 * BLOCK;
+/// Up to this many bytes single blocks are faster, in plain integers.
+const MAX_SINGLE_LEN: usize = 2 * BLOCK;
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
-/// at the block after the last one used. `rounds` does the cipher's twenty rounds.
+/// at the block after the last one used. `four_blocks` is that of the cipher.
 #[inline(always)]
 pub(crate) fn xor<C: Cipher>(
     state: &mut [u32; 16],
     out: &mut [u8],
     mut source: Source<'_>,
-    rounds: impl Fn(&mut [Row; 16]),
-    rounds_of_one: impl Fn(&mut [Row; 4]),
-    rounds_of_two: impl Fn(&mut [Row; 4], &mut [Row; 4]),
+    four_blocks: impl Fn(&[u32; 16], &mut [u8; WIDE], Source<'_>),
 ) {
     let mut rest = out;
-    if rest.len() > MAX_TWO_LEN {
-        rest = fours::<C>(state, rest, &mut source, rounds, &rounds_of_one);
-    }
-    if rest.len() > BLOCK {
-        two::<C>(state, rest, source, &rounds_of_two);
-    } else if !rest.is_empty() {
-        one_by_one::<C>(state, rest, source, &rounds_of_one);
-    }
-}
-
-/// Four blocks at a time, as long as there is work for more than two; what is left.
-#[inline(always)]
-fn fours<'a, C: Cipher>(
-    state: &mut [u32; 16],
-    out: &'a mut [u8],
-    source: &mut Source<'_>,
-    rounds: impl Fn(&mut [Row; 16]),
-    rounds_of_one: &impl Fn(&mut [Row; 4]),
-) -> &'a mut [u8] {
-    let mut keystream = [0; WIDE];
-    let mut rest = out;
-    while rest.len() > MAX_TWO_LEN {
-        let (piece, behind) = rest.split_at_mut(rest.len().min(WIDE));
-        if C::runs_over(state, LANES) {
-            one_by_one::<C>(state, piece, *source, rounds_of_one);
+    while !rest.is_empty() {
+        let is_wide = rest.len() > MAX_SINGLE_LEN && !C::runs_over(state, LANES);
+        let (piece, behind) = rest.split_at_mut(rest.len().min(if is_wide { WIDE } else { BLOCK }));
+        if !is_wide {
+            single::xor_block::<C>(state, piece, source);
         } else {
-            let whole = <&mut [u8; WIDE]>::try_from(&mut *piece);
-            let (to, from) = match whole {
-                Ok(whole) => (whole, *source),
-                Err(_) => (&mut keystream, Source::Zero),
-            };
-            let mut rows = start::<C>(state);
-            rounds(&mut rows);
-            finish::<C>(state, rows, to, from);
-            if piece.len() < WIDE {
+            if let Ok(whole) = <&mut [u8; WIDE]>::try_from(&mut *piece) {
+                four_blocks(state, whole, source);
+            } else {
+                let mut keystream = [0; WIDE];
+                four_blocks(state, &mut keystream, Source::Zero);
                 source.xor(piece, &keystream);
                 wipe(&mut keystream);
             }
             C::advance(state, piece.len().div_ceil(BLOCK) as u64);
         }
-        *source = source.skip(piece.len());
+        source = source.skip(piece.len());
         rest = behind;
     }
-    rest
 }
 
-/// Two blocks, the rounds of each in the waits of the other.
-#[inline(never)]
-fn two<C: Cipher>(
-    state: &mut [u32; 16],
-    out: &mut [u8],
+/// Writes four blocks from the one on that `state` counts, which do not run over, XORed onto the source.
+#[inline(always)]
+pub(crate) fn four_blocks<C: Cipher>(
+    state: &[u32; 16],
+    out: &mut [u8; WIDE],
     source: Source<'_>,
-    rounds: &impl Fn(&mut [Row; 4], &mut [Row; 4]),
+    rounds: impl Fn(&mut [Row; 16]),
 ) {
-    let mut keystream = [0; 2 * BLOCK];
-    let (mut one, mut two) = (quarters(state), next::<C>(quarters(state)));
-    rounds(&mut one, &mut two);
-    let start = quarters(again(state));
-    let (to, _) = keystream.as_chunks_mut::<16>();
-    for (i, (row, start)) in one.into_iter().zip(start).enumerate() {
-        store(&mut to[i], i32x4_add(row, start));
-    }
-    for (i, (row, start)) in two.into_iter().zip(next::<C>(start)).enumerate() {
-        store(&mut to[4 + i], i32x4_add(row, start));
-    }
-    C::advance(state, 2);
-    source.xor(out, &keystream);
-    wipe(&mut keystream);
-}
-
-/// The rows of the state that comes next: both words of the counter are the first half of one.
-#[inline(always)]
-fn next<C: Cipher>(mut rows: [Row; 4]) -> [Row; 4] {
-    let [low, high] = C::COUNTER;
-    debug_assert!(low % 4 == 0 && high == low + 1);
-    rows[low / 4] = i64x2_add(rows[low / 4], u64x2(1, 0));
-    rows
-}
-
-/// Blocks one after the other, four words of the state in a vector.
-#[inline(never)]
-fn one_by_one<C: Cipher>(
-    state: &mut [u32; 16],
-    out: &mut [u8],
-    mut source: Source<'_>,
-    rounds: &impl Fn(&mut [Row; 4]),
-) {
-    let mut keystream = [0; BLOCK];
-    for piece in out.chunks_mut(BLOCK) {
-        let mut rows = quarters(state);
-        rounds(&mut rows);
-        let start = quarters(again(state));
-        for ((to, row), start) in keystream.as_chunks_mut::<16>().0.iter_mut().zip(rows).zip(start)
-        {
-            store(to, i32x4_add(row, start));
-        }
-        C::advance(state, 1);
-        source.xor(piece, &keystream);
-        source = source.skip(piece.len());
-    }
-    wipe(&mut keystream);
-}
-
-/// Writes a state, four words in a vector.
-#[inline(always)]
-pub(crate) fn put(state: &mut [u32; 16], rows: [Row; 4]) {
-    for (to, row) in state.as_chunks_mut::<4>().0.iter_mut().zip(rows) {
-        store(to, row);
-    }
-}
-
-/// The words of a state, four in a vector.
-#[inline(always)]
-fn quarters(state: &[u32; 16]) -> [Row; 4] {
-    let (rows, _) = state.as_chunks::<4>();
-    core::array::from_fn(|i| load(&rows[i]))
+    let mut rows = start::<C>(state);
+    rounds(&mut rows);
+    finish::<C>(state, rows, out, source);
 }
 
 /// Adds the start to the rows behind the rounds and writes the blocks, XORed onto the source.
