@@ -96,9 +96,9 @@ pub struct Ops {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512, sse2;
-    wasm32: #[cfg(target_feature = "simd128")] simd128;
+    wasm32: #[cfg(target_feature = "simd128")] simd128, scalar;
     any: portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] portable;
+    lean: wasm32::scalar;
 };
 
 const MIX: usize = 0;
