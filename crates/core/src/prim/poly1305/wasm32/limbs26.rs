@@ -3,9 +3,9 @@
 //! Origin: RFC 8439 section 2.5; the limb size is that of "poly1305-donna-32" (A. Moon), the code
 //! is from the text. Needs nothing. Wins where a product of 128 bits is a call.
 //!
-//! Bounds: between blocks every limb is below 2^26 + 2^10; a block adds less than 2^26 to each, so
-//! what is multiplied stays below 2^28; the other factors are below 2^27, or 5 times that, 2^29.4.
-//! A sum of five products stays below 2^60.
+//! Bounds: between blocks every limb is below 2^26 + 2^10; a block adds less than 2^26 to each, and what lanes
+//! of vectors add less than 2^27.1, so what is multiplied stays below 2^28.1; the other factors are below
+//! 2^27, or 5 times that, 2^29.4. A sum of five products stays below 2^60.
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{

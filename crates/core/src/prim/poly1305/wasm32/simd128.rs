@@ -19,6 +19,7 @@ use crate::prim::poly1305::portable::{
 };
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
 use crate::prim::shared::arx::wasm32::simd128::transposed;
+use crate::prim::shared::wasm32::simd128::store;
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -29,8 +30,8 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 const LANES: usize = 4;
 const WIDE: usize = LANES * BLOCK;
 
-/// Below this many bytes computing the powers of r costs more than it gains.
-const MIN_VECTOR_LEN: usize = 320;
+/// Below this many bytes the power of r costs more than it gains.
+const MIN_VECTOR_LEN: usize = 512;
 
 const BITS: u32 = 13;
 const MASK13: u64 = (1 << BITS) - 1;
@@ -38,7 +39,7 @@ const MASK13: u64 = (1 << BITS) - 1;
 /// A number in each of four lanes: ten limbs, one in each word.
 type Wide = [v128; 10];
 
-/// A number in each of four lanes: ten limbs, two in each word, the lower one in its lower half.
+/// The same, two limbs in each word, the lower one in its lower half.
 type Pairs = [v128; 5];
 
 pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
@@ -58,8 +59,8 @@ fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
     absorb_with(state, whole, blocks);
 }
 
-/// Folds whole blocks: each lane by r^4, at the end lane by lane by r^4 to r, so that the sum of
-/// the lanes is what folding one by one gives.
+/// Folds whole blocks: each lane by r^4, the last four one by one on top of their lanes, so that what comes out
+/// is what folding one by one gives.
 fn blocks(state: &mut Limbs, data: &[u8]) {
     let mut rest = data;
     if data.len() >= MIN_VECTOR_LEN {
@@ -73,34 +74,50 @@ fn blocks(state: &mut Limbs, data: &[u8]) {
 // One copy for all calls: a module's size counts.
 #[inline(never)]
 fn fold(state: &mut Limbs, wides: &[[u8; WIDE]]) {
-    let mut powers = [[0; 5], [0; 5], [0; 5], state.r];
-    powers[2] = times(&powers[3], &powers[3]);
-    powers[1] = times(&powers[2], &powers[3]);
-    powers[0] = times(&powers[2], &powers[2]);
-    let mut fourth = factor(&[powers[0]; LANES]);
-    let mut last = factor(&powers);
+    let Some((last, before)) = wides.split_last() else { return };
+    let mut power = times(&state.r, &state.r);
+    power = times(&power, &power);
+    let mut factor = factor(&power);
     let mut h = [u32x4_splat(0); 5];
     for i in 0..5 {
         let [low, high] = [state.h[i] & MASK13, state.h[i] >> BITS];
         h[i] = u32x4((low | high << 16) as u32, 0, 0, 0);
     }
-    let mut sums = [u32x4_splat(0); 10];
-    for (i, wide) in wides.iter().enumerate() {
-        let factor = if i + 1 < wides.len() { &fourth } else { &last };
-        sums = multiplied(&sum(&h, &load(wide)), factor);
+    for wide in before {
+        let sums = multiplied(&sum(&h, &load(wide)), &factor);
         for k in 0..5 {
             let low = v128_and(sums[2 * k], u32x4_splat(0xffff));
             h[k] = v128_or(low, i32x4_shl(sums[2 * k + 1], 16));
         }
     }
-    state.h = gathered(&sums);
-    wipe(powers.as_flattened_mut());
-    forget(&mut fourth);
-    forget(&mut last);
+    let mut lanes = [[0_u32; LANES]; 5];
+    for i in 0..5 {
+        store(&mut lanes[i], h[i]);
+    }
+    state.h = [0; 5];
+    for (lane, block) in last.as_chunks::<BLOCK>().0.iter().enumerate() {
+        for i in 0..5 {
+            let [low, high] = [lanes[i][lane] as i16, (lanes[i][lane] >> 16) as i16].map(i64::from);
+            // The prime is added, so that no limb is negative.
+            let limb = (PRIME[i] + low + (high << BITS)).cast_unsigned();
+            state.h[i] += limb;
+        }
+        state.blocks(block);
+    }
+    wipe(&mut power);
+    forget(&mut factor);
+    wipe(lanes.as_flattened_mut());
 }
 
+/// 2^130 - 5 in five limbs.
+const PRIME: [i64; 5] = {
+    let mut limbs = [(1 << 26) - 1; 5];
+    limbs[0] -= 4;
+    limbs
+};
+
 /// The product, carried.
-// One copy for the powers and the end: a module's size counts.
+// One copy for both powers: a module's size counts.
 #[inline(never)]
 fn times(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
     product(h, r)
@@ -121,46 +138,35 @@ fn sum(h: &Pairs, message: &Pairs) -> Pairs {
     sum
 }
 
-/// What lanes are multiplied by: in each word of vector `j + 8` the limb `j` and, in the upper half,
-/// the one below it. Limbs below none are 5 times those ten further up: 2^130 is 5 modulo
-/// 2^130 - 5.
-type Factor = [v128; 18];
+/// What lanes are multiplied by, the same in all words: in vector `j + 8` the limb `j` and, in the upper half,
+/// the one below it. Limbs below none are 5 times those ten further up: 2^130 is 5 modulo 2^130 - 5.
+type Factor = [v128; 20];
 
-fn factor(lanes: &[[u64; 5]; LANES]) -> Factor {
-    let mut limbs = signed(lanes);
-    let five = limbs.map(|limb| i32x4_add(i32x4_shl(limb, 2), limb));
-    // The index is above that of the limb by ten, so that none is negative.
-    let limb = |i: usize| if i < 10 { five[i] } else { limbs[i - 10] };
-    let low = |i: usize| v128_and(limb(i), u32x4_splat(0xffff));
-    macro_rules! pairs {
-        ($($at:literal)*) => {[$( v128_or(low($at + 2), i32x4_shl(limb($at + 1), 16)) ),*]};
+/// Of a number in five limbs of 26 bits, ten of 13, each moved round zero; the last two vectors are for these
+/// alone.
+fn factor(number: &[u64; 5]) -> Factor {
+    let mut factor = [u32x4_splat(0); 20];
+    // The limb above the one before, and what is left of a limb.
+    let moved = |limb: i32| (limb + (1 << (BITS - 1))) >> BITS;
+    let rest = |limb: i32| limb - (moved(limb) << BITS);
+    let mut above = 0;
+    for i in 0..10 {
+        let limb = (number[i / 2] >> (i % 2 * BITS as usize)) as i32;
+        let limb = above + if i % 2 == 0 { limb & MASK13 as i32 } else { limb };
+        factor[10 + i] = i32x4_splat(rest(limb));
+        above = moved(limb);
     }
-    // Written out, so that every limb stays in a variable of its own.
-    let factor = pairs!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
-    forget(&mut limbs);
+    let first = i32x4_extract_lane::<0>(factor[10]) + 5 * above;
+    factor[10] = i32x4_splat(rest(first));
+    factor[11] = i32x4_add(factor[11], i32x4_splat(moved(first)));
+    for i in 0..10 {
+        factor[i] = i32x4_add(i32x4_shl(factor[10 + i], 2), factor[10 + i]);
+    }
+    for i in 0..18 {
+        let low = v128_and(factor[i + 2], u32x4_splat(0xffff));
+        factor[i] = v128_or(low, i32x4_shl(factor[i + 1], 16));
+    }
     factor
-}
-
-/// Five limbs of 26 bits as ten of 13, each moved round zero.
-#[inline(always)]
-fn signed(lanes: &[[u64; 5]; LANES]) -> Wide {
-    let mut digits = [u32x4_splat(0); 10];
-    for i in 0..5 {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|lane: usize| lanes[lane][i] as u32);
-        let words = u32x4(a, b, c, d);
-        digits[2 * i] = v128_and(words, u32x4_splat(MASK13 as u32));
-        digits[2 * i + 1] = u32x4_shr(words, BITS);
-    }
-    macro_rules! moved {
-        ($($from:literal)*) => {$(
-            let carry = i32x4_shr(i32x4_add(digits[$from], i32x4_splat(1 << (BITS - 1))), BITS);
-            digits[$from] = i32x4_sub(digits[$from], i32x4_shl(carry, BITS));
-            let above = if $from == 9 { i32x4_add(i32x4_shl(carry, 2), carry) } else { carry };
-            digits[($from + 1) % 10] = i32x4_add(digits[($from + 1) % 10], above);
-        )*};
-    }
-    moved!(0 1 2 3 4 5 6 7 8 9 0);
-    digits
 }
 
 /// The product, carried.
@@ -243,21 +249,6 @@ fn pair(words: v128) -> v128 {
     let low = v128_and(words, u32x4_splat(MASK13 as u32));
     let high = v128_and(i32x4_shl(words, 16 - BITS), u32x4_splat((MASK13 as u32) << 16));
     v128_or(low, high)
-}
-
-/// The sum of the lanes, back in five limbs.
-fn gathered(sums: &Wide) -> [u64; 5] {
-    // Twice the prime, so that no limb is negative.
-    let mut limbs = [2 * ((1 << 26) - 1); 5];
-    limbs[0] -= 2 * 4;
-    for (i, limb) in limbs.iter_mut().enumerate() {
-        let all = |sum: v128| {
-            let halves = i32x4_add(sum, i64x2_shuffle::<1, 0>(sum, sum));
-            i64::from(i32x4_extract_lane::<0>(halves)) + i64::from(i32x4_extract_lane::<1>(halves))
-        };
-        *limb += all(sums[2 * i]) + (all(sums[2 * i + 1]) << BITS);
-    }
-    times(&limbs.map(i64::cast_unsigned), &[1, 0, 0, 0, 0])
 }
 
 /// Overwrites vectors with zeros.
