@@ -10,7 +10,7 @@ use core::fmt;
 
 #[cfg(test)]
 pub(in crate::prim) use answers::checksum;
-pub(in crate::prim) use answers::{Answers, COUNTING, Example, agrees, filled_up};
+pub(in crate::prim) use answers::{Answers, Example, Message, agrees, filled_up};
 pub use kept::{Kept, begin, finish, update};
 pub(crate) use ready::Ready;
 pub(in crate::prim) use ready::with_ready;

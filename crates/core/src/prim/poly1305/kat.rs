@@ -2,22 +2,22 @@
 //! libsodium 1.0.18 for messages that count modulo 251, and a checksum of tags that a test computes anew
 //! with RustCrypto's `poly1305`.
 
-use crate::prim::family::mac::{Answers, COUNTING, Example};
+use crate::prim::family::mac::{Answers, Example, Message};
 
 pub(super) const ANSWERS: Answers<32, 16> = Answers {
     examples: &[
-        Example { key: &RFC_KEY, message: RFC_MESSAGE, tag: RFC_TAG },
-        Example { key: &TWO, message: &BELOW, tag: BELOW_TAG },
-        Example { key: &ONE, message: &POWER, tag: [0; 16] },
-        Example { key: &ONE, message: &ABOVE, tag: ABOVE_TAG },
-        Example { key: &FOUR, message: &CARRIES, tag: CARRIES_TAGS[0] },
-        Example { key: &FOUR, message: CARRIES.split_at(48).0, tag: CARRIES_TAGS[1] },
-        Example { key: &ONE, message: &round_the_prime(-1), tag: BELOW_TAG },
-        Example { key: &ONE, message: &round_the_prime(0), tag: tag(0, 0) },
-        Example { key: &ONE, message: &round_the_prime(1), tag: tag(1, 0) },
-        Example { key: &ONE, message: &round_the_prime(2), tag: tag(2, 0) },
-        Example { key: &ONE, message: &round_the_prime(3), tag: tag(3, 0) },
-        Example { key: &ONE, message: &round_the_prime(4), tag: tag(4, 0) },
+        Example { key: &RFC_KEY, message: Message::Of(RFC_MESSAGE), tag: RFC_TAG },
+        Example { key: &TWO, message: Message::Of(&BELOW), tag: BELOW_TAG },
+        Example { key: &ONE, message: Message::Of(&POWER), tag: [0; 16] },
+        Example { key: &ONE, message: Message::Of(&ABOVE), tag: ABOVE_TAG },
+        Example { key: &FOUR, message: Message::Of(&CARRIES), tag: CARRIES_TAGS[0] },
+        Example { key: &FOUR, message: Message::Of(CARRIES.split_at(48).0), tag: CARRIES_TAGS[1] },
+        Example { key: &ONE, message: Message::Of(&round_the_prime(-1)), tag: BELOW_TAG },
+        Example { key: &ONE, message: Message::Of(&round_the_prime(0)), tag: tag(0, 0) },
+        Example { key: &ONE, message: Message::Of(&round_the_prime(1)), tag: tag(1, 0) },
+        Example { key: &ONE, message: Message::Of(&round_the_prime(2)), tag: tag(2, 0) },
+        Example { key: &ONE, message: Message::Of(&round_the_prime(3)), tag: tag(3, 0) },
+        Example { key: &ONE, message: Message::Of(&round_the_prime(4)), tag: tag(4, 0) },
         counting(0),
         counting(1),
         counting(2),
@@ -36,7 +36,7 @@ pub(super) const ANSWERS: Answers<32, 16> = Answers {
 /// The message of a length of [`LENGTHS`].
 const fn counting(index: usize) -> Example<32, 16> {
     let (len, tag) = LENGTHS[index];
-    Example { key: &ONES, message: COUNTING.split_at(len).0, tag }
+    Example { key: &ONES, message: Message::Counting(len), tag }
 }
 
 pub(super) const RFC_KEY: [u8; 32] = [
@@ -114,15 +114,15 @@ const fn tag(first: u8, ninth: u8) -> [u8; 16] {
 }
 
 /// A message long enough for every kernel whose accumulator ends, with r = 1, at the prime plus `over`
-/// without being reduced: the prime itself is 2^130 - 5, and 24 blocks add 24 * 2^128, which is 30.
-const fn round_the_prime(over: i8) -> [u8; 384] {
-    let mut message = [0; 384];
+/// without being reduced: the prime itself is 2^130 - 5, and 40 blocks add 40 * 2^128, which is 50.
+const fn round_the_prime(over: i8) -> [u8; 640] {
+    let mut message = [0; 640];
     let mut i = 0;
     while i < 64 {
         message[i] = 0xff;
         i += 1;
     }
-    message[48] = 0xe0_u8.wrapping_add_signed(over);
+    message[48] = 0xcc_u8.wrapping_add_signed(over);
     message
 }
 
