@@ -5,9 +5,8 @@ use core::ffi::{c_int, c_ulonglong};
 use quicksalt::hazmat::{
     aegis128l, aegis256, chacha20poly1305, chacha20poly1305_ietf, xchacha20poly1305,
 };
-use quicksalt::{Wiped, memory};
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status};
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, sized, status};
 
 /// The longest tag.
 const MAX: usize = 32;
@@ -43,15 +42,10 @@ impl Cipher {
         let (len, ad_len) = (caller.len(mlen, self.longest)?, caller.len(adlen, u64::MAX)?);
         let mut out = caller.place(c, len)?;
         let mut tag = [0; MAX];
-        let tag = &mut tag[..self.tag];
+        let (tag, mut copies) = (&mut tag[..self.tag], None);
         let given = [(k, self.key), (npub, self.nonce), (ad, ad_len), (m, len)];
-        if out.is_apart(&given) {
-            let [key, nonce, aad, message] = caller.all(given)?;
-            (self.seal)(key, nonce, aad, out.bytes(), tag, message)?;
-        } else {
-            let [key, nonce, aad, message] = caller.copies(given)?;
-            (self.seal)(&key, &nonce, &aad, out.bytes(), tag, &message)?;
-        }
+        let [key, nonce, aad, message] = caller.apart(&out, given, &mut copies)?;
+        (self.seal)(key, nonce, aad, out.bytes(), tag, message)?;
         // Nothing is read any more of what may lie where the tag goes.
         caller.place(mac, self.tag)?.bytes().copy_from_slice(tag);
         Ok(())
@@ -69,21 +63,12 @@ impl Cipher {
         k: *const u8,
     ) -> Outcome {
         let (len, ad_len) = (caller.len(clen, self.longest)?, caller.len(adlen, u64::MAX)?);
+        let (mut unwanted, mut copies) = (None, None);
+        let mut out = caller.place_or(m, len, &mut unwanted)?;
         let given =
             [(k, self.key), (npub, self.nonce), (ad, ad_len), (mac, self.tag), (c, len)];
-        if m.is_null() {
-            let mut unwanted = Wiped::new(memory::zeros(len)?);
-            let [key, nonce, aad, tag, ciphertext] = caller.all(given)?;
-            return (self.open)(key, nonce, aad, &mut unwanted, tag, ciphertext);
-        }
-        let mut out = caller.place(m, len)?;
-        let verdict = if out.is_apart(&given) {
-            let [key, nonce, aad, tag, ciphertext] = caller.all(given)?;
-            (self.open)(key, nonce, aad, out.bytes(), tag, ciphertext)
-        } else {
-            let [key, nonce, aad, tag, ciphertext] = caller.copies(given)?;
-            (self.open)(&key, &nonce, &aad, out.bytes(), &tag, &ciphertext)
-        };
+        let [key, nonce, aad, tag, ciphertext] = caller.apart(&out, given, &mut copies)?;
+        let verdict = (self.open)(key, nonce, aad, out.bytes(), tag, ciphertext);
         if verdict.is_err() {
             out.bytes().fill(0);
         }
@@ -135,14 +120,11 @@ macro_rules! cipher {
             tag: $of::TAG_LEN,
             longest: $of::MESSAGE_MAX,
             seal: |key, nonce, aad, out, tag, message| {
-                let lengths = (key.try_into(), nonce.try_into(), tag.try_into());
-                let (Ok(key), Ok(nonce), Ok(tag)) = lengths else { return Err(FAILED) };
-                Ok($of::seal_detached(key, nonce, aad, out, tag, message)?)
+                let tag = tag.try_into().map_err(|_| FAILED)?;
+                Ok($of::seal_detached(sized(key)?, sized(nonce)?, aad, out, tag, message)?)
             },
             open: |key, nonce, aad, out, tag, text| {
-                let lengths = (key.try_into(), nonce.try_into(), tag.try_into());
-                let (Ok(key), Ok(nonce), Ok(tag)) = lengths else { return Err(FAILED) };
-                Ok($of::open_detached(key, nonce, aad, out, tag, text)?)
+                Ok($of::open_detached(sized(key)?, sized(nonce)?, aad, out, sized(tag)?, text)?)
             },
         }
     }};

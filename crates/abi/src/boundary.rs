@@ -122,6 +122,23 @@ impl Deref for Input<'_> {
     }
 }
 
+/// Where [`Caller::apart`] keeps copies, if there are any.
+pub(crate) type Copies = Option<Wiped<Vec<u8>>>;
+
+/// Puts copies in the place of bytes.
+#[cold]
+fn copied<'a>(all: &mut [&'a [u8]], copies: &'a mut Copies) -> Outcome {
+    let len = all.iter().try_fold(0_usize, |sum, bytes| sum.checked_add(bytes.len()));
+    let copy = copies.insert(Wiped::new(memory::zeros(len.ok_or(Error::OutOfMemory)?)?));
+    let mut rest = copy.as_mut_slice();
+    for bytes in all {
+        let (to, behind) = rest.split_at_mut(bytes.len());
+        to.copy_from_slice(bytes);
+        (*bytes, rest) = (to, behind);
+    }
+    Ok(())
+}
+
 impl Place<'_> {
     /// The bytes, all of which have a value: C knows no others.
     #[inline]
@@ -191,24 +208,23 @@ impl Caller {
         Ok(Input::Own(bytes))
     }
 
-    /// Several of them, which lie apart from what is written.
+    /// Several of them: where they are if none lies where is written, or else copies in memory that `copies`
+    /// holds.
     #[inline]
-    pub(crate) fn all<const N: usize>(&self, of: [Bytes; N]) -> Outcome<[&[u8]; N]> {
+    pub(crate) fn apart<'a, const N: usize>(
+        &'a self,
+        place: &Place<'_>,
+        of: [Bytes; N],
+        copies: &'a mut Copies,
+    ) -> Outcome<[&'a [u8]; N]> {
         let mut found = [&[][..]; N];
         for (bytes, (at, len)) in found.iter_mut().zip(of) {
             *bytes = self.bytes(at, len)?;
         }
-        Ok(found)
-    }
-
-    /// Copies of several, some of which lie where is written.
-    #[cold]
-    pub(crate) fn copies<const N: usize>(&self, of: [Bytes; N]) -> Outcome<[Wiped<Vec<u8>>; N]> {
-        let mut copied = [const { Wiped::new(Vec::new()) }; N];
-        for (copy, bytes) in copied.iter_mut().zip(self.all(of)?) {
-            *copy = memory::copy(bytes)?.into();
+        if !place.is_apart(&of) {
+            copied(&mut found, copies)?;
         }
-        Ok(copied)
+        Ok(found)
     }
 
     /// A place to write to.
@@ -222,6 +238,20 @@ impl Caller {
             return Err(NULL);
         }
         Ok(Place { at, len, caller })
+    }
+
+    /// A place to write to or, for NULL, one that `unwanted` holds and nobody reads.
+    pub(crate) fn place_or<'a>(
+        &'a self,
+        at: *mut u8,
+        len: usize,
+        unwanted: &'a mut Copies,
+    ) -> Outcome<Place<'a>> {
+        if !at.is_null() {
+            return self.place(at, len);
+        }
+        let own = unwanted.insert(Wiped::new(memory::zeros(len)?));
+        self.place(own.as_mut_ptr(), len)
     }
 
     /// As [`Self::bytes`], of fixed length: what is written of them is written when they have been read.
@@ -341,6 +371,12 @@ impl Caller {
     }
 }
 
+/// Bytes of the length that they must have.
+#[inline]
+pub(crate) fn sized<const N: usize>(bytes: &[u8]) -> Outcome<&[u8; N]> {
+    bytes.try_into().map_err(|_| FAILED)
+}
+
 /// Functions of the ABI. `$caller` is the promise of who called; a body returns what its signature
 /// says, `int` by [`status`]. A panic would abort the process: it never crosses the boundary.
 macro_rules! abi {
@@ -363,9 +399,13 @@ macro_rules! abi {
 }
 pub(crate) use abi;
 
-/// Functions that tell a constant.
+/// Functions that tell a constant. Of the modules the largest has them: a host knows the constants of the
+/// headers.
 macro_rules! constants {
     ($type:ty; $($name:ident = $value:expr;)*) => {$(
+        #[cfg(not(feature = "full"))]
+        const _: $type = $value;
+        #[cfg(feature = "full")]
         #[doc = concat!("libsodium's `", stringify!($name), "`.")]
         #[unsafe(no_mangle)]
         #[must_use]
@@ -377,9 +417,10 @@ macro_rules! constants {
 }
 pub(crate) use constants;
 
-/// Functions that tell a constant text.
+/// As [`constants`], of texts.
 macro_rules! texts {
     ($($name:ident = $value:literal;)*) => {$(
+        #[cfg(feature = "full")]
         #[doc = concat!("libsodium's `", stringify!($name), "`.")]
         #[unsafe(no_mangle)]
         #[must_use]

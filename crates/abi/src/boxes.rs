@@ -10,7 +10,7 @@ use crate::secretbox::{self, Cipher, XSalsa20};
 
 const KEY_LEN: usize = x25519::KEY_LEN;
 const NONCE_LEN: usize = 24;
-const TAG_LEN: usize = 16;
+pub(crate) const TAG_LEN: usize = 16;
 const SEAL_LEN: usize = KEY_LEN + TAG_LEN;
 
 constants! { usize;
@@ -133,18 +133,18 @@ pub(crate) fn seal_open<C: Cipher>(
 /// The forms of one operation over a cipher: under a shared key, and under the two keys from which it is
 /// computed.
 macro_rules! forms {
-    ($cipher:ident; $($of:ident: $both:ident($($arg:ident: $type:ty),*; $len:ident), $after:ident;)*) => {
+    ($cipher:ident; $($of:path: $both:ident($($arg:ident: $type:ty),*; $len:ident), $after:ident;)*) => {
         abi! {$(
             fn $both(caller, $($arg: $type,)* $len: c_ulonglong, n: *const u8, pk: *const u8, sk: *const u8) -> c_int {
                 // A length that cannot be is misuse whatever the keys are, which need not be there then.
                 let done = caller
-                    .len($len, u64::MAX - TAG_LEN as u64)
+                    .len($len, u64::MAX - $crate::boxes::TAG_LEN as u64)
                     .and_then(|_| shared::<$cipher>(&caller, pk, sk))
-                    .and_then(|key| secretbox::$of::<$cipher>(&caller, $($arg,)* $len, n, key.as_ptr()));
+                    .and_then(|key| $of(&caller, $($arg,)* $len, n, key.as_ptr()));
                 status(done)
             }
             fn $after(caller, $($arg: $type,)* $len: c_ulonglong, n: *const u8, k: *const u8) -> c_int {
-                status(secretbox::$of::<$cipher>(&caller, $($arg,)* $len, n, k))
+                status($of(&caller, $($arg,)* $len, n, k))
             }
         )*}
     };
@@ -153,20 +153,12 @@ macro_rules! forms {
 pub(crate) use forms;
 
 forms! { XSalsa20;
-    seal: crypto_box_easy(c: *mut u8, m: *const u8; mlen), crypto_box_easy_afternm;
-    open: crypto_box_open_easy(m: *mut u8, c: *const u8; clen), crypto_box_open_easy_afternm;
-    seal_detached:
+    secretbox::seal::<XSalsa20>: crypto_box_easy(c: *mut u8, m: *const u8; mlen), crypto_box_easy_afternm;
+    secretbox::open::<XSalsa20>: crypto_box_open_easy(m: *mut u8, c: *const u8; clen), crypto_box_open_easy_afternm;
+    secretbox::seal_detached::<XSalsa20>:
         crypto_box_detached(c: *mut u8, mac: *mut u8, m: *const u8; mlen), crypto_box_detached_afternm;
-    open_detached:
+    secretbox::open_detached::<XSalsa20>:
         crypto_box_open_detached(m: *mut u8, c: *const u8, mac: *const u8; clen), crypto_box_open_detached_afternm;
-    seal_padded: crypto_box(c: *mut u8, m: *const u8; mlen), crypto_box_afternm;
-    open_padded: crypto_box_open(m: *mut u8, c: *const u8; clen), crypto_box_open_afternm;
-    seal_padded:
-        crypto_box_curve25519xsalsa20poly1305(c: *mut u8, m: *const u8; mlen),
-        crypto_box_curve25519xsalsa20poly1305_afternm;
-    open_padded:
-        crypto_box_curve25519xsalsa20poly1305_open(m: *mut u8, c: *const u8; clen),
-        crypto_box_curve25519xsalsa20poly1305_open_afternm;
 }
 
 abi! {
@@ -176,15 +168,18 @@ abi! {
     fn crypto_box_seed_keypair(caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int {
         status(seed_keypair(&caller, pk, sk, seed))
     }
+    #[cfg(feature = "full")]
     fn crypto_box_curve25519xsalsa20poly1305_keypair(caller, pk: *mut u8, sk: *mut u8) -> c_int {
         status(new_keypair(&caller, pk, sk))
     }
+    #[cfg(feature = "full")]
     fn crypto_box_curve25519xsalsa20poly1305_seed_keypair(caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int {
         status(seed_keypair(&caller, pk, sk, seed))
     }
     fn crypto_box_beforenm(caller, k: *mut u8, pk: *const u8, sk: *const u8) -> c_int {
         status(before::<XSalsa20>(&caller, k, pk, sk))
     }
+    #[cfg(feature = "full")]
     fn crypto_box_curve25519xsalsa20poly1305_beforenm(caller, k: *mut u8, pk: *const u8, sk: *const u8) -> c_int {
         status(before::<XSalsa20>(&caller, k, pk, sk))
     }

@@ -57,9 +57,11 @@ abi! {
     fn crypto_scalarmult_base(caller, q: *mut u8, n: *const u8) -> c_int {
         status(one(&caller, q, n, x25519::base))
     }
+    #[cfg(feature = "full")]
     fn crypto_scalarmult_curve25519(caller, q: *mut u8, n: *const u8, p: *const u8) -> c_int {
         status(product(&caller, q, n, p, x25519::scalarmult))
     }
+    #[cfg(feature = "full")]
     fn crypto_scalarmult_curve25519_base(caller, q: *mut u8, n: *const u8) -> c_int {
         status(one(&caller, q, n, x25519::base))
     }

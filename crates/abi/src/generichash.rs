@@ -68,13 +68,9 @@ fn whole(
     check(out_len, key_len)?;
     let mut out = caller.place(out, out_len)?;
     let len = caller.len(len, u64::MAX)?;
-    if out.is_apart(&[(input, len), (key, key_len)]) {
-        let (message, key) = (caller.bytes(input, len)?, caller.bytes(key, key_len)?);
-        return Ok(blake2b::hash(key, salt, personal, out.bytes(), &[message])?);
-    }
-    let message = caller.input(input, len, &out)?;
-    let key = caller.input(key, key_len, &out)?;
-    Ok(blake2b::hash(&key, salt, personal, out.bytes(), &[&message])?)
+    let mut copies = None;
+    let [message, key] = caller.apart(&out, [(input, len), (key, key_len)], &mut copies)?;
+    Ok(blake2b::hash(key, salt, personal, out.bytes(), &[message])?)
 }
 
 fn init(
@@ -118,6 +114,7 @@ abi! {
     fn crypto_generichash(caller, out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const u8, keylen: usize) -> c_int {
         status(whole(&caller, (out, outlen), (input, inlen), (key, keylen), &NONE, &NONE))
     }
+    #[cfg(feature = "full")]
     fn crypto_generichash_blake2b(caller, out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const u8, keylen: usize) -> c_int {
         status(whole(&caller, (out, outlen), (input, inlen), (key, keylen), &NONE, &NONE))
     }
@@ -133,9 +130,11 @@ abi! {
     fn crypto_generichash_init(caller, state: *mut Generichash, key: *const u8, keylen: usize, outlen: usize) -> c_int {
         status(init(&caller, state, (key, keylen), outlen, &NONE, &NONE))
     }
+    #[cfg(feature = "full")]
     fn crypto_generichash_blake2b_init(caller, state: *mut Generichash, key: *const u8, keylen: usize, outlen: usize) -> c_int {
         status(init(&caller, state, (key, keylen), outlen, &NONE, &NONE))
     }
+    #[cfg(feature = "full")]
     fn crypto_generichash_blake2b_init_salt_personal(
         caller, state: *mut Generichash, key: *const u8, keylen: usize, outlen: usize,
         salt: *const u8, personal: *const u8,
@@ -148,18 +147,21 @@ abi! {
     fn crypto_generichash_update(caller, state: *mut Generichash, input: *const u8, inlen: c_ulonglong) -> c_int {
         status(update(&caller, state, input, inlen))
     }
+    #[cfg(feature = "full")]
     fn crypto_generichash_blake2b_update(caller, state: *mut Generichash, input: *const u8, inlen: c_ulonglong) -> c_int {
         status(update(&caller, state, input, inlen))
     }
     fn crypto_generichash_final(caller, state: *mut Generichash, out: *mut u8, outlen: usize) -> c_int {
         status(last(&caller, state, out, outlen))
     }
+    #[cfg(feature = "full")]
     fn crypto_generichash_blake2b_final(caller, state: *mut Generichash, out: *mut u8, outlen: usize) -> c_int {
         status(last(&caller, state, out, outlen))
     }
     fn crypto_generichash_keygen(caller, k: *mut u8) {
         must(crate::random::fill_at::<BYTES>(&caller, k));
     }
+    #[cfg(feature = "full")]
     fn crypto_generichash_blake2b_keygen(caller, k: *mut u8) {
         must(crate::random::fill_at::<BYTES>(&caller, k));
     }

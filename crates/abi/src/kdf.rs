@@ -125,6 +125,7 @@ abi! {
     ) -> c_int {
         status(derive(&caller, (subkey, subkey_len), subkey_id, ctx, key))
     }
+    #[cfg(feature = "full")]
     fn crypto_kdf_blake2b_derive_from_key(
         caller, subkey: *mut u8, subkey_len: usize, subkey_id: u64, ctx: *const c_char, key: *const u8,
     ) -> c_int {

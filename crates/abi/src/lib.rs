@@ -37,7 +37,6 @@ offered! {
     #[cfg(feature = "standard")] generichash
     #[cfg(feature = "standard")] hash
     #[cfg(feature = "standard")] sign
-    #[cfg(feature = "standard")] verify
     #[cfg(feature = "standard")] aead
     #[cfg(feature = "standard")] macs
     #[cfg(feature = "standard")] kdf
@@ -49,6 +48,8 @@ offered! {
     #[cfg(feature = "full")] scrypt
     #[cfg(feature = "full")] stream
     #[cfg(feature = "full")] sha3
+    #[cfg(feature = "full")] padded
+    #[cfg(feature = "full")] verify
     #[cfg(feature = "full")] xboxes
     #[cfg(feature = "std")] runtime
     #[cfg(not(feature = "std"))] selftest
@@ -58,4 +59,5 @@ offered! {
 pub use last::quicksalt_status;
 #[cfg(feature = "std")]
 pub use misuse::sodium_misuse;
+#[cfg(feature = "full")]
 pub use misuse::sodium_set_misuse_handler;

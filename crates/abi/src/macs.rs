@@ -71,6 +71,10 @@ whole! {
     crypto_auth_hmacsha256, crypto_auth_hmacsha256_verify, crypto_auth_hmacsha256_keygen = hmac256;
     crypto_auth_hmacsha512, crypto_auth_hmacsha512_verify, crypto_auth_hmacsha512_keygen = hmac512;
     crypto_onetimeauth, crypto_onetimeauth_verify, crypto_onetimeauth_keygen = poly1305::tag;
+}
+
+#[cfg(feature = "full")]
+whole! {
     crypto_onetimeauth_poly1305, crypto_onetimeauth_poly1305_verify, crypto_onetimeauth_poly1305_keygen = poly1305::tag;
 }
 
@@ -171,12 +175,15 @@ abi! {
     fn crypto_onetimeauth_final(caller, state: *mut Poly1305, out: *mut u8) -> c_int {
         status(finish_poly1305(&caller, state).and_then(|tag| caller.put(out, &tag)))
     }
+    #[cfg(feature = "full")]
     fn crypto_onetimeauth_poly1305_init(caller, state: *mut Poly1305, key: *const u8) -> c_int {
         status(init_poly1305(&caller, state, key))
     }
+    #[cfg(feature = "full")]
     fn crypto_onetimeauth_poly1305_update(caller, state: *mut Poly1305, input: *const u8, inlen: c_ulonglong) -> c_int {
         status(update_poly1305(&caller, state, input, inlen))
     }
+    #[cfg(feature = "full")]
     fn crypto_onetimeauth_poly1305_final(caller, state: *mut Poly1305, out: *mut u8) -> c_int {
         status(finish_poly1305(&caller, state).and_then(|tag| caller.put(out, &tag)))
     }
@@ -186,6 +193,7 @@ abi! {
             caller.put(out, &tag)
         })())
     }
+    #[cfg(feature = "full")]
     fn crypto_shorthash_siphash24(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
             let tag = siphash24::tag(caller.fixed(k)?, message(&caller, input, inlen)?)?;

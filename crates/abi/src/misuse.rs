@@ -1,5 +1,6 @@
 //! What happens when a program misuses the library.
 
+#[cfg(feature = "full")]
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicPtr, Ordering};
 
@@ -29,6 +30,7 @@ pub(crate) fn misuse(reason: &'static str) {
 }
 
 abi! {
+    #[cfg(feature = "full")]
     fn sodium_set_misuse_handler(_caller, handler: Option<extern "C" fn()>) -> c_int {
         let handler = handler.map_or(core::ptr::null_mut(), |handler| handler as *mut ());
         HANDLER.store(handler, Ordering::Release);

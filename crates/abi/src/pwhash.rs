@@ -5,7 +5,9 @@ use core::ffi::{c_char, c_int, c_ulonglong};
 use quicksalt::Error;
 use quicksalt::nacl::pwhash::{self, Algorithm, Limits, SALT_LEN};
 
-use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, constants, status, texts};
+#[cfg(feature = "full")]
+use crate::boundary::Fault;
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
 
 /// Length of a modular string with the zeros behind it.
 const STR_LEN: usize = 128;
@@ -175,11 +177,13 @@ functions! {
     None, None;
     crypto_pwhash, crypto_pwhash_str, crypto_pwhash_str_verify, crypto_pwhash_str_needs_rehash
 }
+#[cfg(feature = "full")]
 functions! {
     Some(Algorithm::Argon2i13), Some(ARGON2I);
     crypto_pwhash_argon2i, crypto_pwhash_argon2i_str, crypto_pwhash_argon2i_str_verify,
     crypto_pwhash_argon2i_str_needs_rehash
 }
+#[cfg(feature = "full")]
 functions! {
     Some(Algorithm::Argon2id13), Some(ARGON2ID);
     crypto_pwhash_argon2id, crypto_pwhash_argon2id_str, crypto_pwhash_argon2id_str_verify,
@@ -187,6 +191,7 @@ functions! {
 }
 
 abi! {
+    #[cfg(feature = "full")]
     fn crypto_pwhash_str_alg(
         caller, out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong,
         opslimit: c_ulonglong, memlimit: usize, alg: c_int,

@@ -1,6 +1,8 @@
 //! `randombytes`: of the operating system or the host, or of a source that the program gives.
 
-use core::ffi::{c_char, c_int, c_ulonglong, c_void};
+#[cfg(feature = "full")]
+use core::ffi::c_ulonglong;
+use core::ffi::{c_char, c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 #[cfg(not(feature = "std"))]
@@ -126,6 +128,7 @@ abi! {
     fn randombytes_buf(caller, buf: *mut c_void, size: usize) {
         must(caller.place(buf.cast(), size).and_then(|mut out| fill(out.bytes())));
     }
+    #[cfg(feature = "full")]
     fn randombytes(caller, buf: *mut u8, buf_len: c_ulonglong) {
         must(
             caller
@@ -158,15 +161,18 @@ abi! {
     fn randombytes_close(_caller) -> c_int {
         of_program!(close()).unwrap_or(0)
     }
+    #[cfg(feature = "full")]
     fn randombytes_set_implementation(_caller, implementation: *const randombytes_implementation) -> c_int {
         SOURCE.store(implementation.cast_mut(), Ordering::Release);
         0
     }
+    #[cfg(feature = "full")]
     fn randombytes_implementation_name(_caller) -> *const c_char {
         of_program!(implementation_name()).unwrap_or(name())
     }
 }
 
+#[cfg(feature = "full")]
 extern "C" fn name() -> *const c_char {
     #[cfg(feature = "std")]
     return c"sysrandom".as_ptr();

@@ -66,9 +66,10 @@ abi! {
     ) -> c_int {
         status((|| {
             let mut out = caller.place(buf, buflen)?;
-            let password = caller.input(passwd, passwdlen, &out)?;
-            let salt = caller.input(salt, saltlen, &out)?;
-            Ok(scrypt::ll(out.bytes(), &password, &salt, Params::new(N, r, p)?, 0)?)
+            let mut copies = None;
+            let [password, salt] =
+                caller.apart(&out, [(passwd, passwdlen), (salt, saltlen)], &mut copies)?;
+            Ok(scrypt::ll(out.bytes(), password, salt, Params::new(N, r, p)?, 0)?)
         })())
     }
 }

@@ -35,8 +35,9 @@ fn push(
     let (len, ad_len) = (caller.len(mlen, MESSAGE_MAX)?, caller.len(adlen, u64::MAX)?);
     let mut stream = push_of(caller, state)?;
     let mut out = caller.place(c, len + OVERHEAD)?;
-    let (message, aad) = (caller.input(m, len, &out)?, caller.input(ad, ad_len, &out)?);
-    stream.push_into(out.bytes(), &message, &aad, tag)?;
+    let mut copies = None;
+    let [message, aad] = caller.apart(&out, [(m, len), (ad, ad_len)], &mut copies)?;
+    stream.push_into(out.bytes(), message, aad, tag)?;
     caller.put(state.cast(), &stream.state())?;
     caller.tell(clen_p, mlen + OVERHEAD as c_ulonglong);
     Ok(())
@@ -55,9 +56,9 @@ fn pull(
     let (len, ad_len) = (caller.len(mlen, MESSAGE_MAX)?, caller.len(adlen, u64::MAX)?);
     let mut stream = Pull::from_state(&*caller.secret(state.cast())?);
     let mut out = caller.place(m, len)?;
-    let sealed = caller.input(c, len + OVERHEAD, &out)?;
-    let aad = caller.input(ad, ad_len, &out)?;
-    let tag = stream.pull_into(out.bytes(), &sealed, &aad)?;
+    let mut copies = None;
+    let [sealed, aad] = caller.apart(&out, [(c, len + OVERHEAD), (ad, ad_len)], &mut copies)?;
+    let tag = stream.pull_into(out.bytes(), sealed, aad)?;
     caller.put(state.cast(), &stream.state())?;
     caller.tell(mlen_p, mlen);
     caller.tell(tag_p, tag);

@@ -139,6 +139,7 @@ macro_rules! twice {
     ($($of:path: $a:ident, $b:ident($($arg:ident: $type:ty),*);)*) => {
         abi! {$(
             fn $a(caller, $($arg: $type),*) -> c_int { status($of(&caller, $($arg),*)) }
+            #[cfg(feature = "full")]
             fn $b(caller, $($arg: $type),*) -> c_int { status($of(&caller, $($arg),*)) }
         )*}
     };

@@ -1,11 +1,13 @@
 //! The version of libsodium whose interface this is.
 
-use core::ffi::c_int;
+use core::ffi::{c_char, c_int};
 
-use crate::boundary::{constants, texts};
+use crate::boundary::{abi, constants};
 
-texts! {
-    sodium_version_string = c"1.0.22";
+abi! {
+    fn sodium_version_string(_caller) -> *const c_char {
+        c"1.0.22".as_ptr()
+    }
 }
 
 constants! { c_int;

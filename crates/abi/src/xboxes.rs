@@ -58,16 +58,16 @@ abi! {
 }
 
 forms! { XChaCha20;
-    seal:
+    secretbox::seal::<XChaCha20>:
         crypto_box_curve25519xchacha20poly1305_easy(c: *mut u8, m: *const u8; mlen),
         crypto_box_curve25519xchacha20poly1305_easy_afternm;
-    open:
+    secretbox::open::<XChaCha20>:
         crypto_box_curve25519xchacha20poly1305_open_easy(m: *mut u8, c: *const u8; clen),
         crypto_box_curve25519xchacha20poly1305_open_easy_afternm;
-    seal_detached:
+    secretbox::seal_detached::<XChaCha20>:
         crypto_box_curve25519xchacha20poly1305_detached(c: *mut u8, mac: *mut u8, m: *const u8; mlen),
         crypto_box_curve25519xchacha20poly1305_detached_afternm;
-    open_detached:
+    secretbox::open_detached::<XChaCha20>:
         crypto_box_curve25519xchacha20poly1305_open_detached(m: *mut u8, c: *const u8, mac: *const u8; clen),
         crypto_box_curve25519xchacha20poly1305_open_detached_afternm;
 }

@@ -1,36 +1,50 @@
 //! libsodium's helpers: comparison and arithmetic, wiping, padding, hexadecimal and base64, guarded
 //! memory.
 
+#[cfg(feature = "standard")]
+use core::ffi::{CStr, c_char};
+
 #[cfg(all(feature = "std", unix))]
 pub mod guarded;
 #[cfg(all(feature = "std", target_os = "wasi"))]
 pub mod unguarded;
 
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 pub mod base64;
 pub mod bytes;
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 pub mod hex;
 #[cfg(feature = "standard")]
 pub mod ip;
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 pub mod numbers;
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 mod parsing;
 
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 pub use base64::*;
 pub use bytes::*;
 #[cfg(all(feature = "std", unix))]
 pub use guarded::*;
 #[cfg(all(feature = "std", target_os = "wasi"))]
 pub use unguarded::*;
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 pub use hex::*;
 #[cfg(feature = "standard")]
 pub use ip::*;
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 pub use numbers::*;
 
-#[cfg(feature = "standard")]
+#[cfg(feature = "full")]
 pub(crate) use parsing::*;
+
+/// A text to read that ends with a zero, or nothing for NULL.
+#[cfg(feature = "standard")]
+pub(crate) fn text(caller: &crate::boundary::Caller, at: *const c_char) -> Option<&CStr> {
+    let _ = caller;
+    if at.is_null() {
+        return None;
+    }
+    // SAFETY: not NULL; whoever called promises a zero at the end.
+    Some(unsafe { CStr::from_ptr(at) })
+}

@@ -4,16 +4,6 @@ use core::ffi::{CStr, c_char};
 
 use crate::boundary::{Caller, Fault, Outcome};
 
-/// A text to read that ends with a zero, or nothing for NULL.
-pub(crate) fn text(caller: &Caller, at: *const c_char) -> Option<&CStr> {
-    let _ = caller;
-    if at.is_null() {
-        return None;
-    }
-    // SAFETY: not NULL; whoever called promises a zero at the end.
-    Some(unsafe { CStr::from_ptr(at) })
-}
-
 /// What a parser of text needs: where it reads and writes, and which characters it skips.
 pub(crate) struct Parsing<'a> {
     pub(crate) text: &'a [u8],
@@ -62,7 +52,7 @@ pub(crate) fn parse(
     let room = if bin.is_null() { 0 } else { bin_maxlen };
     let mut place = caller.place(bin, room)?;
     let input = caller.input(text.cast(), text_len, &place)?;
-    let skipped = self::text(caller, ignore).map_or(&[][..], CStr::to_bytes);
+    let skipped = super::text(caller, ignore).map_or(&[][..], CStr::to_bytes);
     let Parsed { read, written, mut outcome } =
         parser(Parsing { text: &input, skipped, out: place.bytes() });
     if room < bin_maxlen && matches!(outcome, Err(Stop::Full)) {
