@@ -1,4 +1,4 @@
-//! Comparison and wiping.
+//! Comparison, and wiping of the stack.
 
 use core::ffi::{c_int, c_void};
 
@@ -7,9 +7,6 @@ use subtle::ConstantTimeEq as _;
 use crate::boundary::{FAILED, abi, status};
 
 abi! {
-    fn sodium_memzero(caller, pnt: *mut c_void, len: usize) {
-        caller.zero(pnt.cast(), len);
-    }
     fn sodium_stackzero(_caller, len: usize) {
         wipe_stack(len);
     }

@@ -1,8 +1,11 @@
 //! libsodium's helpers: comparison and arithmetic, wiping, padding, hexadecimal and base64, guarded
 //! memory.
 
+use core::ffi::c_void;
 #[cfg(feature = "standard")]
 use core::ffi::{CStr, c_char};
+
+use crate::boundary::abi;
 
 #[cfg(all(feature = "std", unix))]
 pub mod guarded;
@@ -11,6 +14,7 @@ pub mod unguarded;
 
 #[cfg(feature = "full")]
 pub mod base64;
+#[cfg(feature = "standard")]
 pub mod bytes;
 #[cfg(feature = "full")]
 pub mod hex;
@@ -23,6 +27,7 @@ mod parsing;
 
 #[cfg(feature = "full")]
 pub use base64::*;
+#[cfg(feature = "standard")]
 pub use bytes::*;
 #[cfg(all(feature = "std", unix))]
 pub use guarded::*;
@@ -37,6 +42,12 @@ pub use numbers::*;
 
 #[cfg(feature = "full")]
 pub(crate) use parsing::*;
+
+abi! {
+    fn sodium_memzero(caller, pnt: *mut c_void, len: usize) {
+        caller.zero(pnt.cast(), len);
+    }
+}
 
 /// A text to read that ends with a zero, or nothing for NULL.
 #[cfg(feature = "standard")]

@@ -27,9 +27,13 @@ construction::composed! {
 }
 #[cfg(target_arch = "wasm32")]
 mod wasm32 {
-    #[cfg(target_feature = "simd128")]
+    #[cfg(all(target_feature = "simd128", any(not(lean), feature = "poly1305-simd")))]
     super::construction::composed! {
         simd128 = simd128 in wasm32 + simd128 in wasm32, FOUR_BLOCKS, "simd128";
+    }
+    #[cfg(all(target_feature = "simd128", lean, not(feature = "poly1305-simd")))]
+    super::construction::composed! {
+        simd128 = simd128 in wasm32 + limbs26 in wasm32, FOUR_BLOCKS, "simd128";
     }
     #[cfg(not(target_feature = "simd128"))]
     super::construction::composed! {
