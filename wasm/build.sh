@@ -53,6 +53,8 @@ feature=$1 sets=${2:-}
 flags="--deny warnings${sets:+ -Ctarget-feature=$sets}"
 # The bytes of a module tell nothing of the machine that built it.
 flags+=" --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+# What panics would tell stays in a module, though nobody is told.
+flags+=" --remap-path-prefix=crates/core/src=core --remap-path-prefix=crates/abi/src=abi"
 names=${QUICKSALT_WASM_NAMES:+,names}
 if [ -n "$names" ]; then
   flags+=" -Cstrip=none -Csymbol-mangling-version=v0"

@@ -110,7 +110,8 @@ impl Addend {
     }
 
     /// This point or, if the mask is all ones and not zero, its negative.
-    #[inline(always)]
+    // One copy: a module's size counts.
+    #[inline(never)]
     pub(super) fn or_negative(&self, mask: u64) -> Self {
         Self {
             sums: self.sums.or(&self.sums.swapped(), mask),

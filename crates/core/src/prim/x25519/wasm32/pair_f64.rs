@@ -64,6 +64,14 @@ fn constants() -> &'static Constants {
     read(&CONSTANTS)
 }
 
+/// A vector that is read from memory once and kept: written out, each use would have its bytes.
+macro_rules! kept {
+    ($first:expr, $second:expr) => {{
+        static KEPT: [v128; 1] = [f64x2($first, $second)];
+        read(&KEPT)[0]
+    }};
+}
+
 #[inline(always)]
 fn carry_of(limb: v128, rounding: v128) -> v128 {
     f64x2_sub(f64x2_add(limb, rounding), rounding)
@@ -182,23 +190,22 @@ impl Pair {
     /// The sum of both and what the first one is more than the second, not carried.
     #[inline(never)]
     pub(in crate::prim) fn sum_and_difference(&self) -> Self {
-        self.map(|limb| {
-            let minus_second = f64x2_mul(limb, f64x2(1.0, -1.0));
-            f64x2_add(i64x2_shuffle::<1, 0>(limb, limb), minus_second)
-        })
+        let signs = kept!(1.0, -1.0);
+        self.map(|limb| f64x2_add(i64x2_shuffle::<1, 0>(limb, limb), f64x2_mul(limb, signs)))
     }
 
     /// The same of twice the first and of the second.
     #[inline(always)]
     pub(in crate::prim) fn sum_and_difference_of_twice(&self) -> Self {
-        self.map(|limb| f64x2_mul(limb, f64x2(2.0, 1.0))).sum_and_difference()
+        let times = kept!(2.0, 1.0);
+        self.map(|limb| f64x2_mul(limb, times)).sum_and_difference()
     }
 
     /// Of squares A and B, and of squares C and D by `other`: 2 C - (A - B) and D - (A + B).
     #[inline(always)]
     pub(in crate::prim) fn rest_of_doubling(&self, other: &Self) -> Self {
-        let turned = self.sum_and_difference().swapped();
-        other.with(&turned, |limb, taken| f64x2_sub(f64x2_mul(limb, f64x2(2.0, 1.0)), taken))
+        let (turned, times) = (self.sum_and_difference().swapped(), kept!(2.0, 1.0));
+        other.with(&turned, |limb, taken| f64x2_sub(f64x2_mul(limb, times), taken))
     }
 
     /// The first element, and the second or, if the mask is all ones and not zero, its negative.
@@ -316,13 +323,13 @@ impl Pair {
     /// B^2 and A^2 + `times` E.
     #[inline(always)]
     pub(super) fn of_doubling(&self, times: f64) -> [Self; 2] {
-        let left = self.map(|limb| {
-            f64x2_sub(i64x2_shuffle::<0, 0>(limb, limb), f64x2_mul(limb, f64x2(0.0, 1.0)))
-        });
+        let second = kept!(0.0, 1.0);
+        let left =
+            self.map(|limb| f64x2_sub(i64x2_shuffle::<0, 0>(limb, limb), f64x2_mul(limb, second)));
+        let [of_first, of_second] = [f64x2(1.0, 1.0 + times), f64x2(0.0, times)];
         let right = self.map(|limb| {
-            let swapped = i64x2_shuffle::<1, 0>(limb, limb);
-            let first = f64x2_mul(swapped, f64x2(1.0, 1.0 + times));
-            f64x2_sub(first, f64x2_mul(limb, f64x2(0.0, times)))
+            let first = f64x2_mul(i64x2_shuffle::<1, 0>(limb, limb), of_first);
+            f64x2_sub(first, f64x2_mul(limb, of_second))
         });
         [left, right.reduced()]
     }
