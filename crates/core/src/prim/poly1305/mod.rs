@@ -13,8 +13,13 @@ pub(in crate::prim) mod x86_64;
 
 use super::family::mac;
 use super::table::candidates;
+// What is kept between blocks, on limbs that the architecture multiplies.
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
+#[cfg(not(target_arch = "wasm32"))]
+use portable::State;
+#[cfg(target_arch = "wasm32")]
+use wasm32::limbs26::Limbs as State;
 
 /// Length of the one-time key in bytes.
 pub const KEY_LEN: usize = 32;
@@ -22,14 +27,14 @@ pub const KEY_LEN: usize = 32;
 pub const TAG_LEN: usize = 16;
 
 /// The functions of a candidate.
-pub type Ops = mac::Ops<portable::State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
+pub type Ops = mac::Ops<State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
 
 /// The tag of a message that comes piece by piece. It cannot be copied: the tags of two messages
 /// under one key give the key away.
-pub type Mac = mac::Mac<portable::State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
+pub type Mac = mac::Mac<State, { portable::BLOCK }, KEY_LEN, TAG_LEN>;
 
 /// What a tag keeps in memory of the caller's, see [`mac::Kept`].
-pub type Kept = mac::Kept<portable::State, { portable::BLOCK }>;
+pub type Kept = mac::Kept<State, { portable::BLOCK }>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512ifma, avx2;

@@ -10,6 +10,7 @@
 
 use super::{KEY_LEN, Ops, TAG_LEN};
 use crate::choose::{Candidate, Features, Meta};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::prim::family::mac;
 use crate::wipe::wipe;
 
@@ -41,9 +42,12 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
 }
 
 /// Folds whole blocks of a message that comes piece by piece.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
     state.blocks(whole.as_flattened());
 }
+#[cfg(target_arch = "wasm32")]
+use super::wasm32::limbs26::absorb_portably as absorb;
 
 /// What becomes of a key and the blocks of a message, on limbs of one size or another.
 pub(super) trait Accumulator {
@@ -127,6 +131,7 @@ pub(super) fn unpadded_with<A: Accumulator>(
 }
 
 /// The accumulator, the multiplier and what is added at the end.
+#[cfg_attr(target_arch = "wasm32", allow(unreachable_pub, reason = "another state is kept there"))]
 pub struct State {
     pub(super) h: [u64; 3],
     pub(super) r: [u64; 3],
@@ -189,6 +194,7 @@ impl State {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for State {
     type Chain = Self;
 

@@ -8,6 +8,7 @@
 //! 2^27, or 5 times that, 2^29.4. A sum of five products stays below 2^60.
 
 use crate::choose::{Candidate, Features, Meta};
+use crate::prim::family::mac;
 use crate::prim::poly1305::portable::{
     Accumulator, BLOCK, MASK44, State, closed, half, multiplier, padded_with, tag_with,
     unpadded_with,
@@ -39,24 +40,19 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
 }
 
 /// Folds whole blocks of a message that comes piece by piece.
-fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
-    absorb_with(state, whole, Limbs::blocks);
+fn absorb(limbs: &mut Limbs, whole: &[[u8; BLOCK]]) {
+    limbs.blocks(whole.as_flattened());
 }
 
-/// The same, whole blocks being folded by `blocks`.
-#[inline(always)]
-pub(super) fn absorb_with(
-    state: &mut State,
-    whole: &[[u8; BLOCK]],
-    blocks: impl Fn(&mut Limbs, &[u8]),
-) {
-    let mut limbs = Limbs { h: split(&state.h), r: split(&state.r), pad: 0 };
-    blocks(&mut limbs, whole.as_flattened());
-    state.h = joined(&limbs.h);
+/// The same by the portable code on limbs of its own.
+pub(in crate::prim::poly1305) fn absorb_portably(limbs: &mut Limbs, whole: &[[u8; BLOCK]]) {
+    let mut state = State { h: joined(&limbs.h), r: joined(&limbs.r), pad: 0 };
+    state.blocks(whole.as_flattened());
+    limbs.h = split(&state.h);
 }
 
 /// The accumulator, the multiplier and what is added at the end.
-pub(super) struct Limbs {
+pub struct Limbs {
     pub(super) h: [u64; 5],
     pub(super) r: [u64; 5],
     pad: u128,
@@ -96,6 +92,33 @@ impl Accumulator for Limbs {
 
     fn tag(&self) -> [u8; TAG_LEN] {
         closed(joined(&self.h), self.pad)
+    }
+}
+
+impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Limbs {
+    type Chain = Self;
+
+    fn empty() -> Self {
+        Self { h: [0; 5], r: [0; 5], pad: 0 }
+    }
+
+    fn begin(&mut self, key: &[u8; KEY_LEN], _: impl Fn(&mut Self, &[[u8; BLOCK]])) {
+        self.r = split(&multiplier(key));
+        self.pad = half(key, 1);
+    }
+
+    fn chain(&mut self) -> &mut Self {
+        self
+    }
+
+    fn finish(
+        &mut self,
+        rest: &[u8],
+        _: u128,
+        _: impl Fn(&mut Self, &[[u8; BLOCK]]),
+    ) -> [u8; TAG_LEN] {
+        self.last(rest);
+        self.tag()
     }
 }
 

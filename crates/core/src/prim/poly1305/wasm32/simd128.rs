@@ -12,10 +12,10 @@
 
 use core::arch::wasm32::*;
 
-use super::limbs26::{Limbs, absorb_with, product};
+use super::limbs26::{Limbs, product};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{
-    Accumulator as _, BLOCK, State, padded_with, tag_with, unpadded_with,
+    Accumulator as _, BLOCK, padded_with, tag_with, unpadded_with,
 };
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
 use crate::prim::shared::arx::wasm32::simd128::transposed;
@@ -55,8 +55,8 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
 }
 
 /// Folds whole blocks of a message that comes piece by piece.
-fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
-    absorb_with(state, whole, blocks);
+fn absorb(state: &mut Limbs, whole: &[[u8; BLOCK]]) {
+    blocks(state, whole.as_flattened());
 }
 
 /// Folds whole blocks: each lane by r^4, the last four one by one on top of their lanes, so that what comes out
