@@ -109,20 +109,26 @@ class Written:
         """Write down how bytes are checked, where they go, and what C gets of them."""
         kind = "OrNull" if item.isupper() else ""
         size, place = f"n{name}", f"p{name}"
+        reads = "terminated" if item == "t" else f"read{kind}"
+        self.checks.append(f"{name} = {reads}({name}, t, {at});")
         if item in "fF":
             size = self.value(least)
-            self.checks.append(f"{name} = fixed{kind}({name}, t, {at}, {size});")
+            absent = f"{name} !== null && " if kind else ""
+            wrong, limits = f"{absent}sizeOf({name}) !== {size}", size
         else:
-            reads = "terminated" if item == "t" else f"some{kind}"
             # What is opened is at least as long as what the message is shorter by.
             shorter = [r for r in self.made.tokens if re.match(r"-[1-9]", r)]
             if shorter and not self.main:
                 least = Signature.split(shorter[0])[0][1:]
-            limits = f", {self.value(least or '0')}" if least or most else ""
-            limits += f", {self.value(most)}" if most else ""
-            self.checks.append(f"{name} = {reads}({name}, t, {at}{limits});")
-            self.checks.append(f"const {size} = sizeOf{kind}({name});")
+            self.checks.append(f"const {size} = size{kind}({name}, t, {at});")
             self.main = self.main or size
+            low = self.value(least) if least not in ("", "0") else "0"
+            high = self.value(most) if most else "Infinity"
+            wrong = f"{size} < {low}" if low != "0" else ""
+            wrong += f"{size} > {high}" if most else ""
+            limits = f"{low}, {high}"
+        if wrong:
+            self.checks.append(f"if ({wrong}) misfit({name}, t, {at}, {limits});")
         self.places.append((place, size))
         self.puts.append(f"put{kind}({name}, {place});")
         self.params.append(f"{name} === null ? 0 : {place}" if kind else place)

@@ -2,6 +2,7 @@
 // and the results lie in the module's memory, and what a call returns.
 import {
   QuicksaltError,
+  attached,
   bytes,
   input,
   isBytes,
@@ -82,36 +83,23 @@ const kept = new Array(4096);
 export const wide = (n) => (n < 4096 ? (kept[n] ??= BigInt(n)) : BigInt(n));
 
 /** Bytes that an argument stands for. */
-function read(value, t, at) {
-  if (isBytes(value) && !isShared(value) && !isGone(value)) return value;
-  return input(value, place(t, at));
+export const read = (value, t, at) => (isBytes(value) && !isShared(value) ? value : input(value, place(t, at)));
+/** The same of an argument that may be null, or missing. */
+export const readOrNull = (value, t, at) => (value == null ? null : read(value, t, at));
+
+/** How many bytes there are. */
+export const size = (value, t, at) => sizeOf(value) || none(value, t, at);
+export const sizeOrNull = (value, t, at) => (value === null ? 0 : size(value, t, at));
+
+/** Checks that there are none because there never were. */
+function none(value, t, at) {
+  return attached(value, place(t, at));
 }
 
-/** Bytes of a length of their own. */
-export function some(value, t, at, least = 0, most = LONGEST) {
-  const found = read(value, t, at);
-  const size = sizeOf(found);
-  if (size < least || size > most) refused(size, t, at, least, most);
-  return found;
+/** Tells that bytes are not as many as they must be. */
+export function misfit(value, t, at, least, most = least) {
+  length(attached(value, place(t, at)), place(t, at), least, most);
 }
-
-function refused(size, t, at, least, most) {
-  if (most === LONGEST && size > most)
-    throw new RangeError(`${place(t, at)} must be at most ${most} bytes, not ${size}`);
-  length(size, place(t, at), least, most === LONGEST ? Infinity : most);
-}
-
-/** Bytes of one length. */
-export function fixed(value, t, at, size) {
-  const found = read(value, t, at);
-  if (sizeOf(found) !== size) length(sizeOf(found), place(t, at), size);
-  return found;
-}
-
-/** The same of arguments that may be null, or missing. */
-export const someOrNull = (value, t, at, least, most) => (value == null ? null : some(value, t, at, least, most));
-export const fixedOrNull = (value, t, at, size) => (value == null ? null : fixed(value, t, at, size));
-export const sizeOfOrNull = (value) => (value === null ? 0 : sizeOf(value));
 
 /** The bytes of a text, and a zero behind them. */
 export const terminated = (value, t, at) => input(`${text(value, place(t, at))}\0`, place(t, at));

@@ -40,8 +40,8 @@ export function isGone(value) {
   }
 }
 
-/** Checks that bytes are still there. */
-function attached(value, name) {
+/** Checks that bytes are still there; returns how many. */
+export function attached(value, name) {
   if (isGone(value)) throw new TypeError(`${name} is a view of memory that is detached, or out of its bounds`);
   return sizeOf(value);
 }
