@@ -50,7 +50,7 @@ fn is_valid(point: &Point) -> bool {
 
 fn scalarmult(scalar: &super::Scalar, point: &Point) -> Option<Point> {
     #[cfg(own_curve)]
-    return is_reduced(point).then(|| group::scalarmult(number(scalar).as_bytes(), point))?;
+    return is_reduced(point).then(|| group::scalarmult(&reduced(scalar), point))?;
     #[cfg(not(own_curve))]
     {
         let point = decode(point, is_torsion_free)?;
@@ -78,7 +78,14 @@ fn is_reduced(encoding: &Point) -> bool {
     bool::from(((carry + u16::from(last)) >> 7).ct_eq(&0))
 }
 
+/// A number, reduced.
+#[cfg(own_curve)]
+pub(in crate::prim) fn reduced(bytes: &super::Scalar) -> super::Scalar {
+    order25519::add(bytes, &[0; 32])
+}
+
 /// A number as a scalar, reduced.
+#[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`reduced` takes its place"))]
 pub(in crate::prim) fn number(bytes: &super::Scalar) -> Scalar {
     Scalar::from_bytes_mod_order(*bytes)
 }
@@ -123,7 +130,7 @@ fn of_prime_order(mapped: Point) -> Point {
 
 fn base(scalar: &super::Scalar) -> Point {
     #[cfg(own_curve)]
-    return crate::prim::ed25519::wasm32::base(number(scalar).as_bytes());
+    return crate::prim::ed25519::wasm32::base(&reduced(scalar));
     #[cfg(not(own_curve))]
     crate::prim::ed25519::dalek::times_base(&number(scalar))
 }

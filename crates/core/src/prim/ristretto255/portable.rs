@@ -12,7 +12,10 @@ use crate::choose::Features;
 use crate::prim::ed25519::wasm32::group;
 #[cfg(not(own_curve))]
 use crate::prim::edwards25519::multiple::multiply;
+#[cfg(not(own_curve))]
 use crate::prim::edwards25519::portable::number;
+#[cfg(own_curve)]
+use crate::prim::edwards25519::portable::reduced;
 
 pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "crate curve25519-dalek; multiples own, on it")
@@ -20,22 +23,25 @@ pub(super) const CANDIDATE: Candidate<Ops> = Candidate {
     ops: Ops { scalarmult, rest: Some(Rest { is_valid, add, from_hash, base }) },
 };
 
+#[cfg_attr(all(own_curve, lean), allow(dead_code, reason = "`group` takes its place"))]
 pub(super) fn decode(encoding: &Point) -> Option<RistrettoPoint> {
     CompressedRistretto(*encoding).decompress()
 }
 
 fn is_valid(point: &Point) -> bool {
+    #[cfg(own_curve)]
+    return group::is_ristretto(point);
+    #[cfg(not(own_curve))]
     decode(point).is_some()
 }
 
 fn scalarmult(scalar: &Scalar, point: &Point) -> Option<Point> {
-    let scalar = number(scalar);
     #[cfg(own_curve)]
-    return group::scalarmult_ristretto(scalar.as_bytes(), point);
+    return group::scalarmult_ristretto(&reduced(scalar), point);
     #[cfg(not(own_curve))]
     {
         let times_8 = |point: &RistrettoPoint| (0..3).fold(*point, |sum, _| sum + sum);
-        Some(multiply(&scalar, &decode(point)?, times_8).compress().0)
+        Some(multiply(&number(scalar), &decode(point)?, times_8).compress().0)
     }
 }
 
@@ -62,7 +68,7 @@ fn from_hash(uniform: &[u8; HASH_LEN]) -> Point {
 
 fn base(scalar: &Scalar) -> Point {
     #[cfg(own_curve)]
-    return crate::prim::ed25519::wasm32::base_ristretto(number(scalar).as_bytes());
+    return crate::prim::ed25519::wasm32::base_ristretto(&reduced(scalar));
     #[cfg(not(own_curve))]
     RistrettoPoint::mul_base(&number(scalar)).compress().0
 }

@@ -37,6 +37,11 @@ pub(super) fn valid(encoding: &[u8; 32]) -> Option<Point> {
     (is_torsion_free && !point.is_neutral()).then_some(point)
 }
 
+/// Whether it is the encoding of an element of ristretto255.
+pub(in crate::prim) fn is_ristretto(encoding: &[u8; 32]) -> bool {
+    Point::decode_ristretto(encoding).is_some()
+}
+
 /// The sum of two elements of ristretto255, or their difference.
 pub(in crate::prim) fn add_ristretto(
     p: &[u8; 32],
