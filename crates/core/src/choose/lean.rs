@@ -8,16 +8,20 @@ use crate::choose::candidate::{Candidate, Runnable};
 use crate::choose::contract::{Contract, State};
 use crate::choose::definition::Definition;
 use crate::choose::sealed::Sealed;
+use crate::choose::slot::{SLOTS, slot};
 use crate::error::{Error, Result};
 
-/// A primitive: of its definition what a call needs, and the outcome of the self-test.
+/// A primitive: of its definition what a call needs.
 pub struct Primitive<O: Sync + 'static> {
     name: &'static str,
     candidate: &'static Candidate<O>,
     selftest: fn(Runnable<O>) -> bool,
-    /// The outcome of the self-test, 0 as long as it has not run.
-    proof: AtomicU8,
+    /// Where in [`PROOFS`] the outcome of its self-test is.
+    slot: usize,
 }
+
+/// The outcomes of self-tests, 0 as long as one has not run.
+static PROOFS: [AtomicU8; SLOTS] = [const { AtomicU8::new(0) }; SLOTS];
 
 const PASSED: u8 = 1;
 const FAILED: u8 = 2;
@@ -33,7 +37,13 @@ impl<O: Sync> Primitive<O> {
         let [candidate] = candidates else {
             panic!("a module has one candidate of each primitive")
         };
-        Self { name, candidate, selftest, proof: AtomicU8::new(0) }
+        Self { name, candidate, selftest, slot: slot(name) }
+    }
+
+    #[inline(always)]
+    fn proof(&self) -> &'static AtomicU8 {
+        // The rest that is none spares a check.
+        &PROOFS[self.slot % SLOTS]
     }
 
     /// The candidate; neither operation nor size makes a difference.
@@ -42,7 +52,7 @@ impl<O: Sync> Primitive<O> {
     /// [`Error::NoCandidate`] if it does not pass its self-test.
     #[inline(always)]
     pub fn pick(&'static self, _: usize, _: usize) -> Result<Runnable<O>> {
-        if self.proof.load(Relaxed) == PASSED || is_proven(self) {
+        if self.proof().load(Relaxed) == PASSED || is_proven(self) {
             return Ok(Runnable(self.candidate));
         }
         Err(Error::no_candidate(self.name))
@@ -90,11 +100,11 @@ impl<O: Sync> Contract for Primitive<O> {
     }
 
     fn state(&self, _: usize) -> State {
-        state(&self.proof)
+        state(self.proof())
     }
 
     fn prove(&'static self, _: usize) -> State {
         // An engine that lacks what the module was built for does not load it.
-        prove(&self.proof, &|| (self.selftest)(Runnable(self.candidate)))
+        prove(self.proof(), &|| (self.selftest)(Runnable(self.candidate)))
     }
 }

@@ -42,6 +42,8 @@ mod resolve;
 mod sealed;
 #[cfg(not(lean))]
 mod selection;
+#[cfg(any(lean, test))]
+mod slot;
 #[cfg(test)]
 mod tests;
 
