@@ -83,9 +83,14 @@ fn init(
 ) -> Outcome {
     check(out_len, key_len)?;
     // As libsodium, which takes NULL for no key whatever its length.
-    let key = if key.is_null() { &[] } else { caller.bytes(key, key_len)? };
-    let kept = Kept::initial(out_len, &Params::new(key, salt, personal)?);
-    caller.make(state, Generichash { kept, is_over: false })
+    let key_len = if key.is_null() { 0 } else { key_len };
+    let place = caller.place(state.cast(), size_of::<Generichash>())?;
+    let mut copies = None;
+    let [key] = caller.apart(&place, [(key, key_len)], &mut copies)?;
+    let params = Params::new(key, salt, personal)?;
+    caller.make(state, Generichash { kept: Kept::EMPTY, is_over: false })?;
+    caller.state(state)?.kept.begin(out_len, &params);
+    Ok(())
 }
 
 fn update(caller: &Caller, state: *mut Generichash, input: *const u8, len: c_ulonglong) -> Outcome {
@@ -98,15 +103,24 @@ fn last(caller: &Caller, state: *mut Generichash, out: *mut u8, out_len: usize) 
     if !(1..=BYTES_MAX).contains(&out_len) {
         return Err(Fault::misuse("a digest of BLAKE2b has 1 to 64 bytes"));
     }
-    let mut digest = quicksalt::Wiped::new([0; BYTES_MAX]);
-    let kept = caller.state(state)?;
-    if kept.is_over {
+    if caller.state(state)?.is_over {
         return Err(FAILED);
     }
-    kept.kept.digest_into(&mut digest[..out_len])?;
+    let mut place = caller.place(out, out_len)?;
+    if place.is_apart(&[(state.cast_const().cast(), size_of::<Generichash>())]) {
+        return end(caller, state, place.bytes());
+    }
+    let mut digest = quicksalt::Wiped::new([0; BYTES_MAX]);
+    end(caller, state, &mut digest[..out_len])?;
+    place.bytes().copy_from_slice(&digest[..out_len]);
+    Ok(())
+}
+
+/// Writes the digest; the state is wiped.
+fn end(caller: &Caller, state: *mut Generichash, digest: &mut [u8]) -> Outcome {
+    caller.state(state)?.kept.digest_into(digest)?;
     caller.zero(state.cast(), size_of::<Generichash>());
     caller.state(state)?.is_over = true;
-    caller.place(out, out_len)?.bytes().copy_from_slice(&digest[..out_len]);
     Ok(())
 }
 

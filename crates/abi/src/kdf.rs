@@ -74,7 +74,11 @@ macro_rules! hkdf {
                 status($update_by(&caller, state, ikm, ikm_len as u64))
             }
             fn $last(caller, state: *mut $state, prk: *mut u8) -> c_int {
-                status($finish_by(&caller, state).and_then(|key| caller.put(prk, &*key)))
+                status((|| {
+                    let mut key = Wiped::new([0; $len]);
+                    $finish_by(&caller, state, &mut key)?;
+                    caller.put(prk, &*key)
+                })())
             }
             fn $extract(
                 caller, prk: *mut u8, salt: *const u8, salt_len: usize, ikm: *const u8, ikm_len: usize,

@@ -2,13 +2,13 @@
 
 use core::ffi::{c_int, c_ulonglong};
 
-use quicksalt::Wiped;
+use quicksalt::{Result, Wiped};
 use quicksalt::hazmat::family::mac;
 use quicksalt::hazmat::{
     hmac_sha256, hmac_sha512, hmac_sha512_256, poly1305, siphash24, siphashx24,
 };
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status, texts};
+use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, sized, status, texts};
 
 /// libsodium has keys of 32 bytes for all of them.
 const KEY_LEN: usize = 32;
@@ -33,20 +33,21 @@ fn message(caller: &Caller, input: *const u8, len: c_ulonglong) -> Outcome<&[u8]
     caller.bytes(input, caller.len(len, u64::MAX)?)
 }
 
-/// The functions of whole messages: the names, and the tag of a key and a message.
+/// The functions of whole messages: the names, how long a tag is, and what writes that of a key and a message.
 macro_rules! whole {
-    ($($tag:ident, $verify:ident, $keygen:ident = $of:expr;)*) => {
+    ($($tag:ident, $verify:ident, $keygen:ident = $len:expr, $of:expr;)*) => {
         abi! {$(
             fn $tag(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
                 status((|| {
-                    let key: &[u8; KEY_LEN] = caller.fixed(k)?;
-                    caller.put(out, &$of(key, message(&caller, input, inlen)?)?)
+                    let mut tag = [0; $len];
+                    $of(caller.fixed(k)?, message(&caller, input, inlen)?, &mut tag)?;
+                    caller.put(out, &tag)
                 })())
             }
             fn $verify(caller, h: *const u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
                 status((|| {
-                    let key: &[u8; KEY_LEN] = caller.fixed(k)?;
-                    let tag = Wiped::new($of(key, message(&caller, input, inlen)?)?);
+                    let mut tag = Wiped::new([0; $len]);
+                    $of(caller.fixed(k)?, message(&caller, input, inlen)?, &mut tag)?;
                     equal(&caller, h, &tag)
                 })())
             }
@@ -57,25 +58,36 @@ macro_rules! whole {
     };
 }
 
-fn hmac256(key: &[u8; KEY_LEN], message: &[u8]) -> quicksalt::Result<[u8; 32]> {
-    hmac_sha256::tag(key, message)
+/// What writes the tag of a message under a key of 32 bytes.
+macro_rules! tag_of {
+    ($name:ident, $of:ident) => {
+        fn $name(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; $of::TAG_LEN]) -> Result<()> {
+            mac::tag_to(&$of::PRIMITIVE, key, message, tag)
+        }
+    };
+    ($name:ident, block of $of:ident) => {
+        fn $name(key: &[u8; KEY_LEN], message: &[u8], tag: &mut [u8; $of::TAG_LEN]) -> Result<()> {
+            $of::with_key_block(key, |block| mac::tag_to(&$of::PRIMITIVE, block, message, tag))
+        }
+    };
 }
 
-fn hmac512(key: &[u8; KEY_LEN], message: &[u8]) -> quicksalt::Result<[u8; 64]> {
-    hmac_sha512::tag(key, message)
-}
+tag_of!(tag_poly1305, poly1305);
+tag_of!(tag_sha512_256, hmac_sha512_256);
+tag_of!(tag_sha256, block of hmac_sha256);
+tag_of!(tag_sha512, block of hmac_sha512);
 
 whole! {
-    crypto_auth, crypto_auth_verify, crypto_auth_keygen = hmac_sha512_256::tag;
-    crypto_auth_hmacsha512256, crypto_auth_hmacsha512256_verify, crypto_auth_hmacsha512256_keygen = hmac_sha512_256::tag;
-    crypto_auth_hmacsha256, crypto_auth_hmacsha256_verify, crypto_auth_hmacsha256_keygen = hmac256;
-    crypto_auth_hmacsha512, crypto_auth_hmacsha512_verify, crypto_auth_hmacsha512_keygen = hmac512;
-    crypto_onetimeauth, crypto_onetimeauth_verify, crypto_onetimeauth_keygen = poly1305::tag;
+    crypto_auth, crypto_auth_verify, crypto_auth_keygen = 32, tag_sha512_256;
+    crypto_auth_hmacsha512256, crypto_auth_hmacsha512256_verify, crypto_auth_hmacsha512256_keygen = 32, tag_sha512_256;
+    crypto_auth_hmacsha256, crypto_auth_hmacsha256_verify, crypto_auth_hmacsha256_keygen = 32, tag_sha256;
+    crypto_auth_hmacsha512, crypto_auth_hmacsha512_verify, crypto_auth_hmacsha512_keygen = 64, tag_sha512;
+    crypto_onetimeauth, crypto_onetimeauth_verify, crypto_onetimeauth_keygen = 16, tag_poly1305;
 }
 
 #[cfg(feature = "full")]
 whole! {
-    crypto_onetimeauth_poly1305, crypto_onetimeauth_poly1305_verify, crypto_onetimeauth_poly1305_keygen = poly1305::tag;
+    crypto_onetimeauth_poly1305, crypto_onetimeauth_poly1305_verify, crypto_onetimeauth_poly1305_keygen = 16, tag_poly1305;
 }
 
 /// The functions of messages in pieces, of one authenticator: how it takes its key, and its others.
@@ -91,14 +103,15 @@ macro_rules! pieces {
             Ok(mac::update(&$of::PRIMITIVE, caller.state(state)?, piece)?)
         }
 
-        /// The tag; the state is wiped.
+        /// Writes the tag; the state is wiped.
         pub(crate) fn $last(
             caller: &Caller,
             state: *mut $state,
-        ) -> Outcome<Wiped<[u8; $of::TAG_LEN]>> {
-            let tag = Wiped::new(mac::finish(&$of::PRIMITIVE, caller.state(state)?)?);
+            tag: &mut [u8; $of::TAG_LEN],
+        ) -> Outcome {
+            mac::finish(&$of::PRIMITIVE, caller.state(state)?, tag)?;
             caller.zero(state.cast(), size_of::<$state>());
-            Ok(tag)
+            Ok(())
         }
     };
 }
@@ -132,10 +145,24 @@ macro_rules! init_hmac {
 init_hmac!(hmac_sha256, HmacSha256, empty_sha256, init_sha256);
 init_hmac!(hmac_sha512, HmacSha512, empty_sha512, init_sha512);
 
+/// The tag of a message in pieces to the caller's place, which may lie in the state.
+fn last<S, const N: usize>(
+    caller: &Caller,
+    state: *mut S,
+    out: *mut u8,
+    finish: impl FnOnce(&Caller, *mut S, &mut [u8; N]) -> Outcome,
+) -> Outcome {
+    let mut tag = Wiped::new([0; N]);
+    finish(caller, state, &mut tag)?;
+    caller.put(out, &tag)
+}
+
 fn init_poly1305(caller: &Caller, state: *mut Poly1305, key: *const u8) -> Outcome {
-    let key = caller.secret(key)?;
+    let place = caller.place(state.cast(), size_of::<Poly1305>())?;
+    let mut copies = None;
+    let [key] = caller.apart(&place, [(key, KEY_LEN)], &mut copies)?;
     caller.make(state, Poly1305::empty::<KEY_LEN, { poly1305::TAG_LEN }>())?;
-    Ok(mac::begin(&poly1305::PRIMITIVE, caller.state(state)?, &key)?)
+    Ok(mac::begin(&poly1305::PRIMITIVE, caller.state(state)?, sized(key)?)?)
 }
 
 abi! {
@@ -146,7 +173,7 @@ abi! {
         status(update_sha256(&caller, state, input, inlen))
     }
     fn crypto_auth_hmacsha256_final(caller, state: *mut HmacSha256, out: *mut u8) -> c_int {
-        status(finish_sha256(&caller, state).and_then(|tag| caller.put(out, &tag)))
+        status(last(&caller, state, out, finish_sha256))
     }
     fn crypto_auth_hmacsha512_init(caller, state: *mut HmacSha512, key: *const u8, keylen: usize) -> c_int {
         status(init_sha512(&caller, state, key, keylen))
@@ -155,7 +182,7 @@ abi! {
         status(update_sha512(&caller, state, input, inlen))
     }
     fn crypto_auth_hmacsha512_final(caller, state: *mut HmacSha512, out: *mut u8) -> c_int {
-        status(finish_sha512(&caller, state).and_then(|tag| caller.put(out, &tag)))
+        status(last(&caller, state, out, finish_sha512))
     }
     fn crypto_auth_hmacsha512256_init(caller, state: *mut HmacSha512, key: *const u8, keylen: usize) -> c_int {
         status(init_sha512(&caller, state, key, keylen))
@@ -164,7 +191,11 @@ abi! {
         status(update_sha512(&caller, state, input, inlen))
     }
     fn crypto_auth_hmacsha512256_final(caller, state: *mut HmacSha512, out: *mut u8) -> c_int {
-        status(finish_sha512(&caller, state).and_then(|tag| caller.put(out, &half(&tag)?)))
+        status((|| {
+            let mut tag = Wiped::new([0; hmac_sha512::TAG_LEN]);
+            finish_sha512(&caller, state, &mut tag)?;
+            caller.put(out, &half(&tag)?)
+        })())
     }
     fn crypto_onetimeauth_init(caller, state: *mut Poly1305, key: *const u8) -> c_int {
         status(init_poly1305(&caller, state, key))
@@ -173,7 +204,7 @@ abi! {
         status(update_poly1305(&caller, state, input, inlen))
     }
     fn crypto_onetimeauth_final(caller, state: *mut Poly1305, out: *mut u8) -> c_int {
-        status(finish_poly1305(&caller, state).and_then(|tag| caller.put(out, &tag)))
+        status(last(&caller, state, out, finish_poly1305))
     }
     #[cfg(feature = "full")]
     fn crypto_onetimeauth_poly1305_init(caller, state: *mut Poly1305, key: *const u8) -> c_int {
@@ -185,24 +216,27 @@ abi! {
     }
     #[cfg(feature = "full")]
     fn crypto_onetimeauth_poly1305_final(caller, state: *mut Poly1305, out: *mut u8) -> c_int {
-        status(finish_poly1305(&caller, state).and_then(|tag| caller.put(out, &tag)))
+        status(last(&caller, state, out, finish_poly1305))
     }
     fn crypto_shorthash(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
-            let tag = siphash24::tag(caller.fixed(k)?, message(&caller, input, inlen)?)?;
+            let (key, mut tag) = (caller.fixed(k)?, [0; siphash24::TAG_LEN]);
+            mac::tag_to(&siphash24::PRIMITIVE, key, message(&caller, input, inlen)?, &mut tag)?;
             caller.put(out, &tag)
         })())
     }
     #[cfg(feature = "full")]
     fn crypto_shorthash_siphash24(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
-            let tag = siphash24::tag(caller.fixed(k)?, message(&caller, input, inlen)?)?;
+            let (key, mut tag) = (caller.fixed(k)?, [0; siphash24::TAG_LEN]);
+            mac::tag_to(&siphash24::PRIMITIVE, key, message(&caller, input, inlen)?, &mut tag)?;
             caller.put(out, &tag)
         })())
     }
     fn crypto_shorthash_siphashx24(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
         status((|| {
-            let tag = siphashx24::tag(caller.fixed(k)?, message(&caller, input, inlen)?)?;
+            let (key, mut tag) = (caller.fixed(k)?, [0; siphashx24::TAG_LEN]);
+            mac::tag_to(&siphashx24::PRIMITIVE, key, message(&caller, input, inlen)?, &mut tag)?;
             caller.put(out, &tag)
         })())
     }

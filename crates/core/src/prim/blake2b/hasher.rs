@@ -36,16 +36,14 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Nothing of a message has come that is hashed to so many bytes.
-    #[must_use]
-    pub fn initial(digest_len: usize, params: &Params<'_>) -> Self {
-        let state = State { words: initial(digest_len, params), count: 0 };
-        let mut kept = Self { state, rest: [0; BLOCK], filled: 0 };
-        kept.begin(params);
-        kept
-    }
+    /// Nothing of a message has come, and nothing is known of it: for [`Self::begin`].
+    pub const EMPTY: Self =
+        Self { state: State { words: [0; 8], count: 0 }, rest: [0; BLOCK], filled: 0 };
 
-    fn begin(&mut self, params: &Params<'_>) {
+    /// Begins a message that is hashed to so many bytes. What keeps it is [empty](Self::EMPTY), and stays where
+    /// it is.
+    pub fn begin(&mut self, digest_len: usize, params: &Params<'_>) {
+        self.state.words = initial(digest_len, params);
         let key = params.key();
         if !key.is_empty() {
             self.rest[..key.len()].copy_from_slice(key);
@@ -98,14 +96,8 @@ impl Kept {
         let mut state = State { words: state.words, count: state.count };
         let last = Kind { step: *filled as u128, last: !0 };
         absorb(by, &mut state, from_ref(rest), last);
-        let mut digest = [0; 64];
-        for (bytes, word) in digest.chunks_exact_mut(8).zip(&state.words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        let len = out.len();
-        out.copy_from_slice(&digest[..len]);
+        state.digest(out);
         wipe(&mut state.words);
-        wipe(&mut digest);
     }
 }
 
@@ -119,9 +111,8 @@ impl Hasher {
     /// Nothing of the message has come. The caller has checked the length of the digest, and that
     /// the processor offers what the candidate needs whose function this is.
     pub(super) fn new(absorb: Absorb, digest_len: usize, params: &Params<'_>) -> Self {
-        let state = State { words: initial(digest_len, params), count: 0 };
-        let mut inner = Box::new(Kept { state, rest: [0; BLOCK], filled: 0 });
-        inner.begin(params);
+        let mut inner = Box::new(Kept::EMPTY);
+        inner.begin(digest_len, params);
         Self { absorb, digest_len, inner }
     }
 

@@ -19,6 +19,21 @@ pub(super) struct State {
     pub(super) count: u128,
 }
 
+impl State {
+    /// Writes the first bytes of the chaining value, at most 64.
+    #[inline(always)]
+    pub(super) fn digest(&self, out: &mut [u8]) {
+        let (whole, rest) = out.as_chunks_mut();
+        for (bytes, word) in whole.iter_mut().zip(self.words) {
+            *bytes = word.to_le_bytes();
+        }
+        // Shorter than a word.
+        if let Some(word) = self.words.get(whole.len()) {
+            rest.iter_mut().zip(word.to_le_bytes()).for_each(|(to, byte)| *to = byte);
+        }
+    }
+}
+
 /// How the compression function is to take its blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
@@ -38,13 +53,8 @@ pub(super) fn hash(
 ) {
     let mut state = State { words: initial(out.len(), params), count: 0 };
     absorb(params.key, parts, |blocks, kind| compress(&mut state, blocks, kind));
-    let mut digest = [0; 64];
-    for (bytes, word) in digest.chunks_exact_mut(8).zip(&state.words) {
-        bytes.copy_from_slice(&word.to_le_bytes());
-    }
-    out.copy_from_slice(&digest[..out.len()]);
+    state.digest(out);
     wipe(&mut state.words);
-    wipe(&mut digest);
 }
 
 /// The parameter block of a sequential hash (section 2.5; salt and personalisation as in the BLAKE2

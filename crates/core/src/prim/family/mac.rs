@@ -119,6 +119,21 @@ pub(in crate::prim) fn tag<
     Ok(primitive.pick(WHOLE, message.len())?.tag(key, message))
 }
 
+/// The same to a place of the caller's: a result that is returned beside an error is copied more than once.
+///
+/// # Errors
+/// [`Error::NoCandidate`] if no candidate passes its self-test.
+#[inline]
+pub fn tag_to<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize>(
+    primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
+    key: &[u8; KEY],
+    message: &[u8],
+    to: &mut [u8; TAG],
+) -> Result<()> {
+    *to = primitive.pick(WHOLE, message.len())?.tag(key, message);
+    Ok(())
+}
+
 /// Checks the tag of a message in a time that does not depend on the tag.
 pub(in crate::prim) fn verify<
     S: State<BLOCK, KEY, TAG>,

@@ -59,15 +59,17 @@ pub fn update<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, c
     Ok(())
 }
 
-/// The tag of all that has come of a message whose state the caller keeps, and wipes after it.
+/// Writes the tag of all that has come of a message whose state the caller keeps, and wipes after it.
 ///
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate passes its self-test.
 pub fn finish<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, KEY, TAG>>,
     kept: &mut Kept<S, BLOCK>,
-) -> Result<[u8; TAG]> {
-    Ok(finish_by(kept, absorbing(primitive)?))
+    to: &mut [u8; TAG],
+) -> Result<()> {
+    *to = finish_by(kept, absorbing(primitive)?);
+    Ok(())
 }
 
 /// The state takes its key.
