@@ -38,7 +38,9 @@ macro_rules! functions {
             len: c_ulonglong,
         ) -> Outcome {
             let message = caller.bytes(input, caller.len(len, u64::MAX)?)?;
-            caller.put(out, &$of::hash(&[message])?)
+            let mut digest = [0; $of::DIGEST_LEN];
+            hash::hash_to(&$of::PRIMITIVE, &[message], &mut digest)?;
+            caller.put(out, &digest)
         }
 
         pub(crate) fn $init(caller: &Caller, state: *mut $state) -> Outcome {
@@ -55,11 +57,15 @@ macro_rules! functions {
             Ok(hash::update(&$of::PRIMITIVE, caller.state(state)?, piece)?)
         }
 
-        /// The digest; the state is wiped.
-        pub(crate) fn $last(caller: &Caller, state: *mut $state) -> Outcome<[u8; $of::DIGEST_LEN]> {
-            let digest = hash::digest(&$of::PRIMITIVE, caller.state(state)?)?;
+        /// Writes the digest; the state is wiped.
+        pub(crate) fn $last(
+            caller: &Caller,
+            state: *mut $state,
+            digest: &mut [u8; $of::DIGEST_LEN],
+        ) -> Outcome {
+            hash::digest(&$of::PRIMITIVE, caller.state(state)?, digest)?;
             caller.zero(state.cast(), size_of::<$state>());
-            Ok(digest)
+            Ok(())
         }
     };
 }
@@ -81,7 +87,11 @@ abi! {
         status(update_sha512(&caller, state, input, inlen))
     }
     fn crypto_hash_sha512_final(caller, state: *mut Sha512, out: *mut u8) -> c_int {
-        status(finish_sha512(&caller, state).and_then(|digest| caller.put(out, &digest)))
+        status((|| {
+            let mut digest = [0; sha512::DIGEST_LEN];
+            finish_sha512(&caller, state, &mut digest)?;
+            caller.put(out, &digest)
+        })())
     }
     fn crypto_hash_sha256(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong) -> c_int {
         status(whole_sha256(&caller, out, input, inlen))
@@ -93,6 +103,10 @@ abi! {
         status(update_sha256(&caller, state, input, inlen))
     }
     fn crypto_hash_sha256_final(caller, state: *mut Sha256, out: *mut u8) -> c_int {
-        status(finish_sha256(&caller, state).and_then(|digest| caller.put(out, &digest)))
+        status((|| {
+            let mut digest = [0; sha256::DIGEST_LEN];
+            finish_sha256(&caller, state, &mut digest)?;
+            caller.put(out, &digest)
+        })())
     }
 }

@@ -121,7 +121,8 @@ fn final_create(
     len: *mut c_ulonglong,
     sk: *const u8,
 ) -> Outcome {
-    let digest = Wiped::new(crate::hash::finish_sha512(caller, state)?);
+    let mut digest = Wiped::new([0; 64]);
+    crate::hash::finish_sha512(caller, state, &mut digest)?;
     let message = ed25519ph::Prehashed::new(&digest, b"")?;
     caller.put(sig, &ed25519ph::sign(caller.fixed(sk)?, &message)?)?;
     caller.tell(len, SIGNATURE_LEN as c_ulonglong);
@@ -129,7 +130,8 @@ fn final_create(
 }
 
 fn final_verify(caller: &Caller, state: *mut Sha512, sig: *const u8, pk: *const u8) -> Outcome {
-    let digest = Wiped::new(crate::hash::finish_sha512(caller, state)?);
+    let mut digest = Wiped::new([0; 64]);
+    crate::hash::finish_sha512(caller, state, &mut digest)?;
     let message = ed25519ph::Prehashed::new(&digest, b"")?;
     Ok(ed25519ph::verify(caller.fixed(pk)?, &message, caller.fixed(sig)?)?)
 }
@@ -176,7 +178,8 @@ abi! {
     }
     fn crypto_sign_ed25519_sk_to_curve25519(caller, curve25519_sk: *mut u8, ed25519_sk: *const u8) -> c_int {
         status((|| {
-            let secret = Wiped::new(ed25519::secret_to_x25519(caller.fixed(ed25519_sk)?)?);
+            let mut secret = Wiped::new([0; 32]);
+            ed25519::secret_to_x25519_at(caller.fixed(ed25519_sk)?, &mut secret)?;
             caller.put(curve25519_sk, &secret)
         })())
     }

@@ -24,12 +24,13 @@ mod x86_64;
 
 use alloc::boxed::Box;
 
+use super::family::hash;
 use super::rank::RANK;
 use super::table::candidates;
 use super::{sha512, x25519};
 use crate::choose::{Axis, Candidate, Definition, Meta, Operation, Primitive, Runnable};
 use crate::error::{Error, Result};
-use crate::wipe::{STACK, wipe, wipe_stack, without_traces};
+use crate::wipe::{SMALL_STACK, STACK, wipe, wipe_stack, without_traces_in};
 
 use key::Signer;
 pub use key::SigningKey;
@@ -175,13 +176,27 @@ pub fn public_to_x25519(public_key: &[u8; PUBLIC_KEY_LEN]) -> Result<[u8; x25519
 /// # Errors
 /// [`Error::NoCandidate`] if no candidate of SHA-512 passes its self-test.
 pub fn secret_to_x25519(seed: &[u8; SEED_LEN]) -> Result<[u8; x25519::KEY_LEN]> {
-    without_traces(|| {
-        let mut digest = sha512::hash(&[seed])?;
-        let mut scalar = *halves(&digest).0;
+    let mut scalar = [0; x25519::KEY_LEN];
+    secret_to_x25519_at(seed, &mut scalar)?;
+    Ok(scalar)
+}
+
+/// The same to a place of the caller's: a result that is returned leaves copies.
+///
+/// # Errors
+/// Those of [`secret_to_x25519`].
+pub fn secret_to_x25519_at(seed: &[u8; SEED_LEN], to: &mut [u8; x25519::KEY_LEN]) -> Result<()> {
+    /// At least what hashing uses.
+    const USED: usize = if cfg!(target_arch = "wasm32") { SMALL_STACK } else { STACK };
+
+    without_traces_in::<USED, _>(|| {
+        let mut digest = [0; sha512::DIGEST_LEN];
+        hash::hash_to(&sha512::PRIMITIVE, &[seed], &mut digest)?;
+        *to = *halves(&digest).0;
         wipe(&mut digest);
-        scalar[0] &= 248;
-        scalar[31] = scalar[31] & 63 | 64;
-        Ok(scalar)
+        to[0] &= 248;
+        to[31] = to[31] & 63 | 64;
+        Ok(())
     })
 }
 

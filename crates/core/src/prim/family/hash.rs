@@ -75,8 +75,24 @@ pub(in crate::prim) fn hash<S: State<BLOCK, DIGEST>, const BLOCK: usize, const D
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
     parts: &[&[u8]],
 ) -> Result<[u8; DIGEST]> {
-    let len = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
-    Ok(primitive.pick(HASH, len)?.hash(parts))
+    Ok(primitive.pick(HASH, sum_of_lengths(parts))?.hash(parts))
+}
+
+/// The same to a place of the caller's: a result that is returned beside an error is copied more than once.
+///
+/// # Errors
+/// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+pub fn hash_to<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
+    primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
+    parts: &[&[u8]],
+    to: &mut [u8; DIGEST],
+) -> Result<()> {
+    *to = primitive.pick(HASH, sum_of_lengths(parts))?.hash(parts);
+    Ok(())
+}
+
+fn sum_of_lengths(parts: &[&[u8]]) -> usize {
+    parts.iter().fold(0, |sum, part| sum.saturating_add(part.len()))
 }
 
 /// A hash that takes its message piece by piece, by the candidate chosen now.
@@ -155,15 +171,17 @@ pub fn update<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     Ok(())
 }
 
-/// The digest of all that has come of a message whose state the caller keeps; more may come.
+/// Writes the digest of all that has come of a message whose state the caller keeps; more may come.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     primitive: &'static Primitive<Ops<S, BLOCK, DIGEST>>,
     kept: &Kept<S, BLOCK>,
-) -> Result<[u8; DIGEST]> {
-    Ok(digest_so_far(kept, absorbing(primitive)?))
+    to: &mut [u8; DIGEST],
+) -> Result<()> {
+    *to = digest_so_far(kept, absorbing(primitive)?);
+    Ok(())
 }
 
 /// Takes the next piece of the message.
