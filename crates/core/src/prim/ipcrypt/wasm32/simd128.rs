@@ -58,7 +58,9 @@ fn prefix_encrypt(keys: [&Key; 2], kept: Kept, block: &mut Block) {
 }
 
 fn prefix_decrypt(keys: [&Key; 2], kept: Kept, block: &mut Block) {
-    with_expanded(keys, |keys| prefix::decrypt(kept, block, |prefixes| sums(keys, prefixes)));
+    with_expanded(keys, |keys| {
+        prefix::decrypt_bit_by_bit(kept, block, |prefix| read(&TABLES).sum(keys, prefix).into());
+    });
 }
 
 /// The round keys of AES-128, as pairs.
