@@ -86,8 +86,8 @@ fn fold(state: &mut Limbs, wides: &[[u8; WIDE]]) {
     for wide in before {
         let sums = multiplied(&sum(&h, &load(wide)), &factor);
         for k in 0..5 {
-            let low = v128_and(sums[2 * k], u32x4_splat(0xffff));
-            h[k] = v128_or(low, i32x4_shl(sums[2 * k + 1], 16));
+            // Even limbs are what was masked last.
+            h[k] = v128_or(sums[2 * k], i32x4_shl(sums[2 * k + 1], 16));
         }
     }
     let mut lanes = [[0_u32; LANES]; 5];
