@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from shapes import Shapes, Written
+from shapes import Shapes, Written, imports
 from signatures import Reader, Signature
 
 HERE = Path(__file__).parent
@@ -33,23 +33,20 @@ def has_into(made: Signature) -> bool:
     return [kind for _, kind in made.results] == ["Uint8Array"] and made.kind in ("", "v")
 
 
-def call(written: Written, shape: str) -> str:
-    """Return the export of a function: its shape, and what it differs in from others of that."""
-    name, suffix = written.made.name, "Into" * written.into
-    values = ", ".join([f'"{name}"', f'"{written.keys}"', *written.values])
-    return f"export const {name}{suffix} = /*#__PURE__*/ {shape}({values});"
+def functions(all_written: list[Written]) -> list[str]:
+    """Return the exports of functions, each with code of its own.
 
-
-def functions(shapes: Shapes, all_written: list[Written], file: str) -> list[str]:
-    """Return the exports of functions whose shapes are in a file."""
-    lines = [call(written, shapes.name(written)) for written in all_written]
-    return [f'import {{ {", ".join(shapes.texts.values())} }} from "./{file}";', *lines]
+    A short call takes a tenth less so than by a shape that others have too, since an engine compiles it for
+    what this function alone is passed and calls; a bundler keeps no more of it.
+    """
+    text = "\n".join(written.function(number) for number, written in enumerate(all_written))
+    return [imports(text), *text.split("\n")]
 
 
 def in_table(shapes: Shapes, written: Written) -> str:
     """Return what `libsodium.js` makes a function of."""
-    number = shapes.name(written)[len(shapes.prefix) :]
-    return " ".join([number, written.keys, *(value.strip('"') for value in written.values)])
+    number = shapes.number(written)
+    return " ".join([str(number), written.keys, *(value.strip('"') for value in written.values)])
 
 
 def grouped(pairs: list[tuple[str, object]]) -> list[str]:
@@ -196,7 +193,7 @@ def write(folder: Path, modules: Path) -> None:
     names = sorted({name for made in signatures for name in made.names})
     names.insert(ord(ESCAPE) - ord(FIRST), "")
     letters = {name: chr(ord(FIRST) + at) for at, name in enumerate(names)}
-    shapes, intos = Shapes("s"), Shapes("i")
+    shapes = Shapes()
     plain = [Written(made, letters, into=False) for made in signatures]
     into = [Written(made, letters, into=True) for made in signatures if has_into(made)]
     encoded = {written.made.name: in_table(shapes, written) for written in plain}
@@ -213,10 +210,9 @@ def write(folder: Path, modules: Path) -> None:
     }
     texts = {
         "names.js": [f'export const NAMES = {json.dumps(" ".join(names))}.split(" ");'],
-        "functions.js": functions(shapes, plain, "shapes.js"),
-        "into.js": functions(intos, into, "intos.js"),
+        "functions.js": functions(plain),
+        "into.js": functions(into),
         "shapes.js": shapes.lines(),
-        "intos.js": intos.lines(),
         "table.js": table(encoded, constants),
         "constants.js": [f"export const {n} = {json.dumps(v)};" for n, v in constants.items()],
         "functions.d.ts": [

@@ -1,8 +1,9 @@
-"""Writes out what functions of one shape do.
+"""Writes out what functions do.
 
-A shape is what the arguments and results of a function are, in the order that C has them in;
-lengths and names are what functions of a shape differ in. Written out, a call takes 60 to 120 ns
-less than one that reads a signature. The parts are those that `call.js` exports.
+Each function of the package has code of its own. What stands in libsodium.js's place has all of them
+at once, so that there functions of one shape share it: what the arguments and results of a function
+are, in the order that C has them in; lengths and names are what they differ in. The parts are those
+that `call.js` exports.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ BYTES = ">+-lL"
 # The longest bytes that there may be, as in `call.js`, and the largest numbers of 32 and 64 bits.
 LONGEST = str(0x7FFF0000)
 MOST = {"n": str(0xFFFFFFFF), "w": "Infinity"}
+# The longest result that has its place in front of the arguments, as in `instance.js`.
+FRONT = 256
 # What becomes of what C returns, by the kind of the function.
 VERDICTS = {
     "": ["if (status !== 0) throw failure(t);"],
@@ -29,6 +32,11 @@ VERDICTS = {
     "$": ["return textAt(status >>> 0);"],
     "&": ["if (status === 0) throw failure(t);"],
 }
+
+
+def after(size: int) -> int:
+    """Return where something of a length ends, as in `call.js`."""
+    return size + 15 & -16
 
 
 class Written:
@@ -52,7 +60,7 @@ class Written:
         self.state = ""
         self.is_last = False
         self.read(letters)
-        self.text = self.whole()
+        self.lines = self.body()
 
     def value(self, text: str) -> str:
         """Return the name of something in which functions of the shape differ."""
@@ -196,9 +204,9 @@ class Written:
         kind = self.made.kind
         lines = [
             *self.puts,
-            "enter();",
+            "live.isBusy = true;",
             f"const status = call({', '.join(self.params)});",
-            "leave();",
+            "live.isBusy = false;",
         ]
         checked = VERDICTS[kind]
         if kind == "v":
@@ -227,34 +235,72 @@ class Written:
             parts.append(("keyType", self.value(f'"{self.made.key_type}"')))
         return f"{{ {', '.join(f'{name}: {part}' for name, part in parts)} }}"
 
-    def whole(self) -> str:
-        """Return the text of the shape."""
-        before, during = self.before(), self.during()
+    @property
+    def head(self) -> str:
+        """What the function is passed."""
         arguments = list(ARGUMENTS[: len(self.made.arguments)])
-        head = ", ".join(["output", *arguments] if self.into else [*arguments, "format"])
+        return ", ".join(["output", *arguments] if self.into else [*arguments, "format"])
+
+    def body(self) -> list[str]:
+        """Return the lines of the function, without indents: there are hundreds of functions."""
+        before, during = self.before(), self.during()
         state = f", {self.state}" if self.state else ""
         wiped = "wiped(t, begin, edge)"
         if not any("edge" in line for line in before):
             wiped = "wiped(t, 0, 0)"
         elif self.is_front:
             wiped = "wiped(t, Math.min(begin, o0), edge + behind(m0))"
-        lines = [
-            f"(name, keys{''.join(f', v{i}' for i in range(len(self.values)))}) => {{",
-            "  const t = titled(name, keys);",
-            f"  return ({head}) => {{",
-            "    const call = bound(t);",
-            *(f"    {line}" for line in before),
-            "    try {",
-            *(f"      {line}" for line in during),
-            "    } catch (cause) {",
-            f"      throw stopped(t, cause{state});",
-            "    } finally {",
-            f"      {wiped};",
-            "    }",
-            "  };",
+        return [
+            "const call = bound(t);",
+            *before,
+            "try {",
+            *during,
+            "} catch (cause) {",
+            f"throw stopped(t, cause{state});",
+            "} finally {",
+            f"{wiped};",
             "}",
         ]
-        return "\n".join(lines)
+
+    def shape(self) -> str:
+        """Return what makes functions that differ in names and lengths alone."""
+        values = "".join(f", v{i}" for i in range(len(self.values)))
+        return "\n".join(
+            [
+                f"(name, keys{values}) => {{",
+                "const t = titled(name, keys);",
+                f"return ({self.head}) => {{",
+                *self.lines,
+                "};",
+                "}",
+            ]
+        )
+
+    def function(self, number: int) -> str:
+        """Return the export of the function, with code of its own; the number is one in its file."""
+        return "\n".join(
+            [
+                f'const t{number} = /*#__PURE__*/ titled("{self.made.name}", "{self.keys}");',
+                f"export function {self.made.name}{'Into' * self.into}({self.head}) {{",
+                f"const t = t{number};",
+                self.known(),
+                "}",
+            ]
+        )
+
+    def known(self) -> str:
+        """Return the lines of the function, of which all is computed that is known now."""
+        text = re.sub(r"\bv(\d+)\b", lambda v: self.values[int(v[1])], "\n".join(self.lines))
+        text = re.sub(r"\bafter\((\d+)\)", lambda size: str(after(int(size[1]))), text)
+        found = re.search(r"^const m0 = (\d+);\n", text, re.MULTILINE)
+        if found and self.is_front and int(found[1]) <= FRONT:
+            # A result that always has its place in front.
+            text = text.replace(found[0], "").replace(" + behind(m0)", "")
+            text = text.replace("m0 > FRONT ? edge : begin - after(m0)", "begin - after(m0)")
+            text = text.replace("after(m0)", str(after(int(found[1])))).replace("behind(m0)", "0")
+            text = text.replace("Math.min(begin, o0)", "o0")
+            text = re.sub(r"\bm0\b", found[1], text)
+        return text
 
 
 def exported() -> set[str]:
@@ -265,23 +311,24 @@ def exported() -> set[str]:
     return {*names, *(re.findall(r"\w+", listed[1]) if listed else [])}
 
 
+def imports(text: str) -> str:
+    """Return the line that imports what a text uses of `call.js`."""
+    parts = sorted(set(re.findall(r"\w+", text)) & exported())
+    return f'import {{ {", ".join(parts)} }} from "./call.js";'
+
+
 class Shapes:
     """All shapes that functions have, in the order in which they came."""
 
-    def __init__(self, prefix: str) -> None:
+    def __init__(self) -> None:
         """Begin with none."""
-        self.prefix = prefix
-        self.texts: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
 
-    def name(self, written: Written) -> str:
-        """Return the name of a function's shape."""
-        return self.texts.setdefault(written.text, f"{self.prefix}{len(self.texts)}")
+    def number(self, written: Written) -> int:
+        """Return the number of a function's shape."""
+        return self.numbers.setdefault(written.shape(), len(self.numbers))
 
     def lines(self) -> list[str]:
         """Return the shapes as a module of JavaScript has them."""
-        words = set(re.findall(r"\w+", "\n".join(self.texts)))
-        parts = sorted(words & exported())
-        return [
-            f'import {{ {", ".join(parts)} }} from "./call.js";',
-            *(f"export const {name} = {text};" for text, name in self.texts.items()),
-        ]
+        shapes = [f"export const s{number} = {text};" for text, number in self.numbers.items()]
+        return [imports("\n".join(shapes)), *shapes]

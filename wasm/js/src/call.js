@@ -1,5 +1,5 @@
-// What the functions in `shapes.js` are made of, which `shapes.py` writes: how arguments are checked, where they
-// and the results lie in the module's memory, and what a call returns.
+// What functions are made of, which `shapes.py` writes: how arguments are checked, where they and the results lie
+// in the module's memory, and what a call returns.
 import {
   QuicksaltError,
   attached,
@@ -14,24 +14,11 @@ import {
   text,
 } from "./check.js";
 import { formatOf } from "./encoding.js";
-import {
-  FRONT,
-  clear,
-  enter,
-  exported,
-  front,
-  hasStopped,
-  leave,
-  memory,
-  reserve,
-  restart,
-  takeRandomFailure,
-  wasm,
-} from "./instance.js";
+import { FRONT, enlarge, front, hasStopped, idle, live, memory, restart, takeRandomFailure, wasm, wipe } from "./instance.js";
 import { NAMES } from "./names.js";
 import { State, claim, end, leaveAll, placeOf } from "./states.js";
 
-export { FRONT, State, claim, end, enter, formatOf, leave, sizeOf };
+export { FRONT, State, claim, end, formatOf, live, sizeOf };
 
 /** The longest bytes that any argument may have, since a module has addresses of 32 bits. */
 const LONGEST = 0x7fff0000;
@@ -56,19 +43,19 @@ function familyOf(name) {
  * A function by its name; a letter for the name of each argument, from `names.js`. What is known once a module
  * has it comes with the first call.
  */
-export const titled = (name, keys) => ({ name, keys, module: undefined, f: undefined, depth: 0, family: "" });
+export const titled = (name, keys) => ({ name, keys, module: null, f: null, depth: 0, family: "" });
 
 /** What an argument is called in errors. */
 const place = (t, at) => `${t.name}: ${NAMES[t.keys.charCodeAt(at) - 65] ?? "state_address"}`;
 
 /** The function, of the instance that runs now. */
 export function bound(t) {
-  const module = exported(t.name);
-  if (t.module !== module) bind(t, module);
+  if (live.isBusy || t.module !== live.exports) bind(t);
   return t.f;
 }
 
-function bind(t, module) {
+function bind(t) {
+  const module = idle(t.name);
   const f = module[t.name];
   if (f === undefined)
     throw new QuicksaltError(`${t.name}: this module does not have it; another profile has`, "PROFILE");
@@ -88,12 +75,17 @@ export const read = (value, t, at) => (isBytes(value) && !isShared(value) ? valu
 export const readOrNull = (value, t, at) => (value == null ? null : read(value, t, at));
 
 /** How many bytes there are. */
-export const size = (value, t, at) => sizeOf(value) || none(value, t, at);
+export function size(value, t, at) {
+  const found = sizeOf(value);
+  return found > 0 && found <= LONGEST ? found : unusual(value, t, at);
+}
 export const sizeOrNull = (value, t, at) => (value === null ? 0 : size(value, t, at));
 
-/** Checks that there are none because there never were. */
-function none(value, t, at) {
-  return attached(value, place(t, at));
+/** Checks that there are none because there never were, and that there are not too many. */
+function unusual(value, t, at) {
+  const found = attached(value, place(t, at));
+  if (found > LONGEST) throw new RangeError(`${place(t, at)} must be at most ${LONGEST} bytes, not ${found}`);
+  return found;
 }
 
 /** Tells that bytes are not as many as they must be. */
@@ -133,8 +125,13 @@ export const behind = (size) => (size > FRONT ? after(size) : 0);
 
 /** Where arguments begin, with room for so many bytes from there on. */
 export function room(t, used) {
+  if (FRONT + used > live.size) makeRoom(t, used);
+  return live.place + FRONT;
+}
+
+function makeRoom(t, used) {
   if (used > LONGEST) throw new RangeError(`${t.name}: arguments and results must be at most ${LONGEST} bytes together`);
-  return reserve(used);
+  enlarge(used);
 }
 
 /** Called as a function, it is found faster than as a method. */
@@ -221,8 +218,9 @@ export function textAt(at) {
   return out;
 }
 
-/** Overwrites what a call has left in the module's memory. */
+/** Overwrites what a call has put into the module's memory and got out of it, and what it has left there. */
 export function wiped(t, begin, end) {
   if (t.depth !== 0) wasm().sodium_stackzero(t.depth);
-  clear(begin, end);
+  // An instance that stopped has been left with all that was in it.
+  if (live.place !== 0) wipe(begin, end - begin);
 }

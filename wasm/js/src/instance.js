@@ -20,16 +20,23 @@ const EIO = 29;
 /** The most that `getRandomValues` gives at once. */
 const DRAWN = 65536;
 
+/** What calls look at: in one object, since each name of another file's is looked up and checked when it is used. */
+export const live = {
+  /** The functions of the module. */
+  exports: undefined,
+  /** Its memory, in bytes and in pieces of 8; when it grows, these have no length any more. */
+  view: new Uint8Array(0),
+  words: new Float64Array(0),
+  /** Where arguments and results lie, and how many there is room for; behind the front. */
+  place: 0,
+  size: 0,
+  /** Whether the module is at work; until it is done there is no other call. */
+  isBusy: false,
+};
 let compiled;
-let exports;
 let pending;
 let source = hostRandom;
-let view = new Uint8Array(0);
-let words = new Float64Array(0);
 const fronts = new Array(FRONT + 1);
-let place = 0;
-let size = 0;
-let isBusy = false;
 let refused;
 
 function hostRandom(into) {
@@ -129,10 +136,11 @@ function start(module) {
       "MODULE",
     );
   compiled = module;
-  exports = made;
-  place = size = 0;
-  view = new Uint8Array(0);
-  words = new Float64Array(0);
+  live.exports = made;
+  live.place = live.size = 0;
+  live.view = new Uint8Array(0);
+  live.words = new Float64Array(0);
+  live.isBusy = false;
 }
 
 function settings(options) {
@@ -146,12 +154,12 @@ function settings(options) {
  * Starts quicksalt; further calls return the same promise. After a failure it can be called again.
  */
 export function init(options = {}) {
-  if (exports) return Promise.resolve();
+  if (live.exports) return Promise.resolve();
   pending ??= (async () => {
     const random = settings(options);
     const module = await moduleOf(options.module, options.profile ?? "full");
     // Who called `initSync` meanwhile was first.
-    if (exports) return;
+    if (live.exports) return;
     start(module);
     source = random;
   })().finally(() => {
@@ -165,7 +173,7 @@ export function init(options = {}) {
  * nothing if it has started already.
  */
 export function initSync(module, options = {}) {
-  if (exports) return;
+  if (live.exports) return;
   const random = settings(options);
   let from = module;
   if (from === undefined) {
@@ -195,47 +203,45 @@ export const ready = {
 
 /** The functions of the module. */
 export function wasm() {
-  if (exports === undefined)
+  if (live.exports === undefined)
     throw new QuicksaltError(
       "quicksalt has not started: await init(), or call initSync(bytes), before anything else",
       "INIT",
     );
-  return exports;
+  return live.exports;
 }
 
-/** The memory of the module. When it grows, the view of what it was has no length any more. */
-export function memory() {
-  if (view.length === 0) view = new Uint8Array(exports.memory.buffer);
-  return view;
+/** The functions of the module, for a call that no other is in the midst of. */
+export function idle(name) {
+  if (live.isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
+  return wasm();
+}
+
+/** The memory of the module. */
+export const memory = () => (live.view.length === 0 ? renewed() : live.view);
+
+function renewed() {
+  const all = live.exports.memory.buffer;
+  live.words = new Float64Array(all);
+  return (live.view = new Uint8Array(all));
 }
 
 /** Memory of the module, aligned to 64. */
 export function allocated(length) {
-  const found = exports.malloc(length) >>> 0;
+  const found = live.exports.malloc(length) >>> 0;
   if (found === 0) throw new QuicksaltError(`out of memory: ${length} bytes of arguments and results`, "MEMORY");
   return found;
 }
 
-/** The functions of the module, for a call that no other is in the midst of. */
-export function exported(name) {
-  if (isBusy) throw new QuicksaltError(`${name}: called by the random source of another call`, "BUSY");
-  return exports === undefined ? wasm() : exports;
-}
-
-/** Where arguments of a call lie, with room for so many bytes of them and of results behind the front. */
-export function reserve(used) {
-  if (FRONT + used > size) enlarge(Math.max(FRONT + used, ROOM));
-  return place + FRONT;
-}
-
 /** Makes room for more bytes. There is as much as was ever wanted, since memory never shrinks. */
-export function enlarge(length) {
-  if (place !== 0) exports.free(place);
+export function enlarge(used) {
+  const length = Math.max(FRONT + used, ROOM);
+  if (live.place !== 0) live.exports.free(live.place);
   // There is none if this fails.
-  place = size = 0;
+  live.place = live.size = 0;
   const more = length + (length >>> 2);
-  const found = exports.malloc(more) >>> 0;
-  [place, size] = found === 0 ? [allocated(length), length] : [found, more];
+  const found = live.exports.malloc(more) >>> 0;
+  [live.place, live.size] = found === 0 ? [allocated(length), length] : [found, more];
   fronts.fill(undefined);
 }
 
@@ -243,38 +249,23 @@ export function enlarge(length) {
 export function front(length) {
   const found = fronts[length];
   if (found !== undefined && found.length === length) return found;
-  const at = place + FRONT - ((length + 15) & -16);
+  const at = live.place + FRONT - ((length + 15) & -16);
   return (fronts[length] = memory().subarray(at, at + length));
-}
-
-/** Begins what the module does; until `leave` there is no other call. */
-export function enter() {
-  isBusy = true;
-}
-
-/** Ends it. */
-export function leave() {
-  isBusy = false;
 }
 
 /** Whether the module did not come to the end of what it began, and takes that back. */
 export function hasStopped() {
-  const found = isBusy;
-  isBusy = false;
+  const found = live.isBusy;
+  live.isBusy = false;
   return found;
 }
 
 /** Overwrites a part of the module's memory with zeros, from a multiple of 16 to the next one. */
 export function wipe(at, length) {
-  if (length > FEW) return exports.sodium_memzero(at, length);
-  if (words.length === 0) words = new Float64Array(exports.memory.buffer);
+  if (length > FEW) return live.exports.sodium_memzero(at, length);
+  if (live.words.length === 0) renewed();
+  const { words } = live;
   for (let i = at >>> 3, end = (at + length + 7) >>> 3; i < end; i += 2) words[i] = words[i + 1] = 0;
-}
-
-/** Overwrites what a call has put into the module's memory and got out of it. */
-export function clear(begin, end) {
-  // An instance that stopped has been left with all that was in it.
-  if (place !== 0) wipe(begin, end - begin);
 }
 
 /** What the random source threw, once. */

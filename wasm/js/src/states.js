@@ -3,8 +3,10 @@
 import { wrongType } from "./check.js";
 import { allocated, memory, wipe } from "./instance.js";
 
-/** How many states there is room for in the module's memory, and how long the longest is. */
-const [PLACES, LONGEST] = [8, 512];
+/** How many states there is room for in the module's memory, and how long the longest is: a power of 2. */
+const PLACES = 8;
+const BITS = 9;
+const LONGEST = 1 << BITS;
 const users = new Array(PLACES).fill(undefined);
 let start = 0;
 let turn = 0;
@@ -17,14 +19,19 @@ export class State {
     this.size = size;
     this.at = at;
     this.bytes = undefined;
-    users[(at - start) / LONGEST] = this;
+    users[(at - start) >>> BITS] = this;
   }
+}
+
+/** Gives up the place of a state that the module has wiped. */
+export function end(state) {
+  users[(state.at - start) >>> BITS] = undefined;
+  state.at = 0;
 }
 
 function release(state) {
   wipe(state.at, state.size);
-  users[(state.at - start) / LONGEST] = undefined;
-  state.at = 0;
+  end(state);
 }
 
 function moveOut(state) {
@@ -57,12 +64,9 @@ export function placeOf(state, name, family) {
   memory().set(state.bytes, at);
   state.bytes.fill(0);
   state.bytes = undefined;
-  users[(at - start) / LONGEST] = state;
+  users[(at - start) >>> BITS] = state;
   return (state.at = at);
 }
-
-/** Ends a message. */
-export const end = release;
 
 /** Gives up a message that will have no result: its state is overwritten. */
 export function free(state) {
