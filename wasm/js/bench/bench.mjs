@@ -124,10 +124,14 @@ function* pieces(family, draw) {
       : [];
   const piece = Uint8Array.from({ length: 1000 }, () => draw());
   if (!peer[`${family}_${end}`]) return;
-  const whole = (who) => () => {
-    const state = who[`${family}_init`](...key);
-    for (let i = 0; i < 4; i++) who[`${family}_update`](state, piece);
-    return who[`${family}_${end}`](state, ...last);
+  const whole = (who) => {
+    // Looked up once, as a program does that imports them.
+    const [init, update, finish] = ["init", "update", end].map((part) => who[`${family}_${part}`]);
+    return () => {
+      const state = init(...key);
+      for (let i = 0; i < 4; i++) update(state, piece);
+      return finish(state, ...last);
+    };
   };
   yield [`${family} in pieces`, 4000, whole(quicksalt), whole(peer), []];
 }
