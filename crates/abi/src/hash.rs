@@ -2,6 +2,7 @@
 
 use core::ffi::{c_int, c_ulonglong};
 
+use quicksalt::Wiped;
 use quicksalt::hazmat::family::hash::{self, Kept};
 use quicksalt::hazmat::{sha256, sha512};
 
@@ -38,7 +39,7 @@ macro_rules! functions {
             len: c_ulonglong,
         ) -> Outcome {
             let message = caller.bytes(input, caller.len(len, u64::MAX)?)?;
-            let mut digest = [0; $of::DIGEST_LEN];
+            let mut digest = Wiped::new([0; $of::DIGEST_LEN]);
             hash::hash_to(&$of::PRIMITIVE, &[message], &mut digest)?;
             caller.put(out, &digest)
         }
@@ -88,7 +89,7 @@ abi! {
     }
     fn crypto_hash_sha512_final(caller, state: *mut Sha512, out: *mut u8) -> c_int {
         status((|| {
-            let mut digest = [0; sha512::DIGEST_LEN];
+            let mut digest = Wiped::new([0; sha512::DIGEST_LEN]);
             finish_sha512(&caller, state, &mut digest)?;
             caller.put(out, &digest)
         })())
@@ -104,7 +105,7 @@ abi! {
     }
     fn crypto_hash_sha256_final(caller, state: *mut Sha256, out: *mut u8) -> c_int {
         status((|| {
-            let mut digest = [0; sha256::DIGEST_LEN];
+            let mut digest = Wiped::new([0; sha256::DIGEST_LEN]);
             finish_sha256(&caller, state, &mut digest)?;
             caller.put(out, &digest)
         })())

@@ -39,7 +39,7 @@ macro_rules! whole {
         abi! {$(
             fn $tag(caller, out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int {
                 status((|| {
-                    let mut tag = [0; $len];
+                    let mut tag = Wiped::new([0; $len]);
                     $of(caller.fixed(k)?, message(&caller, input, inlen)?, &mut tag)?;
                     caller.put(out, &tag)
                 })())

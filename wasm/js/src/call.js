@@ -27,7 +27,7 @@ const LONGEST = 0x7fff0000;
 const DEEP =
   /_(sign|kem|kx|hkdf|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_|init$|update$))/;
 /** Functions that leave a key there, or a result that may be one; of others it is a tag, or nothing. */
-const SHALLOW = /sk_to_curve|_scalar_random|_hash(?!.*_(init|update)$)|_auth(?!.*_update$)|generichash_init|_final/;
+const SHALLOW = /_auth(?!.*_(init|update)$)|_scalar_random|_hash_sha3(?!.*_(init|update)$)/;
 /** How much of the stack is overwritten after a function. */
 const depthOf = (name) => (DEEP.test(name) ? 1 << 14 : SHALLOW.test(name) ? 1 << 10 : 0);
 
