@@ -1,9 +1,9 @@
 """Writes out what functions do.
 
-Each function of the package has code of its own. What stands in libsodium.js's place has all of them
-at once, so that there functions of one shape share it: what the arguments and results of a function
-are, in the order that C has them in; lengths and names are what they differ in. The parts are those
-that `call.js` exports.
+Each function of the package has code of its own. What stands in libsodium.js's place has all of
+them at once, so that there functions of one shape share it: what the arguments and results of a
+function are, in the order that C has them in; lengths and names are what they differ in. The parts
+are those that `call.js` exports.
 """
 
 from __future__ import annotations
