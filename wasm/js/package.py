@@ -36,8 +36,8 @@ def has_into(made: Signature) -> bool:
 def functions(all_written: list[Written]) -> list[str]:
     """Return the exports of functions, each with code of its own.
 
-    A short call takes a tenth less so than by a shape that others have too, since an engine compiles
-    it for what this function alone is passed and calls; a bundler keeps no more of it.
+    A short call takes a tenth less so than by a shape that others have too, since an engine
+    compiles it for what this function alone is passed and calls; a bundler keeps no more of it.
     """
     text = "\n".join(written.function(number) for number, written in enumerate(all_written))
     return [imports(text), *text.split("\n")]

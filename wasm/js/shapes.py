@@ -277,7 +277,7 @@ class Written:
         )
 
     def function(self, number: int) -> str:
-        """Return the export of the function, with code of its own; the number is one in its file."""
+        """Return the export of the function, with code of its own; the number is its own too."""
         return "\n".join(
             [
                 f'const t{number} = /*#__PURE__*/ titled("{self.made.name}", "{self.keys}");',
