@@ -165,11 +165,17 @@ def registration(root: Path) -> Iterator[str]:
 
 
 def architectures(root: Path) -> Iterator[str]:
-    """Find primitives that ask for the architecture elsewhere than at the folder of its kernels."""
-    module = r'#\[cfg\(target_arch = "(\w+)"\)\]\n(pub(\([^)]*\))? )?mod \1\b'
+    """Find primitives that ask for the architecture elsewhere than at the folder of its kernels.
+
+    What stands in that folder in the place of portable code is imported in the same file.
+    """
+    folder_line = r'#\[cfg\(target_arch = "(\w+)"\)\]\n(pub(\([^)]*\))? )?(mod|use) \1\b'
+    elsewhere = r'#\[cfg\(not\(target_arch = "(\w+)"\)\)\]\n(pub(\([^)]*\))? )?(mod|use) \w+'
     for folder in primitive_folders(root):
         for path in sorted(folder.rglob("*.rs")):
-            code = re.sub(module, "", plain(path.read_text(), keep_strings=True))
+            code = re.sub(folder_line, "", plain(path.read_text(), keep_strings=True))
+            if path == folder / "mod.rs":
+                code = re.sub(elsewhere, "", code)
             if path.name != "tests.rs" and re.search(r"#\[cfg\([^\]]*\btarget_arch\b", code):
                 yield f"{path.relative_to(root)} asks for the architecture beside its folder's line"
 

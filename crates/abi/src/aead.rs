@@ -6,7 +6,8 @@ use quicksalt::hazmat::{
     aegis128l, aegis256, chacha20poly1305, chacha20poly1305_ietf, xchacha20poly1305,
 };
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, sized, status};
+use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
+use crate::exports::{abi, constants};
 
 /// The longest tag.
 const MAX: usize = 32;

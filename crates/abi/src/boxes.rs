@@ -5,7 +5,8 @@ use core::ffi::{c_int, c_ulonglong};
 use quicksalt::Wiped;
 use quicksalt::hazmat::{blake2b, sha512, x25519};
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
+use crate::boundary::{Caller, FAILED, Outcome, status};
+use crate::exports::{abi, constants, texts};
 use crate::secretbox::{self, Cipher, XSalsa20};
 
 const KEY_LEN: usize = x25519::KEY_LEN;

@@ -5,7 +5,8 @@ use core::ffi::c_int;
 use quicksalt::hazmat::x25519;
 use quicksalt::Result;
 
-use crate::boundary::{Caller, Outcome, abi, constants, status, texts};
+use crate::boundary::{Caller, Outcome, status};
+use crate::exports::{abi, constants, texts};
 
 const LEN: usize = 32;
 

@@ -4,7 +4,8 @@ use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::hazmat::blake2b::{self, Kept, Params};
 
-use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, constants, must, status, texts};
+use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
+use crate::exports::{abi, constants, texts};
 
 const BYTES_MIN: usize = 16;
 const BYTES_MAX: usize = blake2b::DIGEST_MAX;

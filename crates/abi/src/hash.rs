@@ -6,7 +6,8 @@ use quicksalt::Wiped;
 use quicksalt::hazmat::family::hash::{self, Kept};
 use quicksalt::hazmat::{sha256, sha512};
 
-use crate::boundary::{Caller, Outcome, abi, constants, status, texts};
+use crate::boundary::{Caller, Outcome, status};
+use crate::exports::{abi, constants, texts};
 
 constants! { usize;
     crypto_hash_bytes = sha512::DIGEST_LEN;

@@ -6,7 +6,8 @@ use quicksalt::nacl::ipcrypt::{
     PfxKey,
 };
 
-use crate::boundary::{Outcome, abi, constants, must};
+use crate::boundary::{Outcome, must};
+use crate::exports::{abi, constants};
 use crate::utils::bytes::wipe_stack;
 
 /// More than a frame of these functions takes, in which keys and addresses are moved.

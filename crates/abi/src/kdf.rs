@@ -6,7 +6,8 @@ use quicksalt::Wiped;
 use quicksalt::hazmat::blake2b;
 use quicksalt::nacl::{boxes, hkdf, kdf, kx};
 
-use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, constants, must, status, texts};
+use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
+use crate::exports::{abi, constants, texts};
 use crate::macs::{self, HmacSha256, HmacSha512};
 
 fn derive(

@@ -6,7 +6,8 @@ use quicksalt::hazmat::mlkem768;
 use quicksalt::nacl::kem::xwing::{self, Ciphertext, PublicKey, Randomness, SecretKey};
 use quicksalt::{Error, Wiped};
 
-use crate::boundary::{Caller, Outcome, abi, constants, status, texts};
+use crate::boundary::{Caller, Outcome, status};
+use crate::exports::{abi, constants, texts};
 use crate::random::secret;
 
 /// What is no public key has the status of one that is invalid, and not that of a text.

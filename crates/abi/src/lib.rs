@@ -12,6 +12,7 @@ extern crate alloc;
 mod boundary;
 #[cfg(all(feature = "std", any(unix, target_os = "wasi")))]
 mod errno;
+mod exports;
 #[cfg(not(feature = "std"))]
 mod host;
 mod last;

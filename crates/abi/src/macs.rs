@@ -8,7 +8,8 @@ use quicksalt::hazmat::{
     hmac_sha256, hmac_sha512, hmac_sha512_256, poly1305, siphash24, siphashx24,
 };
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, sized, status, texts};
+use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
+use crate::exports::{abi, constants, texts};
 
 /// libsodium has keys of 32 bytes for all of them.
 const KEY_LEN: usize = 32;

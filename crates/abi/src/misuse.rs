@@ -4,7 +4,7 @@
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicPtr, Ordering};
 
-use crate::boundary::abi;
+use crate::exports::abi;
 
 /// The program's handler, or NULL.
 static HANDLER: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());

@@ -7,7 +7,8 @@ use quicksalt::nacl::pwhash::{self, Algorithm, Limits, SALT_LEN};
 
 #[cfg(feature = "full")]
 use crate::boundary::Fault;
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
+use crate::boundary::{Caller, FAILED, Outcome, status};
+use crate::exports::{abi, constants, texts};
 
 /// Length of a modular string with the zeros behind it.
 const STR_LEN: usize = 128;

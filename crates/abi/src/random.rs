@@ -10,7 +10,8 @@ use quicksalt::Error;
 
 #[cfg(feature = "standard")]
 use crate::boundary::Fault;
-use crate::boundary::{Caller, Outcome, abi, constants, must};
+use crate::boundary::{Caller, Outcome, must};
+use crate::exports::{abi, constants};
 
 /// A source of random bytes, as libsodium has it in C.
 #[repr(C)]

@@ -30,7 +30,7 @@ features! {
     sodium_runtime_has_rdrand = "rdrand";
 }
 
-crate::boundary::constants! { c_int;
+crate::exports::constants! { c_int;
     sodium_runtime_has_neon = cfg!(target_arch = "aarch64") as c_int;
     sodium_runtime_has_armcrypto = 0;
 }

@@ -6,7 +6,8 @@ use quicksalt::hazmat::scrypt::Params;
 use quicksalt::nacl::pwhash::Limits;
 use quicksalt::nacl::scrypt::{self, SALT_LEN};
 
-use crate::boundary::{Outcome, abi, constants, status, texts};
+use crate::boundary::{Outcome, status};
+use crate::exports::{abi, constants, texts};
 use crate::pwhash::{put_str, read_str};
 
 /// Length of a modular string with the zero behind it.

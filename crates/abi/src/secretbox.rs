@@ -7,7 +7,8 @@ use quicksalt::Result;
 use quicksalt::hazmat::xsalsa20;
 use quicksalt::hazmat::xsalsa20poly1305::{self, KEY_LEN, NONCE_LEN, TAG_LEN};
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, sized, status, texts};
+use crate::boundary::{Caller, FAILED, Outcome, must, sized, status};
+use crate::exports::{abi, constants, texts};
 
 /// Zeros in front of a message in the interface of NaCl, and of a box.
 pub(crate) const ZERO_LEN: usize = 32;

@@ -6,7 +6,8 @@ use quicksalt::nacl::secretstream::{
     HEADER_LEN, Key, MESSAGE_MAX, OVERHEAD, Pull, Push, STATE_LEN,
 };
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, must, status};
+use crate::boundary::{Caller, FAILED, Outcome, must, status};
+use crate::exports::{abi, constants};
 
 /// What the caller keeps, in libsodium's layout.
 #[repr(C)]

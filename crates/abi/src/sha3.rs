@@ -8,7 +8,8 @@ use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
 };
 
-use crate::boundary::{FAILED, Fault, Outcome, abi, constants, must, status};
+use crate::boundary::{FAILED, Fault, Outcome, must, status};
+use crate::exports::{abi, constants};
 
 /// SHA-3 piece by piece, of which the digest is taken once. The message goes into the state of Keccak as
 /// it comes: with a block beside it this would not fit the state in libsodium's headers, against which

@@ -8,7 +8,8 @@ use core::ffi::{c_int, c_ulonglong};
 use quicksalt::Wiped;
 use quicksalt::hazmat::{ed25519, ed25519ph};
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status, texts};
+use crate::boundary::{Caller, FAILED, Outcome, status};
+use crate::exports::{abi, constants, texts};
 use crate::hash::Sha512;
 
 const SEED_LEN: usize = 32;

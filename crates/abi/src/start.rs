@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::boundary::abi;
+use crate::exports::abi;
 
 static IS_BEGUN: AtomicBool = AtomicBool::new(false);
 

@@ -6,7 +6,8 @@ use quicksalt::{Result, Wiped};
 use quicksalt::hazmat::{Source, chacha20, salsa208, salsa2012, xsalsa20};
 use quicksalt::nacl::cores;
 
-use crate::boundary::{Caller, Outcome, abi, constants, must, status, texts};
+use crate::boundary::{Caller, Outcome, must, status};
+use crate::exports::{abi, constants, texts};
 
 const KEY_LEN: usize = 32;
 

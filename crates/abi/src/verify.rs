@@ -2,7 +2,8 @@
 
 use core::ffi::c_int;
 
-use crate::boundary::{Caller, FAILED, Outcome, abi, constants, status};
+use crate::boundary::{Caller, FAILED, Outcome, status};
+use crate::exports::{abi, constants};
 
 constants! { usize;
     crypto_verify_16_bytes = 16;

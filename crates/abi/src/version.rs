@@ -2,7 +2,7 @@
 
 use core::ffi::{c_char, c_int};
 
-use crate::boundary::{abi, constants};
+use crate::exports::{abi, constants};
 
 abi! {
     fn sodium_version_string(_caller) -> *const c_char {

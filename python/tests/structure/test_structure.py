@@ -78,6 +78,15 @@ def test_a_sound_tree(tree: Path) -> None:
     assert check_structure.problems(tree) == []
 
 
+NOT_HERE = '#[cfg(not(target_arch = "x86_64"))]\n'
+
+
+def test_what_stands_in_the_place_of_portable_code_is_imported(tree: Path) -> None:
+    here = '#[cfg(target_arch = "x86_64")]\nuse x86_64::f;\n'
+    write(tree, f"{CORE}/prim/toy/mod.rs", f"{TOY}{NOT_HERE}use portable::f;\n{here}")
+    assert check_structure.problems(tree) == []
+
+
 LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
 
 
@@ -92,6 +101,8 @@ LONG = "".join(f"    let _{i} = {i};\n" for i in range(60))
         ("prim/toy/mod.rs", TOY.replace("mod x86_64", "mod y"), "asks for the architecture"),
         ("prim/toy/mod.rs", TOY.replace("mod portable", "use x"), "portable.rs has no mod line"),
         ("prim/toy/mod.rs", f'{TOY}#[cfg(target_arch = "x86_64")]\n', "asks for the architecture"),
+        ("prim/toy/portable.rs", f"{NOT_HERE}mod x;\n", "asks for the architecture"),
+        ("prim/toy/mod.rs", f"{TOY}{NOT_HERE}fn f() {{}}\n", "asks for the architecture"),
         ("prim/toy/mod.rs", "mod portable;\n", "portable.rs stands in no table"),
         ("prim/toy/mod.rs", TOY.replace("avx2", "avx512"), "avx2.rs stands in no table"),
         ("prim/toy/mod.rs", TOY.replace("x86_64:", "aarch64:"), "avx2.rs stands in no table"),

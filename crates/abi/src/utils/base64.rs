@@ -3,7 +3,8 @@
 use core::ffi::{c_char, c_int};
 
 use super::{Arguments, Parsed, Parsing, Stop, parse};
-use crate::boundary::{Caller, Fault, Outcome, abi, must, status};
+use crate::boundary::{Caller, Fault, Outcome, must, status};
+use crate::exports::{abi};
 
 const ORIGINAL: c_int = 1;
 const NO_PADDING: c_int = 2;

@@ -10,7 +10,8 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 use std::sync::OnceLock;
 
-use crate::boundary::{Fault, abi, must};
+use crate::boundary::{Fault, must};
+use crate::exports::{abi};
 
 const CANARY_LEN: usize = 16;
 

@@ -5,7 +5,7 @@ use core::ffi::c_void;
 #[cfg(feature = "standard")]
 use core::ffi::{CStr, c_char};
 
-use crate::boundary::abi;
+use crate::exports::abi;
 
 #[cfg(all(feature = "std", unix))]
 pub mod guarded;

@@ -5,7 +5,8 @@ use core::ffi::c_int;
 use quicksalt::nacl::bytes;
 use subtle::{ConditionallySelectable as _, ConstantTimeEq as _, ConstantTimeLess as _};
 
-use crate::boundary::{Caller, FAILED, Fault, Outcome, abi, must, status};
+use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
+use crate::exports::{abi};
 
 /// Two numbers of one length, of which the first is written.
 fn two<T>(

@@ -5,7 +5,7 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 use std::alloc::{Layout, alloc, dealloc};
 
-use crate::boundary::abi;
+use crate::exports::abi;
 
 /// What fills memory that is new, so that nobody takes it for zeros.
 const NEW: u8 = 0xdb;

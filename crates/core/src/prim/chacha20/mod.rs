@@ -3,6 +3,8 @@
 
 mod kat;
 pub(crate) mod portable;
+#[cfg(not(target_arch = "wasm32"))]
+mod subkey;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "wasm32")]
@@ -17,7 +19,9 @@ use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::wipe::{wipe, wipe_stack};
+use subkey::{extended, subkey};
+#[cfg(target_arch = "wasm32")]
+use wasm32::{extended, subkey};
 
 /// Length of the key in bytes.
 pub const KEY_LEN: usize = 32;
@@ -118,18 +122,7 @@ pub fn hchacha20_with(
     constants: &[u8; 16],
     out: &mut [u8; KEY_LEN],
 ) {
-    #[cfg(target_arch = "wasm32")]
-    wasm32::subkey(out, key, input, constants);
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        let mut state = [0; 16];
-        portable::subkey(&mut state, key, input, constants);
-        for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(&state[4..12]) {
-            *bytes = word.to_le_bytes();
-        }
-        wipe(&mut state);
-        wipe_stack::<{ portable::WIPED }>();
-    }
+    subkey(out, key, input, constants);
 }
 
 /// RFC 8439 section 2.4.2, streams of all the lengths that kernels make in other ways, and the last

@@ -1,9 +1,8 @@
 //! ChaCha20 in plain integers.
 //!
-//! Origin: RFC 8439 sections 2.1 to 2.4, and HChaCha20 from draft-irtf-cfrg-xchacha-03 section
-//! 2.2, from the text.
+//! Origin: RFC 8439 sections 2.1 to 2.4, from the text.
 
-use super::{KEY_LEN, NONCE_LEN, Ops, Source};
+use super::{KEY_LEN, NONCE_LEN, Ops, Source, extended};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::family::stream;
 use crate::prim::shared::arx::{self, BLOCK, Cipher, SIGMA, add_xor_rotate, word};
@@ -34,50 +33,6 @@ fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
 /// The same for the original nonce of 8 bytes behind a counter of 64 bits.
 fn start_original(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
     expand(state, key, [0, 0, word(nonce, 0), word(nonce, 1)], SIGMA);
-}
-
-/// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20. It is written where it
-/// stays: an array that is returned leaves copies.
-#[inline(never)]
-pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
-    #[cfg(target_arch = "wasm32")]
-    super::wasm32::extended(state, key, nonce);
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        expand(state, key, core::array::from_fn(|i| word(nonce, i)), SIGMA);
-        hchacha20(state);
-        state[12..].copy_from_slice(&[0, 0, word(nonce, 4), word(nonce, 5)]);
-    }
-}
-
-/// Puts the subkey of HChaCha20 into the words 4 to 11 of the state.
-#[cfg(not(target_arch = "wasm32"))]
-#[inline(never)]
-pub(super) fn subkey(
-    state: &mut [u32; 16],
-    key: &[u8; KEY_LEN],
-    input: &[u8; 16],
-    constants: &[u8; 16],
-) {
-    let constants = core::array::from_fn(|i| word(constants, i));
-    expand(state, key, core::array::from_fn(|i| word(input, i)), constants);
-    hchacha20(state);
-}
-
-/// HChaCha20, the subkey in the place of the key. The words out are those that went in as constants and
-/// nonce, taken back from a block of keystream, which is known to stay in plain integers: left to itself, the
-/// compiler may put the rounds of a single state into vectors and take half as long again.
-#[cfg(not(target_arch = "wasm32"))]
-#[inline(always)]
-fn hchacha20(state: &mut [u32; 16]) {
-    let mut block = [0; BLOCK];
-    let mut counting = *state;
-    chacha20(&mut counting, &mut block, Source::Zero);
-    for (to, from) in (4..12).zip([0, 1, 2, 3, 12, 13, 14, 15]) {
-        state[to] = word(&block, from).wrapping_sub(state[from]);
-    }
-    wipe(&mut block);
-    wipe(&mut counting);
 }
 
 /// Fills the state with the constants, the key, and four words of counter and nonce.

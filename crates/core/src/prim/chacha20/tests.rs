@@ -72,7 +72,7 @@ fn every_kernel_carries_into_the_next_word() {
 fn no_block_of_a_message_is_its_first() {
     for (name, kernel) in kernels() {
         let mut start = [0; 16];
-        portable::extended(&mut start, &sample_array(8), &sample_array(9));
+        super::extended(&mut start, &sample_array(8), &sample_array(9));
         let mut first = [0; BLOCK];
         kernel(&mut { start }, &mut first, Source::Zero);
         let mut late = start;

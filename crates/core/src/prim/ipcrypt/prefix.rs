@@ -9,7 +9,7 @@ use super::{Block, Kept};
 pub(super) const LANES: usize = 4;
 
 impl Kept {
-    const fn bits(self) -> u32 {
+    pub(super) const fn bits(self) -> u32 {
         match self {
             Self::None => 0,
             Self::Mapped => 96,
@@ -19,13 +19,13 @@ impl Kept {
 
 /// The bits in front, as a prefix.
 #[inline(always)]
-const fn start(address: u128, bits: u32) -> u128 {
+pub(super) const fn start(address: u128, bits: u32) -> u128 {
     1 << bits | address >> 1 >> (127 - bits)
 }
 
 /// Bit `i`, counted from the front.
 #[inline(always)]
-const fn bit(address: u128, i: u32) -> u128 {
+pub(super) const fn bit(address: u128, i: u32) -> u128 {
     address >> (127 - i) & 1
 }
 
@@ -68,18 +68,6 @@ pub(super) fn decrypt(
         let first = bit(encrypted, at) ^ sum;
         let second = bit(encrypted, at + 1) ^ after_zero ^ (after_zero ^ after_one) & first;
         prefix = prefix << 2 | first << 1 | second;
-    }
-    *block = prefix.to_be_bytes();
-}
-
-/// The same a bit at a time, for a kernel that gains nothing by several prefixes side by side.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[inline(always)]
-pub(super) fn decrypt_bit_by_bit(kept: Kept, block: &mut Block, sum: impl Fn(u128) -> u128) {
-    let encrypted = u128::from_be_bytes(*block);
-    let mut prefix = start(encrypted, kept.bits());
-    for at in kept.bits()..128 {
-        prefix = prefix << 1 | bit(encrypted, at) ^ sum(prefix);
     }
     *block = prefix.to_be_bytes();
 }

@@ -13,9 +13,9 @@ pub(in crate::prim) mod x86_64;
 
 use super::family::mac;
 use super::table::candidates;
-// What is kept between blocks, on limbs that the architecture multiplies.
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
+// What is kept between blocks, on limbs that the architecture multiplies.
 #[cfg(not(target_arch = "wasm32"))]
 use portable::State;
 #[cfg(target_arch = "wasm32")]

@@ -10,13 +10,12 @@
 
 use super::{KEY_LEN, Ops, TAG_LEN};
 use crate::choose::{Candidate, Features, Meta};
-#[cfg(not(target_arch = "wasm32"))]
 use crate::prim::family::mac;
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("portable", Features::NONE, "own, RFC 8439, on 64-bit limbs").checked(),
-    ops: Ops { tag, absorb: Some(absorb) },
+    ops: Ops { tag, absorb: Some(super::State::portably) },
 };
 
 /// The bits of the lower limbs, and of the highest.
@@ -40,14 +39,6 @@ pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; T
 pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
     unpadded_with(key, aad, text, State::blocks)
 }
-
-/// Folds whole blocks of a message that comes piece by piece.
-#[cfg(not(target_arch = "wasm32"))]
-pub(super) fn absorb(state: &mut State, whole: &[[u8; BLOCK]]) {
-    state.blocks(whole.as_flattened());
-}
-#[cfg(target_arch = "wasm32")]
-use super::wasm32::limbs26::absorb_portably as absorb;
 
 /// What becomes of a key and the blocks of a message, on limbs of one size or another.
 pub(super) trait Accumulator {
@@ -188,13 +179,18 @@ impl Accumulator for State {
 }
 
 impl State {
+    /// Folds whole blocks of a message that comes piece by piece.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "another state is kept there"))]
+    pub(super) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
+        self.blocks(whole.as_flattened());
+    }
+
     #[inline(always)]
     fn fold(&mut self, block: &[u64; 3]) {
         self.h = carried(product(&sum(&self.h, block), &self.r));
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for State {
     type Chain = Self;
 

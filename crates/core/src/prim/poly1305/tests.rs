@@ -43,17 +43,17 @@ fn a_kernel_without_the_final_subtraction_fails_the_selftest() {
 #[test]
 fn a_kernel_that_is_wrong_in_pieces_fails_the_selftest() {
     let outcome = |absorb| outcome(super::selftest, Ops { tag: portable::tag, absorb });
-    assert_eq!(outcome(Some(portable::absorb)), State::Proven);
+    assert_eq!(outcome(Some(portable::State::portably)), State::Proven);
     assert_eq!(outcome(Some(|_, _| {})), State::Failed);
     let at_most_two = |state: &mut portable::State, blocks: &[[u8; 16]]| {
-        portable::absorb(state, &blocks[..blocks.len().min(2)]);
+        portable::State::portably(state, &blocks[..blocks.len().min(2)]);
     };
     assert_eq!(outcome(Some(at_most_two)), State::Failed);
     let forgets = |state: &mut portable::State, blocks: &[[u8; 16]]| {
         if blocks.len() > 20 {
             state.h = [0; 3];
         }
-        portable::absorb(state, blocks);
+        portable::State::portably(state, blocks);
     };
     assert_eq!(outcome(Some(forgets)), State::Failed);
 }

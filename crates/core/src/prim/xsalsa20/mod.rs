@@ -4,6 +4,8 @@
 mod kat;
 pub(crate) mod portable;
 pub(in crate::prim) mod rounds;
+#[cfg(not(target_arch = "wasm32"))]
+mod subkey;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "wasm32")]
@@ -19,6 +21,14 @@ use super::table::candidates;
 use crate::choose::{Candidate, Primitive, Runnable};
 use crate::error::Result;
 use crate::wipe::wipe;
+#[cfg(not(target_arch = "wasm32"))]
+pub(in crate::prim) use subkey::extended;
+#[cfg(not(target_arch = "wasm32"))]
+use subkey::subkey;
+#[cfg(target_arch = "wasm32")]
+pub(in crate::prim) use wasm32::extended;
+#[cfg(target_arch = "wasm32")]
+use wasm32::subkey;
 
 /// Length of the key in bytes.
 pub const KEY_LEN: usize = 32;
@@ -108,17 +118,7 @@ pub fn hsalsa20_with(
     constants: &[u8; 16],
     out: &mut [u8; KEY_LEN],
 ) {
-    #[cfg(target_arch = "wasm32")]
-    wasm32::subkey(out, key, input, constants);
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        let mut state = [0; 16];
-        portable::hsalsa20(&mut state, key, words(input), words(constants));
-        for (bytes, at) in out.as_chunks_mut().0.iter_mut().zip(portable::SUBKEY_AT) {
-            *bytes = state[at].to_le_bytes();
-        }
-        wipe(&mut state);
-    }
+    subkey(out, key, input, constants);
 }
 
 /// The core of Salsa20 with so many rounds, 8, 12 or 20: the block that a key, 16 bytes of nonce and

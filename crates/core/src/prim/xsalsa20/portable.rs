@@ -1,9 +1,8 @@
 //! Salsa20 and XSalsa20 in plain integers, and Salsa20 with fewer rounds.
 //!
-//! Origin: D. J. Bernstein, "Salsa20 specification" (2005) and "Extending the Salsa20 nonce"
-//! (2011), from the text. `portable_*.rs` compile this source under CPU feature sets.
+//! Origin: D. J. Bernstein, "Salsa20 specification" (2005), from the text. `portable_*.rs` compile this source under CPU feature sets.
 
-use super::{KEY_LEN, NONCE_LEN, Ops, Source};
+use super::{KEY_LEN, Ops, Source, extended};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::family::stream;
 use crate::prim::shared::arx::{self, BLOCK, Cipher, SIGMA, word, xor_rotated_sum};
@@ -35,47 +34,13 @@ pub(crate) fn salsa<const ROUNDS: usize>(
 }
 
 /// The places of the constants, the key and the nonce with the counter in the state.
-const SIGMA_AT: [usize; 4] = [0, 5, 10, 15];
-const KEY_AT: [usize; 8] = [1, 2, 3, 4, 11, 12, 13, 14];
-const INPUT_AT: [usize; 4] = [6, 7, 8, 9];
-
-/// The words of HSalsa20's result: those in the places of the constants and the nonce.
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) const SUBKEY_AT: [usize; 8] = [0, 5, 10, 15, 6, 7, 8, 9];
-
-/// The state of Salsa20 at block 0 for XSalsa20's key and nonce. It is written where it stays: an
-/// array that is returned leaves copies.
-#[inline(never)]
-pub(crate) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
-    #[cfg(target_arch = "wasm32")]
-    super::wasm32::extended(state, key, nonce);
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        hsalsa20(state, key, [0, 1, 2, 3].map(|i| word(nonce, i)), SIGMA);
-        for (to, from) in KEY_AT.into_iter().zip(SUBKEY_AT) {
-            state[to] = state[from];
-        }
-        put(state, SIGMA_AT, SIGMA);
-        put(state, INPUT_AT, [word(nonce, 4), word(nonce, 5), 0, 0]);
-    }
-}
+pub(super) const SIGMA_AT: [usize; 4] = [0, 5, 10, 15];
+pub(super) const KEY_AT: [usize; 8] = [1, 2, 3, 4, 11, 12, 13, 14];
+pub(super) const INPUT_AT: [usize; 4] = [6, 7, 8, 9];
 
 /// The state of Salsa20 at block 0.
 fn start(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 8]) {
     fill(state, key, [word(nonce, 0), word(nonce, 1), 0, 0], SIGMA);
-}
-
-/// HSalsa20, the subkey in the words [`SUBKEY_AT`] of the state.
-#[cfg(not(target_arch = "wasm32"))]
-#[inline(always)]
-pub(crate) fn hsalsa20(
-    state: &mut [u32; 16],
-    key: &[u8; 32],
-    input: [u32; 4],
-    constants: [u32; 4],
-) {
-    fill(state, key, input, constants);
-    arx::permute::<Salsa20>(state);
 }
 
 /// Fills the state with the key, four words of nonce and counter, and the constants.
@@ -89,7 +54,7 @@ pub(super) fn fill(state: &mut [u32; 16], key: &[u8; 32], input: [u32; 4], const
 }
 
 #[inline(always)]
-fn put(state: &mut [u32; 16], places: [usize; 4], words: [u32; 4]) {
+pub(super) fn put(state: &mut [u32; 16], places: [usize; 4], words: [u32; 4]) {
     for (at, word) in places.into_iter().zip(words) {
         state[at] = word;
     }

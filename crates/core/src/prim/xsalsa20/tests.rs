@@ -41,7 +41,7 @@ fn every_kernel_carries_into_the_high_word_of_the_counter() {
         for (name, kernel) in kernels() {
             for len in [64, 130, 255, 257, 600, 1025, expected.len()] {
                 let mut state = [0; 16];
-                portable::extended(&mut state, &key, &nonce);
+                super::extended(&mut state, &key, &nonce);
                 state[8] = counter;
                 let mut found = vec![0; len];
                 kernel(&mut state, &mut found, Source::Zero);

@@ -6,7 +6,7 @@ use super::{KEY_LEN, NONCE_LEN, TAG_LEN};
 use crate::error::{Error, Result};
 use crate::prim::equal::equal;
 use crate::prim::shared::arx::BLOCK;
-use crate::prim::xsalsa20::portable::extended;
+use crate::prim::xsalsa20::extended;
 use crate::prim::{Source, poly1305};
 use crate::wipe::wipe;
 

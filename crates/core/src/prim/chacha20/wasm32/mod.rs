@@ -10,7 +10,7 @@ use crate::prim::shared::arx::{CONSTANTS, SIGMA, word};
 use crate::wipe::wipe;
 
 /// The state of ChaCha20 at block 0 for the key and the nonce of XChaCha20.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; 24]) {
     let (mut own, (input, rest)) = ([0; KEY_LEN], nonce.split_at(16));
     subkey(&mut own, key, input.first_chunk().unwrap_or(&[0; 16]), CONSTANTS);

@@ -44,13 +44,6 @@ fn absorb(limbs: &mut Limbs, whole: &[[u8; BLOCK]]) {
     limbs.blocks(whole.as_flattened());
 }
 
-/// The same by the portable code on limbs of its own.
-pub(in crate::prim::poly1305) fn absorb_portably(limbs: &mut Limbs, whole: &[[u8; BLOCK]]) {
-    let mut state = State { h: joined(&limbs.h), r: joined(&limbs.r), pad: 0 };
-    state.blocks(whole.as_flattened());
-    limbs.h = split(&state.h);
-}
-
 /// The accumulator, the multiplier and what is added at the end.
 pub struct Limbs {
     pub(super) h: [u64; 5],
@@ -92,6 +85,15 @@ impl Accumulator for Limbs {
 
     fn tag(&self) -> [u8; TAG_LEN] {
         closed(joined(&self.h), self.pad)
+    }
+}
+
+impl Limbs {
+    /// Folds whole blocks by the portable code, on limbs of its own.
+    pub(in crate::prim::poly1305) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
+        let mut state = State { h: joined(&self.h), r: joined(&self.r), pad: 0 };
+        state.blocks(whole.as_flattened());
+        self.h = split(&state.h);
     }
 }
 

@@ -10,8 +10,12 @@ use crate::prim::shared::arx::{CONSTANTS, SIGMA, word};
 use crate::wipe::wipe;
 
 /// The state of Salsa20 at block 0 for XSalsa20's key and nonce.
-#[inline(always)]
-pub(super) fn extended(state: &mut [u32; 16], key: &[u8; KEY_LEN], nonce: &[u8; NONCE_LEN]) {
+#[inline(never)]
+pub(in crate::prim) fn extended(
+    state: &mut [u32; 16],
+    key: &[u8; KEY_LEN],
+    nonce: &[u8; NONCE_LEN],
+) {
     let (mut own, (input, rest)) = ([0; KEY_LEN], nonce.split_at(16));
     subkey(&mut own, key, input.first_chunk().unwrap_or(&[0; 16]), CONSTANTS);
     fill(state, &own, [word(rest, 0), word(rest, 1), 0, 0], SIGMA);

@@ -1,0 +1,55 @@
+//! How functions get libsodium's names.
+
+/// Functions of the ABI. `$caller` is the promise of who called; a body returns what its signature
+/// says, `int` by [`status`]. A panic would abort the process: it never crosses the boundary.
+macro_rules! abi {
+    ($($(#[$meta:meta])* fn $name:ident($caller:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(
+        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
+        ///
+        /// # Safety
+        /// Every pointer may be read or written as far as the length beside it, or its type, says; NULL
+        /// stands for nothing.
+        $(#[$meta])*
+        #[unsafe(no_mangle)]
+        #[allow(clippy::undocumented_unsafe_blocks)]
+        pub unsafe extern "C" fn $name($($arg: $type),*) $(-> $ret)? {
+            // SAFETY: whoever called this function promises it, above.
+            let $caller = unsafe { $crate::boundary::Caller::promised() };
+            let _ = &$caller;
+            $body
+        }
+    )*};
+}
+pub(crate) use abi;
+
+/// Functions that tell a constant. Of the modules the largest has them: a host knows the constants of the
+/// headers.
+macro_rules! constants {
+    ($type:ty; $($name:ident = $value:expr;)*) => {$(
+        #[cfg(not(feature = "full"))]
+        const _: $type = $value;
+        #[cfg(feature = "full")]
+        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
+        #[unsafe(no_mangle)]
+        #[must_use]
+        pub extern "C" fn $name() -> $type {
+            const VALUE: $type = $value;
+            VALUE
+        }
+    )*};
+}
+pub(crate) use constants;
+
+/// As [`constants`], of texts.
+macro_rules! texts {
+    ($($name:ident = $value:literal;)*) => {$(
+        #[cfg(feature = "full")]
+        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
+        #[unsafe(no_mangle)]
+        #[must_use]
+        pub extern "C" fn $name() -> *const core::ffi::c_char {
+            $value.as_ptr()
+        }
+    )*};
+}
+pub(crate) use texts;
