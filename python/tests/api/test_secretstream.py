@@ -130,7 +130,8 @@ def test_a_refused_message_leaves_the_place() -> None:
     other = pulled(ours, header, KEY)
     pull = function(ours, "pull")
     for i in range(3):
-        for wrong in (sealed[(i + 1) % 3], sealed[i][:-1] + b"x"):  # type: ignore[index]
+        flipped = sealed[i][:-1] + bytes([sealed[i][-1] ^ 1])  # type: ignore[index, operator]
+        for wrong in (sealed[(i + 1) % 3], flipped):
             with pytest.raises(exceptions.RuntimeError, match="Unexpected failure"):
                 pull(other, wrong)
         assert pull(other, sealed[i]) == (bytes([i]), 0)
