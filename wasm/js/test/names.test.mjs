@@ -45,3 +45,20 @@ test("each function is an export of its own, and has a form that writes into byt
   assert.ok("crypto_secretbox_easyInto" in quicksalt);
   assert.ok(!("crypto_box_keypairInto" in quicksalt));
 });
+
+/** What libsodium.js's standard build has and the profile `standard` has not: larger together than it may grow. */
+const IN_FULL_ALONE = /^crypto_(kem|ipcrypt|xof|hash_sha3)/;
+
+test("the profile `standard` has what libsodium.js's standard build has, but for the newest primitives", async () => {
+  await quicksalt.init({ profile: "standard" });
+  const names = Object.keys(await standard()).filter((name) => typeof quicksalt[name] === "function");
+  for (const name of names) {
+    let code;
+    try {
+      quicksalt[name]();
+    } catch (error) {
+      code = error.code;
+    }
+    assert.equal(code === "PROFILE", IN_FULL_ALONE.test(name), name);
+  }
+});
