@@ -340,10 +340,10 @@ impl Caller {
         }
     }
 
-    /// Makes the state that the caller keeps; it is none of Rust's to drop.
+    /// Makes the state that the caller keeps, where it stays; it is none of Rust's to drop.
     #[inline]
     #[cfg(feature = "standard")]
-    pub(crate) fn make<T>(&self, at: *mut T, state: T) -> Outcome {
+    pub(crate) fn make<T>(&self, at: *mut T, state: impl FnOnce() -> T) -> Outcome {
         if at.is_null() {
             return Err(NULL);
         }
@@ -351,7 +351,7 @@ impl Caller {
             return Err(Fault::misuse("a state is not aligned as its type asks"));
         }
         // SAFETY: not NULL, aligned, and promised.
-        unsafe { at.write(state) };
+        unsafe { at.write(state()) };
         Ok(())
     }
 

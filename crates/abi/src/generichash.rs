@@ -89,7 +89,7 @@ fn init(
     let mut copies = None;
     let [key] = caller.apart(&place, [(key, key_len)], &mut copies)?;
     let params = Params::new(key, salt, personal)?;
-    caller.make(state, Generichash { kept: Kept::EMPTY, is_over: false })?;
+    caller.make(state, || Generichash { kept: Kept::EMPTY, is_over: false })?;
     caller.state(state)?.kept.begin(out_len, &params);
     Ok(())
 }

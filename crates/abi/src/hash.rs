@@ -46,7 +46,7 @@ macro_rules! functions {
         }
 
         pub(crate) fn $init(caller: &Caller, state: *mut $state) -> Outcome {
-            caller.make(state, <$state>::initial::<{ $of::DIGEST_LEN }>())
+            caller.make(state, <$state>::initial::<{ $of::DIGEST_LEN }>)
         }
 
         pub(crate) fn $update(

@@ -136,7 +136,7 @@ macro_rules! init_hmac {
             len: usize,
         ) -> Outcome {
             let key = caller.bytes(key, len)?;
-            caller.make(state, $empty())?;
+            caller.make(state, $empty)?;
             let kept = caller.state(state)?;
             Ok($of::with_key_block(key, |block| mac::begin(&$of::PRIMITIVE, kept, block))?)
         }
@@ -162,7 +162,7 @@ fn init_poly1305(caller: &Caller, state: *mut Poly1305, key: *const u8) -> Outco
     let place = caller.place(state.cast(), size_of::<Poly1305>())?;
     let mut copies = None;
     let [key] = caller.apart(&place, [(key, KEY_LEN)], &mut copies)?;
-    caller.make(state, Poly1305::empty::<KEY_LEN, { poly1305::TAG_LEN }>())?;
+    caller.make(state, Poly1305::empty::<KEY_LEN, { poly1305::TAG_LEN }>)?;
     Ok(mac::begin(&poly1305::PRIMITIVE, caller.state(state)?, sized(key)?)?)
 }
 

@@ -86,7 +86,7 @@ macro_rules! sha3 {
                 })())
             }
             fn $init(caller, state: *mut $state) -> c_int {
-                status(caller.make(state, $state::EMPTY))
+                status(caller.make(state, || $state::EMPTY))
             }
             fn $update(caller, state: *mut $state, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
@@ -133,10 +133,10 @@ macro_rules! xof {
                 })())
             }
             fn $init(caller, state: *mut xof::Kept<{ $of::RATE }>) -> c_int {
-                status(caller.make(state, xof::Kept::initial(xof::STANDARD)))
+                status(caller.make(state, || xof::Kept::initial(xof::STANDARD)))
             }
             fn $with_domain(caller, state: *mut xof::Kept<{ $of::RATE }>, domain: u8) -> c_int {
-                status(caller.make(state, xof::Kept::initial(domain)))
+                status(caller.make(state, || xof::Kept::initial(domain)))
             }
             fn $update(caller, state: *mut xof::Kept<{ $of::RATE }>, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
@@ -180,7 +180,7 @@ fn each(state: &mut Keccak, offset: usize, len: usize, mut work: impl FnMut(usiz
 
 abi! {
     fn crypto_core_keccak1600_init(caller, state: *mut Keccak) {
-        must(caller.make(state, [0; 25]));
+        must(caller.make(state, || [0; 25]));
     }
     fn crypto_core_keccak1600_xor_bytes(caller, state: *mut Keccak, bytes: *const u8, offset: usize, length: usize) {
         must((|| {

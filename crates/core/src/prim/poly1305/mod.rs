@@ -19,7 +19,7 @@ use crate::error::Result;
 #[cfg(not(target_arch = "wasm32"))]
 use portable::State;
 #[cfg(target_arch = "wasm32")]
-use wasm32::limbs26::Limbs as State;
+use wasm32::limbs26::Kept as State;
 
 /// Length of the one-time key in bytes.
 pub const KEY_LEN: usize = 32;

@@ -14,6 +14,8 @@ use crate::prim::poly1305::portable::{
     unpadded_with,
 };
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
+#[cfg(target_feature = "simd128")]
+use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("limbs26", Features::NONE, "own, RFC 8439, on 26-bit limbs"),
@@ -40,12 +42,12 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
 }
 
 /// Folds whole blocks of a message that comes piece by piece.
-fn absorb(limbs: &mut Limbs, whole: &[[u8; BLOCK]]) {
-    limbs.blocks(whole.as_flattened());
+fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
+    kept.limbs.blocks(whole.as_flattened());
 }
 
 /// The accumulator, the multiplier and what is added at the end.
-pub struct Limbs {
+pub(super) struct Limbs {
     pub(super) h: [u64; 5],
     pub(super) r: [u64; 5],
     pad: u128,
@@ -61,7 +63,8 @@ impl Drop for Limbs {
 
 impl Accumulator for Limbs {
     fn new(key: &[u8; KEY_LEN]) -> Self {
-        Self { h: [0; 5], r: split(&multiplier(key)), pad: half(key, 1) }
+        let (r, pad) = (split(&multiplier(key)), half(key, 1));
+        Self { h: [0; 5], r, pad }
     }
 
     // One copy of the products for all calls: a module's size counts.
@@ -89,24 +92,63 @@ impl Accumulator for Limbs {
 }
 
 impl Limbs {
-    /// Folds whole blocks by the portable code, on limbs of its own.
-    pub(in crate::prim::poly1305) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
-        let mut state = State { h: joined(&self.h), r: joined(&self.r), pad: 0 };
-        state.blocks(whole.as_flattened());
-        self.h = split(&state.h);
+    /// r^4.
+    #[cfg(target_feature = "simd128")]
+    pub(super) fn fourth(&self) -> [u64; 5] {
+        let mut square = times(&self.r, &self.r);
+        let fourth = times(&square, &square);
+        wipe(&mut square);
+        fourth
     }
 }
 
-impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Limbs {
+/// What is kept of a message that comes piece by piece.
+pub struct Kept {
+    pub(super) limbs: Limbs,
+    /// r^4, if a kernel has wanted it.
+    fourth: [u64; 5],
+    #[cfg_attr(not(target_feature = "simd128"), allow(dead_code, reason = "vectors want it"))]
+    has_fourth: bool,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.fourth = [0; 5];
+        zeroize::optimization_barrier(self);
+    }
+}
+
+impl Kept {
+    /// Folds whole blocks by the portable code, on limbs of its own.
+    pub(in crate::prim::poly1305) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
+        let Limbs { h, r, .. } = &mut self.limbs;
+        let mut state = State { h: joined(h), r: joined(r), pad: 0 };
+        state.blocks(whole.as_flattened());
+        *h = split(&state.h);
+    }
+
+    /// The accumulator, and r^4.
+    #[cfg(target_feature = "simd128")]
+    pub(super) fn with_fourth(&mut self) -> (&mut Limbs, &[u64; 5]) {
+        if !self.has_fourth {
+            self.fourth = self.limbs.fourth();
+            self.has_fourth = true;
+        }
+        (&mut self.limbs, &self.fourth)
+    }
+}
+
+impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Kept {
     type Chain = Self;
 
     fn empty() -> Self {
-        Self { h: [0; 5], r: [0; 5], pad: 0 }
+        let limbs = Limbs { h: [0; 5], r: [0; 5], pad: 0 };
+        Self { limbs, fourth: [0; 5], has_fourth: false }
     }
 
     fn begin(&mut self, key: &[u8; KEY_LEN], _: impl Fn(&mut Self, &[[u8; BLOCK]])) {
-        self.r = split(&multiplier(key));
-        self.pad = half(key, 1);
+        self.limbs.r = split(&multiplier(key));
+        self.limbs.pad = half(key, 1);
     }
 
     fn chain(&mut self) -> &mut Self {
@@ -119,8 +161,8 @@ impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Limbs {
         _: u128,
         _: impl Fn(&mut Self, &[[u8; BLOCK]]),
     ) -> [u8; TAG_LEN] {
-        self.last(rest);
-        self.tag()
+        self.limbs.last(rest);
+        self.limbs.tag()
     }
 }
 
@@ -139,9 +181,17 @@ fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 5]) -> [u64; 
     product(&sum, r)
 }
 
+/// The product, carried.
+// One copy for both powers: a module's size counts.
+#[cfg(target_feature = "simd128")]
+#[inline(never)]
+fn times(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
+    product(h, r)
+}
+
 /// The product, carried: 2^130 is 5 modulo 2^130 - 5.
 #[inline(always)]
-pub(super) fn product(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
+fn product(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
     let s = r.map(|limb| limb * 5);
     let mut d = [
         h[0] * r[0] + h[1] * s[4] + h[2] * s[3] + h[3] * s[2] + h[4] * s[1],

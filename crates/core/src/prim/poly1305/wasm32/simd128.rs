@@ -12,7 +12,7 @@
 
 use core::arch::wasm32::*;
 
-use super::limbs26::{Limbs, product};
+use super::limbs26::{Kept, Limbs};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{
     Accumulator as _, BLOCK, padded_with, tag_with, unpadded_with,
@@ -55,8 +55,15 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
 }
 
 /// Folds whole blocks of a message that comes piece by piece.
-fn absorb(state: &mut Limbs, whole: &[[u8; BLOCK]]) {
-    blocks(state, whole.as_flattened());
+fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
+    let mut rest = whole.as_flattened();
+    if rest.len() >= MIN_VECTOR_LEN {
+        let wides;
+        (wides, rest) = rest.as_chunks();
+        let (limbs, fourth) = kept.with_fourth();
+        fold(limbs, fourth, wides);
+    }
+    kept.limbs.blocks(rest);
 }
 
 /// Folds whole blocks: each lane by r^4, the last four one by one on top of their lanes, so that what comes out
@@ -66,18 +73,18 @@ fn blocks(state: &mut Limbs, data: &[u8]) {
     if data.len() >= MIN_VECTOR_LEN {
         let wides;
         (wides, rest) = data.as_chunks();
-        fold(state, wides);
+        let mut fourth = state.fourth();
+        fold(state, &fourth, wides);
+        wipe(&mut fourth);
     }
     state.blocks(rest);
 }
 
 // One copy for all calls: a module's size counts.
 #[inline(never)]
-fn fold(state: &mut Limbs, wides: &[[u8; WIDE]]) {
+fn fold(state: &mut Limbs, fourth: &[u64; 5], wides: &[[u8; WIDE]]) {
     let Some((last, before)) = wides.split_last() else { return };
-    let mut power = times(&state.r, &state.r);
-    power = times(&power, &power);
-    let mut factor = factor(&power);
+    let mut factor = factor(fourth);
     let mut h = [u32x4_splat(0); 5];
     for i in 0..5 {
         let [low, high] = [state.h[i] & MASK13, state.h[i] >> BITS];
@@ -104,7 +111,6 @@ fn fold(state: &mut Limbs, wides: &[[u8; WIDE]]) {
         }
         state.blocks(block);
     }
-    wipe(&mut power);
     forget(&mut factor);
     wipe(lanes.as_flattened_mut());
 }
@@ -115,13 +121,6 @@ const PRIME: [i64; 5] = {
     limbs[0] -= 4;
     limbs
 };
-
-/// The product, carried.
-// One copy for both powers: a module's size counts.
-#[inline(never)]
-fn times(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
-    product(h, r)
-}
 
 /// The accumulator and the message, less 2^13 in every limb, which together is -1 for the limb
 /// above and -5 for the lowest, and is added there.
