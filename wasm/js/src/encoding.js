@@ -214,6 +214,9 @@ export function memcmp(b1, b2) {
     for (let j = 0; j < words1.length; j++) difference |= words1[j] ^ words2[j];
     i = words1.length * 4;
   }
+  // By fours, since an engine checks at each step whether it is the last.
+  for (; i + 4 <= size; i += 4)
+    difference |= (b1[i] ^ b2[i]) | (b1[i + 1] ^ b2[i + 1]) | (b1[i + 2] ^ b2[i + 2]) | (b1[i + 3] ^ b2[i + 3]);
   for (; i < size; i++) difference |= b1[i] ^ b2[i];
   return difference === 0;
 }

@@ -319,6 +319,14 @@ function numbers(q, peer, draw) {
     q.increment(full);
     equal([q.is_zero(full), q.is_zero(a)], [true, peer.is_zero(a)]);
   }
+  // One bit, at each place of what is compared by fours and behind.
+  for (let size = 1; size < 12; size++)
+    for (let at = 0; at < size; at++) {
+      const a = filled(draw, size);
+      const b = a.slice();
+      b[at] ^= 1 << (draw() & 7);
+      equal(q.memcmp(a, b), false, `${size} bytes, another at ${at}`);
+    }
   for (const text of ["127.0.0.1", "::1", "2001:db8::8:800:200c:417a"]) {
     equal(q.sodium_ip2bin(text), peer.sodium_ip2bin(text));
     equal(q.sodium_bin2ip(q.sodium_ip2bin(text)), peer.sodium_bin2ip(peer.sodium_ip2bin(text)));
