@@ -41,6 +41,18 @@ fn what_is_written_is_read() {
     }
 }
 
+/// Of 1000 files some have padding under a wrong derivation too, and are told by what they hold.
+#[test]
+fn the_derivation_of_a_short_text_is_found() {
+    let options = Options { iterations: 10, ..Options::default() };
+    for text in [&b""[..], b"hello", b"attack at dawn!", b"attack at dawn, all"] {
+        for _ in 0..1000 {
+            let (plain, found) = opened(&sealed(text, &options), &options).unwrap();
+            assert_eq!((&plain[..], found.kdf), (text, Kdf::Pbkdf2(10)));
+        }
+    }
+}
+
 #[test]
 fn what_is_cut_off_or_of_another_format_is_refused() {
     let options = Options { iterations: 10, ..Options::default() };
