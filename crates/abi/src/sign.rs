@@ -6,7 +6,8 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::{ed25519, ed25519ph};
+use quicksalt::hazmat::family::hash;
+use quicksalt::hazmat::{ed25519, ed25519ph, sha512};
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
 use crate::exports::{abi, constants, texts};
@@ -123,9 +124,12 @@ fn final_create(
     sk: *const u8,
 ) -> Outcome {
     let mut digest = Wiped::new([0; 64]);
-    crate::hash::finish_sha512(caller, state, &mut digest)?;
+    hash::digest(&sha512::PRIMITIVE, caller.state(state)?, &mut digest)?;
     let message = ed25519ph::Prehashed::new(&digest, b"")?;
-    caller.put(sig, &ed25519ph::sign(caller.fixed(sk)?, &message)?)?;
+    let signature = ed25519ph::sign(caller.fixed(sk)?, &message)?;
+    // Not before: a key that is none leaves the message to be signed by another.
+    caller.zero(state.cast(), size_of::<Sha512>());
+    caller.put(sig, &signature)?;
     caller.tell(len, SIGNATURE_LEN as c_ulonglong);
     Ok(())
 }

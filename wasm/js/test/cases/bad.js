@@ -207,6 +207,18 @@ const cases = {
     refused(() => q.crypto_hash_sha256_final(state), TypeError, "a message ends once");
     refused(() => q.crypto_hash_sha256_update(state, "m"), TypeError, "a message ends once");
   },
+  "a key that cannot sign leaves the message to another"(q) {
+    const [own, other] = [KEY, new Uint8Array(32)].map((seed) => q.crypto_sign_seed_keypair(seed));
+    const mixed = Uint8Array.from([...own.privateKey.subarray(0, 32), ...other.publicKey]);
+    const state = q.crypto_sign_init();
+    q.crypto_sign_update(state, "message");
+    refused(() => q.crypto_sign_final_create(state, mixed), Error, "crypto_sign_final_create");
+    q.crypto_sign_update(state, " and more");
+    const signature = q.crypto_sign_final_create(state, own.privateKey);
+    const judged = q.crypto_sign_init();
+    q.crypto_sign_update(judged, "message and more");
+    equal(q.crypto_sign_final_verify(judged, signature, own.publicKey), true);
+  },
   "states that are given up"(q) {
     const state = q.crypto_hash_sha256_init();
     q.free(state);
