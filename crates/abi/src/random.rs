@@ -7,6 +7,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 
 #[cfg(not(feature = "std"))]
 use quicksalt::Error;
+use quicksalt::Wiped;
 
 #[cfg(feature = "standard")]
 use crate::boundary::Fault;
@@ -86,40 +87,44 @@ fn by_system(out: &mut [u8]) -> Outcome {
     if crate::host::fill(out) { Ok(()) } else { Err(Error::Randomness.into()) }
 }
 
-/// A random number of 32 bits.
-fn number() -> Outcome<u32> {
-    if let Some(number) = of_program!(random()) {
-        return Ok(number);
-    }
-    let mut bytes = [0; 4];
-    by_system(&mut bytes)?;
-    Ok(u32::from_ne_bytes(bytes))
+/// The bytes of a number. It is written where it is wiped: one that is returned leaves copies.
+type Number = [u8; 4];
+
+/// Draws a number of 32 bits.
+fn number(to: &mut Number) -> Outcome {
+    let Some(number) = of_program!(random()) else { return by_system(to) };
+    *to = number.to_ne_bytes();
+    Ok(())
 }
 
-/// A random number below a bound, each as likely as the others: those that would come once more often
+/// Draws a number below a bound, each as likely as the others: those that would come once more often
 /// are drawn again.
-fn below(bound: u32) -> Outcome<u32> {
+fn below(bound: u32, to: &mut Number) -> Outcome {
     if let Some(number) = of_program!(uniform(bound)) {
-        return Ok(number);
+        *to = number.to_ne_bytes();
+        return Ok(());
     }
     if bound < 2 {
-        return Ok(0);
+        return Ok(());
     }
     let excess = bound.wrapping_neg() % bound;
     loop {
-        let number = number()?;
+        number(to)?;
+        let number = u32::from_ne_bytes(*to);
         if number >= excess {
-            return Ok(number % bound);
+            *to = (number % bound).to_ne_bytes();
+            return Ok(());
         }
     }
 }
 
 /// Tells a number, which nobody can draw without a source.
-fn told(number: Outcome<u32>) -> u32 {
-    match number {
-        Ok(number) => number,
-        Err(fault) => {
-            must(Err(fault));
+fn told(draw: impl FnOnce(&mut Number) -> Outcome) -> u32 {
+    let mut number = Wiped::new([0; 4]);
+    match draw(&mut number) {
+        Ok(()) => u32::from_ne_bytes(*number),
+        fault => {
+            must(fault);
             0
         }
     }
@@ -151,10 +156,10 @@ abi! {
         })());
     }
     fn randombytes_random(_caller) -> u32 {
-        told(number())
+        told(number)
     }
     fn randombytes_uniform(_caller, upper_bound: u32) -> u32 {
-        told(below(upper_bound))
+        told(|to| below(upper_bound, to))
     }
     fn randombytes_stir(_caller) {
         of_program!(stir());
@@ -195,8 +200,7 @@ mod of_system {
     }
 
     unsafe extern "C" fn random() -> u32 {
-        let mut bytes = [0; 4];
-        told(by_system(&mut bytes).map(|()| u32::from_ne_bytes(bytes)))
+        told(|to| by_system(to))
     }
 
     unsafe extern "C" fn stir() {}

@@ -27,9 +27,9 @@ const LONGEST = 0x7fff0000;
 const DEEP =
   /_(sign|kem|kx|hkdf|scalarmult|core_ed25519|core_ristretto255|box)(_|$)(?!.*(afternm|scalar_|sk_to_|init$|update$))/;
 /** Functions that leave a key there, or a result that may be one; of others it is a tag, or nothing. */
-const SHALLOW = /_auth(?!.*_(init|update)$)|_scalar_random|_hash_sha3(?!.*_(init|update)$)/;
+const SHALLOW = /_auth(?!.*_update$)|_scalar_random|_hash_sha3(?!.*_(init|update)$)/;
 /** How much of the stack is overwritten after a function. */
-const depthOf = (name) => (DEEP.test(name) ? 1 << 14 : SHALLOW.test(name) ? 1 << 10 : 0);
+const depthOf = (name) => (DEEP.test(name) ? 1 << 14 : SHALLOW.test(name) ? 1 << 11 : 0);
 
 const families = new Map();
 /** The family of a function: one text for all in it, which is compared by where it is. */

@@ -61,8 +61,10 @@ where
     let mut sum = 0;
     (kernel.hash)(key, &mut sum, aad);
     (kernel.text)(key, first + 1, &mut sum, out, text);
-    let tag = tag(kernel, key, first, sum, aad.len(), text.len());
-    if equal(&tag, theirs) {
+    let mut own = tag(kernel, key, first, sum, aad.len(), text.len());
+    let genuine = equal(&own, theirs);
+    wipe(&mut own);
+    if genuine {
         return Ok(());
     }
     wipe(out);

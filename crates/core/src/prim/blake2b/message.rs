@@ -27,9 +27,11 @@ impl State {
         for (bytes, word) in whole.iter_mut().zip(self.words) {
             *bytes = word.to_le_bytes();
         }
-        // Shorter than a word.
+        // Shorter than a word, of which no bytes are made that would have to be wiped.
         if let Some(word) = self.words.get(whole.len()) {
-            rest.iter_mut().zip(word.to_le_bytes()).for_each(|(to, byte)| *to = byte);
+            for (i, byte) in rest.iter_mut().enumerate() {
+                *byte = (word >> (8 * i)) as u8;
+            }
         }
     }
 }

@@ -158,11 +158,13 @@ where
     <ChaCha20 as Cipher<BLOCK, NONCE, KEY_LEN>>::begin(&mut state, key, nonce);
     let mut buffer = [0; FOUR_BLOCKS];
     let head = begin(&mut buffer, text, most, &mut state, &chacha20);
-    let genuine = equal(&tag(mac_key(&buffer), aad, text), theirs);
+    let mut own = tag(mac_key(&buffer), aad, text);
+    let genuine = equal(&own, theirs);
     if genuine {
         out[..head].copy_from_slice(&buffer[BLOCK..BLOCK + head]);
         chacha20(&mut state, &mut out[head..], Source::From(&text[head..]));
     }
+    wipe(&mut own);
     wipe(&mut buffer[..BLOCK + head]);
     wipe(&mut state);
     wipe_stack::<WIPED>();

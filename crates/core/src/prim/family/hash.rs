@@ -20,14 +20,16 @@ pub trait State<const BLOCK: usize, const DIGEST: usize>: Clone + Send + Sync + 
     /// Before the first block.
     fn initial() -> Self;
 
-    /// The digest of a message of `len` bytes of which all whole blocks are absorbed and `rest` is
-    /// not. What the state is then is the caller's to wipe.
+    /// Writes the digest of a message of `len` bytes of which all whole blocks are absorbed and `rest`
+    /// is not, where it stays: one that is returned leaves a copy. What the state is then is the caller's
+    /// to wipe.
     fn finish(
         &mut self,
         rest: &[u8],
         len: u128,
         absorb: impl Fn(&mut Self, &[[u8; BLOCK]]),
-    ) -> [u8; DIGEST];
+        to: &mut [u8; DIGEST],
+    );
 
     /// Overwrites it with zeros.
     fn wipe(&mut self);
@@ -180,7 +182,7 @@ pub fn digest<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &Kept<S, BLOCK>,
     to: &mut [u8; DIGEST],
 ) -> Result<()> {
-    *to = digest_so_far(kept, absorbing(primitive)?);
+    digest_so_far(kept, absorbing(primitive)?, to);
     Ok(())
 }
 
@@ -196,17 +198,17 @@ fn take<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     pieces.take(piece, |blocks| absorb_by(absorb, state, blocks));
 }
 
-/// The digest of all that has come; more may come.
+/// Writes the digest of all that has come; more may come.
 #[cfg_attr(lean, inline(never))]
 fn digest_so_far<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
     kept: &Kept<S, BLOCK>,
     absorb: Absorb<S, BLOCK>,
-) -> [u8; DIGEST] {
+    to: &mut [u8; DIGEST],
+) {
     let absorb = |state: &mut S, blocks: &[[u8; BLOCK]]| absorb_by(absorb, state, blocks);
     let mut state = kept.state.clone();
-    let digest = state.finish(kept.pieces.rest(), kept.pieces.len(), absorb);
+    state.finish(kept.pieces.rest(), kept.pieces.len(), absorb, to);
     state.wipe();
-    digest
 }
 
 fn absorbing<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize>(
@@ -230,7 +232,9 @@ impl<S: State<BLOCK, DIGEST>, const BLOCK: usize, const DIGEST: usize> Hasher<S,
     /// The digest of all that has come so far; more may come.
     #[must_use]
     pub fn digest(&self) -> [u8; DIGEST] {
-        digest_so_far(&self.inner, self.absorb)
+        let mut digest = [0; DIGEST];
+        digest_so_far(&self.inner, self.absorb, &mut digest);
+        digest
     }
 }
 

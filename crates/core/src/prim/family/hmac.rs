@@ -56,7 +56,8 @@ pub(in crate::prim) fn tag<
     message: &[u8],
     hash: impl Fn(Option<&[u8; BLOCK]>, &[&[u8]]) -> [u8; DIGEST],
 ) -> [u8; TAG] {
-    let mut pad = inner_pad(key);
+    let mut pad = [INNER; BLOCK];
+    add_key(&mut pad, key);
     let mut inner = hash(Some(&pad), &[message]);
     inner_to_outer(&mut pad);
     let mut outer = hash(Some(&pad), &[&inner]);
@@ -67,15 +68,14 @@ pub(in crate::prim) fn tag<
     tag
 }
 
-/// The block that the inner hash begins with, of a key that is no longer than a block.
+/// Makes ipad the block that the inner hash begins with, of a key that is no longer than a block. It stays where
+/// it is: one that is returned leaves a copy.
 #[inline(always)]
-fn inner_pad<const BLOCK: usize, const KEY: usize>(key: &[u8; KEY]) -> [u8; BLOCK] {
+fn add_key<const BLOCK: usize, const KEY: usize>(pad: &mut [u8; BLOCK], key: &[u8; KEY]) {
     const { assert!(KEY <= BLOCK) };
-    let mut pad = [INNER; BLOCK];
     for (pad, key) in pad.iter_mut().zip(key) {
         *pad ^= key;
     }
-    pad
 }
 
 #[inline(always)]
@@ -129,7 +129,8 @@ where
     }
 
     fn begin(&mut self, key: &[u8; KEY], absorb: impl Fn(&mut S, &[[u8; BLOCK]])) {
-        let mut pad = inner_pad(key);
+        let mut pad = [INNER; BLOCK];
+        add_key(&mut pad, key);
         absorb(&mut self.inner, from_ref(&pad));
         inner_to_outer(&mut pad);
         absorb(&mut self.outer, from_ref(&pad));
@@ -148,8 +149,9 @@ where
     ) -> [u8; TAG] {
         let pad = BLOCK as u128;
         // In place: a copy of the inner state would be another key to wipe.
-        let mut inner = self.inner.finish(rest, pad + len, &absorb);
-        let mut outer = self.outer.finish(&inner, pad + DIGEST as u128, absorb);
+        let (mut inner, mut outer) = ([0; DIGEST], [0; DIGEST]);
+        self.inner.finish(rest, pad + len, &absorb, &mut inner);
+        self.outer.finish(&inner, pad + DIGEST as u128, absorb, &mut outer);
         let tag = truncated(&outer);
         wipe(&mut inner);
         wipe(&mut outer);
@@ -189,8 +191,9 @@ where
         let len = (BLOCK + DIGEST) as u128;
         for _ in 0..count {
             let [mut inner, mut outer] = [&state.inner, &state.outer].map(Clone::clone);
-            *value = inner.finish(value, len, &absorb);
-            *value = outer.finish(value, len, &absorb);
+            let mut digest = [0; DIGEST];
+            inner.finish(value, len, &absorb, &mut digest);
+            outer.finish(&digest, len, &absorb, value);
             for (sum, value) in sum.iter_mut().zip(&*value) {
                 *sum ^= value;
             }

@@ -146,7 +146,9 @@ pub(in crate::prim) fn verify<
     tag: &[u8; TAG],
     message: &[u8],
 ) -> Result<()> {
-    is_genuine(self::tag(primitive, key, message)?, tag)
+    let mut genuine = Wiped::new([0; TAG]);
+    tag_to(primitive, key, message, &mut genuine)?;
+    is_genuine(&genuine, tag)
 }
 
 /// An authenticator of a message that comes piece by piece, by the candidate chosen now.
@@ -165,9 +167,8 @@ pub(in crate::prim) fn init<
 }
 
 /// The genuine tag of a message that someone made up is a forgery to keep from them.
-fn is_genuine<const TAG: usize>(genuine: [u8; TAG], tag: &[u8; TAG]) -> Result<()> {
-    let genuine = Wiped::new(genuine);
-    if equal(&genuine, tag) { Ok(()) } else { Err(Error::Verification) }
+fn is_genuine<const TAG: usize>(genuine: &Wiped<[u8; TAG]>, tag: &[u8; TAG]) -> Result<()> {
+    if equal(genuine, tag) { Ok(()) } else { Err(Error::Verification) }
 }
 
 impl<S, const BLOCK: usize, const KEY: usize, const TAG: usize> Runnable<Ops<S, BLOCK, KEY, TAG>>
@@ -225,7 +226,7 @@ impl<S: State<BLOCK, KEY, TAG>, const BLOCK: usize, const KEY: usize, const TAG:
     /// # Errors
     /// [`Error::Verification`] if it is another.
     pub fn verify(self, tag: &[u8; TAG]) -> Result<()> {
-        is_genuine(self.finish(), tag)
+        is_genuine(&Wiped::new(self.finish()), tag)
     }
 }
 

@@ -86,6 +86,7 @@ pub(super) fn padded_with<A: Accumulator>(
             let mut filled = [0; BLOCK];
             filled[..rest.len()].copy_from_slice(rest);
             state.blocks(&filled);
+            wipe(&mut filled);
         }
     }
     let lengths = (aad.len() as u64 as u128) | (text.len() as u64 as u128) << 64;
@@ -118,6 +119,7 @@ pub(super) fn unpadded_with<A: Accumulator>(
         }
     }
     state.last(&block[..filled]);
+    wipe(&mut block);
     state.tag()
 }
 
@@ -169,6 +171,7 @@ impl Accumulator for State {
             block[..rest.len()].copy_from_slice(rest);
             block[rest.len()] = 1;
             self.fold(&limbs(u128::from_le_bytes(block), 0));
+            wipe(&mut block);
         }
     }
 

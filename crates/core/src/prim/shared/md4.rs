@@ -31,7 +31,8 @@ impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for Sta
         rest: &[u8],
         len: u128,
         absorb: impl Fn(&mut Self, &[Block]),
-    ) -> [u8; DIGEST] {
+        to: &mut [u8; DIGEST],
+    ) {
         let mut last = [[0; BLOCK]; 2];
         last[0][..rest.len()].copy_from_slice(rest);
         last[0][rest.len()] = 0x80;
@@ -40,12 +41,10 @@ impl<const WORDS: usize, const DIGEST: usize> hash::State<BLOCK, DIGEST> for Sta
         let bits = (len << 3).to_le_bytes();
         last[blocks - 1][BLOCK - 8..].copy_from_slice(&bits[..8]);
         absorb(self, &last[..blocks]);
-        let mut digest = [0; DIGEST];
-        for (bytes, word) in digest.chunks_exact_mut(4).zip(&self.0) {
+        for (bytes, word) in to.chunks_exact_mut(4).zip(&self.0) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
         wipe(last.as_flattened_mut());
-        digest
     }
 
     fn wipe(&mut self) {
@@ -79,7 +78,8 @@ pub(in crate::prim) fn hash<const WORDS: usize, const DIGEST: usize>(
         rest[..tail.len()].copy_from_slice(tail);
         filled = tail.len();
     }
-    let digest = hash::State::finish(&mut state, &rest[..filled], len, absorb);
+    let mut digest = [0; DIGEST];
+    hash::State::finish(&mut state, &rest[..filled], len, absorb, &mut digest);
     wipe(&mut rest);
     wipe(&mut state.0);
     digest

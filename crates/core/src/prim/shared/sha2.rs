@@ -172,7 +172,8 @@ macro_rules! state {
                 rest: &[u8],
                 len: u128,
                 absorb: impl Fn(&mut Self, &[[u8; $block]]),
-            ) -> [u8; $digest] {
+                to: &mut [u8; $digest],
+            ) {
                 // A module has one copy for all that absorbs; elsewhere what absorbs is inlined.
                 #[cfg_attr(lean, inline(never))]
                 #[cfg_attr(not(lean), inline(always))]
@@ -181,19 +182,18 @@ macro_rules! state {
                     rest: &[u8],
                     len: u128,
                     absorb: &dyn Fn(&mut [$word; $words], &[[u8; $block]]),
-                ) -> [u8; $digest] {
+                    to: &mut [u8; $digest],
+                ) {
                     let mut last = [[0; $block]; 2];
                     let blocks = pad::<$block>(&mut last, rest, len);
                     absorb(state, &last[..blocks]);
-                    let mut digest = [0; $digest];
-                    let words = digest.chunks_exact_mut(size_of::<$word>());
+                    let words = to.chunks_exact_mut(size_of::<$word>());
                     for (bytes, word) in words.zip(&*state) {
                         bytes.copy_from_slice(&word.to_be_bytes());
                     }
                     wipe(last.as_flattened_mut());
-                    digest
                 }
-                finished(self, rest, len, &absorb)
+                finished(self, rest, len, &absorb, to);
             }
 
             fn wipe(&mut self) {

@@ -93,17 +93,16 @@ impl<const RATE: usize, const DIGEST: usize> hash::State<RATE, DIGEST> for State
         rest: &[u8],
         _: u128,
         absorb: impl Fn(&mut Self, &[[u8; RATE]]),
-    ) -> [u8; DIGEST] {
+        to: &mut [u8; DIGEST],
+    ) {
         let mut last = [0; RATE];
         last[..rest.len()].copy_from_slice(rest);
         last[rest.len()] = DOMAIN;
         last[RATE - 1] |= 0x80;
         // Not an array of it, which would be a copy.
         absorb(self, from_ref(&last));
-        let mut digest = [0; DIGEST];
-        xof::copy(&mut digest, &self.0, 0);
+        xof::copy(to, &self.0, 0);
         wipe(&mut last);
-        digest
     }
 
     fn wipe(&mut self) {

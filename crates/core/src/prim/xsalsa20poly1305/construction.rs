@@ -144,11 +144,13 @@ pub(super) fn open(
     let mut buffer = [0; FOUR_BLOCKS];
     let (mac_key, head) =
         begin(&mut buffer[..first_len(most, text.len())], text, &mut state, &salsa20);
-    let genuine = equal(&tag(mac_key, text), theirs);
+    let mut own = tag(mac_key, text);
+    let genuine = equal(&own, theirs);
     if genuine {
         out[..head.len()].copy_from_slice(head);
         salsa20(&mut state, &mut out[head.len()..], Source::From(&text[head.len()..]));
     }
+    wipe(&mut own);
     wipe(&mut buffer);
     wipe(&mut state);
     if genuine { Ok(()) } else { Err(Error::Verification) }

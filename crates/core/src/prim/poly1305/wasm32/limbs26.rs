@@ -14,7 +14,6 @@ use crate::prim::poly1305::portable::{
     unpadded_with,
 };
 use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
-#[cfg(target_feature = "simd128")]
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
@@ -83,6 +82,7 @@ impl Accumulator for Limbs {
             block[..rest.len()].copy_from_slice(rest);
             block[rest.len()] = 1;
             self.h = folded(&self.h, &block, 0, &self.r);
+            wipe(&mut block);
         }
     }
 
@@ -92,13 +92,13 @@ impl Accumulator for Limbs {
 }
 
 impl Limbs {
-    /// r^4.
+    /// Writes r^4 where it stays: one that is returned leaves a copy.
     #[cfg(target_feature = "simd128")]
-    pub(super) fn fourth(&self) -> [u64; 5] {
-        let mut square = times(&self.r, &self.r);
-        let fourth = times(&square, &square);
+    pub(super) fn put_fourth(&self, to: &mut [u64; 5]) {
+        let mut square = [0; 5];
+        put_product(&mut square, &self.r, &self.r);
+        put_product(to, &square, &square);
         wipe(&mut square);
-        fourth
     }
 }
 
@@ -131,7 +131,7 @@ impl Kept {
     #[cfg(target_feature = "simd128")]
     pub(super) fn with_fourth(&mut self) -> (&mut Limbs, &[u64; 5]) {
         if !self.has_fourth {
-            self.fourth = self.limbs.fourth();
+            self.limbs.put_fourth(&mut self.fourth);
             self.has_fourth = true;
         }
         (&mut self.limbs, &self.fourth)
@@ -181,12 +181,12 @@ fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 5]) -> [u64; 
     product(&sum, r)
 }
 
-/// The product, carried.
+/// Writes the product, carried.
 // One copy for both powers: a module's size counts.
 #[cfg(target_feature = "simd128")]
 #[inline(never)]
-fn times(h: &[u64; 5], r: &[u64; 5]) -> [u64; 5] {
-    product(h, r)
+fn put_product(to: &mut [u64; 5], h: &[u64; 5], r: &[u64; 5]) {
+    *to = product(h, r);
 }
 
 /// The product, carried: 2^130 is 5 modulo 2^130 - 5.

@@ -73,7 +73,8 @@ fn blocks(state: &mut Limbs, data: &[u8]) {
     if data.len() >= MIN_VECTOR_LEN {
         let wides;
         (wides, rest) = data.as_chunks();
-        let mut fourth = state.fourth();
+        let mut fourth = [0; 5];
+        state.put_fourth(&mut fourth);
         fold(state, &fourth, wides);
         wipe(&mut fourth);
     }

@@ -53,15 +53,19 @@ fn compress(state: &mut State, blocks: &[Block]) {
 /// two rounds are followed by what takes the place of their sums.
 #[inline(always)]
 fn absorb(working: &mut State, sums: &mut [[u64; 2]; 8], asked: &mut [u64; 1], block: &Block) {
-    let mut window = [u64x2_splat(0); 8];
-    for (words, bytes) in window.iter_mut().zip(block.as_chunks::<16>().0) {
-        let from = load(bytes);
-        *words = i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(from, from);
-    }
+    let (halves, _) = block.as_chunks::<16>();
+    let words = |i: usize| {
+        let from = load(&halves[i]);
+        i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(from, from)
+    };
+    // Written out, so that the message is in variables alone: in memory it would have to be wiped.
+    let mut window =
+        [words(0), words(1), words(2), words(3), words(4), words(5), words(6), words(7)];
     let (constants, _) = K.as_chunks::<2>();
-    for i in 0..8 {
-        store(&mut sums[i], i64x2_add(window[i], load(&constants[i])));
+    macro_rules! sums {
+        ($($i:literal)*) => {$( store(&mut sums[$i], i64x2_add(window[$i], load(&constants[$i]))); )*};
     }
+    sums!(0 1 2 3 4 5 6 7);
     macro_rules! sixteen_rounds {
         ($group:ident: $($t:literal)*) => {$(
             round::<{ 2 * $t }>(working, sums[$t][0]);

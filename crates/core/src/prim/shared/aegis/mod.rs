@@ -277,8 +277,10 @@ macro_rules! kernel {
                 state = update(state, read(&wide));
                 wipe(&mut wide);
             }
-            let own = finish::<TAG>(state, lengths(aad.len(), ciphertext.len()));
-            if equal(&own, tag) {
+            let mut own = finish::<TAG>(state, lengths(aad.len(), ciphertext.len()));
+            let genuine = equal(&own, tag);
+            wipe(&mut own);
+            if genuine {
                 return Ok(());
             }
             wipe(out);

@@ -1,0 +1,252 @@
+// What calls leave in a module's memory. Each way through the functions is gone twice, from the same memory and
+// with other secrets, and memory is compared: what differs behind it is a trace of a secret, unless it is a part of
+// what everybody may know.
+import { argumentsFor, generator, INVERSES, isPure } from "./agreement.js";
+
+/** Lengths of messages: none, parts of blocks and around them, and several of the widest kernels. */
+const LENGTHS = [0, 1, 16, 23, 64, 100, 128, 200, 511, 600, 5000];
+const FEW = [32, 300];
+
+/** Arguments that nobody else may know. */
+const SECRETS =
+  /^(key|privateKey|sharedKey|seed|password|edSk|clientSecretKey|serverSecretKey|message|scalar|ikm|prk)$/;
+/** Functions whose results everybody may know: tags, signatures, public keys and points, and ciphertexts. */
+const PUBLIC =
+  /^crypto_(aead|secretbox|box|secretstream|onetimeauth|shorthash|ipcrypt|sign|\w*pwhash\w*_str|scalarmult\w*_base)/;
+const POINTS = /^crypto_core_\w+_(add|sub|from_\w+|random)/;
+/** Those among them whose results nobody may know. */
+const PRIVATE = /(keygen|keypair|beforenm|sk_to_\w+)$|_open|decrypt|_pull/;
+
+/** Bytes that differ in a row, up to so many, are chance: two numbers may have the higher bytes in common. */
+const CHANCE = 2;
+
+const filled = (draw, size) => Uint8Array.from({ length: size }, () => draw() & 255);
+
+/** All bytes in a value. */
+function bytesIn(value) {
+  if (value instanceof Uint8Array) return [Buffer.from(value)];
+  if (typeof value === "string") return [Buffer.from(value)];
+  return value && typeof value === "object" ? Object.values(value).flatMap(bytesIn) : [];
+}
+
+/** Results that everybody may know. */
+function known(name, out) {
+  const isPublic = (PUBLIC.test(name) || POINTS.test(name)) && !PRIVATE.test(name);
+  return bytesIn(isPublic ? out : [out?.publicKey, out?.ciphertext]);
+}
+
+/** What stays of a key for signatures: the public half and, of the last that has signed, half of a digest. */
+function kept(peer, privateKey) {
+  return bytesIn([privateKey.subarray(32), peer.crypto_hash_sha512(privateKey).subarray(0, 32)]);
+}
+
+/** Arguments as `argumentsFor` makes them, of the same lengths as others and with the same numbers. */
+function alike(signature, peer, size, draw, others) {
+  for (let tries = 0; tries < 5000; tries++) {
+    const found = argumentsFor(signature, peer, size, draw);
+    if (found.every((value, i) => value?.length === others[i]?.length))
+      return found.map((value, i) => (value instanceof Uint8Array ? value : others[i]));
+  }
+  throw new Error(`${signature.name}: no arguments of the same lengths`);
+}
+
+/** Calls a function; what is public of its arguments and results. */
+function called(q, peer, signature, args) {
+  const out = q[signature.name](...args);
+  const open = signature.arguments.flatMap(({ name }, i) => {
+    if (name === "privateKey" && /^crypto_sign/.test(signature.name)) return kept(peer, args[i]);
+    return SECRETS.test(name) ? [] : bytesIn(args[i]);
+  });
+  return { out, open: [...open, ...known(signature.name, out)] };
+}
+
+/** A function, and what undoes it. */
+function* whole(q, peer, signature) {
+  const { name } = signature;
+  const takesMessage = signature.arguments.some(({ item }) => /[mMbBplL]/.test(item[0]));
+  const isCostly = /pwhash|scalarmult|box|keypair|sign|kem/.test(name);
+  const inverse = INVERSES.find(([pattern]) => pattern.test(name) && !/_open_/.test(name));
+  for (const size of takesMessage && !isCostly ? LENGTHS : FEW) {
+    const first = argumentsFor(signature, peer, size, generator(size + 7));
+    const second = alike(signature, peer, size, generator(size + 77), first);
+    const pairs = [first, second];
+    yield [`${name} of ${size}`, (which) => called(q, peer, signature, pairs[which]).open];
+    if (!inverse) continue;
+    const [pattern, other, order] = inverse;
+    const undo = name.replace(pattern, other);
+    yield [
+      `${undo} of ${size}`,
+      (which) => {
+        const { out, open } = called(q, peer, signature, pairs[which]);
+        q[undo](...order(out, pairs[which]));
+        return [...open, ...bytesIn(out)];
+      },
+    ];
+    if (/ipcrypt/.test(name)) continue;
+    // A genuine tag of what somebody made up is a forgery to keep from them.
+    yield [
+      `${undo} of a forgery of ${size}`,
+      (which) => {
+        const { out, open } = called(q, peer, signature, pairs[which]);
+        const given = order(out, pairs[which]).map((value) => value?.slice?.() ?? value);
+        const nonce = given.at(-2);
+        nonce[0] ^= 1;
+        try {
+          q[undo](...given);
+        } catch {
+          return [...open, nonce, ...bytesIn(out)];
+        }
+        throw new Error(`${undo} opens what is not genuine`);
+      },
+    ];
+  }
+}
+
+/** Messages in pieces: to the end, and given up. */
+function* pieces(q) {
+  const families = [
+    ["crypto_generichash", [32, 32], 32],
+    ["crypto_generichash", [31, 20], 20],
+    ["crypto_onetimeauth", [32]],
+    ["crypto_auth_hmacsha256", [32]],
+    ["crypto_auth_hmacsha512", [32]],
+    ["crypto_auth_hmacsha512256", [32]],
+    ["crypto_auth_hmacsha256", [200]],
+    ["crypto_hash_sha256", []],
+    ["crypto_hash_sha512", []],
+    ["crypto_hash_sha3256", []],
+    ["crypto_hash_sha3512", []],
+    ["crypto_xof_shake128", [], 100],
+    ["crypto_xof_turboshake256", [], 100],
+    ["crypto_kdf_hkdf_sha256_extract", [24]],
+    ["crypto_kdf_hkdf_sha512_extract", [24]],
+  ];
+  for (const [family, [keyLength, outLength], lastLength] of families) {
+    const end = /xof/.test(family) ? "squeeze" : "final";
+    for (const size of LENGTHS)
+      for (const isFinished of [true, false])
+        yield [
+          `${family} of ${size} and 7 ${isFinished ? "in pieces" : "given up"}`,
+          (which) => {
+            const draw = generator(which + 5);
+            const key = keyLength ? [filled(draw, keyLength), ...(outLength ? [outLength] : [])] : [];
+            const state = q[`${family}_init`](...key);
+            q[`${family}_update`](state, filled(draw, size));
+            q[`${family}_update`](state, filled(draw, 7));
+            let tag = null;
+            if (isFinished) tag = q[`${family}_${end}`](state, ...(lastLength ? [lastLength] : []));
+            if (!isFinished || end === "squeeze") q.free(state);
+            return known(family, tag);
+          },
+        ];
+  }
+}
+
+/** Ed25519ph, and streams. */
+function* keyed(q, peer) {
+  for (const size of FEW) {
+    yield [
+      `crypto_sign_final_create of ${size}`,
+      (which) => {
+        const draw = generator(which + 9);
+        const { privateKey, publicKey } = q.crypto_sign_seed_keypair(filled(draw, 32));
+        const state = q.crypto_sign_init();
+        q.crypto_sign_update(state, filled(draw, size));
+        return [...kept(peer, privateKey), ...bytesIn([publicKey, q.crypto_sign_final_create(state, privateKey)])];
+      },
+    ];
+    yield [
+      `crypto_secretstream of ${size}`,
+      (which) => {
+        const name = "crypto_secretstream_xchacha20poly1305";
+        const draw = generator(which + 3);
+        const key = filled(draw, 32);
+        const { state, header } = q[`${name}_init_push`](key);
+        const texts = [0, 3].map((tag) => q[`${name}_push`](state, filled(draw, size), null, tag));
+        const reader = q[`${name}_init_pull`](header, key);
+        for (const text of texts) q[`${name}_pull`](reader, text, null);
+        q.free(state);
+        q.free(reader);
+        return bytesIn([header, texts]);
+      },
+    ];
+  }
+}
+
+const DRAWN = /keygen$|_keypair$|_random$|_seal$|_str$|_enc$|^randombytes_buf$/;
+
+/** Functions that draw what they give back. */
+function* drawn(q, peer, signatures) {
+  for (const signature of signatures) {
+    const { name } = signature;
+    if (!DRAWN.test(name) || /seed_keypair/.test(name)) continue;
+    const args = argumentsFor(signature, peer, 64, generator(name.length));
+    // The salt of a password is no secret.
+    const salt = (which) => (/_str$/.test(name) ? bytesIn(filled(generator(which + 1), 32)) : []);
+    yield [name, (which) => [...called(q, peer, signature, args).open, ...salt(which)]];
+  }
+}
+
+/** All ways of a profile: what there is to be called. */
+function* ways(q, peer, signatures) {
+  for (const signature of signatures) {
+    if (isPure(signature)) yield* whole(q, peer, signature);
+  }
+  yield* pieces(q);
+  yield* keyed(q, peer);
+  yield* drawn(q, peer, signatures);
+}
+
+/** Where bytes differ that are in nothing which is known, as texts. */
+export function unexplained(one, other, known) {
+  const found = [];
+  const differs = (i) => one[i] !== other[i];
+  const isKnown = (start, end) => known.some((bytes) => bytes.includes(one.subarray(start, end)));
+  let next = 0;
+  for (let page = 0; page < one.length; page += 4096) {
+    if (one.compare(other, page, page + 4096, page, page + 4096) === 0) continue;
+    for (let start = Math.max(page, next); start < page + 4096; start++) {
+      if (!differs(start)) continue;
+      let end = start + 1;
+      while (end < one.length && differs(end) && isKnown(start, end + 1)) end++;
+      const isExplained = end - start > CHANCE;
+      if (!isExplained) while (end < one.length && differs(end)) end++;
+      if (!isExplained && end - start > CHANCE) found.push(`${end - start} bytes at 0x${start.toString(16)}`);
+      next = end;
+      start = end - 1;
+    }
+  }
+  return found;
+}
+
+/**
+ * The traces of secrets that a profile leaves: for each way that leaves some, its name and where. `memory` gives
+ * the module's, and `seed` sets what the source of random bytes begins with.
+ */
+export function residue(q, peer, signatures, memory, seed) {
+  const found = [];
+  let count = 0;
+  const gone = (way, which) => {
+    seed(which + 1);
+    return way(which);
+  };
+  for (const [name, way] of ways(q, peer, signatures)) {
+    try {
+      [0, 1].forEach((which) => gone(way, which));
+    } catch (error) {
+      if (error.code === "PROFILE") continue;
+      throw error;
+    }
+    const before = memory().slice();
+    const open = gone(way, 0);
+    const one = Buffer.from(memory());
+    memory().set(before);
+    open.push(...gone(way, 1));
+    const other = Buffer.from(memory());
+    if (one.length !== before.length || other.length !== before.length) throw new Error(`${name}: memory has grown`);
+    count++;
+    const traces = unexplained(one, other, open);
+    if (traces.length > 0) found.push(`${name}: ${traces.join(", ")}`);
+  }
+  return { count, found };
+}
