@@ -1,7 +1,7 @@
 //! How functions get libsodium's names.
 
 /// Functions of the ABI. `$caller` is the promise of who called; a body returns what its signature
-/// says, `int` by [`status`]. A panic would abort the process: it never crosses the boundary.
+/// says, `int` by [`crate::boundary::status`]. A panic would abort the process: it never crosses the boundary.
 macro_rules! abi {
     ($($(#[$meta:meta])* fn $name:ident($caller:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(
         #[doc = concat!("libsodium's `", stringify!($name), "`.")]

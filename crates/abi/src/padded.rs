@@ -10,7 +10,7 @@ use quicksalt::hazmat::xsalsa20poly1305::KEY_LEN;
 use quicksalt::hazmat::{Source, poly1305, xsalsa20};
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
-use crate::exports::{abi};
+use crate::exports::abi;
 use crate::boxes::{forms, shared};
 use crate::secretbox::{BOX_ZERO_LEN, XSalsa20, ZERO_LEN, open_detached, seal_detached};
 

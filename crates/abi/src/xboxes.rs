@@ -7,7 +7,7 @@ use quicksalt::Result;
 use quicksalt::hazmat::chacha20;
 use quicksalt::nacl::secretbox::xchacha20poly1305::{self, Key, NONCE_LEN, TAG_LEN};
 
-use crate::boundary::{status};
+use crate::boundary::status;
 use crate::exports::{abi, constants};
 use crate::boxes::{before, forms, new_keypair, seal, seal_open, seed_keypair, shared};
 use crate::secretbox::{self, Cipher};

@@ -4,7 +4,7 @@ use core::ffi::{c_char, c_int};
 
 use super::{Arguments, Parsed, Parsing, Stop, parse};
 use crate::boundary::{Caller, Fault, Outcome, must, status};
-use crate::exports::{abi};
+use crate::exports::abi;
 
 const ORIGINAL: c_int = 1;
 const NO_PADDING: c_int = 2;

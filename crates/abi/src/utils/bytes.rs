@@ -5,7 +5,7 @@ use core::ffi::{c_int, c_void};
 use subtle::ConstantTimeEq as _;
 
 use crate::boundary::{FAILED, status};
-use crate::exports::{abi};
+use crate::exports::abi;
 
 abi! {
     fn sodium_stackzero(_caller, len: usize) {

@@ -11,7 +11,7 @@ use core::ptr;
 use std::sync::OnceLock;
 
 use crate::boundary::{Fault, must};
-use crate::exports::{abi};
+use crate::exports::abi;
 
 const CANARY_LEN: usize = 16;
 

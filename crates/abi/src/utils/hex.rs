@@ -4,7 +4,7 @@ use core::ffi::{c_char, c_int};
 
 use super::{Arguments, Parsed, Parsing, Stop, parse};
 use crate::boundary::{Caller, Fault, Outcome, must, status};
-use crate::exports::{abi};
+use crate::exports::abi;
 
 /// The digit of four bits: no table, and no branch that the bits decide.
 fn digit(bits: u8) -> u8 {

@@ -6,7 +6,7 @@ use quicksalt::nacl::bytes;
 use subtle::{ConditionallySelectable as _, ConstantTimeEq as _, ConstantTimeLess as _};
 
 use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
-use crate::exports::{abi};
+use crate::exports::abi;
 
 /// Two numbers of one length, of which the first is written.
 fn two<T>(

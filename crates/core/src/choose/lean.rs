@@ -42,7 +42,7 @@ impl<O: Sync> Primitive<O> {
 
     #[inline(always)]
     fn proof(&self) -> &'static AtomicU8 {
-        // The rest that is none spares a check.
+        // Always below, which the compiler does not know: the remainder spares it a check.
         &PROOFS[self.slot % SLOTS]
     }
 

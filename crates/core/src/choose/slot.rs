@@ -4,8 +4,8 @@
 /// How many places there are.
 pub(super) const SLOTS: usize = 512;
 
-/// The place of the primitive of that name: nine bits of its hash (FNV-1a of 32 bits), of which it is those in
-/// which no two names agree. A test looks at all of them; where a new name shares a place, other bits are taken.
+/// The place of the primitive of that name: nine bits of the name's hash (FNV-1a of 32 bits), in which no two
+/// names agree. A test looks at all names; if a new one shares a place, other bits are to be taken.
 pub(super) const fn slot(name: &str) -> usize {
     let (bytes, mut hash, mut i) = (name.as_bytes(), 0x811c_9dc5_u32, 0);
     while i < bytes.len() {

@@ -15,7 +15,7 @@ use crate::input::{Input, Source};
 const AHEAD: usize = 1 << 20;
 /// How much of the beginning is looked at.
 const START: usize = 1024;
-/// Padding that no wrong key leaves: of so many bytes it does once in 2^32.
+/// So many bytes of padding tell the right key: a wrong one leaves them once in 2^32.
 const SURE: usize = 4;
 
 /// The beginning of the ciphertext, and its last block with the one before it, if it is known.

@@ -7,7 +7,7 @@ mod text;
 use core::ffi::{c_char, c_int};
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
-use crate::exports::{abi};
+use crate::exports::abi;
 use text::Text;
 
 fn read(caller: &Caller, text: *const c_char, len: usize) -> Outcome<[u8; 16]> {
