@@ -20,7 +20,7 @@ pub mod keyfile;
 pub mod memory;
 #[forbid(unsafe_code)]
 pub mod nacl;
-#[cfg(all(lean, target_feature = "simd128"))]
+#[cfg(target_feature = "simd128")]
 mod overwrite;
 mod prim;
 mod process;

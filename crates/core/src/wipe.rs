@@ -5,12 +5,12 @@ use core::ops::{Deref, DerefMut};
 
 use alloc::vec::Vec;
 
-#[cfg(all(lean, target_feature = "simd128"))]
+#[cfg(target_feature = "simd128")]
 pub(crate) use crate::overwrite::overwrite as wipe;
 
 /// Overwrites with the default value, in a way that the compiler may not drop. Wide stores make
 /// it cheap enough for buffers on the way of every call.
-#[cfg(not(all(lean, target_feature = "simd128")))]
+#[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
 pub(crate) fn wipe<T: Copy + Default>(secret: &mut [T]) {
     secret.fill(T::default());

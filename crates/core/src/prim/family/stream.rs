@@ -335,7 +335,8 @@ pub(in crate::prim) fn agrees<
         && selftest::streams(keystream, |out, source| {
             candidate.xor(key, nonce, block, out, source);
         })
-        && agrees_in_pieces(candidate, answers)
+        // No function of a module gives a stream piece by piece.
+        && (cfg!(lean) || agrees_in_pieces(candidate, answers))
 }
 
 /// Whether a stream that is taken in pieces is the one of a single call.

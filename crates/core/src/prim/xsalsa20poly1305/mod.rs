@@ -27,11 +27,11 @@ construction::composed! {
 }
 #[cfg(target_arch = "wasm32")]
 mod wasm32 {
-    #[cfg(all(target_feature = "simd128", any(not(lean), feature = "poly1305-simd")))]
+    #[cfg(all(target_feature = "simd128", any(not(lean), feature = "long-messages")))]
     super::construction::composed! {
         simd128 = simd128 in wasm32 + simd128 in wasm32, FOUR_BLOCKS, "simd128";
     }
-    #[cfg(all(target_feature = "simd128", lean, not(feature = "poly1305-simd")))]
+    #[cfg(all(target_feature = "simd128", lean, not(feature = "long-messages")))]
     super::construction::composed! {
         simd128 = simd128 in wasm32 + limbs26 in wasm32, FOUR_BLOCKS, "simd128";
     }

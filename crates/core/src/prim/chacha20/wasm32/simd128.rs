@@ -1,4 +1,4 @@
-//! Four blocks side by side in vectors of 128 bits, one word of each in a vector.
+//! Four or eight blocks side by side in vectors of 128 bits, one word of four of them in a vector.
 //!
 //! Origin: own, from RFC 8439. Needs SIMD128. Up to two blocks are made one by one in plain integers.
 
@@ -8,24 +8,21 @@ use crate::choose::{Candidate, Features, Meta};
 use crate::prim::Source;
 use crate::prim::chacha20::Ops;
 use crate::prim::chacha20::portable::ChaCha20;
-use crate::prim::shared::arx::wasm32::simd128::{self as arx, Row, WIDE, rotate};
+use crate::prim::shared::arx::wasm32::simd128::{self as arx, Group, Kernel, Row, rotate};
 use crate::prim::shared::wasm32::simd128::read;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta::own("simd128", Features::SIMD128, "own, four blocks a pass"),
+    meta: Meta::own("simd128", Features::SIMD128, "own, blocks side by side"),
     ops: Ops { xor: chacha20 },
 };
 
+static KERNEL: Kernel = Kernel::new::<ChaCha20>(rounds);
+
 /// ChaCha20 from the block on that `state` counts.
-// One copy of the rounds for all constructions: a module's size counts.
+// One copy of the call for all constructions: a module's size counts.
 #[inline(never)]
 pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor::<ChaCha20>(state, out, source, four_blocks);
-}
-
-#[inline(never)]
-fn four_blocks(state: &[u32; 16], out: &mut [u8; WIDE], source: Source<'_>) {
-    arx::four_blocks::<ChaCha20>(state, out, source, rounds);
+    arx::xor(state, out, source, &KERNEL);
 }
 
 /// Where the bytes of a word go that is rotated by 16 bits, and by 8.
@@ -38,29 +35,40 @@ fn by_bytes() -> &'static [Row; 2] {
     read(&BY_BYTES)
 }
 
-#[inline(always)]
-fn rounds(rows: &mut [Row; 16]) {
+fn rounds(groups: &mut [Group]) {
     let [by_16, by_8] = by_bytes();
-    for _ in 0..10 {
-        quarter::<0, 4, 8, 12>(rows, *by_16, *by_8);
-        quarter::<1, 5, 9, 13>(rows, *by_16, *by_8);
-        quarter::<2, 6, 10, 14>(rows, *by_16, *by_8);
-        quarter::<3, 7, 11, 15>(rows, *by_16, *by_8);
-        quarter::<0, 5, 10, 15>(rows, *by_16, *by_8);
-        quarter::<1, 6, 11, 12>(rows, *by_16, *by_8);
-        quarter::<2, 7, 8, 13>(rows, *by_16, *by_8);
-        quarter::<3, 4, 9, 14>(rows, *by_16, *by_8);
-    }
+    arx::rounds(
+        groups,
+        |group| columns(group, *by_16, *by_8),
+        |group| diagonals(group, *by_16, *by_8),
+    );
+}
+
+#[inline(always)]
+fn columns(group: &mut Group, by_16: Row, by_8: Row) {
+    quarter::<0, 4, 8, 12>(group, by_16, by_8);
+    quarter::<1, 5, 9, 13>(group, by_16, by_8);
+    quarter::<2, 6, 10, 14>(group, by_16, by_8);
+    quarter::<3, 7, 11, 15>(group, by_16, by_8);
+}
+
+#[inline(always)]
+fn diagonals(group: &mut Group, by_16: Row, by_8: Row) {
+    quarter::<0, 5, 10, 15>(group, by_16, by_8);
+    quarter::<1, 6, 11, 12>(group, by_16, by_8);
+    quarter::<2, 7, 8, 13>(group, by_16, by_8);
+    quarter::<3, 4, 9, 14>(group, by_16, by_8);
 }
 
 // The indices are constants of the type, so that every row stays in a variable of its own.
 #[inline(always)]
 fn quarter<const A: usize, const B: usize, const C: usize, const D: usize>(
-    rows: &mut [Row; 16],
+    group: &mut Group,
     by_16: Row,
     by_8: Row,
 ) {
-    [rows[A], rows[B], rows[C], rows[D]] = mixed([rows[A], rows[B], rows[C], rows[D]], by_16, by_8);
+    [group[A], group[B], group[C], group[D]] =
+        mixed([group[A], group[B], group[C], group[D]], by_16, by_8);
 }
 
 #[inline(always)]

@@ -31,10 +31,7 @@ pub(crate) trait Cipher {
     /// Moves the state so many blocks on, modulo 2^64.
     #[inline(always)]
     fn advance(state: &mut [u32; 16], blocks: u64) {
-        let [low, high] = Self::COUNTER;
-        let counter = (u64::from(state[low]) | u64::from(state[high]) << 32).wrapping_add(blocks);
-        state[low] = counter as u32;
-        state[high] = (counter >> 32) as u32;
+        advance(state, Self::COUNTER, blocks);
     }
 
     /// The state `blocks` blocks further on.
@@ -49,7 +46,7 @@ pub(crate) trait Cipher {
     /// word alone; the few blocks where it does are left to [`Cipher::single`].
     #[inline(always)]
     fn runs_over(state: &[u32; 16], blocks: usize) -> bool {
-        state[Self::COUNTER[0]].checked_add(blocks as u32).is_none()
+        runs_over(state, Self::COUNTER, blocks)
     }
 
     /// The state that is added behind the rounds: the same.
@@ -57,6 +54,20 @@ pub(crate) trait Cipher {
 
     /// The rounds on `N` states side by side.
     fn rounds<const N: usize>(rows: &mut [[u32; N]; 16]);
+}
+
+/// [`Cipher::advance`] of a state that these words count.
+#[inline(always)]
+fn advance(state: &mut [u32; 16], [low, high]: [usize; 2], blocks: u64) {
+    let counter = (u64::from(state[low]) | u64::from(state[high]) << 32).wrapping_add(blocks);
+    state[low] = counter as u32;
+    state[high] = (counter >> 32) as u32;
+}
+
+/// [`Cipher::runs_over`] of a state that these words count.
+#[inline(always)]
+fn runs_over(state: &[u32; 16], [low, _]: [usize; 2], blocks: usize) -> bool {
+    u32::try_from(blocks).ok().and_then(|blocks| state[low].checked_add(blocks)).is_none()
 }
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left

@@ -1,133 +1,163 @@
-//! Four blocks of Salsa20 or ChaCha20 side by side in vectors of 128 bits.
+//! Blocks of Salsa20 or ChaCha20 side by side in vectors of 128 bits, in groups of four.
 
 use core::arch::wasm32::*;
 
 use crate::prim::Source;
-use crate::prim::shared::arx::{BLOCK, Cipher, again, wasm32::single};
+use crate::prim::shared::arx::{BLOCK, Cipher, advance, runs_over, wasm32::single};
 use crate::wipe::wipe;
 
 /// A row of the state: one word of each of four blocks.
 pub(crate) type Row = v128;
+/// The states of four blocks.
+pub(crate) type Group = [Row; 16];
 
 const LANES: usize = 4;
-pub(crate) const WIDE: usize = LANES * BLOCK;
+const GROUP_LEN: usize = LANES * BLOCK;
+
+/// Groups whose rounds are made by turns. A step of a group waits for the step before: where an addition of
+/// vectors takes two cycles, a group alone leaves half of the processor idle.
+const GROUPS: usize = if cfg!(any(not(lean), feature = "long-messages")) { 2 } else { 1 };
+const PASS_LEN: usize = GROUPS * GROUP_LEN;
 
 /// Up to this many bytes single blocks are faster, in plain integers.
 const MAX_SINGLE_LEN: usize = 2 * BLOCK;
 
+/// What is the cipher's own.
+pub(crate) struct Kernel {
+    /// The words that count, the low one first.
+    counter: [usize; 2],
+    rounds: fn(&mut [Group]),
+    /// XORs a block of keystream onto another.
+    add: fn(&mut [u32; 16], &mut [u8; BLOCK]),
+}
+
+impl Kernel {
+    pub(crate) const fn new<C: Cipher>(rounds: fn(&mut [Group])) -> Self {
+        Self { counter: C::COUNTER, rounds, add: single::add::<C> }
+    }
+}
+
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
-/// at the block after the last one used. `four_blocks` is that of the cipher.
+/// at the block after the last one used.
+// One copy for both ciphers: a module's size counts.
+#[inline(never)]
+pub(crate) fn xor(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>, kernel: &Kernel) {
+    let rest = out.len() % GROUP_LEN;
+    let single = if runs_over(state, kernel.counter, out.len().div_ceil(BLOCK)) {
+        out.len()
+    } else if rest <= MAX_SINGLE_LEN {
+        rest
+    } else {
+        0
+    };
+    let (wide, single) = out.split_at_mut(out.len() - single);
+    if !wide.is_empty() {
+        side_by_side(state, wide, source, kernel);
+        advance(state, kernel.counter, wide.len().div_ceil(BLOCK) as u64);
+    }
+    single::xor_by(state, single, source.skip(wide.len()), kernel.add);
+}
+
+/// The same of blocks that do not run over the low word of the counter; the state stays.
 #[inline(always)]
-pub(crate) fn xor<C: Cipher>(
-    state: &mut [u32; 16],
-    out: &mut [u8],
-    mut source: Source<'_>,
-    four_blocks: impl Fn(&[u32; 16], &mut [u8; WIDE], Source<'_>),
-) {
-    let mut rest = out;
-    while !rest.is_empty() {
-        let is_wide = rest.len() > MAX_SINGLE_LEN && !C::runs_over(state, LANES);
-        let (piece, behind) = rest.split_at_mut(rest.len().min(if is_wide { WIDE } else { BLOCK }));
-        if !is_wide {
-            single::xor_block::<C>(state, piece, source);
-        } else {
-            if let Ok(whole) = <&mut [u8; WIDE]>::try_from(&mut *piece) {
-                four_blocks(state, whole, source);
-            } else {
-                let mut keystream = [0; WIDE];
-                four_blocks(state, &mut keystream, Source::Zero);
-                source.xor(piece, &keystream);
-                wipe(&mut keystream);
+fn side_by_side(state: &[u32; 16], out: &mut [u8], mut source: Source<'_>, kernel: &Kernel) {
+    let [low, _] = kernel.counter;
+    let used = out.len().div_ceil(GROUP_LEN).min(GROUPS);
+    let mut groups = [[u32x4_splat(0); 16]; GROUPS];
+    let mut counts = u32x4(0, 1, 2, 3);
+    for piece in out.chunks_mut(PASS_LEN) {
+        let groups = &mut groups[..piece.len().div_ceil(GROUP_LEN)];
+        let mut next = counts;
+        for group in &mut *groups {
+            for (row, word) in group.iter_mut().zip(state) {
+                *row = u32x4_splat(*word);
             }
-            C::advance(state, piece.len().div_ceil(BLOCK) as u64);
+            group[low] = i32x4_add(group[low], next);
+            next = counted_on(next);
+        }
+        (kernel.rounds)(groups);
+        for (group, piece) in groups.iter_mut().zip(piece.chunks_mut(GROUP_LEN)) {
+            group[low] = i32x4_add(group[low], counts);
+            finish(group, state);
+            put(group, piece, source);
+            source = source.skip(piece.len());
+            counts = counted_on(counts);
+        }
+    }
+    wipe(groups[..used].as_flattened_mut());
+}
+
+/// The numbers of the next four blocks.
+#[inline(always)]
+fn counted_on(counts: Row) -> Row {
+    i32x4_add(counts, u32x4_splat(LANES as u32))
+}
+
+/// Twenty rounds, out of the two that take turns.
+#[inline(always)]
+pub(crate) fn rounds(groups: &mut [Group], odd: impl Fn(&mut Group), even: impl Fn(&mut Group)) {
+    if let [group] = groups {
+        // Alone, it stays in variables.
+        for _ in 0..10 {
+            odd(group);
+            even(group);
+        }
+    } else if GROUPS > 1 {
+        for _ in 0..10 {
+            groups.iter_mut().for_each(&odd);
+            groups.iter_mut().for_each(&even);
+        }
+    }
+}
+
+/// Adds the start behind the rounds. Row `4 * q + lane` is then quarter `q` of the block of that lane.
+#[inline(always)]
+fn finish(group: &mut Group, state: &[u32; 16]) {
+    for (rows, words) in group.as_chunks_mut().0.iter_mut().zip(state.as_chunks::<4>().0) {
+        for (row, word) in rows.iter_mut().zip(words) {
+            *row = i32x4_add(*row, u32x4_splat(*word));
+        }
+        *rows = transposed(rows);
+    }
+}
+
+/// Writes up to four blocks, XORed onto the source.
+#[inline(always)]
+fn put(group: &Group, out: &mut [u8], mut source: Source<'_>) {
+    for (lane, piece) in out.chunks_mut(BLOCK).enumerate() {
+        let block = [group[lane], group[4 + lane], group[8 + lane], group[12 + lane]];
+        if let Ok(whole) = <&mut [u8; BLOCK]>::try_from(&mut *piece) {
+            put_block(&block, whole, source);
+        } else {
+            let mut keystream = [0; BLOCK];
+            put_block(&block, &mut keystream, Source::Zero);
+            source.xor(piece, &keystream);
+            wipe(&mut keystream);
         }
         source = source.skip(piece.len());
-        rest = behind;
     }
 }
 
-/// Writes four blocks from the one on that `state` counts, which do not run over, XORed onto the source.
+/// Writes a block, XORed onto the source: these bytes under a mask. No source is told apart for each write,
+/// which would be most of the code.
 #[inline(always)]
-pub(crate) fn four_blocks<C: Cipher>(
-    state: &[u32; 16],
-    out: &mut [u8; WIDE],
-    source: Source<'_>,
-    rounds: impl Fn(&mut [Row; 16]),
-) {
-    let mut rows = start::<C>(state);
-    rounds(&mut rows);
-    finish::<C>(state, rows, out, source);
-}
-
-/// Adds the start to the rows behind the rounds and writes the blocks, XORed onto the source.
-#[inline(always)]
-fn finish<C: Cipher>(state: &[u32; 16], rows: [Row; 16], out: &mut [u8; WIDE], source: Source<'_>) {
-    let start = start::<C>(again(state));
-    let blocks = Blocks::new(out, source);
-    // Written out, so that every row stays in a variable of its own.
-    blocks.put_quarter::<0>(&rows, &start);
-    blocks.put_quarter::<1>(&rows, &start);
-    blocks.put_quarter::<2>(&rows, &start);
-    blocks.put_quarter::<3>(&rows, &start);
-}
-
-/// Where four blocks are written, and what keystream is XORed onto: these bytes under a mask. No source is
-/// told apart for each write, which would be most of the code.
-struct Blocks {
-    /// So many bytes as [`WIDE`], writable.
-    to: *mut u8,
-    /// As many, readable: the input, or `to`.
-    from: *const u8,
-    mask: v128,
-}
-
-impl Blocks {
-    #[inline(always)]
-    fn new(out: &mut [u8; WIDE], source: Source<'_>) -> Self {
-        let to = out.as_mut_ptr();
-        let (from, mask) = match source {
-            Source::From(input) => (input[..WIDE].as_ptr(), !0),
-            Source::InPlace => (to.cast_const(), !0),
-            Source::Zero => (to.cast_const(), 0),
-        };
-        Self { to, from, mask: u32x4_splat(mask) }
-    }
-
-    /// Quarter `Q` of every block.
-    #[inline(always)]
-    fn put_quarter<const Q: usize>(&self, rows: &[Row; 16], start: &[Row; 16]) {
-        let sum = |i: usize| i32x4_add(rows[4 * Q + i], start[4 * Q + i]);
-        let quarters = transposed(&[sum(0), sum(1), sum(2), sum(3)]);
-        for lane in 0..LANES {
-            self.put(lane * BLOCK + 16 * Q, quarters[lane]);
-        }
-    }
-
-    /// Writes 16 bytes of keystream, XORed onto the source, at `at`.
-    #[inline(always)]
-    #[allow(unsafe_code)]
-    fn put(&self, at: usize, keystream: Row) {
-        debug_assert!(at + 16 <= WIDE);
-        // SAFETY: `at` is the place of 16 bytes of what `new` has seen to be readable and writable, and
-        // whoever borrowed it does so until all is written.
+#[allow(unsafe_code)]
+fn put_block(block: &[Row; 4], out: &mut [u8; BLOCK], source: Source<'_>) {
+    let to = out.as_mut_ptr();
+    let (from, mask) = match source {
+        Source::From(input) => (input[..BLOCK].as_ptr(), !0),
+        Source::InPlace => (to.cast_const(), !0),
+        Source::Zero => (to.cast_const(), 0),
+    };
+    let mask = u32x4_splat(mask);
+    for (i, keystream) in block.iter().enumerate() {
+        // SAFETY: these are 16 of as many bytes as a block has, readable and writable as seen above, and whoever
+        // borrowed them does so until all is written.
         unsafe {
-            let input = v128_and(v128_load(self.from.add(at).cast()), self.mask);
-            v128_store(self.to.add(at).cast(), v128_xor(input, keystream));
+            let input = v128_and(v128_load(from.add(16 * i).cast()), mask);
+            v128_store(to.add(16 * i).cast(), v128_xor(input, *keystream));
         }
     }
-}
-
-/// The rows of four states that count on from `state`; the low word does not run over.
-#[inline(always)]
-fn start<C: Cipher>(state: &[u32; 16]) -> [Row; 16] {
-    macro_rules! rows {
-        ($($i:literal)*) => {[$( u32x4_splat(state[$i]) ),*]};
-    }
-    // Written out: `map` leaves a copy of the state on the stack.
-    let mut rows = rows!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    let [low, _] = C::COUNTER;
-    rows[low] = i32x4_add(rows[low], u32x4(0, 1, 2, 3));
-    rows
 }
 
 /// Turns four rows of one word of each block into four words of each block, and back.

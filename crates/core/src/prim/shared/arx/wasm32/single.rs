@@ -9,39 +9,40 @@ use crate::wipe::wipe;
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left at the block
 /// after the last one used.
 #[inline(always)]
-pub(in crate::prim) fn xor<C: Cipher>(
+pub(in crate::prim) fn xor<C: Cipher>(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
+    xor_by(state, out, source, add::<C>);
+}
+
+/// The same by what XORs a block of keystream onto another.
+#[inline(always)]
+pub(super) fn xor_by(
     state: &mut [u32; 16],
     out: &mut [u8],
     mut source: Source<'_>,
+    add: impl Fn(&mut [u32; 16], &mut [u8; BLOCK]),
 ) {
     for piece in out.chunks_mut(BLOCK) {
-        xor_block::<C>(state, piece, source);
-        source = source.skip(piece.len());
-    }
-}
-
-/// The same of a block, or of the beginning of one.
-#[inline(always)]
-pub(super) fn xor_block<C: Cipher>(state: &mut [u32; 16], piece: &mut [u8], source: Source<'_>) {
-    if let Ok(block) = <&mut [u8; BLOCK]>::try_from(&mut *piece) {
-        match source {
-            Source::InPlace => {}
-            Source::Zero => *block = [0; BLOCK],
-            Source::From(input) => block.copy_from_slice(&input[..BLOCK]),
+        if let Ok(block) = <&mut [u8; BLOCK]>::try_from(&mut *piece) {
+            match source {
+                Source::InPlace => {}
+                Source::Zero => *block = [0; BLOCK],
+                Source::From(input) => block.copy_from_slice(&input[..BLOCK]),
+            }
+            add(state, block);
+        } else {
+            let mut keystream = [0; BLOCK];
+            add(state, &mut keystream);
+            source.xor(piece, &keystream);
+            wipe(&mut keystream);
         }
-        add::<C>(state, block);
-    } else {
-        let mut keystream = [0; BLOCK];
-        add::<C>(state, &mut keystream);
-        source.xor(piece, &keystream);
-        wipe(&mut keystream);
+        source = source.skip(piece.len());
     }
 }
 
 /// XORs the block of keystream that `state` counts onto `block`; the state counts on.
 // One copy for all calls: a module's size counts.
 #[inline(never)]
-fn add<C: Cipher>(state: &mut [u32; 16], block: &mut [u8; BLOCK]) {
+pub(super) fn add<C: Cipher>(state: &mut [u32; 16], block: &mut [u8; BLOCK]) {
     macro_rules! words {
         ($($i:literal)*) => {
             // Written out: `map` leaves a copy of the state on the stack.
