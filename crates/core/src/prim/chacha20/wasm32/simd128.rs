@@ -22,7 +22,7 @@ static KERNEL: Kernel = Kernel::new::<ChaCha20>(rounds);
 // One copy of the call for all constructions: a module's size counts.
 #[inline(never)]
 pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor(state, out, source, &KERNEL);
+    arx::xor::<ChaCha20>(state, out, source, &KERNEL);
 }
 
 /// Where the bytes of a word go that is rotated by 16 bits, and by 8.

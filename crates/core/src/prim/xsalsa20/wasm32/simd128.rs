@@ -22,7 +22,7 @@ static KERNEL: Kernel = Kernel::new::<Salsa20>(rounds);
 // One copy of the call for all constructions: a module's size counts.
 #[inline(never)]
 pub(crate) fn salsa20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    arx::xor(state, out, source, &KERNEL);
+    arx::xor::<Salsa20>(state, out, source, &KERNEL);
 }
 
 fn rounds(groups: &mut [Group]) {

@@ -27,40 +27,44 @@ pub(crate) struct Kernel {
     /// The words that count, the low one first.
     counter: [usize; 2],
     rounds: fn(&mut [Group]),
-    /// XORs a block of keystream onto another.
-    add: fn(&mut [u32; 16], &mut [u8; BLOCK]),
 }
 
 impl Kernel {
     pub(crate) const fn new<C: Cipher>(rounds: fn(&mut [Group])) -> Self {
-        Self { counter: C::COUNTER, rounds, add: single::add::<C> }
+        Self { counter: C::COUNTER, rounds }
     }
 }
 
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left
 /// at the block after the last one used.
-// One copy for both ciphers: a module's size counts.
-#[inline(never)]
-pub(crate) fn xor(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>, kernel: &Kernel) {
-    let rest = out.len() % GROUP_LEN;
-    let single = if runs_over(state, kernel.counter, out.len().div_ceil(BLOCK)) {
-        out.len()
-    } else if rest <= MAX_SINGLE_LEN {
-        rest
-    } else {
-        0
-    };
-    let (wide, single) = out.split_at_mut(out.len() - single);
-    if !wide.is_empty() {
-        side_by_side(state, wide, source, kernel);
-        advance(state, kernel.counter, wide.len().div_ceil(BLOCK) as u64);
-    }
-    single::xor_by(state, single, source.skip(wide.len()), kernel.add);
+#[inline(always)]
+pub(crate) fn xor<C: Cipher>(
+    state: &mut [u32; 16],
+    out: &mut [u8],
+    source: Source<'_>,
+    kernel: &Kernel,
+) {
+    let is_long = out.len() > MAX_SINGLE_LEN;
+    let done = if is_long { side_by_side(state, out, source, kernel) } else { 0 };
+    single::xor::<C>(state, &mut out[done..], source.skip(done));
 }
 
-/// The same of blocks that do not run over the low word of the counter; the state stays.
-#[inline(always)]
-fn side_by_side(state: &[u32; 16], out: &mut [u8], mut source: Source<'_>, kernel: &Kernel) {
+/// The same of all but single blocks at the end; gives how many bytes that is. Where the low word of the counter
+/// would run over all blocks are left.
+// One copy for both ciphers: a module's size counts.
+#[inline(never)]
+fn side_by_side(
+    state: &mut [u32; 16],
+    out: &mut [u8],
+    mut source: Source<'_>,
+    kernel: &Kernel,
+) -> usize {
+    if runs_over(state, kernel.counter, out.len().div_ceil(BLOCK)) {
+        return 0;
+    }
+    let rest = out.len() % GROUP_LEN;
+    let len = out.len() - if rest > MAX_SINGLE_LEN { 0 } else { rest };
+    let out = &mut out[..len];
     let [low, _] = kernel.counter;
     let used = out.len().div_ceil(GROUP_LEN).min(GROUPS);
     let mut groups = [[u32x4_splat(0); 16]; GROUPS];
@@ -69,7 +73,7 @@ fn side_by_side(state: &[u32; 16], out: &mut [u8], mut source: Source<'_>, kerne
         let groups = &mut groups[..piece.len().div_ceil(GROUP_LEN)];
         let mut next = counts;
         for group in &mut *groups {
-            for (row, word) in group.iter_mut().zip(state) {
+            for (row, word) in group.iter_mut().zip(&*state) {
                 *row = u32x4_splat(*word);
             }
             group[low] = i32x4_add(group[low], next);
@@ -85,6 +89,8 @@ fn side_by_side(state: &[u32; 16], out: &mut [u8], mut source: Source<'_>, kerne
         }
     }
     wipe(groups[..used].as_flattened_mut());
+    advance(state, kernel.counter, len.div_ceil(BLOCK) as u64);
+    len
 }
 
 /// The numbers of the next four blocks.

@@ -9,17 +9,10 @@ use crate::wipe::wipe;
 /// Writes `source` XOR keystream into `out` from the block on that `state` counts, which is left at the block
 /// after the last one used.
 #[inline(always)]
-pub(in crate::prim) fn xor<C: Cipher>(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>) {
-    xor_by(state, out, source, add::<C>);
-}
-
-/// The same by what XORs a block of keystream onto another.
-#[inline(always)]
-pub(super) fn xor_by(
+pub(in crate::prim) fn xor<C: Cipher>(
     state: &mut [u32; 16],
     out: &mut [u8],
     mut source: Source<'_>,
-    add: impl Fn(&mut [u32; 16], &mut [u8; BLOCK]),
 ) {
     for piece in out.chunks_mut(BLOCK) {
         if let Ok(block) = <&mut [u8; BLOCK]>::try_from(&mut *piece) {
@@ -28,10 +21,10 @@ pub(super) fn xor_by(
                 Source::Zero => *block = [0; BLOCK],
                 Source::From(input) => block.copy_from_slice(&input[..BLOCK]),
             }
-            add(state, block);
+            add::<C>(state, block);
         } else {
             let mut keystream = [0; BLOCK];
-            add(state, &mut keystream);
+            add::<C>(state, &mut keystream);
             source.xor(piece, &keystream);
             wipe(&mut keystream);
         }
@@ -42,7 +35,7 @@ pub(super) fn xor_by(
 /// XORs the block of keystream that `state` counts onto `block`; the state counts on.
 // One copy for all calls: a module's size counts.
 #[inline(never)]
-pub(super) fn add<C: Cipher>(state: &mut [u32; 16], block: &mut [u8; BLOCK]) {
+fn add<C: Cipher>(state: &mut [u32; 16], block: &mut [u8; BLOCK]) {
     macro_rules! words {
         ($($i:literal)*) => {
             // Written out: `map` leaves a copy of the state on the stack.
