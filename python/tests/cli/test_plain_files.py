@@ -206,6 +206,7 @@ def test_a_name_that_is_no_text_is_shown_in_the_comment(made: Path, tmp_path: Pa
     assert re.sub(r"\d+", "", comment) == "timestamp:\tfile:a\ufffdb\ufffd \u00e9\thashed"
 
 
+@pytest.mark.slow
 def test_both_ways_do_the_same(made: Path, tmp_path: Path) -> None:
     codes = {}
     for way in ("plain", "click"):

@@ -42,6 +42,7 @@ def test_a_size_belongs_to_its_class() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_every_operation_races_on_every_raced_length() -> None:
     operations = survey()
     cells = race.cells(operations)

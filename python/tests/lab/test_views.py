@@ -79,6 +79,7 @@ def test_the_cost_of_dispatch_is_the_difference_in_nanoseconds() -> None:
     assert dispatch.cost(found) == Interval(1.5, 1.5, 1.5)
 
 
+@pytest.mark.slow
 def test_dispatch_races_the_chosen_candidate_at_its_shortest() -> None:
     operations = survey()
     cheapest = dispatch.cheapest(operations, QUICK)
@@ -90,6 +91,7 @@ def test_dispatch_races_the_chosen_candidate_at_its_shortest() -> None:
     assert len(found.base.batches) == dispatch.ROUNDS
 
 
+@pytest.mark.slow
 def test_peers_are_timed_on_equal_output() -> None:
     there = [peer for peer in match.PEERS if peer.problem is None]
     assert [peer.name for peer in there] == ["PyNaCl", "libnacl", "cryptography"]
