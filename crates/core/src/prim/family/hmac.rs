@@ -189,9 +189,9 @@ where
     pub(crate) fn iterate(&self, value: &mut [u8; DIGEST], sum: &mut [u8; DIGEST], count: u32) {
         let (state, absorb) = self.keyed();
         let len = (BLOCK + DIGEST) as u128;
+        let mut digest = [0; DIGEST];
         for _ in 0..count {
             let [mut inner, mut outer] = [&state.inner, &state.outer].map(Clone::clone);
-            let mut digest = [0; DIGEST];
             inner.finish(value, len, &absorb, &mut digest);
             outer.finish(&digest, len, &absorb, value);
             for (sum, value) in sum.iter_mut().zip(&*value) {
