@@ -60,6 +60,27 @@ function called(q, peer, signature, args) {
   return { out, open: [...open, ...known(signature.name, out)] };
 }
 
+/** What tells whether a tag is genuine: of one that is, and of a forgery, whose message nobody gets a tag for. */
+function* verified(q, peer, signature, pairs, size) {
+  const name = `${signature.name}_verify`;
+  yield [
+    `${name} of ${size}`,
+    (which) => {
+      const { out, open } = called(q, peer, signature, pairs[which]);
+      if (!q[name](out, ...pairs[which])) throw new Error(`${name} refuses what is genuine`);
+      return [...open, ...bytesIn(out)];
+    },
+  ];
+  yield [
+    `${name} of a forgery of ${size}`,
+    (which) => {
+      const forged = filled(generator(which + 40), 64).subarray(0, q[`${signature.name}_BYTES`]);
+      if (q[name](forged, ...pairs[which])) throw new Error(`${name} takes a forgery`);
+      return bytesIn(forged);
+    },
+  ];
+}
+
 /** A function, and what undoes it. */
 function* whole(q, peer, signature) {
   const { name } = signature;
@@ -71,6 +92,7 @@ function* whole(q, peer, signature) {
     const second = alike(signature, peer, size, generator(size + 77), first);
     const pairs = [first, second];
     yield [`${name} of ${size}`, (which) => called(q, peer, signature, pairs[which]).open];
+    if (q[`${name}_verify`]) yield* verified(q, peer, signature, pairs, size);
     if (!inverse) continue;
     const [pattern, other, order] = inverse;
     const undo = name.replace(pattern, other);
