@@ -210,7 +210,9 @@ impl Caller {
 
     /// Several of them: where they are if none lies where is written, or else copies in memory that `copies`
     /// holds.
-    #[inline]
+    // A call of its own takes as long as AEGIS on 64 bytes, but a module's size counts.
+    #[cfg_attr(feature = "std", inline(always))]
+    #[cfg_attr(not(feature = "std"), inline)]
     pub(crate) fn apart<'a, const N: usize>(
         &'a self,
         place: &Place<'_>,
