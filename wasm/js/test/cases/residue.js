@@ -197,6 +197,34 @@ function* keyed(q, peer) {
 
 const DRAWN = /keygen$|_keypair$|_random$|_seal$|_str$|_enc$|^randombytes_buf$/;
 
+/** What opens sealed boxes, and tells whether a password is the one of a text. */
+function* opened(q) {
+  for (const name of ["crypto_box", "crypto_box_curve25519xchacha20poly1305"])
+    yield [
+      `${name}_seal_open`,
+      (which) => {
+        const draw = generator(which + 11);
+        const { publicKey, privateKey } = q[`${name}_seed_keypair`](filled(draw, 32));
+        const sealed = q[`${name}_seal`](filled(draw, 300), publicKey);
+        q[`${name}_seal_open`](sealed, publicKey, privateKey);
+        return bytesIn([publicKey, sealed]);
+      },
+    ];
+  for (const [name, limits] of [
+    ["crypto_pwhash", [3, 65536]],
+    ["crypto_pwhash_scryptsalsa208sha256", [32768, 16777216]],
+  ])
+    yield [
+      `${name}_str_verify`,
+      (which) => {
+        const password = filled(generator(which + 13), 20);
+        const stored = q[`${name}_str`](password, ...limits);
+        if (!q[`${name}_str_verify`](stored, password)) throw new Error(`${name}_str_verify refuses the password`);
+        return [...bytesIn(stored), ...bytesIn(filled(generator(which + 1), 32))];
+      },
+    ];
+}
+
 /** Functions that draw what they give back. */
 function* drawn(q, peer, signatures) {
   for (const signature of signatures) {
@@ -216,6 +244,7 @@ function* ways(q, peer, signatures) {
   }
   yield* pieces(q);
   yield* keyed(q, peer);
+  yield* opened(q);
   yield* drawn(q, peer, signatures);
 }
 

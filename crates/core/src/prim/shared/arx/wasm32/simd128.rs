@@ -50,7 +50,7 @@ pub(crate) fn xor<C: Cipher>(
 }
 
 /// The same of all but single blocks at the end; gives how many bytes that is. Where the low word of the counter
-/// would run over all blocks are left.
+/// would run over, all blocks are left.
 // One copy for both ciphers: a module's size counts.
 #[inline(never)]
 fn side_by_side(
