@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::nacl::secretstream::{
-    HEADER_LEN, Key, MESSAGE_MAX, OVERHEAD, Pull, Push, STATE_LEN,
+    HEADER_LEN, Key, MESSAGE_MAX, OVERHEAD, STATE_LEN, State,
 };
 
 use crate::boundary::{Caller, FAILED, Outcome, must, status};
@@ -17,11 +17,8 @@ pub struct Secretstream([u8; STATE_LEN]);
 /// The state of a sequence after its header.
 fn begin(caller: &Caller, state: *mut Secretstream, header: &[u8; HEADER_LEN], k: *const u8) -> Outcome {
     let key = Key::from(*caller.secret(k)?);
-    caller.put(state.cast(), &Push::with_header(header, &key)?.state())
-}
-
-fn push_of(caller: &Caller, state: *mut Secretstream) -> Outcome<Push> {
-    Ok(Push::from_state(&*caller.secret(state.cast())?))
+    State::begin(&mut caller.state(state)?.0, header, &key);
+    Ok(())
 }
 
 fn push(
@@ -34,12 +31,13 @@ fn push(
 ) -> Outcome {
     caller.tell(clen_p, 0);
     let (len, ad_len) = (caller.len(mlen, MESSAGE_MAX)?, caller.len(adlen, u64::MAX)?);
-    let mut stream = push_of(caller, state)?;
+    let mut bytes = caller.secret(state.cast())?;
+    let mut stream = State::at(&mut bytes);
     let mut out = caller.place(c, len + OVERHEAD)?;
     let mut copies = None;
     let [message, aad] = caller.apart(&out, [(m, len), (ad, ad_len)], &mut copies)?;
     stream.push_into(out.bytes(), message, aad, tag)?;
-    caller.put(state.cast(), &stream.state())?;
+    caller.put(state.cast(), &bytes)?;
     caller.tell(clen_p, mlen + OVERHEAD as c_ulonglong);
     Ok(())
 }
@@ -55,12 +53,13 @@ fn pull(
     caller.tell(tag_p, 0xff);
     let mlen = clen.checked_sub(OVERHEAD as c_ulonglong).ok_or(FAILED)?;
     let (len, ad_len) = (caller.len(mlen, MESSAGE_MAX)?, caller.len(adlen, u64::MAX)?);
-    let mut stream = Pull::from_state(&*caller.secret(state.cast())?);
+    let mut bytes = caller.secret(state.cast())?;
+    let mut stream = State::at(&mut bytes);
     let mut out = caller.place(m, len)?;
     let mut copies = None;
     let [sealed, aad] = caller.apart(&out, [(c, len + OVERHEAD), (ad, ad_len)], &mut copies)?;
     let tag = stream.pull_into(out.bytes(), sealed, aad)?;
-    caller.put(state.cast(), &stream.state())?;
+    caller.put(state.cast(), &bytes)?;
     caller.tell(mlen_p, mlen);
     caller.tell(tag_p, tag);
     Ok(())
@@ -95,9 +94,8 @@ abi! {
     }
     fn crypto_secretstream_xchacha20poly1305_rekey(caller, state: *mut Secretstream) {
         must((|| {
-            let mut stream = push_of(&caller, state)?;
-            stream.rekey()?;
-            caller.put(state.cast(), &stream.state())
+            State::at(&mut caller.state(state)?.0).rekey()?;
+            Ok(())
         })());
     }
 }

@@ -86,7 +86,8 @@ pub(crate) const CALLS: &[Call] = &[
     Call {
         name: "nacl::secretstream::with_header, nacl::secretstream::push, \
                nacl::secretstream::push_into, nacl::secretstream::rekey, \
-               nacl::secretstream::state, nacl::secretstream::from_state",
+               nacl::secretstream::state, nacl::secretstream::from_state, \
+               nacl::secretstream::begin, nacl::secretstream::at",
         verdicts: 0,
         run: pieces::push,
     },

@@ -21,7 +21,7 @@ fn functions() -> HashSet<String> {
             continue;
         }
         if !path.join("mod.rs").is_file() {
-            functions.extend(boxes(&path, module));
+            functions.extend(beside(&path, module));
             continue;
         }
         let common: Vec<_> = names(&path.join("mod.rs")).collect();
@@ -34,12 +34,16 @@ fn functions() -> HashSet<String> {
     functions
 }
 
-/// The folder beside a module of boxes has their functions once, for both ciphers; others hold tests.
-fn boxes(folder: &Path, module: &str) -> Vec<String> {
-    let ciphers = ["", "xchacha20poly1305::"];
+/// The folder beside a module has functions of that module. That of boxes has them once, for both ciphers.
+fn beside(folder: &Path, module: &str) -> Vec<String> {
+    let ciphers: &[_] = match folder.join("xchacha20poly1305.rs").is_file() {
+        true => &["", "xchacha20poly1305::"],
+        false => &[""],
+    };
     let sources = files(folder).filter(|path| path.is_file());
     let common = sources.flat_map(|path| names(&path).collect::<Vec<_>>());
-    common.flat_map(|name| ciphers.map(|of| format!("nacl::{module}::{of}{name}"))).collect()
+    let named = |name: String| ciphers.iter().map(move |of| format!("nacl::{module}::{of}{name}"));
+    common.flat_map(named).collect()
 }
 
 fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {

@@ -4,7 +4,8 @@
 
 use alloc::vec::Vec;
 
-use super::{COUNTER, Error, HEADER_LEN, Key, OVERHEAD, Pull, Push, REST, STATE, TAG_REKEY};
+use super::state::{COUNTER, REST, USED};
+use super::{Error, HEADER_LEN, Key, OVERHEAD, Pull, Push, TAG_REKEY};
 use crate::prim::fuzz::{Random, Run, SECRETSTREAM};
 use crate::prim::{Source, chacha20, poly1305};
 
@@ -12,11 +13,11 @@ use crate::prim::{Source, chacha20, poly1305};
 const LONGEST: usize = 20_000;
 
 /// Key, number and rest of the nonce.
-struct Reference([u8; STATE]);
+struct Reference([u8; USED]);
 
 impl Reference {
     fn new(header: &[u8; HEADER_LEN], key: &[u8; 32]) -> Self {
-        let mut state = [0; STATE];
+        let mut state = [0; USED];
         chacha20::hchacha20(key, state.first_chunk_mut().unwrap(), header.first_chunk().unwrap());
         state[COUNTER] = 1;
         state[REST..].copy_from_slice(&header[16..]);
@@ -59,14 +60,14 @@ impl Reference {
 
     fn rekey(&mut self) {
         let stream = self.stream(0, 40);
-        let places = (0..COUNTER).chain(REST..STATE);
+        let places = (0..COUNTER).chain(REST..USED);
         places.zip(stream).for_each(|(at, byte)| self.0[at] ^= byte);
         self.0[COUNTER..REST].copy_from_slice(&[1, 0, 0, 0]);
     }
 
     fn to_state(&self) -> [u8; super::STATE_LEN] {
         let mut state = [0; super::STATE_LEN];
-        state[..STATE].copy_from_slice(&self.0);
+        state[..USED].copy_from_slice(&self.0);
         state
     }
 }

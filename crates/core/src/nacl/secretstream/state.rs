@@ -1,0 +1,200 @@
+//! The state of one side, where its owner keeps it, and what a message does to it.
+
+use subtle::ConstantTimeEq as _;
+
+use super::{HEADER_LEN, Key, MESSAGE_MAX, OVERHEAD, STATE_LEN, TAG_REKEY};
+use crate::error::{Error, Result};
+use crate::prim::{Source, chacha20, poly1305};
+use crate::wipe::{Wiped, wipe};
+
+const BLOCK: usize = 64;
+/// Where the number of the next message, from 1 on, and the rest of the nonce stand, behind the key.
+pub(super) const COUNTER: usize = 32;
+pub(super) const REST: usize = 36;
+/// Where they end.
+pub(super) const USED: usize = 44;
+
+/// The state of one side of a sequence in bytes that somebody else keeps, in libsodium's layout, as
+/// [`Push::state`](super::Push::state) tells it. The bytes are a secret, and who keeps them wipes them.
+///
+/// ```
+/// use quicksalt::nacl::secretstream::{Key, OVERHEAD, STATE_LEN, State, TAG_FINAL};
+///
+/// let (key, header) = (Key::generate()?, [7; 24]);
+/// let (mut sender, mut receiver) = ([0; STATE_LEN], [0; STATE_LEN]);
+/// let mut sealed = [0; 5 + OVERHEAD];
+/// State::begin(&mut sender, &header, &key).push_into(&mut sealed, b"hello", b"", TAG_FINAL)?;
+/// let mut message = [0; 5];
+/// let tag = State::begin(&mut receiver, &header, &key).pull_into(&mut message, &sealed, b"")?;
+/// assert_eq!((&message, tag), (b"hello", TAG_FINAL));
+/// assert_eq!(sender, receiver);
+/// # Ok::<(), quicksalt::Error>(())
+/// ```
+pub struct State<'a>(&'a mut [u8; STATE_LEN]);
+
+impl<'a> State<'a> {
+    /// The state that these bytes are.
+    #[inline]
+    #[must_use]
+    pub fn at(bytes: &'a mut [u8; STATE_LEN]) -> Self {
+        Self(bytes)
+    }
+
+    /// Makes these bytes the state of a sequence after its header, which never comes twice under this
+    /// key.
+    #[inline]
+    pub fn begin(bytes: &'a mut [u8; STATE_LEN], header: &[u8; HEADER_LEN], key: &Key) -> Self {
+        if let (Some(to), Some(input)) = (bytes.first_chunk_mut(), header.first_chunk()) {
+            chacha20::hchacha20(key.as_bytes(), to, input);
+        }
+        bytes[COUNTER..].fill(0);
+        bytes[COUNTER] = 1;
+        bytes[REST..USED].copy_from_slice(&header[16..]);
+        Self(bytes)
+    }
+
+    /// Seals the next message with its tag and binds `aad` to it, into `out`, which is [`OVERHEAD`] bytes
+    /// longer than the message.
+    ///
+    /// # Errors
+    /// Those of [`Push::push_into`](super::Push::push_into).
+    pub fn push_into(&mut self, out: &mut [u8], message: &[u8], aad: &[u8], tag: u8) -> Result<()> {
+        check(message.len())?;
+        let (head, text, mac) = parts(out, message.len(), "17 more than the message's")?;
+        let mut first = Wiped::new([0; 2 * BLOCK]);
+        self.first_blocks(&mut first, tag)?;
+        let (mac_key, block) = first.split_at_mut(BLOCK);
+        *head = block[0];
+        self.xor(text, message)?;
+        let tag_of_all = authenticator(mac_key, aad, block, text)?;
+        mac.copy_from_slice(&tag_of_all);
+        self.advance(&tag_of_all, tag)
+    }
+
+    /// Opens the next message into `out`, which is [`OVERHEAD`] bytes shorter than `sealed`; returns the
+    /// tag.
+    ///
+    /// # Errors
+    /// Those of [`Pull::pull_into`](super::Pull::pull_into).
+    pub fn pull_into(&mut self, out: &mut [u8], sealed: &[u8], aad: &[u8]) -> Result<u8> {
+        let len = sealed.len().checked_sub(OVERHEAD).ok_or(Error::Verification)?;
+        check(len)?;
+        if out.len() != len {
+            let expected = "17 less than the ciphertext's";
+            return Err(Error::length("out", expected, out.len()));
+        }
+        let (head, rest) = sealed.split_at(1);
+        let (text, mac) = rest.split_at(len);
+        let mut first = Wiped::new([0; 2 * BLOCK]);
+        self.first_blocks(&mut first, head[0])?;
+        let (mac_key, block) = first.split_at_mut(BLOCK);
+        let tag = core::mem::replace(&mut block[0], head[0]);
+        let own = Wiped::new(authenticator(mac_key, aad, block, text)?);
+        if !bool::from(own.ct_eq(mac)) {
+            return Err(Error::Verification);
+        }
+        self.xor(out, text)?;
+        self.advance(&own, tag)?;
+        Ok(tag)
+    }
+
+    /// Goes on with another key, from which this one does not follow; both sides must do so at the same
+    /// place.
+    ///
+    /// # Errors
+    /// [`Error::NoCandidate`] if no candidate passes its self-test.
+    pub fn rekey(&mut self) -> Result<()> {
+        let mut stream = [0; 40];
+        chacha20::stream(self.key(), self.nonce(), 0, &mut stream)?;
+        let (key, rest) = stream.split_at(COUNTER);
+        for (byte, stream) in self.0[..COUNTER].iter_mut().zip(key) {
+            *byte ^= stream;
+        }
+        for (byte, stream) in self.0[REST..USED].iter_mut().zip(rest) {
+            *byte ^= stream;
+        }
+        self.0[COUNTER..REST].copy_from_slice(&[1, 0, 0, 0]);
+        wipe(&mut stream);
+        Ok(())
+    }
+
+    fn key(&self) -> &[u8; chacha20::KEY_LEN] {
+        self.0.first_chunk().unwrap_or(&[0; 32])
+    }
+
+    fn nonce(&self) -> &[u8; chacha20::NONCE_LEN] {
+        self.0[COUNTER..].first_chunk().unwrap_or(&[0; 12])
+    }
+
+    /// Fills the block whose first half is the key of the authenticator, and the block behind it XOR a
+    /// first byte.
+    fn first_blocks(&self, blocks: &mut [u8; 2 * BLOCK], byte: u8) -> Result<()> {
+        chacha20::stream(self.key(), self.nonce(), 0, blocks)?;
+        blocks[BLOCK] ^= byte;
+        Ok(())
+    }
+
+    fn xor(&self, out: &mut [u8], text: &[u8]) -> Result<()> {
+        chacha20::xor(self.key(), self.nonce(), 2, out, Source::From(text))
+    }
+
+    /// Goes to the place behind a message.
+    fn advance(&mut self, mac: &[u8; poly1305::TAG_LEN], tag: u8) -> Result<()> {
+        for (byte, mac) in self.0[REST..USED].iter_mut().zip(mac) {
+            *byte ^= mac;
+        }
+        crate::nacl::bytes::increment(&mut self.0[COUNTER..REST]);
+        let is_over = self.0[COUNTER..REST] == [0; 4];
+        if tag & TAG_REKEY != 0 || is_over { self.rekey() } else { Ok(()) }
+    }
+}
+
+impl core::fmt::Debug for State<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("State(..)")
+    }
+}
+
+/// The authenticator: data, the block that holds the tag and the text, each of data and text filled up,
+/// then both lengths. Behind the text stand as many zeros as it is longer than whole blocks, not as many
+/// as it lacks: so it is in libsodium, whose format is frozen.
+fn authenticator(
+    mac_key: &[u8],
+    aad: &[u8],
+    block: &[u8],
+    text: &[u8],
+) -> Result<[u8; poly1305::TAG_LEN]> {
+    const ZEROS: [u8; 16] = [0; 16];
+    let mut mac = poly1305::init(mac_key.first_chunk().unwrap_or(&[0; 32]))?;
+    mac.update(aad);
+    mac.update(&ZEROS[..aad.len().wrapping_neg() % 16]);
+    mac.update(block);
+    mac.update(text);
+    mac.update(&ZEROS[..text.len() % 16]);
+    mac.update(&(aad.len() as u64).to_le_bytes());
+    mac.update(&((BLOCK + text.len()) as u64).to_le_bytes());
+    Ok(mac.finish())
+}
+
+fn check(len: usize) -> Result<()> {
+    if len as u64 <= MESSAGE_MAX {
+        return Ok(());
+    }
+    Err(Error::length("message", "at most 2^38 - 128", len))
+}
+
+/// The byte in front, the text and the authenticator of what is sealed.
+fn parts<'a>(
+    out: &'a mut [u8],
+    len: usize,
+    expected: &'static str,
+) -> Result<(&'a mut u8, &'a mut [u8], &'a mut [u8])> {
+    let actual = out.len();
+    if let Some((head, rest)) = out.split_first_mut()
+        && actual == len + OVERHEAD
+    {
+        let (text, mac) = rest.split_at_mut(len);
+        return Ok((head, text, mac));
+    }
+    Err(Error::length("out", expected, actual))
+}
