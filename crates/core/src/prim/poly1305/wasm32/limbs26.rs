@@ -24,7 +24,7 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 const MASK26: u64 = (1 << 26) - 1;
 
 /// The bit above a whole block, 2^128, in the highest limb.
-const WHOLE: u64 = 1 << 24;
+pub(super) const WHOLE: u64 = 1 << 24;
 
 pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
     tag_with(key, message, Limbs::blocks)
@@ -92,28 +92,30 @@ impl Accumulator for Limbs {
 }
 
 impl Limbs {
-    /// Writes r^4 where it stays: one that is returned leaves a copy.
+    /// Writes r^6 where it stays: one that is returned leaves a copy.
     #[cfg(target_feature = "simd128")]
-    pub(super) fn put_fourth(&self, to: &mut [u64; 5]) {
-        let mut square = [0; 5];
+    pub(super) fn put_sixth(&self, to: &mut [u64; 5]) {
+        let [mut square, mut fourth] = [[0; 5]; 2];
         put_product(&mut square, &self.r, &self.r);
-        put_product(to, &square, &square);
+        put_product(&mut fourth, &square, &square);
+        put_product(to, &fourth, &square);
         wipe(&mut square);
+        wipe(&mut fourth);
     }
 }
 
 /// What is kept of a message that comes piece by piece.
 pub struct Kept {
     pub(super) limbs: Limbs,
-    /// r^4, if a kernel has wanted it.
-    fourth: [u64; 5],
+    /// r^6, if a kernel has wanted it.
+    sixth: [u64; 5],
     #[cfg_attr(not(target_feature = "simd128"), allow(dead_code, reason = "vectors want it"))]
-    has_fourth: bool,
+    has_sixth: bool,
 }
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        self.fourth = [0; 5];
+        self.sixth = [0; 5];
         zeroize::optimization_barrier(self);
     }
 }
@@ -127,14 +129,14 @@ impl Kept {
         *h = split(&state.h);
     }
 
-    /// The accumulator, and r^4.
+    /// The accumulator, and r^6.
     #[cfg(target_feature = "simd128")]
-    pub(super) fn with_fourth(&mut self) -> (&mut Limbs, &[u64; 5]) {
-        if !self.has_fourth {
-            self.limbs.put_fourth(&mut self.fourth);
-            self.has_fourth = true;
+    pub(super) fn with_sixth(&mut self) -> (&mut Limbs, &[u64; 5]) {
+        if !self.has_sixth {
+            self.limbs.put_sixth(&mut self.sixth);
+            self.has_sixth = true;
         }
-        (&mut self.limbs, &self.fourth)
+        (&mut self.limbs, &self.sixth)
     }
 }
 
@@ -143,7 +145,7 @@ impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Kept {
 
     fn empty() -> Self {
         let limbs = Limbs { h: [0; 5], r: [0; 5], pad: 0 };
-        Self { limbs, fourth: [0; 5], has_fourth: false }
+        Self { limbs, sixth: [0; 5], has_sixth: false }
     }
 
     fn begin(&mut self, key: &[u8; KEY_LEN], _: impl Fn(&mut Self, &[[u8; BLOCK]])) {
@@ -168,7 +170,7 @@ impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Kept {
 
 /// The sum of the accumulator and a block, with the limb `above` it, times `r`.
 #[inline(always)]
-fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 5]) -> [u64; 5] {
+pub(super) fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 5]) -> [u64; 5] {
     let block = u128::from_le_bytes(*block);
     let (low, high) = (block as u64, (block >> 64) as u64);
     let sum = [
@@ -182,7 +184,7 @@ fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 5]) -> [u64; 
 }
 
 /// Writes the product, carried.
-// One copy for both powers: a module's size counts.
+// One copy for all powers: a module's size counts.
 #[cfg(target_feature = "simd128")]
 #[inline(never)]
 fn put_product(to: &mut [u64; 5], h: &[u64; 5], r: &[u64; 5]) {

@@ -1,6 +1,7 @@
-//! Four blocks a step on ten limbs of 13 bits, two of which lie in each word of a vector.
+//! Six blocks a step: four on ten limbs of 13 bits, two of which lie in each word of a vector, and two
+//! as `limbs26` folds them, in plain integers, whose units would stand idle meanwhile.
 //!
-//! Origin: own, from RFC 8439; folding four blocks with r^4 is the usual Horner rule in lanes. The
+//! Origin: own, from RFC 8439; folding six blocks with r^6 is the usual Horner rule in lanes. The
 //! one instruction of SIMD128 that multiplies more than it shuffles is the dot product of pairs of
 //! 16-bit integers: it makes two of the hundred products of each of four blocks, signed. Needs
 //! SIMD128. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages run as `limbs26`'s.
@@ -12,7 +13,7 @@
 
 use core::arch::wasm32::*;
 
-use super::limbs26::{Kept, Limbs};
+use super::limbs26::{Kept, Limbs, WHOLE, folded};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{
     Accumulator as _, BLOCK, padded_with, tag_with, unpadded_with,
@@ -23,15 +24,17 @@ use crate::prim::shared::wasm32::simd128::store;
 use crate::wipe::wipe;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
-    meta: Meta::own("simd128", Features::SIMD128, "own, RFC 8439, four blocks a step"),
+    meta: Meta::own("simd128", Features::SIMD128, "own, RFC 8439, six blocks a step"),
     ops: Ops { tag, absorb: Some(absorb) },
 };
 
+/// Lanes of a vector, each of which has a block.
 const LANES: usize = 4;
-const WIDE: usize = LANES * BLOCK;
+/// Blocks of a step: those in lanes, and two in plain integers.
+const STEP: usize = LANES + 2;
 
 /// Below this many bytes the power of r costs more than it gains.
-const MIN_VECTOR_LEN: usize = 512;
+const MIN_VECTOR_LEN: usize = 768;
 
 const BITS: u32 = 13;
 const MASK13: u64 = (1 << BITS) - 1;
@@ -56,64 +59,82 @@ pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8;
 
 /// Folds whole blocks of a message that comes piece by piece.
 fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
-    let mut rest = whole.as_flattened();
-    if rest.len() >= MIN_VECTOR_LEN {
-        let wides;
-        (wides, rest) = rest.as_chunks();
-        let (limbs, fourth) = kept.with_fourth();
-        fold(limbs, fourth, wides);
+    let mut rest = whole;
+    if rest.as_flattened().len() >= MIN_VECTOR_LEN {
+        let steps;
+        (steps, rest) = rest.as_chunks();
+        let (limbs, sixth) = kept.with_sixth();
+        fold(limbs, sixth, steps);
     }
-    kept.limbs.blocks(rest);
+    kept.limbs.blocks(rest.as_flattened());
 }
 
-/// Folds whole blocks: each lane by r^4, the last four one by one on top of their lanes, so that what comes out
-/// is what folding one by one gives.
+/// Folds whole blocks.
 fn blocks(state: &mut Limbs, data: &[u8]) {
-    let mut rest = data;
+    let mut rest = data.as_chunks().0;
     if data.len() >= MIN_VECTOR_LEN {
-        let wides;
-        (wides, rest) = data.as_chunks();
-        let mut fourth = [0; 5];
-        state.put_fourth(&mut fourth);
-        fold(state, &fourth, wides);
-        wipe(&mut fourth);
+        let steps;
+        (steps, rest) = rest.as_chunks();
+        let mut sixth = [0; 5];
+        state.put_sixth(&mut sixth);
+        fold(state, &sixth, steps);
+        wipe(&mut sixth);
     }
-    state.blocks(rest);
+    state.blocks(rest.as_flattened());
 }
 
+/// Folds each place of a step by r^6, and the last six blocks one by one on top of their places, so that what
+/// comes out is what folding one by one gives.
 // One copy for all calls: a module's size counts.
 #[inline(never)]
-fn fold(state: &mut Limbs, fourth: &[u64; 5], wides: &[[u8; WIDE]]) {
-    let Some((last, before)) = wides.split_last() else { return };
-    let mut factor = factor(fourth);
+fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
+    let Some((last, before)) = steps.split_last() else { return };
+    let mut factor = factor(sixth);
     let mut h = [u32x4_splat(0); 5];
     for i in 0..5 {
         let [low, high] = [state.h[i] & MASK13, state.h[i] >> BITS];
         h[i] = u32x4((low | high << 16) as u32, 0, 0, 0);
     }
-    for wide in before {
-        let sums = multiplied(&sum(&h, &load(wide)), &factor);
+    // A copy in variables: what lies in memory would be read again for each block. The sums of plain integers have
+    // their place from the start: as variables of their own V8 puts all of their work behind that of the
+    // vectors, where it should lie between, and a step takes a sixth longer.
+    let (sixth, mut sums) = (*sixth, [[0; 5]; STEP]);
+    for [a, b, c, d, e, f] in before {
+        sums[4] = folded(&sums[4], e, WHOLE, &sixth);
+        sums[5] = folded(&sums[5], f, WHOLE, &sixth);
+        let products = multiplied(&sum(&h, &load([a, b, c, d])), &factor);
         for k in 0..5 {
             // Even limbs are what was masked last.
-            h[k] = v128_or(sums[2 * k], i32x4_shl(sums[2 * k + 1], 16));
+            h[k] = v128_or(products[2 * k], i32x4_shl(products[2 * k + 1], 16));
         }
     }
-    let mut lanes = [[0_u32; LANES]; 5];
+    let mut lanes = [[0; LANES]; 5];
     for i in 0..5 {
         store(&mut lanes[i], h[i]);
     }
+    unpack(&mut sums, &lanes);
     state.h = [0; 5];
-    for (lane, block) in last.as_chunks::<BLOCK>().0.iter().enumerate() {
-        for i in 0..5 {
-            let [low, high] = [lanes[i][lane] as i16, (lanes[i][lane] >> 16) as i16].map(i64::from);
-            // The prime is added, so that no limb is negative.
-            let limb = (PRIME[i] + low + (high << BITS)).cast_unsigned();
-            state.h[i] += limb;
+    for (sum, block) in sums.iter().zip(last) {
+        for (limb, more) in state.h.iter_mut().zip(sum) {
+            *limb += more;
         }
         state.blocks(block);
     }
     forget(&mut factor);
     wipe(lanes.as_flattened_mut());
+    wipe(sums.as_flattened_mut());
+}
+
+/// Writes the number of each lane in limbs of 26 bits.
+#[inline(always)]
+fn unpack(sums: &mut [[u64; 5]; STEP], lanes: &[[u32; LANES]; 5]) {
+    for (i, lanes) in lanes.iter().enumerate() {
+        for (sum, lane) in sums.iter_mut().zip(lanes) {
+            let [low, high] = [*lane as i16, (lane >> 16) as i16].map(i64::from);
+            // The prime is added, so that no limb is negative.
+            sum[i] = (PRIME[i] + low + (high << BITS)).cast_unsigned();
+        }
+    }
 }
 
 /// 2^130 - 5 in five limbs.
@@ -226,12 +247,9 @@ fn carry<const FROM: usize, const TO: usize>(d: &mut Wide) {
 /// Four blocks as limbs.
 #[inline(always)]
 #[allow(unsafe_code)]
-fn load(wide: &[u8; WIDE]) -> Pairs {
-    let mut blocks = [u32x4_splat(0); LANES];
-    for (block, bytes) in blocks.iter_mut().zip(wide.as_chunks::<BLOCK>().0) {
-        // SAFETY: `bytes` are 16, readable.
-        *block = unsafe { v128_load(bytes.as_ptr().cast()) };
-    }
+fn load(blocks: [&[u8; BLOCK]; LANES]) -> Pairs {
+    // SAFETY: `bytes` are 16, readable.
+    let blocks = blocks.map(|bytes| unsafe { v128_load(bytes.as_ptr().cast()) });
     let [a, b, c, d] = transposed(&blocks);
     // The 26 bits from bit `26 i` on, with others above.
     [
