@@ -82,8 +82,14 @@ fn side_by_side(
         (kernel.rounds)(groups);
         for (group, piece) in groups.iter_mut().zip(piece.chunks_mut(GROUP_LEN)) {
             group[low] = i32x4_add(group[low], counts);
-            finish(group, state);
-            put(group, piece, source);
+            // A copy of its own of what writes whole groups is for long messages.
+            if GROUPS > 1
+                && let Ok(whole) = <&mut [u8; GROUP_LEN]>::try_from(&mut *piece)
+            {
+                put(group, state, whole, source);
+            } else {
+                put_part(group, state, piece, source);
+            }
             source = source.skip(piece.len());
             counts = counted_on(counts);
         }
@@ -116,20 +122,47 @@ pub(crate) fn rounds(groups: &mut [Group], odd: impl Fn(&mut Group), even: impl 
     }
 }
 
-/// Adds the start behind the rounds. Row `4 * q + lane` is then quarter `q` of the block of that lane.
+/// A quarter of each of the four blocks: behind the rounds the start is added.
 #[inline(always)]
-fn finish(group: &mut Group, state: &[u32; 16]) {
-    for (rows, words) in group.as_chunks_mut().0.iter_mut().zip(state.as_chunks::<4>().0) {
-        for (row, word) in rows.iter_mut().zip(words) {
-            *row = i32x4_add(*row, u32x4_splat(*word));
+fn quarters(rows: &[Row; 4], words: &[u32; 4]) -> [Row; 4] {
+    let mut sums = *rows;
+    for (row, word) in sums.iter_mut().zip(words) {
+        *row = i32x4_add(*row, u32x4_splat(*word));
+    }
+    transposed(&sums)
+}
+
+/// Writes four blocks, XORed onto the source: these bytes under a mask. No source is told apart for each write,
+/// which would be most of the code.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn put(group: &Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: Source<'_>) {
+    let mut to = out.as_mut_ptr();
+    let (mut from, mask) = match source {
+        Source::From(input) => (input[..GROUP_LEN].as_ptr(), !0),
+        Source::InPlace => (to.cast_const(), !0),
+        Source::Zero => (to.cast_const(), 0),
+    };
+    let mask = u32x4_splat(mask);
+    for (rows, words) in group.as_chunks::<4>().0.iter().zip(state.as_chunks::<4>().0) {
+        for (lane, keystream) in quarters(rows, words).into_iter().enumerate() {
+            // SAFETY: these are a quarter of each of the blocks, readable and writable as seen above, and
+            // whoever borrowed them does so until all is written.
+            unsafe {
+                let input = v128_and(v128_load(from.add(BLOCK * lane).cast()), mask);
+                v128_store(to.add(BLOCK * lane).cast(), v128_xor(input, keystream));
+            }
         }
-        *rows = transposed(rows);
+        (to, from) = (to.wrapping_add(16), from.wrapping_add(16));
     }
 }
 
-/// Writes up to four blocks, XORed onto the source.
+/// The same of fewer bytes, block by block.
 #[inline(always)]
-fn put(group: &Group, out: &mut [u8], mut source: Source<'_>) {
+fn put_part(group: &mut Group, state: &[u32; 16], out: &mut [u8], mut source: Source<'_>) {
+    for (rows, words) in group.as_chunks_mut().0.iter_mut().zip(state.as_chunks::<4>().0) {
+        *rows = quarters(rows, words);
+    }
     for (lane, piece) in out.chunks_mut(BLOCK).enumerate() {
         let block = [group[lane], group[4 + lane], group[8 + lane], group[12 + lane]];
         if let Ok(whole) = <&mut [u8; BLOCK]>::try_from(&mut *piece) {
