@@ -22,6 +22,8 @@ export { FRONT, State, claim, end, formatOf, live, sizeOf };
 
 /** The longest bytes that any argument may have, since a module has addresses of 32 bits. */
 const LONGEST = 0x7fff0000;
+// From so many bytes on a copy is made by the constructor, which leaves out the zeros that `slice` begins with.
+const LONG = 1024;
 
 /** Functions on curves and others of many parts, which leave numbers made of keys on the stack. */
 const DEEP =
@@ -199,7 +201,9 @@ export function taken(at, size, form) {
 
 /** A result. */
 export function piece(at, size, form) {
-  return form === undefined ? memory().slice(at, at + size) : form(memory().subarray(at, at + size));
+  if (form === undefined && size < LONG) return memory().slice(at, at + size);
+  const bytes = memory().subarray(at, at + size);
+  return form === undefined ? new Uint8Array(bytes) : form(bytes);
 }
 
 /** The result, which the caller has a place for. */

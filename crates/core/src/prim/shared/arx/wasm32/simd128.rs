@@ -68,21 +68,21 @@ fn side_by_side(
     let [low, _] = kernel.counter;
     let used = out.len().div_ceil(GROUP_LEN).min(GROUPS);
     let mut groups = [[u32x4_splat(0); 16]; GROUPS];
+    for group in &mut groups[..used] {
+        begin(group, state);
+    }
     let mut counts = u32x4(0, 1, 2, 3);
     for piece in out.chunks_mut(PASS_LEN) {
         let groups = &mut groups[..piece.len().div_ceil(GROUP_LEN)];
         let mut next = counts;
         for group in &mut *groups {
-            for (row, word) in group.iter_mut().zip(&*state) {
-                *row = u32x4_splat(*word);
-            }
             group[low] = i32x4_add(group[low], next);
             next = counted_on(next);
         }
         (kernel.rounds)(groups);
         for (group, piece) in groups.iter_mut().zip(piece.chunks_mut(GROUP_LEN)) {
             group[low] = i32x4_add(group[low], counts);
-            // A copy of its own of what writes whole groups is for long messages.
+            // What is for whole groups alone is for long messages.
             if GROUPS > 1
                 && let Ok(whole) = <&mut [u8; GROUP_LEN]>::try_from(&mut *piece)
             {
@@ -122,21 +122,29 @@ pub(crate) fn rounds(groups: &mut [Group], odd: impl Fn(&mut Group), even: impl 
     }
 }
 
-/// A quarter of each of the four blocks: behind the rounds the start is added.
+/// Four times the start.
 #[inline(always)]
-fn quarters(rows: &[Row; 4], words: &[u32; 4]) -> [Row; 4] {
+fn begin(group: &mut Group, state: &[u32; 16]) {
+    for (row, word) in group.iter_mut().zip(state) {
+        *row = u32x4_splat(*word);
+    }
+}
+
+/// A quarter of each of the four blocks: behind the rounds the start is added, four words of which are in `start`.
+#[inline(always)]
+fn quarters(rows: &[Row; 4], start: &[Row; 4]) -> [Row; 4] {
     let mut sums = *rows;
-    for (row, word) in sums.iter_mut().zip(words) {
-        *row = i32x4_add(*row, u32x4_splat(*word));
+    for (row, start) in sums.iter_mut().zip(start) {
+        *row = i32x4_add(*row, *start);
     }
     transposed(&sums)
 }
 
 /// Writes four blocks, XORed onto the source: these bytes under a mask. No source is told apart for each write,
-/// which would be most of the code.
+/// which would be most of the code. The group is then the start again.
 #[inline(always)]
 #[allow(unsafe_code)]
-fn put(group: &Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: Source<'_>) {
+fn put(group: &mut Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: Source<'_>) {
     let mut to = out.as_mut_ptr();
     let (mut from, mask) = match source {
         Source::From(input) => (input[..GROUP_LEN].as_ptr(), !0),
@@ -144,8 +152,9 @@ fn put(group: &Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: Sour
         Source::Zero => (to.cast_const(), 0),
     };
     let mask = u32x4_splat(mask);
-    for (rows, words) in group.as_chunks::<4>().0.iter().zip(state.as_chunks::<4>().0) {
-        for (lane, keystream) in quarters(rows, words).into_iter().enumerate() {
+    for (rows, words) in group.as_chunks_mut().0.iter_mut().zip(state.as_chunks::<4>().0) {
+        let start = words.map(|word| u32x4_splat(word));
+        for (lane, keystream) in quarters(rows, &start).into_iter().enumerate() {
             // SAFETY: these are a quarter of each of the blocks, readable and writable as seen above, and
             // whoever borrowed them does so until all is written.
             unsafe {
@@ -153,6 +162,7 @@ fn put(group: &Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: Sour
                 v128_store(to.add(BLOCK * lane).cast(), v128_xor(input, keystream));
             }
         }
+        *rows = start;
         (to, from) = (to.wrapping_add(16), from.wrapping_add(16));
     }
 }
@@ -161,7 +171,7 @@ fn put(group: &Group, state: &[u32; 16], out: &mut [u8; GROUP_LEN], source: Sour
 #[inline(always)]
 fn put_part(group: &mut Group, state: &[u32; 16], out: &mut [u8], mut source: Source<'_>) {
     for (rows, words) in group.as_chunks_mut().0.iter_mut().zip(state.as_chunks::<4>().0) {
-        *rows = quarters(rows, words);
+        *rows = quarters(rows, &words.map(|word| u32x4_splat(word)));
     }
     for (lane, piece) in out.chunks_mut(BLOCK).enumerate() {
         let block = [group[lane], group[4 + lane], group[8 + lane], group[12 + lane]];
@@ -175,6 +185,7 @@ fn put_part(group: &mut Group, state: &[u32; 16], out: &mut [u8], mut source: So
         }
         source = source.skip(piece.len());
     }
+    begin(group, state);
 }
 
 /// Writes a block, XORed onto the source: these bytes under a mask. No source is told apart for each write,
