@@ -57,6 +57,10 @@ unsafe fn zeros(to: *mut u8, len: usize) {
             write_volatile(to.add(at).cast(), At(u64x2(0, 0)));
             at += 16;
         }
+        if at < len && at > 0 {
+            // What is left, and some bytes before it once more.
+            return write_volatile(to.add(len - 16).cast(), At(u64x2(0, 0)));
+        }
         while at < len {
             write_volatile(to.add(at), 0);
             at += 1;

@@ -95,12 +95,12 @@ impl Limbs {
     /// Writes r^6 where it stays: one that is returned leaves a copy.
     #[cfg(target_feature = "simd128")]
     pub(super) fn put_sixth(&self, to: &mut [u64; 5]) {
-        let [mut square, mut fourth] = [[0; 5]; 2];
-        put_product(&mut square, &self.r, &self.r);
-        put_product(&mut fourth, &square, &square);
-        put_product(to, &fourth, &square);
-        wipe(&mut square);
-        wipe(&mut fourth);
+        let mut powers = [[0; 5]; 2];
+        let [square, fourth] = &mut powers;
+        put_product(square, &self.r, &self.r);
+        put_product(fourth, square, square);
+        put_product(to, fourth, square);
+        wipe(powers.as_flattened_mut());
     }
 }
 
