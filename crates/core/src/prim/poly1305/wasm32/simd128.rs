@@ -113,13 +113,14 @@ fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
         store(&mut lanes[i], h[i]);
     }
     unpack(&mut sums, &lanes);
-    state.h = [0; 5];
+    let (r, mut h) = (state.r, [0; 5]);
     for (sum, block) in sums.iter().zip(last) {
-        for (limb, more) in state.h.iter_mut().zip(sum) {
+        for (limb, more) in h.iter_mut().zip(sum) {
             *limb += more;
         }
-        state.blocks(block);
+        h = folded(&h, block, WHOLE, &r);
     }
+    state.h = h;
     forget(&mut factor);
     wipe(lanes.as_flattened_mut());
     wipe(sums.as_flattened_mut());
