@@ -34,7 +34,7 @@ const LANES: usize = 4;
 const STEP: usize = LANES + 2;
 
 /// Below this many bytes the power of r costs more than it gains.
-const MIN_VECTOR_LEN: usize = 768;
+const MIN_VECTOR_LEN: usize = 1024;
 
 const BITS: u32 = 13;
 const MASK13: u64 = (1 << BITS) - 1;
