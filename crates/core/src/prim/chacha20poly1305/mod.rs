@@ -38,7 +38,7 @@ mod wasm32 {
     #[cfg(not(target_feature = "simd128"))]
     super::construction::composed! {
         chacha20poly1305 by tag_unpadded;
-        limbs26 = portable + limbs26 in wasm32, ONE_BLOCK;
+        limbs32 = portable + limbs32 in wasm32, ONE_BLOCK;
     }
 }
 #[cfg(target_arch = "x86_64")]
@@ -53,9 +53,9 @@ mod x86_64 {
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512ifma, avx512, avx2;
-    wasm32: #[cfg(target_feature = "simd128")] simd128, #[cfg(not(target_feature = "simd128"))] limbs26;
+    wasm32: #[cfg(target_feature = "simd128")] simd128, #[cfg(not(target_feature = "simd128"))] limbs32;
     any: portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] wasm32::limbs26;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] wasm32::limbs32;
 };
 
 /// The primitive with its candidates.

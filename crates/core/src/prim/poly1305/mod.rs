@@ -19,7 +19,7 @@ use crate::error::Result;
 #[cfg(not(target_arch = "wasm32"))]
 use portable::State;
 #[cfg(target_arch = "wasm32")]
-use wasm32::limbs26::Kept as State;
+use wasm32::limbs32::Kept as State;
 
 /// Length of the one-time key in bytes.
 pub const KEY_LEN: usize = 32;
@@ -38,9 +38,9 @@ pub type Kept = mac::Kept<State, { portable::BLOCK }>;
 
 static CANDIDATES: &[Candidate<Ops>] = candidates! {
     x86_64: avx512ifma, avx2;
-    wasm32: #[cfg(target_feature = "simd128")] simd128, limbs26;
+    wasm32: #[cfg(target_feature = "simd128")] simd128, limbs32;
     any: portable;
-    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] wasm32::limbs26;
+    lean: #[cfg(target_feature = "simd128")] wasm32::simd128, #[cfg(not(target_feature = "simd128"))] wasm32::limbs32;
 };
 
 /// The primitive with its candidates.

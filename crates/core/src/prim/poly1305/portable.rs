@@ -221,10 +221,13 @@ impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for State {
     }
 }
 
+/// The bits that r may have.
+pub(super) const CLAMP: u128 = 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
+
 /// r, with the bits cleared that it must not have.
 #[inline(always)]
 pub(super) fn multiplier(key: &[u8; KEY_LEN]) -> [u64; 3] {
-    limbs(half(key, 0) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff, 0)
+    limbs(half(key, 0) & CLAMP, 0)
 }
 
 #[inline(always)]
@@ -298,6 +301,6 @@ const fn settled([a, b, c]: [u64; 3]) -> [u64; 3] {
 
 /// `a` where `mask` is all ones, `b` where it is zero.
 #[inline(always)]
-fn select(mask: u64, a: u64, b: u64) -> u64 {
+pub(super) fn select(mask: u64, a: u64, b: u64) -> u64 {
     b ^ (mask & (a ^ b))
 }

@@ -1,5 +1,7 @@
 //! The candidates of Poly1305 for WebAssembly, whose widest product has 64 bits.
 
-pub(in crate::prim) mod limbs26;
+#[cfg(target_feature = "simd128")]
+mod limbs26;
+pub(in crate::prim) mod limbs32;
 #[cfg(target_feature = "simd128")]
 pub(in crate::prim) mod simd128;

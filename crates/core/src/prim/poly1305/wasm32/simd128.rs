@@ -1,10 +1,10 @@
 //! Six blocks a step: four on ten limbs of 13 bits, two of which lie in each word of a vector, and two
-//! as `limbs26` folds them, in plain integers, whose units would stand idle meanwhile.
+//! on five limbs of 26, in plain integers, whose units would stand idle meanwhile.
 //!
 //! Origin: own, from RFC 8439; folding six blocks with r^6 is the usual Horner rule in lanes. The
 //! one instruction of SIMD128 that multiplies more than it shuffles is the dot product of pairs of
 //! 16-bit integers: it makes two of the hundred products of each of four blocks, signed. Needs
-//! SIMD128. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages run as `limbs26`'s.
+//! SIMD128. Wins from [`MIN_VECTOR_LEN`] bytes on; shorter messages run as `limbs32`'s.
 //!
 //! Bounds: a limb of r is between -4097 and 4096, so 5 times that is below 20486 and fits 16 bits.
 //! What is multiplied is between -8700 and 8700, see [`sum`]. So the sum of one product and nine
@@ -13,7 +13,8 @@
 
 use core::arch::wasm32::*;
 
-use super::limbs26::{Kept, Limbs, WHOLE, folded};
+use super::limbs26::{self, folded, put_product, split};
+use super::limbs32::{self, Kept, Limbs};
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::poly1305::portable::{
     Accumulator as _, BLOCK, padded_with, tag_with, unpadded_with,
@@ -34,7 +35,7 @@ const LANES: usize = 4;
 const STEP: usize = LANES + 2;
 
 /// Below this many bytes the power of r costs more than it gains.
-const MIN_VECTOR_LEN: usize = 1024;
+const MIN_VECTOR_LEN: usize = 1280;
 
 const BITS: u32 = 13;
 const MASK13: u64 = (1 << BITS) - 1;
@@ -63,7 +64,7 @@ fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
     if rest.as_flattened().len() >= MIN_VECTOR_LEN {
         let steps;
         (steps, rest) = rest.as_chunks();
-        let (limbs, sixth) = kept.with_sixth();
+        let (limbs, sixth) = kept.with_sixth(put_sixth);
         fold(limbs, sixth, steps);
     }
     kept.limbs.blocks(rest.as_flattened());
@@ -76,7 +77,7 @@ fn blocks(state: &mut Limbs, data: &[u8]) {
         let steps;
         (steps, rest) = rest.as_chunks();
         let mut sixth = [0; 5];
-        state.put_sixth(&mut sixth);
+        put_sixth(&mut sixth, state);
         fold(state, &sixth, steps);
         wipe(&mut sixth);
     }
@@ -91,17 +92,17 @@ fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
     let Some((last, before)) = steps.split_last() else { return };
     let mut factor = factor(sixth);
     let mut h = [u32x4_splat(0); 5];
-    for i in 0..5 {
-        let [low, high] = [state.h[i] & MASK13, state.h[i] >> BITS];
-        h[i] = u32x4((low | high << 16) as u32, 0, 0, 0);
+    for (h, limb) in h.iter_mut().zip(split(limbs32::words(&state.h))) {
+        let [low, high] = [limb & MASK13, limb >> BITS];
+        *h = u32x4((low | high << 16) as u32, 0, 0, 0);
     }
     // A copy in variables: what lies in memory would be read again for each block. The sums of plain integers have
     // their place from the start: as variables of their own V8 puts all of their work behind that of the
     // vectors, where it should lie between, and a step takes a sixth longer.
     let (sixth, mut sums) = (*sixth, [[0; 5]; STEP]);
     for [a, b, c, d, e, f] in before {
-        sums[4] = folded(&sums[4], e, WHOLE, &sixth);
-        sums[5] = folded(&sums[5], f, WHOLE, &sixth);
+        sums[4] = folded(&sums[4], e, &sixth);
+        sums[5] = folded(&sums[5], f, &sixth);
         let products = multiplied(&sum(&h, &load([a, b, c, d])), &factor);
         for k in 0..5 {
             // Even limbs are what was masked last.
@@ -113,17 +114,32 @@ fn fold(state: &mut Limbs, sixth: &[u64; 5], steps: &[[[u8; BLOCK]; STEP]]) {
         store(&mut lanes[i], h[i]);
     }
     unpack(&mut sums, &lanes);
-    let (r, mut h) = (state.r, [0; 5]);
+    let (r, mut h) = (of(&state.r), [0; 5]);
     for (sum, block) in sums.iter().zip(last) {
         for (limb, more) in h.iter_mut().zip(sum) {
             *limb += more;
         }
-        h = folded(&h, block, WHOLE, &r);
+        h = folded(&h, block, &r);
     }
-    state.h = h;
+    state.h = limbs32::joined(&limbs26::joined(&h));
     forget(&mut factor);
     wipe(lanes.as_flattened_mut());
     wipe(sums.as_flattened_mut());
+}
+
+/// A multiplier in limbs of 26 bits.
+fn of(&[a, b, c, d]: &[u64; 4]) -> [u64; 5] {
+    split([a | b << 32, c | d << 32, 0])
+}
+
+/// Writes r^6 where it stays: one that is returned leaves a copy.
+fn put_sixth(to: &mut [u64; 5], state: &Limbs) {
+    let mut powers = [of(&state.r), [0; 5], [0; 5]];
+    let [r, square, fourth] = &mut powers;
+    put_product(square, r, r);
+    put_product(fourth, square, square);
+    put_product(to, fourth, square);
+    wipe(powers.as_flattened_mut());
 }
 
 /// Writes the number of each lane in limbs of 26 bits.

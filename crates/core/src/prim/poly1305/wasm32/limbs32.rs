@@ -1,0 +1,219 @@
+//! Poly1305 on four limbs of 32 bits and what is above them, with 64-bit products.
+//!
+//! Origin: own, from RFC 8439 section 2.5. All limbs of r but the lowest are multiples of 4, so that what lies above
+//! 2^128 counts 5/4 times a limb of r: 2^130 is 5 modulo 2^130 - 5. That takes twenty products a block,
+//! and no mask. Needs nothing. Wins where a product of 128 bits is a call.
+//!
+//! Bounds: between blocks the lowest limb is below 2^34, the next three below 2^32, and the highest at most 4; a
+//! block adds less than 2^32 to each, and one to the highest. A limb of r is below 2^28, 5/4 of it below
+//! 2^28.4. A sum of five products stays below 3.2 * 2^62.
+
+use crate::choose::{Candidate, Features, Meta};
+use crate::prim::family::mac;
+use crate::prim::poly1305::portable::{
+    Accumulator, BLOCK, CLAMP, MASK44, State, half, padded_with, select, tag_with, unpadded_with,
+};
+use crate::prim::poly1305::{KEY_LEN, Ops, TAG_LEN};
+use crate::wipe::wipe;
+
+pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
+    meta: Meta::own("limbs32", Features::NONE, "own, RFC 8439, on 32-bit limbs"),
+    ops: Ops { tag, absorb: Some(absorb) },
+};
+
+const MASK32: u64 = (1 << 32) - 1;
+
+/// The bit above a whole block, 2^128, in the highest limb.
+const WHOLE: u64 = 1;
+
+pub(crate) fn tag(key: &[u8; KEY_LEN], message: &[u8]) -> [u8; TAG_LEN] {
+    tag_with(key, message, Limbs::blocks)
+}
+
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+pub(crate) fn tag_padded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    padded_with(key, aad, text, Limbs::blocks)
+}
+
+#[cfg_attr(target_feature = "simd128", allow(dead_code, reason = "`simd128` takes its place"))]
+pub(crate) fn tag_unpadded(key: &[u8; KEY_LEN], aad: &[u8], text: &[u8]) -> [u8; TAG_LEN] {
+    unpadded_with(key, aad, text, Limbs::blocks)
+}
+
+/// Folds whole blocks of a message that comes piece by piece.
+fn absorb(kept: &mut Kept, whole: &[[u8; BLOCK]]) {
+    kept.limbs.blocks(whole.as_flattened());
+}
+
+/// The accumulator, the multiplier and what is added at the end.
+pub(super) struct Limbs {
+    pub(super) h: [u64; 5],
+    pub(super) r: [u64; 4],
+    pad: u128,
+}
+
+impl Drop for Limbs {
+    fn drop(&mut self) {
+        // At once, since a tag of a block takes no more than some wipings.
+        (self.h, self.r, self.pad) = ([0; 5], [0; 4], 0);
+        zeroize::optimization_barrier(self);
+    }
+}
+
+impl Accumulator for Limbs {
+    fn new(key: &[u8; KEY_LEN]) -> Self {
+        Self { h: [0; 5], r: multiplier(key), pad: half(key, 1) }
+    }
+
+    // One copy of the products for all calls: a module's size counts.
+    #[inline(never)]
+    fn blocks(&mut self, data: &[u8]) {
+        let (r, mut h) = (self.r, self.h);
+        for block in data.as_chunks().0 {
+            h = folded(&h, block, WHOLE, &r);
+        }
+        self.h = h;
+    }
+
+    fn last(&mut self, rest: &[u8]) {
+        if !rest.is_empty() {
+            let mut block = [0; BLOCK];
+            block[..rest.len()].copy_from_slice(rest);
+            block[rest.len()] = 1;
+            self.h = folded(&self.h, &block, 0, &self.r);
+            wipe(&mut block);
+        }
+    }
+
+    fn tag(&self) -> [u8; TAG_LEN] {
+        let [low, high, above] = words(&self.h);
+        let (low, carry) = low.overflowing_add((above >> 2) * 5);
+        let (high, carry) = high.overflowing_add(u64::from(carry));
+        let above = (above & 3) + u64::from(carry);
+        // h + 5 - 2^130 is h mod p exactly if it is not negative: a carry out of bit 130.
+        let (over_low, carry) = low.overflowing_add(5);
+        let (over_high, carry) = high.overflowing_add(u64::from(carry));
+        let take = ((above + u64::from(carry)) >> 2).wrapping_neg();
+        let [low, high] = [select(take, over_low, low), select(take, over_high, high)];
+        (u128::from(low) | u128::from(high) << 64).wrapping_add(self.pad).to_le_bytes()
+    }
+}
+
+/// What is kept of a message that comes piece by piece.
+pub struct Kept {
+    pub(super) limbs: Limbs,
+    /// r^6, if a kernel has wanted it.
+    sixth: [u64; 5],
+    #[cfg_attr(not(target_feature = "simd128"), allow(dead_code, reason = "vectors want it"))]
+    has_sixth: bool,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.sixth = [0; 5];
+        zeroize::optimization_barrier(self);
+    }
+}
+
+impl Kept {
+    /// Folds whole blocks by the portable code, on limbs of its own.
+    pub(in crate::prim::poly1305) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
+        let Limbs { h, r, .. } = &mut self.limbs;
+        let [low, high, _] = words(&[r[0], r[1], r[2], r[3], 0]);
+        let mut state = State { h: thirds(words(h)), r: thirds([low, high, 0]), pad: 0 };
+        state.blocks(whole.as_flattened());
+        *h = joined(&state.h);
+    }
+
+    /// The accumulator, and r^6, which is written once.
+    #[cfg(target_feature = "simd128")]
+    pub(super) fn with_sixth(
+        &mut self,
+        put_sixth: impl Fn(&mut [u64; 5], &Limbs),
+    ) -> (&mut Limbs, &[u64; 5]) {
+        if !self.has_sixth {
+            put_sixth(&mut self.sixth, &self.limbs);
+            self.has_sixth = true;
+        }
+        (&mut self.limbs, &self.sixth)
+    }
+}
+
+impl mac::State<BLOCK, KEY_LEN, TAG_LEN> for Kept {
+    type Chain = Self;
+
+    fn empty() -> Self {
+        let limbs = Limbs { h: [0; 5], r: [0; 4], pad: 0 };
+        Self { limbs, sixth: [0; 5], has_sixth: false }
+    }
+
+    fn begin(&mut self, key: &[u8; KEY_LEN], _: impl Fn(&mut Self, &[[u8; BLOCK]])) {
+        self.limbs.r = multiplier(key);
+        self.limbs.pad = half(key, 1);
+    }
+
+    fn chain(&mut self) -> &mut Self {
+        self
+    }
+
+    fn finish(
+        &mut self,
+        rest: &[u8],
+        _: u128,
+        _: impl Fn(&mut Self, &[[u8; BLOCK]]),
+    ) -> [u8; TAG_LEN] {
+        self.limbs.last(rest);
+        self.limbs.tag()
+    }
+}
+
+/// r, with the bits cleared that it must not have.
+fn multiplier(key: &[u8; KEY_LEN]) -> [u64; 4] {
+    let r = half(key, 0) & CLAMP;
+    [r as u64 & MASK32, (r >> 32) as u64 & MASK32, (r >> 64) as u64 & MASK32, (r >> 96) as u64]
+}
+
+/// The sum of the accumulator and a block, with the limb `above` it, times `r`.
+#[inline(always)]
+fn folded(h: &[u64; 5], block: &[u8; BLOCK], above: u64, r: &[u64; 4]) -> [u64; 5] {
+    let (block, _) = block.as_chunks::<4>();
+    let word = |i: usize| u64::from(u32::from_le_bytes(block[i]));
+    let [s1, s2, s3] = [r[1] + (r[1] >> 2), r[2] + (r[2] >> 2), r[3] + (r[3] >> 2)];
+    let x = [h[0] + word(0), h[1] + word(1), h[2] + word(2), h[3] + word(3), h[4] + above];
+    let mut d = [
+        x[0] * r[0] + x[1] * s3 + x[2] * s2 + x[3] * s1,
+        x[0] * r[1] + x[1] * r[0] + x[2] * s3 + x[3] * s2 + x[4] * s1,
+        x[0] * r[2] + x[1] * r[1] + x[2] * r[0] + x[3] * s3 + x[4] * s2,
+        x[0] * r[3] + x[1] * r[2] + x[2] * r[1] + x[3] * r[0] + x[4] * s3,
+        x[4] * r[0],
+    ];
+    d[1] += d[0] >> 32;
+    d[2] += d[1] >> 32;
+    d[3] += d[2] >> 32;
+    d[4] += d[3] >> 32;
+    // What is above 2^130 counts five times: once for its own place and four times for its quarter.
+    let round = (d[4] & !3) + (d[4] >> 2);
+    [(d[0] & MASK32) + round, d[1] & MASK32, d[2] & MASK32, d[3] & MASK32, d[4] & 3]
+}
+
+/// Two words of 64 bits and what is above them, carried.
+pub(super) fn words(&[a, b, c, d, e]: &[u64; 5]) -> [u64; 3] {
+    let b = b + (a >> 32);
+    let c = c + (b >> 32);
+    let d = d + (c >> 32);
+    [a & MASK32 | b << 32, c & MASK32 | d << 32, e + (d >> 32)]
+}
+
+/// The same as limbs of 44, 44 and 42 bits.
+fn thirds([low, high, above]: [u64; 3]) -> [u64; 3] {
+    [low & MASK44, (low >> 44 | high << 20) & MASK44, high >> 24 | above << 40]
+}
+
+/// Three limbs of 44, 44 and 42 bits, which may have a few more, in four of 32 and what is above.
+pub(super) fn joined(&[a, b, c]: &[u64; 3]) -> [u64; 5] {
+    // Carried once more, so that the cuts lose nothing.
+    let b = b + (a >> 44);
+    let c = c + (b >> 44);
+    let (low, high) = (a & MASK44 | b << 44, (b & MASK44) >> 20 | c << 24);
+    [low & MASK32, low >> 32, high & MASK32, high >> 32, c >> 40]
+}
