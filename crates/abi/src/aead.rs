@@ -232,8 +232,9 @@ mod gcm {
 
     /// What the caller keeps of AES-256-GCM: the key, since expanding it takes less than a block.
     #[repr(C)]
-    #[derive(Debug)]
     pub struct Aes256Gcm([u8; aes256gcm::KEY_LEN]);
+
+    crate::exports::hidden!(Aes256Gcm);
 
     fn key_of(caller: &Caller, state: *const Aes256Gcm) -> Outcome<*const u8> {
         Ok(caller.state(state.cast_mut())?.0.as_ptr())

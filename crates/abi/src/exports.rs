@@ -53,3 +53,17 @@ macro_rules! texts {
     )*};
 }
 pub(crate) use texts;
+
+/// States that a caller keeps, which hold secrets and show none.
+#[cfg(feature = "standard")]
+macro_rules! hidden {
+    ($($name:ident $(<const $n:ident: $type:ty>)?),*) => {$(
+        impl $(<const $n: $type>)? core::fmt::Debug for $name $(<$n>)? {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(concat!(stringify!($name), "(..)"))
+            }
+        }
+    )*};
+}
+#[cfg(feature = "standard")]
+pub(crate) use hidden;

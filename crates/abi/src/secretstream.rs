@@ -7,12 +7,13 @@ use quicksalt::nacl::secretstream::{
 };
 
 use crate::boundary::{Caller, FAILED, Outcome, must, status};
-use crate::exports::{abi, constants};
+use crate::exports::{abi, constants, hidden};
 
 /// What the caller keeps, in libsodium's layout.
 #[repr(C)]
-#[derive(Debug)]
 pub struct Secretstream([u8; STATE_LEN]);
+
+hidden!(Secretstream);
 
 /// The state of a sequence after its header.
 fn begin(caller: &Caller, state: *mut Secretstream, header: &[u8; HEADER_LEN], k: *const u8) -> Outcome {

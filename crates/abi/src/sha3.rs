@@ -9,19 +9,20 @@ use quicksalt::hazmat::{
 };
 
 use crate::boundary::{FAILED, Fault, Outcome, must, status};
-use crate::exports::{abi, constants};
+use crate::exports::{abi, constants, hidden};
 
 /// SHA-3 piece by piece, of which the digest is taken once. The message goes into the state of Keccak as
 /// it comes: with a block beside it this would not fit the state in libsodium's headers, against which
 /// programs may be compiled that find this library in its place.
 #[repr(C)]
-#[derive(Debug)]
 pub struct Once<const RATE: usize> {
     words: Keccak,
     /// Where in the block the next byte goes.
     at: usize,
     is_over: bool,
 }
+
+hidden!(Once<const RATE: usize>);
 
 impl<const RATE: usize> Once<RATE> {
     const EMPTY: Self = Self { words: [0; 25], at: 0, is_over: false };

@@ -101,50 +101,40 @@ fn constants_at(caller: &Caller, c: *const u8) -> Outcome<&[u8; 16]> {
     if c.is_null() { Ok(cores::CONSTANTS) } else { caller.fixed(c) }
 }
 
-/// A key made of a key, 16 bytes and constants.
-type Subkey = fn(&[u8; KEY_LEN], &[u8; 16], &[u8; 16], &mut [u8; KEY_LEN]);
+/// What is made of a key, 16 bytes and constants.
+type Core<const N: usize> = fn(&[u8; KEY_LEN], &[u8; 16], &[u8; 16], &mut [u8; N]);
 
-/// Into a place of its own first: a key that is returned leaves copies.
-fn subkey(
+/// Into a place of its own first: what is returned leaves copies.
+fn core<const N: usize>(
     caller: &Caller,
-    of: Subkey,
+    of: Core<N>,
     out: *mut u8,
     input: *const u8,
     k: *const u8,
     c: *const u8,
 ) -> Outcome {
-    let mut subkey = Wiped::new([0; KEY_LEN]);
-    of(caller.fixed(k)?, caller.fixed(input)?, constants_at(caller, c)?, &mut subkey);
-    caller.put(out, &subkey)
-}
-
-abi! {
-    fn crypto_core_hchacha20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
-        status(subkey(&caller, chacha20::hchacha20_with, out, input, k, c))
-    }
-    fn crypto_core_hsalsa20(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
-        status(subkey(&caller, xsalsa20::hsalsa20_with, out, input, k, c))
-    }
+    let mut made = Wiped::new([0; N]);
+    of(caller.fixed(k)?, caller.fixed(input)?, constants_at(caller, c)?, &mut made);
+    caller.put(out, &made)
 }
 
 /// The functions from which streams are made.
 macro_rules! cores {
-    ($($name:ident = $of:path;)*) => {
+    ($($name:ident = $of:expr;)*) => {
         abi! {$(
             fn $name(caller, out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int {
-                status((|| {
-                    let (key, constants) = (caller.fixed(k)?, constants_at(&caller, c)?);
-                    caller.put(out, &*$of(caller.fixed(input)?, key, constants))
-                })())
+                status(core(&caller, $of, out, input, k, c))
             }
         )*}
     };
 }
 
 cores! {
-    crypto_core_salsa20 = cores::salsa20;
-    crypto_core_salsa2012 = cores::salsa2012;
-    crypto_core_salsa208 = cores::salsa208;
+    crypto_core_hchacha20 = chacha20::hchacha20_with;
+    crypto_core_hsalsa20 = xsalsa20::hsalsa20_with;
+    crypto_core_salsa20 = xsalsa20::core::<20>;
+    crypto_core_salsa2012 = xsalsa20::core::<12>;
+    crypto_core_salsa208 = xsalsa20::core::<8>;
 }
 
 constants! { usize;

@@ -69,7 +69,7 @@ impl Process {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(any(not(unix), target_os = "emscripten"))]
 mod imp {
     use core::sync::atomic::AtomicU64;
 
@@ -80,7 +80,7 @@ mod imp {
     }
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, not(target_os = "emscripten")))]
 #[allow(unsafe_code, reason = "pages that a fork zeroes")]
 mod imp {
     use core::ffi::c_void;

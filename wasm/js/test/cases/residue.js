@@ -192,6 +192,21 @@ function* keyed(q, peer) {
         return bytesIn([header, texts]);
       },
     ];
+    yield [
+      `crypto_secretstream, a forgery of ${size}`,
+      (which) => {
+        const name = "crypto_secretstream_xchacha20poly1305";
+        const draw = generator(which + 3);
+        const key = filled(draw, 32);
+        const { state, header } = q[`${name}_init_push`](key);
+        const reader = q[`${name}_init_pull`](header, key);
+        const forged = filled(draw, size + q[`${name}_ABYTES`]);
+        if (q[`${name}_pull`](reader, forged, null)) throw new Error(`${name}_pull opens what is not genuine`);
+        q.free(state);
+        q.free(reader);
+        return bytesIn([header, forged]);
+      },
+    ];
   }
 }
 

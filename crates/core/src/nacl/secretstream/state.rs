@@ -5,7 +5,7 @@ use subtle::ConstantTimeEq as _;
 use super::{HEADER_LEN, Key, MESSAGE_MAX, OVERHEAD, STATE_LEN, TAG_REKEY};
 use crate::error::{Error, Result};
 use crate::prim::{Source, chacha20, poly1305};
-use crate::wipe::{Wiped, wipe};
+use crate::wipe::Wiped;
 
 const BLOCK: usize = 64;
 /// Where the number of the next message, from 1 on, and the rest of the nonce stand, behind the key.
@@ -66,9 +66,10 @@ impl<'a> State<'a> {
         let (mac_key, block) = first.split_at_mut(BLOCK);
         *head = block[0];
         self.xor(text, message)?;
-        let tag_of_all = authenticator(mac_key, aad, block, text)?;
-        mac.copy_from_slice(&tag_of_all);
-        self.advance(&tag_of_all, tag)
+        let mut own = [0; poly1305::TAG_LEN];
+        authenticate(&mut own, mac_key, aad, block, text)?;
+        mac.copy_from_slice(&own);
+        self.advance(&own, tag)
     }
 
     /// Opens the next message into `out`, which is [`OVERHEAD`] bytes shorter than `sealed`; returns the
@@ -89,7 +90,8 @@ impl<'a> State<'a> {
         self.first_blocks(&mut first, head[0])?;
         let (mac_key, block) = first.split_at_mut(BLOCK);
         let tag = core::mem::replace(&mut block[0], head[0]);
-        let own = Wiped::new(authenticator(mac_key, aad, block, text)?);
+        let mut own = Wiped::new([0; poly1305::TAG_LEN]);
+        authenticate(&mut own, mac_key, aad, block, text)?;
         if !bool::from(own.ct_eq(mac)) {
             return Err(Error::Verification);
         }
@@ -104,8 +106,8 @@ impl<'a> State<'a> {
     /// # Errors
     /// [`Error::NoCandidate`] if no candidate passes its self-test.
     pub fn rekey(&mut self) -> Result<()> {
-        let mut stream = [0; 40];
-        chacha20::stream(self.key(), self.nonce(), 0, &mut stream)?;
+        let mut stream = Wiped::new([0; 40]);
+        chacha20::stream(self.key(), self.nonce(), 0, &mut *stream)?;
         let (key, rest) = stream.split_at(COUNTER);
         for (byte, stream) in self.0[..COUNTER].iter_mut().zip(key) {
             *byte ^= stream;
@@ -114,7 +116,6 @@ impl<'a> State<'a> {
             *byte ^= stream;
         }
         self.0[COUNTER..REST].copy_from_slice(&[1, 0, 0, 0]);
-        wipe(&mut stream);
         Ok(())
     }
 
@@ -155,15 +156,17 @@ impl core::fmt::Debug for State<'_> {
     }
 }
 
-/// The authenticator: data, the block that holds the tag and the text, each of data and text filled up,
+/// Writes the authenticator: of data, the block that holds the tag and the text, each of data and text filled up,
 /// then both lengths. Behind the text stand as many zeros as it is longer than whole blocks, not as many
-/// as it lacks: so it is in libsodium, whose format is frozen.
-fn authenticator(
+/// as it lacks: so it is in libsodium, whose format is frozen. That of a forgery is a secret, and one that
+/// is returned leaves a copy.
+fn authenticate(
+    to: &mut [u8; poly1305::TAG_LEN],
     mac_key: &[u8],
     aad: &[u8],
     block: &[u8],
     text: &[u8],
-) -> Result<[u8; poly1305::TAG_LEN]> {
+) -> Result<()> {
     const ZEROS: [u8; 16] = [0; 16];
     let mut mac = poly1305::init(mac_key.first_chunk().unwrap_or(&[0; 32]))?;
     mac.update(aad);
@@ -173,7 +176,8 @@ fn authenticator(
     mac.update(&ZEROS[..text.len() % 16]);
     mac.update(&(aad.len() as u64).to_le_bytes());
     mac.update(&((BLOCK + text.len()) as u64).to_le_bytes());
-    Ok(mac.finish())
+    *to = mac.finish();
+    Ok(())
 }
 
 fn check(len: usize) -> Result<()> {

@@ -116,7 +116,8 @@ impl Drop for Kept {
 }
 
 impl Kept {
-    /// Folds whole blocks by the portable code, on limbs of its own.
+    /// Folds whole blocks by the portable code, on limbs of its own. The highest may be 2^42 at first, for which
+    /// there is room.
     pub(in crate::prim::poly1305) fn portably(&mut self, whole: &[[u8; BLOCK]]) {
         let Limbs { h, r, .. } = &mut self.limbs;
         let [low, high, _] = words(&[r[0], r[1], r[2], r[3], 0]);

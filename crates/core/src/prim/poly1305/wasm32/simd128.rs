@@ -164,7 +164,7 @@ const PRIME: [i64; 5] = {
 /// The accumulator and the message, less 2^13 in every limb, which together is -1 for the limb
 /// above and -5 for the lowest, and is added there.
 ///
-/// A limb of the accumulator is between -500 and 8700 and one of the message between 0 and 8191.
+/// A limb of the accumulator is between -500 and 8600 and one of the message between 0 and 8191.
 #[inline(always)]
 fn sum(h: &Pairs, message: &Pairs) -> Pairs {
     let less = i16x8_splat(1 - (1 << BITS));
