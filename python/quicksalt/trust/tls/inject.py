@@ -26,7 +26,12 @@ class _AnyContext(type):
 # The setters of Python's own class look for `super(SSLContext, SSLContext)` in the module `ssl`,
 # that is for what follows the injected class. There the native attributes must stand, or they
 # would find themselves and never end, for contexts made before and for servers too.
-_Below = type("_Below", (), {name: vars(NATIVE)[name] for name in WRITTEN_BELOW + WRITTEN_HERE})
+# An `ssl` that makes no connections, as Pyodide's, lacks some.
+_Below = type(
+    "_Below",
+    (),
+    {name: vars(NATIVE)[name] for name in WRITTEN_BELOW + WRITTEN_HERE if name in vars(NATIVE)},
+)
 
 
 class _Injected(_Below, SSLContext, metaclass=_AnyContext):  # type: ignore[misc, valid-type]
@@ -40,7 +45,8 @@ class _Injected(_Below, SSLContext, metaclass=_AnyContext):  # type: ignore[misc
 
 
 for _name in WRITTEN_BELOW:
-    setattr(_Injected, _name, vars(ORIGINAL)[_name])
+    if _name in vars(ORIGINAL):
+        setattr(_Injected, _name, vars(ORIGINAL)[_name])
 for _name in WRITTEN_HERE:
     setattr(_Injected, _name, vars(SSLContext)[_name])
 _Injected.__name__ = _Injected.__qualname__ = "SSLContext"
