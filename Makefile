@@ -157,6 +157,11 @@ test-engines: test-js
 bench-js: test-js
 	node wasm/js/bench/bench.mjs $(OPTIONS)
 
+# The wheel of the Python package for Pyodide, and the package's tests there, in Node.
+.PHONY: pyodide
+pyodide: $(VENV)/.test-stamp
+	scripts/part pyodide wasm/pyodide/check.sh $(BIN)/python target/pyodide-tools $(OPTIONS)
+
 # The page that runs these tests in any browser: serve target/page.
 page: test-js
 	@echo "python3 -m http.server --directory target/page"

@@ -1,0 +1,115 @@
+"""A plugin of pytest for Pyodide: what a browser's Python has not is skipped, and says so.
+
+There are no processes and no threads, no disk that keeps a key's state, and none of the peers that
+tests compare with: whatever is taken from these skips the test that calls it.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import sys
+from collections.abc import Generator, MutableSequence
+from types import ModuleType
+from typing import Any, NoReturn
+
+import pytest
+
+PEERS = ("nacl", "libnacl", "cryptography")
+LACKS = {
+    "does not support processes": "there are no processes",
+    "Function not implemented": "there are no processes",
+    "lacks multiprocessing": "there are no processes",
+    "can't start new thread": "there are no threads",
+    "starts no thread": "there are no threads",
+    "stack switching not supported": "a coroutine cannot be waited for",
+    "keeps replaced files": "there is no disk that keeps a key's state",
+    "try_lock() not supported": "there is no lock for a key's state",
+    "module 'hashlib' has no attribute": "hashlib lacks what OpenSSL has",
+    "'types.SimpleNamespace' object has no attribute": "there is no such peer",
+    "<class 'here.AbsentError'>": "there is no such peer",
+}
+"""What errors say, and what it means."""
+UNKNOWN = ("No module named", "cannot import name 'main' from 'quicksalt.cli'")
+"""What it says where a module of tests imports what is not there: the command is not."""
+FULL = "test_errors_of_files_come_back"
+"""Writes to Linux's `/dev/full`."""
+
+
+class _Absent(type):
+    """Any attribute of what is not there is not there either; to call it skips."""
+
+    def __getattr__(cls, name: str) -> _Absent:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return cls
+
+    def __call__(cls, *_: object, **__: object) -> NoReturn:
+        pytest.skip("there is no such peer", allow_module_level=True)
+
+
+class AbsentError(Exception, metaclass=_Absent):
+    """Stands for everything in a peer, its exceptions too."""
+
+
+class _Module(ModuleType):
+    """A peer's module."""
+
+    __path__: MutableSequence[str] = []  # noqa: RUF012
+
+    def __getattr__(self, name: str) -> type[AbsentError]:
+        if name.startswith("__") and name != "__version__":
+            raise AttributeError(name)
+        return AbsentError
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the peers' modules, in which there is nothing."""
+
+    def find_spec(self, name: str, *_: object) -> importlib.machinery.ModuleSpec | None:
+        if name.partition(".")[0] not in PEERS:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        return _Module(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """There is nothing to run."""
+
+
+sys.meta_path.append(_Finder())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[Any]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Make a skip of a failure for want of what a browser has not."""
+    report = yield
+    if report.failed and call.excinfo is not None:
+        told = str(call.excinfo.value)
+        for text, meaning in LACKS.items():
+            if text in told:
+                report.outcome = "skipped"
+                report.longrepr = (str(item.path), item.location[1] or 0, f"Skipped: {meaning}")
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Make a skip of a module that imports what is not there."""
+    report = yield
+    if report.failed and any(text in str(report.longrepr) for text in UNKNOWN):
+        report.outcome = "skipped"
+        report.longrepr = (str(collector.path), 0, "Skipped: what it imports is not there")
+    return report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what asks for a device."""
+    for item in items:
+        if item.name == FULL:
+            item.add_marker(pytest.mark.skip("there is no /dev/full"))
