@@ -13,7 +13,7 @@ use crate::choose::{Candidate, Features, Meta};
 use crate::prim::blake2b::message::{self, Block, Kind, State};
 use crate::prim::blake2b::sigma::{INITIAL, SIGMA};
 use crate::prim::blake2b::{Ops, Params};
-use crate::prim::shared::wasm32::simd128::{load, read, store};
+use crate::prim::shared::wasm32::simd128::{indices, load, store};
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, from RFC 7693"),
@@ -21,13 +21,13 @@ pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
 };
 
 /// For the rotations by 32, 24 and 16 bits: the byte that each byte of a vector comes from.
-static ROTATIONS: [[u8; 16]; 3] = [turned(4), turned(3), turned(2)];
+const ROTATIONS: [[u8; 16]; 3] = [turned(4), turned(3), turned(2)];
 
 /// [`ROTATIONS`], for swizzles.
 #[inline(always)]
 pub(in crate::prim) fn rotations() -> [v128; 3] {
-    let [by_32, by_24, by_16] = read(&ROTATIONS);
-    [load(by_32), load(by_24), load(by_16)]
+    let [by_32, by_24, by_16] = &ROTATIONS;
+    [indices::<0>(load(by_32)), indices::<1>(load(by_24)), indices::<2>(load(by_16))]
 }
 
 fn hash(params: &Params<'_>, out: &mut [u8], parts: &[&[u8]]) {

@@ -2,15 +2,14 @@
 //!
 //! Origin: own, from RFC 8439. Needs SIMD128. Up to two blocks are made one by one in plain integers.
 
-use core::arch::wasm32::{
-    i8x16_swizzle, i16x8_q15mulr_sat, i16x8_splat, i32x4_add, u8x16, v128_xor,
-};
+use core::arch::wasm32::{i8x16_swizzle, i32x4_add, u8x16, v128_xor};
 
 use crate::choose::{Candidate, Features, Meta};
 use crate::prim::Source;
 use crate::prim::chacha20::Ops;
 use crate::prim::chacha20::portable::ChaCha20;
 use crate::prim::shared::arx::wasm32::simd128::{self as arx, Group, Kernel, Row, rotate};
+use crate::prim::shared::wasm32::simd128::indices;
 
 pub(crate) const CANDIDATE: Candidate<Ops> = Candidate {
     meta: Meta::own("simd128", Features::SIMD128, "own, blocks side by side"),
@@ -27,19 +26,11 @@ pub(crate) fn chacha20(state: &mut [u32; 16], out: &mut [u8], source: Source<'_>
 }
 
 /// Where the bytes of a word go that is rotated by 16 bits, and by 8.
-///
-/// An engine that sees a constant leaves out what an index above 15 needs, a fifth of the rotation. But
-/// LLVM makes a general shuffle of a constant that it sees, for which engines build the mask each time.
-/// So each is a product that LLVM does not work out and wasm-opt does: with almost 1, of numbers that
-/// small, it is the mask itself.
 #[inline(always)]
 fn by_bytes() -> [Row; 2] {
-    let by_16 = u8x16(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-    let by_8 = u8x16(3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14);
-    // Two factors: of one that both share wasm-opt does not see that it is constant.
     [
-        i16x8_q15mulr_sat(by_16, i16x8_splat(i16::MAX)),
-        i16x8_q15mulr_sat(by_8, i16x8_splat(i16::MAX - 1)),
+        indices::<0>(u8x16(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)),
+        indices::<1>(u8x16(3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14)),
     ]
 }
 
