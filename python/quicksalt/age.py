@@ -131,7 +131,7 @@ def encrypt_file(  # noqa: PLR0913
     """As `encrypt`, from one path or file into another. A target of that path is replaced."""
     word = None if passphrase is None else _bytes(passphrase)
     factor = _work_factor(work_factor, "work_factor")
-    with Opened(source, "rb") as from_, Opened(target, "wb") as into:
+    with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         _native.age_encrypt_file(from_, into, _texts(to), word, factor, armored)
 
 
@@ -153,7 +153,7 @@ def decrypt_file(
 
     After an exception the target holds a part of the content at most, which must not be used.
     """
-    with Opened(source, "rb") as from_, Opened(target, "wb") as into:
+    with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         _native.age_decrypt_file(from_, into, _natives(identities))
 
 

@@ -12,12 +12,10 @@ file itself, is verified and not written.
 
 from __future__ import annotations
 
-import io
-
 from quicksalt import _native
 from quicksalt import exceptions as exc
 from quicksalt.files.errors import FormatError as FormatError
-from quicksalt.files.opened import Opened
+from quicksalt.files.opened import Opened, in_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,7 +108,7 @@ class SecretKey:
     ) -> str:
         """Return the text of the signature file of some bytes."""
         return self.sign(
-            io.BytesIO(data),
+            in_memory(data, "data"),
             trusted_comment=trusted_comment,
             untrusted_comment=untrusted_comment,
         )
@@ -132,7 +130,7 @@ def verify(public_key: str | Buffer, source: Path | Readable, signature: str | B
 
 def verify_data(public_key: str | Buffer, data: Buffer, signature: str | Buffer) -> str:
     """As `verify`, for some bytes."""
-    return verify(public_key, io.BytesIO(data), signature)
+    return verify(public_key, in_memory(data, "data"), signature)
 
 
 def key_id(public_key: str | Buffer) -> str:

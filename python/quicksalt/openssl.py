@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from quicksalt import _native
 from quicksalt.files.errors import FormatError as FormatError
-from quicksalt.files.opened import Opened
+from quicksalt.files.opened import Opened, in_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def encrypt(  # noqa: PLR0913
     """Return a file of `openssl enc`, or in one of kaesar's forms."""
     out = io.BytesIO()
     encrypt_file(
-        io.BytesIO(data),
+        in_memory(data, "data"),
         out,
         passphrase,
         cipher=cipher,
@@ -80,7 +80,7 @@ def encrypt_file(  # noqa: PLR0913
 ) -> None:
     """As `encrypt`, from one path or file into another. A target of that path is replaced."""
     word = _bytes(passphrase)
-    with Opened(source, "rb") as from_, Opened(target, "wb") as into:
+    with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         _native.openssl_encrypt(from_, into, word, cipher, kdf, iterations, form)
 
 
@@ -98,7 +98,8 @@ def decrypt(
     does not tell surely, and `FormatError` for a file of another format.
     """
     out = io.BytesIO()
-    decrypt_file(io.BytesIO(data), out, passphrase, cipher=cipher, kdf=kdf, iterations=iterations)
+    source = in_memory(data, "data")
+    decrypt_file(source, out, passphrase, cipher=cipher, kdf=kdf, iterations=iterations)
     return out.getvalue()
 
 
@@ -117,7 +118,7 @@ def decrypt_file(  # noqa: PLR0913
     alone, which must be a text or of a known format then.
     """
     word = _bytes(passphrase)
-    with Opened(source, "rb") as from_, Opened(target, "wb") as into:
+    with Opened(source, "rb") as from_, Opened(target, "wb", source) as into:
         return Found(*_native.openssl_decrypt(from_, into, word, cipher, kdf, iterations))
 
 

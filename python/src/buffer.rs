@@ -299,6 +299,10 @@ pub(crate) fn output<'py>(
     len: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    // Python counts in signed numbers, and calls a length beyond them an error of its own.
+    if isize::try_from(len).is_err() {
+        return Err(no_memory());
+    }
     let mut is_there = false;
     let made = PyBytes::new_with(py, len, |out| {
         is_there = true;

@@ -10,7 +10,7 @@ use quicksalt_files::Error;
 use quicksalt_files::age::{self, Form, Identity, Recipient, To};
 
 use super::stream::{Mode, Object, Stream};
-use super::{refusal, work};
+use super::{Growing, refusal, work};
 use crate::buffer::{bytes, input};
 use crate::error::{Kind, raise};
 
@@ -133,8 +133,8 @@ fn age_encrypt<'py>(
     let whom = Whom::new(py, &recipients, passphrase, work_factor)?;
     let data = &mut &*input(data, "data")?;
     let sealed = work(py, || {
-        let mut sealed = Vec::new();
-        age::encrypt(data, &mut sealed, &whom.to(), form(armored)).map(|()| sealed)
+        let mut sealed = Growing::with_room(data.len())?;
+        age::encrypt(data, &mut sealed, &whom.to(), form(armored)).map(|()| sealed.0)
     })?;
     bytes(py, &sealed)
 }
@@ -173,8 +173,8 @@ fn age_decrypt<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let data = &mut &*input(data, "data")?;
     let opened = work(py, || {
-        let mut opened = Wiped::new(Vec::new());
-        age::decrypt(data, &mut *opened, &of(&identities)).map(|()| opened)
+        let mut opened = Growing::with_room(data.len())?;
+        age::decrypt(data, &mut opened, &of(&identities)).map(|()| opened.0)
     })?;
     bytes(py, &opened)
 }

@@ -6,9 +6,12 @@ mod minisign;
 mod openssl;
 mod stream;
 
+use std::io;
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use quicksalt::{Wiped, memory};
 use quicksalt_files::Error;
 
 use crate::error::{Kind, map, raise, raise_class};
@@ -46,4 +49,30 @@ fn work<T: Send>(
     work: impl FnOnce() -> quicksalt_files::Result<T> + Send,
 ) -> PyResult<T> {
     interruptible(py, work)?.map_err(|error| refusal(py, error))
+}
+
+/// Memory that grows as it is written to, where a shortage is an error. What fits into the room that there is at
+/// first leaves no copy.
+struct Growing(Wiped<Vec<u8>>);
+
+impl Growing {
+    fn with_room(len: usize) -> quicksalt_files::Result<Self> {
+        Ok(Self(memory::with_capacity(len)?.into()))
+    }
+}
+
+impl io::Write for Growing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Twice the room, or what is wanted alone where there is not so much.
+        if self.0.try_reserve(bytes.len()).is_err() {
+            let room = self.0.try_reserve_exact(bytes.len());
+            room.map_err(|error| io::Error::other(Error::from(quicksalt::Error::from(error))))?;
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import pickle
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -283,3 +284,43 @@ def test_errors_of_files_come_back(identity: age.Identity, tmp_path: Path) -> No
 def test_age_refuses_what_we_refuse(identity_file: Path, identity: age.Identity) -> None:
     sealed = age.encrypt(b"hello", [identity.recipient])
     refused("age", "-d", "-i", identity_file, given=sealed[:-1])
+
+
+def test_a_file_is_not_written_over_while_it_is_read(tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_bytes(b"content")
+    link.symlink_to(file)
+    identity = age.Identity.generate()
+    for target in (file, link, str(file)):
+        with pytest.raises(ValueError, match="target must be another file than source"):
+            age.encrypt_file(file, target, [identity.recipient])
+        with pytest.raises(ValueError, match="target must be another file than source"):
+            age.decrypt_file(file, target, [identity])
+    assert file.read_bytes() == b"content"
+
+
+SHORTAGE = """
+import resource
+from quicksalt import age
+
+identity = age.Identity.generate()
+data = bytes(64 << 20)
+sealed = age.encrypt(data, [identity.recipient])
+with open("/proc/self/statm") as statm:
+    used = int(statm.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (40 << 20), -1))
+for call in (
+    lambda: age.encrypt(data, [identity.recipient]),
+    lambda: age.encrypt(data, [identity.recipient], armored=True),
+    lambda: age.decrypt(sealed, [identity]),
+):
+    try:
+        call()
+    except MemoryError:
+        print("MemoryError")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits memory and reads /proc")
+def test_a_shortage_of_memory_ends_nothing() -> None:
+    assert run(sys.executable, "-c", SHORTAGE).split() == [b"MemoryError"] * 3

@@ -142,3 +142,9 @@ def test_commands(tmp_path: Path) -> None:
     assert (result.exit_code, f"the public one is in {public}" in result.output) == (2, True)
     assert command("sign", public, file, "-f").exit_code == 2
     assert command("keygen", "--sign", "--no-passphrase", "-o", key).exit_code == 4
+
+
+def test_what_is_no_buffer_is_not_signed() -> None:
+    key = minisign.SecretKey.generate()
+    with pytest.raises(TypeError, match="data must be bytes or another buffer, not NoneType"):
+        key.sign_data(None, trusted_comment="")  # type: ignore[arg-type]

@@ -131,3 +131,14 @@ def test_commands(tmp_path: Path) -> None:
     assert json.loads(report.read_text())["kdf"] == "md5"
     result = command("decrypt", "-f", "-o", plain, *arguments)
     assert (result.exit_code, "openssl enc" in result.output) == (4, True)
+
+
+def test_what_is_no_buffer_is_no_empty_file(tmp_path: Path) -> None:
+    for call in (openssl.encrypt, openssl.decrypt):
+        with pytest.raises(TypeError, match="data must be bytes or another buffer, not NoneType"):
+            call(None, "passphrase")  # type: ignore[arg-type]
+    file = tmp_path / "file"
+    file.write_bytes(b"content")
+    with pytest.raises(ValueError, match="target must be another file than source"):
+        openssl.encrypt_file(file, file, "passphrase")
+    assert file.read_bytes() == b"content"
