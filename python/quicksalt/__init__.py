@@ -14,6 +14,8 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from quicksalt import aead as aead
+    from quicksalt import aes as aes
     from quicksalt import age as age
     from quicksalt import bindings as bindings
     from quicksalt import choice as choice
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from quicksalt import hash as hash  # noqa: A004
     from quicksalt import hashlib as hashlib
     from quicksalt import hashsig as hashsig
+    from quicksalt import hkdf as hkdf
+    from quicksalt import kdf as kdf
     from quicksalt import keys as keys
     from quicksalt import minisign as minisign
     from quicksalt import openssl as openssl
@@ -31,9 +35,11 @@ if TYPE_CHECKING:
     from quicksalt import pwhash as pwhash
     from quicksalt import ristretto255 as ristretto255
     from quicksalt import secret as secret
+    from quicksalt import secretstream as secretstream
     from quicksalt import signing as signing
     from quicksalt import trust as trust
     from quicksalt import utils as utils
+    from quicksalt import xof as xof
     from quicksalt._native import __version__ as __version__
     from quicksalt.choice import explain as explain
     from quicksalt.choice import policy as policy
@@ -42,6 +48,8 @@ if TYPE_CHECKING:
 
 _MODULES = frozenset(
     {
+        "aead",
+        "aes",
         "age",
         "bindings",
         "choice",
@@ -51,6 +59,8 @@ _MODULES = frozenset(
         "hash",
         "hashlib",
         "hashsig",
+        "hkdf",
+        "kdf",
         "keys",
         "minisign",
         "openssl",
@@ -59,9 +69,11 @@ _MODULES = frozenset(
         "pwhash",
         "ristretto255",
         "secret",
+        "secretstream",
         "signing",
         "trust",
         "utils",
+        "xof",
     }
 )
 _ATTRIBUTES = {
@@ -73,16 +85,19 @@ _ATTRIBUTES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Load a module of the package when it is first asked for."""
-    if name in _MODULES:
-        # The import system makes the module an attribute of the package.
-        __import__(f"{__name__}.{name}")
-        return globals()[name]
-    if name in _ATTRIBUTES:
-        module = __import__(f"{__name__}.{_ATTRIBUTES[name]}", fromlist=[name])
-        return globals().setdefault(name, getattr(module, name))
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Hidden from type checkers: one that sees it accepts every name.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Load a module of the package when it is first asked for."""
+        if name in _MODULES:
+            # The import system makes the module an attribute of the package.
+            __import__(f"{__name__}.{name}")
+            return globals()[name]
+        if name in _ATTRIBUTES:
+            module = __import__(f"{__name__}.{_ATTRIBUTES[name]}", fromlist=[name])
+            return globals().setdefault(name, getattr(module, name))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -81,18 +81,20 @@ _PREFIXES = ("crypto_", "has_crypto_", "nacl_bindings_", "randombytes", "sodium_
 """How the names of functions and constants begin."""
 
 
-def __getattr__(name: str) -> object:
-    """Find a submodule, one of its names, a native function that PyNaCl lacks, or `__all__`."""
-    if name in _COME_LATER:
-        return _submodule(name)
-    if name == "__all__":
-        return globals().setdefault(name, __dir__())
-    if name.startswith(_PREFIXES):
-        for place in _places(name):
-            # Asked otherwise, the native module says of some names where they are to be had.
-            if name in vars(place):
-                return globals().setdefault(name, getattr(place, name))
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Find a submodule, one of its names, a native function that PyNaCl lacks, or `__all__`."""
+        if name in _COME_LATER:
+            return _submodule(name)
+        if name == "__all__":
+            return globals().setdefault(name, __dir__())
+        if name.startswith(_PREFIXES):
+            for place in _places(name):
+                # Asked otherwise, the native module says of some names where they are to be had.
+                if name in vars(place):
+                    return globals().setdefault(name, getattr(place, name))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

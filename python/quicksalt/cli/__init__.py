@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from quicksalt.cli.group import main as main
 
 
-def __getattr__(name: str) -> object:
-    """Load the command."""
-    if name == "main":
-        from quicksalt.cli.group import main
+if not TYPE_CHECKING:
 
-        return main
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        """Load the command."""
+        if name == "main":
+            from quicksalt.cli.group import main
+
+            return main
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -32,6 +32,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from quicksalt.hashsig import coinzdense as coinzdense
+    from quicksalt.hashsig import postgres as postgres
+    from quicksalt.hashsig import slhdsa as slhdsa
+    from quicksalt.hashsig import xmss as xmss
     from quicksalt.hashsig.native import NativeExecutor
     from quicksalt.hashsig.progress import telling
     from quicksalt.hashsig.recovery import recover
@@ -71,12 +75,19 @@ def verify(public_key: PublicKey, message: Buffer, signature: Buffer) -> None:
     public_key.verify(message, signature)
 
 
+_MODULES = frozenset({"coinzdense", "postgres", "slhdsa", "xmss"})
 _LATER = {"NativeExecutor": "native", "recover": "recovery", "telling": "progress"}
 
 
-def __getattr__(name: str) -> object:
-    """Load what is not always needed when it is first asked for."""
-    if name in _LATER:
-        module = __import__(f"{__name__}.{_LATER[name]}", fromlist=[name])
-        return globals().setdefault(name, getattr(module, name))
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Load what is not always needed when it is first asked for."""
+        if name in _MODULES:
+            # The import system makes the module an attribute of the package.
+            __import__(f"{__name__}.{name}")
+            return globals()[name]
+        if name in _LATER:
+            module = __import__(f"{__name__}.{_LATER[name]}", fromlist=[name])
+            return globals().setdefault(name, getattr(module, name))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

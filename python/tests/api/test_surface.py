@@ -193,6 +193,48 @@ def test_the_stub_names_what_the_native_module_has() -> None:
             assert methods <= set(dir(found)), name
 
 
+INTERNAL = {"batches", "cli", "environment", "files", "lab", "printable", "secrecy"}
+"""Modules of the package that its users do not name."""
+
+
+def declared(module: ModuleType) -> set[str]:
+    """List the modules that a package imports for type checkers alone, from itself."""
+    tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
+    return {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == module.__name__
+        for alias in node.names
+    }
+
+
+def test_every_public_module_is_found_and_declared() -> None:
+    found = {module.name for module in pkgutil.iter_modules(quicksalt.__path__)}
+    public = {name for name in found if not name.startswith("_")} - INTERNAL
+    assert declared(quicksalt) == public
+    later = quicksalt.hashsig
+    assert declared(later) == {"coinzdense", "postgres", "slhdsa", "xmss"}
+    for package in (quicksalt, later):
+        code = f"import {package.__name__}\nfor name in {sorted(declared(package) - {'postgres'})}:"
+        code += f"\n    assert getattr({package.__name__}, name).__name__.endswith(name)"
+        subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_misspelt_name_is_an_error_for_a_type_checker(tmp_path: Path) -> None:
+    wrong = ("usee", "hashsig.SigningKeys", "bindings.crypto_secretbx", "cli.mian")
+    right = ("use", "aead", "xof", "hashsig.slhdsa", "bindings.crypto_kx_keypair", "cli.main")
+    lines = ["import quicksalt", "import quicksalt.cli"]
+    lines += [f"quicksalt.{name}" for name in wrong + right]
+    (tmp_path / "program.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    root = Path(quicksalt.__path__[0]).parents[1]
+    argv = [sys.executable, "-m", "mypy", "--strict", tmp_path / "program.py"]
+    checked = subprocess.run(argv, cwd=root, check=False, capture_output=True, text=True)
+    errors = [line for line in checked.stdout.splitlines() if "program.py" in line]
+    assert len(errors) == len(wrong), checked.stdout
+    for line, name in zip(errors, wrong, strict=True):
+        assert f'has no attribute "{name.split(".")[-1]}"' in line
+
+
 def test_the_package_tells_its_names() -> None:
     assert {"bindings", "public", "secret", "signing", "explain", "use"} <= set(dir(quicksalt))
     assert quicksalt.__version__

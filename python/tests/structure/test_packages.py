@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+import tomllib
 import venv
 from collections.abc import Iterator
 from pathlib import Path
@@ -134,4 +135,15 @@ def test_without_extras_the_command_says_what_to_install(
     argv = [bare, "-m", "quicksalt", *words.split()]
     ended = subprocess.run(argv, check=False, capture_output=True, text=True, cwd=tmp_path)
     assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr == ("the command needs click and rich: pip install 'quicksalt[cli]'\n")
+    assert ended.stderr == (
+        "the command needs click and rich: pip install 'click>=8.1' 'rich>=13'\n"
+    )
+
+
+def test_classifiers_say_what_a_wheel_can_do() -> None:
+    project = tomllib.loads((PYTHON.parent / "pyproject.toml").read_text())["project"]
+    module = tomllib.loads((PYTHON / "module/Cargo.toml").read_text())
+    features = module["dependencies"]["pyo3"]["features"]
+    free = [name for name in project["classifiers"] if "Free Threading" in name]
+    # No free-threaded Python loads a wheel of the stable ABI of 3.11.
+    assert ("abi3-py311" in features) != bool(free)
