@@ -48,7 +48,8 @@ params_option = click.option(
     type=ParamsType(),
     default="10/8,10/8",
     show_default=True,
-    help="Height and Winternitz parameter of each level, such as 10/8 or SHAKE256:15/4,10/4.",
+    help="Height and Winternitz parameter of each level, such as 10/8 or SHAKE256:15/4,10/4. "
+    "CNSA 2.0 accepts keys of one level only, and recommends SHA-256/192.",
 )
 
 

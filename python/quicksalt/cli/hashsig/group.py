@@ -26,7 +26,7 @@ SECTIONS = {
     cls=LazyGroup,
     sections=SECTIONS,
     epilog=examples(
-        "quicksalt hashsig keygen --params 10/8,10/8 release.key",
+        "quicksalt hashsig keygen --params SHA-256/192:10/8 release.key",
         "quicksalt hashsig sign release.key program.tar.gz",
         "quicksalt hashsig verify release.key.pub program.tar.gz",
     ),
