@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NEEDED = ("click", "rich")
 """What the command needs and the library does not."""
 
-INSTALL = "pip install 'quicksalt[cli]'"
+INSTALL = "pip install 'click>=8.1' 'rich>=13'"
 
 
 class Interrupts:

@@ -64,7 +64,7 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
     for and matplotlib is not installed.
     """
     if plot is not None and importlib.util.find_spec("matplotlib") is None:
-        click.echo("matplotlib draws the picture: pip install 'quicksalt[lab]'", err=True)
+        click.echo("matplotlib draws the picture: pip install matplotlib", err=True)
         return Exit.MISSING
     session.plan = replace(session.plan, clock=WALL, pin=False)
     most = max(lab.available(), 2) if most is None else most

@@ -1,4 +1,4 @@
-"""The state of a key on PostgreSQL, for a fleet of signers: `pip install quicksalt[postgres]`.
+"""The state of a key on PostgreSQL, for a fleet of signers: it needs the package psycopg.
 
 One row a key holds the watermark. A reservation raises it in a transaction of its own: the row's
 lock makes signers take turns, so that their ranges never meet. A range is handed out only after
@@ -28,7 +28,7 @@ from quicksalt.hashsig import exceptions as own
 try:
     import psycopg
 except ImportError as error:
-    raise ImportError("PostgresStore needs psycopg 3: pip install 'quicksalt[postgres]'") from error
+    raise ImportError("PostgresStore needs psycopg 3: pip install 'psycopg[binary]'") from error
 
 from quicksalt.hashsig.postgres_row import COLUMNS, CREATE, TABLE, Connection, Row, look, run, write
 

@@ -85,4 +85,4 @@ def test_without_matplotlib_no_picture(monkeypatch: pytest.MonkeyPatch, tmp_path
     plot = str(tmp_path / "workers.svg")
     result = CliRunner().invoke(main, ["lab", "workers", "--plot", plot])
     assert result.exit_code == 3
-    assert "pip install 'quicksalt[lab]'" in result.output
+    assert "pip install matplotlib" in result.output

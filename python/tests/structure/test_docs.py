@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +17,33 @@ import check_docs  # noqa: E402
 
 def test_this_repository() -> None:
     assert check_docs.problems(ROOT) == []
+
+
+INSTALL = re.compile(
+    r"\b(?:pip|pipx|uv|npm|cargo|conda|brew|apt|apt-get)\b(?: pip| tool)? (?:install|add|i)\b"
+    r"[^\n]*? ['\"]?quicksalt(?:-\w+)?(?:\[\w+\])?['\"]?(?:\s|$|[`'\"])"
+)
+"""A command that installs a package of our name from an index."""
+
+TEXTS = {".md", ".py", ".rs", ".el", ".mjs", ".ts", ".yml", ".toml", ".sh", ""}
+"""The suffixes of files that hold such commands."""
+
+
+def test_no_text_installs_what_is_not_published() -> None:
+    # Until the names are registered, anyone can register them.
+    assert INSTALL.search("run pip install 'quicksalt[cli]'")
+    assert INSTALL.search("`npm install quicksalt`")
+    assert INSTALL.search("uv pip install --quiet quicksalt\n")
+    assert not INSTALL.search("pip install '.[cli]'")
+    argv = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    listed = subprocess.run(argv, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    here = Path(__file__).resolve()
+    for name in filter(None, listed.split("\0")):
+        path = ROOT / name
+        if path.is_file() and path.suffix in TEXTS and path.resolve() != here:
+            text = path.read_text(encoding="utf-8", errors="replace")
+            assert not INSTALL.search(text), name
+            assert not re.search(r"default: *['\"]?quicksalt\b", text), name
 
 
 @pytest.mark.parametrize(
