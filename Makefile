@@ -224,13 +224,14 @@ peers-abi: build
 	scripts/part peers-abi crates/abi/peers/run.sh $(BIN)/python target/abi $(LIBSODIUM) $(OPTIONS)
 
 # No index is given out twice: ten thousand signers killed at random moments, and two thousand rounds
-# each of links, renames, folders of links, snapshots, forks into namespaces and process ids that come
-# round. Takes an hour where others are at work; what needs root says so.
+# each of links, renames, folders of links, snapshots, forks into namespaces, process ids that come
+# round, and copies recovered, in files and on PostgreSQL. Takes an hour where others are at work; what needs root says so.
 KILLS ?= 10000
 ROUNDS ?= 2000
-soak:
+soak: build $(VENV)/.test-stamp
 	QUICKSALT_KILLS=$(KILLS) cargo test --release --package quicksalt-hashsig --test kill -- --nocapture no_index
-	QUICKSALT_ROUNDS=$(ROUNDS) cargo test --release --package quicksalt-hashsig --test store -- --nocapture --test-threads 1 soak:: namespaces::
+	QUICKSALT_ROUNDS=$(ROUNDS) cargo test --release --package quicksalt-hashsig --test store -- --nocapture --test-threads 1 soak:: namespaces:: recovery::
+	QUICKSALT_ROUNDS=$(ROUNDS) $(BIN)/python -m pytest -m slow -k however_often python/tests/hashsig/test_postgres.py
 
 # LMS of ours and of its peers: everybody verifies what everybody signed, then all are timed side by
 # side. OPTIONS are those of `quicksalt lab lms`, such as `--rounds 11 --json peers.json`.

@@ -9,15 +9,16 @@ What must hold of the server: `fsync` is on, which is checked, and it is never s
 earlier state. The row therefore says where it was written: in which cluster, on which timeline, in
 which database and table, and by which transaction, which the server notes in the row too. What came
 out of a dump, was written by anything else, or lies on a standby that was promoted does not match,
-and every signer refuses until `recover` skips what can have been signed meanwhile. A copy of the
-server's files that goes on by itself, such as a snapshot of its disk, matches: each signer refuses
-to go back behind what it has seen itself; give `min_index` what is known from elsewhere.
+and every signer refuses until `recover` leaves out what can have been signed meanwhile. A copy of
+the server's files that goes on by itself, such as a snapshot of its disk, matches: each signer
+refuses to go back behind what it has seen itself; give `min_index` what is known from elsewhere.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import TypeVar
 
@@ -98,16 +99,34 @@ class PostgresStore:
         return store
 
     @classmethod
-    def recover(cls, conninfo: str, key: str, *, skip: int, min_index: int = 0) -> PostgresStore:
+    def recover(  # noqa: PLR0913
+        cls,
+        conninfo: str,
+        key: str,
+        *,
+        skip: int | None = None,
+        seen: Sequence[int] = (),
+        public_key: _native.HssPublicKey | None = None,
+        min_index: int = 0,
+    ) -> PostgresStore:
         """Open the state of a key after the database was set back to a backup, or replaced.
 
-        The watermark moves up by `skip`, which must be more than the whole fleet can have reserved
-        since the backup was made, or since the standby heard of it. From then on it belongs where
-        it lies now.
+        Where 2^40 indices are left, it goes on in a block of them drawn at random. A smaller key
+        goes on above the highest index `seen`, where `HssPublicKey.index` returns the index of a
+        genuine signature and `public_key` is the key that verified them; or it leaves out `skip`
+        indices, which must be more than the whole fleet reached since the backup was made, or since
+        the standby heard of it, earlier recoveries and what they left out included. From then on
+        the state belongs where it lies now.
         """
         store = cls(conninfo, key)
+        if seen and public_key is None:
+            raise exc.ValueError(
+                "public_key must be given with seen: the key that verified the signatures"
+            )
+        skip = None if skip is None else _checked("skip", skip)
+        known = [_checked("seen", index) for index in seen]
         try:
-            store._recover(_checked("skip", skip), _checked("min_index", min_index))
+            store._recover(skip, known, public_key, _checked("min_index", min_index))
         except BaseException:
             store.close()
             raise
@@ -132,11 +151,7 @@ class PostgresStore:
 
         def bound(connection: Connection) -> None:
             row = self._look(connection)
-            if row.identity not in (None, identity):
-                raise own.StateError(
-                    f"{self.key!r} in the database is the state of another key: open it with the "
-                    "material of that key, or create a state for this one"
-                )
+            self._check_identity(row, identity)
             if row.identity is None:
                 row.check(self.key)
                 write(connection, self.key, row._replace(identity=identity))
@@ -203,26 +218,41 @@ class PostgresStore:
 
         self._transact(raised)
 
-    def _recover(self, skip: int, index: int) -> None:
-        def skipped(connection: Connection) -> None:
-            row = self._look(connection)
-            if skip < row.largest:
-                raise exc.ValueError(
-                    f"skip must be at least {row.largest}, the largest reservation so far, and "
-                    "more than can have been reserved since the backup was made"
-                )
-            after = min(max(row.next + skip, index), row.stop)
-            write(connection, self.key, row._replace(next=after))
+    def recovered(self) -> tuple[int, ...]:
+        """Return when the state was recovered, in seconds since 1970, in order."""
+        return self._transact(lambda connection: look(connection, self.key, lock=False)).recovered
 
-        self._transact(skipped)
+    def _recover(
+        self,
+        skip: int | None,
+        seen: Sequence[int],
+        public_key: _native.HssPublicKey | None,
+        index: int,
+    ) -> None:
+        def moved(connection: Connection) -> None:
+            row = self._look(connection)
+            if public_key is not None:
+                self._check_identity(row, _native.hashsig_identity(bytes(public_key)))
+            after = _native.hashsig_recovered(row.next, row.stop, row.largest, skip, seen)
+            after = min(max(after, index), row.stop)
+            times = (*row.recovered, int(time.time()))
+            write(connection, self.key, row._replace(next=after, recovered=times))
+
+        self._transact(moved)
+
+    def _check_identity(self, row: Row, identity: bytes) -> None:
+        if row.identity not in (None, identity):
+            raise own.StateError(
+                f"{self.key!r} in the database is the state of another key: open it with the "
+                "material of that key, or create a state for this one"
+            )
 
     def _take(self, connection: Connection, count: int) -> range:
         row = self._look(connection)
         if row.next < self._seen:
             raise own.RollbackError(
                 f"the database was set back: it gives index {row.next} of {self.key!r} out again, "
-                f"{self._seen} was reached; stop all signers and recover it, skipping more "
-                "than can have been signed since"
+                f"{self._seen} was reached; stop all signers and recover it"
             )
         row.check(self.key)
         if row.stop - row.next < count:

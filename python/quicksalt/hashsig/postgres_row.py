@@ -17,22 +17,25 @@ CREATE TABLE IF NOT EXISTS quicksalt_state (
     largest numeric(20) NOT NULL DEFAULT 1,
     identity bytea,
     place text,
-    writer bigint
+    writer bigint,
+    recovered bigint[] NOT NULL DEFAULT '{}'
 )"""
 
-# What tables of the first version lack. Nothing is known of a row until it is written again.
+# What tables of earlier versions lack. Nothing is known of a row until it is written again.
 COLUMNS = """
 ALTER TABLE quicksalt_state
     ADD COLUMN IF NOT EXISTS identity bytea,
     ADD COLUMN IF NOT EXISTS place text,
-    ADD COLUMN IF NOT EXISTS writer bigint"""
+    ADD COLUMN IF NOT EXISTS writer bigint,
+    ADD COLUMN IF NOT EXISTS recovered bigint[] NOT NULL DEFAULT '{}'"""
 
 # The timeline is that of the present end of the log: what the last checkpoint says
 # lags behind a promotion. A transaction has 64 bits, of which a row keeps the lower half.
 _LOOK = """
 SELECT next, stop, largest, identity, place,
     writer IS NULL OR writer %% 4294967296 = xmin::text::bigint,
-    format('system %%s, timeline %%s, database %%s, table %%s',
+    recovered,
+    format('state 3, system %%s, timeline %%s, database %%s, table %%s',
         (pg_control_system()).system_identifier,
         substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8),
         (SELECT oid FROM pg_database WHERE datname = current_database()),
@@ -42,7 +45,7 @@ FROM quicksalt_state WHERE key = %(key)s"""
 _WRITE = """
 UPDATE quicksalt_state
 SET next = %(next)s, largest = %(largest)s, identity = %(identity)s, place = %(place)s,
-    writer = txid_current()
+    writer = txid_current(), recovered = %(recovered)s
 WHERE key = %(key)s"""
 
 CREATE = """
@@ -63,20 +66,21 @@ class Row(NamedTuple):
     """Where it was written last, as far as is known."""
     is_ours: bool
     """It was written by the transaction that it names, if it names one."""
+    recovered: tuple[int, ...]
+    """When it was recovered, in seconds since 1970."""
     here: str
-    """Where it lies."""
+    """Where it lies. The version in front makes releases refuse that know nothing of recoveries."""
 
     def check(self, key: str) -> None:
         """Refuse a row that was written elsewhere."""
-        if self.place not in (None, self.here):
+        if self.place not in (None, self.here, self.here.removeprefix("state 3, ")):
             found = f"{key!r} was written in {self.place}, this is {self.here}"
         elif not self.is_ours:
             found = f"{key!r} was written by something else, such as the restore of a dump"
         else:
             return
         raise own.RollbackError(
-            f"the database was set back or replaced: {found}; stop all signers and recover it, "
-            "skipping more than can have been signed since"
+            f"the database was set back or replaced: {found}; stop all signers and recover it"
         )
 
 
@@ -89,7 +93,7 @@ def look(connection: Connection, key: str, *, lock: bool) -> Row:
         found = None
     if found is None:
         raise exc.ValueError(f"there is no key {key!r} in the database: create it")
-    start, stop, largest, identity, place, is_ours, here = found
+    start, stop, largest, identity, place, is_ours, recovered, here = found
     return Row(
         int(str(start)),
         int(str(stop)),
@@ -97,13 +101,16 @@ def look(connection: Connection, key: str, *, lock: bool) -> Row:
         identity if isinstance(identity, bytes) else None,
         None if place is None else str(place),
         is_ours is True,
+        tuple(recovered) if isinstance(recovered, list) else (),
         str(here),
     )
 
 
 def write(connection: Connection, key: str, row: Row) -> None:
     """Write a row that is locked, as one that lies here."""
-    connection.execute(_WRITE, row._asdict() | {"key": key, "place": row.here})
+    connection.execute(
+        _WRITE, row._asdict() | {"key": key, "place": row.here, "recovered": list(row.recovered)}
+    )
 
 
 def run(connection: Connection, query: str, values: dict[str, object]) -> tuple[object, ...] | None:

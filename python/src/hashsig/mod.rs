@@ -11,6 +11,7 @@ mod pool;
 mod public;
 mod reading;
 mod recovery;
+mod sealed;
 mod secret;
 mod signing;
 mod slhdsa;

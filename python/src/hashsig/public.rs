@@ -22,6 +22,13 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[derive(Eq, Hash, PartialEq)]
 pub(crate) struct HssPublicKey(pub(super) PublicKey);
 
+impl HssPublicKey {
+    fn index_of(&self, signature: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let index = self.0.index(&input(signature, "signature")?);
+        index.ok_or_else(|| map(signature.py(), &quicksalt_hashsig::Error::Verification))
+    }
+}
+
 #[pymethods]
 impl HssPublicKey {
     #[new]
@@ -39,6 +46,32 @@ impl HssPublicKey {
     ) -> PyResult<()> {
         let (message, signature) = both((message, "message"), signature)?;
         py.detach(|| self.0.verify(&message, &signature)).map_err(|error| map(py, &error))
+    }
+
+    /// Return the index of the one-time key that made a signature, counted over all levels. Raise
+    /// `BadSignatureError` unless the signature is genuine.
+    fn index(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<u64> {
+        let signature = PyBytes::new(py, &input(signature, "signature")?);
+        self.verify(py, message, &signature)?;
+        self.index_of(&signature)
+    }
+
+    /// As `index`, of a message that is read once: `read` returns the next bytes, nothing at the end.
+    fn index_pieces(
+        &self,
+        py: Python<'_>,
+        read: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<u64> {
+        // One copy of a buffer that the caller's `read` could change.
+        let signature = PyBytes::new(py, &input(signature, "signature")?);
+        self.verify_pieces(py, read, &signature)?;
+        self.index_of(&signature)
     }
 
     /// As `verify`, of a message that is read once: `read` returns the next bytes, nothing at the end.

@@ -3,20 +3,24 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyRange, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyRange, PyTuple};
 use quicksalt::{Wiped, memory};
 use quicksalt_hashsig::keyspace;
 use quicksalt_hashsig::store::{
-    self, AllocatingStore, Cost, KnownMinimum, New, Opening, OsDisk, Result, Secret, Store,
+    self, AllocatingStore, Cost, KnownMinimum, New, Opening, OsDisk, Recovery, Result, Store,
 };
 
 use super::error::{Own, raise_own};
+use super::public::HssPublicKey;
+use super::sealed::Sealed;
 use super::store_error::map_store;
-use crate::buffer::{Input, bytes, exact, input, no_memory};
+use crate::buffer::{bytes, input, no_memory};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(hashsig_identity, module)?)?;
+    module.add_function(wrap_pyfunction!(hashsig_recovered, module)?)?;
     module.add_class::<FileStore>()?;
     module.add_class::<KeySpace>()?;
     module.add_class::<Line>()
@@ -106,15 +110,20 @@ impl FileStore {
 
     /// Make a copy or a restored backup the store.
     ///
-    /// Every watermark moves up by `skip`, which must be more than can have been signed since the
-    /// copy was made. The disk is refused or trusted as by `create`.
+    /// Where 2^40 indices are left, it goes on in a block of them drawn at random. A smaller key goes
+    /// on above the highest index `seen`, where `HssPublicKey.index` returns the index of a genuine
+    /// signature and `public_key` is the key that verified them; or it leaves out `skip` indices,
+    /// which must be more than any signer reached since the copy was made, earlier recoveries and
+    /// what they left out included. The disk is refused or trusted as by `create`.
     #[staticmethod]
-    #[pyo3(signature = (path, *, skip, passphrase = None, key = None, min_index = 0, min_epoch = 0, trust_disk = false))]
+    #[pyo3(signature = (path, *, skip = None, seen = Vec::new(), public_key = None, passphrase = None, key = None, min_index = 0, min_epoch = 0, trust_disk = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn recover(
         py: Python<'_>,
         path: PathBuf,
-        skip: u64,
+        skip: Option<u64>,
+        seen: Vec<u64>,
+        public_key: Option<PyRef<'_, HssPublicKey>>,
         passphrase: Option<&Bound<'_, PyAny>>,
         key: Option<&Bound<'_, PyAny>>,
         min_index: u64,
@@ -122,12 +131,24 @@ impl FileStore {
         trust_disk: bool,
     ) -> PyResult<Self> {
         let sealed = Sealed::new(py, passphrase, key)?;
+        if !seen.is_empty() && public_key.is_none() {
+            let text = "public_key must be given with seen: the key that verified the signatures";
+            return Err(raise(py, Kind::Value, text));
+        }
+        let identity = public_key.map(|key| store::identity(&key.0.to_bytes())).transpose();
+        let identity = identity.map_err(|error| map_store(py, error))?;
         let known_minimum = KnownMinimum { index: min_index, epoch: min_epoch };
         let recovered = interruptible(py, || {
             let opening = Opening { known_minimum, trust_disk, ..Opening::new(sealed.secret()) };
-            Native::recover(&path, &opening, skip)
+            Native::recover(&path, &opening, &Recovery { skip, seen: &seen, identity })
         })?;
         Self::holding(py, recovered)
+    }
+
+    /// Remove a store that was just created and that nobody uses, and its cache.
+    #[staticmethod]
+    fn discard(path: PathBuf) {
+        Native::discard(&path);
     }
 
     /// Mark the next `count` indices as used, durably, and return them.
@@ -161,6 +182,13 @@ impl FileStore {
     #[getter]
     fn epoch(&self, py: Python<'_>) -> PyResult<u64> {
         with(py, self.held(py)?, |store| Ok(store.epoch()))
+    }
+
+    /// When copies were made the store by `recover`, in seconds since 1970, in order.
+    #[getter]
+    fn recovered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let times = with(py, self.held(py)?, |store| Ok(store.recovered().to_vec()))?;
+        PyTuple::new(py, times)
     }
 
     /// Whether the disk is trusted, see `create`.
@@ -290,50 +318,26 @@ impl Line {
     }
 }
 
-/// The secret that opens a store, copied out of Python's objects.
-pub(super) enum Sealed {
-    Key(Wiped<[u8; 32]>),
-    None,
-    Passphrase(Wiped<Vec<u8>>),
+/// Return by what a store knows its key: a hash of the public key.
+#[pyfunction]
+fn hashsig_identity<'py>(public_key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let py = public_key.py();
+    let identity = store::identity(&input(public_key, "public_key")?);
+    Ok(PyBytes::new(py, &identity.map_err(|error| map_store(py, error))?))
 }
 
-impl Sealed {
-    pub(super) fn new(
-        py: Python<'_>,
-        passphrase: Option<&Bound<'_, PyAny>>,
-        key: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        match (passphrase, key) {
-            (None, None) => Ok(Self::None),
-            (None, Some(key)) => Ok(Self::Key(Wiped::new(exact(key, "key", 32)?))),
-            (Some(phrase), None) => {
-                let normal = phrase.cast::<PyString>().map(normal);
-                let phrase = match &normal {
-                    Ok(Ok(text)) => Input::Borrowed(text.to_str()?.as_bytes()),
-                    Ok(Err(error)) => return Err(error.clone_ref(py)),
-                    Err(_) => input(phrase, "passphrase")?,
-                };
-                phrase.into_owned().map(Self::Passphrase)
-            }
-            (Some(_), Some(_)) => {
-                Err(raise(py, Kind::Value, "give a passphrase or a key, not both"))
-            }
-        }
-    }
-
-    pub(super) fn secret(&self) -> Secret<'_> {
-        match self {
-            Self::Key(key) => Secret::Key(key),
-            Self::None => Secret::None,
-            Self::Passphrase(phrase) => Secret::Passphrase(phrase),
-        }
-    }
-}
-
-/// Text in NFC, so that it does not matter how a keyboard puts letters together.
-fn normal<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
-    let normalize = text.py().import("unicodedata")?.getattr("normalize")?;
-    Ok(normalize.call1(("NFC", text))?.cast_into()?)
+/// Return where a key goes on whose copy says that the indices from `start` to `end` are free.
+#[pyfunction]
+fn hashsig_recovered(
+    py: Python<'_>,
+    start: u64,
+    end: u64,
+    least: u64,
+    skip: Option<u64>,
+    seen: Vec<u64>,
+) -> PyResult<u64> {
+    let recovery = Recovery { skip, seen: &seen, identity: None };
+    recovery.next_index("", start..end, least).map_err(|error| map_store(py, error))
 }
 
 /// The indices that Python code gives as a number or as a range.

@@ -19,7 +19,9 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
     let text = error.to_string();
     match error {
         Error::AlreadyExists(_) => PyFileExistsError::new_err((EEXIST, text)),
-        Error::Behind { .. } | Error::Copied { .. } => raise_own(py, Own::Rollback, text),
+        Error::Behind { .. } | Error::Copied { .. } | Error::Moved { .. } => {
+            raise_own(py, Own::Rollback, text)
+        }
         Error::Cost(_)
         | Error::EmptyPassphrase
         | Error::Name(_)
@@ -27,6 +29,7 @@ pub(super) fn map_store(py: Python<'_>, error: Error) -> PyErr {
         | Error::Range(_)
         | Error::Skip { .. }
         | Error::TooLarge { .. }
+        | Error::Unbounded { .. }
         | Error::UnknownName(_) => raise(py, Kind::Value, text),
         Error::Crypto(error) => map(py, &error),
         Error::Exhausted { .. } => raise_own(py, Own::Exhausted, text),

@@ -137,6 +137,7 @@ def test_info_tells_what_a_file_is(key: Path, tmp_path: Path) -> None:
         "next_index": 10,
         "end": 32,
         "epoch": 2,
+        "recovered": [],
         "trusts_disk": False,
         "top_tree": "used",
         "remaining": {"": 22, "mail": 10},
@@ -174,18 +175,46 @@ def test_a_copy_is_recovered_with_a_skip(key: Path, message: Path, tmp_path: Pat
     assert (result.exit_code, "is a copy or a restored backup" in result.output) == (4, True)
     assert run("recover", copy).exit_code == 2
     assert run("recover", "--skip", 0, copy).exit_code == 2
-    assert run("recover", "--skip", 1023, copy).exit_code == 2
     assert run("recover", "--skip", 1024, tmp_path / "none").exit_code == 2
     result = run("recover", "--skip", 1024, "--yes", copy)
     assert (result.exit_code, "which still stands there" in result.output) == (4, True)
     key.unlink()
+    result = run("recover", "--yes", copy)
+    assert (result.exit_code, "32 one-time keys are left" in result.output) == (2, True)
     # Nobody to ask, and who is asked says no.
     assert run("recover", "--skip", 1024, copy).exit_code == 2
     assert run("recover", "--skip", 1024, copy, typed="n\n").exit_code == 4
     assert "goes on at index 32 of 32" in done("recover", "--skip", 1024, "--yes", copy).output
-    assert not json.loads(done("info", copy, "--json", "-").stdout)["trusts_disk"]
+    told = json.loads(done("info", copy, "--json", "-").stdout)
+    assert (told["trusts_disk"], len(told["recovered"])) == (False, 1)
+    assert "recovered from a copy: 1 times, last 20" in done("info", copy).output
     done("recover", "--skip", 1024, "--yes", "--trust-disk", copy)
     assert json.loads(done("info", copy, "--json", "-").stdout)["trusts_disk"]
+
+
+def test_a_copy_is_recovered_above_the_signatures_that_were_seen(
+    key: Path, message: Path, tmp_path: Path
+) -> None:
+    copy, other = tmp_path / "copy", tmp_path / "other"
+    shutil.copy(key, copy)
+    done("keygen", *SMALL, other)
+    for number in range(7):
+        (tmp_path / f"m{number}").write_text(str(number))
+        done("sign", key, tmp_path / f"m{number}")
+    done("sign", other, message)
+    copy.replace(key)
+    signatures = [tmp_path / f"m{number}.sig" for number in (2, 5, 3)]
+    seen = [word for path in signatures for word in ("--seen", path)]
+    foreign = run("recover", "--yes", *seen, "--seen", f"{message}.sig", key)
+    assert (foreign.exit_code, "no genuine signature" in foreign.output) == (4, True)
+    lone = tmp_path / "lone.sig"
+    shutil.copy(signatures[0], lone)
+    assert run("recover", "--yes", "--seen", lone, key).exit_code == 2
+    assert run("recover", "--yes", "--seen", "5", key).exit_code == 2
+    wrong = run("recover", "--yes", "--public", f"{other}.pub", "--seen", f"{message}.sig", key)
+    assert (wrong.exit_code, "another key" in wrong.output) == (4, True)
+    done("recover", "--yes", *seen, key)
+    assert "next index: 6" in done("info", key).output
 
 
 def test_a_lost_key_is_made_again(
@@ -203,7 +232,6 @@ def test_a_lost_key_is_made_again(
     done("keygen", *account, *params, key)
     done("sign", key, message)
     key.unlink()
-    Path(f"{message}.sig").unlink()
     published = ["--published", f"{key}.pub"]
     assert run("recover", *account, *params, *published, key).exit_code == 2
     assert run("recover", *account, *params, "--watermark", 5, key).exit_code == 2
@@ -218,9 +246,10 @@ def test_a_lost_key_is_made_again(
     word.write_text("correct horse")
     result = run("recover", *account, *params, *published, "--seen", 0, "--burn", 0, key)
     assert (result.exit_code, key.exists()) == (4, False)
-    result = done("recover", *account, *params, *published, "--seen", 0, key)
+    done("verify", f"{key}.pub", message)
+    result = done("recover", *account, *params, *published, "--seen", f"{message}.sig", key)
     assert "goes on at index 32" in result.output
-    done("sign", key, message)
+    done("sign", "--force", key, message)
     done("verify", f"{key}.pub", message)
 
 

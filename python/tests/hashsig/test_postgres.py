@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import random
 import select
 import signal
 import socket
@@ -13,10 +15,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from quicksalt import exceptions as exc
+from quicksalt.hashsig import HssPublicKey
 from quicksalt.hashsig import exceptions as own
 
 from .server import Server, missing, started
@@ -31,6 +35,9 @@ except ImportError:
 pytestmark = pytest.mark.slow
 
 NUMBERS = count()
+
+PUBLIC = HssPublicKey(bytes.fromhex("00000001000000050000000460" + "00" * 47))
+"""A public key; states that no key was made over know none."""
 
 SIGNER = """
 import sys
@@ -258,7 +265,7 @@ def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, ke
     sql(server, "UPDATE quicksalt_state SET next = 50 WHERE key = %s", key)
     with pytest.raises(own.RollbackError, match="the database was set back"):
         store.reserve(5)
-    with pytest.raises(exc.ValueError, match="skip must be at least 100"):
+    with pytest.raises(exc.ValueError, match="skip at least 100"):
         PostgresStore.recover(server.conninfo, key, skip=99)
     with PostgresStore.recover(server.conninfo, key, skip=1000) as again:
         assert again.reserve(1) == range(1050, 1051)
@@ -268,6 +275,51 @@ def test_a_database_set_back_is_noticed(server: Server, store: PostgresStore, ke
         assert again.reserve(1) == range(5001, 5002)
     with PostgresStore.recover(server.conninfo, key, skip=2**63, min_index=3) as again:
         assert again.remaining() == 0
+
+
+def test_no_index_comes_twice_however_often_a_backup_is_restored(server: Server, key: str) -> None:
+    """Random rounds of backup, signing and recovery; QUICKSALT_ROUNDS says how many."""
+    chance = random.Random(35)
+    for number in range(int(os.environ.get("QUICKSALT_ROUNDS", "8"))):
+        name, end = f"{key}-{number}", (1 << 10, 1 << 50, 1 << 45, 1 << 62)[number % 4]
+        PostgresStore.create(server.conninfo, name, end).close()
+        store = PostgresStore.open(server.conninfo, name)
+        given: list[range] = []
+        backups: list[int] = []
+        for _ in range(chance.randint(1, 5)):
+            for _ in range(chance.randint(1, 3)):
+                if chance.random() < 0.5:
+                    backups.append(store.watermark()[0])
+                given.append(store.reserve(chance.randint(1, 4)))
+            if backups:
+                store.close()
+                start, highest = chance.choice(backups), max(r.stop for r in given)
+                largest = min(4, max(len(r) for r in given))
+                # As a dump that is restored.
+                update = "UPDATE quicksalt_state SET next = %s, largest = %s WHERE key = %s"
+                sql(server, update, start, largest, name)
+                with pytest.raises(own.RollbackError):
+                    PostgresStore.open(server.conninfo, name)
+                known: dict[str, Any] = chance.choice(
+                    [
+                        {"seen": [highest - 1, given[0].start], "public_key": PUBLIC},
+                        {"skip": max(highest - start, 4)},
+                    ]
+                    + ([{}] if end > 1 << 40 else [])
+                )
+                store = PostgresStore.recover(server.conninfo, name, **known)
+                assert store.recovered()
+        store.close()
+        indices = sorted((r.start, r.stop) for r in given)
+        assert all(a[1] <= b[0] for a, b in itertools.pairwise(indices)), (number, indices)
+
+
+def test_a_small_key_needs_a_bound(server: Server, key: str) -> None:
+    PostgresStore.create(server.conninfo, key, 1 << 20).close()
+    with pytest.raises(exc.ValueError, match="1048576 one-time keys are left"):
+        PostgresStore.recover(server.conninfo, key)
+    with pytest.raises(exc.ValueError, match="public_key must be given"):
+        PostgresStore.recover(server.conninfo, key, seen=[3])
 
 
 def test_a_commit_is_durable_whatever_the_server_prefers(

@@ -64,7 +64,13 @@ def test_the_trees_that_sign_next_lie_beside_the_file(path: Path) -> None:
 def test_the_last_signature_is_the_last(path: Path, background: bool) -> None:
     ahead = Ahead(reservation=5, background=background)
     with create(path, ahead=ahead) as key:
-        indices = [index_of(signature) for signature in key.sign_many([b"a"] * 30)]
+        signatures = key.sign_many([b"a"] * 30)
+        indices = [index_of(signature) for signature in signatures]
+        assert [key.public_key.index(b"a", signature) for signature in signatures] == indices
+        with pytest.raises(exc.BadSignatureError):
+            key.public_key.index(b"b", signatures[0])
+        pieces = iter([b"a", b""])
+        assert key.public_key.index_pieces(lambda: next(pieces), signatures[7]) == indices[7]
         indices += [index_of(key.sign(b"b")), index_of(key.sign(b"c"))]
         assert indices == list(range(32))
         assert key.remaining() == 0

@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use quicksalt::hazmat::blake2b;
+use quicksalt::nacl::random;
 
 use super::codec::{NAME_MAX, Write};
 use super::error::{Error, Result};
@@ -21,6 +22,58 @@ use crate::reader::Reader;
 
 /// The most named allocations that a key can have.
 pub const ALLOCATIONS_MAX: usize = 4096;
+
+/// The fewest free indices among which a recovery draws a block at random.
+pub const RANDOM_LEAST: u64 = 1 << 40;
+
+/// The indices of a block that a recovery moves into. Blocks begin at multiples of this, so that two
+/// blocks are the same or have no index in common.
+pub const RECOVERY_BLOCK: u64 = 1 << 16;
+
+/// What the caller of a recovery knows of the indices that were used since the copy was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Recovery<'a> {
+    /// How many indices to leave out. All indices that any signer reached since, earlier recoveries of any
+    /// copy and what they left out included, must be fewer.
+    pub skip: Option<u64>,
+    /// The indices of signatures that the caller has verified under this key. All later ones must be free.
+    pub seen: &'a [u64],
+    /// The identity ([`super::identity`]) of the key under which the caller has verified them.
+    pub identity: Option<[u8; 32]>,
+}
+
+impl Recovery<'_> {
+    /// Leaves out so many indices, see [`Self::skip`].
+    #[must_use]
+    pub const fn skip(indices: u64) -> Self {
+        Self { skip: Some(indices), seen: &[], identity: None }
+    }
+
+    /// Where the allocation `name` goes on, of which a copy says that these indices are free. `least` is
+    /// the largest reservation so far.
+    ///
+    /// # Errors
+    /// [`Error::Skip`] and [`Error::Unbounded`], see [`super::FileStore::recover_on`].
+    pub fn next_index(&self, name: &str, free: Range<u64>, least: u64) -> Result<u64> {
+        if self.skip.is_some_and(|skip| skip < least) {
+            return Err(Error::Skip { least });
+        }
+        if free.is_empty() {
+            return Ok(free.end);
+        }
+        let skipped = free.start.saturating_add(self.skip.unwrap_or(0).max(least));
+        let seen = self.seen.iter().max().map(|index| index.saturating_add(1));
+        let floor = skipped.max(seen.unwrap_or(0)).min(free.end);
+        match random_block(floor..free.end)? {
+            Some(block) => Ok(block),
+            None if self.skip.is_some() || seen.is_some() => Ok(floor),
+            None => {
+                let remaining = free.end - free.start;
+                Err(Error::Unbounded { name: name.into(), remaining })
+            }
+        }
+    }
+}
 
 const LEDGER: &[u8; blake2b::PERSONAL_LEN] = b"qs-store-ledger\0";
 
@@ -153,6 +206,31 @@ impl AllocationLedger {
         }
     }
 
+    /// Moves the watermark of each allocation that has free indices past what may have been used since a
+    /// copy of the key was made, and at least by `least`.
+    ///
+    /// # Errors
+    /// [`Error::Unbounded`] if an allocation has fewer than [`RANDOM_LEAST`] indices left and the caller
+    /// gives no bound for it; nothing is moved then.
+    pub(super) fn recover(&mut self, recovery: &Recovery<'_>, least: u64) -> Result<()> {
+        let mut next = self.clone();
+        for at in 0..self.allocations.len() {
+            let seen: Vec<u64> =
+                recovery.seen.iter().copied().filter(|&i| self.deepest(i) == Some(at)).collect();
+            let allocation = &mut next.allocations[at];
+            let free = allocation.next..allocation.range.end;
+            let known = Recovery { seen: &seen, ..*recovery };
+            allocation.next = known.next_index(&allocation.name, free, least)?;
+        }
+        *self = next;
+        Ok(())
+    }
+
+    /// The position of the last allocation that has an index in its range: each comes after its parent.
+    fn deepest(&self, index: u64) -> Option<usize> {
+        self.allocations.iter().rposition(|allocation| allocation.range.contains(&index))
+    }
+
     /// The allocation of a name; the empty name is the root's.
     ///
     /// # Errors
@@ -251,6 +329,21 @@ impl AllocationLedger {
     fn allocation_mut(&mut self, name: &str) -> Result<&mut Allocation> {
         self.position(name).map(|at| &mut self.allocations[at])
     }
+}
+
+/// A block drawn at random from the lower half of free indices, if they are [`RANDOM_LEAST`] or more. The
+/// upper half stays for later recoveries.
+fn random_block(free: Range<u64>) -> Result<Option<u64>> {
+    let left = free.end - free.start;
+    if left < RANDOM_LEAST {
+        return Ok(None);
+    }
+    let mut draw = [0; 16];
+    random::fill(&mut draw)?;
+    // 128 bits for at most 2^47 blocks: no block is likelier than another by more than 2^-81.
+    let blocks = u128::from(left / 2 / RECOVERY_BLOCK);
+    let drawn = (u128::from_le_bytes(draw) % blocks) as u64;
+    Ok(Some((free.start.div_ceil(RECOVERY_BLOCK) + drawn) * RECOVERY_BLOCK))
 }
 
 fn check_name(name: &str) -> Result<()> {

@@ -1,9 +1,11 @@
 //! The cache beside a store: trees of public values, which can be computed again.
 //!
 //! It is not secret, but it must be authentic: with a changed tree the key would sign wrongly. The file
-//! `<store>.cache` begins with `quicksalt-cache` and a line feed; then come 32 bytes of keyed BLAKE2b
-//! over the rest, under a key that only the store knows. The file may be deleted at any time. Damage
-//! costs the time to compute the trees again and is reported; it is never an error of the signer.
+//! `<store>.cache` begins with `quicksalt-cache2` and the store's identifier of 16 bytes; then come 32
+//! bytes of keyed BLAKE2b over the rest, under a key that only the store knows. The first version has a
+//! line feed for the 2, and no identifier. The file may be deleted at any time. Damage costs the time to
+//! compute the trees again and is reported; it is never an error of the signer. A file of this name that
+//! does not carry the store's identifier belongs to somebody else, and stays as it is.
 
 use alloc::vec::Vec;
 use std::io;
@@ -16,8 +18,12 @@ use quicksalt::nacl::bytes;
 use super::disk::Disk;
 use super::error::{Error, Result};
 use super::file::FileStore;
+use super::paths::{own_name, with_suffix};
+use super::seal::{self, SALT_LEN, Sealer};
 
-const MAGIC: &[u8; 16] = b"quicksalt-cache\n";
+const MAGIC: &[u8; 16] = b"quicksalt-cache2";
+/// What files of the first version begin with.
+const FIRST: &[u8; 16] = b"quicksalt-cache\n";
 const TAG_LEN: usize = 32;
 /// The longest file that is read, in bytes.
 const CACHE_MAX: u64 = 32 << 20;
@@ -40,35 +46,52 @@ impl<D: Disk> FileStore<D> {
     /// [`Error::Crypto`] if BLAKE2b cannot be computed. A file that cannot be read is
     /// [`Cached::Damaged`].
     pub fn cached(&self) -> Result<Cached> {
-        let file = match self.disk.open(&self.cache_path()) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Cached::Missing),
-            file => file,
-        };
-        let whole = file.and_then(|file| {
-            let len = self.disk.metadata(&file)?.len.min(CACHE_MAX);
-            self.disk.read(&file, len as usize)
-        });
-        let Ok(whole) = whole else {
-            return Ok(Cached::Damaged);
-        };
-        let fields = whole.strip_prefix(MAGIC).and_then(|rest| rest.split_at_checked(TAG_LEN));
-        let Some((tag, contents)) = fields else {
-            return Ok(Cached::Damaged);
+        match self.read_cache() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Cached::Missing),
+            Err(_) => Ok(Cached::Damaged),
+            Ok(whole) => Ok(self.genuine(&whole)?.map_or(Cached::Damaged, Cached::Found)),
+        }
+    }
+
+    fn read_cache(&self) -> io::Result<Vec<u8>> {
+        let file = self.disk.open(&self.cache_path())?;
+        let len = self.disk.metadata(&file)?.len.min(CACHE_MAX);
+        self.disk.read(&file, len as usize)
+    }
+
+    /// What a cache holds, if this store wrote it.
+    fn genuine(&self, whole: &[u8]) -> Result<Option<Vec<u8>>> {
+        let own = [MAGIC.as_slice(), &self.sealer.id()].concat();
+        let rest = whole.strip_prefix(&*own).or_else(|| whole.strip_prefix(FIRST));
+        let Some((tag, contents)) = rest.and_then(|rest| rest.split_at_checked(TAG_LEN)) else {
+            return Ok(None);
         };
         let genuine = bytes::equal(tag, &self.cache_tag(contents)?);
-        Ok(if genuine { Cached::Found(contents.to_vec()) } else { Cached::Damaged })
+        Ok(genuine.then(|| contents.to_vec()))
+    }
+
+    /// Whether this store may replace what has the name of its cache: nothing, or what it wrote.
+    fn may_replace(&self) -> Result<bool> {
+        match self.read_cache() {
+            Err(error) => Ok(error.kind() == io::ErrorKind::NotFound),
+            Ok(whole) => Ok(is_own(&whole, &self.sealer.id()) || self.genuine(&whole)?.is_some()),
+        }
     }
 
     /// Replaces the contents of the cache. They must not be secret.
     ///
     /// # Errors
-    /// [`Error::Forked`], [`Error::Io`]; the store can be used after them.
+    /// [`Error::Forked`], [`Error::Io`]; the store can be used after them. A file that this store did not
+    /// write stays, which is an error of [`io::ErrorKind::AlreadyExists`].
     pub fn cache(&mut self, contents: &[u8]) -> Result<()> {
         self.check_process()?;
         let path = self.cache_path();
-        let temporary = with_suffix(&path, ".new");
+        if !self.may_replace()? {
+            return Err(Error::io("write", &path, io::ErrorKind::AlreadyExists.into()));
+        }
+        let temporary = own_name(&self.paths.path, &self.sealer.id(), ".cache.new");
         let tag = self.cache_tag(contents)?;
-        let whole = [MAGIC.as_slice(), &tag, contents].concat();
+        let whole = [MAGIC.as_slice(), &self.sealer.id(), &tag, contents].concat();
         // An interrupted signer may have left one. If it cannot be removed, creating it fails below.
         let _ = self.disk.remove(&temporary);
         let written = self.disk.create_new(&temporary).and_then(|file| {
@@ -95,8 +118,18 @@ impl<D: Disk> FileStore<D> {
     }
 }
 
-pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
+/// Whether a cache carries this identifier of a store.
+fn is_own(whole: &[u8], id: &[u8; SALT_LEN]) -> bool {
+    whole.strip_prefix(MAGIC).is_some_and(|rest| rest.starts_with(id))
+}
+
+/// Removes the cache of the store at `path`, if that store wrote it.
+pub(super) fn discard<D: Disk>(disk: &D, path: &Path) {
+    let begin = |path: &Path, len| disk.open(path).and_then(|file| disk.read(&file, len)).ok();
+    let cache = with_suffix(path, ".cache");
+    let id = begin(path, Sealer::HEADER_LEN).and_then(|header| seal::id_of(&header));
+    let found = begin(&cache, MAGIC.len() + SALT_LEN);
+    if id.zip(found).is_some_and(|(id, found)| is_own(&found, &id)) {
+        let _ = disk.remove(&cache);
+    }
 }

@@ -1,5 +1,6 @@
 //! How a change of the state becomes durable.
 
+use core::time::Duration;
 use std::io::ErrorKind;
 
 use super::disk::{Disk, FileMetadata};
@@ -7,6 +8,10 @@ use super::error::{Error, Result};
 use super::file::FileStore;
 use super::paths::{Outcome, Replaced};
 use super::state::{self, Marks, Origin, State};
+
+/// How long to wait for the clock of a file system to go on, and how often: a tick lasts 10 ms at most.
+const TICK: Duration = Duration::from_millis(1);
+const TICKS: u32 = 100;
 
 impl<D: Disk> FileStore<D> {
     /// Makes `next` the state, first on the disk and then in memory.
@@ -21,11 +26,16 @@ impl<D: Disk> FileStore<D> {
         self.check_path()?;
         let too_many = Error::TooLarge { what: "the epoch", most: u64::MAX };
         next.epoch = next.epoch.checked_add(1).ok_or(too_many)?;
-        let (fixed, sealer, host) = (&self.fixed, &self.sealer, self.host);
-        let path = &self.paths.path;
-        let replaced = self.paths.replace(&self.disk, &self.file, |metadata| {
-            sealer.seal(&state::encode(fixed, &next, &Origin::new(metadata, host, path)))
-        });
+        let mut attempts = 0;
+        let replaced = loop {
+            match self.replace(&next) {
+                Err(Outcome::Unchanged(Error::ClockSetBack(_))) if attempts < TICKS => {
+                    attempts += 1;
+                    std::thread::sleep(TICK);
+                }
+                replaced => break replaced,
+            }
+        };
         match replaced {
             Ok(Replaced { file, held, left }) => {
                 // The lock of the old file goes with it.
@@ -44,6 +54,23 @@ impl<D: Disk> FileStore<D> {
                 Err(error)
             }
         }
+    }
+
+    /// Writes `next` into a file of its own and puts that in the place of the present one.
+    ///
+    /// Where the birth alone tells a file from an earlier one of its number, each file must be born after
+    /// the one before. A clock that ticks every few milliseconds would give two files one birth, and with
+    /// that let the older state be written over the present file.
+    fn replace(&self, next: &State) -> core::result::Result<Replaced<D>, Outcome> {
+        let (path, held) = (&self.paths.path, &self.held);
+        self.paths.replace(&self.disk, &self.file, |metadata| {
+            let by_birth = metadata.generation.is_none() && !next.marks.trusts_disk;
+            if by_birth && metadata.birth.is_some() && metadata.birth <= held.birth {
+                return Err(Error::ClockSetBack(path.clone()));
+            }
+            let origin = Origin::new(metadata, self.host, path);
+            self.sealer.seal(&state::encode(&self.fixed, next, &origin))
+        })
     }
 
     /// Checks that the file at the store's path is the one that this process holds, and that it has no

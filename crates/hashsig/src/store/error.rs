@@ -71,10 +71,20 @@ pub enum Error {
     KeepsReplaced(PathBuf),
     /// The file is a mount of its own, so that no other can take its place.
     Mounted(PathBuf),
+    /// The file was moved, and another file of the same key stands where it was written.
+    Moved {
+        /// The store's file.
+        path: PathBuf,
+        /// The other file.
+        other: PathBuf,
+    },
     /// A name of an allocation is empty, too long, or has control characters.
     Name(String),
     /// There is an allocation of this name.
     NameTaken(String),
+    /// The clock of the file system stands before the birth of the present file, and nothing else tells
+    /// files apart there.
+    ClockSetBack(PathBuf),
     /// The file is of a version that a later release writes.
     Newer {
         /// The store's file.
@@ -128,6 +138,13 @@ pub enum Error {
         what: &'static str,
         /// The most that it may be.
         most: u64,
+    },
+    /// A recovery knows nothing of the indices used since, and too few are left to draw a block at random.
+    Unbounded {
+        /// The allocation; empty for the root.
+        name: Box<str>,
+        /// How many are left.
+        remaining: u64,
     },
     /// There is no allocation of this name.
     UnknownName(String),
@@ -206,6 +223,12 @@ impl Error {
                  some of FUSE do, where an old state of the key would survive: choose a local disk, \
                  or trust this one (trust_disk) and keep others from those files",
             ),
+            Self::ClockSetBack(path) => (
+                path,
+                "lies on a file system whose clock was set back, and which tells files apart by their \
+                 birth alone: try again when the clock has passed the last signature, or choose another \
+                 file system",
+            ),
             Self::Mounted(path) => (
                 path,
                 "is mounted by itself, as containers do with a single file, so that it cannot be \
@@ -227,7 +250,7 @@ impl Error {
         })
     }
 
-    /// Errors of what was asked for; the others go on to [`Self::fmt_state`].
+    /// Errors of what was asked for; the others go on to [`Self::fmt_copy`].
     fn fmt_request(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cost(why) => write!(f, "the cost of Argon2id is not usable: take {why}"),
@@ -250,19 +273,28 @@ impl Error {
             Self::Range(what) => f.write_str(what),
             Self::Skip { least } => write!(
                 f,
-                "skip at least {least}, the largest reservation so far, and more than can have \
-                 been signed since the copy was made"
+                "skip at least {least}, the largest reservation so far, and more indices than any \
+                 signer can have reached since the copy was made"
             ),
+            Self::Unbounded { name, remaining } => {
+                let of = if name.is_empty() { "the key" } else { name };
+                write!(
+                    f,
+                    "{remaining} one-time keys are left of {of}, too few to draw unused ones at random \
+                     (2^40 are enough): give all signatures made since the copy (seen), or the number \
+                     of indices that any signer can have reached since (skip)"
+                )
+            }
             Self::TooLarge { what, most } => write!(f, "{what} may be at most {most}"),
             Self::UnknownName(name) => {
                 write!(f, "there is no allocation {name:?}: allocate it first")
             }
-            _ => self.fmt_state(f),
+            _ => self.fmt_copy(f),
         }
     }
 
-    /// Errors of the state and of the place where it is kept.
-    fn fmt_state(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Errors of copies and their originals; the others go on to [`Self::fmt_state`].
+    fn fmt_copy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Behind { what, found, expected } => write!(
                 f,
@@ -272,9 +304,31 @@ impl Error {
             Self::Copied { path, changed } => write!(
                 f,
                 "{} is a copy or a restored backup: {changed}; use the original, or if it is gone \
-                 for good, recover this one, skipping more than can have been signed since then",
+                 for good, recover this one",
                 path.display()
             ),
+            Self::Moved { path, other } => write!(
+                f,
+                "{} was moved away from {}, where another file of the same key stands: if that one was \
+                 recovered from a copy, sign there, and never again with this one; otherwise move this \
+                 one back",
+                path.display(),
+                other.display()
+            ),
+            Self::Original { path, original } => write!(
+                f,
+                "{} is a copy of {}, which still stands there: use that one, or if it must not sign \
+                 any more, remove it first",
+                path.display(),
+                original.display()
+            ),
+            _ => self.fmt_state(f),
+        }
+    }
+
+    /// Errors of the state and of the place where it is kept.
+    fn fmt_state(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Self::Crypto(error) => fmt::Display::fmt(error, f),
             Self::Damaged { path, what } => write!(
                 f,
@@ -288,13 +342,6 @@ impl Error {
                 "{} was made by a newer quicksalt (format {found}); this one reads up to {known}: \
                  install the newer one",
                 path.display()
-            ),
-            Self::Original { path, original } => write!(
-                f,
-                "{} is a copy of {}, which still stands there: use that one, or if it must not sign \
-                 any more, remove it first",
-                path.display(),
-                original.display()
             ),
             Self::Io { doing, path, source } => write!(
                 f,
@@ -344,46 +391,4 @@ impl From<quicksalt::Error> for Error {
 pub type Result<T> = core::result::Result<T, Error>;
 
 #[cfg(test)]
-mod tests {
-    use super::Error;
-    use std::path::PathBuf;
-
-    /// None is forgotten by the parts of `fmt`, and each goes on after what is wrong.
-    #[test]
-    fn each_error_says_what_to_do() {
-        let path = || PathBuf::from("/keys/store");
-        let errors = [
-            Error::AlreadyExists(path()),
-            Error::Behind { what: "epoch", found: 1, expected: 2 },
-            Error::Copied { path: path(), changed: "it was written on another machine" },
-            Error::Cost("at least one pass"),
-            Error::Damaged { path: path(), what: "its checksum is wrong" },
-            Error::EmptyPassphrase,
-            Error::Exhausted { name: "mail".into(), asked: 2, remaining: 1 },
-            Error::Failed(path()),
-            Error::Forked,
-            Error::InUse(path()),
-            Error::Mounted(path()),
-            Error::OtherKey(path()),
-            Error::io("write", &path(), std::io::ErrorKind::StorageFull.into()),
-            Error::KeepsReplaced(path()),
-            Error::Name("a\nb".into()),
-            Error::NameTaken("mail".into()),
-            Error::Newer { path: path(), found: 3, known: 2 },
-            Error::NoBirth(path()),
-            Error::OldSurvives(path()),
-            Error::Original { path: path(), original: path() },
-            Error::Permissions { path: path(), mode: 0o644 },
-            Error::Replaced(path()),
-            Error::SecondName(path()),
-            Error::SecretKind { sealed_by: "a key" },
-            Error::UnknownName("mail".into()),
-            Error::Unsupported(path()),
-            Error::WrongSecret(path()),
-        ];
-        for error in errors {
-            let (text, debug) = (error.to_string(), format!("{error:?}"));
-            assert!(text != debug && text.contains(": "), "{text}");
-        }
-    }
-}
+mod tests;

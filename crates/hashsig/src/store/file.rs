@@ -1,5 +1,7 @@
 //! The embedded store: one file.
 
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 use std::path::Path;
@@ -113,12 +115,14 @@ impl<D: Disk> FileStore<D> {
         let fixed = Fixed::new(new.material)?;
         let ledger = AllocationLedger::new(new.range.clone())?;
         let marks = Marks { trusts_disk: new.trust_disk, old_survives: false };
-        let state = State { epoch: 1, largest: 1, ledger, identity: new.identity, marks };
+        let (identity, recovered) = (new.identity, Vec::new());
+        let state = State { epoch: 1, largest: 1, ledger, identity, marks, recovered };
         let paths = StorePaths::of_new(&disk, path)?;
         let sealer = Sealer::new(new.secret, new.cost)?;
+        let paths = paths.of_store(&sealer.id());
         let (host, process) = (disk.host()?, disk.process());
         let claim = claim(&disk, &paths.path, &fixed, process)?;
-        if !new.trust_disk && !paths.forgets_what_is_removed(&disk)? {
+        if !new.trust_disk && !paths.forgets_what_is_removed(&disk, true)? {
             return Err(Error::KeepsReplaced(paths.path));
         }
         let (file, held) = paths.create(&disk, |metadata| {
@@ -134,7 +138,7 @@ impl<D: Disk> FileStore<D> {
     /// Opens a store where the last signer left it.
     ///
     /// # Errors
-    /// [`Error::InUse`], [`Error::Copied`], [`Error::Behind`], [`Error::OldSurvives`],
+    /// [`Error::InUse`], [`Error::Copied`], [`Error::Moved`], [`Error::Behind`], [`Error::OldSurvives`],
     /// [`Error::NoBirth`] unless the disk is trusted, [`Error::Damaged`], [`Error::Newer`],
     /// [`Error::Permissions`], [`Error::SecretKind`], [`Error::WrongSecret`],
     /// [`Error::Unsupported`], [`Error::Io`].
@@ -144,6 +148,9 @@ impl<D: Disk> FileStore<D> {
         let now = Origin::new(&store.held, store.host, path);
         if let Some(changed) = origin.changed(&now) {
             return Err(Error::Copied { path: path.clone(), changed });
+        }
+        if let Some(other) = store.original(&origin) {
+            return Err(Error::Moved { path: path.clone(), other: other.to_owned() });
         }
         let mut next = store.state.clone();
         next.marks.trusts_disk |= opening.trust_disk;
@@ -163,42 +170,9 @@ impl<D: Disk> FileStore<D> {
         Ok(store)
     }
 
-    /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
-    ///
-    /// Every allocation skips `skip` indices, which must be more than can have been used since the copy
-    /// was made, and the root skips at least to [`Opening::known_minimum`]. Allocations made
-    /// since are lost; their indices are among those that the root skips.
-    ///
-    /// # Errors
-    /// [`Error::Skip`] if `skip` is less than the largest reservation so far; [`Error::Original`] if
-    /// the original is still in its place; unless the disk is trusted,
-    /// [`Error::KeepsReplaced`]; those of [`Self::open_on`] but [`Error::Copied`],
-    /// [`Error::Behind`] and [`Error::OldSurvives`].
-    pub fn recover_on(disk: D, path: &Path, opening: &Opening<'_>, skip: u64) -> Result<Self> {
-        let (mut store, origin) = Self::load(disk, path, opening.secret)?;
-        if let Some(original) = store.original(&origin) {
-            let (path, original) = (store.paths.path.clone(), original.to_owned());
-            return Err(Error::Original { path, original });
-        }
-        if skip < store.state.largest {
-            return Err(Error::Skip { least: store.state.largest });
-        }
-        let mut next = store.state.clone();
-        next.ledger.skip(skip);
-        next.ledger.raise("", opening.known_minimum.index)?;
-        next.epoch = next.epoch.max(opening.known_minimum.epoch.saturating_sub(1));
-        next.marks = Marks {
-            trusts_disk: next.marks.trusts_disk || opening.trust_disk,
-            old_survives: false,
-        };
-        store.check_disk(next.marks)?;
-        store.commit(next)?;
-        Ok(store)
-    }
-
     /// Checks that a first state may be written to the disk.
-    fn check_disk(&self, marks: Marks) -> Result<()> {
-        if !marks.trusts_disk && !self.paths.forgets_what_is_removed(&self.disk)? {
+    pub(super) fn check_disk(&self, marks: Marks) -> Result<()> {
+        if !marks.trusts_disk && !self.paths.forgets_what_is_removed(&self.disk, false)? {
             return Err(Error::KeepsReplaced(self.paths.path.clone()));
         }
         self.check_births(marks)
@@ -212,20 +186,8 @@ impl<D: Disk> FileStore<D> {
         Err(Error::NoBirth(self.paths.path.clone()))
     }
 
-    /// The path where this file was written, if another file of the same store is there.
-    fn original<'a>(&self, origin: &'a Origin) -> Option<&'a Path> {
-        let path = origin.path().filter(|path| *path != self.paths.path)?;
-        let file = self.disk.open(path).ok()?;
-        let metadata = self.disk.metadata(&file).ok()?;
-        if metadata.is_same_file(&self.held) {
-            return None;
-        }
-        let header = self.disk.read(&file, Sealer::HEADER_LEN.min(metadata.len as usize)).ok()?;
-        self.sealer.is_of_the_same(&header).then_some(path)
-    }
-
     /// Locks and reads a store and claims it for this process, without checking its origin.
-    fn load(disk: D, path: &Path, secret: Secret<'_>) -> Result<(Self, Origin)> {
+    pub(super) fn load(disk: D, path: &Path, secret: Secret<'_>) -> Result<(Self, Origin)> {
         let paths = StorePaths::of_existing(&disk, path)?;
         let (file, held) = hold(&disk, &paths.path)?;
         let damaged = |what| Error::Damaged { path: paths.path.clone(), what };
@@ -241,6 +203,7 @@ impl<D: Disk> FileStore<D> {
         let (sealer, body) = Sealer::open(&paths.path, &bytes, secret)?;
         let (fixed, state, origin) =
             state::decode(&body).ok_or_else(|| damaged("its state makes no sense"))?;
+        let paths = paths.of_store(&sealer.id());
         let (host, process) = (disk.host()?, disk.process());
         let claim = claim(&disk, &paths.path, &fixed, process)?;
         // The last signer may have been killed between rename and sync, or between creation and

@@ -78,7 +78,30 @@
 //! - Against a snapshot of the whole machine nothing inside the machine helps: give
 //!   [`KnownMinimum`] what you know from elsewhere, or have [`Opening::skip_after_boot`] skip.
 //!
-//! No clock is read. A copy becomes the store by [`FileStore::recover_on`], which always skips.
+//! # How a copy becomes the store
+//! A copy does not know which indices its original gave out after it was made, nor those that an earlier
+//! recovery of the same copy gave out. [`FileStore::recover_on`] leaves them out in one of two ways:
+//!
+//! - *2^40 free indices or more*: it draws a block of 2^16 indices at random from the lower half of the free
+//!   ones. Blocks begin at multiples of 2^16, so that two recoveries draw the same block or blocks without
+//!   a common index. Of a key with 2^h free indices, two recoveries of one copy draw the same block with
+//!   probability 2^(17-h), and r recoveries with less than r^2 times half of that:
+//!
+//!   | free indices | parameters, for example | two recoveries | ten |
+//!   | --- | --- | --- | --- |
+//!   | 2^40 | the least | 2^-23 | 2^-17 |
+//!   | 2^45 | `15/8,15/8,15/8` | 2^-28 | 2^-22 |
+//!   | 2^50 | `10/8` five times | 2^-33 | 2^-27 |
+//!   | 2^60 | `20/8,20/8,20/8` | 2^-43 | 2^-37 |
+//!
+//!   The original itself, which goes on upwards from where the copy was made, meets a drawn block with
+//!   probability 2^(17-h) for every 2^16 signatures that it makes. So does a recovery that makes more than
+//!   2^16. Each recovery leaves at least half of the free indices.
+//! - *Fewer*: too few blocks for chance. The caller says what was used ([`Recovery`]), by signatures that were
+//!   verified or by a bound; otherwise the recovery refuses. The bound is a promise that nothing here can check.
+//!
+//! Both leave out at least the largest reservation so far. The state remembers when it was recovered. That is
+//! the only use of a clock.
 //!
 //! The rules follow draft-ietf-pquip-hbs-state-04, "Hash-based Signatures: State and Backup
 //! Management".
@@ -125,6 +148,7 @@ mod no_disk;
 #[cfg(unix)]
 mod os;
 mod paths;
+mod recover;
 mod registry;
 mod reservation;
 mod seal;
@@ -134,7 +158,9 @@ use core::ops::Range;
 
 use quicksalt::hazmat::blake2b;
 
-pub use allocation::{ALLOCATIONS_MAX, Allocation, AllocationLedger};
+pub use allocation::{
+    ALLOCATIONS_MAX, Allocation, AllocationLedger, RANDOM_LEAST, RECOVERY_BLOCK, Recovery,
+};
 pub use cache::Cached;
 pub use codec::NAME_MAX;
 pub use disk::{Disk, FileMetadata};
@@ -261,20 +287,19 @@ impl FileStore<OsDisk> {
     /// removed stays.
     pub fn discard(path: impl AsRef<std::path::Path>) {
         let path = path.as_ref();
-        for path in [path, &cache::with_suffix(path, ".cache")] {
-            let _ = OsDisk.remove(path);
-        }
+        cache::discard(&OsDisk, path);
+        let _ = OsDisk.remove(path);
     }
 
-    /// Makes a copy or a restored backup the store, and skips the indices that may have been used since.
+    /// Makes a copy or a restored backup the store, and leaves out the indices that may have been used since.
     ///
     /// # Errors
     /// See [`Self::recover_on`].
     pub fn recover(
         path: impl AsRef<std::path::Path>,
         opening: &Opening<'_>,
-        skip: u64,
+        recovery: &Recovery<'_>,
     ) -> Result<Self> {
-        Self::recover_on(OsDisk, path.as_ref(), opening, skip)
+        Self::recover_on(OsDisk, path.as_ref(), opening, recovery)
     }
 }

@@ -92,7 +92,7 @@ mod tests {
     use std::path::Path;
 
     use super::NoDisk;
-    use crate::store::{Cost, Error, FileStore, New, Opening, Secret};
+    use crate::store::{Cost, Error, FileStore, New, Opening, Recovery, Secret};
 
     /// Nothing else is said, whatever is wrong besides.
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         let errors = [
             FileStore::create_on(NoDisk, path, &new).err(),
             FileStore::open_on(NoDisk, path, &opening).err(),
-            FileStore::recover_on(NoDisk, path, &opening, 100).err(),
+            FileStore::recover_on(NoDisk, path, &opening, &Recovery::skip(100)).err(),
         ];
         for error in errors {
             let error = error.unwrap();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{Disk, FileMetadata};
 use super::error::{Error, Result};
+use super::seal::SALT_LEN;
 
 /// How often to open a file again that another signer is just replacing. Each time another
 /// replacement must have hit the same moment, so that so many mean something else than bad luck.
@@ -16,7 +17,8 @@ const ATTEMPTS: usize = 100;
 pub(super) struct StorePaths {
     /// The store's file.
     pub(super) path: PathBuf,
-    /// The temporary file, which is written and then renamed over the store's file.
+    /// The temporary file, which is written and then renamed over the store's file. Its name carries the
+    /// store's identifier, so that no other file has this name by accident.
     pub(super) temporary: PathBuf,
     pub(super) folder: PathBuf,
 }
@@ -56,9 +58,13 @@ impl StorePaths {
     fn within(folder: PathBuf, path: &Path) -> Result<Self> {
         let no_name = || Error::io("use as a file", path, io::ErrorKind::IsADirectory.into());
         let name = path.file_name().ok_or_else(no_name)?;
-        let mut temporary = name.to_owned();
-        temporary.push(".new");
-        Ok(Self { path: folder.join(name), temporary: folder.join(temporary), folder })
+        Ok(Self { path: folder.join(name), temporary: PathBuf::new(), folder })
+    }
+
+    /// Names the temporary file of the store with this identifier.
+    pub(super) fn of_store(self, id: &[u8; SALT_LEN]) -> Self {
+        let temporary = own_name(&self.path, id, ".new");
+        Self { temporary, ..self }
     }
 
     /// Creates the file where there is none, and makes contents and name durable.
@@ -69,10 +75,8 @@ impl StorePaths {
         disk: &D,
         contents: impl FnOnce(&FileMetadata) -> Result<Vec<u8>>,
     ) -> Result<(D::File, FileMetadata)> {
-        let file = disk.create_new(&self.path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => Error::AlreadyExists(self.path.clone()),
-            _ => Error::io("create", &self.path, error),
-        })?;
+        let file =
+            disk.create_new(&self.path).map_err(|error| self.not_created(error, &self.path))?;
         let made = written(disk, &file, &self.path, contents).and_then(|held| {
             let durable = disk.sync(&file).and_then(|()| disk.sync_folder(&self.folder));
             durable.map_err(|error| Error::io("sync", &self.path, error))?;
@@ -121,13 +125,26 @@ impl StorePaths {
     }
 
     /// Whether removing the name of an open file leaves it without a name. Some file systems keep such
-    /// a file under a hidden name instead.
-    pub(super) fn forgets_what_is_removed<D: Disk>(&self, disk: &D) -> Result<bool> {
-        let io = |doing| move |error| Error::io(doing, &self.temporary, error);
-        self.clear_temporary(disk)?;
-        let file = disk.create_new(&self.temporary).map_err(io("create"))?;
-        disk.remove(&self.temporary).map_err(io("remove"))?;
+    /// a file under a hidden name instead. It is tried on a new file: the store's own while there is none,
+    /// so that an interrupted creation leaves no other.
+    pub(super) fn forgets_what_is_removed<D: Disk>(&self, disk: &D, is_new: bool) -> Result<bool> {
+        let path = if is_new { &self.path } else { &self.temporary };
+        let io = |doing| move |error| Error::io(doing, path, error);
+        if !is_new {
+            self.clear_temporary(disk)?;
+        }
+        let file = disk.create_new(path).map_err(|error| self.not_created(error, path))?;
+        disk.remove(path).map_err(io("remove"))?;
         Ok(disk.metadata(&file).map_err(io("look at"))?.links == 0)
+    }
+
+    fn not_created(&self, error: io::Error, path: &Path) -> Error {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists if path == self.path => {
+                Error::AlreadyExists(self.path.clone())
+            }
+            _ => Error::io("create", path, error),
+        }
     }
 
     /// Removes the temporary file of an interrupted signer. The process that holds the store's file
@@ -158,6 +175,19 @@ impl StorePaths {
             }
         }
     }
+}
+
+/// The name beside a store's file that only the store with this identifier uses, such as
+/// `release.key.new.0123456789abcdef`.
+pub(super) fn own_name(path: &Path, id: &[u8; SALT_LEN], suffix: &str) -> PathBuf {
+    let id = u64::from_be_bytes(core::array::from_fn(|at| id[at]));
+    with_suffix(path, &alloc::format!("{suffix}.{id:016x}"))
+}
+
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }
 
 /// The error of a store at `path` when the path `looked_at` cannot be resolved.

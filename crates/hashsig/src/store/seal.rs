@@ -3,7 +3,7 @@
 //! | bytes | contents |
 //! | --- | --- |
 //! | 16 | `quicksalt-store` and a line feed |
-//! | 4 | version 2; kind of secret: 0 none, 1 passphrase, 2 key; two zeros |
+//! | 4 | version 3; kind of secret: 0 none, 1 passphrase, 2 key; two zeros |
 //! | 12 | Argon2id's memory in KiB, passes, lanes, each little-endian in 4 bytes; zeros without |
 //! | 16 | salt |
 //! | 24 | nonce, drawn for each envelope |
@@ -14,8 +14,9 @@
 //! a secret the sealing key comes of the salt, which anybody can read: then the seal is a second
 //! checksum, and the mode of the file the only guard of the key inside.
 //!
-//! Version 1 is read too; its state ends with the material. Of every version the first 20 bytes and the
-//! checksum stand where they do, so that an older reader can tell a newer file from a damaged one.
+//! Versions 1 and 2 are read too; the state of version 1 ends with the material, that of version 2 does not
+//! say when the key was recovered. Of every version the first 20 bytes and the checksum stand where they do,
+//! so that an older reader can tell a newer file from a damaged one.
 
 use alloc::vec::Vec;
 use std::path::Path;
@@ -34,9 +35,9 @@ use crate::reader::Reader;
 pub(super) const FILE_MAX: u64 = 16 << 20;
 
 const MAGIC: &[u8; 16] = b"quicksalt-store\n";
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 const VERSION_AT: usize = MAGIC.len();
-const SALT_LEN: usize = 16;
+pub(super) const SALT_LEN: usize = 16;
 const SUM_LEN: usize = 16;
 const HEADER_LEN: usize = MAGIC.len() + 4 + 12 + SALT_LEN;
 const BODY: usize = HEADER_LEN + aead::NONCE_LEN;
@@ -130,8 +131,12 @@ impl Sealer {
 
     /// Whether this is the header of a file of the same store, older or newer: the salt is drawn once.
     pub(super) fn is_of_the_same(&self, header: &[u8]) -> bool {
-        let salt = HEADER_LEN - SALT_LEN;
-        header.starts_with(MAGIC) && header.get(salt..) == Some(&self.header[salt..])
+        id_of(header) == Some(self.id())
+    }
+
+    /// The identifier of the store that the names and headers of its other files carry: the salt.
+    pub(super) fn id(&self) -> [u8; SALT_LEN] {
+        id_of(&self.header).unwrap_or_default()
     }
 
     pub(super) fn new(secret: Secret<'_>, cost: Cost) -> Result<Self> {
@@ -218,6 +223,12 @@ impl Sealer {
     }
 }
 
+/// The identifier of the store whose file begins with this header.
+pub(super) fn id_of(header: &[u8]) -> Option<[u8; SALT_LEN]> {
+    let salt = header.get(HEADER_LEN - SALT_LEN..HEADER_LEN)?;
+    header.starts_with(MAGIC).then(|| salt.try_into().ok())?
+}
+
 /// Kind of secret, cost and salt of a header whose checksum is right.
 fn parsed(header: &[u8; HEADER_LEN]) -> Option<(u8, Cost, [u8; SALT_LEN])> {
     let mut fields = Reader::new(&header[MAGIC.len()..]);
@@ -291,7 +302,7 @@ mod tests {
         }
     }
 
-    /// What a file of version 1 opens to is written as version 2; what a newer release writes is called
+    /// What a file of version 1 opens to is written as the present one; what a newer release writes is called
     /// that.
     #[test]
     fn older_versions_open_and_newer_ones_say_so() {
@@ -306,9 +317,9 @@ mod tests {
             assert!(opens(&sealer.seal(b"next").unwrap()));
         }
         assert!(!opens(&of(0)));
-        let newer = Sealer::open(Path::new("store"), &of(3), KEY).map(drop).unwrap_err();
+        let newer = Sealer::open(Path::new("store"), &of(VERSION + 1), KEY).map(drop).unwrap_err();
         let text = newer.to_string();
-        assert!(text.contains("newer quicksalt (format 3); this one reads up to 2"), "{text}");
+        assert!(text.contains("newer quicksalt (format 4); this one reads up to 3"), "{text}");
     }
 
     #[test]

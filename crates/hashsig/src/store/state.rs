@@ -52,7 +52,12 @@ pub(super) struct State {
     pub(super) identity: Option<[u8; 32]>,
     /// What is not always there.
     pub(super) marks: Marks,
+    /// When copies were made the store, in seconds since 1970, in order. It is only shown.
+    pub(super) recovered: Vec<u64>,
 }
+
+/// The most recoveries that a state remembers.
+pub(super) const RECOVERIES_MAX: usize = 4096;
 
 /// What is written into a state only where it is so.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -154,13 +159,14 @@ const ORIGIN_LEN: usize = 8 + 8 + 1 + 16 + 16 + 16;
 /// The longest path that is remembered, in bytes.
 const PATH_MAX: usize = 4096;
 
-/// Fields that version 1 does not have, in this order, each if it is there: a byte that names it,
-/// the length of its contents in four bytes, these.
+/// Fields that version 1 does not have, the last not before version 3, in this order, each if it is there:
+/// a byte that names it, the length of its contents in four bytes, these.
 const GENERATION: u8 = 1;
 const FILE_SYSTEM: u8 = 2;
 const PATH: u8 = 3;
 const IDENTITY: u8 = 4;
 const MARKS: u8 = 5;
+const RECOVERED: u8 = 6;
 
 /// None of this is secret.
 fn more(state: &State, origin: &Origin) -> Vec<u8> {
@@ -185,6 +191,10 @@ fn more(state: &State, origin: &Origin) -> Vec<u8> {
     }
     if marks != Marks::default() {
         field(MARKS, &[u8::from(marks.trusts_disk) | u8::from(marks.old_survives) << 1]);
+    }
+    if !state.recovered.is_empty() {
+        let times: Vec<u8> = state.recovered.iter().flat_map(|time| time.to_le_bytes()).collect();
+        field(RECOVERED, &times);
     }
     out
 }
@@ -212,6 +222,10 @@ fn read_more(fields: &mut Reader<'_>, state: &mut State, origin: &mut Origin) ->
                 let &[bits @ 1..=3] = contents else { return None };
                 state.marks = Marks { trusts_disk: bits & 1 != 0, old_survives: bits & 2 != 0 };
             }
+            RECOVERED if (8..=8 * RECOVERIES_MAX).contains(&len) => {
+                let (times, []) = contents.as_chunks() else { return None };
+                state.recovered = times.iter().map(|time| u64::from_le_bytes(*time)).collect();
+            }
             _ => return None,
         }
     }
@@ -235,7 +249,8 @@ pub(super) fn decode(body: &[u8]) -> Option<(Fixed, State, Origin)> {
     let material = Wiped::new(fields.take(len)?.to_vec());
     let (generation, file_system, path) = (None, None, None);
     let mut origin = Origin { device, inode, birth, host, generation, file_system, path };
-    let mut state = State { epoch, largest, ledger, identity: None, marks: Marks::default() };
+    let (identity, marks, recovered) = (None, Marks::default(), Vec::new());
+    let mut state = State { epoch, largest, ledger, identity, marks, recovered };
     read_more(&mut fields, &mut state, &mut origin)?;
     fields.end((Fixed { id, secret, material }, state, origin))
 }
@@ -270,7 +285,8 @@ mod tests {
         ledger.reserve("mail/eu", 3).unwrap();
         ledger.allocate("", "code", 9).unwrap();
         let marks = Marks { trusts_disk: true, old_survives: false };
-        let state = State { epoch: 6, largest: 7, ledger, identity: Some([8; 32]), marks };
+        let (identity, recovered) = (Some([8; 32]), vec![1_800_000_000, 1_800_000_001]);
+        let state = State { epoch: 6, largest: 7, ledger, identity, marks, recovered };
         let (device, inode, birth) = (1, 2, Some(-3));
         let metadata = FileMetadata { device, inode, birth, ..metadata() };
         let host = Host { machine: [4; 16], boot: [5; 16] };
@@ -296,7 +312,14 @@ mod tests {
         }
         assert_eq!(
             whole,
-            [9 + 21 + 14 + 37 + 6, 21 + 14 + 37 + 6, 14 + 37 + 6, 37 + 6, 6],
+            [
+                9 + 21 + 14 + 37 + 6 + 21,
+                21 + 14 + 37 + 6 + 21,
+                14 + 37 + 6 + 21,
+                37 + 6 + 21,
+                6 + 21,
+                21
+            ],
             "version 1, and each field"
         );
         assert!(decode(&[&bytes[..], &[0]].concat()).is_none());

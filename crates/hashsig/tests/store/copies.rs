@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use std::sync::Mutex;
 
 use quicksalt_hashsig::store::{
-    AllocatingStore, Error, FileStore, KnownMinimum, Opening, Secret, Store,
+    AllocatingStore, Error, FileStore, KnownMinimum, Opening, Recovery, Secret, Store,
 };
 
 use super::choices::Random;
@@ -125,7 +125,7 @@ fn a_known_minimum_moves_up_and_never_down() {
         disk,
         &path(),
         &Opening { known_minimum, ..Opening::new(Secret::None) },
-        5,
+        &Recovery::skip(5),
     )
     .unwrap();
     assert_eq!((next(&store), store.epoch()), (1000, 77));
@@ -174,7 +174,12 @@ fn two_copies_in_one_process_are_refused() {
     let backup = disk.world().backup(&path());
     let beside = path().with_extension("copy");
     disk.world().restore(&beside, &backup, false);
-    let copy = FileStore::recover_on(disk.clone(), &beside, &Opening::new(Secret::None), 100);
+    let copy = FileStore::recover_on(
+        disk.clone(),
+        &beside,
+        &Opening::new(Secret::None),
+        &Recovery::skip(100),
+    );
     assert!(matches!(refused(copy), Error::InUse(_)));
 }
 

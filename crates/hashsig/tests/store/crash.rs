@@ -111,6 +111,8 @@ fn random(seeds: core::ops::Range<u64>, clock: fn(&mut Random) -> i128) -> u32 {
             {
                 let mut world = signer.disk.world();
                 world.tick = clock(&mut choices);
+                // By its births alone such a disk tells no files apart, and is refused.
+                world.tells_generations |= world.tick <= 0;
                 world.set_fate(move |_| match fates.below(60) {
                     0 => TROUBLE[fates.choose(TROUBLE.len())],
                     _ => Fate::Pass,

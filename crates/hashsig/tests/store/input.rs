@@ -1,8 +1,8 @@
 //! Bad files and bad arguments.
 
 use quicksalt_hashsig::store::{
-    AllocatingStore, Cached, Cost, Error, FileStore, MATERIAL_MAX, New, Opening, Result, Secret,
-    Store,
+    AllocatingStore, Cached, Cost, Error, FileStore, MATERIAL_MAX, New, Opening, Recovery, Result,
+    Secret, Store,
 };
 
 use super::sim::{SimDisk, path, refused};
@@ -137,7 +137,12 @@ fn arguments_that_cannot_be_are_refused() {
     assert!(disk.world().find(&path()).is_err(), "a refused store leaves no file");
     let nowhere = refused(FileStore::create_on(disk.clone(), "/".as_ref(), &new(Secret::None)));
     assert!(matches!(nowhere, Error::Io { .. }));
-    let missing = refused(FileStore::recover_on(disk, &path(), &Opening::new(Secret::None), 9));
+    let missing = refused(FileStore::recover_on(
+        disk,
+        &path(),
+        &Opening::new(Secret::None),
+        &Recovery::skip(9),
+    ));
     assert!(matches!(missing, Error::Io { .. }));
 }
 

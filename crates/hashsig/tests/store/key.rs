@@ -135,10 +135,17 @@ fn a_damaged_tree_beside_the_store_costs_time_only_and_is_told() {
     drop(SigningKey::create(&path, material(), &new(), &ALONE).unwrap());
     let whole = fs::read(&cache).unwrap();
     let flipped = |at: usize| [&whole[..at], &[whole[at] ^ 1], &whole[at + 1..]].concat();
-    for damaged in [&whole[..100], b"", &flipped(5), &flipped(20), &flipped(whole.len() - 1)] {
+    for damaged in [&whole[..100], &flipped(40), &flipped(whole.len() - 1)] {
         fs::write(&cache, damaged).unwrap();
         assert_eq!(open(&path, &ALONE).cache(), Cache::Damaged);
         assert_eq!(open(&path, &ALONE).cache(), Cache::Used, "it was put there anew");
+    }
+    for foreign in [b"", &whole[..20], &flipped(5), &flipped(20)] {
+        fs::write(&cache, foreign).unwrap();
+        for _ in 0..2 {
+            assert_eq!(open(&path, &ALONE).cache(), Cache::Damaged);
+            assert_eq!(fs::read(&cache).unwrap(), foreign, "it does not carry the store's id");
+        }
     }
     fs::remove_file(&cache).unwrap();
     let key = open(&path, &ALONE);

@@ -20,6 +20,8 @@ mod key_fork;
 mod namespaces;
 #[cfg(unix)]
 mod real;
+#[cfg(unix)]
+mod recovery;
 mod signer;
 mod sim;
 #[cfg(unix)]

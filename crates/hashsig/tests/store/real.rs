@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 
 use quicksalt_hashsig::store::{
-    Cached, Cost, Error, FileStore, New, Opening, OsDisk, Result, Secret, Store,
+    Cached, Cost, Error, FileStore, New, Opening, OsDisk, Recovery, Result, Secret, Store,
 };
 
 use super::folder::Folder;
@@ -78,7 +78,8 @@ fn a_copy_of_the_file_is_refused() {
     // A backup written over the present file, which keeps the file's number.
     fs::copy(&copy, &path).unwrap();
     assert!(matches!(refused(open(&path)), Error::Copied { .. }));
-    let store = FileStore::recover(&path, &Opening::new(Secret::None), 100).unwrap();
+    let store =
+        FileStore::recover(&path, &Opening::new(Secret::None), &Recovery::skip(100)).unwrap();
     assert_eq!(store.watermark().unwrap().next, 105);
 }
 
@@ -136,11 +137,63 @@ fn what_an_interrupted_signer_left_is_removed() {
     let folder = Folder::new("left");
     let path = folder.join("store");
     let mut store = create(&path);
-    fs::write(folder.join("store.new"), b"half").unwrap();
-    fs::write(folder.join("store.cache.new"), b"half").unwrap();
+    let header = fs::read(&path).unwrap();
+    let id: String = header[32..40].iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(folder.join(format!("store.new.{id}")), b"half").unwrap();
+    fs::write(folder.join(format!("store.cache.new.{id}")), b"half").unwrap();
     let _ = store.reserve(5).unwrap();
     store.cache(b"tree").unwrap();
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
+}
+
+/// Keys and files under names that look like those of temporary files and caches stay as they are.
+#[test]
+fn no_file_of_another_is_touched() {
+    let folder = Folder::new("neighbours");
+    let neighbours = [".new", ".cache", ".cache.new", ".pub", ".new.0123456789abcdef"]
+        .map(|suffix| folder.join(format!("store{suffix}")));
+    let keys = Folder::new("neighbour-keys");
+    for is_key in [true, false] {
+        for (number, path) in neighbours.iter().enumerate() {
+            let _ = fs::remove_file(path);
+            let made = keys.join(number.to_string());
+            let _ = fs::remove_file(&made);
+            drop(create(&made));
+            if is_key {
+                drop(create(path));
+            } else {
+                fs::write(path, b"precious").unwrap();
+            }
+        }
+        let before = neighbours.each_ref().map(|path| fs::read(path).unwrap());
+        let path = folder.join("store");
+        let mut store = create(&path);
+        let _ = store.reserve(5).unwrap();
+        assert!(matches!(refused(store.cache(b"tree")), Error::Io { .. }));
+        drop(store);
+        let _ = open(&path).unwrap().reserve(5).unwrap();
+        fs::copy(&path, folder.join("copy")).unwrap();
+        fs::rename(folder.join("copy"), &path).unwrap();
+        let opening = Opening::new(Secret::None);
+        drop(FileStore::recover(&path, &opening, &Recovery::skip(100)).unwrap());
+        FileStore::discard(&path);
+        assert!(!path.exists());
+        assert_eq!(neighbours.each_ref().map(|path| fs::read(path).unwrap()), before);
+    }
+}
+
+/// The cache that an earlier release wrote is used, and replaced by one that names its store.
+#[test]
+fn a_cache_of_the_first_version_is_replaced() {
+    let folder = Folder::new("first-cache");
+    let (path, cache) = (folder.join("store"), folder.join("store.cache"));
+    let mut store = create(&path);
+    store.cache(b"tree").unwrap();
+    let present = fs::read(&cache).unwrap();
+    fs::write(&cache, [b"quicksalt-cache\n", &present[32..]].concat()).unwrap();
+    assert_eq!(store.cached().unwrap(), Cached::Found(b"tree".to_vec()));
+    store.cache(b"tree").unwrap();
+    assert_eq!(fs::read(&cache).unwrap(), present);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use quicksalt_hashsig::fork::Process;
 use quicksalt_hashsig::store::{
-    Cost, Disk, Error, FileMetadata, FileStore, Host, New, Opening, Registry, Result, Secret,
+    Cost, Disk, Error, FileMetadata, FileStore, Host, New, Opening, Recovery, Registry, Result,
+    Secret,
 };
 
 use super::world::World;
@@ -82,7 +83,11 @@ impl SimDisk {
     }
 
     pub(crate) fn recover(&self, skip: u64) -> Result<FileStore<Self>> {
-        FileStore::recover_on(self.clone(), &path(), &Opening::new(Secret::None), skip)
+        self.recover_by(&Recovery::skip(skip))
+    }
+
+    pub(crate) fn recover_by(&self, recovery: &Recovery<'_>) -> Result<FileStore<Self>> {
+        FileStore::recover_on(self.clone(), &path(), &Opening::new(Secret::None), recovery)
     }
 
     /// Lets `act` happen unless the world has other plans.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use quicksalt_hashsig::store::{Error, FileStore, Opening, Secret, Store};
+use quicksalt_hashsig::store::{Error, FileStore, Opening, Recovery, Secret, Store};
 
 use super::sim::{SimDisk, path, refused};
 use super::world::World;
@@ -35,8 +35,14 @@ fn a_name_made_in_the_middle_of_a_change_stops_the_signer_for_good() {
             // Here and after another start.
             disk = disk.another_process();
             assert!(matches!(refused(disk.open()), Error::OldSurvives(_)), "{call}");
-            // What survives goes on where it was: nothing was given out since.
+            // What survives does not open beside it, and where it stands alone it goes on where it was.
+            let other = disk.another_process();
+            let opening = Opening::new(Secret::None);
+            let survivor = refused(FileStore::open_on(other, &beside("link"), &opening));
+            assert!(matches!(survivor, Error::Moved { .. }), "{call}");
+            disk.world().rename(&path(), &beside("away")).unwrap();
             assert_eq!(next(&disk.another_process(), &beside("link")), given, "{call}");
+            disk.world().rename(&beside("away"), &path()).unwrap();
             disk.world().remove(&beside("link")).unwrap();
             assert!(matches!(refused(disk.open()), Error::OldSurvives(_)), "{call}");
             drop(disk.recover(100).unwrap());
@@ -50,7 +56,7 @@ fn a_name_made_in_the_middle_of_a_change_stops_the_signer_for_good() {
 fn a_name_given_to_the_new_file_stops_the_signer_until_it_is_gone() {
     let disk = SimDisk::new();
     let mut store = disk.create(1 << 20).unwrap();
-    disk.world().set_before("rename", |world| world.link(&beside("new"), &beside("copy")));
+    disk.world().set_before("rename", |world| world.link(&world.temporary(), &beside("copy")));
     assert_eq!(store.reserve(5).unwrap().range(), 0..5);
     assert!(matches!(refused(store.reserve(5)), Error::SecondName(_)));
     disk.world().remove(&beside("copy")).unwrap();
@@ -63,8 +69,9 @@ fn nothing_is_given_out_if_the_file_that_stands_there_is_another() {
     let disk = SimDisk::new();
     let mut store = disk.create(1 << 20).unwrap();
     disk.world().set_before("rename", |world| {
-        world.remove(&beside("new")).unwrap();
-        world.create(&beside("new")).unwrap();
+        let temporary = world.temporary();
+        world.remove(&temporary).unwrap();
+        world.create(&temporary).unwrap();
     });
     assert!(matches!(refused(store.reserve(5)), Error::Replaced(_)));
     assert!(matches!(refused(store.reserve(5)), Error::Failed(_)));
@@ -118,7 +125,8 @@ fn a_store_is_recovered_onto_a_disk_that_is_trusted() {
             assert!(disk.world().backup(&path()) == before, "a refusal changes nothing");
         }
         let opening = Opening { trust_disk: true, ..Opening::new(Secret::None) };
-        let mut store = FileStore::recover_on(disk.clone(), &path(), &opening, 100).unwrap();
+        let mut store =
+            FileStore::recover_on(disk.clone(), &path(), &opening, &Recovery::skip(100)).unwrap();
         assert_eq!(store.reserve(5).unwrap().range(), 105..110);
         drop(store);
         let store = disk.open().unwrap();
@@ -184,7 +192,7 @@ fn a_copy_is_not_recovered_beside_its_original() {
     disk.world().restore(&beside("copy"), &copy, false);
     let recover = |disk: &SimDisk| {
         let opening = Opening::new(Secret::None);
-        FileStore::recover_on(disk.clone(), &beside("copy"), &opening, 2000)
+        FileStore::recover_on(disk.clone(), &beside("copy"), &opening, &Recovery::skip(2000))
     };
     // Held or not.
     let other = disk.another_process();

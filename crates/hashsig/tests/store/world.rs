@@ -38,6 +38,8 @@ pub(crate) struct World {
     /// The birth of the next file, and by how much it changes from one to the next.
     pub(crate) clock: i128,
     pub(crate) tick: i128,
+    /// How coarsely births are told.
+    pub(crate) grain: i128,
     handles: u64,
     /// What a file system may tell of its files, or not, and of itself.
     pub(crate) tells_births: bool,
@@ -78,6 +80,7 @@ impl World {
             device: 7,
             clock: 1000,
             tick: 1,
+            grain: 1,
             handles: 0,
             tells_births: true,
             tells_generations: false,
@@ -175,7 +178,7 @@ impl World {
         let number = (10..).find(|number| !self.is_used(*number)).unwrap();
         self.inodes.push(Inode {
             number,
-            birth: self.clock,
+            birth: self.clock / self.grain,
             mode: 0o600,
             contents: Vec::new(),
             durable: Vec::new(),
@@ -223,6 +226,14 @@ impl World {
         self.point(from, None);
         self.point(to, Some(at));
         Ok(())
+    }
+
+    /// The temporary file of a store.
+    pub(crate) fn temporary(&self) -> PathBuf {
+        let is_temporary = |path: &&PathBuf| {
+            path.to_string_lossy().contains("store.new.") && self.find(path).is_ok()
+        };
+        self.names.keys().find(is_temporary).unwrap().clone()
     }
 
     pub(crate) fn link(&mut self, from: &Path, to: &Path) {

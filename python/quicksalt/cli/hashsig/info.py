@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -19,6 +20,7 @@ LABELS = {
     "params": "parameters",
     "end": "number of indices",
     "trusts_disk": "trusts the disk",
+    "recovered": "recovered from a copy",
     "top_tree": "cache of the top tree",
     "remaining": "signatures left",
 }
@@ -50,13 +52,21 @@ def info(
         found = {"kind": "public key", "levels": key.levels, "top level": str(top)}
     for name, value in found.items():
         label = LABELS.get(name, name.replace("_", " "))
-        if isinstance(value, dict):
+        if name == "recovered":
+            times = [str(time) for time in value] if isinstance(value, list) else []
+            said = f"{len(times)} times, last {times[-1]}" if times else "never"
+            click.echo(f"{label}: {said}")
+        elif isinstance(value, dict):
             click.echo(f"{label}:")
             for part, left in value.items():
                 click.echo(f"  {part or '(the key itself)'}: {left}")
         else:
             click.echo(f"{label}: {words(value)}")
     return found
+
+
+def _time(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, tz=UTC).isoformat()
 
 
 def _store(file: Path, word: str | None) -> dict[str, object]:
@@ -72,6 +82,7 @@ def _store(file: Path, word: str | None) -> dict[str, object]:
             "next_index": next_index,
             "end": end,
             "epoch": store.epoch,
+            "recovered": [_time(seconds) for seconds in store.recovered],
             "trusts_disk": store.trusts_disk,
             "top_tree": key.cache,
             "remaining": KeySpace(store).remaining(),

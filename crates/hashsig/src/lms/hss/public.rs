@@ -83,6 +83,17 @@ impl PublicKey {
         verify::all(&claims.ok_or(Error::Verification)?)
     }
 
+    /// The index of the one-time key that made a signature, among all of the key: the lowest level counts
+    /// fastest. It says nothing unless the signature was verified. `None` if it is no signature in form.
+    #[must_use]
+    pub fn index(&self, signature: &[u8]) -> Option<u64> {
+        let claims = self.claims([].as_slice().into(), signature)?;
+        claims.iter().try_fold(0_u64, |index, claim| {
+            let leaves = u64::from(claim.key.params().leaves());
+            index.checked_mul(leaves)?.checked_add(claim.signature.leaf.into())
+        })
+    }
+
     /// Verifies many signatures, each of the message beside it, in less time than one by one: tells
     /// of each whether [`Self::verify`] accepts it.
     ///

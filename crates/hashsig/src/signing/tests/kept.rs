@@ -79,19 +79,21 @@ fn a_cache_that_is_not_our_own_is_computed_again() {
         bytes[at] ^= 1;
         bytes
     };
-    // Heading, tag, head of a tree, nodes of the top tree, of the lowest one.
-    let places = [3, 20, 50, 70, 200, own.len() / 2, own.len() - 1];
+    // Heading, identifier of the store, tag, head of a tree, nodes of the top tree, of the lowest one.
+    let places = [3, 20, 40, 66, 86, 216, own.len() / 2, own.len() - 1];
     let damaged = places.map(|at| (format!("changed at {at}"), flipped(at)));
     let cut = places.map(|at| (format!("cut at {at}"), own[..at].to_vec()));
     let foreign = (String::from("foreign"), fs::read(other.cache()).unwrap());
     for (next, (what, bytes)) in (1..).zip(damaged.into_iter().chain(cut).chain([foreign])) {
-        fs::write(file.cache(), bytes).unwrap();
+        fs::write(file.cache(), &bytes).unwrap();
         let key = file.open();
         assert_eq!(key.cache(), Cache::Damaged, "{what}");
         assert!(!is_ready(&key, next), "{what}");
         sign(&key);
         drop(key);
-        assert_eq!(fs::read(file.cache()).unwrap(), own, "{what}: put there anew");
+        let is_own = bytes.get(..32) == own.get(..32);
+        let expected = if is_own { &own } else { &bytes };
+        assert_eq!(&fs::read(file.cache()).unwrap(), expected, "{what}: put there anew if its own");
     }
 }
 

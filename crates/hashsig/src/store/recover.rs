@@ -1,0 +1,80 @@
+//! A copy that becomes the store, and an original that was moved aside.
+
+use alloc::borrow::ToOwned;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::allocation::Recovery;
+use super::disk::Disk;
+use super::error::{Error, Result};
+use super::file::{FileStore, Opening};
+use super::seal::Sealer;
+use super::state::{Marks, Origin, RECOVERIES_MAX};
+
+impl<D: Disk> FileStore<D> {
+    /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
+    ///
+    /// An allocation with [`super::RANDOM_LEAST`] free indices or more goes on in a block drawn at random,
+    /// so that the same copy may be recovered again. An allocation with fewer goes on past what `recovery`
+    /// knows. The root goes on at [`Opening::known_minimum`] at least. Allocations made since are lost;
+    /// their indices are among those that the root leaves out.
+    ///
+    /// # Errors
+    /// [`Error::OtherKey`] if `recovery` is of another key;
+    /// [`Error::Skip`] if `recovery` skips less than the largest reservation so far; [`Error::Unbounded`]
+    /// if it knows nothing of an allocation that has too few indices to draw at random;
+    /// [`Error::Original`] if the original is still in its place; unless the disk is trusted,
+    /// [`Error::KeepsReplaced`]; those of [`Self::open_on`] but [`Error::Copied`],
+    /// [`Error::Moved`], [`Error::Behind`] and [`Error::OldSurvives`].
+    pub fn recover_on(
+        disk: D,
+        path: &Path,
+        opening: &Opening<'_>,
+        recovery: &Recovery<'_>,
+    ) -> Result<Self> {
+        let (mut store, origin) = Self::load(disk, path, opening.secret)?;
+        if let Some(original) = store.original(&origin) {
+            let (path, original) = (store.paths.path.clone(), original.to_owned());
+            return Err(Error::Original { path, original });
+        }
+        if let Some(known) = store.state.identity
+            && recovery.identity.is_some_and(|identity| identity != known)
+        {
+            return Err(Error::OtherKey(store.paths.path.clone()));
+        }
+        let mut next = store.state.clone();
+        next.ledger.recover(recovery, store.state.largest)?;
+        if next.recovered.len() == RECOVERIES_MAX {
+            next.recovered.remove(0);
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        next.recovered.push(now.map_or(0, |since| since.as_secs()));
+        next.ledger.raise("", opening.known_minimum.index)?;
+        next.epoch = next.epoch.max(opening.known_minimum.epoch.saturating_sub(1));
+        next.marks = Marks {
+            trusts_disk: next.marks.trusts_disk || opening.trust_disk,
+            old_survives: false,
+        };
+        store.check_disk(next.marks)?;
+        store.commit(next)?;
+        Ok(store)
+    }
+
+    /// When copies were made the store by [`Self::recover_on`], in seconds since 1970, in order.
+    #[must_use]
+    pub fn recovered(&self) -> &[u64] {
+        &self.state.recovered
+    }
+
+    /// The path where this file was written, if another file of the same store is there.
+    pub(super) fn original<'a>(&self, origin: &'a Origin) -> Option<&'a Path> {
+        let path = origin.path().filter(|path| *path != self.paths.path)?;
+        let file = self.disk.open(path).ok()?;
+        let metadata = self.disk.metadata(&file).ok()?;
+        if metadata.is_same_file(&self.held) {
+            return None;
+        }
+        let header = self.disk.read(&file, Sealer::HEADER_LEN.min(metadata.len as usize)).ok()?;
+        self.sealer.is_of_the_same(&header).then_some(path)
+    }
+}
