@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class FailedError(click.ClickException):
 
 def write(path: Path, text: str) -> None:
     """Write a file, or say why that cannot be done."""
+    _refuse_source(path)
     try:
         if path == STDOUT:
             click.get_current_context().meta[STDOUT_KEY].write(text)
@@ -43,6 +44,25 @@ def write(path: Path, text: str) -> None:
         raise
     except OSError as error:
         raise BrokenError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _refuse_source(path: Path) -> None:
+    """Refuse to write over a file that another parameter of the command names."""
+    context = click.get_current_context(silent=True)
+    if context is None or not path.is_file():
+        return
+    values = context.params.values()
+    names = [n for v in values for n in (v if isinstance(v, list | tuple) else [v])]
+    same = [n for n in names if isinstance(n, str | Path) and _is_same(path, n)]
+    # The parameter that names the output is one of them.
+    if len(same) > 1:
+        raise BrokenError(f"{path} is named twice, and not overwritten: name another output")
+
+
+def _is_same(path: Path, name: str | Path) -> bool:
+    with suppress(OSError, ValueError):
+        return path.samefile(name)
+    return False
 
 
 def words(value: object) -> str:

@@ -8,6 +8,7 @@ from quicksalt import age
 from quicksalt.cli import errors
 from quicksalt.cli.files import passphrases, streams
 from quicksalt.cli.files.encrypt import read_identities
+from quicksalt.cli.hashsig import keyfiles
 from quicksalt.cli.plain import Argument, Command, Further, Option, echo
 from quicksalt.cli.waiting import Waiting
 
@@ -40,6 +41,7 @@ def decrypt(  # noqa: PLR0913 - one for each parameter of the command
     place = output or _without_suffix(source, ".enc" if openssl else ".age")
     if not force:
         streams.refuse_existing(place)
+    keyfiles.refuse_source(place, source, *identities, passphrase_file, passphrase_fd)
     found = [identity for file in identities for identity in read_identities(file)]
 
     def ask() -> str:

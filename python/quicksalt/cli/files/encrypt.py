@@ -46,6 +46,7 @@ def encrypt(  # noqa: PLR0913 - one for each parameter of the command
         raise errors.usage("bytes are not written to a terminal: give --output or --armor")
     if not force:
         streams.refuse_existing(place)
+    keyfiles.refuse_source(place, source, *files, *identities, passphrase_file, passphrase_fd)
     word = None
     if with_passphrase:
         word = passphrases.given(passphrase_file, passphrase_fd, new=True, source=source)

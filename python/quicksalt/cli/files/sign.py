@@ -39,6 +39,8 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
     if not force:
         for place in places:
             streams.refuse_existing(place)
+    for place in places:
+        keyfiles.refuse_source(place, key, f"{key}.pub", *files, passphrase_file, passphrase_fd)
     text = keyfiles.read(key)
     word = _word(key, text, passphrase_file, passphrase_fd)
     secret: minisign.SecretKey | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -61,15 +62,26 @@ def target(path: str, *, force: bool, text: bool) -> Iterator[str | Writable]:
     try:
         _make(beside, path)
         yield os.fspath(beside)
+        beside.chmod(_mode(name))
         _name(beside, name, force)
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
 
 
+def _mode(name: Path) -> int:
+    """Return the mode of the file that is replaced, or of a new one."""
+    with suppress(OSError):
+        return stat.S_IMODE(name.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
 def _make(beside: Path, path: str) -> None:
+    """Create a file that its owner alone can read until its content is whole and genuine."""
     try:
-        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         # Named is what was asked for.
         raise OSError(error.errno, error.strerror, path) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 
 from quicksalt import _native
@@ -186,6 +187,27 @@ def refuse_existing(*paths: FilePath, hint: str = "it is not overwritten") -> No
     for path in paths:
         if os.path.lexists(path):
             raise errors.broken(f"{path} already exists: {hint}")
+
+
+def refuse_source(target: FilePath, *sources: FilePath | int | None) -> None:
+    """Refuse a target that is a file which the command needs, whatever path leads to it.
+
+    A source may be an open file descriptor; - is the standard input.
+    """
+    try:
+        there = os.stat(target)
+    except OSError:
+        return
+    if not stat.S_ISREG(there.st_mode):
+        return
+    for source in sources:
+        try:
+            needed = os.stat(0 if source == STDIN else source)  # type: ignore[arg-type]
+        except (OSError, TypeError):
+            continue
+        if os.path.samestat(there, needed):
+            named = "the standard input" if source in (STDIN, 0) else source
+            raise errors.usage(f"{target} is the same file as {named}: name another output")
 
 
 def public_key(path: FilePath) -> _native.HssPublicKey:

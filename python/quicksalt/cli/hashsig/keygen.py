@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from quicksalt.cli.hashsig import common, keyfiles
 from quicksalt.cli.waiting import Waiting
-from quicksalt.hashsig import Params, SigningKey
+from quicksalt.hashsig import FileStore, Params, SigningKey
 from quicksalt.hashsig.recovery import seed_from_credentials
 from quicksalt.hashsig.signing import Ahead
 from quicksalt_lab.cli.output import examples
@@ -82,7 +83,7 @@ def keygen(  # noqa: PLR0913
                 trust_disk=trust_disk,
                 ahead=QUIET,
             )
-        with key, common.removed_on_failure(key_file, cache):
+        with key, _discarded_on_failure(key_file):
             public_key = bytes(key.public_key)
             keyfiles.write_new(public, public_key)
     click.echo(f"{key_file}: a key of {params.capacity} signatures, parameters {params}")
@@ -95,6 +96,16 @@ def keygen(  # noqa: PLR0913
         "params": str(params),
         "signatures": params.capacity,
     }
+
+
+@contextmanager
+def _discarded_on_failure(key_file: Path) -> Iterator[None]:
+    """Remove a key that was just made, and its cache, unless what follows succeeds."""
+    try:
+        yield
+    except BaseException:
+        FileStore.discard(key_file)
+        raise
 
 
 def _seed(account: str | None, role: str | None, file: Path | None) -> bytes | None:

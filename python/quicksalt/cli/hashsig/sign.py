@@ -41,6 +41,10 @@ def sign(  # noqa: PLR0913 - one for each parameter of the command
         keyfiles.refuse_existing(*there, hint="--force replaces it")
     for file in files:
         keyfiles.opened(file).close()
+    beside = (keyfiles.beside(key_file, suffix) for suffix in (".pub", ".cache"))
+    needed = (key_file, *beside, *files, passphrase_file, passphrase_fd)
+    for path in paths:
+        keyfiles.refuse_source(path, *needed)
     word = keyfiles.key_passphrase(key_file, passphrase_file, passphrase_fd, no_passphrase)
     with Waiting("signing"), _native.FileStore.open(key_file, passphrase=word) as store:
         line = _native.KeySpace(store).line(name)
