@@ -17,7 +17,7 @@ race: build
 # What runs on one processor runs beside what compiles; what rustup adds is added by one at a time.
 test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
-	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site
+	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site test-abi-secrets
 	$(MAKE) --jobs=2 --output-sync=line test-pynacl emacs
 	$(MAKE) wasm-check test-wasm test-js npm other-systems
 
@@ -74,7 +74,7 @@ branches:
 
 # Secrets that operations leave in memory: a child that has run each is read while it sleeps.
 traces:
-	cargo test --quiet --release --package quicksalt-ctgrind --test traces
+	cargo test --quiet --release --package quicksalt-ctgrind --package quicksalt-abi --test traces
 
 # Who does not scale in stock GnuTLS and OpenSSL, and nobody in our own store.
 grow-stock: build $(VENV)/.test-stamp
@@ -176,7 +176,7 @@ abi:
 	crates/abi/install.sh $(PREFIX)
 
 # The same as a static library for programs on WASI: lib/wasm32-wasi/libquicksalt.a below PREFIX.
-.PHONY: abi-wasi peers-abi test-abi-wasi
+.PHONY: abi-wasi peers-abi test-abi-secrets test-abi-wasi
 abi-wasi:
 	crates/abi/install-wasi.sh $(PREFIX)
 
@@ -209,6 +209,11 @@ test-abi: $(PYNACL)/tests $(VENV)/.test-stamp
 	scripts/part test-abi $(BIN)/python crates/abi/check.py target/abi $(PYNACL)/src/libsodium \
 	  $$(crates/abi/peers/libsodium.sh $(BIN)/python $(LIBSODIUM))
 	scripts/part test-abi crates/abi/pynacl.sh $(BIN)/python target/abi $(PYNACL)
+
+# Every function of the C library that takes a secret, under memcheck with the secret marked.
+test-abi-secrets: | $(STAMP)
+	DESTDIR= scripts/part test-abi-secrets crates/abi/install.sh $(CURDIR)/target/abi
+	scripts/part test-abi-secrets $(BIN)/python crates/abi/secret_arguments.py target/abi
 
 # The same programs as WebAssembly in wasmtime, optimised and not, against the library for WASI.
 test-abi-wasi: $(PYNACL)/tests $(VENV)/.wasm-stamp

@@ -36,6 +36,16 @@ MISUSES = {
     "a message that is too long": (
         "crypto_aead_chacha20poly1305_ietf_encrypt(b, NULL, b, 1ULL << 40, NULL, 0, NULL, b, b);"
     ),
+    "a keystream past its counter": (
+        "crypto_stream_chacha20_ietf_xor_ic(b, b, 192, b, 0xfffffffe, b);"
+    ),
+    "a keystream of one block past its counter": (
+        "crypto_stream_chacha20_ietf_xor_ic(b, b, 65, b, 0xffffffff, b);"
+    ),
+    "a keystream that is too long": "crypto_stream_chacha20_ietf(b, (1ULL << 38) + 1, b, b);",
+    "a message for a keystream that is too long": (
+        "crypto_stream_chacha20_ietf_xor(b, b, (1ULL << 38) + 1, b, b);"
+    ),
     "NULL with a length": "(void) crypto_secretbox_easy(b, NULL, 5, b, b);",
     "no room for a text": "char t[4]; sodium_bin2hex(t, sizeof t, b, 8);",
     "no such variant of base64": "(void) sodium_base64_encoded_len(5, 2);",
@@ -102,11 +112,11 @@ class Library:
             raise DoesNotCompileError(f"{name}: {run.stderr[-600:]}")
         return program
 
-    def run(self, program: Path) -> subprocess.CompletedProcess[bytes]:
+    def run(self, *command: str | Path) -> subprocess.CompletedProcess[bytes]:
         """Run a program with the library in its folder."""
         environment = os.environ | {"LD_LIBRARY_PATH": str(self.prefix / "lib")}
         return subprocess.run(
-            [str(program)], env=environment, capture_output=True, check=False, cwd=self.work
+            command, env=environment, capture_output=True, check=False, cwd=self.work
         )
 
     def symbols(self) -> set[str]:

@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::{blake2b, sha512, x25519};
+use quicksalt::hazmat::{blake2b, sha512, without_traces, x25519};
 
 use crate::boundary::{Caller, FAILED, Outcome, status};
 use crate::exports::{abi, constants, texts};
@@ -83,7 +83,7 @@ pub(crate) fn before<C: Cipher>(
     pk: *const u8,
     sk: *const u8,
 ) -> Outcome {
-    caller.put(k, &*shared::<C>(caller, pk, sk)?)
+    without_traces(|| caller.put(k, &*shared::<C>(caller, pk, sk)?))
 }
 
 /// The nonce of a sealed box.

@@ -3,7 +3,7 @@
 use core::ffi::{c_char, c_int};
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::blake2b;
+use quicksalt::hazmat::{blake2b, without_traces};
 use quicksalt::nacl::{boxes, hkdf, kdf, kx};
 
 use crate::boundary::{Caller, FAILED, Fault, Outcome, must, status};
@@ -75,19 +75,19 @@ macro_rules! hkdf {
                 status($update_by(&caller, state, ikm, ikm_len as u64))
             }
             fn $last(caller, state: *mut $state, prk: *mut u8) -> c_int {
-                status((|| {
+                status(without_traces(|| {
                     let mut key = Wiped::new([0; $len]);
                     $finish_by(&caller, state, &mut key)?;
                     caller.put(prk, &*key)
-                })())
+                }))
             }
             fn $extract(
                 caller, prk: *mut u8, salt: *const u8, salt_len: usize, ikm: *const u8, ikm_len: usize,
             ) -> c_int {
-                status((|| {
+                status(without_traces(|| {
                     let key = $extract_by(caller.bytes(salt, salt_len)?, caller.bytes(ikm, ikm_len)?)?;
                     caller.put(prk, &*key)
-                })())
+                }))
             }
             fn $expand(
                 caller, out: *mut u8, out_len: usize, ctx: *const c_char, ctx_len: usize, prk: *const u8,
@@ -148,22 +148,22 @@ abi! {
     fn crypto_kx_client_session_keys(
         caller, rx: *mut u8, tx: *mut u8, client_pk: *const u8, client_sk: *const u8, server_pk: *const u8,
     ) -> c_int {
-        status((|| {
+        status(without_traces(|| {
             has_place(rx, tx)?;
             let (own, other) = (public(&caller, client_pk)?, public(&caller, server_pk)?);
             let keys = kx::client(&own, &secret(&caller, client_sk)?, &other)?;
             tell_keys(&caller, (rx, tx), (&keys.receive, &keys.send), &keys.send)
-        })())
+        }))
     }
     fn crypto_kx_server_session_keys(
         caller, rx: *mut u8, tx: *mut u8, server_pk: *const u8, server_sk: *const u8, client_pk: *const u8,
     ) -> c_int {
-        status((|| {
+        status(without_traces(|| {
             has_place(rx, tx)?;
             let (own, other) = (public(&caller, server_pk)?, public(&caller, client_pk)?);
             let keys = kx::server(&own, &secret(&caller, server_sk)?, &other)?;
             tell_keys(&caller, (rx, tx), (&keys.receive, &keys.send), &keys.receive)
-        })())
+        }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ffi::c_int;
 
-use quicksalt::hazmat::mlkem768;
+use quicksalt::hazmat::{mlkem768, without_traces};
 use quicksalt::nacl::kem::xwing::{self, Ciphertext, PublicKey, Randomness, SecretKey};
 use quicksalt::{Error, Wiped};
 
@@ -48,24 +48,24 @@ fn mlkem_enc(
 
 abi! {
     fn crypto_kem_mlkem768_seed_keypair(caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int {
-        status((|| mlkem_keypair(&caller, pk, sk, caller.fixed(seed)?))())
+        status(without_traces(|| mlkem_keypair(&caller, pk, sk, caller.fixed(seed)?)))
     }
     fn crypto_kem_mlkem768_keypair(caller, pk: *mut u8, sk: *mut u8) -> c_int {
-        status((|| mlkem_keypair(&caller, pk, sk, &*secret()?))())
+        status(without_traces(|| mlkem_keypair(&caller, pk, sk, &*secret()?)))
     }
     fn crypto_kem_mlkem768_enc(caller, ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int {
-        status((|| mlkem_enc(&caller, ct, ss, pk, &*secret()?))())
+        status(without_traces(|| mlkem_enc(&caller, ct, ss, pk, &*secret()?)))
     }
     fn crypto_kem_mlkem768_enc_deterministic(caller, ct: *mut u8, ss: *mut u8, pk: *const u8, seed: *const u8) -> c_int {
-        status((|| mlkem_enc(&caller, ct, ss, pk, caller.fixed(seed)?))())
+        status(without_traces(|| mlkem_enc(&caller, ct, ss, pk, caller.fixed(seed)?)))
     }
     fn crypto_kem_mlkem768_dec(caller, ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int {
-        status((|| {
+        status(without_traces(|| {
             let (ciphertext, secret) = (caller.fixed(ct)?, caller.fixed(sk)?);
             let mut shared = Wiped::new([0; mlkem768::SHARED_SECRET_LEN]);
             mlkem768::decapsulate(&mut shared, secret, ciphertext)?;
             caller.put(ss, &shared)
-        })())
+        }))
     }
 }
 
@@ -93,20 +93,20 @@ macro_rules! xwing {
     ($seed_keypair:ident, $keypair:ident, $enc:ident, $dec:ident) => {
         abi! {
             fn $seed_keypair(caller, pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int {
-                status((|| xwing_keypair(&caller, pk, sk, &SecretKey::from(caller.array(seed)?)))())
+                status(without_traces(|| xwing_keypair(&caller, pk, sk, &SecretKey::from(caller.array(seed)?))))
             }
             fn $keypair(caller, pk: *mut u8, sk: *mut u8) -> c_int {
-                status((|| xwing_keypair(&caller, pk, sk, &SecretKey::from(*secret()?)))())
+                status(without_traces(|| xwing_keypair(&caller, pk, sk, &SecretKey::from(*secret()?))))
             }
             fn $enc(caller, ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int {
-                status((|| xwing_enc(&caller, ct, ss, pk, &Randomness::from(*secret()?)))())
+                status(without_traces(|| xwing_enc(&caller, ct, ss, pk, &Randomness::from(*secret()?))))
             }
             fn $dec(caller, ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int {
-                status((|| {
+                status(without_traces(|| {
                     let ciphertext = Ciphertext::from(caller.array(ct)?);
                     let secret = SecretKey::from(caller.array(sk)?);
                     caller.put(ss, xwing::decapsulate(&ciphertext, &secret)?.as_bytes())
-                })())
+                }))
             }
         }
     };
@@ -122,7 +122,7 @@ xwing!(
 
 abi! {
     fn crypto_kem_xwing_enc_deterministic(caller, ct: *mut u8, ss: *mut u8, pk: *const u8, seed: *const u8) -> c_int {
-        status((|| xwing_enc(&caller, ct, ss, pk, &Randomness::from(caller.array(seed)?)))())
+        status(without_traces(|| xwing_enc(&caller, ct, ss, pk, &Randomness::from(caller.array(seed)?))))
     }
 }
 

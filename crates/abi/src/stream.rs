@@ -2,11 +2,11 @@
 
 use core::ffi::{c_int, c_ulonglong};
 
-use quicksalt::{Result, Wiped};
+use quicksalt::{Error, Result, Wiped};
 use quicksalt::hazmat::{Source, chacha20, salsa208, salsa2012, xsalsa20};
 use quicksalt::nacl::cores;
 
-use crate::boundary::{Caller, Outcome, must, status};
+use crate::boundary::{Caller, Fault, Outcome, must, status};
 use crate::exports::{abi, constants, texts};
 
 const KEY_LEN: usize = 32;
@@ -25,11 +25,11 @@ fn stream<const NONCE: usize>(
 ) -> Outcome {
     let mut out = caller.place(c, caller.len(len, u64::MAX)?)?;
     if out.is_apart(&[(k, KEY_LEN), (n, NONCE)]) {
-        return Ok(xor(caller.fixed(k)?, caller.fixed(n)?, 0, out.bytes(), Source::Zero)?);
+        return xor(caller.fixed(k)?, caller.fixed(n)?, 0, out.bytes(), Source::Zero).map_err(too_long);
     }
     let (mut key, nonce) = (Wiped::new([0; KEY_LEN]), caller.array(n)?);
     caller.secret_into(&mut key, k)?;
-    Ok(xor(&key, &nonce, 0, out.bytes(), Source::Zero)?)
+    xor(&key, &nonce, 0, out.bytes(), Source::Zero).map_err(too_long)
 }
 
 fn xor_from<const NONCE: usize>(
@@ -44,15 +44,24 @@ fn xor_from<const NONCE: usize>(
     let mut out = caller.place(c, len)?;
     if out.is_apart(&[(k, KEY_LEN), (n, NONCE), (m, len)]) {
         let (key, nonce, message) = (caller.fixed(k)?, caller.fixed(n)?, caller.bytes(m, len)?);
-        return Ok(xor(key, nonce, block, out.bytes(), Source::From(message))?);
+        return xor(key, nonce, block, out.bytes(), Source::From(message)).map_err(too_long);
     }
     let (mut key, nonce) = (Wiped::new([0; KEY_LEN]), caller.array(n)?);
     caller.secret_into(&mut key, k)?;
     if c.cast_const() == m {
-        return Ok(xor(&key, &nonce, block, out.bytes(), Source::InPlace)?);
+        return xor(&key, &nonce, block, out.bytes(), Source::InPlace).map_err(too_long);
     }
     let message = caller.input(m, len, &out)?;
-    Ok(xor(&key, &nonce, block, out.bytes(), Source::From(&message))?)
+    xor(&key, &nonce, block, out.bytes(), Source::From(&message)).map_err(too_long)
+}
+
+/// An output longer than the cipher's counter allows is misuse, as libsodium has it: these functions never
+/// fail there, so that nobody looks at what they return, and the plaintext would stay in the buffer.
+fn too_long(error: Error) -> Fault {
+    match error {
+        Error::Length { .. } => Fault::misuse("a message is longer than the counter of the cipher allows"),
+        error => error.into(),
+    }
 }
 
 fn xor_ietf(

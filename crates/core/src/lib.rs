@@ -92,4 +92,5 @@ pub mod hazmat {
     pub use crate::prim::xsalsa20;
     pub use crate::prim::xsalsa20poly1305;
     pub use crate::prim::{PRIMITIVES, Source};
+    pub use crate::wipe::without_traces;
 }

@@ -38,7 +38,7 @@ pub(crate) fn wipe_stack<const N: usize>() {
 /// Does the work in a frame of its own and overwrites the stack that it used. Secrets
 /// that it returns by value are the caller's.
 #[inline(always)]
-pub(crate) fn without_traces<T>(work: impl FnOnce() -> T) -> T {
+pub fn without_traces<T>(work: impl FnOnce() -> T) -> T {
     without_traces_in::<STACK, T>(work)
 }
 
