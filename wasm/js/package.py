@@ -6,6 +6,7 @@ them, are written here; all else is copied.
 
 from __future__ import annotations
 
+import hashlib
 import heapq
 import json
 import re
@@ -208,7 +209,13 @@ def write(folder: Path, modules: Path) -> None:
         for name, value in reader.constants.items()
         if not any(part in name for part in UNWANTED)
     }
+    # What `instance.js` compares the modules with that it loads itself.
+    hashes = {
+        path.stem.removeprefix("quicksalt-"): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(modules.glob("*.wasm"))
+    }
     texts = {
+        "hashes.js": [f"export const HASHES = {json.dumps(hashes)};"],
         "names.js": [f'export const NAMES = {json.dumps(" ".join(names))}.split(" ");'],
         "functions.js": functions(plain),
         "into.js": functions(into),

@@ -226,7 +226,7 @@ class Written:
             return "written(output, o0, m0)" if self.into else "taken(o0, m0, form)"
         parts = []
         for at, (name, item, size) in enumerate(self.results):
-            found = {"S": f"new State(t.family, {size}, o{at})", "g": f"byteAt(o{at})"}
+            found = {"S": f"made(t.family, {size}, o{at})", "g": f"byteAt(o{at})"}
             found["T"] = f"textAt(o{at})"
             parts.append((name, found.get(item, f"piece(o{at}, m{at}, form)")))
         if len(parts) == 1:

@@ -16,9 +16,9 @@ import {
 import { formatOf } from "./encoding.js";
 import { FRONT, enlarge, front, hasStopped, idle, live, memory, restart, takeRandomFailure, wasm, wipe } from "./instance.js";
 import { NAMES } from "./names.js";
-import { State, claim, end, leaveAll, placeOf } from "./states.js";
+import { claim, end, leaveAll, made, placeOf } from "./states.js";
 
-export { FRONT, State, claim, end, formatOf, live, sizeOf };
+export { FRONT, claim, end, formatOf, live, made, sizeOf };
 
 /** The longest bytes that any argument may have, since a module has addresses of 32 bits. */
 const LONGEST = 0x7fff0000;
@@ -106,7 +106,6 @@ export function ranged(value, t, at, least, most) {
 
 /** Where a state lies. */
 export function stateAt(value, t, at) {
-  if (value instanceof State && value.family === t.family && value.at !== 0) return value.at;
   return placeOf(value, place(t, at), t.family);
 }
 

@@ -18,12 +18,22 @@ export function wrongType(name, expected, value) {
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
 const getter = (name) => Object.getOwnPropertyDescriptor(prototype, name).get;
-const [size, kind, memoryOf] = ["length", Symbol.toStringTag, "buffer"].map(getter);
+const [size, kind, memoryOf, offset] = ["length", Symbol.toStringTag, "buffer", "byteOffset"].map(getter);
 
 /** How many bytes there are, whatever a class made of Uint8Array says. */
 export const sizeOf = (value) => size.call(value);
 
 export const isBytes = (value) => kind.call(value) === "Uint8Array";
+
+/** A view of a part of bytes, whatever a class made of Uint8Array has for `subarray`. */
+export const part = (value, from, to = sizeOf(value)) =>
+  new Uint8Array(memoryOf.call(value), offset.call(value) + from, to - from);
+
+/** A copy of bytes in memory of its own: `slice` of Node's Buffer, for one, makes a view. */
+export const copy = (value, from = 0, to = sizeOf(value)) => new Uint8Array(part(value, from, to));
+
+/** Overwrites bytes. */
+export const fill = (value, byte) => prototype.fill.call(value, byte);
 
 /** Whether others may change bytes. */
 export const isShared =

@@ -1,6 +1,6 @@
 // Texts of bytes, and what is done to bytes without a module. Digits are computed and not looked up, so
 // that no address depends on a secret; a compiler at run time promises nothing all the same.
-import { bytes, input, length, number, seen, text, wrongType } from "./check.js";
+import { bytes, copy, fill, input, length, number, seen, sizeOf, text, wrongType } from "./check.js";
 
 /** How many bytes or characters are faster put together, or taken apart, one by one. */
 const FEW = 64;
@@ -262,14 +262,14 @@ export function is_zero(value) {
 
 /** Overwrites bytes with zeros. */
 export function memzero(value) {
-  bytes(value, "bytes").fill(0);
+  fill(bytes(value, "bytes"), 0);
 }
 
 const block = (value) => number(value, "blocksize", 1, 0x7fffffff);
 
 /** A copy of bytes, filled up to a multiple of a block by ISO/IEC 7816-4. */
 export function pad(buffer, blocksize) {
-  const size = bytes(buffer, "buf").length;
+  const size = sizeOf(bytes(buffer, "buf"));
   const out = new Uint8Array(size - (size % block(blocksize)) + blocksize);
   out.set(buffer);
   out[size] = 0x80;
@@ -278,7 +278,7 @@ export function pad(buffer, blocksize) {
 
 /** A copy of bytes without their padding, whose length no time tells. */
 export function unpad(buffer, blocksize) {
-  const size = bytes(buffer, "buf").length;
+  const size = sizeOf(bytes(buffer, "buf"));
   const isWhole = block(blocksize) <= size && size % blocksize === 0;
   let end = 0;
   let seen = 0;
@@ -290,5 +290,5 @@ export function unpad(buffer, blocksize) {
     seen |= -buffer[i] >> 8;
   }
   if (!marked) throw new TypeError("buf must be padded to a multiple of blocksize");
-  return buffer.slice(0, end);
+  return copy(buffer, 0, end);
 }

@@ -1,6 +1,7 @@
 // The one instance of a module: how it is chosen, found, compiled and started, its memory, and the random
 // source that it imports.
 import { QuicksaltError, bytes, wrongType } from "./check.js";
+import { HASHES } from "./hashes.js";
 
 // A module of one function that multiplies two numbers of 64 bits into 128: it is valid where there is wide
 // arithmetic, and nowhere else.
@@ -19,6 +20,10 @@ const FEW = 128;
 const EIO = 29;
 /** The most that `getRandomValues` gives at once. */
 const DRAWN = 65536;
+/** A draw of so many zeros is no draw: it has a probability of 2^-128. */
+const NEVER_ZERO = 16;
+/** The profiles, each of which has what the one before it has. */
+const PROFILES = ["secretbox", "standard", "full"];
 
 /** What calls look at: in one object, since each name of another file's is looked up and checked when it is used. */
 export const live = {
@@ -35,6 +40,8 @@ export const live = {
 };
 let compiled;
 let pending;
+/** What `init` was asked for when it started. */
+let started;
 let source = hostRandom;
 const fronts = new Array(FRONT + 1);
 let refused;
@@ -67,36 +74,89 @@ function address(profile) {
   }
 }
 
-/** The files of Node, where `fetch` reads none; no bundler finds an import here. */
+/** A module of Node's own, where `fetch` reads no files; no bundler finds an import here. */
+const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
+
+/** The files of Node. */
 function files(url) {
-  return url.protocol === "file:" ? globalThis.process?.getBuiltinModule?.("node:fs") : undefined;
+  return url.protocol === "file:" ? builtin("node:fs") : undefined;
 }
 
-/** The bytes of a module, or what compiles while it comes. */
+/** The bytes of a module. */
 async function fetched(url) {
   const fs = files(url);
-  if (fs) return fs.promises.readFile(url);
-  const response = await fetch(url);
-  return opened(response);
+  return fs ? fs.promises.readFile(url) : opened(await fetch(url));
 }
 
 async function opened(response) {
   if (!response.ok && response.type !== "opaque")
     throw new QuicksaltError(`${response.url}: ${response.status} ${response.statusText}`, "MODULE");
-  // Without the type no engine compiles while the module comes.
-  const isTyped = response.headers.get("content-type")?.startsWith("application/wasm");
-  if (!isTyped || !WebAssembly.compileStreaming) return response.arrayBuffer();
-  return WebAssembly.compileStreaming(response).catch(invalid);
+  const found = new Uint8Array(await response.arrayBuffer());
+  const isModule = found[0] === 0 && found[1] === 97 && found[2] === 115 && found[3] === 109;
+  if (!isModule) {
+    const type = response.headers.get("content-type") ?? "no type";
+    throw new QuicksaltError(
+      `${response.url || "the response"} answered ${found.length} bytes of ${type} where a module was expected: ` +
+        "if a bundler did not copy it, exclude quicksalt from what it bundles ahead (in Vite: optimizeDeps.exclude), " +
+        "or pass the module to init({ module })",
+      "MODULE",
+    );
+  }
+  return found;
 }
 
-async function moduleOf(given, profile) {
-  let from = await (given ?? address(profile));
+async function moduleOf(given) {
+  let from = await given;
   if (typeof from === "string") from = new URL(from, globalThis.location?.href);
   if (from instanceof URL) from = await fetched(from);
   else if (typeof Response !== "undefined" && from instanceof Response) from = await opened(from);
+  return compiledOf(from);
+}
+
+async function compiledOf(from) {
   if (from instanceof WebAssembly.Module) return from;
   checked(from);
   return WebAssembly.compile(from).catch(invalid);
+}
+
+/** A module of this package is the one that was built with it. */
+function genuine(digest, profile) {
+  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (hash !== HASHES[`${profile}.${variant()}`])
+    throw new QuicksaltError(
+      `the module ${profile} is not the one that this package was built with: its SHA-256 is ${hash}`,
+      "MODULE",
+    );
+}
+
+async function ownModule(profile) {
+  const url = address(profile);
+  const found = await located(url);
+  const { subtle } = globalThis.crypto ?? {};
+  // A page that was not loaded securely has no digests; there the browser checks what it fetches once more.
+  if (subtle) genuine(await subtle.digest("SHA-256", found), profile);
+  else await fetch(url, { integrity: integrity(profile) });
+  return compiledOf(found);
+}
+
+/** The bytes at an address, or an error that names the address and the way out. */
+async function located(url) {
+  try {
+    return await fetched(url);
+  } catch (cause) {
+    if (cause instanceof QuicksaltError) throw cause;
+    throw new QuicksaltError(
+      `no module at ${url}: ${cause.message}; copy quicksalt's .wasm files beside the bundle, or pass one to ` +
+        "init({ module })",
+      "MODULE",
+      { cause },
+    );
+  }
+}
+
+function integrity(profile) {
+  const bytes = HASHES[`${profile}.${variant()}`].match(/../g).map((pair) => String.fromCharCode(parseInt(pair, 16)));
+  return `sha256-${btoa(bytes.join(""))}`;
 }
 
 function checked(from) {
@@ -110,12 +170,25 @@ function invalid(cause) {
   throw new QuicksaltError(`the module does not validate in this engine: ${cause.message}`, "MODULE", { cause });
 }
 
+/** Fills bytes that the module has, by the source, which must be done when it returns. */
+function draw(into) {
+  // What the source leaves out must not be what lay there before.
+  into.fill(0);
+  const given = source(into);
+  if (typeof given?.then === "function")
+    throw new TypeError("the random source must fill the bytes before it returns, and returned a promise");
+  let all = 0;
+  for (let i = 0; i < into.length; i++) all |= into[i];
+  if (all === 0 && into.length >= NEVER_ZERO)
+    throw new Error(`the random source left ${into.length} bytes zero`);
+}
+
 /** Answers the module's import: 0, or an error number; no exception passes through the module. */
 function random_get(at, length) {
   try {
     const all = memory();
     const end = (at >>> 0) + (length >>> 0);
-    for (let i = at >>> 0; i < end; i += DRAWN) source(all.subarray(i, Math.min(end, i + DRAWN)));
+    for (let i = at >>> 0; i < end; i += DRAWN) draw(all.subarray(i, Math.min(end, i + DRAWN)));
     return 0;
   } catch (error) {
     refused = error ?? new Error("the random source failed");
@@ -143,25 +216,52 @@ function start(module) {
   live.isBusy = false;
 }
 
+/** What options ask for. Properties of their own count, and none that every object was given. */
 function settings(options) {
   if (options === null || typeof options !== "object") throw wrongType("options", "an object", options);
-  const { random = hostRandom } = options;
-  if (typeof random !== "function") throw wrongType("options.random", "a function that fills a Uint8Array", random);
-  return random;
+  const own = (name) => (Object.hasOwn(options, name) ? (options[name] ?? undefined) : undefined);
+  const asked = { module: own("module"), profile: own("profile"), random: own("random") };
+  if (asked.random !== undefined && typeof asked.random !== "function")
+    throw wrongType("options.random", "a function that fills a Uint8Array", asked.random);
+  if (asked.profile !== undefined && !PROFILES.includes(asked.profile)) address(asked.profile);
+  return asked;
+}
+
+/** Refuses what differs from what has started. */
+function agree({ module, profile, random }) {
+  const rank = (name) => PROFILES.indexOf(name ?? "full");
+  let other;
+  if (random !== undefined && random !== started.random) other = "random source";
+  if (module !== undefined && module !== started.module) other = "module";
+  if (module === undefined && started.module === undefined && rank(profile) > rank(started.profile))
+    other = `profile: ${started.profile} has started, ${profile ?? "full"} was asked for`;
+  if (other)
+    throw new QuicksaltError(
+      `quicksalt has started already with another ${other}; start it once, with what all need`,
+      "STARTED",
+    );
+}
+
+function begin(module, asked) {
+  start(module);
+  source = asked.random ?? hostRandom;
+  started = asked;
 }
 
 /**
- * Starts quicksalt; further calls return the same promise. After a failure it can be called again.
+ * Starts quicksalt. Further calls wait for the first, and fail if they ask for another module, profile or random
+ * source. After a failure it can be called again.
  */
-export function init(options = {}) {
-  if (live.exports) return Promise.resolve();
-  pending ??= (async () => {
-    const random = settings(options);
-    const module = await moduleOf(options.module, options.profile ?? "full");
+export async function init(options = {}) {
+  const asked = settings(options);
+  while (pending) await pending;
+  if (live.exports) return agree(asked);
+  pending = (async () => {
+    const profile = asked.profile ?? "full";
+    const module = await (asked.module === undefined ? ownModule(profile) : moduleOf(asked.module));
     // Who called `initSync` meanwhile was first.
-    if (live.exports) return;
-    start(module);
-    source = random;
+    if (live.exports) agree(asked);
+    else begin(module, asked);
   })().finally(() => {
     pending = undefined;
   });
@@ -169,18 +269,20 @@ export function init(options = {}) {
 }
 
 /**
- * Starts quicksalt at once, of a module's bytes; in Node, without any, of the file in this package. Does
- * nothing if it has started already.
+ * Starts quicksalt at once, of a module's bytes; in Node, without any, of the file in this package. If it has
+ * started already, it fails like `init` where something else is asked for.
  */
 export function initSync(module, options = {}) {
-  if (live.exports) return;
-  const random = settings(options);
+  const asked = { ...settings(options), module };
+  if (live.exports) return agree(asked);
   let from = module;
   if (from === undefined) {
-    const url = address(options.profile ?? "full");
+    const profile = asked.profile ?? "full";
+    const url = address(profile);
     const fs = files(url);
     if (!fs) throw new TypeError("module must be the bytes of a module: no file can be read at once here");
     from = fs.readFileSync(url);
+    genuine(builtin("node:crypto").createHash("sha256").update(from).digest(), profile);
   }
   if (!(from instanceof WebAssembly.Module)) {
     checked(from);
@@ -190,8 +292,7 @@ export function initSync(module, options = {}) {
       invalid(cause);
     }
   }
-  start(from);
-  source = random;
+  begin(from, asked);
 }
 
 /** Starts quicksalt when somebody waits for it, as programs for libsodium.js do. */

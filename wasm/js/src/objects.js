@@ -1,5 +1,5 @@
 // Classes over the functions: keys that know what they are for, and messages that carry their nonce.
-import { QuicksaltError, bytes, input, length } from "./check.js";
+import { QuicksaltError, bytes, copy, input, length, part, sizeOf } from "./check.js";
 import {
   crypto_box_beforenm,
   crypto_box_easy_afternm,
@@ -29,9 +29,8 @@ const XWING = 1216;
 
 /** A copy of a key, which nobody else can change. */
 function keyOf(value, name, size = KEY) {
-  const key = bytes(value, name);
-  length(key.length, name, size);
-  return key.slice();
+  length(sizeOf(bytes(value, name)), name, size);
+  return copy(value);
 }
 
 /** Nonce and ciphertext in one. */
@@ -44,9 +43,8 @@ function sealed(seal, message, nonce, key) {
 }
 
 function opened(open, boxed, key) {
-  const all = bytes(boxed, "boxed");
-  length(all.length, "boxed", NONCE + MAC, Infinity);
-  return open(all.subarray(NONCE), all.subarray(0, NONCE), key);
+  length(sizeOf(bytes(boxed, "boxed")), "boxed", NONCE + MAC, Infinity);
+  return open(part(boxed, NONCE), part(boxed, 0, NONCE), key);
 }
 
 /** Secrets that `wipe` overwrites, after which nothing can be done with them. */
@@ -70,6 +68,25 @@ class Secret {
   }
 }
 
+/** Public keys, which nobody can change. */
+class Public {
+  #key;
+
+  constructor(key, size) {
+    this.#key = keyOf(key, "key", size);
+  }
+
+  /** @internal */
+  static of(object) {
+    return object.#key;
+  }
+
+  /** A copy of the key. */
+  get bytes() {
+    return copy(this.#key);
+  }
+}
+
 /** Secret-key encryption: XSalsa20-Poly1305, as libsodium's crypto_secretbox. */
 export class SecretBox extends Secret {
   constructor(key) {
@@ -83,7 +100,7 @@ export class SecretBox extends Secret {
 
   /** A copy of the key. */
   get key() {
-    return Secret.of(this).slice();
+    return copy(Secret.of(this));
   }
 
   /** Nonce and ciphertext of a message; the nonce is random. */
@@ -98,14 +115,14 @@ export class SecretBox extends Secret {
 }
 
 /** A key of X25519 that others encrypt to. */
-export class PublicKey {
+export class PublicKey extends Public {
   constructor(key) {
-    this.bytes = keyOf(key, "key");
+    super(key);
   }
 
   /** A message that only the owner of the private key can open, from nobody in particular. */
   seal(message) {
-    return crypto_box_seal(message, this.bytes);
+    return crypto_box_seal(message, Public.of(this));
   }
 }
 
@@ -123,12 +140,12 @@ export class PrivateKey extends Secret {
 
   /** A copy of the key. */
   get bytes() {
-    return Secret.of(this).slice();
+    return copy(Secret.of(this));
   }
 
   /** Opens what was sealed to the public key. */
   open(boxed) {
-    return crypto_box_seal_open(boxed, this.publicKey.bytes, Secret.of(this));
+    return crypto_box_seal_open(boxed, Public.of(this.publicKey), Secret.of(this));
   }
 }
 
@@ -141,7 +158,7 @@ function instance(value, type, name) {
 export class Box extends Secret {
   constructor(privateKey, publicKey) {
     const own = Secret.of(instance(privateKey, PrivateKey, "privateKey"));
-    super(crypto_box_beforenm(instance(publicKey, PublicKey, "publicKey").bytes, own));
+    super(crypto_box_beforenm(Public.of(instance(publicKey, PublicKey, "publicKey")), own));
   }
 
   /** Nonce and ciphertext of a message; the nonce is random. */
@@ -156,14 +173,14 @@ export class Box extends Secret {
 }
 
 /** A key that others agree on a secret with: X-Wing, which is ML-KEM-768 and X25519 in one. */
-export class EncapsulationKey {
+export class EncapsulationKey extends Public {
   constructor(key) {
-    this.bytes = keyOf(key, "key", XWING);
+    super(key, XWING);
   }
 
   /** A new secret, and the ciphertext that takes it to the owner of the other key. */
   encapsulate() {
-    return crypto_kem_enc(this.bytes);
+    return crypto_kem_enc(Public.of(this));
   }
 }
 
@@ -186,7 +203,7 @@ export class DecapsulationKey extends Secret {
 
   /** A copy of the key. */
   get bytes() {
-    return Secret.of(this).slice();
+    return copy(Secret.of(this));
   }
 
   /** The secret in a ciphertext; in one that was changed, another. */
@@ -196,14 +213,14 @@ export class DecapsulationKey extends Secret {
 }
 
 /** A key of Ed25519 that checks signatures. */
-export class VerifyKey {
+export class VerifyKey extends Public {
   constructor(key) {
-    this.bytes = keyOf(key, "key");
+    super(key);
   }
 
   /** The message, if the signature is genuine; otherwise an error. */
   verify(signature, message) {
-    if (!crypto_sign_verify_detached(signature, message, this.bytes))
+    if (!crypto_sign_verify_detached(signature, message, Public.of(this)))
       throw new QuicksaltError("the signature is not genuine", "FORGED");
     return message;
   }

@@ -26,6 +26,7 @@ export class QuicksaltError extends Error {
     | "MISUSE"
     | "FAILED"
     | "INIT"
+    | "STARTED"
     | "MODULE"
     | "PROFILE"
     | "BUSY"

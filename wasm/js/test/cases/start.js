@@ -49,6 +49,17 @@ export function start(q, bytes) {
       refused(() => q.initSync(OTHER), "MODULE", "none of quicksalt's");
       refused(() => q.crypto_secretbox_keygen(), "INIT");
     },
+    async "options that every object was given"() {
+      const polluted = { module: OTHER, profile: "tiny", random: 5 };
+      Object.assign(Object.prototype, polluted);
+      try {
+        // Nothing of these is asked for: the module that is passed fails by itself.
+        await rejected(q.init({ module: OTHER.subarray(0, 5) }), "MODULE", "does not validate");
+        refused(() => q.initSync(OTHER.subarray(0, 5)), "MODULE", "does not validate");
+      } finally {
+        for (const name of Object.keys(polluted)) delete Object.prototype[name];
+      }
+    },
     async "modules that are nowhere"() {
       await rejected(q.init({ module: new URL("./nothing-here.wasm", import.meta.url) }), Error);
       await rejected(
@@ -66,15 +77,18 @@ export function start(q, bytes) {
       await rejected(q.init(null), TypeError, "options must be an object");
     },
     async "twice, and both at once"() {
-      const both = [q.init({ module: bytes, ...options }), q.init({ module: bytes, ...options })];
-      equal(both[0] === both[1], true, "one promise for both");
-      await Promise.all(both);
+      await Promise.all([q.init({ module: bytes, ...options }), q.init({ module: bytes, ...options })]);
       const key = q.crypto_secretbox_keygen();
       const state = q.crypto_hash_sha256_init();
       await q.init();
       q.initSync(bytes);
-      q.initSync(OTHER);
       await q.ready;
+      // What asks for something else fails, and nothing changes.
+      refused(() => q.initSync(OTHER), "STARTED", "another module");
+      await rejected(q.init({ module: OTHER }), "STARTED", "another module");
+      await rejected(q.init({ random: () => {} }), "STARTED", "another random source");
+      await rejected(q.init({ profile: "tiny" }), TypeError, "profile must be");
+      await rejected(q.init(null), TypeError, "options must be an object");
       q.crypto_hash_sha256_update(state, key);
       equal(q.crypto_hash_sha256_final(state), q.crypto_hash_sha256(key));
     },
@@ -96,6 +110,19 @@ export function start(q, bytes) {
         equal(error.cause.message, "the source is dry");
       }
       equal(q.crypto_hash_sha256("abc", "hex").slice(0, 8), "ba7816bf");
+      random.fill = works;
+      equal(q.is_zero(q.crypto_secretbox_keygen()), false);
+    },
+    async "a random source that does nothing, or not at once"() {
+      const works = random.fill;
+      for (const [fill, text] of [
+        [async (into) => works(into), "returned a promise"],
+        [() => {}, "left 32 bytes zero"],
+      ]) {
+        random.fill = fill;
+        const error = refused(() => q.crypto_secretbox_keygen(), "RANDOM", "the random source failed");
+        equal(error.cause.message.includes(text), true, error.cause.message);
+      }
       random.fill = works;
       equal(q.is_zero(q.crypto_secretbox_keygen()), false);
     },
