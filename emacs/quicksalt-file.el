@@ -5,19 +5,21 @@
 ;;; Commentary:
 
 ;; `quicksalt-file-mode' makes Emacs read and write files whose names end in
-;; .age or .aes through decryption and encryption, in memory: no plaintext
-;; reaches a disk.  Backups are copies of the encrypted file; auto-save files
-;; are encrypted as the file is, and where their names would not say so,
-;; there are none.
+;; .age or .aes through decryption and encryption, in memory.  Backups are
+;; copies of the encrypted file; auto-save files are encrypted as the file is,
+;; and where their names would not say so, there are none.  The manual lists
+;; what other packages may write to a disk all the same.
 ;;
 ;; A file is written beside the old one and renamed over it, so that a full
-;; disk or a `C-g' leaves the old file as it was.
+;; disk or a `C-g' leaves the old file as it was.  Where the new file could
+;; not have its owner, group or attributes, the old one is written.
 
 ;;; Code:
 
 (require 'quicksalt-formats)
 (require 'quicksalt-memory)
 (require 'quicksalt-store)
+(require 'quicksalt-text)
 
 (defconst quicksalt-file-regexp
   "\\.\\(?:age\\|aes\\)\\(?:~\\|\\.~[0-9]+~\\|#\\)?\\'"
@@ -242,31 +244,19 @@ is asked for twice: this is how a passphrase or a format is changed."
       buffer-file-coding-system
       'utf-8-unix))
 
-(defun quicksalt-file--plaintext (start end coding)
-  "Return the bytes from START to END as they go into a file in CODING.
-START is a string, a position, or nil for the whole buffer."
-  (let* ((text (cond ((stringp start) start)
-                     (start (buffer-substring-no-properties start end))
-                     (t (save-restriction
-                          (widen)
-                          (buffer-substring-no-properties (point-min)
-                                                          (point-max))))))
-         (bytes (encode-coding-string text coding)))
-    ;; A string that needs no encoding is returned itself; ours is wiped.
-    (if (eq bytes text) (copy-sequence bytes) bytes)))
-
 (defun quicksalt-file--sealed (start end file append coding session)
   "Return what FILE is to hold, encrypted for SESSION.
 That is from START to END in CODING; APPEND is that of `write-region'."
-  (let ((plaintext (quicksalt-file--plaintext start end coding)))
+  (let ((plaintext (quicksalt-text-bytes start end coding
+                                              (string-suffix-p "#" file))))
     (unwind-protect
         (progn
-          (when (and append (file-exists-p file))
-            (let* ((old (car (quicksalt-open-bytes (quicksalt-file--read file)
-                                                   file)))
-                   (at (if (numberp append) (min append (length old))
-                         (length old)))
-                   (both (concat (substring old 0 at) plaintext)))
+          (when append
+            (let* ((old (if (file-exists-p file)
+                            (car (quicksalt-open-bytes
+                                  (quicksalt-file--read file) file))
+                          (string)))
+                   (both (quicksalt-text-spliced old plaintext append)))
               (clear-string old)
               (clear-string plaintext)
               (setq plaintext both)))
@@ -274,10 +264,27 @@ That is from START to END in CODING; APPEND is that of `write-region'."
       (clear-string plaintext))))
 
 (defun quicksalt-file--write (start end file
-                                    &optional append visit _lockname mustbenew)
+                                    &optional append visit lockname mustbenew)
   "Write from START to END to FILE, encrypted; the rest as `write-region'.
-That is APPEND, VISIT and MUSTBENEW."
+That is APPEND, VISIT, LOCKNAME and MUSTBENEW."
   (setq file (expand-file-name file))
+  (if (quicksalt-file--literal-buffer-p file)
+      (quicksalt-file--run 'write-region start end file append visit
+                           lockname mustbenew)
+    (quicksalt-file--write-sealed start end file append visit mustbenew)))
+
+(defun quicksalt-file--literal-buffer-p (file)
+  "Tell whether the current buffer has the bytes of FILE as they are stored.
+The command `find-file-literally' read them; what is saved is encrypted."
+  (and (bound-and-true-p find-file-literally)
+       buffer-file-name
+       (member file (list (expand-file-name buffer-file-name)
+                          (and buffer-auto-save-file-name
+                               (expand-file-name buffer-auto-save-file-name))))))
+
+(defun quicksalt-file--write-sealed (start end file append visit mustbenew)
+  "Write from START to END to FILE, encrypted.
+APPEND, VISIT and MUSTBENEW are those of `write-region'."
   (when (and mustbenew (file-exists-p file)
              (or (eq mustbenew 'excl)
                  (not (yes-or-no-p (format "File %s exists; overwrite? "
@@ -327,6 +334,7 @@ That is APPEND, VISIT and MUSTBENEW."
         (setq quicksalt-file--mode nil)
         (unless (eq mode major-mode) (funcall mode))))
     (setq-local backup-by-copying t)
+    (quicksalt-text-keep-from-disks)
     (when (and buffer-auto-save-file-name
                (not (string-match-p quicksalt-file-regexp
                                     buffer-auto-save-file-name)))

@@ -83,7 +83,7 @@
 (defun quicksalt-kaesar-mode--save ()
   "Save this buffer encrypted; return non-nil, for `write-contents-functions'."
   (let* ((coding (quicksalt-file--coding nil nil buffer-file-name))
-         (bytes (quicksalt-file--plaintext nil nil coding)))
+         (bytes (quicksalt-text-bytes nil nil coding nil)))
     (setf (quicksalt-session-coding quicksalt-kaesar-mode--session) coding
           (quicksalt-session-mode quicksalt-kaesar-mode--session) major-mode)
     (quicksalt-kaesar-mode--write buffer-file-name bytes

@@ -5,11 +5,17 @@
 ;;; Commentary:
 
 ;; Reads and writes the bytes of files past `quicksalt-file-mode'.  What is
-;; written appears whole or not at all.
+;; written appears whole or not at all, where the new file can have the owner,
+;; the group and the attributes of the old one.
 
 ;;; Code:
 
 (declare-function quicksalt-file-handler "quicksalt-file")
+
+(defvar quicksalt-file--copier
+  (and (eq system-type 'gnu/linux) (executable-find "cp"))
+  "A program that copies the attributes of a file alone, or nil.
+Lisp has nothing that copies an owner or extended attributes.")
 
 (defun quicksalt-file--run (operation &rest arguments)
   "Run OPERATION on ARGUMENTS as if this mode were off."
@@ -50,8 +56,9 @@
   "Make what WRITE writes the content of TARGET, whole or not at all.
 TARGET is the true name of a file.  WRITE is a function of a name and whether
 there is no such file yet.  It writes beside TARGET, whose place and mode the
-new file then takes.  Where that cannot be, because the folder takes no files
-or the file has other names, TARGET itself is written."
+new file then takes.  Where that cannot be, because the folder takes no files,
+the file has other names, or the new file cannot have its owner and group,
+TARGET itself is written."
   (let* ((attributes (file-attributes target))
          (beside (concat (file-name-directory target)
                          (make-temp-name ".quicksalt-")))
@@ -65,18 +72,35 @@ or the file has other names, TARGET itself is written."
             (with-file-modes (if attributes #o600
                                (logand (default-file-modes) #o600))
               (funcall write beside t))
-            (when attributes
-              (set-file-modes beside (file-modes target))
-              (quicksalt-file--extend beside target))
-            (rename-file beside target t)
-            (setq renamed t))
+            (when (or (not attributes)
+                      (quicksalt-file--alike beside target attributes))
+              (rename-file beside target t)
+              (setq renamed t)))
         (unless renamed
-          (when (file-exists-p beside) (delete-file beside)))))))
+          (when (file-exists-p beside) (delete-file beside))))
+      (unless renamed (funcall write target nil)))))
 
-(defun quicksalt-file--extend (file model)
-  "Give FILE the access control list of MODEL, where there are such."
-  (ignore-errors
-    (set-file-extended-attributes file (file-extended-attributes model))))
+(defun quicksalt-file--alike (file model attributes)
+  "Give FILE what MODEL has beside its content; tell whether it has it all.
+That is owner, group, mode, the access control list and extended attributes.
+ATTRIBUTES are those of MODEL."
+  (let ((is-copied
+         (and quicksalt-file--copier
+              (not (file-remote-p file))
+              (eq 0 (call-process quicksalt-file--copier nil nil nil
+                                  "--attributes-only"
+                                  "--preserve=mode,ownership,xattr" "--"
+                                  (file-name-unquote model)
+                                  (file-name-unquote file))))))
+    (set-file-modes file (file-modes model))
+    (ignore-errors
+      (set-file-extended-attributes file (file-extended-attributes model)))
+    (let ((own (file-attributes file)))
+      (and (or is-copied (not quicksalt-file--copier) (file-remote-p file))
+           (equal (file-attribute-user-id own)
+                  (file-attribute-user-id attributes))
+           (equal (file-attribute-group-id own)
+                  (file-attribute-group-id attributes))))))
 
 (provide 'quicksalt-store)
 ;;; quicksalt-store.el ends here

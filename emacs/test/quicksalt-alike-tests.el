@@ -1,0 +1,111 @@
+;;; quicksalt-alike-tests.el --- Files as Emacs treats plain ones  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Code:
+
+(require 'ert)
+(require 'cl-lib)
+(require 'quicksalt)
+(require 'quicksalt-files-tests)
+
+(defun quicksalt-test-both (folder act)
+  "Return what ACT, a function of a name, leaves in a plain and in our file.
+Both are in FOLDER; what our file holds is decrypted."
+  (mapcar (lambda (name)
+            (let ((file (concat folder name)))
+              (funcall act file)
+              (with-temp-buffer
+                (insert-file-contents file)
+                (buffer-string))))
+          '("same.txt" "same.txt.age")))
+
+(ert-deftest quicksalt-file-appends-like-a-plain-file ()
+  "A number is an offset, behind which the rest stays."
+  (dolist (append '(nil t 0 2 9 10 15))
+    (quicksalt-test-with '("word" "word")
+      (let ((both (quicksalt-test-both
+                   folder
+                   (lambda (file)
+                     (write-region "0123456789" nil file nil 'quiet)
+                     (write-region "XX" nil file append 'quiet)))))
+        (should (equal (car both) (cadr both))))))
+  (quicksalt-test-with '("word" "word")
+    (let ((both (quicksalt-test-both
+                 folder (lambda (file) (write-region "XX" nil file 3 'quiet)))))
+      (should (equal (car both) (cadr both))))))
+
+(ert-deftest quicksalt-file-keeps-formats-and-annotations ()
+  (dolist (armor '(nil t))
+    (quicksalt-test-with '("word" "word")
+      (let* ((backend (if armor #'ignore (symbol-function 'quicksalt-memory--file)))
+             (both
+              (cl-letf (((symbol-function 'quicksalt-memory--file) backend))
+                (quicksalt-test-both
+                 folder
+                 (lambda (file)
+                   (with-temp-buffer
+                     (insert "plain bold\n")
+                     (put-text-property 7 11 'face 'bold)
+                     (setq buffer-file-format '(text/enriched))
+                     (setq-local write-region-annotate-functions
+                                 (list (lambda (start _)
+                                         (list (cons (+ (or start 1) 2) "!!"))) t))
+                     (write-region nil nil file nil 'quiet)
+                     (should (equal (buffer-string) "plain bold\n")))
+                   ;; As it is stored, without decoding the format.
+                   (with-temp-buffer
+                     (let (format-alist)
+                       (insert-file-contents file))
+                     (should (string-match-p "<bold>" (buffer-string)))))))))
+        (should (equal (car both) (cadr both)))))))
+
+(ert-deftest quicksalt-file-that-is-read-literally-is-saved-literally ()
+  (quicksalt-test-with '("word" "word")
+    (let ((file (concat folder "secret.age")))
+      (write-region "text" nil file nil 'quiet)
+      (let ((stored (quicksalt-test-stored file)))
+        (with-current-buffer (find-file-literally file)
+          (should (equal (buffer-string) stored))
+          (set-buffer-modified-p t)
+          (let ((backup-inhibited t)) (save-buffer))
+          (should-not (buffer-modified-p)))
+        (should (equal stored (quicksalt-test-stored file)))))))
+
+(ert-deftest quicksalt-file-keeps-owner-group-and-attributes ()
+  "Also where only the file itself can keep them."
+  (skip-unless (and (= (user-uid) 0) (executable-find "chown")))
+  (quicksalt-test-with '("word" "word")
+    (let ((file (concat folder "shared.age")))
+      (write-region "one" nil file nil 'quiet)
+      (should (eq 0 (call-process "chown" nil nil nil "12:34" file)))
+      (set-file-modes file #o640)
+      (call-process "setfattr" nil nil nil "-n" "user.note" "-v" "kept" file)
+      (dolist (quicksalt-file--copier (list quicksalt-file--copier nil))
+        (write-region "two" nil file nil 'quiet)
+        (let ((attributes (file-attributes file 'integer)))
+          (should (equal (list (file-attribute-user-id attributes)
+                               (file-attribute-group-id attributes)
+                               (file-modes file))
+                         '(12 34 #o640)))))
+      (should (equal "two" (with-temp-buffer
+                             (insert-file-contents file)
+                             (buffer-string))))
+      (should-not (directory-files folder nil "\\`\\.quicksalt")))))
+
+(ert-deftest quicksalt-file-text-stays-off-disks ()
+  "Of temporary files and of saved histories of undo."
+  (quicksalt-test-with '("word" "word")
+    (let ((file (concat folder "secret.age")))
+      (write-region "text" nil file nil 'quiet)
+      (with-current-buffer (find-file-noselect file)
+        (dolist (variable '(undo-tree-auto-save-history
+                            undo-fu-session-incompatible-files
+                            undohist-ignored-files))
+          (should (local-variable-p variable)))
+        (when (quicksalt-text--memory-directory)
+          (should (string-prefix-p "/dev/shm/" (make-temp-file "q" nil nil "")))
+          (mapc #'delete-file (file-expand-wildcards "/dev/shm/q??????")))))))
+
+(provide 'quicksalt-alike-tests)
+;;; quicksalt-alike-tests.el ends here
