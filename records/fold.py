@@ -5,9 +5,13 @@
     python records/fold.py --check    exits with 1 if that file is not what the records give
 
 For every operation and size class the candidates are ordered by their worst regret, least first:
-their time over that of the best candidate, in the worst of all epochs on all machines that measured
-them. Those whose worst regrets are close are ordered by what they cost on all machines in the mean.
-README.md has the format.
+their time over that of the best candidate, in the worst of all epochs on a machine. Of five
+machines or more the one where a candidate does worst does not count, so that no single report
+decides. Those whose worst regrets are close are ordered by what they cost on the machines in the
+mean. README.md has the format.
+
+A record is data from anyone: its names must be those of operations and candidates that the sources
+have, and its ratios, which are medians of pairs, must agree with its median times.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -23,6 +28,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 RANK = HERE.parent / "crates" / "core" / "src" / "prim" / "rank.rs"
+SOURCES = RANK.parent
 SCHEMA = "quicksalt-lab/1"
 FORMAT = 2
 CLASSES = 7
@@ -43,6 +49,12 @@ pub(crate) static RANK: &[RankRow] = &[];
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) static RANK: &[RankRow] = &["""
 
+# Medians of pairs, and the quotient of medians, differ by less than this where a machine is busy.
+AGREE = 2
+
+# Of so many machines one may be wrong, or lie, without deciding an order.
+MANY = 5
+
 Ranks = dict[str, list[list[str]]]
 """For each operation and size class, the candidates from the fastest to the slowest."""
 
@@ -50,22 +62,76 @@ Regrets = dict[str, dict[str, float]]
 """For each candidate its worst regret on every machine that measured it."""
 
 
+NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
+"""A candidate, or a primitive and its operation."""
+
+
 class RecordError(Exception):
     """A record that cannot be folded."""
 
 
-def read(path: Path) -> list[dict[str, Any]]:
-    """Read the cells of one machine's record."""
+def known(sources: Path = SOURCES) -> set[str]:
+    """Return all names that the sources of the primitives write between quotes."""
+    files = sources.rglob("*.rs")
+    return {
+        name
+        for path in files
+        if path != RANK
+        for name in re.findall(r'"([a-z0-9_-]+)"', path.read_text(encoding="utf-8"))
+    }
+
+
+def read(path: Path, names: Collection[str]) -> list[dict[str, Any]]:
+    """Read the cells of one machine's record, with the names that there are."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise RecordError(f"{path.name}: {error}") from None
     if not isinstance(data, dict) or (data.get("schema"), data.get("kind")) != (SCHEMA, "tune"):
         raise RecordError(f"{path.name}: expected the output of quicksalt tune --json")
     if data.get("format") != FORMAT:
         raise RecordError(f"{path.name}: format {data.get('format')}: expected {FORMAT}")
-    cells: list[dict[str, Any]] = data["cells"]
+    try:
+        machine = data["card"]["processor"]["name"]
+        cells: list[dict[str, Any]] = data["cells"]
+        for cell in cells:
+            _check(cell, names)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise RecordError(f"{path.name}: {error!r}: expected what tune writes") from None
+    if path.name.split(".")[0] != machine:
+        raise RecordError(f"{path.name}: it says that it is of the machine {machine!r:.80}")
     return cells
+
+
+def _check(cell: Mapping[str, Any], names: Collection[str]) -> None:
+    """Refuse a cell with a name, a size or a figure that tune does not write."""
+    size = cell["from"]
+    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+        raise ValueError(f"from must be a size, not {size!r:.40}")
+    _check_name(cell["operation"], names)
+    for epoch in cell["epochs"]:
+        if not isinstance(epoch["void"], bool):
+            raise TypeError("void must be true or false")
+        candidates = epoch["candidates"]
+        medians = {name: _positive(figures["median_ns"]) for name, figures in candidates.items()}
+        for name, figures in candidates.items():
+            _check_name(name, names)
+            ratio, told = _positive(figures["ratio"][1]), medians[name] / min(medians.values())
+            if not epoch["void"] and not told / AGREE <= ratio <= told * AGREE:
+                raise ValueError(f"the ratio {ratio} of {name} is {told:.3f} by the median times")
+
+
+def _check_name(name: object, names: Collection[str]) -> None:
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise ValueError(f"{name!r:.60} is no name")
+    if not all(part in names for part in name.split(".")):
+        raise ValueError(f"{name!r:.60} is no operation or candidate of these sources")
+
+
+def _positive(number: object) -> float:
+    if not isinstance(number, int | float) or not 0 < number < math.inf:
+        raise ValueError(f"times and ratios must be positive numbers, not {number!r:.40}")
+    return float(number)
 
 
 def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
@@ -95,8 +161,9 @@ def fold(records: Mapping[str, Iterable[Mapping[str, Any]]]) -> Ranks:
 def order(regrets: Regrets) -> list[str]:
     """Order candidates by worst regret; close ones by the mean over the machines, then by name."""
     left = {
-        candidate: (max(by_machine.values()), _mean(by_machine.values()))
+        candidate: (max(counted), _mean(counted))
         for candidate, by_machine in regrets.items()
+        if (counted := _counted(by_machine.values()))
     }
     ordered = []
     while left:
@@ -105,6 +172,12 @@ def order(regrets: Regrets) -> list[str]:
         ordered.append(min(close, key=lambda candidate: (left[candidate][1], candidate)))
         del left[ordered[-1]]
     return ordered
+
+
+def _counted(regrets: Collection[float]) -> list[float]:
+    """Leave out the worst machine of `MANY` or more."""
+    least_first = sorted(regrets)
+    return least_first[: -(len(least_first) >= MANY) or None]
 
 
 def _mean(ratios: Collection[float]) -> float:
@@ -143,7 +216,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--rank", type=Path, default=RANK, help="the Rust file")
     options = parser.parse_args(arguments)
     try:
-        records = {path.name: read(path) for path in sorted(options.records.glob("*.json"))}
+        names = known()
+        records = {path.name: read(path, names) for path in sorted(options.records.glob("*.json"))}
         wanted = text(fold(records))
     except RecordError as error:
         print(error, file=sys.stderr)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -113,7 +114,9 @@ def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
     cells = tune.cells(survey(["xsalsa20.xor", "x25519.base"]))
     groups = race.race(cells, Plan(rounds=3, batch_ns=1000))
     decisions = tune.decide(cells, groups)
-    (tmp_path / "machine.json").write_text(tune.dump(card(), decisions), encoding="utf-8")
+    (tmp_path / f"{card().processor.name}.json").write_text(
+        tune.dump(card(), decisions), encoding="utf-8"
+    )
     rank = tmp_path / "rank.rs"
     arguments = ["--records", str(tmp_path), "--rank", str(rank)]
     assert fold.main(arguments) == 0
@@ -135,6 +138,91 @@ def test_what_is_no_record_is_refused(
     assert fold.main(["--records", str(tmp_path), "--rank", str(tmp_path / "rank.rs")]) == 2
     assert "bad.json" in capsys.readouterr().err
     assert not (tmp_path / "rank.rs").exists()
+
+
+def record(**changed: object) -> dict[str, Any]:
+    """Return a record of a machine that was never measured."""
+    figures = {
+        "shani": {"median_ns": 100.0, "ratio": [1, 1, 1]},
+        "portable": {"median_ns": 490.0, "ratio": [4.8, 4.9, 5.0]},
+    }
+    epochs = [{"void": False, "candidates": figures}]
+    cell = {"operation": "sha256.hash", "from": 0, "epochs": epochs} | changed
+    card = {"processor": {"name": "x86_64-Evil-1-1-1-0000ffff"}}
+    return {"schema": fold.SCHEMA, "kind": "tune", "format": 2, "card": card, "cells": [cell]}
+
+
+EVIL = 'x"], &[], &[], &[], &[], &[], &[]]),\n];\nmod evil {}\nstatic REST: &[R] = &[("a.b", [&["y'
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"operation": EVIL},
+        {"operation": "evil.op"},
+        {"operation": "sha256.hash\n"},
+        {"operation": 5},
+        {"from": "0"},
+        {"from": -1},
+        {"epochs": 3},
+        {"epochs": [{"candidates": {}}]},
+        *(
+            {
+                "epochs": [
+                    {"void": False, "candidates": {name: {"median_ns": 1, "ratio": [1, 1, 1]}}}
+                ]
+            }
+            for name in (EVIL, "turbo9000", "shani\u2028", "")
+        ),
+        *(
+            {
+                "epochs": [
+                    {
+                        "void": False,
+                        "candidates": {
+                            "portable": {"median_ns": 100.0, "ratio": [1, 1, 1]},
+                            "shani": {"median_ns": median, "ratio": [ratio] * 3},
+                        },
+                    }
+                ]
+            }
+            for median, ratio in (
+                (100.0, 90),
+                (100.0, 0),
+                (100.0, -1),
+                (100.0, "abc"),
+                (100.0, float("nan")),
+                (-1.0, 1),
+                (0, 1),
+                ("100", 1),
+                (float("inf"), 1),
+            )
+        ),
+    ],
+)
+def test_a_hostile_record_is_refused(
+    changed: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, rank = tmp_path / "x86_64-Evil-1-1-1-0000ffff.json", tmp_path / "rank.rs"
+    path.write_text(json.dumps(record()))
+    assert fold.main(["--records", str(tmp_path), "--rank", str(rank)]) == 0
+    rank.unlink()
+    path.write_text(json.dumps(record(**changed)))
+    assert fold.main(["--records", str(tmp_path), "--rank", str(rank)]) == 2
+    assert path.name in capsys.readouterr().err
+    assert not rank.exists()
+
+
+def test_a_record_of_another_machine_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x86_64-Other-1-1-1-0000ffff.json").write_text(json.dumps(record()))
+    assert fold.main(["--records", str(tmp_path), "--rank", str(tmp_path / "rank.rs")]) == 2
+
+
+@pytest.mark.parametrize("lie", [{"a": 90.0, "b": 1.0}, {"a": 1.0, "b": 90.0}])
+def test_no_single_report_decides(lie: dict[str, float]) -> None:
+    honest = {f"m{n}": [cell("x.y", 0, {"a": 1.0, "b": 5.0})] for n in range(4)}
+    told = fold.fold({**honest, "evil": [cell("x.y", 0, lie)]})
+    assert told == fold.fold(honest) == {"x.y": [["a", "b"]]}
 
 
 def test_a_record_says_what_was_measured() -> None:
