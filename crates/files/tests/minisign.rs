@@ -182,4 +182,11 @@ fn errors_name_what_is_wrong() {
     let mut costly = b"untrusted comment: x\n".to_vec();
     quicksalt::keyfile::base64::encode(&mut costly, &stored).unwrap();
     assert!(matches!(SecretKey::parse(&costly, Some(b"word")), Err(Error::Cost(_))));
+    // Many operations in no memory take as many blocks: 4 GiB here.
+    let mut stored = vec![0; 158];
+    stored[..6].copy_from_slice(b"EdScB2");
+    stored[38..46].copy_from_slice(&(1_u64 << 28).to_le_bytes());
+    let mut hidden = b"untrusted comment: minisign encrypted secret key\n".to_vec();
+    quicksalt::keyfile::base64::encode(&mut hidden, &stored).unwrap();
+    assert!(matches!(SecretKey::parse(&hidden, Some(b"word")), Err(Error::Cost(_))));
 }

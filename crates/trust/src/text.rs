@@ -97,9 +97,13 @@ pub(crate) fn clipped(text: &str) -> String {
     }
 }
 
+/// As RFC 4514, section 2.4, has it.
 fn push_escaped(text: &mut String, value: &str) {
-    for c in value.chars() {
+    let last = value.char_indices().next_back().map_or(0, |(at, _)| at);
+    for (at, c) in value.char_indices() {
         match c {
+            '#' | ' ' if at == 0 => text.extend(['\\', c]),
+            ' ' if at == last => text.push_str("\\ "),
             ',' | '+' | '"' | '\\' | '<' | '>' | ';' => text.extend(['\\', c]),
             _ if is_steering(c) => text.extend(c.escape_unicode()),
             _ => text.push(c),
@@ -146,13 +150,19 @@ pub(crate) fn purpose(oid: &[u8]) -> String {
     named.map_or_else(|| clipped(&dotted(oid)), |(_, name)| String::from(*name))
 }
 
-/// An OBJECT IDENTIFIER with its numbers (X.690 section 8.19).
+/// An OBJECT IDENTIFIER with its numbers (X.690 section 8.19). One that is none, or has a number of more
+/// than 64 bits, is shown in hexadecimal, so that no two have one text.
 pub(crate) fn dotted(oid: &[u8]) -> String {
     let mut numbers: Vec<u64> = Vec::new();
     let mut number: u64 = 0;
+    let mut is_first = true;
     for byte in oid {
+        if number >> 57 != 0 || is_first && *byte == 0x80 {
+            return hexadecimal(oid);
+        }
         number = (number << 7) | u64::from(byte & 0x7f);
-        if byte & 0x80 != 0 {
+        is_first = byte & 0x80 == 0;
+        if !is_first {
             continue;
         }
         if numbers.is_empty() {
@@ -162,6 +172,9 @@ pub(crate) fn dotted(oid: &[u8]) -> String {
         }
         numbers.push(number);
         number = 0;
+    }
+    if !is_first || numbers.is_empty() {
+        return hexadecimal(oid);
     }
     let parts: Vec<String> = numbers.iter().map(|number| alloc::format!("{number}")).collect();
     parts.join(".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -196,6 +197,19 @@ def test_diff(roots: list[Authority], bundle: Path, tmp_path: Path) -> None:
     found = json.loads((tmp_path / "out.json").read_text())
     assert [len(found[side]) for side in ("only_old", "only_new")] == [1, 1]
     assert run("diff", bundle, tmp_path / "absent").exit_code == 4
+    # The same certificates, one of them trusted for less.
+    one.write_text(text := root("third").pem)
+    limited = tmp_path / "limited.pem"
+    body = base64.b64decode("".join(text.splitlines()[1:-1]))
+    server = bytes.fromhex("300c300a06082b06010505070301")
+    block = base64.encodebytes(body + server).decode()
+    limited.write_text(
+        f"-----BEGIN TRUSTED CERTIFICATE-----\n{block}-----END TRUSTED CERTIFICATE-----\n"
+    )
+    shown = run("diff", one, limited, "--json", tmp_path / "out.json")
+    assert (shown.exit_code, "now trusted for serverAuth" in shown.output) == (1, True)
+    (changed,) = json.loads((tmp_path / "out.json").read_text())["trusted_otherwise"]
+    assert changed["new"]["trusted_for"] == ["serverAuth"]
 
 
 def test_without_certifi(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,6 +135,16 @@ def test_commands(tmp_path: Path) -> None:
     assert command("sign", key, file).exit_code == 4
     assert command("sign", "--force", key, file).exit_code == 0
     assert "file:file" in command("verify", public, file).output
+    secret = minisign.SecretKey(key.read_bytes())
+    steering = secret.sign(file, trusted_comment="\x1b[2J\x1b]0;x\x07\u202e")
+    written(tmp_path / "file.minisig", steering)
+    result = command("verify", public, file)
+    assert result.output == f"{file}: genuine, \\x1b[2J\\x1b]0;x\\x07\\u202e\n"
+    # A comment that would be written as another one.
+    lines = secret.sign(file, trusted_comment="x").splitlines()
+    odd = "\r\r\n".join(lines) + "\n"
+    with pytest.raises((minisign.FormatError, exc.BadSignatureError)):
+        minisign.verify(public.read_bytes(), file, odd.encode())
     written(file, b"attack at dusk")
     result = command("verify", public, file)
     assert (result.exit_code, "NOT GENUINE" in result.output) == (1, True)

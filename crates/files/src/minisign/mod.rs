@@ -66,6 +66,9 @@ impl Signature {
             let untrusted = text::comment(lines.next(), UNTRUSTED)?;
             let first = text::bytes::<{ 2 + ID_LEN + sign::SIGNATURE_LEN }>(lines.next())?;
             let trusted = text::comment(lines.next(), TRUSTED)?;
+            // What `to_text` would write as another text.
+            text::checked(untrusted, usize::MAX).ok()?;
+            text::checked(trusted, usize::MAX).ok()?;
             let over_all = text::bytes::<{ sign::SIGNATURE_LEN }>(lines.next())?;
             let (kind, rest) = first.split_first_chunk()?;
             let (id, signature) = rest.split_first_chunk()?;

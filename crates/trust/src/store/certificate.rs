@@ -42,7 +42,7 @@ impl<'a> Certificate<'a> {
     /// The purposes that it is not trusted for, whatever it is trusted for.
     #[must_use]
     pub fn rejected_for(&self) -> Vec<String> {
-        self.settings.map(|settings| purposes(&settings.rejected)).unwrap_or_default()
+        self.settings.map(|settings| purposes(settings.rejected.iter())).unwrap_or_default()
     }
 
     /// Its position in the store, counted from 0.
@@ -149,6 +149,6 @@ impl<'a> Certificate<'a> {
     }
 }
 
-fn purposes(oids: &[Vec<u8>]) -> Vec<String> {
-    oids.iter().map(|oid| text::purpose(oid)).collect()
+fn purposes<'a>(oids: impl IntoIterator<Item = &'a Vec<u8>>) -> Vec<String> {
+    oids.into_iter().map(|oid| text::purpose(oid)).collect()
 }

@@ -7,6 +7,7 @@ use quicksalt::{interrupt, memory};
 
 use super::{Added, Certificate, TrustStore};
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::report::Reason;
 
 /// Characters of a line (RFC 7468 section 2).
@@ -22,10 +23,11 @@ impl TrustStore {
     /// ([`interrupt::while_wanted`]).
     pub fn to_pem(&self) -> Result<String> {
         let mut text = String::new();
-        reserve(&mut text, self.iter().map(|certificate| pem_len(&certificate)).sum())?;
+        let most = self.limits.certificate;
+        reserve(&mut text, self.iter().map(|certificate| pem_len(&certificate, most)).sum())?;
         for certificate in self {
             interrupt::check().map_err(Error::Primitive)?;
-            push_pem(&mut text, &certificate);
+            push_pem(&mut text, &certificate, most);
         }
         Ok(text)
     }
@@ -77,14 +79,15 @@ impl TrustStore {
 }
 
 impl Certificate<'_> {
-    /// As a block of PEM.
+    /// As a block of PEM, or several where the settings are too long for one.
     ///
     /// # Errors
     /// [`Error::Primitive`] if there is no memory for it.
     pub fn to_pem(&self) -> Result<String> {
         let mut text = String::new();
-        reserve(&mut text, pem_len(self))?;
-        push_pem(&mut text, self);
+        let most = Limits::default().certificate;
+        reserve(&mut text, pem_len(self, most))?;
+        push_pem(&mut text, self, most);
         Ok(text)
     }
 }
@@ -94,20 +97,30 @@ fn reserve(text: &mut String, len: usize) -> Result<()> {
 }
 
 /// How long [`push_pem`] makes a text.
-fn pem_len(certificate: &Certificate<'_>) -> usize {
-    let settings = certificate.settings().map(|settings| settings.to_der().len());
-    let label = if settings.is_some() { TRUSTED } else { PLAIN };
-    let base64 = (certificate.der().len() + settings.unwrap_or(0)).div_ceil(3) * 4;
-    base64 + base64.div_ceil(LINE) + 2 * label.len() + "-----BEGIN -----\n-----END -----\n".len()
+fn pem_len(certificate: &Certificate<'_>, most: usize) -> usize {
+    let block = |label: &str, len: usize| {
+        let base64 = len.div_ceil(3) * 4;
+        let lines = "-----BEGIN -----\n-----END -----\n".len() + 2 * label.len();
+        base64 + base64.div_ceil(LINE) + lines
+    };
+    let len = certificate.der().len();
+    match certificate.settings() {
+        None => block(PLAIN, len),
+        Some(settings) => {
+            let parts = settings.to_der(most.saturating_sub(len));
+            parts.iter().map(|part| block(TRUSTED, len + part.len())).sum()
+        }
+    }
 }
 
 /// One that is not trusted for everything says so, lest it be where it is loaded.
-fn push_pem(text: &mut String, certificate: &Certificate<'_>) {
+fn push_pem(text: &mut String, certificate: &Certificate<'_>, most: usize) {
     match certificate.settings() {
         None => push_block(text, PLAIN, certificate.der()),
         Some(settings) => {
-            let bytes = [certificate.der(), &settings.to_der()].concat();
-            push_block(text, TRUSTED, &bytes);
+            for part in settings.to_der(most.saturating_sub(certificate.der().len())) {
+                push_block(text, TRUSTED, &[certificate.der(), &part].concat());
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a `TRUSTED CERTIFICATE` of OpenSSL says beside the certificate: for which purposes it is
 //! trusted and for which it is not (`X509_CERT_AUX`, described in openssl-x509(1) and -format).
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use crate::der::{OID, Reader, SEQUENCE};
@@ -17,7 +18,7 @@ const ANY: &[u8] = &[0x55, 0x1d, 37, 0];
 pub(crate) struct Settings {
     /// Without a list, for all that are not rejected.
     pub(crate) trusted: Option<Vec<Vec<u8>>>,
-    pub(crate) rejected: Vec<Vec<u8>>,
+    pub(crate) rejected: BTreeSet<Vec<u8>>,
     /// What else there is, whole elements.
     rest: Vec<u8>,
 }
@@ -39,7 +40,7 @@ impl Settings {
                 let list = oids(Reader::new(trailer, &part.content))?;
                 match part.tag {
                     SEQUENCE => settings.trusted = Some(list),
-                    _ => settings.rejected = list,
+                    _ => settings.rejected = list.into_iter().collect(),
                 }
                 lists.drain(..=at);
             } else {
@@ -60,48 +61,68 @@ impl Settings {
     /// Whether a certificate is trusted for a purpose, an OBJECT IDENTIFIER's content.
     pub(crate) fn allow(&self, purpose: &[u8]) -> bool {
         let names = |list: &[Vec<u8>]| list.iter().any(|one| one == purpose || one == ANY);
-        !names(&self.rejected) && self.trusted.as_deref().is_none_or(names)
+        let is_rejected = self.rejected.contains(purpose) || self.rejected.contains(ANY);
+        !is_rejected && self.trusted.as_deref().is_none_or(names)
     }
 
     /// The settings of a certificate that comes with two of them: what one does not trust, both do
-    /// not.
+    /// not. Takes time by the length of `other`, so that many blocks of one certificate take no more
+    /// than their length.
     pub(super) fn and(self, other: Self) -> Self {
         let is_any = |list: &[Vec<u8>]| list.iter().any(|one| one == ANY);
         let trusted = match (self.trusted, other.trusted) {
             (Some(one), Some(two)) if is_any(&one) => Some(two),
             (Some(one), Some(two)) if !is_any(&two) => {
+                let two: BTreeSet<_> = two.into_iter().collect();
                 Some(one.into_iter().filter(|purpose| two.contains(purpose)).collect())
             }
             (one, two) => one.or(two),
         };
         let mut rejected = self.rejected;
         rejected.extend(other.rejected);
-        rejected.sort_unstable();
-        rejected.dedup();
         let rest = if self.rest.is_empty() { other.rest } else { self.rest };
         Self { trusted, rejected, rest }
     }
 
-    /// As `X509_CERT_AUX` in DER.
-    pub(super) fn to_der(&self) -> Vec<u8> {
-        let list = |tag, oids: &[Vec<u8>]| {
-            let oids: Vec<u8> = oids.iter().flat_map(|oid| element(OID, oid)).collect();
-            element(tag, &oids)
+    /// As `X509_CERT_AUX` in DER: as few as are no longer than `most` each, which together say the
+    /// same. What is merged of several blocks may be longer than a block may be.
+    pub(super) fn to_der(&self, most: usize) -> Vec<Vec<u8>> {
+        let oids = |oids: &[Vec<u8>]| -> Vec<u8> {
+            oids.iter().flat_map(|oid| element(OID, oid)).collect()
         };
-        let mut parts = Vec::new();
-        parts.extend(self.trusted.iter().flat_map(|oids| list(SEQUENCE, oids)));
-        if !self.rejected.is_empty() {
-            parts.extend(list(REJECTED, &self.rejected));
+        let mut before = Vec::new();
+        before.extend(self.trusted.iter().flat_map(|list| element(SEQUENCE, &oids(list))));
+        // Headers of the whole and of the list take up to five bytes each.
+        let room = most.saturating_sub(before.len() + self.rest.len() + 10);
+        let mut blocks = Vec::new();
+        let mut list = Vec::new();
+        let block = |list: &[u8]| {
+            let rejected = if list.is_empty() { Vec::new() } else { element(REJECTED, list) };
+            element(SEQUENCE, &[&before[..], &rejected, &self.rest].concat())
+        };
+        for oid in self.rejected.iter().map(|oid| element(OID, oid)) {
+            if !list.is_empty() && list.len() + oid.len() > room {
+                blocks.push(block(&list));
+                list.clear();
+            }
+            list.extend(oid);
         }
-        parts.extend_from_slice(&self.rest);
-        element(SEQUENCE, &parts)
+        blocks.push(block(&list));
+        blocks
     }
 }
 
 fn oids(mut list: Reader<'_>) -> Option<Vec<Vec<u8>>> {
     let mut found = Vec::new();
     while !list.is_at_end() {
-        found.push(list.take_bytes(OID)?.to_vec());
+        let oid = list.take_bytes(OID)?;
+        // Empty, cut, or with an arc that begins with zeros: no reader agrees with another on it.
+        let arcs = oid.split_inclusive(|byte| byte & 0x80 == 0);
+        let is_sound = oid.last().is_some_and(|last| last & 0x80 == 0);
+        if !is_sound || arcs.clone().any(|arc| arc.first() == Some(&0x80)) {
+            return None;
+        }
+        found.push(oid.to_vec());
     }
     Some(found)
 }
@@ -127,7 +148,8 @@ mod tests {
 
     fn settings(trusted: Option<&[&[u8]]>, rejected: &[&[u8]]) -> Settings {
         let list = |oids: &[&[u8]]| oids.iter().map(|oid| oid.to_vec()).collect();
-        Settings { trusted: trusted.map(list), rejected: list(rejected), rest: Vec::new() }
+        let rejected = rejected.iter().map(|oid| oid.to_vec()).collect();
+        Settings { trusted: trusted.map(list), rejected, rest: Vec::new() }
     }
 
     #[test]
@@ -141,7 +163,7 @@ mod tests {
         ] {
             for rest in [Vec::new(), alias.clone()] {
                 let settings = Settings { rest, ..settings(trusted, rejected) };
-                assert_eq!(Settings::read(&settings.to_der()), Some(settings.clone()));
+                assert_eq!(Settings::read(&settings.to_der(1000).concat()), Some(settings.clone()));
             }
         }
         assert_eq!(Settings::read(&[]), Some(Settings::default()));
@@ -151,6 +173,31 @@ mod tests {
             [&b"garbage"[..], &[0], &[SEQUENCE, 1, 0], &[SEQUENCE, 3, SEQUENCE, 1, 0], &reversed]
         {
             assert_eq!(Settings::read(garbage), None, "{garbage:?}");
+        }
+    }
+
+    /// Together they say what the settings say, and each is as short as it must be.
+    #[test]
+    fn out_in_several_blocks() {
+        let rejected: Vec<Vec<u8>> = (1..=9000_u32)
+            .map(|n| [&[0x2a, 0x81][..], &[0x80 | (n >> 7) as u8 & 0x7f, n as u8 & 0x7f]].concat())
+            .filter(|oid| oid[2] != 0x80)
+            .collect();
+        let whole =
+            Settings { rejected: rejected.into_iter().collect(), ..settings(Some(&[ANY]), &[]) };
+        let blocks = whole.to_der(500);
+        assert!(blocks.len() > 50 && blocks.iter().all(|block| block.len() <= 500));
+        let read = |block: &Vec<u8>| Settings::read(block).unwrap();
+        let again = blocks.iter().map(read).reduce(Settings::and).unwrap();
+        assert_eq!(again.rejected, whole.rejected);
+        assert_eq!(again.trusted, whole.trusted);
+    }
+
+    #[test]
+    fn numbers_that_readers_take_for_others_are_refused() {
+        for oid in [&[][..], &[0x80], &[0x80, 1], &[0x2a, 0x80, 1], &[1, 0x81]] {
+            let der = element(SEQUENCE, &element(SEQUENCE, &element(OID, oid)));
+            assert_eq!(Settings::read(&der), None, "{oid:02x?}");
         }
     }
 

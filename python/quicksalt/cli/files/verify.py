@@ -11,6 +11,7 @@ from quicksalt.cli import errors
 from quicksalt.cli.hashsig import keyfiles
 from quicksalt.cli.plain import Argument, Command, Option, echo
 from quicksalt.cli.waiting import Waiting
+from quicksalt.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def verify(*, public: str, files: tuple[str, ...], signature: str | None) -> Map
             echo(f"{file}: NOT GENUINE: {error}")
         else:
             verdicts[file] = comment
-            echo(f"{file}: genuine, {comment}")
+            echo(f"{file}: genuine, {printable(comment)}")
     return {"ok": None not in verdicts.values(), "files": verdicts}
 
 

@@ -11,7 +11,11 @@ const PORTION: usize = 1 << 12;
 /// Fills `out`.
 pub(super) fn pbkdf2(out: &mut [u8], password: &[u8], salt: &[u8]) -> Result<()> {
     let mut mac = hmac_sha256::init(password)?;
-    mac.update(salt);
+    // In the end the salt is all blocks, which may be gibibytes.
+    for piece in salt.chunks(PORTION * TAG_LEN) {
+        Wanted::HERE.check()?;
+        mac.update(piece);
+    }
     for (number, piece) in (1_u32..).zip(out.chunks_mut(TAG_LEN)) {
         if (number as usize).is_multiple_of(PORTION) {
             Wanted::HERE.check()?;
