@@ -147,8 +147,14 @@ fn the_path_length_of_an_anchor() {
 }
 
 #[test]
-fn what_is_no_authority_vouches_for_itself_alone() {
-    for params in [leaf_params(), changed(|p| p.is_ca = IsCa::ExplicitNoCa)] {
+fn what_is_trusted_byte_for_byte_vouches_for_itself_alone() {
+    let ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    for params in [
+        leaf_params(),
+        changed(|p| p.is_ca = IsCa::ExplicitNoCa),
+        // As `openssl req -x509` makes them.
+        changed(|p| p.is_ca = ca.clone()),
+    ] {
         let mut params = params;
         params.subject_alt_names = leaf_params().subject_alt_names;
         params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
@@ -163,6 +169,13 @@ fn what_is_no_authority_vouches_for_itself_alone() {
             assert!(verdict(&own, &[&twin], &SERVER).is_some());
         }
     }
+    // It vouches for others as before, and its key may sign certificates too.
+    let mut both = changed(|p| p.is_ca = ca.clone());
+    both.subject_alt_names = leaf_params().subject_alt_names;
+    both.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
+    let own = self_signed(both);
+    assert_eq!(verdict(&own, &[&own], &SERVER), None);
+    assert_eq!(verdict(&own, &[&below(leaf_params(), &own), &own], &SERVER), None);
     let mut client = leaf_params();
     client.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
     let own = self_signed(client);

@@ -36,7 +36,7 @@ impl<'a> Certificate<'a> {
     /// means all. Only a `TRUSTED CERTIFICATE` of OpenSSL has such lists.
     #[must_use]
     pub fn trusted_for(&self) -> Option<Vec<String>> {
-        self.settings?.trusted.as_ref().map(|list| purposes(list))
+        self.settings?.trusted.as_ref().map(purposes)
     }
 
     /// The purposes that it is not trusted for, whatever it is trusted for.

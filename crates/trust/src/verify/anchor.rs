@@ -49,6 +49,10 @@ pub(super) fn own_objection(
     if is_distrusted(certificate, request.purpose) {
         return Some(Rejection::Distrusted);
     }
+    // webpki, which refuses a negative number, does not see this certificate.
+    if certificate.serial().first().is_some_and(|first| first & 0x80 != 0) {
+        return Some(Rejection::Malformed);
+    }
     let usage = Usage::of(certificate.der());
     if usage.unknown_critical.is_some() {
         return Some(Rejection::CriticalExtension);

@@ -106,8 +106,9 @@ impl TrustStore {
     /// The certificates after the leaf may stand in any order and may be superfluous. A trusted
     /// certificate vouches for others if it is an authority's
     /// ([`is_authority`](Certificate::is_authority)), for the purpose, valid at the time, allows a
-    /// path of that length, and has no critical extension that nobody here knows; any that is no
-    /// authority's vouches for exactly itself as a leaf.
+    /// path of that length, and has no critical extension that nobody here knows. Any trusted
+    /// certificate vouches for exactly itself as a leaf, byte for byte, an authority's too: host, dates,
+    /// purpose and size of the key are judged as of others.
     ///
     /// A signature that this store found genuine before is not verified again
     /// ([`forget_signatures`](Self::forget_signatures)); all else is judged each time.
@@ -214,7 +215,7 @@ impl TrustStore {
                 path.to_one_of(&self.issuers(chain))?
             }
         };
-        if Usage::of(leaf_der).may_sign == Some(true) {
+        if trusted.is_none() && Usage::of(leaf_der).may_sign == Some(true) {
             return Err(Rejection::LeafKeyUsage);
         }
         if let Some(why) =
@@ -228,11 +229,10 @@ impl TrustStore {
         Ok(verified)
     }
 
-    /// The leaf itself, if it is trusted and no authority's.
+    /// The leaf itself, if it is trusted byte for byte. `openssl req -x509` calls it an authority's, which
+    /// does not matter: it vouches for nothing but itself here.
     fn trusted_leaf(&self, der: &[u8]) -> Option<Certificate<'_>> {
-        self.position_of(der)
-            .and_then(|position| self.get(position))
-            .filter(|certificate| !certificate.is_authority())
+        self.position_of(der).and_then(|position| self.get(position))
     }
 
     /// The certificates of the store whose subject is an issuer in the chain, each once. Those of
