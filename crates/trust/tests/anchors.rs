@@ -153,7 +153,7 @@ fn what_is_trusted_byte_for_byte_vouches_for_itself_alone() {
         leaf_params(),
         changed(|p| p.is_ca = IsCa::ExplicitNoCa),
         // As `openssl req -x509` makes them.
-        changed(|p| p.is_ca = ca.clone()),
+        changed(|p| p.is_ca = ca),
     ] {
         let mut params = params;
         params.subject_alt_names = leaf_params().subject_alt_names;
@@ -170,7 +170,7 @@ fn what_is_trusted_byte_for_byte_vouches_for_itself_alone() {
         }
     }
     // It vouches for others as before, and its key may sign certificates too.
-    let mut both = changed(|p| p.is_ca = ca.clone());
+    let mut both = changed(|p| p.is_ca = ca);
     both.subject_alt_names = leaf_params().subject_alt_names;
     both.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
     let own = self_signed(both);

@@ -7,6 +7,7 @@ refused stays refused: each further call raises again.
 
 from __future__ import annotations
 
+import _ssl
 import ssl
 from functools import cache
 from socket import socket
@@ -44,8 +45,12 @@ ERROR_CODES = {
 UNSPECIFIED = 1
 """OpenSSL's number for all other reasons."""
 
-ORIGINAL = ssl.SSLContext
-"""Python's own class, also while another one stands in its place."""
+if TYPE_CHECKING:
+    ORIGINAL = ssl.SSLContext
+else:
+    ORIGINAL = next(kind for kind in ssl.SSLContext.__mro__ if kind.__base__ is _ssl._SSLContext)
+"""Python's own class, also while another one stands in its place: gevent, eventlet and truststore
+put subclasses there."""
 
 
 class Refusal(NamedTuple):

@@ -60,11 +60,13 @@ class SSLContext(ORIGINAL):
         loading.require_chains()
         self: SSLContext = ORIGINAL.__new__(cls, protocol)
         self._verify_mode = ssl.VerifyMode(NATIVE.verify_mode.__get__(self))
-        self.verify_flags = ssl.VerifyFlags(NATIVE.verify_flags.__get__(self))
+        # Past what subclasses, such as those of gevent and truststore, have in their place.
+        own: Any = SSLContext.__dict__["verify_flags"]
+        own.__set__(self, ssl.VerifyFlags(NATIVE.verify_flags.__get__(self)))
         self._checks_host = bool(NATIVE.check_hostname.__get__(self))
         NATIVE.check_hostname.__set__(self, False)
         NATIVE.verify_mode.__set__(self, ssl.CERT_NONE)
-        self.options = self.options
+        NATIVE.options.__set__(self, NATIVE.options.__get__(self) | ssl.OP_NO_RENEGOTIATION)
         return self
 
     def __init__(
@@ -147,6 +149,26 @@ class SSLContext(ORIGINAL):
     @options.setter
     def options(self, value: int) -> None:
         NATIVE.options.__set__(self, value | ssl.OP_NO_RENEGOTIATION)
+
+    # Python's own setters look for what follows `ssl.SSLContext`, which may be another package's
+    # subclass by then, and would find themselves.
+    @property
+    def minimum_version(self) -> ssl.TLSVersion:
+        """The oldest version of TLS that is spoken."""
+        return ssl.TLSVersion(NATIVE.minimum_version.__get__(self))
+
+    @minimum_version.setter
+    def minimum_version(self, value: int) -> None:
+        NATIVE.minimum_version.__set__(self, value)
+
+    @property
+    def maximum_version(self) -> ssl.TLSVersion:
+        """The newest version of TLS that is spoken."""
+        return ssl.TLSVersion(NATIVE.maximum_version.__get__(self))
+
+    @maximum_version.setter
+    def maximum_version(self, value: int) -> None:
+        NATIVE.maximum_version.__set__(self, value)
 
     @property
     def sslsocket_class(self) -> type[SSLSocket]:  # type: ignore[override]

@@ -26,11 +26,25 @@ class _AnyContext(type):
 # The setters of Python's own class look for `super(SSLContext, SSLContext)` in the module `ssl`,
 # that is for what follows the injected class. There the native attributes must stand, or they
 # would find themselves and never end, for contexts made before and for servers too.
-# An `ssl` that makes no connections, as Pyodide's, lacks some.
+# gevent and truststore do the same from subclasses of the injected class, so that ours are kept
+# here for contexts of ours. An `ssl` that makes no connections, as Pyodide's, lacks some.
+def _below(name: str) -> property:
+    native, own = vars(NATIVE)[name], vars(SSLContext)[name]
+
+    def read(context: Any) -> Any:
+        return (own if isinstance(context, SSLContext) else native).__get__(context)
+
+    def write(context: Any, value: Any) -> None:
+        (own if isinstance(context, SSLContext) else native).__set__(context, value)
+
+    return property(read, write)
+
+
 _Below = type(
     "_Below",
     (),
-    {name: vars(NATIVE)[name] for name in WRITTEN_BELOW + WRITTEN_HERE if name in vars(NATIVE)},
+    {name: vars(NATIVE)[name] for name in WRITTEN_BELOW if name in vars(NATIVE)}
+    | {name: _below(name) for name in WRITTEN_HERE if name in vars(NATIVE)},
 )
 
 
@@ -47,8 +61,6 @@ class _Injected(_Below, SSLContext, metaclass=_AnyContext):  # type: ignore[misc
 for _name in WRITTEN_BELOW:
     if _name in vars(ORIGINAL):
         setattr(_Injected, _name, vars(ORIGINAL)[_name])
-for _name in WRITTEN_HERE:
-    setattr(_Injected, _name, vars(SSLContext)[_name])
 _Injected.__name__ = _Injected.__qualname__ = "SSLContext"
 
 
@@ -71,8 +83,18 @@ def extract_from_ssl() -> None:
     _put(ORIGINAL)
 
 
+_replaced: dict[str, type] = {}
+"""What stood in each place before: Python's own class, or a subclass of another package."""
+
+
 def _put(kind: type) -> None:
     for name in HOLDERS:
         module = sys.modules.get(name)
-        if module is not None and getattr(module, "SSLContext", None) in (_Injected, ORIGINAL):
-            setattr(module, "SSLContext", kind)  # noqa: B010
+        present = getattr(module, "SSLContext", None)
+        if not isinstance(present, type) or not issubclass(present, ORIGINAL):
+            continue
+        if kind is _Injected and present is not _Injected:
+            _replaced[name] = present
+        if kind is _Injected or present is _Injected:
+            put = kind if kind is _Injected else _replaced.get(name, ORIGINAL)
+            setattr(module, "SSLContext", put)  # noqa: B010
