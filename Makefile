@@ -19,7 +19,7 @@ test: check test-rust
 	$(MAKE) --jobs=2 --output-sync=line test-python test-slow test-arm
 	$(MAKE) --jobs=2 --output-sync=line test-grow ctgrind traces site test-abi-secrets
 	$(MAKE) --jobs=2 --output-sync=line test-pynacl emacs
-	$(MAKE) wasm-check test-wasm test-js npm other-systems
+	$(MAKE) wasm-check test-wasm test-js npm other-systems msrv
 
 quick: check test-rust test-python
 
@@ -117,6 +117,13 @@ mutants:
 # Library and bindings, linted for systems that nobody here has.
 other-systems:
 	scripts/part other-systems scripts/other-systems
+
+# The Rust that Cargo.toml says is enough compiles every feature of every crate that is published.
+MSRV = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+.PHONY: msrv
+msrv:
+	rustup --quiet toolchain install $(MSRV) --profile minimal
+	cargo +$(MSRV) check --quiet --workspace --exclude quicksalt-ctgrind --all-features --target-dir target/msrv
 
 # The Emacs package: compiled, checked, tested, and used in a terminal.
 emacs: | $(STAMP)
