@@ -89,13 +89,12 @@ class Operation:
 def survey(targets: Iterable[str] = ()) -> tuple[Operation, ...]:
     """List the operations that the targets name (`x25519` or `x25519.base`), or all.
 
+    Case, dashes and underscores do not matter, and `crypto_sign` and the like name what they call.
+
     Runs the self-test of every candidate that the processor can run. Raises UnknownTargetError.
     """
     operations = tuple(_operation(entry) for entry in _native.explain())
-    wanted = list(targets)
-    for target in wanted:
-        if not any(_names(target, operation) for operation in operations):
-            raise UnknownTargetError(_unknown(target, operations))
+    wanted = [name for target in targets for name in _resolved(target, operations)]
     if not wanted:
         return operations
     return tuple(o for o in operations if any(_names(target, o) for target in wanted))
@@ -126,6 +125,35 @@ def _unknown(target: str, operations: Iterable[Operation]) -> str:
     if dot and of_it:
         return unknown("operation", target, of_it)
     return unknown("primitive", primitive, list(dict.fromkeys(o.primitive for o in operations)))
+
+
+OTHER_NAMES = {"aesgcm": "aes", "argon2id": "argon2", "curve25519": "x25519", "sha3": "sha3-256"}
+"""What people call primitives, beside the names that they have here."""
+
+
+def _resolved(target: str, operations: Iterable[Operation]) -> list[str]:
+    """Return the primitives and operations that a name means. Raises UnknownTargetError."""
+    from quicksalt.lab.calls import CALLS
+
+    names = {_plain(name): name for o in operations for name in (o.primitive, o.name)}
+    plain = _plain(target)
+    if plain in names:
+        return [names[plain]]
+    if plain in OTHER_NAMES:
+        return [OTHER_NAMES[plain]]
+    called = [
+        name
+        for call in CALLS
+        if _plain(call.name) in (plain, f"crypto{plain}")
+        for name in call.operations
+    ]
+    if not called:
+        raise UnknownTargetError(_unknown(target, operations))
+    return called
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "")
 
 
 def _names(target: str, operation: Operation) -> bool:

@@ -239,3 +239,19 @@ def test_the_table_has_the_18_names_of_2012() -> None:
 
 def test_the_operations_of_the_table_exist() -> None:
     assert {name for call in CALLS for name in call.operations} <= {o.name for o in survey()}
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("X25519", {"x25519.scalarmult", "x25519.base"}),
+        ("sha-256", {"sha256.hash", "sha256.update"}),
+        ("SHA3_256", {"sha3-256.hash", "sha3-256.update"}),
+        ("curve25519", {"x25519.scalarmult", "x25519.base"}),
+        ("crypto_sign", {"ed25519.sign"}),
+        ("secretbox", {"xsalsa20poly1305.seal"}),
+        ("X25519.Base", {"x25519.base"}),
+    ],
+)
+def test_names_as_people_write_them(given: str, meant: set[str]) -> None:
+    assert {operation.name for operation in survey([given])} == meant
