@@ -244,4 +244,7 @@ def _verdict(out: Console, found: Report, request: Request) -> int:
     over = found.over(request.max_exponent)
     for line in over:
         out.print(f"over the limit of {words.power(request.max_exponent)}: {line}")
+    if not over and found.is_unsteady:
+        out.print(f"the limit cannot be judged: {words.further_sizes(found.growth.sizes)}")
+        return Exit.CANNOT_TELL
     return Exit.FAILED if over else Exit.OK

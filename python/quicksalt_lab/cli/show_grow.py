@@ -75,6 +75,8 @@ def totals(console: Console, found: Report) -> None:
     listing(console, units.command(found.command) or "callgrind's files", heads, rows)
     if found.grows:
         fold(console, words.total(found), indent="  ")
+        if left_out := words.left_out(found):
+            fold(console, left_out, indent="  ")
 
 
 def functions(console: Console, found: Report, top: int) -> None:

@@ -15,7 +15,7 @@ from quicksalt_lab.grow.lines import Inlined, Places, Spot, places
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.project import project
 from quicksalt_lab.grow.timing import Excess, Timing, excess, timing
-from quicksalt_lab.grow.trend import Kind, Trend
+from quicksalt_lab.grow.trend import Kind, Trend, trend
 from quicksalt_lab.grow.where import Place
 from quicksalt_lab.valgrind import perf_map
 from quicksalt_lab.valgrind.counts import Symbol
@@ -78,6 +78,8 @@ class Report:
     """Stripped programs and libraries whose functions are named by their addresses."""
     unmapped: tuple[int, ...] = ()
     """Sizes at which an interpreter wrote no map of its functions, though it did at others."""
+    left_out: tuple[int, ...] = ()
+    """The smallest sizes, where the program does not grow as it does at the others."""
 
     @property
     def grows(self) -> bool:
@@ -109,6 +111,11 @@ class Report:
     def _repeated(self) -> tuple[float, ...]:
         return self.repeat.exponents if self.repeat else ()
 
+    @property
+    def is_unsteady(self) -> bool:
+        """Whether no exponent describes the growth, so that no limit can be judged."""
+        return self.growth.trend.kind is Kind.UNSTEADY
+
     def over(self, limit: float) -> list[str]:
         """Say what grows faster than allowed, as measured: a projection alone fails nothing."""
         found = []
@@ -134,7 +141,12 @@ def analyse(  # noqa: PLR0913
     hidden: Hidden | None = None,
     timed: Timing | None = None,
 ) -> Report:
-    """Find out what grows, from all sizes; `timed` are native runs at others."""
+    """Find out what grows, from the longest tail of sizes with a steady growth, or from all.
+
+    `timed` are native runs at other sizes.
+    """
+    left_out = _left_out(points)
+    points = points[len(left_out) :]
     sizes = [point.n for point in points]
     runs = perf_map.level([point.counts for point in points])
     mapped = [p.n for p in points if perf_map.told_apart(p.counts)]
@@ -165,7 +177,21 @@ def analyse(  # noqa: PLR0913
         doubted=tuple(o for o in hasty if o.symbol not in {sure.symbol for sure in found}),
         unnamed=_unnamed(growth),
         unmapped=tuple(n for n in sizes if mapped and n not in mapped),
+        left_out=left_out,
     )
+
+
+def _left_out(points: Sequence[Point]) -> tuple[int, ...]:
+    """Return the small sizes at which a program does not grow yet as it does at larger ones.
+
+    Many take another way for what is small. Without these sizes the growth has an exponent.
+    """
+    sizes = [point.n for point in points]
+    totals = [point.counts.total for point in points]
+    for start in range(len(points) - FEWEST + 1):
+        if trend(sizes[start:], totals[start:]).kind is not Kind.UNSTEADY:
+            return tuple(sizes[:start])
+    return ()
 
 
 def _unnamed(growth: Growth) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quicksalt_lab.grow.fit import Fit
 from quicksalt_lab.grow.lines import Spot
 from quicksalt_lab.grow.origins import Calling, Origin
@@ -179,6 +181,21 @@ def _digits(value: float) -> str:
     """Print a coefficient to four digits."""
     rounded = float(f"{value:.4g}")
     return f"{rounded:,.0f}" if rounded >= 1000 else f"{rounded:.4g}"
+
+
+def further_sizes(sizes: Sequence[float]) -> str:
+    """Say which sizes to add where the growth of those measured has no exponent."""
+    quotient = sizes[-1] / sizes[-2]
+    more = ", ".join(f"{round(sizes[-1] * quotient**k):,}" for k in (1, 2))
+    return f"the whole grows unsteadily; add larger sizes, such as {more}"
+
+
+def left_out(report: Report) -> str:
+    """Say which small sizes the verdict leaves out."""
+    if not report.left_out:
+        return ""
+    few = ", ".join(f"{n:,}" for n in report.left_out)
+    return f"n = {few} left out: the program does not grow there as it does at larger sizes"
 
 
 def total(report: Report) -> str:

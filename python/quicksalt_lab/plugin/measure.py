@@ -58,6 +58,9 @@ def judge(item: pytest.Function, sizes: tuple[int, ...], limit: float) -> None:
     if over := found.over(limit):
         said = [*over, *map(words.origin, found.origins), words.jump(found)]
         pytest.fail("\n".join(line for line in said if line), pytrace=False)
+    if found.is_unsteady:
+        text = f"the limit cannot be judged: {words.further_sizes(found.growth.sizes)}"
+        pytest.fail(text, pytrace=False)
 
 
 def _measured(item: pytest.Function, sizes: tuple[int, ...]) -> Report:

@@ -8,9 +8,11 @@ from itertools import pairwise
 
 import pytest
 
-from quicksalt_lab.grow import words
+from quicksalt_lab.grow import report, words
+from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.fit import believable
 from quicksalt_lab.grow.trend import Kind, calls, trend
+from quicksalt_lab.valgrind.counts import Counts
 
 SIZES = (64, 128, 256, 512, 1024)
 
@@ -145,3 +147,24 @@ def test_a_rise_that_no_sum_of_powers_has_is_not_on_the_way_to_a_square(
 ) -> None:
     """Of sound programs on real files, whose lines become longer with n."""
     assert not trend((1000, 2000, 4000, 8000), values).bends_upwards
+
+
+@pytest.mark.parametrize(
+    ("totals", "left_out"),
+    [
+        # Another way for what is small, and squares from there on.
+        ((150_077, 165_082, 40_193_080, 160_251_087, 640_367_107), (1000,)),
+        ((1000, 2000, 4000, 8000, 16000), ()),
+        # No tail of three sizes has a steady growth.
+        ((1000, 9000, 2000, 9000, 3000), ()),
+    ],
+)
+def test_the_longest_steady_tail_of_sizes_decides(
+    totals: tuple[int, ...], left_out: tuple[int, ...]
+) -> None:
+    points = [Point(1000 << at, Counts(total=total)) for at, total in enumerate(totals)]
+    assert report._left_out(points) == left_out
+
+
+def test_an_unsteady_growth_says_which_sizes_to_add() -> None:
+    assert words.further_sizes((1000, 2000, 4000)).endswith("such as 8,000, 16,000")
