@@ -44,5 +44,27 @@ declare const sodium: typeof constants &
     /** The names of all functions and constants. */
     symbols(): string[];
   };
-export { ready };
+/** The names of all functions and constants. */
+declare function symbols(): string[];
+export {
+  add,
+  base64_variants,
+  compare,
+  from_base64,
+  from_hex,
+  from_string,
+  increment,
+  is_zero,
+  memcmp,
+  memzero,
+  output_formats,
+  pad,
+  ready,
+  sodium as libsodium,
+  symbols,
+  to_base64,
+  to_hex,
+  to_string,
+  unpad,
+};
 export default sodium;

@@ -38,5 +38,29 @@ function made() {
   return Object.assign(sodium, { free, ready, symbols: () => Object.keys(sodium).sort() });
 }
 
+export {
+  add,
+  base64_variants,
+  compare,
+  from_base64,
+  from_hex,
+  from_string,
+  increment,
+  is_zero,
+  memcmp,
+  memzero,
+  output_formats,
+  pad,
+  to_base64,
+  to_hex,
+  to_string,
+  unpad,
+} from "./encoding.js";
 export { ready };
-export default /*#__PURE__*/ made();
+
+const sodium = /*#__PURE__*/ made();
+/** As libsodium-wrappers has them by name; there `libsodium` is the module of WebAssembly. */
+export const symbols = () => sodium.symbols();
+export { sodium as default, sodium as libsodium };
+// What `require` gives where it takes ES modules: Node 22 and newer, Bun, Deno.
+export { sodium as "module.exports" };

@@ -62,3 +62,14 @@ test("the profile `standard` has what libsodium.js's standard build has, but for
     assert.equal(code === "PROFILE", IN_FULL_ALONE.test(name), name);
   }
 });
+
+test("named exports are those of libsodium-wrappers", async () => {
+  const ours = await import("../../../target/npm/quicksalt/libsodium.js");
+  for (const name of (
+    "add base64_variants compare default from_base64 from_hex from_string increment is_zero libsodium memcmp " +
+    "memzero output_formats pad ready symbols to_base64 to_hex to_string unpad"
+  ).split(" "))
+    assert.ok(ours[name] !== undefined, name);
+  assert.equal(ours["module.exports"], ours.default);
+  assert.deepEqual(ours.symbols(), ours.default.symbols());
+});
