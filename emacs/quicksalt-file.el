@@ -8,7 +8,7 @@
 ;; .age or .aes through decryption and encryption, in memory.  Backups are
 ;; copies of the encrypted file; auto-save files are encrypted as the file is,
 ;; and where their names would not say so, there are none.  The manual lists
-;; what other packages may write to a disk all the same.
+;; the cases in which other packages still write to a disk.
 ;;
 ;; A file is written beside the old one and renamed over it, so that a full
 ;; disk or a `C-g' leaves the old file as it was.  Where the new file could

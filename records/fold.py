@@ -52,7 +52,7 @@ pub(crate) static RANK: &[RankRow] = &["""
 # Medians of pairs, and the quotient of medians, differ by less than this where a machine is busy.
 AGREE = 2
 
-# Of so many machines one may be wrong, or lie, without deciding an order.
+# With this many machines one wrong record does not decide an order.
 MANY = 5
 
 Ranks = dict[str, list[list[str]]]

@@ -75,7 +75,7 @@ LENGTHS = {
     "max_buflen": 8192,
     "subkey_len": 32,
 }
-"""What numbers are; others are 64."""
+"""The values of number arguments; others are 64."""
 
 SIZE = 1 << 14
 """Bytes of each argument."""

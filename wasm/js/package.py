@@ -209,7 +209,7 @@ def write(folder: Path, modules: Path) -> None:
         for name, value in reader.constants.items()
         if not any(part in name for part in UNWANTED)
     }
-    # What `instance.js` compares the modules with that it loads itself.
+    # `instance.js` compares the modules that it loads with these hashes.
     hashes = {
         path.stem.removeprefix("quicksalt-"): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(modules.glob("*.wasm"))

@@ -1,4 +1,4 @@
-//! Secrets on the stack behind calls of the C interface. Optimised code alone says something:
+//! Searches the stack for secrets after calls of the C interface. Only optimised code shows anything:
 //! `make traces` runs this with `--release`.
 #![allow(clippy::unwrap_used)]
 #![allow(
@@ -19,7 +19,7 @@ const DEPTH: usize = 1 << 16;
 /// The longest run of a secret's bytes that may be left.
 const SHORT: usize = 15;
 
-/// What the calls before this one left below their caller.
+/// Returns the bytes that earlier calls left on the stack below their caller.
 #[inline(never)]
 fn dead_stack() -> Vec<u8> {
     let stack = [const { MaybeUninit::<u8>::uninit() }; DEPTH];
@@ -27,8 +27,8 @@ fn dead_stack() -> Vec<u8> {
     (0..DEPTH).map(|at| unsafe { from.add(at).read_volatile() }).collect()
 }
 
-/// Runs a call in a thread of its own, twice, since the first one proves candidates, and looks for what
-/// it takes and returns that is secret.
+/// Runs a call in a thread of its own, twice, since the first one proves candidates, and searches
+/// the stack for its secret arguments and results.
 fn nothing_is_left(name: &str, call: impl Fn() -> Vec<Vec<u8>> + Send + Sync) {
     thread::scope(|scope| {
         let looked = scope.spawn(|| {

@@ -69,7 +69,7 @@ class Row(NamedTuple):
     recovered: tuple[int, ...]
     """When it was recovered, in seconds since 1970."""
     here: str
-    """Where it lies. The version in front makes releases refuse that know nothing of recoveries."""
+    """Where the row is. The version in front makes older releases refuse the row."""
 
     def check(self, key: str) -> None:
         """Refuse a row that was written elsewhere."""

@@ -128,7 +128,7 @@ def _unknown(target: str, operations: Iterable[Operation]) -> str:
 
 
 OTHER_NAMES = {"aesgcm": "aes", "argon2id": "argon2", "curve25519": "x25519", "sha3": "sha3-256"}
-"""What people call primitives, beside the names that they have here."""
+"""Other common names of primitives."""
 
 
 def _resolved(target: str, operations: Iterable[Operation]) -> list[str]:

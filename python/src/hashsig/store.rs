@@ -318,7 +318,7 @@ impl Line {
     }
 }
 
-/// Return by what a store knows its key: a hash of the public key.
+/// Return the hash of a public key by which a store identifies its key.
 #[pyfunction]
 fn hashsig_identity<'py>(public_key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let py = public_key.py();

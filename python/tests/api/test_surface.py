@@ -198,7 +198,7 @@ INTERNAL = {"batches", "cli", "environment", "files", "lab", "printable", "secre
 
 
 def declared(module: ModuleType) -> set[str]:
-    """List the modules that a package imports for type checkers alone, from itself."""
+    """List the modules that a package imports from itself for type checkers only."""
     tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
     return {
         alias.name

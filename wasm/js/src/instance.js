@@ -172,7 +172,7 @@ function invalid(cause) {
 
 /** Fills bytes that the module has, by the source, which must be done when it returns. */
 function draw(into) {
-  // What the source leaves out must not be what lay there before.
+  // Bytes that the source does not write are zero, and not the bytes of an earlier use.
   into.fill(0);
   const given = source(into);
   if (typeof given?.then === "function")

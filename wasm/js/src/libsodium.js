@@ -62,5 +62,5 @@ const sodium = /*#__PURE__*/ made();
 /** As libsodium-wrappers has them by name; there `libsodium` is the module of WebAssembly. */
 export const symbols = () => sodium.symbols();
 export { sodium as default, sodium as libsodium };
-// What `require` gives where it takes ES modules: Node 22 and newer, Bun, Deno.
+// The result of `require` where it loads ES modules: Node 20.19, 22.12 and newer, Bun, Deno.
 export { sodium as "module.exports" };

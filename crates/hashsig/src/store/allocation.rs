@@ -30,11 +30,11 @@ pub const RANDOM_LEAST: u64 = 1 << 40;
 /// blocks are the same or have no index in common.
 pub const RECOVERY_BLOCK: u64 = 1 << 16;
 
-/// What the caller of a recovery knows of the indices that were used since the copy was made.
+/// The caller's knowledge of the indices that were used since the copy was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recovery<'a> {
     /// How many indices to leave out. All indices that any signer reached since, earlier recoveries of any
-    /// copy and what they left out included, must be fewer.
+    /// copy and the indices that they left out included, must be fewer.
     pub skip: Option<u64>,
     /// The indices of signatures that the caller has verified under this key. All later ones must be free.
     pub seen: &'a [u64],
@@ -43,7 +43,7 @@ pub struct Recovery<'a> {
 }
 
 impl Recovery<'_> {
-    /// Leaves out so many indices, see [`Self::skip`].
+    /// Leaves out this number of indices, see [`Self::skip`].
     #[must_use]
     pub const fn skip(indices: u64) -> Self {
         Self { skip: Some(indices), seen: &[], identity: None }
@@ -206,8 +206,8 @@ impl AllocationLedger {
         }
     }
 
-    /// Moves the watermark of each allocation that has free indices past what may have been used since a
-    /// copy of the key was made, and at least by `least`.
+    /// Moves the watermark of each allocation that has free indices past the indices that may have been
+    /// used since a copy of the key was made, and at least by `least`.
     ///
     /// # Errors
     /// [`Error::Unbounded`] if an allocation has fewer than [`RANDOM_LEAST`] indices left and the caller

@@ -22,7 +22,7 @@ use super::paths::{own_name, with_suffix};
 use super::seal::{self, SALT_LEN, Sealer};
 
 const MAGIC: &[u8; 16] = b"quicksalt-cache2";
-/// What files of the first version begin with.
+/// The first bytes of files of the first version.
 const FIRST: &[u8; 16] = b"quicksalt-cache\n";
 const TAG_LEN: usize = 32;
 /// The longest file that is read, in bytes.
@@ -59,7 +59,7 @@ impl<D: Disk> FileStore<D> {
         self.disk.read(&file, len as usize)
     }
 
-    /// What a cache holds, if this store wrote it.
+    /// The contents of a cache, if this store wrote it.
     fn genuine(&self, whole: &[u8]) -> Result<Option<Vec<u8>>> {
         let own = [MAGIC.as_slice(), &self.sealer.id()].concat();
         let rest = whole.strip_prefix(&*own).or_else(|| whole.strip_prefix(FIRST));
@@ -70,7 +70,7 @@ impl<D: Disk> FileStore<D> {
         Ok(genuine.then(|| contents.to_vec()))
     }
 
-    /// Whether this store may replace what has the name of its cache: nothing, or what it wrote.
+    /// Whether this store may write under the name of its cache: there is no file, or the store wrote it.
     fn may_replace(&self) -> Result<bool> {
         match self.read_cache() {
             Err(error) => Ok(error.kind() == io::ErrorKind::NotFound),

@@ -71,7 +71,7 @@ pub enum Error {
     KeepsReplaced(PathBuf),
     /// The file is a mount of its own, so that no other can take its place.
     Mounted(PathBuf),
-    /// The file was moved, and another file of the same key stands where it was written.
+    /// The file was moved, and another file of the same key is at its old path.
     Moved {
         /// The store's file.
         path: PathBuf,
@@ -82,8 +82,8 @@ pub enum Error {
     Name(String),
     /// There is an allocation of this name.
     NameTaken(String),
-    /// The clock of the file system stands before the birth of the present file, and nothing else tells
-    /// files apart there.
+    /// The clock of the file system is earlier than the birth of the present file, and only births
+    /// distinguish files there.
     ClockSetBack(PathBuf),
     /// The file is of a version that a later release writes.
     Newer {

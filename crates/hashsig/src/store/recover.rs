@@ -15,8 +15,8 @@ impl<D: Disk> FileStore<D> {
     /// Opens a copy or a restored backup, whose state may be old, and makes it the store.
     ///
     /// An allocation with [`super::RANDOM_LEAST`] free indices or more goes on in a block drawn at random,
-    /// so that the same copy may be recovered again. An allocation with fewer goes on past what `recovery`
-    /// knows. The root goes on at [`Opening::known_minimum`] at least. Allocations made since are lost;
+    /// so that the same copy may be recovered again. An allocation with fewer goes on past the indices that
+    /// `recovery` names. The root goes on at [`Opening::known_minimum`] at least. Allocations made since are lost;
     /// their indices are among those that the root leaves out.
     ///
     /// # Errors

@@ -111,7 +111,7 @@ fn random(seeds: core::ops::Range<u64>, clock: fn(&mut Random) -> i128) -> u32 {
             {
                 let mut world = signer.disk.world();
                 world.tick = clock(&mut choices);
-                // By its births alone such a disk tells no files apart, and is refused.
+                // Births cannot distinguish files on such a disk, and the store refuses it.
                 world.tells_generations |= world.tick <= 0;
                 world.set_fate(move |_| match fates.below(60) {
                     0 => TROUBLE[fates.choose(TROUBLE.len())],

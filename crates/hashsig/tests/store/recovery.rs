@@ -139,7 +139,7 @@ fn an_original_that_was_moved_aside_says_so() {
     drop(store);
     let error = refused(FileStore::open(&aside, &opening));
     assert!(matches!(error, Error::Moved { .. }), "{error}");
-    // Moved, and nothing of its own stands where it was.
+    // No file of the key is at the old path.
     fs::remove_file(&path).unwrap();
     assert_eq!(FileStore::open(&aside, &opening).unwrap().watermark().unwrap().next, 5);
 }

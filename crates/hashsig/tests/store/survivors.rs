@@ -35,7 +35,7 @@ fn a_name_made_in_the_middle_of_a_change_stops_the_signer_for_good() {
             // Here and after another start.
             disk = disk.another_process();
             assert!(matches!(refused(disk.open()), Error::OldSurvives(_)), "{call}");
-            // What survives does not open beside it, and where it stands alone it goes on where it was.
+            // The old file does not open while the new one exists. Without the new one it goes on where it was.
             let other = disk.another_process();
             let opening = Opening::new(Secret::None);
             let survivor = refused(FileStore::open_on(other, &beside("link"), &opening));

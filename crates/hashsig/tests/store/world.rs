@@ -38,7 +38,7 @@ pub(crate) struct World {
     /// The birth of the next file, and by how much it changes from one to the next.
     pub(crate) clock: i128,
     pub(crate) tick: i128,
-    /// How coarsely births are told.
+    /// The number of clock ticks that share a birth.
     pub(crate) grain: i128,
     handles: u64,
     /// What a file system may tell of its files, or not, and of itself.

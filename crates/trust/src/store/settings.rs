@@ -84,8 +84,8 @@ impl Settings {
         Self { trusted, rejected, rest }
     }
 
-    /// As `X509_CERT_AUX` in DER: as few as are no longer than `most` each, which together say the
-    /// same. What is merged of several blocks may be longer than a block may be.
+    /// As `X509_CERT_AUX` in DER, divided into blocks of at most `most` bytes, because settings that were
+    /// merged from several blocks may be too long for one. Together the blocks say the same.
     pub(super) fn to_der(&self, most: usize) -> Vec<Vec<u8>> {
         let oids = |oids: &[Vec<u8>]| -> Vec<u8> {
             oids.iter().flat_map(|oid| element(OID, oid)).collect()
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// Together they say what the settings say, and each is as short as it must be.
+    /// The blocks together equal the settings, and each is within the limit.
     #[test]
     fn out_in_several_blocks() {
         let rejected: Vec<Vec<u8>> = (1..=9000_u32)

@@ -79,7 +79,7 @@ def _mode(name: Path) -> int:
 
 
 def _make(beside: Path, path: str) -> None:
-    """Create a file that its owner alone can read until its content is whole and genuine."""
+    """Create a file that only its owner can read until its content is whole and genuine."""
     try:
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:

@@ -128,7 +128,7 @@ def recover(*, key_file: Path, yes: bool, **rest: object) -> Mapping[str, object
 
 
 def _question(key_file: Path, skip: int | None, seen: bool) -> str:
-    """Say what the user promises."""
+    """Return the question that asks for the user's promise."""
     question = f"Has the key that {key_file} is a copy of stopped for good"
     if skip is not None:
         question += f", and reached fewer than {skip} indices since, earlier recoveries included"

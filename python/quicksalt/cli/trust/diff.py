@@ -65,7 +65,7 @@ def _otherwise(certificate: Certificate, other: TrustStore) -> Certificate | Non
 
 
 def _trust(certificate: Certificate) -> str:
-    """Say what a certificate is trusted for."""
+    """Return the purposes of a certificate as text."""
     trusted, rejected = certificate.trusted_for, certificate.rejected_for
     said = "trusted for " + ("all purposes" if trusted is None else ", ".join(trusted) or "nothing")
     return said + (f", not for {', '.join(rejected)}" if rejected else "")

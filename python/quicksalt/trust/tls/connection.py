@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     ORIGINAL = ssl.SSLContext
 else:
     ORIGINAL = next(kind for kind in ssl.SSLContext.__mro__ if kind.__base__ is _ssl._SSLContext)
-"""Python's own class, also while another one stands in its place: gevent, eventlet and truststore
-put subclasses there."""
+"""Python's own class. gevent, eventlet and truststore replace it in `ssl` by subclasses."""
 
 
 class Refusal(NamedTuple):

@@ -84,7 +84,7 @@ def extract_from_ssl() -> None:
 
 
 _replaced: dict[str, type] = {}
-"""What stood in each place before: Python's own class, or a subclass of another package."""
+"""The class that each module held before the injection."""
 
 
 def _put(kind: type) -> None:

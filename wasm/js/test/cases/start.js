@@ -83,7 +83,7 @@ export function start(q, bytes) {
       await q.init();
       q.initSync(bytes);
       await q.ready;
-      // What asks for something else fails, and nothing changes.
+      // A start with other options fails, and nothing changes.
       refused(() => q.initSync(OTHER), "STARTED", "another module");
       await rejected(q.init({ module: OTHER }), "STARTED", "another module");
       await rejected(q.init({ random: () => {} }), "STARTED", "another random source");
