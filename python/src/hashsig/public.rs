@@ -8,7 +8,7 @@ use quicksalt_hashsig::lms::hss::PublicKey;
 use super::error::map;
 use super::onetime::both;
 use super::reading::reading;
-use crate::buffer::{input, inputs, items, list, no_memory};
+use crate::buffer::{bytes, input, inputs, items, list, no_memory};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
@@ -56,7 +56,7 @@ impl HssPublicKey {
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<u64> {
-        let signature = PyBytes::new(py, &input(signature, "signature")?);
+        let signature = bytes(py, &input(signature, "signature")?)?;
         self.verify(py, message, &signature)?;
         self.index_of(&signature)
     }
@@ -69,7 +69,7 @@ impl HssPublicKey {
         signature: &Bound<'_, PyAny>,
     ) -> PyResult<u64> {
         // One copy of a buffer that the caller's `read` could change.
-        let signature = PyBytes::new(py, &input(signature, "signature")?);
+        let signature = bytes(py, &input(signature, "signature")?)?;
         self.verify_pieces(py, read, &signature)?;
         self.index_of(&signature)
     }

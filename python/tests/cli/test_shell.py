@@ -113,7 +113,7 @@ def test_every_option_says_what_it_does(path: str) -> None:
         ("lab peer", "unknown command 'peer': expected one of peers,"),
         ("frobnicate", "unknown command 'frobnicate': expected one of encrypt, decrypt,"),
         ("race sha26", "unknown primitive 'sha26': expected one of sha256,"),
-        ("race X25519", "unknown primitive 'X25519': expected one of x25519,"),
+        ("race X2551", "unknown primitive 'X2551': expected one of x25519,"),
         (
             "race x25519.bas",
             "unknown operation 'x25519.bas': expected one of x25519.base, x25519.scalarmult",
