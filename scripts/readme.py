@@ -93,7 +93,7 @@ def race(file: Path) -> str:
     worst = max(groups[call.name].floor for call in CALLS)
     measured = (
         f"Measured by `quicksalt race` on {sentence(report.card)}: thread CPU time, medians of "
-        f"interleaved rounds, A/A floor at worst {units.percent(worst)}."
+        f"interleaved rounds, A/A floor at worst {units.percent(worst)}; {units.PAIRED}."
     )
     return "\n".join([*lines, "", *textwrap.wrap(measured, 72)]) + "\n"
 

@@ -25,7 +25,7 @@ def floors(console: Console, groups: Sequence[Group]) -> None:
         console,
         f"A/A floor (what two runs of the same code differ by): worst {units.percent(worst.floor)} "
         f"({worst.topic.name}), {void} of {len(groups)} void (too noisy to tell); "
-        f"clock {worst.clock}",
+        f"clock {worst.clock}; {units.PAIRED}",
         indent="  ",
     )
 

@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from quicksalt_lab.printable import printable
 from quicksalt_lab.ruler.stats import Interval
 
+PAIRED = "a ratio is the median of the ratios of the rounds, not the quotient of the times shown"
+"""Stands wherever a ratio of the ruler is printed beside times, which are medians of their own."""
+
 BARE = re.compile(r"[\w@%+=:,./{}-]+")
 """Words that a shell takes as they are, `{n}` among them."""
 

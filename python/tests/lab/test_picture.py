@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,6 +18,7 @@ from quicksalt_lab.ruler.schema import Report
 from ..quicksalt_lab.samples import card, group
 
 SVG = "{http://www.w3.org/2000/svg}"
+PICTURES = Path(__file__).parents[3] / "docs/pictures"
 
 
 def peers(**times: dict[str, float]) -> Report:
@@ -97,3 +99,19 @@ def test_text_is_escaped(tmp_path: Path) -> None:
     report = peers(crypto_sign={"quicksalt": 1, "PyNaCl": 4})
     odd = Report(report.kind, card(model_name='<"&">'), report.groups)
     assert any('<"&">' in shown for shown in texts(picture(kept(tmp_path, odd))[0]))
+
+
+def test_how_many_times_is_the_quotient_of_the_times_shown() -> None:
+    """The ruler's ratio of the rounds was 1,511 beside 11.0 ms and 16.1 s."""
+    scales = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
+    for path in (PICTURES / "figures-light.svg", PICTURES / "figures-dark.svg"):
+        svg = path.read_text(encoding="utf-8")
+        found = re.findall(r">([\d.]+) (ns|us|ms|s)(?:, ([\d.,]+)x)?<", svg)
+        assert len(found) > 10
+        ours = 0.0
+        for figure, unit, times in found:
+            time = float(figure) * scales[unit]
+            if times:
+                assert float(times.replace(",", "")) == pytest.approx(time / ours, rel=0.05)
+            else:
+                ours = time

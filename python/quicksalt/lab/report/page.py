@@ -45,6 +45,7 @@ def page(outcomes: Sequence[Outcome], builds: Sequence[Build] = ()) -> str:
         f"{report.card.clock}." + (" Interrupted: a part of its rows." if report.partial else "")
         for kind, report in reports.items()
     ]
+    notes.append(f"Times are medians; {units.PAIRED}.")
     return layout.page("quicksalt lab report", "Then and now", body, notes, code=False)
 
 

@@ -99,7 +99,11 @@ def _remark(group: Group) -> str:
 
 
 def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
-    """Make a bar of each competitor that the group has, ours first."""
+    """Make a bar of each competitor that the group has, ours first.
+
+    How many times as much it takes is the quotient of the two times shown: a picture has no room to
+    say that the ruler's own ratio is another figure.
+    """
     ours = next(name for name, shown in row.names.items() if shown == OURS)
     if ours not in group:
         return
@@ -108,13 +112,13 @@ def _bars(row: Shown, group: Group) -> Iterator[bars.Bar]:
             continue
         label = units.time(group[name].median)
         if shown != OURS:
-            label += f", {_times(group.ratio(name, ours).middle)}"
+            label += f", {_times(group[name].median / group[ours].median)}"
         yield bars.Bar(shown, group[name].median, label)
 
 
 def _times(ratio: float) -> str:
-    """Print how many times as much it is, such as `2.3x`."""
-    return f"{ratio:,.0f}x" if ratio >= 10 else f"{ratio:.1f}x"
+    """Print how many times as much it is to two digits, such as `2.3x`."""
+    return f"{float(f'{ratio:.2g}'):,.0f}x" if ratio >= 10 else f"{ratio:.1f}x"
 
 
 def _notes(reports: Sequence[Report]) -> Iterator[str]:

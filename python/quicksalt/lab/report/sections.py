@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from quicksalt.lab import race, table
+from quicksalt.lab import race, table, workers
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.report import then
 from quicksalt.lab.targets import chart
@@ -60,8 +60,8 @@ def workers_2023(report: Report) -> Iterator[str]:
         return
     group = report.groups[0]
     rows = []
-    for series in group.series:
-        now = 100 * series.median / group.base.median
+    for series in sorted(group.series, key=workers.order):
+        now = 100 * series.median / group[workers.NONE].median
         before = then.IN_2023.get(series.name)
         cells = units.time(series.median), f"{now:.0f} %", f"{before} %" if before else "-"
         rows.append(Row((*words(series.name), *figures(*cells)), series.name == "threads 2"))
