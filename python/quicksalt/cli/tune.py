@@ -44,14 +44,15 @@ def tune(
     of a candidate in an epoch is its time over that of the best candidate there. The candidate
     whose worst regret over all epochs is least is kept; it replaces the present choice only if the
     worst regret of that is surely greater, by more than the noise floor and 2 %. The record holds
-    for this processor and this build; QUICKSALT_RECORD names another file. The JSON file has the
+    for this processor and this build; QUICKSALT_RECORD names another file. A run too short to
+    decide, of less than 7 rounds or of batches below 0.5 ms, is refused. The JSON file has the
     form of the repository's folder `records`, without each single measurement.
 
     Exits with 1 if a candidate fails its self-test or its output differs from that of portable.
     """
     operations = survey(primitives)
     try:
-        cells = tuning.cells(operations)
+        cells = tuning.cells(operations, session.plan)
     except tuning.NotTunableError as error:
         raise click.UsageError(str(error)) from None
     groups = epochs.race(session, "tuning", cells, wanted)

@@ -60,20 +60,20 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
     timed on a few keys if it is installed.
 
     Exits with 1 if two threads surely take more than 0.56 of the time of one or processes are
-    surely faster than as many threads, with 5 if that cannot be told, with 3 if a picture is asked
-    for and matplotlib is not installed.
+    surely faster than as many threads, with 5 if that cannot be told or other programs had the
+    processors, with 3 if a picture is asked for and matplotlib is not installed.
     """
     if plot is not None and importlib.util.find_spec("matplotlib") is None:
         click.echo("matplotlib draws the picture: pip install matplotlib", err=True)
         return Exit.MISSING
     session.plan = replace(session.plan, clock=WALL, pin=False)
     most = max(lab.available(), 2) if most is None else most
-    cpu: dict[str, float] = {}
-    measured = _measured(session.plan, most, keys, cpu)
+    spent = lab.Spent({}, {})
+    measured = _measured(session.plan, most, keys, spent)
     groups = session.gather("workers", measured, 1 + lab.peer_is_there())
     group, peers = groups[0], groups[1:]
     fits = {kind: lab.fit(group, kind) for kind in lab.KINDS}
-    _table(session, group, cpu)
+    _table(session, group, spent.cpu_ns)
     _fits(session, fits)
     for peer in peers:
         _peer(session, peer)
@@ -81,19 +81,21 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
     card = session.card()
     tables.card(session.console, card)
     detail = {
-        "cpu_ns": cpu,
+        "cpu_ns": spent.cpu_ns,
+        "waiting": spent.waiting,
         "amdahl_serial_share": {kind: fit.share if fit else None for kind, fit in fits.items()},
     }
     session.keep(Report("lab workers", card, tuple(groups), detail))
     if plot is not None:
         _draw(group, fits, plot)
-    return _judge(session, group, most)
+    return _judge(session, group, most, spent.crowded())
 
 
-def _measured(plan: Plan, most: int, keys: int, cpu: dict[str, float]) -> Iterator[Group]:
-    """Time the executors, whose processor time goes into `cpu`, then coinzdense if it is there."""
-    group, spent = lab.measure(lab.settings(most), plan, keys)
-    cpu.update(spent)
+def _measured(plan: Plan, most: int, keys: int, spent: lab.Spent) -> Iterator[Group]:
+    """Time the executors and fill `spent`, then time coinzdense if it is there."""
+    group, found = lab.measure(lab.settings(most), plan, keys)
+    spent.cpu_ns.update(found.cpu_ns)
+    spent.waiting.update(found.waiting)
     yield group
     if lab.peer_is_there():
         yield lab.measure_peer(plan)
@@ -102,7 +104,7 @@ def _measured(plan: Plan, most: int, keys: int, cpu: dict[str, float]) -> Iterat
 def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
     heads = tables.Heads(["executor"], ["wall", "of none", "CPU", "CPU of none"], [])
     rows = []
-    for series in group.series:
+    for series in sorted(group.series, key=lab.order):
         wall = f"{100 * series.median / group[lab.NONE].median:.0f} %"
         share = f"{100 * cpu[series.name] / cpu[lab.NONE]:.0f} %"
         time = units.time(cpu[series.name])
@@ -138,8 +140,11 @@ def _draw(group: Group, fits: Mapping[str, lab.Fit | None], path: Path) -> None:
         raise BrokenError(f"cannot draw {path}: {error}") from None
 
 
-def _judge(session: Session, group: Group, most: int) -> int:
-    if group.refused or group.void:
+def _judge(session: Session, group: Group, most: int, crowded: Mapping[str, float]) -> int:
+    for name, share in crowded.items():
+        told = f"other programs had its processors for {100 * share:.0f} % of the time"
+        fold(session.console, f"void: {name}: {told}", indent="  ")
+    if group.refused or group.void or crowded:
         return Exit.FAILED if group.refused else Exit.CANNOT_TELL
     if most < 2:
         return Exit.OK

@@ -18,10 +18,10 @@ from quicksalt.lab import race, recorded
 from quicksalt.lab.forcing import forced
 from quicksalt.lab.race import Cell
 from quicksalt.lab.survey import Operation, policy
-from quicksalt_lab.ruler import schema
+from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.card import Card
 from quicksalt_lab.ruler.epochs import by_topic, least_worst, regrets, worst
-from quicksalt_lab.ruler.measure import LabError
+from quicksalt_lab.ruler.measure import LabError, Plan
 from quicksalt_lab.ruler.result import Group
 from quicksalt_lab.ruler.stats import Interval
 
@@ -34,8 +34,15 @@ Row = tuple[str, int, str, str]
 """A row of the record: operation, smallest size of the class, candidate, epochs as text."""
 
 
+DEFAULT = Plan()
+
+FEWEST_ROUNDS = 7
+SHORTEST_BATCH_NS = 500_000
+"""A shorter run measures noise: a tune of 3 rounds of 1 us changed 55 of 376 choices."""
+
+
 class NotTunableError(LabError):
-    """A forced choice or a policy prevents it."""
+    """A forced choice, a policy or too short a plan prevents it."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +62,22 @@ class Decision:
         return self.selected != self.chosen
 
 
-def cells(operations: Sequence[Operation]) -> list[Cell]:
-    """List a cell for every size class. Raises NotTunableError if a choice is not free."""
+def cells(operations: Sequence[Operation], plan: Plan = DEFAULT) -> list[Cell]:
+    """List a cell for every size class.
+
+    Raises NotTunableError if a choice is not free, or if the plan is too short for a decision.
+    """
     tied = [o.name for o in operations if forced(o) is not None]
     if tied:
         raise NotTunableError(f"forced choices cannot be tuned: lift them: {', '.join(tied)}")
     if policy() != "fastest":
         raise NotTunableError(f"a record is made under policy fastest, not {policy()}")
+    if plan.rounds < FEWEST_ROUNDS or plan.batch_ns < SHORTEST_BATCH_NS:
+        raise NotTunableError(
+            f"{plan.rounds} rounds of {units.time(plan.batch_ns)} are too short to decide: "
+            f"expected --rounds of at least {FEWEST_ROUNDS} and --batch-ms of at least "
+            f"{SHORTEST_BATCH_NS / 1e6}"
+        )
     return [Cell(o, c.representative) for o in operations for c in o.classes]
 
 

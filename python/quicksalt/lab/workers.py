@@ -24,7 +24,7 @@ from quicksalt.hashsig import coinzdense as czd
 from quicksalt.hashsig.native import NativeExecutor
 from quicksalt_lab.ruler.clock import WALL
 from quicksalt_lab.ruler.measure import Competitor, Plan, insist
-from quicksalt_lab.ruler.result import Group, Topic
+from quicksalt_lab.ruler.result import Group, Series, Topic
 from quicksalt_lab.ruler.stats import median
 
 HASHLEN = 20
@@ -48,6 +48,9 @@ PEER_ROUNDS = 3
 
 LIMIT = 0.56
 """What two threads may take of the time of one."""
+
+MOST_WAITING = 0.05
+"""The share of its time that a row may wait for a processor that another program has."""
 
 
 @dataclass(frozen=True)
@@ -83,18 +86,22 @@ class Runs:
     executor: Executor | None
     count: int
     cpu_ns: list[int] = field(default_factory=list)
+    waiting: list[float] = field(default_factory=list)
+    """In each run, the share of the wall's time that a worker was ready and had no processor."""
     found: bytes = b""
 
     def run(self, iterations: int) -> None:
         """Make the keys, announce them and collect their public keys."""
         for _ in range(iterations):
-            before = self._cpu_ns()
+            before, waited, begun = self._cpu_ns(), self._waited_ns(), time.monotonic_ns()
             keys = make(self.count)
             if self.executor is not None:
                 for key in keys:
                     key.announce(self.executor)
             self.found = b"".join([key.get_pubkey() for key in keys])
             self.cpu_ns.append(self._cpu_ns() - before)
+            wall = (time.monotonic_ns() - begun) * max(self.setting.workers, 1)
+            self.waiting.append((self._waited_ns() - waited) / wall)
 
     def competitor(self) -> Competitor:
         """Return what the ruler times."""
@@ -104,15 +111,48 @@ class Runs:
         """Read the CPU time of this process and of the executor's."""
         return time.process_time_ns() + sum(map(_of_process, workers_of(self.executor)))
 
+    def _waited_ns(self) -> int:
+        """Read how long the threads of all these processes waited for a processor."""
+        return sum(map(_waited, ("self", *map(str, workers_of(self.executor)))))
+
 
 def available() -> int:
     """Return how many CPUs this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
+@dataclass(frozen=True)
+class Spent:
+    """What the rows took beside the wall's time, medians by name."""
+
+    cpu_ns: dict[str, float]
+    waiting: dict[str, float]
+    """As `Runs.waiting`; 0 where the system does not tell."""
+
+    def crowded(self) -> dict[str, float]:
+        """Return the rows of threads that had not the processors that they need, and the share.
+
+        An executor of processes waits for its own: the process that hands out the work runs too.
+        """
+        few = {Setting(kind, n).name for kind in (THREADS, NATIVE) for n in range(available() + 1)}
+        waiting = self.waiting.items()
+        return {name: share for name, share in waiting if name in few and share > MOST_WAITING}
+
+
 def settings(most: int) -> list[Setting]:
-    """List the reference and each kind of executor with 1 worker to `most`."""
-    return [Setting(NONE), *(Setting(kind, n) for kind in KINDS for n in range(1, most + 1))]
+    """List the reference and each kind of executor with 1 worker to `most`.
+
+    The first is the A/A row: it needs as many processors as any other.
+    """
+    each = [Setting(NONE), *(Setting(kind, n) for kind in KINDS for n in range(1, most + 1))]
+    widest = Setting(THREADS, most)
+    return [widest, *(setting for setting in each if setting != widest)]
+
+
+def order(series: Series) -> tuple[int, str]:
+    """Sort rows as one reads them: the reference, then each kind by its number of workers."""
+    kind, _, _ = series.name.partition(" ")
+    return (NONE, *KINDS).index(kind), series.name
 
 
 def salts(count: int) -> list[bytes]:
@@ -134,10 +174,8 @@ def make(count: int) -> list[czd.OneTimeSigningKey]:
     ]
 
 
-def measure(
-    wanted: Sequence[Setting], plan: Plan, count: int = KEYS
-) -> tuple[Group, dict[str, float]]:
-    """Time the settings interleaved; the second are medians of CPU nanoseconds by name."""
+def measure(wanted: Sequence[Setting], plan: Plan, count: int = KEYS) -> tuple[Group, Spent]:
+    """Time the settings interleaved."""
     plan = replace(plan, clock=WALL, pin=False, reference=NONE)
     with _started(wanted) as executors:
         runs = [Runs(s, e, count) for s, e in zip(wanted, executors, strict=True)]
@@ -146,7 +184,10 @@ def measure(
             lambda: [run.competitor() for run in runs],
             plan,
         )
-    return group, {run.setting.name: median(run.cpu_ns) for run in runs}
+    return group, Spent(
+        {run.setting.name: median(run.cpu_ns) for run in runs},
+        {run.setting.name: median(run.waiting) for run in runs},
+    )
 
 
 def fit(group: Group, kind: str) -> Fit | None:
@@ -236,6 +277,17 @@ def workers_of(executor: Executor | None) -> list[int]:
     if not isinstance(executor, ProcessPoolExecutor):
         return []
     return [p.pid for p in executor._processes.values() if p.pid is not None]
+
+
+def _waited(process: str) -> int:
+    """Read how long the threads of a process were ready to run and had no processor, in ns."""
+    total = 0
+    with contextlib.suppress(OSError):
+        for task in os.scandir(f"/proc/{process}/task"):
+            # A thread may end meanwhile; proc(5) has the file's form.
+            with contextlib.suppress(OSError), open(f"{task.path}/schedstat") as file:
+                total += int(file.read().split()[1])
+    return total
 
 
 def _of_process(pid: int) -> int:

@@ -20,7 +20,7 @@ from quicksalt_lab.cli.terminal import console
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.ruler.compare import Comparison, Place, Row, compare, obstacles
 from quicksalt_lab.ruler.schema import Report
-from quicksalt_lab.ruler.stats import Verdict, median
+from quicksalt_lab.ruler.stats import MARGIN, Verdict, median
 
 SHOWN = 20
 """Rows of a verdict that are named without --details."""
@@ -38,6 +38,7 @@ class Request(NamedTuple):
     after: Path
     only: tuple[str, ...]
     against: str
+    margin: float
     anyway: bool
     details: bool
 
@@ -61,6 +62,14 @@ class Request(NamedTuple):
     default="",
     help="Compare ratios to this competitor, so that what slows a whole run down cancels out.",
 )
+@click.option(
+    "--margin",
+    metavar="PERCENT",
+    type=click.FloatRange(min=0, max=100),
+    default=100 * MARGIN,
+    show_default=True,
+    help="A row is the same if its interval lies within this of 1.",
+)
 @click.option("--anyway", is_flag=True, help="Compare reports of unlike machines or clocks too.")
 @click.option("--details", is_flag=True, help="Show all rows, also those that are the same.")
 @json_option
@@ -68,8 +77,9 @@ def compare_reports(json_path: Path | None, **asked: object) -> None:
     """Say of each row of two reports whether it is the same, slower or faster, or cannot be told.
 
     BEFORE and AFTER are files that --json of a measuring command wrote, such as `quicksalt race`.
-    A row is one competitor at one size; its ratio is time in AFTER over time in BEFORE. Less than
-    2 %, or than what the same code differed by in either run, is the same.
+    A row is one competitor at one size; its ratio is time in AFTER over time in BEFORE. It is the
+    same if the whole 95 % interval of the ratio lies within --margin, slower or faster if the
+    interval lies beyond the margin and beyond what the same code differed by in either run.
 
     Reports of another processor or clock are refused unless --anyway is given.
 
@@ -83,11 +93,11 @@ def compare_reports(json_path: Path | None, **asked: object) -> None:
         first, second = schema.load_file(request.before), schema.load_file(request.after)
         if not _may(first, second, anyway=request.anyway):
             return Exit.CANNOT_TELL
-        found = compare(first, second, request.only, request.against)
+        found = compare(first, second, request.only, request.against, request.margin / 100)
         if not found.rows:
             click.echo(_nothing(found, first, second), err=True)
             return Exit.CANNOT_TELL
-        _remarks(out, first, second)
+        _remarks(out, first, second, request.against)
         _show(out, found, details=request.details)
         if json_path is not None:
             report = Report("lab compare", second.card, (), _detail(found, first))
@@ -119,8 +129,10 @@ def _nothing(found: Comparison, first: Report, second: Report) -> str:
     )
 
 
-def _remarks(out: Console, first: Report, second: Report) -> None:
-    """Say what else differs between the runs."""
+def _remarks(out: Console, first: Report, second: Report, against: str) -> None:
+    """Say what else differs between the runs, and what the ratios are."""
+    if against:
+        fold(out, f"Ratios are of times over those of {against}, not of the times shown.")
     one, other = first.card.software, second.card.software
     for what, a, b in (
         ("build", one.build, other.build),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -19,11 +20,16 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from quicksalt_lab.ruler import units
+
 PLAIN_WIDTH = 140
 """Columns where the output is no terminal and COLUMNS does not say how many there are."""
 
 NARROWEST = 60
 """Columns that a table needs. A narrower terminal breaks its lines, but nothing is left out."""
+
+SILENCE_S = 20.0
+"""How long a measurement may say nothing where standard error is no terminal."""
 
 T = TypeVar("T")
 
@@ -48,17 +54,43 @@ def console() -> Console:
     return made
 
 
+class Log:
+    """Progress where standard error is no terminal: a line now and then, none of what is short."""
+
+    def __init__(self, what: str, total: int) -> None:
+        """Begin."""
+        self._what, self._total, self._done = what, total, 0
+        self._begun = self._told = time.monotonic()
+
+    def advance(self) -> None:
+        """Note that one more is done."""
+        self._done += 1
+        now = time.monotonic()
+        if now - self._told < SILENCE_S or self._done >= self._total:
+            return
+        self._told = now
+        left = (now - self._begun) / self._done * (self._total - self._done)
+        minutes = units.number(max(round(left / 60), 1), "minute")
+        done = f"{self._what}: {self._done} of {self._total} done, about {minutes} left"
+        print(done, file=sys.stderr, flush=True)
+
+
 def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
-    """Pass the items on, and show on a terminal how many are done."""
+    """Pass the items on, and show how many are done: a bar on a terminal, elsewhere lines."""
+    shown = Terminal(stderr=True)
+    if not shown.is_terminal:
+        log = Log(what, total)
+        for item in items:
+            log.advance()
+            yield item
+        return
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    shown = Terminal(stderr=True)
-    bar = Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)
-    with bar:
+    with Progress(*columns, console=shown, transient=True) as bar:
         task = bar.add_task(what, total=total)
         for item in items:
             bar.advance(task)
@@ -66,9 +98,12 @@ def progress(what: str, items: Iterable[T], total: int) -> Iterator[T]:
 
 
 def steps(what: str, total: int, work: Callable[[Callable[[str], None]], T]) -> T:
-    """Do work that tells of each step done; on a terminal, show how many are."""
+    """Do work that tells of each step done, and show how many are, as `progress` does."""
     shown = Terminal(stderr=True)
-    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
+    if not shown.is_terminal:
+        log = Log(what, total)
+        return work(lambda _: log.advance())
+    with Progress(console=shown, transient=True) as bar:
         task = bar.add_task(what, total=total)
 
         def done(step: str) -> None:

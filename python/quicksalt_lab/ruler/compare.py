@@ -3,7 +3,8 @@
 The batches of two reports were not interleaved, so nothing is paired. A row is one competitor in
 one group; its ratio is the median of the second report over that of the first, with the interval
 that follows from those of the two medians (Zou and Donner, Statistics in Medicine 27, 2008, on the
-logarithms). What differs by less than the noise floor of either report is the same.
+logarithms). A row is the same if that interval lies within the margin; it is slower or faster if
+the interval lies beyond the margin and the noise floors of both reports; else nobody can tell.
 """
 
 from __future__ import annotations
@@ -78,7 +79,11 @@ def obstacles(before: Card, after: Card) -> list[str]:
 
 
 def compare(
-    before: Report, after: Report, only: Collection[str] = (), against: str = ""
+    before: Report,
+    after: Report,
+    only: Collection[str] = (),
+    against: str = "",
+    margin: float = stats.MARGIN,
 ) -> Comparison:
     """Compare what both reports measured, or of that the competitors that are named.
 
@@ -88,7 +93,9 @@ def compare(
     first, second = _places(before, only, against), _places(after, only, against)
     return Comparison(
         tuple(
-            _row(place, first[place], second[place], against) for place in first if place in second
+            _row(place, first[place], second[place], against, margin)
+            for place in first
+            if place in second
         ),
         tuple(place for place in first if place not in second),
         tuple(place for place in second if place not in first),
@@ -118,21 +125,23 @@ def _timed(report: Report) -> Iterator[tuple[Group, Series]]:
             yield group, series
 
 
-def _row(place: Place, before: _Runs, after: _Runs, against: str) -> Row:
+def _row(place: Place, before: _Runs, after: _Runs, against: str, margin: float) -> Row:
     """Judge a row; of several epochs, what holds between any two of them is told."""
 
     def values(group: Group, series: Series) -> list[float]:
         return stats.paired(series.calls, group[against].calls) if against else series.calls
 
     ratios = [ratio_of_medians(values(*b), values(*a)) for a in before for b in after]
-    middle = stats.median([ratio.middle for ratio in ratios])
-    ratio = Interval(min(r.low for r in ratios), middle, max(r.high for r in ratios))
     medians = [stats.median([series.median for _, series in runs]) for runs in (before, after)]
+    # Without a third competitor the ratio is that of the two times beside it.
+    paired = stats.median([ratio.middle for ratio in ratios])
+    middle = paired if against else medians[1] / medians[0]
+    ratio = Interval(min(r.low for r in ratios), middle, max(r.high for r in ratios))
     why = _unclear(before, after)
     verdict = Verdict.CANNOT_TELL
     if not why:
         least = max(group.threshold for group, _ in (*before, *after))
-        verdict = stats.judge(ratio, least)
+        verdict = stats.judge(ratio, least, margin)
     return Row(place, medians[0], medians[1], ratio, verdict, why)
 
 

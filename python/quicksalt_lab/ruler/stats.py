@@ -11,8 +11,9 @@ from math import comb
 CONFIDENCE = 0.95
 """The share of the bootstrap distribution that an interval covers."""
 
-LEAST_THRESHOLD = 0.02
-"""Differences below this are never called one, however quiet the machine."""
+MARGIN = 0.02
+"""A ratio is `same` only if its whole interval lies within this of 1, however noisy the machine; a
+difference below it is never called one, however quiet the machine."""
 
 VOID_BEYOND = 0.01
 """A group whose A/A interval lies wholly farther than this from 1 says nothing."""
@@ -113,16 +114,20 @@ def floor(control: Interval) -> float:
 
 def threshold(control: Interval) -> float:
     """Return the least difference that a verdict may rest on, given the A/A interval."""
-    return max(LEAST_THRESHOLD, floor(control))
+    return max(MARGIN, floor(control))
 
 
-def judge(ratio: Interval, least: float) -> Verdict:
-    """Judge a ratio to the base with the threshold `least`."""
+def judge(ratio: Interval, least: float, margin: float = MARGIN) -> Verdict:
+    """Judge a ratio to the base: a difference is more than `least` and the margin.
+
+    What is the same does not depend on `least`: more noise must not make more rows equal.
+    """
+    least = max(least, margin)
     if ratio.low > 1 + least:
         return Verdict.SLOWER
     if ratio.high < 1 - least:
         return Verdict.FASTER
-    if 1 - least <= ratio.low and ratio.high <= 1 + least:
+    if 1 - margin <= ratio.low and ratio.high <= 1 + margin:
         return Verdict.SAME
     return Verdict.CANNOT_TELL
 

@@ -22,6 +22,9 @@ from quicksalt_lab.ruler import schema
 
 FEW = ["--rounds", "3", "--batch-ms", "0.01", "--seed", "5"]
 
+ENOUGH = ["--rounds", "7", "--batch-ms", "0.5", "--seed", "5"]
+"""What a tune needs at least."""
+
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
@@ -97,7 +100,7 @@ def test_race_takes_one_operation(tmp_path: Path) -> None:
 
 def test_tune_keeps_the_record(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "tune.json"
-    result = run("tune", "xsalsa20.xor", *FEW, "--json", str(file))
+    result = run("tune", "xsalsa20.xor", *ENOUGH, "--json", str(file))
     assert result.exit_code == 0, result.output
     assert f"Record of 7 classes: {record}" in result.output
     cells = json.loads(file.read_text())["cells"]
@@ -120,7 +123,7 @@ def test_tune_says_why_the_record_cannot_be_written(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("QUICKSALT_RECORD", str(tmp_path / "file" / "record"))
-    result = run("tune", "x25519.base", *FEW)
+    result = run("tune", "x25519.base", *ENOUGH)
     assert result.exit_code == 4
     assert f"cannot write {tmp_path / 'file' / 'record'}" in result.output
 
@@ -128,14 +131,14 @@ def test_tune_says_why_the_record_cannot_be_written(
 def test_an_epoch_that_fails_leaves_the_record(
     record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("tune", "x25519.base", *FEW).exit_code == 0
+    assert run("tune", "x25519.base", *ENOUGH).exit_code == 0
     before = record.read_bytes()
     broken = tmp_path / "python"
     broken.write_text("#!/bin/sh\necho no memory >&2\nexit 7\n")
     broken.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(broken))
     for command in (["tune"], ["race"], ["lab", "regret"]):
-        result = run(*command, "x25519.base", *FEW)
+        result = run(*command, "x25519.base", *ENOUGH)
         assert result.exit_code == 4, result.output
         why = "the process ended with exit code 7: no memory"
         assert f"(quiet): {why}" in result.output
@@ -147,7 +150,7 @@ def test_on_one_cpu_there_are_quiet_epochs_alone(
 ) -> None:
     monkeypatch.setattr(epochs, "other_cpus", list)
     file = tmp_path / "tune.json"
-    result = run("tune", "x25519.base", *FEW, "--json", str(file))
+    result = run("tune", "x25519.base", *ENOUGH, "--json", str(file))
     assert result.exit_code == 0, result.output
     assert "One CPU: nothing beside it can be busy; no busy epochs." in result.output
     (cell,) = json.loads(file.read_text())["cells"]
@@ -165,10 +168,22 @@ def test_numbers_of_epochs_have_bounds(option: str, least: int) -> None:
         assert f"{number} is not in the range {least}<=x<=99" in result.output
 
 
+@pytest.mark.parametrize(
+    ("rounds", "batch", "told"), [("3", "3.0", "3 rounds of 3.00 ms"), ("7", "0.4", "of 400 us")]
+)
+def test_a_tune_too_short_to_decide_writes_nothing(
+    record: Path, rounds: str, batch: str, told: str
+) -> None:
+    result = run("tune", "x25519.base", "--rounds", rounds, "--batch-ms", batch)
+    assert result.exit_code == 2
+    assert f"{told} are too short to decide" in result.output
+    assert not record.exists()
+
+
 def test_tune_refuses_forced_choices() -> None:
     with forcing(survey()):
         _native.force("x25519.base", "portable")
-        result = run("tune", "x25519", *FEW)
+        result = run("tune", "x25519", *ENOUGH)
     assert result.exit_code == 2
     assert "forced choices cannot be tuned: lift them: x25519.base" in result.output
 
@@ -213,7 +228,7 @@ def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
     assert f"the file does not count: {why}" in result.output
     assert {c.reason for c in survey(["x25519.base"])[0].classes} == {"rank"}
     # It gives way to one that counts.
-    assert run("tune", "x25519.base", *FEW).exit_code == 0
+    assert run("tune", "x25519.base", *ENOUGH).exit_code == 0
     assert record.read_text().startswith("quicksalt-record 2\n")
 
 

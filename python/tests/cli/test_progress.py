@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from quicksalt.hashsig import SigningKey
+from quicksalt_lab.cli import terminal
 
 from .processes import DEADLINE
 
@@ -103,6 +104,21 @@ def test_none_is_shown_elsewhere(folder: Path) -> None:
     ended = subprocess.run(argv, cwd=folder, check=False, capture_output=True, timeout=DEADLINE)
     assert (ended.returncode, ended.stdout) == (0, b"f.sig\n")
     assert ended.stderr == b"32767 signatures left\n"
+
+
+@pytest.mark.parametrize("silence", [0.0, 3600.0])
+def test_a_measurement_tells_of_itself_where_there_is_no_terminal(
+    silence: float, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(terminal, "SILENCE_S", silence)
+    assert list(terminal.progress("racing", "abc", 3)) == ["a", "b", "c"]
+    assert terminal.steps("profiling", 3, lambda done: [done(step) for step in "abc"]) == [None] * 3
+    told = [
+        f"{what}: {done} of 3 done, about 1 minute left\n"
+        for what in ("racing", "profiling")
+        for done in (1, 2)
+    ]
+    assert capsys.readouterr() == ("", "" if silence else "".join(told))
 
 
 def test_an_interrupt_takes_the_bar_away(tmp_path: Path) -> None:

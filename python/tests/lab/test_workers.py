@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,13 +31,37 @@ def times(threads_2: float, processes_2: float) -> dict[str, float]:
 
 def test_all_settings_compute_the_same_keys_and_their_cpu_time_is_known() -> None:
     plan = Plan(rounds=3, seed=1)
-    found, cpu = lab.measure(lab.settings(1), plan, 20)
+    found, spent = lab.measure(lab.settings(1), plan, 20)
     assert not found.refused
     names = ["none", "threads 1", "processes 1", "native 1"]
-    assert [series.name for series in found.series] == names
+    assert [series.name for series in sorted(found.series, key=lab.order)] == names
     assert found.clock == "wall"
-    assert set(cpu) == {series.name for series in found.series}
-    assert all(ns > 0 for ns in cpu.values())
+    assert set(spent.cpu_ns) == set(spent.waiting) == {series.name for series in found.series}
+    assert all(ns > 0 for ns in spent.cpu_ns.values())
+
+
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_the_control_needs_as_many_processors_as_any_row(most: int) -> None:
+    first, *rest = lab.settings(most)
+    assert first == lab.Setting(lab.THREADS, most)
+    assert max(setting.workers for setting in rest) <= most
+
+
+def test_a_thread_that_waits_for_a_processor_is_seen() -> None:
+    """Two threads that turn on one processor wait for it half of their time."""
+    if sys.platform != "linux":
+        pytest.skip("reads /proc")
+    before = lab._waited("self")
+    code = "import time\nwhile time.process_time() < 0.3: pass"
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, [min(allowed)])
+    try:
+        with subprocess.Popen([sys.executable, "-c", code]) as other:
+            while other.poll() is None:
+                pass
+    finally:
+        os.sched_setaffinity(0, allowed)
+    assert lab._waited("self") - before > 100_000_000
 
 
 def test_the_keys_are_those_of_the_post() -> None:
@@ -57,14 +84,26 @@ def test_amdahls_law(two: float, share: float) -> None:
     ("threads_2", "processes_2", "code"),
     [(55.0, 70.0, 0), (57.0, 70.0, 1), (55.0, 54.0, 1)],
 )
+@pytest.mark.parametrize("waiting", [0.0, 0.48])
 def test_the_verdict(
-    monkeypatch: pytest.MonkeyPatch, threads_2: float, processes_2: float, code: int
+    monkeypatch: pytest.MonkeyPatch,
+    threads_2: float,
+    processes_2: float,
+    code: int,
+    waiting: float,
 ) -> None:
     found = group(times(threads_2, processes_2), topic=TOPIC)
     cpu = {series.name: series.median for series in found.series}
-    monkeypatch.setattr(lab, "measure", lambda *_: (found, cpu))
+    spent = lab.Spent(cpu, {**dict.fromkeys(cpu, 0.0), "threads 2": waiting})
+    monkeypatch.setattr(lab, "measure", lambda *_: (found, spent))
     monkeypatch.setattr(lab, "peer_is_there", lambda: False)
+    monkeypatch.setattr(lab, "available", lambda: 2)
     result = CliRunner().invoke(main, ("lab", "workers", "--workers", "2"))
+    if waiting:
+        # Another program had the second processor: two threads at 0.997 say nothing of ours.
+        assert result.exit_code == 5
+        assert "void: threads 2: other programs had its processors for 48 %" in result.output
+        return
     assert result.exit_code == code, result.output
     assert f"two threads take {threads_2 / 100:.3f}" in result.output
     assert "threads 2" in result.output

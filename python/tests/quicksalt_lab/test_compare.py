@@ -54,7 +54,14 @@ def test_the_floor_of_either_report_counts() -> None:
     assert verdicts(BEFORE, group({"a": 103})) == {"a": Verdict.SLOWER}
     noisier = group({"a": 100}, twin=[100 + i * 0.9 for i in range(-15, 16)])
     assert not noisier.void
-    assert verdicts(noisier, group({"a": 103})) == {"a": Verdict.SAME}
+    # More noise makes nothing the same.
+    assert verdicts(noisier, group({"a": 103})) == {"a": Verdict.CANNOT_TELL}
+
+
+def test_a_margin_says_what_is_the_same() -> None:
+    before, after = report(BEFORE), report(group({"a": 103}))
+    assert compare(before, after).rows[0].verdict is Verdict.SLOWER
+    assert compare(before, after, margin=0.05).rows[0].verdict is Verdict.SAME
 
 
 def test_epochs_of_a_condition_must_agree() -> None:

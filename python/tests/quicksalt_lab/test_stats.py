@@ -76,6 +76,21 @@ def test_verdicts_at_their_edges(low: float, high: float, verdict: Verdict) -> N
     assert stats.judge(Interval(low, (low + high) / 2, high), 0.02) is verdict
 
 
+@pytest.mark.parametrize("floor", [0.021, 0.1, 1.63])
+def test_noise_makes_no_rows_equal(floor: float) -> None:
+    """A ratio of 0.77 was the same as 1 to an A/A floor of 163 %."""
+    for middle in (0.772, 0.911, 0.97, 1.0, 1.15):
+        wide = Interval(middle - 0.025, middle, middle + 0.025)
+        assert stats.judge(wide, floor) is not Verdict.SAME
+        assert stats.judge(Interval(0.99, 1, 1.01), floor) is Verdict.SAME
+
+
+def test_a_margin_decides_what_is_the_same() -> None:
+    ratio = Interval(1.03, 1.04, 1.05)
+    assert stats.judge(ratio, 0.02) is Verdict.SLOWER
+    assert stats.judge(ratio, 0.02, margin=0.06) is Verdict.SAME
+
+
 @pytest.mark.parametrize(
     ("low", "high", "state"),
     [
