@@ -87,6 +87,9 @@ BORNE_OUT = 2 / 3
 more than a wobble. A tree that is one level deeper at the largest size leaves four fifths; a cube
 beside a linear part, of which a square is all that is believed, leaves half."""
 
+STRAIGHT = 0.5
+"""Part of how far a cost is off a straight line, below which its whole program is on one."""
+
 SHOWN = 0.05
 """Part of the value at the largest size below which a superlinear term is taken for a wobble."""
 
@@ -217,6 +220,29 @@ def bears_out(sizes: Sequence[float], values: Sequence[float]) -> bool:
     """Whether the values tell their superlinear terms from the wobble of an `n log n`."""
     others = fit(sizes, values, tuple(term for term in TERMS if not term.superlinear))
     return believable(sizes, values).rms <= BORNE_OUT * others.rms
+
+
+def agrees(sizes: Sequence[float], part: Sequence[float], whole: Sequence[float]) -> bool:
+    """Whether the whole is off every sum of innocent terms, if a part of it is.
+
+    The rest of a program has no reason to bend the other way by just as much. Where it does, cost
+    goes over from one function to another, as in an allocator, and no power of n enters.
+    """
+    innocent = (TERMS[0], LINEAR, LOGARITHMIC)
+    # With n log n there must be more left than one figure, which is small by chance.
+    counts = (2, 3) if len(whole) > FEWEST + 1 else (2,)
+    return all(
+        _off(sizes, whole, innocent[:count]) >= STRAIGHT * _off(sizes, part, innocent[:count])
+        for count in counts
+    )
+
+
+def _off(sizes: Sequence[float], values: Sequence[float], terms: Sequence[Term]) -> float:
+    """Compute how far values are off their best sum of terms, which may be negative."""
+    columns = [[term.of(n) / term.of(sizes[-1]) for n in sizes] for term in terms]
+    rows = [[*(_dot(a, b) for b in columns), _dot(a, values)] for a in columns]
+    solution = _eliminate(rows)
+    return 0.0 if solution is None else _rms(columns, solution, values)
 
 
 def flattens(sizes: Sequence[float], values: Sequence[float]) -> bool:

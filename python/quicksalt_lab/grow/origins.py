@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from quicksalt_lab.grow.fit import CERTAIN, FEWEST, SUPERLINEAR, bears_out, exponent
+from quicksalt_lab.grow.fit import CERTAIN, FEWEST, SUPERLINEAR, agrees, bears_out, exponent
 from quicksalt_lab.grow.growth import Growth, Values
 from quicksalt_lab.grow.trend import Trend
 from quicksalt_lab.valgrind.counts import START, Edge, Symbol
@@ -212,9 +212,11 @@ def _passes(case: _Case, cost: Callable[[Growth], Values], faster: float, called
 
 
 def _measured(case: _Case, values: Values) -> bool:
-    """Whether what was measured says the same, or is on the way there."""
+    """Whether what was measured says the same, or is on the way there, and the whole agrees."""
     found = case.measured.trend_of(values)
     if found.hasty and not case.hasty:
+        return False
+    if not agrees(case.measured.sizes, values, case.measured.totals):
         return False
     return found.superlinear or (found.bends_upwards and bears_out(case.measured.sizes, values))
 

@@ -51,6 +51,7 @@ HOUSEKEEPING = re.compile(
     r"|runtime\.(?:gc|scan|mark|sweep|grey|bg|\(\*(?:gc|m?span|mheap|mcentral|pageAlloc|sweep)).*"
     r"|gc_(?:collect\w*|alloc\w*|select\w*)|deduce_unreachable|subtract_refs|move_unreachable"
     r"|visit_(?:decref|reachable)|update_refs|untrack_tuples"
+    r"|.*v8::internal::\w*(?:Scaveng|MarkCompact|Marking|Sweep|Evacuat|Pretenuring|GarbageCollect)"
 )
 """What an allocator or a collector does now and then, on nobody's account: it comes in leaps."""
 

@@ -13,6 +13,8 @@ from quicksalt_lab.grow.report import Report, analyse
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
 
 SIZES = (250, 500, 1000, 2000)
+Of = Callable[[float], float]
+
 MAIN, WORK = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "work")
 
 
@@ -156,3 +158,48 @@ def test_calls_that_go_over_from_one_caller_to_another_accuse_nobody() -> None:
         run.calls[other, loop] = Calls(n - share, 5 * n * (n - share))
         points.append(Point(n, run))
     assert [origin.symbol for origin in analyse(points, ()).origins] == [loop]
+
+
+LINEAR, LOGARITHMIC = (lambda n: n), (lambda n: n * math.log2(n))
+WAYS = ("own", "calls", "circle")
+
+
+def parted(way: str, sizes: tuple[int, ...], whole: Of, part: Of) -> Report:
+    """Give a part of what a program costs to `work`: itself, in its calls, or in a circle."""
+    leaf, other = Symbol("./a", "a.c", "leaf"), Symbol("./a", "a.c", "other")
+    points = []
+    for n in sizes:
+        run = Counts(total=whole(n))
+        run.own.update({MAIN: whole(n) - part(n), leaf if way == "calls" else WORK: part(n)})
+        run.calls[MAIN, WORK] = Calls(1, part(n))
+        if way == "calls":
+            run.calls[WORK, leaf] = Calls(part(n) / 9, part(n))
+        if way == "circle":
+            run.calls[WORK, other] = run.calls[other, WORK] = Calls(n, part(n))
+        points.append(Point(n, run))
+    return analyse(points, ())
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("power", [1.36, 1.54, 2.0])
+@pytest.mark.parametrize("share", [0.06, 0.16, 0.4])
+@pytest.mark.parametrize(
+    ("count", "innocent"), [(3, LINEAR), (4, LINEAR), (5, LINEAR), (5, LOGARITHMIC)]
+)
+def test_a_part_must_bend_the_whole(
+    way: str, power: float, share: float, count: int, innocent: Of
+) -> None:
+    """Cost that goes over from one function of an allocator to another adds no power of n."""
+    sizes = tuple(1000 << at for at in range(count))
+    last = sizes[-1]
+
+    def part(n: float) -> float:
+        return share * 13_000 * last * (n / last) ** power
+
+    def rest(n: float) -> float:
+        return 194_700 + (1 - share) * 13_000 * last * innocent(n) / innocent(last)
+
+    noise = parted(way, sizes, lambda n: 194_700 + 13_000 * innocent(n), part)
+    assert (noise.origins, noise.doubted, noise.over(1.3)) == ((), (), [])
+    fault = parted(way, sizes, lambda n: rest(n) + part(n), part)
+    assert [o.symbol for o in (*fault.origins, *fault.doubted)] == [WORK]

@@ -8,7 +8,7 @@ from quicksalt_lab.grow import words
 from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.report import analyse
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
-from quicksalt_lab.valgrind.servants import charge, serves, stands
+from quicksalt_lab.valgrind.servants import charge, keeps_house, serves, stands
 
 LIBC = "/usr/lib/x86_64-linux-gnu/libc.so.6"
 
@@ -105,6 +105,20 @@ def test_who_copies_ever_more_is_the_origin() -> None:
         "push (a.c): called n^1.00 by main (512 times at n = 512); "
         "its calls of memcpy grow as n^2.00"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "yes"),
+    [
+        ("v8::internal::Scavenger::Process(v8::JobDelegate*)", True),
+        ("void v8::internal::BodyDescriptorBase::Each<v8::internal::ScavengeVisitor>(int)", True),
+        ("v8::internal::MarkCompactCollector::MarkLiveObjects()", True),
+        ("v8::internal::Runtime_StringSplit(int, unsigned long*, v8::internal::Isolate*)", False),
+        ("sweepEvacuated", False),
+    ],
+)
+def test_the_collector_of_node_keeps_house(name: str, yes: bool) -> None:
+    assert keeps_house(Symbol("/usr/bin/node", "???", name)) == yes
 
 
 def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
