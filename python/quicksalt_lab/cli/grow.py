@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import tempfile
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -23,8 +23,11 @@ from quicksalt_lab.grow import experiment, first_look, page, repeat, words
 from quicksalt_lab.grow.fit import SizesError
 from quicksalt_lab.grow.report import Report, analyse, detail
 from quicksalt_lab.grow.timing import Timing, timing
+from quicksalt_lab.grow.verdict import Outcome, judge
 from quicksalt_lab.ruler import schema, units
 from quicksalt_lab.valgrind import inline, tool
+
+EXITS = {Outcome.OK: Exit.OK, Outcome.OVER: Exit.FAILED, Outcome.CANNOT_TELL: Exit.CANNOT_TELL}
 
 
 class Request(NamedTuple):
@@ -115,14 +118,17 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
     machine does. An origin is a function where a power of n enters; malloc and its like, which
     only suffer, are none.
 
-    Time never decides; but where processor time clearly grows faster than the instructions do, a
-    warning says so: that is the kernel's or the caches' work, which counts do not see.
+    Time accuses nobody; but where processor time clearly grows faster than the instructions do, a
+    warning says so and nobody is acquitted: that is the kernel's or the caches' work, which counts
+    do not see.
 
     The environment is small and fixed; --env adds to it. Processes that COMMAND starts are counted
     too, threads add up.
 
     Exits with 1 if --max-exponent is exceeded, with 3 if valgrind is missing (the wall times are
-    then printed all the same), with 4 if COMMAND fails at a size, with 5 if its work does not grow.
+    then printed all the same), with 4 if COMMAND fails at a size, with 5 if instructions cannot
+    tell: they do not grow or grow unsteadily, the time grows faster, three sizes are too few to
+    tell a power from a leap, or two runs disagree.
     """
     request = Request(**asked)  # type: ignore[arg-type]
     out = console()
@@ -134,17 +140,16 @@ def grow(json_path: Path | None, html_path: Path | None, **asked: object) -> Non
             raise click.UsageError(str(error)) from None
         if found is None:
             return Exit.MISSING
+        judged = judge(found, request.max_exponent)
         show.show(out, found, request.top)
         if json_path is not None:
             machine = host().card()
-            write(json_path, schema.dump(schema.Report("grow", machine, (), detail(found))))
+            kept = {**detail(found), "verdict": asdict(judged)}
+            write(json_path, schema.dump(schema.Report("grow", machine, (), kept)))
         if html_path is not None:
-            write(html_path, page.page(found))
-        code = _verdict(out, found, request)
-        show.verdict(out, found)
-        if line := words.jump(found):
-            out.print(line, soft_wrap=True)
-        return code
+            write(html_path, page.page(found, judged))
+        show.verdict(out, found, judged)
+        return EXITS[judged.outcome]
 
     before = signal.signal(signal.SIGTERM, _terminated)
     try:
@@ -234,17 +239,3 @@ def _wall_only(out: Console, plan: experiment.Plan) -> None:
         out.print("  too short for an exponent: take sizes that run for 0.1 s and more")
     else:
         out.print(f"  exponent {words.power(grows)}, of processor time")
-
-
-def _verdict(out: Console, found: Report, request: Request) -> int:
-    if not found.grows:
-        return Exit.CANNOT_TELL
-    if request.max_exponent is None:
-        return Exit.OK
-    over = found.over(request.max_exponent)
-    for line in over:
-        out.print(f"over the limit of {words.power(request.max_exponent)}: {line}")
-    if not over and found.is_unsteady:
-        out.print(f"the limit cannot be judged: {words.further_sizes(found.growth.sizes)}")
-        return Exit.CANNOT_TELL
-    return Exit.FAILED if over else Exit.OK

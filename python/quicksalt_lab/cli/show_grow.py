@@ -14,6 +14,7 @@ from quicksalt_lab.grow.first_look import Look
 from quicksalt_lab.grow.growth import Growth
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.report import Report
+from quicksalt_lab.grow.verdict import Verdict
 from quicksalt_lab.ruler import units
 from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.names import plain
@@ -32,8 +33,7 @@ def show(console: Console, found: Report, top: int) -> None:
     """Print everything."""
     totals(console, found)
     if not found.grows:
-        fold(console, "The work does not grow with n: there is no exponent to tell.")
-        for line in words.stops(found):
+        for line in (*words.warnings(found), *words.stops(found)):
             sentence(console, "", line)
         return
     functions(console, found, top)
@@ -156,19 +156,14 @@ def places(console: Console, found: Report) -> None:
         listing(console, "Source lines", Heads([], ["growth", "n^"], ["line"]), lines)
 
 
-def verdict(console: Console, found: Report) -> None:
-    """Say in a sentence who is to blame, behind a bar of the part that it has in the growth."""
-    if not found.grows:
-        return
-    whole = words.grows(found.growth.trend)
-    if not found.origins:
-        screen.verdict(console, 0, f"Nobody adds a power of n: the whole grows {whole}.")
-        return
-    first, *others = found.origins
-    more = f" {units.number(len(others), 'origin')} more." if others else ""
-    screen.verdict(
-        console,
-        first.share,
-        f"{first.symbol.plain} makes {words.percent(first.share)} of the growth: it grows "
-        f"{words.grows(first.trend)}, the whole {whole}.{more}",
-    )
+def verdict(console: Console, found: Report, judged: Verdict) -> None:
+    """Say what it comes to, behind a bar of the part that the first origin has in the growth."""
+    for line in judged.over:
+        sentence(console, "", line)
+    if found.grows:
+        share = found.origins[0].share if found.origins else 0
+        screen.verdict(console, share, judged.sentence)
+    else:
+        fold(console, judged.sentence)
+    if judged.line:
+        console.print(judged.line, soft_wrap=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from quicksalt_lab.grow.trend import Trend, calls, trend
+from quicksalt_lab.grow.trend import Kind, Trend, calls, trend
 from quicksalt_lab.valgrind.counts import Counts, Edge, Symbol
 from quicksalt_lab.valgrind.graph import Cycles, cycles, inclusive
 from quicksalt_lab.valgrind.perf_map import interpreted
@@ -18,6 +18,9 @@ K = TypeVar("K")
 
 NOTABLE = 0.0005
 """Part of the growth below which the exponents of a function are noise."""
+
+NOTHING = 0.002
+"""Part of the instructions at the largest size that growth must exceed to be called one."""
 
 FAINT = 1e-3
 """Part of the growth by which calls must grow to close a circle. What an interpreter does while it
@@ -60,6 +63,12 @@ class Growth:
     def added(self) -> float:
         """Instructions that the largest size costs more than the smallest."""
         return self.totals[-1] - self.totals[0]
+
+    @property
+    def grows(self) -> bool:
+        """Whether the work depends on n at all."""
+        steps = self.trend.kind is not Kind.CONSTANT
+        return steps and self.added > NOTHING * self.totals[-1]
 
     @cached_property
     def exponent(self) -> float:

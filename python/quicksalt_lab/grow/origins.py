@@ -140,7 +140,7 @@ def find(
     `measured` is what a projection was made of; `whole` names the servants. The `hasty` take what
     three sizes cannot tell from a leap for a power.
     """
-    if growth.added <= 0:
+    if not growth.grows:
         return []
     case = _Case(growth, measured or growth, whole or measured or growth, hasty)
     every = {**growth.inclusive, **growth.own}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from quicksalt_lab.grow import words
 from quicksalt_lab.grow.origins import Origin
 from quicksalt_lab.grow.report import Projection, Report
+from quicksalt_lab.grow.verdict import Outcome, Verdict, judge
 from quicksalt_lab.html import chart, layout
 from quicksalt_lab.html.layout import Cell, Row
 from quicksalt_lab.ruler import units
@@ -19,22 +20,24 @@ ROWS = 40
 PROJECTED = 15
 
 
-def page(report: Report) -> str:
-    """Write the page."""
+def page(report: Report, judged: Verdict | None = None) -> str:
+    """Write the page, with the judgement on the report."""
+    judged = judged or judge(report)
     title = units.command(report.command) or "callgrind's files"
     notes = [*words.warnings(report), *words.notes(report), f"Counted by {report.creator}."]
-    return layout.page("quicksalt grow", title, _sections(report), notes)
+    return layout.page("quicksalt grow", title, _sections(report, judged), notes)
 
 
-def _sections(report: Report) -> Iterator[str]:
+def _sections(report: Report, judged: Verdict) -> Iterator[str]:
     yield _tiles(report)
     if not report.grows:
-        yield layout.section("No growth", "The work does not grow with n.")
+        yield layout.section("No growth", judged.sentence)
         return
     yield layout.section(
         "Origins",
         "Where a power of n enters: the function that adds it, not those that suffer.",
         *_origins(report, report.origins),
+        _sentence(judged),
     )
     yield layout.section(
         "Growth",
@@ -86,7 +89,13 @@ def _origins(report: Report, found: tuple[Origin, ...]) -> Iterator[str]:
             words.percent(origin.share), words.origin(origin), way, words.inlined(report, origin)
         )
     if not found:
-        yield '<p class="good">None: no function adds a power of n.</p>'
+        yield "<p>None.</p>"
+
+
+def _sentence(judged: Verdict) -> str:
+    good = judged.outcome is Outcome.OK and not judged.line
+    kind = ' class="good"' if good else ""
+    return "".join(f"<p{kind}>{layout.text(line)}</p>" for line in (*judged.over, judged.sentence))
 
 
 def _chart(report: Report) -> str:

@@ -22,9 +22,6 @@ from quicksalt_lab.valgrind.counts import Symbol
 from quicksalt_lab.valgrind.hidden import Hidden
 from quicksalt_lab.valgrind.servants import charge, keeps_house
 
-NOTHING = 0.002
-"""Part of the instructions at the largest size that growth must exceed to be called one."""
-
 FAR = 0.1
 """Part of the projected growth that an origin's n^2 must make to be told: what is carried that far
 is not exact, least of all the calls of code without names. Nor does it go on for certain: a table
@@ -84,7 +81,7 @@ class Report:
     @property
     def grows(self) -> bool:
         """Whether the work depends on n at all."""
-        return self.growth.added > NOTHING * self.growth.totals[-1]
+        return self.growth.grows
 
     @property
     def excess(self) -> Excess | None:
@@ -100,7 +97,7 @@ class Report:
         return [*self.origins, *(o for o in projected if o.symbol not in known)]
 
     @property
-    def _work(self) -> Trend:
+    def work(self) -> Trend:
         """How the program grows without what a collector does, which comes in leaps."""
         growth = self.growth
         house = [values for symbol, values in growth.own.items() if keeps_house(symbol)]
@@ -108,28 +105,9 @@ class Report:
         return growth.trend_of(tuple(total - sum(others) for total, *others in apart))
 
     @property
-    def _repeated(self) -> tuple[float, ...]:
+    def repeated(self) -> tuple[float, ...]:
+        """The exponents of two runs of every size; empty if each was run once."""
         return self.repeat.exponents if self.repeat else ()
-
-    @property
-    def is_unsteady(self) -> bool:
-        """Whether no exponent describes the growth, so that no limit can be judged."""
-        return self.growth.trend.kind is Kind.UNSTEADY
-
-    def over(self, limit: float) -> list[str]:
-        """Say what grows faster than allowed, as measured: a projection alone fails nothing."""
-        found = []
-        whole = self.growth.trend
-        if all(trend.kind in (Kind.POWER, Kind.EXPONENTIAL) for trend in (whole, self._work)):
-            least = min(whole.exponent, self._work.exponent, *self._repeated)
-            if least > limit:
-                found.append(f"the program grows as n^{least:.2f}")
-        found += [
-            f"{o.symbol.plain} is an origin of n^{o.exponent:.2f}"
-            for o in self.origins
-            if o.exponent > limit
-        ]
-        return found
 
 
 def analyse(  # noqa: PLR0913
@@ -189,7 +167,7 @@ def _left_out(points: Sequence[Point]) -> tuple[int, ...]:
     sizes = [point.n for point in points]
     totals = [point.counts.total for point in points]
     for start in range(len(points) - FEWEST + 1):
-        if trend(sizes[start:], totals[start:]).kind is not Kind.UNSTEADY:
+        if trend(sizes[start:], totals[start:]).kind in (Kind.POWER, Kind.EXPONENTIAL):
             return tuple(sizes[:start])
     return ()
 
@@ -230,7 +208,8 @@ def detail(report: Report) -> dict[str, Any]:
         "creator": report.creator,
         "sizes": list(growth.sizes),
         "totals": list(growth.totals),
-        "exponent": growth.exponent,
+        "left_out": list(report.left_out),
+        "exponent": _trend(growth.trend)["exponent"],
         "trend": _trend(growth.trend),
         "wall_s": report.wall_s and list(report.wall_s),
         "processor_time": report.timing and _timing(report.timing),
@@ -295,7 +274,7 @@ def _origin(origin: Origin) -> dict[str, Any]:
     return {
         **name(origin.symbol),
         "share": origin.share,
-        "exponent": origin.exponent,
+        "exponent": _trend(origin.trend)["exponent"],
         "trend": _trend(origin.trend),
         "calls_exponent": origin.called,
         "own_exponent": origin.own,

@@ -102,7 +102,9 @@ class Excess:
 
 def excess(found: Timing, instructions: Callable[[float], float]) -> Excess | None:
     """Compare the growth of the time with that of the instructions, `instructions` of a size."""
-    time, counted = found.exponent, found.exponent_of(instructions)
-    if time is None or counted is None or time < BAD or time - counted < APART:
+    time = found.exponent
+    # What does not grow at these sizes has no exponent, and grows slower than any time.
+    counted = found.exponent_of(instructions) or 0.0
+    if time is None or time < BAD or time - counted < APART:
         return None
     return Excess(found.sizes[-1], time, counted, found.kernel)

@@ -25,9 +25,6 @@ LONGEST = 4
 CIRCLE = 30
 """Functions of a circle above which it is how an interpreter is made, and no recursion to tell."""
 
-MISSES = 0.1
-"""Relative error from which the sum of terms that fits best says nothing of a cost that leaps."""
-
 WIDE = 0.25
 """Spread of local exponents from which it is told."""
 
@@ -187,7 +184,7 @@ def further_sizes(sizes: Sequence[float]) -> str:
     """Say which sizes to add where the growth of those measured has no exponent."""
     quotient = sizes[-1] / sizes[-2]
     more = ", ".join(f"{round(sizes[-1] * quotient**k):,}" for k in (1, 2))
-    return f"the whole grows unsteadily; add larger sizes, such as {more}"
+    return f"add larger sizes, such as {more}"
 
 
 def left_out(report: Report) -> str:
@@ -203,7 +200,7 @@ def total(report: Report) -> str:
     found = report.growth.trend
     if found.kind is Kind.EXPONENTIAL:
         return f"instructions grow {grows(found)}"
-    if found.kind is Kind.UNSTEADY and report.mix.rms > MISSES:
+    if found.kind is Kind.UNSTEADY:
         return f"instructions grow unsteadily: sums of powers miss by {percent(report.mix.rms)}"
     return f"instructions = {mix(report.mix)}: {takes_over(report)}"
 
@@ -215,6 +212,8 @@ def takes_over(report: Report) -> str:
     terms = [term.name for term, _ in fit.coefficients if term.superlinear]
     if not terms and found.superlinear:
         return f"{len(sizes)} sizes are too few to tell the terms of {power(found.exponent)}"
+    if not terms and report.origins:
+        return "what is worse than n log n makes less than 5 % yet"
     if size is None or not terms:
         return "no part worse than n log n"
     return f"the {' and '.join(terms)} part passes half at n = {count(size)}"
@@ -271,6 +270,8 @@ def stops(report: Report) -> list[str]:
     """Say where growth ends or goes back, if it does before the largest size."""
     sizes, totals = report.growth.sizes, report.growth.totals
     most = max(totals)
+    if report.growth.trend.kind is not Kind.UNSTEADY:
+        return []
     if most - min(totals) <= FLAT * most or totals[-1] - totals[-2] > FLAT * totals[-1]:
         return []
     fell = totals[-2] - totals[-1] > FLAT * totals[-2]

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt_lab.grow import experiment, repeat, words
+from quicksalt_lab.grow import experiment, repeat, verdict, words
 from quicksalt_lab.grow.report import Report, analyse
+from quicksalt_lab.grow.verdict import Outcome
 from quicksalt_lab.valgrind import callgrind, tool
 
 RUN = """
@@ -53,14 +54,12 @@ def judge(item: pytest.Function, sizes: tuple[int, ...], limit: float) -> None:
         pytest.skip(str(error))
     except (tool.CommandError, callgrind.CallgrindError) as error:
         pytest.fail(str(error), pytrace=False)
-    if not found.grows:
-        pytest.fail("the work does not grow with n: there is no exponent to judge", pytrace=False)
-    if over := found.over(limit):
-        said = [*over, *map(words.origin, found.origins), words.jump(found)]
+    judged = verdict.judge(found, limit)
+    if judged.outcome is Outcome.OVER:
+        said = [*judged.over, *map(words.origin, found.origins), judged.line]
         pytest.fail("\n".join(line for line in said if line), pytrace=False)
-    if found.is_unsteady:
-        text = f"the limit cannot be judged: {words.further_sizes(found.growth.sizes)}"
-        pytest.fail(text, pytrace=False)
+    if judged.outcome is Outcome.CANNOT_TELL:
+        pytest.fail(judged.sentence, pytrace=False)
 
 
 def _measured(item: pytest.Function, sizes: tuple[int, ...]) -> Report:

@@ -16,6 +16,7 @@ from quicksalt_lab.cli import screen, show_grow, show_profile, tables
 from quicksalt_lab.cli.session import Session
 from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.report import analyse
+from quicksalt_lab.grow.verdict import judge
 from quicksalt_lab.profile.study import study
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import Plan
@@ -135,14 +136,13 @@ def test_grow(width: int) -> None:
 
     def write(out: Console) -> None:
         show_grow.show(out, found, 12)
-        show_grow.verdict(out, found)
+        show_grow.verdict(out, found, judge(found))
 
     text = written(width, write)
     words = [LOADER, "compare", "calls", "own", "[origin]", f"{counts(1024).total:,}", "n^2.00"]
     check(text.replace(",  ", "  "), width, words)
-    assert " ".join(text.split()).endswith(
-        f"{LOADER} makes 100.0 % of the growth: it grows as n^2.00, the whole as n^2.00."
-    )
+    told = f"{LOADER} makes 100.0 % of the growth: it grows as n^2.00, the whole as n^2.00."
+    assert " ".join(text.split()).endswith(f"{told} store.c:5: {LOADER} grows as n^2.00")
 
 
 @pytest.mark.parametrize("width", WIDTHS)

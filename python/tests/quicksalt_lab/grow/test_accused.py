@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from quicksalt_lab.grow import words
+from quicksalt_lab.grow import verdict, words
 from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.report import Report, analyse
+from quicksalt_lab.grow.verdict import Outcome, judge
 from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
 
 SIZES = (250, 500, 1000, 2000)
@@ -44,7 +45,7 @@ def test_the_innocent_are_not_accused(own: Callable[[int], float]) -> None:
     assert found.origins == ()
     assert found.projection is not None
     assert found.projection.origins == ()
-    assert found.over(1.3) == []
+    assert list(verdict.exceeds(found, 1.3)) == []
 
 
 def test_what_only_a_projection_says_fails_no_limit() -> None:
@@ -52,7 +53,7 @@ def test_what_only_a_projection_says_fails_no_limit() -> None:
     assert found.projection is not None
     assert [origin.symbol for origin in found.projection.origins] == [WORK]
     assert found.origins == ()
-    assert found.over(1.3) == []
+    assert list(verdict.exceeds(found, 1.3)) == []
 
 
 def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
@@ -65,7 +66,7 @@ def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
         points.append(Point(n, run))
     found = analyse(points, ())
     assert found.growth.trend.superlinear
-    assert found.over(1.2) == []
+    assert list(verdict.exceeds(found, 1.2)) == []
 
 
 def test_a_power_and_a_half_per_call_is_told() -> None:
@@ -200,6 +201,6 @@ def test_a_part_must_bend_the_whole(
         return 194_700 + (1 - share) * 13_000 * last * innocent(n) / innocent(last)
 
     noise = parted(way, sizes, lambda n: 194_700 + 13_000 * innocent(n), part)
-    assert (noise.origins, noise.doubted, noise.over(1.3)) == ((), (), [])
+    assert (noise.origins, noise.doubted, judge(noise, 1.3).outcome) == ((), (), Outcome.OK)
     fault = parted(way, sizes, lambda n: rest(n) + part(n), part)
     assert [o.symbol for o in (*fault.origins, *fault.doubted)] == [WORK]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt_lab.grow import repeat, words
+from quicksalt_lab.grow import repeat, verdict, words
 from quicksalt_lab.grow.experiment import Plan, Point
 from quicksalt_lab.grow.report import Report, analyse, detail
 from quicksalt_lab.valgrind.counts import Counts, Symbol, mean
@@ -51,9 +51,10 @@ def test_an_origin_of_one_run_alone_is_accused_of_nothing() -> None:
 
 
 def test_a_limit_must_be_exceeded_in_both_runs() -> None:
-    assert put_together(lambda n: 3 * n * n, lambda n: 60 * n).over(1.3) == []
-    both = put_together(lambda n: 3 * n * n, lambda n: 5 * n * n).over(1.3)
-    assert both[0].startswith("the program grows as n^1.9")
+    one = put_together(lambda n: 3 * n * n, lambda n: 60 * n)
+    assert list(verdict.exceeds(one, 1.3)) == []
+    both = put_together(lambda n: 3 * n * n, lambda n: 5 * n * n)
+    assert next(verdict.exceeds(both, 1.3)).startswith("the program grows as n^1.9")
 
 
 def test_growth_that_is_of_nobody_is_looked_at_again(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quicksalt_lab.grow import first_look, words
+from quicksalt_lab.grow import first_look, verdict, words
 from quicksalt_lab.grow.experiment import Plan, Point
 from quicksalt_lab.grow.fit import check_sizes
 from quicksalt_lab.grow.report import Report, analyse, detail
@@ -79,7 +79,7 @@ def test_time_fails_no_limit() -> None:
     found = report(last(0.5, 3))
     assert found.excess is not None
     assert found.origins == ()
-    assert found.over(1.2) == []
+    assert list(verdict.exceeds(found, 1.2)) == []
 
 
 @pytest.mark.parametrize(

@@ -157,6 +157,8 @@ def test_a_rise_that_no_sum_of_powers_has_is_not_on_the_way_to_a_square(
         ((1000, 2000, 4000, 8000, 16000), ()),
         # No tail of three sizes has a steady growth.
         ((1000, 9000, 2000, 9000, 3000), ()),
+        # Growth that has ended is none that a limit could be judged by.
+        ((1000, 9000, 90_000, 90_000, 90_000), ()),
     ],
 )
 def test_the_longest_steady_tail_of_sizes_decides(

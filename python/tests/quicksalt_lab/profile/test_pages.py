@@ -77,7 +77,7 @@ def test_the_page_of_grow() -> None:
 def test_the_page_of_work_that_does_not_grow() -> None:
     text = grow_page.page(analyse([Point(n, counts(64)) for n in (64, 128, 256)], ["./a"]))
     assert Whole(text).harm == []
-    assert "The work does not grow with n." in text
+    assert "The work does not grow with n: there is no exponent to tell." in text
 
 
 def test_the_page_of_a_profile() -> None:
