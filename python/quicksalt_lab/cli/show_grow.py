@@ -85,8 +85,9 @@ def functions(console: Console, found: Report, top: int) -> None:
     heads = Heads([], ["growth", "own", "n^incl", "n^own", "n^calls", "calls"], ["function"])
     guilty = {origin.symbol for origin in found.origins}
     rows = [
-        (*_row(growth, symbol), words.name(symbol) + (" [origin]" if symbol in guilty else ""))
+        (*_row(growth, symbol), name + (" [origin]" if symbol in guilty else ""))
         for symbol in growth.notable()[:top]
+        for name in [words.name(symbol, growth.path(symbol))]
     ]
     listing(console, "", heads, rows)
 
@@ -134,7 +135,7 @@ def projection(console: Console, found: Report) -> None:
     rows = []
     for symbol in sorted(far.own, key=lambda s: -far.own[s][-1])[:PROJECTED]:
         shares = far.own[symbol][-1] / far.totals[-1], now.own_of(symbol)[-1] / now.totals[-1]
-        rows.append((*map(words.percent, shares), words.name(symbol)))
+        rows.append((*map(words.percent, shares), words.name(symbol, now.path(symbol))))
     listing(console, "", Heads([], ["own then", "own now"], ["function"]), rows)
     origins(console, found, f"origins at n = {n:,.0f}:", found.projection.origins)
 

@@ -173,13 +173,13 @@ class Growth:
 
 
 def named(runs: Sequence[Counts]) -> list[Counts]:
-    """Fold the unnamed code of runs into its callers, the same way at every size."""
+    """Name the unnamed functions of runs by their places, the same way at every size."""
     places = nameless(runs[-1])
     return [fold(run, places) for run in runs]
 
 
 def line_up(sizes: Sequence[int], runs: Sequence[Counts]) -> Growth:
-    """Line up the counts of runs at these sizes, unnamed code folded into its callers."""
+    """Line up the counts of runs at these sizes, unnamed functions named by their places."""
     return align(sizes, named(runs))
 
 

@@ -121,7 +121,8 @@ def _functions(report: Report) -> str:
         figures = [Cell(words.short(trend)) for trend in trends]
         shares = [Cell(words.percent(s), s) for s in map(growth.share, (whole, own))]
         cells = (*shares, *figures, Cell(units.count(calls[-1])))
-        rows.append(Row((*cells, Cell(words.name(symbol), kind="name")), symbol in guilty))
+        name = words.name(symbol, growth.path(symbol))
+        rows.append(Row((*cells, Cell(name, kind="name")), symbol in guilty))
     head = ["growth", "own", "n^incl", "n^own", "n^calls", "calls", "function"]
     return layout.table(head, rows)
 
@@ -134,7 +135,8 @@ def _projection(report: Report, projection: Projection) -> str:
         then = far.own[symbol][-1] / far.totals[-1]
         today = now.own_of(symbol)[-1] / now.totals[-1]
         shares = Cell(words.percent(then), then), Cell(words.percent(today), today)
-        rows.append(Row((*shares, Cell(words.name(symbol), kind="name"))))
+        name = words.name(symbol, now.path(symbol))
+        rows.append(Row((*shares, Cell(name, kind="name"))))
     return layout.section(
         f"Projected to n = {n:,.0f}",
         f"{units.count(far.totals[-1])} instructions, {far.totals[-1] / now.totals[-1]:,.0f} times "

@@ -67,7 +67,7 @@ def exceeds(report: Report, limit: float) -> Iterator[str]:
     for origin in report.origins:
         if origin.exponent > limit:
             how = words.grows(origin.trend).removeprefix("as ")
-            yield f"{origin.symbol.plain} is an origin of {how}"
+            yield f"{words.who_is(origin)} is an origin of {how}"
 
 
 def _doubts(report: Report, limit: float | None) -> Iterator[str]:
@@ -88,7 +88,7 @@ def _doubts(report: Report, limit: float | None) -> Iterator[str]:
         yield f"the whole grows unsteadily; {advice}"
     for origin in report.doubted:
         if origin.exponent > least:
-            yield f"three sizes cannot tell {origin.symbol.plain} from a leap; add a fourth"
+            yield f"three sizes cannot tell {words.who_is(origin)} from a leap; add a fourth"
     if report.repeat is not None:
         for name in report.repeat.doubtful:
             yield f"{name} is an origin in one run of two"
@@ -108,7 +108,7 @@ def _named(report: Report) -> str:
     first, *others = report.origins
     more = f" {units.number(len(others), 'origin')} more." if others else ""
     return (
-        f"{first.symbol.plain} makes {words.percent(first.share)} of the growth: it grows "
+        f"{words.who_is(first)} makes {words.percent(first.share)} of the growth: it grows "
         f"{words.grows(first.trend)}, the whole {words.grows(report.growth.trend)}.{more}"
     )
 
@@ -134,6 +134,6 @@ def _nobody(report: Report, outcome: Outcome, doubts: tuple[str, ...]) -> str:
     first, n = report.projection.origins[0], report.projection.growth.sizes[-1]
     return (
         f"Nobody{surely} adds a power of n yet: the whole grows {whole}. At n = {count(n)} "
-        f"{first.symbol.plain} makes {words.percent(first.share)}: it grows "
+        f"{words.who_is(first)} makes {words.percent(first.share)}: it grows "
         f"{words.grows(first.trend)}."
     )

@@ -74,7 +74,7 @@ def percent(share: float) -> str:
 
 def origin(found: Origin) -> str:
     """Say what an origin does, without its share."""
-    parts = [f"{name(found.symbol)}: {_called(found)}"]
+    parts = [f"{name(found.symbol, found.path)}: {_called(found)}"]
     if found.callee is not None:
         callee = found.callee
         further = f", and so do those to {found.others} more" if found.others else ""
@@ -106,16 +106,34 @@ def jump(report: Report) -> str:
     first = report.origins[0]
     caller = interpreted_caller(first)
     inside = f" ({first.symbol.plain})" if caller not in (None, first.symbol) else ""
-    who = (caller or first.symbol).plain
+    who = caller.plain if caller is not None else who_is(first)
     at = report.at.get(first.symbol)
     if at is not None and at.function:
         who, inside = plain(at.function), f" (inlined into {who})"
     return f"{at or first.symbol.where}: {who} grows {grows(first.trend)}{inside}"
 
 
-def name(symbol: Symbol) -> str:
-    """Print a function without type parameters, and its file if there is one."""
-    return f"{symbol.plain} ({symbol.where})" if symbol.where else symbol.plain
+def who_is(found: Origin) -> str:
+    """Name an origin; one that its library does not export by the export that leads there too."""
+    below = _below(found.symbol, found.path)
+    return f"{found.symbol.plain} ({below})" if below else found.symbol.plain
+
+
+def name(symbol: Symbol, path: Sequence[Symbol] = ()) -> str:
+    """Print a function without type parameters, and its file if there is one.
+
+    In place of the file, of what is named by its address, the export on the path that leads there.
+    """
+    where = _below(symbol, path) or symbol.where
+    return f"{symbol.plain} ({where})" if where else symbol.plain
+
+
+def _below(symbol: Symbol, path: Sequence[Symbol]) -> str:
+    outside = [s for s in path if s.object == symbol.object and s != symbol]
+    if not symbol.placed or all(s.placed for s in outside):
+        return ""
+    nearest = next(s for s in reversed(outside) if not s.placed)
+    return f"{'called by' if nearest == path[-2] else 'below'} {nearest.plain}"
 
 
 def _called(found: Origin) -> str:
@@ -239,7 +257,7 @@ def warnings(report: Report) -> list[str]:
 def notes(report: Report) -> list[str]:
     """Say what could not be told, and what valgrind hid."""
     doubts = [
-        f"note: {origin.symbol.plain} grows {grows(origin.trend)}, which three sizes cannot tell "
+        f"note: {who_is(origin)} grows {grows(origin.trend)}, which three sizes cannot tell "
         "from one leap of a buffer: accused of nothing, give a fourth size"
         for origin in report.doubted
     ]
@@ -322,10 +340,10 @@ def _strange(report: Report) -> list[str]:
     """Say whose functions have no names, and what valgrind hid."""
     lines = []
     for path in report.unnamed:
-        package = symbols.package(path)
+        package = symbols.package(path) or "a package of its distribution"
         lines.append(
-            f"note: {path.rpartition('/')[2]} is stripped: its functions are named by their "
-            f"addresses. Symbols are in {package or 'a package of its distribution'}, or come by "
+            f"note: {path.rpartition('/')[2]} is stripped: functions that it does not export are "
+            f"named by their addresses. Symbols are in {package}, or come by "
             "themselves where DEBUGINFOD_URLS is set and debuginfod-find is installed"
         )
     if report.hidden is None or not report.hidden.features:

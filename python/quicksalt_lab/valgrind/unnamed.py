@@ -1,12 +1,12 @@
 """Unnamed code of stripped programs and libraries.
 
 A stripped library names but what it exports. Callgrind gives the rest as addresses, which say
-nothing and differ from build to build. Such a function is taken out of the call graph, its cost
-given to its callers. What has no caller stays.
+nothing and differ from build to build. Such a function has the object's name and its address in it
+instead, such as `libxml2.so.2+0x4d6e0`: its cost is not its caller's.
 
-An object that names next to nothing of what it runs, such as a stripped program or a module of an
-interpreter, would leave its cost to whoever calls it from outside. Its functions have the object's
-name and their address in it instead, such as `gzip+0x4f30`.
+What is no function of the object's is taken out of the call graph, its cost given to its callers:
+a mere jump to another object, code of no object, and the inside of the C library. What has no
+caller stays. An object that names next to nothing of what it runs is left as it is in all parts.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from quicksalt_lab.valgrind.servants import LIBRARIES
 NAMED = 0.1
 """Part of its own instructions that an object must have in named functions not to be such a one."""
 
+JUMP = 4
+"""Instructions a call up to which unnamed code is but a jump, where an object names its others."""
+
 LOADED_AT = 0x10_8000
 """Where valgrind loads a program that may lie anywhere (`coregrind/m_ualloc` on x86-64)."""
 
@@ -29,33 +32,38 @@ MOVABLE = 3
 """`ET_DYN` of an ELF header: a program that may lie anywhere, or a library."""
 
 
-def nameless(counts: Counts) -> frozenset[str]:
-    """List the objects that name next to nothing of what they run.
+def nameless(counts: Counts) -> frozenset[Symbol]:
+    """List the unnamed functions that are named by their object and address.
 
-    What belongs to no object at all is not taken for one, and neither is the C library.
+    What belongs to no object at all is not one of them, and neither is the C library's.
     """
     whole: dict[str, float] = defaultdict(float)
     named: dict[str, float] = defaultdict(float)
     for symbol, cost in counts.own.items():
         whole[symbol.object] += cost
         named[symbol.object] += 0 if symbol.unnamed else cost
-    objects = (p for p in whole.keys() - {UNKNOWN} if not LIBRARIES.match(p.rpartition("/")[2]))
-    return frozenset(path for path in objects if named[path] < NAMED * whole[path])
+    called = counts.called()
+    return frozenset(
+        symbol
+        for symbol in counts.symbols()
+        if symbol.unnamed and symbol.object != UNKNOWN
+        if not LIBRARIES.match(symbol.object.rpartition("/")[2])
+        if named[symbol.object] < NAMED * whole[symbol.object]
+        or counts.own.get(symbol, 0) > JUMP * called.get(symbol, 0)
+    )
 
 
-def fold(counts: Counts, places: frozenset[str] = frozenset()) -> Counts:
+def fold(counts: Counts, places: frozenset[Symbol] = frozenset()) -> Counts:
     """Return the counts without unnamed functions, as far as somebody calls them.
 
-    Those of the objects in `places` are named by these.
+    Those in `places` are named by their object and address.
     """
     return eliminate(_placed(counts, places), lambda symbol: symbol.unnamed)
 
 
-def _placed(counts: Counts, places: frozenset[str]) -> Counts:
+def _placed(counts: Counts, places: frozenset[Symbol]) -> Counts:
     def name(symbol: Symbol) -> Symbol:
-        if not symbol.unnamed or symbol.object not in places:
-            return symbol
-        return symbol._replace(name=place(symbol))
+        return symbol._replace(name=place(symbol)) if symbol in places else symbol
 
     placed = Counts(counts.command, counts.creator, counts.total, processes=counts.processes)
     for symbol, cost in counts.own.items():

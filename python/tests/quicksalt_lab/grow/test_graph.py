@@ -107,13 +107,38 @@ def test_a_caller_is_not_blamed_for_an_object_that_names_nothing() -> None:
     made.own.update({interpreter: 10, module: 30, inner: 60})
     made.calls[interpreter, module] = Calls(5, 90)
     made.calls[module, inner] = Calls(7, 60)
-    assert nameless(made) == {"/lib/module"}
+    assert nameless(made) == {module, inner}
     assert list(fold(made).own) == [interpreter]
     folded = fold(made, nameless(made))
     outer, inside = (Symbol("/lib/module", "???", f"module+0x{at}0") for at in (1, 2))
     assert folded.own == {interpreter: 10, outer: 30, inside: 60}
     flows = {edge: (flow.count, flow.cost) for edge, flow in folded.calls.items()}
     assert flows == {(interpreter, outer): (5, 90), (outer, inside): (7, 60)}
+
+
+def test_a_caller_is_not_blamed_for_what_its_library_does_not_export() -> None:
+    """A jump to another object, code of no object and the C library's are of whoever calls them."""
+    export, other = Symbol("/lib/xml.so.2", "???", "parse"), Symbol("/lib/z.so", "???", "inflate")
+    inner, jump = (Symbol("/lib/xml.so.2", "???", name) for name in ("0x4d6e0'2", "0x20"))
+    made, library = Symbol("???", "???", "0x9"), Symbol("/lib/libc.so.6", "???", "0x30")
+    run = Counts(total=200)
+    run.own.update({export: 70, inner: 60, jump: 20, other: 10, made: 15, library: 25})
+    for edge, calls in {
+        (export, inner): Calls(5, 130),
+        (inner, jump): Calls(10, 30),
+        (jump, other): Calls(10, 10),
+        (inner, made): Calls(1, 15),
+        (inner, library): Calls(1, 25),
+    }.items():
+        run.calls[edge] = calls
+    assert nameless(run) == {inner}
+    folded = fold(run, nameless(run))
+    named = inner._replace(name="xml.so.2+0x4d6e0")
+    assert folded.own == {export: 70, named: 60 + 20 + 15 + 25, other: 10}
+    assert {edge: flow.count for edge, flow in folded.calls.items()} == {
+        (export, named): 5,
+        (named, other): 10,
+    }
 
 
 def test_unnamed_recursion_and_unnamed_roots() -> None:

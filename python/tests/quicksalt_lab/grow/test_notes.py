@@ -75,7 +75,9 @@ def test_a_stripped_program_is_named_with_the_package_of_its_symbols(
     found = report(Symbol("/usr/bin/gzip", UNKNOWN, "0x0000000000004f30"))
     assert found.unnamed == ("/usr/bin/gzip",)
     (said,) = words.notes(found)
-    assert said.startswith("note: gzip is stripped: its functions are named by their addresses.")
+    assert said.startswith(
+        "note: gzip is stripped: functions that it does not export are named by "
+    )
     assert "gzip-dbgsym" in said
     found = report(Symbol("/opt/other", UNKNOWN, "0x0000000000004f30"))
     assert "a package of its distribution" in words.notes(found)[0]

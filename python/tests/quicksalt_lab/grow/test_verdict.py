@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 from quicksalt_lab.cli import grow as command
+from quicksalt_lab.cli import show_grow
 from quicksalt_lab.grow import words
 from quicksalt_lab.grow.experiment import Point
-from quicksalt_lab.grow.report import Repeat, Report, analyse
+from quicksalt_lab.grow.report import Repeat, Report, analyse, detail
 from quicksalt_lab.grow.timing import Timing
 from quicksalt_lab.grow.trend import Kind
 from quicksalt_lab.grow.verdict import Outcome, judge
@@ -224,3 +228,47 @@ def test_who_is_at_fault_only_far_out_is_told_in_the_end() -> None:
     assert (judged.outcome, judged.line) == (Outcome.OK, "")
     assert judged.sentence.startswith("Nobody adds a power of n yet: the whole grows as n^1.0")
     assert "At n = 10,000,000 work makes" in judged.sentence
+
+
+@pytest.mark.parametrize(
+    ("chain", "who"),
+    [
+        (["parse", "0x4d6e0"], "called by parse"),
+        (["parse", "0x4f490", "0x4d6e0"], "below parse"),
+        (["0x4f490", "0x4d6e0"], "xml.so.2"),
+    ],
+)
+def test_who_is_not_exported_is_named_by_the_export_that_leads_there(
+    chain: list[str], who: str
+) -> None:
+    """And its cost is nobody else's: not in the table, the sentence, the JSON or the last line."""
+    first, *inside = (Symbol("/lib/xml.so.2", "???", name) for name in chain)
+    points = []
+    for n in series(4):
+        run = Counts(total=100 * n + n * n)
+        run.own.update({MAIN: 90 * n, first: 10 * n, **dict.fromkeys(inside, 5 * n)})
+        run.own[inside[-1]] = n * n
+        run.total = sum(run.own.values())
+        for caller, callee in pairwise((MAIN, first, *inside)):
+            run.calls[caller, callee] = Calls(1, run.total - 90 * n)
+        points.append(Point(n, run))
+    found = analyse(points, ())
+    (origin,) = found.origins
+    judged = judge(found, 1.2)
+    name = f"xml.so.2+0x4d6e0 ({who})"
+    assert words.origin(origin).startswith(f"{name}: called n^0.00 by ")
+    if who != "xml.so.2":
+        assert judged.sentence.startswith(f"{name} makes 9")
+        assert judged.line == f"xml.so.2: {name} grows as n^2.00"
+        assert judged.over[1].endswith(f"{name} is an origin of n^2.00")
+        assert f"{name} [origin]" in printed(found)
+    assert detail(found)["origins"][0]["name"] == "xml.so.2+0x4d6e0"
+    assert found.growth.own[MAIN] == tuple(90.0 * n for n in series(4))
+    if not chain[0].startswith("0x"):
+        assert found.growth.own[first] == tuple(10.0 * n for n in series(4))
+
+
+def printed(found: Report) -> str:
+    text = io.StringIO()
+    show_grow.show(Console(file=text, width=200, markup=False), found, 12)
+    return text.getvalue()
