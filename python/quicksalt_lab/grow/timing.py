@@ -2,7 +2,7 @@
 
 Instructions do not tell of work in the kernel, of caches that are too small, of memory that is far
 away. So the growth of the time is compared with that of the instructions, carried to the same
-sizes. Time is noisy: it warns, and never decides.
+sizes. Time is noisy: it accuses nobody. But it warns, and then nobody is acquitted.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ APART = 0.3
 
 BAD = 1.3
 """Exponent up to which no time is worth a warning."""
+
+LEAST, STEEPEST = 1e-6, 20.0
+"""Between which exponents are looked for."""
 
 MOSTLY = 0.5
 """Part of the time in the kernel from which it is the kernel's."""
@@ -77,16 +80,24 @@ def timing(natives: Sequence[tuple[float, Native]]) -> Timing:
 
 
 def _slope(sizes: Sequence[float], cost: Callable[[float], float]) -> float | None:
-    """Fit a line through the logarithms, what the smallest size costs taken off."""
-    start = cost(sizes[0])
-    grown = [(math.log(n), cost(n) - start) for n in sizes[1:]]
-    if any(y <= 0 for _, y in grown):
+    """Find the power of n that fits best above the smallest size; 0 if none grows so slowly."""
+    start, *others = sizes
+    grown = [cost(n) - cost(start) for n in others]
+    if any(y <= 0 for y in grown):
         return None
-    xs, ys = [x for x, _ in grown], [math.log(y) for _, y in grown]
-    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
-    return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum(
-        (a - x) ** 2 for a in xs
-    )
+    xs = [math.log(n) for n in others]
+    x = sum(xs) / len(xs)
+
+    def rises(power: float) -> bool:
+        """Whether the cost rises more than this power does."""
+        ys = [math.log(y / (n**power - start**power)) for n, y in zip(others, grown, strict=True)]
+        return sum((a - x) * y for a, y in zip(xs, ys, strict=True)) > 0
+
+    low, high = LEAST, STEEPEST
+    while high - low > LEAST:
+        middle = (low + high) / 2
+        low, high = (middle, high) if rises(middle) else (low, middle)
+    return 0.0 if low == LEAST else low
 
 
 @dataclass(frozen=True)

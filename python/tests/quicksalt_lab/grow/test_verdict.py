@@ -186,7 +186,7 @@ def test_time_that_no_count_shows_acquits_nobody(instructions: Of) -> None:
         judged = judge(found, limit)
         assert (judged.outcome, judged.line) == (Outcome.CANNOT_TELL, "")
         assert judged.sentence.startswith("Instructions cannot tell")
-        assert "processor time grows as n^2." in judged.sentence
+        assert "processor time grows as n^2.00" in judged.sentence
     grows = instructions(2) > instructions(1)
     assert judge(found, 2.5).outcome is (Outcome.OK if grows else Outcome.CANNOT_TELL)
 
