@@ -22,9 +22,9 @@ python3 "$js/package.py" "$modules" "$folder"
 # TypeScript finds the package as a program would that has installed it.
 mkdir -p "$tools/types"
 ln -sfn "$(cd "$folder" && pwd)" "$tools/node_modules/quicksalt"
-cp "$js/test/types.mts" "$tools/types/"
+cp "$js"/test/types.?ts "$tools/types/"
 "$tools/node_modules/.bin/tsc" --noEmit --strict --target es2022 --module nodenext \
-  --lib es2022,dom "$tools/types/types.mts"
+  --lib es2022,dom "$tools"/types/types.?ts
 
 node --test "$js"/test/*.test.mjs
 node "$js/test/run.mjs" --worker

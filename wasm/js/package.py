@@ -187,6 +187,57 @@ def described(made: Signature) -> dict[str, object]:
     return {"name": made.name, "kind": made.kind, "arguments": arguments, "results": results}
 
 
+def common(text: str) -> str:
+    """Return a module of the package in CommonJS, for Jest and Node before 20.19.
+
+    What is exported as default is all that `require` gives.
+    """
+    names, whole = [], ""
+
+    def listed(match: re.Match[str]) -> str:
+        """Keep the names of `export { a, b as c };`, with `from "./file.js"` or without."""
+        nonlocal whole
+        for item in filter(None, map(str.strip, match[1].split(","))):
+            name, _, other = item.partition(" as ")
+            if other == "default":
+                whole = name
+            else:
+                names.append(f"{other}: {name}" if other else name)
+        return f"const {{{match[1]}}} = require({match[2]});" if match[2] else ""
+
+    def declared_here(match: re.Match[str]) -> str:
+        """Keep the names of `export function a` and of `export const { a, b }`."""
+        names.append(match[2].strip("{ }"))
+        return match[1]
+
+    def all_of(match: re.Match[str]) -> str:
+        """Keep `export * from "./file.js";`."""
+        names.append(f"...require({match[1]})")
+        return ""
+
+    text = re.sub(r"(?m)^export \{([^}]*)\}(?: from (.*))?;$", listed, text)
+    text = re.sub(
+        r"(?m)^export ((?:async )?(?:const|function|class) (\w+|\{.*?\}))", declared_here, text
+    )
+    text = re.sub(r"(?m)^export \* from (.*);$", all_of, text)
+    text = re.sub(r"(?m)^import (?:\* as )?([^;\"]*) from (.*);$", r"const \1 = require(\2);", text)
+    text = text.replace(", import.meta.url)", ', require("node:url").pathToFileURL(__filename))')
+    text = text.replace("globalThis.process?.getBuiltinModule?.(name)", "require(name)")
+    # Node takes the names that can be imported from the first of these lines.
+    ends = [f"module.exports = {{ {', '.join(names)} }};"]
+    ends += [f"module.exports = {whole};"] if whole else []
+    text = "\n".join(['"use strict";', text, *ends, ""])
+    return re.sub(r'require\("(\./\w+)\.js"\)', r'require("\1.cjs")', text)
+
+
+def common_types(text: str) -> str:
+    """Return declarations of the package for CommonJS."""
+    text = re.sub(r'"(\./\w+)\.js"', r'"\1.cjs"', text)
+    # The object that stands for all has what is listed behind it.
+    head, mark, _ = text.partition("/** The names of all functions and constants. */\ndeclare")
+    return f"{head}export = sodium;\n" if mark else text
+
+
 def write(folder: Path, modules: Path) -> None:
     """Write the package."""
     reader = Reader()
@@ -236,6 +287,12 @@ def write(folder: Path, modules: Path) -> None:
     for name, lines in texts.items():
         note = "// Made of the tables of the C interface by wasm/js/package.py."
         (folder / name).write_text("\n".join([note, *lines, ""]))
+    for path in sorted(folder.glob("*.ts")):
+        path.with_suffix(".cts").write_text(common_types(path.read_text()))
+    for path in sorted(folder.glob("*.js")):
+        path.with_suffix(".cjs").write_text(common(path.read_text()))
+    # What `require` gives where it loads ES modules: the instance that `import` has too.
+    (folder / "required.cjs").write_text('module.exports = require("./libsodium.js").default;\n')
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ npm install --silent --no-audit --no-fund --offline ./quicksalt-*.tgz
 cat >try.mjs <<'PROGRAM'
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { crypto_secretbox_easy, crypto_secretbox_open_easy, init, initSync, randombytes_buf, to_hex, variant } from "quicksalt";
 import sodium from "quicksalt/libsodium";
 
@@ -33,6 +34,7 @@ assert.equal(crypto_secretbox_open_easy(boxed, nonce, key, "text"), "attack at d
 assert.equal(to_hex(boxed), sodium.crypto_secretbox_easy("attack at dawn", nonce, key, "hex"));
 if (profile === "secretbox") assert.throws(() => sodium.crypto_sign_keypair(), { code: "PROFILE" });
 else assert.equal(sodium.crypto_sign_keypair().keyType, "ed25519");
+assert.equal(createRequire(import.meta.url)("quicksalt/libsodium"), sodium);
 const folder = new URL(".", import.meta.resolve("quicksalt"));
 for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "index.d.ts"]) assert.ok(existsSync(new URL(name, folder)), name);
 console.log(`quicksalt from npm, profile ${profile}, module ${variant()}: fine`);

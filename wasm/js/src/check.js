@@ -75,6 +75,11 @@ export function bytes(value, name) {
   return value;
 }
 
+/** A module of Node's own; no bundler finds an import here. In CommonJS, `require`. */
+export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
+
+// Jest's environment of jsdom lacks them.
+export const { TextEncoder, TextDecoder } = globalThis.TextEncoder ? globalThis : builtin("node:util");
 const encoder = new TextEncoder();
 /** How many characters are encoded faster one by one. */
 const FEW = 64;

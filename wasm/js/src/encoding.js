@@ -1,6 +1,6 @@
 // Texts of bytes, and what is done to bytes without a module. Digits are computed and not looked up, so
 // that no address depends on a secret; a compiler at run time promises nothing all the same.
-import { bytes, copy, fill, input, length, number, seen, sizeOf, text, wrongType } from "./check.js";
+import { TextDecoder, bytes, copy, fill, input, length, number, seen, sizeOf, text, wrongType } from "./check.js";
 
 /** How many bytes or characters are faster put together, or taken apart, one by one. */
 const FEW = 64;

@@ -1,6 +1,6 @@
 // The one instance of a module: how it is chosen, found, compiled and started, its memory, and the random
 // source that it imports.
-import { QuicksaltError, bytes, wrongType } from "./check.js";
+import { QuicksaltError, TextDecoder, builtin, bytes, wrongType } from "./check.js";
 import { HASHES } from "./hashes.js";
 
 // A module of one function that multiplies two numbers of 64 bits into 128: it is valid where there is wide
@@ -47,37 +47,36 @@ const fronts = new Array(FRONT + 1);
 let refused;
 
 function hostRandom(into) {
-  globalThis.crypto.getRandomValues(into);
+  (globalThis.crypto ?? builtin("node:crypto").webcrypto).getRandomValues(into);
 }
 
 /** Which of the two modules this engine takes: "wide" where it has wide arithmetic, or "base". */
 export const variant = () => (WebAssembly.validate(WIDE) ? "wide" : "base");
 
-/** Where a module of this package lies. */
+/** Where a module of this package lies; bundlers look for `new URL` as it is here. */
 function address(profile) {
   const isWide = variant() === "wide";
-  switch (profile) {
-    case "full":
-      return isWide
-        ? new URL("./quicksalt-full.wide.wasm", import.meta.url)
-        : new URL("./quicksalt-full.base.wasm", import.meta.url);
-    case "standard":
-      return isWide
-        ? new URL("./quicksalt-standard.wide.wasm", import.meta.url)
-        : new URL("./quicksalt-standard.base.wasm", import.meta.url);
-    case "secretbox":
-      return isWide
-        ? new URL("./quicksalt-secretbox.wide.wasm", import.meta.url)
-        : new URL("./quicksalt-secretbox.base.wasm", import.meta.url);
-    default:
-      throw new TypeError(`profile must be full, standard or secretbox, not ${String(profile)}`);
+  try {
+    switch (profile) {
+      case "full":
+        return isWide
+          ? new URL("./quicksalt-full.wide.wasm", import.meta.url)
+          : new URL("./quicksalt-full.base.wasm", import.meta.url);
+      case "standard":
+        return isWide
+          ? new URL("./quicksalt-standard.wide.wasm", import.meta.url)
+          : new URL("./quicksalt-standard.base.wasm", import.meta.url);
+      default:
+        return isWide
+          ? new URL("./quicksalt-secretbox.wide.wasm", import.meta.url)
+          : new URL("./quicksalt-secretbox.base.wasm", import.meta.url);
+    }
+  } catch (cause) {
+    throw misplaced("the bundle has no import.meta.url, so that there is no address to look at", cause);
   }
 }
 
-/** A module of Node's own, where `fetch` reads no files; no bundler finds an import here. */
-const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
-
-/** The files of Node. */
+/** The files of Node, where `fetch` reads none. */
 function files(url) {
   return url.protocol === "file:" ? builtin("node:fs") : undefined;
 }
@@ -89,20 +88,29 @@ async function fetched(url) {
 }
 
 async function opened(response) {
-  if (!response.ok && response.type !== "opaque")
-    throw new QuicksaltError(`${response.url}: ${response.status} ${response.statusText}`, "MODULE");
   const found = new Uint8Array(await response.arrayBuffer());
   const isModule = found[0] === 0 && found[1] === 97 && found[2] === 115 && found[3] === 109;
-  if (!isModule) {
-    const type = response.headers.get("content-type") ?? "no type";
-    throw new QuicksaltError(
-      `${response.url || "the response"} answered ${found.length} bytes of ${type} where a module was expected: ` +
-        "if a bundler did not copy it, exclude quicksalt from what it bundles ahead (in Vite: optimizeDeps.exclude), " +
-        "or pass the module to init({ module })",
-      "MODULE",
-    );
-  }
-  return found;
+  if (response.ok && isModule) return found;
+  const type = response.headers.get("content-type") ?? "none";
+  const status = `status ${response.status}, content type ${type}`;
+  throw misplaced(`${response.url || "the response"} answered with ${status}, ${shown(found)}`);
+}
+
+/** What arrived in the place of a module. */
+function shown(found) {
+  const first = JSON.stringify(new TextDecoder().decode(found.subarray(0, 16)));
+  return found.length ? `${found.length} bytes that begin with ${first}` : "no bytes";
+}
+
+/** An error that says what is in the place of the module, and the ways out. */
+function misplaced(what, cause) {
+  return new QuicksaltError(
+    `quicksalt's module was not found: ${what}. Copy quicksalt's .wasm files beside the bundle; or keep the bundler ` +
+      'from bundling it ahead (in Vite: optimizeDeps: { exclude: ["quicksalt"] }); or import { init } from "quicksalt" ' +
+      "and first call await init({ module })",
+    "MODULE",
+    { cause },
+  );
 }
 
 async function moduleOf(given) {
@@ -119,22 +127,25 @@ async function compiledOf(from) {
   return WebAssembly.compile(from).catch(invalid);
 }
 
+/** The SHA-256 of bytes, or a promise of it; none on a page that was not loaded securely. */
+function digest(found) {
+  const node = builtin("node:crypto");
+  return node ? node.createHash("sha256").update(found).digest() : globalThis.crypto?.subtle?.digest("SHA-256", found);
+}
+
 /** A module of this package is the one that was built with it. */
-function genuine(digest, profile) {
-  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hash !== HASHES[`${profile}.${variant()}`])
-    throw new QuicksaltError(
-      `the module ${profile} is not the one that this package was built with: its SHA-256 is ${hash}`,
-      "MODULE",
-    );
+function genuine(url, found, hash, profile) {
+  const text = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (text !== HASHES[`${profile}.${variant()}`])
+    throw misplaced(`${url} has ${shown(found)} and the SHA-256 ${text}, and is not what this package was built with`);
 }
 
 async function ownModule(profile) {
   const url = address(profile);
   const found = await located(url);
-  const { subtle } = globalThis.crypto ?? {};
-  // A page that was not loaded securely has no digests; there the browser checks what it fetches once more.
-  if (subtle) genuine(await subtle.digest("SHA-256", found), profile);
+  const hash = await digest(found);
+  if (hash) genuine(url, found, hash, profile);
+  // Without digests the browser checks what it fetches once more.
   else await fetch(url, { integrity: integrity(profile) });
   return compiledOf(found);
 }
@@ -144,13 +155,7 @@ async function located(url) {
   try {
     return await fetched(url);
   } catch (cause) {
-    if (cause instanceof QuicksaltError) throw cause;
-    throw new QuicksaltError(
-      `no module at ${url}: ${cause.message}; copy quicksalt's .wasm files beside the bundle, or pass one to ` +
-        "init({ module })",
-      "MODULE",
-      { cause },
-    );
+    throw cause instanceof QuicksaltError ? cause : misplaced(`${url}: ${cause.message}`, cause);
   }
 }
 
@@ -223,7 +228,8 @@ function settings(options) {
   const asked = { module: own("module"), profile: own("profile"), random: own("random") };
   if (asked.random !== undefined && typeof asked.random !== "function")
     throw wrongType("options.random", "a function that fills a Uint8Array", asked.random);
-  if (asked.profile !== undefined && !PROFILES.includes(asked.profile)) address(asked.profile);
+  if (asked.profile !== undefined && !PROFILES.includes(asked.profile))
+    throw new TypeError(`profile must be full, standard or secretbox, not ${String(asked.profile)}`);
   return asked;
 }
 
@@ -282,7 +288,7 @@ export function initSync(module, options = {}) {
     const fs = files(url);
     if (!fs) throw new TypeError("module must be the bytes of a module: no file can be read at once here");
     from = fs.readFileSync(url);
-    genuine(builtin("node:crypto").createHash("sha256").update(from).digest(), profile);
+    genuine(url, from, digest(from), profile);
   }
   if (!(from instanceof WebAssembly.Module)) {
     checked(from);
@@ -295,11 +301,17 @@ export function initSync(module, options = {}) {
   begin(from, asked);
 }
 
+/** Waits for what others start, of any profile, and starts `full` if nobody has. */
+async function waited() {
+  while (pending) await pending;
+  if (!live.exports) await init();
+}
+
 /** Starts quicksalt when somebody waits for it, as programs for libsodium.js do. */
 export const ready = {
-  then: (resolve, reject) => init().then(resolve, reject),
-  catch: (reject) => init().catch(reject),
-  finally: (done) => init().finally(done),
+  then: (resolve, reject) => waited().then(resolve, reject),
+  catch: (reject) => waited().catch(reject),
+  finally: (done) => waited().finally(done),
 };
 
 /** The functions of the module. */

@@ -1,6 +1,9 @@
 import * as constants from "./constants.js";
 import * as functions from "./functions.js";
 import {
+  type State,
+  type TextFormat,
+  type Uint8ArrayFormat,
   add,
   base64_variants,
   compare,
@@ -44,8 +47,15 @@ declare const sodium: typeof constants &
     /** The names of all functions and constants. */
     symbols(): string[];
   };
+/** Types by the names that libsodium-wrappers gives them. */
+declare namespace sodium {
+  type StateAddress = State;
+  type StringOutputFormat = TextFormat;
+  type Uint8ArrayOutputFormat = Uint8ArrayFormat;
+}
 /** The names of all functions and constants. */
 declare function symbols(): string[];
+export type { State as StateAddress, TextFormat as StringOutputFormat, Uint8ArrayFormat as Uint8ArrayOutputFormat };
 export {
   add,
   base64_variants,

@@ -35,7 +35,9 @@ function made() {
       }
     }
   });
-  return Object.assign(sodium, { free, ready, symbols: () => Object.keys(sodium).sort() });
+  Object.assign(sodium, { free, ready, symbols: () => Object.keys(sodium).sort() });
+  // In libsodium-wrappers this is the module of WebAssembly.
+  return Object.defineProperty(sodium, "libsodium", { value: sodium });
 }
 
 export {
@@ -59,8 +61,5 @@ export {
 export { ready };
 
 const sodium = /*#__PURE__*/ made();
-/** As libsodium-wrappers has them by name; there `libsodium` is the module of WebAssembly. */
 export const symbols = () => sodium.symbols();
 export { sodium as default, sodium as libsodium };
-// The result of `require` where it loads ES modules: Node 20.19, 22.12 and newer, Bun, Deno.
-export { sodium as "module.exports" };

@@ -1,5 +1,5 @@
 import * as q from "quicksalt";
-import sodium from "quicksalt/libsodium";
+import sodium, { type StateAddress } from "quicksalt/libsodium";
 await q.init();
 await sodium.ready;
 q.initSync();
@@ -13,6 +13,7 @@ const d: { cipher: Uint8Array; mac: Uint8Array } = q.crypto_secretbox_detached(
 const into: Uint8Array = q.crypto_secretbox_easyInto(new Uint8Array(17), "m", new Uint8Array(24), new Uint8Array(32));
 const s = q.crypto_generichash_init(null, 32);
 q.crypto_generichash_update(s, "x");
+const state: StateAddress = sodium.crypto_generichash_init(null, 32);
 const pulled = q.crypto_secretstream_xchacha20poly1305_pull(s, c, null);
 if (pulled) {
   const t: number = pulled.tag;

@@ -61,6 +61,13 @@ export function start(q, bytes) {
       }
     },
     async "modules that are nowhere"() {
+      const headers = { "content-type": "text/html" };
+      await rejected(
+        q.init({ module: new Response("<!doctype html>", { headers }) }),
+        "MODULE",
+        'status 200, content type text/html, 15 bytes that begin with "<!doctype html>"',
+        "init({ module })",
+      );
       await rejected(q.init({ module: new URL("./nothing-here.wasm", import.meta.url) }), Error);
       await rejected(
         q.init({ module: Promise.reject(new Error("the network is down")) }),
