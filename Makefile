@@ -154,6 +154,13 @@ NPM := target/npm/quicksalt
 test-js: wasm
 	scripts/part test-js wasm/js/check.sh target/wasm/modules $(NPM)
 
+# The packed package in Node 18 to 26, Bun, Deno, Jest, Vite, webpack, esbuild and rollup, which come from npm, 2 GB;
+# bundles run in Node and in Chromium. OPTIONS is a part of a name, such as `vite7`.
+.PHONY: bundlers
+bundlers: wasm
+	mkdir -p target/bundlers
+	scripts/part bundlers node wasm/js/test/matrix.mjs target/wasm/modules target/bundlers $(OPTIONS)
+
 # The same tests in Deno and Bun, and in workers of theirs; both come from npm.
 .PHONY: test-engines
 test-engines: test-js
