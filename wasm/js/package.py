@@ -291,6 +291,11 @@ def write(folder: Path, modules: Path) -> None:
         path.with_suffix(".cts").write_text(common_types(path.read_text()))
     for path in sorted(folder.glob("*.js")):
         path.with_suffix(".cjs").write_text(common(path.read_text()))
+    # What `import` gives in Node before 20.19: the instance that `require` has there.
+    (folder / "index.mjs").write_text('export * from "./index.cjs";\n')
+    (folder / "libsodium.mjs").write_text(
+        'export * from "./libsodium.cjs";\nexport { default } from "./libsodium.cjs";\n'
+    )
     # What `require` gives where it loads ES modules: the instance that `import` has too.
     (folder / "required.cjs").write_text('module.exports = require("./libsodium.js").default;\n')
 

@@ -116,7 +116,7 @@ function misplaced(what, cause) {
 async function moduleOf(given) {
   let from = await given;
   if (typeof from === "string") from = new URL(from, globalThis.location?.href);
-  if (from instanceof URL) from = await fetched(from);
+  if (from instanceof URL) from = await located(from);
   else if (typeof Response !== "undefined" && from instanceof Response) from = await opened(from);
   return compiledOf(from);
 }
@@ -184,8 +184,7 @@ function draw(into) {
     throw new TypeError("the random source must fill the bytes before it returns, and returned a promise");
   let all = 0;
   for (let i = 0; i < into.length; i++) all |= into[i];
-  if (all === 0 && into.length >= NEVER_ZERO)
-    throw new Error(`the random source left ${into.length} bytes zero`);
+  if (all === 0 && into.length >= NEVER_ZERO) throw new Error(`the random source left ${into.length} bytes zero`);
 }
 
 /** Answers the module's import: 0, or an error number; no exception passes through the module. */
@@ -287,7 +286,11 @@ export function initSync(module, options = {}) {
     const url = address(profile);
     const fs = files(url);
     if (!fs) throw new TypeError("module must be the bytes of a module: no file can be read at once here");
-    from = fs.readFileSync(url);
+    try {
+      from = fs.readFileSync(url);
+    } catch (cause) {
+      throw misplaced(`${url}: ${cause.message}`, cause);
+    }
     genuine(url, from, digest(from), profile);
   }
   if (!(from instanceof WebAssembly.Module)) {

@@ -143,7 +143,7 @@ const server = createServer((request, response) => {
   }
   const path = join(folder, new URL(request.url, "http://localhost").pathname);
   const isThere = existsSync(path) && extname(path);
-  response.writeHead(isThere ? 200 : 404, { "content-type": TYPES[extname(path)] ?? "text/plain" });
+  response.writeHead(isThere ? 200 : 404, { "content-type": (isThere && TYPES[extname(path)]) || "text/plain" });
   response.end(isThere ? readFileSync(path) : "not found");
 });
 const port = await new Promise((done) => server.listen(0, () => done(server.address().port)));
@@ -349,6 +349,11 @@ function others() {
 const EXPLAINED =
   /module was not found: (http:\S+ answered with status \d+, content type \S+, \d+ bytes that begin with ".+"|file:\S+: ENOENT|the bundle has no import\.meta\.url).*Copy .*optimizeDeps.*init\(\{ module \}\)/s;
 
+for (const name of ["npm", "chromium"])
+  await run(name, ["--version"]).catch(() => {
+    console.error(`no ${name}: Debian's package ${name} has it`);
+    process.exit(3);
+  });
 await run("python3", [join(js, "package.py"), modules, join(folder, "package/quicksalt")]);
 writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: TOOLS }));
 await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: join(folder, "package/quicksalt") });

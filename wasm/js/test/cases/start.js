@@ -68,7 +68,11 @@ export function start(q, bytes) {
         'status 200, content type text/html, 15 bytes that begin with "<!doctype html>"',
         "init({ module })",
       );
-      await rejected(q.init({ module: new URL("./nothing-here.wasm", import.meta.url) }), Error);
+      await rejected(
+        q.init({ module: new URL("./nothing-here.wasm", import.meta.url) }),
+        "MODULE",
+        "nothing-here.wasm",
+      );
       await rejected(
         q.init({ module: Promise.reject(new Error("the network is down")) }),
         Error,
