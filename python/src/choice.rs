@@ -20,6 +20,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(record_path, module)?)?;
     module.add_function(wrap_pyfunction!(record_rows, module)?)?;
     module.add_function(wrap_pyfunction!(record_ignored, module)?)?;
+    module.add_function(wrap_pyfunction!(record_owners, module)?)?;
     module.add_function(wrap_pyfunction!(record_save, module)?)
 }
 
@@ -150,9 +151,16 @@ fn record_ignored() -> Option<String> {
     record::ignored()
 }
 
-/// Writes this machine's entry and forgets the choices made so far.
+/// Whose entries the file of the record has: processor and build of each.
 #[pyfunction]
-fn record_save(py: Python<'_>, rows: Vec<Row>) -> PyResult<Bound<'_, PyAny>> {
+fn record_owners() -> Vec<(String, String)> {
+    record::owners()
+}
+
+/// Writes this machine's entry and forgets the choices made so far. Returns the path, and what of the
+/// file that was there is lost.
+#[pyfunction]
+fn record_save(py: Python<'_>, rows: Vec<Row>) -> PyResult<(Bound<'_, PyAny>, Vec<String>)> {
     let rows = rows
         .into_iter()
         .map(|(operation, size, candidate, epochs)| record::Row {
@@ -163,9 +171,10 @@ fn record_save(py: Python<'_>, rows: Vec<Row>) -> PyResult<Bound<'_, PyAny>> {
         })
         .collect();
     // The disk may take its time.
-    let path = py.detach(|| record::save(rows)).map_err(|e| map(py, &e))?;
+    let saved = py.detach(|| record::save(rows)).map_err(|e| map(py, &e))?;
     choose::forget(PRIMITIVES);
-    path_object(py, &path)
+    let lost = saved.lost.iter().map(ToString::to_string).collect();
+    Ok((path_object(py, &saved.path)?, lost))
 }
 
 /// A loop over one operation at one size: through a candidate, or through the chosen candidate.

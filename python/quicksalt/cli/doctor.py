@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ def doctor(details: bool, json_path: Path | None) -> None:
         _choices(out, operations)
     else:
         _chosen(out, operations)
-    _record(out)
+    _record(out, operations)
     _unhonoured(out)
     if json_path is not None:
         write(json_path, _json(machine, operations))
@@ -155,14 +155,30 @@ def _by_size(operation: Operation) -> Iterator[str]:
         last = (c.candidate, c.reason)
 
 
-def _record(out: Console) -> None:
+def _record(out: Console, operations: Sequence[Operation]) -> None:
     rows = _native.record_rows()
     where = _native.record_path() or "no place: set QUICKSALT_RECORD"
     state = "none for this processor and build" if rows is None else f"{len(rows)} classes"
+    if unknown := len(rows or []) - sum(map(_known(operations), rows or [])):
+        state += f", {unknown} of which this build does not know"
     fold(out, f"Record in force: {state} ({where})", indent="  ")
+    if rows is None:
+        for cpu, build in _native.record_owners():
+            fold(out, f"  the file has an entry of {cpu}, build {build}", indent="    ")
     _epochs(out, rows or [])
     if (why := _native.record_ignored()) is not None:
         fold(out, f"  the file does not count: {why}", indent="    ")
+
+
+def _known(operations: Sequence[Operation]) -> Callable[[tune.Row], bool]:
+    """Return what tells whether a row names a class and a candidate that there are."""
+    known = {
+        (operation.name, found.smallest, candidate.name)
+        for operation in operations
+        for found in operation.classes
+        for candidate in operation.candidates
+    }
+    return lambda row: row[:3] in known
 
 
 def _epochs(out: Console, rows: Sequence[tune.Row]) -> None:
@@ -191,6 +207,7 @@ def _json(machine: Card, operations: tuple[Operation, ...]) -> str:
             "path": path and str(path),
             "rows": _native.record_rows(),
             "ignored": _native.record_ignored(),
+            "owners": _native.record_owners(),
         },
         "operations": [asdict(operation) for operation in operations],
     }

@@ -58,7 +58,7 @@ def tune(
     groups = epochs.race(session, "tuning", cells, wanted)
     decisions = tuning.decide(cells, groups)
     try:
-        path = tuning.save(decisions)
+        path, lost = tuning.save(decisions)
     except OSError as error:
         raise BrokenError(str(error)) from None
     rows = time_rows(session, operations)
@@ -79,6 +79,8 @@ def tune(
         f"{switched} of {len(decisions)} choices changed. From now on this record decides:",
     )
     session.console.print(f"Record of {len(decisions)} classes: {path}", soft_wrap=True)
+    for what in lost:
+        fold(session.console, f"No longer in the record: {what}", indent="  ")
     if not details:
         fold(session.console, f"{DETAILS}: quicksalt tune --details")
     return code

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from quicksalt import _native
@@ -114,12 +115,15 @@ def choose(selected: str | None, epochs: Sequence[Group]) -> str:
     return best if least is not None and least.middle < sure else selected or best
 
 
-def save(decisions: Iterable[Decision]) -> str:
-    """Write the record, and return its path. Rows of other operations stay as they are."""
+def save(decisions: Iterable[Decision]) -> tuple[Path, list[str]]:
+    """Write the record; rows of other operations stay as they are.
+
+    Returns its path, and what of other machines or builds the record had no room for.
+    """
     rows = [(d.operation, d.smallest, d.chosen, recorded.tell(d.epochs)) for d in decisions]
     tuned = {row[0] for row in rows}
     kept = [row for row in _native.record_rows() or [] if row[0] not in tuned]
-    return str(_native.record_save(kept + rows))
+    return _native.record_save(kept + rows)
 
 
 def dump(card: Card, decisions: Iterable[Decision]) -> str:

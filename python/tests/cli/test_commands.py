@@ -200,7 +200,7 @@ def test_doctor_knows_everything(record: Path, tmp_path: Path) -> None:
     detail = schema.load(file.read_text()).detail
     assert [entry["name"] for entry in detail["operations"]] == [o.name for o in survey()]
     assert detail["machine"]["cpu"] == _native.machine()["cpu"]
-    assert detail["record"] == {"path": str(record), "rows": None, "ignored": None}
+    assert detail["record"] == {"path": str(record), "rows": None, "ignored": None, "owners": []}
 
 
 def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -> None:
@@ -212,7 +212,51 @@ def test_doctor_says_why_a_record_does_not_count(record: Path, tmp_path: Path) -
     why = "others than its owner may write to it (mode 666)"
     assert f"the file does not count: {why}" in result.output
     detail = schema.load(file.read_text()).detail
-    assert detail["record"] == {"path": str(record), "rows": None, "ignored": why}
+    told = {"path": str(record), "rows": None, "ignored": why, "owners": []}
+    assert detail["record"] == told
+
+
+def test_doctor_tells_whose_entries_a_record_has(record: Path, tmp_path: Path) -> None:
+    entries = [f"begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n" for i in range(2)]
+    record.write_text("quicksalt-record 2\n" + "".join(entries))
+    file = tmp_path / "doctor.json"
+    result = run("doctor", "--json", str(file))
+    for i in range(2):
+        assert f"the file has an entry of x86_64-Other-{i}, build 1" in result.output
+    detail = schema.load(file.read_text()).detail
+    assert detail["record"]["owners"] == [["x86_64-Other-0", "1"], ["x86_64-Other-1", "1"]]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            ["sha256.hash 0 portable"],
+            "the file does not count: the entry for this processor and build is damaged in line 4",
+        ),
+        (
+            ["sha256.hash 0 portable", "sha256.hash 0 magic", "rot13.hash 0 portable", "end 3"],
+            "Record in force: 3 classes, 2 of which this build does not know",
+        ),
+    ],
+)
+def test_doctor_tells_what_is_wrong_with_an_entry(
+    record: Path, lines: list[str], told: str
+) -> None:
+    machine = _native.machine()
+    head = ["quicksalt-record 2", f"begin {machine['cpu']} {machine['build']}"]
+    record.write_text("\n".join([*head, *lines, ""]))
+    assert told in run("doctor").output
+
+
+def test_tune_tells_what_the_record_holds_no_more(record: Path) -> None:
+    entries = [f"begin x86_64-Other-{i} 1\nsha256.hash 0 shani\nend 1\n" for i in range(16)]
+    record.write_text("quicksalt-record 2\n" + "".join(entries))
+    result = run("tune", "x25519.base", *ENOUGH)
+    assert result.exit_code == 0, result.output
+    lost = "No longer in the record: the entry of x86_64-Other-0, build 1"
+    assert lost in result.output
+    assert "Other-1, " not in result.output
 
 
 def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
@@ -235,7 +279,7 @@ def test_doctor_says_that_a_record_is_of_the_older_format(record: Path) -> None:
 def test_doctor_tells_the_record_and_the_force(record: Path) -> None:
     epochs = "quiet,busy graviola=1.000,1.000 portable=5.812,5.901"
     rows = [("x25519.base", 0, "portable", epochs), ("x25519.scalarmult", 0, "portable", "")]
-    _native.record_save(rows)
+    assert _native.record_save(rows) == (record, [])
     assert _native.record_rows() == rows
     with forcing(survey()):
         _native.force("xsalsa20.xor", "portable")

@@ -183,7 +183,7 @@ fn saved() {
     let measured = Row { epochs: EPOCHS.into(), ..row("xsalsa20.xor", 0, "portable") };
     let rows = vec![measured, row("sha256.hash", 0, "portable")];
     match save(rows.clone()) {
-        Ok(file) => report(format!("saved {}", Some(&file) == path().as_ref())),
+        Ok(saved) => report(format!("saved {}", Some(&saved.path) == path().as_ref())),
         Err(error) => report(error),
     }
     report(in_force() == Some(rows));

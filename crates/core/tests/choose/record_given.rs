@@ -66,7 +66,7 @@ fn what_is_no_record_is_refused_and_changes_nothing() {
     let good = text(&[row("damaged.one", 0, "portable")]).unwrap();
     let before = selected(fake);
     let old = good.replacen(" 2\n", " 1\n", 1);
-    let large = format!("{good}{}", " ".repeat(1 << 16));
+    let large = format!("{good}{}", " ".repeat(1 << 20));
     for (what, why) in [
         ("", "it is no record that this version writes"),
         (large.as_str(), "it is no record that this version writes"),
@@ -121,7 +121,7 @@ fn rows_that_no_record_holds_make_no_text() {
     let told = |epochs: &str| Row { epochs: epochs.into(), ..row("x.y", 0, "z") };
     assert!(text(&[told("quiet,busy z=1,1.25")]).is_ok());
     let many = vec![row("x.y", 0, "z"); 1025];
-    let long = vec![row("x.y", 0, &"z".repeat(1000)); 100];
+    let long = vec![row("x.y", 0, &"z".repeat(20_000)); 100];
     for rows in [
         vec![told("quiet,busy z=1")],
         vec![row("x y", 0, "z")],

@@ -1,6 +1,7 @@
 //! The file that holds the record, and what the process remembers of it.
 
 use alloc::sync::Arc;
+use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -10,7 +11,7 @@ use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
-use super::text::{Entry, NO_RECORD, entries, parse, print, tells_epochs};
+use super::text::{Entry, NO_RECORD, entries, print, tells_epochs};
 use super::{MAX_BYTES, MAX_ENTRIES, MAX_ROWS, Row};
 use crate::choose::cpu;
 use crate::error::{Error, Result};
@@ -92,8 +93,26 @@ pub fn ignored() -> Option<String> {
 
 fn ours(text: &str) -> Found<Vec<Row>> {
     let cpu = cpu::identity();
-    let entries = entries(text)?;
-    Ok(entries.iter().rfind(|entry| entry.is_ours(&cpu)).map(Entry::rows))
+    let (entries, damaged) = entries(text)?;
+    if let Some(entry) = entries.iter().rfind(|entry| entry.is_ours(&cpu)) {
+        return Ok(Some(entry.rows()));
+    }
+    match damaged.iter().rfind(|damage| damage.may_be_ours(&cpu)) {
+        Some(damage) => Err(format!(
+            "the entry for this processor and build is damaged in line {}",
+            damage.line
+        )),
+        None => Ok(None),
+    }
+}
+
+/// Whose entries the file has: the identity of a processor and the id of a build for each, the newest
+/// last. Empty where no file counts.
+#[must_use]
+pub fn owners() -> Vec<(String, String)> {
+    let text = path().and_then(|path| read(&path).ok().flatten()).unwrap_or_default();
+    let (entries, _) = entries(&text).unwrap_or_default();
+    entries.iter().map(|entry| (entry.cpu.into(), entry.build.into())).collect()
 }
 
 /// The text of a file that may hold a record.
@@ -145,15 +164,47 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
     Ok(())
 }
 
-/// Puts the rows in the place of this machine's entry and keeps the newest entries of other
-/// machines, unless the file is one that does not count ([`ignored`]). The file is replaced whole
-/// or not at all; a symbolic link is replaced, not followed.
+/// What [`save`] wrote.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Saved {
+    /// The file.
+    pub path: PathBuf,
+    /// What of the file that was there before is not in it any more, other than this machine's entry.
+    pub lost: Vec<Lost>,
+}
+
+/// Something that a record held and holds no more.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Lost {
+    /// All of the file, which did not count for this reason.
+    File(String),
+    /// The entry of this processor and build: it was damaged, or there was no room for it.
+    Entry(String, String),
+    /// The figures of the epochs of the entry of this processor and build; its choices stay.
+    Epochs(String, String),
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(why) => write!(f, "the whole file, which did not count: {why}"),
+            Self::Entry(cpu, build) => write!(f, "the entry of {cpu}, build {build}"),
+            Self::Epochs(cpu, build) => {
+                write!(f, "the epochs of the entry of {cpu}, build {build}; its choices stay")
+            }
+        }
+    }
+}
+
+/// Puts the rows in the place of this machine's entry and keeps the entries of other machines, as
+/// the module's text says, unless the file is one that does not count ([`ignored`]). The file is
+/// replaced whole or not at all; a symbolic link is replaced, not followed.
 ///
 /// # Errors
 /// [`Error::Record`] naming the file and what the operating system said, if it cannot be written,
-/// if something other than a file is in its place, if there are more than 1024 rows, or if one
-/// tells epochs in another form than the module's text describes.
-pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
+/// if something other than a file is in its place, if there are more than 1024 rows or 1 MiB of
+/// them, or if one tells epochs in another form than the module's text describes.
+pub fn save(rows: Vec<Row>) -> Result<Saved> {
     let path = path().ok_or_else(|| {
         Error::Record(String::from("no place for the record: set QUICKSALT_RECORD or HOME"))
     })?;
@@ -165,39 +216,57 @@ pub fn save(rows: Vec<Row>) -> Result<PathBuf> {
         return Err(cannot(format!("no epochs of {}: {:?}", row.operation, row.epochs)));
     }
     let cpu = cpu::identity();
-    let old = read(&path).ok().flatten();
-    let mut entries = old.as_deref().and_then(parse).unwrap_or_default();
-    entries.retain(|entry| !entry.is_ours(&cpu));
-    entries.push(Entry::ours(&cpu, &rows));
-    let text = newest(&mut entries);
+    let mut lost = Vec::new();
+    let mut whole = Vec::new();
+    let old = read(&path).unwrap_or_else(|why| {
+        lost.push(Lost::File(why));
+        None
+    });
+    match old.as_deref().map(entries) {
+        Some(Ok((found, damaged))) => {
+            whole = found;
+            let foreign = damaged.iter().filter(|damage| !damage.may_be_ours(&cpu));
+            lost.extend(foreign.map(|d| Lost::Entry(d.cpu.into(), d.build.into())));
+        }
+        Some(Err(why)) => lost.push(Lost::File(why.into())),
+        None => {}
+    }
+    whole.retain(|entry| !entry.is_ours(&cpu));
+    whole.push(Entry::ours(&cpu, &rows));
+    let text = fitting(&mut whole, &mut lost)
+        .ok_or_else(|| cannot(format!("more than {MAX_BYTES} bytes")))?;
     replace(&path, text.as_bytes()).map_err(|error| cannot(error.to_string()))?;
     SAVED.fetch_add(1, SeqCst);
-    Ok(path)
+    Ok(Saved { path, lost })
 }
 
-/// The text of the newest entries, which are the last, as many as a record may have. Where there is
-/// no room for all, the oldest lose first their epochs, then all.
-fn newest(entries: &mut Vec<Entry<'_>>) -> String {
-    entries.drain(..entries.len().saturating_sub(MAX_ENTRIES));
-    let mut thinned = 0;
-    loop {
-        let text = print(entries);
-        if text.len() as u64 <= MAX_BYTES {
-            return text;
-        }
-        // The last one, which is being saved, keeps its epochs as long as there are others.
-        match entries.len() {
-            all if thinned + 1 < all || (all == 1 && thinned == 0) => {
-                entries[thinned].thin();
-                thinned += 1;
-            }
-            0 | 1 => return text,
-            _ => {
-                entries.remove(0);
-                thinned -= 1;
-            }
+/// The text of as many entries as a record may have; the last, which is being saved, is among them.
+/// `None` if that one alone is too large.
+fn fitting(entries: &mut Vec<Entry<'_>>, lost: &mut Vec<Lost>) -> Option<String> {
+    while entries.len() > MAX_ENTRIES {
+        lost.push(drop_one(entries));
+    }
+    let mut text = print(entries);
+    // The oldest are the first, and the one that is being saved comes last.
+    for at in 0..entries.len() {
+        if text.len() as u64 > MAX_BYTES && entries[at].thin() {
+            lost.push(Lost::Epochs(entries[at].cpu.into(), entries[at].build.into()));
+            text = print(entries);
         }
     }
+    while text.len() as u64 > MAX_BYTES && entries.len() > 1 {
+        lost.push(drop_one(entries));
+        text = print(entries);
+    }
+    (text.len() as u64 <= MAX_BYTES).then_some(text)
+}
+
+/// Takes out the oldest entry whose processor has a newer one, or else the oldest.
+fn drop_one(entries: &mut Vec<Entry<'_>>) -> Lost {
+    let cpus: Vec<_> = entries.iter().map(|entry| entry.cpu).collect();
+    let replaced = (0..cpus.len()).find(|&at| cpus[at + 1..].contains(&cpus[at]));
+    let entry = entries.remove(replaced.unwrap_or(0));
+    Lost::Entry(entry.cpu.into(), entry.build.into())
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 /// The text of a record that says what was measured on this processor with this build.
 ///
 /// # Errors
-/// [`Error::Record`] if [`give`] would not take it: there are more than 1024 rows or more than 64 KiB,
+/// [`Error::Record`] if [`give`] would not take it: there are more than 1024 rows or more than 1 MiB,
 /// or a row is not of the form that the module's text describes.
 pub fn text(rows: &[Row]) -> Result<String> {
     let cpu = cpu::identity();
@@ -81,5 +81,5 @@ pub fn withdraw(all: &[&'static dyn Contract]) {
 
 /// The entries of a text that is not larger than a file may be, or why there are none.
 fn read(text: &str) -> core::result::Result<alloc::vec::Vec<Entry<'_>>, &'static str> {
-    if text.len() as u64 <= MAX_BYTES { entries(text) } else { Err(NO_RECORD) }
+    if text.len() as u64 <= MAX_BYTES { Ok(entries(text)?.0) } else { Err(NO_RECORD) }
 }

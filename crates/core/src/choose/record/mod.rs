@@ -16,10 +16,12 @@
 //! figures. An entry counts only when all its rows are of this form and its `end` line gives their
 //! number. A missing, foreign, corrupt or unreadable record means the static rank; it is never an error
 //! of the user's call. So does one that belongs to somebody else than the user or root, that others may
-//! write to, or that has more than 16 entries, 1024 rows in one of them or 64 KiB: where there is no
-//! more room the oldest entries lose first their epochs, then all. A record of format 1, which knew no
-//! epochs, does not count. A process reads the file once, and not at all if it has rights that whoever
-//! set its environment variables may not have, such as a setuid program.
+//! write to, or that has more than 16 entries, 1024 rows in one of them or 1 MiB. Where there is no
+//! more room, entries lose their epochs, the oldest first; the choices of 16 machines have room. Of
+//! more entries those go that a newer build on the same processor has replaced, then the oldest. A
+//! record of format 1, which knew no epochs, does not count. A process reads the file once, and not at
+//! all if it has rights that whoever set its environment variables may not have, such as a setuid
+//! program.
 //!
 //! The text may also be [given](give) in memory, whoever keeps it; then the file is not followed.
 
@@ -55,9 +57,9 @@ pub struct Row {
     pub epochs: String,
 }
 
-/// A record larger than this is not one of ours: `save` stays below. Reading it must cost little,
-/// since the first call of a process waits for it.
-const MAX_BYTES: u64 = 1 << 16;
+/// A record larger than this is not one of ours: `save` stays below. All choices of one machine with
+/// four epochs take 58 KiB, so that 16 machines have room.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// What the file says of an operation: a candidate's name for each size class.
 #[cfg(feature = "std")]
@@ -82,4 +84,4 @@ pub(super) fn recorded(_: &str, _: &[usize]) -> [Option<String>; CLASSES] {
 pub use given::{give, text, withdraw};
 
 #[cfg(feature = "std")]
-pub use file::{ignored, in_force, path, save};
+pub use file::{Lost, Saved, ignored, in_force, owners, path, save};

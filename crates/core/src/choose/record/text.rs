@@ -22,11 +22,29 @@ struct Line<'a> {
     epochs: &'a str,
 }
 
+/// An entry that does not count: where the text departs from the form.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Damage<'a> {
+    /// Empty if the text does not tell whose entry it is.
+    pub(super) cpu: &'a str,
+    pub(super) build: &'a str,
+    /// Counted from 1; behind the last one if an end is missing.
+    pub(super) line: usize,
+}
+
+impl Damage<'_> {
+    /// Whether it may be the entry of that processor and this build.
+    #[cfg(feature = "std")]
+    pub(super) fn may_be_ours(&self, cpu: &str) -> bool {
+        self.cpu.is_empty() || (self.cpu == cpu && self.build == BUILD_ID)
+    }
+}
+
 /// An entry: what was measured on one processor with one build.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Entry<'a> {
-    cpu: &'a str,
-    build: &'a str,
+    pub(super) cpu: &'a str,
+    pub(super) build: &'a str,
     rows: Vec<Line<'a>>,
 }
 
@@ -53,12 +71,19 @@ impl<'a> Entry<'a> {
         self.rows.iter().filter(of_operation).map(|line| (line.size, line.candidate))
     }
 
-    /// Forgets what was measured in each epoch; what follows from it stays.
+    /// Forgets what was measured in each epoch, and returns whether there was something to forget.
+    /// What follows from it stays.
     #[cfg(feature = "std")]
-    pub(super) fn thin(&mut self) {
+    pub(super) fn thin(&mut self) -> bool {
+        let mut thinned = false;
         for line in &mut self.rows {
-            line.epochs = "";
+            thinned |= !core::mem::take(&mut line.epochs).is_empty();
         }
+        thinned
+    }
+
+    fn damage(self, line: usize) -> Damage<'a> {
+        Damage { cpu: self.cpu, build: self.build, line }
     }
 
     #[cfg(feature = "std")]
@@ -78,8 +103,11 @@ pub(super) const NO_RECORD: &str = "it is no record that this version writes";
 
 const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writes a new one";
 
-/// The whole entries of a record, in order, or why it is none.
-pub(super) fn entries(text: &str) -> Result<Vec<Entry<'_>>, &'static str> {
+/// What is read of a record: the whole entries, in order, and those that are not whole.
+pub(super) type Entries<'a> = (Vec<Entry<'a>>, Vec<Damage<'a>>);
+
+/// The entries of a record, or why it is none.
+pub(super) fn entries(text: &str) -> Result<Entries<'_>, &'static str> {
     parse(text).ok_or(if is_old(text) { OLD_RECORD } else { NO_RECORD })
 }
 
@@ -109,44 +137,66 @@ fn is_figure(word: &str) -> bool {
     word == "-" || (digits(whole) && digits(fraction))
 }
 
-/// The whole entries of a record, in order; `None` if the text is no record of ours.
-pub(super) fn parse(text: &str) -> Option<Vec<Entry<'_>>> {
+/// The entries of a record; `None` if the text is no record of ours.
+fn parse(text: &str) -> Option<Entries<'_>> {
     let mut lines = text.lines();
     if lines.next()? != HEADER {
         return None;
     }
-    let mut begun = 0;
-    let mut entries = Vec::new();
+    let (mut whole, mut damaged) = (Vec::new(), Vec::new());
     let mut open: Option<Entry<'_>> = None;
+    let (mut begun, mut number) = (0, 1);
+    // Whether the lines up to the next entry belong to one that is known to be damaged.
+    let mut skip = false;
     for line in lines {
+        number += 1;
         let mut words = line.splitn(4, ' ');
-        match [words.next(), words.next(), words.next(), words.next()] {
-            [Some("begin"), Some(cpu), Some(build), None] => {
+        let words = [words.next(), words.next(), words.next(), words.next()];
+        match (words, &mut open) {
+            ([Some("begin"), Some(cpu), Some(build), None], _) => {
                 begun += 1;
+                damaged.extend(open.take().map(|entry| entry.damage(number)));
                 open = Some(Entry { cpu, build, rows: Vec::new() });
+                skip = false;
             }
-            [Some("end"), Some(count), None, None] => {
-                // An entry cut short or with a line lost does not count.
-                entries.extend(open.take().filter(|e| count.parse() == Ok(e.rows.len())));
-            }
-            [Some(operation), Some(size), Some(candidate), epochs]
-                if epochs.is_none_or(tells_epochs) =>
+            // An entry cut short or with a line lost does not count.
+            ([Some("end"), Some(count), None, None], Some(entry))
+                if count.parse() == Ok(entry.rows.len()) =>
             {
-                let epochs = epochs.unwrap_or_default();
-                match (&mut open, size.parse()) {
-                    (Some(entry), Ok(size)) => {
-                        entry.rows.push(Line { operation, size, candidate, epochs });
-                    }
-                    _ => open = None,
-                }
+                whole.extend(open.take());
             }
-            _ => open = None,
+            (words, Some(entry)) => match row(words) {
+                Some(row) => entry.rows.push(row),
+                None => {
+                    damaged.extend(open.take().map(|entry| entry.damage(number)));
+                    skip = true;
+                }
+            },
+            (_, None) if skip => {}
+            (_, None) => {
+                damaged.push(Damage { cpu: "", build: "", line: number });
+                skip = true;
+            }
         }
         if begun > MAX_ENTRIES || open.as_ref().is_some_and(|e| e.rows.len() > MAX_ROWS) {
             return None;
         }
     }
-    Some(entries)
+    damaged.extend(open.map(|entry| entry.damage(number + 1)));
+    Some((whole, damaged))
+}
+
+/// A row out of the words of its line, if they are one.
+fn row(words: [Option<&str>; 4]) -> Option<Line<'_>> {
+    let [Some(operation), Some(size), Some(candidate), epochs] = words else { return None };
+    let size = size.parse().ok()?;
+    let epochs = epochs.unwrap_or_default();
+    (epochs.is_empty() || tells_epochs(epochs)).then_some(Line {
+        operation,
+        size,
+        candidate,
+        epochs,
+    })
 }
 
 pub(super) fn print(entries: &[Entry<'_>]) -> String {
@@ -165,9 +215,14 @@ pub(super) fn print(entries: &[Entry<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Line, MAX_ENTRIES, MAX_ROWS, is_old, parse, print};
+    use super::{Damage, Entry, Line, MAX_ENTRIES, MAX_ROWS, is_old, print};
 
     const EPOCHS: &str = "quiet,busy graviola=1.2,- shani=1,1.003";
+
+    /// The whole entries.
+    fn parse(text: &str) -> Option<Vec<Entry<'_>>> {
+        super::parse(text).map(|(whole, _)| whole)
+    }
 
     fn line(size: usize, epochs: &'static str) -> Line<'static> {
         Line { operation: "sha256.hash", size, candidate: "shani", epochs }
@@ -189,8 +244,33 @@ mod tests {
     fn a_record_cut_anywhere_yields_only_whole_entries() {
         let text = print(&sample());
         for cut in 0..text.len() {
-            let entries = parse(&text[..cut]).unwrap_or_default();
+            let (entries, damaged) = super::parse(&text[..cut]).unwrap_or_default();
             assert!(entries.len() <= 2 && entries.iter().zip(sample()).all(|(a, b)| *a == b));
+            // What is missing is told, unless the cut is between two lines that are whole.
+            let lines =
+                text[..cut].matches('\n').count() + usize::from(!text[..cut].ends_with('\n'));
+            let ends = [1, 5, 7].contains(&lines)
+                && text.lines().nth(lines - 1) == text[..cut].lines().last();
+            let header = lines == 1;
+            assert_eq!(damaged.is_empty(), ends || header, "{:?}", &text[..cut]);
+        }
+    }
+
+    #[test]
+    fn a_damage_tells_whose_entry_it_is_in_and_in_which_line() {
+        let head = "quicksalt-record 2\n";
+        for (body, cpu, line) in [
+            ("begin a 1\nsha256.hash 0 shani\nend 2\nbegin b 1\nend 0\n", "a", 4),
+            ("begin b 1\nend 0\nbegin a 1\nsha256.hash zero shani\nwhat\nend 2\n", "a", 5),
+            ("begin a 1\nsha256.hash 0 shani\n", "a", 4),
+            ("begin a 1\nsha256.hash 0 shani\nbegin b 1\nend 0\n", "a", 4),
+            ("begin b 1\nend 0\nbegin a", "", 4),
+            ("end 0\n", "", 2),
+        ] {
+            let text = format!("{head}{body}");
+            let (_, damaged) = super::parse(&text).unwrap_or_default();
+            let build = if cpu.is_empty() { "" } else { "1" };
+            assert_eq!(damaged, [Damage { cpu, build, line }], "{body}");
         }
     }
 
