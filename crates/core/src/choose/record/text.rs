@@ -125,16 +125,22 @@ pub(super) fn tells_epochs(text: &str) -> bool {
     conditions.split(',').all(|condition| matches!(condition, "quiet" | "busy"))
         && words.all(|word| {
             let (name, figures) = word.split_once('=').unwrap_or_default();
-            let told = figures.split(',').map(is_figure);
-            !name.is_empty() && told.clone().count() == epochs && told.into_iter().all(|is| is)
+            let count = figures.split(',').try_fold(0, |n, word| is_figure(word).then_some(n + 1));
+            !name.is_empty() && count == Some(epochs)
         })
 }
 
 /// Whether a word is a number such as `1.203`, or `-` for none.
 fn is_figure(word: &str) -> bool {
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let (whole, fraction) = word.split_once('.').unwrap_or((word, "0"));
-    word == "-" || (digits(whole) && digits(fraction))
+    // A digit was seen since the word began or since its point.
+    let (mut digit, mut point) = (false, false);
+    let figure = word.bytes().all(|byte| {
+        let is_point = byte == b'.' && digit && !point;
+        point |= is_point;
+        digit = byte.is_ascii_digit();
+        digit || is_point
+    });
+    word == "-" || (figure && digit)
 }
 
 /// The entries of a record; `None` if the text is no record of ours.
@@ -190,12 +196,11 @@ fn parse(text: &str) -> Option<Entries<'_>> {
 fn row(words: [Option<&str>; 4]) -> Option<Line<'_>> {
     let [Some(operation), Some(size), Some(candidate), epochs] = words else { return None };
     let size = size.parse().ok()?;
-    let epochs = epochs.unwrap_or_default();
-    (epochs.is_empty() || tells_epochs(epochs)).then_some(Line {
+    epochs.is_none_or(tells_epochs).then(|| Line {
         operation,
         size,
         candidate,
-        epochs,
+        epochs: epochs.unwrap_or_default(),
     })
 }
 
