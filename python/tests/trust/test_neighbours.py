@@ -5,8 +5,12 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from tests.trust import tls
+from tests.trust.authority import root
 
 STEPS = {
     "gevent": "import gevent.monkey; gevent.monkey.patch_all()",
@@ -16,10 +20,13 @@ STEPS = {
 }
 
 USE = """
-import ssl, certifi, requests
+import ssl, socket, sys
+import truststore
 from quicksalt.trust import TrustStore
-ours = TrustStore.load(certifi.where()).ssl_context()
-for context in (ssl.create_default_context(cafile=certifi.where()), ours):
+
+cafile, port, neighbours = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "True"
+ours = TrustStore.load(cafile).ssl_context()
+for context in (ssl.create_default_context(cafile=cafile), TrustStore.load(cafile).ssl_context()):
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     assert context.minimum_version is ssl.TLSVersion.TLSv1_2
     context.options |= ssl.OP_NO_TLSv1_1
@@ -30,18 +37,45 @@ for context in (ssl.create_default_context(cafile=certifi.where()), ours):
 server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 server.options |= ssl.OP_NO_TLSv1_1
 server.verify_mode = ssl.CERT_NONE
+# pip has a copy of this one, and makes contexts of it without putting it into ssl.
+pips = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+pips.load_verify_locations(cafile)
+
+
+def ask(context, host):
+    with socket.create_connection(("127.0.0.1", port), 20) as plain:
+        with context.wrap_socket(plain, server_hostname=host) as secured:
+            secured.sendall(b"GET / HTTP/1.0")
+            return secured.recv(1024)
+
+
+theirs = (ssl.create_default_context(cafile=cafile), pips) if neighbours else ()
+if {"gevent", "eventlet"} & set(sys.modules):
+    theirs = theirs[:1]  # truststore's contexts make connections of its own class
+for context in (ours, *theirs):
+    assert ask(context, "localhost").startswith(b"HTTP/1.0 200 OK")
+    try:
+        ask(context, "other.example")
+    except ssl.SSLCertVerificationError:
+        continue
+    raise SystemExit(f"{type(context)} takes a server for another host")
 """
+TOP = root("neighbours")
 
 
 def works(order: tuple[str, ...]) -> bool:
-    """Tell whether an order can work here: eventlet and truststore fail without us too.
+    """Tell whether contexts of these can be made; eventlet's fail beside these two without us.
 
-    truststore's class puts connections of its own into a context, which one of ours refuses.
+    gevent's class over truststore's does not reach the attributes of truststore's.
     """
-    if {"gevent", "eventlet"} <= set(order) or {"eventlet", "truststore"} <= set(order):
+    if order == ("quicksalt", "truststore", "gevent"):
         return False
-    both = {"quicksalt", "truststore"} <= set(order)
-    return not both or order.index("truststore") < order.index("quicksalt")
+    return "eventlet" not in order or not {"gevent", "truststore"} & set(order)
+
+
+def connects(order: tuple[str, ...]) -> bool:
+    """Tell whether Python's contexts connect; gevent's do not beside truststore's without us."""
+    return not {"gevent", "truststore"} <= set(order)
 
 
 ORDERS = [o for n in (1, 2, 3) for o in itertools.permutations(STEPS, n) if works(o)]
@@ -49,10 +83,15 @@ ORDERS = [o for n in (1, 2, 3) for o in itertools.permutations(STEPS, n) if work
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS, ids="-".join)
-def test_contexts_beside_other_packages(order: tuple[str, ...]) -> None:
-    for package in set(order) - {"quicksalt"}:
+def test_contexts_beside_other_packages(order: tuple[str, ...], tmp_path: Path) -> None:
+    for package in {*order, "truststore"} - {"quicksalt"}:
         pytest.importorskip(package)
+    cafile = tmp_path / "top.pem"
+    cafile.write_text(TOP.pem)
+    leaf, key = TOP.leaf("localhost")
     code = "\n".join([*(STEPS[step] for step in order), USE])
-    argv = [sys.executable, "-W", "ignore", "-c", code]
-    ended = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=60)
-    assert ended.returncode == 0, ended.stderr[-600:]
+    with tls.serve(tls.context(tmp_path, key, [leaf])) as server:
+        argv = [sys.executable, "-W", "ignore", "-c", code, str(cafile), str(server.port)]
+        argv.append(str(connects(order)))
+        ended = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 0, ended.stderr[-900:]

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,70 @@ def test_a_server_that_is_verified(
         assert connection.context is context
         connection.sendall(REQUEST)
         assert connection.recv(1024) == tls.HELLO
+
+
+class Other(ssl.SSLContext):
+    """A class of contexts that makes connections of Python's own class, as eventlet's does."""
+
+    def wrap_socket(self, sock: socket.socket, *_: object, **kwargs: Any) -> ssl.SSLSocket:
+        return ssl.SSLSocket._create(sock, context=self, **kwargs)  # type: ignore[attr-defined, no-any-return]
+
+
+def put_sockets(context: ssl.SSLContext) -> None:
+    context.sslsocket_class = ssl.SSLSocket
+
+
+def put_a_class(context: ssl.SSLContext) -> None:
+    context.__class__ = Other  # type: ignore[assignment]
+    assert isinstance(context, Other)
+    with pytest.raises(ValueError, match="verify_flags cannot be followed"):
+        context.verify_flags |= ssl.VERIFY_CRL_CHECK_LEAF
+
+
+@pytest.mark.parametrize("put", [put_sockets, put_a_class])
+def test_connections_of_other_classes_verify(
+    start: Start, store: TrustStore, put: Callable[[ssl.SSLContext], None]
+) -> None:
+    context = store.ssl_context()
+    put(context)
+    with start() as server:
+        assert ask(context, server) == tls.HELLO
+        with connect(context, server) as connection:
+            assert type(connection) is ssl.SSLSocket
+        with pytest.raises(ssl.SSLCertVerificationError, match="not for this host"):
+            ask(context, server, "other.example")
+        assert context.check_hostname
+
+
+def test_what_goes_past_the_class_accepts_no_server(start: Start, store: TrustStore) -> None:
+    past = store.ssl_context()
+    object.__setattr__(past, "__class__", Other)
+    with start() as server, pytest.raises(ssl.SSLCertVerificationError, match="local issuer"):
+        ask(past, server)
+
+
+def test_a_context_says_what_it_verifies_while_others_use_it(
+    start: Start, store: TrustStore
+) -> None:
+    context = store.ssl_context()
+    ends = threading.Event()
+
+    def wrap() -> None:
+        while not ends.is_set():
+            context.wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO(), server_hostname="localhost")
+
+    with ThreadPoolExecutor(2) as pool, start() as server:
+        for _ in range(2):
+            pool.submit(wrap)
+        try:
+            for _ in range(500):
+                assert context.check_hostname
+                assert context.verify_mode == ssl.CERT_REQUIRED
+            with connect(context, server) as connection:
+                for _ in range(200):
+                    assert connection.getpeercert() != {}
+        finally:
+            ends.set()
 
 
 REFUSED = {

@@ -73,22 +73,6 @@ def test_renegotiation_stays_off(context: SSLContext) -> None:
     assert context.options & ssl.OP_NO_RENEGOTIATION
 
 
-def test_no_other_class_of_connections(context: SSLContext) -> None:
-    for name in ("sslsocket_class", "sslobject_class"):
-        with pytest.raises(AttributeError):
-            setattr(context, name, getattr(ssl, "SSLSocket"))  # noqa: B009
-    buffers = ssl.MemoryBIO(), ssl.MemoryBIO()
-    with pytest.raises(ValueError, match="a connection of this context must be a SSLObject"):
-        ssl.SSLObject._create(*buffers, context=context, server_hostname="a")  # type: ignore
-    left, right = socket.socketpair()
-    with (
-        left,
-        right,
-        pytest.raises(ValueError, match="a connection of this context must be a SSLSocket"),
-    ):
-        ssl.SSLSocket._create(left, context=context, server_hostname="a")  # type: ignore
-
-
 def test_the_context_of_a_connection_stays(context: SSLContext) -> None:
     connection = context.wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO(), server_hostname="a.example")
     with pytest.raises(ValueError, match="cannot be replaced"):

@@ -1,15 +1,17 @@
 """Connections that verify the server before anything of the application passes.
 
-The verdict falls at the end of the handshake. Whoever reads or writes without asking for the
-handshake causes it, as with Python's own classes, and with it the verdict. A server that was
-refused stays refused: each further call raises again.
+The verdict falls at the end of the handshake, below the classes that programs use: in what stands
+for OpenSSL's connection, so that it does not matter whether a socket is of `ssl`, of gevent or of
+eventlet. A call that reads or writes without asking for the handshake causes it, as with Python's
+own classes, and with it the verdict. A server that was refused stays refused: each further call
+raises again.
 """
 
 from __future__ import annotations
 
 import _ssl
+import errno
 import ssl
-from functools import cache
 from socket import socket
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,13 +20,8 @@ from quicksalt.trust.errors import RejectedError
 from quicksalt.trust.hosts import sent_chain
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
     from quicksalt.trust.store import Verified
-
-    _Base = ssl.SSLObject
-else:
-    _Base = object
+    from quicksalt.trust.tls.context import SSLContext
 
 ERROR_CODES = {
     "crl-expired": 12,
@@ -51,6 +48,12 @@ else:
     ORIGINAL = next(kind for kind in ssl.SSLContext.__mro__ if kind.__base__ is _ssl._SSLContext)
 """Python's own class. gevent, eventlet and truststore replace it in `ssl` by subclasses."""
 
+if TYPE_CHECKING:
+    PLAIN = ssl.SSLSocket
+else:
+    PLAIN = getattr(ORIGINAL, "sslsocket_class", None) or ssl.SSLSocket
+"""Python's own class of connections over sockets; gevent and eventlet replace it in `ssl`."""
+
 
 class Refusal(NamedTuple):
     """Why a server is not accepted."""
@@ -70,61 +73,91 @@ class Refusal(NamedTuple):
         return error
 
 
-@cache
-def _decoder() -> ssl.SSLContext:
-    """Return a context that is said to verify: OpenSSL's binding decodes no certificate else."""
-    return ORIGINAL(ssl.PROTOCOL_TLS_CLIENT)
+class Certificate(bytes):
+    """A certificate in DER, with the method that `ssl` asks for it from Python 3.13 on."""
+
+    def public_bytes(self, _: int) -> bytes:
+        """Return the certificate in DER."""
+        return bytes(self)
 
 
-class _Verifying(_Base):
-    """What both kinds of connections have in common; `ssl`'s own class comes next."""
+class Connection:
+    """OpenSSL's connection, through which bytes of the application pass once it is verified."""
 
-    _sslobj: Any
-    _chain: list[bytes]
-    _verified: Verified | None = None
-    _refusal: Refusal | None = None
-    _is_settled = False
-    """Whether bytes of the application may pass."""
+    __slots__ = ("_below", "_chain", "_context", "_is_settled", "_refusal", "_verified")
 
-    def _settle(self) -> None:
-        """Verify the server once the handshake is done."""
+    def __init__(self, below: Any, context: SSLContext) -> None:
+        """Stand for a connection of the extension module that verifies nothing."""
+        self._below = below
+        self._context = context
+        self._chain: list[bytes] = []
+        self._verified: Verified | None = None
+        self._refusal: Refusal | None = None
+        self._is_settled = False
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what concerns neither certificates nor bytes of the application."""
+        return getattr(self._below, name)
+
+    def do_handshake(self) -> None:
+        """Do the handshake and verify the server."""
+        if self._refusal is not None:
+            raise self._refusal.error()
+        self._below.do_handshake()
         if self._is_settled:
             return
-        context = self.context
-        if context.verify_mode != ssl.CERT_NONE:
+        mode, checks_host = self._context.rules
+        if mode != ssl.CERT_NONE:
             try:
-                self._verified = self._verify(context)
+                self._verified = self._verify(checks_host)
             except exceptions.CryptoError as error:
                 self._refusal = Refusal(getattr(error, "code", "other"), str(error))
                 raise self._refusal.error() from error
         self._is_settled = True
 
-    def _verify(self, context: Any) -> Verified:
-        self._chain = sent_chain(self)
+    def _verify(self, checks_host: bool) -> Verified:
+        self._chain = sent_chain(self._below)
         if not self._chain:
             raise RejectedError("no-certificate", "the server sent no certificate")
-        host = self.server_hostname if context.check_hostname else None
-        if context.check_hostname and not host:
+        host = self._below.server_hostname if checks_host else None
+        if checks_host and not host:
             raise RejectedError("host", "check_hostname requires server_hostname")
-        verified: Verified = context.store.verify(
-            self._chain,
-            host,
-            revocation=context.revocation,
-            profile=context.profile,
+        context = self._context
+        return context.store.verify(
+            self._chain, host, revocation=context.revocation, profile=context.profile
         )
-        return verified
 
     def _begin(self) -> None:
         """Let nothing pass before the verdict."""
-        if self._refusal is not None:
-            raise self._refusal.error()
-        if not self._is_settled:
+        if self._is_settled:
+            return
+        try:
             self.do_handshake()
+        except ssl.SSLEOFError as error:
+            # A socket that reads takes that one for the end of what the server had to say.
+            text = "the server closed the connection in the handshake"
+            raise ConnectionResetError(errno.ECONNRESET, text) from error
+
+    def read(self, *args: Any) -> Any:
+        """Read from a server that was verified."""
+        self._begin()
+        return self._below.read(*args)
+
+    def write(self, data: Any) -> int:
+        """Write to a server that was verified, and return how many bytes were taken."""
+        self._begin()
+        taken: int = self._below.write(data)
+        return taken
 
     @property
-    def context(self) -> Any:
+    def is_settled(self) -> bool:
+        """Whether bytes of the application may pass."""
+        return self._is_settled
+
+    @property
+    def context(self) -> SSLContext:
         """The context of the connection; it cannot be replaced, since it verifies."""
-        return super().context
+        return self._context
 
     @context.setter
     def context(self, _: ssl.SSLContext) -> None:
@@ -133,7 +166,7 @@ class _Verifying(_Base):
     @property
     def session(self) -> Any:
         """The session of the connection; one that is set is not resumed."""
-        return super().session
+        return self._below.session
 
     @session.setter
     def session(self, _: Any) -> None:
@@ -141,75 +174,43 @@ class _Verifying(_Base):
 
     def getpeercert(self, binary_form: bool = False) -> Any:
         """Return the server's certificate: decoded if it was verified, else `{}`; or in DER."""
-        if binary_form or self._verified is None:
-            return super().getpeercert(binary_form)
-        below: Any = self._sslobj
-        # Decoding asks the context of this one connection whether it verifies.
-        own, below.context = below.context, _decoder()
-        try:
-            return below.getpeercert()
-        finally:
-            below.context = own
+        # Without a handshake OpenSSL's binding raises.
+        der = self._below.getpeercert(True)
+        if binary_form:
+            return der
+        if self._verified is None:
+            return {}
+        # Whether it decodes depends on the context, and this one rests while others are wrapped.
+        with self._context.lock:
+            return self._below.getpeercert()
 
-    def get_verified_chain(self) -> list[bytes]:
-        """Return the certificates in DER from the server's to the trusted one; none unverified."""
+    def get_verified_chain(self) -> list[Certificate]:
+        """Return the certificates from the server's to the trusted one; none unverified."""
         if self._verified is None:
             return []
         path = [self._chain[position] for position in self._verified.path]
         anchor = self._verified.anchor.der
-        return path if anchor in path else [*path, anchor]
+        return [Certificate(der) for der in (path if anchor in path else [*path, anchor])]
 
 
-class SSLObject(_Verifying, ssl.SSLObject):
+class SSLObject(ssl.SSLObject):
     """A connection over memory buffers, as `asyncio` uses them."""
 
-    def do_handshake(self) -> None:
-        """Do the handshake and verify the server."""
-        if self._refusal is not None:
-            raise self._refusal.error()
-        super().do_handshake()
-        self._settle()
+    _sslobj: Any
 
-    def read(self, len: int = 1024, buffer: Buffer | None = None) -> Any:
-        """Read up to `len` bytes, from a server that was verified."""
-        self._begin()
-        return super().read(len, buffer)
-
-    def write(self, data: Buffer) -> int:
-        """Write bytes to a server that was verified, and return how many were taken."""
-        self._begin()
-        return super().write(data)
+    def get_verified_chain(self) -> list[bytes]:
+        """Return the certificates in DER from the server's to the trusted one; none unverified."""
+        return [bytes(der) for der in self._sslobj.get_verified_chain()]
 
 
-class SSLSocket(_Verifying, ssl.SSLSocket):  # type: ignore[misc, override]
-    """A connection over a socket; `recv`, `sendall`, `makefile` and so on end up here."""
+class SSLSocket(PLAIN):
+    """A connection over a socket."""
 
-    def do_handshake(self, block: bool = False) -> None:
-        """Do the handshake and verify the server."""
-        if self._refusal is not None:
-            raise self._refusal.error()
-        ssl.SSLSocket.do_handshake(self, block)
-        self._settle()
+    _sslobj: Any
 
-    def _begin(self) -> None:
-        # Without TLS, before `connect` and after `unwrap`, the class below knows what to do.
-        if self._sslobj is not None or self._refusal is not None:
-            super()._begin()
-
-    def read(self, len: int = 1024, buffer: Buffer | None = None) -> Any:
-        """Read up to `len` bytes, from a server that was verified."""
-        self._begin()
-        return ssl.SSLSocket.read(self, len, buffer)
-
-    def write(self, data: Buffer) -> int:
-        """Write bytes to a server that was verified, and return how many were taken."""
-        self._begin()
-        return ssl.SSLSocket.write(self, data)
-
-    def send(self, data: Buffer, flags: int = 0) -> int:
-        """Send bytes to a server that was verified, and return how many were taken."""
-        self._begin()
-        return ssl.SSLSocket.send(self, data, flags)
+    def get_verified_chain(self) -> list[bytes]:
+        """Return the certificates in DER from the server's to the trusted one; none unverified."""
+        return [bytes(der) for der in self._sslobj.get_verified_chain()]
 
     def shutdown(self, how: int) -> None:
         """Shut the connection down.
@@ -217,7 +218,7 @@ class SSLSocket(_Verifying, ssl.SSLSocket):  # type: ignore[misc, override]
         TLS is taken off it, as from one of Python's own, only when the server was verified: what is
         sent or received before would pass in the clear.
         """
-        if self._is_settled:
-            ssl.SSLSocket.shutdown(self, how)
+        if self._sslobj is None or self._sslobj.is_settled:
+            super().shutdown(how)
         else:
             socket.shutdown(self, how)

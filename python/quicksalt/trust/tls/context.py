@@ -1,8 +1,9 @@
 """`ssl.SSLContext` with a `TrustStore` for its certificates.
 
-OpenSSL is told not to verify; the attributes that say what is verified are kept here and followed
-by the connections. What this class cannot do as it is told raises: a context that verifies less
-than it says would be worse than none.
+OpenSSL trusts nothing of its own here and is told not to verify only while a connection is made,
+which then verifies by the store: a connection that is made past this class accepts no server. What
+this class cannot do as it is told raises: a context that verifies less than it says would be worse
+than none.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import os
 import socket
 import ssl
 import sys
+import threading
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from quicksalt import exceptions
 from quicksalt.trust.revocation import RevocationLists
 from quicksalt.trust.store import Profile, TrustStore
 from quicksalt.trust.tls import loading
-from quicksalt.trust.tls.connection import ORIGINAL, SSLObject, SSLSocket
+from quicksalt.trust.tls.connection import ORIGINAL, PLAIN, Connection, SSLObject, SSLSocket
 
 if TYPE_CHECKING:
     from _typeshed import StrOrBytesPath
@@ -32,6 +34,9 @@ SUPPORTED_FLAGS = ssl.VERIFY_X509_STRICT | ssl.VERIFY_X509_TRUSTED_FIRST | PARTI
 it verifies anyway."""
 DEFAULT_FLAGS = PARTIAL_CHAIN | ssl.VERIFY_X509_STRICT if sys.version_info >= (3, 13) else 0
 """What `ssl.create_default_context` adds to the flags of a new context."""
+VERSIONS = "minimum_version", "maximum_version"
+RULES = "check_hostname", "options", "verify_flags", "verify_mode", *VERSIONS
+"""The attributes that no other class may answer for."""
 
 
 class SSLContext(ORIGINAL):
@@ -48,6 +53,9 @@ class SSLContext(ORIGINAL):
     raises.
     """
 
+    lock: threading.Lock
+    """Held while OpenSSL is told not to verify."""
+
     def __new__(
         cls,
         protocol: int = ssl.PROTOCOL_TLS_CLIENT,
@@ -59,13 +67,10 @@ class SSLContext(ORIGINAL):
             raise exceptions.ValueError(f"protocol must be PROTOCOL_TLS_CLIENT, not {protocol!r}")
         loading.require_chains()
         self: SSLContext = ORIGINAL.__new__(cls, protocol)
-        self._verify_mode = ssl.VerifyMode(NATIVE.verify_mode.__get__(self))
+        self.lock = threading.Lock()
         # Past what subclasses, such as those of gevent and truststore, have in their place.
         own: Any = SSLContext.__dict__["verify_flags"]
         own.__set__(self, ssl.VerifyFlags(NATIVE.verify_flags.__get__(self)))
-        self._checks_host = bool(NATIVE.check_hostname.__get__(self))
-        NATIVE.check_hostname.__set__(self, False)
-        NATIVE.verify_mode.__set__(self, ssl.CERT_NONE)
         NATIVE.options.__set__(self, NATIVE.options.__get__(self) | ssl.OP_NO_RENEGOTIATION)
         return self
 
@@ -86,28 +91,36 @@ class SSLContext(ORIGINAL):
         """The store that verifies. What is loaded into the context goes to a copy of its own."""
         return self._store
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute; a class that is put into this one's place, as eventlet's, verifies."""
+        super().__setattr__(name, _verifying(value) if name == "__class__" else value)
+
+    @property
+    def rules(self) -> tuple[ssl.VerifyMode, bool]:
+        """Whether servers are verified, and whether they must be the host that was asked for."""
+        with self.lock:
+            mode = NATIVE.verify_mode.__get__(self)
+            return ssl.VerifyMode(mode), NATIVE.check_hostname.__get__(self)
+
     @property  # type: ignore[override]
     def verify_mode(self) -> ssl.VerifyMode:
         """Whether servers are verified; `CERT_OPTIONAL` is as `CERT_REQUIRED` for clients."""
-        return self._verify_mode
+        return self.rules[0]
 
     @verify_mode.setter
     def verify_mode(self, value: ssl.VerifyMode) -> None:
-        mode = ssl.VerifyMode(value)
-        if mode == ssl.CERT_NONE and self._checks_host:
-            raise ValueError("Cannot set verify_mode to CERT_NONE when check_hostname is enabled.")
-        self._verify_mode = mode
+        with self.lock:
+            NATIVE.verify_mode.__set__(self, ssl.VerifyMode(value))
 
     @property
     def check_hostname(self) -> bool:
         """Whether the certificate must be for the host that was asked for."""
-        return self._checks_host
+        return self.rules[1]
 
     @check_hostname.setter
     def check_hostname(self, value: bool) -> None:
-        self._checks_host = bool(value)
-        if value and self._verify_mode == ssl.CERT_NONE:
-            self._verify_mode = ssl.CERT_REQUIRED
+        with self.lock:
+            NATIVE.check_hostname.__set__(self, value)
 
     @property  # type: ignore[override]
     def verify_flags(self) -> ssl.VerifyFlags:
@@ -170,15 +183,8 @@ class SSLContext(ORIGINAL):
     def maximum_version(self, value: int) -> None:
         NATIVE.maximum_version.__set__(self, value)
 
-    @property
-    def sslsocket_class(self) -> type[SSLSocket]:  # type: ignore[override]
-        """The class of connections over sockets; none can be put in its place."""
-        return SSLSocket
-
-    @property
-    def sslobject_class(self) -> type[SSLObject]:  # type: ignore[override]
-        """The class of connections over buffers; none can be put in its place."""
-        return SSLObject
+    sslsocket_class = SSLSocket
+    sslobject_class = SSLObject
 
     def wrap_socket(
         self,
@@ -189,10 +195,22 @@ class SSLContext(ORIGINAL):
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
     ) -> Any:
-        """Make a connection over a socket, as `ssl.SSLContext.wrap_socket` does."""
+        """Make a connection over a socket, as `ssl.SSLContext.wrap_socket` does.
+
+        Where gevent or eventlet has put a class of its own into `ssl`, it is one of theirs.
+        """
         _require_client(server_side, session)
-        return super().wrap_socket(
-            sock, False, do_handshake_on_connect, suppress_ragged_eofs, server_hostname
+        if ssl.SSLSocket is PLAIN or self.sslsocket_class is not SSLSocket:
+            return super().wrap_socket(
+                sock, False, do_handshake_on_connect, suppress_ragged_eofs, server_hostname
+            )
+        patched: Any = ssl.SSLSocket
+        return patched(
+            sock=sock,
+            do_handshake_on_connect=do_handshake_on_connect,
+            suppress_ragged_eofs=suppress_ragged_eofs,
+            server_hostname=server_hostname,
+            _context=self,
         )
 
     def wrap_bio(
@@ -205,15 +223,37 @@ class SSLContext(ORIGINAL):
     ) -> Any:
         """Make a connection over memory buffers, as `ssl.SSLContext.wrap_bio` does."""
         _require_client(server_side, session)
-        if self._checks_host and not server_hostname:
-            raise ValueError("check_hostname requires server_hostname")
         return super().wrap_bio(incoming, outgoing, False, server_hostname)
 
-    def _wrap_socket(self, *args: Any, owner: Any, **kwargs: Any) -> Any:
-        return NATIVE._wrap_socket(self, *args, owner=_ours(owner, SSLSocket), **kwargs)
+    # Every connection of whichever class is made by one of these two.
+    def _wrap_socket(
+        self, sock: Any, server_side: bool, server_hostname: Any = None, **kwargs: Any
+    ) -> Connection:
+        _require_client(server_side, kwargs.pop("session", None))
+        return self._wrap(NATIVE._wrap_socket, sock, server_hostname=server_hostname, **kwargs)
 
-    def _wrap_bio(self, *args: Any, owner: Any, **kwargs: Any) -> Any:
-        return NATIVE._wrap_bio(self, *args, owner=_ours(owner, SSLObject), **kwargs)
+    def _wrap_bio(
+        self, incoming: Any, outgoing: Any, server_side: bool, server_hostname: Any, **kwargs: Any
+    ) -> Connection:
+        _require_client(server_side, kwargs.pop("session", None))
+        buffers = incoming, outgoing
+        return self._wrap(NATIVE._wrap_bio, *buffers, server_hostname=server_hostname, **kwargs)
+
+    def _wrap(self, make: Any, *ends: Any, server_hostname: Any, **kwargs: Any) -> Connection:
+        mode, host = NATIVE.verify_mode, NATIVE.check_hostname
+        with self.lock:
+            verifies, checks_host = mode.__get__(self), host.__get__(self)
+            if checks_host and not server_hostname:
+                raise ValueError("check_hostname requires server_hostname")
+            # A connection keeps what the context said when it was made.
+            host.__set__(self, False)
+            mode.__set__(self, ssl.CERT_NONE)
+            try:
+                below = make(self, *ends, False, server_hostname, **kwargs)
+            finally:
+                mode.__set__(self, verifies)
+                host.__set__(self, checks_host)
+        return Connection(below, self)
 
     def load_verify_locations(
         self,
@@ -284,8 +324,8 @@ def _require_client(server_side: bool, session: ssl.SSLSession | None) -> None:
         raise TypeError(f"session must be an SSLSession, not {type(session).__name__}")
 
 
-def _ours(owner: Any, kind: type) -> Any:
-    """Return the owner of a connection: one of another class would not verify."""
-    if not isinstance(owner, kind):
-        raise exceptions.ValueError(f"a connection of this context must be a {kind.__qualname__}")
-    return owner
+def _verifying(kind: Any) -> Any:
+    """Return a class that makes connections as `kind` does, and verifies by a store."""
+    if not isinstance(kind, type) or not issubclass(kind, ORIGINAL) or issubclass(kind, SSLContext):
+        return kind
+    return type(kind.__name__, (kind, SSLContext), {name: vars(SSLContext)[name] for name in RULES})
