@@ -136,8 +136,9 @@ def growth(
 
     The libraries: more and more certificates are loaded with our store and with the peers of this
     machine. Peers are Python's ssl, cryptography, and small programs over OpenSSL, GnuTLS and Go
-    that are built on the spot and hold their own clock. Times are of the processor, medians of
-    interleaved rounds; the exponent is that of the last sizes, the cost of starting cancelled.
+    that are built on the spot and hold their own clock. Our store also loads as many blocks of one
+    certificate, each with a setting more. Times are of the processor, medians of interleaved
+    rounds; the exponent is that of the last sizes, the cost of starting cancelled.
 
     The program: a small C program with the fault of that year, which makes its list of names anew
     after every certificate, is compiled and grown, and so is its repaired form, as `quicksalt grow`

@@ -16,7 +16,7 @@ from cryptography import x509
 from quicksalt.cli import growth as command
 from quicksalt.cli import main
 from quicksalt.lab.growth import certificates, experiment, loaders
-from quicksalt.lab.growth.loaders import OURS, Absent, Loader
+from quicksalt.lab.growth.loaders import OURS, SETTINGS, Absent, Loader
 from quicksalt.trust import TrustStore
 from quicksalt_lab.ruler import schema
 from quicksalt_lab.ruler.measure import Competitor, LabError, OwnClock
@@ -51,7 +51,7 @@ def fake(name: str, time: Callable[[int], float], lost: int = 0) -> Loader:
         clock = OwnClock("thread-cpu", lambda: spent[0], os.getpid())
         yield Competitor(name, run, lambda: str(size - lost).encode(), own_clock=clock)
 
-    return Loader(name, "1", line_up)
+    return Loader(name, "1", line_up, is_ours=name == OURS)
 
 
 def run(found: list[Loader], plan: experiment.Plan, folder: Path) -> list[experiment.Row]:
@@ -89,7 +89,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the programs out that would have to be built."""
     monkeypatch.setenv("PATH", "")
     native = [one for one in loaders.find(tmp_path) if isinstance(one, Loader)]
-    found = [one for one in native if one.name in (OURS, "Python ssl")]
+    found = [one for one in native if one.is_ours or one.name == "Python ssl"]
     monkeypatch.setattr(command, "find", lambda _: [*found, Absent("Go", "not <here>")])
 
 
@@ -113,7 +113,7 @@ def test_the_libraries(tmp_path: Path) -> None:
     assert "Not there: Go: not <here>" in shown.output
     report = json.loads((tmp_path / "g.json").read_text())
     assert report["detail"]["sizes"] == [10, 20, 40]
-    assert [one["name"] for one in report["detail"]["loaders"]] == [OURS, "Python ssl"]
+    assert [one["name"] for one in report["detail"]["loaders"]] == [OURS, SETTINGS, "Python ssl"]
     groups = schema.load((tmp_path / "g.json").read_text()).groups
     assert [group.topic.size for group in groups] == [10, 20, 40]
     assert "A/A floor (what two runs of the same code differ by): worst" in shown.output

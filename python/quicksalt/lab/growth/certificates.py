@@ -69,6 +69,24 @@ def certificate(number: int, key: SigningKey) -> bytes:
 def blocks(count: int) -> Iterator[str]:
     """Yield so many certificates in PEM."""
     key = SigningKey(SEED)
+    return (_pem("CERTIFICATE", certificate(number, key)) for number in range(count))
+
+
+def settings(count: int) -> Iterator[str]:
+    """Yield so many blocks of one certificate, each of which rejects it for one more purpose."""
+    own = certificate(0, SigningKey(SEED))
     for number in range(count):
-        body = "\n".join(wrap(base64.b64encode(certificate(number, key)).decode(), 64))
-        yield f"-----BEGIN CERTIFICATE-----\n{body}\n-----END CERTIFICATE-----\n"
+        # Below 1.3.6.1.4.1.0, a number that no enterprise can have.
+        oid = b"\x2b\x06\x01\x04\x01\x00" + _arc(number)
+        yield _pem("TRUSTED CERTIFICATE", own + der(0x30, der(0xA0, der(0x06, oid))))
+
+
+def _arc(number: int) -> bytes:
+    """Encode an arc of an object identifier (X.690 section 8.19.2)."""
+    high = _arc(number >> 7) if number >> 7 else b""
+    return bytes(byte | 0x80 for byte in high) + bytes([number & 0x7F])
+
+
+def _pem(label: str, content: bytes) -> str:
+    body = "\n".join(wrap(base64.b64encode(content).decode(), 64))
+    return f"-----BEGIN {label}-----\n{body}\n-----END {label}-----\n"

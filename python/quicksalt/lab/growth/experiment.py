@@ -58,8 +58,10 @@ class Loaded:
 
     @property
     def exponent(self) -> float | None:
-        """The exponent of our own store."""
-        return self.rows[0].exponent(self.plan.sizes)
+        """The exponent of our own store, that of the row that grows fastest."""
+        ours = [row.exponent(self.plan.sizes) for row in self.rows if row.loader.is_ours]
+        known = [exponent for exponent in ours if exponent is not None]
+        return max(known) if len(known) == len(ours) > 0 else None
 
 
 def rows(loaders: Sequence[Loader], groups: Sequence[Group]) -> list[Row]:
@@ -83,6 +85,7 @@ def run(loaders: Sequence[Loader], plan: Plan, folder: Path) -> Iterator[Group]:
             break
         bundle = folder / f"{size}.pem"
         bundle.write_text("".join(certificates.blocks(size)))
+        bundle.with_suffix(".settings").write_text("".join(certificates.settings(size)))
         groups.append(_measure(taking, bundle, size, plan))
         yield groups[-1]
 

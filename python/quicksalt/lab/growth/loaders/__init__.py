@@ -6,7 +6,7 @@ import shutil
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from quicksalt_lab.ruler.child import start
 from quicksalt_lab.ruler.measure import Competitor
 
 OURS = "quicksalt.trust"
+SETTINGS = f"{OURS}, one certificate"
+"""As many blocks of one certificate, whose settings are put together."""
 HERE = Path(__file__).parent
 BUILD_S = 120
 RUN_S = 600
@@ -31,6 +33,7 @@ class Loader:
     name: str
     version: str
     line_up: LineUp
+    is_ours: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,8 @@ class Absent:
 
 def find(folder: Path) -> Iterator[Loader | Absent]:
     """Yield all competitors, ours first; programs are built in the folder."""
-    yield _function(OURS, version("quicksalt"), _ours)
+    yield replace(_function(OURS, version("quicksalt"), _ours), is_ours=True)
+    yield replace(_function(SETTINGS, version("quicksalt"), _settings), is_ours=True)
     yield _function("Python ssl", ssl.OPENSSL_VERSION, _ssl)
     yield _cryptography()
     yield _c("OpenSSL", "openssl.c", "libcrypto", folder)
@@ -69,6 +73,13 @@ def _function(name: str, release: str, count: Callable[[Path], int]) -> Loader:
 
 def _ours(path: Path) -> int:
     return len(TrustStore.load(path))
+
+
+def _settings(path: Path) -> int:
+    """Count the purposes that a certificate is rejected for, in as many blocks."""
+    blocks = path.with_suffix(".settings")
+    (certificate,) = TrustStore.load(blocks)
+    return len(certificate.rejected_for)
 
 
 def _ssl(path: Path) -> int:
