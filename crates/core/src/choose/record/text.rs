@@ -156,7 +156,9 @@ fn parse(text: &str) -> Option<Entries<'_>> {
     let mut skip = false;
     for line in lines {
         number += 1;
-        let mut words = line.splitn(4, ' ');
+        // Nothing of a record steers the terminal on which its names are shown.
+        let is_plain = line.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+        let mut words = if is_plain { line } else { "" }.splitn(4, ' ');
         let words = [words.next(), words.next(), words.next(), words.next()];
         match (words, &mut open) {
             ([Some("begin"), Some(cpu), Some(build), None], _) => {
@@ -270,6 +272,8 @@ mod tests {
             ("begin a 1\nsha256.hash 0 shani\n", "a", 4),
             ("begin a 1\nsha256.hash 0 shani\nbegin b 1\nend 0\n", "a", 4),
             ("begin b 1\nend 0\nbegin a", "", 4),
+            ("begin \u{1b}[2J 1\nend 0\n", "", 2),
+            ("begin a 1\nsha256.hash 0 \u{7}\nend 1\n", "a", 3),
             ("end 0\n", "", 2),
         ] {
             let text = format!("{head}{body}");
