@@ -8,3 +8,8 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def printable_lines(text: str) -> list[str]:
+    """Escape the lines of what a program has said, each on its own."""
+    return [printable(line.expandtabs()) for line in text.splitlines()]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from quicksalt_lab import children
 from quicksalt_lab.grow.fit import SizesError, check_sizes
+from quicksalt_lab.printable import printable_lines
 from quicksalt_lab.valgrind import callgrind, perf_map, tool
 from quicksalt_lab.valgrind.counts import Counts
 
@@ -120,7 +121,7 @@ def _prepare(plan: Plan, n: int) -> None:
     line = plan.setup.replace(PLACE, str(n))
     outcome = children.run(["sh", "-c", line], env=tool.environment(plan.env))
     if outcome.returncode:
-        said = outcome.stderr.strip()
+        said = "\n  ".join(printable_lines(outcome.stderr.strip()))
         more = f"\n  {said}" if said else ""
         raise tool.CommandError(f"the setup exited with {outcome.returncode}: {line}{more}")
 

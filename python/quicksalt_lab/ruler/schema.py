@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from quicksalt_lab.printable import printable
 from quicksalt_lab.ruler import files
 from quicksalt_lab.ruler.card import Card, Condition, Processor, Software
 from quicksalt_lab.ruler.measure import LabError
@@ -74,7 +75,7 @@ def lines(values: Mapping[str, Any]) -> str:
 def load(text: str) -> Report:
     """Read a report back. Raises LabError if it is none, is damaged, or of another version."""
     try:
-        data = json.loads(text)
+        data: Any = _shown(json.loads(text))
     except json.JSONDecodeError as error:
         if _ends_early(text, error.pos):
             raise LabError("half-written: the text ends inside of the JSON") from None
@@ -90,6 +91,18 @@ def load(text: str) -> Report:
         return Report(str(data["kind"]), card, groups, detail, bool(data.get("partial")))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise LabError(f"a damaged report: {type(error).__name__}: {error}") from None
+
+
+def _shown(value: object) -> object:
+    """Escape what in another's report could steer the terminal that shows it."""
+    match value:
+        case str():
+            return printable(value)
+        case list():
+            return [_shown(element) for element in value]
+        case dict():
+            return {_shown(name): _shown(element) for name, element in value.items()}
+    return value
 
 
 def _ends_early(text: str, fault: int) -> bool:

@@ -20,6 +20,7 @@ from statistics import median
 from typing import IO
 
 from quicksalt_lab import children
+from quicksalt_lab.printable import printable_lines
 from quicksalt_lab.ruler.measure import LabError
 from quicksalt_lab.valgrind import callgrind, leash, perf_map, timed_run
 from quicksalt_lab.valgrind import peak as peak_script
@@ -309,5 +310,5 @@ def _tail(file: IO[bytes]) -> str:
 
 def _failure(command: Sequence[str], code: int, said: str) -> str:
     how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
-    lines = "\n  ".join(said.splitlines()[-TAIL - 1 :])
+    lines = "\n  ".join(printable_lines(said)[-TAIL - 1 :])
     return f"{command[0]} {how}" + (f"\n  {lines}" if lines else "")
