@@ -100,7 +100,8 @@ def test_a_report_that_is_written_is_not_replaced_by_a_part_of_it(
         raise KeyboardInterrupt
 
     made = group({"none": 100, "threads 1": 101, "threads 2": 50, "processes 1": 120})
-    monkeypatch.setattr(workers, "measure", lambda *_: (made, {s.name: 1.0 for s in made.series}))
+    spent = workers.Spent({s.name: 1.0 for s in made.series}, {s.name: 0.0 for s in made.series})
+    monkeypatch.setattr(workers, "measure", lambda *_: (made, spent))
     monkeypatch.setattr(workers, "peer_is_there", lambda: False)
     monkeypatch.setattr("quicksalt.cli.workers._draw", interrupted)
     path, plot = tmp_path / "workers.json", tmp_path / "workers.svg"

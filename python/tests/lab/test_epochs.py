@@ -18,7 +18,7 @@ from quicksalt.lab.survey import survey
 from quicksalt_lab.ruler import clock
 from quicksalt_lab.ruler.measure import DisagreementError, LabError, Plan
 
-QUICK = Plan(rounds=3, batch_ns=1000, seed=7)
+QUICK = Plan(rounds=3, batch_ns=50_000, seed=7)
 BOTH = ("quiet", "busy")
 DEADLINE = 20
 
@@ -67,7 +67,7 @@ def test_the_policy_holds_in_the_epochs() -> None:
 
 
 def test_with_limits_what_cannot_be_told_is_measured_again() -> None:
-    plan = Plan(rounds=3, batch_ns=1000, seed=7)
+    plan = Plan(rounds=3, batch_ns=50_000, seed=7)
     # Nothing is surely below or above: every interval holds some of it.
     groups = epochs.run(cells(), ["quiet"] * 3, plan, {"quiet": 1.0})
     assert {len(group.base.batches) for group in groups} <= {3, 7}

@@ -29,7 +29,7 @@ def test_the_gain_of_reservations_is_that_of_time() -> None:
     assert reservations.gain(run).middle == pytest.approx(40, rel=0.05)
 
 
-QUICK = Plan(rounds=3, batch_ns=1000)
+QUICK = Plan(rounds=3, batch_ns=50_000)
 
 
 def _work(hands: Hands, noise: Callable[[], float]) -> Callable[[int], None]:
