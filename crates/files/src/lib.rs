@@ -19,5 +19,6 @@ pub mod minisign;
 pub mod openssl;
 mod piece;
 mod pipeline;
+mod stretch;
 
 pub use error::{Error, Result};

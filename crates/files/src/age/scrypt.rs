@@ -12,6 +12,7 @@ use super::header::{FileKey, Stanza};
 use super::wrap;
 use crate::base64;
 use crate::error::{Error, Result};
+use crate::stretch;
 
 pub(super) const KIND: &str = "scrypt";
 const LABEL: &[u8] = b"age-encryption.org/v1/scrypt";
@@ -66,19 +67,18 @@ pub(super) fn read(most: u8, stanza: &Stanza) -> Result<Option<Lock<'_>>> {
     let salt = base64::from_unpadded(salt.as_bytes()).filter(|salt| salt.len() == SALT_LEN);
     let salt = salt.ok_or(Error::Header("the salt of a stanza of scrypt must be 16 bytes long"))?;
     let work_factor = parse(cost)?;
-    if work_factor > most {
-        let (mib, most_mib) = (mib(work_factor), mib(most));
-        return Err(Error::Cost(format!(
-            "the passphrase of this file is stretched with the work factor {work_factor}, which \
-             takes {mib} MiB of memory; at most {most} is allowed, {most_mib} MiB"
-        )));
-    }
+    stretch::judge(params(work_factor)?, params(most)?).map_err(|excess| {
+        Error::Cost(format!(
+            "the passphrase of this file is stretched with the work factor {work_factor}, and at \
+             most {most} is allowed: it takes {excess}"
+        ))
+    })?;
     Ok(Some(Lock { salt, work_factor, sealed: &stanza.body }))
 }
 
-/// The memory that it takes.
-fn mib(work_factor: u8) -> u128 {
-    (1_u128 << work_factor) >> 10
+/// The parameters that a work factor stands for, of which no file has one above 63.
+fn params(work_factor: u8) -> Result<Params> {
+    Ok(Params::new(1 << work_factor.min(63), R, 1)?)
 }
 
 /// A decimal number from 1 to 63 without leading zeros.
@@ -92,7 +92,6 @@ fn parse(text: &str) -> Result<u8> {
 fn derive(passphrase: &[u8], salt: &[u8], work_factor: u8) -> Result<Key> {
     let salt = [LABEL, salt].concat();
     let mut key = Wiped::new([0; 32]);
-    let params = Params::new(1 << work_factor, R, 1)?;
-    scrypt::ll(&mut *key, passphrase, &salt, params, 0)?;
+    scrypt::ll(&mut *key, passphrase, &salt, params(work_factor)?, 0)?;
     Ok(Key::from(*key))
 }

@@ -12,6 +12,7 @@ use quicksalt::{Error as Primitive, Wiped, memory};
 
 use super::text::{self, ED25519, UNTRUSTED};
 use crate::error::{Error, Result};
+use crate::stretch;
 
 /// Length in bytes of the number that names a key.
 pub(super) const ID_LEN: usize = 8;
@@ -30,9 +31,6 @@ pub const LIMITS: Limits = scrypt::SENSITIVE;
 
 /// What a file may ask for.
 const LIMITS_MAX: Limits = Limits { opslimit: 1 << 28, memlimit: 2 << 30 };
-
-/// The most memory that is taken: that of the largest limit, with its two blocks besides.
-const MEMORY_MAX: u128 = LIMITS_MAX.memlimit as u128 + (1 << 20);
 
 /// The number of a key, as it is printed.
 pub(super) fn id_text(id: &[u8; ID_LEN]) -> String {
@@ -242,22 +240,17 @@ fn checksum_of(front: &[u8]) -> Result<Wiped<[u8; 32]>> {
 }
 
 fn stretched(passphrase: &[u8], salt: &[u8], limits: Limits) -> Result<Wiped<[u8; HIDDEN_LEN]>> {
-    let (log_n, r, p) = scrypt::pick_params(limits);
-    let params = Params::new(1 << log_n, r, p)?;
-    // What it takes follows from both limits together: many operations in little memory take many blocks.
-    let memory = params.memory().max(limits.memlimit.into());
-    if limits.opslimit > LIMITS_MAX.opslimit || memory > MEMORY_MAX {
-        return Err(Error::Cost(format!(
-            "the secret key takes {} MiB of memory and {} operations; at most {} MiB and 2^28 \
-             operations are allowed",
-            memory >> 20,
-            limits.opslimit,
-            LIMITS_MAX.memlimit >> 20,
-        )));
-    }
+    let params = params(limits)?;
+    stretch::judge(params, self::params(LIMITS_MAX)?)
+        .map_err(|excess| Error::Cost(format!("the secret key takes {excess}")))?;
     let mut stream = Wiped::new([0; HIDDEN_LEN]);
     scrypt::ll(&mut *stream, passphrase, salt, params, 0)?;
     Ok(stream)
+}
+
+fn params(limits: Limits) -> Result<Params> {
+    let (log_n, r, p) = scrypt::pick_params(limits);
+    Ok(Params::new(1 << log_n, r, p)?)
 }
 
 fn xor(bytes: &mut [u8], stream: &[u8]) {

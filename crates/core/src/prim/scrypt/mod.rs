@@ -76,6 +76,12 @@ impl Params {
         self.lanes_len() + self.room() * CHUNK_LEN as u128
     }
 
+    /// The operations that it takes, as libsodium counts them: 4 N r p.
+    #[must_use]
+    pub fn operations(self) -> u128 {
+        4 * u128::from(self.n) * u128::from(self.r) * u128::from(self.p)
+    }
+
     /// The bytes of all lanes.
     fn lanes_len(self) -> u128 {
         2 * u128::from(self.r) * u128::from(self.p) * CHUNK_LEN as u128
