@@ -1,4 +1,5 @@
-//! What stretching a passphrase takes, judged before it begins: a file may ask for any amount.
+//! The memory and the work of stretching a passphrase, judged before stretching begins: a file may ask
+//! for any amount.
 
 use core::fmt;
 

@@ -114,7 +114,7 @@ def test_the_text_is_stable_and_fills_up_the_classes() -> None:
 
 def test_what_tune_writes_is_what_the_fold_reads(tmp_path: Path) -> None:
     cells = tune.cells(survey(["xsalsa20.xor", "x25519.base"]))
-    # Made by hand: those of a crowded machine may be void, and then decide nothing.
+    # Made by hand: on a crowded machine a measured cell can be void, and decides nothing.
     groups = [
         made(
             {race.CHOICE: 1000.0} | {o: 1000.0 * (n + 1) for n, o in enumerate(c.operation.usable)},

@@ -184,7 +184,7 @@ fn saving_keeps_the_newest_entries_and_no_more_than_are_read() {
     let mut kept = others[1..].to_vec();
     kept.push(ours("sha256.hash 0 portable\n"));
     assert_eq!(fs::read_to_string(&file).unwrap(), record(&kept));
-    // What a newer build has replaced goes before another machine.
+    // An entry that a newer build has replaced goes before another machine's.
     let mut twice: Vec<_> = others[..15].to_vec();
     twice.push("begin x86_64-Other-7 2\nsha256.hash 0 shani\nend 1\n".into());
     folder.file(record(&twice));
@@ -222,7 +222,7 @@ fn what_saving_loses_is_told() {
     assert_eq!(saved("quicksalt-record 3\n"), ["saved", why]);
 }
 
-/// What a file cut at a disk's end says of itself.
+/// A full disk cuts a file anywhere.
 #[test]
 fn a_damaged_entry_says_why_it_does_not_count() {
     let folder = Folder::new("cut");
@@ -239,7 +239,7 @@ fn a_damaged_entry_says_why_it_does_not_count() {
     assert_eq!(told(&folder.file(foreign)), "counts");
 }
 
-/// Saves one row with 640 KiB of epochs, and one whose epochs are none.
+/// Saves a row with 640 KiB of epochs, and rows with malformed epochs.
 #[test]
 #[ignore = "run as a child"]
 fn saves_epochs() {

@@ -76,7 +76,7 @@ pub(super) fn read(most: u8, stanza: &Stanza) -> Result<Option<Lock<'_>>> {
     Ok(Some(Lock { salt, work_factor, sealed: &stanza.body }))
 }
 
-/// The parameters that a work factor stands for, of which no file has one above 63.
+/// The parameters of a work factor; files cannot name one above 63.
 fn params(work_factor: u8) -> Result<Params> {
     Ok(Params::new(1 << work_factor.min(63), R, 1)?)
 }

@@ -245,7 +245,7 @@ class SSLContext(ORIGINAL):
             verifies, checks_host = mode.__get__(self), host.__get__(self)
             if checks_host and not server_hostname:
                 raise ValueError("check_hostname requires server_hostname")
-            # A connection keeps what the context said when it was made.
+            # OpenSSL copies both settings into a new connection.
             host.__set__(self, False)
             mode.__set__(self, ssl.CERT_NONE)
             try:

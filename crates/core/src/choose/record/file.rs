@@ -164,12 +164,12 @@ fn trusted(file: &Metadata) -> core::result::Result<(), String> {
     Ok(())
 }
 
-/// What [`save`] wrote.
+/// The outcome of [`save`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Saved {
     /// The file.
     pub path: PathBuf,
-    /// What of the file that was there before is not in it any more, other than this machine's entry.
+    /// The losses: entries of the old file that the new file lacks, other than this machine's entry.
     pub lost: Vec<Lost>,
 }
 
@@ -196,8 +196,8 @@ impl fmt::Display for Lost {
     }
 }
 
-/// Puts the rows in the place of this machine's entry and keeps the entries of other machines, as
-/// the module's text says, unless the file is one that does not count ([`ignored`]). The file is
+/// Replaces this machine's entry by the rows and copies the entries of other machines, as the
+/// module's text says, unless the file is one that does not count ([`ignored`]). The file is
 /// replaced whole or not at all; a symbolic link is replaced, not followed.
 ///
 /// # Errors
@@ -240,8 +240,8 @@ pub fn save(rows: Vec<Row>) -> Result<Saved> {
     Ok(Saved { path, lost })
 }
 
-/// The text of as many entries as a record may have; the last, which is being saved, is among them.
-/// `None` if that one alone is too large.
+/// Drops entries until they fit a record, and prints them; the last entry, which is being saved, stays.
+/// `None` if the last entry is too large by itself.
 fn fitting(entries: &mut Vec<Entry<'_>>, lost: &mut Vec<Lost>) -> Option<String> {
     while entries.len() > MAX_ENTRIES {
         lost.push(drop_one(entries));
@@ -261,7 +261,7 @@ fn fitting(entries: &mut Vec<Entry<'_>>, lost: &mut Vec<Lost>) -> Option<String>
     (text.len() as u64 <= MAX_BYTES).then_some(text)
 }
 
-/// Takes out the oldest entry whose processor has a newer one, or else the oldest.
+/// Removes the oldest entry that a newer build on the same processor has replaced, or else the oldest.
 fn drop_one(entries: &mut Vec<Entry<'_>>) -> Lost {
     let cpus: Vec<_> = entries.iter().map(|entry| entry.cpu).collect();
     let replaced = (0..cpus.len()).find(|&at| cpus[at + 1..].contains(&cpus[at]));

@@ -16,12 +16,11 @@
 //! figures. An entry counts only when all its rows are of this form and its `end` line gives their
 //! number. A missing, foreign, corrupt or unreadable record means the static rank; it is never an error
 //! of the user's call. So does one that belongs to somebody else than the user or root, that others may
-//! write to, or that has more than 16 entries, 1024 rows in one of them or 1 MiB. Where there is no
-//! more room, entries lose their epochs, the oldest first; the choices of 16 machines have room. Of
-//! more entries those go that a newer build on the same processor has replaced, then the oldest. A
-//! record of format 1, which knew no epochs, does not count. A process reads the file once, and not at
-//! all if it has rights that whoever set its environment variables may not have, such as a setuid
-//! program.
+//! write to, or that has more than 16 entries, 1024 rows in one of them or 1 MiB. Above
+//! 1 MiB entries lose their epochs, the oldest first; the choices of 16 machines fit. Above 16 entries
+//! `save` drops an entry that a newer build on the same processor has replaced, or else the oldest. A
+//! record of format 1, which knew no epochs, does not count. A process reads the file once. A process
+//! with more rights than its user, such as a setuid program, does not read it.
 //!
 //! The text may also be [given](give) in memory, whoever keeps it; then the file is not followed.
 

@@ -25,10 +25,10 @@ struct Line<'a> {
 /// An entry that does not count: where the text departs from the form.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Damage<'a> {
-    /// Empty if the text does not tell whose entry it is.
+    /// Empty if the line that names the owner is damaged.
     pub(super) cpu: &'a str,
     pub(super) build: &'a str,
-    /// Counted from 1; behind the last one if an end is missing.
+    /// Counted from 1; one more than the text has if the end is missing.
     pub(super) line: usize,
 }
 
@@ -103,10 +103,10 @@ pub(super) const NO_RECORD: &str = "it is no record that this version writes";
 
 const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writes a new one";
 
-/// What is read of a record: the whole entries, in order, and those that are not whole.
+/// The whole entries of a record, in order, and the damaged ones.
 pub(super) type Entries<'a> = (Vec<Entry<'a>>, Vec<Damage<'a>>);
 
-/// The entries of a record, or why it is none.
+/// The entries of a record, or the reason why the text has none.
 pub(super) fn entries(text: &str) -> Result<Entries<'_>, &'static str> {
     parse(text).ok_or(if is_old(text) { OLD_RECORD } else { NO_RECORD })
 }
@@ -143,7 +143,7 @@ fn is_figure(word: &str) -> bool {
     word == "-" || (figure && digit)
 }
 
-/// The entries of a record; `None` if the text is no record of ours.
+/// The entries of a record; `None` for any other text.
 fn parse(text: &str) -> Option<Entries<'_>> {
     let mut lines = text.lines();
     if lines.next()? != HEADER {
@@ -253,7 +253,7 @@ mod tests {
         for cut in 0..text.len() {
             let (entries, damaged) = super::parse(&text[..cut]).unwrap_or_default();
             assert!(entries.len() <= 2 && entries.iter().zip(sample()).all(|(a, b)| *a == b));
-            // What is missing is told, unless the cut is between two lines that are whole.
+            // A cut is reported, unless it falls between two entries.
             let lines =
                 text[..cut].matches('\n').count() + usize::from(!text[..cut].ends_with('\n'));
             let ends = [1, 5, 7].contains(&lines)
