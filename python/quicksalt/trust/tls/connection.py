@@ -106,23 +106,22 @@ class Connection:
         self._below.do_handshake()
         if self._is_settled:
             return
-        mode, checks_host = self._context.rules
-        if mode != ssl.CERT_NONE:
+        if self._context.verify_mode != ssl.CERT_NONE:
             try:
-                self._verified = self._verify(checks_host)
+                self._verified = self._verify()
             except exceptions.CryptoError as error:
                 self._refusal = Refusal(getattr(error, "code", "other"), str(error))
                 raise self._refusal.error() from error
         self._is_settled = True
 
-    def _verify(self, checks_host: bool) -> Verified:
+    def _verify(self) -> Verified:
+        context = self._context
         self._chain = sent_chain(self._below)
         if not self._chain:
             raise RejectedError("no-certificate", "the server sent no certificate")
-        host = self._below.server_hostname if checks_host else None
-        if checks_host and not host:
+        host = self._below.server_hostname if context.check_hostname else None
+        if context.check_hostname and not host:
             raise RejectedError("host", "check_hostname requires server_hostname")
-        context = self._context
         return context.store.verify(
             self._chain, host, revocation=context.revocation, profile=context.profile
         )

@@ -53,7 +53,7 @@ class SSLContext(ORIGINAL):
     raises.
     """
 
-    lock: threading.Lock
+    lock: threading.RLock
     """Held while OpenSSL is told not to verify."""
 
     def __new__(
@@ -67,7 +67,10 @@ class SSLContext(ORIGINAL):
             raise exceptions.ValueError(f"protocol must be PROTOCOL_TLS_CLIENT, not {protocol!r}")
         loading.require_chains()
         self: SSLContext = ORIGINAL.__new__(cls, protocol)
-        self.lock = threading.Lock()
+        # A signal handler may ask the context in the middle.
+        self.lock = threading.RLock()
+        self._verify_mode = ssl.VerifyMode(NATIVE.verify_mode.__get__(self))
+        self._checks_host = bool(NATIVE.check_hostname.__get__(self))
         # Past what subclasses, such as those of gevent and truststore, have in their place.
         own: Any = SSLContext.__dict__["verify_flags"]
         own.__set__(self, ssl.VerifyFlags(NATIVE.verify_flags.__get__(self)))
@@ -95,32 +98,32 @@ class SSLContext(ORIGINAL):
         """Set an attribute; a class that is put into this one's place, as eventlet's, verifies."""
         super().__setattr__(name, _verifying(value) if name == "__class__" else value)
 
-    @property
-    def rules(self) -> tuple[ssl.VerifyMode, bool]:
-        """Whether servers are verified, and whether they must be the host that was asked for."""
-        with self.lock:
-            mode = NATIVE.verify_mode.__get__(self)
-            return ssl.VerifyMode(mode), NATIVE.check_hostname.__get__(self)
-
     @property  # type: ignore[override]
     def verify_mode(self) -> ssl.VerifyMode:
         """Whether servers are verified; `CERT_OPTIONAL` is as `CERT_REQUIRED` for clients."""
-        return self.rules[0]
+        return self._verify_mode
 
     @verify_mode.setter
     def verify_mode(self, value: ssl.VerifyMode) -> None:
+        mode = ssl.VerifyMode(value)
+        if mode == ssl.CERT_NONE and self._checks_host:
+            raise ValueError("Cannot set verify_mode to CERT_NONE when check_hostname is enabled.")
         with self.lock:
-            NATIVE.verify_mode.__set__(self, ssl.VerifyMode(value))
+            self._verify_mode = mode
+            NATIVE.verify_mode.__set__(self, mode)
 
     @property
     def check_hostname(self) -> bool:
         """Whether the certificate must be for the host that was asked for."""
-        return self.rules[1]
+        return self._checks_host
 
     @check_hostname.setter
     def check_hostname(self, value: bool) -> None:
         with self.lock:
-            NATIVE.check_hostname.__set__(self, value)
+            self._checks_host = bool(value)
+            if value and self._verify_mode == ssl.CERT_NONE:
+                self._verify_mode = ssl.CERT_REQUIRED
+            NATIVE.check_hostname.__set__(self, self._checks_host)
 
     @property  # type: ignore[override]
     def verify_flags(self) -> ssl.VerifyFlags:
@@ -241,18 +244,18 @@ class SSLContext(ORIGINAL):
 
     def _wrap(self, make: Any, *ends: Any, server_hostname: Any, **kwargs: Any) -> Connection:
         mode, host = NATIVE.verify_mode, NATIVE.check_hostname
+        if self._checks_host and not server_hostname:
+            raise ValueError("check_hostname requires server_hostname")
         with self.lock:
-            verifies, checks_host = mode.__get__(self), host.__get__(self)
-            if checks_host and not server_hostname:
-                raise ValueError("check_hostname requires server_hostname")
-            # OpenSSL copies both settings into a new connection.
-            host.__set__(self, False)
-            mode.__set__(self, ssl.CERT_NONE)
+            # OpenSSL copies both settings into a new connection. An interrupt may leave them off,
+            # which is why the attributes of this class decide.
             try:
+                host.__set__(self, False)
+                mode.__set__(self, ssl.CERT_NONE)
                 below = make(self, *ends, False, server_hostname, **kwargs)
             finally:
-                mode.__set__(self, verifies)
-                host.__set__(self, checks_host)
+                mode.__set__(self, self._verify_mode)
+                host.__set__(self, self._checks_host)
         return Connection(below, self)
 
     def load_verify_locations(
