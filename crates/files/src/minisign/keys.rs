@@ -149,7 +149,8 @@ impl SecretKey {
     /// The secret key file, encrypted with a passphrase, if there is one.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory or randomness.
+    /// [`Error::Primitive`] if there is no memory or randomness; [`Error::Cost`] for limits above those
+    /// that files may have.
     pub fn to_text(&self, passphrase: Option<(&[u8], Limits)>) -> Result<Wiped<Vec<u8>>> {
         let mut hidden = Wiped::new(memory::with_capacity(HIDDEN_LEN)?);
         let seed = self.key.seed();
@@ -161,6 +162,11 @@ impl SecretKey {
         let mut salt = [0; SALT_LEN];
         let (kdf, limits) = match passphrase {
             Some((word, limits)) => {
+                // libsodium, and minisign with it, refuses a memory limit that is never reached, too.
+                if limits.memlimit > LIMITS_MAX.memlimit {
+                    let text = "memlimit of a key must be at most 2048 MiB";
+                    return Err(Error::Cost(text.into()));
+                }
                 random::fill(&mut salt)?;
                 let stream = stretched(word, &salt, limits)?;
                 xor(&mut hidden, &*stream);
