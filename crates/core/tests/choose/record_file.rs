@@ -218,6 +218,8 @@ fn what_saving_loses_is_told() {
     assert_eq!(saved(&record(&[good.into()])), ["saved"]);
     let cut = good.replace("end 1", "end");
     assert_eq!(saved(&record(&[cut])), ["saved", "the entry of x86_64-Other-1, build 1"]);
+    let nameless = good.replace("begin x86_64-Other-1", "begin");
+    assert_eq!(saved(&record(&[nameless])), ["saved", "the damaged entry in line 2"]);
     let why = "the whole file, which did not count: it is no record that this version writes";
     assert_eq!(saved("quicksalt-record 3\n"), ["saved", why]);
 }

@@ -149,8 +149,8 @@ impl SecretKey {
     /// The secret key file, encrypted with a passphrase, if there is one.
     ///
     /// # Errors
-    /// [`Error::Primitive`] if there is no memory or randomness; [`Error::Cost`] for limits above those
-    /// that files may have.
+    /// [`Error::Primitive`] if there is no memory or randomness; [`Error::Cost`] for limits above the
+    /// limits of files.
     pub fn to_text(&self, passphrase: Option<(&[u8], Limits)>) -> Result<Wiped<Vec<u8>>> {
         let mut hidden = Wiped::new(memory::with_capacity(HIDDEN_LEN)?);
         let seed = self.key.seed();

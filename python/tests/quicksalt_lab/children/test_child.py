@@ -315,7 +315,7 @@ def test_clocks_of_processor_time_are_compared_and_named(hands: Hands) -> None:
 
 
 def test_a_calibrated_batch_that_takes_no_time_ends_the_measurement(hands: Hands) -> None:
-    # One batch that the clock misses is run again; a clock that stands for good ends it.
+    # The ruler repeats a batch that the clock missed, and gives up after the third.
     times = iter([0, 0, 10, 1000, 1000, 0, 1000, 1000, 0, 0, 0])
     last = [0]
 

@@ -180,6 +180,8 @@ pub enum Lost {
     File(String),
     /// The entry of this processor and build: it was damaged, or there was no room for it.
     Entry(String, String),
+    /// An entry whose owner this line does not name, since it is damaged.
+    Line(usize),
     /// The figures of the epochs of the entry of this processor and build; its choices stay.
     Epochs(String, String),
 }
@@ -189,6 +191,7 @@ impl fmt::Display for Lost {
         match self {
             Self::File(why) => write!(f, "the whole file, which did not count: {why}"),
             Self::Entry(cpu, build) => write!(f, "the entry of {cpu}, build {build}"),
+            Self::Line(line) => write!(f, "the damaged entry in line {line}"),
             Self::Epochs(cpu, build) => {
                 write!(f, "the epochs of the entry of {cpu}, build {build}; its choices stay")
             }
@@ -203,7 +206,7 @@ impl fmt::Display for Lost {
 /// # Errors
 /// [`Error::Record`] naming the file and what the operating system said, if it cannot be written,
 /// if something other than a file is in its place, if there are more than 1024 rows or 1 MiB of
-/// them, or if one tells epochs in another form than the module's text describes.
+/// them, or if the epochs of a row are not of the form that the module's text describes.
 pub fn save(rows: Vec<Row>) -> Result<Saved> {
     let path = path().ok_or_else(|| {
         Error::Record(String::from("no place for the record: set QUICKSALT_RECORD or HOME"))
@@ -225,8 +228,11 @@ pub fn save(rows: Vec<Row>) -> Result<Saved> {
     match old.as_deref().map(entries) {
         Some(Ok((found, damaged))) => {
             whole = found;
-            let foreign = damaged.iter().filter(|damage| !damage.may_be_ours(&cpu));
-            lost.extend(foreign.map(|d| Lost::Entry(d.cpu.into(), d.build.into())));
+            let foreign = damaged.iter().filter(|d| d.cpu.is_empty() || !d.may_be_ours(&cpu));
+            lost.extend(foreign.map(|d| match d.cpu {
+                "" => Lost::Line(d.line),
+                cpu => Lost::Entry(cpu.into(), d.build.into()),
+            }));
         }
         Some(Err(why)) => lost.push(Lost::File(why.into())),
         None => {}

@@ -72,7 +72,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Forgets what was measured in each epoch, and returns whether there was something to forget.
-    /// What follows from it stays.
+    /// The choices stay.
     #[cfg(feature = "std")]
     pub(super) fn thin(&mut self) -> bool {
         let mut thinned = false;
@@ -106,7 +106,7 @@ const OLD_RECORD: &str = "it is a record of an older format: quicksalt tune writ
 /// The whole entries of a record, in order, and the damaged ones.
 pub(super) type Entries<'a> = (Vec<Entry<'a>>, Vec<Damage<'a>>);
 
-/// The entries of a record, or the reason why the text has none.
+/// The entries of a record, or the reason for refusing the text.
 pub(super) fn entries(text: &str) -> Result<Entries<'_>, &'static str> {
     parse(text).ok_or(if is_old(text) { OLD_RECORD } else { NO_RECORD })
 }
