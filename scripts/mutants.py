@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +32,7 @@ from mutate import Mutant
 
 ROOT = Path(__file__).parent.parent
 TREE = ROOT / "target" / "mutants"
-KNOWN = ROOT / "scripts" / "mutants.json"
+KNOWN = ROOT / "scripts" / "mutants.toml"
 PROGRESS = ROOT / "target" / "mutants-progress"
 SOURCES = Path("crates/core/src")
 
@@ -295,24 +296,23 @@ def tested(programs: dict[str, str], number: int) -> str | None:
     return None
 
 
-def known() -> dict[Mutant, str]:
-    """Read the survivors that are known, and why each survives.
+def known() -> dict[tuple[str, str], str]:
+    """Read why each survivor that is known survives, by its file and its mark.
 
-    `ANY` stands for all mutants of a function that no self-test runs.
+    `function.ANY` stands for all mutants of a function that no self-test runs.
     """
-    if not KNOWN.is_file():
-        return {}
-    entries = json.loads(KNOWN.read_text())
     return {
-        Mutant(entry["file"], entry["function"], entry["was"], entry["became"]): entry["reason"]
-        for entry in entries
+        (f"{SOURCES}/prim/{file}", mark): reason
+        for reason, files in tomllib.loads(KNOWN.read_text()).items()
+        for file, marks in files.items()
+        for mark in marks.split()
     }
 
 
-def entry_of(mutant: Mutant, is_run: bool, reasons: dict[Mutant, str]) -> Mutant:
+def entry_of(mutant: Mutant, is_run: bool, reasons: dict[tuple[str, str], str]) -> tuple[str, str]:
     """Return the entry that a survivor belongs to: its own, or that of its whole function."""
-    whole = Mutant(mutant.file, mutant.function, ANY, ANY)
-    return whole if not is_run and mutant not in reasons and whole in reasons else mutant
+    own, whole = (mutant.file, mutant.mark), (mutant.file, f"{mutant.function}.{ANY}")
+    return whole if not is_run and own not in reasons and whole in reasons else own
 
 
 def table(
@@ -364,19 +364,19 @@ def main() -> int:
         ]
         options.json.write_text(json.dumps(survivors, indent=1, ensure_ascii=False) + "\n")
     unjudged = {
-        entry: may_reach(lacking, entry.file)
+        entry
         for n, entry in entries.items()
-        if n in unreached and entry not in reasons and may_reach(lacking, entry.file)
+        if n in unreached and entry not in reasons and may_reach(lacking, entry[0])
     }
-    for file, count in sorted(Counter(mutant.file for mutant in unjudged).items()):
+    for file, count in sorted(Counter(file for file, _ in unjudged).items()):
         needed = " ".join(may_reach(lacking, file))
         print(f"not judged: {file}, {count} mutants: this processor cannot run {needed}")
-    new = set(entries.values()) - set(reasons) - set(unjudged)
-    for mutant in sorted(new, key=lambda mutant: (mutant.file, mutant.function, mutant.was)):
-        print(f"survives: {mutant.file}, {mutant.function}: {mutant.was}  ->  {mutant.became}")
-    stale = {m for m in reasons if options.only in m.file} - set(entries.values())
-    for mutant in sorted(stale, key=lambda mutant: (mutant.file, mutant.function, mutant.was)):
-        print(f"no survivor: {mutant.file}, {mutant.function}: {mutant.was}  ->  {mutant.became}")
+    texts = {(m.file, m.mark): f": {m.was}  ->  {m.became}" for m in mutants}
+    new = set(entries.values()) - set(reasons) - unjudged
+    stale = {entry for entry in reasons if options.only in entry[0]} - set(entries.values())
+    for what, found in (("survives", new), ("no survivor", stale)):
+        for entry in sorted(found):
+            print(f"{what}: {', '.join(entry)}{texts.get(entry, '')}")
     if new or stale:
         return 1
     return 5 if unjudged else 0

@@ -6,6 +6,7 @@ no sense to the compiler is found by compiling and left out.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +21,12 @@ class Mutant:
     function: str
     was: str
     became: str
+
+    @property
+    def mark(self) -> str:
+        """What the list of known survivors calls it: the function, and a digest of the texts."""
+        digest = hashlib.sha256(f"{self.was}\0{self.became}".encode()).hexdigest()
+        return f"{self.function}.{digest[:8]}"
 
 
 NOTHING = "nothing"
