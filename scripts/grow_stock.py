@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from quicksalt.lab.growth.certificates import blocks
 
 ROOT = Path(__file__).parent.parent
-STOCK = ROOT / "python/tests/quicksalt_lab/grow/stock"
+STOCK = ROOT / "python/tests/quicksalt_lab/grow/suite"
 GROW = Path(sys.executable).with_name("quicksalt")
 
 SIZES = (64, 128, 256, 512)
