@@ -78,7 +78,7 @@ traces:
 
 # Who does not scale in stock GnuTLS and OpenSSL, and nobody in our own store.
 grow-stock: build $(VENV)/.test-stamp
-	scripts/part grow-stock $(BIN)/python scripts/grow_stock.py
+	scripts/part grow-stock $(BIN)/python scripts/grow_suite.py stock
 
 # Programs whose growth is known, ours and those of Debian, PyPI, npm and crates.io, and who is named:
 # more than an hour. OPTIONS may name cases, and a folder to keep what was counted: --keep FOLDER.

@@ -3,33 +3,29 @@
 python scripts/grow_suite.py [--keep FOLDER] [WORD ...]
 
 Programs in C, C++, Rust, Go, OCaml, Fortran, Python and for Node, faulty and repaired, tools and
-interpreters of Debian, releases of PyPI and npm, and crates. Each is judged as measured and
-projected to 16 times the largest size. Prints a line for each and the sums; with words, only the
-cases whose names hold one of them. With a folder to keep callgrind's files in, cases whose files
-are there are judged without being run. Exit codes: 1 if a culprit is not named or somebody is
-accused who is innocent, 3 if a tool is missing.
+interpreters of Debian, releases of PyPI and npm, crates, and trust stores. `grow_cases.toml` lists
+them. Each is judged as measured and projected to 16 times the largest size. Prints a line for each
+and the sums; with words, only the cases whose names hold one of them. With a folder to keep
+callgrind's files in, cases whose files are there are judged without being run. Exit codes: 1 if a
+culprit is not named or somebody is accused who is innocent, 3 if a tool or a library is missing.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
-
-from grow_adversary import ADVERSARY
-from grow_cases import CASES as OWN
-from grow_cases import Case
-from grow_foreign import FOREIGN
-from grow_further import FURTHER
-from grow_packages import CRATE, CRATES, PYPI
-from grow_unseen import UNSEEN
+from typing import Any, NamedTuple
 
 from quicksalt_lab.grow import experiment, repeat, words
 from quicksalt_lab.grow.origins import Origin
@@ -44,34 +40,18 @@ PROGRAMS = ROOT / "python/tests/quicksalt_lab/grow/suite"
 PACKAGES = ROOT / "target/grow-packages"
 """Where releases of PyPI and what is built of crates stay from one run to the next."""
 
-CASES = (*OWN, *PYPI, *CRATE, *FOREIGN, *FURTHER, *UNSEEN, *ADVERSARY)
+GROUPS: dict[str, dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("grow_cases.toml").read_text()
+)
+SIZES, SETUPS, CULPRITS = (GROUPS.pop(name) for name in ("sizes", "setups", "culprits"))
 
+GROW = Path(sys.executable).with_name("quicksalt")
 TIMES = 16
 """How many times the largest size it is projected to."""
 
 DONE = "done"
 """A file beside callgrind's that says that a case was counted at all sizes."""
 
-BUILDS = {
-    "c": ["gcc", "-g", "-O2", "-o", "{out}", "faults.c"],
-    "cc": ["g++", "-g", "-O1", "-o", "{out}", "faults.cc"],
-    "rs": ["rustc", "-O", "-C", "debuginfo=line-tables-only", "-o", "{out}", "faults.rs"],
-    "go": ["go", "build", "-o", "{out}", "faults.go"],
-    "foreign_c": ["gcc", "-g", "-O2", "-o", "{out}", "foreign.c"],
-    "foreign_cc": ["g++", "-g", "-O2", "-o", "{out}", "foreign.cc"],
-    "foreign_rs": ["rustc", "-O", "-C", "debuginfo=line-tables-only", "-o", "{out}", "foreign.rs"],
-    "foreign_go": ["go", "build", "-o", "{out}", "foreign.go"],
-    "foreign_ml": ["ocamlopt", "-g", "-o", "{out}", "foreign.ml"],
-    "foreign_f": ["gfortran", "-g", "-O2", "-o", "{out}", "foreign.f90"],
-    "further_c": ["gcc", "-g", "-O2", "-o", "{out}", "further.c"],
-    "further_static": ["gcc", "-g", "-O2", "-static", "-o", "{out}", "further.c"],
-    "further_stripped": ["gcc", "-s", "-O2", "-o", "{out}", "further.c"],
-    "further_cc": ["g++", "-g", "-O2", "-o", "{out}", "further.cc"],
-    "further_rs": ["rustc", "-O", "-C", "debuginfo=line-tables-only", "-o", "{out}", "further.rs"],
-    "further_go": ["go", "build", "-o", "{out}", "further.go"],
-    "further_ml": ["ocamlopt", "-g", "-o", "{out}", "further.ml"],
-    "further_f": ["gfortran", "-g", "-O2", "-o", "{out}", "further.f90"],
-}
 ARGUMENTS = re.compile(r"(?<=\w)\(.*")
 """Those of C++, and not a receiver of Go's or a namespace without a name."""
 
@@ -81,6 +61,24 @@ STAMP = re.compile(r"_\d+\Z")
 PYTHONS = ("python3.14", "python3.13", "python3.12")
 
 
+class Case(NamedTuple):
+    """A program, and what is true of it."""
+
+    name: str
+    command: tuple[str, ...]
+    culprits: tuple[str, ...]
+    """Functions of which one must be named; nobody, if there are none."""
+    exponents: tuple[float, float]
+    """Between which that of the culprit lies."""
+    sizes: tuple[int, ...]
+    setup: str
+    ok_exits: tuple[int, ...]
+    project: int
+    """Where the command itself is run, and projects to this size; 0 where its parts are called."""
+    install: str
+    """How to get what the program is built with, if that must not be missing."""
+
+
 class Verdict(NamedTuple):
     """What came of a case."""
 
@@ -88,6 +86,49 @@ class Verdict(NamedTuple):
     accused: bool
     """Whether somebody innocent was named, measured or projected."""
     text: str
+
+
+def cases_of(group: str, shared: dict[str, Any]) -> Iterator[Case]:
+    """Make the cases of a group."""
+    for key, own in shared["cases"].items():
+        told = {"name": group, "command": f"{{{group}}} {{case}} {{n}}", **shared, **own}
+        sizes = told.get("sizes", "middle")
+        case = Case(
+            f"{told['name']} {key}".strip(),
+            tuple(worded(word, key, own) for word in shlex.split(told["command"])),
+            tuple(one for name in own.get("culprits", ()) for one in listed(name)),
+            tuple(told.get("exponents", (1.6, 2.3))),
+            tuple(SIZES[sizes] if isinstance(sizes, str) else sizes),
+            filled(told.get("setup", ""), SETUPS),
+            tuple(told.get("ok_exits", (0,))),
+            told.get("project", 0),
+            told.get("install", ""),
+        )
+        yield case
+        if "repaired" in own:
+            command = (*case.command, "repaired")
+            yield case._replace(name=f"{case.name}, repaired", command=command, culprits=())
+
+
+def worded(word: str, key: str, own: dict[str, Any]) -> str:
+    """Put what the key of a case says into a word of its command."""
+    name, _, releases = key.partition(", ")
+    if "{release}" in word:
+        return ":".join(word.replace("{release}", release) for release in releases.split())
+    return filled(word, {"case": name, "code": own.get("code", "")})
+
+
+def listed(culprit: str) -> list[str]:
+    """Look a list of culprits up; any other name stands for itself."""
+    names: list[str] = CULPRITS[culprit[1:]] if culprit.startswith("*") else [culprit]
+    return names
+
+
+def filled(text: str, files: dict[str, str]) -> str:
+    """Put texts, such as the paths of files, in the place of their names."""
+    for name, path in files.items():
+        text = text.replace(f"{{{name}}}", path)
+    return text
 
 
 def python() -> str:
@@ -100,82 +141,81 @@ def python() -> str:
     return sys.executable
 
 
-def build(folder: Path) -> dict[str, str]:
-    """Compile the programs; returns what stands for them in commands."""
+def build(wanted: list[Case], folder: Path) -> dict[str, str]:
+    """Compile and install what cases run; returns what stands for it in their commands."""
     files = {"py": str(PROGRAMS / "faults.py"), "python": python(), "python3": sys.executable}
     files |= {"js": str(PROGRAMS / "foreign.js"), "tmp": str(folder)}
-    for name, command in BUILDS.items():
-        if shutil.which(command[0]) is None:
-            continue
-        # Where they were when they were counted, for those who read kept counts; and compilers
-        # such as OCaml's leave files beside the source.
-        place = PACKAGES / "programs" / name
-        place.mkdir(parents=True, exist_ok=True)
-        source, copy, target = PROGRAMS / command[-1], place / command[-1], place / "program"
-        if not (target.exists() and copy.exists() and source.read_bytes() == copy.read_bytes()):
-            target.unlink(missing_ok=True)
-            shutil.copy(source, copy)
-            argv = [word.replace("{out}", str(target)) for word in command]
-            subprocess.run(argv, cwd=place, check=True)
-        files[name] = str(target)
-    return {**files, **fetched(files["python"])}
+    programs = {case.command[0].strip("{}") for case in wanted}
+    for name in programs & {name for name, group in GROUPS.items() if "build" in group}:
+        if program := compiled(name, GROUPS[name]["build"].split()):
+            files[name] = program
+    return files | fetched(wanted, files["python"])
 
 
-def packages(where: str) -> list[str]:
-    """List the releases that cases name, in a folder such as `{pypi}/`."""
-    words = {part for case in CASES for word in case.command for part in word.split(":")}
-    return sorted(word.removeprefix(where) for word in words if word.startswith(where))
+def compiled(name: str, command: list[str]) -> str | None:
+    """Compile a program, unless it has been; returns its path, nothing if that cannot be done."""
+    if shutil.which(command[0]) is None:
+        return None
+    # Where they were when they were counted, for those who read kept counts; and compilers
+    # such as OCaml's leave files beside the source.
+    place = PACKAGES / "programs" / name
+    place.mkdir(parents=True, exist_ok=True)
+    [source] = [path for word in command if (path := PROGRAMS / word).is_file()]
+    copy, target = place / source.name, place / "program"
+    if not (target.exists() and copy.exists() and source.read_bytes() == copy.read_bytes()):
+        target.unlink(missing_ok=True)
+        shutil.copy(source, copy)
+        if subprocess.run(
+            [filled(word, {"out": str(target)}) for word in command], cwd=place
+        ).returncode:
+            return None
+    return str(target)
 
 
-def fetched(interpreter: str) -> dict[str, str]:
+def fetched(wanted: list[Case], interpreter: str) -> dict[str, str]:
     """Install releases of PyPI and npm, build crates; what cannot be had is left out, and said."""
-    pypi = PACKAGES / "pypi"
-    pip = [
-        interpreter,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--root-user-action=ignore",
-        "--target",
-    ]
-    for release in packages("{pypi}/"):
-        folder = pypi / release
-        if not folder.exists() and subprocess.run([*pip, str(folder), release]).returncode:
-            shutil.rmtree(folder, ignore_errors=True)
-            print(f"left out  {release}: pip cannot install it")
-    npm = PACKAGES / "npm"
-    for release in packages("{npm}/") if shutil.which("npm") else ():
-        folder = npm / release
-        install = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--prefix"]
-        if not folder.exists() and subprocess.run([*install, str(folder), release]).returncode:
-            shutil.rmtree(folder, ignore_errors=True)
-            print(f"left out  {release}: npm cannot install it")
+    pypi, npm = PACKAGES / "pypi", PACKAGES / "npm"
+    pip = [interpreter, "-m", "pip", "install", "--quiet", "--no-deps", "--root-user-action=ignore"]
+    install(pypi, releases(wanted, "{pypi}/"), [*pip, "--target"])
+    if shutil.which("npm"):
+        flags = ["--silent", "--ignore-scripts", "--no-audit", "--prefix"]
+        install(npm, releases(wanted, "{npm}/"), ["npm", "install", *flags])
     files = {"packages": str(PROGRAMS / "packages.py"), "pypi": str(pypi)}
     files |= {"packages_js": str(PROGRAMS / "packages.js"), "npm": str(npm)}
-    if shutil.which("cargo"):
-        build = ["cargo", "build", "--quiet", "--release", "--target-dir", str(PACKAGES / "crates")]
-        if subprocess.run(build, cwd=ROOT / CRATES).returncode == 0:
+    if shutil.which("cargo") and any(case.command[0] == "{crates}" for case in wanted):
+        cargo = ["cargo", "build", "--quiet", "--release", "--target-dir", str(PACKAGES / "crates")]
+        if subprocess.run(cargo, cwd=PROGRAMS / "crates").returncode == 0:
             files["crates"] = str(PACKAGES / "crates/release/faults-of-crates")
         else:
             print("left out  all crates: cargo cannot build them")
     return files
 
 
-def filled(text: str, files: dict[str, str]) -> str:
-    """Put the files into a word of a command."""
-    for name, path in files.items():
-        text = text.replace(f"{{{name}}}", path)
-    return text.replace("{{", "{").replace("}}", "}")
+def releases(wanted: list[Case], where: str) -> list[str]:
+    """List the releases that cases name, in a folder such as `{pypi}/`."""
+    words = {part for case in wanted for word in case.command for part in word.split(":")}
+    return sorted(word.removeprefix(where) for word in words if word.startswith(where))
 
 
-def run(case: Case, files: dict[str, str], folder: Path) -> Report:
+def install(place: Path, names: list[str], command: list[str]) -> None:
+    """Install each release into a folder of its name, unless it is there."""
+    for name in names:
+        folder = place / name
+        if not folder.exists() and subprocess.run([*command, str(folder), name]).returncode:
+            shutil.rmtree(folder, ignore_errors=True)
+            print(f"left out  {name}: {command[0]} cannot install it")
+
+
+def plan_of(case: Case, files: dict[str, str]) -> experiment.Plan:
+    """Say what is to be run."""
+    command = tuple(filled(word, files) for word in case.command)
+    setup = filled(case.setup, files) or None
+    return experiment.Plan(command, case.sizes, setup, ok_exits=case.ok_exits)
+
+
+def run(case: Case, plan: experiment.Plan, folder: Path) -> Report:
     """Count a case at all sizes; what has been counted before is read."""
     place = folder / case.name.replace("/", " ")
-    command = tuple(filled(word, files) for word in case.command)
-    setup = filled(case.setup, files) if case.setup else None
-    plan = experiment.Plan(command, case.sizes, setup, ok_exits=case.ok_exits)
     analysed = partial(analyse, command=case.command, to=TIMES * case.sizes[-1])
     if (place / DONE).exists() and (first := _kept(place, case.sizes)):
         again = _kept(place / repeat.AGAIN, case.sizes)
@@ -231,6 +271,21 @@ def judge(case: Case, report: Report) -> Verdict:
     return Verdict(right, False, said)
 
 
+def told(case: Case, plan: experiment.Plan, folder: Path) -> Verdict:
+    """Run the command, which prints what it finds, and compare the ways to all origins."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / "told.json"
+    options = ["--sizes", ",".join(map(str, case.sizes)), "--project", str(case.project)]
+    options += ["--setup", plan.setup or ":", "--json", str(kept)]
+    subprocess.run([GROW, "grow", *options, "--", *plan.command], check=True)
+    detail = json.loads(kept.read_text())["detail"]
+    origins = [*detail["origins"], *detail["projection"]["origins"]]
+    found = {name for origin in origins for name in origin["path"]}
+    right = bool(found & set(case.culprits)) if case.culprits else not found
+    accused = bool(found) and not case.culprits
+    return Verdict(right, accused, ", ".join(o["path"][-1] for o in origins[:3]) or "nobody")
+
+
 def available(case: Case, files: dict[str, str]) -> bool:
     """Whether the program of a case is there."""
     program = case.command[0]
@@ -239,6 +294,15 @@ def available(case: Case, files: dict[str, str]) -> bool:
     words = [filled(word, files) for word in case.command]
     folders = [path for word in words for path in word.split(":") if path.startswith(str(PACKAGES))]
     return all(map(os.path.exists, folders)) and bool(shutil.which(words[0]))
+
+
+def verdict_on(case: Case, files: dict[str, str], folder: Path) -> Verdict:
+    """Run and judge a case; what fails is not right."""
+    plan = plan_of(case, files)
+    try:
+        return told(case, plan, folder) if case.project else judge(case, run(case, plan, folder))
+    except (LabError, OSError, subprocess.CalledProcessError) as error:
+        return Verdict(False, False, str(error).partition("\n")[0])
 
 
 def options() -> argparse.Namespace:
@@ -255,21 +319,19 @@ def main() -> int:
         print(f"valgrind is not installed: {tool.INSTALL}")
         return 3
     asked = options()
-    wanted = [case for case in CASES if any(word in case.name for word in asked.words or [""])]
-    verdicts = []
-    spent = 0.0
+    every = [case for group, shared in GROUPS.items() for case in cases_of(group, shared)]
+    wanted = [case for case in every if any(word in case.name for word in asked.words or [""])]
+    verdicts, lacking, spent = [], [], 0.0
     with tempfile.TemporaryDirectory(prefix="grow-suite-") as temporary:
-        folder = Path(temporary)
-        files = build(folder)
+        files = build(wanted, Path(temporary))
         for case in wanted:
             if not available(case, files):
-                print(f"left out  {case.name}: what it runs is not installed")
+                how = f": {case.install}" if case.install else ""
+                print(f"left out  {case.name}: what it runs is not installed{how}")
+                lacking.append(case.install)
                 continue
             start = sum(os.times()[2:4])
-            try:
-                verdict = judge(case, run(case, files, asked.keep or folder / "counts"))
-            except (LabError, OSError, subprocess.CalledProcessError) as error:
-                verdict = Verdict(False, False, str(error).partition("\n")[0])
+            verdict = verdict_on(case, files, asked.keep or Path(temporary) / "counts")
             took = sum(os.times()[2:4]) - start
             spent += took
             verdicts.append(verdict)
@@ -280,7 +342,9 @@ def main() -> int:
     print(
         f"{right} of {len(verdicts)} right, {accused} of {sound} clean ones accused, {spent:.0f} s"
     )
-    return 0 if right == len(verdicts) else 1
+    if right < len(verdicts):
+        return 1
+    return 3 if any(lacking) else 0
 
 
 if __name__ == "__main__":
