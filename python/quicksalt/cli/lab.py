@@ -33,14 +33,10 @@ SECTIONS = {
         "workers": Place(
             "quicksalt.cli.workers", "Time 1024 one-time keys in threads and processes."
         ),
-        "reservations": Place(
-            "quicksalt.cli.reservations", "Time how fast the disk lets keys sign."
-        ),
     },
-    "What choosing costs, and whether the ruler is right": {
+    "What choosing costs": {
         "regret": Place("quicksalt.cli.regret", "Time what is chosen against what is fastest."),
         "dispatch": Place("quicksalt.cli.dispatch", "Time what the choice adds to one call."),
-        "selftest": Place("quicksalt.cli.selftest", "Slow a function down by 5 %: is it seen?"),
     },
 }
 
@@ -55,4 +51,4 @@ SECTIONS = {
     ),
 )
 def lab() -> None:
-    """Measure quicksalt beside other libraries, repeat old experiments, check the ruler."""
+    """Measure quicksalt beside other libraries, what choosing costs, and old experiments anew."""

@@ -76,8 +76,7 @@ class Plan:
     """What each competitor's batch is calibrated to. One call that takes longer is a batch.
 
     Shorter ones show more of what a switch of competitors or processes costs: with a busy
-    neighbour the A/A floor was 1.8 % at 2 ms and 0.7 % at 4 ms (`quicksalt lab selftest
-    --batch-ms 2`).
+    neighbour the A/A floor was 1.8 % at 2 ms and 0.7 % at 4 ms (`quicksalt race --batch-ms 2`).
     """
     clock: Clock = DEFAULT
     seed: int | None = None

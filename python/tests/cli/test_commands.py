@@ -13,8 +13,7 @@ from click.testing import CliRunner, Result
 
 from quicksalt import _native
 from quicksalt.cli import main
-from quicksalt.hashsig import Params
-from quicksalt.lab import epochs, recorded, reservations
+from quicksalt.lab import epochs, recorded
 from quicksalt.lab.calls import CALLS
 from quicksalt.lab.forcing import forcing
 from quicksalt.lab.survey import survey
@@ -333,13 +332,6 @@ def test_a_measurement_that_the_policy_bars_is_refused(command: list[str]) -> No
     assert "policy" in result.output
 
 
-@pytest.mark.usefixtures("verified")
-def test_the_ruler_is_tested_with_what_the_policy_leaves() -> None:
-    result = run("lab", "selftest", "--trials", "1", *FEW)
-    assert result.exit_code in (0, 1), result.output
-    assert "5 % slowdown seen" in result.output
-
-
 def test_doctor_explains_what_the_environment_cannot_have() -> None:
     said = {"QUICKSALT_USE": "poly1305=avx1024", "QUICKSALT_POLICY": "slow"}
     found = subprocess.run(
@@ -366,24 +358,6 @@ def test_doctor_explains_what_the_environment_cannot_have() -> None:
     detail = schema.load(found.stdout).detail
     assert detail["policy"] == "unknown"
     assert [s.split(":")[0] for s in detail["unhonoured"]] == ["QUICKSALT_POLICY", "QUICKSALT_USE"]
-
-
-def test_reservations_are_timed_by_the_wall(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reservations, "PARAMS", Params.parse("10/2,10/2"))
-    file = tmp_path / "reservations.json"
-    result = run("lab", "reservations", *FEW, "--folder", str(tmp_path), "--json", str(file))
-    assert result.exit_code in (0, 1, 5), result.output
-    assert "indices a reservation" in result.output
-    report = schema.load(file.read_text())
-    group, signed = report.groups
-    assert [series.name for series in signed.series] == ["reserve(64)", "reserve(1)"]
-    assert "signing with 10/2,10/2" in result.output
-    assert (group.clock, report.card.clock, group.topic.size) == ("wall", "wall", 64)
-    assert [series.name for series in group.series] == [f"reserve({n})" for n in (64, 16, 4, 1)]
-    assert group.refused == ()
-    assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, record: Path) -> None:

@@ -26,7 +26,6 @@ COMMANDS = [
     "hashsig reserve",
     "hashsig recover",
     "profile",
-    "lab selftest",
     "lab peers",
     "lab dispatch",
     "lab regret",
@@ -35,7 +34,6 @@ COMMANDS = [
     "lab emacs",
     "lab growth",
     "lab lms",
-    "lab reservations",
     "lab targets",
     "lab tls",
 ]

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quicksalt.cli import main
-from quicksalt.lab import dispatch, epochs, race, selftest
+from quicksalt.lab import dispatch, epochs, race
 from quicksalt.lab.peers import match
 from quicksalt_lab.ruler.measure import DisagreementError
 from quicksalt_lab.ruler.result import Group, Refusal
@@ -25,24 +25,6 @@ def stub(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, value: 
 
 
 UNSURE = [100 + i for i in range(-15, 16)]
-BASE = {"base": 100.0, selftest.EQUAL: 100.0}
-
-
-@pytest.mark.parametrize(
-    ("trials", "code", "words"),
-    [
-        ([group({**BASE, selftest.SLOWED: 105})] * 2, 0, "seen in 2 of 2 trials"),
-        ([group({**BASE, selftest.SLOWED: 100})], 1, "seen in 0 of 1 trials"),
-        ([group({**BASE, selftest.EQUAL: 110, selftest.SLOWED: 105})], 1, "competitor: 1"),
-    ],
-)
-def test_selftest(
-    monkeypatch: pytest.MonkeyPatch, trials: Sequence[Group], code: int, words: str
-) -> None:
-    stub(monkeypatch, selftest, "trials", trials)
-    result = run("lab", "selftest", "--trials", str(len(trials)))
-    assert (result.exit_code, words in result.output) == (code, True), result.output
-    assert ("passed" if code == 0 else "FAILED") in result.output
 
 
 @pytest.mark.parametrize(

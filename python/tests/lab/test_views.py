@@ -1,15 +1,13 @@
-"""The smaller views: self-test of the ruler, cost of dispatch, peers, figures as text."""
+"""The smaller views: cost of dispatch, peers, figures as text."""
 
-import random
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 import nacl.bindings
 import pytest
 
 from quicksalt import bindings
-from quicksalt.lab import dispatch, reservations, selftest
+from quicksalt.lab import dispatch
 from quicksalt.lab.calls import CALLS, Inputs, competitor
 from quicksalt.lab.peers import match, objects
 from quicksalt.lab.peers.further import FURTHER
@@ -23,55 +21,7 @@ from quicksalt_lab.ruler.stats import Interval, Verdict
 from ..quicksalt_lab.conftest import Hands
 from ..quicksalt_lab.samples import group
 
-
-def test_the_gain_of_reservations_is_that_of_time() -> None:
-    run = group({"reserve(64)": 100, "reserve(16)": 300, "reserve(4)": 900, "reserve(1)": 4000})
-    assert reservations.gain(run).middle == pytest.approx(40, rel=0.05)
-
-
 QUICK = Plan(rounds=3, batch_ns=50_000)
-
-
-def _work(hands: Hands, noise: Callable[[], float]) -> Callable[[int], None]:
-    def work(calls: int) -> None:
-        hands.now += round(calls * 1000 * noise())
-
-    return work
-
-
-def test_the_ruler_sees_five_percent_in_one_percent_of_noise(hands: Hands) -> None:
-    rng = random.Random(1)
-    work = _work(hands, lambda: rng.gauss(1, 0.01))
-    outcome = selftest.judge(list(selftest.trials(20, work, "work", hands.plan())))
-    assert (outcome.trials, outcome.seen, outcome.false) == (20, 20, 0)
-    assert outcome.worst_floor < 0.02
-    assert outcome.passed
-
-
-def test_the_selftest_fails_where_the_noise_hides_the_slowdown(hands: Hands) -> None:
-    rng = random.Random(1)
-    work = _work(hands, lambda: rng.gauss(1, 0.10))
-    outcome = selftest.judge(list(selftest.trials(10, work, "work", hands.plan())))
-    assert outcome.seen < 10
-    assert not outcome.passed
-
-
-def test_a_false_alarm_fails_the_selftest() -> None:
-    alarm = group({"base": 100, selftest.EQUAL: 105, selftest.SLOWED: 105})
-    outcome = selftest.judge([alarm])
-    assert (outcome.seen, outcome.false, outcome.passed) == (1, 1, False)
-
-
-def test_a_void_trial_fails_the_selftest() -> None:
-    void = group({"base": 100, selftest.EQUAL: 100, selftest.SLOWED: 150}, twin=103)
-    assert selftest.judge([void]).void == 1
-    assert not selftest.judge([void]).passed
-
-
-def test_the_selftest_has_native_work() -> None:
-    name, work = selftest.native_work(survey())
-    work(3)
-    assert name == survey()[0].name
 
 
 def test_the_cost_of_dispatch_is_the_difference_in_nanoseconds() -> None:

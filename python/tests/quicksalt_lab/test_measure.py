@@ -42,6 +42,27 @@ def test_ratios_are_those_of_the_costs(hands: Hands) -> None:
     assert (group.clock, group.seed, group.topic) == ("fake", 1, TOPIC)
 
 
+@pytest.mark.parametrize(("noise", "trials", "all_see_it"), [(0.01, 20, True), (0.10, 10, False)])
+def test_five_percent_are_seen_unless_noise_hides_them(
+    noise: float, trials: int, all_see_it: bool, hands: Hands
+) -> None:
+    """A function called 100 times against itself, called 100 and 105 times."""
+    rng = random.Random(1)
+
+    def calls(name: str, count: int) -> Competitor:
+        return hands.competitor(name, lambda: count * 1000 * rng.gauss(1, noise))
+
+    field = [calls("base", 100), calls("equal", 100), calls("slowed", 105)]
+    groups = [measure(TOPIC, field, hands.plan()) for _ in range(trials)]
+    seen = [group.verdict("slowed") is Verdict.SLOWER for group in groups]
+    assert all(seen) is all_see_it
+    if all_see_it:
+        wrong = (Verdict.SLOWER, Verdict.FASTER)
+        assert not any(group.verdict("equal") in wrong for group in groups)
+        assert max(group.floor for group in groups) < 0.02
+        assert not any(group.void for group in groups)
+
+
 def test_batches_are_calibrated_to_one_time(hands: Hands) -> None:
     field = [hands.competitor("short", 10), hands.competitor("long", 5000)]
     group = measure(TOPIC, field, hands.plan())

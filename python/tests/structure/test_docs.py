@@ -72,7 +72,7 @@ def test_what_is_so_is_not_complained_about(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "TEXT.md").write_text(
-        "`make quick`, `quicksalt lab selftest`, `quicksalt race [PRIMITIVE]`, `prim/*/kat.rs`,\n"
+        "`make quick`, `quicksalt lab dispatch`, `quicksalt race [PRIMITIVE]`, `prim/*/kat.rs`,\n"
         "`choose/mod.rs`, `pip install .`, `QUICKSALT_USE=x25519=portable`, `sha256/portable`,\n"
         "`target/not/yet/built`\n"
     )
