@@ -300,7 +300,7 @@ $(STAMP): pyproject.toml
 	touch $@
 
 $(VENV)/.test-stamp: $(STAMP)
-	$(BIN)/pip install 'aiohttp>=3.10' 'cryptography>=44' 'distributed>=2024.5' 'eventlet>=0.40' 'gevent>=24' 'hypothesis>=6.100' libnacl==2.1.0 'matplotlib>=3.8' 'mypy>=1.15' 'psycopg[binary]>=3.2' pynacl==1.6.2 'pytest>=8' 'requests>=2.32' 'ruff>=0.12' 'truststore>=0.10' 'urllib3>=2.2'
+	$(BIN)/pip install 'aiohttp>=3.10' 'cryptography>=44' 'distributed>=2024.5' 'eventlet>=0.40' 'gevent>=24' 'hypothesis>=6.100' libnacl==2.1.0 'mypy>=1.15' 'psycopg[binary]>=3.2' pynacl==1.6.2 'pytest>=8' 'requests>=2.32' 'ruff>=0.12' 'truststore>=0.10' 'urllib3>=2.2'
 	touch $@
 
 $(VENV)/.peers-stamp: $(STAMP)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import click
 
 from quicksalt.cli.session import Session, measuring
 from quicksalt.lab import workers as lab
-from quicksalt.lab import workers_plot
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
-from quicksalt_lab.cli.output import BrokenError, examples
+from quicksalt_lab.cli.output import examples
 from quicksalt_lab.cli.screen import fold, verdict
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
@@ -28,7 +25,7 @@ from quicksalt_lab.ruler.schema import Report
     epilog=examples(
         "quicksalt lab workers",
         "quicksalt lab workers --workers 4 --rounds 11",
-        "quicksalt lab workers --plot workers.svg --json workers.json",
+        "quicksalt lab workers --json workers.json",
     )
 )
 @click.option(
@@ -46,14 +43,8 @@ from quicksalt_lab.ruler.schema import Report
     show_default=True,
     help="Number of one-time keys.",
 )
-@click.option(
-    "--plot",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Also draw a picture; the file's suffix chooses the format, such as .svg or .png.",
-)
 @partial(measuring, clocks=False)
-def workers(session: Session, most: int | None, keys: int, plot: Path | None) -> int:
+def workers(session: Session, most: int | None, keys: int) -> int:
     """Time the public keys of 1024 one-time keys: no executor, threads, processes, native threads.
 
     Times are on the wall; CPU is that of all workers together. The package coinzdense itself is
@@ -61,11 +52,8 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
 
     Exits with 1 if two threads surely take more than 0.56 of the time of one or processes are
     surely faster than as many threads, with 5 if that cannot be told or other programs had the
-    processors, with 3 if a picture is asked for and matplotlib is not installed.
+    processors.
     """
-    if plot is not None and importlib.util.find_spec("matplotlib") is None:
-        click.echo("matplotlib draws the picture: pip install matplotlib", err=True)
-        return Exit.MISSING
     session.plan = replace(session.plan, clock=WALL, pin=False)
     most = max(lab.available(), 2) if most is None else most
     spent = lab.Spent({}, {})
@@ -86,8 +74,6 @@ def workers(session: Session, most: int | None, keys: int, plot: Path | None) ->
         "amdahl_serial_share": {kind: fit.share if fit else None for kind, fit in fits.items()},
     }
     session.keep(Report("lab workers", card, tuple(groups), detail))
-    if plot is not None:
-        _draw(group, fits, plot)
     return _judge(session, group, most, spent.crowded())
 
 
@@ -131,13 +117,6 @@ def _peer(session: Session, group: Group) -> None:
         f"{units.time(group[lab.PEER].median)}, {units.ratio(ratio, 0)} times ours",
         indent="  ",
     )
-
-
-def _draw(group: Group, fits: Mapping[str, lab.Fit | None], path: Path) -> None:
-    try:
-        workers_plot.draw(group, fits, path)
-    except (OSError, ValueError) as error:
-        raise BrokenError(f"cannot draw {path}: {error}") from None
 
 
 def _judge(session: Session, group: Group, most: int, crowded: Mapping[str, float]) -> int:

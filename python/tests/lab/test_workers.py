@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 
 from quicksalt.cli import main
-from quicksalt.cli import workers as cli
 from quicksalt.hashsig import coinzdense as czd
 from quicksalt.lab import workers as lab
 from quicksalt_lab.ruler.measure import Plan
@@ -109,19 +108,10 @@ def test_the_verdict(
     assert "threads 2" in result.output
 
 
-def test_the_picture_and_the_file(tmp_path: Path) -> None:
-    picture, report = tmp_path / "workers.svg", tmp_path / "workers.json"
-    arguments = ["--rounds", "3", "--workers", "1", "--keys", "8", "--plot", str(picture)]
+def test_the_file(tmp_path: Path) -> None:
+    report = tmp_path / "workers.json"
+    arguments = ["--rounds", "3", "--workers", "1", "--keys", "8"]
     result = CliRunner().invoke(main, ["lab", "workers", *arguments, "--json", str(report)])
     assert result.exit_code in (0, 5), result.output
-    assert "<svg" in picture.read_text(encoding="utf-8")
     detail = json.loads(report.read_text(encoding="utf-8"))["detail"]
     assert set(detail["cpu_ns"]) == {"none", "threads 1", "processes 1", "native 1"}
-
-
-def test_without_matplotlib_no_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cli.importlib.util, "find_spec", lambda _: None)
-    plot = str(tmp_path / "workers.svg")
-    result = CliRunner().invoke(main, ["lab", "workers", "--plot", plot])
-    assert result.exit_code == 3
-    assert "pip install matplotlib" in result.output
