@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -201,23 +203,33 @@ def signed_by(path: Path) -> bytes:
     return path.with_name(name).read_bytes()
 
 
-def test_both_ways_do_the_same(made: Path, tmp_path: Path) -> None:
-    codes = {}
+def both_ways(
+    cases: Mapping[str, list[str]],
+    folder: Path,
+    prepare: Callable[[Path, str], None],
+    outcome: Callable[[Path], dict[str, object]],
+) -> dict[str, int]:
+    """Return the exit codes of command lines, which are the same both ways, as the outcomes are."""
+    codes, outcomes = {}, {}
     for way in ("plain", "click"):
-        (tmp_path / way).mkdir()
-        lines = []
-        for number, case in enumerate(CASES):
-            folder = tmp_path / way / str(number)
-            prepare(made, folder, case)
-            lines.append((str(folder), words(case)))
-        codes[way] = run(way, lines)
-    for number, case in enumerate(CASES):
-        outcomes = [outcome(tmp_path / way / str(number)) for way in ("plain", "click")]
+        (folder / way).mkdir()
+        places = [folder / way / str(number) for number in range(len(cases))]
+        for place, case in zip(places, cases, strict=True):
+            prepare(place, case)
+        codes[way] = run(way, list(zip(map(str, places), cases.values(), strict=True)))
+        outcomes[way] = list(map(outcome, places))
+    for number, case in enumerate(cases):
         assert codes["plain"][number] == codes["click"][number], case
-        assert outcomes[0] == outcomes[1], case
-    assert {0, 1, 2, 4} == set(codes["click"])
+        assert outcomes["plain"][number] == outcomes["click"][number], case
+    return dict(zip(cases, codes["plain"], strict=True))
+
+
+def test_both_ways_do_the_same(made: Path, tmp_path: Path) -> None:
+    cases = {case: words(case) for case in CASES}
+    codes = both_ways(cases, tmp_path, partial(prepare, made), outcome)
+    assert {0, 1, 2, 4} == set(codes.values())
     for case, code in (("sign key f", 0), ("verify key.pub changed", 1), ("sign spent f", 4)):
-        assert codes["plain"][CASES.index(case)] == code
+        assert codes[case] == code
 
 
 # What a command of the plain form has loaded when it ends.
@@ -230,6 +242,23 @@ except SystemExit:
     heavy = {"click", "rich", "typing", "dataclasses", "inspect", "pathlib", "json", "contextlib"}
     print(*sorted(heavy & set(sys.modules)), file=sys.stderr)
 """
+
+
+def loaded(folder: Path, line: list[str]) -> str:
+    """Return which slow modules a command line has loaded when it ends."""
+    # Without `site`, which may load what it likes.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ended = subprocess.run(
+        [sys.executable, "-S", "-c", LOADED, *line],
+        cwd=folder,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -246,17 +275,4 @@ def test_the_plain_form_loads_nothing_that_is_slow(
 ) -> None:
     folder = tmp_path / "folder"
     prepare(made, folder, case)
-    # Without `site`, which may load what it likes.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    ended = subprocess.run(
-        [sys.executable, "-S", "-c", LOADED, *words(case)],
-        cwd=folder,
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-    )
-    assert ended.returncode == 0, ended.stderr
-    loaded = ended.stderr.splitlines()[-1]
-    assert (loaded == "") is is_plain, loaded
+    assert (loaded(folder, words(case)) == "") is is_plain

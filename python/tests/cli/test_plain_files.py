@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,7 @@ import pytest
 from quicksalt import age, minisign, openssl
 from quicksalt.exceptions import CryptoError
 
-from .processes import DEADLINE
-from .test_plain import LOADED, run
+from .test_plain import both_ways, loaded, run
 
 CASES = [
     "sign open f",
@@ -208,23 +205,14 @@ def test_a_name_that_is_no_text_is_shown_in_the_comment(made: Path, tmp_path: Pa
 
 @pytest.mark.slow
 def test_both_ways_do_the_same(made: Path, tmp_path: Path) -> None:
-    codes = {}
-    for way in ("plain", "click"):
-        (tmp_path / way).mkdir()
-        lines = []
-        for number, case in enumerate(CASES):
-            folder = tmp_path / way / str(number)
-            shutil.copytree(made, folder)
-            (folder.parent / f"{number}.in").write_bytes(b"correct horse\n")
-            lines.append((str(folder), words(case)))
-        codes[way] = run(way, lines)
-    for number, case in enumerate(CASES):
-        outcomes = [outcome(tmp_path / way / str(number)) for way in ("plain", "click")]
-        assert codes["plain"][number] == codes["click"][number], case
-        assert outcomes[0] == outcomes[1], case
+    def prepare(folder: Path, _case: str) -> None:
+        shutil.copytree(made, folder)
+        folder.with_name(f"{folder.name}.in").write_bytes(b"correct horse\n")
+
+    codes = both_ways({case: words(case) for case in CASES}, tmp_path, prepare, outcome)
     for case, code in (("sign open f", 0), ("verify open.pub changed", 1), ("sign f f", 2)):
-        assert codes["plain"][CASES.index(case)] == code
-    assert codes["plain"][CASES.index("sign open signed")] == 4
+        assert codes[case] == code
+    assert codes["sign open signed"] == 4
 
 
 @pytest.mark.parametrize(
@@ -243,16 +231,4 @@ def test_the_plain_form_does_not_load_click(
 ) -> None:
     folder = tmp_path / "folder"
     shutil.copytree(made, folder)
-    # Without `site`, which may load what it likes.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    ended = subprocess.run(
-        [sys.executable, "-S", "-c", LOADED, *words(case)],
-        cwd=folder,
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE,
-    )
-    assert ended.returncode == 0, ended.stderr
-    assert ended.stderr.splitlines()[-1] == slow
+    assert loaded(folder, words(case)) == slow
