@@ -38,10 +38,7 @@ def dispatch(session: Session, operation: str | None) -> int:
     )
     out.print(f"cost of the choice: {units.ratio(cost, 2)} ns a call")
     tables.floors(out, [group])
-    card = session.card()
-    tables.card(out, card)
-    detail = {"cost_ns": schema.interval(cost), "limit_ns": lab.LIMIT_NS}
-    session.keep(schema.Report("lab dispatch", card, (group,), detail))
+    session.end([group], {"cost_ns": schema.interval(cost), "limit_ns": lab.LIMIT_NS})
     if cost.low > lab.LIMIT_NS:
         return Exit.FAILED
     return Exit.OK if cost.high <= lab.LIMIT_NS and not group.void else Exit.CANNOT_TELL

@@ -14,10 +14,8 @@ from quicksalt_lab.cli import screen, tables
 from quicksalt_lab.cli.children import timeout_option
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import BrokenError, examples
-from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.result import Group
-from quicksalt_lab.ruler.schema import Report
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -77,10 +75,8 @@ def emacs(
     for group in found:
         _show(session, group, garbage)
     tables.floors(session.console, found)
-    card = session.card()
-    tables.card(session.console, card)
+    session.end(found, {"native": native, "garbage": rows})
     _fastest(session, found)
-    session.keep(Report(lab.KIND, card, tuple(found), {"native": native, "garbage": rows}))
     return Exit.CANNOT_TELL if _void(found) else Exit.OK
 
 
@@ -114,8 +110,7 @@ def _show(
         )
     title = f"{group.topic.name}, {group.clock} time"
     tables.listing(session.console, title, tables.Heads(["by"], figures, ["verdict"]), rows)
-    for refusal in group.refused:
-        fold(session.console, f"REFUSED {refusal.name}: {refusal.reason}", indent="  ")
+    tables.refusals(session.console, [group])
 
 
 def _fastest(session: Session, groups: Sequence[Group]) -> None:

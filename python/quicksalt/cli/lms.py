@@ -16,7 +16,6 @@ from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples
 from quicksalt_lab.ruler import child, units
 from quicksalt_lab.ruler.result import Group
-from quicksalt_lab.ruler.schema import Report
 
 
 def _widths(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
@@ -90,10 +89,7 @@ def lms(  # noqa: PLR0913 - one argument an option
         )
         found = session.gather("lms", groups, 3 * len(widths))
     _show(session, found)
-    card = session.card()
-    tables.card(session.console, card)
-    report = Report(lab.KIND, card, tuple(found), {"verdicts": verdicts})
-    session.keep(report)
+    report = session.end(found, {"verdicts": verdicts})
     if markdown:
         session.console.print(f"\n{lab.markdown(report)}", soft_wrap=True)
     return Exit.CANNOT_TELL if any(group.void for group in found) else Exit.OK

@@ -95,10 +95,7 @@ def _table(session: Session, there: Sequence[match.Peer], groups: Sequence[Group
             _stacked(out, group)
     else:
         out.print(_grid(title, there, groups))
-    for group in groups:
-        for refusal in group.refused:
-            text = f"REFUSED {refusal.name} in {group.topic.name}: {refusal.reason}"
-            fold(out, text, indent="  ")
+    tables.refusals(out, groups, topics=True)
 
 
 def _grid(title: str, there: Sequence[match.Peer], groups: Sequence[Group]) -> Table:

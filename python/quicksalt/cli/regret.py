@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import click
 
@@ -34,6 +36,12 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
     return lengths
 
 
+def _limit(name: str, default: float, condition: str) -> Callable[[Any], Any]:
+    text = f"The largest regret that is allowed in a {condition} epoch."
+    option = partial(click.option, metavar="X", type=click.FloatRange(min=1), show_default=True)
+    return option(name, default=default, help=text)
+
+
 @click.command(
     epilog=examples(
         "quicksalt lab regret",
@@ -50,22 +58,8 @@ def _lengths(_context: click.Context, _option: click.Parameter, text: str) -> tu
     callback=_lengths,
     help="More message lengths in bytes, besides those of the race.",
 )
-@click.option(
-    "--limit",
-    metavar="X",
-    type=click.FloatRange(min=1),
-    default=lab.LIMIT,
-    show_default=True,
-    help="The largest regret that is allowed in a quiet epoch.",
-)
-@click.option(
-    "--busy-limit",
-    metavar="X",
-    type=click.FloatRange(min=1),
-    default=lab.BUSY_LIMIT,
-    show_default=True,
-    help="The largest regret that is allowed in a busy epoch.",
-)
+@_limit("--limit", lab.LIMIT, QUIET)
+@_limit("--busy-limit", lab.BUSY_LIMIT, BUSY)
 @details_option
 @epochs.measuring_epochs(quiet=2, busy=1)
 def regret(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
@@ -49,6 +49,13 @@ class Request(NamedTuple):
     details: bool
 
 
+def _place(name: str, metavar: str, default: str, text: str) -> Callable[[Any], Any]:
+    is_file = metavar == "FILE"
+    kind = click.Path(file_okay=is_file, dir_okay=not is_file, path_type=Path)
+    option = partial(click.option, type=kind, default=Path(default), show_default=True)
+    return option(name, metavar=metavar, help=text)
+
+
 @click.command(
     epilog=examples(
         "quicksalt lab targets",
@@ -57,30 +64,9 @@ class Request(NamedTuple):
     )
 )
 @click.argument("functions", metavar="[FUNCTION]...", nargs=-1)
-@click.option(
-    "--modules",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("target/wasm/modules"),
-    show_default=True,
-    help="Where `make wasm` has put the modules.",
-)
-@click.option(
-    "--npm",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("target/npm-peers"),
-    show_default=True,
-    help="Where npm has installed the peers.",
-)
-@click.option(
-    "--library",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default=Path("target/abi/lib/libquicksalt.so"),
-    show_default=True,
-    help="The native library of `make abi`.",
-)
+@_place("--modules", "FOLDER", "target/wasm/modules", "Where `make wasm` has put the modules.")
+@_place("--npm", "FOLDER", "target/npm-peers", "Where npm has installed the peers.")
+@_place("--library", "FILE", "target/abi/lib/libquicksalt.so", "The native library of `make abi`.")
 @click.option("--passes", is_flag=True, help="Also time what wasm-opt makes of the module.")
 @output_option("--svg", "Also draw the chart.")
 @details_option
@@ -116,10 +102,7 @@ def targets(session: Session, svg_path: Path | None, **asked: object) -> int:
     _show(session, groups, tasks, base, details=request.details)
     _sizes(session.console, weighed)
     _absent(session.console, absent)
-    for group in groups:
-        for refusal in group.refused:
-            text = f"REFUSED {refusal.name} in {group.topic.name}: {refusal.reason}"
-            fold(session.console, text, indent="  ")
+    tables.refusals(session.console, groups, topics=True)
     lines = race.fits(groups)
     detail = {
         "base": base,

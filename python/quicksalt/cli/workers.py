@@ -18,7 +18,6 @@ from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.clock import WALL
 from quicksalt_lab.ruler.measure import Plan
 from quicksalt_lab.ruler.result import Group
-from quicksalt_lab.ruler.schema import Report
 
 
 @click.command(
@@ -66,14 +65,12 @@ def workers(session: Session, most: int | None, keys: int) -> int:
     for peer in peers:
         _peer(session, peer)
     tables.floors(session.console, groups)
-    card = session.card()
-    tables.card(session.console, card)
     detail = {
         "cpu_ns": spent.cpu_ns,
         "waiting": spent.waiting,
         "amdahl_serial_share": {kind: fit.share if fit else None for kind, fit in fits.items()},
     }
-    session.keep(Report("lab workers", card, tuple(groups), detail))
+    session.end(groups, detail)
     return _judge(session, group, most, spent.crowded())
 
 
@@ -97,8 +94,7 @@ def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
         rows.append((series.name, units.time(series.median), wall, time, share))
     title = f"Public keys of {group.topic.size} one-time keys of 20/7"
     tables.listing(session.console, title, heads, rows)
-    for refusal in group.refused:
-        fold(session.console, f"REFUSED {refusal.name}: {refusal.reason}", indent="  ")
+    tables.refusals(session.console, [group])
 
 
 def _fits(session: Session, fits: Mapping[str, lab.Fit | None]) -> None:

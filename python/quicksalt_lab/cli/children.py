@@ -13,9 +13,8 @@ import click
 from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.exits import Exit
 from quicksalt_lab.cli.output import examples
-from quicksalt_lab.cli.screen import fold
 from quicksalt_lab.cli.session import Session, measuring
-from quicksalt_lab.ruler import schema, units
+from quicksalt_lab.ruler import units
 from quicksalt_lab.ruler.child import PROTOCOL, TIMEOUT_S, start
 from quicksalt_lab.ruler.measure import insist
 from quicksalt_lab.ruler.result import Group, Topic
@@ -109,10 +108,7 @@ def race_children(
         topic = Topic(" ".join(words) or "the work of the children")
         group = insist(topic, lambda: [child.competitor(*words) for child in started], plan)
     _show(session, group)
-    card = session.card()
-    tables.card(session.console, card)
-    detail = {"protocol": PROTOCOL, "commands": commands}
-    session.keep(schema.Report("lab children", card, (group,), detail))
+    session.end([group], {"protocol": PROTOCOL, "commands": commands})
     if group.refused:
         return Exit.FAILED
     return Exit.CANNOT_TELL if group.void else Exit.OK
@@ -128,6 +124,5 @@ def _show(session: Session, group: Group) -> None:
         note = " ".join(filter(None, (series.note, series.clock and f"({series.clock})")))
         rows.append((series.name, units.time(series.median), ratio, verdict, note))
     tables.listing(session.console, f"{group.topic.name}, {group.clock} time", heads, rows)
-    for refusal in group.refused:
-        fold(session.console, f"REFUSED {refusal.name}: {refusal.reason}", indent="  ")
+    tables.refusals(session.console, [group])
     tables.floors(session.console, [group])

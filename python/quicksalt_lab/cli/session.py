@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 from rich.console import Console
 
+from quicksalt_lab.cli import tables
 from quicksalt_lab.cli.host import host
 from quicksalt_lab.cli.options import guarded
 from quicksalt_lab.cli.output import json_option, write
@@ -53,6 +54,13 @@ class Session:
         return host().card(
             seed=self.plan.seed, clock=self.plan.clock, steal_before=self.steal_before
         )
+
+    def end(self, groups: Iterable[Group], detail: Mapping[str, Any]) -> Report:
+        """Print the machine, and write the report of what was measured if a file was asked for."""
+        report = Report(_kind(), self.card(), tuple(groups), detail)
+        tables.card(self.console, report.card)
+        self.keep(report)
+        return report
 
     def keep(self, report: Report) -> None:
         """Write the report if a file was asked for."""

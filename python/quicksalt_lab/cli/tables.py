@@ -30,6 +30,14 @@ def floors(console: Console, groups: Sequence[Group]) -> None:
     )
 
 
+def refusals(console: Console, groups: Iterable[Group], *, topics: bool = False) -> None:
+    """Print who was not timed and why; with the topics of the groups, if there are several."""
+    for group in groups:
+        within = f" in {group.topic.name}" if topics else ""
+        for refusal in group.refused:
+            fold(console, f"REFUSED {refusal.name}{within}: {refusal.reason}", indent="  ")
+
+
 def card(console: Console, card: Card) -> None:
     """Print the machine card."""
     p, c, s = card.processor, card.condition, card.software
