@@ -46,8 +46,7 @@ from quicksalt_lab.ruler.result import Group
 def workers(session: Session, most: int | None, keys: int) -> int:
     """Time the public keys of 1024 one-time keys: no executor, threads, processes, native threads.
 
-    Times are on the wall; CPU is that of all workers together. The package coinzdense itself is
-    timed on a few keys if it is installed.
+    Times are on the wall; CPU is that of all workers together.
 
     Exits with 1 if two threads surely take more than 0.56 of the time of one or processes are
     surely faster than as many threads, with 5 if that cannot be told or other programs had the
@@ -56,32 +55,19 @@ def workers(session: Session, most: int | None, keys: int) -> int:
     session.plan = replace(session.plan, clock=WALL, pin=False)
     most = max(lab.available(), 2) if most is None else most
     spent = lab.Spent({}, {})
-    measured = _measured(session.plan, most, keys, spent)
-    groups = session.gather("workers", measured, 1 + lab.peer_is_there())
-    group, peers = groups[0], groups[1:]
-    fits = {kind: lab.fit(group, kind) for kind in lab.KINDS}
+    (group,) = session.gather("workers", _measured(session.plan, most, keys, spent), 1)
     _table(session, group, spent.cpu_ns)
-    _fits(session, fits)
-    for peer in peers:
-        _peer(session, peer)
-    tables.floors(session.console, groups)
-    detail = {
-        "cpu_ns": spent.cpu_ns,
-        "waiting": spent.waiting,
-        "amdahl_serial_share": {kind: fit.share if fit else None for kind, fit in fits.items()},
-    }
-    session.end(groups, detail)
+    tables.floors(session.console, [group])
+    session.end([group], {"cpu_ns": spent.cpu_ns, "waiting": spent.waiting})
     return _judge(session, group, most, spent.crowded())
 
 
 def _measured(plan: Plan, most: int, keys: int, spent: lab.Spent) -> Iterator[Group]:
-    """Time the executors and fill `spent`, then time coinzdense if it is there."""
+    """Time the executors and fill `spent`."""
     group, found = lab.measure(lab.settings(most), plan, keys)
     spent.cpu_ns.update(found.cpu_ns)
     spent.waiting.update(found.waiting)
     yield group
-    if lab.peer_is_there():
-        yield lab.measure_peer(plan)
 
 
 def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
@@ -95,24 +81,6 @@ def _table(session: Session, group: Group, cpu: Mapping[str, float]) -> None:
     title = f"Public keys of {group.topic.size} one-time keys of 20/7"
     tables.listing(session.console, title, heads, rows)
     tables.refusals(session.console, [group])
-
-
-def _fits(session: Session, fits: Mapping[str, lab.Fit | None]) -> None:
-    for kind, fitted in fits.items():
-        if fitted is not None:
-            limit = f"at most {1 / fitted.share:.0f}x" if fitted.share else "no limit"
-            serial = f"{100 * fitted.share:.1f} % serial, speed-up {limit}"
-            fold(session.console, f"Amdahl's law, {kind}: {serial}", indent="  ")
-
-
-def _peer(session: Session, group: Group) -> None:
-    ratio = group.ratio(lab.PEER)
-    fold(
-        session.console,
-        f"{lab.PEER} without an executor, {group.topic.size} keys: "
-        f"{units.time(group[lab.PEER].median)}, {units.ratio(ratio, 0)} times ours",
-        indent="  ",
-    )
 
 
 def _judge(session: Session, group: Group, most: int, crowded: Mapping[str, float]) -> int:

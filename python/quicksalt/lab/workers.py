@@ -7,9 +7,7 @@ are on the wall; beside them is the CPU time of all workers together.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import importlib.util
 import os
 import signal
 import sys
@@ -41,11 +39,6 @@ PROCESSES = "processes"
 NATIVE = "native"
 KINDS = (THREADS, PROCESSES, NATIVE)
 
-PEER = "coinzdense"
-PEER_KEYS = 8
-"""coinzdense takes a thousand times as long."""
-PEER_ROUNDS = 3
-
 LIMIT = 0.56
 """What two threads may take of the time of one."""
 
@@ -64,18 +57,6 @@ class Setting:
     def name(self) -> str:
         """Such as `threads 2`."""
         return f"{self.kind} {self.workers}" if self.workers else self.kind
-
-
-@dataclass(frozen=True)
-class Fit:
-    """Amdahl's law: n workers take share + (1 - share) / n of the time of one."""
-
-    share: float
-    """What cannot be shared out, from 0 to 1."""
-
-    def time(self, workers: float) -> float:
-        """Return the time of so many workers over the time of one."""
-        return self.share + (1 - self.share) / workers
 
 
 @dataclass
@@ -188,53 +169,6 @@ def measure(wanted: Sequence[Setting], plan: Plan, count: int = KEYS) -> tuple[G
         {run.setting.name: median(run.cpu_ns) for run in runs},
         {run.setting.name: median(run.waiting) for run in runs},
     )
-
-
-def fit(group: Group, kind: str) -> Fit | None:
-    """Fit Amdahl's law to the medians of one kind by least squares; None with one point."""
-    points = [
-        (int(series.name.split()[1]), series.median)
-        for series in group.series
-        if series.name.split()[0] == kind
-    ]
-    if len(points) < 2:
-        return None
-    one = dict(points)[1]
-    # time / one = 1 / n + share * (1 - 1 / n) is linear in the share.
-    rows = [(1 - 1 / n, took / one - 1 / n) for n, took in points if n > 1]
-    share = sum(x * y for x, y in rows) / sum(x * x for x, _ in rows)
-    return Fit(min(max(share, 0.0), 1.0))
-
-
-def peer_is_there() -> bool:
-    """Tell whether the package coinzdense is installed."""
-    return importlib.util.find_spec(PEER) is not None
-
-
-def measure_peer(plan: Plan) -> Group:
-    """Time coinzdense itself without an executor, on a few keys."""
-    from coinzdense.layerzero import onetime
-
-    loop = asyncio.new_event_loop()
-    secret, known = czd.key_from_creds(*CREDENTIALS), salts(PEER_KEYS)
-    ours = Runs(Setting(NONE), None, PEER_KEYS)
-    found: list[bytes] = []
-
-    def run(iterations: int) -> None:
-        for _ in range(iterations):
-            keys = [
-                onetime.OneTimeSigningKey(HASHLEN, OTSBITS, known[i], secret, STRIDE * i, loop=loop)
-                for i in range(PEER_KEYS)
-            ]
-            found[:] = [key.get_pubkey() for key in keys]
-
-    peer = Competitor(PEER, run, lambda: b"".join(found))
-    plan = replace(plan, rounds=PEER_ROUNDS, clock=WALL, pin=False)
-    try:
-        topic = Topic("hashsig.onetime-public-keys", PEER_KEYS, "keys")
-        return insist(topic, lambda: [ours.competitor(), peer], plan)
-    finally:
-        loop.close()
 
 
 @contextmanager

@@ -102,7 +102,6 @@ def test_a_report_that_is_written_is_not_replaced_by_a_part_of_it(
     made = group({"none": 100, "threads 1": 101, "threads 2": 50, "processes 1": 120})
     spent = workers.Spent({s.name: 1.0 for s in made.series}, {s.name: 0.0 for s in made.series})
     monkeypatch.setattr(workers, "measure", lambda *_: (made, spent))
-    monkeypatch.setattr(workers, "peer_is_there", lambda: False)
     monkeypatch.setattr("quicksalt.cli.workers._judge", interrupted)
     path = tmp_path / "workers.json"
     assert CliRunner().invoke(main, ["lab", "workers", "--json", str(path)]).exit_code != 0

@@ -70,15 +70,6 @@ def test_the_keys_are_those_of_the_post() -> None:
     assert lab.make(4)[3].get_pubkey() == key.get_pubkey()
 
 
-@pytest.mark.parametrize(("two", "share"), [(50.0, 0.0), (75.0, 0.5), (100.0, 1.0), (40.0, 0.0)])
-def test_amdahls_law(two: float, share: float) -> None:
-    fit = lab.fit(group(times(two, 100.0), topic=TOPIC), lab.THREADS)
-    assert fit is not None
-    assert fit.share == pytest.approx(share)
-    assert fit.time(1) == 1
-    assert lab.fit(group({lab.NONE: 100, "threads 1": 100}, topic=TOPIC), lab.THREADS) is None
-
-
 @pytest.mark.parametrize(
     ("threads_2", "processes_2", "code"),
     [(55.0, 70.0, 0), (57.0, 70.0, 1), (55.0, 54.0, 1)],
@@ -95,7 +86,6 @@ def test_the_verdict(
     cpu = {series.name: series.median for series in found.series}
     spent = lab.Spent(cpu, {**dict.fromkeys(cpu, 0.0), "threads 2": waiting})
     monkeypatch.setattr(lab, "measure", lambda *_: (found, spent))
-    monkeypatch.setattr(lab, "peer_is_there", lambda: False)
     monkeypatch.setattr(lab, "available", lambda: 2)
     result = CliRunner().invoke(main, ("lab", "workers", "--workers", "2"))
     if waiting:
