@@ -8,25 +8,19 @@ from collections.abc import Callable
 import pytest
 
 from quicksalt_lab.grow import verdict, words
-from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.report import Report, analyse
 from quicksalt_lab.grow.verdict import Outcome, judge
-from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.valgrind.counts import Counts, Symbol
+
+from .made import MAIN, WORK, counted, counted_at, working
 
 SIZES = (250, 500, 1000, 2000)
 Of = Callable[[float], float]
 
-MAIN, WORK = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "work")
-
 
 def report(own: Callable[[int], float], *, linear: float = 300) -> Report:
     """`main` calls `work` once, and is linear itself."""
-    points = []
-    for n in SIZES:
-        run = Counts(total=linear * n + own(n))
-        run.own.update({MAIN: linear * n, WORK: own(n)})
-        run.calls[MAIN, WORK] = Calls(1, own(n))
-        points.append(Point(n, run))
+    points = counted_at(SIZES, lambda n: working(linear * n, own(n)))
     return analyse(points, (), to=16 * SIZES[-1])
 
 
@@ -58,33 +52,25 @@ def test_what_only_a_projection_says_fails_no_limit() -> None:
 
 def test_a_collector_that_begins_at_the_largest_size_fails_no_limit() -> None:
     collector = Symbol("./a", "minor_gc.c", "caml_oldify_one")
-    points = []
-    for n in SIZES:
-        work, collected = 100 * n * math.log2(n), 590_000 * (n == SIZES[-1])
-        run = Counts(total=work + collected)
-        run.own.update({MAIN: work, collector: collected})
-        points.append(Point(n, run))
-    found = analyse(points, ())
+
+    def collecting(n: int) -> Counts:
+        collected = 590_000 * (n == SIZES[-1])
+        return counted({MAIN: 100 * n * math.log2(n), collector: collected})
+
+    found = analyse(counted_at(SIZES, collecting), ())
     assert found.growth.trend.superlinear
     assert list(verdict.exceeds(found, 1.2)) == []
 
 
 def test_a_power_and_a_half_per_call_is_told() -> None:
     """`work` is called n times and costs n^1.42 in all: less than half a power more."""
-    points = []
-    for n in SIZES:
-        run = Counts(total=30 * n + 8 * n**1.42)
-        run.own.update({MAIN: 30.0 * n, WORK: 8 * n**1.42})
-        run.calls[MAIN, WORK] = Calls(n, 8 * n**1.42)
-        points.append(Point(n, run))
+    points = counted_at(SIZES, lambda n: working(30 * n, 8 * n**1.42, times=n))
     assert [origin.symbol for origin in analyse(points, ()).origins] == [WORK]
 
 
 def test_three_sizes_are_said_to_be_too_few() -> None:
-    counts = [Counts(total=total) for total in (5_100_000, 5_000_000 + 331_000, 6_250_000)]
-    for run in counts:
-        run.own[MAIN] = run.total
-    found = analyse([Point(n, c) for n, c in zip(SIZES[:3], counts, strict=True)], ())
+    totals = dict(zip(SIZES, (5_100_000, 5_000_000 + 331_000, 6_250_000), strict=False))
+    found = analyse(counted_at(totals, lambda n: counted({MAIN: totals[n]})), ())
     assert found.growth.trend.superlinear
     if not any(term.superlinear for term, _ in found.mix.coefficients):
         assert "3 sizes are too few to tell" in words.total(found)
@@ -93,13 +79,8 @@ def test_three_sizes_are_said_to_be_too_few() -> None:
 
 def over(sizes: tuple[int, ...], own: tuple[int, ...], *, to: float | None = None) -> Report:
     """`main` calls `work` once, which costs this much by size."""
-    points = []
-    for n, cost in zip(sizes, own, strict=True):
-        run = Counts(total=50 * n + cost)
-        run.own.update({MAIN: 50 * n, WORK: cost})
-        run.calls[MAIN, WORK] = Calls(1, cost)
-        points.append(Point(n, run))
-    return analyse(points, (), to=to)
+    costs = dict(zip(sizes, own, strict=True))
+    return analyse(counted_at(sizes, lambda n: working(50 * n, costs[n])), (), to=to)
 
 
 def test_a_tree_that_is_a_level_deeper_at_the_end_is_not_on_the_way_to_a_square() -> None:
@@ -134,14 +115,13 @@ def test_a_square_is_seen_over_three_sizes() -> None:
 
 def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> None:
     """Lookups of GCC's preprocessor, which take longer until their table is doubled."""
-    costs = (826_531, 1_065_035, 1_561_692, 2_642_936)
-    totals = (21_908_855, 28_233_865, 40_879_435, 66_454_915)
-    points = []
-    for n, cost, total in zip((1000, 2000, 4000, 8000), costs, totals, strict=True):
-        run = Counts(total=total)
-        run.own.update({MAIN: total - cost, WORK: cost})
-        run.calls[MAIN, WORK] = Calls(n, cost)
-        points.append(Point(n, run))
+    costs = {
+        1000: (21_908_855 - 826_531, 826_531),
+        2000: (28_233_865 - 1_065_035, 1_065_035),
+        4000: (40_879_435 - 1_561_692, 1_561_692),
+        8000: (66_454_915 - 2_642_936, 2_642_936),
+    }
+    points = counted_at(costs, lambda n: working(*costs[n], times=n))
     found = analyse(points, (), to=128_000)
     assert found.projection is not None
     assert found.projection.origins == ()
@@ -150,14 +130,16 @@ def test_a_table_that_fills_is_not_accused_for_a_twentieth_of_what_is_far() -> N
 def test_calls_that_go_over_from_one_caller_to_another_accuse_nobody() -> None:
     """Code between them that is charged to its callers hands on calls in parts, by its costs."""
     other, loop = Symbol("./a", "a.c", "other"), Symbol("./a", "a.c", "loop")
-    points = []
-    for n, share in zip(SIZES, (13, 53, 246, 1040), strict=True):
-        run = Counts(total=40 * n + 5 * n * n)
-        run.own.update({MAIN: 10 * n, other: 30 * n, loop: 5 * n * n})
-        run.calls[MAIN, loop] = Calls(share, 5 * n * share)
-        run.calls[MAIN, other] = Calls(1, 30 * n + 5 * n * (n - share))
-        run.calls[other, loop] = Calls(n - share, 5 * n * (n - share))
-        points.append(Point(n, run))
+    shares = dict(zip(SIZES, (13, 53, 246, 1040), strict=True))
+
+    def going_over(n: int) -> Counts:
+        share = shares[n]
+        flows = {(MAIN, loop): (share, 5 * n * share)}
+        flows[MAIN, other] = 1, 30 * n + 5 * n * (n - share)
+        flows[other, loop] = n - share, 5 * n * (n - share)
+        return counted({MAIN: 10 * n, other: 30 * n, loop: 5 * n * n}, flows)
+
+    points = counted_at(SIZES, going_over)
     assert [origin.symbol for origin in analyse(points, ()).origins] == [loop]
 
 
@@ -168,17 +150,17 @@ WAYS = ("own", "calls", "circle")
 def parted(way: str, sizes: tuple[int, ...], whole: Of, part: Of) -> Report:
     """Give a part of what a program costs to `work`: itself, in its calls, or in a circle."""
     leaf, other = Symbol("./a", "a.c", "leaf"), Symbol("./a", "a.c", "other")
-    points = []
-    for n in sizes:
-        run = Counts(total=whole(n))
-        run.own.update({MAIN: whole(n) - part(n), leaf if way == "calls" else WORK: part(n)})
-        run.calls[MAIN, WORK] = Calls(1, part(n))
+
+    def run(n: int) -> Counts:
+        flows = {(MAIN, WORK): (1, part(n))}
         if way == "calls":
-            run.calls[WORK, leaf] = Calls(part(n) / 9, part(n))
+            flows[WORK, leaf] = part(n) / 9, part(n)
         if way == "circle":
-            run.calls[WORK, other] = run.calls[other, WORK] = Calls(n, part(n))
-        points.append(Point(n, run))
-    return analyse(points, ())
+            flows[WORK, other] = flows[other, WORK] = n, part(n)
+        doer = leaf if way == "calls" else WORK
+        return counted({MAIN: whole(n) - part(n), doer: part(n)}, flows)
+
+    return analyse(counted_at(sizes, run), ())
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -12,6 +12,8 @@ from quicksalt_lab.valgrind.counts import Calls, Counts, Line, Symbol
 from quicksalt_lab.valgrind.graph import cycles, inclusive
 from quicksalt_lab.valgrind.unnamed import fold, nameless
 
+from .made import counted
+
 
 def symbol(name: str) -> Symbol:
     return Symbol("/bin/a", "a.c", name)
@@ -19,12 +21,11 @@ def symbol(name: str) -> Symbol:
 
 def counts(own: dict[str, float], calls: dict[str, tuple[float, float]]) -> Counts:
     """Calls are named such as `main>work`: their count and cost."""
-    made = Counts(total=sum(own.values()))
-    made.own.update({symbol(name): cost for name, cost in own.items()})
-    for arrow, (count, cost) in calls.items():
+    flows = {}
+    for arrow, flow in calls.items():
         caller, _, callee = arrow.partition(">")
-        made.calls[symbol(caller), symbol(callee)] = Calls(count, cost)
-    return made
+        flows[symbol(caller), symbol(callee)] = flow
+    return counted({symbol(name): cost for name, cost in own.items()}, flows)
 
 
 def test_a_circle_is_one_and_what_enters_it_counts() -> None:
@@ -103,10 +104,10 @@ def test_unnamed_code_goes_to_its_callers_by_the_cost_of_their_calls() -> None:
 def test_a_caller_is_not_blamed_for_an_object_that_names_nothing() -> None:
     interpreter = Symbol("/lib/python", "???", "call")
     module, inner = (Symbol("/lib/module", "???", name) for name in ("0x10", "0x20"))
-    made = Counts(total=100)
-    made.own.update({interpreter: 10, module: 30, inner: 60})
-    made.calls[interpreter, module] = Calls(5, 90)
-    made.calls[module, inner] = Calls(7, 60)
+    made = counted(
+        {interpreter: 10, module: 30, inner: 60},
+        {(interpreter, module): (5, 90), (module, inner): (7, 60)},
+    )
     assert nameless(made) == {module, inner}
     assert list(fold(made).own) == [interpreter]
     folded = fold(made, nameless(made))
@@ -121,16 +122,16 @@ def test_a_caller_is_not_blamed_for_what_its_library_does_not_export() -> None:
     export, other = Symbol("/lib/xml.so.2", "???", "parse"), Symbol("/lib/z.so", "???", "inflate")
     inner, jump = (Symbol("/lib/xml.so.2", "???", name) for name in ("0x4d6e0'2", "0x20"))
     made, library = Symbol("???", "???", "0x9"), Symbol("/lib/libc.so.6", "???", "0x30")
-    run = Counts(total=200)
-    run.own.update({export: 70, inner: 60, jump: 20, other: 10, made: 15, library: 25})
-    for edge, calls in {
-        (export, inner): Calls(5, 130),
-        (inner, jump): Calls(10, 30),
-        (jump, other): Calls(10, 10),
-        (inner, made): Calls(1, 15),
-        (inner, library): Calls(1, 25),
-    }.items():
-        run.calls[edge] = calls
+    run = counted(
+        {export: 70, inner: 60, jump: 20, other: 10, made: 15, library: 25},
+        {
+            (export, inner): (5, 130),
+            (inner, jump): (10, 30),
+            (jump, other): (10, 10),
+            (inner, made): (1, 15),
+            (inner, library): (1, 25),
+        },
+    )
     assert nameless(run) == {inner}
     folded = fold(run, nameless(run))
     named = inner._replace(name="xml.so.2+0x4d6e0")

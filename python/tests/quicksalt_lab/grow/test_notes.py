@@ -7,23 +7,19 @@ from pathlib import Path
 import pytest
 
 from quicksalt_lab.grow import experiment, words
-from quicksalt_lab.grow.experiment import Plan, Point
+from quicksalt_lab.grow.experiment import Plan
 from quicksalt_lab.grow.report import Report, analyse
 from quicksalt_lab.valgrind import symbols, tool
-from quicksalt_lab.valgrind.counts import UNKNOWN, Counts, Symbol
+from quicksalt_lab.valgrind.counts import UNKNOWN, Symbol
+
+from .made import MAIN, counted, counted_at
 
 SIZES = (100, 200, 400, 800)
 
 
 def report(*symbols: Symbol, stops: int = 0) -> Report:
     """All functions grow with n, up to a limit perhaps."""
-    points = []
-    for n in SIZES:
-        run = Counts()
-        for symbol in symbols:
-            run.own[symbol] = 1000 * min(n, stops or n)
-        run.total = sum(run.own.values())
-        points.append(Point(n, run))
+    points = counted_at(SIZES, lambda n: counted(dict.fromkeys(symbols, 1000 * min(n, stops or n))))
     return analyse(points, ("./a",))
 
 
@@ -56,11 +52,7 @@ def test_who_is_no_interpreter_or_tells_its_functions() -> None:
 def test_a_map_that_is_missing_at_one_size_is_used_at_none() -> None:
     loop = Symbol("/usr/bin/python3.13", "ceval.c", "_PyEval_EvalFrameDefault")
     unique = Symbol("python", "a.py", "unique")
-    points = []
-    for n in SIZES:
-        run = Counts(total=n * n)
-        run.own[loop if n == 200 else unique] = n * n
-        points.append(Point(n, run))
+    points = counted_at(SIZES, lambda n: counted({loop if n == 200 else unique: n * n}))
     found = analyse(points, ("python3.13", "a.py"))
     assert found.growth.own == {loop: tuple(float(n * n) for n in SIZES)}
     assert found.unmapped == (200,)
@@ -102,11 +94,8 @@ def test_growth_that_ends_is_a_limit_of_the_program() -> None:
 
 def after(*totals: int) -> Report:
     """One function, which costs so much at each size."""
-    loop = Symbol("./a", "a.c", "main")
-    points = [Point(n, Counts(total=t)) for n, t in zip(SIZES, totals, strict=True)]
-    for point in points:
-        point.counts.own[loop] = point.counts.total
-    return analyse(points, ("./a",))
+    costs = dict(zip(SIZES, totals, strict=True))
+    return analyse(counted_at(SIZES, lambda n: counted({MAIN: costs[n]})), ("./a",))
 
 
 def test_growth_that_goes_back_is_a_limit_too() -> None:

@@ -13,7 +13,9 @@ from quicksalt_lab.grow import origins, words
 from quicksalt_lab.grow.growth import Flow, Growth, line_up
 from quicksalt_lab.grow.project import project
 from quicksalt_lab.grow.where import interpreted_caller
-from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.valgrind.counts import Calls, Symbol
+
+from .made import counted
 
 SIZES = (64, 128, 256, 512)
 
@@ -32,9 +34,7 @@ def program(own: dict[str, Of], calls: dict[str, Of]) -> Growth:
     for n in SIZES:
         costs = {name: of(n) for name, of in own.items()}
         counts = {tuple(arrow.split(">")): of(n) for arrow, of in calls.items()}
-        run = Counts(total=sum(costs.values()))
-        run.own.update({symbol(name): cost for name, cost in costs.items()})
-
+        run = counted({symbol(name): cost for name, cost in costs.items()})
         for (a, b), count in counts.items():
             part = count / called(b, counts) * inclusive(b, costs, counts)
             run.calls[symbol(a), symbol(b)] = Calls(count, part)
@@ -166,8 +166,7 @@ def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
     runs = []
     for n in SIZES:
         costs = {"main": 1e3, "even": 0.0, "odd": 0.0} | {name: of(n) for name, of in own.items()}
-        run = Counts(total=sum(costs.values()))
-        run.own.update({symbol(name): cost for name, cost in costs.items()})
+        run = counted({symbol(name): cost for name, cost in costs.items()})
         inner = costs["even"] + costs["odd"]
         for edge, count in (("main even", 1), ("even odd", inside(n)), ("odd even", inside(n))):
             a, b = map(symbol, edge.split())
@@ -223,8 +222,7 @@ def test_what_a_program_does_while_it_starts_closes_no_circle() -> None:
     runs = []
     for n in SIZES:
         own = {"run": 10.0 * n, "script": 30.0 * n, "evaluate": 5000.0, "index": 3.0 * n * n}
-        run = Counts(total=sum(own.values()))
-        run.own.update({symbol(name): cost for name, cost in own.items()})
+        run = counted({symbol(name): cost for name, cost in own.items()})
         below = own["script"] + own["index"]
         for arrow, count, cost in (
             ("main>run", 1, run.total),

@@ -10,23 +10,18 @@ import pytest
 from quicksalt_lab.grow import repeat, verdict, words
 from quicksalt_lab.grow.experiment import Plan, Point
 from quicksalt_lab.grow.report import Report, analyse, detail
-from quicksalt_lab.valgrind.counts import Counts, Symbol, mean
-from tests.quicksalt_lab.grow.conftest import need
+from quicksalt_lab.valgrind.counts import Symbol, mean
+
+from .conftest import need
+from .made import MAIN, WORK, counted_at, working
 
 SIZES = (100, 200, 400, 800)
-MAIN, WORK = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "work")
 
 Of = Callable[[int], float]
 
 
 def points(work: Of) -> list[Point]:
-    found = []
-    for n in SIZES:
-        run = Counts(total=1000 + 50 * n + work(n))
-        run.own.update({MAIN: 1000.0 + 50 * n, WORK: work(n)})
-        run.calls[MAIN, WORK].add(1, work(n))
-        found.append(Point(n, run))
-    return found
+    return counted_at(SIZES, lambda n: working(1000 + 50 * n, work(n)))
 
 
 def put_together(first: Of, second: Of) -> Report:

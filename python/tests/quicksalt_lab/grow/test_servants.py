@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from quicksalt_lab.grow import words
-from quicksalt_lab.grow.experiment import Point
 from quicksalt_lab.grow.report import analyse
-from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.valgrind.counts import Counts, Symbol
 from quicksalt_lab.valgrind.servants import charge, keeps_house, serves, stands
+
+from .made import MAIN, counted, counted_at
+
+SIZES = (64, 128, 256, 512)
 
 LIBC = "/usr/lib/x86_64-linux-gnu/libc.so.6"
 
@@ -69,18 +72,17 @@ def test_who_is_none(object_: str, name: str) -> None:
     assert not serves(Symbol(object_, "???", name))
 
 
-MAIN, PUSH = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "push")
+PUSH = Symbol("./a", "a.c", "push")
 COPY, SORT = Symbol(LIBC, "memmove.S", "memcpy"), Symbol(LIBC, "msort.c", "qsort")
 LESS = Symbol("./a", "a.c", "less")
 
 
 def copying(n: int) -> Counts:
     """`push` is called n times and copies all there is, each time."""
-    run = Counts(total=100 * n + 20 * n + 2 * n * n)
-    run.own.update({MAIN: 100.0 * n, PUSH: 20.0 * n, COPY: 2.0 * n * n})
-    run.calls[MAIN, PUSH] = Calls(n, 20 * n + 2 * n * n)
-    run.calls[PUSH, COPY] = Calls(n, 2 * n * n)
-    return run
+    return counted(
+        {MAIN: 100 * n, PUSH: 20 * n, COPY: 2 * n * n},
+        {(MAIN, PUSH): (n, 20 * n + 2 * n * n), (PUSH, COPY): (n, 2 * n * n)},
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,8 +99,7 @@ def test_sources_of_standard_libraries(file: str, yes: bool) -> None:
 
 
 def test_who_copies_ever_more_is_the_origin() -> None:
-    points = [Point(n, copying(n)) for n in (64, 128, 256, 512)]
-    (origin,) = analyse(points, ()).origins
+    (origin,) = analyse(counted_at(SIZES, copying), ()).origins
     assert origin.symbol == PUSH
     assert origin.servant is not None
     assert words.origin(origin) == (
@@ -123,15 +124,15 @@ def test_the_collector_of_node_keeps_house(name: str, yes: bool) -> None:
 
 def test_what_an_allocator_does_now_and_then_is_nobodys_fault() -> None:
     tidy = Symbol(LIBC, "malloc.c", "malloc_consolidate")
-    points = []
-    for n in (64, 128, 256, 512):
+
+    def allocating(n: int) -> Counts:
         often = n**2 / 4
-        run = Counts(total=100 * n + 60 * n + often)
-        run.own.update({MAIN: 100.0 * n, COPY: 60.0 * n, tidy: often})
-        run.calls[MAIN, COPY] = Calls(n, 60 * n + often)
-        run.calls[COPY, tidy] = Calls(9, often)
-        points.append(Point(n, run))
-    assert analyse(points, ()).origins == ()
+        return counted(
+            {MAIN: 100 * n, COPY: 60 * n, tidy: often},
+            {(MAIN, COPY): (n, 60 * n + often), (COPY, tidy): (9, often)},
+        )
+
+    assert analyse(counted_at(SIZES, allocating), ()).origins == ()
 
 
 def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
@@ -139,25 +140,19 @@ def test_a_collector_that_calls_back_is_nobodys_fault() -> None:
     python = "/usr/lib/libpython3.13.so.1.0"
     collect = Symbol(python, "gc.c", "gc_collect_main")
     objects = Symbol(python, "typeobject.c", "subtype_traverse")
-    points = []
-    for n in (64, 128, 256, 512):
+
+    def collecting(n: int) -> Counts:
         often = n**1.5
-        run = Counts(total=100 * n + 4 * often)
-        run.own.update({MAIN: 100.0 * n, collect: 3 * often, objects: often})
-        run.calls[MAIN, collect] = Calls(9, 4 * often)
-        run.calls[collect, objects] = Calls(n, 2 * often)
-        run.calls[objects, collect] = Calls(n, often)
-        points.append(Point(n, run))
-    assert analyse(points, ()).origins == ()
+        flows = {(MAIN, collect): (9, 4 * often), (collect, objects): (n, 2 * often)}
+        flows[objects, collect] = n, often
+        return counted({MAIN: 100 * n, collect: 3 * often, objects: often}, flows)
+
+    assert analyse(counted_at(SIZES, collecting), ()).origins == ()
 
 
 def test_what_a_servant_calls_is_called_by_whom_it_serves() -> None:
-    run = Counts(total=160)
-    run.own.update({MAIN: 10, SORT: 50, LESS: 100})
-    run.calls[MAIN, SORT] = Calls(1, 150)
-    run.calls[SORT, SORT] = Calls(3, 120)
-    run.calls[SORT, LESS] = Calls(40, 100)
-    charged = charge(run)
+    flows = {(MAIN, SORT): (1, 150), (SORT, SORT): (3, 120), (SORT, LESS): (40, 100)}
+    charged = charge(counted({MAIN: 10, SORT: 50, LESS: 100}, flows))
     assert charged.own == {MAIN: 60, LESS: 100}
     assert {edge: (f.count, f.cost) for edge, f in charged.calls.items()} == {
         (MAIN, LESS): (40, 100)

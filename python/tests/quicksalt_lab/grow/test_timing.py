@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from quicksalt_lab.grow import first_look, verdict, words
-from quicksalt_lab.grow.experiment import Plan, Point
+from quicksalt_lab.grow.experiment import Plan
 from quicksalt_lab.grow.fit import check_sizes
 from quicksalt_lab.grow.report import Report, analyse, detail
 from quicksalt_lab.grow.timing import Timing, timing
 from quicksalt_lab.valgrind import tool
-from quicksalt_lab.valgrind.counts import Counts, Symbol
 from quicksalt_lab.valgrind.tool import CommandError, Native
-from tests.quicksalt_lab.grow.conftest import Compile, need
+
+from .conftest import Compile, need
+from .made import MAIN, counted, counted_at
 
 SIZES = tuple(64 << at for at in range(9))
-MAIN = Symbol("./a", "a.c", "main")
 
 Of = Callable[[float], float]
 
@@ -30,11 +30,7 @@ def native(cpu: float, kernel: float = 0.0) -> Native:
 
 
 def report(seconds: Of, *, instructions: Of = lambda n: 1e5 + 300 * n, kernel: float = 0) -> Report:
-    points = []
-    for n in SIZES[:4]:
-        run = Counts(total=instructions(n))
-        run.own[MAIN] = instructions(n)
-        points.append(Point(n, run))
+    points = counted_at(SIZES[:4], lambda n: counted({MAIN: instructions(n)}))
     timed = [(float(n), native(seconds(n), kernel * seconds(n))) for n in SIZES]
     return analyse(points, ("./a",), timed=timing(timed))
 

@@ -25,9 +25,10 @@ from quicksalt_lab.grow.report import Repeat, Report, analyse, detail
 from quicksalt_lab.grow.timing import Timing
 from quicksalt_lab.grow.trend import Kind
 from quicksalt_lab.grow.verdict import Outcome, judge
-from quicksalt_lab.valgrind.counts import Calls, Counts, Symbol
+from quicksalt_lab.valgrind.counts import Counts, Symbol
 
-MAIN, WORK = Symbol("./a", "a.c", "main"), Symbol("./a", "a.c", "work")
+from .made import MAIN, WORK, counted, counted_at, working
+
 COLLECTOR = Symbol("./a", "gc.c", "GC_mark")
 CODES = {Outcome.OK: 0, Outcome.OVER: 1, Outcome.CANNOT_TELL: 5}
 
@@ -67,10 +68,8 @@ def reports(draw: st.DrawFn) -> Report:
     rows[2] = draw(st.sampled_from([rows[2], [0.0] * count]))
     points = []
     for n, *own in zip(sizes, *rows, strict=True):
-        run = Counts(total=sum(own))
-        run.own.update(zip((MAIN, WORK, COLLECTOR), own, strict=True))
-        run.calls[MAIN, WORK] = Calls(1, own[1])
-        points.append(Point(n, run))
+        costs_of = dict(zip((MAIN, WORK, COLLECTOR), own, strict=True))
+        points.append(Point(n, counted(costs_of, {(MAIN, WORK): (1, own[1])})))
     power = draw(st.sampled_from([0.5, 1.0, 1.5, 2.0]))
     seconds = [0.001 + draw(st.sampled_from([0.0, 0.5])) * (n / sizes[-1]) ** power for n in sizes]
     timed = Timing(tuple(map(float, sizes)), tuple(seconds), (0.0,) * count)
@@ -151,11 +150,6 @@ def test_the_command_ends_as_it_is_judged(
     rows: tuple[list[float], list[float]], limit: float | None
 ) -> None:
     pairs = list(zip(*rows, strict=True))
-    points = []
-    for n, (main, work) in zip(series(len(pairs)), pairs, strict=True):
-        counts = Counts(total=main + work)
-        counts.own.update({MAIN: main, WORK: work})
-        points.append(Point(n, counts))
     with tempfile.TemporaryDirectory() as folder:
         code, output = run(Path(folder), pairs, limit)
         kept = json.loads((Path(folder) / "json").read_text())["detail"]
@@ -171,10 +165,7 @@ def test_the_command_ends_as_it_is_judged(
 
 
 def timed(instructions: Of, seconds: Of, *, sizes: int = 5) -> Report:
-    points = []
-    for n in series(sizes):
-        points.append(Point(n, Counts(total=instructions(n))))
-        points[-1].counts.own[MAIN] = instructions(n)
+    points = counted_at(series(sizes), lambda n: counted({MAIN: instructions(n)}))
     ns = tuple(map(float, series(sizes)))
     return analyse(points, (), timed=Timing(ns, tuple(map(seconds, ns)), (0.0,) * sizes))
 
@@ -207,10 +198,8 @@ def test_what_three_sizes_cannot_tell_passes_no_limit(tmp_path: Path) -> None:
 
 
 def test_the_part_of_everybody_and_nobody_is_told_as_such() -> None:
-    points = []
-    for n in series(4):
-        points.append(Point(n, Counts(total=50 * n * n)))
-        points[-1].counts.own.update({Symbol("./a", "a.c", f"f{i}"): 2 * n * n for i in range(25)})
+    each = [Symbol("./a", "a.c", f"f{i}") for i in range(25)]
+    points = counted_at(series(4), lambda n: counted(dict.fromkeys(each, 2 * n * n)))
     found = analyse(points, ())
     assert found.origins == ()
     said = "No function alone adds a power of n: the whole grows as n^2.00."
@@ -218,11 +207,7 @@ def test_the_part_of_everybody_and_nobody_is_told_as_such() -> None:
 
 
 def test_who_is_at_fault_only_far_out_is_told_in_the_end() -> None:
-    points = []
-    for n in series(4):
-        points.append(Point(n, Counts(total=2000 * n + 0.001 * n * n)))
-        points[-1].counts.own.update({MAIN: 2000 * n, WORK: 0.001 * n * n})
-        points[-1].counts.calls[MAIN, WORK] = Calls(1, 0.001 * n * n)
+    points = counted_at(series(4), lambda n: working(2000 * n, 0.001 * n * n))
     found = analyse(points, (), to=10_000_000)
     judged = judge(found, 1.2)
     assert (judged.outcome, judged.line) == (Outcome.OK, "")
@@ -243,16 +228,13 @@ def test_who_is_not_exported_is_named_by_the_export_that_leads_there(
 ) -> None:
     """And its cost is nobody else's: not in the table, the sentence, the JSON or the last line."""
     first, *inside = (Symbol("/lib/xml.so.2", "???", name) for name in chain)
-    points = []
-    for n in series(4):
-        run = Counts(total=100 * n + n * n)
-        run.own.update({MAIN: 90 * n, first: 10 * n, **dict.fromkeys(inside, 5 * n)})
-        run.own[inside[-1]] = n * n
-        run.total = sum(run.own.values())
-        for caller, callee in pairwise((MAIN, first, *inside)):
-            run.calls[caller, callee] = Calls(1, run.total - 90 * n)
-        points.append(Point(n, run))
-    found = analyse(points, ())
+
+    def run(n: int) -> Counts:
+        own = {MAIN: 90 * n, first: 10 * n, **dict.fromkeys(inside, 5 * n), inside[-1]: n * n}
+        below = sum(own.values()) - 90 * n
+        return counted(own, dict.fromkeys(pairwise((MAIN, first, *inside)), (1, below)))
+
+    found = analyse(counted_at(series(4), run), ())
     (origin,) = found.origins
     judged = judge(found, 1.2)
     name = f"xml.so.2+0x4d6e0 ({who})"
