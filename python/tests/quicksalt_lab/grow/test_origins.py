@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -93,11 +94,8 @@ def test_the_loop_around_the_callee_is_named_and_nobody_else() -> None:
     assert origin.callee is not None
     assert (origin.callee.symbol.name, origin.callee.count) == ("get", 512 * 513)
     assert [caller.symbol.name for caller in origin.callers] == ["load"]
-    assert words.origin(origin) == (
-        "rebuild (a.c): called n^1.00 by load (512 times at n = 512); "
-        "its calls to get grow as n^2.00 (262,656 at n = 512)"
-    )
-    assert words.path(origin) == "main > load > rebuild"
+    assert origin.callee.trend.exponent == pytest.approx(2, abs=0.01)
+    assert [one.name for one in origin.path] == ["main", "load", "rebuild"]
 
 
 def test_both_rules_make_one_origin() -> None:
@@ -105,7 +103,6 @@ def test_both_rules_make_one_origin() -> None:
     (origin,) = origins.find(growth)
     assert origin.own == pytest.approx(2, abs=0.01)
     assert origin.callee is not None
-    assert words.origin(origin).endswith("; its own instructions grow as n^2.00")
     assert origin.share > 0.9
 
 
@@ -155,10 +152,12 @@ def test_a_recursion_is_one_function() -> None:
     )
     (origin,) = origins.find(growth)
     assert (origin.symbol.name, origin.called) == ("walk", 0)
-    assert words.origin(origin) == (
-        "walk (a.c): recursive, called n^0.00 by main (once at n = 512); "
-        "its own instructions grow as n^2.00"
-    )
+    assert origin.circle == (symbol("walk"),)
+    assert [(one.symbol.name, one.count) for one in origin.callers] == [("main", 1)]
+    assert origin.own == pytest.approx(2, abs=0.01)
+
+
+EVEN_AND_ODD = {symbol("even"), symbol("odd")}
 
 
 def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
@@ -177,20 +176,36 @@ def circle(own: dict[str, Of], inside: Of = linear) -> Growth:
 
 def test_who_is_called_from_its_circle_alone_is_called_by_the_others_there() -> None:
     (origin,) = origins.find(circle({"odd": lambda n: 9 * n * n}))
-    assert words.origin(origin) == (
-        "odd (a.c): in a circle with even, called n^1.00 by even (512 times at n = 512); "
-        "its own instructions grow as n^2.00"
-    )
+    assert (origin.symbol, set(origin.circle)) == (symbol("odd"), EVEN_AND_ODD)
+    assert [(one.symbol.name, one.count) for one in origin.callers] == [("even", 512)]
+    assert (origin.called, origin.own) == (pytest.approx(1), pytest.approx(2, abs=0.01))
 
 
 def test_a_circle_is_called_by_those_who_enter_it() -> None:
     own: dict[str, Of] = {"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4}
     growth = circle(own, lambda n: n**1.25)
     (origin,) = origins.find(growth)
-    assert words.origin(origin) == (
-        "odd (a.c): in a circle with even, called n^0.00 by main (once at n = 512); "
-        "its own instructions grow as n^1.40"
-    )
+    assert (origin.symbol, set(origin.circle)) == (symbol("odd"), EVEN_AND_ODD)
+    assert [(one.symbol.name, one.count) for one in origin.callers] == [("main", 1)]
+    assert (origin.called, origin.own) == (0, pytest.approx(1.4, abs=0.01))
+
+
+def test_what_is_said_of_origins() -> None:
+    """The sentences are in a file beside this one."""
+    growths = [
+        program(LOADER, LOADING),
+        program({**LOADER, "rebuild": lambda n: 8 * n * n}, LOADING),
+        program(LOADER, {**LOADING, "rebuild>malloc": lambda n: 9 * n * n}),
+        program(
+            {"main": linear, "walk": lambda n: 7 * n * n},
+            {"main>walk": constant, "walk>walk": square},
+        ),
+        circle({"odd": lambda n: 9 * n * n}),
+        circle({"even": lambda n: 4 * n**1.4, "odd": lambda n: 5 * n**1.4}, lambda n: n**1.25),
+    ]
+    found = [origin for growth in growths for origin in origins.find(growth)]
+    said = "".join(f"{words.origin(one)}\n  {words.path(one)}\n" for one in found)
+    assert said == Path(__file__).with_name("origins.txt").read_text("utf-8")
 
 
 def test_a_sound_recursion_is_no_origin() -> None:
