@@ -9,6 +9,7 @@ what they should.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -72,6 +73,22 @@ GUARDS = {
     "memory for reading": "char *p = sodium_malloc(9); sodium_mprotect_readonly(p); *p = 1;",
 }
 
+# What the environment asks for; what sodium_init then returns, and a call that makes a box; how many sentences
+# are said; why the candidate of boxes runs, or none.
+FORCED = "xsalsa20poly1305=portable"
+ENVIRONMENTS: list[tuple[dict[str, str], int, int, int, str]] = [
+    ({"QUICKSALT_USE": FORCED}, 0, 0, 0, "forced"),
+    ({"QUICKSALT_USE": f"no such=1,{FORCED},nothing"}, 0, 0, 2, "forced"),
+    ({"QUICKSALT_USE": f"no such=1,{FORCED}", "QUICKSALT_STRICT": "1"}, -1, 0, 1, "forced"),
+    ({"QUICKSALT_USE": FORCED, "QUICKSALT_STRICT": "1"}, 0, 0, 0, "forced"),
+    ({"QUICKSALT_USE": f"no such=1,{FORCED}", "QUICKSALT_STRICT": "0"}, 0, 0, 1, "forced"),
+    ({"QUICKSALT_POLICY": "verified"}, 0, -1, 0, "barred"),
+    ({"QUICKSALT_POLICY": "verified", "QUICKSALT_USE": FORCED}, 0, -1, 1, "barred"),
+    ({"QUICKSALT_POLICY": "no such"}, 0, -1, 1, "barred"),
+    ({"QUICKSALT_POLICY": "no such", "QUICKSALT_STRICT": "1"}, -1, -1, 1, "barred"),
+    ({"QUICKSALT_POLICY": "", "QUICKSALT_USE": ""}, 0, 0, 0, "rank"),
+]
+
 # Functions that the program of NULL does not call: they want memory or a function of their own kind, or end.
 UNCALLED = re.compile(
     r"sodium_(free|mprotect_\w+|misuse|set_misuse_handler|mlock|munlock|stackzero)"
@@ -112,9 +129,10 @@ class Library:
             raise DoesNotCompileError(f"{name}: {run.stderr[-600:]}")
         return program
 
-    def run(self, *command: str | Path) -> subprocess.CompletedProcess[bytes]:
+    def run(self, *command: str | Path, **variables: str) -> subprocess.CompletedProcess[bytes]:
         """Run a program with the library in its folder."""
-        environment = os.environ | {"LD_LIBRARY_PATH": str(self.prefix / "lib")}
+        own = {"LD_LIBRARY_PATH": str(self.prefix / "lib")}
+        environment = os.environ | own | variables
         return subprocess.run(
             command, env=environment, capture_output=True, check=False, cwd=self.work
         )
@@ -158,14 +176,16 @@ def check_symbols(library: Library, tables: list[headers.Header]) -> Iterator[st
     yield from (
         f"{name} is declared and not exported" for name in declared_only(declared) - exported
     )
-    ours = {n for n in exported if re.match(r"(crypto|sodium|randombytes)", n)}
+    ours = {n for n in exported if re.match(r"(crypto|sodium|randombytes|quicksalt)", n)}
     yield from (f"{name} is exported and not declared" for name in ours - declared)
 
 
 def declared_only(names: set[str]) -> set[str]:
     """Leave out what is in the text of a declaration and no function of the library."""
     return {
-        name for name in names if re.match(r"(crypto_\w+|sodium_\w+|randombytes\w*)$", name)
+        name
+        for name in names
+        if re.match(r"(crypto_\w+|sodium_\w+|quicksalt_\w+|randombytes\w*)$", name)
     } - {
         "crypto_secretstream_xchacha20poly1305_state",
         "randombytes_implementation",
@@ -189,6 +209,7 @@ def check_programs(library: Library, tables: list[headers.Header]) -> Iterator[s
     ).returncode:
         yield f"NULL with a length of zero: {(run.stdout + run.stderr)[-300:]!r}"
     yield from check_ends(library)
+    yield from check_control(library)
 
 
 def check_ends(library: Library) -> Iterator[str]:
@@ -204,6 +225,22 @@ def check_ends(library: Library) -> Iterator[str]:
             yield f"{what} aborts with {run.stderr[:200]!r}"
         elif what in GUARDS and run.returncode not in (-signal.SIGSEGV, -signal.SIGBUS):
             yield f"{what} can be touched: {run.returncode}"
+
+
+def check_control(library: Library) -> Iterator[str]:
+    """Control the choice by calls and by the environment."""
+    source = Path(__file__).parent / "tests/control.c"
+    program = library.build("control", source, *WARNINGS)
+    if (run := library.run(program)).returncode:
+        yield f"control: {run.returncode} {run.stdout.decode().split(chr(10))}"
+    for number, (variables, begun, sealed, complaints, reason) in enumerate(ENVIRONMENTS):
+        run = library.run(program, "told", **variables)
+        first, second, text = run.stdout.decode().split("\n", 2)
+        operations = {o["operation"]: o for o in json.loads(text)}
+        found = operations["xsalsa20poly1305.seal"]["classes"][0]["reason"]
+        said = run.stderr.decode().splitlines()
+        if (int(first), int(second), len(said), found) != (begun, sealed, complaints, reason):
+            yield f"control, environment {number}: {first}, {second}, {said}, {found}"
 
 
 def program_of_nothing(tables: list[headers.Header]) -> str:

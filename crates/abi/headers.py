@@ -1,8 +1,9 @@
 """Writes the headers of the C interface: python crates/abi/headers.py FOLDER.
 
 The tables in `crates/abi/table/` name every constant, type and function of the public headers of
-libsodium 1.0.22, one file a header. Rust reads them too: `tests/signatures.rs` holds each function
-against its row. What stands in `missing!` is not offered, for the reason that stands there.
+libsodium 1.0.22, one file a header, and of `quicksalt.h`, which libsodium does not have. Rust reads them
+too: `tests/signatures.rs` holds each function against its row. What stands in `missing!` is not offered,
+for the reason that stands there.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 TABLE = Path(__file__).parent / "table"
+
+OWN = "quicksalt"
+"""The header that libsodium does not have, beside `sodium.h`."""
 
 TYPES = {
     "u8": "unsigned char",
@@ -67,6 +71,7 @@ class Function:
     arguments: list[tuple[str, str]]
     result: str | None
     must_use: bool
+    text: str = ""
 
 
 @dataclass
@@ -114,11 +119,17 @@ def read(path: Path) -> Header:
 def functions(text: str) -> list[Function]:
     """Return the functions of a table."""
     found = re.findall(
-        r"^( +#\[must_use\]\n)? +fn (\w+)\((.*)\)(?: -> (.*))?;$", text, re.MULTILINE
+        r"^((?: +(?:#\[|///).*\n)*) +fn (\w+)\((.*)\)(?: -> (.*))?;$", text, re.MULTILINE
     )
     return [
-        Function(name, [parse(a) for a in arguments.split(", ") if a], result or None, bool(must))
-        for must, name, arguments, result in found
+        Function(
+            name,
+            [parse(a) for a in arguments.split(", ") if a],
+            result or None,
+            "#[must_use]" in before,
+            " ".join(re.findall(r"/// (.*)", before)),
+        )
+        for before, name, arguments, result in found
     ]
 
 
@@ -146,13 +157,14 @@ def declaration(function: Function) -> str:
     arguments = ", ".join(c_type(kind) + name for name, kind in function.arguments) or "void"
     result = "void " if function.result is None else c_type(function.result)
     must = "SODIUM_MUST_USE " if function.must_use else ""
-    return f"SODIUM_EXPORT {must}{result}{function.name}({arguments});"
+    text = f"/* {function.text} */\n" if function.text else ""
+    return f"{text}SODIUM_EXPORT {must}{result}{function.name}({arguments});"
 
 
 def rendered(header: Header, includes: list[str]) -> str:
     """Return the text of a header."""
     guard = f"sodium_{header.name}_H"
-    lines = [f"#ifndef {guard}", f"#define {guard}", "", '#include "export.h"']
+    lines = [f"#ifndef {guard}", f"#define {guard}", ""]
     lines += [f'#include "{name}.h"' for name in includes]
     lines += ["", *(f"#define {name} {value}" for name, value in header.constants)]
     lines += [line for line in header.lines if line.startswith("#")]
@@ -204,9 +216,12 @@ def write(folder: Path) -> list[Header]:
     inner = folder / "sodium"
     inner.mkdir(parents=True, exist_ok=True)
     (inner / "export.h").write_text(EXPORT)
-    for header in headers:
-        (inner / f"{header.name}.h").write_text(rendered(header, needs(header, home)))
-    all_of_them = [f'#include "sodium/{header.name}.h"' for header in headers]
+    theirs = [header for header in headers if header.name != OWN]
+    for header in theirs:
+        (inner / f"{header.name}.h").write_text(rendered(header, ["export", *needs(header, home)]))
+    (own,) = (header for header in headers if header.name == OWN)
+    (folder / f"{OWN}.h").write_text(rendered(own, ["sodium/export"]))
+    all_of_them = [f'#include "sodium/{header.name}.h"' for header in theirs]
     lines = ["#ifndef sodium_H", "#define sodium_H", "", *all_of_them, "", "#endif", ""]
     (folder / "sodium.h").write_text("\n".join(lines))
     return headers

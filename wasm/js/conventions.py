@@ -8,8 +8,8 @@ import re
 # A wasm32 has addresses of 32 bits.
 SIZE_MAX = 0xFFFFFFFF
 
-# Functions with a form for C alone: with zeros in front, for several precomputed parts, or that a
-# language with values needs no function for.
+# Functions with a form for C alone: of the choice, which a module does not have, with zeros in front, for
+# several precomputed parts, or that a language with values needs no function for.
 UNWANTED = re.compile(
     r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?(_open|_afternm|_open_afternm)?"
     r"|crypto_box_curve25519xsalsa20poly1305.*|crypto_secretbox_xsalsa20poly1305.*"
@@ -19,7 +19,7 @@ UNWANTED = re.compile(
     r"|crypto_sign_ed25519|crypto_(kdf|generichash)_blake2b(?!_salt_personal$)\w*"
     r"|crypto_(onetimeauth_poly1305|scalarmult_curve25519|shorthash_siphash24|stream_xsalsa20)\w*"
     r"|crypto_aead_.*_(?:nsecbytes)|randombytes(_set_implementation|_implementation_name)?"
-    r"|sodium_(?!ip2bin|bin2ip|version_string).*|crypto_(?!kem_)\w+_primitive|crypto_pwhash\w*_strprefix"
+    r"|sodium_(?!ip2bin|bin2ip|version_string).*|crypto_(?!kem_)\w+_primitive|crypto_pwhash\w*_strprefix|quicksalt_\w+"
 )
 
 # What an argument of C is called in JavaScript, and what the constant of its length ends with; that

@@ -3,7 +3,11 @@
 //! What is written never overlaps what is read when Rust sees it: what is read is copied, and the copy
 //! wiped, if the caller wants the result in its place, and otherwise read where it is.
 
+#[cfg(feature = "std")]
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::ffi::{CStr, c_char};
 use core::ffi::{c_int, c_ulonglong};
 #[cfg(feature = "standard")]
 use core::ops::Deref;
@@ -190,6 +194,16 @@ impl Caller {
         }
         // SAFETY: not NULL, and promised.
         Ok(unsafe { core::slice::from_raw_parts(at, len) })
+    }
+
+    /// A text with a zero byte behind it. What is not UTF-8 becomes a character that no name contains.
+    #[cfg(feature = "std")]
+    pub(crate) fn text(&self, at: *const c_char) -> Result<Cow<'_, str>, Error> {
+        if at.is_null() {
+            return Err(Error::Unusable("NULL where a text was expected".into()));
+        }
+        // SAFETY: not NULL, and promised.
+        Ok(unsafe { CStr::from_ptr(at) }.to_string_lossy())
     }
 
     /// Bytes to read while `place` is written.

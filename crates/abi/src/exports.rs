@@ -4,7 +4,7 @@
 /// says, `int` by [`crate::boundary::status`]. A panic would abort the process: it never crosses the boundary.
 macro_rules! abi {
     ($($(#[$meta:meta])* fn $name:ident($caller:ident $(, $arg:ident: $type:ty)* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(
-        #[doc = concat!("libsodium's `", stringify!($name), "`.")]
+        #[doc = concat!("The C interface's `", stringify!($name), "`.")]
         ///
         /// # Safety
         /// Every pointer may be read or written as far as the length beside it, or its type, says; NULL

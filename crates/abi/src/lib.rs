@@ -52,6 +52,7 @@ offered! {
     #[cfg(feature = "full")] padded
     #[cfg(feature = "full")] verify
     #[cfg(feature = "full")] xboxes
+    #[cfg(feature = "std")] control
     #[cfg(feature = "std")] runtime
     #[cfg(not(feature = "std"))] selftest
 }

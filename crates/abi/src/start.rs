@@ -8,8 +8,13 @@ use crate::exports::abi;
 static IS_BEGUN: AtomicBool = AtomicBool::new(false);
 
 abi! {
-    /// Nothing needs it: candidates are proven when they are first used.
+    /// Candidates are proven when they are first used. What the environment asks for is followed here, before the
+    /// first of them is; -1 if it cannot be honoured and `QUICKSALT_STRICT` is set.
     fn sodium_init(_caller) -> c_int {
+        #[cfg(feature = "std")]
+        if !crate::control::follow_environment() {
+            return -1;
+        }
         c_int::from(IS_BEGUN.swap(true, Ordering::AcqRel))
     }
 }

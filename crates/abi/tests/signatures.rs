@@ -41,7 +41,7 @@ macro_rules! header {
         const _: () = assert!(size_of::<$name>() <= $size && align_of::<$name>() <= $align);
         header! { @ $($rest)* }
     };
-    (@ #[must_use] $($rest:tt)*) => { header! { @ $($rest)* } };
+    (@ #[$($attribute:tt)*] $($rest:tt)*) => { header! { @ $($rest)* } };
     (@ fn $name:ident($($arg:ident: $type:ty),*) $(-> $ret:ty)?; $($rest:tt)*) => {
         const _: unsafe extern "C" fn($($type),*) $(-> $ret)? = $name;
         header! { @ $($rest)* }
@@ -123,6 +123,7 @@ include!("../table/crypto_xof_shake128.rs");
 include!("../table/crypto_xof_shake256.rs");
 include!("../table/crypto_xof_turboshake128.rs");
 include!("../table/crypto_xof_turboshake256.rs");
+include!("../table/quicksalt.rs");
 include!("../table/randombytes.rs");
 include!("../table/randombytes_internal_random.rs");
 include!("../table/randombytes_sysrandom.rs");
