@@ -1,9 +1,9 @@
 """Writes the headers of the C interface: python crates/abi/headers.py FOLDER.
 
 The tables in `crates/abi/table/` name every constant, type and function of the public headers of
-libsodium 1.0.22, one file a header, and of `quicksalt.h`, which libsodium does not have. Rust reads them
-too: `tests/signatures.rs` holds each function against its row. What stands in `missing!` is not offered,
-for the reason that stands there.
+libsodium 1.0.22 and of its development branch, one file a header, and of `quicksalt.h`, which libsodium
+does not have. Rust reads them too: `tests/signatures.rs` holds each function against its row. What stands
+in `missing!` is not offered, for the reason that stands there.
 """
 
 from __future__ import annotations

@@ -22,12 +22,12 @@ import headers
 from check import Library
 
 SECRET = frozenset(
-    "k sk key seed ikm prk passwd client_sk server_sk ed25519_sk bin b1_ b2_ buf".split()
+    "k sk key seed ikm prk passwd msg client_sk server_sk ed25519_sk bin b1_ b2_ buf".split()
 )
 """Names of arguments that are secret wherever they occur."""
 
 OPEN = frozenset(
-    "n m in input c pk ad npub nsec mac salt p h sig q ctx sm ct t server_pk client_pk personal ignore "
+    "n m in input c pk ad npub nsec mac salt p h sig q ctx sm ct t server_pk client_pk personal ignore primitive candidate policy "
     "ip hex b64 str header bytes ed25519_pk impl s x y r b".split()
 )
 """Names of arguments that are public, or messages, unless `SCALARS` says otherwise."""
@@ -37,7 +37,6 @@ SCALAR_NAMES = frozenset("n s x y z r".split())
 """Names of arguments that are secret numbers in these functions."""
 
 PUBLIC = {
-    "crypto_core_ed25519_scalar_is_canonical": "it tells whether a number is one, which is a verdict",
     "randombytes_buf_deterministic": "its seed is drawn on like a key, by the stream that is checked",
     "sodium_ip2bin": "an address",
     "sodium_bin2ip": "an address",

@@ -25,7 +25,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_core_ed25519_H2CSHA256", H2C_SHA256)?;
     module.add("crypto_core_ed25519_H2CSHA512", H2C_SHA512)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_hash, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_string_ro, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_string, module)?)?;
+    // The name of the suites of RFC 9380, which has been ours.
+    let from_string = module.getattr("crypto_core_ed25519_from_string")?;
+    module.add("crypto_core_ed25519_from_string_ro", from_string)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_string_nu, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_random, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519, module)?)?;
@@ -34,6 +37,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519_base_noclamp, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_random, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_reduce, module)?)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_from_string, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_is_canonical, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_add, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_sub, module)?)?;
@@ -143,13 +147,13 @@ fn crypto_core_ed25519_from_hash<'py>(
 
 /// Return the point of a string in a context, uniform among all, by the hash of that number.
 #[pyfunction]
-fn crypto_core_ed25519_from_string_ro<'py>(
+fn crypto_core_ed25519_from_string<'py>(
     py: Python<'py>,
     ctx: &Bound<'py, PyAny>,
     message: &Bound<'py, PyAny>,
     alg: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    of_string(py, ctx, message, alg, 2 * VARIABLE_NS, Point::from_string)
+    point(py, of_string(py, ctx, message, alg, 2 * VARIABLE_NS, Point::from_string)?)
 }
 
 /// Return the point of a string in a context, not uniform, by the hash of that number.
@@ -160,21 +164,21 @@ fn crypto_core_ed25519_from_string_nu<'py>(
     message: &Bound<'py, PyAny>,
     alg: &Bound<'py, PyAny>,
 ) -> PyResult<Bytes<'py>> {
-    of_string(py, ctx, message, alg, VARIABLE_NS, Point::from_string_nonuniform)
+    point(py, of_string(py, ctx, message, alg, VARIABLE_NS, Point::from_string_nonuniform)?)
 }
 
-fn of_string<'py>(
+fn of_string<'py, T: Send>(
     py: Python<'py>,
     ctx: &Bound<'py, PyAny>,
     message: &Bound<'py, PyAny>,
     alg: &Bound<'py, PyAny>,
     map_ns: usize,
-    of: fn(&[u8], &[u8], StringHash) -> quicksalt::Result<Point>,
-) -> PyResult<Bytes<'py>> {
+    of: fn(&[u8], &[u8], StringHash) -> quicksalt::Result<T>,
+) -> PyResult<quicksalt::Result<T>> {
     let hash = string_hash(alg)?;
     let (ctx, message) = (&*input(ctx, "ctx")?, &*input(message, "message")?);
     let ns = map_ns + estimate(ctx.len().saturating_add(message.len()), HASH_PICOSECONDS);
-    point(py, run(py, ns, || of(ctx, message, hash)))
+    Ok(run(py, ns, || of(ctx, message, hash)))
 }
 
 /// Return a random point of prime order.
@@ -239,6 +243,17 @@ fn crypto_core_ed25519_scalar_reduce<'py>(
 ) -> PyResult<Bytes<'py>> {
     let s = quicksalt::Wiped::<[u8; WIDE_LEN]>::new(argument(s, "s", WIDE)?);
     scalar(py, Scalar::reduce(&s))
+}
+
+/// Return the scalar of a string in a context, by the hash of that number.
+#[pyfunction]
+fn crypto_core_ed25519_scalar_from_string<'py>(
+    py: Python<'py>,
+    ctx: &Bound<'py, PyAny>,
+    message: &Bound<'py, PyAny>,
+    alg: &Bound<'py, PyAny>,
+) -> PyResult<Bytes<'py>> {
+    scalar(py, of_string(py, ctx, message, alg, 0, Scalar::from_string)?)
 }
 
 /// Return whether 32 bytes are a scalar that is reduced.

@@ -24,6 +24,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_core_ristretto255_H2CSHA512", H2C_SHA512)?;
     module.add_function(wrap_pyfunction!(crypto_core_ristretto255_from_string, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_core_ristretto255_random, module)?)?;
+    let scalar_from_string = module.getattr("crypto_core_ed25519_scalar_from_string")?;
+    module.add("crypto_core_ristretto255_scalar_from_string", scalar_from_string)?;
+    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_scalar_is_canonical, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255_base, module)?)
 }
@@ -112,6 +115,12 @@ fn crypto_core_ristretto255_from_string<'py>(
 #[pyfunction]
 fn crypto_core_ristretto255_random(py: Python<'_>) -> PyResult<Bytes<'_>> {
     point(py, run(py, MAP_NS, Point::random))
+}
+
+/// Return whether 32 bytes are a scalar that is reduced.
+#[pyfunction]
+fn crypto_core_ristretto255_scalar_is_canonical(s: &Bound<'_, PyAny>) -> PyResult<bool> {
+    exact::<Scalar>(s, "s", Scalar::LEN).map(|s| s.is_canonical())
 }
 
 /// Return the product of the scalar `n` and the element `p`; `ValueError` if `p` is no element or the

@@ -8,8 +8,8 @@ import re
 # A wasm32 has addresses of 32 bits.
 SIZE_MAX = 0xFFFFFFFF
 
-# Functions with a form for C alone: of the choice, which a module does not have, with zeros in front, for
-# several precomputed parts, or that a language with values needs no function for.
+# Functions with a form for C alone: of the choice, which a module does not have, with zeros in
+# front, for several precomputed parts, or that a language with values needs no function for.
 UNWANTED = re.compile(
     r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?(_open|_afternm|_open_afternm)?"
     r"|crypto_box_curve25519xsalsa20poly1305.*|crypto_secretbox_xsalsa20poly1305.*"
@@ -80,6 +80,8 @@ ARGUMENTS = {
     "alg": ("algorithm", ""),
     "N": ("opsLimit", ""),
     "ic": ("nonce_increment", ""),
+    "msg": ("message", ""),
+    "hash_alg": ("hash_algorithm", ""),
     "subkey": ("subkey", ""),
 }
 
@@ -139,6 +141,7 @@ RANGES = [
     (r"crypto_pwhash(_scryptsalsa208sha256)?(_str)?", "memlimit", "MEMLIMIT_MIN", SIZE_MAX),
     (r"crypto_pwhash", "alg", "ALG_ARGON2I13", "ALG_ARGON2ID13"),
     (r"crypto_xof_\w+", "domain", 0, 255),
+    (r"crypto_core_\w+_from_string\w*", "hash_alg", "H2CSHA256", "H2CSHA512"),
     (r"crypto_secretstream\w+", "tag", 0, 255),
 ]
 

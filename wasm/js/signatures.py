@@ -312,7 +312,7 @@ def kind_of(function: headers.Function) -> str:
     """Return the letter of what a function returns."""
     letters = {
         r"\w*verify": "?",
-        r"\w+_(is_valid_point|\w*needs_rehash)": "=",
+        r"\w+_(is_valid_point|\w*is_canonical|\w*needs_rehash)": "=",
         r"crypto_secretstream_\w+_pull": "!",
         r"randombytes_close": "#",
     }

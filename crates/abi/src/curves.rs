@@ -85,10 +85,11 @@ mod groups {
 
     use quicksalt::Wiped;
     use quicksalt::hazmat::{edwards25519 as scalars, ristretto255 as points};
-    use quicksalt::nacl::edwards25519;
+    use quicksalt::nacl::edwards25519::{self, StringHash};
+    use quicksalt::nacl::ristretto255;
 
     use super::*;
-    use crate::boundary::must;
+    use crate::boundary::{Bytes, FAILED, must};
 
     /// A random scalar: uniform but for 2^-259, and never zero.
     fn random_scalar(caller: &Caller, r: *mut u8) -> Outcome {
@@ -112,6 +113,29 @@ mod groups {
         of: impl FnOnce(&edwards25519::Scalar) -> Result<edwards25519::Point>,
     ) -> Result<[u8; LEN]> {
         of(&edwards25519::Scalar::from(*scalar)).map(Into::into)
+    }
+
+    /// The numbers of the hashes that spread a string.
+    const SHA256: c_int = 1;
+    const SHA512: c_int = 2;
+
+    /// What a string becomes in a context; libsodium's order of arguments.
+    fn of_string<T>(
+        caller: &Caller,
+        out: *mut u8,
+        (ctx, ctx_len): Bytes,
+        (msg, msg_len): Bytes,
+        hash_alg: c_int,
+        of: fn(&[u8], &[u8], StringHash) -> Result<T>,
+        bytes: fn(&T) -> &[u8; LEN],
+    ) -> Outcome {
+        let hash = match hash_alg {
+            SHA256 => StringHash::Sha256,
+            SHA512 => StringHash::Sha512,
+            _ => return Err(FAILED),
+        };
+        let (ctx, msg) = (caller.bytes(ctx, ctx_len)?, caller.bytes(msg, msg_len)?);
+        told(caller, out, of(ctx, msg, hash).map(|made| *bytes(&made)))
     }
 
     fn is_valid(verdict: Result<bool>) -> c_int {
@@ -160,6 +184,15 @@ mod groups {
         fn crypto_core_ed25519_from_hash(caller, p: *mut u8, h: *const u8) -> c_int {
             status(one(&caller, p, h, scalars::from_hash))
         }
+        fn crypto_core_ed25519_from_string(caller, p: *mut u8, ctx: *const u8, ctx_len: usize, msg: *const u8, msg_len: usize, hash_alg: c_int) -> c_int {
+            status(of_string(&caller, p, (ctx, ctx_len), (msg, msg_len), hash_alg, edwards25519::Point::from_string, edwards25519::Point::as_bytes))
+        }
+        fn crypto_core_ed25519_from_string_nu(caller, p: *mut u8, ctx: *const u8, ctx_len: usize, msg: *const u8, msg_len: usize, hash_alg: c_int) -> c_int {
+            status(of_string(&caller, p, (ctx, ctx_len), (msg, msg_len), hash_alg, edwards25519::Point::from_string_nonuniform, edwards25519::Point::as_bytes))
+        }
+        fn crypto_core_ristretto255_from_string(caller, p: *mut u8, ctx: *const u8, ctx_len: usize, msg: *const u8, msg_len: usize, hash_alg: c_int) -> c_int {
+            status(of_string(&caller, p, (ctx, ctx_len), (msg, msg_len), hash_alg, ristretto255::Point::from_string, ristretto255::Point::as_bytes))
+        }
         fn crypto_core_ed25519_random(caller, p: *mut u8) {
             must(random_edwards(&caller, p));
         }
@@ -182,7 +215,7 @@ mod groups {
 
     /// Arithmetic on scalars, which both groups share.
     macro_rules! scalars {
-        ($random:ident, $invert:ident, $negate:ident, $complement:ident, $add:ident, $sub:ident, $mul:ident, $reduce:ident) => {
+        ($random:ident, $invert:ident, $negate:ident, $complement:ident, $add:ident, $sub:ident, $mul:ident, $reduce:ident, $from_string:ident, $is_canonical:ident) => {
             abi! {
                 fn $random(caller, r: *mut u8) {
                     must(random_scalar(&caller, r));
@@ -208,12 +241,18 @@ mod groups {
                 fn $reduce(caller, r: *mut u8, s: *const u8) {
                     must(one(&caller, r, s, scalars::scalar_reduce));
                 }
+                fn $from_string(caller, s: *mut u8, ctx: *const u8, ctx_len: usize, msg: *const u8, msg_len: usize, hash_alg: c_int) -> c_int {
+                    status(of_string(&caller, s, (ctx, ctx_len), (msg, msg_len), hash_alg, edwards25519::Scalar::from_string, edwards25519::Scalar::as_bytes))
+                }
+                fn $is_canonical(caller, s: *const u8) -> c_int {
+                    caller.fixed(s).map_or_else(|fault| status(Err(fault)), |s| c_int::from(scalars::scalar_is_canonical(s)))
+                }
             }
         };
     }
 
-    scalars!(crypto_core_ed25519_scalar_random, crypto_core_ed25519_scalar_invert, crypto_core_ed25519_scalar_negate, crypto_core_ed25519_scalar_complement, crypto_core_ed25519_scalar_add, crypto_core_ed25519_scalar_sub, crypto_core_ed25519_scalar_mul, crypto_core_ed25519_scalar_reduce);
-    scalars!(crypto_core_ristretto255_scalar_random, crypto_core_ristretto255_scalar_invert, crypto_core_ristretto255_scalar_negate, crypto_core_ristretto255_scalar_complement, crypto_core_ristretto255_scalar_add, crypto_core_ristretto255_scalar_sub, crypto_core_ristretto255_scalar_mul, crypto_core_ristretto255_scalar_reduce);
+    scalars!(crypto_core_ed25519_scalar_random, crypto_core_ed25519_scalar_invert, crypto_core_ed25519_scalar_negate, crypto_core_ed25519_scalar_complement, crypto_core_ed25519_scalar_add, crypto_core_ed25519_scalar_sub, crypto_core_ed25519_scalar_mul, crypto_core_ed25519_scalar_reduce, crypto_core_ed25519_scalar_from_string, crypto_core_ed25519_scalar_is_canonical);
+    scalars!(crypto_core_ristretto255_scalar_random, crypto_core_ristretto255_scalar_invert, crypto_core_ristretto255_scalar_negate, crypto_core_ristretto255_scalar_complement, crypto_core_ristretto255_scalar_add, crypto_core_ristretto255_scalar_sub, crypto_core_ristretto255_scalar_mul, crypto_core_ristretto255_scalar_reduce, crypto_core_ristretto255_scalar_from_string, crypto_core_ristretto255_scalar_is_canonical);
 
 constants! { usize;
     crypto_scalarmult_ed25519_bytes = 32;

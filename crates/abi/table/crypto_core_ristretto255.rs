@@ -3,6 +3,8 @@ header! {
     const crypto_core_ristretto255_HASHBYTES = 64;
     const crypto_core_ristretto255_SCALARBYTES = 32;
     const crypto_core_ristretto255_NONREDUCEDSCALARBYTES = 64;
+    const crypto_core_ristretto255_H2CSHA256 = 1;
+    const crypto_core_ristretto255_H2CSHA512 = 2;
     fn crypto_core_ristretto255_bytes() -> usize;
     fn crypto_core_ristretto255_hashbytes() -> usize;
     fn crypto_core_ristretto255_scalarbytes() -> usize;
@@ -11,6 +13,7 @@ header! {
     fn crypto_core_ristretto255_add(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
     fn crypto_core_ristretto255_sub(r: *mut u8, p: *const u8, q: *const u8) -> c_int;
     fn crypto_core_ristretto255_from_hash(p: *mut u8, r: *const u8) -> c_int;
+    fn crypto_core_ristretto255_from_string(p: *mut u8, ctx: *const u8, ctx_len: usize, msg: *const u8, msg_len: usize, hash_alg: c_int) -> c_int;
     fn crypto_core_ristretto255_random(p: *mut u8);
     fn crypto_core_ristretto255_scalar_random(r: *mut u8);
     fn crypto_core_ristretto255_scalar_invert(recip: *mut u8, s: *const u8) -> c_int;
@@ -20,4 +23,6 @@ header! {
     fn crypto_core_ristretto255_scalar_sub(z: *mut u8, x: *const u8, y: *const u8);
     fn crypto_core_ristretto255_scalar_mul(z: *mut u8, x: *const u8, y: *const u8);
     fn crypto_core_ristretto255_scalar_reduce(r: *mut u8, s: *const u8);
+    fn crypto_core_ristretto255_scalar_from_string(s: *mut u8, ctx: *const u8, ctx_len: usize, msg: *const u8, msg_len: usize, hash_alg: c_int) -> c_int;
+    fn crypto_core_ristretto255_scalar_is_canonical(s: *const u8) -> c_int;
 }

@@ -313,3 +313,47 @@ fn addresses_are_encrypted_and_come_back() {
         assert_eq!(wide[..16], address);
     }
 }
+
+type OfString = unsafe extern "C" fn(*mut u8, *const u8, usize, *const u8, usize, i32) -> i32;
+
+/// What a string becomes, as hexadecimal; none if the call fails.
+fn of_string(of: OfString, context: &str, message: &str, hash: i32) -> Option<String> {
+    let mut out = [0_u8; 32];
+    let (ctx, msg) = (context.as_ptr(), message.as_ptr());
+    let (ctx_len, msg_len) = (context.len(), message.len());
+    let status = unsafe { of(out.as_mut_ptr(), ctx, ctx_len, msg, msg_len, hash) };
+    (status == 0).then(|| out.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The answers are those of libsodium's own test and, for points, of RFC 9380, appendix J.5.
+#[test]
+fn strings_become_scalars_and_points() {
+    for of in [crypto_core_ed25519_scalar_from_string, crypto_core_ristretto255_scalar_from_string]
+    {
+        let scalar = |context, message, hash| of_string(of, context, message, hash);
+        let known = "28dae5fcb05a81163b41a90fc54e3e815613194ddd44b1e718bfab7457536705";
+        assert_eq!(scalar("test-dst", "", 1).as_deref(), Some(known));
+        let known = "cc954e2d86fdba2af74270642bd6375bdf13e485077bb56a648aaf243d4a8007";
+        assert_eq!(scalar("test-dst", "abc", 2).as_deref(), Some(known));
+        let known = "c9fb227ffae5fa378f3e6cbbafe054989748daae21c9ebe907f7b68d14093a06";
+        assert_eq!(scalar("", "", 2).as_deref(), Some(known));
+        assert_eq!((scalar("", "", 0), scalar("", "", 3)), (None, None));
+    }
+    let suite = "QUUX-V01-CS02-with-edwards25519_XMD:SHA-512_ELL2_RO_";
+    let known = "31558a26887f23fb8218f143e69d5f0af2e7831130bd5b432ef23883b895839a";
+    let point = of_string(crypto_core_ed25519_from_string, suite, "abc", 2);
+    assert_eq!(point.as_deref(), Some(known));
+    assert_ne!(of_string(crypto_core_ed25519_from_string_nu, suite, "abc", 2), point);
+    assert_ne!(of_string(crypto_core_ristretto255_from_string, suite, "abc", 2), point);
+    assert_eq!(of_string(crypto_core_ed25519_from_string, suite, "abc", 99), None);
+}
+
+#[test]
+fn a_scalar_is_canonical_below_the_order() {
+    for of in
+        [crypto_core_ed25519_scalar_is_canonical, crypto_core_ristretto255_scalar_is_canonical]
+    {
+        assert_eq!(unsafe { of([0; 32].as_ptr()) }, 1);
+        assert_eq!(unsafe { of([0xff; 32].as_ptr()) }, 0);
+    }
+}

@@ -58,6 +58,7 @@ pub(crate) const CALLS: &[Call] = &[
         verdicts: 0,
         run: count,
     },
+    Call { name: "nacl::scalar::from_string", verdicts: 0, run: scalar_from_string },
     // Whether it is zero.
     Call { name: "nacl::scalar::invert", verdicts: 1, run: invert },
     Call { name: "nacl::scalar::is_canonical", verdicts: 0, run: is_canonical },
@@ -182,6 +183,13 @@ fn from_string() {
     for hash in [StringHash::Sha256, StringHash::Sha512] {
         let message: [u8; 40] = hidden(sample_array(5));
         reveal(&mut [Element::from_string(b"a protocol", &message, hash)]);
+    }
+}
+
+fn scalar_from_string() {
+    for hash in [StringHash::Sha256, StringHash::Sha512] {
+        let message: [u8; 40] = hidden(sample_array(5));
+        publish(Scalar::from_string(b"a protocol", &message, hash));
     }
 }
 

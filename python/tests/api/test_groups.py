@@ -267,6 +267,7 @@ def test_a_point_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes)
         points = [mapped(int.from_bytes(half, "big")) for half in (both[:48], both[48:])]
         own = _native.crypto_core_ed25519_from_string_ro(context, message, alg)
         assert own == encoded(summed(*points))
+        assert own == _native.crypto_core_ed25519_from_string(context, message, alg)
     with pytest.raises(exceptions.ValueError, match="alg must be"):
         _native.crypto_core_ed25519_from_string_ro(context, message, 3)
 
@@ -284,10 +285,24 @@ def test_an_element_of_a_string_is_that_of_its_expansion(context: bytes, message
         _native.crypto_core_ristretto255_from_string(context, message, 3)
 
 
+@given(st.binary(max_size=300), st.binary(max_size=300))
+def test_a_scalar_of_a_string_is_that_of_rfc_9380(context: bytes, message: bytes) -> None:
+    for number, new in ((1, hashlib.sha256), (2, hashlib.sha512)):
+        scalar = int.from_bytes(expanded(context, message, new, 48), "big") % ORDER
+        for own in (
+            _native.crypto_core_ed25519_scalar_from_string,
+            _native.crypto_core_ristretto255_scalar_from_string,
+        ):
+            assert own(context, message, number) == scalar.to_bytes(32, "little")
+    with pytest.raises(exceptions.ValueError, match="alg must be"):
+        _native.crypto_core_ed25519_scalar_from_string(context, message, 3)
+
+
 @given(SCALARS)
 def test_a_scalar_is_canonical_below_the_order(scalar: bytes) -> None:
     is_below = int.from_bytes(scalar, "little") < ORDER
     assert _native.crypto_core_ed25519_scalar_is_canonical(scalar) is is_below
+    assert _native.crypto_core_ristretto255_scalar_is_canonical(scalar) is is_below
 
 
 ELEMENTS = st.one_of(

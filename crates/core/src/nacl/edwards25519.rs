@@ -18,10 +18,11 @@
 
 use crate::error::{Error, Result};
 pub use crate::nacl::expand::StringHash;
+use crate::nacl::expand::{FIELD_LEN, from_big_endian};
 use crate::nacl::key::public;
 pub use crate::nacl::scalar::Scalar;
 use crate::prim::edwards25519::{self, Sign};
-use crate::wipe::{Wiped, without_traces};
+use crate::wipe::without_traces;
 
 public! {
     /// The encoding of a point: y, and the sign of x in the last bit (RFC 8032, section 5.1.2).
@@ -157,16 +158,9 @@ impl Point {
     }
 }
 
-/// Length in bytes of what becomes a number modulo the prime: 128 bits more than that has (RFC 9380, section
-/// 5.1).
-const FIELD_LEN: usize = 48;
-
 /// The point that a number with its first byte highest is mapped to.
 fn of_number(bytes: &[u8; FIELD_LEN]) -> Result<[u8; Point::LEN]> {
-    let mut number = Wiped::new([0; edwards25519::WIDE_SCALAR_LEN]);
-    number[..FIELD_LEN].copy_from_slice(bytes);
-    number[..FIELD_LEN].reverse();
-    edwards25519::from_number(&number)
+    edwards25519::from_number(&from_big_endian(bytes))
 }
 
 /// libsodium refuses zero before it clamps, though its clamped form is none.

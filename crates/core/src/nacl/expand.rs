@@ -1,6 +1,7 @@
 //! Uniform bytes out of a string and a context: `expand_message_xmd` of RFC 9380, section 5.3.1.
 
 use crate::error::Result;
+use crate::prim::edwards25519::WIDE_SCALAR_LEN;
 use crate::prim::{sha256, sha512};
 use crate::wipe::Wiped;
 
@@ -31,6 +32,18 @@ impl StringHash {
         }
         Ok(out)
     }
+}
+
+/// Length in bytes of what becomes a number modulo the prime or the order of the group: 128 bits more than
+/// those have (RFC 9380, section 5.1).
+pub(super) const FIELD_LEN: usize = 48;
+
+/// A number with its first byte highest, as one with its first byte lowest.
+pub(super) fn from_big_endian(bytes: &[u8; FIELD_LEN]) -> Wiped<[u8; WIDE_SCALAR_LEN]> {
+    let mut number = Wiped::new([0; WIDE_SCALAR_LEN]);
+    number[..FIELD_LEN].copy_from_slice(bytes);
+    number[..FIELD_LEN].reverse();
+    number
 }
 
 /// The longest context that goes into the hash as it is.

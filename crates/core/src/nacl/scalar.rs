@@ -2,11 +2,12 @@
 //! [`ristretto255`](super::ristretto255).
 
 use crate::error::Result;
+use crate::nacl::expand::{StringHash, from_big_endian};
 use crate::nacl::key::hidden;
 use crate::prim::edwards25519;
 #[cfg(feature = "std")]
 use crate::wipe::Wiped;
-use crate::wipe::{SMALL_STACK, without_traces_in};
+use crate::wipe::{SMALL_STACK, without_traces, without_traces_in};
 
 hidden! {
     /// A number modulo the order of the group, 2^252 + 27742317777372353535851937790883648493, in 32
@@ -46,6 +47,18 @@ impl Scalar {
     /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
     pub fn reduce(number: &[u8; 64]) -> Result<Self> {
         made(|| edwards25519::scalar_reduce(number))
+    }
+
+    /// The scalar that belongs to a string of any length in a context: `hash_to_field` of RFC 9380, section 5.2,
+    /// modulo the order.
+    ///
+    /// # Errors
+    /// As [`Self::reduce`].
+    pub fn from_string(context: &[u8], message: &[u8], hash: StringHash) -> Result<Self> {
+        without_traces(|| {
+            let number = from_big_endian(&*hash.expand(context, message)?);
+            edwards25519::scalar_reduce(&number).map(Self::from)
+        })
     }
 
     /// Whether it is reduced, as what the methods give is.

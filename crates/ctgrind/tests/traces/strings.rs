@@ -1,7 +1,7 @@
 //! Points that belong to a hash or to a string, which may be a password. The points are public.
 
 use quicksalt::hazmat::{edwards25519, ristretto255, sha512};
-use quicksalt::nacl::edwards25519::{Point, StringHash};
+use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
 use quicksalt::nacl::ristretto255::Point as Element;
 
 use crate::Case;
@@ -12,6 +12,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "edwards25519::from_hash", prepare: hash, run: point_of_hash },
     Case { name: "edwards25519::from_string", prepare: string, run: point_of_string },
     Case { name: "edwards25519::from_string_nonuniform", prepare: string, run: nonuniform },
+    Case { name: "scalar::from_string", prepare: string, run: scalar_of_string },
     Case { name: "ristretto255::from_hash", prepare: hash, run: element_of_hash },
     Case { name: "ristretto255::from_string", prepare: string, run: element_of_string },
 ];
@@ -74,6 +75,10 @@ fn point_of_string(_: &str, input: &[u8]) {
 
 fn nonuniform(_: &str, input: &[u8]) {
     Point::from_string_nonuniform(CONTEXT, input, StringHash::Sha512).unwrap();
+}
+
+fn scalar_of_string(_: &str, input: &[u8]) {
+    Scalar::from_string(CONTEXT, input, StringHash::Sha512).unwrap();
 }
 
 fn element_of_hash(_: &str, input: &[u8]) {

@@ -40,6 +40,7 @@ function special(peer, name, argument, made, draw) {
   if (/^crypto_pwhash/.test(name)) return { opsLimit: 3, memLimit: 65536, algorithm: 1 + (draw() & 1) }[argument];
   return {
     domain: 1 + (draw() % 127),
+    hash_algorithm: 1 + (made & 1),
     tag: draw() & 3,
     subkey_id: draw() & 0x7fffffff,
     nonce_increment: draw() & 0xffffff,

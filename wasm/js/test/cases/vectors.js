@@ -60,8 +60,6 @@ const edwards = (q, t) => {
       return orNone(() => q.crypto_core_ed25519_from_uniform(uniform, "hex"), t.result);
     case "from_hash":
       return equal(q.crypto_core_ed25519_from_hash(uniform, "hex"), t.result);
-    case "from_string":
-      return false;
     case "scalarmult":
     case "scalarmult_noclamp":
       return orNone(() => q[`crypto_scalarmult_ed25519${t.operation.slice(10)}`](scalar, p, "hex"), t.result);
@@ -192,6 +190,14 @@ const FILES = {
   ],
   "ed25519.json": [ed25519, 6],
   "edwards25519.json": [edwards, 538],
+  "edwards25519-strings.json": [
+    (q, t) => {
+      const end = t.map === "uniform" ? "" : "_nu";
+      const make = q[`crypto_core_ed25519_from_string${end}`];
+      return equal(make(hex(t.context), hex(t.message), 2, "hex"), t.point);
+    },
+    10,
+  ],
   "hkdf.json": [
     (q, t) => {
       equal(q.crypto_kdf_hkdf_sha256_extract(hex(t.salt), hex(t.ikm), "hex"), t.prk);
