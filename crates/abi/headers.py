@@ -4,6 +4,11 @@ The tables in `crates/abi/table/` name every constant, type and function of the 
 libsodium 1.0.22 and of its development branch, one file a header, and of `quicksalt.h`, which libsodium
 does not have. Rust reads them too: `tests/signatures.rs` holds each function against its row. What stands
 in `missing!` is not offered, for the reason that stands there.
+
+A table begins with what the header is about. Types of arguments say which are secret: `secret` is an
+`unsigned char`, `secret_char` and `secret_void` are the others. Types of results say how a function fails
+(`RETURNS`). A function is marked `#[varies]` if its standard reads addresses, or draws matrices, that depend
+on a secret.
 """
 
 from __future__ import annotations
@@ -27,7 +32,22 @@ TYPES = {
     "c_char": "char",
     "c_ulonglong": "unsigned long long",
     "c_void": "void",
+    "secret": "unsigned char",
+    "secret_char": "char",
+    "secret_void": "void",
 }
+
+RETURNS = {
+    "status": "0, or -1 if the call fails",
+    "verdict": "0, or -1 for what is not genuine",
+    "opened": "0, or -1 for a message that is not genuine",
+    "agreed": "0, or -1 for a key or a point of which no secret can be made",
+    "checked": "0, or -1 for a secret that is not as it must be",
+    "flag": "1 or 0, or -1 if the call fails",
+}
+"""What a function tells by the number that it returns: the types of results that are `int` in C."""
+
+TYPES |= dict.fromkeys(RETURNS, "int")
 
 EXPORT = """\
 #ifndef sodium_export_H
@@ -71,7 +91,14 @@ class Function:
     arguments: list[tuple[str, str]]
     result: str | None
     must_use: bool
+    varies: bool = False
     text: str = ""
+
+    @property
+    def secrets(self) -> list[int]:
+        """The places of the secrets that it reads."""
+        kinds = enumerate(kind for _, kind in self.arguments)
+        return [at for at, kind in kinds if kind.startswith("*const secret")]
 
 
 @dataclass
@@ -79,6 +106,7 @@ class Header:
     """What one header declares, and the functions that it lacks with the reasons."""
 
     name: str
+    title: str
     constants: list[tuple[str, str]] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
@@ -88,8 +116,8 @@ class Header:
 
 def read(path: Path) -> Header:
     """Read a table."""
-    header = Header(path.stem)
     text = path.read_text()
+    header = Header(path.stem, text.partition("\n")[0].removeprefix("// "))
     body, _, rest = text.partition("\nmissing! {")
     for words in re.findall(r"^    (?!#)(.*);$", body, re.MULTILINE):
         kind, _, what = words.partition(" ")
@@ -127,6 +155,7 @@ def functions(text: str) -> list[Function]:
             [parse(a) for a in arguments.split(", ") if a],
             result or None,
             "#[must_use]" in before,
+            "#[varies]" in before,
             " ".join(re.findall(r"/// (.*)", before)),
         )
         for before, name, arguments, result in found

@@ -308,20 +308,22 @@ def argument_at(function: headers.Function, at: int) -> Argument:
     )
 
 
+KINDS = {
+    "verdict": "?",
+    "flag": "=",
+    "c_int": "#",
+    "u32": "#",
+    "*const c_char": "$",
+    "*mut c_char": "&",
+    None: "v",
+}
+
+
 def kind_of(function: headers.Function) -> str:
     """Return the letter of what a function returns."""
-    letters = {
-        r"\w*verify": "?",
-        r"\w+_(is_valid_point|\w*is_canonical|\w*needs_rehash)": "=",
-        r"crypto_secretstream_\w+_pull": "!",
-        r"randombytes_close": "#",
-    }
-    for pattern, letter in letters.items():
-        if re.match(pattern, function.name) and "init" not in function.name:
-            return letter
-    return {"u32": "#", "*const c_char": "$", "*mut c_char": "&", None: "v"}.get(
-        function.result, ""
-    )
+    # What is not genuine is no exception in the middle of a stream.
+    is_pulled = re.search(r"(?<!init)_pull$", function.name)
+    return "!" if is_pulled else KINDS.get(function.result, "")
 
 
 if __name__ == "__main__":

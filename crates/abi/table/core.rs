@@ -1,3 +1,4 @@
+// Initialisation and misuse.
 header! {
     c "SODIUM_EXPORT int sodium_set_misuse_handler(void (*handler)(void));";
     #[must_use]

@@ -1,3 +1,4 @@
+// The function HSalsa20.
 header! {
     const crypto_core_hsalsa20_OUTPUTBYTES = 32U;
     const crypto_core_hsalsa20_INPUTBYTES = 16U;
@@ -7,5 +8,5 @@ header! {
     fn crypto_core_hsalsa20_inputbytes() -> usize;
     fn crypto_core_hsalsa20_keybytes() -> usize;
     fn crypto_core_hsalsa20_constbytes() -> usize;
-    fn crypto_core_hsalsa20(out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int;
+    fn crypto_core_hsalsa20(out: *mut u8, input: *const u8, k: *const secret, c: *const u8) -> status;
 }

@@ -1,3 +1,4 @@
+// The permutation Keccak-f[1600].
 header! {
     struct crypto_core_keccak1600_state = 224, 16;
     fn crypto_core_keccak1600_statebytes() -> usize;

@@ -1,3 +1,4 @@
+// The function Salsa20.
 header! {
     const crypto_core_salsa20_OUTPUTBYTES = 64U;
     const crypto_core_salsa20_INPUTBYTES = 16U;
@@ -7,5 +8,5 @@ header! {
     fn crypto_core_salsa20_inputbytes() -> usize;
     fn crypto_core_salsa20_keybytes() -> usize;
     fn crypto_core_salsa20_constbytes() -> usize;
-    fn crypto_core_salsa20(out: *mut u8, input: *const u8, k: *const u8, c: *const u8) -> c_int;
+    fn crypto_core_salsa20(out: *mut u8, input: *const u8, k: *const secret, c: *const u8) -> status;
 }

@@ -1,3 +1,4 @@
+// Hashing by BLAKE2b.
 header! {
     type crypto_generichash_state = crypto_generichash_blake2b_state;
     const crypto_generichash_BYTES_MIN = crypto_generichash_blake2b_BYTES_MIN;
@@ -15,9 +16,9 @@ header! {
     fn crypto_generichash_keybytes() -> usize;
     fn crypto_generichash_primitive() -> *const c_char;
     fn crypto_generichash_statebytes() -> usize;
-    fn crypto_generichash(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const u8, keylen: usize) -> c_int;
-    fn crypto_generichash_init(state: *mut crypto_generichash_state, key: *const u8, keylen: usize, outlen: usize) -> c_int;
-    fn crypto_generichash_update(state: *mut crypto_generichash_state, input: *const u8, inlen: c_ulonglong) -> c_int;
-    fn crypto_generichash_final(state: *mut crypto_generichash_state, out: *mut u8, outlen: usize) -> c_int;
-    fn crypto_generichash_keygen(k: *mut u8);
+    fn crypto_generichash(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const secret, keylen: usize) -> status;
+    fn crypto_generichash_init(state: *mut crypto_generichash_state, key: *const secret, keylen: usize, outlen: usize) -> status;
+    fn crypto_generichash_update(state: *mut crypto_generichash_state, input: *const u8, inlen: c_ulonglong) -> status;
+    fn crypto_generichash_final(state: *mut crypto_generichash_state, out: *mut u8, outlen: usize) -> status;
+    fn crypto_generichash_keygen(k: *mut secret);
 }

@@ -1,3 +1,4 @@
+// Hashing by BLAKE2b, under its own name.
 header! {
     struct crypto_generichash_blake2b_state = 384, 64;
     const crypto_generichash_blake2b_BYTES_MIN = 16U;
@@ -17,11 +18,11 @@ header! {
     fn crypto_generichash_blake2b_saltbytes() -> usize;
     fn crypto_generichash_blake2b_personalbytes() -> usize;
     fn crypto_generichash_blake2b_statebytes() -> usize;
-    fn crypto_generichash_blake2b(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const u8, keylen: usize) -> c_int;
-    fn crypto_generichash_blake2b_salt_personal(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const u8, keylen: usize, salt: *const u8, personal: *const u8) -> c_int;
-    fn crypto_generichash_blake2b_init(state: *mut crypto_generichash_blake2b_state, key: *const u8, keylen: usize, outlen: usize) -> c_int;
-    fn crypto_generichash_blake2b_init_salt_personal(state: *mut crypto_generichash_blake2b_state, key: *const u8, keylen: usize, outlen: usize, salt: *const u8, personal: *const u8) -> c_int;
-    fn crypto_generichash_blake2b_update(state: *mut crypto_generichash_blake2b_state, input: *const u8, inlen: c_ulonglong) -> c_int;
-    fn crypto_generichash_blake2b_final(state: *mut crypto_generichash_blake2b_state, out: *mut u8, outlen: usize) -> c_int;
-    fn crypto_generichash_blake2b_keygen(k: *mut u8);
+    fn crypto_generichash_blake2b(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const secret, keylen: usize) -> status;
+    fn crypto_generichash_blake2b_salt_personal(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong, key: *const secret, keylen: usize, salt: *const u8, personal: *const u8) -> status;
+    fn crypto_generichash_blake2b_init(state: *mut crypto_generichash_blake2b_state, key: *const secret, keylen: usize, outlen: usize) -> status;
+    fn crypto_generichash_blake2b_init_salt_personal(state: *mut crypto_generichash_blake2b_state, key: *const secret, keylen: usize, outlen: usize, salt: *const u8, personal: *const u8) -> status;
+    fn crypto_generichash_blake2b_update(state: *mut crypto_generichash_blake2b_state, input: *const u8, inlen: c_ulonglong) -> status;
+    fn crypto_generichash_blake2b_final(state: *mut crypto_generichash_blake2b_state, out: *mut u8, outlen: usize) -> status;
+    fn crypto_generichash_blake2b_keygen(k: *mut secret);
 }

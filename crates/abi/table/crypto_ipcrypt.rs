@@ -1,3 +1,4 @@
+// Encryption of IP addresses.
 header! {
     const crypto_ipcrypt_BYTES = 16U;
     const crypto_ipcrypt_KEYBYTES = 16U;
@@ -23,16 +24,16 @@ header! {
     fn crypto_ipcrypt_ndx_outputbytes() -> usize;
     fn crypto_ipcrypt_pfx_keybytes() -> usize;
     fn crypto_ipcrypt_pfx_bytes() -> usize;
-    fn crypto_ipcrypt_keygen(k: *mut u8);
-    fn crypto_ipcrypt_nd_keygen(k: *mut u8);
-    fn crypto_ipcrypt_ndx_keygen(k: *mut u8);
-    fn crypto_ipcrypt_pfx_keygen(k: *mut u8);
-    fn crypto_ipcrypt_encrypt(out: *mut u8, input: *const u8, k: *const u8);
-    fn crypto_ipcrypt_decrypt(out: *mut u8, input: *const u8, k: *const u8);
-    fn crypto_ipcrypt_nd_encrypt(out: *mut u8, input: *const u8, t: *const u8, k: *const u8);
-    fn crypto_ipcrypt_nd_decrypt(out: *mut u8, input: *const u8, k: *const u8);
-    fn crypto_ipcrypt_ndx_encrypt(out: *mut u8, input: *const u8, t: *const u8, k: *const u8);
-    fn crypto_ipcrypt_ndx_decrypt(out: *mut u8, input: *const u8, k: *const u8);
-    fn crypto_ipcrypt_pfx_encrypt(out: *mut u8, input: *const u8, k: *const u8);
-    fn crypto_ipcrypt_pfx_decrypt(out: *mut u8, input: *const u8, k: *const u8);
+    fn crypto_ipcrypt_keygen(k: *mut secret);
+    fn crypto_ipcrypt_nd_keygen(k: *mut secret);
+    fn crypto_ipcrypt_ndx_keygen(k: *mut secret);
+    fn crypto_ipcrypt_pfx_keygen(k: *mut secret);
+    fn crypto_ipcrypt_encrypt(out: *mut u8, input: *const u8, k: *const secret);
+    fn crypto_ipcrypt_decrypt(out: *mut u8, input: *const u8, k: *const secret);
+    fn crypto_ipcrypt_nd_encrypt(out: *mut u8, input: *const u8, t: *const u8, k: *const secret);
+    fn crypto_ipcrypt_nd_decrypt(out: *mut u8, input: *const u8, k: *const secret);
+    fn crypto_ipcrypt_ndx_encrypt(out: *mut u8, input: *const u8, t: *const u8, k: *const secret);
+    fn crypto_ipcrypt_ndx_decrypt(out: *mut u8, input: *const u8, k: *const secret);
+    fn crypto_ipcrypt_pfx_encrypt(out: *mut u8, input: *const u8, k: *const secret);
+    fn crypto_ipcrypt_pfx_decrypt(out: *mut u8, input: *const u8, k: *const secret);
 }

@@ -1,3 +1,4 @@
+// Key derivation by BLAKE2b.
 header! {
     const crypto_kdf_BYTES_MIN = crypto_kdf_blake2b_BYTES_MIN;
     const crypto_kdf_BYTES_MAX = crypto_kdf_blake2b_BYTES_MAX;
@@ -10,6 +11,6 @@ header! {
     fn crypto_kdf_keybytes() -> usize;
     #[must_use]
     fn crypto_kdf_primitive() -> *const c_char;
-    fn crypto_kdf_derive_from_key(subkey: *mut u8, subkey_len: usize, subkey_id: u64, ctx: *const c_char, key: *const u8) -> c_int;
-    fn crypto_kdf_keygen(k: *mut u8);
+    fn crypto_kdf_derive_from_key(subkey: *mut secret, subkey_len: usize, subkey_id: u64, ctx: *const c_char, key: *const secret) -> status;
+    fn crypto_kdf_keygen(k: *mut secret);
 }

@@ -1,3 +1,4 @@
+// Key derivation by BLAKE2b, under its own name.
 header! {
     const crypto_kdf_blake2b_BYTES_MIN = 16;
     const crypto_kdf_blake2b_BYTES_MAX = 64;
@@ -7,5 +8,5 @@ header! {
     fn crypto_kdf_blake2b_bytes_max() -> usize;
     fn crypto_kdf_blake2b_contextbytes() -> usize;
     fn crypto_kdf_blake2b_keybytes() -> usize;
-    fn crypto_kdf_blake2b_derive_from_key(subkey: *mut u8, subkey_len: usize, subkey_id: u64, ctx: *const c_char, key: *const u8) -> c_int;
+    fn crypto_kdf_blake2b_derive_from_key(subkey: *mut secret, subkey_len: usize, subkey_id: u64, ctx: *const c_char, key: *const secret) -> status;
 }

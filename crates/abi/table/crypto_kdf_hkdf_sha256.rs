@@ -1,3 +1,4 @@
+// Key derivation by HKDF-SHA-256.
 header! {
     const crypto_kdf_hkdf_sha256_KEYBYTES = crypto_auth_hmacsha256_BYTES;
     const crypto_kdf_hkdf_sha256_BYTES_MIN = 0U;
@@ -6,11 +7,11 @@ header! {
     fn crypto_kdf_hkdf_sha256_keybytes() -> usize;
     fn crypto_kdf_hkdf_sha256_bytes_min() -> usize;
     fn crypto_kdf_hkdf_sha256_bytes_max() -> usize;
-    fn crypto_kdf_hkdf_sha256_extract(prk: *mut u8, salt: *const u8, salt_len: usize, ikm: *const u8, ikm_len: usize) -> c_int;
-    fn crypto_kdf_hkdf_sha256_expand(out: *mut u8, out_len: usize, ctx: *const c_char, ctx_len: usize, prk: *const u8) -> c_int;
+    fn crypto_kdf_hkdf_sha256_extract(prk: *mut secret, salt: *const u8, salt_len: usize, ikm: *const secret, ikm_len: usize) -> status;
+    fn crypto_kdf_hkdf_sha256_expand(out: *mut u8, out_len: usize, ctx: *const c_char, ctx_len: usize, prk: *const secret) -> status;
     fn crypto_kdf_hkdf_sha256_statebytes() -> usize;
-    fn crypto_kdf_hkdf_sha256_extract_init(state: *mut crypto_kdf_hkdf_sha256_state, salt: *const u8, salt_len: usize) -> c_int;
-    fn crypto_kdf_hkdf_sha256_extract_update(state: *mut crypto_kdf_hkdf_sha256_state, ikm: *const u8, ikm_len: usize) -> c_int;
-    fn crypto_kdf_hkdf_sha256_extract_final(state: *mut crypto_kdf_hkdf_sha256_state, prk: *mut u8) -> c_int;
-    fn crypto_kdf_hkdf_sha256_keygen(prk: *mut u8);
+    fn crypto_kdf_hkdf_sha256_extract_init(state: *mut crypto_kdf_hkdf_sha256_state, salt: *const u8, salt_len: usize) -> status;
+    fn crypto_kdf_hkdf_sha256_extract_update(state: *mut crypto_kdf_hkdf_sha256_state, ikm: *const secret, ikm_len: usize) -> status;
+    fn crypto_kdf_hkdf_sha256_extract_final(state: *mut crypto_kdf_hkdf_sha256_state, prk: *mut secret) -> status;
+    fn crypto_kdf_hkdf_sha256_keygen(prk: *mut secret);
 }

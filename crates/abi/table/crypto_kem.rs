@@ -1,3 +1,4 @@
+// Key encapsulation by X-Wing.
 header! {
     const crypto_kem_PUBLICKEYBYTES = crypto_kem_xwing_PUBLICKEYBYTES;
     const crypto_kem_SECRETKEYBYTES = crypto_kem_xwing_SECRETKEYBYTES;
@@ -11,10 +12,13 @@ header! {
     fn crypto_kem_sharedsecretbytes() -> usize;
     fn crypto_kem_seedbytes() -> usize;
     fn crypto_kem_primitive() -> *const c_char;
-    fn crypto_kem_seed_keypair(pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int;
-    fn crypto_kem_keypair(pk: *mut u8, sk: *mut u8) -> c_int;
+    #[varies]
+    fn crypto_kem_seed_keypair(pk: *mut u8, sk: *mut secret, seed: *const secret) -> status;
+    #[varies]
+    fn crypto_kem_keypair(pk: *mut u8, sk: *mut secret) -> status;
     #[must_use]
-    fn crypto_kem_enc(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int;
+    fn crypto_kem_enc(ct: *mut u8, ss: *mut secret, pk: *const u8) -> status;
     #[must_use]
-    fn crypto_kem_dec(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int;
+    #[varies]
+    fn crypto_kem_dec(ss: *mut secret, ct: *const u8, sk: *const secret) -> status;
 }

@@ -1,3 +1,4 @@
+// Key encapsulation by X-Wing, under its own name.
 header! {
     const crypto_kem_xwing_PUBLICKEYBYTES = 1216U;
     const crypto_kem_xwing_SECRETKEYBYTES = 32U;
@@ -9,12 +10,15 @@ header! {
     fn crypto_kem_xwing_ciphertextbytes() -> usize;
     fn crypto_kem_xwing_sharedsecretbytes() -> usize;
     fn crypto_kem_xwing_seedbytes() -> usize;
-    fn crypto_kem_xwing_seed_keypair(pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int;
-    fn crypto_kem_xwing_keypair(pk: *mut u8, sk: *mut u8) -> c_int;
+    #[varies]
+    fn crypto_kem_xwing_seed_keypair(pk: *mut u8, sk: *mut secret, seed: *const secret) -> status;
+    #[varies]
+    fn crypto_kem_xwing_keypair(pk: *mut u8, sk: *mut secret) -> status;
     #[must_use]
-    fn crypto_kem_xwing_enc(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int;
+    fn crypto_kem_xwing_enc(ct: *mut u8, ss: *mut secret, pk: *const u8) -> status;
     #[must_use]
-    fn crypto_kem_xwing_enc_deterministic(ct: *mut u8, ss: *mut u8, pk: *const u8, seed: *const u8) -> c_int;
+    fn crypto_kem_xwing_enc_deterministic(ct: *mut u8, ss: *mut secret, pk: *const u8, seed: *const secret) -> status;
     #[must_use]
-    fn crypto_kem_xwing_dec(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int;
+    #[varies]
+    fn crypto_kem_xwing_dec(ss: *mut secret, ct: *const u8, sk: *const secret) -> status;
 }

@@ -1,3 +1,4 @@
+// Key exchange.
 header! {
     const crypto_kx_PUBLICKEYBYTES = 32;
     const crypto_kx_SECRETKEYBYTES = 32;
@@ -9,10 +10,10 @@ header! {
     fn crypto_kx_seedbytes() -> usize;
     fn crypto_kx_sessionkeybytes() -> usize;
     fn crypto_kx_primitive() -> *const c_char;
-    fn crypto_kx_seed_keypair(pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int;
-    fn crypto_kx_keypair(pk: *mut u8, sk: *mut u8) -> c_int;
+    fn crypto_kx_seed_keypair(pk: *mut u8, sk: *mut secret, seed: *const secret) -> status;
+    fn crypto_kx_keypair(pk: *mut u8, sk: *mut secret) -> status;
     #[must_use]
-    fn crypto_kx_client_session_keys(rx: *mut u8, tx: *mut u8, client_pk: *const u8, client_sk: *const u8, server_pk: *const u8) -> c_int;
+    fn crypto_kx_client_session_keys(rx: *mut secret, tx: *mut secret, client_pk: *const u8, client_sk: *const secret, server_pk: *const u8) -> agreed;
     #[must_use]
-    fn crypto_kx_server_session_keys(rx: *mut u8, tx: *mut u8, server_pk: *const u8, server_sk: *const u8, client_pk: *const u8) -> c_int;
+    fn crypto_kx_server_session_keys(rx: *mut secret, tx: *mut secret, server_pk: *const u8, server_sk: *const secret, client_pk: *const u8) -> agreed;
 }

@@ -1,3 +1,4 @@
+// One-time authentication by Poly1305, under its own name.
 header! {
     const crypto_onetimeauth_poly1305_BYTES = 16U;
     const crypto_onetimeauth_poly1305_KEYBYTES = 32U;
@@ -5,11 +6,11 @@ header! {
     fn crypto_onetimeauth_poly1305_statebytes() -> usize;
     fn crypto_onetimeauth_poly1305_bytes() -> usize;
     fn crypto_onetimeauth_poly1305_keybytes() -> usize;
-    fn crypto_onetimeauth_poly1305(out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int;
+    fn crypto_onetimeauth_poly1305(out: *mut u8, input: *const u8, inlen: c_ulonglong, k: *const secret) -> status;
     #[must_use]
-    fn crypto_onetimeauth_poly1305_verify(h: *const u8, input: *const u8, inlen: c_ulonglong, k: *const u8) -> c_int;
-    fn crypto_onetimeauth_poly1305_init(state: *mut crypto_onetimeauth_poly1305_state, key: *const u8) -> c_int;
-    fn crypto_onetimeauth_poly1305_update(state: *mut crypto_onetimeauth_poly1305_state, input: *const u8, inlen: c_ulonglong) -> c_int;
-    fn crypto_onetimeauth_poly1305_final(state: *mut crypto_onetimeauth_poly1305_state, out: *mut u8) -> c_int;
-    fn crypto_onetimeauth_poly1305_keygen(k: *mut u8);
+    fn crypto_onetimeauth_poly1305_verify(h: *const u8, input: *const u8, inlen: c_ulonglong, k: *const secret) -> verdict;
+    fn crypto_onetimeauth_poly1305_init(state: *mut crypto_onetimeauth_poly1305_state, key: *const secret) -> status;
+    fn crypto_onetimeauth_poly1305_update(state: *mut crypto_onetimeauth_poly1305_state, input: *const u8, inlen: c_ulonglong) -> status;
+    fn crypto_onetimeauth_poly1305_final(state: *mut crypto_onetimeauth_poly1305_state, out: *mut u8) -> status;
+    fn crypto_onetimeauth_poly1305_keygen(k: *mut secret);
 }

@@ -1,3 +1,4 @@
+// Password hashing by Argon2.
 header! {
     const crypto_pwhash_ALG_ARGON2I13 = crypto_pwhash_argon2i_ALG_ARGON2I13;
     const crypto_pwhash_ALG_ARGON2ID13 = crypto_pwhash_argon2id_ALG_ARGON2ID13;
@@ -41,15 +42,19 @@ header! {
     fn crypto_pwhash_opslimit_sensitive() -> usize;
     fn crypto_pwhash_memlimit_sensitive() -> usize;
     #[must_use]
-    fn crypto_pwhash(out: *mut u8, outlen: c_ulonglong, passwd: *const c_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> c_int;
+    #[varies]
+    fn crypto_pwhash(out: *mut u8, outlen: c_ulonglong, passwd: *const secret_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> status;
     #[must_use]
-    fn crypto_pwhash_str(out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    #[varies]
+    fn crypto_pwhash_str(out: *mut c_char, passwd: *const secret_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> status;
     #[must_use]
-    fn crypto_pwhash_str_alg(out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> c_int;
+    #[varies]
+    fn crypto_pwhash_str_alg(out: *mut c_char, passwd: *const secret_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> status;
     #[must_use]
-    fn crypto_pwhash_str_verify(str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong) -> c_int;
+    #[varies]
+    fn crypto_pwhash_str_verify(str: *const c_char, passwd: *const secret_char, passwdlen: c_ulonglong) -> verdict;
     #[must_use]
     fn crypto_pwhash_primitive() -> *const c_char;
     #[must_use]
-    fn crypto_pwhash_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    fn crypto_pwhash_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> flag;
 }

@@ -1,3 +1,4 @@
+// Password hashing by Argon2i.
 header! {
     const crypto_pwhash_argon2i_ALG_ARGON2I13 = 1;
     const crypto_pwhash_argon2i_BYTES_MIN = 16U;
@@ -36,11 +37,13 @@ header! {
     fn crypto_pwhash_argon2i_opslimit_sensitive() -> usize;
     fn crypto_pwhash_argon2i_memlimit_sensitive() -> usize;
     #[must_use]
-    fn crypto_pwhash_argon2i(out: *mut u8, outlen: c_ulonglong, passwd: *const c_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> c_int;
+    fn crypto_pwhash_argon2i(out: *mut u8, outlen: c_ulonglong, passwd: *const secret_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> status;
     #[must_use]
-    fn crypto_pwhash_argon2i_str(out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    #[varies]
+    fn crypto_pwhash_argon2i_str(out: *mut c_char, passwd: *const secret_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> status;
     #[must_use]
-    fn crypto_pwhash_argon2i_str_verify(str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong) -> c_int;
+    #[varies]
+    fn crypto_pwhash_argon2i_str_verify(str: *const c_char, passwd: *const secret_char, passwdlen: c_ulonglong) -> verdict;
     #[must_use]
-    fn crypto_pwhash_argon2i_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    fn crypto_pwhash_argon2i_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> flag;
 }

@@ -1,3 +1,4 @@
+// Password hashing by Argon2id.
 header! {
     const crypto_pwhash_argon2id_ALG_ARGON2ID13 = 2;
     const crypto_pwhash_argon2id_BYTES_MIN = 16U;
@@ -36,11 +37,14 @@ header! {
     fn crypto_pwhash_argon2id_opslimit_sensitive() -> usize;
     fn crypto_pwhash_argon2id_memlimit_sensitive() -> usize;
     #[must_use]
-    fn crypto_pwhash_argon2id(out: *mut u8, outlen: c_ulonglong, passwd: *const c_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> c_int;
+    #[varies]
+    fn crypto_pwhash_argon2id(out: *mut u8, outlen: c_ulonglong, passwd: *const secret_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize, alg: c_int) -> status;
     #[must_use]
-    fn crypto_pwhash_argon2id_str(out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    #[varies]
+    fn crypto_pwhash_argon2id_str(out: *mut c_char, passwd: *const secret_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> status;
     #[must_use]
-    fn crypto_pwhash_argon2id_str_verify(str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong) -> c_int;
+    #[varies]
+    fn crypto_pwhash_argon2id_str_verify(str: *const c_char, passwd: *const secret_char, passwdlen: c_ulonglong) -> verdict;
     #[must_use]
-    fn crypto_pwhash_argon2id_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    fn crypto_pwhash_argon2id_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> flag;
 }

@@ -1,3 +1,4 @@
+// Password hashing by scrypt.
 header! {
     const crypto_pwhash_scryptsalsa208sha256_BYTES_MIN = 16U;
     const crypto_pwhash_scryptsalsa208sha256_BYTES_MAX = SODIUM_MIN(SODIUM_SIZE_MAX, 0x1fffffffe0ULL);
@@ -30,13 +31,17 @@ header! {
     fn crypto_pwhash_scryptsalsa208sha256_opslimit_sensitive() -> usize;
     fn crypto_pwhash_scryptsalsa208sha256_memlimit_sensitive() -> usize;
     #[must_use]
-    fn crypto_pwhash_scryptsalsa208sha256(out: *mut u8, outlen: c_ulonglong, passwd: *const c_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    #[varies]
+    fn crypto_pwhash_scryptsalsa208sha256(out: *mut u8, outlen: c_ulonglong, passwd: *const secret_char, passwdlen: c_ulonglong, salt: *const u8, opslimit: c_ulonglong, memlimit: usize) -> status;
     #[must_use]
-    fn crypto_pwhash_scryptsalsa208sha256_str(out: *mut c_char, passwd: *const c_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    #[varies]
+    fn crypto_pwhash_scryptsalsa208sha256_str(out: *mut c_char, passwd: *const secret_char, passwdlen: c_ulonglong, opslimit: c_ulonglong, memlimit: usize) -> status;
     #[must_use]
-    fn crypto_pwhash_scryptsalsa208sha256_str_verify(str: *const c_char, passwd: *const c_char, passwdlen: c_ulonglong) -> c_int;
+    #[varies]
+    fn crypto_pwhash_scryptsalsa208sha256_str_verify(str: *const c_char, passwd: *const secret_char, passwdlen: c_ulonglong) -> verdict;
     #[must_use]
-    fn crypto_pwhash_scryptsalsa208sha256_ll(passwd: *const u8, passwdlen: usize, salt: *const u8, saltlen: usize, N: u64, r: u32, p: u32, buf: *mut u8, buflen: usize) -> c_int;
+    #[varies]
+    fn crypto_pwhash_scryptsalsa208sha256_ll(passwd: *const secret, passwdlen: usize, salt: *const u8, saltlen: usize, N: u64, r: u32, p: u32, buf: *mut u8, buflen: usize) -> status;
     #[must_use]
-    fn crypto_pwhash_scryptsalsa208sha256_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> c_int;
+    fn crypto_pwhash_scryptsalsa208sha256_str_needs_rehash(str: *const c_char, opslimit: c_ulonglong, memlimit: usize) -> flag;
 }

@@ -1,3 +1,4 @@
+// Secret-key authenticated encryption.
 header! {
     const crypto_secretbox_KEYBYTES = crypto_secretbox_xsalsa20poly1305_KEYBYTES;
     const crypto_secretbox_NONCEBYTES = crypto_secretbox_xsalsa20poly1305_NONCEBYTES;
@@ -11,16 +12,16 @@ header! {
     fn crypto_secretbox_macbytes() -> usize;
     fn crypto_secretbox_primitive() -> *const c_char;
     fn crypto_secretbox_messagebytes_max() -> usize;
-    fn crypto_secretbox_easy(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
+    fn crypto_secretbox_easy(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const secret) -> status;
     #[must_use]
-    fn crypto_secretbox_open_easy(m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
-    fn crypto_secretbox_detached(c: *mut u8, mac: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
+    fn crypto_secretbox_open_easy(m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const secret) -> opened;
+    fn crypto_secretbox_detached(c: *mut u8, mac: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const secret) -> status;
     #[must_use]
-    fn crypto_secretbox_open_detached(m: *mut u8, c: *const u8, mac: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
-    fn crypto_secretbox_keygen(k: *mut u8);
+    fn crypto_secretbox_open_detached(m: *mut u8, c: *const u8, mac: *const u8, clen: c_ulonglong, n: *const u8, k: *const secret) -> opened;
+    fn crypto_secretbox_keygen(k: *mut secret);
     fn crypto_secretbox_zerobytes() -> usize;
     fn crypto_secretbox_boxzerobytes() -> usize;
-    fn crypto_secretbox(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
+    fn crypto_secretbox(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const secret) -> status;
     #[must_use]
-    fn crypto_secretbox_open(m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
+    fn crypto_secretbox_open(m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const secret) -> opened;
 }

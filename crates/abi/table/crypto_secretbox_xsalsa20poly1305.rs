@@ -1,3 +1,4 @@
+// Secret-key authenticated encryption, under its own name.
 header! {
     const crypto_secretbox_xsalsa20poly1305_KEYBYTES = 32U;
     const crypto_secretbox_xsalsa20poly1305_NONCEBYTES = 24U;
@@ -9,10 +10,10 @@ header! {
     fn crypto_secretbox_xsalsa20poly1305_noncebytes() -> usize;
     fn crypto_secretbox_xsalsa20poly1305_macbytes() -> usize;
     fn crypto_secretbox_xsalsa20poly1305_messagebytes_max() -> usize;
-    fn crypto_secretbox_xsalsa20poly1305(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
+    fn crypto_secretbox_xsalsa20poly1305(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const secret) -> status;
     #[must_use]
-    fn crypto_secretbox_xsalsa20poly1305_open(m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
-    fn crypto_secretbox_xsalsa20poly1305_keygen(k: *mut u8);
+    fn crypto_secretbox_xsalsa20poly1305_open(m: *mut u8, c: *const u8, clen: c_ulonglong, n: *const u8, k: *const secret) -> opened;
+    fn crypto_secretbox_xsalsa20poly1305_keygen(k: *mut secret);
     fn crypto_secretbox_xsalsa20poly1305_boxzerobytes() -> usize;
     fn crypto_secretbox_xsalsa20poly1305_zerobytes() -> usize;
 }

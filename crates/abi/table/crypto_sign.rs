@@ -1,3 +1,4 @@
+// Signatures by Ed25519.
 header! {
     type crypto_sign_state = crypto_sign_ed25519ph_state;
     const crypto_sign_BYTES = crypto_sign_ed25519_BYTES;
@@ -13,17 +14,17 @@ header! {
     fn crypto_sign_secretkeybytes() -> usize;
     fn crypto_sign_messagebytes_max() -> usize;
     fn crypto_sign_primitive() -> *const c_char;
-    fn crypto_sign_seed_keypair(pk: *mut u8, sk: *mut u8, seed: *const u8) -> c_int;
-    fn crypto_sign_keypair(pk: *mut u8, sk: *mut u8) -> c_int;
-    fn crypto_sign(sm: *mut u8, smlen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong, sk: *const u8) -> c_int;
+    fn crypto_sign_seed_keypair(pk: *mut u8, sk: *mut secret, seed: *const secret) -> status;
+    fn crypto_sign_keypair(pk: *mut u8, sk: *mut secret) -> status;
+    fn crypto_sign(sm: *mut u8, smlen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong, sk: *const secret) -> checked;
     #[must_use]
-    fn crypto_sign_open(m: *mut u8, mlen_p: *mut c_ulonglong, sm: *const u8, smlen: c_ulonglong, pk: *const u8) -> c_int;
-    fn crypto_sign_detached(sig: *mut u8, siglen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong, sk: *const u8) -> c_int;
+    fn crypto_sign_open(m: *mut u8, mlen_p: *mut c_ulonglong, sm: *const u8, smlen: c_ulonglong, pk: *const u8) -> opened;
+    fn crypto_sign_detached(sig: *mut u8, siglen_p: *mut c_ulonglong, m: *const u8, mlen: c_ulonglong, sk: *const secret) -> checked;
     #[must_use]
-    fn crypto_sign_verify_detached(sig: *const u8, m: *const u8, mlen: c_ulonglong, pk: *const u8) -> c_int;
-    fn crypto_sign_init(state: *mut crypto_sign_state) -> c_int;
-    fn crypto_sign_update(state: *mut crypto_sign_state, m: *const u8, mlen: c_ulonglong) -> c_int;
-    fn crypto_sign_final_create(state: *mut crypto_sign_state, sig: *mut u8, siglen_p: *mut c_ulonglong, sk: *const u8) -> c_int;
+    fn crypto_sign_verify_detached(sig: *const u8, m: *const u8, mlen: c_ulonglong, pk: *const u8) -> verdict;
+    fn crypto_sign_init(state: *mut crypto_sign_state) -> status;
+    fn crypto_sign_update(state: *mut crypto_sign_state, m: *const u8, mlen: c_ulonglong) -> status;
+    fn crypto_sign_final_create(state: *mut crypto_sign_state, sig: *mut u8, siglen_p: *mut c_ulonglong, sk: *const secret) -> status;
     #[must_use]
-    fn crypto_sign_final_verify(state: *mut crypto_sign_state, sig: *const u8, pk: *const u8) -> c_int;
+    fn crypto_sign_final_verify(state: *mut crypto_sign_state, sig: *const u8, pk: *const u8) -> verdict;
 }

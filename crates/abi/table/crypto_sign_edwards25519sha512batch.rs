@@ -1,3 +1,4 @@
+// An obsolete draft of signatures.
 header! {
     const crypto_sign_edwards25519sha512batch_BYTES = 64U;
     const crypto_sign_edwards25519sha512batch_PUBLICKEYBYTES = 32U;

@@ -1,3 +1,4 @@
+// The stream cipher ChaCha20.
 header! {
     const crypto_stream_chacha20_KEYBYTES = 32U;
     const crypto_stream_chacha20_NONCEBYTES = 8U;
@@ -11,15 +12,15 @@ header! {
     fn crypto_stream_chacha20_keybytes() -> usize;
     fn crypto_stream_chacha20_noncebytes() -> usize;
     fn crypto_stream_chacha20_messagebytes_max() -> usize;
-    fn crypto_stream_chacha20(c: *mut u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
-    fn crypto_stream_chacha20_xor(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
+    fn crypto_stream_chacha20(c: *mut u8, clen: c_ulonglong, n: *const u8, k: *const secret) -> status;
+    fn crypto_stream_chacha20_xor(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const secret) -> status;
     fn crypto_stream_chacha20_keygen(k: *mut u8);
     fn crypto_stream_chacha20_ietf_keybytes() -> usize;
     fn crypto_stream_chacha20_ietf_noncebytes() -> usize;
     fn crypto_stream_chacha20_ietf_messagebytes_max() -> usize;
-    fn crypto_stream_chacha20_ietf(c: *mut u8, clen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
-    fn crypto_stream_chacha20_ietf_xor(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const u8) -> c_int;
+    fn crypto_stream_chacha20_ietf(c: *mut u8, clen: c_ulonglong, n: *const u8, k: *const secret) -> status;
+    fn crypto_stream_chacha20_ietf_xor(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, k: *const secret) -> status;
     fn crypto_stream_chacha20_ietf_keygen(k: *mut u8);
-    fn crypto_stream_chacha20_xor_ic(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, ic: u64, k: *const u8) -> c_int;
-    fn crypto_stream_chacha20_ietf_xor_ic(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, ic: u32, k: *const u8) -> c_int;
+    fn crypto_stream_chacha20_xor_ic(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, ic: u64, k: *const secret) -> status;
+    fn crypto_stream_chacha20_ietf_xor_ic(c: *mut u8, m: *const u8, mlen: c_ulonglong, n: *const u8, ic: u32, k: *const secret) -> status;
 }

@@ -1,3 +1,4 @@
+// Output of any length by SHAKE128.
 header! {
     const crypto_xof_shake128_BLOCKBYTES = 168U;
     const crypto_xof_shake128_STATEBYTES = 256U;
@@ -6,9 +7,9 @@ header! {
     fn crypto_xof_shake128_blockbytes() -> usize;
     fn crypto_xof_shake128_statebytes() -> usize;
     fn crypto_xof_shake128_domain_standard() -> u8;
-    fn crypto_xof_shake128(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong) -> c_int;
-    fn crypto_xof_shake128_init(state: *mut crypto_xof_shake128_state) -> c_int;
-    fn crypto_xof_shake128_init_with_domain(state: *mut crypto_xof_shake128_state, domain: u8) -> c_int;
-    fn crypto_xof_shake128_update(state: *mut crypto_xof_shake128_state, input: *const u8, inlen: c_ulonglong) -> c_int;
-    fn crypto_xof_shake128_squeeze(state: *mut crypto_xof_shake128_state, out: *mut u8, outlen: usize) -> c_int;
+    fn crypto_xof_shake128(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong) -> status;
+    fn crypto_xof_shake128_init(state: *mut crypto_xof_shake128_state) -> status;
+    fn crypto_xof_shake128_init_with_domain(state: *mut crypto_xof_shake128_state, domain: u8) -> status;
+    fn crypto_xof_shake128_update(state: *mut crypto_xof_shake128_state, input: *const u8, inlen: c_ulonglong) -> status;
+    fn crypto_xof_shake128_squeeze(state: *mut crypto_xof_shake128_state, out: *mut u8, outlen: usize) -> status;
 }

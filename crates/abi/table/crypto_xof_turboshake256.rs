@@ -1,3 +1,4 @@
+// Output of any length by TurboSHAKE256.
 header! {
     const crypto_xof_turboshake256_BLOCKBYTES = 136U;
     const crypto_xof_turboshake256_STATEBYTES = 256U;
@@ -6,9 +7,9 @@ header! {
     fn crypto_xof_turboshake256_blockbytes() -> usize;
     fn crypto_xof_turboshake256_statebytes() -> usize;
     fn crypto_xof_turboshake256_domain_standard() -> u8;
-    fn crypto_xof_turboshake256(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong) -> c_int;
-    fn crypto_xof_turboshake256_init(state: *mut crypto_xof_turboshake256_state) -> c_int;
-    fn crypto_xof_turboshake256_init_with_domain(state: *mut crypto_xof_turboshake256_state, domain: u8) -> c_int;
-    fn crypto_xof_turboshake256_update(state: *mut crypto_xof_turboshake256_state, input: *const u8, inlen: c_ulonglong) -> c_int;
-    fn crypto_xof_turboshake256_squeeze(state: *mut crypto_xof_turboshake256_state, out: *mut u8, outlen: usize) -> c_int;
+    fn crypto_xof_turboshake256(out: *mut u8, outlen: usize, input: *const u8, inlen: c_ulonglong) -> status;
+    fn crypto_xof_turboshake256_init(state: *mut crypto_xof_turboshake256_state) -> status;
+    fn crypto_xof_turboshake256_init_with_domain(state: *mut crypto_xof_turboshake256_state, domain: u8) -> status;
+    fn crypto_xof_turboshake256_update(state: *mut crypto_xof_turboshake256_state, input: *const u8, inlen: c_ulonglong) -> status;
+    fn crypto_xof_turboshake256_squeeze(state: *mut crypto_xof_turboshake256_state, out: *mut u8, outlen: usize) -> status;
 }

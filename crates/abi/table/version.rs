@@ -1,3 +1,4 @@
+// The version of the interface.
 header! {
     const SODIUM_VERSION_STRING = "1.0.22";
     const SODIUM_LIBRARY_VERSION_MAJOR = 26;

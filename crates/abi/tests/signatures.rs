@@ -29,6 +29,17 @@ use quicksalt_abi::sha3::{
     Xof256 as crypto_xof_turboshake256_state,
 };
 
+// Types of the tables: secrets, and what results tell.
+type secret = u8;
+type secret_char = c_char;
+type secret_void = c_void;
+type status = c_int;
+type verdict = c_int;
+type opened = c_int;
+type agreed = c_int;
+type checked = c_int;
+type flag = c_int;
+
 macro_rules! header {
     (@) => {};
     (@ const $name:ident = $($rest:tt)*) => { header! { @skip $($rest)* } };
