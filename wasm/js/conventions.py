@@ -8,19 +8,29 @@ import re
 # A wasm32 has addresses of 32 bits.
 SIZE_MAX = 0xFFFFFFFF
 
-# Functions with a form for C alone: of the choice, which a module does not have, with zeros in
-# front, for several precomputed parts, or that a language with values needs no function for.
-UNWANTED = re.compile(
-    r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?(_open|_afternm|_open_afternm)?"
-    r"|crypto_box_curve25519xsalsa20poly1305.*|crypto_secretbox_xsalsa20poly1305.*"
-    r"|crypto_aead_aes256gcm_(beforenm|.*_afternm|is_available)"
-    r"|crypto_(verify|core_salsa20|core_keccak)\w*|crypto_pwhash_argon2\w+|crypto_pwhash_str_alg"
-    r"|crypto_sign_ed25519(ph)?_(init|update|final\w*|detached|verify_detached|open|keypair|seed_keypair)"
+# Functions that JavaScript does not have, with the reason.
+LACKS = {
+    r"crypto_(secretbox|box)(_xsalsa20poly1305|_curve25519xsalsa20poly1305)?"
+    r"(_open|_afternm|_open_afternm)?": "the form of NaCl, with zeros in front",
+    r"crypto_box_curve25519xsalsa20poly1305.*|crypto_secretbox_xsalsa20poly1305.*"
+    r"|crypto_pwhash_argon2\w+|crypto_pwhash_str_alg"
+    r"|crypto_sign_ed25519(ph)?_(init|update|final\w*|detached|verify_detached|open)"
+    r"|crypto_sign_ed25519_(seed_)?keypair"
     r"|crypto_sign_ed25519|crypto_(kdf|generichash)_blake2b(?!_salt_personal$)\w*"
     r"|crypto_(onetimeauth_poly1305|scalarmult_curve25519|shorthash_siphash24|stream_xsalsa20)\w*"
-    r"|crypto_aead_.*_(?:nsecbytes)|randombytes(_set_implementation|_implementation_name)?"
-    r"|sodium_(?!ip2bin|bin2ip|version_string).*|crypto_(?!kem_)\w+_primitive|crypto_pwhash\w*_strprefix|quicksalt_\w+"
-)
+    r"|randombytes": "another name of what is there",
+    r"crypto_aead_aes256gcm_(beforenm|.*_afternm|is_available)": "AES is always there, and has no "
+    "form for a key that was expanded before",
+    r"crypto_(verify|core_salsa20|core_keccak)\w*": "a part of functions that are there",
+    r"\w+_statebytes": "a state is an object",
+    r"crypto_aead_.*_(?:nsecbytes)|crypto_(?!kem_)\w+_primitive|crypto_pwhash\w*_strprefix": "a "
+    "constant without a use",
+    r"randombytes_(set_implementation|implementation_name)": "the host gives randomness",
+    r"sodium_(?!ip2bin|bin2ip|version_string).*": "for programs that manage memory themselves, or "
+    "in `quicksalt` by JavaScript's names",
+    r"quicksalt_\w+": "a module has one candidate of each primitive",
+}
+UNWANTED = re.compile("|".join(LACKS))
 
 # What an argument of C is called in JavaScript, and what the constant of its length ends with; that
 # length itself, where there is no constant.

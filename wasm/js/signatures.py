@@ -146,7 +146,6 @@ class Reader:
             if name not in missing
             and not UNWANTED.fullmatch(name)
             and (name not in lengths or function.result == "*const c_char")
-            and not name.endswith("_statebytes")
         ]
 
     def name_of(self, argument: Argument) -> tuple[str, str]:

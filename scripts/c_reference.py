@@ -1,0 +1,144 @@
+"""The reference page of the C interface, as a hook of mkdocs or printed by this script.
+
+It is made of the tables in `crates/abi/table/`, of the names in the Python package and of the
+signatures of the npm package. A function that Python or JavaScript lacks has its reason in
+`PYTHON_LACKS` or `wasm/js/conventions.py`; a test holds both lists against the tables.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "crates/abi"), str(ROOT / "wasm/js")]
+
+import conventions  # type: ignore[import-not-found, unused-ignore] # noqa: E402
+import headers  # type: ignore[import-not-found, unused-ignore] # noqa: E402
+import signatures  # type: ignore[import-not-found, unused-ignore] # noqa: E402
+
+PAGE = "reference/c.md"
+
+PYTHON_LACKS = {
+    r"\w+_statebytes": "a state is an object",
+    r"crypto_box_curve25519xsalsa20poly1305\w*|crypto_secretbox_xsalsa20poly1305\w*"
+    r"|crypto_onetimeauth_poly1305\w*|crypto_scalarmult_curve25519\w*|crypto_sign_ed25519(?!ph)\w+"
+    r"|crypto_sign_ed25519|crypto_kdf_blake2b_derive_from_key|crypto_generichash(_init|_update|_final)?"
+    r"|crypto_generichash_blake2b(_keygen|_init_salt_personal)?|crypto_shorthash": "another name "
+    "of what is there",
+    r"crypto_core_ristretto255_scalar_\w+": "scalars are those of Ed25519's group",
+    r"crypto_aead_aes256gcm_(is_available|beforenm|\w+_afternm)": "AES is always there, and has no "
+    "form for a key that was expanded before",
+    r"crypto_(box|secretbox)\w*_detached\w*": "the tag is a slice of the box",
+    r"crypto_sign_(\w+_)?detached|crypto_sign_(init|update|final_\w+)"
+    r"|crypto_sign_ed25519ph_init": "see `quicksalt.signing`",
+    r"crypto_(ipcrypt|kem)\w*": "the wheel is built without",
+    r"crypto_pwhash\w*": "see `crypto_pwhash_alg`, `crypto_pwhash_str_alg` and `quicksalt.pwhash`",
+    r"crypto_verify_\d+|sodium_(compare|is_zero|sub)": "see `sodium_memcmp` and `int`",
+    r"crypto_xof_\w+_init_with_domain": "`crypto_xof_turboshake*_init` takes the domain",
+    r"quicksalt_\w+": "see `quicksalt.choice`",
+    r"randombytes_\w+": "see `randombytes`; Python has `secrets`",
+    r"sodium_(bin2|hex2|base64|ip2)\w+": "see `bytes.hex`, `base64` and `ipaddress`",
+    r"sodium_(malloc|allocarray|free|mlock|munlock|mprotect\w+|memzero|stackzero|misuse|runtime\w+"
+    r"|library_minimal)": "for programs that manage memory themselves",
+}
+"""Functions of C that the Python package does not have by these names, with the reason."""
+
+
+@cache
+def python_names() -> frozenset[str]:
+    """Return the names in the bindings, and those of constants as C's functions have them."""
+    package = ROOT / "python/quicksalt"
+    stub = (package / "_native.pyi").read_text()
+    names = set(re.findall(r"^(?:def )?(\w+)[(:]", stub, re.MULTILINE))
+    for path in (package / "bindings").glob("[!_]*.py"):
+        names |= set(re.findall(r'^(?:    "|def )(\w+)["(]', path.read_text(), re.MULTILINE))
+    return frozenset(names | {name.lower() for name in names})
+
+
+@cache
+def script() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the functions of the npm package, and its constants as C's functions have them."""
+    reader = signatures.Reader()
+    made = frozenset(signature.name for signature in reader.signatures())
+    return made, frozenset(reader.numbers)
+
+
+def lacking(name: str, lists: dict[str, str]) -> str | None:
+    """Return why a function is not there."""
+    return next((why for rule, why in lists.items() if re.fullmatch(rule, name)), None)
+
+
+def in_python(name: str) -> bool:
+    """Tell whether Python has a function, or the function tells a constant of the headers."""
+    return name in python_names() or name in script()[1]
+
+
+def in_javascript(name: str) -> bool:
+    """Tell whether JavaScript has a function, or the function tells a constant of the headers."""
+    return any(name in names for names in script())
+
+
+def page() -> str:
+    """Return the page."""
+    tables = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
+    lines = [
+        "# The C interface",
+        "Out of the tables that the headers are made of. `sodium.h` includes all headers but",
+        "`quicksalt.h`. [Packagers and C](../start/packager.md) says how a program is compiled.",
+        "",
+    ]
+    for table in tables:
+        lines += ["", f"## {table.name}", f"{table.title}", *section(table)]
+    return "\n".join([*lines, ""])
+
+
+def section(table: headers.Header) -> Iterator[str]:
+    """Yield what a header declares, and how each function fails."""
+    yield from ["", "```c"]
+    yield from (f"#define {name} {value}" for name, value in table.constants)
+    for function in table.functions:
+        yield headers.declaration(function).replace("SODIUM_EXPORT ", "").rpartition("*/\n")[2]
+    yield from ["```", ""]
+    told = [f for f in table.functions if f.arguments]
+    if told:
+        yield "| function | returns | secret | Python | JavaScript |"
+        yield "| --- | --- | --- | --- | --- |"
+    for function in told:
+        secrets = [name for name, kind in function.arguments if "secret" in kind]
+        yield (
+            f"| `{function.name}` | {headers.RETURNS.get(function.result or '', '')} "
+            f"| {', '.join(f'`{name}`' for name in secrets)} "
+            f"| {cell(function.name, in_python(function.name), PYTHON_LACKS)} "
+            f"| {cell(function.name, in_javascript(function.name), conventions.LACKS)} |"
+        )
+    for function in table.functions:
+        if function.text:
+            yield f"\n`{function.name}`: {function.text}"
+    for name, reason in table.missing.items():
+        yield f"\n`{name}` is not offered: {reason}."
+
+
+def cell(name: str, is_there: bool, lists: dict[str, str]) -> str:
+    """Return what stands under a language."""
+    return "yes" if is_there else lacking(name, lists) or ""
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the page to the site."""
+    from mkdocs.structure.files import File
+
+    files.append(File.generated(config, PAGE, content=page()))
+    return files
+
+
+if __name__ == "__main__":
+    print(page())
