@@ -9,16 +9,14 @@ use crate::buffer::{Input, bytes, estimate, exact, input, output};
 use crate::error::{Kind, map, raise, unopened};
 use crate::turn::run;
 
+functions!("aes.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("aes_BLOCKBYTES", BLOCK_LEN)?;
     module.add("aes_gcm_NPUBBYTES", NONCE_LEN)?;
     module.add("aes_gcm_ABYTES", TAG_LEN)?;
     module.add("aes_gcm_MESSAGEBYTES_MAX", GCM_MESSAGE_MAX)?;
-    module.add_function(wrap_pyfunction!(aes_gcm_encrypt, module)?)?;
-    module.add_function(wrap_pyfunction!(aes_gcm_decrypt, module)?)?;
-    module.add_function(wrap_pyfunction!(aes_ctr_xor, module)?)?;
-    module.add_function(wrap_pyfunction!(aes_cbc_encrypt, module)?)?;
-    module.add_function(wrap_pyfunction!(aes_cbc_decrypt, module)?)
+    add_functions(module)
 }
 
 /// For a byte of GCM, CTR and the decryption of CBC.

@@ -11,6 +11,8 @@ use crate::buffer::{estimate, exact, input};
 use crate::error::{map, unopened};
 use crate::turn::run;
 
+functions!("auth.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_auth_BYTES", TAG_LEN)?;
     module.add("crypto_auth_KEYBYTES", Key::LEN)?;
@@ -18,12 +20,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_auth_hmacsha256_KEYBYTES", Key::LEN)?;
     module.add("crypto_auth_hmacsha512_BYTES", HMAC_SHA512_LEN)?;
     module.add("crypto_auth_hmacsha512_KEYBYTES", Key::LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_auth, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_auth_verify, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_auth_hmacsha256, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_auth_hmacsha256_verify, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_auth_hmacsha512, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_auth_hmacsha512_verify, module)?)
+    add_functions(module)
 }
 
 pub(crate) const PICOSECONDS: usize = 1800;

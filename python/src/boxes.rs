@@ -11,6 +11,8 @@ use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 use crate::secretbox::{easy_input, opened, sealed};
 use crate::turn::run;
 
+functions!("boxes.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_box_PUBLICKEYBYTES", PublicKey::LEN)?;
     module.add("crypto_box_SECRETKEYBYTES", SecretKey::LEN)?;
@@ -20,17 +22,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_box_MACBYTES", TAG_LEN)?;
     module.add("crypto_box_ZEROBYTES", 2 * TAG_LEN)?;
     module.add("crypto_box_BOXZEROBYTES", TAG_LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_box_keypair, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_seed_keypair, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_open, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_easy, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_open_easy, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_beforenm, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_afternm, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_open_afternm, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_easy_afternm, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_open_easy_afternm, module)?)
+    add_functions(module)
 }
 
 pub(crate) const FORGED: &str = "An error occurred trying to decrypt the message";

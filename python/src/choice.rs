@@ -10,18 +10,10 @@ use quicksalt::hazmat::PRIMITIVES;
 
 use crate::error::map;
 
+functions!("choice.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(force, module)?)?;
-    module.add_function(wrap_pyfunction!(set_policy, module)?)?;
-    module.add_function(wrap_pyfunction!(policy, module)?)?;
-    module.add_function(wrap_pyfunction!(from_env, module)?)?;
-    module.add_function(wrap_pyfunction!(explain, module)?)?;
-    module.add_function(wrap_pyfunction!(machine, module)?)?;
-    module.add_function(wrap_pyfunction!(record_path, module)?)?;
-    module.add_function(wrap_pyfunction!(record_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(record_ignored, module)?)?;
-    module.add_function(wrap_pyfunction!(record_owners, module)?)?;
-    module.add_function(wrap_pyfunction!(record_save, module)?)
+    add_functions(module)
 }
 
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -59,14 +59,12 @@ cores! {
     crypto_core_salsa208 by salsa208, "crypto_core_salsa208", BLOCK_LEN;
 }
 
+functions!("cores.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     register_cores(module)?;
     module.add("crypto_core_keccak1600_STATEBYTES", KECCAK1600_LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_core_keccak1600_init, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_keccak1600_xor_bytes, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_keccak1600_extract_bytes, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_keccak1600_permute_24, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_keccak1600_permute_12, module)?)
+    add_functions(module)
 }
 
 /// Return a state of Keccak-f[1600], 200 zeros.

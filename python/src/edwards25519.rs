@@ -11,40 +11,21 @@ use crate::ristretto255::{H2C_SHA256, H2C_SHA512, HASH_PICOSECONDS, string_hash}
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 use crate::turn::run;
 
+functions!("edwards25519.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_core_ed25519_BYTES", Point::LEN)?;
     module.add("crypto_core_ed25519_SCALARBYTES", Scalar::LEN)?;
     module.add("crypto_core_ed25519_NONREDUCEDSCALARBYTES", WIDE_LEN)?;
     module.add("crypto_scalarmult_ed25519_BYTES", Point::LEN)?;
     module.add("crypto_scalarmult_ed25519_SCALARBYTES", Scalar::LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_is_valid_point, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_add, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_sub, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_uniform, module)?)?;
     module.add("crypto_core_ed25519_HASHBYTES", HASH_LEN)?;
     module.add("crypto_core_ed25519_H2CSHA256", H2C_SHA256)?;
     module.add("crypto_core_ed25519_H2CSHA512", H2C_SHA512)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_hash, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_string, module)?)?;
+    add_functions(module)?;
     // The name of the suites of RFC 9380, which has been ours.
     let from_string = module.getattr("crypto_core_ed25519_from_string")?;
-    module.add("crypto_core_ed25519_from_string_ro", from_string)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_from_string_nu, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_random, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519_base, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519_noclamp, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult_ed25519_base_noclamp, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_random, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_reduce, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_from_string, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_is_canonical, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_add, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_sub, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_mul, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_invert, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_negate, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ed25519_scalar_complement, module)?)
+    module.add("crypto_core_ed25519_from_string_ro", from_string)
 }
 
 /// Length in bytes of a number that is reduced to a scalar.

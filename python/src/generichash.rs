@@ -12,6 +12,8 @@ use crate::buffer::{Input, estimate, input_or, output};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
+functions!("generichash.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_generichash_BYTES", DEFAULT)?;
     module.add("crypto_generichash_BYTES_MIN", DEFAULT / 2)?;
@@ -21,7 +23,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_generichash_KEYBYTES_MAX", BYTES_MAX)?;
     module.add("crypto_generichash_SALTBYTES", SALT_LEN)?;
     module.add("crypto_generichash_PERSONALBYTES", SALT_LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_generichash_blake2b_salt_personal, module)?)
+    add_functions(module)
 }
 
 /// Length of a digest and of a key where nothing else is said; the recommended least is half.

@@ -10,17 +10,15 @@ use crate::buffer::{estimate, input};
 use crate::error::map;
 use crate::turn::run;
 
+functions!("hash.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_hash_BYTES", SHA512_LEN)?;
     module.add("crypto_hash_sha256_BYTES", SHA256_LEN)?;
     module.add("crypto_hash_sha512_BYTES", SHA512_LEN)?;
     module.add("crypto_hash_sha3256_BYTES", SHA3_256_LEN)?;
     module.add("crypto_hash_sha3512_BYTES", SHA3_512_LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_hash, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_hash_sha256, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_hash_sha512, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_hash_sha3256, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_hash_sha3512, module)?)
+    add_functions(module)
 }
 
 pub(crate) const SHA256_PICOSECONDS: usize = 600;

@@ -18,8 +18,10 @@ thread_local! {
     static PROGRESS: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
 }
 
+functions!("interrupt.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(tell_progress, module)?)
+    add_functions(module)
 }
 
 /// Have what this thread computes in native code tell `progress` now and then how much is done, from

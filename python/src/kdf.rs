@@ -11,6 +11,8 @@ use crate::error::{Kind, map, raise};
 use crate::interrupt::interruptible;
 use crate::turn::run;
 
+functions!("kdf.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_kdf_BYTES_MAX", BYTES_MAX)?;
     module.add("crypto_kdf_BYTES_MIN", BYTES_MIN)?;
@@ -22,14 +24,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_kdf_hkdf_sha512_BYTES_MAX", hkdf::SHA512_MAX)?;
     module.add("crypto_kdf_hkdf_sha512_BYTES_MIN", 0)?;
     module.add("crypto_kdf_hkdf_sha512_KEYBYTES", hkdf::SHA512_PRK_LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_kdf_keygen, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_kdf_derive_from_key, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_kdf_hkdf_sha256_extract, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_kdf_hkdf_sha256_expand, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_kdf_hkdf_sha512_extract, module)?)?;
     module.add_function(wrap_pyfunction!(crypto_kdf_hkdf_sha512_expand, module)?)?;
-    module.add_function(wrap_pyfunction!(pbkdf2_hmac_sha256, module)?)?;
-    module.add_function(wrap_pyfunction!(pbkdf2_hmac_sha512, module)?)
+    add_functions(module)
 }
 
 /// Return a new key of 32 bytes, from which subkeys can be derived.

@@ -8,15 +8,10 @@ use quicksalt::nacl::{boxes, sign};
 use crate::buffer::{bytes, exact, input};
 use crate::error::{Kind, map, raise};
 
+functions!("keyfile.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(secret_key_to_pem, module)?)?;
-    module.add_function(wrap_pyfunction!(secret_key_from_pem, module)?)?;
-    module.add_function(wrap_pyfunction!(public_key_to_pem, module)?)?;
-    module.add_function(wrap_pyfunction!(public_key_from_pem, module)?)?;
-    module.add_function(wrap_pyfunction!(secret_key_to_openssh, module)?)?;
-    module.add_function(wrap_pyfunction!(secret_key_from_openssh, module)?)?;
-    module.add_function(wrap_pyfunction!(public_key_to_openssh, module)?)?;
-    module.add_function(wrap_pyfunction!(public_key_from_openssh, module)?)
+    add_functions(module)
 }
 
 type Bytes<'py> = Bound<'py, PyBytes>;

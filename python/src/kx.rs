@@ -11,15 +11,14 @@ use crate::error::{Kind, raise, unopened};
 use crate::scalarmult::VARIABLE_NS;
 use crate::turn::run;
 
+functions!("kx.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_kx_PUBLIC_KEY_BYTES", PublicKey::LEN)?;
     module.add("crypto_kx_SECRET_KEY_BYTES", SecretKey::LEN)?;
     module.add("crypto_kx_SEED_BYTES", Seed::LEN)?;
     module.add("crypto_kx_SESSION_KEY_BYTES", SessionKey::LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_kx_keypair, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_kx_seed_keypair, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_kx_client_session_keys, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_kx_server_session_keys, module)?)
+    add_functions(module)
 }
 
 type Pair<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);

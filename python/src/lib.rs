@@ -3,6 +3,13 @@
 
 extern crate alloc;
 
+/// The function `add_functions` of a file, which `build.rs` makes.
+macro_rules! functions {
+    ($file:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/", $file));
+    };
+}
+
 mod aead;
 mod aes;
 mod auth;

@@ -12,11 +12,10 @@ use crate::buffer::{
 use crate::error::{Kind, map, raise};
 use crate::interrupt::run_interruptible;
 
+functions!("many.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(crypto_sign_many, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_open_many, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_secretbox_many, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_secretbox_open_many, module)?)
+    add_functions(module)
 }
 
 /// What a short message takes to sign, or to verify in a batch.

@@ -12,11 +12,12 @@ use crate::buffer::{estimate, exact, input};
 use crate::error::{map, unopened};
 use crate::turn::run;
 
+functions!("onetimeauth.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_onetimeauth_BYTES", TAG_LEN)?;
     module.add("crypto_onetimeauth_KEYBYTES", Key::LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_onetimeauth, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_onetimeauth_verify, module)?)
+    add_functions(module)
 }
 
 pub(crate) const PICOSECONDS: usize = 250;

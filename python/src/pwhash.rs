@@ -10,6 +10,8 @@ use crate::buffer::{exact_or, input, output};
 use crate::error::{Kind, map, raise};
 use crate::interrupt::interruptible;
 
+functions!("pwhash.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_pwhash_ALG_ARGON2I13", ARGON2I13)?;
     module.add("crypto_pwhash_ALG_ARGON2ID13", ARGON2ID13)?;
@@ -23,10 +25,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_pwhash_STRBYTES", STR_MAX + 1)?;
     register_levels(module, "argon2i", Algorithm::Argon2i13)?;
     register_levels(module, "argon2id", Algorithm::Argon2id13)?;
-    module.add_function(wrap_pyfunction!(_check_argon2_limits_alg, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_pwhash_alg, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_pwhash_str_alg, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_pwhash_str_verify, module)?)
+    add_functions(module)
 }
 
 fn register_levels(module: &Bound<'_, PyModule>, name: &str, algorithm: Algorithm) -> PyResult<()> {

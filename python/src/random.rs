@@ -8,10 +8,11 @@ use crate::buffer::{estimate, input_or, length, output, wrong_type};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
+functions!("random.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("randombytes_SEEDBYTES", Seed::LEN)?;
-    module.add_function(wrap_pyfunction!(randombytes, module)?)?;
-    module.add_function(wrap_pyfunction!(randombytes_buf_deterministic, module)?)
+    add_functions(module)
 }
 
 const SYSTEM_PICOSECONDS: usize = 3000;

@@ -12,23 +12,17 @@ use crate::error::{Kind, map, raise};
 use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 use crate::turn::run;
 
+functions!("ristretto255.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_core_ristretto255_BYTES", Point::LEN)?;
     module.add("crypto_core_ristretto255_SCALARBYTES", Scalar::LEN)?;
     module.add("crypto_core_ristretto255_HASHBYTES", HASH_LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_is_valid_point, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_add, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_sub, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_from_hash, module)?)?;
     module.add("crypto_core_ristretto255_H2CSHA256", H2C_SHA256)?;
     module.add("crypto_core_ristretto255_H2CSHA512", H2C_SHA512)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_from_string, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_random, module)?)?;
     let scalar_from_string = module.getattr("crypto_core_ed25519_scalar_from_string")?;
     module.add("crypto_core_ristretto255_scalar_from_string", scalar_from_string)?;
-    module.add_function(wrap_pyfunction!(crypto_core_ristretto255_scalar_is_canonical, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult_ristretto255_base, module)?)
+    add_functions(module)
 }
 
 /// Length in bytes of what is mapped to an element.

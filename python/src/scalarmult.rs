@@ -9,11 +9,12 @@ use crate::buffer::exact;
 use crate::error::map;
 use crate::turn::run;
 
+functions!("scalarmult.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_scalarmult_BYTES", LEN)?;
     module.add("crypto_scalarmult_SCALARBYTES", LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_scalarmult_base, module)?)
+    add_functions(module)
 }
 
 pub(crate) const VARIABLE_NS: usize = 25_000;

@@ -9,14 +9,11 @@ use crate::error::{Kind, map, raise};
 use crate::generichash::Optional;
 use crate::pwhash::{integer, verified, work};
 
+functions!("scrypt.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     register_constants(module)?;
-    module.add_function(wrap_pyfunction!(_check_memory_occupation, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_pwhash_scryptsalsa208sha256_ll, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_pwhash_scryptsalsa208sha256_str, module)?)?;
-    module
-        .add_function(wrap_pyfunction!(crypto_pwhash_scryptsalsa208sha256_str_verify, module)?)?;
-    module.add_function(wrap_pyfunction!(nacl_bindings_pick_scrypt_params, module)?)
+    add_functions(module)
 }
 
 fn register_constants(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -13,10 +13,11 @@ use crate::scalarmult::{BASE_NS, VARIABLE_NS};
 use crate::secretbox::{PICOSECONDS, too_short};
 use crate::turn::run;
 
+functions!("sealedbox.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_box_SEALBYTES", OVERHEAD)?;
-    module.add_function(wrap_pyfunction!(crypto_box_seal, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_box_seal_open, module)?)
+    add_functions(module)
 }
 
 /// Return `message` sealed to the public key `pk` by an ephemeral key that is then forgotten.

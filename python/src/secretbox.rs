@@ -8,6 +8,8 @@ use crate::buffer::{Input, estimate, exact_or, input, input_or, output, wrong_ty
 use crate::error::{Kind, map, raise, unopened};
 use crate::turn::run;
 
+functions!("secretbox.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_secretbox_KEYBYTES", Key::LEN)?;
     module.add("crypto_secretbox_NONCEBYTES", NONCE_LEN)?;
@@ -15,10 +17,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_secretbox_ZEROBYTES", 2 * TAG_LEN)?;
     module.add("crypto_secretbox_BOXZEROBYTES", TAG_LEN)?;
     module.add("crypto_secretbox_MESSAGEBYTES_MAX", MESSAGE_MAX)?;
-    module.add_function(wrap_pyfunction!(crypto_secretbox, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_secretbox_open, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_secretbox_easy, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_secretbox_open_easy, module)?)
+    add_functions(module)
 }
 
 /// For sealing and opening, whichever key the box has.

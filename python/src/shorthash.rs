@@ -8,14 +8,15 @@ use crate::buffer::{estimate, exact_or, input};
 use crate::error::map;
 use crate::turn::run;
 
+functions!("shorthash.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("has_crypto_shorthash_siphashx24", true)?;
     module.add("crypto_shorthash_siphash24_BYTES", SIPHASH24_LEN)?;
     module.add("crypto_shorthash_siphash24_KEYBYTES", Key::LEN)?;
     module.add("crypto_shorthash_siphashx24_BYTES", SIPHASHX24_LEN)?;
     module.add("crypto_shorthash_siphashx24_KEYBYTES", Key::LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_shorthash_siphash24, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_shorthash_siphashx24, module)?)
+    add_functions(module)
 }
 
 const PICOSECONDS: usize = 600;

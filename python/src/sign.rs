@@ -10,21 +10,14 @@ use crate::error::{Kind, map, raise};
 use crate::scalarmult::BASE_NS;
 use crate::turn::run;
 
+functions!("sign.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_sign_BYTES", SIGNATURE_LEN)?;
     module.add("crypto_sign_SEEDBYTES", Seed::LEN)?;
     module.add("crypto_sign_PUBLICKEYBYTES", PublicKey::LEN)?;
     module.add("crypto_sign_SECRETKEYBYTES", SecretKey::LEN)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_keypair, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_seed_keypair, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_open, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_pk_to_curve25519, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_curve25519, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_pk, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_sign_ed25519_sk_to_seed, module)?)?;
-    module.add_function(wrap_pyfunction!(ed25519ph_sign, module)?)?;
-    module.add_function(wrap_pyfunction!(ed25519ph_verify, module)?)
+    add_functions(module)
 }
 
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -7,12 +7,10 @@ use quicksalt::nacl::bytes;
 use crate::buffer::{self, Input, input_or, output};
 use crate::error::{Kind, raise};
 
+functions!("utils.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(sodium_memcmp, module)?)?;
-    module.add_function(wrap_pyfunction!(sodium_pad, module)?)?;
-    module.add_function(wrap_pyfunction!(sodium_unpad, module)?)?;
-    module.add_function(wrap_pyfunction!(sodium_increment, module)?)?;
-    module.add_function(wrap_pyfunction!(sodium_add, module)?)
+    add_functions(module)
 }
 
 /// Return whether two byte strings are equal; only their lengths show in the time.

@@ -15,6 +15,8 @@ use crate::scalarmult::VARIABLE_NS;
 use crate::secretbox::{FORGED, easy_input, nonce_and_key, opened, sealed};
 use crate::turn::run;
 
+functions!("xboxes.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for (name, value) in [
         ("crypto_secretbox_xchacha20poly1305_KEYBYTES", Key::LEN),
@@ -32,21 +34,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ] {
         module.add(name, value)?;
     }
-    macro_rules! functions {
-        ($($name:ident)*) => {$( module.add_function(wrap_pyfunction!($name, module)?)?; )*};
-    }
-    functions! {
-        crypto_secretbox_xchacha20poly1305_easy
-        crypto_secretbox_xchacha20poly1305_open_easy
-        crypto_box_curve25519xchacha20poly1305_beforenm
-        crypto_box_curve25519xchacha20poly1305_easy
-        crypto_box_curve25519xchacha20poly1305_open_easy
-        crypto_box_curve25519xchacha20poly1305_easy_afternm
-        crypto_box_curve25519xchacha20poly1305_open_easy_afternm
-        crypto_box_curve25519xchacha20poly1305_seal
-        crypto_box_curve25519xchacha20poly1305_seal_open
-    }
-    Ok(())
+    add_functions(module)
 }
 
 /// Return `message` sealed with a key of 32 bytes and a nonce of 24 that is never used again.

@@ -10,6 +10,8 @@ use crate::buffer::{estimate, input, length, output};
 use crate::error::{Kind, map, raise};
 use crate::turn::run;
 
+functions!("xof.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_xof_shake128_BLOCKBYTES", RATE_128)?;
     module.add("crypto_xof_shake256_BLOCKBYTES", RATE_256)?;
@@ -17,10 +19,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("crypto_xof_turboshake128_DOMAIN_STANDARD", DOMAIN)?;
     module.add("crypto_xof_turboshake256_BLOCKBYTES", RATE_256)?;
     module.add("crypto_xof_turboshake256_DOMAIN_STANDARD", DOMAIN)?;
-    module.add_function(wrap_pyfunction!(crypto_xof_shake128, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_xof_shake256, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_xof_turboshake128, module)?)?;
-    module.add_function(wrap_pyfunction!(crypto_xof_turboshake256, module)?)
+    add_functions(module)
 }
 
 pub(crate) fn register_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -14,14 +14,12 @@ use super::{Growing, refusal, work};
 use crate::buffer::{bytes, input};
 use crate::error::{Kind, raise};
 
+functions!("files/age.rs");
+
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<AgeIdentity>()?;
     module.add_class::<AgeReader>()?;
-    module.add_function(wrap_pyfunction!(age_recipients, module)?)?;
-    module.add_function(wrap_pyfunction!(age_encrypt, module)?)?;
-    module.add_function(wrap_pyfunction!(age_encrypt_file, module)?)?;
-    module.add_function(wrap_pyfunction!(age_decrypt, module)?)?;
-    module.add_function(wrap_pyfunction!(age_decrypt_file, module)?)
+    add_functions(module)
 }
 
 /// Opens files.

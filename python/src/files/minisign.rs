@@ -9,11 +9,11 @@ use super::stream::{Mode, Stream};
 use super::{refusal, work};
 use crate::buffer::{Input, bytes, input};
 
+functions!("files/minisign.rs");
+
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<MinisignSecretKey>()?;
-    module.add_function(wrap_pyfunction!(minisign_key_id, module)?)?;
-    module.add_function(wrap_pyfunction!(minisign_is_encrypted, module)?)?;
-    module.add_function(wrap_pyfunction!(minisign_verify, module)?)
+    add_functions(module)
 }
 
 /// What signs.

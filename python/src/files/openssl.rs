@@ -8,9 +8,10 @@ use super::{refusal, work};
 use crate::buffer::input;
 use crate::error::{Kind, raise};
 
+functions!("files/openssl.rs");
+
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(openssl_encrypt, module)?)?;
-    module.add_function(wrap_pyfunction!(openssl_decrypt, module)?)
+    add_functions(module)
 }
 
 const LAYERS: [(&str, Layer); 4] = [

@@ -14,9 +14,11 @@ use super::store_error::map_signing;
 use crate::buffer::input;
 use crate::interrupt::interruptible;
 
+functions!("hashsig/delegate.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<HssCertificate>()?;
-    module.add_function(wrap_pyfunction!(hss_delegate, module)?)
+    add_functions(module)
 }
 
 /// A key's word that a sub-key is its own. Nothing in it is to be trusted before `verify`.

@@ -18,11 +18,11 @@ use super::level::layout_name;
 use crate::buffer::input;
 use crate::interrupt::interruptible;
 
+functions!("hashsig/recovery.rs");
+
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Search>()?;
-    module.add_function(wrap_pyfunction!(czd0_disaster_key, module)?)?;
-    module.add_function(wrap_pyfunction!(hss_seed_from_credentials, module)?)?;
-    module.add_function(wrap_pyfunction!(hss_next_index, module)?)
+    add_functions(module)
 }
 
 /// Return the encoding of contexts and the salt of the disaster key that has this public key.

@@ -18,9 +18,10 @@ use crate::buffer::{bytes, input, no_memory};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
+functions!("hashsig/store.rs");
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(hashsig_identity, module)?)?;
-    module.add_function(wrap_pyfunction!(hashsig_recovered, module)?)?;
+    add_functions(module)?;
     module.add_class::<FileStore>()?;
     module.add_class::<KeySpace>()?;
     module.add_class::<Line>()

@@ -9,10 +9,10 @@ use super::error::map;
 use crate::buffer::input;
 use crate::error::{Kind, raise};
 
+functions!("hashsig/wif.rs");
+
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(czd0_key_from_creds, module)?)?;
-    module.add_function(wrap_pyfunction!(wif_encode, module)?)?;
-    module.add_function(wrap_pyfunction!(wif_parse, module)?)
+    add_functions(module)
 }
 
 /// Return the 32 bytes of an account, a role and a password, as coinzdense derives them.

@@ -17,11 +17,11 @@ use crate::buffer::{bytes, input};
 use crate::error::{Kind, raise};
 use crate::interrupt::interruptible;
 
+functions!("hashsig/work.rs");
+
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Work>()?;
-    module.add_function(wrap_pyfunction!(hashsig_perform, module)?)?;
-    module.add_function(wrap_pyfunction!(hashsig_process, module)?)?;
-    module.add_function(wrap_pyfunction!(hashsig_work, module)?)
+    add_functions(module)
 }
 
 /// Of which one-time keys the public keys are to be computed, one after another.
