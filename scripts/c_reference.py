@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "crates/abi"), str(ROOT / "wasm/js")]
 
 import conventions  # type: ignore[import-not-found, unused-ignore] # noqa: E402
-import headers  # type: ignore[import-not-found, unused-ignore] # noqa: E402
+import headers as headers  # type: ignore[import-not-found, unused-ignore] # noqa: E402
 import signatures  # type: ignore[import-not-found, unused-ignore] # noqa: E402
 
 PAGE = "reference/c.md"

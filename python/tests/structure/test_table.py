@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import c_reference  # noqa: E402
+import stub  # noqa: E402
 from c_reference import conventions, headers  # noqa: E402
 
 TABLES = [headers.read(path) for path in sorted(headers.TABLE.glob("*.rs"))]
@@ -50,6 +51,19 @@ def test_names_of_python_are_those_of_its_modules() -> None:
     lower = {name.lower() for name in there}
     named = {name for name in FUNCTIONS if name in c_reference.python_names()}
     assert named - there - lower == set()
+
+
+def test_the_stub_is_what_the_table_says() -> None:
+    text = stub.STUB.read_text()
+    assert stub.replaced(text) == text, "python scripts/stub.py writes it"
+
+
+def test_constants_of_python_are_those_of_the_headers() -> None:
+    known = c_reference.signatures.Reader().constants
+    # The longest message depends on the width of addresses, and the reader takes that of wasm32.
+    names = [n for n in known if hasattr(_native, n) and not re.search(r"_MAX$|PREFIX$", n)]
+    assert len(names) > 100
+    assert [n for n in names if getattr(_native, n) != known[n]] == []
 
 
 def test_the_page_has_every_function() -> None:
