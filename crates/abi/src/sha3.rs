@@ -3,78 +3,22 @@
 use core::ffi::{c_int, c_ulonglong};
 
 use quicksalt::Wiped;
-use quicksalt::hazmat::family::xof;
+use quicksalt::hazmat::sponge::{Absorbed, STANDARD};
 use quicksalt::hazmat::{
     keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
 };
 
 use crate::boundary::{FAILED, Fault, Outcome, must, status};
-use crate::exports::{abi, constants, hidden};
-
-/// SHA-3 piece by piece, of which the digest is taken once. The message goes into the state of Keccak as
-/// it comes: with a block beside it this would not fit the state in libsodium's headers, against which
-/// programs may be compiled that find this library in its place.
-#[repr(C)]
-pub struct Once<const RATE: usize> {
-    words: Keccak,
-    /// Where in the block the next byte goes.
-    at: usize,
-    is_over: bool,
-}
-
-hidden!(Once<const RATE: usize>);
-
-impl<const RATE: usize> Once<RATE> {
-    const EMPTY: Self = Self { words: [0; 25], at: 0, is_over: false };
-
-    fn update(&mut self, mut piece: &[u8]) -> Outcome {
-        while !piece.is_empty() {
-            let at = self.at % RATE;
-            let (now, later) = piece.split_at(piece.len().min(RATE - at));
-            self.add(at, now);
-            self.at = at + now.len();
-            if self.at == RATE {
-                keccak::permute_24(&mut self.words)?;
-                self.at = 0;
-            }
-            piece = later;
-        }
-        Ok(())
-    }
-
-    /// Adds bytes to the block from a place on, whole words where they lie so.
-    fn add(&mut self, at: usize, bytes: &[u8]) {
-        let (words, rest) = if at.is_multiple_of(8) { bytes.as_chunks() } else { (&[][..], bytes) };
-        for (word, bytes) in self.words[at / 8..].iter_mut().zip(words) {
-            *word ^= u64::from_le_bytes(*bytes);
-        }
-        for (i, &byte) in (at + 8 * words.len()..).zip(rest) {
-            self.words[i / 8] ^= u64::from(byte) << (i % 8 * 8);
-        }
-    }
-
-    /// The digest: the padding of FIPS 202 section 6.1 and the first bytes of the state.
-    fn digest<const N: usize>(&mut self) -> Outcome<Wiped<[u8; N]>> {
-        let at = self.at % RATE;
-        self.add(at, &[0x06]);
-        self.add(RATE - 1, &[0x80]);
-        keccak::permute_24(&mut self.words)?;
-        let mut digest = Wiped::new([0; N]);
-        for (bytes, word) in digest.as_chunks_mut::<8>().0.iter_mut().zip(&self.words) {
-            *bytes = word.to_le_bytes();
-        }
-        Ok(digest)
-    }
-}
+use crate::exports::{abi, constants};
 
 /// What the caller keeps of each function; the rate is 200 bytes less twice the digest.
-pub type Sha3256 = Once<136>;
+pub type Sha3256 = Absorbed<{ sha3_256::RATE }>;
 /// As [`Sha3256`].
-pub type Sha3512 = Once<72>;
+pub type Sha3512 = Absorbed<{ sha3_512::RATE }>;
 /// As [`Sha3256`].
-pub type Xof128 = xof::Kept<{ shake128::RATE }>;
+pub type Xof128 = Absorbed<{ shake128::RATE }>;
 /// As [`Sha3256`].
-pub type Xof256 = xof::Kept<{ shake256::RATE }>;
+pub type Xof256 = Absorbed<{ shake256::RATE }>;
 
 /// SHA-3 of one length: the names, and what the caller keeps.
 macro_rules! sha3 {
@@ -87,31 +31,31 @@ macro_rules! sha3 {
                 })())
             }
             fn $init(caller, state: *mut $state) -> c_int {
-                status(caller.make(state, || $state::EMPTY))
+                status(caller.make(state, || $state::initial($of::DOMAIN)))
             }
             fn $update(caller, state: *mut $state, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
                     let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
                     let state = caller.state(state)?;
-                    // As in libsodium, a piece behind the end is told, and is the first of another message.
-                    let was_over = core::mem::take(&mut state.is_over);
-                    if was_over {
-                        *state = $state::EMPTY;
+                    // As in libsodium, a piece after the digest is an error, and begins another message.
+                    let was_read = state.is_read();
+                    if was_read {
+                        *state = $state::initial($of::DOMAIN);
                     }
-                    state.update(piece)?;
-                    if was_over { Err(FAILED) } else { Ok(()) }
+                    state.update($of::chosen()?, piece);
+                    if was_read { Err(FAILED) } else { Ok(()) }
                 })())
             }
             fn $last(caller, state: *mut $state, out: *mut u8) -> c_int {
                 status((|| {
-                    let once = caller.state(state)?;
-                    if once.is_over {
+                    let sponge = $of::chosen()?;
+                    let absorbed = caller.state(state)?;
+                    if absorbed.is_read() {
                         caller.put(out, &[0; $of::DIGEST_LEN])?;
                         return Err(FAILED);
                     }
-                    let digest = once.digest::<{ $of::DIGEST_LEN }>()?;
-                    caller.zero(state.cast(), size_of::<$state>());
-                    caller.state(state)?.is_over = true;
+                    let mut digest = Wiped::new([0; $of::DIGEST_LEN]);
+                    absorbed.finish(sponge, digest.as_mut_slice());
                     caller.put(out, &digest)
                 })())
             }
@@ -130,27 +74,28 @@ macro_rules! xof {
                 status((|| {
                     let mut out = caller.place(out, outlen)?;
                     let message = caller.input(input, caller.len(inlen, u64::MAX)?, &out)?;
-                    Ok($of::PRIMITIVE.pick(0, message.len())?.hash(xof::STANDARD, out.bytes(), &[&message]))
+                    $of::chosen()?.hash(STANDARD, out.bytes(), &[&message]);
+                    Ok(())
                 })())
             }
-            fn $init(caller, state: *mut xof::Kept<{ $of::RATE }>) -> c_int {
-                status(caller.make(state, || xof::Kept::initial(xof::STANDARD)))
+            fn $init(caller, state: *mut Absorbed<{ $of::RATE }>) -> c_int {
+                status(caller.make(state, || Absorbed::initial(STANDARD)))
             }
-            fn $with_domain(caller, state: *mut xof::Kept<{ $of::RATE }>, domain: u8) -> c_int {
-                status(caller.make(state, || xof::Kept::initial(domain)))
+            fn $with_domain(caller, state: *mut Absorbed<{ $of::RATE }>, domain: u8) -> c_int {
+                status(caller.make(state, || Absorbed::initial(domain)))
             }
-            fn $update(caller, state: *mut xof::Kept<{ $of::RATE }>, input: *const u8, inlen: c_ulonglong) -> c_int {
+            fn $update(caller, state: *mut Absorbed<{ $of::RATE }>, input: *const u8, inlen: c_ulonglong) -> c_int {
                 status((|| {
                     let piece = caller.bytes(input, caller.len(inlen, u64::MAX)?)?;
                     let kept = caller.state(state)?;
                     // Nothing can be taken behind what was read.
-                    if kept.is_read() { Err(FAILED) } else { Ok(kept.update(&$of::PRIMITIVE, piece)?) }
+                    if kept.is_read() { Err(FAILED) } else { Ok(kept.update($of::chosen()?, piece)) }
                 })())
             }
-            fn $squeeze(caller, state: *mut xof::Kept<{ $of::RATE }>, out: *mut u8, outlen: usize) -> c_int {
+            fn $squeeze(caller, state: *mut Absorbed<{ $of::RATE }>, out: *mut u8, outlen: usize) -> c_int {
                 status((|| {
                     let kept = caller.state(state)?;
-                    Ok(kept.read(&$of::PRIMITIVE, caller.place(out, outlen)?.bytes())?)
+                    Ok(kept.read($of::chosen()?, caller.place(out, outlen)?.bytes()))
                 })())
             }
         }

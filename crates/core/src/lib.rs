@@ -8,6 +8,7 @@ extern crate alloc;
 mod available;
 #[forbid(unsafe_code)]
 pub mod choose;
+mod constructions;
 #[forbid(unsafe_code)]
 mod error;
 #[cfg(feature = "std")]
@@ -46,6 +47,9 @@ pub use wipe::Wiped;
 /// # Ok::<(), quicksalt::Error>(())
 /// ```
 pub mod hazmat {
+    pub use crate::constructions::{
+        sha3_256, sha3_512, shake128, shake256, sponge, turboshake128, turboshake256,
+    };
     pub use crate::prim::GRAVIOLA_NEEDS;
     pub use crate::prim::aegis128l;
     pub use crate::prim::aegis256;
@@ -76,17 +80,11 @@ pub mod hazmat {
     pub use crate::prim::salsa2012;
     pub use crate::prim::scrypt;
     pub use crate::prim::sha1;
-    pub use crate::prim::sha3_256;
-    pub use crate::prim::sha3_512;
     pub use crate::prim::sha256;
     pub use crate::prim::sha256_lanes;
     pub use crate::prim::sha512;
-    pub use crate::prim::shake128;
-    pub use crate::prim::shake256;
     pub use crate::prim::siphash24;
     pub use crate::prim::siphashx24;
-    pub use crate::prim::turboshake128;
-    pub use crate::prim::turboshake256;
     pub use crate::prim::x25519;
     pub use crate::prim::xchacha20poly1305;
     pub use crate::prim::xsalsa20;

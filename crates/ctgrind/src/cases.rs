@@ -15,7 +15,8 @@ use crate::{old, sponges};
 
 /// How an operation is run with its secrets hidden.
 pub(crate) struct Case {
-    /// Such as `sha256.hash`.
+    /// Such as `sha256.hash`; of a construction also the operation of its part, whose candidates it runs
+    /// with, such as `shake128.hash by keccak.permute24`.
     pub(crate) operation: &'static str,
     /// How often the operation may branch on what its caller learns: whether a box is genuine,
     /// whether a shared secret is zero. Anything beyond that is a leak.
@@ -23,6 +24,13 @@ pub(crate) struct Case {
     /// Runs a candidate by name at a message length. Secrets are hidden and results revealed
     /// inside, so that whatever memcheck sees in between is the operation's.
     pub(crate) run: fn(&str, usize),
+}
+
+impl Case {
+    /// The operation of a primitive whose candidates it runs with.
+    pub(crate) fn part(&self) -> &'static str {
+        self.operation.rsplit(" by ").next().unwrap_or_default()
+    }
 }
 
 /// Operations whose inputs are all public: nothing to hide.
@@ -62,18 +70,50 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "sha512.update", verdicts: 0, run: sha512_pieces },
     Case { operation: "keccak.permute24", verdicts: 0, run: sponges::permute_24 },
     Case { operation: "keccak.permute12", verdicts: 0, run: sponges::permute_12 },
-    Case { operation: "sha3-256.hash", verdicts: 0, run: sponges::sha3_256 },
-    Case { operation: "sha3-256.update", verdicts: 0, run: sponges::sha3_256_pieces },
-    Case { operation: "sha3-512.hash", verdicts: 0, run: sponges::sha3_512 },
-    Case { operation: "sha3-512.update", verdicts: 0, run: sponges::sha3_512_pieces },
-    Case { operation: "shake128.hash", verdicts: 0, run: sponges::shake128 },
-    Case { operation: "shake128.update", verdicts: 0, run: sponges::shake128_pieces },
-    Case { operation: "shake256.hash", verdicts: 0, run: sponges::shake256 },
-    Case { operation: "shake256.update", verdicts: 0, run: sponges::shake256_pieces },
-    Case { operation: "turboshake128.hash", verdicts: 0, run: sponges::turboshake128 },
-    Case { operation: "turboshake128.update", verdicts: 0, run: sponges::turboshake128_pieces },
-    Case { operation: "turboshake256.hash", verdicts: 0, run: sponges::turboshake256 },
-    Case { operation: "turboshake256.update", verdicts: 0, run: sponges::turboshake256_pieces },
+    Case { operation: "sha3-256.hash by keccak.permute24", verdicts: 0, run: sponges::sha3_256 },
+    Case {
+        operation: "sha3-256.update by keccak.permute24",
+        verdicts: 0,
+        run: sponges::sha3_256_pieces,
+    },
+    Case { operation: "sha3-512.hash by keccak.permute24", verdicts: 0, run: sponges::sha3_512 },
+    Case {
+        operation: "sha3-512.update by keccak.permute24",
+        verdicts: 0,
+        run: sponges::sha3_512_pieces,
+    },
+    Case { operation: "shake128.hash by keccak.permute24", verdicts: 0, run: sponges::shake128 },
+    Case {
+        operation: "shake128.update by keccak.permute24",
+        verdicts: 0,
+        run: sponges::shake128_pieces,
+    },
+    Case { operation: "shake256.hash by keccak.permute24", verdicts: 0, run: sponges::shake256 },
+    Case {
+        operation: "shake256.update by keccak.permute24",
+        verdicts: 0,
+        run: sponges::shake256_pieces,
+    },
+    Case {
+        operation: "turboshake128.hash by keccak.permute12",
+        verdicts: 0,
+        run: sponges::turboshake128,
+    },
+    Case {
+        operation: "turboshake128.update by keccak.permute12",
+        verdicts: 0,
+        run: sponges::turboshake128_pieces,
+    },
+    Case {
+        operation: "turboshake256.hash by keccak.permute12",
+        verdicts: 0,
+        run: sponges::turboshake256,
+    },
+    Case {
+        operation: "turboshake256.update by keccak.permute12",
+        verdicts: 0,
+        run: sponges::turboshake256_pieces,
+    },
     Case { operation: "md5.hash", verdicts: 0, run: old::md5 },
     Case { operation: "md5.update", verdicts: 0, run: old::md5_pieces },
     Case { operation: "sha1.hash", verdicts: 0, run: old::sha1 },

@@ -187,12 +187,15 @@ fn leaks(primitive: &'static dyn Contract, index: usize) -> usize {
         if !primitive.offers(index, number) || PUBLIC.contains(&full.as_str()) {
             continue;
         }
-        let Some(case) = cases().find(|case| case.operation == full) else {
+        let mut has_case = false;
+        for case in cases().filter(|case| case.part() == full) {
+            has_case = true;
+            leaks += leaks_of(case, primitive.name(), primitive.meta(index).name);
+        }
+        if !has_case {
             println!("{full}: no case");
             leaks += 1;
-            continue;
-        };
-        leaks += leaks_of(case, primitive.name(), primitive.meta(index).name);
+        }
     }
     leaks
 }
@@ -225,9 +228,10 @@ mod tests {
             .flat_map(|p| p.operations().iter().map(|o| format!("{}.{}", p.name(), o.name)))
             .collect();
         let mut covered: Vec<_> =
-            cases().map(|case| case.operation).chain(PUBLIC.iter().copied()).collect();
+            cases().map(super::Case::part).chain(PUBLIC.iter().copied()).collect();
         operations.sort();
         covered.sort_unstable();
+        covered.dedup();
         assert_eq!(operations, covered);
     }
 }

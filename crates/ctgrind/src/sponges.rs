@@ -58,14 +58,16 @@ macro_rules! sha3 {
         pub(crate) fn $primitive(name: &str, len: usize) {
             let message = message(len);
             let (head, tail) = message.split_at(len / 3);
-            reveal(&mut candidate(&$primitive::PRIMITIVE, name).hash(&[head, tail]));
+            let mut digest = [0; $primitive::DIGEST_LEN];
+            let sponge = $primitive::by(candidate(&keccak::PRIMITIVE, name));
+            sponge.hash($primitive::DOMAIN, &mut digest, &[head, tail]);
+            reveal(&mut digest);
         }
 
         pub(crate) fn $pieces(name: &str, len: usize) {
-            if let Some(mut hasher) = candidate(&$primitive::PRIMITIVE, name).hasher() {
-                message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
-                reveal(&mut hasher.digest());
-            }
+            let mut hasher = $primitive::hasher_by(candidate(&keccak::PRIMITIVE, name));
+            message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
+            reveal(&mut hasher.digest());
         }
     };
 }
@@ -76,12 +78,16 @@ macro_rules! xof {
             let message = message(len);
             let (head, tail) = message.split_at(len / 3);
             let mut output = vec![0; len / 2];
-            candidate(&$primitive::PRIMITIVE, name).hash(STANDARD, &mut output, &[head, tail]);
+            $primitive::by(candidate(&keccak::PRIMITIVE, name)).hash(
+                STANDARD,
+                &mut output,
+                &[head, tail],
+            );
             reveal(&mut output);
         }
 
         pub(crate) fn $pieces(name: &str, len: usize) {
-            let mut hasher = candidate(&$primitive::PRIMITIVE, name).hasher(STANDARD);
+            let mut hasher = $primitive::by(candidate(&keccak::PRIMITIVE, name)).hasher(STANDARD);
             message(len).chunks(1 + len / 3).for_each(|piece| hasher.update(piece));
             let (mut output, mut reader) = (vec![0; len / 2], hasher.finish());
             output.chunks_mut(1 + len / 5).for_each(|piece| reader.read(piece));

@@ -127,8 +127,16 @@ def _unknown(target: str, operations: Iterable[Operation]) -> str:
     return unknown("primitive", primitive, list(dict.fromkeys(o.primitive for o in operations)))
 
 
-OTHER_NAMES = {"aesgcm": "aes", "argon2id": "argon2", "curve25519": "x25519", "sha3": "sha3-256"}
-"""Other common names of primitives."""
+OTHER_NAMES = {
+    "aesgcm": "aes",
+    "argon2id": "argon2",
+    "curve25519": "x25519",
+    **dict.fromkeys(
+        ("sha3", "sha3256", "sha3512", "shake128", "shake256", "turboshake128", "turboshake256"),
+        "keccak",
+    ),
+}
+"""Other common names of primitives, and of the constructions that inherit a primitive's choice."""
 
 
 def _resolved(target: str, operations: Iterable[Operation]) -> list[str]:

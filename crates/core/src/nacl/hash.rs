@@ -11,10 +11,11 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
+use crate::constructions;
+pub use crate::constructions::sha3_256::Hasher as Sha3_256;
+pub use crate::constructions::sha3_512::Hasher as Sha3_512;
 use crate::error::Result;
 use crate::prim;
-pub use crate::prim::sha3_256::Hasher as Sha3_256;
-pub use crate::prim::sha3_512::Hasher as Sha3_512;
 pub use crate::prim::sha256::Hasher as Sha256;
 pub use crate::prim::sha512::Hasher as Sha512;
 
@@ -64,7 +65,7 @@ pub fn sha512_init() -> Result<Sha512> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha3_256(message: &[u8]) -> Result<[u8; SHA3_256_LEN]> {
-    prim::sha3_256::hash(&[message])
+    constructions::sha3_256::hash(&[message])
 }
 
 /// SHA3-256 of a message that comes piece by piece.
@@ -72,7 +73,7 @@ pub fn sha3_256(message: &[u8]) -> Result<[u8; SHA3_256_LEN]> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha3_256_init() -> Result<Sha3_256> {
-    prim::sha3_256::hasher()
+    constructions::sha3_256::hasher()
 }
 
 /// The SHA3-512 digest of a message.
@@ -80,7 +81,7 @@ pub fn sha3_256_init() -> Result<Sha3_256> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha3_512(message: &[u8]) -> Result<[u8; SHA3_512_LEN]> {
-    prim::sha3_512::hash(&[message])
+    constructions::sha3_512::hash(&[message])
 }
 
 /// SHA3-512 of a message that comes piece by piece.
@@ -88,5 +89,5 @@ pub fn sha3_512(message: &[u8]) -> Result<[u8; SHA3_512_LEN]> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn sha3_512_init() -> Result<Sha3_512> {
-    prim::sha3_512::hasher()
+    constructions::sha3_512::hasher()
 }

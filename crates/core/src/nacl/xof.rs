@@ -20,23 +20,23 @@
 //! # Ok::<(), quicksalt::Error>(())
 //! ```
 
+use crate::constructions;
+pub use crate::constructions::sponge::{Hasher, Reader};
 use crate::error::Result;
-use crate::prim;
-pub use crate::prim::family::xof::{Hasher, Reader};
 
 /// The domain of TurboSHAKE where there is no reason for another, and that of SHAKE.
-pub const DOMAIN: u8 = prim::family::xof::STANDARD;
+pub const DOMAIN: u8 = constructions::sponge::STANDARD;
 /// Bytes that SHAKE128 and TurboSHAKE128 take or give between two permutations.
-pub const RATE_128: usize = prim::shake128::RATE;
+pub const RATE_128: usize = constructions::shake128::RATE;
 /// Bytes that SHAKE256 and TurboSHAKE256 take or give between two permutations.
-pub const RATE_256: usize = prim::shake256::RATE;
+pub const RATE_256: usize = constructions::shake256::RATE;
 
 /// Fills `out` with the first bytes of SHAKE128 of a message.
 ///
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn shake128(out: &mut [u8], message: &[u8]) -> Result<()> {
-    prim::shake128::hash(out, &[message])
+    constructions::shake128::hash(out, &[message])
 }
 
 /// SHAKE128 of a message that comes piece by piece.
@@ -44,7 +44,7 @@ pub fn shake128(out: &mut [u8], message: &[u8]) -> Result<()> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn shake128_init() -> Result<Hasher<RATE_128>> {
-    prim::shake128::hasher()
+    constructions::shake128::hasher()
 }
 
 /// Fills `out` with the first bytes of TurboSHAKE128 of a message. The domain, from 1 to 0x7f, sets
@@ -54,7 +54,7 @@ pub fn shake128_init() -> Result<Hasher<RATE_128>> {
 /// [`crate::Error::Parameter`] if the domain is none, [`crate::Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn turboshake128(out: &mut [u8], message: &[u8], domain: u8) -> Result<()> {
-    prim::turboshake128::hash(domain, out, &[message])
+    constructions::turboshake128::hash(domain, out, &[message])
 }
 
 /// TurboSHAKE128 of a message that comes piece by piece.
@@ -62,7 +62,7 @@ pub fn turboshake128(out: &mut [u8], message: &[u8], domain: u8) -> Result<()> {
 /// # Errors
 /// Those of [`turboshake128`].
 pub fn turboshake128_init(domain: u8) -> Result<Hasher<RATE_128>> {
-    prim::turboshake128::hasher(domain)
+    constructions::turboshake128::hasher(domain)
 }
 
 /// Fills `out` with the first bytes of SHAKE256 of a message.
@@ -70,7 +70,7 @@ pub fn turboshake128_init(domain: u8) -> Result<Hasher<RATE_128>> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn shake256(out: &mut [u8], message: &[u8]) -> Result<()> {
-    prim::shake256::hash(out, &[message])
+    constructions::shake256::hash(out, &[message])
 }
 
 /// SHAKE256 of a message that comes piece by piece.
@@ -78,7 +78,7 @@ pub fn shake256(out: &mut [u8], message: &[u8]) -> Result<()> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn shake256_init() -> Result<Hasher<RATE_256>> {
-    prim::shake256::hasher()
+    constructions::shake256::hasher()
 }
 
 /// Fills `out` with the first bytes of TurboSHAKE256 of a message. The domain, from 1 to 0x7f, sets
@@ -88,7 +88,7 @@ pub fn shake256_init() -> Result<Hasher<RATE_256>> {
 /// [`crate::Error::Parameter`] if the domain is none, [`crate::Error::NoCandidate`] if no candidate
 /// passes its self-test.
 pub fn turboshake256(out: &mut [u8], message: &[u8], domain: u8) -> Result<()> {
-    prim::turboshake256::hash(domain, out, &[message])
+    constructions::turboshake256::hash(domain, out, &[message])
 }
 
 /// TurboSHAKE256 of a message that comes piece by piece.
@@ -96,5 +96,5 @@ pub fn turboshake256(out: &mut [u8], message: &[u8], domain: u8) -> Result<()> {
 /// # Errors
 /// Those of [`turboshake256`].
 pub fn turboshake256_init(domain: u8) -> Result<Hasher<RATE_256>> {
-    prim::turboshake256::hasher(domain)
+    constructions::turboshake256::hasher(domain)
 }

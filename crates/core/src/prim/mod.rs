@@ -37,19 +37,13 @@ mod selftest;
 pub mod sha1;
 pub mod sha256;
 pub mod sha256_lanes;
-pub mod sha3_256;
-pub mod sha3_512;
 pub mod sha512;
-pub mod shake128;
-pub mod shake256;
 mod shared;
 pub mod siphash24;
 pub mod siphashx24;
 mod table;
 #[cfg(test)]
-mod testing;
-pub mod turboshake128;
-pub mod turboshake256;
+pub(crate) mod testing;
 pub mod x25519;
 pub mod xchacha20poly1305;
 pub mod xsalsa20;
@@ -68,12 +62,6 @@ pub static PRIMITIVES: &[&'static dyn Contract] = &[
     &sha256_lanes::PRIMITIVE,
     &sha512::PRIMITIVE,
     &keccak::PRIMITIVE,
-    &sha3_256::PRIMITIVE,
-    &sha3_512::PRIMITIVE,
-    &shake128::PRIMITIVE,
-    &shake256::PRIMITIVE,
-    &turboshake128::PRIMITIVE,
-    &turboshake256::PRIMITIVE,
     &md5::PRIMITIVE,
     &sha1::PRIMITIVE,
     &ripemd160::PRIMITIVE,

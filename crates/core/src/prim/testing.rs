@@ -8,9 +8,7 @@ use crate::choose::{
     Candidate, Contract as _, Definition, Features, Meta, Primitive, Runnable, State, bench_of,
     sample_bytes,
 };
-use crate::error::{Error, Result};
 use crate::prim::PRIMITIVES;
-use crate::prim::family::xof::Hasher;
 
 /// What a self-test says of a candidate that is made up.
 pub(crate) fn outcome<O: Sync + 'static>(selftest: fn(Runnable<O>) -> bool, ops: O) -> State {
@@ -56,23 +54,6 @@ fn every_candidate_of_every_primitive_passes_its_selftest() {
             assert!(passes, "{name} {state:?} {:?}", primitive.meta(index));
         }
     }
-}
-
-/// A domain of TurboSHAKE is refused outside of 1 to 127, and the last one is not.
-pub(crate) fn domains_have_bounds<const RATE: usize>(
-    hash: fn(u8, &mut [u8], &[&[u8]]) -> Result<()>,
-    hasher: fn(u8) -> Result<Hasher<RATE>>,
-) -> Result<()> {
-    let (mut out, mut expected) = ([0; 10], [0; 10]);
-    for domain in [0, 0x80, 0xff] {
-        let refused = hash(domain, &mut out, &[]);
-        assert!(matches!(refused, Err(Error::Parameter { argument: "domain", .. })), "{refused:?}");
-        assert!(hasher(domain).is_err());
-    }
-    hash(0x7f, &mut out, &[])?;
-    hasher(0x7f)?.finish().read(&mut expected);
-    assert_eq!(out, expected);
-    Ok(())
 }
 
 /// The tests of a hash, in the module of its tests: its candidates agree with one of RustCrypto's.
@@ -153,74 +134,4 @@ macro_rules! mac_tests {
     };
 }
 
-/// The tests of a hash with outputs of any length, in the module of its tests: `independent` takes a
-/// domain, the output and a message; `domains` are those that it offers; of the permutations of Keccak
-/// the first is its own and the second is not.
-macro_rules! xof_tests {
-    ($independent:ident, $domains:expr, $right:ident, not $wrong:ident) => {
-        use alloc::vec;
-        use alloc::vec::Vec;
-
-        use super::{Ops, PRIMITIVE, RATE, kat, selftest};
-        use $crate::choose::State;
-        use $crate::prim::family::xof::STANDARD;
-        use $crate::prim::{keccak, testing};
-
-        #[test]
-        fn every_candidate_agrees_with_rustcrypto() {
-            for candidate in PRIMITIVE.runnable() {
-                testing::each_message(|parts, message| {
-                    let (mut found, mut expected) = ([0; 300], [0; 300]);
-                    let len = message.len() % 301;
-                    for domain in $domains {
-                        candidate.hash(domain, &mut found[..len], parts);
-                        $independent(domain, &mut expected[..len], message);
-                        assert_eq!(found, expected, "{} {}", candidate.meta().name, message.len());
-                    }
-                });
-            }
-        }
-
-        #[test]
-        fn output_comes_in_pieces_of_any_length() {
-            let mut expected = [0; 5 * RATE];
-            $independent(STANDARD, &mut expected, b"message");
-            for candidate in PRIMITIVE.runnable() {
-                for piece in [1, 7, 8, RATE - 1, RATE, RATE + 1, 300] {
-                    let mut hasher = candidate.hasher(STANDARD);
-                    hasher.update(b"message");
-                    let (mut reader, mut found) = (hasher.finish(), [0; 5 * RATE]);
-                    found.chunks_mut(piece).for_each(|piece| reader.read(piece));
-                    assert_eq!(found, expected, "{} {piece}", candidate.meta().name);
-                }
-            }
-        }
-
-        #[test]
-        fn known_answers_are_those_of_an_independent_crate() {
-            let (mut outputs, mut digest) = (Vec::new(), [0; 32]);
-            let message: Vec<u8> = (0..600).map(|i| i as u8).collect();
-            for &(message_len, len) in kat::ANSWERS.lengths {
-                let mut output = vec![0; len];
-                $independent(kat::ANSWERS.domain, &mut output, &message[..message_len]);
-                outputs.extend(output);
-            }
-            $independent(kat::ANSWERS.domain, &mut digest, &outputs);
-            assert_eq!(digest, kat::ANSWERS.digest_of_outputs);
-        }
-
-        /// A candidate that hashes rightly in one call and permutes wrongly in pieces, and one that
-        /// writes no output.
-        #[test]
-        fn a_wrong_permutation_fails_the_selftest() {
-            let hash = super::portable::CANDIDATE.ops.hash;
-            let keccak::Ops { $right: right, $wrong: wrong } = keccak::portable::CANDIDATE.ops;
-            let outcome = |hash, permute| testing::outcome(selftest, Ops { hash, permute });
-            assert_eq!(outcome(hash, right), State::Proven);
-            assert_eq!(outcome(hash, wrong), State::Failed);
-            assert_eq!(outcome(|_, _, _| {}, right), State::Failed);
-        }
-    };
-}
-
-pub(crate) use {hash_tests, mac_tests, xof_tests};
+pub(crate) use {hash_tests, mac_tests};

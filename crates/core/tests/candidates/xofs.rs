@@ -1,6 +1,8 @@
 //! SHA-3, SHAKE and TurboSHAKE against RustCrypto's `sha3`.
 
-use quicksalt::hazmat::{sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256};
+use quicksalt::hazmat::{
+    keccak, sha3_256, sha3_512, shake128, shake256, turboshake128, turboshake256,
+};
 use sha3::Digest as _;
 use sha3::digest::{ExtendableOutput as _, Update as _};
 
@@ -8,15 +10,15 @@ use crate::common::shapes;
 
 /// One shot, and in pieces: the state is copied before every piece, and each copy is read and dropped.
 macro_rules! xof {
-    ($primitive:ident, $in_pieces:ident, $peer:ident) => {
+    ($function:ident, $operation:literal, $in_pieces:ident, $peer:ident) => {
         #[test]
-        fn $primitive() {
+        fn $function() {
             shapes::parts(
-                &$primitive::PRIMITIVE,
-                "hash",
+                &keccak::PRIMITIVE,
+                $operation,
                 |run, parts, seed| {
                     let mut output = vec![0; output_len(seed)];
-                    run.hash(STANDARD, &mut output, parts);
+                    $function::by(run).hash(STANDARD, &mut output, parts);
                     output
                 },
                 $peer,
@@ -26,11 +28,11 @@ macro_rules! xof {
         #[test]
         fn $in_pieces() {
             shapes::parts(
-                &$primitive::PRIMITIVE,
-                "update",
+                &keccak::PRIMITIVE,
+                $operation,
                 |run, parts, seed| {
                     let (mut hasher, mut output) =
-                        (run.hasher(STANDARD), vec![0; output_len(seed)]);
+                        ($function::by(run).hasher(STANDARD), vec![0; output_len(seed)]);
                     for part in parts {
                         hasher.clone().finish().read(&mut output);
                         hasher.update(part);
@@ -49,13 +51,17 @@ macro_rules! xof {
 /// One shot, and in pieces: the state is copied before every piece, and each copy is asked for its
 /// digest and dropped.
 macro_rules! sha3 {
-    ($primitive:ident, $in_pieces:ident, $peer:ty) => {
+    ($function:ident, $in_pieces:ident, $peer:ty) => {
         #[test]
-        fn $primitive() {
+        fn $function() {
             shapes::parts(
-                &$primitive::PRIMITIVE,
-                "hash",
-                |run, parts, _| run.hash(parts).to_vec(),
+                &keccak::PRIMITIVE,
+                "permute24",
+                |run, parts, _| {
+                    let mut digest = [0; $function::DIGEST_LEN];
+                    $function::by(run).hash($function::DOMAIN, &mut digest, parts);
+                    digest.to_vec()
+                },
                 |message, _| <$peer>::digest(message).to_vec(),
             );
         }
@@ -63,10 +69,10 @@ macro_rules! sha3 {
         #[test]
         fn $in_pieces() {
             shapes::parts(
-                &$primitive::PRIMITIVE,
-                "update",
+                &keccak::PRIMITIVE,
+                "permute24",
                 |run, parts, _| {
-                    let mut hasher = run.hasher().unwrap();
+                    let mut hasher = $function::hasher_by(run);
                     for part in parts {
                         let _ = hasher.clone().digest();
                         hasher.update(part);
@@ -81,10 +87,10 @@ macro_rules! sha3 {
 
 sha3!(sha3_256, sha3_256_in_pieces, sha3::Sha3_256);
 sha3!(sha3_512, sha3_512_in_pieces, sha3::Sha3_512);
-xof!(shake128, shake128_in_pieces, shake128_by_sha3);
-xof!(shake256, shake256_in_pieces, shake256_by_sha3);
-xof!(turboshake128, turboshake128_in_pieces, turboshake128_by_sha3);
-xof!(turboshake256, turboshake256_in_pieces, turboshake256_by_sha3);
+xof!(shake128, "permute24", shake128_in_pieces, shake128_by_sha3);
+xof!(shake256, "permute24", shake256_in_pieces, shake256_by_sha3);
+xof!(turboshake128, "permute12", turboshake128_in_pieces, turboshake128_by_sha3);
+xof!(turboshake256, "permute12", turboshake256_in_pieces, turboshake256_by_sha3);
 
 const STANDARD: u8 = 0x1f;
 

@@ -38,9 +38,15 @@ pub(crate) fn moved<T>(value: T) -> T {
     core::hint::black_box(value)
 }
 
-/// The candidates that this processor can run and that offer an operation.
+/// The operation of a primitive that a case runs: its own, or that of the part of a construction, such as
+/// `shake128.hash by keccak.permute24`.
+fn part(name: &str) -> &str {
+    name.rsplit(" by ").next().unwrap()
+}
+
+/// The candidates that this processor can run and that offer the operation of a case.
 fn candidates(name: &str) -> Vec<String> {
-    let (primitive, operation) = name.split_once('.').unwrap();
+    let (primitive, operation) = part(name).split_once('.').unwrap();
     let primitive = PRIMITIVES.iter().find(|p| p.name() == primitive).unwrap();
     let operation = primitive.operations().iter().position(|o| o.name == operation).unwrap();
     (0..primitive.len())
@@ -65,8 +71,9 @@ fn every_operation_is_run_or_has_no_secret() {
         .iter()
         .flat_map(|p| p.operations().iter().map(|o| format!("{}.{}", p.name(), o.name)));
     let mut operations: Vec<_> = operations.collect();
-    let mut known: Vec<_> = cases().map(|case| case.name).chain(PUBLIC.to_vec()).collect();
+    let mut known: Vec<_> = cases().map(|case| part(case.name)).chain(PUBLIC.to_vec()).collect();
     operations.sort();
     known.sort_unstable();
+    known.dedup();
     assert_eq!(operations, known);
 }

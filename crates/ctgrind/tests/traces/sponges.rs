@@ -13,18 +13,66 @@ use crate::secrets::{Secrets, drawn, drawn_message};
 pub(crate) const CASES: &[Case] = &[
     Case { name: "keccak.permute24", prepare: state_input, run: permute_24 },
     Case { name: "keccak.permute12", prepare: state_input, run: permute_12 },
-    Case { name: "sha3-256.hash", prepare: sha3_256_input, run: sha3_256_whole },
-    Case { name: "sha3-256.update", prepare: sha3_256_input, run: sha3_256_pieces },
-    Case { name: "sha3-512.hash", prepare: sha3_512_input, run: sha3_512_whole },
-    Case { name: "sha3-512.update", prepare: sha3_512_input, run: sha3_512_pieces },
-    Case { name: "shake128.hash", prepare: shake128_input, run: shake128_whole },
-    Case { name: "shake128.update", prepare: shake128_input, run: shake128_pieces },
-    Case { name: "shake256.hash", prepare: shake256_input, run: shake256_whole },
-    Case { name: "shake256.update", prepare: shake256_input, run: shake256_pieces },
-    Case { name: "turboshake128.hash", prepare: turboshake128_input, run: turboshake128_whole },
-    Case { name: "turboshake128.update", prepare: turboshake128_input, run: turboshake128_pieces },
-    Case { name: "turboshake256.hash", prepare: turboshake256_input, run: turboshake256_whole },
-    Case { name: "turboshake256.update", prepare: turboshake256_input, run: turboshake256_pieces },
+    Case {
+        name: "sha3-256.hash by keccak.permute24",
+        prepare: sha3_256_input,
+        run: sha3_256_whole,
+    },
+    Case {
+        name: "sha3-256.update by keccak.permute24",
+        prepare: sha3_256_input,
+        run: sha3_256_pieces,
+    },
+    Case {
+        name: "sha3-512.hash by keccak.permute24",
+        prepare: sha3_512_input,
+        run: sha3_512_whole,
+    },
+    Case {
+        name: "sha3-512.update by keccak.permute24",
+        prepare: sha3_512_input,
+        run: sha3_512_pieces,
+    },
+    Case {
+        name: "shake128.hash by keccak.permute24",
+        prepare: shake128_input,
+        run: shake128_whole,
+    },
+    Case {
+        name: "shake128.update by keccak.permute24",
+        prepare: shake128_input,
+        run: shake128_pieces,
+    },
+    Case {
+        name: "shake256.hash by keccak.permute24",
+        prepare: shake256_input,
+        run: shake256_whole,
+    },
+    Case {
+        name: "shake256.update by keccak.permute24",
+        prepare: shake256_input,
+        run: shake256_pieces,
+    },
+    Case {
+        name: "turboshake128.hash by keccak.permute12",
+        prepare: turboshake128_input,
+        run: turboshake128_whole,
+    },
+    Case {
+        name: "turboshake128.update by keccak.permute12",
+        prepare: turboshake128_input,
+        run: turboshake128_pieces,
+    },
+    Case {
+        name: "turboshake256.hash by keccak.permute12",
+        prepare: turboshake256_input,
+        run: turboshake256_whole,
+    },
+    Case {
+        name: "turboshake256.update by keccak.permute12",
+        prepare: turboshake256_input,
+        run: turboshake256_pieces,
+    },
 ];
 
 const STANDARD: u8 = 0x1f;
@@ -75,11 +123,14 @@ macro_rules! sha3 {
 
         fn $whole(name: &str, message: &[u8]) {
             let (head, tail) = message.split_at(message.len() / 3);
-            by(&$primitive::PRIMITIVE, name).hash(&[head, tail]).zeroize();
+            let mut digest = [0; $primitive::DIGEST_LEN];
+            let sponge = $primitive::by(by(&keccak::PRIMITIVE, name));
+            sponge.hash($primitive::DOMAIN, &mut digest, &[head, tail]);
+            digest.zeroize();
         }
 
         fn $pieces(name: &str, message: &[u8]) {
-            let mut hasher = by(&$primitive::PRIMITIVE, name).hasher().unwrap();
+            let mut hasher = $primitive::hasher_by(by(&keccak::PRIMITIVE, name));
             message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
             hasher.digest().zeroize();
         }
@@ -92,8 +143,8 @@ macro_rules! xof {
     ($primitive:ident, $input:ident, $whole:ident, $pieces:ident) => {
         fn $input(len: usize) -> (Vec<u8>, Secrets) {
             let (message, mut output) = (drawn_message(len), [0; $primitive::RATE]);
-            let primitive = by(&$primitive::PRIMITIVE, "portable");
-            primitive.hash(STANDARD, &mut output, &[&message]);
+            let portable = $primitive::by(by(&keccak::PRIMITIVE, "portable"));
+            portable.hash(STANDARD, &mut output, &[&message]);
             let secrets = Secrets::default().bytes("message", &message).bytes("output", &output);
             (message, secrets)
         }
@@ -101,12 +152,12 @@ macro_rules! xof {
         fn $whole(name: &str, message: &[u8]) {
             let (head, tail) = message.split_at(message.len() / 3);
             let mut output = [0; $primitive::RATE];
-            by(&$primitive::PRIMITIVE, name).hash(STANDARD, &mut output, &[head, tail]);
+            $primitive::by(by(&keccak::PRIMITIVE, name)).hash(STANDARD, &mut output, &[head, tail]);
             output.zeroize();
         }
 
         fn $pieces(name: &str, message: &[u8]) {
-            let mut hasher = by(&$primitive::PRIMITIVE, name).hasher(STANDARD);
+            let mut hasher = $primitive::by(by(&keccak::PRIMITIVE, name)).hasher(STANDARD);
             message.chunks(1 + message.len() / 3).for_each(|piece| hasher.update(piece));
             let mut output = [0; $primitive::RATE];
             hasher.finish().read(&mut output);

@@ -3,11 +3,11 @@
 //! A secret key is a seed, which SHAKE256 expands to the keys of both. The shared secret is the SHA3-256
 //! of those of both, of the point in the ciphertext and that in the public key, and of a label.
 
+use crate::constructions::{sha3_256, shake256};
 use crate::error::{Error, Result};
 use crate::nacl::kem::mlkem768;
 use crate::nacl::key::{hidden, public, secret};
-use crate::prim::family::xof::STANDARD;
-use crate::prim::{sha3_256, shake256, x25519};
+use crate::prim::x25519;
 use crate::wipe::{STACK, Wiped, without_traces_in};
 
 /// Bytes of stack: public keys and ciphertexts of a kilobyte each are returned through several calls.
@@ -66,8 +66,7 @@ impl SecretKey {
 
     fn expanded(&self) -> Result<Expanded> {
         let mut seeds = Wiped::new([0; 96]);
-        let run = shake256::PRIMITIVE.pick(0, SecretKey::LEN)?;
-        run.hash(STANDARD, seeds.as_mut_slice(), &[self.as_bytes()]);
+        shake256::hash(seeds.as_mut_slice(), &[self.as_bytes()])?;
         let (seed, scalar) = seeds.split_at(mlkem768::Seed::LEN);
         let mlkem = mlkem768::keypair(&mlkem768::Seed::try_from(seed)?)?;
         let mut keys = Expanded { mlkem, scalar: Wiped::new([0; 32]), point: [0; 32] };

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{aead, hash, mac, stream, xof};
+use super::{aead, hash, mac, stream};
 use crate::choose::{Random, Runnable};
 use crate::error::Error;
 use crate::prim::Source;
@@ -36,30 +36,6 @@ pub(super) fn hash<S: hash::State<BLOCK, DIGEST>, const BLOCK: usize, const DIGE
     }
     found.extend_from_slice(&hasher.digest());
     found
-}
-
-/// A message and an output of any length under any domain, both as a whole or in pieces.
-pub(super) fn xof<const RATE: usize>(
-    candidate: Runnable<xof::Ops<RATE>>,
-    operation: &str,
-    random: &mut Random,
-) -> Vec<u8> {
-    let (len, out_len) = (random.length(LONGEST), random.length(2000));
-    let (message, domain) = (random.bytes(len), 1 + random.below(0x7f) as u8);
-    let pieces = random.pieces(&message);
-    let mut out = random.place(out_len);
-    if operation == "hash" {
-        candidate.hash(domain, &mut out, &pieces);
-        return out.to_vec();
-    }
-    let mut hasher = candidate.hasher(domain);
-    pieces.into_iter().for_each(|piece| hasher.update(piece));
-    let (first, rest) = out.split_at_mut(random.below(out_len + 1));
-    let mut reader = hasher.finish();
-    reader.read(first);
-    reader.clone().read(&mut rest.to_vec());
-    reader.read(rest);
-    out.to_vec()
 }
 
 /// A message as a whole or in pieces.

@@ -10,4 +10,3 @@ pub mod mac;
 mod pieces;
 pub mod siphash;
 pub mod stream;
-pub mod xof;

@@ -10,9 +10,6 @@ pub(in crate::prim) mod x86_64;
 
 use alloc::boxed::Box;
 
-pub use super::family::xof::State;
-
-use super::family::xof::Permute;
 use super::rank::RANK;
 use super::table::candidates;
 use crate::choose::{
@@ -22,6 +19,12 @@ use crate::choose::{
 use crate::error::Result;
 
 const ROUNDS: usize = 24;
+
+/// The lanes of the state: lane x, y is word `x + 5 * y`, the first byte of which is its lowest.
+pub type State = [u64; 25];
+
+/// A permutation of the state.
+pub(in crate::prim) type Permute = unsafe fn(&mut State);
 
 /// The functions of a candidate. Time depends on nothing.
 #[derive(Debug)]
@@ -56,7 +59,7 @@ pub static PRIMITIVE: Primitive<Ops> = Primitive::new(Definition {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn permute_24(state: &mut State) -> Result<()> {
-    PRIMITIVE.pick(PERMUTE_24, 0)?.permute_24(state);
+    Permutation::chosen(Rounds::All)?.permute(state);
     Ok(())
 }
 
@@ -65,24 +68,63 @@ pub fn permute_24(state: &mut State) -> Result<()> {
 /// # Errors
 /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
 pub fn permute_12(state: &mut State) -> Result<()> {
-    PRIMITIVE.pick(PERMUTE_12, 0)?.permute_12(state);
+    Permutation::chosen(Rounds::Twelve)?.permute(state);
     Ok(())
 }
 
-#[allow(unsafe_code)]
+/// How many rounds a permutation has.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Rounds {
+    /// All 24: SHA-3 and SHAKE.
+    All,
+    /// The last twelve: TurboSHAKE.
+    Twelve,
+}
+
+/// The permutation of a candidate that this processor can run.
+#[derive(Clone, Copy, Debug)]
+pub struct Permutation(Permute);
+
+impl Permutation {
+    /// That of the chosen candidate.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoCandidate`] if no candidate passes its self-test.
+    #[inline]
+    pub fn chosen(rounds: Rounds) -> Result<Self> {
+        let operation = if rounds == Rounds::All { PERMUTE_24 } else { PERMUTE_12 };
+        Ok(PRIMITIVE.pick(operation, 0)?.permutation(rounds))
+    }
+
+    /// Permutes a state.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn permute(self, state: &mut State) {
+        // SAFETY: only a `Runnable` gives a permutation away, and it exists only where the processor offers
+        // what the candidate needs.
+        unsafe { (self.0)(state) }
+    }
+}
+
 impl Runnable<Ops> {
+    /// The permutation with so many rounds.
+    #[inline]
+    #[must_use]
+    pub fn permutation(self, rounds: Rounds) -> Permutation {
+        let ops = self.ops();
+        Permutation(if rounds == Rounds::All { ops.permute_24 } else { ops.permute_12 })
+    }
+
     /// All 24 rounds.
     #[inline]
     pub fn permute_24(self, state: &mut State) {
-        // SAFETY: a `Runnable` exists only where the processor offers what the candidate needs.
-        unsafe { (self.ops().permute_24)(state) }
+        self.permutation(Rounds::All).permute(state);
     }
 
     /// The last twelve rounds.
     #[inline]
     pub fn permute_12(self, state: &mut State) {
-        // SAFETY: as in `permute_24`.
-        unsafe { (self.ops().permute_12)(state) }
+        self.permutation(Rounds::Twelve).permute(state);
     }
 }
 

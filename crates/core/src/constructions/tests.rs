@@ -1,0 +1,3 @@
+//! Each construction by every candidate of its part, against an independent crate.
+
+mod sponges;
