@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import rooms
-from imports import Tree, plain, without_tests
+from imports import Tree
+from rust import plain, without_tests
 
 FILE_LINES = 400
 FUNCTION_LINES = 60

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+import rust
 
 # Names of the crates of the workspace, with the folder of their sources.
 CRATES = {
@@ -18,32 +19,6 @@ CRATES = {
     "quicksalt_python": "python/src",
 }
 PACKAGES = {"quicksalt": "python/quicksalt", "quicksalt_lab": "python/quicksalt_lab"}
-
-RUST_NOISE = re.compile(
-    r'//[^\n]*|/\*.*?\*/|b?r(?P<hashes>#*)".*?"(?P=hashes)|b?"(?:\\.|[^"\\])*"'
-    r"|b?'(?:\\[^\n]{1,10}?|[^\\'\n])'",
-    re.DOTALL,
-)
-TEST_MODULE = re.compile(r"#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{")
-USE = re.compile(r"\buse\s+([^;]+);")
-PATH = re.compile(r"(?<![\w:])(?:\$?crate|super|self|\w+)(?:::\w+)+")
-
-
-def plain(rust: str, *, keep_strings: bool = False) -> str:
-    """Blank out comments, strings and characters, keeping every line where it is."""
-
-    def blank(found: re.Match[str]) -> str:
-        text = found.group()
-        if keep_strings and not text.startswith("/"):
-            return text
-        return "\n" * text.count("\n") or " "
-
-    return RUST_NOISE.sub(blank, rust)
-
-
-def without_tests(rust: str) -> str:
-    """Cut the test module off, which stands last in its file."""
-    return TEST_MODULE.split(rust)[0]
 
 
 @dataclass(frozen=True)
@@ -76,8 +51,8 @@ class Tree:
         yield from resolve(name, text)
 
     def _rust(self, name: str, text: str) -> Iterator[str]:
-        code = without_tests(plain(text))
-        for path in rust_paths(code):
+        code = rust.without_tests(rust.plain(text))
+        for path in rust.paths(code):
             if target := self._rust_file(name, path.split("::")):
                 yield target
 
@@ -89,7 +64,7 @@ class Tree:
         if first == "crate" and own:
             module = own
         elif first in ("super", "self") and (source or own):
-            module = module_folder(name)
+            module = rust.module_folder(name)
             rest = segments
             while rest and rest[0] in ("super", "self"):
                 if rest[0] == "super":
@@ -97,8 +72,8 @@ class Tree:
                 rest = rest[1:]
         elif first in CRATES and self._is_other_crate(name, first):
             module = CRATES[first]
-        elif self._module_file(f"{module_folder(name)}/{first}"):
-            module, rest = module_folder(name), segments
+        elif self._module_file(f"{rust.module_folder(name)}/{first}"):
+            module, rest = rust.module_folder(name), segments
         else:
             return None
         for segment in rest:
@@ -110,7 +85,7 @@ class Tree:
     def _shown(self, module: str, name: str) -> str | None:
         """Return the file from which the face of a crate takes a name that it shows."""
         face = f"{module}/lib.rs"
-        for path in rust_paths(without_tests(plain(self.files.get(face, "")))):
+        for path in rust.paths(rust.without_tests(rust.plain(self.files.get(face, "")))):
             first, *rest = path.split("::")
             if rest and rest[-1] == name:
                 return self._module_file(f"{module}/{first}")
@@ -152,39 +127,3 @@ class Tree:
                 if file in self.files:
                     yield file
                     return
-
-
-def module_folder(name: str) -> str:
-    """Return the path of a file's module: `a/b.rs` and `a/b/mod.rs` are both `a/b`."""
-    stem = name.removesuffix(".rs")
-    for last in ("/mod", "/lib", "/main"):
-        stem = stem.removesuffix(last)
-    return stem
-
-
-def rust_paths(code: str) -> Iterator[str]:
-    """Every path that code names, those of `use` with their groups spelled out."""
-    for found in USE.finditer(code):
-        yield from spelled_out(re.sub(r"\s+", " ", found[1]))
-    for found in PATH.finditer(USE.sub("", code)):
-        yield found.group().removeprefix("$")
-
-
-def spelled_out(tree: str) -> Iterator[str]:
-    """Yield the paths of one `use`: `a::{b, c::d}` is `a::b` and `a::c::d`."""
-    head, brace, tail = tree.partition("{")
-    if not brace:
-        yield re.sub(r"\s+as\s+\w+|\s", "", head).removesuffix("::*")
-        return
-    depth, piece, pieces = 0, "", []
-    for letter in tail[: tail.rindex("}")]:
-        depth += {"{": 1, "}": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            pieces.append(piece)
-            piece = ""
-        else:
-            piece += letter
-    for inner in [*pieces, piece]:
-        if inner.strip():
-            for path in spelled_out(inner):
-                yield re.sub(r"\s", "", head) + path
