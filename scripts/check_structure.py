@@ -41,6 +41,7 @@ UNSAFE = [
     "wasm/src/*.rs",
     "crates/ctgrind/src/memcheck.rs",
     "crates/emacs/src/env.rs",
+    "crates/emacs/src/load.rs",
     "crates/emacs/src/memory_file.rs",
     "crates/emacs/src/raw.rs",
     "crates/core/tests/common/arena.rs",

@@ -10,9 +10,8 @@ use std::panic::catch_unwind;
 
 use quicksalt::{Error, Wiped, interrupt, memory};
 
-use crate::handles::Kept;
+use crate::kept::Kept;
 use crate::raw::{Finalizer, QUIT, Raw, Runtime, Value};
-use crate::{files, functions, opened};
 
 /// Why a function returns no value.
 pub(crate) enum Failure {
@@ -76,6 +75,25 @@ impl Deref for Short {
 pub(crate) type Held = RefCell<Option<Kept>>;
 
 impl Env {
+    /// The environment in which a module is loaded; an error number if Emacs is too old.
+    ///
+    /// # Safety
+    /// The runtime is Emacs's own, for the call that it makes to load the module.
+    pub(crate) unsafe fn of_runtime(runtime: *mut Runtime) -> core::result::Result<Self, c_int> {
+        // SAFETY: the runtime and its environment are good for this call; both say how long they are, and
+        // nothing behind that is touched.
+        unsafe {
+            if (*runtime).size < size_of::<Runtime>() as isize {
+                return Err(1);
+            }
+            let raw = ((*runtime).get_environment)(runtime);
+            if (*raw).size < size_of::<Raw>() as isize {
+                return Err(2);
+            }
+            Ok(Self { raw })
+        }
+    }
+
     /// Tells whether Emacs has an error or a quit pending: nothing else may be called then.
     pub(crate) fn pending(&self) -> Result<()> {
         // SAFETY: `raw` is good as long as `self`; this may be called at any time.
@@ -249,7 +267,8 @@ impl Env {
         Ok(())
     }
 
-    fn define(&self, function: &'static Function) -> Result<()> {
+    /// Makes a function known to Lisp.
+    pub(crate) fn define(&self, function: &'static Function) -> Result<()> {
         // SAFETY: the texts end with zeros; the trampoline only reads the function.
         let made = unsafe {
             let (raw, arity) = (self.raw, function.arity);
@@ -299,35 +318,4 @@ unsafe extern "C" fn trampoline(
             Value(ptr::null_mut())
         }
     }
-}
-
-/// Emacs loads no module that lacks this; the licences of this one are compatible.
-#[unsafe(no_mangle)]
-static plugin_is_GPL_compatible: c_int = 0;
-
-/// Defines the functions; 0 if that went well. 2 if Emacs is older than 28.
-///
-/// # Safety
-/// Emacs calls it, with its own runtime.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn emacs_module_init(runtime: *mut Runtime) -> c_int {
-    // SAFETY: Emacs gives its runtime and an environment, good for this call; both say how long they
-    // are, and nothing behind that is touched.
-    let raw = unsafe {
-        if (*runtime).size < size_of::<Runtime>() as isize {
-            return 1;
-        }
-        let raw = ((*runtime).get_environment)(runtime);
-        if (*raw).size < size_of::<Raw>() as isize {
-            return 2;
-        }
-        raw
-    };
-    let env = Env { raw };
-    for function in functions::ALL.iter().chain(files::ALL).chain(opened::ALL) {
-        if env.define(function).is_err() {
-            return 3;
-        }
-    }
-    0
 }

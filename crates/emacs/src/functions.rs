@@ -7,7 +7,7 @@ use quicksalt::nacl::{aes as keyed, pbkdf2, random, scalarmult};
 use quicksalt::{Error, Wiped, memory};
 
 use crate::env::{Env, Failure, Function, Result};
-use crate::handles::Kept;
+use crate::kept::Kept;
 use crate::raw::Value;
 
 /// All functions, in any order.

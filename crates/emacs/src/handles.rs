@@ -1,20 +1,10 @@
-//! What Lisp holds by handles: keys, whose bytes it never sees, and files in memory.
+//! Calls with what Lisp holds by handles.
 
 use std::fs::File;
 
-use quicksalt::Wiped;
-
 use crate::env::{Env, Failure, Result};
-use crate::memory_file::MemoryFile;
+use crate::kept::Kept;
 use crate::raw::Value;
-
-/// What Lisp holds by a handle.
-pub(crate) enum Kept {
-    /// A secret.
-    Key(Wiped<Vec<u8>>),
-    /// What Emacs reads and writes by its name.
-    File(MemoryFile),
-}
 
 impl Env {
     fn is_handle(&self, value: Value) -> Result<bool> {

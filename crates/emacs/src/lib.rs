@@ -11,6 +11,8 @@ mod env;
 mod files;
 mod functions;
 mod handles;
+mod kept;
+mod load;
 mod memory_file;
 mod opened;
 mod raw;

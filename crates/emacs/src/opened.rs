@@ -7,7 +7,7 @@ use quicksalt_files::age::{self, FileKey};
 
 use crate::env::{Env, Failure, Function, Result};
 use crate::files::{io_failure, path, source, told};
-use crate::handles::Kept;
+use crate::kept::Kept;
 use crate::memory_file::MemoryFile;
 use crate::raw::Value;
 
