@@ -59,7 +59,3 @@ offered! {
 
 #[cfg(not(feature = "std"))]
 pub use last::quicksalt_status;
-#[cfg(feature = "std")]
-pub use misuse::sodium_misuse;
-#[cfg(feature = "full")]
-pub use misuse::sodium_set_misuse_handler;

@@ -1,10 +1,6 @@
 //! What happens when a program misuses the library.
 
-#[cfg(feature = "full")]
-use core::ffi::c_int;
 use core::sync::atomic::{AtomicPtr, Ordering};
-
-use crate::exports::abi;
 
 /// The program's handler, or NULL.
 static HANDLER: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
@@ -15,7 +11,7 @@ static HANDLER: AtomicPtr<()> = AtomicPtr::new(core::ptr::null_mut());
 pub(crate) fn misuse(reason: &'static str) {
     let handler = HANDLER.load(Ordering::Acquire);
     if !handler.is_null() {
-        // SAFETY: `sodium_set_misuse_handler` alone stores what is not NULL, and stores functions.
+        // SAFETY: `set_handler` alone stores what is not NULL, and stores functions.
         let handler = unsafe { core::mem::transmute::<*mut (), extern "C" fn()>(handler) };
         handler();
     }
@@ -29,19 +25,9 @@ pub(crate) fn misuse(reason: &'static str) {
     let _ = reason;
 }
 
-abi! {
-    #[cfg(feature = "full")]
-    fn sodium_set_misuse_handler(_caller, handler: Option<extern "C" fn()>) -> c_int {
-        let handler = handler.map_or(core::ptr::null_mut(), |handler| handler as *mut ());
-        HANDLER.store(handler, Ordering::Release);
-        0
-    }
-}
-
-#[cfg(feature = "std")]
-abi! {
-    fn sodium_misuse(_caller) -> ! {
-        misuse("the program says so");
-        std::process::abort()
-    }
+/// Takes the program's handler; none is no handler.
+#[cfg(feature = "full")]
+pub(crate) fn set_handler(handler: Option<extern "C" fn()>) {
+    let handler = handler.map_or(core::ptr::null_mut(), |handler| handler as *mut ());
+    HANDLER.store(handler, Ordering::Release);
 }

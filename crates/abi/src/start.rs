@@ -1,9 +1,11 @@
-//! `sodium_init`.
+//! `sodium_init`, and the functions about misuse.
 
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exports::abi;
+#[cfg(any(feature = "full", feature = "std"))]
+use crate::misuse;
 
 static IS_BEGUN: AtomicBool = AtomicBool::new(false);
 
@@ -16,5 +18,18 @@ abi! {
             return -1;
         }
         c_int::from(IS_BEGUN.swap(true, Ordering::AcqRel))
+    }
+    #[cfg(feature = "full")]
+    fn sodium_set_misuse_handler(_caller, handler: Option<extern "C" fn()>) -> c_int {
+        misuse::set_handler(handler);
+        0
+    }
+}
+
+#[cfg(feature = "std")]
+abi! {
+    fn sodium_misuse(_caller) -> ! {
+        misuse::misuse("the program says so");
+        std::process::abort()
     }
 }
