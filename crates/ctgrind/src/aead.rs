@@ -5,9 +5,10 @@ use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::aead::aes256gcm;
 
 use crate::calls::{Call, hidden};
-use crate::cases::{Case, candidate, message, secret};
+use crate::cases::Case;
 use crate::constructions::forged;
 use crate::memcheck::{publish, reveal};
+use crate::samples::{candidate, message, secret};
 
 /// The cases of a primitive by its name.
 macro_rules! sealing {

@@ -7,8 +7,9 @@ use quicksalt::hazmat::aes::{Key, Ops, PRIMITIVE};
 use quicksalt::nacl::aes;
 
 use crate::calls::{Call, hidden};
-use crate::cases::{Case, candidate, message, secret};
+use crate::cases::Case;
 use crate::memcheck::reveal;
+use crate::samples::{candidate, message, secret};
 
 pub(crate) const CASES: &[Case] = &[
     Case { operation: "aes.gcm_seal", verdicts: 0, run: gcm_seal },

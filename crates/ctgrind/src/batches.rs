@@ -5,8 +5,7 @@ use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::secretbox::{self, Key};
 use quicksalt::nacl::{boxes, sign};
 
-use crate::calls::{Call, hidden};
-use crate::constructions::{NONCE, message};
+use crate::calls::{Call, NONCE, hidden, message};
 use crate::memcheck::reveal;
 
 pub(crate) const CALLS: &[Call] = &[

@@ -40,6 +40,15 @@ pub(crate) fn hidden<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
     bytes
 }
 
+pub(crate) const NONCE: [u8; 24] = [24; 24];
+
+/// A message of more than a block.
+pub(crate) fn message() -> Vec<u8> {
+    let mut message = sample_bytes(300, 30);
+    hide(&mut message);
+    message
+}
+
 fn poly1305_verify() {
     let message = sample_bytes(200, 1);
     if let Ok(tag) = poly1305::tag(&sample_array(2), &message) {

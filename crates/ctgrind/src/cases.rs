@@ -1,6 +1,6 @@
 //! One case for each operation that handles a secret.
 
-use quicksalt::choose::{Primitive, Runnable, sample_array, sample_bytes};
+use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::hazmat::argon2::{self, Block};
 use quicksalt::hazmat::blake2b_lanes::Chains;
 use quicksalt::hazmat::scrypt::Chunk;
@@ -10,7 +10,8 @@ use quicksalt::hazmat::{
     xsalsa20poly1305,
 };
 
-use crate::memcheck::{hide, reveal};
+use crate::memcheck::reveal;
+use crate::samples::{candidate, message, secret};
 use crate::{old, sponges};
 
 /// How an operation is run with its secrets hidden.
@@ -148,26 +149,6 @@ pub(crate) const CASES: &[Case] = &[
     Case { operation: "xsalsa20poly1305.seal", verdicts: 0, run: xsalsa20poly1305_seal },
     Case { operation: "xsalsa20poly1305.open", verdicts: 1, run: xsalsa20poly1305_open },
 ];
-
-/// The candidate of that name; the caller has made sure that it can run.
-#[allow(clippy::expect_used, reason = "a case that runs nothing must not pass")]
-pub(crate) fn candidate<O: Sync>(primitive: &'static Primitive<O>, name: &str) -> Runnable<O> {
-    primitive.named(name).expect("a candidate that can run")
-}
-
-/// Bytes that nobody may look at.
-pub(crate) fn secret<const N: usize>(seed: u64) -> [u8; N] {
-    let mut bytes = sample_array(seed);
-    hide(&mut bytes);
-    bytes
-}
-
-/// A message that nobody may look at.
-pub(crate) fn message(len: usize) -> Vec<u8> {
-    let mut bytes = sample_bytes(len, 7);
-    hide(&mut bytes);
-    bytes
-}
 
 fn sha256(name: &str, len: usize) {
     let message = message(len);

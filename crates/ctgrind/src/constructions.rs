@@ -6,7 +6,7 @@ use quicksalt::nacl::{
     sign,
 };
 
-use crate::calls::{Call, hidden};
+use crate::calls::{Call, NONCE, hidden, message};
 use crate::memcheck::{hide, publish, reveal};
 use crate::{passwords, pieces};
 
@@ -121,15 +121,6 @@ const PUBLIC: &[&str] = &[
     "nacl::sign::verify_batch",
     "nacl::sign::verify_many",
 ];
-
-pub(crate) const NONCE: [u8; 24] = [24; 24];
-
-/// A message of more than a block.
-pub(crate) fn message() -> Vec<u8> {
-    let mut message = sample_bytes(300, 30);
-    hide(&mut message);
-    message
-}
 
 /// With its last bit changed.
 pub(crate) fn forged(mut bytes: Vec<u8>) -> Vec<u8> {

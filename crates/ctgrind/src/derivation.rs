@@ -3,8 +3,8 @@
 use quicksalt::choose::sample_array;
 use quicksalt::nacl::{boxes, hkdf, kdf, kx, pbkdf2};
 
-use crate::calls::{Call, hidden};
-use crate::constructions::{message, public};
+use crate::calls::{Call, hidden, message};
+use crate::constructions::public;
 use crate::memcheck::reveal;
 
 pub(crate) const CALLS: &[Call] = &[

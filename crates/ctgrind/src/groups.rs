@@ -8,8 +8,9 @@ use quicksalt::nacl::edwards25519::{Point, Scalar};
 use quicksalt::nacl::ristretto255::{Point as Element, StringHash};
 
 use crate::calls::{Call, hidden};
-use crate::cases::{Case, candidate};
+use crate::cases::Case;
 use crate::memcheck::reveal;
+use crate::samples::candidate;
 
 pub(crate) const CASES: &[Case] = &[
     // That y is one of the curve is found before the order of the point.

@@ -7,8 +7,9 @@ use quicksalt::nacl::ipcrypt::{
 };
 
 use crate::calls::{Call, hidden};
-use crate::cases::{Case, candidate};
+use crate::cases::Case;
 use crate::memcheck::{hide, reveal};
+use crate::samples::candidate;
 
 pub(crate) const CASES: &[Case] = &[
     Case { operation: "ipcrypt.encrypt", verdicts: 0, run: encrypt },

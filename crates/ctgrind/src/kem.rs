@@ -8,8 +8,9 @@ use quicksalt::nacl::kem::mlkem768::{self, SecretKey, Seed};
 use quicksalt::nacl::kem::xwing;
 
 use crate::calls::{Call, hidden};
-use crate::cases::{Case, candidate};
+use crate::cases::Case;
 use crate::memcheck::{hide, reveal};
+use crate::samples::candidate;
 
 /// Length of the vectors in a secret key, which nobody else knows.
 const VECTORS_LEN: usize = 1152;

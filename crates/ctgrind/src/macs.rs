@@ -3,8 +3,7 @@
 use quicksalt::choose::{sample_array, sample_bytes};
 use quicksalt::nacl::{auth, shorthash};
 
-use crate::calls::{Call, hidden};
-use crate::constructions::message;
+use crate::calls::{Call, hidden, message};
 use crate::memcheck::{hide, reveal};
 
 pub(crate) const CALLS: &[Call] = &[

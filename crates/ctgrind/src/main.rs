@@ -30,6 +30,7 @@ mod memcheck;
 mod old;
 mod passwords;
 mod pieces;
+mod samples;
 mod sponges;
 mod streams;
 mod xboxes;

@@ -2,8 +2,8 @@
 
 use quicksalt::hazmat::{md5, ripemd160, sha1};
 
-use crate::cases::{candidate, message};
 use crate::memcheck::reveal;
+use crate::samples::{candidate, message};
 
 /// In one call and in pieces.
 macro_rules! old {

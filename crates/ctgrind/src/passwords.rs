@@ -3,7 +3,7 @@
 use quicksalt::choose::sample_bytes;
 use quicksalt::nacl::pwhash;
 
-use crate::constructions::message;
+use crate::calls::message;
 use crate::memcheck::reveal;
 
 /// What reads memory at addresses that depend on a secret, since its standard asks for it: Argon2id from

@@ -3,8 +3,7 @@
 use quicksalt::choose::sample_array;
 use quicksalt::nacl::{auth, generichash, hash, onetimeauth, secretstream, sign};
 
-use crate::calls::hidden;
-use crate::constructions::{NONCE, message};
+use crate::calls::{NONCE, hidden, message};
 use crate::memcheck::{hide, reveal};
 
 /// Bytes of a piece: more than a block of any of these, and no whole number of them.

@@ -6,8 +6,8 @@ use quicksalt::hazmat::{
 use quicksalt::nacl::{hash, xof};
 
 use crate::calls::Call;
-use crate::cases::{candidate, message, secret};
 use crate::memcheck::reveal;
+use crate::samples::{candidate, message, secret};
 
 pub(crate) const CALLS: &[Call] = &[
     Call { name: "nacl::hash::sha3_256, nacl::hash::sha3_512", verdicts: 0, run: hashes },

@@ -6,8 +6,9 @@ use quicksalt::nacl::cores::{self, CONSTANTS, Keccak1600};
 use quicksalt::nacl::stream;
 
 use crate::calls::{Call, hidden};
-use crate::cases::{Case, candidate, message, secret};
+use crate::cases::Case;
 use crate::memcheck::reveal;
+use crate::samples::{candidate, message, secret};
 
 pub(crate) const CASES: &[Case] = &[
     Case { operation: "xsalsa20.stream", verdicts: 0, run: xsalsa20_stream },

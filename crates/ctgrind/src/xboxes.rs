@@ -7,8 +7,8 @@ use quicksalt::nacl::secretbox::xchacha20poly1305::{self as secretbox, Key};
 use quicksalt::nacl::secretbox::{open_detached, seal_detached};
 
 use crate::batches::{VERDICTS, reveal_all};
-use crate::calls::{Call, hidden};
-use crate::constructions::{NONCE, forged, message, public};
+use crate::calls::{Call, NONCE, hidden, message};
+use crate::constructions::{forged, public};
 use crate::memcheck::{publish, reveal};
 
 pub(crate) const CALLS: &[Call] = &[
