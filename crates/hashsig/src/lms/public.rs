@@ -1,10 +1,8 @@
-//! Public keys and the verification of LMS signatures.
+//! Public keys of LMS.
 
 use alloc::vec::Vec;
 
 use super::params::{ID_LEN, N_MAX, Params};
-use super::signature::Signature;
-use super::verify::{self, Claim};
 use crate::error::{Error, Result};
 use crate::reader::Reader;
 
@@ -69,16 +67,6 @@ impl PublicKey {
     #[must_use]
     pub fn root(&self) -> &[u8] {
         &self.root[..self.params.n()]
-    }
-
-    /// Verifies an LMS signature (RFC 8554, algorithm 6).
-    ///
-    /// # Errors
-    /// [`Error::Verification`] if the signature is not exactly one of this key for this message;
-    /// [`Error::Primitive`] if the hash function has no usable candidate.
-    pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
-        let signature = Signature::parse(self.params, signature).ok_or(Error::Verification)?;
-        verify::all(&[Claim { key: *self, message: message.into(), signature }])
     }
 }
 

@@ -27,6 +27,18 @@ pub(super) struct Claim<'a> {
     pub(super) signature: Signature<'a>,
 }
 
+impl PublicKey {
+    /// Verifies an LMS signature (RFC 8554, algorithm 6).
+    ///
+    /// # Errors
+    /// [`Error::Verification`] if the signature is not exactly one of this key for this message;
+    /// [`Error::Primitive`] if the hash function has no usable candidate.
+    pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<()> {
+        let signature = Signature::parse(self.params(), signature).ok_or(Error::Verification)?;
+        all(&[Claim { key: *self, message: message.into(), signature }])
+    }
+}
+
 /// Whether each of the claims is true.
 pub(super) fn verdicts(claims: &[Claim<'_>]) -> Result<Vec<bool>> {
     let mut verdicts = memory::collect(iter::repeat_n(false, claims.len()))?;
