@@ -3,11 +3,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::lookup::{self, Fingerprint};
+use quicksalt::hazmat::sha256;
+
 use super::settings::Settings;
 use crate::der::{self, Layout};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::text;
+
+/// A SHA-256 digest of a certificate in DER.
+pub type Fingerprint = [u8; 32];
 
 /// A certificate of a store: borrowed bytes and where its parts lie.
 #[derive(Clone, Copy, Debug)]
@@ -142,13 +146,18 @@ impl<'a> Certificate<'a> {
     /// Its SHA-256 digest.
     ///
     /// # Errors
-    /// [`Error::Primitive`](crate::Error::Primitive) if no candidate of SHA-256 passes its
+    /// [`Error::Primitive`] if no candidate of SHA-256 passes its
     /// self-test.
     pub fn fingerprint(&self) -> Result<Fingerprint> {
-        lookup::fingerprint(self.der)
+        fingerprint(self.der)
     }
 }
 
 fn purposes<'a>(oids: impl IntoIterator<Item = &'a Vec<u8>>) -> Vec<String> {
     oids.into_iter().map(|oid| text::purpose(oid)).collect()
+}
+
+/// The fingerprint of a certificate in DER.
+pub(super) fn fingerprint(der: &[u8]) -> Result<Fingerprint> {
+    sha256::hash(&[der]).map_err(Error::Primitive)
 }

@@ -2,15 +2,12 @@
 
 use alloc::vec::Vec;
 
-use quicksalt::hazmat::sha256;
 use quicksalt::interrupt;
 
+use super::certificate::{Fingerprint, fingerprint};
 use super::index::Index;
 use super::{Certificate, TrustStore, entry_bytes, subject_bytes};
 use crate::error::{Error, Result};
-
-/// A SHA-256 digest of a certificate in DER.
-pub type Fingerprint = [u8; 32];
 
 /// The fingerprint of each certificate, and the certificates by it.
 #[derive(Clone, Debug, Default)]
@@ -135,9 +132,4 @@ impl TrustStore {
         fingerprints.index.push(number, self.key.hash(&digest), |_| false);
         Ok(())
     }
-}
-
-/// The fingerprint of a certificate in DER.
-pub(super) fn fingerprint(der: &[u8]) -> Result<Fingerprint> {
-    sha256::hash(&[der]).map_err(Error::Primitive)
 }

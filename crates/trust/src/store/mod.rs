@@ -26,8 +26,7 @@ use lookup::Fingerprints;
 use names::Names;
 use settings::Settings;
 
-pub use certificate::Certificate;
-pub use lookup::Fingerprint;
+pub use certificate::{Certificate, Fingerprint};
 pub use names::NamesTooLong;
 pub(crate) use signatures::{SignatureDigest, Signatures};
 pub(crate) use truncate::Mark;
