@@ -5,14 +5,14 @@ use core::ffi::c_char;
 use core::mem::MaybeUninit;
 use core::ops::{Deref, Range};
 
-use pyo3::exceptions::{PyBufferError, PyMemoryError, PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyInt, PyList, PyMemoryView};
 use quicksalt::{Wiped, memory};
 
-use crate::error::{Kind, map, raise};
+use crate::error::{Kind, map, no_memory, raise};
 
 /// The content of an argument.
 ///
@@ -359,11 +359,6 @@ pub(crate) fn outputs<'py, T>(
     }
     let filled = fill(slices)?;
     Ok((objects, filled))
-}
-
-#[cold]
-pub(crate) fn no_memory() -> PyErr {
-    PyMemoryError::new_err(quicksalt::Error::OutOfMemory.to_string())
 }
 
 /// The estimate for work on a message: so many picoseconds a byte.

@@ -8,7 +8,7 @@ use quicksalt::nacl::edwards25519::{Point, Scalar, StringHash};
 use crate::buffer::{estimate, exact, input, input_or};
 use crate::error::{Kind, UNEXPECTED, map, raise};
 use crate::ristretto255::{H2C_SHA256, H2C_SHA512, HASH_PICOSECONDS, string_hash};
-use crate::scalarmult::{BASE_NS, VARIABLE_NS};
+use crate::scalarmult::{ADD_NS, BASE_NS, VARIABLE_NS};
 use crate::turn::run;
 
 functions!("edwards25519.rs");
@@ -32,8 +32,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 const WIDE_LEN: usize = 64;
 /// Length in bytes of a hash that is mapped to a point.
 const HASH_LEN: usize = 64;
-/// Two points decoded and one encoded.
-pub(crate) const ADD_NS: usize = 12_000;
 /// An inversion modulo the order.
 const INVERT_NS: usize = 10_000;
 

@@ -1,11 +1,11 @@
 //! Maps the library's errors to the exceptions of `quicksalt.exceptions`.
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quicksalt::Error;
 
-use crate::buffer::no_memory;
 use crate::interpreter;
 
 /// The classes of `quicksalt.exceptions` that native code raises.
@@ -60,6 +60,11 @@ pub(crate) fn raise_class(
         Ok(class) => PyErr::from_type(class, (text,)),
         Err(error) => error,
     }
+}
+
+#[cold]
+pub(crate) fn no_memory() -> PyErr {
+    PyMemoryError::new_err(quicksalt::Error::OutOfMemory.to_string())
 }
 
 /// The exception for an error of the library where PyNaCl has no text of its own.

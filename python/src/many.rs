@@ -6,10 +6,8 @@ use quicksalt::memory;
 use quicksalt::nacl::secretbox::{self, Item, Key, NONCE_LEN, TAG_LEN};
 use quicksalt::nacl::sign::{self, PublicKey, SIGNATURE_LEN, SecretKey, Signed};
 
-use crate::buffer::{
-    Input, bytes, estimate, exact, exact_or, input, items, list, no_memory, outputs,
-};
-use crate::error::{Kind, map, raise};
+use crate::buffer::{Input, bytes, estimate, exact, exact_or, input, items, list, outputs};
+use crate::error::{Kind, map, no_memory, raise};
 use crate::interrupt::run_interruptible;
 
 functions!("many.rs");

@@ -7,9 +7,8 @@ use quicksalt::Wiped;
 use quicksalt::nacl::ristretto255::{Point, Scalar, StringHash};
 
 use crate::buffer::{estimate, exact, input, length};
-use crate::edwards25519::ADD_NS;
 use crate::error::{Kind, map, raise};
-use crate::scalarmult::{BASE_NS, VARIABLE_NS};
+use crate::scalarmult::{ADD_NS, BASE_NS, VARIABLE_NS};
 use crate::turn::run;
 
 functions!("ristretto255.rs");

@@ -12,8 +12,8 @@ use quicksalt_trust::{
     Revocation,
 };
 
-use crate::buffer::{bytes, exact, input, inputs, items, list, no_memory};
-use crate::error::{Kind, map, raise};
+use crate::buffer::{bytes, exact, input, inputs, items, list};
+use crate::error::{Kind, map, no_memory, raise};
 use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

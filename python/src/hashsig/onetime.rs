@@ -13,8 +13,8 @@ use super::args::{contexts, number, params, secret_key};
 use super::error::{Own, map, raise_own, verdict};
 use super::secret::OneTimeSecret;
 use super::work::{Job, Work};
-use crate::buffer::{self, Input, input, no_memory};
-use crate::error::{Kind, raise};
+use crate::buffer::{self, Input, input};
+use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -8,8 +8,8 @@ use quicksalt_hashsig::lms::hss::PublicKey;
 use super::error::map;
 use super::onetime::both;
 use super::reading::reading;
-use crate::buffer::{bytes, input, inputs, items, list, no_memory};
-use crate::error::{Kind, raise};
+use crate::buffer::{bytes, input, inputs, items, list};
+use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

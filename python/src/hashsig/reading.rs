@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use pyo3::prelude::*;
 use quicksalt_hashsig::{Error, Pieces};
 
-use crate::buffer::{input, no_memory};
+use crate::buffer::input;
+use crate::error::no_memory;
 
 /// Does work on the message whose pieces `read` returns, one a call, and nothing at the end. An
 /// exception of it ends the work and comes back.

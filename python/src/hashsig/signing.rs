@@ -17,8 +17,8 @@ use super::reading::reading;
 use super::sealed::Sealed;
 use super::store::{FileStore, Line};
 use super::store_error::map_signing;
-use crate::buffer::{bytes, input, inputs, items, no_memory};
-use crate::error::{Kind, raise};
+use crate::buffer::{bytes, input, inputs, items};
+use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

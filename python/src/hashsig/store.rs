@@ -14,8 +14,8 @@ use super::error::{Own, raise_own};
 use super::public::HssPublicKey;
 use super::sealed::Sealed;
 use super::store_error::map_store;
-use crate::buffer::{bytes, input, no_memory};
-use crate::error::{Kind, raise};
+use crate::buffer::{bytes, input};
+use crate::error::{Kind, no_memory, raise};
 use crate::interrupt::interruptible;
 
 functions!("hashsig/store.rs");
