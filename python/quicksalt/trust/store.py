@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from time import time as now
-from typing import TYPE_CHECKING, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, overload
 
 from quicksalt import _native, exceptions
 from quicksalt.trust.certificate import Certificate
@@ -52,6 +52,9 @@ class Verified(NamedTuple):
 
 class TrustStore:
     """Trusted certificates, each once, in the order in which they came."""
+
+    _make_context: ClassVar[Callable[[TrustStore, RevocationLists | None], SSLContext]]
+    """What `ssl_context` calls; `quicksalt.trust.tls` sets it, since it needs this module."""
 
     def __init__(self) -> None:
         """Make an empty store."""
@@ -266,9 +269,7 @@ class TrustStore:
         `SSLKEYLOGFILE` names a file that takes the keys of all connections, and from Python 3.13 on
         `verify_flags` has `VERIFY_X509_STRICT`: certificates are held to the profile `strict`.
         """
-        from quicksalt.trust.tls import client_context
-
-        return client_context(self, revocation)
+        return TrustStore._make_context(self, revocation)
 
     def to_pem(self) -> str:
         """Return all certificates as a PEM bundle."""

@@ -318,6 +318,9 @@ def client_context(store: TrustStore, revocation: RevocationLists | None = None)
     return context
 
 
+TrustStore._make_context = client_context
+
+
 def _require_client(server_side: bool, session: ssl.SSLSession | None) -> None:
     """Refuse servers. A session is looked at and not resumed: it has lost its certificates."""
     if server_side:
