@@ -22,22 +22,12 @@
 (put 'quicksalt-kaesar-mode 'permanent-local t)
 (put 'quicksalt-kaesar-mode--save 'permanent-local-hook t)
 
-(defun quicksalt-kaesar-mode--with-passphrase (call)
-  "Call CALL under `quicksalt-kaesar-mode--test-password', if there is one."
-  (let ((quicksalt-kaesar-password
-         (if quicksalt-kaesar-mode--test-password
-             (copy-sequence quicksalt-kaesar-mode--test-password)
-           quicksalt-kaesar-password)))
-    (funcall call)))
-
 (defun quicksalt-kaesar-mode--passphrase (file encrypt)
   "Return the passphrase of FILE, in bytes, to ENCRYPT or not."
   (let ((cached (and quicksalt-kaesar-mode-cache-password
-                     (null quicksalt-kaesar-mode--test-password)
                      (quicksalt-formats--cached file))))
     (if cached (quicksalt-passphrase-bytes cached)
-      (let ((bytes (quicksalt-kaesar-mode--with-passphrase
-                    (lambda () (quicksalt-kaesar--passphrase encrypt)))))
+      (let ((bytes (quicksalt-kaesar--passphrase encrypt)))
         (when quicksalt-kaesar-mode-cache-password
           (quicksalt-remember file (decode-coding-string bytes 'utf-8)))
         bytes))))

@@ -46,9 +46,6 @@
 (defvar quicksalt-kaesar-password nil
   "A passphrase, text or a vector of bytes, that is used once, then wiped.")
 
-(defvar quicksalt-kaesar-mode--test-password nil
-  "A passphrase for `quicksalt-kaesar-mode', or nil to ask.")
-
 ;;;; Arguments
 
 (defun quicksalt-kaesar--bytes (data)
@@ -253,22 +250,6 @@ ALGORITHM is a hash function, by default `sha256'."
   "Decrypt the block STATE by the schedule KEY in place."
   (quicksalt-kaesar--block state key t))
 
-(defmacro quicksalt-kaesar--with-algorithm (algorithm &rest body)
-  "Evaluate BODY where ALGORITHM is that of `quicksalt-kaesar-algorithm'."
-  (declare (indent 1) (debug t))
-  `(let ((quicksalt-kaesar-algorithm (or ,algorithm
-                                         quicksalt-kaesar-algorithm)))
-     ,@body))
-
-(defun quicksalt-kaesar--password-to-key (password &optional salt)
-  "Return a list of key and IV, from PASSWORD and SALT, both in bytes."
-  (let ((keys (quicksalt-openssl-derive
-               (quicksalt-kaesar--derivation quicksalt-kaesar-encryption-version)
-               (quicksalt-kaesar--bytes password)
-               (quicksalt-kaesar--bytes (or salt "")) 10000
-               quicksalt-kaesar-algorithm)))
-    (list (vconcat (car keys)) (vconcat (cdr keys)))))
-
 ;;;; Files
 
 (defun quicksalt-kaesar--dress (bytes algorithm mode)
@@ -350,7 +331,7 @@ START may be a string.  ALGORITHM, CODING-SYSTEM and MODE say how."
 
 (defconst quicksalt-kaesar--variables
   '("algorithm" "encryption-version" "encrypt-prompt" "decrypt-prompt"
-    "password" "mode--test-password" "mode-cache-password" "mode")
+    "password" "mode-cache-password" "mode")
   "Names of kaesar's variables, without its prefix.")
 
 (defun quicksalt-kaesar--alias (name own)
@@ -368,21 +349,15 @@ kaesar itself has made if it is loaded: that follows OWN in each buffer."
       (makunbound name))
     (defvaralias name own)))
 
-(defvar quicksalt-kaesar--internal-functions)
-(defvar quicksalt-kaesar--internal-variables)
-
 ;;;###autoload
 (defun quicksalt-kaesar-install ()
   "Define kaesar's names, and that kaesar and its parts are there."
   (interactive)
   (require 'quicksalt-kaesar-mode)
-  (require 'quicksalt-kaesar-internals)
-  (dolist (name (append quicksalt-kaesar--functions
-                        quicksalt-kaesar--internal-functions))
+  (dolist (name quicksalt-kaesar--functions)
     (defalias (intern (concat "kaesar-" name))
       (intern (concat "quicksalt-kaesar-" name))))
-  (dolist (name (append quicksalt-kaesar--variables
-                        quicksalt-kaesar--internal-variables))
+  (dolist (name quicksalt-kaesar--variables)
     (quicksalt-kaesar--alias (intern (concat "kaesar-" name))
                              (intern (concat "quicksalt-kaesar-" name))))
   (mapc #'provide '(kaesar kaesar-file kaesar-mode kaesar-pbkdf2)))
