@@ -9,7 +9,7 @@
 
 ;;; Code:
 
-(require 'quicksalt-kaesar)
+(require 'quicksalt-kaesar-functions)
 
 (defcustom quicksalt-kaesar-mode-cache-password nil
   "Whether a passphrase is remembered, until `quicksalt-cache-expiry'."
